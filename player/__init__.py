@@ -1,0 +1,42 @@
+"""The runtime of guesstree: walk a decision tree, one constant-time step per feedback.
+
+Standard library and msgpack only.
+
+>>> import player
+>>> p = player.Player(player.open_tree("bulls-4x10.entropy"))
+>>> p.guess
+'0123'
+>>> p.answer("01")
+'1456'
+"""
+
+from player.errors import (
+    BadInput,
+    GaveUp,
+    GuesstreeError,
+    ImpossibleFeedback,
+    LocalProtocolError,
+    NoSuchTree,
+    ProtocolError,
+    RemoteProtocolError,
+    TreeFormatError,
+)
+from player.tree import Player, Tree, open_tree, shipped_trees
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "BadInput",
+    "GaveUp",
+    "GuesstreeError",
+    "ImpossibleFeedback",
+    "LocalProtocolError",
+    "NoSuchTree",
+    "Player",
+    "ProtocolError",
+    "RemoteProtocolError",
+    "Tree",
+    "TreeFormatError",
+    "open_tree",
+    "shipped_trees",
+]

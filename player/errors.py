@@ -1,0 +1,74 @@
+"""The exceptions of the runtime; treegen's own hang below the same root.
+
+::
+
+    GuesstreeError            everything this project raises on purpose
+    ├── BadInput              (ValueError) what was asked for makes no sense; the message says how to mend it
+    │   ├── TreeFormatError   a tree file that is damaged, foreign or of another version
+    │   └── ImpossibleFeedback  no secret gives this feedback here; has .possible
+    ├── ProtocolError         the conversation with a judge went wrong
+    │   ├── LocalProtocolError   we used the state machine in the wrong order
+    │   └── RemoteProtocolError  the other side sent what its protocol does not allow
+    ├── NoSuchTree            it is proved that no such tree exists
+    └── GaveUp                the effort or time ran out; the answer is unknown
+"""
+
+from __future__ import annotations
+
+__all__ = [
+    "BadInput",
+    "GaveUp",
+    "GuesstreeError",
+    "ImpossibleFeedback",
+    "LocalProtocolError",
+    "NoSuchTree",
+    "ProtocolError",
+    "RemoteProtocolError",
+    "TreeFormatError",
+]
+
+
+class GuesstreeError(Exception):
+    """Root of every exception raised on purpose; `exit_code` is what the commands end with."""
+
+    exit_code = 2
+
+
+class BadInput(GuesstreeError, ValueError):
+    """Input that makes no sense; the message names it and says how to mend it."""
+
+
+class TreeFormatError(BadInput):
+    """A tree file that cannot be trusted: damaged, foreign, or of a newer version."""
+
+
+class ImpossibleFeedback(BadInput):
+    """A feedback that no remaining secret gives; `possible` lists the labels that can come."""
+
+    def __init__(self, message: str, possible: tuple[str, ...]) -> None:
+        super().__init__(message)
+        self.possible = possible
+
+
+class ProtocolError(GuesstreeError):
+    """The conversation with a judge went wrong."""
+
+
+class LocalProtocolError(ProtocolError):
+    """The state machine was used in an order it does not allow."""
+
+
+class RemoteProtocolError(ProtocolError):
+    """The other side sent what its protocol does not allow."""
+
+
+class NoSuchTree(GuesstreeError):
+    """It is proved that no tree with the asked-for promise exists."""
+
+    exit_code = 1
+
+
+class GaveUp(GuesstreeError):
+    """The effort or time ran out before an answer was found."""
+
+    exit_code = 3
