@@ -68,7 +68,7 @@ class Tree(tree_format.Fields):
             at += 1
         words = [node[0].encode() for node in order]
         width = max(map(len, words))
-        wins = sum(1 << i for i, node in enumerate(order) if node[1])
+        wins = int("".join("01"[node[1]] for node in reversed(order)), 2)
         return cls(
             guess=b"".join(word.ljust(width, b"\0") for word in words),
             feedback=bytes(reached),
@@ -187,7 +187,7 @@ class Tree(tree_format.Fields):
         width = self.width
         words = [self.guess[node * width : (node + 1) * width] for node in order]
         narrow = max(len(word.rstrip(b"\0")) for word in words)
-        wins = sum(1 << i for i, node in enumerate(order) if self.is_win(node))
+        wins = int("".join("01"[self.is_win(node)] for node in reversed(order)), 2)
         return Tree(
             game=self.game,
             made=self.made,
@@ -404,13 +404,19 @@ def find_tree(name: str) -> str:
     return os.path.join(trees_folder(), name + ".tree")
 
 
-def read_tree(source: str) -> Tree:
-    """`open_tree` for a TREE argument of a command, where "-" is standard input."""
+def read_source(source: str) -> tuple[str, bytes]:
+    """The path and the bytes behind a TREE argument of a command, where "-" is standard input."""
     if source != "-":
-        return open_tree(source)
+        path = find_tree(source)
+        return path, tree_format.read_file(path)
     import sys
 
-    data = sys.stdin.buffer.read(tree_format.MAX_FILE_SIZE + 1)
-    return Tree.from_bytes(data, "standard input")
+    return "standard input", sys.stdin.buffer.read(tree_format.MAX_FILE_SIZE + 1)
 
 
+def read_tree(source: str) -> Tree:
+    """`open_tree` for a TREE argument of a command."""
+    path, data = read_source(source)
+    tree = Tree.from_bytes(data, path)
+    tree.path = path
+    return tree

@@ -1,0 +1,70 @@
+"""guesstree's offline builder: games, greedy and optimal decision trees, and what can be learnt from them.
+
+Everything is imported when it is first used.
+
+>>> import treegen as tg
+>>> tree = tg.build(tg.game("bulls-3x9"))
+>>> tree.tally, tree.guesses[0]
+('2364:6:49', '123')
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from player import Player, Tree, __version__, open_tree
+    from treegen.build import build
+    from treegen.errors import BadInput, GaveUp, GuesstreeError, ImpossibleFeedback, NoSuchTree, TreeFormatError
+    from treegen.game import Game, game
+    from treegen.strategy import STRATEGIES
+    from treegen.verify import verify
+
+_HOMES = {
+    "BadInput": "treegen.errors",
+    "GaveUp": "treegen.errors",
+    "Game": "treegen.game",
+    "GuesstreeError": "treegen.errors",
+    "ImpossibleFeedback": "treegen.errors",
+    "NoSuchTree": "treegen.errors",
+    "Player": "player",
+    "STRATEGIES": "treegen.strategy",
+    "Tree": "player",
+    "TreeFormatError": "treegen.errors",
+    "__version__": "player",
+    "build": "treegen.build",
+    "game": "treegen.game",
+    "open_tree": "player",
+    "verify": "treegen.verify",
+}
+
+__all__ = [
+    "STRATEGIES",
+    "BadInput",
+    "GaveUp",
+    "Game",
+    "GuesstreeError",
+    "ImpossibleFeedback",
+    "NoSuchTree",
+    "Player",
+    "Tree",
+    "TreeFormatError",
+    "__version__",
+    "build",
+    "game",
+    "open_tree",
+    "verify",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module 'treegen' has no attribute {name!r}")
+    value = getattr(import_module(_HOMES[name]), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -1,0 +1,1 @@
+"""A tree as text in other forms: JSON, one line per secret, source code."""

@@ -1,0 +1,139 @@
+"""Independent check of a tree: a reading of the file and a feedback of its own, neither the builder's nor the reader's.
+
+Every secret is sent down the tree with the plain-Python rules of `player.rules`; no branch may be dead, and all that
+the file claims is counted again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import msgpack
+
+from player import rules
+from player.tree import Tree, read_source
+from treegen.errors import BadInput
+from treegen.game import Game
+
+__all__ = ["Verdict", "verify", "verify_bytes"]
+
+Feedback = Callable[[str, str], str]
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What the check of one tree found: `faults` is empty when everything claimed is true."""
+
+    tally: str
+    secrets: int
+    depth: int
+    claims_optimal: bool
+    faults: tuple[str, ...]
+
+
+def verify(source: str, game: Game | None = None) -> Verdict:
+    """Check a tree by name or path, "-" being standard input; `game` is needed for games that are read from files.
+
+    Raises TreeFormatError for a file that cannot be read as a tree at all.
+
+    >>> import treegen as tg
+    >>> tg.verify("bulls-4x10.entropy").faults
+    ()
+    """
+    path, data = read_source(source)
+    return verify_bytes(data, path, game)
+
+
+def verify_bytes(data: bytes, where: str = "tree", game: Game | None = None) -> Verdict:
+    """Check the bytes of a tree file, as `verify` does."""
+    Tree.from_bytes(data, where)
+    claimed = msgpack.unpackb(data)
+    secrets, feedback = _own_rules(claimed["game"], game)
+    faults: list[str] = []
+    if hashlib.sha256(data[:-32]).digest() != claimed["sha256"]:
+        faults.append("the checksum differs")
+    depths = _walk(claimed, secrets, feedback, faults)
+    histogram = [0] * max(depths.values(), default=1)
+    for depth in depths.values():
+        histogram[depth - 1] += 1
+    total = sum(depths.values())
+    tally = f"{total}:{len(histogram)}:{histogram[-1]}"
+    for what, truth in (("histogram", histogram), ("tally", tally)):
+        if claimed[what] != truth:
+            faults.append(f"the {what} is {truth}, not {claimed[what]}")
+    faults += _check_cost(claimed, histogram)
+    return Verdict(tally, len(secrets), len(histogram), claimed["proved"], tuple(faults))
+
+
+def _own_rules(name: str, game: Game | None) -> tuple[list[str], Feedback]:
+    """The secrets and the feedback function: plain rules for a code game, the given game's table otherwise."""
+    if game is not None and game.name == name and ":" in name:
+        given = game
+
+        def looked_up(guess: str, secret: str) -> str:
+            return given.labels[given.table[given.guess_index[guess], given.secrets.index(secret)]]
+
+        return list(given.secrets), looked_up
+    if ":" in name:
+        raise BadInput(f"this tree's game is read from files ({name[:40]}...); name them with --game")
+    plain = rules.parse(name)
+    return plain.secrets(), plain.feedback
+
+
+def _walk(claimed: dict[str, Any], secrets: list[str], feedback: Feedback, faults: list[str]) -> dict[str, int]:
+    """Send every secret down the tree; the depths at which they are found, and what went wrong in `faults`."""
+    columns, labels = claimed["feedback"], claimed["labels"]
+    count = len(columns)
+    width = len(claimed["guess"]) // count
+    guesses = [claimed["guess"][i * width : (i + 1) * width].rstrip(b"\0").decode() for i in range(count)]
+    children: list[dict[str, int]] = []
+    reached = 1
+    for fanout in claimed["fanout"]:
+        children.append({labels[columns[child]]: child for child in range(reached, reached + fanout)})
+        reached += fanout
+    winning = labels[claimed["winning"]]
+    losing = {labels[index] for index in claimed["losing"]}
+    visited, won, depths = set(), set(), {}
+    for secret in secrets:
+        node, depth = 0, 1
+        while True:
+            visited.add(node)
+            answer = feedback(guesses[node], secret)
+            if answer == winning:
+                if not claimed["wins"][node // 8] >> (node % 8) & 1:
+                    faults.append(f"secret {secret}: guess {guesses[node]} is right, but not marked so")
+                won.add(node)
+                depths[secret] = depth
+                break
+            if answer in losing:
+                faults.append(f"secret {secret}: guess {guesses[node]} loses the game ({answer})")
+                break
+            if answer not in children[node]:
+                faults.append(f"secret {secret}: no branch for {answer} to {guesses[node]} at guess {depth}")
+                break
+            node, depth = children[node][answer], depth + 1
+    faults += [f"node {node} ({guesses[node]}) is a dead branch: no secret leads there" for node in range(count) if node not in visited]
+    faults += [
+        f"node {node} ({guesses[node]}) is marked as a win, but no secret ends there"
+        for node in sorted(visited - won)
+        if claimed["wins"][node // 8] >> (node % 8) & 1
+    ]
+    return depths
+
+
+def _check_cost(claimed: dict[str, Any], histogram: list[int]) -> list[str]:
+    """What is claimed of optimality must at least agree with itself."""
+    if not claimed["objective"]:
+        return ["it is called optimal without an objective"] if claimed["proved"] else []
+    prices = claimed["prices"] or list(range(1, len(histogram) + 1))
+    if len(histogram) > len(prices):
+        return [f"its depth is {len(histogram)}, but only {len(prices)} have a price"]
+    cost = sum(price * found for price, found in zip(prices, histogram, strict=False))
+    if claimed["bound"] is not None and claimed["bound"] > cost:
+        return [f"its cost is {cost}, less than the bound {claimed['bound']} that it claims"]
+    if claimed["proved"] and claimed["bound"] != cost:
+        return [f"it is called optimal, but its cost {cost} is not its bound {claimed['bound']}"]
+    return []
