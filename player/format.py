@@ -8,8 +8,8 @@ version     int, 1
 game        str, a canonical game name; for a game read from files FAMILY:SHA256 of its lists
 made        str, the command that makes the tree again (without thread counts, paths or limits of time)
 objective   str, what the tree minimises ("total", "price", ...); "" when a strategy built it
-prices      array of int, price[depth - 1], never falling; [] means 1, 2, 3, ... without end
-proved      bool, whether the cost is claimed to be the least possible
+prices      array of int, price[depth - 1], never falling, for every depth used; [] means 1, 2, 3, ... without end
+proved      bool, whether the cost is claimed to be the least possible: the bound is then the cost
 bound       int, a proved lower bound of the cost; nil when there is none
 labels      array of str, the feedback labels; a feedback's index is its place here
 winning     int, index of the winning feedback
@@ -24,8 +24,10 @@ sha256      bin, 32 bytes: SHA-256 of every byte of the file before them
 ==========  =======================================================================================
 
 Nodes stand in breadth-first order, siblings by rising feedback, so a tree has exactly one encoding.  The first
-child of node i is node 1 + Σ fanout[0..i-1].  The reader believes nothing and recurses nowhere: whatever is
-not as above is a `TreeFormatError` that names the file, what is wrong and what to do.
+child of node i is node 1 + Σ fanout[0..i-1].  No secret is found twice; in a code game every secret is found.
+Without an objective there are no prices, no bound and no proof.  Texts are printable, of at most 4096 characters;
+prices and cost are 64-bit; no tree is deeper than 131072.  The reader believes nothing and recurses nowhere:
+whatever is not as above is a `TreeFormatError` that names the file, what is wrong and what to do.
 """
 
 from __future__ import annotations
@@ -33,7 +35,7 @@ from __future__ import annotations
 import os
 import stat
 from hashlib import sha256
-from itertools import accumulate, count
+from itertools import accumulate, compress, count, pairwise
 from operator import ge, lt, mul
 
 import msgpack
@@ -52,10 +54,18 @@ VERSION = 1
 MAX_FILE_SIZE = 64 << 20
 MAX_LABELS = 256
 MAX_GUESS_BYTES = 255
+MAX_TEXT = 4096
+MAX_DEPTH = 1 << 17
 _FILE_FAMILIES = ("words", "differentiating", "table")
 _FORBIDDEN = frozenset(",:#")
+_HEAD = b"\xa5magic\xa9guesstree\xa7version"
+_TAIL = b"\xa6sha256\xc4\x20"
+_DIGITS = bytes.maketrans(b"01", b"\0\1")
+_ARRAYS = frozenset([*range(0x90, 0xA0), 0xDC, 0xDD])
+_MAPS = frozenset([*range(0x80, 0x90), 0xDE, 0xDF])
+_SAFE_IN_COMMANDS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 -.,:="
 
-_KEYS = {
+_KEYS: dict[str, Any] = {
     "magic": str, "version": int, "game": str, "made": str, "objective": str, "prices": list, "proved": bool,
     "bound": (int, type(None)), "labels": list, "winning": int, "losing": list, "tally": str, "histogram": list,
     "guess": bytes, "feedback": bytes, "fanout": bytes, "wins": bytes, "sha256": bytes,
@@ -65,13 +75,13 @@ _KEYS = {
 class Fields:
     """What a tree file holds, one attribute per key, and what follows from the columns.
 
-    `width` is W, `first[i]` the index of node i's first child (n + 1 entries: node i's children are
-    `first[i]` up to `first[i + 1]`), `levels[k]` the index of the first node at depth k + 1.
+    `width` is W, `guesses` the nodes' guesses as text, `first[i]` the index of node i's first child (n + 1 entries:
+    node i's children are `first[i]` up to `first[i + 1]`), `levels[k]` the index of the first node at depth k + 1.
     """
 
     __slots__ = (
-        "bound", "fanout", "feedback", "first", "game", "guess", "histogram", "labels", "levels", "losing", "made",
-        "objective", "prices", "proved", "sha256", "tally", "width", "winning", "wins",
+        "bound", "fanout", "feedback", "first", "game", "guess", "guesses", "histogram", "labels", "levels", "losing",
+        "made", "objective", "prices", "proved", "sha256", "tally", "width", "winning", "wins",
     )  # fmt: skip
 
     def __init__(
@@ -110,6 +120,7 @@ class Fields:
             raise ValueError("a node stands before its parent")
         self._check_feedbacks()
         self._take_histogram()
+        self._take_guesses()
 
     def _check_feedbacks(self) -> None:
         n, feedback, first = len(self.feedback), self.feedback, self.first
@@ -118,7 +129,7 @@ class Fields:
         barred = bytes((self.winning, *self.losing))
         if n > 1 and (max(feedback) >= len(self.labels) or len(feedback[1:].translate(None, barred)) != n - 1):
             raise ValueError("a feedback that cannot lead to a node")
-        not_rising = [i for i, rises in enumerate(map(lt, feedback[1:], feedback[2:]), 2) if not rises]
+        not_rising = compress(count(2), map(ge, feedback[1:], feedback[2:]))
         if not set(not_rising).issubset(first):
             raise ValueError("siblings are not in rising order of feedback")
 
@@ -134,12 +145,39 @@ class Fields:
         while levels[-1] < n:
             levels.append(first[levels[-1]])
         self.levels = tuple(levels)
-        histogram = [
-            ((wins >> start) & ((1 << (stop - start)) - 1)).bit_count()
-            for start, stop in zip(levels, levels[1:], strict=False)
-        ]
+        marks = self._marks()
+        histogram = [marks.count(1, start, stop) for start, stop in pairwise(levels)]
         self.histogram = tuple(histogram)
         self.tally = f"{sum(map(mul, histogram, count(1)))}:{len(histogram)}:{histogram[-1]}"
+
+    def _marks(self) -> bytes:
+        """One byte per node: 1 where its guess may be the secret."""
+        n = len(self.feedback)
+        return format(int.from_bytes(self.wins, "little"), f"0{n}b")[::-1].encode().translate(_DIGITS)
+
+    def _take_guesses(self) -> None:
+        guess, width = self.guess, self.width
+        if guess.isascii() and b"\0" not in guess:
+            text = guess.decode()
+            self.guesses = [text[i : i + width] for i in range(0, len(text), width)]
+            return
+        words = [guess[i : i + width].rstrip(b"\0") for i in range(0, len(guess), width)]
+        try:
+            self.guesses = [word.decode() for word in words]
+        except UnicodeDecodeError:
+            raise ValueError("a guess is not UTF-8") from None
+
+    def found(self) -> list[str]:
+        """The secrets that the tree finds, in the order of their nodes."""
+        return list(compress(self.guesses, self._marks()))
+
+    @property
+    def cost(self) -> int | None:
+        """Sum over all secrets of the price of their depth; None where no objective was set."""
+        if not self.objective:
+            return None
+        cost: int = sum(map(mul, self.prices or count(1), self.histogram))
+        return cost
 
 
 def encode(fields: Fields) -> bytes:
@@ -158,8 +196,9 @@ def encode(fields: Fields) -> bytes:
 
 def decode(data: bytes, where: str = "tree") -> Fields:
     """Read a tree file's bytes; `where` names them in messages.  Raises TreeFormatError for whatever is not right."""
-    values = _unpack(data, where)
+    _check_frame(data, where)
     try:
+        values = _unpack(data)
         _check_values(values)
         fields = Fields(
             **{key: values[key] for key in _KEYS if key not in ("magic", "version", "tally", "histogram", "sha256")}
@@ -171,6 +210,7 @@ def decode(data: bytes, where: str = "tree") -> Fields:
             raise ValueError("the histogram is not that of its nodes")
         if fields.tally != values["tally"]:
             raise ValueError(f"the tally {values['tally'][:40]!r} is not that of its nodes, {fields.tally}")
+        _check_claims(fields)
         if encode(fields) != data:
             raise ValueError("the encoding is not the canonical one")
     except (ValueError, OverflowError) as error:
@@ -178,40 +218,99 @@ def decode(data: bytes, where: str = "tree") -> Fields:
     return fields
 
 
-def _unpack(data: bytes, where: str) -> dict[str, Any]:
-    """The map in `data` with every key of the right type, its magic, version and checksum being right."""
+def _check_frame(data: bytes, where: str) -> None:
+    """The file is ours, of this version, whole and undamaged."""
     if not data:
         raise TreeFormatError(f"{where}: the file is empty; build the tree again")
     if len(data) > MAX_FILE_SIZE:
         raise TreeFormatError(f"{where}: larger than {MAX_FILE_SIZE >> 20} MiB; this is no tree file")
-    # fixmap or map16, then the magic: anything else is not ours, and is not parsed.
-    start = data.find(b"\xa5magic\xa9guesstree\xa7version", 1, 32)
-    if start not in (1, 3):
+    # A map's header, then the magic: anything else is not ours, and is not parsed.
+    start = data.find(_HEAD, 1, 32)
+    if start not in (1, 3, 5):
         raise TreeFormatError(f"{where}: this is no tree file; make one with: treegen build GAME")
-    version = data[start + 24 : start + 25]
-    if version and version != bytes([VERSION]):
-        raise TreeFormatError(f"{where}: format version {_show_version(version)}, this program reads {VERSION}; update guesstree")
-    broken = f"{where}: checksum differs: the file is damaged; build it again"
+    version = _peek(data[start + len(_HEAD) :][:9])
+    if type(version) is int and version != VERSION:
+        raise TreeFormatError(f"{where}: format version {version}, this program reads {VERSION}; update guesstree")
+    end = data.rfind(_TAIL)
+    extra = len(data) - end - len(_TAIL) - 32
+    if end < 0 or extra < 0:
+        problem = "its end is missing: the file is cut short or damaged"
+    elif extra:
+        problem = f"{extra} bytes follow its end: the file is damaged"
+    elif sha256(memoryview(data)[:-32]).digest() != data[-32:]:
+        problem = "checksum differs: the file is damaged"
+    else:
+        return
+    raise TreeFormatError(f"{where}: {problem}; build it again{_how_to_build(data, where)}")
+
+
+def _peek(data: bytes) -> object:
+    """The first msgpack value in `data`, None when there is no whole one."""
+    unpacker = msgpack.Unpacker(max_array_len=0, max_map_len=0, max_ext_len=0)
+    unpacker.feed(data)
     try:
-        values = msgpack.unpackb(data, strict_map_key=True, max_ext_len=0, max_map_len=len(_KEYS))
-    except Exception:  # msgpack raises a dozen kinds, all of them for damage
-        values = None
-    if not isinstance(values, dict) or sha256(data[:-32]).digest() != data[-32:]:
-        made = values.get("made") if isinstance(values, dict) else None
-        if isinstance(made, str) and made.startswith("treegen ") and made.isprintable() and len(made) < 200:
-            broken += f": {made} -o {where}"
-        raise TreeFormatError(broken)
-    if list(values) != list(_KEYS):
-        raise TreeFormatError(f"{where}: its keys are not those of a tree file; build it again")
+        value: object = unpacker.unpack()
+    except Exception:  # noqa: BLE001  msgpack raises a dozen kinds, all of them for damage
+        return None
+    return value
+
+
+def _how_to_build(data: bytes, where: str) -> str:
+    """A colon and the command that makes the tree, when it can still be read and is safe to paste."""
+    key = b"\xa4made"
+    at = data.find(key, 0, 256)
+    made = _peek(data[at + len(key) :][:256]) if at > 0 else None
+    if not isinstance(made, str) or not made.startswith("treegen ") or made.strip(_SAFE_IN_COMMANDS):
+        return ""
+    if not where.endswith(".tree"):
+        return f": {made}"
+    import shlex
+
+    return f": {made} -o {shlex.quote(where)}"
+
+
+def _unpack(data: bytes) -> dict[str, Any]:
+    """The map in `data`: every key in its place and its value of the right type, nothing nested any deeper."""
+    unpacker = msgpack.Unpacker(max_buffer_size=MAX_FILE_SIZE, max_ext_len=0)
+    unpacker.feed(data)
+    values: dict[str, Any] = {}
+    entries = unpacker.read_map_header()
+    if entries != len(_KEYS):
+        raise ValueError(f"it has {entries} entries, not {len(_KEYS)}")
     for key, kind in _KEYS.items():
+        found = _next_value(unpacker, data)
+        if found != key:
+            raise ValueError(f"{str(found)[:40]!r} stands where the key {key!r} belongs")
+        value: Any
+        if kind is list:
+            if data[unpacker.tell()] not in _ARRAYS:
+                raise ValueError(f"{key} has the wrong type")
+            length = unpacker.read_array_header()
+            if length > MAX_DEPTH:
+                raise ValueError(f"{key} has {length} entries, at most {MAX_DEPTH} make sense")
+            value = [_next_value(unpacker, data) for _ in range(length)]
+        else:
+            value = _next_value(unpacker, data)
         # bool is an int to isinstance, but not here
-        if not isinstance(values[key], kind) or (isinstance(values[key], bool) and kind is not bool):
-            raise TreeFormatError(f"{where}: {key} has the wrong type; build it again")
+        if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
+            raise ValueError(f"{key} has the wrong type")
+        values[key] = value
+    if unpacker.tell() != len(data):
+        raise ValueError(f"{len(data) - unpacker.tell()} bytes follow the last entry")
     return values
 
 
-def _show_version(byte: bytes) -> str:
-    return str(byte[0]) if byte[0] < 128 else "of another kind"
+def _next_value(unpacker: Any, data: bytes) -> Any:
+    """The next value; never an array or a map, for which msgpack would set memory aside as its header claims."""
+    at = unpacker.tell()
+    if data[at : at + 1] and (data[at] in _ARRAYS or data[at] in _MAPS):
+        raise ValueError("arrays or maps lie where none belong")
+    try:
+        return unpacker.unpack()
+    except UnicodeDecodeError:
+        raise ValueError("a text is not UTF-8") from None
+    except Exception:  # noqa: BLE001  msgpack raises a dozen kinds, all of them for nonsense
+        raise ValueError(f"no msgpack value stands at byte {at}") from None
 
 
 def _check_values(values: dict[str, Any]) -> None:
@@ -224,13 +323,15 @@ def _check_values(values: dict[str, Any]) -> None:
         raise ValueError("the losing feedbacks are not rising indices")
     if losing and not (0 <= losing[0] and losing[-1] < len(labels) and values["winning"] not in losing):
         raise ValueError("a losing feedback has no label, or also wins")
-    if not _are_ints(prices) or any(a > b for a, b in zip(prices, prices[1:], strict=False)):
-        raise ValueError("the prices fall or are no integers")
+    if not _are_ints(prices) or any(a > b for a, b in pairwise([-(1 << 63), *prices, (1 << 63) - 1])):
+        raise ValueError("the prices fall or are no 64-bit integers")
     if not _are_ints(values["histogram"]):
         raise ValueError("the histogram holds something that is no count")
     for key in ("game", "made", "objective", "tally"):
         if not values[key].isprintable():
             raise ValueError(f"{key} holds unprintable characters")
+        if len(values[key]) > MAX_TEXT:
+            raise ValueError(f"{key} is longer than {MAX_TEXT} characters")
 
 
 def _are_ints(values: list[Any]) -> bool:
@@ -244,18 +345,20 @@ def _is_label(label: object) -> bool:
         and label.isprintable()
         and " " not in label
         and _FORBIDDEN.isdisjoint(label)
+        and rules.read_feedback(label) == label  # what a person types becomes a label, and a label stays itself
     )
 
 
 def _check_guesses(fields: Fields) -> None:
-    """Every guess is printable UTF-8 without blanks, and at least one is as long as the column is wide."""
+    """Every guess is printable UTF-8 without blanks, one is as long as the column is wide, no secret is found twice."""
     guess, width = fields.guess, fields.width
+    if len(set(fields.found())) != sum(fields.histogram):
+        raise ValueError("a secret is found twice")
     if guess.isalnum():
         return  # ASCII letters and digits throughout: no padding, nothing to look at more closely
     if not any(guess[width - 1 :: width]):
         raise ValueError("the guesses are padded further than the longest")
-    for word in {guess[i : i + width] for i in range(0, len(guess), width)}:
-        text = word.rstrip(b"\0").decode()
+    for text in set(fields.guesses):
         if not text or not text.isprintable() or " " in text or not _FORBIDDEN.isdisjoint(text):
             raise ValueError(f"{text[:40]!r} is no guess")
 
@@ -273,32 +376,55 @@ def _check_game(fields: Fields) -> None:
     if (game.labels, game.winning, game.losing) != (fields.labels, fields.winning, fields.losing):
         raise ValueError(f"the feedbacks are not those of {game.name}")
     guess, width = fields.guess, fields.width
-    n = len(fields.feedback)
     if width != game.positions or guess.translate(None, game.symbols.encode()):
         raise ValueError(f"a guess does not fit {game.name}")
     if game.is_nozero and b"0" in guess[::width]:
         raise ValueError(f"a guess of {game.name} starts with 0")
-    if not game.may_repeat:
-        # Two columns agree somewhere exactly if their difference has a zero byte.
-        columns = [int.from_bytes(guess[i::width], "little") for i in range(width)]
-        for i in range(width):
-            for k in range(i):
-                if 0 in (columns[i] ^ columns[k]).to_bytes(n, "little"):
-                    raise ValueError(f"a guess of {game.name} repeats a symbol")
+    if not game.may_repeat and _repeats(guess, width):
+        raise ValueError(f"a guess of {game.name} repeats a symbol")
+    if game.is_any and _repeats("".join(fields.found()).encode(), width):
+        raise ValueError(f"a secret of {game.name} repeats a symbol")
     if sum(fields.histogram) != game.secret_count:
         raise ValueError(f"it finds {sum(fields.histogram)} secrets, but {game.name} has {game.secret_count}")
+
+
+def _repeats(words: bytes, width: int) -> bool:
+    """Whether a word has the same byte twice."""
+    # Two columns agree somewhere exactly if their difference has a zero byte.
+    columns = [int.from_bytes(words[i::width], "little") for i in range(width)]
+    n = len(words) // width
+    return any(0 in (columns[i] ^ columns[k]).to_bytes(n, "little") for i in range(width) for k in range(i))
+
+
+def _check_claims(fields: Fields) -> None:
+    """Prices, bound and proof agree with each other and with the tree."""
+    depth, prices, bound, cost = len(fields.histogram), fields.prices, fields.bound, fields.cost
+    if cost is None:
+        if prices or fields.proved or bound is not None:
+            raise ValueError("it has prices, a bound or a proof, but no objective")
+        return
+    if prices and len(prices) < depth:
+        raise ValueError(f"its depth is {depth}, but only {len(prices)} have a price")
+    if not -(1 << 63) <= cost < 1 << 63:
+        raise ValueError("its cost does not fit 64 bits")
+    if bound is not None and bound > cost:
+        raise ValueError(f"its cost is {cost}, less than the bound {bound} that it claims")
+    if fields.proved and bound != cost:
+        raise ValueError(f"it is called optimal, but its cost {cost} is not its bound {bound}")
 
 
 def read_file(path: str) -> bytes:
     """The bytes of a regular file of at most 64 MiB; TreeFormatError, in one line, for anything else."""
     try:
         # Opening a FIFO would wait for its writer, so it is looked at first.
-        mode = os.stat(path).st_mode
-        if not stat.S_ISREG(mode):
-            kind = "a folder" if stat.S_ISDIR(mode) else "not a regular file"
+        status = os.stat(path)
+        if not stat.S_ISREG(status.st_mode):
+            kind = "a folder" if stat.S_ISDIR(status.st_mode) else "not a regular file"
             raise TreeFormatError(f"{path}: it is {kind}; name a .tree file")
+        if status.st_size > MAX_FILE_SIZE:
+            raise TreeFormatError(f"{path}: larger than {MAX_FILE_SIZE >> 20} MiB; this is no tree file")
         with open(path, "rb") as file:
-            return file.read(MAX_FILE_SIZE + 1)
+            return file.read(status.st_size + 1)
     except OSError as error:
         raise TreeFormatError(f"{path}: {(error.strerror or str(error)).lower()}; name a .tree file") from None
     except ValueError:
@@ -308,28 +434,28 @@ def read_file(path: str) -> bytes:
 def write_file(path: str, data: bytes) -> None:
     """Replace `path` by `data`: the old file stays whole until the new one is safe on the disk.
 
-    A temporary file in the same folder, fsync, rename, fsync of the folder, and the bytes read back.
-    Raises BadInput in one line when that cannot be done; the old file is then untouched.
+    A temporary file in the same folder, fsync, rename, fsync of the folder, and the bytes read back.  A symbolic link
+    stays, and what it points to is replaced; a pipe or a device is written to.  Raises BadInput in one line when that
+    cannot be done; the file is then the old one or the new one, whole.
     """
-    target = os.path.realpath(path)
-    folder = os.path.dirname(target)
-    temporary = os.path.join(folder, f".{os.path.basename(target)}.{os.getpid()}.tmp")
-    made = False
+    temporary = ""
     try:
-        if os.path.exists(target) and not os.path.isfile(target):
-            if os.path.isdir(target):
-                raise BadInput(f"{path}: it is a folder; name a file in it")
-            with open(target, "wb") as device:  # a pipe or a device is written to, never replaced
+        if _is_special(path):
+            with open(path, "wb") as device:
                 device.write(data)
             return
-        descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o666)
-        made = True
+        target = os.path.realpath(path)
+        folder = os.path.dirname(target)
+        # The name is nobody else's, whoever writes at the same time; O_EXCL follows no link that lies in wait.
+        name = os.path.join(folder, f".guesstree-{os.urandom(6).hex()}.tmp")
+        descriptor = os.open(name, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
+        temporary = name
         with open(descriptor, "wb") as file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
         os.replace(temporary, target)
-        made = False
+        temporary = ""
         descriptor = os.open(folder, os.O_RDONLY)
         try:
             os.fsync(descriptor)
@@ -343,8 +469,21 @@ def write_file(path: str, data: bytes) -> None:
     except ValueError as error:
         raise error if isinstance(error, BadInput) else BadInput(f"{path!r}: no file can have such a name") from None
     finally:
-        if made:
+        if temporary:
             try:
                 os.unlink(temporary)
             except OSError:
                 pass
+
+
+def _is_special(path: str) -> bool:
+    """Whether there is something at `path` that is written to, not replaced: a pipe or a device."""
+    if not path or path.endswith(os.sep):
+        raise BadInput(f"{path!r}: it names no file; name one that ends in .tree")
+    try:
+        mode = os.stat(path).st_mode
+    except FileNotFoundError:
+        return False
+    if stat.S_ISDIR(mode):
+        raise BadInput(f"{path}: it is a folder; name a file in it")
+    return not stat.S_ISREG(mode)

@@ -142,7 +142,7 @@ def parse(name: str) -> Rules:
     if text[:1] == "p" and text[-1:] in ("r", "n"):
         # mmstrat's spelling: p4c6r has repeats, p4c10n has none.
         positions, _, symbols = text[1:-1].partition("c")
-        family, rest = ("mastermind" if text[-1] == "r" else "bulls"), f"{positions}x{symbols}"
+        family, rest = ("mastermind" if text[-1] == "r" else "bulls"), f"{positions}x{symbols.replace('-', '?')}"
     size, *suffixes = rest.split("-")
     left, _, right = size.partition("x")
     if family not in FAMILIES or not (_is_number(left) and _is_number(right)):
@@ -192,7 +192,8 @@ def read_history(text: str) -> list[tuple[str, str]]:
     for step in text.split(",") if text.strip() else []:
         guess, colon, feedback = step.partition(":")
         if not (colon and guess.strip() and feedback.strip()):
-            raise BadInput(f"{_shorten(step.strip())!r} is no step of a history; write guess:feedback, as in 0123:01,4561:02")
+            bad = _shorten(step.strip())
+            raise BadInput(f"{bad!r} is no step of a history; write guess:feedback, as in 0123:01,4561:02")
         pairs.append((guess.strip(), read_feedback(feedback)))
     return pairs
 

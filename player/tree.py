@@ -30,20 +30,13 @@ class Tree(tree_format.Fields):
     ('26424:7:99', '0123', 5.2429)
     """
 
-    __slots__ = ("_candidate_counts", "guesses", "path")
+    __slots__ = ("_candidate_counts", "path")
 
     def __init__(self, **fields: Any) -> None:
         super().__init__(**fields)
         self._finish()
 
     def _finish(self) -> None:
-        width = self.width
-        if b"\0" in self.guess or not self.guess.isascii():
-            words = [self.guess[i : i + width] for i in range(0, len(self.guess), width)]
-            self.guesses = [word.rstrip(b"\0").decode() for word in words]
-        else:
-            text = self.guess.decode()
-            self.guesses = [text[i : i + width] for i in range(0, len(text), width)]
         self._candidate_counts: list[int] | None = None
         self.path = ""
 
@@ -84,9 +77,8 @@ class Tree(tree_format.Fields):
     def write(self, path: str | os.PathLike[str]) -> None:
         """Write the tree file, replacing an old one only when the new one is safe on the disk."""
         data = self.to_bytes()
+        tree_format.decode(data, os.fspath(path))  # what cannot be read replaces nothing
         tree_format.write_file(os.fspath(path), data)
-        if os.path.isfile(path):
-            Tree.from_bytes(tree_format.read_file(os.fspath(path)), os.fspath(path))
 
     def __repr__(self) -> str:
         return f"Tree({self.game!r}, {self.tally})"
@@ -128,14 +120,6 @@ class Tree(tree_format.Fields):
     def average(self) -> float:
         """Total / secrets."""
         return self.total / self.secrets
-
-    @property
-    def cost(self) -> int | None:
-        """Sum over all secrets of the price of their depth; None where no objective was set."""
-        if not self.objective:
-            return None
-        prices = self.prices or range(1, self.depth + 1)
-        return sum(prices[depth] * found for depth, found in enumerate(self.histogram))
 
     def is_win(self, node: int) -> bool:
         """Whether the guess of `node` may be the secret."""
@@ -212,25 +196,24 @@ class Tree(tree_format.Fields):
 
         `history` is what was asked and answered before; `candidates` how many secrets are possible there.
         """
-        parents, counts = self.parents(), self.candidate_counts()
-        histories = [""]
-        depths = [1]
-        for node in range(len(self)):
-            parent = parents[node]
-            if node:
-                step = f"{self.guesses[parent]}:{self.labels[self.feedback[node]]}"
-                histories.append(f"{histories[parent]},{step}" if histories[parent] else step)
-                depths.append(depths[parent] + 1)
-            yield {
-                "node": node,
-                "parent": parent,
-                "depth": depths[node],
-                "history": histories[node],
-                "guess": self.guesses[node],
-                "is_candidate": self.is_win(node),
-                "candidates": counts[node],
-                "children": self.fanout[node],
-            }
+        counts = self.candidate_counts()
+        above = [(-1, "")]  # of the nodes of one level: parent and history
+        for depth, start in enumerate(self.levels[:-1], 1):
+            below = []
+            for node, (parent, history) in enumerate(above, start):
+                yield {
+                    "node": node,
+                    "parent": parent,
+                    "depth": depth,
+                    "history": history,
+                    "guess": self.guesses[node],
+                    "is_candidate": self.is_win(node),
+                    "candidates": counts[node],
+                    "children": self.fanout[node],
+                }
+                so_far = f"{history},{self.guesses[node]}" if history else self.guesses[node]
+                below += [(node, f"{so_far}:{self.labels[self.feedback[child]]}") for child in self.children(node)]
+            above = below
 
 
 class Player:
@@ -411,6 +394,8 @@ def read_source(source: str) -> tuple[str, bytes]:
         return path, tree_format.read_file(path)
     import sys
 
+    if sys.stdin is None:
+        raise BadInput("standard input is closed; name a .tree file")
     return "standard input", sys.stdin.buffer.read(tree_format.MAX_FILE_SIZE + 1)
 
 

@@ -16,7 +16,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from player import Player, Tree, __version__, open_tree
+    from player import Player, Tree, __version__, open_tree, shipped_trees
     from treegen.build import build
     from treegen.errors import BadInput, GaveUp, GuesstreeError, ImpossibleFeedback, NoSuchTree, TreeFormatError
     from treegen.game import Game, game
@@ -38,14 +38,15 @@ _HOMES = {
     "build": "treegen.build",
     "game": "treegen.game",
     "open_tree": "player",
+    "shipped_trees": "player",
     "verify": "treegen.verify",
 }
 
 __all__ = [
     "STRATEGIES",
     "BadInput",
-    "GaveUp",
     "Game",
+    "GaveUp",
     "GuesstreeError",
     "ImpossibleFeedback",
     "NoSuchTree",
@@ -56,6 +57,7 @@ __all__ = [
     "build",
     "game",
     "open_tree",
+    "shipped_trees",
     "verify",
 ]
 

@@ -100,7 +100,7 @@ def build_tree(
     if pool not in POOLS:
         raise BadInput(f"{pool!r} is no pool of guesses; take one of: {', '.join(POOLS)}")
     limit = DEFAULT_LIMITS.get(game.name) if max_depth == "default" else max_depth
-    if limit is not None and (not isinstance(limit, int) or limit < 1):
+    if limit is not None and (type(limit) is not int or limit < 1):
         raise BadInput(f"--max-depth takes a number from 1 on, or none, not {max_depth!r}")
     builder = _Builder(game, rule, pool, seed, effort, progress)
     root = builder.start(None if first is None else game.find_guess(first))

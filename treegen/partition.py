@@ -23,7 +23,7 @@ def cell_sizes(game: Game, candidates: Indices, guesses: Indices | None = None) 
     feedbacks = len(game.labels)
     offsets = np.arange(width, dtype=np.intp) * feedbacks
     sizes = np.zeros(width * feedbacks, dtype=np.int64)
-    rows = max(1, _BLOCK // width)
+    rows = max(1, _BLOCK // max(1, width))
     for start in range(0, len(candidates), rows):
         some = candidates[start : start + rows]
         block = game.by_secret[some] if guesses is None else game.by_secret[some[:, None], guesses]

@@ -58,14 +58,14 @@ def integer_logs(n: int) -> Scores:
             continue
         log, power = _round_log2(prime), prime
         while power <= n:
-            logs[power :: power] += log
+            logs[power::power] += log
             power *= prime
     return logs
 
 
 def _round_log2(prime: int) -> int:
     """round(2**40 · log2 prime): by the mathematics library, or exactly where its last bit could matter."""
-    scaled = math.log2(prime) * 2**_SCALE_BITS
+    scaled = math.log2(prime) * float(2**_SCALE_BITS)
     floor = math.floor(scaled)
     if abs(scaled - floor - 0.5) > 2**-6:
         return round(scaled)
@@ -121,7 +121,10 @@ _ROWS = (
     Strategy("most-cells", "most different feedbacks", "Kooi 2005", _minus_one_each),
     Strategy("n-log-n1", "least Σ n·ln(n+1) over the cells", "entropy, biased towards many cells", _n_log_n1),
     Strategy("first", "the first guess that may be the secret", "Shapiro 1983", _nothing, pool="candidates"),
-    Strategy("random", "a random guess that may be the secret, by --seed", "folklore", _nothing, pool="candidates", is_random=True),
+    Strategy(
+        "random", "a random guess that may be the secret, by --seed", "folklore", _nothing,
+        pool="candidates", is_random=True,
+    ),
 )  # fmt: skip
 STRATEGIES = {row.name: row for row in _ROWS}
 

@@ -45,7 +45,7 @@ class CodeSymmetry:
         return np.flatnonzero(least == self._codes).astype(np.int32)
 
     def _symbol_map(self, permutation: tuple[int, ...], history: Sequence[int]) -> list[int] | None:
-        """Where each symbol must go so that every guess of the history stays; -1 where it is free, None if it cannot."""
+        """Where each symbol goes so that every guess of the history stays; -1 where it is free, None if it cannot."""
         renamed = [-1] * self.symbol_count
         if self.fixes_zero:
             renamed[0] = 0

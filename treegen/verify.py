@@ -72,9 +72,10 @@ def _own_rules(name: str, game: Game | None) -> tuple[list[str], Feedback]:
     """The secrets and the feedback function: plain rules for a code game, the given game's table otherwise."""
     if game is not None and game.name == name and ":" in name:
         given = game
+        places = {secret: i for i, secret in enumerate(given.secrets)}
 
         def looked_up(guess: str, secret: str) -> str:
-            return given.labels[given.table[given.guess_index[guess], given.secrets.index(secret)]]
+            return given.labels[int(given.table[given.guess_index[guess], places[secret]])]
 
         return list(given.secrets), looked_up
     if ":" in name:
@@ -115,7 +116,11 @@ def _walk(claimed: dict[str, Any], secrets: list[str], feedback: Feedback, fault
                 faults.append(f"secret {secret}: no branch for {answer} to {guesses[node]} at guess {depth}")
                 break
             node, depth = children[node][answer], depth + 1
-    faults += [f"node {node} ({guesses[node]}) is a dead branch: no secret leads there" for node in range(count) if node not in visited]
+    faults += [
+        f"node {node} ({guesses[node]}) is a dead branch: no secret leads there"
+        for node in range(count)
+        if node not in visited
+    ]
     faults += [
         f"node {node} ({guesses[node]}) is marked as a win, but no secret ends there"
         for node in sorted(visited - won)

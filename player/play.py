@@ -1,0 +1,158 @@
+"""The conversation with a person who keeps the secret: lines in, text out, no I/O."""
+
+from __future__ import annotations
+
+from player import rules as grammar
+from player.dialects import describe_secret
+from player.errors import BadInput, ImpossibleFeedback
+from player.tree import Player
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from player.tree import Tree
+
+__all__ = ["HELP", "PlayKeeper"]
+
+HELP = """\
+Answer each guess with its bulls (right place) and cows (wrong place): 01, 0 1, 0,1 or 0A1B.
+  undo     take the last answer back       restart  begin again
+  lost     my number is not here: find the wrong answer
+  help     these lines                     quit     stop
+"""
+_AGAIN = "Play again? (yes, no; undo takes the last answer back)\n"
+
+
+class PlayKeeper:
+    """The person keeps the secret, the program guesses: print `start()`, then `reply(line)` until `is_over`.
+
+    `asks_again`: offer another game after a win; otherwise the win is the end.
+
+    >>> from player.tree import open_tree
+    >>> play = PlayKeeper(open_tree("bulls-4x10.entropy"))
+    >>> print(play.reply("0A1B"), end="")
+    guess 2: 1456   (1440 candidates left)
+    """
+
+    def __init__(self, tree: Tree, asks_again: bool = False) -> None:
+        self.rules = grammar.parse(tree.game)
+        self.player = Player(tree)
+        self.asks_again = asks_again
+        self.is_over = False
+        self._is_naming = False
+        self._counts = tree.candidate_counts()
+        self._commands: dict[str, Callable[[], str]] = {
+            "undo": self._undo, "u": self._undo, "restart": self._restart, "quit": self._quit, "q": self._quit,
+            "exit": self._quit, "help": lambda: HELP, "h": lambda: HELP, "?": lambda: HELP, "lost": self._lost,
+            "not here": self._lost, "my number is not here": self._lost,
+        }  # fmt: skip
+
+    def start(self) -> str:
+        """The greeting and the first guess."""
+        rules = self.rules
+        return (
+            f"Think of a secret of {rules.name}: {describe_secret(rules)}.\n"
+            f"Answer bulls and cows, as in 01 or 0 1; {rules.labels[rules.winning]} when I have it; help tells more.\n"
+            f"{self._guess()}"
+        )
+
+    def reply(self, line: str) -> str:
+        """What to print after the person typed `line`; a line that makes no sense changes nothing."""
+        word = " ".join(line.lower().split()).rstrip(".!")
+        if word in self._commands:
+            self._is_naming = False
+            return self._commands[word]()
+        if self.player.finished:
+            return self._after_win(word)
+        if self._is_naming:
+            return self._name(word)
+        return self._feedback(word) if word else HELP + self._guess()
+
+    def end(self) -> str:
+        """What to print when the input ends."""
+        return "" if self.is_over or self.player.finished else "\nNo more answers: bye.\n"
+
+    def _guess(self) -> str:
+        player = self.player
+        left = self._counts[player.node]
+        shown = f"{left} candidates left" if left > 1 else "the only one left"
+        return f"guess {len(player.steps) + 1}: {player.guess}   ({shown})\n"
+
+    def _feedback(self, word: str) -> str:
+        player = self.player
+        label = grammar.read_feedback(word)
+        if label not in self.rules.labels:
+            example = self.rules.labels[1]
+            return f"{word[:40]!r} is no answer here; type bulls and cows, as in {example}, or help.\n{self._guess()}"
+        try:
+            player.answer(label)
+        except ImpossibleFeedback as error:
+            return f'{error}\nIf it is right, an earlier answer was not: type "lost", or "undo".\n{self._guess()}'
+        if not player.finished:
+            return self._guess()
+        guesses = len(player.steps)
+        self.is_over = not self.asks_again
+        found = f"Found {player.steps[-1][0]} with {guesses} guess{'es' * (guesses > 1)}.\n"
+        return found + (_AGAIN if self.asks_again else "")
+
+    def _after_win(self, word: str) -> str:
+        if word in ("yes", "y"):
+            return self._restart()
+        if word in ("no", "n"):
+            return self._quit()
+        return f"The game is over: {self.player.steps[-1][0]} was found.\n{_AGAIN}"
+
+    def _undo(self) -> str:
+        undone = self.player.undo()
+        return self._guess() if undone else f"Nothing to undo: this is the first guess.\n{self._guess()}"
+
+    def _restart(self) -> str:
+        self.player.reset()
+        return self._guess()
+
+    def _quit(self) -> str:
+        self.is_over = True
+        return "Bye.\n"
+
+    def _lost(self) -> str:
+        if self.player.finished:
+            return self._after_win("lost")
+        self._is_naming = True
+        return "Then one answer was wrong. What is your number? (an empty line goes back)\n"
+
+    def _name(self, word: str) -> str:
+        """Compare every answer with what the named secret gives."""
+        self._is_naming = bool(word)
+        if not word:
+            return self._guess()
+        rules, player = self.rules, self.player
+        if not rules.is_secret(word):
+            return f"{word[:40]!r} cannot be a secret: it takes {describe_secret(rules)}. What is your number?\n"
+        self._is_naming = False
+        wrong = [
+            (row, guess, label, rules.feedback(guess, word))
+            for row, (guess, label) in enumerate(player.steps, 1)
+            if rules.feedback(guess, word) != label
+        ]
+        if wrong:
+            back = len(player.steps) + 1 - wrong[0][0]
+            times = "once" if back == 1 else f"{back} times"
+            return (
+                "".join(
+                    f"Row {row}: {guess} against {word} gives {right}, but you answered {label}.\n"
+                    for row, guess, label, right in wrong
+                )
+                + f'Type "undo" {times} to correct it, or "restart".\n{self._guess()}'
+            )
+        guess = str(player.guess)
+        right = f"Every answer so far is right for {word}; to {guess} it gives {rules.feedback(guess, word)}.\n"
+        return right + self._guess()
+
+
+def check_playable(tree: Tree) -> None:
+    """Raise BadInput where a person cannot play the tree's game by typing bulls and cows."""
+    try:
+        grammar.parse(tree.game)
+    except BadInput:
+        raise BadInput(f"{tree.game}: play knows bulls and mastermind games; build a tree of one of these") from None

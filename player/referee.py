@@ -1,0 +1,152 @@
+"""The referee: plays secrets against a tree in this process, or against any program over pipes.
+
+`play_tree` and `play_command` yield one `Outcome` per game, in the order of the secrets; `summarise` sums them up.
+"""
+
+from __future__ import annotations
+
+from time import monotonic
+
+from player.errors import RemoteProtocolError
+from player.session import WON, Guesser, Keeper
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Generator, Iterable, Iterator, Sequence
+    from typing import Any
+
+    from player.dialects import Wording
+    from player.tree import Tree
+
+__all__ = ["LOSSES", "Outcome", "keepers", "play_command", "play_tree", "summarise"]
+
+LOSSES = {
+    "wrong form": "what was asked is no guess of the game",
+    "too many guesses": "the last guess granted was not the secret",
+    "silence": "no guess within the time limit",
+    "crash": "ended by a signal or with an exit code other than 0",
+    "end of output": "ended, or closed its output, before the secret was found",
+    "flood": "more than 64 KiB in one turn",
+    "does not end": "asked on or went on running after the winning feedback",
+    "dead branch": "the tree has no answer to a feedback that its secret gives",
+}
+
+
+class Outcome:
+    """One game: its secret, `how` it was lost ("" when won), the detail, the steps and the slowest move in seconds."""
+
+    __slots__ = ("detail", "how", "secret", "slowest", "steps")
+
+    def __init__(self, keeper: Keeper, how: str, detail: str, slowest: float) -> None:
+        self.secret, self.steps = keeper.secrets[0], keeper.steps
+        self.how, self.detail, self.slowest = how, detail, slowest
+
+    @property
+    def is_won(self) -> bool:
+        """Whether the secret was found as the protocol wants it."""
+        return not self.how
+
+    @property
+    def history(self) -> str:
+        """The guesses and feedbacks, written `0123:01,4561:02`."""
+        return ",".join(f"{guess}:{label}" for guess, label in self.steps)
+
+    def row(self) -> dict[str, Any]:
+        """The game as a line of the log."""
+        return {
+            "secret": self.secret,
+            "result": self.how or "won",
+            "guesses": len(self.steps),
+            "slowest_ms": round(1000 * self.slowest, 1),
+            "history": self.history,
+            "detail": self.detail,
+        }
+
+
+def keepers(wording: Wording, secrets: Sequence[str], limit: int, is_adaptive: bool = False) -> Iterator[Keeper]:
+    """The games to play: one for each secret, or a single one that keeps open as many of them as it can."""
+    if is_adaptive:
+        yield Keeper(wording, secrets, limit)
+    else:
+        for secret in secrets:
+            yield Keeper(wording, [secret], limit)
+
+
+def play_tree(tree: Tree, games: Iterable[Keeper]) -> Generator[Outcome, None, None]:
+    """Play a tree in this process: the two ends of the conversation joined by a wire of bytes."""
+    for keeper in games:
+        guesser = Guesser(keeper.wording, tree)
+        how = detail = ""
+        slowest = 0.0
+        try:
+            while not keeper.is_over:
+                start = monotonic()
+                question = guesser.ask()
+                slowest = max(slowest, monotonic() - start)
+                keeper.receive(question.encode())
+                keeper.read()
+                guesser.receive(keeper.answer().encode())
+                guesser.read()
+        except RemoteProtocolError as error:
+            how, detail = "dead branch", str(error)
+        if not how and keeper.state != WON:
+            how, detail = "too many guesses", f"{len(keeper.steps)} guesses"
+        yield Outcome(keeper, how, detail, slowest)
+
+
+def play_command(
+    command: Sequence[str], games: Iterable[Keeper], jobs: int = 1, time_limit: float = 2.0
+) -> Generator[Outcome, None, None]:
+    """Play a program, started anew for every game, up to `jobs` at a time; `time_limit` in seconds for each move.
+
+    Raises BadInput where the program cannot be started.  Whatever ends the iteration, no process is left.  To be used
+    in the main thread, as signals are watched meanwhile.
+    """
+    from player.pipes import Arena
+
+    return Arena(command, games, jobs, time_limit).run()
+
+
+class Summary:
+    """What a row of games comes to: counts and times, and the lost ones."""
+
+    __slots__ = ("games", "histogram", "losses", "slowest")
+
+    def __init__(self) -> None:
+        self.games = 0
+        self.histogram: list[int] = []
+        self.losses: list[Outcome] = []
+        self.slowest = 0.0
+
+    def add(self, outcome: Outcome) -> None:
+        """Count one more game."""
+        self.games += 1
+        self.slowest = max(self.slowest, outcome.slowest)
+        if not outcome.is_won:
+            self.losses.append(outcome)
+            return
+        guesses = len(outcome.steps)
+        self.histogram += [0] * (guesses - len(self.histogram))
+        self.histogram[guesses - 1] += 1
+
+    def row(self) -> dict[str, Any]:
+        """Games, won, lost; tally, histogram and average of those won; the slowest move in milliseconds."""
+        histogram, won = self.histogram, sum(self.histogram)
+        total = sum(depth * found for depth, found in enumerate(histogram, 1))
+        return {
+            "games": self.games,
+            "won": won,
+            "lost": len(self.losses),
+            "tally": f"{total}:{len(histogram)}:{histogram[-1]}" if won else None,
+            "histogram": tuple(histogram),
+            "average": round(total / won, 4) if won else None,
+            "slowest_ms": round(1000 * self.slowest, 1),
+        }
+
+
+def summarise(outcomes: Iterable[Outcome]) -> Summary:
+    """Sum up games, playing them if they are being played."""
+    summary = Summary()
+    for outcome in outcomes:
+        summary.add(outcome)
+    return summary

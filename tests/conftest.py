@@ -1,0 +1,149 @@
+"""What all tests share: that the installed wheel is tested, its commands, and programs that may be missing."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+import pytest
+from hypothesis import settings
+
+import player
+import treegen
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+ROOT = Path(__file__).resolve().parents[1]
+
+# No test measures time: how long an example takes says how busy the machine is.
+settings.register_profile("guesstree", parent=settings.get_profile(settings.get_current_profile_name()), deadline=None)
+settings.load_profile("guesstree")
+
+# What a test may need beside Python: the program (a marker needs_PROGRAM in pyproject.toml) and how to get it.
+HOW_TO_GET = {
+    "dot": "Graphviz: apt-get install graphviz, or brew install graphviz",
+}
+
+
+class RunCommand(Protocol):
+    """How `run_treegen` and `run_player` are called; what comes back has text in `stdout` and `stderr`."""
+
+    def __call__(
+        self,
+        *arguments: str | os.PathLike[str],
+        input: str | None = None,
+        env: Mapping[str, str] | None = None,
+        cwd: str | os.PathLike[str] | None = None,
+        timeout: float = 120,
+    ) -> subprocess.CompletedProcess[str]: ...
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--long", action="store_true", help="run the tests marked long, too")
+    parser.addoption(
+        "--checkout",
+        action="store_true",
+        help="test the checkout (python -m pytest --checkout), not the installed wheel: for a quick look while writing",
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if not config.getoption("--checkout"):
+        refuse_the_checkout()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _the_wheel_is_tested(request: pytest.FixtureRequest) -> Iterator[None]:
+    yield
+    if not request.config.getoption("--checkout"):
+        refuse_the_checkout()
+
+
+def refuse_the_checkout() -> None:
+    """Stop everything when a module of ours was imported from the checkout instead of the wheel."""
+    for name, module in sorted(sys.modules.items()):
+        if name.partition(".")[0] in (player.__name__, treegen.__name__):
+            file = getattr(module, "__file__", None)
+            if file and Path(file).resolve().is_relative_to(ROOT / name.partition(".")[0]):
+                pytest.exit(
+                    f"{name} was imported from the checkout ({file}), not from the installed wheel: "
+                    "run scripts/test, or give --checkout",
+                    returncode=pytest.ExitCode.USAGE_ERROR,
+                )
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    for item in items:
+        for marker in item.iter_markers():
+            program = marker.name.removeprefix("needs_")
+            if marker.name == "long" and not config.getoption("--long"):
+                item.add_marker(pytest.mark.skip(reason="it takes minutes: scripts/test --long"))
+            elif program != marker.name and shutil.which(program) is None:
+                item.add_marker(pytest.mark.skip(reason=how_to_get(program)))
+
+
+def how_to_get(program: str) -> str:
+    return f"it needs the program {program} ({HOW_TO_GET.get(program, 'install it')})"
+
+
+@pytest.fixture(scope="session")
+def needs() -> Callable[[str], str]:
+    """`needs("dot")` is the program's path; where it is missing the test is skipped, and says how to get it."""
+
+    def find(program: str) -> str:
+        path = shutil.which(program)
+        if path is None:
+            pytest.skip(how_to_get(program))
+        return path
+
+    return find
+
+
+@pytest.fixture(scope="session")
+def run_treegen(request: pytest.FixtureRequest) -> RunCommand:
+    """Run the installed command `treegen`."""
+    return command("treegen", is_checkout=request.config.getoption("--checkout"))
+
+
+@pytest.fixture(scope="session")
+def run_player(request: pytest.FixtureRequest) -> RunCommand:
+    """Run the installed command `player`."""
+    return command("player", is_checkout=request.config.getoption("--checkout"))
+
+
+def command(name: str, *, is_checkout: bool) -> RunCommand:
+    start = [str(Path(sys.executable).with_name(name))]
+    more_env = {}
+    if is_checkout:
+        start = [
+            sys.executable,
+            "-c",
+            f"import sys; sys.argv[0] = {name!r}; from {name}.cli import main; sys.exit(main())",
+        ]
+        more_env = {"PYTHONPATH": str(ROOT)}
+
+    def run(
+        *arguments: str | os.PathLike[str],
+        input: str | None = None,
+        env: Mapping[str, str] | None = None,
+        cwd: str | os.PathLike[str] | None = None,
+        timeout: float = 120,
+    ) -> subprocess.CompletedProcess[str]:
+        """Run to the end; `env` is added to the environment, standard input is empty unless `input` is given."""
+        return subprocess.run(
+            [*start, *(os.fspath(argument) for argument in arguments)],
+            input=input or "",
+            env={**os.environ, **more_env, **(env or {})},
+            cwd=cwd,
+            timeout=timeout,
+            capture_output=True,
+            encoding="utf-8",
+            check=False,
+        )
+
+    return run

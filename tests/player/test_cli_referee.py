@@ -1,0 +1,197 @@
+"""`player referee`: the command, its reports, and its replay lines."""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+import shlex
+import signal
+import subprocess
+import sys
+import time
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    Run = Callable[..., subprocess.CompletedProcess[str]]
+    WriteProgram = Callable[[str], list[str]]
+
+KEYS = [
+    "game", "dialect", "games", "won", "lost", "tally", "histogram", "average", "slowest_ms", "seconds", "losses",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("words", "game", "tally"),
+    [
+        (["bulls-4x10-any.entropy"], "bulls-4x10-any", "26408:7:93"),
+        (["bulls-4x10.entropy"], "bulls-4x10-any", "26424:7:99"),
+        (["bulls-4x10.entropy", "--dialect", "gym-101192d"], "bulls-4x10", "26424:7:99"),
+    ],
+)
+def test_a_shipped_tree_wins_all_5040_games(run_player: Run, words: list[str], game: str, tally: str) -> None:
+    result = run_player("referee", *words, "--json")
+    assert (result.returncode, result.stderr) == (0, "")
+    report = json.loads(result.stdout)
+    assert list(report) == KEYS
+    assert (report["game"], report["games"], report["won"], report["lost"]) == (game, 5040, 5040, 0)
+    assert (report["tally"], report["losses"]) == (tally, [])
+
+
+def test_the_judge_wins_through_pipes(run_player: Run, player_words: list[str]) -> None:
+    result = run_player("referee", "--secret", "0123", "9876", "8590", "--json", "--", *player_words, "judge")
+    report = json.loads(result.stdout)
+    assert (result.returncode, report["won"], report["histogram"][0]) == (0, 3, 1)
+
+
+def test_the_judge_wins_an_adaptive_game(run_player: Run, player_words: list[str]) -> None:
+    by_tree = run_player("referee", "--adaptive", "--json")
+    by_program = run_player("referee", "--adaptive", "--json", "--", *player_words, "judge")
+    assert by_tree.returncode == by_program.returncode == 0
+    assert json.loads(by_tree.stdout)["tally"] == json.loads(by_program.stdout)["tally"]
+
+
+@pytest.mark.long
+def test_the_judge_wins_all_5040_games_as_a_separate_process(run_player: Run, player_words: list[str]) -> None:
+    result = run_player("referee", "--json", "--time-limit", "20s", "--", *player_words, "judge", timeout=1200)
+    report = json.loads(result.stdout)
+    assert (result.returncode, report["won"], report["tally"]) == (0, 5040, report["tally"])
+    assert len(report["histogram"]) <= 7
+
+
+@pytest.mark.parametrize("style", ["table", "csv", "md", "json"])
+def test_losses_are_reported_in_every_format(run_player: Run, tiny_path: str, style: str) -> None:
+    result = run_player("referee", tiny_path, "--limit", "2", "--format", style)
+    assert result.returncode == 1
+    assert result.stderr == ""
+    for word in ("too many guesses", "2 guesses", "--secret"):
+        assert word in result.stdout
+
+
+def test_csv_is_two_tables_and_the_first_one_is_the_summary(run_player: Run, tiny_path: str) -> None:
+    result = run_player("referee", tiny_path, "--limit", "2", "--format", "csv")
+    summary, losses = (list(csv.DictReader(part.splitlines())) for part in result.stdout.split("\n\n"))
+    assert [row["games"] for row in summary] == ["6"]
+    assert int(summary[0]["lost"]) == len(losses) > 0
+    assert list(losses[0]) == ["secret", "how", "detail", "history", "replay"]
+
+
+def test_every_replay_line_plays_that_game_again(
+    run_player: Run, tiny_path: str, program: WriteProgram, tmp_path: Path
+) -> None:
+    words = program("guess = ask('12'); sys.exit('it broke here' if guess == ['0', '1'] else 0)")
+    odd = tmp_path / "odd name $HOME"
+    odd.mkdir()
+    path = str(odd / "it's.py")
+    os.rename(words[-1], path)
+    result = run_player("referee", tiny_path, "--limit", "4", "--time-limit", "30s", "--json", "--", *words[:-1], path)
+    losses = json.loads(result.stdout)["losses"]
+    assert len(losses) == 5
+    for loss in losses:
+        player, *again = shlex.split(loss["replay"])
+        assert player == "player"
+        replayed = run_player(*again, "--json") if "--" not in again else run_player("-q", *again)
+        assert replayed.returncode == 1
+        assert f"{loss['secret']}  {loss['how']}: {loss['detail']}" in replayed.stdout
+        assert "games       1\n" in replayed.stdout
+    assert {loss["how"] for loss in losses} == {"crash", "end of output"}
+    assert any("it broke here" in loss["detail"] for loss in losses)
+
+
+def test_a_long_list_of_losses_is_cut_for_people_only(run_player: Run) -> None:
+    result = run_player("referee", "--limit", "3")
+    assert result.returncode == 1
+    assert result.stdout.count("too many guesses: 3 guesses\n") == 20
+    assert "and 4952 more" in result.stdout
+    assert "lost by           games  meaning\ntoo many guesses   4972  " in result.stdout
+
+
+def test_the_log_has_a_line_for_every_game(run_player: Run, tiny_path: str, tmp_path: Path) -> None:
+    path = tmp_path / "games.csv"
+    run_player("referee", tiny_path, "--limit", "3", "--log", str(path))
+    with path.open(newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert [row["secret"] for row in rows] == ["12", "13", "21", "23", "31", "32"]
+    assert rows[0]["history"] == "12:20"
+    assert {row["result"] for row in rows} <= {"won", "too many guesses"}
+    shown = run_player("referee", tiny_path, "--limit", "3", "--log", "-").stdout
+    assert shown.startswith("secret,result,guesses,slowest_ms,history,detail\n12,won,1,")
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="it needs /dev/full, as on Linux")
+def test_a_log_that_cannot_be_written_is_one_line(run_player: Run) -> None:
+    result = run_player("referee", "--log", "/dev/full")
+    assert result.returncode == 2
+    assert result.stderr == "/dev/full: no space left on device; the log cannot be written\n"
+
+
+def test_a_tree_may_follow_the_secrets(run_player: Run, tiny_path: str) -> None:
+    for words in (["--secret", "12", "31", tiny_path], [tiny_path, "--secret=12", "--secret", "31", "12"]):
+        result = run_player("referee", *words, "--json")
+        report = json.loads(result.stdout)
+        assert (report["dialect"], report["games"], report["tally"]) == ("plain", 2, report["tally"])
+
+
+def test_a_tree_that_does_not_fit_the_named_dialect_is_refused(run_player: Run, tiny_path: str) -> None:
+    result = run_player("referee", tiny_path, "--dialect", "codeforces-753")
+    assert result.returncode == 2
+    assert f"codeforces-753 plays bulls-4x10-any, but {tiny_path} is a tree of bulls-2x3; use " in result.stderr
+
+
+def test_no_progress_where_nobody_watches(run_player: Run, program: WriteProgram) -> None:
+    assert run_player("referee", "--secret", "0123", "--", *program("ask('0123')")).stderr == ""
+
+
+def test_progress_on_a_terminal_unless_quiet(player_words: list[str]) -> None:
+    pty = pytest.importorskip("pty")
+    for quiet in ([], ["--quiet"]):
+        ours, theirs = pty.openpty()
+        try:
+            subprocess.run([*player_words, "referee", *quiet], stdout=subprocess.DEVNULL, stderr=theirs, check=True)
+            os.write(theirs, b"!")
+            shown = os.read(ours, 100_000)
+        finally:
+            os.close(ours)
+            os.close(theirs)
+        assert (b"/5040 games, 0 lost" in shown) is not bool(quiet)
+        assert shown.endswith(b"\r\x1b[K!" if not quiet else b"!")
+
+
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)])
+def test_an_interrupted_referee_leaves_no_process(
+    player_words: list[str],
+    program: WriteProgram,
+    tmp_path: Path,
+    is_alive: Callable[[int], bool],
+    number: signal.Signals,
+    code: int,
+) -> None:
+    words = program(
+        f"child = os.fork()\nopen({str(tmp_path)!r} + f'/pid{{os.getpid()}}', 'w').close()\ntime.sleep(99)\n"
+    )
+    process = subprocess.Popen(
+        [*player_words, "referee", "--time-limit", "90s", "-j", "2", "--", *words],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    while len(list(tmp_path.glob("pid*"))) < 4:
+        assert process.poll() is None
+        time.sleep(0.01)
+    process.send_signal(number)
+    out, error = process.communicate(timeout=60)
+    assert (process.returncode, out, error) == (code, b"", b"")
+    numbers = [int(path.name[3:]) for path in tmp_path.glob("pid*")]
+    assert not [each for each in numbers if is_alive(each)]
+
+
+def test_a_program_that_reads_nothing_does_not_crash_the_referee(run_player: Run) -> None:
+    words = [sys.executable, "-I", "-S", "-c", "import os; os.close(0); os.write(1, b'4567\\n' * 3)"]
+    result = run_player("referee", "--secret", "0123", "--", *words)
+    assert result.returncode == 1
+    assert "0123  end of output: ended after 3 guesses\n" in result.stdout
+    assert result.stderr == ""

@@ -1,0 +1,224 @@
+"""Files with a correct checksum and one broken rule: one byte literal for each.
+
+Every case is a good file in which the entries named are replaced by the bytes given; the checksum is made right.
+Neither msgpack nor the writer has a hand in it.
+"""
+
+from __future__ import annotations
+
+import tracemalloc
+from hashlib import sha256
+
+import pytest
+
+from player import TreeFormatError, open_tree
+from player import format as tree_format
+
+HEADER = b"\xde\x00\x12"
+# A game read from files.  The tree asks "2", then "10" (lo) or "33" (hi), then "4" (hi); all four may be right.
+GOOD = {
+    "magic": b"\xa9guesstree",
+    "version": b"\x01",
+    "game": b"\xd9\x46table:" + b"0" * 64,
+    "made": b"\xa4here",
+    "objective": b"\xa0",
+    "prices": b"\x90",
+    "proved": b"\xc2",
+    "bound": b"\xc0",
+    "labels": b"\x93\xa2lo\xa2hi\xa2eq",
+    "winning": b"\x02",
+    "losing": b"\x90",
+    "tally": b"\xa58:3:1",
+    "histogram": b"\x93\x01\x02\x01",
+    "guess": b"\xc4\x082\x0010334\x00",
+    "feedback": b"\xc4\x04\x00\x00\x01\x01",
+    "fanout": b"\xc4\x04\x02\x00\x01\x00",
+    "wins": b"\xc4\x01\x0f",
+}
+# The game bulls-2x3; the tree asks the secrets in their order until one is right, and is no good tree but a true one.
+BULLS = GOOD | {
+    "game": b"\xa9bulls-2x3",
+    "labels": b"\x95\xa200\xa201\xa202\xa210\xa220",
+    "winning": b"\x04",
+    "tally": b"\xa614:3:3",
+    "histogram": b"\x93\x01\x02\x03",
+    "guess": b"\xc4\x0c123121132332",
+    "feedback": b"\xc4\x06\x00\x01\x02\x03\x01\x02",
+    "fanout": b"\xc4\x06\x03\x01\x00\x01\x00\x00",
+    "wins": b"\xc4\x01\x3f",
+}
+BULLS |= {"tally": b"\xa614:3:2", "histogram": b"\x93\x01\x03\x02"}
+
+
+def seal(body: bytes) -> bytes:
+    body += b"\xa6sha256\xc4\x20"
+    return body + sha256(body).digest()
+
+
+def build(entries: dict[str, bytes], header: bytes = HEADER) -> bytes:
+    return seal(header + b"".join(bytes([0xA0 + len(key)]) + key.encode() + value for key, value in entries.items()))
+
+
+def refusal(data: bytes) -> str:
+    with pytest.raises(TreeFormatError) as caught:
+        tree_format.decode(data, "a.tree")
+    message = str(caught.value)
+    assert message.startswith("a.tree: ")
+    assert message.endswith("; this is no tree that guesstree wrote, build it again")
+    assert message.isprintable()
+    assert len(message) < 250
+    return message
+
+
+def test_the_good_files_are_good() -> None:
+    assert open_tree(build(GOOD)).guesses == ["2", "10", "33", "4"]
+    assert open_tree(build(BULLS)).tally == "14:3:2"
+
+
+SHAPE = "the columns differ in length"
+LABELS = "the feedback labels are not 2 to 256 different words"
+CASES: list[tuple[str, dict[str, bytes], str]] = [
+    # The columns.
+    ("no nodes", {"guess": b"\xc4\x00", "feedback": b"\xc4\x00", "fanout": b"\xc4\x00", "wins": b"\xc4\x00"}, "no nodes"),
+    ("feedback too short", {"feedback": b"\xc4\x03\x00\x00\x01"}, SHAPE),
+    ("fanout too long", {"fanout": b"\xc4\x05\x02\x00\x01\x00\x00"}, SHAPE),
+    ("wins too long", {"wins": b"\xc4\x02\x0f\x00"}, SHAPE),
+    ("wins empty", {"wins": b"\xc4\x00"}, SHAPE),
+    ("guess not n×W bytes", {"guess": b"\xc4\x09" b"2\x001033" b"4\x00\x00"}, SHAPE),
+    ("guess empty", {"guess": b"\xc4\x00"}, SHAPE),
+    ("guess wider than 255", {"guess": b"\xc5\x04\x00" + b"1" * 255 + b"x" + b"234" * 256}, SHAPE),
+    ("a node too few", {"fanout": b"\xc4\x04\x01\x00\x01\x00"}, "the fanouts name 3 nodes, but there are 4"),
+    ("a node too many", {"fanout": b"\xc4\x04\x02\x01\x01\x00"}, "the fanouts name 5 nodes, but there are 4"),
+    ("its own parent", {"fanout": b"\xc4\x04\x00\x01\x01\x01"}, "a node stands before its parent"),
+    ("siblings equal", {"feedback": b"\xc4\x04\x00\x01\x01\x01"}, "siblings are not in rising order"),
+    ("siblings falling", {"feedback": b"\xc4\x04\x00\x01\x00\x01"}, "siblings are not in rising order"),
+    ("feedback without a label", {"feedback": b"\xc4\x04\x00\x00\x01\x03"}, "a feedback that cannot lead to a node"),
+    ("a child by winning", {"feedback": b"\xc4\x04\x00\x00\x02\x01"}, "a feedback that cannot lead to a node"),
+    ("a child by losing", {"losing": b"\x91\x00"}, "a feedback that cannot lead to a node"),
+    ("root with a feedback", {"feedback": b"\xc4\x04\x01\x00\x01\x01"}, "the root has a feedback"),
+    ("neither child nor win", {"wins": b"\xc4\x01\x0d"}, "a node has neither a child nor a win"),
+    ("a win past the end", {"wins": b"\xc4\x01\x1f"}, "a win is marked past the last node"),
+    # The guesses.
+    ("not UTF-8", {"guess": b"\xc4\x08" b"2\x00\xff033" b"4\x00"}, "a guess is not UTF-8"),
+    ("half a character", {"guess": b"\xc4\x08" b"2\x00\xc3\x0033" b"4\x00"}, "a guess is not UTF-8"),
+    ("NUL inside", {"guess": b"\xc4\x0c" b"2\x00\x00" b"1\x000" b"33\x00" b"4\x00\x00"}, "is no guess"),
+    ("NUL in front", {"guess": b"\xc4\x08" b"2\x00\x001" b"33" b"4\x00"}, "is no guess"),
+    ("padded too far", {"guess": b"\xc4\x0c" b"2\0\0" b"10\0" b"33\0" b"4\0\0"}, "padded further than the longest"),
+    ("no text at all", {"guess": b"\xc4\x04" b"\0\0\0\0"}, "padded further than the longest"),
+    ("an empty guess", {"guess": b"\xc4\x08" b"2\x00\x00\x0033" b"4\x00"}, "'' is no guess"),
+    ("a blank", {"guess": b"\xc4\x08" b"2\x001 33" b"4\x00"}, "'1 ' is no guess"),
+    ("a comma", {"guess": b"\xc4\x08" b"2\x001,33" b"4\x00"}, "'1,' is no guess"),
+    ("a colon", {"guess": b"\xc4\x08" b"2\x001:33" b"4\x00"}, "'1:' is no guess"),
+    ("a number sign", {"guess": b"\xc4\x08" b"2\x001#33" b"4\x00"}, "'1#' is no guess"),
+    ("terminal escape", {"guess": b"\xc4\x08" b"2\x00\x1bc33" b"4\x00"}, r"'\x1bc' is no guess"),
+    ("right to left", {"guess": b"\xc4\x0c" b"2\0\0" b"\xe2\x80\xae" b"33\0" b"4\0\0"}, r"'\u202e' is no guess"),
+    ("no-break blank", {"guess": b"\xc4\x08" b"2\x00\xc2\xa033" b"4\x00"}, r"'\xa0' is no guess"),
+    ("a secret twice", {"guess": b"\xc4\x08" b"2\x001010" b"4\x00"}, "a secret is found twice"),
+    # The labels and what they mean.
+    ("one label", {"labels": b"\x91\xa2lo", "winning": b"\x00"}, LABELS),
+    ("257 labels", {"labels": b"\xdc\x01\x01" + b"".join(b"\xa3%03d" % i for i in range(257))}, LABELS),
+    ("a label twice", {"labels": b"\x93\xa2lo\xa2lo\xa2eq"}, LABELS),
+    ("an empty label", {"labels": b"\x93\xa2lo\xa0\xa2eq"}, LABELS),
+    ("a label with a blank", {"labels": b"\x93\xa2lo\xa3h i\xa2eq"}, LABELS),
+    ("a label with a comma", {"labels": b"\x93\xa2lo\xa3h,i\xa2eq"}, LABELS),
+    ("a label with a colon", {"labels": b"\x93\xa2lo\xa3h:i\xa2eq"}, LABELS),
+    ("a label with a number sign", {"labels": b"\x93\xa2lo\xa3h#i\xa2eq"}, LABELS),
+    ("a label with an escape", {"labels": b"\x93\xa2lo\xa3h\x1bi\xa2eq"}, LABELS),
+    ("a label right to left", {"labels": b"\x93\xa2lo\xa3\xe2\x80\xae\xa2eq"}, LABELS),
+    ("a label typed for another", {"labels": b"\x93\xa2lo\xa40A1B\xa2eq"}, LABELS),
+    ("a label of 33 letters", {"labels": b"\x93\xa2lo\xd9\x21" + b"h" * 33 + b"\xa2eq"}, LABELS),
+    ("a label of 10 MB", {"labels": b"\x93\xa2lo\xdb\x00\x98\x96\x80" + b"h" * 10_000_000 + b"\xa2eq"}, LABELS),
+    ("a label that is a number", {"labels": b"\x93\xa2lo\x07\xa2eq"}, LABELS),
+    ("a label that is bytes", {"labels": b"\x93\xa2lo\xc4\x02hi\xa2eq"}, LABELS),
+    ("winning out of range", {"winning": b"\x03"}, "the winning feedback has no label"),
+    ("winning negative", {"winning": b"\xff"}, "the winning feedback has no label"),
+    ("losing falling", {"losing": b"\x92\x01\x00"}, "the losing feedbacks are not rising indices"),
+    ("losing twice", {"losing": b"\x92\x01\x01"}, "the losing feedbacks are not rising indices"),
+    ("losing a bool", {"losing": b"\x91\xc3"}, "the losing feedbacks are not rising indices"),
+    ("losing out of range", {"losing": b"\x91\x03"}, "a losing feedback has no label, or also wins"),
+    ("losing negative", {"losing": b"\x91\xff"}, "a losing feedback has no label, or also wins"),
+    ("losing wins", {"losing": b"\x91\x02"}, "a losing feedback has no label, or also wins"),
+    # What is claimed.
+    ("histogram of another tree", {"histogram": b"\x93\x01\x01\x02"}, "the histogram is not that of its nodes"),
+    ("histogram too long", {"histogram": b"\x94\x01\x02\x01\x00"}, "the histogram is not that of its nodes"),
+    ("histogram of huge counts", {"histogram": b"\x93\x01\x02\xcf" + b"\xff" * 8}, "the histogram is not that"),
+    ("histogram of bools", {"histogram": b"\x93\xc3\x02\x01"}, "the histogram holds something that is no count"),
+    ("histogram of floats", {"histogram": b"\x93\x01\xca\x40\x00\x00\x00\x01"}, "the histogram holds something"),
+    ("tally of another tree", {"tally": b"\xa59:3:1"}, "the tally '9:3:1' is not that of its nodes, 8:3:1"),
+]  # fmt: skip
+CLAIMS = "it has prices, a bound or a proof, but no objective"
+COST = {"objective": b"\xa5price", "prices": b"\x93\x01\x02\x05"}  # 1 + 2·2 + 5 = 10
+CASES += [
+    ("prices fall", COST | {"prices": b"\x93\x01\x02\x01"}, "the prices fall"),
+    ("a price is a bool", COST | {"prices": b"\x93\xc3\x02\x03"}, "the prices fall or are no 64-bit integers"),
+    ("a price is a float", COST | {"prices": b"\x93\xca\x3f\x80\x00\x00\x02\x03"}, "are no 64-bit integers"),
+    ("a price is not a number", COST | {"prices": b"\x93\xca\x7f\xc0\x00\x00\x02\x03"}, "are no 64-bit integers"),
+    ("a price is a text", COST | {"prices": b"\x93\x01\x02\xa13"}, "are no 64-bit integers"),
+    ("a price is 2^63", COST | {"prices": b"\x93\x01\x02\xcf\x80" + b"\x00" * 7}, "are no 64-bit integers"),
+    ("a price is 2^64-1", COST | {"prices": b"\x93\x01\x02\xcf" + b"\xff" * 8}, "are no 64-bit integers"),
+    ("a depth without a price", COST | {"prices": b"\x92\x01\x02"}, "its depth is 3, but only 2 have a price"),
+    ("cost past 64 bits", COST | {"prices": b"\x93\x01" + b"\xcf\x7f\xff\xff\xff\xff\xff\xff\xff" * 2}, "not fit 64"),
+    ("bound above the cost", COST | {"bound": b"\x0b"}, "its cost is 10, less than the bound 11 that it claims"),
+    ("proved below the cost", COST | {"proved": b"\xc3", "bound": b"\x09"}, "its cost 10 is not its bound 9"),
+    ("proved without a bound", COST | {"proved": b"\xc3"}, "its cost 10 is not its bound None"),
+    ("bound is a bool", COST | {"bound": b"\xc3"}, "bound has the wrong type"),
+    ("bound is a float", COST | {"bound": b"\xca\x41\x20\x00\x00"}, "bound has the wrong type"),
+    ("bound without an objective", {"bound": b"\x01"}, CLAIMS),
+    ("prices without an objective", {"prices": b"\x93\x01\x02\x03"}, CLAIMS),
+    ("proved without an objective", {"proved": b"\xc3"}, CLAIMS),
+    ("proved is a number", COST | {"proved": b"\x01", "bound": b"\x0a"}, "proved has the wrong type"),
+    ("made unprintable", {"made": b"\xa4\x1b[2J"}, "made holds unprintable characters"),
+    ("made of two lines", {"made": b"\xa4a\nbc"}, "made holds unprintable characters"),
+    ("made of 10 MB", {"made": b"\xdb\x00\x98\x96\x80" + b"m" * 10_000_000}, "made is longer than 4096 characters"),
+    ("objective unprintable", {"objective": b"\xa1\x7f"}, "objective holds unprintable characters"),
+    ("tally unprintable", {"tally": b"\xa58:3\x001"}, "tally holds unprintable characters"),
+    ("game of 10 MB", {"game": b"\xdb\x00\x98\x96\x80" + b"-" * 10_000_000}, "game is longer than 4096 characters"),
+    ("game of no family", {"game": b"\xd9\x46babel:" + b"0" * 64}, "names no game"),
+    ("game without its digest", {"game": b"\xa6table:"}, "'table:' names no game"),
+    ("digest too long", {"game": b"\xd9\x47table:" + b"0" * 65}, "names no game"),
+    ("digest in capitals", {"game": b"\xd9\x46table:" + b"A" * 64}, "names no game"),
+]
+
+
+@pytest.mark.parametrize(("changes", "message"), [case[1:] for case in CASES], ids=[case[0] for case in CASES])
+def test_one_broken_rule(changes: dict[str, bytes], message: str) -> None:
+    assert set(changes) <= set(GOOD)
+    assert message in refusal(build(GOOD | changes))
+
+
+BULLS_CASES: list[tuple[str, dict[str, bytes], str]] = [
+    ("another game's name", {"game": b"\xaebulls-2x3-zero"}, "did you mean bulls-2x3?"),
+    ("a known other game", {"game": b"\xa9bulls-3x3"}, "the feedbacks are not those of bulls-3x3"),
+    ("more symbols", {"game": b"\xa9bulls-2x4"}, "it finds 6 secrets, but bulls-2x4 has 12"),
+    ("secrets with repeats", {"game": b"\xaemastermind-2x3"}, "it finds 6 secrets, but mastermind-2x3 has 9"),
+    ("an alias", {"game": b"\xa5p2c3n"}, "the game's name is bulls-2x3, not 'p2c3n'"),
+    ("capitals", {"game": b"\xa9BULLS-2x3"}, "the game's name is bulls-2x3, not 'BULLS-2x3'"),
+    ("an idle suffix", {"game": b"\xb0bulls-2x3-nozero"}, "the game's name is bulls-2x3, not 'bulls-2x3-nozero'"),
+    ("nonsense", {"game": b"\xa5chess"}, "chess: no such game"),
+    ("no name", {"game": b"\xa0"}, "no such game"),
+    ("other labels", {"labels": b"\x95\xa200\xa201\xa211\xa210\xa220"}, "the feedbacks are not those of bulls-2x3"),
+    ("another feedback wins", {"winning": b"\x00", "feedback": b"\xc4\x06\0\1\2\3\1\2"}, "the feedbacks are not those"),
+    ("a feedback loses", {"losing": b"\x91\x00"}, "the feedbacks are not those of bulls-2x3"),
+    ("a symbol of no code", {"guess": b"\xc4\x0c123121132342"}, "a guess does not fit bulls-2x3"),
+    ("a guess too short", {"guess": b"\xc4\x0c123\x0021132332"}, "a guess does not fit bulls-2x3"),
+    ("guesses too long", {"guess": b"\xc4\x12123312213132231321"}, "a guess does not fit bulls-2x3"),
+    ("a symbol twice", {"guess": b"\xc4\x0c123122132332"}, "a guess of bulls-2x3 repeats a symbol"),
+    (
+        "a secret missing",
+        {"wins": b"\xc4\x01\x3d", "histogram": b"\x93\x01\x02\x02", "tally": b"\xa614:3:2"},
+        "5 secrets",
+    ),
+    ("a secret twice", {"guess": b"\xc4\x0c123121132331"}, "a secret is found twice"),
+    (
+        "a secret that cannot be",
+        {"game": b"\xadbulls-2x3-any", "guess": b"\xc4\x0c123322132331"},
+        "a secret of bulls-2x3-any repeats a symbol",
+    ),
+]
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"), [case[1:] for case in BULLS_CASES], ids=[case[0] for case in BULLS_CASES]
+)
+def test_one_broken_rule_of_the_game(changes: dict[str, bytes], message: str) -> None:
+    assert message in refusal(build(BULLS | changes))

@@ -1,0 +1,79 @@
+"""The wheel holds what it should, and nothing of it comes from the checkout."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from importlib.metadata import distribution
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+import player
+import treegen
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+ROOT = Path(__file__).resolve().parents[1]
+FOLDERS = [Path(player.__path__[0]), Path(treegen.__path__[0])]
+
+
+@pytest.fixture(autouse=True)
+def _only_for_a_wheel(request: pytest.FixtureRequest) -> None:
+    if request.config.getoption("--checkout"):
+        pytest.skip("--checkout: no wheel is under test")
+
+
+def run_python(code: str) -> str:
+    return subprocess.run(
+        [sys.executable, "-P", "-c", code], cwd=ROOT, capture_output=True, text=True, check=True, timeout=60
+    ).stdout
+
+
+def test_another_process_too_imports_the_wheel() -> None:
+    shown = run_python("import player, treegen; print(player.__path__[0]); print(treegen.__path__[0])").split()
+    assert [Path(path) for path in shown] == FOLDERS
+    assert not any(folder == ROOT / folder.name for folder in FOLDERS)
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
+def test_each_package_is_whole_and_typed(folder: Path) -> None:
+    source = ROOT / folder.name
+    wanted = {path.relative_to(source) for path in source.rglob("*.py")} | {Path("py.typed")}
+    assert {path.relative_to(folder) for path in folder.rglob("*.py")} | {Path("py.typed")} == wanted
+    assert (folder / "py.typed").is_file()
+    assert not [path for path in folder.rglob("*") if path.suffix in (".cpp", ".hpp", ".h", ".tmp")]
+
+
+def test_the_shipped_trees_lie_in_the_package_player() -> None:
+    inside, outside = FOLDERS[0] / "trees", ROOT / "trees"
+    names = [path.relative_to(outside) for path in sorted(outside.rglob("*")) if path.is_file()]
+    assert Path("FORMAT.md") in names
+    for name in names:
+        assert (inside / name).read_bytes() == (outside / name).read_bytes(), name
+    assert player.shipped_trees() == sorted(name.stem for name in names if name.suffix == ".tree")
+
+
+def test_one_version_and_two_commands() -> None:
+    installed = distribution("guesstree")
+    assert installed.version == player.__version__
+    commands = {entry.name: entry.value for entry in installed.entry_points if entry.group == "console_scripts"}
+    assert commands == {"treegen": "treegen.cli:main", "player": "player.cli:main"}
+
+
+@pytest.mark.parametrize("name", ["run_treegen", "run_player"])
+def test_the_commands_know_their_version(name: str, request: pytest.FixtureRequest) -> None:
+    run: Callable[..., subprocess.CompletedProcess[str]] = request.getfixturevalue(name)
+    result = run("--version")
+    assert (result.returncode, result.stderr) == (0, "")
+    assert player.__version__ in result.stdout
+
+
+def test_importing_player_pulls_in_nothing_but_msgpack_and_the_standard_library() -> None:
+    code = "import sys; before = set(sys.modules); import player; print(*(set(sys.modules) - before))"
+    packages = {name.partition(".")[0] for name in run_python(code).split()}
+    # msgpack is compiled with Cython, which leaves a module or two of its own.
+    packages = {name for name in packages if "cython" not in name}
+    assert packages - set(sys.stdlib_module_names) == {"player", "msgpack"}

@@ -1,0 +1,192 @@
+"""The command treegen, as a stranger runs it."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+import player
+
+if TYPE_CHECKING:
+    from conftest import RunCommand
+
+
+def one_line(text: str) -> str:
+    assert text.endswith("\n")
+    assert text.count("\n") == 1, text
+    return text[:-1]
+
+
+def test_build_prints_the_path_and_says_what_it_repaired(run_treegen: RunCommand, tmp_path: Path) -> None:
+    result = run_treegen("build", "bulls-4x10", cwd=tmp_path)
+    assert (result.returncode, result.stdout) == (0, "bulls-4x10.entropy.tree\n")
+    assert one_line(result.stderr) == (
+        "entropy alone needs 8 guesses for 1 secret; repaired to 7 (--max-depth none for the plain rule)"
+    )
+    assert os.listdir(tmp_path) == ["bulls-4x10.entropy.tree"]
+    verified = run_treegen("verify", tmp_path / "bulls-4x10.entropy.tree")
+    assert verified.returncode == 0
+    assert "5040 secrets in at most 7 guesses, 26424:7:99, no dead branch" in one_line(verified.stdout)
+
+
+def test_the_same_bytes_whatever_the_hash_seed(run_treegen: RunCommand, tmp_path: Path) -> None:
+    shipped = Path(player.tree.find_tree("bulls-4x10.entropy")).read_bytes()
+    for seed in "01":
+        path = tmp_path / f"{seed}.tree"
+        assert run_treegen("build", "bc", "-q", "-o", path, env={"PYTHONHASHSEED": seed}).stderr == ""
+        assert path.read_bytes() == shipped
+
+
+def test_made_makes_the_tree_again(run_treegen: RunCommand, tmp_path: Path) -> None:
+    options = ["--strategy", "random", "--seed", "5", "--first", "12", "--guesses", "all", "--max-depth", "5"]
+    run_treegen("build", "bulls-2x4", *options, "-o", tmp_path / "a.tree")
+    made = player.open_tree(tmp_path / "a.tree").made.split()
+    assert made[:3] == ["treegen", "build", "bulls-2x4"]
+    run_treegen(*made[1:], "-o", tmp_path / "b.tree")
+    assert (tmp_path / "a.tree").read_bytes() == (tmp_path / "b.tree").read_bytes()
+
+
+def test_stats_have_the_promised_keys(run_treegen: RunCommand) -> None:
+    figures = json.loads(run_treegen("stats", "bulls-4x10.entropy", "--json").stdout)
+    assert list(figures) == [
+        "game", "made", "objective", "cost", "bound", "proved", "secrets", "nodes", "total", "depth", "at_depth",
+        "average", "histogram", "tally", "sha256",
+    ]  # fmt: skip
+    assert figures["tally"] == "26424:7:99"
+    assert figures["average"] == 26424 / 5040
+    assert figures["proved"] is False
+    csv = run_treegen("stats", "bulls-4x10.entropy", "--format", "csv").stdout.splitlines()
+    assert csv[0] == ",".join(figures)
+    assert run_treegen("stats", "bulls-4x10.entropy", "--format", "md").stdout.startswith("|")
+
+
+def test_a_tree_can_come_and_go_through_pipes(run_treegen: RunCommand, tmp_path: Path) -> None:
+    command = [sys.executable, "-c", "from treegen.cli import main; main()"]
+    built = subprocess.run([*command, "build", "bulls-2x3", "-o", "-"], capture_output=True, check=True)
+    stats = subprocess.run([*command, "stats", "-", "--json"], input=built.stdout, capture_output=True, check=True)
+    assert json.loads(stats.stdout)["game"] == "bulls-2x3"
+
+
+def test_export_json_is_nested_and_the_win_has_no_child(run_treegen: RunCommand) -> None:
+    root = json.loads(run_treegen("export", "bulls-4x10.entropy", "--to", "json").stdout)
+    assert list(root) == ["guess", "children"]
+    assert root["guess"] == "0123"
+    assert list(root["children"]) == [
+        "00", "01", "02", "03", "04", "10", "11", "12", "13", "20", "21", "22", "30",
+    ]  # fmt: skip
+    found, stack = 0, [root]
+    while stack:
+        node = stack.pop()
+        found += 1
+        stack += node["children"].values()
+    assert found == player.open_tree("bulls-4x10.entropy").nodes
+
+
+def test_export_text_has_a_sorted_line_per_secret(run_treegen: RunCommand, tmp_path: Path) -> None:
+    path = tmp_path / "tree.txt"
+    assert run_treegen("export", "bulls-4x10.entropy", "--to", "text", "-o", path).stdout == ""
+    lines = path.read_text().splitlines()
+    assert lines == sorted(lines)
+    assert lines[0] == "0123 0123:40"
+    secrets = [line.split()[0] for line in lines]
+    assert secrets == player.rules.parse("bulls-4x10").secrets()
+    rules = player.rules.parse("bulls-4x10")
+    for line in lines[::97]:
+        secret, history = line.split()
+        for guess, label in player.rules.read_history(history):
+            assert rules.feedback(guess, secret) == label
+
+
+BAD = [
+    (["build", "bulls-4x11"], 2, "bulls-4x11: at most 10 symbols; did you mean bulls-4x10?"),
+    (["build", "bulls-6x10", "--memory", "1G"], 2, "bulls-6x10: its table of 151200 guesses"),
+    (["build", "bulls-4x10", "--max-depth", "4"], 1, "no tree of depth 4 exists (proved)"),
+    (["build", "bulls-4x10", "--max-depth", "6", "--effort", "50"], 3, "no tree of depth 6 found within 50 positions"),
+    (["build", "bulls-4x10", "--max-depth", "x"], 2, "'x' is no depth"),
+    (["build", "bulls-2x2", "--memory", "lots"], 2, "'lots' is no size"),
+    (["build", "bulls-2x2", "--strategy", "entropi"], 2, "did you mean entropy?"),
+    (["build", "bulls-2x2", "--guesses", "some"], 2, "some"),
+    (["build", "bulls-2x2", "--first", "11"], 2, "'11' is no guess of bulls-2x2"),
+    (["build", "bulls-2x2", "-o", "/nonexistent/x.tree"], 2, "/nonexistent/x.tree: cannot write"),
+    (["build"], 2, "GAME"),
+    (["biuld", "bulls-2x2"], 2, "did you mean build?"),
+    (["stats", "nothing.tree"], 2, "nothing.tree: no such file"),
+    (["stats", "bulls-4x10.nothing"], 2, "no such tree is shipped"),
+    (["verify"], 2, "TREE"),
+    (["export", "bulls-4x10.entropy", "--to", "klingon"], 2, "klingon"),
+    ([], 2, "treegen --help"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "code", "message"), BAD, ids=lambda part: str(part)[:40])
+def test_bad_input_is_one_line(
+    run_treegen: RunCommand, tmp_path: Path, arguments: list[str], code: int, message: str
+) -> None:
+    result = run_treegen(*arguments, cwd=tmp_path)
+    assert (result.returncode, result.stdout) == (code, "")
+    assert message in one_line(result.stderr)
+    assert os.listdir(tmp_path) == []
+
+
+def test_debug_shows_the_traceback(run_treegen: RunCommand) -> None:
+    assert "Traceback" in run_treegen("build", "bulls-4x11", "--debug").stderr
+    assert "Traceback" in run_treegen("--debug", "build", "bulls-4x11").stderr
+
+
+def test_verify_says_no(run_treegen: RunCommand, tmp_path: Path) -> None:
+    nodes = ("1", True, [(0, ("2", True, [(0, ("2", True, []))]))])
+    tree = player.Tree.from_nodes(nodes, game="bulls-1x3", made="", labels=("00", "10"), winning=1, losing=())  # type: ignore[arg-type]
+    (tmp_path / "bad.tree").write_bytes(tree.to_bytes())
+    result = run_treegen("verify", "bulls-4x10.entropy", tmp_path / "bad.tree")
+    assert result.returncode == 1
+    assert "bulls-4x10.entropy: verified" in result.stdout
+    assert "bad.tree: does not verify" in result.stdout
+
+
+@pytest.mark.parametrize("verb", ["games", "strategies"])
+def test_lists_come_in_every_form(run_treegen: RunCommand, verb: str) -> None:
+    rows = json.loads(run_treegen(verb, "--format", "json").stdout)
+    assert len(rows) > 3
+    for style in ("table", "csv", "md"):
+        assert run_treegen(verb, "--format", style).stdout.count("\n") > len(rows)
+    plain = run_treegen(verb, env={"LANG": "C", "LC_ALL": "C", "NO_COLOR": "1"})
+    assert (plain.returncode, plain.stderr) == (0, "")
+
+
+def test_help_and_version_everywhere(run_treegen: RunCommand) -> None:
+    for arguments in (["-h"], ["--help"], ["build", "-h"], ["stats", "--help"]):
+        assert run_treegen(*arguments).stdout.startswith("Usage: treegen")
+    for arguments in (["--version"], ["build", "--version"]):
+        assert run_treegen(*arguments).stdout.startswith(f"treegen {player.__version__}")
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_completion(run_treegen: RunCommand, shell: str) -> None:
+    assert "_TREEGEN_COMPLETE" in run_treegen("completion", shell).stdout
+
+
+def test_a_closed_pipe_ends_silently(tmp_path: Path) -> None:
+    command = f"{sys.executable} -c 'from treegen.cli import main; main()'"
+    for verb in ("strategies", "export bulls-4x10.entropy --to text", "export bulls-4x10.entropy --to json"):
+        script = f"set -o pipefail; {command} {verb} | head -c 10"
+        result = subprocess.run(["bash", "-c", script], capture_output=True, text=True, check=False, timeout=60)
+        assert (result.returncode, result.stderr) == (0, "")
+
+
+def test_interrupt_leaves_130_and_no_file(tmp_path: Path) -> None:
+    command = [sys.executable, "-c", "from treegen.cli import main; main()", "build", "bulls-4x10", "--max-depth", "6"]
+    with subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.PIPE, text=True) as process:
+        time.sleep(1.5)
+        process.send_signal(signal.SIGINT)
+        _, errors = process.communicate(timeout=30)
+    assert process.returncode == 130
+    assert "Traceback" not in errors
+    assert os.listdir(tmp_path) == []

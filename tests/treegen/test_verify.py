@@ -1,0 +1,74 @@
+"""The independent check: it finds every kind of lie that a well-formed file can tell."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import treegen as tg
+from player.tree import Tree
+from treegen.verify import verify_bytes
+
+Nodes = tuple[str, bool, list[Any]]
+
+
+def file_of(root: Nodes, **more: Any) -> bytes:
+    """A tree file of bulls-1x3 (labels 00 10), well-formed whatever the nodes say."""
+    tree = Tree.from_nodes(root, game="bulls-1x3", made="", labels=("00", "10"), winning=1, losing=(), **more)
+    return tree.to_bytes()
+
+
+RIGHT: Nodes = ("1", True, [(0, ("2", True, [(0, ("3", True, []))]))])
+
+
+def test_a_true_tree_verifies() -> None:
+    verdict = verify_bytes(file_of(RIGHT))
+    assert (verdict.faults, verdict.tally, verdict.secrets, verdict.depth) == ((), "6:3:1", 3, 3)
+
+
+@pytest.mark.parametrize(
+    ("root", "fault"),
+    [
+        (("1", True, [(0, ("2", True, [(0, ("2", True, []))]))]), "secret 3: no branch for 00 to 2 at guess 3"),
+        (("1", True, [(0, ("1", True, [(0, ("2", True, []))]))]), "marked as a win, but no secret ends there"),
+    ],
+)
+def test_a_tree_that_loses_a_secret_does_not(root: Nodes, fault: str) -> None:
+    assert any(fault in found for found in verify_bytes(file_of(root)).faults)
+
+
+def test_dead_branches_and_unmarked_wins_are_found() -> None:
+    fields: dict[str, Any] = {"game": "bulls-2x2", "made": "", "winning": 4, "losing": ()}
+    fields["labels"] = ("00", "01", "02", "10", "20")
+    lost = Tree.from_nodes(("12", True, [(0, ("21", True, []))]), **fields).to_bytes()
+    faults = verify_bytes(lost).faults
+    assert any("no branch for 02 to 12" in fault for fault in faults)
+    assert any("dead branch" in fault for fault in faults)
+    unmarked = Tree.from_nodes(("12", False, [(0, ("12", True, [])), (2, ("21", True, []))]), **fields).to_bytes()
+    assert any("guess 12 is right, but not marked so" in fault for fault in verify_bytes(unmarked).faults)
+
+
+@pytest.mark.parametrize(
+    ("claims", "fault"),
+    [
+        ({"objective": "total", "proved": True, "bound": 6}, None),
+        ({"objective": "total", "bound": 5}, None),
+        ({"objective": "price", "prices": (1, 1, 1), "proved": True, "bound": 3}, None),
+    ],
+)
+def test_claims_that_agree_with_themselves_pass(claims: dict[str, Any], fault: None) -> None:
+    assert verify_bytes(file_of(RIGHT, **claims)).faults == ()
+
+
+def test_files_of_other_games_need_their_game() -> None:
+    game = tg.Game.from_table([[1, 0], [0, 1]], winning=1)
+    data = tg.build(game).to_bytes()
+    assert verify_bytes(data, game=game).faults == ()
+    with pytest.raises(tg.BadInput, match="read from files"):
+        verify_bytes(data)
+
+
+def test_shipped_trees_verify() -> None:
+    for name in tg.shipped_trees():
+        assert tg.verify(name).faults == (), name

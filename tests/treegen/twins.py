@@ -1,0 +1,106 @@
+"""Slow, obvious twins of what treegen does fast: plain Python, no numpy, no symmetry, no memory."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import permutations
+from typing import TYPE_CHECKING
+
+import treegen as tg
+from player import rules
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from player.tree import Node
+
+game = lru_cache(maxsize=None)(tg.game)  # the games that several tests look at
+
+
+def entropy(sizes: Sequence[int]) -> int:
+    """Least product of n**n is least Σ n·log n: whole numbers, no rounding at all."""
+    score = 1
+    for size in sizes:
+        score *= size**size
+    return score
+
+
+SCORES = {
+    "entropy": entropy,
+    "minimax": max,
+    "expected-size": lambda sizes: sum(size * size for size in sizes),
+    "most-cells": lambda sizes: -len(sizes),
+    "first": lambda sizes: 0,
+}
+
+
+def cells(table: Sequence[Sequence[int]], candidates: Sequence[int], guess: int) -> dict[int, list[int]]:
+    found: dict[int, list[int]] = {}
+    for secret in candidates:
+        found.setdefault(int(table[guess][secret]), []).append(secret)
+    return dict(sorted(found.items()))
+
+
+def greedy(
+    table: Sequence[Sequence[int]],
+    winning: int,
+    losing: Sequence[int],
+    strategy: str,
+    pool: str,
+    depth: int,
+    candidates: Sequence[int],
+) -> Node | None:
+    """The definition in CONTRIBUTING.md, word for word: guesses in their order, the first that can be finished."""
+    if depth == 0:
+        return None
+    n = len(candidates)
+    ranked = []
+    for guess in range(len(table)):
+        split = cells(table, candidates, guess)
+        wins = winning in split
+        if any(feedback in losing for feedback in split) or (pool == "candidates" and not wins):
+            continue
+        if (wins if n == 1 else len(split) > 1):
+            score = SCORES[strategy]([len(cell) for cell in split.values()])
+            ranked.append((score, not wins, guess, split))
+    for _, no_win, guess, split in sorted(ranked):
+        children = []
+        for feedback, cell in split.items():
+            if feedback != winning:
+                child = greedy(table, winning, losing, strategy, pool, depth - 1, cell)
+                if child is None:
+                    break
+                children.append((feedback, child))
+        else:
+            return (str(guess), not no_win, children)
+    return None
+
+
+def feedback_table(name: str) -> list[list[int]]:
+    game = rules.parse(name)
+    return [[game.labels.index(game.feedback(guess, secret)) for secret in game.secrets()] for guess in game.guesses()]
+
+
+def equivalent(name: str, history: Sequence[str]) -> list[list[str]]:
+    """Classes of guesses that some position permutation and symbol renaming, fixing the history, maps to each other."""
+    game = rules.parse(name)
+    guesses = game.guesses()
+    group = [
+        (places, renamed)
+        for places in permutations(range(game.positions))
+        for image in permutations(game.symbols)
+        for renamed in [dict(zip(game.symbols, image, strict=True))]
+        if not game.is_nozero or (places[0] == 0 and renamed["0"] == "0")
+        if all(move(guess, places, renamed) == guess for guess in history)
+    ]
+    classes: dict[str, list[str]] = {}
+    for guess in guesses:
+        least = min(move(guess, places, renamed) for places, renamed in group)
+        classes.setdefault(least, []).append(guess)
+    return list(classes.values())
+
+
+def move(guess: str, places: Sequence[int], renamed: dict[str, str]) -> str:
+    return "".join(renamed[guess[place]] for place in places)
+
+

@@ -1,0 +1,116 @@
+"""The command `treegen`: one file per verb, imported when it is called."""
+
+from __future__ import annotations
+
+import os
+import sys
+from importlib import import_module
+from typing import NoReturn
+
+import click
+
+from player.errors import GuesstreeError
+
+__all__ = ["main"]
+
+VERBS = {
+    "build": "Build the greedy tree of a strategy, with a promised depth.",
+    "verify": "Check that everything a tree file claims is true.",
+    "stats": "Show what a tree is and how good it is.",
+    "export": "Write a tree in another form.",
+    "games": "List the games.",
+    "strategies": "List the strategies.",
+    "completion": "Print the completion script of a shell.",
+}
+HELP_NAMES = {"help_option_names": ["-h", "--help"]}
+
+
+class _Verbs(click.Group):
+    """The verbs by name: a verb's module is imported only when it runs, so that help and completion stay quick."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(VERBS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in VERBS:
+            return None
+        command: click.Command = import_module(f"treegen.cli.{cmd_name}").command
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Verbs"):
+            formatter.write_dl(list(VERBS.items()))
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and args[0] not in VERBS:
+            import difflib
+
+            near = difflib.get_close_matches(args[0], VERBS, n=1)
+            hint = f"did you mean {near[0]}?" if near else f"one of: {', '.join(VERBS)}"
+            raise click.UsageError(f"{args[0]!r} is no verb of treegen; {hint}")
+        return super().resolve_command(ctx, args)
+
+
+@click.group(cls=_Verbs, context_settings=HELP_NAMES, no_args_is_help=False, invoke_without_command=True)
+@click.option("--version", is_flag=True, is_eager=True, help="Print the version and which core is in use.")
+@click.option("-q", "--quiet", is_flag=True, help="Say nothing but results.")
+@click.option("--debug", is_flag=True, expose_value=False, help="Show tracebacks.")
+@click.pass_context
+def group(ctx: click.Context, version: bool, quiet: bool) -> None:
+    """Build, check and export decision trees for guessing games."""
+    ctx.meta["quiet"] = quiet
+    if version:
+        click.echo(describe_version())
+        ctx.exit()
+    if ctx.invoked_subcommand is None:
+        raise click.UsageError("which verb? treegen --help lists them")
+
+
+def describe_version() -> str:
+    """The version and which core does the work."""
+    from player import __version__
+
+    return f"treegen {__version__} (numpy)"
+
+
+def main() -> NoReturn:
+    """Run the command line and end the process with its exit code."""
+    code = 0
+    # Options that any verb takes as well are read before it runs, so that even its own parsing obeys them.
+    debug = "--debug" in sys.argv[1:]
+    try:
+        result = group.main(prog_name="treegen", standalone_mode=False)
+        code = result if isinstance(result, int) else 0
+        sys.stdout.flush()
+    except (GuesstreeError, click.ClickException) as error:
+        code = _report(error, debug)
+    except (KeyboardInterrupt, click.Abort):
+        if debug:
+            raise
+        code = 130
+    except BrokenPipeError:
+        # The reader has seen enough; Python's own flush at exit must not complain either.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except (OSError, MemoryError) as error:
+        code = _report(error, debug)
+    sys.exit(code)
+
+
+def _report(error: Exception, debug: bool) -> int:
+    """One line on standard error; the exit code that goes with it."""
+    if debug:
+        raise error
+    if isinstance(error, click.ClickException):
+        text, code = error.format_message(), 2
+        if isinstance(error, click.UsageError) and error.ctx is not None and error.ctx.info_name:
+            text = f"{error.ctx.command_path}: {text}"
+    elif isinstance(error, GuesstreeError):
+        text, code = str(error), error.exit_code
+    elif isinstance(error, MemoryError):
+        text, code = "out of memory; take a smaller game", 2
+    else:
+        text, code = f"{getattr(error, 'filename', None) or 'treegen'}: {getattr(error, 'strerror', None) or error}", 2
+    click.echo(" ".join(text.split()), err=True)
+    return code

@@ -1,0 +1,97 @@
+"""treegen build: the greedy tree of a strategy."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import click
+
+from treegen.build import DEFAULT_EFFORT, DEFAULT_LIMITS, POOLS, Progress, build_tree
+from treegen.cli.common import DEPTH, SIZE, is_quiet, note, verb
+from treegen.cli.output import write_tree
+from treegen.game import game
+
+__all__ = ["command"]
+
+
+@verb()
+@click.argument("name", metavar="GAME")
+@click.option("--strategy", default="entropy", show_default=True, help="The rule that ranks guesses.")
+@click.option("--guesses", type=click.Choice(POOLS), help="Where guesses come from  [default: the strategy's own]")
+@click.option(
+    "--max-depth", type=DEPTH, default="default", metavar="N|none", help="Promise of depth  [default: the game's own]"
+)
+@click.option("--first", metavar="GUESS", help="Force the first guess.")
+@click.option("--seed", type=int, default=0, show_default=True, help="Seed of the random strategy.")
+@click.option(
+    "--effort", type=click.IntRange(min=1), default=DEFAULT_EFFORT, show_default=True, help="Positions to look at."
+)
+@click.option(
+    "--memory", type=SIZE, metavar="SIZE", help="Bound for the feedback table  [default: half of what is available]"
+)
+@click.option(
+    "-j", "threads", type=click.IntRange(min=1), expose_value=False, help="Threads  [default: the CPUs available]"
+)
+@click.option("-o", "path", metavar="FILE", help="Where to write, - for standard output  [default: GAME.STRATEGY.tree]")
+def command(
+    name: str,
+    strategy: str,
+    guesses: str | None,
+    max_depth: int | str | None,
+    first: str | None,
+    seed: int,
+    effort: int,
+    memory: int | None,
+    path: str | None,
+) -> None:
+    """Build the greedy tree of a strategy for GAME, and print the path of the file.
+
+    The tree takes at every point the best guess by the strategy whose cells can all be finished within the
+    promised depth.
+    """
+    rules = game(name, memory=memory)
+    limit = DEFAULT_LIMITS.get(rules.name, "none") if max_depth == "default" else max_depth
+    with _progress() as progress:
+        built = build_tree(
+            rules,
+            strategy,
+            guesses=guesses,
+            max_depth=None if limit == "none" else limit,
+            first=first,
+            seed=seed,
+            effort=effort,
+            progress=progress,
+        )
+    if built.plain_over:
+        secrets = "secret" if built.plain_over == 1 else "secrets"
+        note(
+            f"{strategy} alone needs {built.plain_depth} guesses for {built.plain_over} {secrets}; "
+            f"repaired to {limit} (--max-depth none for the plain rule)"
+        )
+    write_tree(built.tree, path, f"{rules.name}.{strategy}.tree")
+
+
+@contextmanager
+def _progress() -> Iterator[Progress | None]:
+    """A line of progress on standard error, on a terminal only, and only for builds that take a while."""
+    if is_quiet() or not sys.stderr.isatty():
+        yield None
+        return
+    started = shown = time.monotonic()
+    wrote = False
+
+    def report(done: int, secrets: int) -> None:
+        nonlocal shown, wrote
+        now = time.monotonic()
+        if now - started > 0.5 and now - shown > 0.1:
+            shown, wrote = now, True
+            click.echo(f"\r{done} of {secrets} secrets have their place", nl=False, err=True)
+
+    try:
+        yield report
+    finally:
+        if wrote:
+            click.echo("\r\033[K", nl=False, err=True)

@@ -1,0 +1,98 @@
+"""What several verbs share: common options, parameter types, and output in the asked-for form."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import click
+
+from player import show
+
+__all__ = ["DEPTH", "SIZE", "common", "format_option", "is_quiet", "note", "print_rows", "verb"]
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+def verb(**settings: Any) -> Callable[[Command], click.Command]:
+    """A verb with the options that all verbs have."""
+
+    def decorate(function: Command) -> click.Command:
+        from treegen.cli import HELP_NAMES
+
+        make: Callable[[Command], click.Command] = click.command(context_settings=HELP_NAMES, **settings)
+        return make(common(function))
+
+    return decorate
+
+
+def common(function: Command) -> Command:
+    """Add -q --quiet, --debug and --version; the first two are looked up by those who need them."""
+    flag: dict[str, Any] = {"is_flag": True, "expose_value": False}
+    function = click.option("-q", "--quiet", callback=_set_quiet, help="Say nothing but results.", **flag)(function)
+    function = click.option("--debug", help="Show tracebacks.", **flag)(function)
+    return click.option("--version", is_eager=True, callback=_show_version, hidden=True, **flag)(function)
+
+
+def _set_quiet(ctx: click.Context, _: click.Parameter, value: bool) -> None:
+    ctx.meta["quiet"] = value or ctx.meta.get("quiet", False)
+
+
+def _show_version(ctx: click.Context, _: click.Parameter, value: bool) -> None:
+    if value:
+        from treegen.cli import describe_version
+
+        click.echo(describe_version())
+        ctx.exit()
+
+
+def is_quiet() -> bool:
+    """Whether nothing but results is wanted."""
+    return bool(click.get_current_context().meta.get("quiet"))
+
+
+def note(text: str) -> None:
+    """A remark on standard error, unless --quiet."""
+    if not is_quiet():
+        click.echo(text, err=True)
+
+
+class _Depth(click.ParamType[Any]):
+    name = "N|none"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        if value in ("none", "default") or isinstance(value, int):
+            return value
+        if value.isascii() and value.isdigit() and 0 < int(value) <= 10**6:
+            return int(value)
+        return self.fail(f"{value!r} is no depth; write a number from 1 on, or none", param, ctx)
+
+
+class _Size(click.ParamType[Any]):
+    name = "SIZE"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        from treegen.errors import BadInput
+        from treegen.game import read_size
+
+        try:
+            return value if isinstance(value, int) else read_size(value)
+        except BadInput as error:
+            return self.fail(str(error), param, ctx)
+
+
+DEPTH = _Depth()
+SIZE = _Size()
+
+
+def format_option(function: Command) -> Command:
+    """Add --format and --json, handed on as `style`."""
+    function = click.option("--json", "as_json", is_flag=True, help="The same as --format json.")(function)
+    styles = click.Choice(list(show.STYLES))
+    option = click.option("--format", "style", type=styles, default="table", show_default=True, help="How to print.")
+    return option(function)
+
+
+def print_rows(rows: list[dict[str, Any]], style: str, as_json: bool) -> None:
+    """Print rows in the asked-for form."""
+    click.echo(show.render(rows, "json" if as_json else style), nl=False)

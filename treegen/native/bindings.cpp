@@ -1,0 +1,162 @@
+// The Python module: thin wrappers that check shapes and release the GIL.
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/vector.h>
+
+#include <memory>
+#include <optional>
+#include <stdexcept>
+
+#include "kernels.hpp"
+#include "search.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+using namespace guesstree;
+
+namespace {
+
+template <class T, int Dim>
+using Array = nb::ndarray<const T, nb::ndim<Dim>, nb::c_contig, nb::device::cpu>;
+template <class T, class... Shape>
+using Numpy = nb::ndarray<nb::numpy, T>;
+
+template <class T>
+auto numpy(std::vector<T> data, std::initializer_list<size_t> shape) {
+    auto* kept = new std::vector<T>(std::move(data));
+    nb::capsule owner(kept, [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
+    return nb::ndarray<nb::numpy, T>(kept->data(), shape, owner);
+}
+
+void check(bool good, const char* what) {
+    if (!good) throw std::invalid_argument(what);
+}
+
+void check_indices(const Array<int32_t, 1>& some, size_t below, const char* what) {
+    for (size_t i = 0; i < some.shape(0); ++i) check(some.data()[i] >= 0 && static_cast<size_t>(some.data()[i]) < below, what);
+}
+
+std::vector<uint8_t> flags_of(const std::vector<int>& some, int feedbacks) {
+    std::vector<uint8_t> flags(feedbacks, 0);
+    for (int f : some) check(f >= 0 && f < feedbacks, "a losing feedback is not one of the table"), flags[f] = 1;
+    return flags;
+}
+
+// Owns what the search refers to.
+struct BoundSearch {
+    Array<uint8_t, 2> table;
+    std::vector<uint8_t> symbols;
+    std::unique_ptr<Search> search;
+
+    BoundSearch(Array<uint8_t, 2> table_, int feedbacks, int winning, const std::vector<int>& losing,
+                std::optional<std::vector<int64_t>> prices, bool candidates_only, std::optional<Array<uint8_t, 2>> symbols_,
+                int symbol_count, bool nozero, size_t memory, unsigned switches)
+        : table(table_) {
+        Symmetry symmetry;
+        if (symbols_) {
+            check(symbols_->shape(0) == table.shape(0), "symbols: one row per guess");
+            symbols.assign(symbols_->data(), symbols_->data() + symbols_->size());
+            symmetry = Symmetry(symbols.data(), static_cast<int>(symbols_->shape(0)), static_cast<int>(symbols_->shape(1)), symbol_count, nozero);
+        }
+        nb::gil_scoped_release release;
+        search = std::make_unique<Search>(
+            Table(table.data(), static_cast<int>(table.shape(0)), static_cast<int>(table.shape(1)), feedbacks, winning, losing),
+            Prices(prices.value_or(std::vector<int64_t>{}), !prices), symmetry, candidates_only, memory, switches);
+    }
+};
+
+}  // namespace
+
+NB_MODULE(_core, m) {
+    m.doc() = "The native core: partition kernels and the exact search.";
+
+    m.def("cell_sizes", [](Array<uint8_t, 2> table, Array<int32_t, 1> guesses, Array<int32_t, 1> candidates, int feedbacks) {
+        check(feedbacks >= 1 && feedbacks <= kMaxFeedbacks, "1 to 256 feedbacks");
+        check_indices(guesses, table.shape(0), "no such guess");
+        check_indices(candidates, table.shape(1), "no such secret");
+        std::vector<int32_t> counts(guesses.shape(0) * feedbacks);
+        {
+            nb::gil_scoped_release release;
+            cell_sizes(table.data(), table.shape(1), guesses.data(), guesses.shape(0), candidates.data(), candidates.shape(0), feedbacks, counts.data());
+        }
+        return numpy(std::move(counts), {guesses.shape(0), static_cast<size_t>(feedbacks)});
+    }, "table"_a, "guesses"_a, "candidates"_a, "feedbacks"_a,
+       "counts[i, f]: how many candidates answer guesses[i] with feedback f. Entries of the table are below `feedbacks`.");
+
+    m.def("score_guesses", [](Array<uint8_t, 2> table, Array<int32_t, 1> candidates, Array<int64_t, 1> weights, int feedbacks, int winning, const std::vector<int>& losing) {
+        check(feedbacks >= 1 && feedbacks <= kMaxFeedbacks && winning >= 0 && winning < feedbacks, "1 to 256 feedbacks, one of them winning");
+        check_indices(candidates, table.shape(1), "no such secret");
+        check(weights.shape(0) == candidates.shape(0) + 1, "weights: one per cell size from 0 to the number of candidates");
+        const std::vector<uint8_t> lost = flags_of(losing, feedbacks);
+        std::vector<int64_t> scores(table.shape(0));
+        std::vector<uint8_t> flags(table.shape(0));
+        {
+            nb::gil_scoped_release release;
+            score_guesses(table.data(), table.shape(0), table.shape(1), candidates.data(), candidates.shape(0), weights.data(), feedbacks, winning, lost.data(), scores.data(), flags.data());
+        }
+        const size_t g = table.shape(0);
+        return nb::make_tuple(numpy(std::move(scores), {g}), numpy(std::move(flags), {g}));
+    }, "table"_a, "candidates"_a, "weights"_a, "feedbacks"_a, "winning"_a, "losing"_a,
+       "Per guess the sum of weights[size] over its non-empty cells, and flags: 1 wins for a candidate, 2 allowed (no candidate answers it with a losing feedback), 4 makes two cells or more.");
+
+    m.def("fill_codes", [](Array<uint8_t, 2> guesses, Array<uint8_t, 2> secrets, int symbol_count, Array<uint8_t, 2> labels) {
+        const size_t p = guesses.shape(1);
+        check(p >= 1 && p <= 14 && secrets.shape(1) == p, "codes of 1 to 14 positions, as many in guesses as in secrets");
+        check(labels.shape(0) == p + 1 && labels.shape(1) == p + 1, "labels: [positions + 1][positions + 1]");
+        check(symbol_count >= 1 && symbol_count <= 256, "1 to 256 symbols");
+        for (const auto& codes : {guesses, secrets})
+            for (size_t i = 0; i < codes.size(); ++i) check(codes.data()[i] < symbol_count, "a symbol beyond the last");
+        std::vector<uint8_t> table(guesses.shape(0) * secrets.shape(0));
+        {
+            nb::gil_scoped_release release;
+            fill_codes(guesses.data(), guesses.shape(0), secrets.data(), secrets.shape(0), static_cast<int>(p), symbol_count, labels.data(), table.data());
+        }
+        return numpy(std::move(table), {guesses.shape(0), secrets.shape(0)});
+    }, "guesses"_a, "secrets"_a, "symbol_count"_a, "labels"_a,
+       "The feedback table of codes: labels[bulls, cows] for every guess and secret, given as symbols [code][position].");
+
+    m.attr("NEVER") = kNever;
+    m.attr("CAPS") = static_cast<unsigned>(kCaps);
+    m.attr("SYMMETRY") = static_cast<unsigned>(kSymmetry);
+    m.attr("MEMORY") = static_cast<unsigned>(kMemory);
+    m.attr("SHORTCUTS") = static_cast<unsigned>(kShortcuts);
+    m.attr("QUICK") = static_cast<unsigned>(kQuick);
+    m.attr("ALL") = static_cast<unsigned>(kAllSwitches);
+
+    nb::class_<BoundSearch>(m, "Search")
+        .def(nb::init<Array<uint8_t, 2>, int, int, const std::vector<int>&, std::optional<std::vector<int64_t>>, bool,
+                      std::optional<Array<uint8_t, 2>>, int, bool, size_t, unsigned>(),
+             "table"_a, "feedbacks"_a, "winning"_a, "losing"_a = std::vector<int>{}, "prices"_a = nb::none(),
+             "candidates_only"_a = false, "symbols"_a = nb::none(), "symbol_count"_a = 0, "nozero"_a = false,
+             "memory"_a = size_t{256} << 20, "switches"_a = static_cast<unsigned>(kAllSwitches))
+        .def("run", [](BoundSearch& b, std::optional<std::vector<uint32_t>> candidates, int depth, std::optional<std::vector<int>> history, int first, Cost upper, int threads) {
+            std::vector<uint32_t> set;
+            if (candidates) set = *candidates;
+            else for (size_t s = 0; s < b.table.shape(1); ++s) set.push_back(static_cast<uint32_t>(s));
+            if (!candidates && !history && depth == 0) history.emplace();
+            Search::Result r;
+            {
+                nb::gil_scoped_release release;
+                r = b.search->run(set, depth, history ? &*history : nullptr, first, upper, threads);
+            }
+            static const char* const names[] = {"proved", "infeasible", "bounded", "stopped"};
+            nb::dict out;
+            out["outcome"] = names[static_cast<int>(r.outcome)];
+            out["cost"] = r.cost >= kNever ? nb::object(nb::none()) : nb::object(nb::int_(r.cost));
+            out["bound"] = r.bound >= kNever ? nb::object(nb::none()) : nb::object(nb::int_(r.bound));
+            out["guess"] = r.guess;
+            return out;
+        }, "candidates"_a = nb::none(), "depth"_a = 0, "history"_a = nb::none(), "first"_a = -1, "upper"_a = kNever, "threads"_a = 1)
+        .def("tree", [](BoundSearch& b) {
+            TreeNodes t;
+            {
+                nb::gil_scoped_release release;
+                t = b.search->tree();
+            }
+            const size_t n = t.guess.size();
+            return nb::make_tuple(numpy(std::move(t.guess), {n}), numpy(std::move(t.wins), {n}), numpy(std::move(t.parent), {n}), numpy(std::move(t.feedback), {n}));
+        })
+        .def("stop", [](BoundSearch& b) { b.search->stop(); })
+        .def_prop_ro("positions", [](BoundSearch& b) { return b.search->positions(); });
+}

@@ -1,0 +1,78 @@
+#include "bounds.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace guesstree {
+
+Prices::Prices(std::vector<Cost> list, bool endless) : list_(std::move(list)), endless_(endless) {
+    if (endless_) return;
+    if (list_.empty()) throw std::invalid_argument("the price list is empty");
+    for (size_t i = 0; i < list_.size(); ++i)
+        if (list_[i] < 0 || (i && list_[i] < list_[i - 1])) throw std::invalid_argument("prices never fall and are not negative");
+    const int size = static_cast<int>(list_.size());
+    same_.resize(size);
+    for (int depth = 0; depth < size; ++depth) {
+        same_[depth].assign(size - depth + 1, depth);
+        for (int earlier = depth - 1; earlier >= 0; --earlier)
+            for (int n = 1; n <= size - depth && relative(earlier, n) == relative(depth, n); ++n) same_[depth][n] = earlier;
+    }
+}
+
+int Prices::same_as(int depth, int n) const {
+    if (endless_) return 0;
+    return n < static_cast<int>(same_[depth].size()) ? same_[depth][n] : depth;
+}
+
+Bounds::Bounds(const Table& table, const Prices& prices, int largest_set)
+    : prices_(prices), widest_{table.open_feedbacks(), table.open_feedbacks() + 1}, largest_(largest_set),
+      side_(table.feedbacks + 1), levels_(prices.levels()) {}
+
+// A set of a tree finds at most 1 secret with its first guess, and within two as many as the guess has cells. Of the
+// cells of a guess none finds more within j - 1 guesses than `reach`, the most that any set below finds; a tree
+// with so many found at each depth is the cheapest thinkable.
+Cost Bounds::of_guess(int depth, int n, int cells, int win, Cap cap) const {
+    const int remaining = prices_.remaining(depth), below = cells - win;
+    if (n <= 1) return remaining >= 1 ? 0 : kNever;
+    if (cells < 2) return kNever;
+    Cost cost = 0;
+    int64_t found = win, reach = 1;
+    for (int i = 1; found < n; ++i) {    // found: within i guesses; all others cost the step to guess i + 1
+        if (i >= remaining) return kNever;
+        cost += (prices_.relative(depth, i + 1) - prices_.relative(depth, i)) * (n - found);
+        found = win + below * reach;
+        const int64_t by_plain = cap.plain * reach, by_winning = cap.winning ? 1 + (cap.winning - 1) * reach : 0;
+        const int64_t more = i == 1 ? std::max(cap.plain, cap.winning) : std::max(by_plain, by_winning);
+        if (more <= reach && found < n && i > 1) return kNever;
+        reach = std::min<int64_t>(std::max(more, reach), n);
+    }
+    return cost;
+}
+
+Cost Bounds::of_set(int depth, int n, Cap cap) const {
+    if (n <= 1) return prices_.remaining(depth) >= 1 ? 0 : kNever;
+    return std::min(of_guess(depth, n, std::min(cap.plain, n), 0, cap), of_guess(depth, n, std::min(cap.winning, n), 1, cap));
+}
+
+const Cost* Bounds::row(int depth, Cap cap) {
+    Level* level = levels_[depth].load(std::memory_order_acquire);
+    const int at = cap.plain * side_ + cap.winning;
+    if (level)
+        if (const Cost* row = level->rows[at].load(std::memory_order_acquire)) return row;
+    const std::lock_guard lock(mutex_);
+    level = levels_[depth].load();
+    if (!level) {
+        own_levels_.push_back(std::make_unique<Level>());
+        level = own_levels_.back().get();
+        level->rows = std::make_unique<std::atomic<const Cost*>[]>(static_cast<size_t>(side_) * side_);
+        levels_[depth].store(level, std::memory_order_release);
+    }
+    if (const Cost* row = level->rows[at].load()) return row;
+    own_rows_.push_back(std::make_unique<Cost[]>(largest_ + 1));
+    Cost* fresh = own_rows_.back().get();
+    for (int n = 1; n <= largest_; ++n) fresh[n] = of_set(depth, n, cap);
+    level->rows[at].store(fresh, std::memory_order_release);
+    return fresh;
+}
+
+}  // namespace guesstree

@@ -1,0 +1,45 @@
+// Counting the cells of one guess: one vector add per candidate where the feedbacks fit into a vector of bytes.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+namespace guesstree {
+
+typedef uint8_t Bytes16 __attribute__((vector_size(16)));
+
+// one[f] has a single 1, in byte f.
+struct OneHot {
+    alignas(16) uint8_t one[16][16] = {};
+    constexpr OneHot() {
+        for (int f = 0; f < 16; ++f) one[f][f] = 1;
+    }
+};
+inline constexpr OneHot kOneHot;
+
+// counts[0 .. max(feedbacks, 16) - 1] of the feedbacks row[set[i]]; 8-bit counters are emptied before they can wrap.
+template <class Index, class Count>
+inline void histogram(const uint8_t* row, const Index* set, size_t n, int feedbacks, Count* counts) {
+    for (int f = 0; f < (feedbacks < 16 ? 16 : feedbacks); ++f) counts[f] = 0;
+    if (feedbacks > 16) {
+        for (size_t i = 0; i < n; ++i) ++counts[row[set[i]]];
+        return;
+    }
+    while (n) {
+        const size_t part = n < 254 ? n : 254;
+        Bytes16 even = {}, odd = {};
+        size_t i = 0;
+        for (; i + 2 <= part; i += 2) {
+            even += *reinterpret_cast<const Bytes16*>(kOneHot.one[row[set[i]]]);
+            odd += *reinterpret_cast<const Bytes16*>(kOneHot.one[row[set[i + 1]]]);
+        }
+        if (i < part) even += *reinterpret_cast<const Bytes16*>(kOneHot.one[row[set[i]]]);
+        even += odd;
+        uint8_t bytes[16];
+        std::memcpy(bytes, &even, sizeof bytes);
+        for (int f = 0; f < 16; ++f) counts[f] += bytes[f];
+        set += part, n -= part;
+    }
+}
+
+}  // namespace guesstree

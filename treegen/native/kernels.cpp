@@ -1,0 +1,70 @@
+#include "kernels.hpp"
+
+#include <algorithm>
+#include <vector>
+
+#include "histogram.hpp"
+
+namespace guesstree {
+
+void cell_sizes(const uint8_t* table, size_t secrets, const int32_t* guesses, size_t guess_count, const int32_t* candidates,
+                size_t n, int feedbacks, int32_t* counts) {
+    int32_t row[256];
+    for (size_t i = 0; i < guess_count; ++i) {
+        histogram(table + guesses[i] * secrets, candidates, n, feedbacks, row);
+        std::copy_n(row, feedbacks, counts + i * feedbacks);
+    }
+}
+
+void score_guesses(const uint8_t* table, size_t guesses, size_t secrets, const int32_t* candidates, size_t n,
+                   const int64_t* weights, int feedbacks, int winning, const uint8_t* losing, int64_t* scores, uint8_t* flags) {
+    std::vector<int64_t> weight(weights, weights + n + 1);
+    weight[0] = 0;                       // an empty cell is no cell
+    int32_t counts[256];
+    for (size_t g = 0; g < guesses; ++g) {
+        histogram(table + g * secrets, candidates, n, feedbacks, counts);
+        int64_t score = 0;
+        int cells = 0;
+        bool lost = false;
+        for (int f = 0; f < feedbacks; ++f) {
+            score += weight[counts[f]];
+            cells += counts[f] != 0;
+            lost |= counts[f] && losing[f];
+        }
+        scores[g] = score;
+        flags[g] = static_cast<uint8_t>((counts[winning] ? kWins : 0) | (lost ? 0 : kAllowed) | (cells > 1 ? kSplits : 0));
+    }
+}
+
+void fill_codes(const uint8_t* guesses, size_t guess_count, const uint8_t* secrets, size_t secret_count, int positions,
+                int symbol_count, const uint8_t* labels, uint8_t* table) {
+    // by columns, so that the inner loops run over secrets and vectorise
+    std::vector<uint8_t> at(positions * secret_count), held(symbol_count * secret_count, 0);
+    for (size_t s = 0; s < secret_count; ++s)
+        for (int p = 0; p < positions; ++p) {
+            const uint8_t symbol = secrets[s * positions + p];
+            at[p * secret_count + s] = symbol;
+            ++held[symbol * secret_count + s];
+        }
+    const int side = positions + 1;
+    std::vector<uint8_t> by_both(side * side, 0);      // indexed by bulls and bulls + cows
+    for (int bulls = 0; bulls <= positions; ++bulls)
+        for (int both = bulls; both <= positions; ++both) by_both[bulls * side + both] = labels[bulls * side + both - bulls];
+    std::vector<uint8_t> index(secret_count);
+    for (size_t g = 0; g < guess_count; ++g) {
+        const uint8_t* guess = guesses + g * positions;
+        std::fill(index.begin(), index.end(), uint8_t{0});
+        for (int p = 0; p < positions; ++p) {
+            const uint8_t *column = &at[p * secret_count], symbol = guess[p], weight = static_cast<uint8_t>(side);
+            for (size_t s = 0; s < secret_count; ++s) index[s] += column[s] == symbol ? weight : 0;
+            if (std::find(guess, guess + p, symbol) != guess + p) continue;
+            const uint8_t times = static_cast<uint8_t>(std::count(guess, guess + positions, symbol));
+            const uint8_t* count = &held[symbol * secret_count];
+            for (size_t s = 0; s < secret_count; ++s) index[s] += std::min(count[s], times);
+        }
+        uint8_t* out = table + g * secret_count;
+        for (size_t s = 0; s < secret_count; ++s) out[s] = by_both[index[s]];
+    }
+}
+
+}  // namespace guesstree

@@ -1,0 +1,223 @@
+// Ranking all guesses on a set: n row-ORs and a population count, in vector code chosen at run time.
+#include <algorithm>
+#include <bit>
+#include <cstdlib>
+#include <cstring>
+#include <new>
+
+#include "table.hpp"
+
+#if defined(__x86_64__) && (defined(__GNUC__) || defined(__clang__))
+#define GUESSTREE_X86 1
+#endif
+#if defined(__GNUC__) || defined(__clang__)
+#define GUESSTREE_INLINE inline __attribute__((always_inline))
+#else
+#error "the native core needs gcc or clang"
+#endif
+
+namespace guesstree {
+namespace {
+
+constexpr size_t kBlockBytes = 256;      // of a row at a time: four vectors stay in registers while all rows go by
+
+template <class Lane, int Bytes>
+struct Lanes {
+    typedef Lane type __attribute__((vector_size(Bytes)));
+};
+
+// Bits set in every lane.
+template <class Word, class Vector>
+GUESSTREE_INLINE void count_bits(Vector& x) {
+    constexpr Word all = static_cast<Word>(~Word{0});
+    x = x - ((x >> 1) & static_cast<Word>(all / 3));
+    x = (x & static_cast<Word>(all / 5)) + ((x >> 2) & static_cast<Word>(all / 5));
+    x = (x + (x >> 4)) & static_cast<Word>(all / 17);
+    x = x + (x >> 8);
+    if constexpr (sizeof(Word) > 2) x = x + (x >> 16);
+    if constexpr (sizeof(Word) > 4) x = x + (x >> 32);
+    x = x & static_cast<Word>(0x7f);
+}
+
+template <class Word, int Bytes>
+GUESSTREE_INLINE void rank_body(const uint8_t* rows, size_t stride, const uint32_t* set, int n, size_t columns,
+                                int winning, uint64_t losing, bool winners_only, Rank* ranks, Tops* tops) {
+    using Vector = typename Lanes<Word, Bytes>::type;
+    using Narrow = typename Lanes<Rank, Bytes / sizeof(Word) * sizeof(Rank)>::type;
+    constexpr int kVectors = 4, kLanes = Bytes / sizeof(Word);
+    const Word lost = static_cast<Word>(losing);
+    Vector top_plain = {}, top_winning = {};
+    for (size_t at = 0; at < columns * sizeof(Word); at += kVectors * Bytes) {
+        Vector seen[kVectors] = {};
+        for (int i = 0; i < n; ++i) {
+            const uint8_t* row = rows + set[i] * stride + at;
+            for (int v = 0; v < kVectors; ++v) seen[v] |= *reinterpret_cast<const Vector*>(row + v * Bytes);
+        }
+        for (int v = 0; v < kVectors; ++v) {
+            Vector x = seen[v];
+            const Vector win = (x >> winning) & static_cast<Word>(1);
+            const Vector barred = reinterpret_cast<Vector>((x & lost) != 0);
+            count_bits<Word>(x);
+            const Vector splits = reinterpret_cast<Vector>(x > static_cast<Word>(1));
+            Vector rank = (x + x + win + win + win) & splits & ~barred;
+            const Vector wins = reinterpret_cast<Vector>(win != 0);
+            if (winners_only) rank &= wins;
+            const Vector plain = rank & ~wins, able = rank & wins;
+            top_plain = plain > top_plain ? plain : top_plain;
+            top_winning = able > top_winning ? able : top_winning;
+            Rank* out = ranks + at / sizeof(Word) + v * kLanes;
+            if constexpr (sizeof(Word) == sizeof(Rank)) {
+                *reinterpret_cast<Vector*>(out) = rank;
+            } else {
+                const Narrow narrow = __builtin_convertvector(rank, Narrow);
+                std::memcpy(out, &narrow, sizeof narrow);
+            }
+        }
+    }
+    for (int lane = 0; lane < kLanes; ++lane) {
+        tops->plain = std::max<Rank>(tops->plain, static_cast<Rank>(top_plain[lane]));
+        tops->winning = std::max<Rank>(tops->winning, static_cast<Rank>(top_winning[lane]));
+    }
+}
+
+// Lists the guesses of one rank, rising, and finds the highest rank below it of the same kind.
+template <int Bytes>
+GUESSTREE_INLINE Rank band_body(const Rank* ranks, size_t columns, Rank rank, int32_t* out, int* count) {
+    using Vector = typename Lanes<Rank, Bytes>::type;
+    using Words = typename Lanes<uint64_t, Bytes>::type;
+    constexpr int kLanes = Bytes / sizeof(Rank);
+    Vector lower = {};
+    int found = 0;
+    for (size_t at = 0; at < columns; at += kLanes) {
+        const Vector x = *reinterpret_cast<const Vector*>(ranks + at);
+        const Vector same = reinterpret_cast<Vector>(x == rank);
+        const Vector below = x & reinterpret_cast<Vector>(((x ^ rank) & static_cast<Rank>(1)) == 0) & reinterpret_cast<Vector>(x < rank);
+        lower = below > lower ? below : lower;
+        const Words words = reinterpret_cast<Words>(same);
+        uint64_t any = 0;
+        for (int w = 0; w < Bytes / 8; ++w) any |= words[w];
+        if (!any) continue;
+        for (int w = 0; w < Bytes / 8; ++w)
+            for (uint64_t bits = words[w] & 0x0001000100010001; bits; bits &= bits - 1)
+                out[found++] = static_cast<int32_t>(at + w * 4 + std::countr_zero(bits) / 16);
+    }
+    *count = found;
+    Rank top = 0;
+    for (int lane = 0; lane < kLanes; ++lane) top = std::max<Rank>(top, static_cast<Rank>(lower[lane]));
+    return top;
+}
+
+#define GUESSTREE_ARGS                                                                                        \
+    const uint8_t *rows, size_t stride, const uint32_t *set, int n, size_t columns, int winning,              \
+        uint64_t losing, bool winners_only, Rank *ranks, Tops *tops
+#define GUESSTREE_KERNEL(name, bytes, attribute)                                                              \
+    attribute Rank band_##name(const Rank* ranks, size_t columns, Rank rank, int32_t* out, int* count) {      \
+        return band_body<bytes>(ranks, columns, rank, out, count);                                            \
+    }                                                                                                         \
+    template <class Word> attribute void rank_##name(GUESSTREE_ARGS) {                                               \
+        rank_body<Word, bytes>(rows, stride, set, n, columns, winning, losing, winners_only, ranks, tops);    \
+    }
+GUESSTREE_KERNEL(plain, 16, )
+#ifdef GUESSTREE_X86
+GUESSTREE_KERNEL(avx2, 32, __attribute__((target("avx2"))))
+GUESSTREE_KERNEL(avx512, 64, __attribute__((target("avx512f,avx512bw,avx512vl"))))
+#endif
+
+template <class Word>
+auto choose_kernel() {
+#ifdef GUESSTREE_X86
+    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl"))
+        return &rank_avx512<Word>;
+    if (__builtin_cpu_supports("avx2")) return &rank_avx2<Word>;
+#endif
+    return &rank_plain<Word>;
+}
+
+auto choose_band() {
+#ifdef GUESSTREE_X86
+    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl")) return &band_avx512;
+    if (__builtin_cpu_supports("avx2")) return &band_avx2;
+#endif
+    return &band_plain;
+}
+
+}  // namespace
+
+void Masks::Free::operator()(void* p) const { std::free(p); }
+
+Masks::Masks(const Table& table) : table_(table), ready_(table.secrets, 0) {
+    const int r = table.feedbacks;
+    band_ = choose_band();
+    bytes_ = r <= 16 ? 2 : r <= 32 ? 4 : r <= 64 ? 8 : 0;
+    const size_t block = kBlockBytes / (bytes_ ? bytes_ : 2);
+    columns_ = (table.guesses + block - 1) / block * block;
+    stride_ = columns_ * bytes_;
+    if (stride_ / 64 % 2 == 0) stride_ += 64;  // rows of a power of two would all fall into the same few cache sets
+    for (int f = 0; f < r && bytes_; ++f)
+        if (table.losing[f]) losing_mask_ |= uint64_t{1} << f;
+    if (!bytes_) return;
+    const size_t size = (stride_ * table.secrets + 63) / 64 * 64;
+    data_.reset(static_cast<uint8_t*>(std::aligned_alloc(64, size)));
+    if (!data_) throw std::bad_alloc();
+    kernel_ = bytes_ == 2 ? choose_kernel<uint16_t>() : bytes_ == 4 ? choose_kernel<uint32_t>() : choose_kernel<uint64_t>();
+}
+
+template <class Word>
+void Masks::fill(const std::vector<uint32_t>& fresh) {
+    constexpr size_t kTile = 64;
+    for (uint32_t s : fresh) {           // the padding counts as guesses that see no feedback at all
+        Word* out = reinterpret_cast<Word*>(data_.get() + s * stride_);
+        std::fill(out + table_.guesses, out + columns_, Word{0});
+    }
+    for (size_t i = 0; i < fresh.size(); i += kTile)
+        for (size_t g = 0; g < static_cast<size_t>(table_.guesses); g += kTile) {
+            const size_t ends = std::min(i + kTile, fresh.size()), endg = std::min<size_t>(g + kTile, table_.guesses);
+            for (size_t k = i; k < ends; ++k) {
+                Word* out = reinterpret_cast<Word*>(data_.get() + fresh[k] * stride_);
+                const uint8_t* in = table_.rows + fresh[k];
+                for (size_t h = g; h < endg; ++h) out[h] = static_cast<Word>(Word{1} << in[h * table_.secrets]);
+            }
+        }
+}
+
+void Masks::prepare(const uint32_t* secrets, size_t count) {
+    std::vector<uint32_t> fresh;
+    for (size_t i = 0; i < count; ++i)
+        if (!ready_[secrets[i]]) ready_[secrets[i]] = 1, fresh.push_back(secrets[i]);
+    if (bytes_ == 2) fill<uint16_t>(fresh);
+    if (bytes_ == 4) fill<uint32_t>(fresh);
+    if (bytes_ == 8) fill<uint64_t>(fresh);
+}
+
+Tops Masks::rank(const uint32_t* set, int n, bool winners_only, Rank* ranks) const {
+    if (!bytes_) return rank_wide(set, n, winners_only, ranks);
+    Tops tops;
+    kernel_(data_.get(), stride_, set, n, columns_, table_.winning, losing_mask_, winners_only, ranks, &tops);
+    return tops;
+}
+
+Rank Masks::band(const Rank* ranks, Rank rank, int32_t* guesses, int* count) const {
+    return band_(ranks, columns_, rank, guesses, count);
+}
+
+Tops Masks::rank_wide(const uint32_t* set, int n, bool winners_only, Rank* ranks) const {
+    Tops tops;
+    uint64_t lost[kMaxFeedbacks / 64] = {};
+    for (int f = 0; f < table_.feedbacks; ++f) lost[f / 64] |= uint64_t{table_.losing[f]} << f % 64;
+    for (int g = 0; g < table_.guesses; ++g) {
+        uint64_t seen[kMaxFeedbacks / 64] = {};
+        const uint8_t* row = table_.row(g);
+        for (int i = 0; i < n; ++i) seen[row[set[i]] / 64] |= uint64_t{1} << row[set[i]] % 64;
+        int cells = 0;
+        uint64_t barred = 0;
+        for (int w = 0; w < kMaxFeedbacks / 64; ++w) cells += std::popcount(seen[w]), barred |= seen[w] & lost[w];
+        const int win = seen[table_.winning / 64] >> table_.winning % 64 & 1;
+        ranks[g] = barred || cells < 2 || (winners_only && !win) ? Rank{0} : rank_of(cells, win);
+        Rank& top = win ? tops.winning : tops.plain;
+        top = std::max(top, ranks[g]);
+    }
+    std::fill(ranks + table_.guesses, ranks + columns_, Rank{0});
+    return tops;
+}
+
+}  // namespace guesstree

@@ -1,0 +1,150 @@
+#include "search.hpp"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+#include <stdexcept>
+
+#include "worker.hpp"
+
+namespace guesstree {
+
+Search::Search(Table table, Prices prices, Symmetry symmetry, bool winners_only, size_t memory_bytes, unsigned switches)
+    : table_(std::move(table)), prices_(std::move(prices)), symmetry_(symmetry), winners_only_(winners_only),
+      switches_(switches), masks_(table_), bounds_(table_, prices_, table_.secrets),
+      memory_(switches & kMemory ? memory_bytes : 0), keys_(table_.secrets) {
+    if (table_.secrets < 1 || table_.guesses < 1) throw std::invalid_argument("a table has at least one guess and one secret");
+    if (prices_.levels() > 1 && prices_.absolute(prices_.levels() - 1) > kNever / 4 / table_.secrets)
+        throw std::invalid_argument("prices are too large for a 64-bit sum");
+    for (int i = 0; i < table_.secrets; ++i) keys_[i] = {mix(2 * i), mix(2 * i + 1)};
+    workers_.push_back(std::make_unique<Worker>(*this));
+}
+
+Search::~Search() = default;
+
+Key Search::key_of(const uint32_t* set, int n) const {
+    Key key;
+    for (int i = 0; i < n; ++i) key += keys_[set[i]];
+    return key;
+}
+
+// The cap of (guess, feedback): the most cells any guess makes of all secrets with that feedback. One class of guesses
+// under the symmetries costs a ranking of all secrets; where there are too many classes the caps are the feedbacks.
+void Search::prepare_caps() {
+    if (caps_ready_) return;
+    caps_ready_ = true;
+    const int r = table_.feedbacks;
+    int classes = 1;
+    class_of_.assign(table_.guesses, 0);
+    const bool wanted = (switches_ & kCaps) && !table_.any_losing;
+    if (wanted && symmetry_.known()) classes = symmetry_.classes(class_of_);
+    else if (wanted) classes = table_.guesses, std::iota(class_of_.begin(), class_of_.end(), 0);
+    const double work = static_cast<double>(classes) * table_.secrets * table_.guesses;
+    caps_.assign(r, bounds_.widest());
+    if (wanted && work < 4e8) {
+        caps_.assign(static_cast<size_t>(classes) * r, bounds_.widest());
+        std::vector<uint32_t> all(table_.secrets);
+        std::iota(all.begin(), all.end(), 0);
+        masks_.prepare(all.data(), all.size());
+        Arena arena;
+        Rank* ranks = arena.take<Rank>(masks_.columns());
+        std::vector<uint8_t> done(classes, 0);
+        std::vector<std::vector<uint32_t>> cell(r);
+        for (int g = 0; g < table_.guesses; ++g) {
+            if (done[class_of_[g]]++) continue;
+            for (auto& c : cell) c.clear();
+            for (int s = 0; s < table_.secrets; ++s) cell[table_.row(g)[s]].push_back(s);
+            for (int f = 0; f < r; ++f) {
+                if (cell[f].size() < 2) continue;
+                const Tops tops = masks_.rank(cell[f].data(), static_cast<int>(cell[f].size()), winners_only_, ranks);
+                caps_[static_cast<size_t>(class_of_[g]) * r + f] = {cells_of(tops.plain), cells_of(tops.winning)};
+            }
+        }
+    } else {
+        std::fill(class_of_.begin(), class_of_.end(), 0);
+    }
+    cap_rows_.resize(prices_.levels() + 1);
+    for (int depth = 0; depth < prices_.levels(); ++depth) {
+        cap_rows_[depth].resize(caps_.size());
+        for (size_t i = 0; i < caps_.size(); ++i) cap_rows_[depth][i] = bounds_.row(depth, caps_[i]);
+    }
+}
+
+Search::Result Search::run(const std::vector<uint32_t>& set, int depth, const std::vector<int>* history, int first, Cost upper, int threads) {
+    (void)threads;
+    if (set.empty()) throw std::invalid_argument("no candidates");
+    for (size_t i = 0; i < set.size(); ++i)
+        if (set[i] >= static_cast<uint32_t>(table_.secrets) || (i && set[i] <= set[i - 1])) throw std::invalid_argument("candidates are rising secrets");
+    if (first >= table_.guesses) throw std::invalid_argument("no such first guess");
+    stop_.store(false);
+    masks_.prepare(set.data(), set.size());
+    prepare_caps();
+    root_set_ = set, root_depth_ = depth, root_first_ = first;
+    root_fixed_ = Stabiliser{};
+    if (history && (switches_ & kSymmetry)) {
+        root_fixed_ = symmetry_.whole();
+        for (int g : *history) root_fixed_ = symmetry_.after(root_fixed_, g);
+    }
+    result_ = Result{};
+    const int n = static_cast<int>(set.size());
+    if (prices_.remaining(depth) < 1) {
+        result_ = {Outcome::infeasible, kNever, kNever, -1};
+        return result_;
+    }
+    const Cost base = prices_.absolute(depth) * n;
+    const int low_depth = prices_.same_as(depth, n);
+    Key key = key_of(set.data(), n);
+    key += depth_salt(low_depth);
+    Worker& worker = *workers_[0];
+    try {
+        const Cost limit = upper >= kNever ? kNever : upper - base;
+        const Solved solved = worker.solve({set.data(), n, depth, key, root_fixed_.trivial ? nullptr : &root_fixed_}, limit, first);
+        if (solved.cost >= kNever) result_ = {Outcome::infeasible, kNever, kNever, -1};
+        else if (solved.cost >= limit) result_ = {Outcome::bounded, kNever, solved.cost + base, -1};
+        else result_ = {Outcome::proved, solved.cost + base, solved.cost + base, solved.guess};
+    } catch (const Stopped&) {
+        result_ = {Outcome::stopped, kNever, base, -1};
+    }
+    positions_.store(worker.positions);
+    return result_;
+}
+
+uint64_t Search::positions() const { return positions_.load(); }
+
+TreeNodes Search::tree() {
+    if (result_.outcome != Outcome::proved) throw std::logic_error("there is no proved tree");
+    TreeNodes out;
+    struct Item {
+        std::vector<uint32_t> set;
+        int depth, parent, feedback, guess;
+        Stabiliser fixed;
+    };
+    std::vector<Item> todo;
+    todo.push_back({root_set_, root_depth_, -1, -1, result_.guess, root_fixed_});
+    Worker& worker = *workers_[0];
+    while (!todo.empty()) {
+        Item item = std::move(todo.back());
+        todo.pop_back();
+        const int n = static_cast<int>(item.set.size());
+        if (item.guess < 0) {
+            const int low_depth = prices_.same_as(item.depth, n);
+            Key key = key_of(item.set.data(), n);
+            key += depth_salt(low_depth);
+            item.guess = worker.solve({item.set.data(), n, item.depth, key, item.fixed.trivial ? nullptr : &item.fixed}, kNever).guess;
+        }
+        const int at = static_cast<int>(out.guess.size());
+        out.guess.push_back(item.guess), out.parent.push_back(item.parent), out.feedback.push_back(item.feedback);
+        std::map<int, std::vector<uint32_t>> cells;
+        const uint8_t* row = table_.row(item.guess);
+        for (uint32_t secret : item.set) cells[row[secret]].push_back(secret);
+        out.wins.push_back(cells.erase(table_.winning) ? 1 : 0);
+        const Stabiliser fixed = item.fixed.trivial ? Stabiliser{} : symmetry_.after(item.fixed, item.guess);
+        for (auto cell = cells.rbegin(); cell != cells.rend(); ++cell)
+            todo.push_back({std::move(cell->second), prices_.next(item.depth) , at, cell->first, -1, fixed});
+    }
+    return out;
+}
+
+}  // namespace guesstree
+#include <cstdio>
+void guesstree::Search::report() const { auto& w = *workers_[0]; for (int i = 0; i < 16; ++i) printf("%lu ", (unsigned long)w.stat[i]); printf("| mem %zu/%zu\n", memory_.filled(), memory_.capacity()); }

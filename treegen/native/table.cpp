@@ -1,0 +1,37 @@
+#include "table.hpp"
+
+#include <stdexcept>
+
+namespace guesstree {
+
+Table::Table(const uint8_t* rows_, int guesses_, int secrets_, int feedbacks_, int winning_,
+             const std::vector<int>& losing_feedbacks)
+    : guesses(guesses_), secrets(secrets_), feedbacks(feedbacks_), winning(winning_), rows(rows_),
+      losing(feedbacks_ > 0 ? feedbacks_ : 0, 0), winner(secrets_, -1), secret_of(guesses_, -1) {
+    if (feedbacks < 1 || feedbacks > kMaxFeedbacks) throw std::invalid_argument("a table has 1 to 256 feedbacks");
+    if (winning < 0 || winning >= feedbacks) throw std::invalid_argument("the winning feedback is not one of the table");
+    for (int f : losing_feedbacks) {
+        if (f < 0 || f >= feedbacks || f == winning) throw std::invalid_argument("a losing feedback is not one of the table");
+        losing[f] = 1, any_losing = true;
+    }
+    const uint8_t* entry = rows;
+    for (int g = 0; g < guesses; ++g)
+        for (int s = 0; s < secrets; ++s, ++entry) {
+            if (*entry >= feedbacks) throw std::invalid_argument("the table holds a feedback beyond the last");
+            if (*entry != winning) continue;
+            if (secret_of[g] >= 0) throw std::invalid_argument("a guess wins for two secrets");
+            secret_of[g] = s;
+            if (winner[s] < 0) winner[s] = g;
+            else simple_winners = false;
+        }
+    for (int s = 0; s < secrets; ++s)
+        if (winner[s] < 0 || (s > 0 && winner[s - 1] > winner[s])) simple_winners = false;
+}
+
+int Table::open_feedbacks() const {
+    int open = feedbacks - 1;
+    for (uint8_t lost : losing) open -= lost;
+    return open;
+}
+
+}  // namespace guesstree

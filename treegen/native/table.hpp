@@ -1,0 +1,69 @@
+// The game as the core sees it: a table of feedbacks, and the same table as bit masks for counting cells.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace guesstree {
+
+constexpr int kMaxFeedbacks = 256;
+
+// A table [guess][secret] of feedback indices and what is known of the feedbacks. The rows belong to the caller.
+struct Table {
+    int guesses = 0, secrets = 0, feedbacks = 0, winning = 0;
+    const uint8_t* rows = nullptr;
+    std::vector<uint8_t> losing;         // one flag per feedback
+    bool any_losing = false;
+    bool simple_winners = true;          // every secret has exactly one winning guess, in the same order
+    std::vector<int32_t> winner;         // per secret: the lowest guess that wins for it, or -1
+    std::vector<int32_t> secret_of;      // per guess: the secret it wins for, or -1
+
+    Table(const uint8_t* rows, int guesses, int secrets, int feedbacks, int winning,
+          const std::vector<int>& losing_feedbacks);
+    const uint8_t* row(int guess) const { return rows + static_cast<size_t>(guess) * secrets; }
+    // How many feedbacks an allowed guess can leave open.
+    int open_feedbacks() const;
+};
+
+// The place of a guess in the order, as one number (higher comes first): 2 * (cells + win) + win; 0 for a guess that
+// is not allowed. Cells and win can be read back.
+using Rank = uint16_t;
+constexpr Rank rank_of(int cells, int win) { return static_cast<Rank>(2 * cells + 3 * win); }
+constexpr int win_of(Rank rank) { return rank & 1; }
+constexpr int cells_of(Rank rank) { return (rank - 3 * (rank & 1)) / 2; }
+
+struct Tops {                            // highest rank among guesses that cannot win, and among those that can
+    Rank plain = 0, winning = 0;
+};
+
+// masks[secret][guess] = 1 << feedback. The cells of all guesses on a set are the bits of the OR of its rows.
+// Above 64 feedbacks there are no masks, and sets are counted guess by guess.
+class Masks {
+public:
+    Masks(const Table& table);
+    // Makes the rows of these secrets; must have been called before they are ranked. Not to be called while others rank.
+    void prepare(const uint32_t* secrets, size_t count);
+    // Ranks all guesses on a set of at least two candidates. `ranks` has room for columns() entries, 64-byte aligned.
+    Tops rank(const uint32_t* set, int n, bool winners_only, Rank* ranks) const;
+    // Lists the guesses of exactly this rank, rising; returns the highest rank below it of the same kind (win or not).
+    Rank band(const Rank* ranks, Rank rank, int32_t* guesses, int* count) const;
+    size_t columns() const { return columns_; }
+
+private:
+    struct Free { void operator()(void* p) const; };
+    template <class Word> void fill(const std::vector<uint32_t>& fresh);
+    Tops rank_wide(const uint32_t* set, int n, bool winners_only, Rank* ranks) const;
+
+    const Table& table_;
+    int bytes_;                          // of a mask: 2, 4, 8, or 0 when there are none
+    size_t columns_, stride_;            // guesses rounded up to whole blocks; bytes from row to row
+    std::unique_ptr<uint8_t, Free> data_;
+    std::vector<uint8_t> ready_;         // per secret
+    uint64_t losing_mask_ = 0;
+    using Kernel = void (*)(const uint8_t*, size_t, const uint32_t*, int, size_t, int, uint64_t, bool, Rank*, Tops*);
+    Kernel kernel_ = nullptr;
+    Rank (*band_)(const Rank*, size_t, Rank, int32_t*, int*) = nullptr;
+};
+
+}  // namespace guesstree
