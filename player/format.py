@@ -352,15 +352,14 @@ def _is_label(label: object) -> bool:
 def _check_guesses(fields: Fields) -> None:
     """Every guess is printable UTF-8 without blanks, one is as long as the column is wide, no secret is found twice."""
     guess, width = fields.guess, fields.width
-    if len(set(fields.found())) != sum(fields.histogram):
-        raise ValueError("a secret is found twice")
-    if guess.isalnum():
-        return  # ASCII letters and digits throughout: no padding, nothing to look at more closely
     if not any(guess[width - 1 :: width]):
         raise ValueError("the guesses are padded further than the longest")
-    for text in set(fields.guesses):
+    # ASCII letters and digits throughout, and so no padding: nothing to look at more closely.
+    for text in () if guess.isalnum() else set(fields.guesses):
         if not text or not text.isprintable() or " " in text or not _FORBIDDEN.isdisjoint(text):
             raise ValueError(f"{text[:40]!r} is no guess")
+    if len(set(fields.found())) != sum(fields.histogram):
+        raise ValueError("a secret is found twice")
 
 
 def _check_game(fields: Fields) -> None:

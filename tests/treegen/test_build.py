@@ -23,7 +23,7 @@ SMALL = ["bulls-1x2", "bulls-2x4", "bulls-3x4", "bulls-2x4-any", "mastermind-2x4
 POOLS = ["all", "candidates"]
 
 
-@pytest.mark.parametrize(("name", "strategy", "pool", "depth", "tally"), GOLDEN, ids=lambda part: str(part))
+@pytest.mark.parametrize(("name", "strategy", "pool", "depth", "tally"), GOLDEN, ids=str)
 def test_golden(name: str, strategy: str, pool: str, depth: str, tally: str) -> None:
     game = twins.game(name)
     tree = tg.build(game, strategy, guesses=pool, max_depth=None if depth == "none" else int(depth))

@@ -16,7 +16,9 @@ import pytest
 import player
 
 if TYPE_CHECKING:
-    from conftest import RunCommand
+    from tests.conftest import RunCommand
+
+    from player.tree import Node
 
 
 def one_line(text: str) -> str:
@@ -142,8 +144,8 @@ def test_debug_shows_the_traceback(run_treegen: RunCommand) -> None:
 
 
 def test_verify_says_no(run_treegen: RunCommand, tmp_path: Path) -> None:
-    nodes = ("1", True, [(0, ("2", True, [(0, ("2", True, []))]))])
-    tree = player.Tree.from_nodes(nodes, game="bulls-1x3", made="", labels=("00", "10"), winning=1, losing=())  # type: ignore[arg-type]
+    nodes: Node = ("1", True, [(0, ("2", True, [(0, ("3", False, [(0, ("3", True, []))]))]))])
+    tree = player.Tree.from_nodes(nodes, game="bulls-1x3", made="", labels=("00", "10"), winning=1, losing=())
     (tmp_path / "bad.tree").write_bytes(tree.to_bytes())
     result = run_treegen("verify", "bulls-4x10.entropy", tmp_path / "bad.tree")
     assert result.returncode == 1

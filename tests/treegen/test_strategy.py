@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from fractions import Fraction
 from statistics import mean, stdev
 
@@ -45,7 +46,7 @@ def exact_log2(n: int, bits: int = 90) -> Fraction:
 
 def test_the_exact_logarithm_agrees_with_the_library_away_from_ties(monkeypatch: pytest.MonkeyPatch) -> None:
     plain = [strategy._round_log2(prime) for prime in (2, 3, 5, 7, 11, 4999)]
-    monkeypatch.setattr(strategy.math, "log2", lambda prime: (exact_log2(prime).__floor__() * 2**40 + 0.5) / 2**40)
+    monkeypatch.setattr(math, "log2", lambda prime: (exact_log2(prime).__floor__() * 2**40 + 0.5) / 2**40)
     assert [strategy._round_log2(prime) for prime in (2, 3, 5, 7, 11, 4999)] == plain
 
 
@@ -53,9 +54,7 @@ def test_the_exact_logarithm_agrees_with_the_library_away_from_ties(monkeypatch:
 @given(left=partitions, right=partitions)
 def test_scores_order_partitions_as_whole_numbers_do(name: str, left: list[int], right: list[int]) -> None:
     n = max(sum(left), sum(right))
-    scores = [
-        int(STRATEGIES[name].scores(np.array([sizes + [0] * (6 - len(sizes))]), n)[0]) for sizes in (left, right)
-    ]
+    scores = [int(STRATEGIES[name].scores(np.array([sizes + [0] * (6 - len(sizes))]), n)[0]) for sizes in (left, right)]
     twin = [twins.SCORES[name](sizes) for sizes in (left, right)]
     # log2 is rounded to 40 bits: entropies this close do not occur among partitions of one set in the tests below.
     assert (scores[0] < scores[1]) == (twin[0] < twin[1])

@@ -10,7 +10,7 @@ import treegen as tg
 from player import rules
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from player.tree import Node
 
@@ -25,12 +25,12 @@ def entropy(sizes: Sequence[int]) -> int:
     return score
 
 
-SCORES = {
+SCORES: dict[str, Callable[[Sequence[int]], int]] = {
     "entropy": entropy,
     "minimax": max,
     "expected-size": lambda sizes: sum(size * size for size in sizes),
     "most-cells": lambda sizes: -len(sizes),
-    "first": lambda sizes: 0,
+    "first": lambda _: 0,
 }
 
 
@@ -60,7 +60,7 @@ def greedy(
         wins = winning in split
         if any(feedback in losing for feedback in split) or (pool == "candidates" and not wins):
             continue
-        if (wins if n == 1 else len(split) > 1):
+        if wins if n == 1 else len(split) > 1:
             score = SCORES[strategy]([len(cell) for cell in split.values()])
             ranked.append((score, not wins, guess, split))
     for _, no_win, guess, split in sorted(ranked):
@@ -102,5 +102,3 @@ def equivalent(name: str, history: Sequence[str]) -> list[list[str]]:
 
 def move(guess: str, places: Sequence[int], renamed: dict[str, str]) -> str:
     return "".join(renamed[guess[place]] for place in places)
-
-
