@@ -274,6 +274,8 @@ def _unpack(data: bytes) -> dict[str, Any]:
     unpacker = msgpack.Unpacker(max_buffer_size=MAX_FILE_SIZE, max_ext_len=0)
     unpacker.feed(data)
     values: dict[str, Any] = {}
+    if data[0] not in _MAPS:
+        raise ValueError("no map stands at its start")
     entries = unpacker.read_map_header()
     if entries != len(_KEYS):
         raise ValueError(f"it has {entries} entries, not {len(_KEYS)}")
@@ -426,7 +428,9 @@ def read_file(path: str) -> bytes:
             return file.read(status.st_size + 1)
     except OSError as error:
         raise TreeFormatError(f"{path}: {(error.strerror or str(error)).lower()}; name a .tree file") from None
-    except ValueError:
+    except ValueError as error:
+        if isinstance(error, TreeFormatError):
+            raise
         raise TreeFormatError(f"{path!r}: no file has such a name; name a .tree file") from None
 
 
@@ -447,32 +451,39 @@ def write_file(path: str, data: bytes) -> None:
         folder = os.path.dirname(target)
         # The name is nobody else's, whoever writes at the same time; O_EXCL follows no link that lies in wait.
         name = os.path.join(folder, f".guesstree-{os.urandom(6).hex()}.tmp")
-        descriptor = os.open(name, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
+        descriptor = os.open(name, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o666)
         temporary = name
-        with open(descriptor, "wb") as file:
+        with open(descriptor, "w+b") as file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
-        os.replace(temporary, target)
-        temporary = ""
-        descriptor = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(descriptor)
-        finally:
-            os.close(descriptor)
-        with open(target, "rb") as file:
+            os.replace(temporary, target)
+            temporary = ""
+            _sync_folder(folder)
+            # Its own file: by now another writer may have put his in the same place.
+            file.seek(0)
             if file.read() != data:
                 raise BadInput(f"{path}: what was written does not read back; is the disk sound?")
     except OSError as error:
         raise BadInput(f"{path}: cannot write: {(error.strerror or str(error)).lower()}") from None
     except ValueError as error:
-        raise error if isinstance(error, BadInput) else BadInput(f"{path!r}: no file can have such a name") from None
+        if isinstance(error, BadInput):
+            raise
+        raise BadInput(f"{path!r}: no file can have such a name") from None
     finally:
         if temporary:
             try:
                 os.unlink(temporary)
             except OSError:
                 pass
+
+
+def _sync_folder(folder: str) -> None:
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
 
 
 def _is_special(path: str) -> bool:

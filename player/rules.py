@@ -161,7 +161,7 @@ def parse(name: str) -> Rules:
     elif symbol_count < good_symbols:
         problem = f"{positions_count} different symbols cannot come from {symbol_count}"
     elif unknown:
-        problem = f"unknown suffix -{unknown[0]}"
+        problem = f"unknown suffix -{_shorten(unknown[0], 20)}"
     rules = Rules(family, good_positions, good_symbols, "any" in suffixes, "nozero" in suffixes)
     if problem:
         raise BadInput(f"{_shorten(name)}: {problem}; did you mean {rules.name}?")

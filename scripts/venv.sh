@@ -26,7 +26,7 @@ quietly() {
     local what=$1 log=$scratch/install.log
     shift
     "$@" >"$log" 2>&1 </dev/null && return
-    tail -n 30 "$log" >&2
+    tail -n 5 "$log" >&2
     die "$what failed; the whole output is in build/install.log"
 }
 

@@ -16,7 +16,7 @@ import player
 import treegen
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Iterator, Mapping
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -79,29 +79,12 @@ def refuse_the_checkout() -> None:
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     for item in items:
-        for marker in item.iter_markers():
+        for marker in list(item.iter_markers()):
             program = marker.name.removeprefix("needs_")
             if marker.name == "long" and not config.getoption("--long"):
                 item.add_marker(pytest.mark.skip(reason="it takes minutes: scripts/test --long"))
             elif program != marker.name and shutil.which(program) is None:
-                item.add_marker(pytest.mark.skip(reason=how_to_get(program)))
-
-
-def how_to_get(program: str) -> str:
-    return f"it needs the program {program} ({HOW_TO_GET.get(program, 'install it')})"
-
-
-@pytest.fixture(scope="session")
-def needs() -> Callable[[str], str]:
-    """`needs("dot")` is the program's path; where it is missing the test is skipped, and says how to get it."""
-
-    def find(program: str) -> str:
-        path = shutil.which(program)
-        if path is None:
-            pytest.skip(how_to_get(program))
-        return path
-
-    return find
+                item.add_marker(pytest.mark.skip(reason=f"it needs the program {program} ({HOW_TO_GET[program]})"))
 
 
 @pytest.fixture(scope="session")

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from treegen.build import build
     from treegen.errors import BadInput, GaveUp, GuesstreeError, ImpossibleFeedback, NoSuchTree, TreeFormatError
     from treegen.game import Game, game
+    from treegen.solve import StoppedEarly, solve
     from treegen.strategy import STRATEGIES
     from treegen.verify import verify
 
@@ -33,12 +34,14 @@ _HOMES = {
     "Player": "player",
     "STRATEGIES": "treegen.strategy",
     "Tree": "player",
+    "StoppedEarly": "treegen.solve",
     "TreeFormatError": "treegen.errors",
     "__version__": "player",
     "build": "treegen.build",
     "game": "treegen.game",
     "open_tree": "player",
     "shipped_trees": "player",
+    "solve": "treegen.solve",
     "verify": "treegen.verify",
 }
 
@@ -51,6 +54,7 @@ __all__ = [
     "ImpossibleFeedback",
     "NoSuchTree",
     "Player",
+    "StoppedEarly",
     "Tree",
     "TreeFormatError",
     "__version__",
@@ -58,6 +62,7 @@ __all__ = [
     "game",
     "open_tree",
     "shipped_trees",
+    "solve",
     "verify",
 ]
 

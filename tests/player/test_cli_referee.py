@@ -154,7 +154,9 @@ def test_progress_on_a_terminal_unless_quiet(player_words: list[str]) -> None:
         try:
             subprocess.run([*player_words, "referee", *quiet], stdout=subprocess.DEVNULL, stderr=theirs, check=True)
             os.write(theirs, b"!")
-            shown = os.read(ours, 100_000)
+            shown = b""
+            while not shown.endswith(b"!"):
+                shown += os.read(ours, 1000)
         finally:
             os.close(ours)
             os.close(theirs)

@@ -15,7 +15,7 @@ from player import TreeFormatError, open_tree
 from player import format as tree_format
 
 HEADER = b"\xde\x00\x12"
-# A game read from files.  The tree asks "2", then "10" (lo) or "33" (hi), then "4" (hi); all four may be right.
+# A game read from files.  The tree asks "m", then "cd" (lo) or "tu" (hi), then "x" (hi); all four may be right.
 GOOD = {
     "magic": b"\xa9guesstree",
     "version": b"\x01",
@@ -30,7 +30,7 @@ GOOD = {
     "losing": b"\x90",
     "tally": b"\xa58:3:1",
     "histogram": b"\x93\x01\x02\x01",
-    "guess": b"\xc4\x082\x0010334\x00",
+    "guess": b"\xc4\x08m\0cdtux\0",
     "feedback": b"\xc4\x04\x00\x00\x01\x01",
     "fanout": b"\xc4\x04\x02\x00\x01\x00",
     "wins": b"\xc4\x01\x0f",
@@ -40,14 +40,13 @@ BULLS = GOOD | {
     "game": b"\xa9bulls-2x3",
     "labels": b"\x95\xa200\xa201\xa202\xa210\xa220",
     "winning": b"\x04",
-    "tally": b"\xa614:3:3",
-    "histogram": b"\x93\x01\x02\x03",
+    "tally": b"\xa613:3:2",
+    "histogram": b"\x93\x01\x03\x02",
     "guess": b"\xc4\x0c123121132332",
     "feedback": b"\xc4\x06\x00\x01\x02\x03\x01\x02",
     "fanout": b"\xc4\x06\x03\x01\x00\x01\x00\x00",
     "wins": b"\xc4\x01\x3f",
 }
-BULLS |= {"tally": b"\xa614:3:2", "histogram": b"\x93\x01\x03\x02"}
 
 
 def seal(body: bytes) -> bytes:
@@ -71,20 +70,20 @@ def refusal(data: bytes) -> str:
 
 
 def test_the_good_files_are_good() -> None:
-    assert open_tree(build(GOOD)).guesses == ["2", "10", "33", "4"]
-    assert open_tree(build(BULLS)).tally == "14:3:2"
+    assert open_tree(build(GOOD)).guesses == ["m", "cd", "tu", "x"]
+    assert open_tree(build(BULLS)).tally == "13:3:2"
 
 
 SHAPE = "the columns differ in length"
 LABELS = "the feedback labels are not 2 to 256 different words"
 CASES: list[tuple[str, dict[str, bytes], str]] = [
     # The columns.
-    ("no nodes", {"guess": b"\xc4\x00", "feedback": b"\xc4\x00", "fanout": b"\xc4\x00", "wins": b"\xc4\x00"}, "no nodes"),
+    ("no nodes", dict.fromkeys(("guess", "feedback", "fanout", "wins"), b"\xc4\x00"), "it has no nodes"),
     ("feedback too short", {"feedback": b"\xc4\x03\x00\x00\x01"}, SHAPE),
     ("fanout too long", {"fanout": b"\xc4\x05\x02\x00\x01\x00\x00"}, SHAPE),
     ("wins too long", {"wins": b"\xc4\x02\x0f\x00"}, SHAPE),
     ("wins empty", {"wins": b"\xc4\x00"}, SHAPE),
-    ("guess not n×W bytes", {"guess": b"\xc4\x09" b"2\x001033" b"4\x00\x00"}, SHAPE),
+    ("guess not n×W bytes", {"guess": b"\xc4\x09m\0cdtux\0\0"}, SHAPE),
     ("guess empty", {"guess": b"\xc4\x00"}, SHAPE),
     ("guess wider than 255", {"guess": b"\xc5\x04\x00" + b"1" * 255 + b"x" + b"234" * 256}, SHAPE),
     ("a node too few", {"fanout": b"\xc4\x04\x01\x00\x01\x00"}, "the fanouts name 3 nodes, but there are 4"),
@@ -99,21 +98,21 @@ CASES: list[tuple[str, dict[str, bytes], str]] = [
     ("neither child nor win", {"wins": b"\xc4\x01\x0d"}, "a node has neither a child nor a win"),
     ("a win past the end", {"wins": b"\xc4\x01\x1f"}, "a win is marked past the last node"),
     # The guesses.
-    ("not UTF-8", {"guess": b"\xc4\x08" b"2\x00\xff033" b"4\x00"}, "a guess is not UTF-8"),
-    ("half a character", {"guess": b"\xc4\x08" b"2\x00\xc3\x0033" b"4\x00"}, "a guess is not UTF-8"),
-    ("NUL inside", {"guess": b"\xc4\x0c" b"2\x00\x00" b"1\x000" b"33\x00" b"4\x00\x00"}, "is no guess"),
-    ("NUL in front", {"guess": b"\xc4\x08" b"2\x00\x001" b"33" b"4\x00"}, "is no guess"),
-    ("padded too far", {"guess": b"\xc4\x0c" b"2\0\0" b"10\0" b"33\0" b"4\0\0"}, "padded further than the longest"),
-    ("no text at all", {"guess": b"\xc4\x04" b"\0\0\0\0"}, "padded further than the longest"),
-    ("an empty guess", {"guess": b"\xc4\x08" b"2\x00\x00\x0033" b"4\x00"}, "'' is no guess"),
-    ("a blank", {"guess": b"\xc4\x08" b"2\x001 33" b"4\x00"}, "'1 ' is no guess"),
-    ("a comma", {"guess": b"\xc4\x08" b"2\x001,33" b"4\x00"}, "'1,' is no guess"),
-    ("a colon", {"guess": b"\xc4\x08" b"2\x001:33" b"4\x00"}, "'1:' is no guess"),
-    ("a number sign", {"guess": b"\xc4\x08" b"2\x001#33" b"4\x00"}, "'1#' is no guess"),
-    ("terminal escape", {"guess": b"\xc4\x08" b"2\x00\x1bc33" b"4\x00"}, r"'\x1bc' is no guess"),
-    ("right to left", {"guess": b"\xc4\x0c" b"2\0\0" b"\xe2\x80\xae" b"33\0" b"4\0\0"}, r"'\u202e' is no guess"),
-    ("no-break blank", {"guess": b"\xc4\x08" b"2\x00\xc2\xa033" b"4\x00"}, r"'\xa0' is no guess"),
-    ("a secret twice", {"guess": b"\xc4\x08" b"2\x001010" b"4\x00"}, "a secret is found twice"),
+    ("not UTF-8", {"guess": b"\xc4\x08m\0\xffdtux\0"}, "a guess is not UTF-8"),
+    ("half a character", {"guess": b"\xc4\x08m\0\xc3\0tux\0"}, "a guess is not UTF-8"),
+    ("NUL inside", {"guess": b"\xc4\x0cm\0\0c\0dtu\0x\0\0"}, "is no guess"),
+    ("NUL in front", {"guess": b"\xc4\x08m\0\0dtux\0"}, "is no guess"),
+    ("padded too far", {"guess": b"\xc4\x0cm\0\0cd\0tu\0x\0\0"}, "padded further than the longest"),
+    ("no text at all", {"guess": b"\xc4\x04\0\0\0\0"}, "padded further than the longest"),
+    ("an empty guess", {"guess": b"\xc4\x08m\0\0\0tux\0"}, "'' is no guess"),
+    ("a blank", {"guess": b"\xc4\x08m\0c tux\0"}, "'c ' is no guess"),
+    ("a comma", {"guess": b"\xc4\x08m\0c,tux\0"}, "'c,' is no guess"),
+    ("a colon", {"guess": b"\xc4\x08m\0c:tux\0"}, "'c:' is no guess"),
+    ("a number sign", {"guess": b"\xc4\x08m\0c#tux\0"}, "'c#' is no guess"),
+    ("terminal escape", {"guess": b"\xc4\x08m\0\x1bctux\0"}, r"'\x1bc' is no guess"),
+    ("right to left", {"guess": b"\xc4\x0cm\0\0\xe2\x80\xaetu\0x\0\0"}, r"'\u202e' is no guess"),
+    ("no-break blank", {"guess": b"\xc4\x08m\0\xc2\xa0tux\0"}, r"'\xa0' is no guess"),
+    ("a secret twice", {"guess": b"\xc4\x08m\0cdcdx\0"}, "a secret is found twice"),
     # The labels and what they mean.
     ("one label", {"labels": b"\x91\xa2lo", "winning": b"\x00"}, LABELS),
     ("257 labels", {"labels": b"\xdc\x01\x01" + b"".join(b"\xa3%03d" % i for i in range(257))}, LABELS),
@@ -205,7 +204,7 @@ BULLS_CASES: list[tuple[str, dict[str, bytes], str]] = [
     ("a symbol twice", {"guess": b"\xc4\x0c123122132332"}, "a guess of bulls-2x3 repeats a symbol"),
     (
         "a secret missing",
-        {"wins": b"\xc4\x01\x3d", "histogram": b"\x93\x01\x02\x02", "tally": b"\xa614:3:2"},
+        {"wins": b"\xc4\x01\x3d", "histogram": b"\x93\x01\x02\x02", "tally": b"\xa613:3:2"},
         "5 secrets",
     ),
     ("a secret twice", {"guess": b"\xc4\x0c123121132331"}, "a secret is found twice"),
@@ -222,3 +221,64 @@ BULLS_CASES: list[tuple[str, dict[str, bytes], str]] = [
 )
 def test_one_broken_rule_of_the_game(changes: dict[str, bytes], message: str) -> None:
     assert message in refusal(build(BULLS | changes))
+
+
+# What lies around the values.
+Structure = tuple[str, dict[str, bytes], bytes, str]
+STRUCTURE: list[Structure] = [
+    ("an entry too few", {key: GOOD[key] for key in GOOD if key != "wins"}, b"\xde\x00\x11", "it has 17 entries"),
+    ("an entry too many", GOOD | {"note": b"\xa0"}, b"\xde\x00\x13", "it has 19 entries, not 18"),
+    ("2^32-1 entries", GOOD, b"\xdf\xff\xff\xff\xff", "it has 4294967295 entries, not 18"),
+    ("no map", GOOD, b"\xdc\x00\x12", "no map stands at its start"),
+    ("another order", {"magic": GOOD["magic"], "version": b"\x01", "made": b"\xa0"} | GOOD, HEADER, "'made' stands"),
+    ("a key twice", GOOD | {"game": GOOD["game"] + b"\xa4game\xa0"}, HEADER, "'game' stands where the key 'made'"),
+    ("a strange key", GOOD | {"game": GOOD["game"] + b"\xa4Made\xa0"}, HEADER, "'Made' stands where the key 'made'"),
+    ("a number as key", GOOD | {"game": GOOD["game"] + b"\x07"}, HEADER, "'7' stands where the key 'made' belongs"),
+    ("an array as key", GOOD | {"game": GOOD["game"] + b"\x90"}, HEADER, "arrays or maps lie where none belong"),
+    ("past the last", GOOD | {"wins": b"\xc4\x01\x0f\xa0"}, HEADER, "'' stands where the key 'sha256' belongs"),
+    ("a longer header", GOOD, b"\xdf\x00\x00\x00\x12", "the encoding is not the canonical one"),
+]  # fmt: skip
+NOTHING = "no msgpack value stands at byte"
+VALUES: list[tuple[str, dict[str, bytes], str]] = [
+    ("an int in two bytes", {"winning": b"\xcc\x02"}, "the encoding is not the canonical one"),
+    ("a signed int", {"winning": b"\xd0\x02"}, "the encoding is not the canonical one"),
+    ("a version in two bytes", {"version": b"\xcc\x01"}, "the encoding is not the canonical one"),
+    ("a longer str", {"made": b"\xd9\x04here"}, "the encoding is not the canonical one"),
+    ("a longer bin", {"wins": b"\xc5\x00\x01\x0f"}, "the encoding is not the canonical one"),
+    ("a longer array", {"histogram": b"\xdc\x00\x03\x01\x02\x01"}, "the encoding is not the canonical one"),
+    ("a bin of 4 GiB", {"guess": b"\xc6\xff\xff\xff\xffm"}, NOTHING),
+    ("a str of 4 GiB", {"made": b"\xdb\xff\xff\xff\xffm"}, NOTHING),
+    ("2^32-1 prices", {"prices": b"\xdd\xff\xff\xff\xff"}, "prices has 4294967295 entries, at most 131072 make sense"),
+    ("131072 prices that are not there", {"prices": b"\xdd\x00\x02\x00\x00"}, "arrays or maps lie where none belong"),
+    ("a map of 2^32-1", {"bound": b"\xdf\xff\xff\xff\xff"}, "arrays or maps lie where none belong"),
+    ("arrays in arrays", {"prices": b"\x91" * 100_000 + b"\x01"}, "arrays or maps lie where none belong"),
+    ("big arrays in arrays", {"bound": b"\xdd\x00\x01\x86\xa0" * 100_000}, "arrays or maps lie where none belong"),
+    ("maps in arrays", {"labels": b"\x93" + b"\x81\xa1a" * 100_000}, "arrays or maps lie where none belong"),
+    ("an ext", {"made": b"\xd4\x05x"}, NOTHING),
+    ("an ext of 4 GiB", {"made": b"\xc9\xff\xff\xff\xff\x05x"}, NOTHING),
+    ("a timestamp", {"bound": b"\xd6\xff\x00\x00\x00\x01"}, NOTHING),
+    ("the byte that is never used", {"bound": b"\xc1"}, NOTHING),
+    ("bytes that are no UTF-8", {"made": b"\xa2\xff\xfe"}, "a text is not UTF-8"),
+    ("a surrogate", {"made": b"\xa3\xed\xa0\x80"}, "a text is not UTF-8"),
+]
+WRONG_TYPES = {
+    "version": b"\xa11", "game": b"\xc4\x01x", "made": b"\xc0", "objective": b"\xc3", "prices": b"\xc0",
+    "proved": b"\xc0", "bound": b"\xa11", "labels": b"\xa3abc", "winning": b"\xc3", "losing": b"\x80", "tally": b"\x01",
+    "histogram": b"\x01", "guess": b"\xa8m\0cdtux\0", "feedback": b"\xc0", "fanout": b"\xa0", "wins": b"\x0f",
+}  # fmt: skip
+STRUCTURE += [(name, GOOD | changes, HEADER, message) for name, changes, message in VALUES]
+STRUCTURE += [(key, GOOD | {key: value}, HEADER, f"{key} has the wrong type") for key, value in WRONG_TYPES.items()]
+
+
+@pytest.mark.parametrize(
+    ("entries", "header", "message"), [case[1:] for case in STRUCTURE], ids=[case[0] for case in STRUCTURE]
+)
+def test_one_broken_piece_of_structure(entries: dict[str, bytes], header: bytes, message: str) -> None:
+    """Nothing is set aside because a header claims it: the memory taken stays a small part of what is allowed."""
+    data = build(entries, header)
+    tracemalloc.start()
+    try:
+        assert message in refusal(data)
+        assert tracemalloc.get_traced_memory()[1] < 5 << 20
+    finally:
+        tracemalloc.stop()

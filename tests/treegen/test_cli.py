@@ -16,9 +16,8 @@ import pytest
 import player
 
 if TYPE_CHECKING:
-    from tests.conftest import RunCommand
-
     from player.tree import Node
+    from tests.conftest import RunCommand
 
 
 def one_line(text: str) -> str:

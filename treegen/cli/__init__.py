@@ -15,6 +15,7 @@ __all__ = ["main"]
 
 VERBS = {
     "build": "Build the greedy tree of a strategy, with a promised depth.",
+    "solve": "Find the optimal tree for an objective, and prove it.",
     "verify": "Check that everything a tree file claims is true.",
     "stats": "Show what a tree is and how good it is.",
     "export": "Write a tree in another form.",
@@ -71,8 +72,9 @@ def group(ctx: click.Context, version: bool, quiet: bool) -> None:
 def describe_version() -> str:
     """The version and which core does the work."""
     from player import __version__
+    from treegen.native import core
 
-    return f"treegen {__version__} (numpy)"
+    return f"treegen {__version__} ({'native core' if core is not None else 'numpy, no native core'})"
 
 
 def main() -> NoReturn:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any, TypeVar
 
@@ -9,7 +10,7 @@ import click
 
 from player import show
 
-__all__ = ["DEPTH", "SIZE", "common", "format_option", "is_quiet", "note", "print_rows", "verb"]
+__all__ = ["DEPTH", "DURATION", "SIZE", "common", "format_option", "is_quiet", "note", "print_rows", "verb"]
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -81,7 +82,25 @@ class _Size(click.ParamType[Any]):
             return self.fail(str(error), param, ctx)
 
 
+class _Duration(click.ParamType[Any]):
+    name = "LIMIT"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        if isinstance(value, float):
+            return value
+        number, unit = (value[:-1], value[-1]) if value[-1:] in _SECONDS else (value, "s")
+        try:
+            seconds = float(number) * _SECONDS[unit]
+        except ValueError:
+            seconds = math.nan
+        if 0 < seconds < math.inf:
+            return seconds
+        return self.fail(f"{value!r} is no time; write one as 90s, 10m or 2h", param, ctx)
+
+
+_SECONDS = {"s": 1, "m": 60, "h": 3600}
 DEPTH = _Depth()
+DURATION = _Duration()
 SIZE = _Size()
 
 

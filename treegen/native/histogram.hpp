@@ -42,4 +42,30 @@ inline void histogram(const uint8_t* row, const Index* set, size_t n, int feedba
     }
 }
 
+// spread[b]: the bits of b, one in each byte.
+struct Spread {
+    uint64_t spread[256] = {};
+    constexpr Spread() {
+        for (int b = 0; b < 256; ++b)
+            for (int i = 0; i < 8; ++i) spread[b] |= static_cast<uint64_t>(b >> i & 1) << 8 * i;
+    }
+};
+inline constexpr Spread kSpread;
+
+// The same counts for at most 16 feedbacks, put together from bit planes of all guesses.
+inline void histogram(const uint16_t* planes, size_t columns, int plane_count, int guess, uint32_t* counts) {
+    for (int f = 0; f < 16; ++f) counts[f] = 0;
+    for (int base = 0; base < plane_count; base += 8) {
+        uint64_t low = 0, high = 0;
+        for (int p = base; p < plane_count && p < base + 8; ++p) {
+            const uint16_t bits = planes[p * columns + guess];
+            low += kSpread.spread[bits & 255] << (p - base), high += kSpread.spread[bits >> 8] << (p - base);
+        }
+        for (int f = 0; f < 8; ++f) {
+            counts[f] += static_cast<uint32_t>(low >> 8 * f & 255) << base;
+            counts[f + 8] += static_cast<uint32_t>(high >> 8 * f & 255) << base;
+        }
+    }
+}
+
 }  // namespace guesstree

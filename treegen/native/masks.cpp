@@ -39,9 +39,9 @@ GUESSTREE_INLINE void count_bits(Vector& x) {
     x = x & static_cast<Word>(0x7f);
 }
 
-template <class Word, int Bytes>
+template <class Word, int Bytes, bool Keep>
 GUESSTREE_INLINE void rank_body(const uint8_t* rows, size_t stride, const uint32_t* set, int n, size_t columns,
-                                int winning, uint64_t losing, bool winners_only, Rank* ranks, Tops* tops) {
+                                int winning, uint64_t losing, bool winners_only, Tops enough, Rank* ranks, Tops* tops) {
     using Vector = typename Lanes<Word, Bytes>::type;
     using Narrow = typename Lanes<Rank, Bytes / sizeof(Word) * sizeof(Rank)>::type;
     constexpr int kVectors = 4, kLanes = Bytes / sizeof(Word);
@@ -65,6 +65,7 @@ GUESSTREE_INLINE void rank_body(const uint8_t* rows, size_t stride, const uint32
             const Vector plain = rank & ~wins, able = rank & wins;
             top_plain = plain > top_plain ? plain : top_plain;
             top_winning = able > top_winning ? able : top_winning;
+            if constexpr (!Keep) continue;
             Rank* out = ranks + at / sizeof(Word) + v * kLanes;
             if constexpr (sizeof(Word) == sizeof(Rank)) {
                 *reinterpret_cast<Vector*>(out) = rank;
@@ -73,10 +74,52 @@ GUESSTREE_INLINE void rank_body(const uint8_t* rows, size_t stride, const uint32
                 std::memcpy(out, &narrow, sizeof narrow);
             }
         }
+        if constexpr (Keep) continue;
+        typename Lanes<uint64_t, Bytes>::type good = reinterpret_cast<typename Lanes<uint64_t, Bytes>::type>(
+            (top_plain >= static_cast<Word>(enough.plain)) | (top_winning >= static_cast<Word>(enough.winning)));
+        uint64_t any = 0;
+        for (int w = 0; w < Bytes / 8; ++w) any |= good[w];
+        if (any) break;
     }
     for (int lane = 0; lane < kLanes; ++lane) {
         tops->plain = std::max<Rank>(tops->plain, static_cast<Rank>(top_plain[lane]));
         tops->winning = std::max<Rank>(tops->winning, static_cast<Rank>(top_winning[lane]));
+    }
+}
+
+// One full adder on every bit: a becomes the sum, the carry is returned in b.
+template <class Vector>
+GUESSTREE_INLINE void add_bits(Vector& a, Vector& b, const Vector& c) {
+    const Vector x = a ^ b, carry = (a & b) | (x & c);
+    a = x ^ c, b = carry;
+}
+
+// Counts, for every guess and feedback, the candidates: bit f of planes[i][guess] is bit i of the count. The rows are
+// added four at a time through carry-save adders.
+template <class Word, int Bytes>
+GUESSTREE_INLINE void count_body(const uint8_t* rows, size_t stride, const uint32_t* set, int n, size_t columns, int planes, uint8_t* out) {
+    using Vector = typename Lanes<Word, Bytes>::type;
+    const Vector zero = {};
+    for (size_t at = 0; at < columns * sizeof(Word); at += Bytes) {
+        Vector plane[kMaxPlanes] = {};
+        const uint8_t* base = rows + at;
+        const auto row = [&](int i) -> const Vector& { return *reinterpret_cast<const Vector*>(base + set[i] * stride); };
+        int i = 0;
+        for (; i + 4 <= n; i += 4) {
+            Vector a = row(i), b = row(i + 2);
+            add_bits(plane[0], a, row(i + 1));
+            add_bits(plane[0], b, row(i + 3));
+            add_bits(plane[1], a, b);
+            for (int p = 2; p < planes; ++p) {
+                const Vector carry = plane[p] & a;
+                plane[p] ^= a, a = carry;
+            }
+        }
+        for (; i < n; ++i) {
+            Vector a = row(i);
+            for (int p = 0; p < planes; ++p) add_bits(plane[p], a, zero);
+        }
+        for (int p = 0; p < planes; ++p) *reinterpret_cast<Vector*>(out + p * columns * sizeof(Word) + at) = plane[p];
     }
 }
 
@@ -109,13 +152,19 @@ GUESSTREE_INLINE Rank band_body(const Rank* ranks, size_t columns, Rank rank, in
 
 #define GUESSTREE_ARGS                                                                                        \
     const uint8_t *rows, size_t stride, const uint32_t *set, int n, size_t columns, int winning,              \
-        uint64_t losing, bool winners_only, Rank *ranks, Tops *tops
+        uint64_t losing, bool winners_only, Tops enough, Rank *ranks, Tops *tops
 #define GUESSTREE_KERNEL(name, bytes, attribute)                                                              \
     attribute Rank band_##name(const Rank* ranks, size_t columns, Rank rank, int32_t* out, int* count) {      \
         return band_body<bytes>(ranks, columns, rank, out, count);                                            \
     }                                                                                                         \
+    template <class Word>                                                                                     \
+    attribute void count_##name(const uint8_t* rows, size_t stride, const uint32_t* set, int n, size_t columns,  \
+                                int planes, uint8_t* out) {                                                   \
+        count_body<Word, bytes>(rows, stride, set, n, columns, planes, out);                                  \
+    }                                                                                                         \
     template <class Word> attribute void rank_##name(GUESSTREE_ARGS) {                                               \
-        rank_body<Word, bytes>(rows, stride, set, n, columns, winning, losing, winners_only, ranks, tops);    \
+        if (ranks) rank_body<Word, bytes, true>(rows, stride, set, n, columns, winning, losing, winners_only, enough, ranks, tops); \
+        else rank_body<Word, bytes, false>(rows, stride, set, n, columns, winning, losing, winners_only, enough, ranks, tops);      \
     }
 GUESSTREE_KERNEL(plain, 16, )
 #ifdef GUESSTREE_X86
@@ -123,31 +172,30 @@ GUESSTREE_KERNEL(avx2, 32, __attribute__((target("avx2"))))
 GUESSTREE_KERNEL(avx512, 64, __attribute__((target("avx512f,avx512bw,avx512vl"))))
 #endif
 
-template <class Word>
-auto choose_kernel() {
+enum class Level { plain, avx2, avx512 };
+Level level() {
 #ifdef GUESSTREE_X86
-    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl"))
-        return &rank_avx512<Word>;
-    if (__builtin_cpu_supports("avx2")) return &rank_avx2<Word>;
+    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl")) return Level::avx512;
+    if (__builtin_cpu_supports("avx2")) return Level::avx2;
 #endif
-    return &rank_plain<Word>;
-}
-
-auto choose_band() {
-#ifdef GUESSTREE_X86
-    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl")) return &band_avx512;
-    if (__builtin_cpu_supports("avx2")) return &band_avx2;
-#endif
-    return &band_plain;
+    return Level::plain;
 }
 
 }  // namespace
+
+template <class Word>
+void Masks::choose() {
+    kernel_ = &rank_plain<Word>, counter_ = &count_plain<Word>, band_ = &band_plain;
+#ifdef GUESSTREE_X86
+    if (level() == Level::avx2) kernel_ = &rank_avx2<Word>, counter_ = &count_avx2<Word>, band_ = &band_avx2;
+    if (level() == Level::avx512) kernel_ = &rank_avx512<Word>, counter_ = &count_avx512<Word>, band_ = &band_avx512;
+#endif
+}
 
 void Masks::Free::operator()(void* p) const { std::free(p); }
 
 Masks::Masks(const Table& table) : table_(table), ready_(table.secrets, 0) {
     const int r = table.feedbacks;
-    band_ = choose_band();
     bytes_ = r <= 16 ? 2 : r <= 32 ? 4 : r <= 64 ? 8 : 0;
     const size_t block = kBlockBytes / (bytes_ ? bytes_ : 2);
     columns_ = (table.guesses + block - 1) / block * block;
@@ -155,11 +203,13 @@ Masks::Masks(const Table& table) : table_(table), ready_(table.secrets, 0) {
     if (stride_ / 64 % 2 == 0) stride_ += 64;  // rows of a power of two would all fall into the same few cache sets
     for (int f = 0; f < r && bytes_; ++f)
         if (table.losing[f]) losing_mask_ |= uint64_t{1} << f;
+    if (bytes_ <= 2) choose<uint16_t>();
+    if (bytes_ == 4) choose<uint32_t>();
+    if (bytes_ == 8) choose<uint64_t>();
     if (!bytes_) return;
     const size_t size = (stride_ * table.secrets + 63) / 64 * 64;
     data_.reset(static_cast<uint8_t*>(std::aligned_alloc(64, size)));
     if (!data_) throw std::bad_alloc();
-    kernel_ = bytes_ == 2 ? choose_kernel<uint16_t>() : bytes_ == 4 ? choose_kernel<uint32_t>() : choose_kernel<uint64_t>();
 }
 
 template <class Word>
@@ -192,8 +242,21 @@ void Masks::prepare(const uint32_t* secrets, size_t count) {
 Tops Masks::rank(const uint32_t* set, int n, bool winners_only, Rank* ranks) const {
     if (!bytes_) return rank_wide(set, n, winners_only, ranks);
     Tops tops;
-    kernel_(data_.get(), stride_, set, n, columns_, table_.winning, losing_mask_, winners_only, ranks, &tops);
+    kernel_(data_.get(), stride_, set, n, columns_, table_.winning, losing_mask_, winners_only, {}, ranks, &tops);
     return tops;
+}
+
+Tops Masks::tops(const uint32_t* set, int n, bool winners_only, Tops enough) const {
+    if (!bytes_) return rank_wide(set, n, winners_only, nullptr);
+    Tops tops;
+    kernel_(data_.get(), stride_, set, n, columns_, table_.winning, losing_mask_, winners_only, enough, nullptr, &tops);
+    return tops;
+}
+
+int Masks::planes_for(int n) const { return bytes_ == 2 && n < 1 << kMaxPlanes ? std::bit_width(static_cast<unsigned>(n)) : 0; }
+
+void Masks::count(const uint32_t* set, int n, uint16_t* planes) const {
+    counter_(data_.get(), stride_, set, n, columns_, planes_for(n), reinterpret_cast<uint8_t*>(planes));
 }
 
 Rank Masks::band(const Rank* ranks, Rank rank, int32_t* guesses, int* count) const {
@@ -212,11 +275,12 @@ Tops Masks::rank_wide(const uint32_t* set, int n, bool winners_only, Rank* ranks
         uint64_t barred = 0;
         for (int w = 0; w < kMaxFeedbacks / 64; ++w) cells += std::popcount(seen[w]), barred |= seen[w] & lost[w];
         const int win = seen[table_.winning / 64] >> table_.winning % 64 & 1;
-        ranks[g] = barred || cells < 2 || (winners_only && !win) ? Rank{0} : rank_of(cells, win);
+        const Rank rank = barred || cells < 2 || (winners_only && !win) ? Rank{0} : rank_of(cells, win);
         Rank& top = win ? tops.winning : tops.plain;
-        top = std::max(top, ranks[g]);
+        top = std::max(top, rank);
+        if (ranks) ranks[g] = rank;
     }
-    std::fill(ranks + table_.guesses, ranks + columns_, Rank{0});
+    if (ranks) std::fill(ranks + table_.guesses, ranks + columns_, Rank{0});
     return tops;
 }
 

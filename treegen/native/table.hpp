@@ -8,6 +8,7 @@
 namespace guesstree {
 
 constexpr int kMaxFeedbacks = 256;
+constexpr int kMaxPlanes = 12;           // bits of a cell's size in counts of all guesses at once
 
 // A table [guess][secret] of feedback indices and what is known of the feedbacks. The rows belong to the caller.
 struct Table {
@@ -46,12 +47,19 @@ public:
     void prepare(const uint32_t* secrets, size_t count);
     // Ranks all guesses on a set of at least two candidates. `ranks` has room for columns() entries, 64-byte aligned.
     Tops rank(const uint32_t* set, int n, bool winners_only, Rank* ranks) const;
+    // Only the highest ranks; may stop, and return lower ones, as soon as one of them is not below `enough`.
+    Tops tops(const uint32_t* set, int n, bool winners_only, Tops enough) const;
     // Lists the guesses of exactly this rank, rising; returns the highest rank below it of the same kind (win or not).
     Rank band(const Rank* ranks, Rank rank, int32_t* guesses, int* count) const;
+    // Counts the cells of all guesses at once, where that is supported (else planes_for is 0): bit f of
+    // planes[i * columns() + guess] is bit i of the size of the cell of feedback f.
+    int planes_for(int n) const;
+    void count(const uint32_t* set, int n, uint16_t* planes) const;
     size_t columns() const { return columns_; }
 
 private:
     struct Free { void operator()(void* p) const; };
+    template <class Word> void choose();
     template <class Word> void fill(const std::vector<uint32_t>& fresh);
     Tops rank_wide(const uint32_t* set, int n, bool winners_only, Rank* ranks) const;
 
@@ -61,8 +69,9 @@ private:
     std::unique_ptr<uint8_t, Free> data_;
     std::vector<uint8_t> ready_;         // per secret
     uint64_t losing_mask_ = 0;
-    using Kernel = void (*)(const uint8_t*, size_t, const uint32_t*, int, size_t, int, uint64_t, bool, Rank*, Tops*);
+    using Kernel = void (*)(const uint8_t*, size_t, const uint32_t*, int, size_t, int, uint64_t, bool, Tops, Rank*, Tops*);
     Kernel kernel_ = nullptr;
+    void (*counter_)(const uint8_t*, size_t, const uint32_t*, int, size_t, int, uint8_t*) = nullptr;
     Rank (*band_)(const Rank*, size_t, Rank, int32_t*, int*) = nullptr;
 };
 

@@ -71,6 +71,7 @@ Solved Worker::search(const Position& x, Cost limit, Cost low, int first) {
     const Arena::Scope scope(arena);
     const Bounds& bounds = s_.bounds_;
     Rank* ranks = arena.take<Rank>(s_.masks_.columns());
+    uint16_t* planes = nullptr;
     int32_t* band_guesses = arena.take<int32_t>(t_.guesses);
     const Tops tops = s_.masks_.rank(x.set, x.n, s_.winners_only_, ranks);
     stat[0] += x.n;
@@ -94,11 +95,15 @@ Solved Worker::search(const Position& x, Cost limit, Cost low, int first) {
         ++stat[2];
         int size = 0;
         const Rank lower = s_.masks_.band(ranks, rank, band_guesses, &size);
+        if (!planes && size > 16 && s_.masks_.planes_for(x.n)) {
+            planes = arena.take<uint16_t>(s_.masks_.planes_for(x.n) * s_.masks_.columns());
+            s_.masks_.count(x.set, x.n, planes);
+        }
         for (int i = 0; i < size; ++i) {
             const int g = band_guesses[i];
             if (first >= 0 && g != first) continue;
             if (first < 0 && x.fixed && !x.fixed->trivial && !s_.symmetry_.is_first(*x.fixed, g)) continue;
-            const Cost cost = attempt(x, g, best.cost);
+            const Cost cost = attempt(x, g, best.cost, planes);
             if (cost >= best.cost) continue;
             best = {cost, g};
             if (best.cost <= std::max(low, band)) break;
@@ -111,14 +116,36 @@ Solved Worker::search(const Position& x, Cost limit, Cost low, int first) {
     return best;
 }
 
+// A lower bound of a cell from the most cells any guess makes of it. Looks no further once that cannot be a gain.
+Cost Worker::quick(const Cell& c) {
+    const Bounds& bounds = s_.bounds_;
+    const int n = c.at.n, depth = c.at.depth;
+    const Cap wide = bounds.widest();
+    Tops enough{rank_of(n, 0), rank_of(n, 1)};
+    while (enough.plain > 2 && bounds.of_guess(depth, n, cells_of(enough.plain) - 1, 0, wide) <= c.low) enough.plain -= 2;
+    while (enough.winning > 5 && bounds.of_guess(depth, n, cells_of(enough.winning) - 1, 1, wide) <= c.low) enough.winning -= 2;
+    const Tops tops = s_.masks_.tops(c.at.set, n, s_.winners_only_, enough);
+    stat[1] += n;
+    Cost low = c.low;
+    if (tops.plain < enough.plain && tops.winning < enough.winning) {
+        const Cap cap = t_.any_losing ? wide : Cap{cells_of(tops.plain), cells_of(tops.winning)};
+        low = std::min(tops.plain ? bounds.of_guess(depth, n, cells_of(tops.plain), 0, cap) : kNever,
+                       tops.winning ? bounds.of_guess(depth, n, cells_of(tops.winning), 1, cap) : kNever);
+    }
+    Gain& gain = gains_[std::min(n, kGains - 1)];
+    gain.sum = gain.sum * 0.99 + static_cast<double>(std::min<Cost>(std::max<Cost>(low - c.low, 0), 100)), gain.tries = gain.tries * 0.99 + 1;
+    return low;
+}
+
 // The cost of one guess if it is below the limit, else a lower bound that is not.
-Cost Worker::attempt(const Position& x, int guess, Cost limit) {
+Cost Worker::attempt(const Position& x, int guess, Cost limit, const uint16_t* planes) {
     ++stat[3];
     const uint8_t* row = t_.row(guess);
     const int below = s_.prices_.next(x.depth), feedbacks = t_.feedbacks;
     const Cost step = s_.prices_.step(x.depth);
     uint32_t counts[kMaxFeedbacks], starts[kMaxFeedbacks];
-    histogram(row, x.set, x.n, feedbacks, counts);
+    if (planes) histogram(planes, s_.masks_.columns(), s_.masks_.planes_for(x.n), guess, counts);
+    else histogram(row, x.set, x.n, feedbacks, counts);
     const bool win = counts[t_.winning];
     const Cost* const* rows = s_.cap_rows_[below].data() + static_cast<size_t>(s_.class_of_[guess]) * feedbacks;
     Cost total = step * (x.n - win);
@@ -161,23 +188,17 @@ Cost Worker::attempt(const Position& x, int guess, Cost limit) {
     }
     if (!left) return total;
     ++stat[5];
-    std::sort(cells, cells + left, [](const Cell& a, const Cell& b) { return a.at.n != b.at.n ? a.at.n < b.at.n : a.feedback < b.feedback; });
     if (use(kQuick)) {
-        const Arena::Scope inner(arena);
-        Rank* ranks = arena.take<Rank>(s_.masks_.columns());
+        std::sort(cells, cells + left, [this](const Cell& a, const Cell& b) { return worth(a.at.n) > worth(b.at.n); });
         for (int i = 0; i < left; ++i) {
             Cell& c = cells[i];
-            const Tops tops = s_.masks_.rank(c.at.set, c.at.n, s_.winners_only_, ranks);
-            stat[1] += c.at.n;
-            const Cap cap = t_.any_losing ? s_.bounds_.widest() : Cap{cells_of(tops.plain), cells_of(tops.winning)};
-            const Cost low = std::min(tops.plain ? s_.bounds_.of_guess(c.at.depth, c.at.n, cells_of(tops.plain), 0, cap) : kNever,
-                                      tops.winning ? s_.bounds_.of_guess(c.at.depth, c.at.n, cells_of(tops.winning), 1, cap) : kNever);
-            if (low > c.low) {
-                total += low - c.low, c.low = low;
-                if (total >= limit) return total;
-            }
+            const Cost low = quick(c);
+            if (low <= c.low) continue;
+            total += low - c.low, c.low = low;
+            if (total >= limit) return total;
         }
     }
+    std::sort(cells, cells + left, [](const Cell& a, const Cell& b) { return a.at.n != b.at.n ? a.at.n < b.at.n : a.feedback < b.feedback; });
     ++stat[6];
     Stabiliser fixed;
     if (x.fixed && !x.fixed->trivial) fixed = s_.symmetry_.after(*x.fixed, guess);

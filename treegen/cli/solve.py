@@ -1,0 +1,125 @@
+"""treegen solve: the optimal tree for an objective, proved."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import click
+
+from player.tree import Tree
+from treegen.build import POOLS
+from treegen.cli.common import DEPTH, DURATION, SIZE, is_quiet, note, verb
+from treegen.cli.output import write_tree
+from treegen.engine import Progress
+from treegen.errors import BadInput
+from treegen.game import game
+from treegen.objective import OBJECTIVES
+from treegen.solve import StoppedEarly, solve
+
+__all__ = ["command"]
+
+
+@verb()
+@click.argument("name", metavar="GAME")
+@click.option("--objective", type=click.Choice(list(OBJECTIVES)), default="total", show_default=True,
+              help="What to minimise.")  # fmt: skip
+@click.option("--price", metavar="1,2,3,...", help="Prices of the depths instead; a depth without one is forbidden.")
+@click.option("--max-depth", type=DEPTH, default="none", metavar="N|none", help="Forbid deeper trees.")
+@click.option("--guesses", type=click.Choice(POOLS), default="all", show_default=True, help="Where guesses come from.")
+@click.option("--first", metavar="GUESS", help="Force the first guess.")
+@click.option("-j", "threads", type=click.IntRange(min=1), help="Threads  [default: the CPUs available]")
+@click.option("--memory", type=SIZE, metavar="SIZE", help="For the memory of solved sets  [default: 512M]")
+@click.option("--time", "time_limit", type=DURATION, metavar="LIMIT", help="Stop after that long, as 90s, 10m or 2h.")
+@click.option("--checkpoint", metavar="FILE", help="Keep proved sets there, and go on from what it holds.")
+@click.option(
+    "-o", "path", metavar="FILE", help="Where to write, - for standard output  [default: GAME.OBJECTIVE.tree]"
+)
+def command(
+    name: str,
+    objective: str,
+    price: str | None,
+    max_depth: int | str,
+    guesses: str,
+    first: str | None,
+    threads: int | None,
+    memory: int | None,
+    time_limit: float | None,
+    checkpoint: str | None,
+    path: str | None,
+) -> int:
+    """Find the best tree there is for GAME, prove it, and print the path of the file.
+
+    Exit code 1: it is proved that there is no such tree; 3: the time ran out (the best tree so far is written).
+    """
+    rules = game(name)
+    with _progress() as progress:
+        try:
+            tree = solve(
+                rules,
+                objective,
+                prices=None if price is None else read_prices(price),
+                max_depth=None if max_depth in ("none", "default") else int(max_depth),
+                guesses=guesses,
+                first=first,
+                threads=threads,
+                memory=memory,
+                time_limit=time_limit,
+                checkpoint=checkpoint,
+                progress=progress,
+            )
+        except StoppedEarly as early:
+            note(str(early))
+            if early.tree is not None:
+                _write(early.tree, path, rules.name, objective, price)
+            return early.exit_code
+    _write(tree, path, rules.name, objective, price)
+    return 0
+
+
+def _write(tree: Tree, path: str | None, name: str, objective: str, price: str | None) -> None:
+    write_tree(tree, path, f"{name}.{'price' if price is not None else objective}.tree")
+
+
+def read_prices(text: str) -> list[int]:
+    """A price list as typed; BadInput names the part that is no whole number."""
+    prices = []
+    for part in text.split(","):
+        digits = part.strip()
+        if not (digits.isascii() and digits.removeprefix("-").isdigit() and len(digits) < 20):
+            raise BadInput(f"{part.strip()[:30]!r} is no price; write whole numbers with commas, as in 1,2,3,4,5")
+        prices.append(int(digits))
+    return prices
+
+
+@contextmanager
+def _progress() -> Iterator[Progress | None]:
+    """One line on standard error, on a terminal only: what is searched, the bound and the best so far."""
+    if is_quiet() or not sys.stderr.isatty():
+        yield None
+        return
+    started = shown = time.monotonic()
+    wrote = False
+
+    def report(state: dict[str, Any]) -> None:
+        nonlocal shown, wrote
+        now = time.monotonic()
+        if now - started < 0.5 or now - shown < 0.2:
+            return
+        shown, wrote = now, True
+        limit = state["prices"].limit
+        parts = [
+            f"{now - started:.0f} s",
+            f"depth at most {limit}" if limit else "any depth",
+            f"{state['positions']} positions",
+        ]
+        click.echo("\r" + ", ".join(parts) + "\033[K", nl=False, err=True)
+
+    try:
+        yield report
+    finally:
+        if wrote:
+            click.echo("\r\033[K", nl=False, err=True)

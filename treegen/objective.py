@@ -1,0 +1,64 @@
+"""Objectives: what an optimal tree minimises, as a price for every depth at which a secret may be found."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from treegen.errors import BadInput
+
+__all__ = ["OBJECTIVES", "Prices", "check_prices", "fewest_at_max", "linear"]
+
+MAX_COST = 2**62
+
+# What each objective is called, and what it asks for.
+OBJECTIVES = {
+    "total": "the least sum of guesses over all secrets; among those trees, least depth",
+    "worst": "the least depth; among those trees, the least total",
+    "fewest-at-max": "the fewest secrets at the greatest depth allowed; among those trees, the least total",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Prices:
+    """`values[depth - 1]` for a secret found at that depth; None stands for 1, 2, 3, ... without end."""
+
+    values: tuple[int, ...] | None
+
+    @property
+    def limit(self) -> int | None:
+        """The greatest depth that has a price; None where there is no end."""
+        return None if self.values is None else len(self.values)
+
+    def cost(self, histogram: Sequence[int]) -> int:
+        """Sum over all secrets of the price of their depth."""
+        values = self.values if self.values is not None else range(1, len(histogram) + 1)
+        return sum(price * found for price, found in zip(values, histogram, strict=False))
+
+
+def linear(limit: int | None) -> Prices:
+    """1, 2, 3, ... up to a limit of depth, without end where it is None."""
+    return Prices(None if limit is None else tuple(range(1, limit + 1)))
+
+
+def fewest_at_max(limit: int, secrets: int) -> Prices:
+    """1, ..., D-1, D+big: one secret fewer at depth D is worth more than any difference in total."""
+    big = secrets * limit
+    return Prices((*range(1, limit), limit + big))
+
+
+def check_prices(values: Sequence[int], secrets: int) -> Prices:
+    """A price list as given; BadInput when it is empty, negative, falls, or could pass 64 bits in a sum."""
+    if not values:
+        raise BadInput("--price takes at least one price, as in 1,2,3,4,5")
+    if any(type(price) is not int for price in values):
+        raise BadInput("prices are whole numbers")
+    if values[0] < 0:
+        raise BadInput(f"prices are not negative, but the first is {values[0]}")
+    for depth, (here, there) in enumerate(pairwise(values), 2):
+        if there < here:
+            raise BadInput(f"prices never fall with depth, but depth {depth} costs {there} after {here}")
+    if values[-1] * secrets >= MAX_COST:
+        raise BadInput(f"{secrets} secrets at a price of {values[-1]} pass 64 bits; take smaller prices")
+    return Prices(tuple(values))

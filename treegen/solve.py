@@ -1,0 +1,240 @@
+"""solve(): the optimal tree for an objective, and its proof.
+
+One search serves every objective: it minimises a list of prices, one for each depth at which a secret may be found.
+At a set of candidates, guesses are tried in one total order, a function of the set alone:
+
+    (-(cells + win), not win, index)
+
+`cells` being the number of non-empty cells (the winning one included) and `win` 1 where the guess may be the secret.
+At every node the tree takes the first guess in this order that attains the least cost of that set at that depth, so
+the tree of a price list is unique, whoever searches it and however.
+
+`total` ends with the least depth at which the least total can be had: as long as some tree has the same total and one
+guess less in the worst case, the tree of the shorter list is taken.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from player.tree import Tree
+from treegen import objective as objectives
+from treegen.build import POOLS, build
+from treegen.engine import Engine, Problem, Progress
+from treegen.errors import BadInput, GaveUp, NoSuchTree
+from treegen.game import Game
+from treegen.objective import OBJECTIVES, Prices
+
+__all__ = ["StoppedEarly", "solve"]
+
+
+class StoppedEarly(GaveUp):
+    """The time ran out: `tree` is the best tree found so far (None where there is none), `bound` a proved lower bound."""
+
+    def __init__(self, message: str, tree: Tree | None, bound: int) -> None:
+        super().__init__(message)
+        self.tree = tree
+        self.bound = bound
+
+
+@dataclass(frozen=True, slots=True)
+class _Wish:
+    """What is asked for, besides the prices."""
+
+    objective: str
+    pool: str
+    first: str | None
+    max_depth: int | None
+    prices: tuple[int, ...] | None
+
+
+def solve(
+    game: Game,
+    objective: str = "total",
+    *,
+    prices: Sequence[int] | None = None,
+    max_depth: int | None = None,
+    guesses: str = "all",
+    first: str | None = None,
+    threads: int | None = None,
+    memory: int | None = None,
+    time_limit: float | None = None,
+    checkpoint: str | None = None,
+    progress: Progress | None = None,
+) -> Tree:
+    """The tree of least cost, proved; `objective` is "total", "worst" or "fewest-at-max", or `prices` a list.
+
+    `max_depth` forbids deeper trees; `guesses` is the pool, "all" or "candidates"; `first` forces the first guess;
+    `threads` (default: the CPUs available), `memory` (bytes for the memory of solved sets), `checkpoint` (a file that
+    keeps proved sets) and `progress` change nothing in the tree.  Raises NoSuchTree when it is proved that there is
+    none, StoppedEarly (a GaveUp, with the best tree and bound so far) after `time_limit` seconds.
+
+    >>> import treegen as tg
+    >>> tree = tg.solve(tg.game("bulls-2x4"))
+    >>> tree.tally, tree.proved, tree.bound
+    ('30:3:7', True, 30)
+    """
+    if prices is not None:
+        objective = "price"
+    elif objective not in OBJECTIVES:
+        raise BadInput(f"{objective!r} is no objective; take one of: {', '.join(OBJECTIVES)}, or a list of prices")
+    if guesses not in POOLS:
+        raise BadInput(f"{guesses!r} is no pool of guesses; take one of: {', '.join(POOLS)}")
+    if max_depth is not None and (type(max_depth) is not int or max_depth < 1):
+        raise BadInput(f"--max-depth takes a number from 1 on, or none, not {max_depth!r}")
+    wish = _Wish(objective, guesses, first, max_depth, None if prices is None else tuple(prices))
+    problem = Problem(game, guesses, None if first is None else game.find_guess(first))
+    deadline = math.inf if time_limit is None else time.monotonic() + time_limit
+    with Engine(problem, threads, memory, checkpoint, deadline, progress) as engine:
+        return _OBJECTIVES[objective](engine, wish)
+
+
+def _solve_total(engine: Engine, wish: _Wish) -> Tree:
+    """Least total; among those trees, least depth."""
+    prices = objectives.linear(wish.max_depth)
+    tree = _prove(engine, wish, prices)
+    while tree.depth > 1:
+        shorter = _attempt(engine, wish, objectives.linear(tree.depth - 1), below=tree.total + 1, best=tree)
+        if shorter is None:
+            break
+        tree = shorter
+    return _claim(tree, wish, prices)
+
+
+def _solve_worst(engine: Engine, wish: _Wish) -> Tree:
+    """Least depth; among those trees, least total."""
+    prices = objectives.linear(_least_depth(engine, wish))
+    return _claim(_prove(engine, wish, prices), wish, prices)
+
+
+def _solve_fewest_at_max(engine: Engine, wish: _Wish) -> Tree:
+    """Fewest secrets at the greatest depth; among those trees, the least total."""
+    limit = _least_depth(engine, wish) if wish.max_depth is None else wish.max_depth
+    prices = objectives.fewest_at_max(limit, len(engine.problem.game.secrets))
+    return _claim(_prove(engine, wish, prices), wish, prices)
+
+
+def _solve_price(engine: Engine, wish: _Wish) -> Tree:
+    """Least cost by the given list."""
+    prices = objectives.check_prices(wish.prices or (), len(engine.problem.game.secrets))
+    if wish.max_depth is not None and prices.values is not None:
+        prices = Prices(prices.values[: wish.max_depth])
+    return _claim(_prove(engine, wish, prices), wish, prices)
+
+
+_OBJECTIVES = {
+    "total": _solve_total,
+    "worst": _solve_worst,
+    "fewest-at-max": _solve_fewest_at_max,
+    "price": _solve_price,
+}
+
+
+def _least_depth(engine: Engine, wish: _Wish) -> int:
+    """The least depth of any tree, each lesser one being proved impossible."""
+    game = engine.problem.game
+    depth = 1
+    while engine.problem.capacity(depth) < len(game.secrets):
+        depth += 1
+    while True:
+        if wish.max_depth is not None and depth > wish.max_depth:
+            raise _no_such_tree(engine, wish, wish.max_depth)
+        free = Prices((0,) * depth)
+        if _attempt(engine, wish, free, below=None, best=None) is not None:
+            return depth
+        if depth > len(game.secrets):
+            raise _no_such_tree(engine, wish, None)
+        depth += 1
+
+
+def _prove(engine: Engine, wish: _Wish, prices: Prices) -> Tree:
+    """The tree of a price list; NoSuchTree when it is proved that there is none."""
+    if prices.limit is not None and engine.problem.capacity(prices.limit) < len(engine.problem.game.secrets):
+        raise _no_such_tree(engine, wish, prices.limit)
+    tree = _attempt(engine, wish, prices, below=None, best=None)
+    if tree is None:
+        raise _no_such_tree(engine, wish, prices.limit)
+    return tree
+
+
+def _no_such_tree(engine: Engine, wish: _Wish, limit: int | None) -> NoSuchTree:
+    where = "" if wish.first is None else f" from first guess {wish.first}"
+    where += " with candidates only" if wish.pool == "candidates" else ""
+    if limit is None:
+        return NoSuchTree(
+            f"{engine.problem.game.name}: no tree exists{where}: some secrets cannot be told apart (proved)"
+        )
+    return NoSuchTree(f"no tree of depth {limit} exists{where} (proved)")
+
+
+def _attempt(engine: Engine, wish: _Wish, prices: Prices, below: int | None, best: Tree | None) -> Tree | None:
+    """The tree of a price list whose cost is below `below`, None when there is none; StoppedEarly when time runs out."""
+    result = engine.run(prices, below)
+    if result.root is not None:
+        game = engine.problem.game
+        return Tree.from_nodes(
+            result.root, game=game.name, made=_made(game, wish), labels=game.labels, winning=game.winning,
+            losing=game.losing,
+        )  # fmt: skip
+    if not result.stopped:
+        return None
+    wanted = _wanted_prices(engine, wish)
+    bound = result.bound if best is None and wanted == prices else 0 if best is None else best.total
+    tree = best or _greedy(engine, wish, wanted)
+    raise _stopped(engine, wish, wanted, tree, bound)
+
+
+def _wanted_prices(engine: Engine, wish: _Wish) -> Prices:
+    """The prices that say what a tree is worth when the search was stopped early."""
+    if wish.objective == "price":
+        return Prices((wish.prices or ())[: wish.max_depth])
+    if wish.objective == "fewest-at-max" and wish.max_depth is not None:
+        return objectives.fewest_at_max(wish.max_depth, len(engine.problem.game.secrets))
+    return objectives.linear(wish.max_depth)
+
+
+def _greedy(engine: Engine, wish: _Wish, prices: Prices) -> Tree | None:
+    """A tree that keeps the limit, by the strategy that builds quickest; None where none is found soon."""
+    try:
+        return build(
+            engine.problem.game, "entropy", guesses=wish.pool, max_depth=prices.limit, first=wish.first, effort=20_000
+        )
+    except (GaveUp, NoSuchTree):
+        return None
+
+
+def _stopped(engine: Engine, wish: _Wish, prices: Prices, tree: Tree | None, bound: int) -> StoppedEarly:
+    what = "total" if wish.objective == "total" else "cost"
+    secrets = len(engine.problem.game.secrets)
+    bound = max(bound, engine.problem.counting_bound(prices))
+    if tree is None:
+        return StoppedEarly(f"time is up: the {what} is at least {bound}, and no tree was found yet", None, bound)
+    cost = prices.cost(tree.histogram)
+    tree.objective, tree.bound, tree.proved = wish.objective, bound, False
+    tree.prices = prices.values or ()
+    tree.made = _made(engine.problem.game, wish)
+    gap = f", within {100 * (cost - bound) / cost:.2f} % of optimal" if cost and bound else ""
+    message = f"time is up: the least {what} is between {bound} and {cost} ({cost / secrets:.4f} a secret{gap})"
+    return StoppedEarly(message, tree, bound)
+
+
+def _claim(tree: Tree, wish: _Wish, prices: Prices) -> Tree:
+    """The tree with what was proved of it."""
+    tree.objective = wish.objective
+    tree.prices = prices.values or ()
+    tree.bound = prices.cost(tree.histogram)
+    tree.proved = True
+    return tree
+
+
+def _made(game: Game, wish: _Wish) -> str:
+    """The command that makes the tree again."""
+    if wish.prices is not None:
+        how = f"--price {','.join(map(str, wish.prices))}"
+    else:
+        how = f"--objective {wish.objective}"
+    made = f"treegen solve {game.name} {how} --guesses {wish.pool} --max-depth {wish.max_depth or 'none'}"
+    return made if wish.first is None else f"{made} --first {wish.first}"
