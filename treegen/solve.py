@@ -32,7 +32,7 @@ __all__ = ["StoppedEarly", "solve"]
 
 
 class StoppedEarly(GaveUp):
-    """The time ran out: `tree` is the best tree found so far (None where there is none), `bound` a proved lower bound."""
+    """The time ran out: `tree` is the best found so far (None where there is none), `bound` a proved lower bound."""
 
     def __init__(self, message: str, tree: Tree | None, bound: int) -> None:
         super().__init__(message)
@@ -164,9 +164,8 @@ def _no_such_tree(engine: Engine, wish: _Wish, limit: int | None) -> NoSuchTree:
     where = "" if wish.first is None else f" from first guess {wish.first}"
     where += " with candidates only" if wish.pool == "candidates" else ""
     if limit is None:
-        return NoSuchTree(
-            f"{engine.problem.game.name}: no tree exists{where}: some secrets cannot be told apart (proved)"
-        )
+        name = engine.problem.game.name
+        return NoSuchTree(f"{name}: no tree exists{where}: some secrets cannot be told apart (proved)")
     return NoSuchTree(f"no tree of depth {limit} exists{where} (proved)")
 
 

@@ -162,6 +162,14 @@ def test_a_program_that_takes_too_long_is_cut_off(
     assert told.startswith(detail)
 
 
+def test_room_and_time_are_granted_anew_for_every_move(program: WriteProgram) -> None:
+    wasteful = "sys.stdout.write(' ' * 30_000); time.sleep(0.6 * slow); reply = ask(guess)"
+    for slow, limit in ((0, AMPLE), (1, 1.5)):
+        words = program(f"slow = {slow}" + PERFECT.replace("reply = ask(guess)", wasteful))
+        (outcome,) = play(words, ["32"], time_limit=limit)
+        assert (outcome.how, outcome.detail, len(outcome.steps)) == ("", "", 3)
+
+
 def test_one_lost_game_does_not_touch_the_others(program: WriteProgram) -> None:
     words = program(PERFECT.replace("guess = left[0]", "guess = left[0]\n    if guess == '23': os._exit(7)"))
     outcomes = play(words, SECRETS, jobs=2)

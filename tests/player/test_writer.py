@@ -113,7 +113,19 @@ def test_disk_full_while_writing(target: Path, monkeypatch: pytest.MonkeyPatch, 
     assert not leftovers(target)
 
 
+@pytest.fixture
+def replaces_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where a device is at stake, broken code must fail the test and not the machine."""
+
+    def refuse(*_: object) -> None:
+        raise AssertionError("it would have replaced a device")
+
+    monkeypatch.setattr(os, "replace", refuse)
+    monkeypatch.setattr(os, "open", refuse)
+
+
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="it needs /dev/full")
+@pytest.mark.usefixtures("replaces_nothing")
 def test_a_device_that_is_full() -> None:
     assert refusal("/dev/full") == "/dev/full: cannot write: no space left on device"
 
@@ -160,6 +172,7 @@ def test_a_symbolic_link_stays(target: Path) -> None:
     assert (target.parent / "made.tree").read_bytes() == NEW
 
 
+@pytest.mark.usefixtures("replaces_nothing")
 def test_a_device_is_written_to_and_stays() -> None:
     tree_format.write_file("/dev/null", NEW)
     assert stat.S_ISCHR(os.stat("/dev/null").st_mode)

@@ -52,18 +52,17 @@ struct Spread {
 };
 inline constexpr Spread kSpread;
 
-// The same counts for at most 16 feedbacks, put together from bit planes of all guesses.
-inline void histogram(const uint16_t* planes, size_t columns, int plane_count, int guess, uint32_t* counts) {
-    for (int f = 0; f < 16; ++f) counts[f] = 0;
-    for (int base = 0; base < plane_count; base += 8) {
-        uint64_t low = 0, high = 0;
-        for (int p = base; p < plane_count && p < base + 8; ++p) {
-            const uint16_t bits = planes[p * columns + guess];
-            low += kSpread.spread[bits & 255] << (p - base), high += kSpread.spread[bits >> 8] << (p - base);
-        }
-        for (int f = 0; f < 8; ++f) {
-            counts[f] += static_cast<uint32_t>(low >> 8 * f & 255) << base;
-            counts[f + 8] += static_cast<uint32_t>(high >> 8 * f & 255) << base;
+// The same counts put together from the bit planes of all guesses, which hold masks of so many bytes.
+inline void histogram(const uint8_t* planes, size_t columns, int mask_bytes, int plane_count, int guess, uint32_t* counts) {
+    for (int byte = 0; byte < mask_bytes; ++byte) {
+        const uint8_t* at = planes + static_cast<size_t>(guess) * mask_bytes + byte;  // masks are little-endian
+        for (int base = 0; base < plane_count; base += 8) {
+            uint64_t sum = 0;
+            for (int p = base; p < plane_count && p < base + 8; ++p) sum += kSpread.spread[at[p * columns * mask_bytes]] << (p - base);
+            for (int f = 0; f < 8; ++f) {
+                const uint32_t part = static_cast<uint32_t>(sum >> 8 * f & 255) << base;
+                counts[byte * 8 + f] = base ? counts[byte * 8 + f] + part : part;
+            }
         }
     }
 }

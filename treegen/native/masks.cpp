@@ -27,8 +27,16 @@ struct Lanes {
 };
 
 // Bits set in every lane.
-template <class Word, class Vector>
+template <class Word, class Vector, bool Native>
 GUESSTREE_INLINE void count_bits(Vector& x) {
+#ifdef GUESSTREE_X86
+    if constexpr (Native) {
+        if constexpr (sizeof(Word) == 2) asm("vpopcntw %0, %0" : "+v"(x));
+        if constexpr (sizeof(Word) == 4) asm("vpopcntd %0, %0" : "+v"(x));
+        if constexpr (sizeof(Word) == 8) asm("vpopcntq %0, %0" : "+v"(x));
+        return;
+    }
+#endif
     constexpr Word all = static_cast<Word>(~Word{0});
     x = x - ((x >> 1) & static_cast<Word>(all / 3));
     x = (x & static_cast<Word>(all / 5)) + ((x >> 2) & static_cast<Word>(all / 5));
@@ -39,9 +47,9 @@ GUESSTREE_INLINE void count_bits(Vector& x) {
     x = x & static_cast<Word>(0x7f);
 }
 
-template <class Word, int Bytes, bool Keep>
+template <class Word, int Bytes, bool Native>
 GUESSTREE_INLINE void rank_body(const uint8_t* rows, size_t stride, const uint32_t* set, int n, size_t columns,
-                                int winning, uint64_t losing, bool winners_only, Tops enough, Rank* ranks, Tops* tops) {
+                                int winning, uint64_t losing, bool winners_only, Rank* ranks, Tops* tops) {
     using Vector = typename Lanes<Word, Bytes>::type;
     using Narrow = typename Lanes<Rank, Bytes / sizeof(Word) * sizeof(Rank)>::type;
     constexpr int kVectors = 4, kLanes = Bytes / sizeof(Word);
@@ -57,7 +65,7 @@ GUESSTREE_INLINE void rank_body(const uint8_t* rows, size_t stride, const uint32
             Vector x = seen[v];
             const Vector win = (x >> winning) & static_cast<Word>(1);
             const Vector barred = reinterpret_cast<Vector>((x & lost) != 0);
-            count_bits<Word>(x);
+            count_bits<Word, Vector, Native>(x);
             const Vector splits = reinterpret_cast<Vector>(x > static_cast<Word>(1));
             Vector rank = (x + x + win + win + win) & splits & ~barred;
             const Vector wins = reinterpret_cast<Vector>(win != 0);
@@ -65,7 +73,6 @@ GUESSTREE_INLINE void rank_body(const uint8_t* rows, size_t stride, const uint32
             const Vector plain = rank & ~wins, able = rank & wins;
             top_plain = plain > top_plain ? plain : top_plain;
             top_winning = able > top_winning ? able : top_winning;
-            if constexpr (!Keep) continue;
             Rank* out = ranks + at / sizeof(Word) + v * kLanes;
             if constexpr (sizeof(Word) == sizeof(Rank)) {
                 *reinterpret_cast<Vector*>(out) = rank;
@@ -74,16 +81,67 @@ GUESSTREE_INLINE void rank_body(const uint8_t* rows, size_t stride, const uint32
                 std::memcpy(out, &narrow, sizeof narrow);
             }
         }
-        if constexpr (Keep) continue;
-        typename Lanes<uint64_t, Bytes>::type good = reinterpret_cast<typename Lanes<uint64_t, Bytes>::type>(
-            (top_plain >= static_cast<Word>(enough.plain)) | (top_winning >= static_cast<Word>(enough.winning)));
-        uint64_t any = 0;
-        for (int w = 0; w < Bytes / 8; ++w) any |= good[w];
-        if (any) break;
     }
     for (int lane = 0; lane < kLanes; ++lane) {
         tops->plain = std::max<Rank>(tops->plain, static_cast<Rank>(top_plain[lane]));
         tops->winning = std::max<Rank>(tops->winning, static_cast<Rank>(top_winning[lane]));
+    }
+}
+
+// Of masks of a set's own candidates: the most cells that one of these candidates makes of them, and the first that does.
+template <class Word, int Bytes, bool Native>
+GUESSTREE_INLINE int local_body(const uint8_t* rows, size_t stride, const uint32_t* places, int n, int winning, int* first) {
+    using Vector = typename Lanes<Word, Bytes>::type;
+    constexpr int kLanes = Bytes / sizeof(Word);
+    int most = 0;
+    for (size_t at = 0; at < stride; at += Bytes) {
+        Vector x = {};
+        for (int i = 0; i < n; ++i) x |= *reinterpret_cast<const Vector*>(rows + places[i] * stride + at);
+        const Vector wins = reinterpret_cast<Vector>(((x >> winning) & static_cast<Word>(1)) != 0);
+        count_bits<Word, Vector, Native>(x);
+        x &= wins;
+        const Vector better = reinterpret_cast<Vector>(x > static_cast<Word>(most));
+        typename Lanes<uint64_t, Bytes>::type words = reinterpret_cast<typename Lanes<uint64_t, Bytes>::type>(better);
+        uint64_t any = 0;
+        for (int w = 0; w < Bytes / 8; ++w) any |= words[w];
+        if (!any) continue;
+        for (int lane = 0; lane < kLanes; ++lane)
+            if (static_cast<int>(x[lane]) > most) most = static_cast<int>(x[lane]), *first = static_cast<int>(at / sizeof(Word)) + lane;
+    }
+    return most;
+}
+
+// The most cells any guess makes of each of several sets. All sets go through a block of columns before the next one,
+// so that the rows they share stay in the nearest cache.
+template <class Word, int Bytes, bool Native>
+GUESSTREE_INLINE void peaks_body(const uint8_t* rows, size_t stride, size_t columns, uint64_t losing, Masks::Peak* jobs, int count) {
+    using Vector = typename Lanes<Word, Bytes>::type;
+    constexpr int kVectors = 4, kBatch = 64;
+    const Word lost = static_cast<Word>(losing);
+    for (int from = 0; from < count; from += kBatch) {
+        const int to = std::min(from + kBatch, count);
+        Vector peak[kBatch] = {};
+        for (size_t at = 0; at < columns * sizeof(Word); at += kVectors * Bytes)
+            for (int j = from; j < to; ++j) {
+                const uint32_t* set = jobs[j].set;
+                Vector seen[kVectors] = {};
+                for (int i = 0; i < jobs[j].n; ++i) {
+                    const uint8_t* row = rows + set[i] * stride + at;
+                    for (int v = 0; v < kVectors; ++v) seen[v] |= *reinterpret_cast<const Vector*>(row + v * Bytes);
+                }
+                Vector top = peak[j - from];
+                for (int v = 0; v < kVectors; ++v) {
+                    Vector x = seen[v];
+                    if (lost) x &= reinterpret_cast<Vector>((x & lost) == 0);
+                    count_bits<Word, Vector, Native>(x);
+                    top = x > top ? x : top;
+                }
+                peak[j - from] = top;
+            }
+        for (int j = from; j < to; ++j) {
+            jobs[j].cells = 0;
+            for (size_t lane = 0; lane < Bytes / sizeof(Word); ++lane) jobs[j].cells = std::max(jobs[j].cells, static_cast<int>(peak[j - from][lane]));
+        }
     }
 }
 
@@ -152,10 +210,19 @@ GUESSTREE_INLINE Rank band_body(const Rank* ranks, size_t columns, Rank rank, in
 
 #define GUESSTREE_ARGS                                                                                        \
     const uint8_t *rows, size_t stride, const uint32_t *set, int n, size_t columns, int winning,              \
-        uint64_t losing, bool winners_only, Tops enough, Rank *ranks, Tops *tops
-#define GUESSTREE_KERNEL(name, bytes, attribute)                                                              \
+        uint64_t losing, bool winners_only, Rank *ranks, Tops *tops
+#define GUESSTREE_KERNEL(name, bytes, native, attribute)                                                              \
     attribute Rank band_##name(const Rank* ranks, size_t columns, Rank rank, int32_t* out, int* count) {      \
         return band_body<bytes>(ranks, columns, rank, out, count);                                            \
+    }                                                                                                         \
+    template <class Word>                                                                                     \
+    attribute int local_##name(const uint8_t* rows, size_t stride, const uint32_t* places, int n, int winning, int* first) { \
+        return local_body<Word, bytes, native>(rows, stride, places, n, winning, first);                      \
+    }                                                                                                         \
+    template <class Word>                                                                                     \
+    attribute void peaks_##name(const uint8_t* rows, size_t stride, size_t columns, uint64_t losing,          \
+                                Masks::Peak* jobs, int count) {                                               \
+        peaks_body<Word, bytes, native>(rows, stride, columns, losing, jobs, count);                           \
     }                                                                                                         \
     template <class Word>                                                                                     \
     attribute void count_##name(const uint8_t* rows, size_t stride, const uint32_t* set, int n, size_t columns,  \
@@ -163,19 +230,20 @@ GUESSTREE_INLINE Rank band_body(const Rank* ranks, size_t columns, Rank rank, in
         count_body<Word, bytes>(rows, stride, set, n, columns, planes, out);                                  \
     }                                                                                                         \
     template <class Word> attribute void rank_##name(GUESSTREE_ARGS) {                                               \
-        if (ranks) rank_body<Word, bytes, true>(rows, stride, set, n, columns, winning, losing, winners_only, enough, ranks, tops); \
-        else rank_body<Word, bytes, false>(rows, stride, set, n, columns, winning, losing, winners_only, enough, ranks, tops);      \
+        rank_body<Word, bytes, native>(rows, stride, set, n, columns, winning, losing, winners_only, ranks, tops);    \
     }
-GUESSTREE_KERNEL(plain, 16, )
+GUESSTREE_KERNEL(plain, 16, false, )
 #ifdef GUESSTREE_X86
-GUESSTREE_KERNEL(avx2, 32, __attribute__((target("avx2"))))
-GUESSTREE_KERNEL(avx512, 64, __attribute__((target("avx512f,avx512bw,avx512vl"))))
+GUESSTREE_KERNEL(avx2, 32, false, __attribute__((target("avx2"))))
+GUESSTREE_KERNEL(avx512, 64, true, __attribute__((target("avx512f,avx512bw,avx512vl,avx512bitalg,avx512vpopcntdq"))))
 #endif
 
 enum class Level { plain, avx2, avx512 };
 Level level() {
 #ifdef GUESSTREE_X86
-    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl")) return Level::avx512;
+    if (__builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bitalg") &&
+        __builtin_cpu_supports("avx512vpopcntdq"))
+        return Level::avx512;
     if (__builtin_cpu_supports("avx2")) return Level::avx2;
 #endif
     return Level::plain;
@@ -185,10 +253,10 @@ Level level() {
 
 template <class Word>
 void Masks::choose() {
-    kernel_ = &rank_plain<Word>, counter_ = &count_plain<Word>, band_ = &band_plain;
+    kernel_ = &rank_plain<Word>, counter_ = &count_plain<Word>, peaks_ = &peaks_plain<Word>, local_ = &local_plain<Word>, band_ = &band_plain;
 #ifdef GUESSTREE_X86
-    if (level() == Level::avx2) kernel_ = &rank_avx2<Word>, counter_ = &count_avx2<Word>, band_ = &band_avx2;
-    if (level() == Level::avx512) kernel_ = &rank_avx512<Word>, counter_ = &count_avx512<Word>, band_ = &band_avx512;
+    if (level() == Level::avx2) kernel_ = &rank_avx2<Word>, counter_ = &count_avx2<Word>, peaks_ = &peaks_avx2<Word>, local_ = &local_avx2<Word>, band_ = &band_avx2;
+    if (level() == Level::avx512) kernel_ = &rank_avx512<Word>, counter_ = &count_avx512<Word>, peaks_ = &peaks_avx512<Word>, local_ = &local_avx512<Word>, band_ = &band_avx512;
 #endif
 }
 
@@ -242,21 +310,46 @@ void Masks::prepare(const uint32_t* secrets, size_t count) {
 Tops Masks::rank(const uint32_t* set, int n, bool winners_only, Rank* ranks) const {
     if (!bytes_) return rank_wide(set, n, winners_only, ranks);
     Tops tops;
-    kernel_(data_.get(), stride_, set, n, columns_, table_.winning, losing_mask_, winners_only, {}, ranks, &tops);
+    kernel_(data_.get(), stride_, set, n, columns_, table_.winning, losing_mask_, winners_only, ranks, &tops);
     return tops;
 }
 
-Tops Masks::tops(const uint32_t* set, int n, bool winners_only, Tops enough) const {
-    if (!bytes_) return rank_wide(set, n, winners_only, nullptr);
-    Tops tops;
-    kernel_(data_.get(), stride_, set, n, columns_, table_.winning, losing_mask_, winners_only, enough, nullptr, &tops);
-    return tops;
+int Masks::most_cells(const Local& local, const uint32_t* places, int n, int* first) const {
+    return local_(local.data, local.stride, places, n, table_.winning, first);
 }
 
-int Masks::planes_for(int n) const { return bytes_ == 2 && n < 1 << kMaxPlanes ? std::bit_width(static_cast<unsigned>(n)) : 0; }
+size_t Masks::local_bytes(int n) const { return bytes_ ? static_cast<size_t>(n * bytes_ + 63) / 64 * 64 * n : 0; }
 
-void Masks::count(const uint32_t* set, int n, uint16_t* planes) const {
-    counter_(data_.get(), stride_, set, n, columns_, planes_for(n), reinterpret_cast<uint8_t*>(planes));
+template <class Word>
+void Masks::fill_local(const uint32_t* set, int n, Local& local) const {
+    for (int j = 0; j < n; ++j) {
+        const Word* in = reinterpret_cast<const Word*>(data_.get() + set[j] * stride_);
+        Word* out = reinterpret_cast<Word*>(local.data + j * local.stride);
+        for (int i = 0; i < n; ++i) out[i] = in[table_.winner[set[i]]];
+        std::fill(out + n, out + local.stride / sizeof(Word), Word{0});
+    }
+}
+
+Masks::Local Masks::localise(const uint32_t* set, int n, uint8_t* space) const {
+    Local local{space, local_bytes(n) / n};
+    if (bytes_ == 2) fill_local<uint16_t>(set, n, local);
+    if (bytes_ == 4) fill_local<uint32_t>(set, n, local);
+    if (bytes_ == 8) fill_local<uint64_t>(set, n, local);
+    return local;
+}
+
+void Masks::peaks(Peak* jobs, int count) const {
+    if (bytes_) return peaks_(data_.get(), stride_, columns_, losing_mask_, jobs, count);
+    for (int i = 0; i < count; ++i) {
+        const Tops tops = rank_wide(jobs[i].set, jobs[i].n, false, nullptr);
+        jobs[i].cells = std::max(cells_of(tops.plain), cells_of(tops.winning));
+    }
+}
+
+int Masks::planes_for(int n) const { return bytes_ && n < 1 << kMaxPlanes ? std::bit_width(static_cast<unsigned>(n)) : 0; }
+
+void Masks::count(const uint32_t* set, int n, uint8_t* planes) const {
+    counter_(data_.get(), stride_, set, n, columns_, planes_for(n), planes);
 }
 
 Rank Masks::band(const Rank* ranks, Rank rank, int32_t* guesses, int* count) const {

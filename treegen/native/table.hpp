@@ -47,19 +47,35 @@ public:
     void prepare(const uint32_t* secrets, size_t count);
     // Ranks all guesses on a set of at least two candidates. `ranks` has room for columns() entries, 64-byte aligned.
     Tops rank(const uint32_t* set, int n, bool winners_only, Rank* ranks) const;
-    // Only the highest ranks; may stop, and return lower ones, as soon as one of them is not below `enough`.
-    Tops tops(const uint32_t* set, int n, bool winners_only, Tops enough) const;
+    // The most cells any allowed guess makes of each set.
+    struct Peak {
+        const uint32_t* set;
+        int n, cells;
+    };
+    void peaks(Peak* jobs, int count) const;
+    // The masks of the n secrets of a set under their own winning guesses: rows and columns are places in the set.
+    // Needs simple winners and local_bytes(n) of space (0: not supported).
+    struct Local {
+        uint8_t* data;
+        size_t stride;
+    };
+    size_t local_bytes(int n) const;
+    Local localise(const uint32_t* set, int n, uint8_t* space) const;
+    // The most cells that one of these candidates as guess makes of a part, and the place of the first that does.
+    int most_cells(const Local& local, const uint32_t* places, int n, int* first) const;
     // Lists the guesses of exactly this rank, rising; returns the highest rank below it of the same kind (win or not).
     Rank band(const Rank* ranks, Rank rank, int32_t* guesses, int* count) const;
-    // Counts the cells of all guesses at once, where that is supported (else planes_for is 0): bit f of
-    // planes[i * columns() + guess] is bit i of the size of the cell of feedback f.
+    // Counts the cells of all guesses at once, where that is supported (else planes_for is 0): bit f of mask
+    // planes[i][guess] is bit i of the size of the cell of feedback f.
     int planes_for(int n) const;
-    void count(const uint32_t* set, int n, uint16_t* planes) const;
+    int mask_bytes() const { return bytes_; }
+    void count(const uint32_t* set, int n, uint8_t* planes) const;
     size_t columns() const { return columns_; }
 
 private:
     struct Free { void operator()(void* p) const; };
     template <class Word> void choose();
+    template <class Word> void fill_local(const uint32_t* set, int n, Local& local) const;
     template <class Word> void fill(const std::vector<uint32_t>& fresh);
     Tops rank_wide(const uint32_t* set, int n, bool winners_only, Rank* ranks) const;
 
@@ -69,9 +85,11 @@ private:
     std::unique_ptr<uint8_t, Free> data_;
     std::vector<uint8_t> ready_;         // per secret
     uint64_t losing_mask_ = 0;
-    using Kernel = void (*)(const uint8_t*, size_t, const uint32_t*, int, size_t, int, uint64_t, bool, Tops, Rank*, Tops*);
+    using Kernel = void (*)(const uint8_t*, size_t, const uint32_t*, int, size_t, int, uint64_t, bool, Rank*, Tops*);
     Kernel kernel_ = nullptr;
     void (*counter_)(const uint8_t*, size_t, const uint32_t*, int, size_t, int, uint8_t*) = nullptr;
+    int (*local_)(const uint8_t*, size_t, const uint32_t*, int, int, int*) = nullptr;
+    void (*peaks_)(const uint8_t*, size_t, size_t, uint64_t, Peak*, int) = nullptr;
     Rank (*band_)(const Rank*, size_t, Rank, int32_t*, int*) = nullptr;
 };
 

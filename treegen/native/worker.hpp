@@ -17,12 +17,44 @@ public:
     Arena arena;
 
 private:
+    // A cell of a guess that is being tried, and a lower bound of its cost, relative to its depth.
     struct Cell {
         Position at;
-        Cost low;                        // relative to its depth
-        int feedback;
-        bool exact;
+        const uint32_t* places;          // in the set it was cut from; at.set and at.key are filled in from them
+        Cost low;
+        int feedback, winning_cells;     // the most cells a winning guess makes, or more
     };
+    // A guess being tried: its cost if all its cells cost no more than is known of them.
+    struct Trial {
+        int guess, left;                 // cells not solved yet
+        Cost total;
+        Cell* cells;
+    };
+    // What is at hand while the guesses of one position are tried.
+    struct Node {
+        const Position& x;
+        int below;                       // depth of the cells
+        Cost step;
+        uint8_t* planes = nullptr;       // sizes of all cells of all guesses
+        int plane_count = 0;
+        Masks::Local local{};            // masks of the candidates as guesses, if data is not null
+    };
+
+    Solved glance(const Position& x, int& winning_cells);
+    Solved glance(const Node& node, Cell& cell);
+    void fill(const Node& node, Cell& cell);
+    Solved small(const Position& x, int& winning_cells);
+    Solved recall(const Position& x, Cost low);
+    Solved search(const Position& x, Cost limit, Cost low, int first);
+    void prepare(Node& node);
+    void sizes(const Node& node, int guess, uint32_t* counts) const;
+    Cost bound(const Node& node, int guess, Cost limit) const;
+    void open(const Node& node, Trial& trial);
+    bool look(const Node& node, Trial& trial, Cost limit);
+    int look_closer(Trial* trials, int count, Cost limit);
+    Cost descend(const Node& node, Trial& trial, Cost limit);
+    bool use(Switch which) const { return s_.switches_ & which; }
+
     // How much looking closer at a cell of n candidates has brought for the time it takes; says what to try first.
     struct Gain {
         double sum = 10, tries = 1;
@@ -32,12 +64,6 @@ private:
         const Gain& gain = gains_[n < kGains ? n : kGains - 1];
         return gain.sum / gain.tries / (n + 8);
     }
-    Cost quick(const Cell& c);
-    Solved glance(const Position& x);
-    Solved small(const Position& x);
-    Solved search(const Position& x, Cost limit, Cost low, int first);
-    Cost attempt(const Position& x, int guess, Cost limit, const uint16_t* planes);
-    bool use(Switch which) const { return s_.switches_ & which; }
 
     Search& s_;
     const Table& t_;
