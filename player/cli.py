@@ -6,7 +6,7 @@ import os
 import sys
 
 from player import __version__, options
-from player.dialects import choose, describe_secret, find_dialect
+from player.dialects import choose, find_dialect
 from player.errors import BadInput, GuesstreeError
 from player.options import FLAG, MANY, one_of, read_count, read_duration
 from player.show import STYLES
@@ -236,7 +236,7 @@ def _read_secrets(given: list[str] | None, wording: Wording) -> list[str]:
     rules = wording.rules
     for secret in given or []:
         if not rules.is_secret(secret):
-            raise BadInput(f"{secret!r} is no secret of {rules.name}: it takes {describe_secret(rules)}")
+            raise BadInput(f"{secret!r} is no secret of {rules.name}: it takes {rules.describe_secret()}")
     return list(dict.fromkeys(given)) if given else rules.secrets()
 
 

@@ -19,7 +19,6 @@ __all__ = [
     "Dialect",
     "Wording",
     "choose",
-    "describe_secret",
     "find_dialect",
     "printable",
     "suggest",
@@ -163,13 +162,6 @@ def _usable(rules: Rules) -> str:
         if f"{rules.name}.{how}" in shipped:
             return f"{rules.name}.{how}"
     return f"a tree made by: treegen build {rules.name}"
-
-
-def describe_secret(rules: Rules) -> str:
-    """What a secret looks like, for messages."""
-    repeats = "repeats allowed" if rules.family == "mastermind" else "all different"
-    zero = ", not starting with 0" if rules.is_nozero else ""
-    return f"{rules.positions} of the symbols {rules.symbols}, {repeats}{zero}"
 
 
 def suggest(word: str, known: Iterable[str]) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from player import rules as grammar
-from player.dialects import describe_secret
 from player.errors import BadInput, ImpossibleFeedback
 from player.tree import Player
 
@@ -52,7 +51,7 @@ class PlayKeeper:
         """The greeting and the first guess."""
         rules = self.rules
         return (
-            f"Think of a secret of {rules.name}: {describe_secret(rules)}.\n"
+            f"Think of a secret of {rules.name}: {rules.describe_secret()}.\n"
             f"Answer bulls and cows, as in 01 or 0 1; {rules.labels[rules.winning]} when I have it; help tells more.\n"
             f"{self._guess()}"
         )
@@ -128,7 +127,7 @@ class PlayKeeper:
             return self._guess()
         rules, player = self.rules, self.player
         if not rules.is_secret(word):
-            return f"{word[:40]!r} cannot be a secret: it takes {describe_secret(rules)}. What is your number?\n"
+            return f"{word[:40]!r} cannot be a secret: it takes {rules.describe_secret()}. What is your number?\n"
         self._is_naming = False
         wrong = [
             (row, guess, label, rules.feedback(guess, word))

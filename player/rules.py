@@ -96,14 +96,21 @@ class Rules:
     def check_guess(self, text: str) -> str:
         """Return `text` if it may be asked; raise BadInput that says what a guess looks like otherwise."""
         if not self.is_guess(text):
-            raise BadInput(f"{text!r} is no guess of {self.name}: {self.describe_word()}")
+            raise BadInput(f"{text!r} is no guess of {self.name}: it takes {self.describe_guess()}")
         return text
 
-    def describe_word(self) -> str:
+    def describe_guess(self) -> str:
         """What a guess looks like, for messages."""
-        repeats = "repeats allowed" if self.may_repeat else "all different"
+        return self._describe(self.may_repeat)
+
+    def describe_secret(self) -> str:
+        """What a secret looks like, for messages."""
+        return self._describe(self.family == "mastermind")
+
+    def _describe(self, repeats: bool) -> str:
+        kind = "repeats allowed" if repeats else "all different"
         zero = ", not starting with 0" if self.is_nozero else ""
-        return f"it takes {self.positions} of the symbols {self.symbols}, {repeats}{zero}"
+        return f"{self.positions} of the symbols {self.symbols}, {kind}{zero}"
 
     def _count(self, repeats: bool) -> int:
         symbols, rest = len(self.symbols), self.positions - 1

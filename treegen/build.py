@@ -143,6 +143,7 @@ class _Builder:
         self.game, self.rule, self.pool, self.seed, self.effort = game, rule, pool, seed, effort
         self.progress = progress
         self.looked_at = 0
+        self._prices = rule.price(len(game.secrets))
         self._plain: dict[bytes, Position] = {}
         self._hopeless: set[tuple[bytes, int]] = set()
         self._capacities = [0, 1]
@@ -221,6 +222,9 @@ class _Builder:
 
     def _split(self, position: Position) -> None:
         game = self.game
+        if len(position.candidates) == 1 and game.wins_against[position.guess] == position.candidates[0]:
+            position.wins = True
+            return
         history = (*position.history, position.guess)
         children: list[tuple[int, Position]] = []
         for feedback, cell in cells(game, position.candidates, position.guess):
@@ -239,7 +243,11 @@ class _Builder:
     def _choose(self, position: Position) -> int:
         """The plain rule's guess: the first in the order that splits."""
         candidates = position.candidates
-        if not self.rule.is_random:
+        if len(candidates) == 1:
+            own = int(self.game.own_guess[candidates[0]])
+            if own >= 0:
+                return own
+        elif not self.rule.is_random:
             # Best under every other rule, and first in its order: see first_separating_candidate.
             found = first_separating_candidate(self.game, candidates)
             if found >= 0 and (len(candidates) <= 2 or self.rule.name != "first"):
@@ -278,7 +286,7 @@ class _Builder:
         if self.rule.is_random:
             scores = strategies.random_scores(self.seed, candidates, guesses)
         else:
-            scores = self.rule.scores(sizes, len(candidates))
+            scores = self.rule.scores(sizes, self._prices)
         is_candidate = sizes[:, game.winning] > 0
         largest = sizes.max(axis=1)
         if len(candidates) == 1:

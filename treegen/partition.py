@@ -1,24 +1,36 @@
-"""Cells and cell sizes of a candidate set under every guess (numpy)."""
+"""Cells and cell sizes of a candidate set under every guess: by the native core where it is built, else by numpy."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
+from treegen.native import core
+
 if TYPE_CHECKING:
     from treegen.game import Game
 
-__all__ = ["Indices", "cell_sizes", "cells", "first_separating_candidate"]
+__all__ = ["Indices", "cell_sizes", "cell_sizes_by_numpy", "cells", "first_separating_candidate"]
 
 Indices = npt.NDArray[np.int32]
 
 _BLOCK = 1 << 21  # entries counted at a time: 16 MiB of intp, measured best between 2**19 and 2**23
 
 
-def cell_sizes(game: Game, candidates: Indices, guesses: Indices | None = None) -> npt.NDArray[np.int64]:
-    """How many candidates give each feedback to each guess: int64 [guesses, feedbacks]; all guesses by default."""
+def cell_sizes(game: Game, candidates: Indices, guesses: Indices | None = None) -> npt.NDArray[Any]:
+    """How many candidates give each feedback to each guess: int [guesses, feedbacks]; all guesses by default."""
+    if core is None:
+        return cell_sizes_by_numpy(game, candidates, guesses)
+    if guesses is None:
+        guesses = np.arange(len(game.guesses), dtype=np.int32)
+    sizes: npt.NDArray[Any] = core.cell_sizes(game.table, guesses, candidates, len(game.labels))
+    return sizes
+
+
+def cell_sizes_by_numpy(game: Game, candidates: Indices, guesses: Indices | None = None) -> npt.NDArray[np.int64]:
+    """The twin of `cell_sizes` that needs no compiler."""
     width = len(game.guesses) if guesses is None else len(guesses)
     feedbacks = len(game.labels)
     offsets = np.arange(width, dtype=np.intp) * feedbacks

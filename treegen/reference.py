@@ -55,7 +55,7 @@ def solve(
         for guess in range(len(rows)):
             cells = split(guess, some)
             win = winning in cells
-            if barred.isdisjoint(cells) and (len(cells) > 1 or win and len(some) == 1) and (win or guesses == "all"):
+            if barred.isdisjoint(cells) and (len(cells) > 1 or (win and len(some) == 1)) and (win or guesses == "all"):
                 keys.append((-(len(cells) + win), not win, guess))
         return sorted(keys)
 

@@ -170,7 +170,7 @@ def _no_such_tree(engine: Engine, wish: _Wish, limit: int | None) -> NoSuchTree:
 
 
 def _attempt(engine: Engine, wish: _Wish, prices: Prices, below: int | None, best: Tree | None) -> Tree | None:
-    """The tree of a price list whose cost is below `below`, None when there is none; StoppedEarly when time runs out."""
+    """The tree of a price list, if its cost is below `below`, else None; StoppedEarly when time runs out."""
     result = engine.run(prices, below)
     if result.root is not None:
         game = engine.problem.game

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -21,9 +21,9 @@ _SCALE_BITS = 40
 
 @dataclass(frozen=True, slots=True)
 class Strategy:
-    """A rule: the score of a guess is the sum (or the greatest) of `price(size)` over its cells; the least is best.
+    """A rule: the score of a guess is the sum (or the greatest) of a price over its cells; the least is best.
 
-    `price` gives int64 [n + 1], the prices of cells of 0 to n candidates.  Ties go to a guess that may be the
+    `price(n)` gives int64 [n + 1], the prices of cells of 0 to n candidates.  Ties go to a guess that may be the
     secret, then to the lowest index.  `pool` is where guesses come from unless the user says otherwise.
     """
 
@@ -35,14 +35,13 @@ class Strategy:
     pool: str = "all"
     is_random: bool = False
 
-    def scores(self, sizes: npt.NDArray[np.int64], n: int) -> Scores:
-        """int64 [guesses] from the cell sizes, int64 [guesses, feedbacks], of n candidates."""
-        prices = self.price(n)[sizes]
+    def scores(self, sizes: npt.NDArray[Any], prices: Scores) -> Scores:
+        """int64 [guesses] from the cell sizes, int [guesses, feedbacks], and the prices of all sizes."""
+        prices = prices[sizes]
         scores: Scores = prices.max(axis=1) if self.takes_greatest else prices.sum(axis=1)
         return scores
 
 
-@lru_cache(maxsize=4)
 def integer_logs(n: int) -> Scores:
     """L(0..n), int64: L(p) = round(2**40 · log2 p) for primes, L(ab) = L(a) + L(b), L(0) = 0.
 

@@ -128,9 +128,6 @@ def test_files_of_other_programs_are_named_so(file: bytes, what: str) -> None:
     assert "this is no tree file" in refusal(file), what
 
 
-
-
-
 @pytest.mark.parametrize(
     ("encoded", "shown"),
     [

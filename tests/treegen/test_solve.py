@@ -58,7 +58,7 @@ def test_golden(name: str, pool: str, objective: str, depth: str, cost: str, tal
 @pytest.mark.parametrize("pool", POOLS)
 def test_native_and_reference_give_the_same_bytes(name: str, pool: str, monkeypatch: pytest.MonkeyPatch) -> None:
     game = twins.game(name)
-    for options in (
+    wishes: list[dict[str, object]] = [
         *({"objective": objective} for objective in OBJECTIVES),
         {"prices": [0, 0, 0, 1]},
         {"prices": [0, 1, 1, 5, 5, 9]},
@@ -66,8 +66,9 @@ def test_native_and_reference_give_the_same_bytes(name: str, pool: str, monkeypa
         {"max_depth": 4},
         {"max_depth": 3},
         {"first": game.guesses[-1]},
-    ):
-        options = {"guesses": pool, **options}
+    ]
+    for wish in wishes:
+        options = {"guesses": pool, **wish}
         wanted = by_reference(game, monkeypatch, **options)
         for threads, memory in ((1, None), (2, None), (1, 4096)):
             assert solved(game, threads=threads, memory=memory, **options) == wanted, (options, threads, memory)

@@ -53,8 +53,10 @@ def test_the_exact_logarithm_agrees_with_the_library_away_from_ties(monkeypatch:
 @pytest.mark.parametrize("name", twins.SCORES)
 @given(left=partitions, right=partitions)
 def test_scores_order_partitions_as_whole_numbers_do(name: str, left: list[int], right: list[int]) -> None:
-    n = max(sum(left), sum(right))
-    scores = [int(STRATEGIES[name].scores(np.array([sizes + [0] * (6 - len(sizes))]), n)[0]) for sizes in (left, right)]
+    prices = STRATEGIES[name].price(max(sum(left), sum(right)))
+    scores = [
+        int(STRATEGIES[name].scores(np.array([sizes + [0] * (6 - len(sizes))]), prices)[0]) for sizes in (left, right)
+    ]
     twin = [twins.SCORES[name](sizes) for sizes in (left, right)]
     # log2 is rounded to 40 bits: entropies this close do not occur among partitions of one set in the tests below.
     assert (scores[0] < scores[1]) == (twin[0] < twin[1])

@@ -5,6 +5,7 @@
 #include <numeric>
 #include <stdexcept>
 
+#include "pool.hpp"
 #include "worker.hpp"
 
 namespace guesstree {
@@ -71,48 +72,73 @@ void Search::prepare_caps() {
 }
 
 Search::Result Search::run(const std::vector<uint32_t>& set, int depth, const std::vector<int>* history, int first, Cost upper, int threads) {
-    (void)threads;
     if (set.empty()) throw std::invalid_argument("no candidates");
     for (size_t i = 0; i < set.size(); ++i)
         if (set[i] >= static_cast<uint32_t>(table_.secrets) || (i && set[i] <= set[i - 1])) throw std::invalid_argument("candidates are rising secrets");
     if (first >= table_.guesses) throw std::invalid_argument("no such first guess");
+    if (depth < 0) throw std::invalid_argument("the depth is not negative");
+    if (threads < 1 || threads > 1024) throw std::invalid_argument("1 to 1024 threads");
+    const int n = static_cast<int>(set.size());
+    Stabiliser fixed;
+    if (history && (switches_ & kSymmetry)) {
+        fixed = symmetry_.whole();
+        for (int g : *history) {
+            if (g < 0 || g >= table_.guesses) throw std::invalid_argument("no such guess in the history");
+            fixed = symmetry_.after(fixed, g);
+        }
+    }
+    {
+        const std::lock_guard lock(mutex_);
+        root_set_ = set, root_depth_ = depth, root_fixed_ = fixed, result_ = Result{};
+        root_guesses_.clear(), root_open_ = false, root_cost_ = kNever;
+        root_base_ = prices_.remaining(depth) < 1 ? 0 : prices_.absolute(depth) * n;
+    }
+    if (prices_.remaining(depth) < 1) return result_ = {Outcome::infeasible, kNever, kNever, -1};
     stop_.store(false);
     masks_.prepare(set.data(), set.size());
     prepare_caps();
-    root_set_ = set, root_depth_ = depth, root_first_ = first;
-    root_fixed_ = Stabiliser{};
-    if (history && (switches_ & kSymmetry)) {
-        root_fixed_ = symmetry_.whole();
-        for (int g : *history) root_fixed_ = symmetry_.after(root_fixed_, g);
+    {
+        const std::lock_guard lock(mutex_);
+        while (static_cast<int>(workers_.size()) < threads) workers_.push_back(std::make_unique<Worker>(*this));
     }
-    result_ = Result{};
-    const int n = static_cast<int>(set.size());
-    if (prices_.remaining(depth) < 1) {
-        result_ = {Outcome::infeasible, kNever, kNever, -1};
-        return result_;
-    }
-    const Cost base = prices_.absolute(depth) * n;
-    const int low_depth = prices_.same_as(depth, n);
-    Key key = key_of(set.data(), n);
-    key += depth_salt(low_depth);
-    Worker& worker = *workers_[0];
+    if (threads > 1) pool_ = std::make_unique<Pool>();
+    std::vector<std::thread> others;
+    const auto finish = [&] {
+        if (pool_) pool_->close();
+        for (std::thread& t : others) t.join();
+        pool_.reset();
+    };
+    const Cost base = root_base_, limit = upper >= kNever ? kNever : std::max<Cost>(upper - base, 0);
     try {
-        const Cost limit = upper >= kNever ? kNever : upper - base;
-        const Solved solved = worker.solve({set.data(), n, depth, key, root_fixed_.trivial ? nullptr : &root_fixed_}, limit, first);
+        for (int i = 1; i < threads; ++i) others.emplace_back([this, i] { pool_->serve(*workers_[i]); });
+        const Solved solved = workers_[0]->solve(root_position(), limit, first);
         if (solved.cost >= kNever) result_ = {Outcome::infeasible, kNever, kNever, -1};
         else if (solved.cost >= limit) result_ = {Outcome::bounded, kNever, solved.cost + base, -1};
         else result_ = {Outcome::proved, solved.cost + base, solved.cost + base, solved.guess};
     } catch (const Stopped&) {
-        result_ = {Outcome::stopped, kNever, base, -1};
+        const std::lock_guard lock(mutex_);
+        const Cost bound = root_open_ ? root_bound() : 0;
+        result_ = {Outcome::stopped, kNever, std::min(bound, limit) + base, -1};
+    } catch (...) {
+        finish();
+        throw;
     }
-    positions_.store(worker.positions);
+    finish();
     return result_;
 }
 
-uint64_t Search::positions() const { return positions_.load(); }
+Position Search::root_position() const {
+    const int n = static_cast<int>(root_set_.size());
+    Key key = key_of(root_set_.data(), n);
+    key += depth_salt(prices_.same_as(root_depth_, n));
+    return {root_set_.data(), n, root_depth_, key, root_fixed_.trivial ? nullptr : &root_fixed_, nullptr};
+}
+
+uint64_t Search::positions() const { return progress().positions; }
 
 TreeNodes Search::tree() {
     if (result_.outcome != Outcome::proved) throw std::logic_error("there is no proved tree");
+    stop_.store(false);
     TreeNodes out;
     struct Item {
         std::vector<uint32_t> set;
@@ -130,7 +156,7 @@ TreeNodes Search::tree() {
             const int low_depth = prices_.same_as(item.depth, n);
             Key key = key_of(item.set.data(), n);
             key += depth_salt(low_depth);
-            item.guess = worker.solve({item.set.data(), n, item.depth, key, item.fixed.trivial ? nullptr : &item.fixed}, kNever).guess;
+            item.guess = worker.solve({item.set.data(), n, item.depth, key, item.fixed.trivial ? nullptr : &item.fixed, nullptr}, kNever).guess;
         }
         const int at = static_cast<int>(out.guess.size());
         out.guess.push_back(item.guess), out.parent.push_back(item.parent), out.feedback.push_back(item.feedback);
@@ -140,11 +166,9 @@ TreeNodes Search::tree() {
         out.wins.push_back(cells.erase(table_.winning) ? 1 : 0);
         const Stabiliser fixed = item.fixed.trivial ? Stabiliser{} : symmetry_.after(item.fixed, item.guess);
         for (auto cell = cells.rbegin(); cell != cells.rend(); ++cell)
-            todo.push_back({std::move(cell->second), prices_.next(item.depth) , at, cell->first, -1, fixed});
+            todo.push_back({std::move(cell->second), prices_.next(item.depth), at, cell->first, -1, fixed});
     }
     return out;
 }
 
 }  // namespace guesstree
-#include <cstdio>
-void guesstree::Search::report() const { auto& w = *workers_[0]; for (int i = 0; i < 16; ++i) printf("%lu ", (unsigned long)w.stat[i]); printf("| mem %zu/%zu\n", memory_.filled(), memory_.capacity()); }

@@ -3,7 +3,7 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
-#include <string>
+#include <mutex>
 #include <vector>
 
 #include "arena.hpp"
@@ -17,12 +17,20 @@ namespace guesstree {
 // Speed-ups that may be switched off; none changes an answer.
 enum Switch : unsigned { kCaps = 1, kSymmetry = 2, kMemory = 4, kShortcuts = 8, kQuick = 16, kAllSwitches = 31 };
 
+// A cell of a first guess, for progress(): costs relative to its depth.
+struct Branch {
+    int feedback, n;
+    std::atomic<Cost> low{0}, best{kNever};
+    std::atomic<bool> done{false};
+};
+
 // A set of candidates, rising, with so many guesses made.
 struct Position {
     const uint32_t* set;
     int n, depth;
     Key key;
-    const Stabiliser* fixed;             // of the history; null when not known
+    const Stabiliser* fixed = nullptr;   // of the history; null when not known, or trivial
+    Branch* branch = nullptr;            // where to report
 };
 
 struct TreeNodes {                       // in the order of a walk from the root, children by rising feedback
@@ -30,7 +38,33 @@ struct TreeNodes {                       // in the order of a walk from the root
     std::vector<uint8_t> wins;
 };
 
+// Solved sets that took noticeable time: keys and values are those of the memory, valid for the same table, prices and
+// pool of guesses. guess < 0: `cost` is a lower bound only (or kNever: there is no tree).
+struct Proved {
+    Key key;
+    int depth;
+    Solved what;
+};
+
+struct Progress {
+    uint64_t positions = 0;
+    size_t memory_filled = 0, memory_capacity = 0;
+    Cost cost = kNever, bound = 0;       // absolute: the best tree and lower bound of the whole so far
+    struct Cell {
+        int feedback, n;
+        Cost bound, cost;                // absolute
+        bool done;
+    };
+    struct Guess {
+        int guess;
+        Cost bound;
+        std::vector<Cell> cells;         // those that need a search
+    };
+    std::vector<Guess> guesses;          // first guesses being searched now
+};
+
 class Worker;
+class Pool;
 
 class Search {
 public:
@@ -45,15 +79,21 @@ public:
     };
     // The least cost of the set at this depth if it is below `upper`. The history (for its symmetries) must leave
     // exactly this set, or be left out.
+    // Not to be called while another run is at work.
     Result run(const std::vector<uint32_t>& set, int depth, const std::vector<int>* history, int first, Cost upper, int threads);
     TreeNodes tree();                    // of the last run, which must have proved its cost
+    // The following may be called from another thread while run() is at work.
     void stop() { stop_.store(true, std::memory_order_relaxed); }
+    Progress progress() const;
     uint64_t positions() const;
-    void report() const;
+    std::vector<Proved> drain_proved();  // what was added since the last call
+    void preload(const std::vector<Proved>& proved);
+    static constexpr double kNoticeable = 0.05;  // seconds
 
 private:
     friend class Worker;
     void prepare_caps();
+    Position root_position() const;
     Key key_of(const uint32_t* set, int n) const;
     Key depth_salt(int depth) const { return {mix(2 * depth + 0x51ed270), mix(2 * depth + 0x9e37799)}; }
 
@@ -70,12 +110,32 @@ private:
     std::vector<int> class_of_;          // per guess, for the caps
     std::vector<Cap> caps_;              // per class and feedback
     std::vector<std::vector<const Cost*>> cap_rows_;  // per depth: per class and feedback
+    // What the threads report about the root.
+    struct RootGuess {
+        int guess;
+        Cost low;                        // relative
+        bool active = false;
+        std::vector<std::unique_ptr<Branch>> branches;
+    };
+    void root_opened(const std::vector<std::pair<int, Cost>>& lows);
+    void root_best(Cost cost);
+    RootGuess* root_guess(int guess);
+    void root_low(int guess, Cost low, bool active);
+    Branch* root_branch(int guess, int feedback, int n, Cost low);
+    Cost root_bound() const;             // relative; the mutex is held
+    void note(const Proved& proved);
+
     std::atomic<bool> stop_{false};
-    std::atomic<uint64_t> positions_{0};
     std::vector<std::unique_ptr<Worker>> workers_;
+    std::unique_ptr<Pool> pool_;         // null with one thread
+    mutable std::mutex mutex_;           // guards the following
+    std::vector<RootGuess> root_guesses_;
+    bool root_open_ = false;
+    Cost root_cost_ = kNever, root_base_ = 0;
+    std::vector<Proved> proved_;
     // the last run
     std::vector<uint32_t> root_set_;
-    int root_depth_ = 0, root_first_ = -1;
+    int root_depth_ = 0;
     Stabiliser root_fixed_;
     Result result_;
 };

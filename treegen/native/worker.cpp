@@ -1,6 +1,7 @@
 #include "worker.hpp"
 
 #include <algorithm>
+#include <chrono>
 
 #include "histogram.hpp"
 
@@ -8,6 +9,9 @@ namespace guesstree {
 
 namespace {
 constexpr int kBatch = 64;               // guesses tried side by side
+constexpr int kTogetherFrom = 100;       // sizes of sets whose cells and guesses are shared between threads
+constexpr int kTimedFrom = 24;           // sizes of sets that may be worth keeping in a checkpoint
+using Clock = std::chrono::steady_clock;
 constexpr int kLocalFrom = 20, kLocalTo = 512;   // sizes of sets for which masks of their own candidates pay
 }  // namespace
 
@@ -102,13 +106,15 @@ Solved Worker::solve(Position x, Cost limit, int first) {
 Solved Worker::search(const Position& x, Cost limit, Cost low, int first) {
     if (s_.stop_.load(std::memory_order_relaxed)) throw Stopped{};
     if (s_.prices_.remaining(x.depth) < 2) return {kNever, -1};
-    const uint64_t before = positions++;
+    const uint64_t before = positions.load(std::memory_order_relaxed);
+    positions.store(before + 1, std::memory_order_relaxed);
+    const bool timed = x.n >= kTimedFrom;
+    const auto began = timed ? Clock::now() : Clock::time_point{};
     const Arena::Scope scope(arena);
     const Bounds& bounds = s_.bounds_;
     Rank* ranks = arena.take<Rank>(s_.masks_.columns());
     int32_t* band = arena.take<int32_t>(t_.guesses);
     const Tops tops = s_.masks_.rank(x.set, x.n, s_.winners_only_, ranks);
-    stat[0] += x.n;
     // with losing feedbacks a guess may be allowed on a part only, and have more cells there
     const Cap cap = t_.any_losing || !use(kCaps) ? bounds.widest() : Cap{cells_of(tops.plain), cells_of(tops.winning)};
 
@@ -121,6 +127,7 @@ Solved Worker::search(const Position& x, Cost limit, Cost low, int first) {
         low = std::max(low, floor);
     }
     Node node{x, s_.prices_.next(x.depth), s_.prices_.step(x.depth)};
+    if (is_root(x)) open_root(node, ranks, first);
     int batch = 1;
     while (best.cost > low && (streams[0] || streams[1])) {
         const Rank rank = std::max(streams[0], streams[1]);
@@ -130,7 +137,6 @@ Solved Worker::search(const Position& x, Cost limit, Cost low, int first) {
             streams[win] = 0;
             continue;
         }
-        ++stat[2];
         int size = 0;
         streams[win] = s_.masks_.band(ranks, rank, band, &size);
         for (int at = 0; at < size && best.cost > least;) {
@@ -152,17 +158,14 @@ Solved Worker::search(const Position& x, Cost limit, Cost low, int first) {
             for (int i = 0; i < count; ++i)
                 if (look(node, trials[i], best.cost)) trials[alive++] = trials[i];
             if (use(kQuick)) alive = look_closer(trials, alive, best.cost);
-            for (int i = 0; i < alive && best.cost > least; ++i) {
-                if (trials[i].total >= best.cost) continue;
-                const Cost cost = descend(node, trials[i], best.cost);
-                if (cost < best.cost) best = {cost, trials[i].guess};
-            }
+            descend_all(node, trials, alive, best, least);
             batch = std::min(2 * batch, kBatch);
         }
-        if (best.guess >= 0 && best.cost <= least) break;
     }
     if (best.guess < 0 && limit < kNever) best.cost = std::max(limit, low);
-    if (first < 0 && use(kMemory)) s_.memory_.store(x.key, best, positions - before);
+    if (first >= 0) return best;
+    if (use(kMemory)) s_.memory_.store(x.key, best, positions.load(std::memory_order_relaxed) - before);
+    if (timed && std::chrono::duration<double>(Clock::now() - began).count() >= Search::kNoticeable) s_.note({x.key, x.depth, best});
     return best;
 }
 
@@ -257,7 +260,6 @@ int Worker::look_closer(Trial* trials, int count, Cost limit) {
             if (round < t.left) {
                 Cell& c = t.cells[round];
                 const int peak = jobs[pending++].cells;
-                stat[1] += c.at.n;
                 const Cap cap = t_.any_losing ? s_.bounds_.widest() : Cap{std::min(peak, s_.bounds_.widest().plain), std::min(peak, c.winning_cells)};
                 const Cost low = s_.bounds_.row(c.at.depth, cap)[c.at.n];
                 Gain& gain = gains_[std::min(c.at.n, kGains - 1)];
@@ -271,20 +273,88 @@ int Worker::look_closer(Trial* trials, int count, Cost limit) {
     return count;
 }
 
+// Searches the cells of these guesses, which are in the order, and keeps the first that costs least.
+void Worker::descend_all(const Node& node, Trial* trials, int count, Solved& best, Cost enough) {
+    const bool together = s_.pool_ && node.x.n >= kTogetherFrom;
+    int i = 0;
+    const auto alone = [&](bool cells_together) {
+        const Cost cost = descend(node, trials[i], [&] { return best.cost; }, cells_together);
+        if (cost >= best.cost) return;
+        best = {cost, trials[i].guess};
+        if (node.x.branch) node.x.branch->best.store(cost, std::memory_order_relaxed);
+        if (is_root(node.x)) s_.root_best(cost);
+    };
+    // without any limit all cells have to be solved, so that they can be solved together
+    for (; i < count && best.cost > enough && (!together || best.cost >= kNever || i + 1 == count); ++i)
+        if (trials[i].total < best.cost) alone(together);
+    if (i >= count || best.cost <= enough) return;
+    // The rest together. A guess that comes before the best so far must be let through at equal cost.
+    std::mutex mutex;
+    int holder = -1;
+    const auto limit = [&](int turn) {
+        const std::lock_guard lock(mutex);
+        return best.cost + (turn < holder ? 1 : 0);
+    };
+    s_.pool_->run(*this, loop, count - i, [&](Worker& worker, int turn) {
+        if (limit(turn) <= std::max(enough, trials[i + turn].total)) return;
+        const Cost cost = worker.descend(node, trials[i + turn], [&] { return limit(turn); }, false);
+        const std::lock_guard lock(mutex);
+        if (cost >= best.cost + (turn < holder ? 1 : 0)) return;
+        best = {cost, trials[i + turn].guess}, holder = turn;
+        if (node.x.branch) node.x.branch->best.store(cost, std::memory_order_relaxed);
+        if (is_root(node.x)) s_.root_best(cost);
+    });
+}
+
 // The cost of the guess if it is below the limit, else a lower bound that is not.
-Cost Worker::descend(const Node& node, Trial& trial, Cost limit) {
-    ++stat[6];
+Cost Worker::descend(const Node& node, Trial& trial, const std::function<Cost()>& limit, bool together) {
     std::sort(trial.cells, trial.cells + trial.left, [](const Cell& a, const Cell& b) { return a.at.n != b.at.n ? a.at.n < b.at.n : a.feedback < b.feedback; });
     Stabiliser fixed;
     if (node.x.fixed && trial.left) fixed = s_.symmetry_.after(*node.x.fixed, trial.guess);
+    const bool root = is_root(node.x);
     for (int i = 0; i < trial.left; ++i) {
         Cell& c = trial.cells[i];
         if (!fixed.trivial) c.at.fixed = &fixed;
-        const Solved solved = solve(c.at, limit - (trial.total - c.low));
-        trial.total += solved.cost - c.low;
-        if (trial.total >= limit) break;
+        if (root) c.at.branch = s_.root_branch(trial.guess, c.feedback, c.at.n, c.low);
     }
+    std::mutex mutex;                    // guards the total
+    const auto cell = [&](Worker& worker, int i) {
+        Cell& c = trial.cells[i];
+        const Cost most = limit();
+        Cost left;
+        {
+            const std::lock_guard lock(mutex);
+            left = trial.total >= most ? -1 : most - (trial.total - c.low);
+        }
+        if (left < 0) return false;
+        const Solved solved = worker.solve(c.at, left);
+        const std::lock_guard lock(mutex);
+        trial.total = std::min(trial.total + (solved.cost - c.low), kNever);
+        if (root) {
+            c.at.branch->low.store(solved.cost, std::memory_order_relaxed), c.at.branch->done.store(true, std::memory_order_relaxed);
+            s_.root_low(trial.guess, trial.total, true);
+        }
+        return true;
+    };
+    if (together && trial.left > 1) {
+        // the largest first, so that none is left over at the end
+        s_.pool_->run(*this, loop, trial.left, [&](Worker& worker, int i) { cell(worker, trial.left - 1 - i); });
+    } else {
+        for (int i = 0; i < trial.left; ++i)
+            if (!cell(*this, i)) break;
+    }
+    if (root) s_.root_low(trial.guess, trial.total, false);
     return trial.total;
+}
+
+// At the root: bounds of all guesses, so that there is something to report when the search is stopped.
+void Worker::open_root(const Node& node, const Rank* ranks, int first) {
+    std::vector<std::pair<int, Cost>> lows;
+    for (int g = 0; g < t_.guesses; ++g) {
+        if (!ranks[g] || (first >= 0 ? g != first : node.x.fixed && !s_.symmetry_.is_first(*node.x.fixed, g))) continue;
+        lows.emplace_back(g, bound(node, g, kNever));
+    }
+    s_.root_opened(lows);
 }
 
 }  // namespace guesstree

@@ -1,10 +1,16 @@
 // One thread of the search.
 #pragma once
+#include <exception>
+#include <functional>
+
+#include "pool.hpp"
 #include "search.hpp"
 
 namespace guesstree {
 
-struct Stopped {};                       // thrown through the recursion by stop()
+struct Stopped : std::exception {        // thrown through the recursion by stop()
+    const char* what() const noexcept override { return "the search was stopped"; }
+};
 
 class Worker {
 public:
@@ -12,9 +18,8 @@ public:
     // The cost (relative to the depth) and first guess of the order that attains it, if below `limit`; else a lower bound.
     // `first` >= 0 allows only that guess here.
     Solved solve(Position x, Cost limit, int first = -1);
-    uint64_t positions = 0;
-    uint64_t stat[16] = {};
-    Arena arena;
+    std::atomic<uint64_t> positions{0};
+    const Loop* loop = nullptr;          // whose turn is being taken
 
 private:
     // A cell of a guess that is being tried, and a lower bound of its cost, relative to its depth.
@@ -52,7 +57,10 @@ private:
     void open(const Node& node, Trial& trial);
     bool look(const Node& node, Trial& trial, Cost limit);
     int look_closer(Trial* trials, int count, Cost limit);
-    Cost descend(const Node& node, Trial& trial, Cost limit);
+    Cost descend(const Node& node, Trial& trial, const std::function<Cost()>& limit, bool together);
+    void descend_all(const Node& node, Trial* trials, int count, Solved& best, Cost enough);
+    bool is_root(const Position& x) const { return x.set == s_.root_set_.data(); }
+    void open_root(const Node& node, const Rank* ranks, int first);
     bool use(Switch which) const { return s_.switches_ & which; }
 
     // How much looking closer at a cell of n candidates has brought for the time it takes; says what to try first.
@@ -67,6 +75,7 @@ private:
 
     Search& s_;
     const Table& t_;
+    Arena arena;
     Gain gains_[kGains];
 };
 

@@ -1,0 +1,60 @@
+#include "pool.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "worker.hpp"
+
+namespace guesstree {
+
+// Takes one turn of the outermost loop inside `within`; false if there is none.
+bool Pool::turn(std::unique_lock<std::mutex>& lock, Worker& worker, const Loop* within) {
+    const auto found = std::find_if(loops_.begin(), loops_.end(), [&](const Loop* l) { return l->inside(within); });
+    if (found == loops_.end()) return false;
+    Loop& loop = **found;
+    const int i = loop.next++;
+    if (loop.next == loop.turns) loops_.erase(found);
+    ++loop.running;
+    lock.unlock();
+    std::exception_ptr error;
+    const Loop* const before = std::exchange(worker.loop, &loop);
+    try {
+        loop.body(worker, i);
+    } catch (...) {
+        error = std::current_exception();
+    }
+    worker.loop = before;
+    lock.lock();
+    if (error) {
+        if (!loop.error) loop.error = error;
+        if (loop.next < loop.turns) loop.next = loop.turns, std::erase(loops_, &loop);
+    }
+    if (--loop.running == 0 && loop.next == loop.turns) change_.notify_all();
+    return true;
+}
+
+void Pool::run(Worker& worker, const Loop* outer, int turns, std::function<void(Worker&, int)> body) {
+    if (turns <= 0) return;
+    Loop loop{outer, turns, std::move(body), 0, 0, nullptr};
+    std::unique_lock lock(mutex_);
+    loops_.push_back(&loop);
+    change_.notify_all();
+    while (loop.next < loop.turns || loop.running)
+        if (!turn(lock, worker, &loop)) change_.wait(lock);
+    lock.unlock();
+    if (loop.error) std::rethrow_exception(loop.error);
+}
+
+void Pool::serve(Worker& worker) {
+    std::unique_lock lock(mutex_);
+    while (!closed_)
+        if (!turn(lock, worker, nullptr)) change_.wait(lock);
+}
+
+void Pool::close() {
+    const std::lock_guard lock(mutex_);
+    closed_ = true;
+    change_.notify_all();
+}
+
+}  // namespace guesstree

@@ -1,0 +1,48 @@
+// Loops shared between the threads of one search.
+#pragma once
+#include <atomic>
+#include <condition_variable>
+#include <exception>
+#include <functional>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace guesstree {
+
+class Worker;
+
+// A loop whose turns any thread may take. A thread that waits for the last turns of its loop takes turns only of loops
+// begun inside it, so that its stack grows no deeper than the tree.
+struct Loop {
+    const Loop* outer;
+    int turns;
+    std::function<void(Worker&, int)> body;
+    int next = 0, running = 0;           // guarded by the pool's mutex
+    std::exception_ptr error;
+
+    bool inside(const Loop* other) const {
+        for (const Loop* l = this; l; l = l->outer)
+            if (l == other) return true;
+        return other == nullptr;
+    }
+};
+
+class Pool {
+public:
+    // Runs body(worker, i) for i below turns; returns when all are done. An exception in a turn skips those not begun
+    // and is thrown again here.
+    void run(Worker& worker, const Loop* outer, int turns, std::function<void(Worker&, int)> body);
+    // What a thread without a loop of its own does until close().
+    void serve(Worker& worker);
+    void close();
+
+private:
+    bool turn(std::unique_lock<std::mutex>& lock, Worker& worker, const Loop* within);
+    std::mutex mutex_;
+    std::condition_variable change_;
+    std::vector<Loop*> loops_;           // with turns not begun yet
+    bool closed_ = false;
+};
+
+}  // namespace guesstree
