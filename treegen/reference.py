@@ -19,7 +19,7 @@ from typing import Any
 Node = tuple[int, bool, list[tuple[int, Any]]]
 
 
-def solve(
+def solve(  # noqa: C901 (the whole search on one page is its point)
     table: Sequence[Sequence[int]],
     winning: int,
     losing: Sequence[int] = (),

@@ -59,7 +59,9 @@ def test_golden(name: str, pool: str, objective: str, depth: str, cost: str, tal
 def test_native_and_reference_give_the_same_bytes(name: str, pool: str, monkeypatch: pytest.MonkeyPatch) -> None:
     game = twins.game(name)
     wishes: list[dict[str, object]] = [
-        *({"objective": objective} for objective in OBJECTIVES),
+        {"objective": "total"},
+        {"objective": "worst"},
+        {"objective": "fewest-at-max"},
         {"prices": [0, 0, 0, 1]},
         {"prices": [0, 1, 1, 5, 5, 9]},
         {"prices": [3, 3, 3, 3]},

@@ -337,8 +337,9 @@ Cost Worker::descend(const Node& node, Trial& trial, const std::function<Cost()>
         return true;
     };
     if (together && trial.left > 1) {
-        // the largest first, so that none is left over at the end
-        s_.pool_->run(*this, loop, trial.left, [&](Worker& worker, int i) { cell(worker, trial.left - 1 - i); });
+        // the largest first, so that none is left over at the end; with a limit the small ones, which may be enough
+        const bool all = limit() >= kNever;
+        s_.pool_->run(*this, loop, trial.left, [&](Worker& worker, int i) { cell(worker, all ? trial.left - 1 - i : i); });
     } else {
         for (int i = 0; i < trial.left; ++i)
             if (!cell(*this, i)) break;
