@@ -19,9 +19,6 @@ namespace {
 
 template <class T, int Dim>
 using Array = nb::ndarray<const T, nb::ndim<Dim>, nb::c_contig, nb::device::cpu>;
-template <class T, class... Shape>
-using Numpy = nb::ndarray<nb::numpy, T>;
-
 template <class T>
 auto numpy(std::vector<T> data, std::initializer_list<size_t> shape) {
     auto* kept = new std::vector<T>(std::move(data));
@@ -65,6 +62,82 @@ struct BoundSearch {
             Prices(prices.value_or(std::vector<int64_t>{}), !prices), symmetry, candidates_only, memory, switches);
     }
 };
+
+nb::object cost_or_none(Cost cost) { return cost >= kNever ? nb::object(nb::none()) : nb::object(nb::int_(cost)); }
+
+nb::dict run(BoundSearch& b, std::optional<std::vector<uint32_t>> candidates, int depth, std::optional<std::vector<int>> history, int first, Cost upper, int threads) {
+    std::vector<uint32_t> set;
+    if (candidates) set = std::move(*candidates);
+    else for (size_t s = 0; s < b.table.shape(1); ++s) set.push_back(static_cast<uint32_t>(s));
+    if (!candidates && !history && depth == 0) history.emplace();
+    Search::Result r;
+    {
+        nb::gil_scoped_release release;
+        r = b.search->run(set, depth, history ? &*history : nullptr, first, upper, threads);
+    }
+    static const char* const names[] = {"proved", "infeasible", "bounded", "stopped"};
+    nb::dict out;
+    out["outcome"] = names[static_cast<int>(r.outcome)];
+    out["cost"] = cost_or_none(r.cost), out["bound"] = cost_or_none(r.bound), out["guess"] = r.guess;
+    return out;
+}
+
+nb::tuple tree(BoundSearch& b) {
+    TreeNodes t;
+    {
+        nb::gil_scoped_release release;
+        t = b.search->tree();
+    }
+    const size_t n = t.guess.size();
+    return nb::make_tuple(numpy(std::move(t.guess), {n}), numpy(std::move(t.wins), {n}), numpy(std::move(t.parent), {n}), numpy(std::move(t.feedback), {n}));
+}
+
+nb::dict progress(BoundSearch& b) {
+    const Progress now = b.search->progress();
+    nb::dict out;
+    out["positions"] = now.positions, out["memory"] = now.memory_filled, out["capacity"] = now.memory_capacity;
+    out["cost"] = cost_or_none(now.cost), out["bound"] = cost_or_none(now.bound);
+    nb::list guesses;
+    for (const Progress::Guess& g : now.guesses) {
+        nb::list cells;
+        for (const Progress::Cell& c : g.cells) {
+            nb::dict cell;
+            cell["feedback"] = c.feedback, cell["size"] = c.n, cell["done"] = c.done;
+            cell["bound"] = cost_or_none(c.bound), cell["cost"] = cost_or_none(c.cost);
+            cells.append(cell);
+        }
+        nb::dict guess;
+        guess["guess"] = g.guess, guess["bound"] = cost_or_none(g.bound), guess["cells"] = cells;
+        guesses.append(guess);
+    }
+    out["guesses"] = guesses;
+    return out;
+}
+
+nb::tuple drain_proved(BoundSearch& b) {
+    const std::vector<Proved> proved = b.search->drain_proved();
+    const size_t n = proved.size();
+    std::vector<uint64_t> high(n), low(n);
+    std::vector<int64_t> cost(n);
+    std::vector<int32_t> depth(n), guess(n);
+    for (size_t i = 0; i < n; ++i) {
+        high[i] = proved[i].key.high, low[i] = proved[i].key.low, depth[i] = proved[i].depth;
+        cost[i] = proved[i].what.cost, guess[i] = proved[i].what.guess;
+    }
+    return nb::make_tuple(numpy(std::move(high), {n}), numpy(std::move(low), {n}), numpy(std::move(depth), {n}), numpy(std::move(cost), {n}), numpy(std::move(guess), {n}));
+}
+
+void preload(BoundSearch& b, Array<uint64_t, 1> high, Array<uint64_t, 1> low, Array<int32_t, 1> depth, Array<int64_t, 1> cost, Array<int32_t, 1> guess) {
+    const size_t n = high.shape(0);
+    check(low.shape(0) == n && depth.shape(0) == n && cost.shape(0) == n && guess.shape(0) == n, "preload: arrays of one length");
+    std::vector<Proved> proved(n);
+    for (size_t i = 0; i < n; ++i) {
+        check(guess.data()[i] >= -1 && guess.data()[i] < static_cast<int32_t>(b.table.shape(0)) && cost.data()[i] >= 0 && cost.data()[i] <= kNever, "preload: no such entry");
+        proved[i] = {{high.data()[i], low.data()[i]}, depth.data()[i], {cost.data()[i], guess.data()[i]}};
+    }
+    nb::gil_scoped_release release;
+    b.search->preload(proved);
+}
 
 }  // namespace
 
@@ -124,39 +197,23 @@ NB_MODULE(_core, m) {
     m.attr("QUICK") = static_cast<unsigned>(kQuick);
     m.attr("ALL") = static_cast<unsigned>(kAllSwitches);
 
-    nb::class_<BoundSearch>(m, "Search")
+    nb::class_<BoundSearch>(m, "Search", "The exact search of one table, price list and pool of guesses. One run at a time.")
         .def(nb::init<Array<uint8_t, 2>, int, int, const std::vector<int>&, std::optional<std::vector<int64_t>>, bool,
                       std::optional<Array<uint8_t, 2>>, int, bool, size_t, unsigned>(),
              "table"_a, "feedbacks"_a, "winning"_a, "losing"_a = std::vector<int>{}, "prices"_a = nb::none(),
              "candidates_only"_a = false, "symbols"_a = nb::none(), "symbol_count"_a = 0, "nozero"_a = false,
-             "memory"_a = size_t{256} << 20, "switches"_a = static_cast<unsigned>(kAllSwitches))
-        .def("run", [](BoundSearch& b, std::optional<std::vector<uint32_t>> candidates, int depth, std::optional<std::vector<int>> history, int first, Cost upper, int threads) {
-            std::vector<uint32_t> set;
-            if (candidates) set = *candidates;
-            else for (size_t s = 0; s < b.table.shape(1); ++s) set.push_back(static_cast<uint32_t>(s));
-            if (!candidates && !history && depth == 0) history.emplace();
-            Search::Result r;
-            {
-                nb::gil_scoped_release release;
-                r = b.search->run(set, depth, history ? &*history : nullptr, first, upper, threads);
-            }
-            static const char* const names[] = {"proved", "infeasible", "bounded", "stopped"};
-            nb::dict out;
-            out["outcome"] = names[static_cast<int>(r.outcome)];
-            out["cost"] = r.cost >= kNever ? nb::object(nb::none()) : nb::object(nb::int_(r.cost));
-            out["bound"] = r.bound >= kNever ? nb::object(nb::none()) : nb::object(nb::int_(r.bound));
-            out["guess"] = r.guess;
-            return out;
-        }, "candidates"_a = nb::none(), "depth"_a = 0, "history"_a = nb::none(), "first"_a = -1, "upper"_a = kNever, "threads"_a = 1)
-        .def("tree", [](BoundSearch& b) {
-            TreeNodes t;
-            {
-                nb::gil_scoped_release release;
-                t = b.search->tree();
-            }
-            const size_t n = t.guess.size();
-            return nb::make_tuple(numpy(std::move(t.guess), {n}), numpy(std::move(t.wins), {n}), numpy(std::move(t.parent), {n}), numpy(std::move(t.feedback), {n}));
-        })
-        .def("stop", [](BoundSearch& b) { b.search->stop(); })
+             "memory"_a = size_t{256} << 20, "switches"_a = static_cast<unsigned>(kAllSwitches),
+             "prices: what a secret costs that is found with guess 1, 2, ...; None is 1, 2, 3, ... without end. symbols: the codes "
+             "[guess][position] of a code game, whose symmetries are then used (guesses must be in the order of their text). "
+             "memory: bytes for solved sets. switches: speed-ups in use; none changes the answer.")
+        .def("run", &run, "candidates"_a = nb::none(), "depth"_a = 0, "history"_a = nb::none(), "first"_a = -1, "upper"_a = kNever, "threads"_a = 1,
+             "The least cost of the candidates (None: all; rising indices) with `depth` guesses made, if it is below `upper`. history: "
+             "the guesses made, if the candidates are all that some feedbacks to them leave; only then symmetries are used. "
+             "Returns {outcome, cost, bound, guess}: outcome is 'proved', 'infeasible', 'bounded' (nothing below upper) or 'stopped'.")
+        .def("tree", &tree, "The tree of the last run, which must have been proved: arrays guess, wins, parent, feedback of its nodes, parents first.")
+        .def("stop", [](BoundSearch& b) { b.search->stop(); }, "Makes a run in another thread return soon.")
+        .def("progress", &progress, "The state of a run in another thread: {positions, memory, capacity, cost, bound, guesses: [{guess, bound, cells: [{feedback, size, bound, cost, done}]}]}.")
+        .def("drain_proved", &drain_proved, "Solved sets that took noticeable time, since the last call: arrays high, low (key), depth, cost, guess. With guess < 0 the cost is a lower bound; NEVER: there is no tree.")
+        .def("preload", &preload, "high"_a, "low"_a, "depth"_a, "cost"_a, "guess"_a, "Puts back what drain_proved() gave, for the same table, prices and pool of guesses.")
         .def_prop_ro("positions", [](BoundSearch& b) { return b.search->positions(); });
 }
