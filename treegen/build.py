@@ -17,6 +17,7 @@ from player.tree import Tree
 from treegen import strategy as strategies
 from treegen.errors import BadInput, GaveUp, NoSuchTree
 from treegen.game import Game
+from treegen.native import core
 from treegen.partition import Indices, cell_sizes, cells, first_separating_candidate
 from treegen.strategy import Scores, Strategy
 
@@ -252,6 +253,14 @@ class _Builder:
             found = first_separating_candidate(self.game, candidates)
             if found >= 0 and (len(candidates) <= 2 or self.rule.name != "first"):
                 return found
+        if core is not None and not self.rule.is_random and len(candidates) > 1:
+            self._look()
+            found = core.choose(
+                self.game.by_secret, candidates, self._prices, self.rule.takes_greatest, self.pool == "candidates",
+                len(self.game.labels), self.game.winning, self.game.losing,
+            )  # fmt: skip
+            if found >= 0:
+                return int(found)
         guesses, scores, is_candidate, largest = self._scored(position)
         allowed = np.flatnonzero(largest < len(candidates)) if len(candidates) > 1 else np.arange(len(guesses))
         if not len(allowed):
@@ -260,6 +269,11 @@ class _Builder:
             raise NoSuchTree(f"{self.game.name}: no tree exists: {some} {what} (proved)")
         order = np.lexsort((guesses[allowed], ~is_candidate[allowed], scores[allowed]))
         return int(guesses[allowed[order[0]]])
+
+    def _look(self) -> None:
+        self.looked_at += 1
+        if self.looked_at > self.effort:
+            raise GaveUp(f"nothing found within {self.effort} positions")
 
     def _ranked(self, position: Position, depth: int) -> Sequence[int]:
         """Guesses in the order of the rule, without those whose largest cell cannot be finished by counting."""
@@ -272,9 +286,7 @@ class _Builder:
 
     def _scored(self, position: Position) -> tuple[Indices, Scores, np.ndarray, np.ndarray]:
         """Guesses of the pool that cannot lose, with score, whether a candidate, and largest cell still open."""
-        self.looked_at += 1
-        if self.looked_at > self.effort:
-            raise GaveUp(f"nothing found within {self.effort} positions")
+        self._look()
         game, candidates = self.game, position.candidates
         guesses = self._pool(position)
         sizes = cell_sizes(game, candidates, guesses)

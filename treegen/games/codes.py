@@ -8,9 +8,10 @@ import numpy.typing as npt
 from player.rules import Rules
 from treegen.errors import BadInput
 from treegen.game import Game, Table, show_size
+from treegen.native import core
 from treegen.symmetry import CodeSymmetry
 
-__all__ = ["digits", "feedback_table", "make"]
+__all__ = ["digits", "feedback_table", "feedback_table_by_numpy", "make"]
 
 _BLOCK = 1 << 18  # entries of one block of the product: 1 MiB of float32, which stays in the cache
 
@@ -44,7 +45,18 @@ def digits(words: list[str], rules: Rules) -> npt.NDArray[np.uint8]:
 
 
 def feedback_table(guesses: npt.NDArray[np.uint8], secrets: npt.NDArray[np.uint8], rules: Rules) -> Table:
-    """uint8 [guesses, secrets] of feedback indices from the symbols of both, uint8 [n, positions].
+    """uint8 [guesses, secrets] of feedback indices from the symbols of both, uint8 [n, positions]."""
+    if core is None:
+        return feedback_table_by_numpy(guesses, secrets, rules)
+    labels = np.zeros((rules.positions + 1, rules.positions + 1), dtype=np.uint8)
+    for i, label in enumerate(rules.labels):
+        labels[int(label[0]), int(label[1])] = i
+    table: Table = core.fill_codes(guesses, secrets, len(rules.symbols), labels)
+    return table
+
+
+def feedback_table_by_numpy(guesses: npt.NDArray[np.uint8], secrets: npt.NDArray[np.uint8], rules: Rules) -> Table:
+    """The twin of `feedback_table` that needs no compiler.
 
     Bulls and matching symbols are both inner products: of the indicators "position p holds symbol c", and of
     "symbol c occurs at least k times", whose products add up to Σ over symbols of the lesser count.  One product

@@ -26,6 +26,7 @@ public:
     // The lowest depth at which n candidates have the same relative prices: no tree needs more than n guesses, so
     // prices beyond the n-th do not matter.
     int same_as(int depth, int n) const;
+    bool endless() const { return endless_; }
     int levels() const { return endless_ ? 1 : static_cast<int>(list_.size()); }
     int next(int depth) const { return endless_ ? 0 : depth + 1; }
     static constexpr int kMany = 1 << 30;

@@ -106,8 +106,9 @@ Solved Worker::solve(Position x, Cost limit, int first) {
 Solved Worker::search(const Position& x, Cost limit, Cost low, int first) {
     if (s_.stop_.load(std::memory_order_relaxed)) throw Stopped{};
     if (s_.prices_.remaining(x.depth) < 2) return {kNever, -1};
-    const uint64_t before = positions.load(std::memory_order_relaxed);
-    positions.store(before + 1, std::memory_order_relaxed);
+    positions.store(positions.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+    const uint64_t effort_before = effort;
+    effort += 20 + x.n / 4;
     const bool timed = x.n >= kTimedFrom;
     const auto began = timed ? Clock::now() : Clock::time_point{};
     const Arena::Scope scope(arena);
@@ -148,23 +149,26 @@ Solved Worker::search(const Position& x, Cost limit, Cost low, int first) {
                 const int g = band[at];
                 if (first >= 0 ? g != first : x.fixed && !s_.symmetry_.is_first(*x.fixed, g)) continue;
                 const Cost total = bound(node, g, best.cost);
+                ++effort;
                 if (total >= best.cost) continue;
                 trials[count++] = {g, 0, total, nullptr};
                 if (node.planes)         // its row was not read yet
                     for (int i = 0; i < x.n; ++i) __builtin_prefetch(t_.row(g) + x.set[i]);
             }
+            effort += 12 * count;
             for (int i = 0; i < count; ++i) open(node, trials[i]);
             int alive = 0;
             for (int i = 0; i < count; ++i)
                 if (look(node, trials[i], best.cost)) trials[alive++] = trials[i];
             if (use(kQuick)) alive = look_closer(trials, alive, best.cost);
+            effort += 24 * alive;
             descend_all(node, trials, alive, best, least);
             batch = std::min(2 * batch, kBatch);
         }
     }
     if (best.guess < 0 && limit < kNever) best.cost = std::max(limit, low);
     if (first >= 0) return best;
-    if (use(kMemory)) s_.memory_.store(x.key, best, positions.load(std::memory_order_relaxed) - before);
+    if (use(kMemory)) s_.memory_.store(x.key, best, effort - effort_before);
     if (timed && std::chrono::duration<double>(Clock::now() - began).count() >= Search::kNoticeable) s_.note({x.key, x.depth, best});
     return best;
 }
@@ -308,7 +312,10 @@ void Worker::descend_all(const Node& node, Trial* trials, int count, Solved& bes
 
 // The cost of the guess if it is below the limit, else a lower bound that is not.
 Cost Worker::descend(const Node& node, Trial& trial, const std::function<Cost()>& limit, bool together) {
-    std::sort(trial.cells, trial.cells + trial.left, [](const Cell& a, const Cell& b) { return a.at.n != b.at.n ? a.at.n < b.at.n : a.feedback < b.feedback; });
+    Habit& habit = habits_[std::min(node.x.depth, kDepths - 1)][std::min<int>(std::bit_width(static_cast<unsigned>(node.x.n)), kWidths - 1)];
+    const int way = s_.prices_.endless() ? 0 : habit.choose();  // without end, small before large is best
+    arrange(trial, way);
+    const uint64_t before = effort;
     Stabiliser fixed;
     if (node.x.fixed && trial.left) fixed = s_.symmetry_.after(*node.x.fixed, trial.guess);
     const bool root = is_root(node.x);
@@ -327,7 +334,9 @@ Cost Worker::descend(const Node& node, Trial& trial, const std::function<Cost()>
             left = trial.total >= most ? -1 : most - (trial.total - c.low);
         }
         if (left < 0) return false;
+        const uint64_t start = worker.effort;
         const Solved solved = worker.solve(c.at, left);
+        worker.raise(c.at).add(solved.cost - c.low, worker.effort - start + 1);
         const std::lock_guard lock(mutex);
         trial.total = std::min(trial.total + (solved.cost - c.low), kNever);
         if (root) {
@@ -337,15 +346,34 @@ Cost Worker::descend(const Node& node, Trial& trial, const std::function<Cost()>
         return true;
     };
     if (together && trial.left > 1) {
-        // the largest first, so that none is left over at the end; with a limit the small ones, which may be enough
-        const bool all = limit() >= kNever;
-        s_.pool_->run(*this, loop, trial.left, [&](Worker& worker, int i) { cell(worker, all ? trial.left - 1 - i : i); });
+        // without a limit all have to be solved: the largest first, so that none is left over at the end
+        if (limit() >= kNever) std::sort(trial.cells, trial.cells + trial.left, [](const Cell& a, const Cell& b) { return a.at.n != b.at.n ? a.at.n > b.at.n : a.feedback < b.feedback; });
+        s_.pool_->run(*this, loop, trial.left, [&](Worker& worker, int i) { cell(worker, i); });
     } else {
         for (int i = 0; i < trial.left; ++i)
             if (!cell(*this, i)) break;
+        if (trial.left > 1) habit.add(way, static_cast<double>(effort - before));
     }
     if (root) s_.root_low(trial.guess, trial.total, false);
     return trial.total;
+}
+
+// In which order to search the cells. Small before large makes the limit of the large ones tight; large before small
+// (or what raises the bound most for the effort) is better where the small cost nothing. Which is better is learnt.
+void Worker::arrange(Trial& trial, int way) {
+    std::sort(trial.cells, trial.cells + trial.left, [&](const Cell& a, const Cell& b) {
+        if (way == 0) {
+            const bool la = raise(a.at).likely(), lb = raise(b.at).likely();
+            if (la != lb) return la;
+            if (a.at.n != b.at.n) return la ? a.at.n < b.at.n : a.at.n > b.at.n;
+        } else if (way == 1) {
+            if (a.at.n != b.at.n) return a.at.n > b.at.n;
+        } else {
+            const double ya = raise(a.at).yield(), yb = raise(b.at).yield();
+            if (ya != yb) return ya > yb;
+        }
+        return a.feedback < b.feedback;
+    });
 }
 
 // At the root: bounds of all guesses, so that there is something to report when the search is stopped.

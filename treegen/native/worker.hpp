@@ -1,5 +1,6 @@
 // One thread of the search.
 #pragma once
+#include <bit>
 #include <exception>
 #include <functional>
 
@@ -19,6 +20,7 @@ public:
     // `first` >= 0 allows only that guess here.
     Solved solve(Position x, Cost limit, int first = -1);
     std::atomic<uint64_t> positions{0};
+    uint64_t effort = 0;                 // roughly the time taken, in units of one bound of a guess
     const Loop* loop = nullptr;          // whose turn is being taken
 
 private:
@@ -58,6 +60,7 @@ private:
     bool look(const Node& node, Trial& trial, Cost limit);
     int look_closer(Trial* trials, int count, Cost limit);
     Cost descend(const Node& node, Trial& trial, const std::function<Cost()>& limit, bool together);
+    void arrange(Trial& trial, int way);
     void descend_all(const Node& node, Trial* trials, int count, Solved& best, Cost enough);
     bool is_root(const Position& x) const { return x.set == s_.root_set_.data(); }
     void open_root(const Node& node, const Rank* ranks, int first);
@@ -73,9 +76,48 @@ private:
         return gain.sum / gain.tries / (n + 8);
     }
 
+    // By how much, and how often, searching a set of this size and depth raises its lower bound, and the effort.
+    struct Raise {
+        double sum = 1, raised = 1, tries = 2, work = 100;
+        double yield() const { return (sum + 1e-3) / work; }
+        bool likely() const { return raised >= 0.2 * tries; }
+        void add(Cost by, uint64_t effort) {
+            sum = sum * 0.98 + static_cast<double>(by < 100 ? by : 100), raised = raised * 0.98 + (by > 0);
+            tries = tries * 0.98 + 1, work = work * 0.98 + static_cast<double>(effort);
+        }
+    };
+    // The mean effort of each way to order cells; takes the best, and now and then another.
+    struct Habit {
+        static constexpr int kWays = 3;
+        double effort[kWays] = {}, tries[kWays] = {};
+        int waited[kWays] = {};
+        int choose() const {
+            int best = 0;
+            for (int w = 1; w < kWays; ++w)
+                if (effort[w] * tries[best] < effort[best] * tries[w]) best = w;
+            for (int w = 0; w < kWays; ++w) {
+                if (tries[w] < 3) return w;
+                const double ratio = (effort[w] / tries[w] + 1) / (effort[best] / tries[best] + 1);
+                if (w != best && waited[w] > 16 * ratio * ratio) return w;
+            }
+            return best;
+        }
+        void add(int way, double spent) {
+            effort[way] = effort[way] * 0.99 + spent, tries[way] = tries[way] * 0.99 + 1;
+            for (int w = 0; w < kWays; ++w) waited[w] = w == way ? 0 : waited[w] + 1;
+        }
+    };
+    static constexpr int kDepths = 16, kSizes = 96, kWidths = 16;
+    Raise& raise(const Position& x) {
+        const int size = x.n < 64 ? x.n : 58 + std::bit_width(static_cast<unsigned>(x.n)) - 1 < kSizes ? 58 + std::bit_width(static_cast<unsigned>(x.n)) : kSizes - 1;
+        return raises_[x.depth < kDepths ? x.depth : kDepths - 1][size];
+    }
+
     Search& s_;
     const Table& t_;
     Arena arena;
+    Raise raises_[kDepths][kSizes];
+    Habit habits_[kDepths][kWidths];
     Gain gains_[kGains];
 };
 

@@ -1,0 +1,20 @@
+// The plain rule's choice: the first guess in the order (score, wins for no candidate, index).
+#pragma once
+#include <cstddef>
+#include <cstdint>
+
+namespace guesstree {
+
+// What a rule asks: the price of a cell by its size (prices[0] is not used), summed or, if `greatest`, the greatest.
+struct Rule {
+    const int64_t* prices;
+    bool greatest;
+    bool candidates_only;
+};
+
+// by_secret: [secret][guess]. Returns the first guess that splits the candidates and that none of them answers with a
+// losing feedback; -1 if there is none.
+int32_t choose(const uint8_t* by_secret, size_t guesses, const int32_t* candidates, size_t n, const Rule& rule, int feedbacks,
+               int winning, const uint8_t* losing);
+
+}  // namespace guesstree
