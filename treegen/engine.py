@@ -93,6 +93,7 @@ class Engine:
         self.progress = progress
         self.switches: int | None = None
         self.positions = 0
+        self._endless: Any = None
         self._checkpoint = Checkpoint(checkpoint) if checkpoint else None
 
     def __enter__(self) -> Self:
@@ -118,6 +119,8 @@ class Engine:
 
     def _run_native(self, prices: Prices, below: int | None) -> Result:
         search = self._search(prices)
+        if self._endless is not None and prices.is_linear:
+            search.inherit(self._endless)
         store = self._checkpoint
         if store is not None:
             store.choose(self._describe(prices))
@@ -144,6 +147,9 @@ class Engine:
             raise outcome
         if outcome["outcome"] == "stopped":
             return Result(None, stopped=True, bound=outcome["bound"] or 0)
+        if prices.values is None:
+            # What is known of its sets bounds the same search with a limit of depth, which is then soon done.
+            self._endless = search
         if outcome["outcome"] != "proved":
             return Result(None)
         return Result(_nodes(self.problem.game, *search.tree()))

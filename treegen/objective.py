@@ -31,6 +31,11 @@ class Prices:
         """The greatest depth that has a price; None where there is no end."""
         return None if self.values is None else len(self.values)
 
+    @property
+    def is_linear(self) -> bool:
+        """Whether the list is 1, 2, 3, ... up to a limit of depth."""
+        return self.values is not None and self.values == tuple(range(1, len(self.values) + 1))
+
     def cost(self, histogram: Sequence[int]) -> int:
         """Sum over all secrets of the price of their depth."""
         values = self.values if self.values is not None else range(1, len(histogram) + 1)

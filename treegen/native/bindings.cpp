@@ -222,6 +222,8 @@ NB_MODULE(_core, m) {
              "the guesses made, if the candidates are all that some feedbacks to them leave; only then symmetries are used. "
              "Returns {outcome, cost, bound, guess}: outcome is 'proved', 'infeasible', 'bounded' (nothing below upper) or 'stopped'.")
         .def("tree", &tree, "The tree of the last run, which must have been proved: arrays guess, wins, parent, feedback of its nodes, parents first.")
+        .def("inherit", [](BoundSearch& b, const BoundSearch& other) { b.search->inherit(*other.search); }, "other"_a, nb::keep_alive<1, 2>(),
+             "Takes the memory of a finished search of the same table without a limit of depth for lower bounds.")
         .def("stop", [](BoundSearch& b) { b.search->stop(); }, "Makes a run in another thread return soon.")
         .def("progress", &progress, "The state of a run in another thread: {positions, memory, capacity, cost, bound, guesses: [{guess, bound, cells: [{feedback, size, bound, cost, done}]}]}.")
         .def("drain_proved", &drain_proved, "Solved sets that took noticeable time, since the last call: arrays high, low (key), depth, cost, guess. With guess < 0 the cost is a lower bound; NEVER: there is no tree.")

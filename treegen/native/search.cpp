@@ -127,6 +127,14 @@ Search::Result Search::run(const std::vector<uint32_t>& set, int depth, const st
     return result_;
 }
 
+void Search::inherit(const Search& other) {
+    bool linear = other.prices_.endless() && !prices_.endless();
+    for (int depth = 1; linear && depth < prices_.levels(); ++depth) linear = prices_.absolute(depth) == prices_.absolute(depth - 1) + 1;
+    if (!linear || other.table_.secrets != table_.secrets || other.table_.rows != table_.rows || other.winners_only_ != winners_only_)
+        throw std::invalid_argument("bounds are inherited from the same game and prices, without a limit of depth");
+    looser_ = &other.memory_;
+}
+
 Position Search::root_position() const {
     const int n = static_cast<int>(root_set_.size());
     Key key = key_of(root_set_.data(), n);

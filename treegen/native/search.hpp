@@ -81,6 +81,8 @@ public:
     // exactly this set, or be left out.
     // Not to be called while another run is at work.
     Result run(const std::vector<uint32_t>& set, int depth, const std::vector<int>* history, int first, Cost upper, int threads);
+    // Takes what `other`, a finished search of the same game without a limit of depth, knows of its sets for lower bounds.
+    void inherit(const Search& other);
     TreeNodes tree();                    // of the last run, which must have proved its cost
     // The following may be called from another thread while run() is at work.
     void stop() { stop_.store(true, std::memory_order_relaxed); }
@@ -95,6 +97,10 @@ private:
     void prepare_caps();
     Position root_position() const;
     Key key_of(const uint32_t* set, int n) const;
+    Key looser_key(const Position& x) const {
+        const Key mine = depth_salt(x.depth), endless = depth_salt(0);
+        return {x.key.high - mine.high + endless.high, x.key.low - mine.low + endless.low};
+    }
     Key depth_salt(int depth) const { return {mix(2 * depth + 0x51ed270), mix(2 * depth + 0x9e37799)}; }
 
     const Table table_;
@@ -105,6 +111,7 @@ private:
     Masks masks_;
     Bounds bounds_;
     Memory memory_;
+    const Memory* looser_ = nullptr;     // of a search for the same prices without end
     std::vector<Key> keys_;              // per secret
     bool caps_ready_ = false;
     std::vector<int> class_of_;          // per guess, for the caps

@@ -83,9 +83,20 @@ void Symmetry::image(const Stabiliser::Element& e, uint64_t used, const uint8_t*
 bool Symmetry::is_first(const Stabiliser& fixed, int guess) const {
     const uint8_t* g = symbols_ + static_cast<size_t>(guess) * positions_;
     for (const auto& e : fixed.elements) {
-        uint8_t out[kMaxPositions];
-        image(e, fixed.used, g, out);
-        if (std::memcmp(out, g, positions_) < 0) return false;
+        // image() symbol by symbol, as far as it agrees with the guess
+        uint64_t named = fixed.used;     // names given: free symbols that agreed so far are called as in the guess
+        for (int i = 0; i < positions_; ++i) {
+            const uint8_t old = g[e.from[i]];
+            uint8_t name = e.symbol[old];
+            if (name == Stabiliser::kFree) {
+                int earlier = 0;
+                while (earlier < i && g[e.from[earlier]] != old) ++earlier;
+                name = earlier < i ? g[earlier] : static_cast<uint8_t>(std::countr_one(named));
+                named |= uint64_t{1} << name;
+            }
+            if (name < g[i]) return false;
+            if (name > g[i]) break;
+        }
     }
     return true;
 }

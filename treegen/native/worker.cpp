@@ -19,6 +19,7 @@ constexpr int kLocalFrom = 20, kLocalTo = 512;   // sizes of sets for which mask
 Solved Worker::recall(const Position& x, Cost low) {
     Solved kept;
     if (use(kMemory) && s_.memory_.find(x.key, kept) && (kept.exact() || kept.cost > low)) return kept;
+    if (s_.looser_ && s_.looser_->find(s_.looser_key(x), kept) && kept.cost > low) low = kept.cost;
     return {low, -1};
 }
 
@@ -63,7 +64,7 @@ Solved Worker::small(const Position& x, int& winning_cells) {
     return {s_.bounds_.row(x.depth, {s_.bounds_.widest().plain, most})[x.n], -1};
 }
 
-// The same for a cell. It takes its set and key only if it is not solved this way.
+// The same for a cell. Where its position has local masks, the memory and the set of the cell are left alone.
 Solved Worker::glance(const Node& node, Cell& cell) {
     Position& x = cell.at;
     if (!node.local.data) {
@@ -81,16 +82,17 @@ Solved Worker::glance(const Node& node, Cell& cell) {
         const Cost third = p.relative(x.depth, 3);
         if (third - second <= second) return {second * (x.n - 2) + third, first};
     }
-    fill(node, cell);
-    return recall(x, s_.bounds_.row(x.depth, {s_.bounds_.widest().plain, most})[x.n]);
+    return {s_.bounds_.row(x.depth, {s_.bounds_.widest().plain, most})[x.n], -1};
 }
 
+// The candidates and the key of a cell.
 void Worker::fill(const Node& node, Cell& cell) {
     uint32_t* set = const_cast<uint32_t*>(cell.at.set);
     for (int i = 0; i < cell.at.n; ++i) {
         set[i] = node.x.set[cell.places[i]];
         cell.at.key += s_.keys_[set[i]];
     }
+    s_.memory_.prefetch(cell.at.key);
 }
 
 Solved Worker::solve(Position x, Cost limit, int first) {
@@ -228,17 +230,28 @@ void Worker::open(const Node& node, Trial& trial) {
 
 // Adds what is known of the cells without any search. False when the guess costs the limit or more.
 bool Worker::look(const Node& node, Trial& trial, Cost limit) {
-    const int cells = trial.left;
-    trial.left = 0;
-    for (int i = 0; i < cells; ++i) {
+    const auto raise = [&](Cell& c, const Solved& known) {
+        if (known.exact() || known.cost > c.low) trial.total += known.cost - c.low, c.low = known.cost;
+        return trial.total < limit;
+    };
+    int open = 0, left = 0;
+    for (int i = 0; i < trial.left; ++i) {
         Cell& c = trial.cells[i];
         const Solved known = glance(node, c);
-        if (known.exact() || known.cost > c.low) {
-            trial.total += known.cost - c.low, c.low = known.cost;
-            if (trial.total >= limit) return false;
-        }
-        if (!known.exact()) trial.cells[trial.left++] = c;
+        if (!raise(c, known)) return false;
+        if (!known.exact()) trial.cells[open++] = c;
     }
+    trial.left = open;
+    if (!node.local.data) return true;
+    // the rest have not been looked up in the memory
+    for (int i = 0; i < open; ++i) fill(node, trial.cells[i]);
+    for (int i = 0; i < open; ++i) {
+        Cell& c = trial.cells[i];
+        const Solved known = recall(c.at, c.low);
+        if (!raise(c, known)) return false;
+        if (!known.exact()) trial.cells[left++] = c;
+    }
+    trial.left = left;
     return true;
 }
 
