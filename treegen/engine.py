@@ -53,7 +53,7 @@ class Problem:
         left, cost, depth = len(self.game.secrets), 0, 0
         ways = len(self.game.labels) - 1 - len(self.game.losing)
         width = 1
-        while left > 0 and (prices.values is None or depth < len(prices.values)):
+        while left > 0 and width > 0 and (prices.values is None or depth < len(prices.values)):
             found = min(left, width)
             cost += found * (depth + 1 if prices.values is None else prices.values[depth])
             left -= found

@@ -137,7 +137,8 @@ def _least_depth(engine: Engine, wish: _Wish) -> int:
     """The least depth of any tree, each lesser one being proved impossible."""
     game = engine.problem.game
     depth = 1
-    while engine.problem.capacity(depth) < len(game.secrets):
+    # No tree needs more guesses than there are secrets, so that a greater depth proves that there is none at all.
+    while depth <= len(game.secrets) and engine.problem.capacity(depth) < len(game.secrets):
         depth += 1
     while True:
         if wish.max_depth is not None and depth > wish.max_depth:
@@ -145,7 +146,7 @@ def _least_depth(engine: Engine, wish: _Wish) -> int:
         free = Prices((0,) * depth)
         if _attempt(engine, wish, free, below=None, best=None) is not None:
             return depth
-        if depth > len(game.secrets):
+        if depth >= len(game.secrets):
             raise _no_such_tree(engine, wish, None)
         depth += 1
 

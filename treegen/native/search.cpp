@@ -15,7 +15,7 @@ Search::Search(Table table, Prices prices, Symmetry symmetry, bool winners_only,
       switches_(switches), masks_(table_), bounds_(table_, prices_, table_.secrets),
       memory_(switches & kMemory ? memory_bytes : 0), keys_(table_.secrets) {
     if (table_.secrets < 1 || table_.guesses < 1) throw std::invalid_argument("a table has at least one guess and one secret");
-    if (prices_.levels() > 1 && prices_.absolute(prices_.levels() - 1) > kNever / 4 / table_.secrets)
+    if (!prices_.endless() && prices_.absolute(prices_.levels() - 1) > kNever / 4 / table_.secrets)
         throw std::invalid_argument("prices are too large for a 64-bit sum");
     for (int i = 0; i < table_.secrets; ++i) keys_[i] = {mix(2 * i), mix(2 * i + 1)};
     workers_.push_back(std::make_unique<Worker>(*this));
@@ -94,7 +94,6 @@ Search::Result Search::run(const std::vector<uint32_t>& set, int depth, const st
         root_base_ = prices_.remaining(depth) < 1 ? 0 : prices_.absolute(depth) * n;
     }
     if (prices_.remaining(depth) < 1) return result_ = {Outcome::infeasible, kNever, kNever, -1};
-    stop_.store(false);
     masks_.prepare(set.data(), set.size());
     prepare_caps();
     {
@@ -107,6 +106,7 @@ Search::Result Search::run(const std::vector<uint32_t>& set, int depth, const st
         if (pool_) pool_->close();
         for (std::thread& t : others) t.join();
         pool_.reset();
+        stop_.store(false);              // only now, so that a stop() that came early is not lost
     };
     const Cost base = root_base_, limit = upper >= kNever ? kNever : std::max<Cost>(upper - base, 0);
     try {

@@ -85,6 +85,7 @@ public:
     void inherit(const Search& other);
     TreeNodes tree();                    // of the last run, which must have proved its cost
     // The following may be called from another thread while run() is at work.
+    // stop() ends the run at work, else the next one.
     void stop() { stop_.store(true, std::memory_order_relaxed); }
     Progress progress() const;
     uint64_t positions() const;

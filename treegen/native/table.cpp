@@ -1,5 +1,7 @@
 #include "table.hpp"
 
+#include <algorithm>
+#include <cstring>
 #include <stdexcept>
 
 namespace guesstree {
@@ -14,16 +16,19 @@ Table::Table(const uint8_t* rows_, int guesses_, int secrets_, int feedbacks_, i
         if (f < 0 || f >= feedbacks || f == winning) throw std::invalid_argument("a losing feedback is not one of the table");
         losing[f] = 1, any_losing = true;
     }
-    const uint8_t* entry = rows;
-    for (int g = 0; g < guesses; ++g)
-        for (int s = 0; s < secrets; ++s, ++entry) {
-            if (*entry >= feedbacks) throw std::invalid_argument("the table holds a feedback beyond the last");
-            if (*entry != winning) continue;
-            if (secret_of[g] >= 0) throw std::invalid_argument("a guess wins for two secrets");
-            secret_of[g] = s;
-            if (winner[s] < 0) winner[s] = g;
-            else simple_winners = false;
-        }
+    for (int g = 0; g < guesses; ++g) {
+        const uint8_t* entry = row(g);
+        uint8_t largest = 0;
+        for (int i = 0; i < secrets; ++i) largest = std::max(largest, entry[i]);
+        if (largest >= feedbacks) throw std::invalid_argument("the table holds a feedback beyond the last");
+        const auto find = [&](const uint8_t* from) { return static_cast<const uint8_t*>(std::memchr(from, winning, entry + secrets - from)); };
+        const uint8_t* const found = secrets ? find(entry) : nullptr;
+        if (!found) continue;
+        if (found + 1 < entry + secrets && find(found + 1)) throw std::invalid_argument("a guess wins for two secrets");
+        const int s = secret_of[g] = static_cast<int32_t>(found - entry);
+        if (winner[s] < 0) winner[s] = g;
+        else simple_winners = false;
+    }
     for (int s = 0; s < secrets; ++s)
         if (winner[s] < 0 || (s > 0 && winner[s - 1] > winner[s])) simple_winners = false;
 }

@@ -15,6 +15,7 @@ struct Stopped : std::exception {        // thrown through the recursion by stop
 
 class Worker {
 public:
+    static constexpr int kBatch = 64;    // most guesses tried side by side
     explicit Worker(Search& search) : s_(search), t_(search.table_) {}
     // The cost (relative to the depth) and first guess of the order that attains it, if below `limit`; else a lower bound.
     // `first` >= 0 allows only that guess here.
