@@ -15,6 +15,7 @@ import numpy as np
 
 from player.tree import Tree
 from treegen import strategy as strategies
+from treegen.engine import CellSolver
 from treegen.errors import BadInput, GaveUp, NoSuchTree
 from treegen.game import Game
 from treegen.native import core
@@ -67,12 +68,14 @@ def build(
     first: str | None = None,
     seed: int = 0,
     effort: int = DEFAULT_EFFORT,
+    exact_below: int = 0,
     progress: Progress | None = None,
 ) -> Tree:
     """The greedy tree of a strategy, of depth at most `max_depth` (None: the plain rule; "default": the game's own).
 
     `guesses` is the pool, "all" or "candidates" (None: the strategy's own); `first` forces the first guess; `seed`
-    is for the random strategy; `effort` bounds the positions looked at.  `progress(done, secrets)` is called as
+    is for the random strategy; `effort` bounds the positions looked at; cells of at most `exact_below` candidates get
+    a tree of least total instead of the rule's.  `progress(done, secrets)` is called as
     secrets get their place.  Raises NoSuchTree when it is proved that there is no such tree, GaveUp after `effort`.
 
     >>> import treegen as tg
@@ -80,7 +83,15 @@ def build(
     '2364:6:49'
     """
     return build_tree(
-        game, strategy, guesses=guesses, max_depth=max_depth, first=first, seed=seed, effort=effort, progress=progress
+        game,
+        strategy,
+        guesses=guesses,
+        max_depth=max_depth,
+        first=first,
+        seed=seed,
+        effort=effort,
+        exact_below=exact_below,
+        progress=progress,
     ).tree
 
 
@@ -93,6 +104,7 @@ def build_tree(
     first: str | None = None,
     seed: int = 0,
     effort: int = DEFAULT_EFFORT,
+    exact_below: int = 0,
     progress: Progress | None = None,
 ) -> Built:
     """`build` together with what the plain rule would have done."""
@@ -103,7 +115,8 @@ def build_tree(
     limit = DEFAULT_LIMITS.get(game.name) if max_depth == "default" else max_depth
     if limit is not None and (type(limit) is not int or limit < 1):
         raise BadInput(f"--max-depth takes a number from 1 on, or none, not {max_depth!r}")
-    builder = _Builder(game, rule, pool, seed, effort, progress)
+    solver = _Exact(exact_below, CellSolver(game, pool, limit)) if exact_below else None
+    builder = _Builder(game, rule, pool, seed, effort, progress, solver)
     root = builder.start(None if first is None else game.find_guess(first))
     if limit is not None and len(root.candidates) > builder.capacity(limit):
         raise NoSuchTree(f"no tree of depth {limit} exists (proved)")
@@ -129,20 +142,60 @@ def build_tree(
         made += f" --first {first}"
     if rule.is_random:
         made += f" --seed {seed}"
+    if exact_below:
+        made += f" --exact-below {exact_below}"
     tree = Tree.from_nodes(
         _nodes(game, root), game=game.name, made=made, labels=game.labels, winning=game.winning, losing=game.losing
     )
     return Built(tree, plain_depth, over)
 
 
+class _Exact:
+    """Least-total subtrees for cells of at most `below` candidates."""
+
+    def __init__(self, below: int, solver: CellSolver) -> None:
+        self.below = below
+        self._solver = solver
+
+    def serves(self, position: Position) -> bool:
+        """Whether the position is small enough, and large enough to have a choice."""
+        return 2 < len(position.candidates) <= self.below and position.guess < 0
+
+    def finish(self, game: Game, position: Position, left: int | None) -> bool:
+        """Complete the position with at most `left` guesses; False where that cannot be."""
+        cell = self._solver.solve(position.candidates, position.history, left)
+        if cell is None:
+            return False
+        nodes = [position] + [Position(position.candidates[:0], ()) for _ in cell[0][1:]]
+        for node, guess, wins, parent, feedback in zip(nodes, *cell, strict=True):
+            node.guess, node.wins = guess, bool(wins)
+            if parent >= 0:
+                above = nodes[parent]
+                row = game.table[above.guess][above.candidates]
+                node.candidates = above.candidates[row == feedback]
+                above.children.append((feedback, node))
+        for node in reversed(nodes):
+            node.children.sort(key=lambda pair: pair[0])
+            node.depth = 1 + max((child.depth for _, child in node.children), default=0)
+        return True
+
+
 class _Builder:
     """One build: the rule, the effort spent, and what is known of the sets met so far."""
 
     def __init__(
-        self, game: Game, rule: Strategy, pool: str, seed: int, effort: int, progress: Progress | None
+        self,
+        game: Game,
+        rule: Strategy,
+        pool: str,
+        seed: int,
+        effort: int,
+        progress: Progress | None,
+        exact: _Exact | None,
     ) -> None:
         self.game, self.rule, self.pool, self.seed, self.effort = game, rule, pool, seed, effort
         self.progress = progress
+        self.exact = exact
         self.looked_at = 0
         self._prices = rule.price(len(game.secrets))
         self._plain: dict[bytes, Position] = {}
@@ -172,6 +225,10 @@ class _Builder:
         for position in order:
             if position.children:
                 continue  # met before, and complete
+            if self.exact is not None and self.exact.serves(position):
+                if not self.exact.finish(self.game, position, None):
+                    raise self._hopeless_without_limit(position)
+                continue
             if position.guess < 0:
                 position.guess = self._choose(position)
             self._split(position)
@@ -194,6 +251,12 @@ class _Builder:
             return None
         if position.depth <= depth and self._is_complete(position):
             return position
+        if self.exact is not None and n <= self.exact.below and forced < 0:
+            fresh = Position(position.candidates, position.history)
+            if self.exact.finish(self.game, fresh, depth):
+                return fresh
+            self._hopeless.add(key)
+            return None
         guesses = [forced] if forced >= 0 else self._ranked(position, depth)
         for guess in guesses:
             tried = Position(position.candidates, position.history)
@@ -264,11 +327,15 @@ class _Builder:
         guesses, scores, is_candidate, largest = self._scored(position)
         allowed = np.flatnonzero(largest < len(candidates)) if len(candidates) > 1 else np.arange(len(guesses))
         if not len(allowed):
-            some = ", ".join(self.game.secrets[i] for i in candidates[:3]) + (", ..." if len(candidates) > 3 else "")
-            what = "cannot be told apart" if len(candidates) > 1 else "has no guess that finds it"
-            raise NoSuchTree(f"{self.game.name}: no tree exists: {some} {what} (proved)")
+            raise self._hopeless_without_limit(position)
         order = np.lexsort((guesses[allowed], ~is_candidate[allowed], scores[allowed]))
         return int(guesses[allowed[order[0]]])
+
+    def _hopeless_without_limit(self, position: Position) -> NoSuchTree:
+        candidates = position.candidates
+        some = ", ".join(self.game.secrets[i] for i in candidates[:3]) + (", ..." if len(candidates) > 3 else "")
+        what = "cannot be told apart" if len(candidates) > 1 else "has no guess that finds it"
+        return NoSuchTree(f"{self.game.name}: no tree exists: {some} {what} (proved)")
 
     def _look(self) -> None:
         self.looked_at += 1

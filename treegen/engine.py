@@ -17,13 +17,16 @@ from treegen import reference
 from treegen.checkpoint import Checkpoint
 from treegen.game import Game, half_of_memory
 from treegen.native import core
-from treegen.objective import Prices
+from treegen.objective import Prices, linear
+from treegen.partition import Indices
 
 if TYPE_CHECKING:
     from player.tree import Node
 
-__all__ = ["Engine", "Problem", "Progress", "Result", "available_cpus"]
+__all__ = ["CellSolver", "Engine", "Problem", "Progress", "Result", "available_cpus", "make_search"]
 
+# A subtree as columns: guess, whether it wins, parent (-1 at the root) and the feedback that leads there.
+Cell = tuple[list[int], ...]
 Progress = Callable[[dict[str, Any]], None]
 
 DEFAULT_MEMORY = 512 << 20  # for the memory of solved sets: what bulls-4x10 fills in seconds, and any laptop has
@@ -118,7 +121,7 @@ class Engine:
         return Result(None if found is None else _named(game, found[1]))
 
     def _run_native(self, prices: Prices, below: int | None) -> Result:
-        search = self._search(prices)
+        search = make_search(self.problem.game, self.problem.pool, prices, self.memory, self.switches)
         if self._endless is not None and prices.is_linear:
             search.inherit(self._endless)
         store = self._checkpoint
@@ -168,27 +171,73 @@ class Engine:
             if time.monotonic() > self.deadline:
                 return
 
-    def _search(self, prices: Prices) -> Any:
-        game, symmetry = self.problem.game, self.problem.game.symmetry
-        assert core is not None
-        more: dict[str, Any] = {} if self.switches is None else {"switches": self.switches}
-        if symmetry is not None:
-            more |= {"symbols": symmetry.symbols, "symbol_count": symmetry.symbol_count, "nozero": symmetry.fixes_zero}
-        return core.Search(
-            np.ascontiguousarray(game.table),
-            len(game.labels),
-            game.winning,
-            list(game.losing),
-            None if prices.values is None else list(prices.values),
-            candidates_only=self.problem.pool == "candidates",
-            memory=self.memory,
-            **more,
-        )
-
     def _describe(self, prices: Prices) -> str:
         """What the proved sets of a checkpoint hold for: game, pool and prices (a first guess is the root's alone)."""
         values = "1,2,3,..." if prices.values is None else ",".join(map(str, prices.values))
         return f"{self.problem.game.name} {self.problem.pool} {values}"
+
+
+class CellSolver:
+    """Least-total trees of cells, one after the other, for builds that are exact below a size; total without ties."""
+
+    def __init__(self, game: Game, pool: str, limit: int | None) -> None:
+        self._game, self._pool, self._limit = game, pool, limit
+        self._searches: dict[bool, Any] = {}
+
+    def solve(self, candidates: Indices, history: tuple[int, ...], left: int | None) -> Cell | None:
+        """The tree of these candidates with `left` guesses (None: any number), None where there is none.
+
+        The guesses `history` must leave exactly these candidates, for some feedbacks: their symmetries are used.
+
+        As columns guess, wins, parent, feedback of its nodes, parents first.
+        """
+        if core is None:
+            values = None if left is None else list(range(1, left + 1))
+            table, game = self._game.table.tolist(), self._game
+            some = candidates.tolist()
+            found = reference.solve(table, game.winning, game.losing, values, self._pool, candidates=some)
+            return None if found is None else _flat(found[1])
+        limited = left is not None
+        if limited not in self._searches:
+            prices = linear(self._limit if limited else None)
+            self._searches[limited] = make_search(self._game, self._pool, prices, DEFAULT_MEMORY // 8)
+        search = self._searches[limited]
+        depth = 0 if left is None or self._limit is None else self._limit - left
+        outcome = search.run(candidates=candidates.tolist(), depth=depth, history=list(history))
+        if outcome["outcome"] != "proved":
+            return None
+        columns: Cell = tuple(column.tolist() for column in search.tree())
+        return columns
+
+
+def _flat(root: Any) -> Cell:
+    columns: Cell = ([], [], [], [])
+    stack = [(root, -1, 0)]
+    while stack:
+        (guess, wins, children), parent, way = stack.pop()
+        for column, value in zip(columns, (guess, wins, parent, way), strict=True):
+            column.append(value)
+        stack += [(child, len(columns[0]) - 1, feedback) for feedback, child in children]
+    return columns
+
+
+def make_search(game: Game, pool: str, prices: Prices, memory: int, switches: int | None = None) -> Any:
+    """A native search of a price list."""
+    assert core is not None
+    more: dict[str, Any] = {} if switches is None else {"switches": switches}
+    symmetry = game.symmetry
+    if symmetry is not None:
+        more |= {"symbols": symmetry.symbols, "symbol_count": symmetry.symbol_count, "nozero": symmetry.fixes_zero}
+    return core.Search(
+        np.ascontiguousarray(game.table),
+        len(game.labels),
+        game.winning,
+        list(game.losing),
+        None if prices.values is None else list(prices.values),
+        candidates_only=pool == "candidates",
+        memory=memory,
+        **more,
+    )
 
 
 def _outcome(search: Any, arguments: dict[str, Any]) -> Any:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 import msgpack
@@ -18,7 +19,7 @@ from player.tree import Tree, read_source
 from treegen.errors import BadInput
 from treegen.game import Game
 
-__all__ = ["Verdict", "verify", "verify_bytes"]
+__all__ = ["Verdict", "prove_again", "verify", "verify_bytes"]
 
 Feedback = Callable[[str, str], str]
 
@@ -45,6 +46,47 @@ def verify(source: str, game: Game | None = None) -> Verdict:
     """
     path, data = read_source(source)
     return verify_bytes(data, path, game)
+
+
+def prove_again(tree: Tree, game: Game | None = None, threads: int | None = None) -> list[str]:
+    """Search again, from nothing, for what the tree claims to be optimal at; the faults found, none if it is."""
+    if not tree.proved:
+        return ["it does not claim to be optimal"]
+    from treegen.game import game as make
+    from treegen.solve import solve
+
+    wish = read_made(tree.made)
+    again = solve(
+        game or make(tree.game),
+        "total" if tree.objective == "price" else tree.objective,
+        prices=tree.prices if tree.objective == "price" else None,
+        max_depth=wish["max_depth"],
+        guesses=wish["guesses"],
+        first=wish["first"],
+        threads=threads,
+    )
+    faults = []
+    if again.prices != tree.prices:
+        faults.append(f"its prices {tree.prices} are not those of its objective, {again.prices}")
+    elif again.cost != tree.cost:
+        faults.append(f"it is not optimal: its cost is {tree.cost}, but the least is {again.cost}")
+    elif again.depth != tree.depth and tree.objective in ("total", "worst"):
+        faults.append(f"it is not optimal: the same cost can be had with depth {again.depth} instead of {tree.depth}")
+    return faults
+
+
+def read_made(made: str) -> dict[str, Any]:
+    """The options of a command that made a tree which change what it is optimal among."""
+    words = made.split()
+    options = {word: following for word, following in pairwise(words) if word.startswith("--")}
+    depth = options.get("--max-depth", "none")
+    if not (depth == "none" or (depth.isascii() and depth.isdigit())):
+        raise BadInput(f"the tree says that it was made by {made[:80]!r}, which is no command of treegen solve")
+    return {
+        "max_depth": None if depth == "none" else int(depth),
+        "guesses": options.get("--guesses", "all"),
+        "first": options.get("--first"),
+    }
 
 
 def verify_bytes(data: bytes, where: str = "tree", game: Game | None = None) -> Verdict:

@@ -30,6 +30,9 @@ __all__ = ["command"]
     "--effort", type=click.IntRange(min=1), default=DEFAULT_EFFORT, show_default=True, help="Positions to look at."
 )
 @click.option(
+    "--exact-below", type=click.IntRange(min=0), default=0, metavar="N", help="Solve such small cells exactly."
+)
+@click.option(
     "--memory", type=SIZE, metavar="SIZE", help="Bound for the feedback table  [default: half of what is available]"
 )
 @click.option(
@@ -44,6 +47,7 @@ def command(
     first: str | None,
     seed: int,
     effort: int,
+    exact_below: int,
     memory: int | None,
     path: str | None,
 ) -> None:
@@ -63,6 +67,7 @@ def command(
             first=first,
             seed=seed,
             effort=effort,
+            exact_below=exact_below,
             progress=progress,
         )
     if built.plain_over:

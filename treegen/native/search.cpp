@@ -118,7 +118,9 @@ Search::Result Search::run(const std::vector<uint32_t>& set, int depth, const st
     } catch (const Stopped&) {
         const std::lock_guard lock(mutex_);
         const Cost bound = root_open_ ? root_bound() : 0;
-        result_ = {Outcome::stopped, kNever, std::min(bound, limit) + base, -1};
+        if (bound >= kNever) result_ = {Outcome::infeasible, kNever, kNever, -1};
+        else if (bound >= limit) result_ = {Outcome::bounded, kNever, bound + base, -1};
+        else result_ = {Outcome::stopped, kNever, bound + base, -1};
     } catch (...) {
         finish();
         throw;
