@@ -104,7 +104,7 @@ def test_every_replay_line_plays_that_game_again(
 
 
 def test_a_long_list_of_losses_is_cut_for_people_only(run_player: Run) -> None:
-    result = run_player("referee", "--limit", "3")
+    result = run_player("referee", "bulls-4x10-any.entropy", "--limit", "3")
     assert result.returncode == 1
     assert result.stdout.count("too many guesses: 3 guesses\n") == 20
     assert "and 4952 more" in result.stdout
