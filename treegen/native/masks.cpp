@@ -19,6 +19,7 @@
 namespace guesstree {
 namespace {
 
+constexpr int kMany = 256;               // rows
 constexpr size_t kBlockBytes = 256;      // of a row at a time: four vectors stay in registers while all rows go by
 
 template <class Lane, int Bytes>
@@ -310,7 +311,23 @@ void Masks::prepare(const uint32_t* secrets, size_t count) {
 Tops Masks::rank(const uint32_t* set, int n, bool winners_only, Rank* ranks) const {
     if (!bytes_) return rank_wide(set, n, winners_only, ranks);
     Tops tops;
-    kernel_(data_.get(), stride_, set, n, columns_, table_.winning, losing_mask_, winners_only, ranks, &tops);
+    if (n < kMany) {
+        kernel_(data_.get(), stride_, set, n, columns_, table_.winning, losing_mask_, winners_only, ranks, &tops);
+        return tops;
+    }
+    // too many rows to visit them again for every block of columns: one after the other, then as if they were one
+    const std::unique_ptr<uint8_t, Free> sum(static_cast<uint8_t*>(std::aligned_alloc(64, (stride_ + 63) / 64 * 64)));
+    if (!sum) throw std::bad_alloc();
+    uint64_t* const all = reinterpret_cast<uint64_t*>(sum.get());
+    const size_t words = columns_ * bytes_ / sizeof(uint64_t);
+    std::fill(all, all + words, uint64_t{0});
+    for (int i = 0; i < n; i += 4) {
+        const uint64_t* row[4];
+        for (int k = 0; k < 4; ++k) row[k] = reinterpret_cast<const uint64_t*>(data_.get() + set[std::min(i + k, n - 1)] * stride_);
+        for (size_t w = 0; w < words; ++w) all[w] |= (row[0][w] | row[1][w]) | (row[2][w] | row[3][w]);
+    }
+    const uint32_t only = 0;
+    kernel_(sum.get(), 0, &only, 1, columns_, table_.winning, losing_mask_, winners_only, ranks, &tops);
     return tops;
 }
 

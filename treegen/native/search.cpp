@@ -13,7 +13,8 @@ namespace guesstree {
 Search::Search(Table table, Prices prices, Symmetry symmetry, bool winners_only, size_t memory_bytes, unsigned switches)
     : table_(std::move(table)), prices_(std::move(prices)), symmetry_(symmetry), winners_only_(winners_only),
       switches_(switches), masks_(table_), bounds_(table_, prices_, table_.secrets),
-      memory_(switches & kMemory ? memory_bytes : 0), keys_(table_.secrets) {
+      memory_(switches & kMemory ? memory_bytes : 0), keys_(table_.secrets),
+      cap_rows_(prices_.levels()) {
     if (table_.secrets < 1 || table_.guesses < 1) throw std::invalid_argument("a table has at least one guess and one secret");
     if (!prices_.endless() && prices_.absolute(prices_.levels() - 1) > kNever / 4 / table_.secrets)
         throw std::invalid_argument("prices are too large for a 64-bit sum");
@@ -64,11 +65,18 @@ void Search::prepare_caps() {
     } else {
         std::fill(class_of_.begin(), class_of_.end(), 0);
     }
-    cap_rows_.resize(prices_.levels() + 1);
-    for (int depth = 0; depth < prices_.levels(); ++depth) {
-        cap_rows_[depth].resize(caps_.size());
-        for (size_t i = 0; i < caps_.size(); ++i) cap_rows_[depth][i] = bounds_.row(depth, caps_[i]);
-    }
+}
+
+const Cost* const* Search::cap_rows(int depth) {
+    std::atomic<const Cost* const*>& rows = cap_rows_[depth];
+    if (const Cost* const* known = rows.load(std::memory_order_acquire)) return known;
+    const std::lock_guard lock(mutex_);
+    if (const Cost* const* known = rows.load()) return known;
+    auto fresh = std::make_unique<const Cost*[]>(caps_.size());
+    for (size_t i = 0; i < caps_.size(); ++i) fresh[i] = bounds_.row(depth, caps_[i]);
+    own_rows_.push_back(std::move(fresh));
+    rows.store(own_rows_.back().get(), std::memory_order_release);
+    return own_rows_.back().get();
 }
 
 Search::Result Search::run(const std::vector<uint32_t>& set, int depth, const std::vector<int>* history, int first, Cost upper, int threads) {

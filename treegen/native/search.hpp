@@ -96,6 +96,7 @@ public:
 private:
     friend class Worker;
     void prepare_caps();
+    const Cost* const* cap_rows(int depth);
     Position root_position() const;
     Key key_of(const uint32_t* set, int n) const;
     Key looser_key(const Position& x) const {
@@ -117,7 +118,8 @@ private:
     bool caps_ready_ = false;
     std::vector<int> class_of_;          // per guess, for the caps
     std::vector<Cap> caps_;              // per class and feedback
-    std::vector<std::vector<const Cost*>> cap_rows_;  // per depth: per class and feedback
+    std::vector<std::atomic<const Cost* const*>> cap_rows_;  // per depth, when asked for: bounds per class and feedback
+    std::vector<std::unique_ptr<const Cost*[]>> own_rows_;
     // What the threads report about the root.
     struct RootGuess {
         int guess;

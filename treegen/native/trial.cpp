@@ -32,7 +32,7 @@ void Worker::sizes(const Node& node, int guess, uint32_t* counts) const {
 Cost Worker::bound(const Node& node, int guess, Cost limit) const {
     uint32_t counts[kMaxFeedbacks];
     sizes(node, guess, counts);
-    const Cost* const* rows = s_.cap_rows_[node.below].data() + static_cast<size_t>(s_.class_of_[guess]) * t_.feedbacks;
+    const Cost* const* rows = s_.cap_rows(node.below) + static_cast<size_t>(s_.class_of_[guess]) * t_.feedbacks;
     Cost total = node.step * (node.x.n - (counts[t_.winning] ? 1 : 0));
     counts[t_.winning] = 0;
     for (int f = 0; f < t_.feedbacks && total < limit; ++f)
@@ -44,7 +44,7 @@ Cost Worker::bound(const Node& node, int guess, Cost limit) const {
 void Worker::open(const Node& node, Trial& trial) {
     const Position& x = node.x;
     const uint8_t* row = t_.row(trial.guess);
-    const Cost* const* rows = s_.cap_rows_[node.below].data() + static_cast<size_t>(s_.class_of_[trial.guess]) * t_.feedbacks;
+    const Cost* const* rows = s_.cap_rows(node.below) + static_cast<size_t>(s_.class_of_[trial.guess]) * t_.feedbacks;
     uint32_t counts[kMaxFeedbacks], next[kMaxFeedbacks];
     sizes(node, trial.guess, counts);
     trial.cells = arena.take<Cell>(t_.feedbacks);
