@@ -14,6 +14,7 @@ from hypothesis import settings
 
 import player
 import treegen
+from treegen.native import core
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -83,6 +84,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             program = marker.name.removeprefix("needs_")
             if marker.name == "long" and not config.getoption("--long"):
                 item.add_marker(pytest.mark.skip(reason="it takes minutes: scripts/test --long"))
+            elif marker.name == "needs_core":
+                if core is None:
+                    item.add_marker(
+                        pytest.mark.skip(reason="the native core is not built: install where a compiler is")
+                    )
             elif program != marker.name and shutil.which(program) is None:
                 item.add_marker(pytest.mark.skip(reason=f"it needs the program {program} ({HOW_TO_GET[program]})"))
 

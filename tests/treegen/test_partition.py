@@ -16,7 +16,7 @@ from treegen import partition
 from treegen.games import codes
 from treegen.native import core
 
-needs_core = pytest.mark.skipif(core is None, reason="the native core is not built: reinstall where a compiler is")
+needs_core = pytest.mark.needs_core
 NAMES = ["bulls-3x5", "bulls-2x4-any", "mastermind-4x3", "mastermind-5x3", "bulls-4x10"]
 
 

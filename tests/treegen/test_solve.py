@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 import treegen as tg
 from treegen import engine
-from treegen.native import core
 from treegen.verify import verify_bytes
 
 GOLDEN = [
@@ -27,7 +26,7 @@ SMALL = [
     "bulls-2x4-any", "mastermind-2x2", "mastermind-2x3", "mastermind-2x4", "mastermind-3x2", "mastermind-4x2",
 ]  # fmt: skip
 
-needs_core = pytest.mark.skipif(core is None, reason="the native core is not built: reinstall where a compiler is")
+needs_core = pytest.mark.needs_core
 
 
 def solved(game: tg.Game, **options: object) -> bytes | str:

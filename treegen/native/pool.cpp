@@ -1,11 +1,42 @@
 #include "pool.hpp"
 
 #include <algorithm>
+#include <system_error>
 #include <utility>
 
 #include "worker.hpp"
 
 namespace guesstree {
+
+Thread::Thread(size_t stack, std::function<void()> body) : body_(std::move(body)) {
+    pthread_attr_t attributes;
+    pthread_attr_init(&attributes);
+    pthread_attr_setstacksize(&attributes, stack);
+    const int failed = pthread_create(&thread_, &attributes, &Thread::start, this);
+    pthread_attr_destroy(&attributes);
+    if (failed) throw std::system_error(failed, std::generic_category(), "no more threads");
+    running_ = true;
+}
+
+Thread::~Thread() {
+    if (running_) pthread_join(thread_, nullptr);
+}
+
+void* Thread::start(void* self) {
+    Thread& thread = *static_cast<Thread*>(self);
+    try {
+        thread.body_();
+    } catch (...) {
+        thread.error_ = std::current_exception();
+    }
+    return nullptr;
+}
+
+void Thread::join() {
+    pthread_join(thread_, nullptr);
+    running_ = false;
+    if (error_) std::rethrow_exception(error_);
+}
 
 // Takes one turn of the outermost loop inside `within`; false if there is none.
 bool Pool::turn(std::unique_lock<std::mutex>& lock, Worker& worker, const Loop* within) {

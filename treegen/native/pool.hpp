@@ -1,16 +1,35 @@
-// Loops shared between the threads of one search.
+// Threads with deep stacks, and loops shared between the threads of one search.
 #pragma once
+#include <pthread.h>
+
 #include <atomic>
 #include <condition_variable>
 #include <exception>
 #include <functional>
 #include <mutex>
-#include <thread>
 #include <vector>
 
 namespace guesstree {
 
 class Worker;
+
+// A thread with a stack of so many bytes: a tree can be as deep as it has secrets. std::thread has no say in that.
+// An exception of the body is thrown again by join().
+class Thread {
+public:
+    Thread(size_t stack, std::function<void()> body);
+    ~Thread();
+    Thread(const Thread&) = delete;
+    Thread& operator=(const Thread&) = delete;
+    void join();
+
+private:
+    static void* start(void* self);
+    std::function<void()> body_;
+    std::exception_ptr error_;
+    pthread_t thread_;
+    bool running_ = false;
+};
 
 // A loop whose turns any thread may take. A thread that waits for the last turns of its loop takes turns only of loops
 // begun inside it, so that its stack grows no deeper than the tree.

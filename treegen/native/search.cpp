@@ -88,12 +88,18 @@ Search::Result Search::run(const std::vector<uint32_t>& set, int depth, const st
     if (threads < 1 || threads > 1024) throw std::invalid_argument("1 to 1024 threads");
     const int n = static_cast<int>(set.size());
     Stabiliser fixed;
+    if (history)
+        for (int g : *history)
+            if (g < 0 || g >= table_.guesses) throw std::invalid_argument("no such guess in the history");
     if (history && (switches_ & kSymmetry)) {
         fixed = symmetry_.whole();
-        for (int g : *history) {
-            if (g < 0 || g >= table_.guesses) throw std::invalid_argument("no such guess in the history");
-            fixed = symmetry_.after(fixed, g);
-        }
+        for (int g : *history) fixed = symmetry_.after(fixed, g);
+    }
+    if (history) {
+        int alike = 0;
+        for (int s = 0; s < table_.secrets; ++s)
+            alike += std::all_of(history->begin(), history->end(), [&](int g) { return table_.row(g)[s] == table_.row(g)[set[0]]; });
+        if (alike != n) throw std::invalid_argument("the candidates are not all that the history leaves");
     }
     {
         const std::lock_guard lock(mutex_);
@@ -109,17 +115,18 @@ Search::Result Search::run(const std::vector<uint32_t>& set, int depth, const st
         while (static_cast<int>(workers_.size()) < threads) workers_.push_back(std::make_unique<Worker>(*this));
     }
     if (threads > 1) pool_ = std::make_unique<Pool>();
-    std::vector<std::thread> others;
+    std::vector<std::unique_ptr<Thread>> others;
     const auto finish = [&] {
         if (pool_) pool_->close();
-        for (std::thread& t : others) t.join();
+        others.clear();
         pool_.reset();
         stop_.store(false);              // only now, so that a stop() that came early is not lost
     };
     const Cost base = root_base_, limit = upper >= kNever ? kNever : std::max<Cost>(upper - base, 0);
     try {
-        for (int i = 1; i < threads; ++i) others.emplace_back([this, i] { pool_->serve(*workers_[i]); });
-        const Solved solved = workers_[0]->solve(root_position(), limit, first);
+        for (int i = 1; i < threads; ++i) others.push_back(std::make_unique<Thread>(stack_size(), [this, i] { pool_->serve(*workers_[i]); }));
+        Solved solved;
+        Thread(stack_size(), [&] { solved = workers_[0]->solve(root_position(), limit, first); }).join();
         if (solved.cost >= kNever) result_ = {Outcome::infeasible, kNever, kNever, -1};
         else if (solved.cost >= limit) result_ = {Outcome::bounded, kNever, solved.cost + base, -1};
         else result_ = {Outcome::proved, solved.cost + base, solved.cost + base, solved.guess};
@@ -145,6 +152,12 @@ void Search::inherit(const Search& other) {
     looser_ = &other.memory_;
 }
 
+// Enough for the deepest recursion, which makes one guess at a time.
+size_t Search::stack_size() const {
+    constexpr size_t kBase = size_t{1} << 20, kLevel = size_t{1} << 14;
+    return kBase + kLevel * std::min<size_t>(root_set_.size(), prices_.remaining(root_depth_));
+}
+
 Position Search::root_position() const {
     const int n = static_cast<int>(root_set_.size());
     Key key = key_of(root_set_.data(), n);
@@ -155,6 +168,12 @@ Position Search::root_position() const {
 uint64_t Search::positions() const { return progress().positions; }
 
 TreeNodes Search::tree() {
+    TreeNodes nodes;
+    Thread(stack_size(), [&] { nodes = walk(); }).join();
+    return nodes;
+}
+
+TreeNodes Search::walk() {
     if (result_.outcome != Outcome::proved) throw std::logic_error("there is no proved tree");
     stop_.store(false);
     TreeNodes out;

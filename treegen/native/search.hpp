@@ -97,6 +97,8 @@ private:
     friend class Worker;
     void prepare_caps();
     const Cost* const* cap_rows(int depth);
+    size_t stack_size() const;
+    TreeNodes walk();
     Position root_position() const;
     Key key_of(const uint32_t* set, int n) const;
     Key looser_key(const Position& x) const {
