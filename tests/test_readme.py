@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from _pytest.mark.structures import ParameterSet
 
 import player
 
@@ -18,13 +19,13 @@ SESSIONS = re.findall(r"^```console\n(.*?)^```", README, re.MULTILINE | re.DOTAL
 TYPED = re.compile(r"\d ?\d|\dA\dB")  # what the person of a session answers
 
 
-def run(session: str) -> object:
+def case(session: str) -> ParameterSet:
     """A session as a parameter; what it proves takes too long without the native core."""
     marks = [pytest.mark.needs_core] if "treegen solve" in session else []
     return pytest.param(session, marks=marks, id=session.partition("\n")[0])
 
 
-@pytest.mark.parametrize("session", map(run, SESSIONS))
+@pytest.mark.parametrize("session", [case(session) for session in SESSIONS])
 def test_a_session_is_what_the_commands_print(session: str, tmp_path: Path) -> None:
     beside = {"PATH": os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])}
     shown = re.split(r"^\$ (.*)\n", session, flags=re.MULTILINE)[1:]
