@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -56,7 +56,7 @@ def command(
     Exit code 1: it is proved that there is no such tree; 3: the time ran out (the best tree so far is written).
     """
     rules = game(name)
-    with _progress() as progress:
+    with _progress(rules.guesses) as progress:
         try:
             tree = solve(
                 rules,
@@ -95,8 +95,22 @@ def read_prices(text: str) -> list[int]:
     return prices
 
 
+def describe(state: dict[str, Any], guesses: Sequence[str]) -> str:
+    """What a search is at: the limit of depth, bound and best so far, and the first guesses with their open cells."""
+    limit = state["prices"].limit
+    parts = ["any depth" if limit is None else f"depth at most {limit}", f"{state['positions']} positions"]
+    best = "none yet" if state["cost"] is None else state["cost"]
+    parts.append(f"bound {state['bound']}, best {best}")
+    for branch in state["guesses"][:2]:
+        cells = branch["cells"]
+        if cells:
+            done = sum(bool(cell["done"]) for cell in cells)
+            parts.append(f"{guesses[branch['guess']]}: {done} of {len(cells)} cells, at least {branch['bound']}")
+    return ", ".join(parts)
+
+
 @contextmanager
-def _progress() -> Iterator[Progress | None]:
+def _progress(guesses: Sequence[str]) -> Iterator[Progress | None]:
     """One line on standard error, on a terminal only: what is searched, the bound and the best so far."""
     if is_quiet() or not sys.stderr.isatty():
         yield None
@@ -110,13 +124,7 @@ def _progress() -> Iterator[Progress | None]:
         if now - started < 0.5 or now - shown < 0.2:
             return
         shown, wrote = now, True
-        limit = state["prices"].limit
-        parts = [
-            f"{now - started:.0f} s",
-            f"depth at most {limit}" if limit else "any depth",
-            f"{state['positions']} positions",
-        ]
-        click.echo("\r" + ", ".join(parts) + "\033[K", nl=False, err=True)
+        click.echo(f"\r{now - started:.0f} s, {describe(state, guesses)}\033[K", nl=False, err=True)
 
     try:
         yield report

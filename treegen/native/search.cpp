@@ -96,10 +96,12 @@ Search::Result Search::run(const std::vector<uint32_t>& set, int depth, const st
         for (int g : *history) fixed = symmetry_.after(fixed, g);
     }
     if (history) {
+        const auto same = [&](uint32_t s) {
+            return std::all_of(history->begin(), history->end(), [&](int g) { return table_.row(g)[s] == table_.row(g)[set[0]]; });
+        };
         int alike = 0;
-        for (int s = 0; s < table_.secrets; ++s)
-            alike += std::all_of(history->begin(), history->end(), [&](int g) { return table_.row(g)[s] == table_.row(g)[set[0]]; });
-        if (alike != n) throw std::invalid_argument("the candidates are not all that the history leaves");
+        for (int s = 0; s < table_.secrets; ++s) alike += same(s);
+        if (alike != n || !std::all_of(set.begin(), set.end(), same)) throw std::invalid_argument("the candidates are not all that the history leaves");
     }
     {
         const std::lock_guard lock(mutex_);
