@@ -153,7 +153,7 @@ void Worker::descend_all(const Node& node, Trial* trials, int count, Solved& bes
         if (is_root(node.x)) s_.root_best(cost);
     };
     // without any limit all cells have to be solved, so that they can be solved together
-    for (; i < count && best.cost > enough && (!together || best.cost >= kNever || i + 1 == count); ++i)
+    for (; i < count && best.cost > enough && (!together || best.cost >= kNever); ++i)
         if (trials[i].total < best.cost) alone(together);
     if (i >= count || best.cost <= enough) return;
     // The rest together. A guess that comes before the best so far must be let through at equal cost.
