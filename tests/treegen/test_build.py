@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -131,3 +132,29 @@ def test_a_forced_first_guess_is_asked_first() -> None:
 def test_a_depth_that_is_none_is_refused(depth: object) -> None:
     with pytest.raises(tg.BadInput, match="--max-depth takes"):
         tg.build(twins.game("bulls-2x2"), max_depth=depth)  # type: ignore[arg-type]
+
+
+@pytest.mark.needs_core
+@pytest.mark.parametrize(("below", "total"), [(0, 2364), (504, 2337)])
+def test_exact_below_runs_from_greedy_to_optimal(below: int, total: int) -> None:
+    assert tg.build(twins.game("bulls-3x9"), exact_below=below).total == total
+
+
+@pytest.mark.needs_core
+def test_exact_below_keeps_the_promise() -> None:
+    game = twins.game("mastermind-4x6")
+    tree = tg.build(game, max_depth=5, exact_below=30)
+    assert (tree.tally, tree.made.split()[-2:]) == ("5700:5:622", ["--exact-below", "30"])
+    assert verify_bytes(tree.to_bytes()).faults == ()
+
+
+@pytest.mark.needs_core
+@pytest.mark.parametrize("name", ["bulls-2x4", "mastermind-2x4", "bulls-3x3"])
+@pytest.mark.parametrize("depth", [None, 4])
+def test_exact_below_is_the_same_without_the_core(
+    name: str, depth: int | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = twins.game(name)
+    wanted = tg.build(game, max_depth=depth, exact_below=8).total
+    monkeypatch.setattr(import_module("treegen.engine"), "core", None)
+    assert tg.build(game, max_depth=depth, exact_below=8).total == wanted

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 import player
+import treegen
 
 if TYPE_CHECKING:
     from player.tree import Node
@@ -117,6 +118,16 @@ BAD = [
     (["build", "bulls-2x2", "--guesses", "some"], 2, "some"),
     (["build", "bulls-2x2", "--first", "11"], 2, "'11' is no guess of bulls-2x2"),
     (["build", "bulls-2x2", "-o", "/nonexistent/x.tree"], 2, "/nonexistent/x.tree: cannot write"),
+    (["solve", "bulls-2x4", "--max-depth", "2"], 1, "no tree of depth 2 exists (proved)"),
+    (
+        ["solve", "bulls-2x4", "--price", "1,2,x"],
+        2,
+        "'x' is no price; write whole numbers with commas, as in 1,2,3",
+    ),
+    (["solve", "bulls-2x4", "--price", "3,2"], 2, "prices never fall with depth, but depth 2 costs 2 after 3"),
+    (["solve", "bulls-2x4", "--price", "-1,2"], 2, "prices are not negative"),
+    (["solve", "bulls-2x4", "--time", "soon"], 2, "'soon' is no time; write one as 90s, 10m or 2h"),
+    (["solve", "bulls-2x4", "--objective", "best"], 2, "best"),
     (["build"], 2, "GAME"),
     (["biuld", "bulls-2x2"], 2, "did you mean build?"),
     (["stats", "nothing.tree"], 2, "nothing.tree: no such file"),
@@ -150,6 +161,28 @@ def test_verify_says_no(run_treegen: RunCommand, tmp_path: Path) -> None:
     assert result.returncode == 1
     assert "bulls-4x10.entropy: verified" in result.stdout
     assert "bad.tree: does not verify" in result.stdout
+
+
+def test_verify_proves_optimality_again(run_treegen: RunCommand, tmp_path: Path) -> None:
+    for options in (["--guesses", "candidates"], ["--first", "21"], ["--price", "0,0,1,1,1"], ["--objective", "worst"]):
+        assert run_treegen("solve", "bulls-2x4", *options, "-o", tmp_path / "x.tree").returncode == 0
+        result = run_treegen("verify", tmp_path / "x.tree", "--optimal")
+        assert result.returncode == 0
+        assert one_line(result.stdout).endswith("optimal: proved again")
+    claimed = run_treegen("verify", "bulls-3x9.total")
+    assert one_line(claimed.stdout).endswith("optimal: claimed, not checked")
+    greedy = run_treegen("verify", "--optimal", "bulls-4x10.entropy")
+    assert (greedy.returncode, "does not claim to be optimal" in greedy.stdout) == (1, True)
+
+
+def test_verify_finds_a_false_claim(run_treegen: RunCommand, tmp_path: Path) -> None:
+    tree = treegen.build(treegen.game("bulls-3x5"), "first")
+    tree.objective, tree.proved, tree.bound = "total", True, tree.total
+    tree.made = "treegen solve bulls-3x5 --objective total --guesses all --max-depth none"
+    (tmp_path / "false.tree").write_bytes(tree.to_bytes())
+    result = run_treegen("verify", "--optimal", tmp_path / "false.tree")
+    assert result.returncode == 1
+    assert "it is not optimal: its cost is" in result.stdout
 
 
 @pytest.mark.parametrize("verb", ["games", "strategies"])

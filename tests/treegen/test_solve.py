@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 import twins
 from hypothesis import given, settings
@@ -112,7 +113,45 @@ def test_native_and_reference_agree_on_random_tables(data: st.DataObject) -> Non
     assert solved(game, threads=data.draw(st.sampled_from([1, 2])), **options) == wanted
 
 
-def test_no_tree_of_depth_two() -> None:
+@needs_core
+def test_without_symmetry_the_tree_is_the_same() -> None:
+    """625 secrets, and cells of 256 under guesses of one symbol: more than a byte counts."""
+    game = twins.game("mastermind-4x5")
+    bare = tg.Game.from_table(
+        game.table, winning=game.winning, labels=game.labels, guesses=game.guesses, secrets=game.secrets
+    )
+    assert tg.solve(bare).histogram == tg.solve(game).histogram
+
+
+@needs_core
+def test_halving_is_optimal_where_the_report_must_be_certain() -> None:
+    """A number below n by "more than k?", and a report that loses when wrong: a binary tree with n leaves.
+
+    The least sum of their depths is n·b + 2(n - 2**b), b = floor(log2 n), and each needs its report on top.
+    """
+    n = 260
+    numbers = np.arange(n)
+    questions = [np.where(numbers > k, 1, 0) for k in range(n - 1)]
+    reports = [np.where(numbers == k, 2, 3) for k in range(n)]
+    labels = ("no", "yes", "right", "wrong")
+    game = tg.Game.from_table(np.array([*questions, *reports]), winning=2, losing=(3,), labels=labels)
+    b = n.bit_length() - 1
+    tree = tg.solve(game)
+    assert (tree.total, tree.depth) == (n * b + 2 * (n - 2**b) + n, b + 2)
+    assert verify_bytes(tree.to_bytes(), game=game).faults == ()
+
+
+def test_the_proved_tree_is_optimal_after_every_feedback() -> None:
+    """The least totals after 0123, one feedback at a time."""
+    tree = tg.open_tree("bulls-4x10.total")
+    totals = {label: tree[f"0123:{label}"].total for label in tree.labels if label != "40"}
+    assert totals == {
+        "00": 1446, "01": 6495, "02": 5548, "03": 1004, "04": 23, "10": 1913, "11": 2992, "12": 804, "13": 22,
+        "20": 659, "21": 240, "22": 15, "30": 73,
+    }  # fmt: skip
+
+
+def test_no_tree_of_depth_three() -> None:
     with pytest.raises(tg.NoSuchTree, match=r"^no tree of depth 3 exists \(proved\)$"):
         tg.solve(twins.game("bulls-3x4"), max_depth=3)
 

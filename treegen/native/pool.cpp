@@ -50,7 +50,9 @@ bool Pool::turn(std::unique_lock<std::mutex>& lock, Worker& worker, const Loop* 
     std::exception_ptr error;
     const Loop* const before = std::exchange(worker.loop, &loop);
     try {
-        loop.body(worker, i);
+        if (!loop.over()) loop.body(worker, i, loop);
+    } catch (const Needless&) {
+        if (!loop.needless.load()) error = std::current_exception();
     } catch (...) {
         error = std::current_exception();
     }
@@ -64,15 +66,16 @@ bool Pool::turn(std::unique_lock<std::mutex>& lock, Worker& worker, const Loop* 
     return true;
 }
 
-void Pool::run(Worker& worker, const Loop* outer, int turns, std::function<void(Worker&, int)> body) {
+void Pool::run(Worker& worker, const Loop* outer, int turns, std::function<void(Worker&, int, Loop&)> body) {
     if (turns <= 0) return;
-    Loop loop{outer, turns, std::move(body), 0, 0, nullptr};
+    Loop loop{outer, turns, std::move(body), 0, 0, nullptr, false};
     std::unique_lock lock(mutex_);
     loops_.push_back(&loop);
     change_.notify_all();
     while (loop.next < loop.turns || loop.running)
         if (!turn(lock, worker, &loop)) change_.wait(lock);
     lock.unlock();
+    if (outer && outer->over()) throw Needless{};   // some turns were left out
     if (loop.error) std::rethrow_exception(loop.error);
 }
 

@@ -36,10 +36,16 @@ private:
 struct Loop {
     const Loop* outer;
     int turns;
-    std::function<void(Worker&, int)> body;
+    std::function<void(Worker&, int, Loop&)> body;
     int next = 0, running = 0;           // guarded by the pool's mutex
     std::exception_ptr error;
+    std::atomic<bool> needless{false};   // set by a turn when the result of the others does not matter any more
 
+    bool over() const {                  // of this loop or one around it
+        for (const Loop* l = this; l; l = l->outer)
+            if (l->needless.load(std::memory_order_relaxed)) return true;
+        return false;
+    }
     bool inside(const Loop* other) const {
         for (const Loop* l = this; l; l = l->outer)
             if (l == other) return true;
@@ -47,11 +53,15 @@ struct Loop {
     }
 };
 
+struct Needless : std::exception {       // thrown out of a turn of a loop that is over
+    const char* what() const noexcept override { return "the result does not matter any more"; }
+};
+
 class Pool {
 public:
-    // Runs body(worker, i) for i below turns; returns when all are done. An exception in a turn skips those not begun
-    // and is thrown again here.
-    void run(Worker& worker, const Loop* outer, int turns, std::function<void(Worker&, int)> body);
+    // Runs body(worker, i, loop) for i below turns; returns when all are done. An exception in a turn skips those not
+    // begun and is thrown again here, but for Needless where this loop is the one.
+    void run(Worker& worker, const Loop* outer, int turns, std::function<void(Worker&, int, Loop&)> body);
     // What a thread without a loop of its own does until close().
     void serve(Worker& worker);
     void close();

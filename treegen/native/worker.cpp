@@ -73,6 +73,7 @@ Solved Worker::solve(Position x, Cost limit, int first) {
 
 Solved Worker::search(const Position& x, Cost limit, Cost low, int first) {
     if (s_.stop_.load(std::memory_order_relaxed)) throw Stopped{};
+    if (loop && loop->over()) throw Needless{};
     if (s_.prices_.remaining(x.depth) < 2) return {kNever, -1};
     positions.store(positions.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
     const uint64_t effort_before = effort;
@@ -163,7 +164,7 @@ void Worker::descend_all(const Node& node, Trial* trials, int count, Solved& bes
         const std::lock_guard lock(mutex);
         return best.cost + (turn < holder ? 1 : 0);
     };
-    s_.pool_->run(*this, loop, count - i, [&](Worker& worker, int turn) {
+    s_.pool_->run(*this, loop, count - i, [&](Worker& worker, int turn, Loop&) {
         if (limit(turn) <= std::max(enough, trials[i + turn].total)) return;
         const Cost cost = worker.descend(node, trials[i + turn], [&] { return limit(turn); }, false);
         const std::lock_guard lock(mutex);
@@ -189,7 +190,7 @@ Cost Worker::descend(const Node& node, Trial& trial, const std::function<Cost()>
         if (root) c.at.branch = s_.root_branch(trial.guess, c.feedback, c.at.n, c.low);
     }
     std::mutex mutex;                    // guards the total
-    const auto cell = [&](Worker& worker, int i) {
+    const auto cell = [&](Worker& worker, int i) {  // false: the limit is reached
         Cell& c = trial.cells[i];
         const Cost most = limit();
         Cost left;
@@ -207,12 +208,14 @@ Cost Worker::descend(const Node& node, Trial& trial, const std::function<Cost()>
             c.at.branch->low.store(solved.cost, std::memory_order_relaxed), c.at.branch->done.store(true, std::memory_order_relaxed);
             s_.root_low(trial.guess, trial.total, true);
         }
-        return true;
+        return trial.total < most;
     };
     if (together && trial.left > 1) {
-        // without a limit all have to be solved: the largest first, so that none is left over at the end
-        if (limit() >= kNever) std::sort(trial.cells, trial.cells + trial.left, [](const Cell& a, const Cell& b) { return a.at.n != b.at.n ? a.at.n > b.at.n : a.feedback < b.feedback; });
-        s_.pool_->run(*this, loop, trial.left, [&](Worker& worker, int i) { cell(worker, i); });
+        // the largest first, so that none is left over at the end
+        std::sort(trial.cells, trial.cells + trial.left, [](const Cell& a, const Cell& b) { return a.at.n != b.at.n ? a.at.n > b.at.n : a.feedback < b.feedback; });
+        s_.pool_->run(*this, loop, trial.left, [&](Worker& worker, int i, Loop& cells) {
+            if (!cell(worker, i)) cells.needless.store(true, std::memory_order_relaxed);
+        });
     } else {
         for (int i = 0; i < trial.left; ++i)
             if (!cell(*this, i)) break;
