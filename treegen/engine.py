@@ -134,14 +134,23 @@ class Engine:
         if below is not None:
             arguments["upper"] = below
         box: list[Any] = []
-        worker = threading.Thread(target=lambda: box.append(_outcome(search, arguments)), daemon=True)
-        worker.start()
+        done = threading.Event()
+
+        def work() -> None:
+            box.append(_outcome(search, arguments))
+            done.set()
+
+        # An event and not Thread.join, which an interrupt makes believe that the thread has ended (Python 3.11): the
+        # interpreter must not end while the core runs.
+        worker = threading.Thread(target=work)
         try:
-            self._watch(worker, search, prices)
+            worker.start()
+            self._watch(done, search, prices)
         finally:
             # Also after an interrupt: what was proved so far is kept, and no thread goes on.
             search.stop()
-            worker.join()
+            if worker.ident is not None:
+                done.wait()
             if store is not None:
                 store.add(*search.drain_proved())
         self.positions += search.positions
@@ -157,11 +166,10 @@ class Engine:
             return Result(None)
         return Result(_nodes(self.problem.game, *search.tree()))
 
-    def _watch(self, worker: threading.Thread, search: Any, prices: Prices) -> None:
+    def _watch(self, done: threading.Event, search: Any, prices: Prices) -> None:
         pause = 0.002
         while True:
-            worker.join(pause)
-            if not worker.is_alive():
+            if done.wait(pause):
                 return
             pause = min(_POLL, pause * 2)
             if self._checkpoint is not None:

@@ -85,6 +85,17 @@ def test_interrupt_stops_within_a_second(tmp_path: Path) -> None:
         assert database.execute("SELECT count(*) FROM proved").fetchone()[0] > 0
 
 
+def test_interrupts_at_random_moments_end_in_order() -> None:
+    """Not even a thread that is still searching may outlive the interpreter."""
+    random.seed(3)
+    for _ in range(8):
+        with start("bulls-5x8", "-o", "-") as process:
+            time.sleep(random.uniform(0.3, 2))
+            process.send_signal(signal.SIGINT)
+            output = process.communicate(timeout=60)
+        assert (process.returncode, "".join(output).strip()) == (130, "")
+
+
 def test_when_time_is_up_the_best_tree_and_a_bound_remain(tmp_path: Path) -> None:
     path = tmp_path / "x.tree"
     with start("bulls-5x8", "--time", "2s", "-o", path) as process:
