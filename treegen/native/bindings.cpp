@@ -208,7 +208,8 @@ NB_MODULE(_core, m) {
     m.attr("QUICK") = static_cast<unsigned>(kQuick);
     m.attr("ALL") = static_cast<unsigned>(kAllSwitches);
 
-    nb::class_<BoundSearch>(m, "Search", "The exact search of one table, price list and pool of guesses. One run at a time.")
+    nb::class_<BoundSearch>(m, "Search", "The exact search of one table, price list and pool of guesses. One run at a time. At every node the tree has the "
+        "first guess by (-(cells + win), not win, index) that attains the least cost, as in reference.py, whatever the threads, memory and switches.")
         .def(nb::init<Array<uint8_t, 2>, int, int, const std::vector<int>&, std::optional<std::vector<int64_t>>, bool,
                       std::optional<Array<uint8_t, 2>>, int, bool, size_t, unsigned>(),
              "table"_a, "feedbacks"_a, "winning"_a, "losing"_a = std::vector<int>{}, "prices"_a = nb::none(),
@@ -224,7 +225,7 @@ NB_MODULE(_core, m) {
         .def("tree", &tree, "The tree of the last run, which must have been proved: arrays guess, wins, parent, feedback of its nodes, parents first.")
         .def("inherit", [](BoundSearch& b, const BoundSearch& other) { b.search->inherit(*other.search); }, "other"_a, nb::keep_alive<1, 2>(),
              "Takes the memory of a finished search of the same table without a limit of depth for lower bounds.")
-        .def("stop", [](BoundSearch& b) { b.search->stop(); }, "Makes a run in another thread return soon.")
+        .def("stop", [](BoundSearch& b) { b.search->stop(); }, "Makes the run in another thread, or else the next one, return soon.")
         .def("progress", &progress, "The state of a run in another thread: {positions, memory, capacity, cost, bound, guesses: [{guess, bound, cells: [{feedback, size, bound, cost, done}]}]}.")
         .def("drain_proved", &drain_proved, "Solved sets that took noticeable time, since the last call: arrays high, low (key), depth, cost, guess. With guess < 0 the cost is a lower bound; NEVER: there is no tree.")
         .def("preload", &preload, "high"_a, "low"_a, "depth"_a, "cost"_a, "guess"_a, "Puts back what drain_proved() gave, for the same table, prices and pool of guesses.")

@@ -1,4 +1,8 @@
 // The exact search: branch and bound over sets of candidates.
+//
+// The order of guesses at a set is that of reference.py: by (-(cells + win), not win, index). The tree takes at every
+// node the first guess in it that attains the least cost of that set at that depth. So a search may try guesses in any
+// order and on any thread, if it lets a guess through at equal cost that comes before the best so far.
 #pragma once
 #include <atomic>
 #include <cstdint>
