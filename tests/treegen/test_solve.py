@@ -151,6 +151,22 @@ def test_the_proved_tree_is_optimal_after_every_feedback() -> None:
     }  # fmt: skip
 
 
+@needs_core
+@settings(max_examples=150, deadline=None)
+@given(st.data())
+def test_native_and_reference_agree_on_code_games_with_any_prices(data: st.DataObject) -> None:
+    """Symmetry and prices together: a search that stops a kind of guess too early showed here, not in random tables."""
+    game = twins.game(data.draw(st.sampled_from(["bulls-2x4", "bulls-2x5", "bulls-2x6", "bulls-2x3-any", "bulls-3x3"])))
+    steps = data.draw(st.lists(st.sampled_from([0, 0, 1, 5]), min_size=3, max_size=6))
+    options: dict[str, object] = {
+        "guesses": data.draw(st.sampled_from(POOLS)),
+        "prices": [5 + sum(steps[: i + 1]) for i in range(len(steps))],
+    }
+    with pytest.MonkeyPatch.context() as patch:
+        wanted = by_reference(game, patch, **options)
+    assert solved(game, threads=data.draw(st.sampled_from([1, 2])), **options) == wanted
+
+
 def test_no_tree_of_depth_three() -> None:
     with pytest.raises(tg.NoSuchTree, match=r"^no tree of depth 3 exists \(proved\)$"):
         tg.solve(twins.game("bulls-3x4"), max_depth=3)

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <new>
 
+#include "pool.hpp"
 #include "table.hpp"
 
 #if defined(__x86_64__) && (defined(__GNUC__) || defined(__clang__))
@@ -282,15 +283,15 @@ Masks::Masks(const Table& table) : table_(table), ready_(table.secrets, 0) {
 }
 
 template <class Word>
-void Masks::fill(const std::vector<uint32_t>& fresh) {
+void Masks::fill(const uint32_t* fresh, size_t count) {
     constexpr size_t kTile = 64;
-    for (uint32_t s : fresh) {           // the padding counts as guesses that see no feedback at all
-        Word* out = reinterpret_cast<Word*>(data_.get() + s * stride_);
+    for (size_t i = 0; i < count; ++i) { // the padding counts as guesses that see no feedback at all
+        Word* out = reinterpret_cast<Word*>(data_.get() + fresh[i] * stride_);
         std::fill(out + table_.guesses, out + columns_, Word{0});
     }
-    for (size_t i = 0; i < fresh.size(); i += kTile)
+    for (size_t i = 0; i < count; i += kTile)
         for (size_t g = 0; g < static_cast<size_t>(table_.guesses); g += kTile) {
-            const size_t ends = std::min(i + kTile, fresh.size()), endg = std::min<size_t>(g + kTile, table_.guesses);
+            const size_t ends = std::min(i + kTile, count), endg = std::min<size_t>(g + kTile, table_.guesses);
             for (size_t k = i; k < ends; ++k) {
                 Word* out = reinterpret_cast<Word*>(data_.get() + fresh[k] * stride_);
                 const uint8_t* in = table_.rows + fresh[k];
@@ -299,13 +300,21 @@ void Masks::fill(const std::vector<uint32_t>& fresh) {
         }
 }
 
-void Masks::prepare(const uint32_t* secrets, size_t count) {
+void Masks::prepare(const uint32_t* secrets, size_t count, int threads) {
     std::vector<uint32_t> fresh;
     for (size_t i = 0; i < count; ++i)
         if (!ready_[secrets[i]]) ready_[secrets[i]] = 1, fresh.push_back(secrets[i]);
-    if (bytes_ == 2) fill<uint16_t>(fresh);
-    if (bytes_ == 4) fill<uint32_t>(fresh);
-    if (bytes_ == 8) fill<uint64_t>(fresh);
+    const auto part = [&](size_t from, size_t to) {
+        if (bytes_ == 2) fill<uint16_t>(fresh.data() + from, to - from);
+        if (bytes_ == 4) fill<uint32_t>(fresh.data() + from, to - from);
+        if (bytes_ == 8) fill<uint64_t>(fresh.data() + from, to - from);
+    };
+    const size_t parts = fresh.size() < 1000 ? 1 : static_cast<size_t>(threads), share = (fresh.size() + parts - 1) / parts;
+    std::vector<std::unique_ptr<Thread>> others;
+    for (size_t i = 1; i < parts; ++i)
+        others.push_back(std::make_unique<Thread>(size_t{1} << 20, [&, i] { part(std::min(i * share, fresh.size()), std::min((i + 1) * share, fresh.size())); }));
+    part(0, std::min(share, fresh.size()));
+    for (auto& other : others) other->join();
 }
 
 Tops Masks::rank(const uint32_t* set, int n, bool winners_only, Rank* ranks) const {

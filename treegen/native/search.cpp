@@ -12,7 +12,7 @@ namespace guesstree {
 
 Search::Search(Table table, Prices prices, Symmetry symmetry, bool winners_only, size_t memory_bytes, unsigned switches)
     : table_(std::move(table)), prices_(std::move(prices)), symmetry_(symmetry), winners_only_(winners_only),
-      switches_(switches), masks_(table_), bounds_(table_, prices_, table_.secrets),
+      switches_(switches), masks_(std::make_shared<Masks>(table_)), bounds_(table_, prices_, table_.secrets),
       memory_(switches & kMemory ? memory_bytes : 0), keys_(table_.secrets),
       cap_rows_(prices_.levels()) {
     if (table_.secrets < 1 || table_.guesses < 1) throw std::invalid_argument("a table has at least one guess and one secret");
@@ -47,9 +47,9 @@ void Search::prepare_caps() {
         caps_.assign(static_cast<size_t>(classes) * r, bounds_.widest());
         std::vector<uint32_t> all(table_.secrets);
         std::iota(all.begin(), all.end(), 0);
-        masks_.prepare(all.data(), all.size());
+        masks_->prepare(all.data(), all.size());
         Arena arena;
-        Rank* ranks = arena.take<Rank>(masks_.columns());
+        Rank* ranks = arena.take<Rank>(masks_->columns());
         std::vector<uint8_t> done(classes, 0);
         std::vector<std::vector<uint32_t>> cell(r);
         for (int g = 0; g < table_.guesses; ++g) {
@@ -58,7 +58,7 @@ void Search::prepare_caps() {
             for (int s = 0; s < table_.secrets; ++s) cell[table_.row(g)[s]].push_back(s);
             for (int f = 0; f < r; ++f) {
                 if (cell[f].size() < 2) continue;
-                const Tops tops = masks_.rank(cell[f].data(), static_cast<int>(cell[f].size()), winners_only_, ranks);
+                const Tops tops = masks_->rank(cell[f].data(), static_cast<int>(cell[f].size()), winners_only_, ranks);
                 caps_[static_cast<size_t>(class_of_[g]) * r + f] = {cells_of(tops.plain), cells_of(tops.winning)};
             }
         }
@@ -110,7 +110,7 @@ Search::Result Search::run(const std::vector<uint32_t>& set, int depth, const st
         root_base_ = prices_.remaining(depth) < 1 ? 0 : prices_.absolute(depth) * n;
     }
     if (prices_.remaining(depth) < 1) return result_ = {Outcome::infeasible, kNever, kNever, -1};
-    masks_.prepare(set.data(), set.size());
+    masks_->prepare(set.data(), set.size(), threads);
     prepare_caps();
     {
         const std::lock_guard lock(mutex_);
@@ -152,6 +152,7 @@ void Search::inherit(const Search& other) {
     if (!linear || other.table_.secrets != table_.secrets || other.table_.rows != table_.rows || other.winners_only_ != winners_only_)
         throw std::invalid_argument("bounds are inherited from the same game and prices, without a limit of depth");
     looser_ = &other.memory_;
+    masks_ = other.masks_;               // of the same table, and filled already
 }
 
 // Enough for the deepest recursion, which makes one guess at a time.

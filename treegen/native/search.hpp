@@ -116,7 +116,7 @@ private:
     const Symmetry symmetry_;
     const bool winners_only_;
     const unsigned switches_;
-    Masks masks_;
+    std::shared_ptr<Masks> masks_;
     Bounds bounds_;
     Memory memory_;
     const Memory* looser_ = nullptr;     // of a search for the same prices without end

@@ -44,7 +44,7 @@ class Masks {
 public:
     Masks(const Table& table);
     // Makes the rows of these secrets; must have been called before they are ranked. Not to be called while others rank.
-    void prepare(const uint32_t* secrets, size_t count);
+    void prepare(const uint32_t* secrets, size_t count, int threads = 1);
     // Ranks all guesses on a set of at least two candidates. `ranks` has room for columns() entries, 64-byte aligned.
     Tops rank(const uint32_t* set, int n, bool winners_only, Rank* ranks) const;
     // The most cells any allowed guess makes of each set.
@@ -76,7 +76,7 @@ private:
     struct Free { void operator()(void* p) const; };
     template <class Word> void choose();
     template <class Word> void fill_local(const uint32_t* set, int n, Local& local) const;
-    template <class Word> void fill(const std::vector<uint32_t>& fresh);
+    template <class Word> void fill(const uint32_t* fresh, size_t count);
     Tops rank_wide(const uint32_t* set, int n, bool winners_only, Rank* ranks) const;
 
     const Table& table_;

@@ -13,18 +13,18 @@ constexpr int kLocalFrom = 20, kLocalTo = 512;   // sizes of sets for which mask
 // What pays only when many guesses are tried.
 void Worker::prepare(Node& node) {
     const Position& x = node.x;
-    node.plane_count = s_.masks_.planes_for(x.n);
+    node.plane_count = s_.masks_->planes_for(x.n);
     if (node.plane_count) {
-        node.planes = arena.take<uint8_t>(node.plane_count * s_.masks_.columns() * s_.masks_.mask_bytes());
-        s_.masks_.count(x.set, x.n, node.planes);
+        node.planes = arena.take<uint8_t>(node.plane_count * s_.masks_->columns() * s_.masks_->mask_bytes());
+        s_.masks_->count(x.set, x.n, node.planes);
     }
-    if (x.n < kLocalFrom || x.n > kLocalTo || !s_.masks_.local_bytes(x.n)) return;
+    if (x.n < kLocalFrom || x.n > kLocalTo || !s_.masks_->local_bytes(x.n)) return;
     if (!use(kShortcuts) || !t_.simple_winners || t_.any_losing) return;
-    node.local = s_.masks_.localise(x.set, x.n, arena.take<uint8_t>(s_.masks_.local_bytes(x.n)));
+    node.local = s_.masks_->localise(x.set, x.n, arena.take<uint8_t>(s_.masks_->local_bytes(x.n)));
 }
 
 void Worker::sizes(const Node& node, int guess, uint32_t* counts) const {
-    if (node.planes) histogram(node.planes, s_.masks_.columns(), s_.masks_.mask_bytes(), node.plane_count, guess, counts);
+    if (node.planes) histogram(node.planes, s_.masks_->columns(), s_.masks_->mask_bytes(), node.plane_count, guess, counts);
     else histogram(t_.row(guess), node.x.set, node.x.n, t_.feedbacks, counts);
 }
 
@@ -104,7 +104,7 @@ int Worker::look_closer(Trial* trials, int count, Cost limit) {
         for (int i = 0; i < count; ++i)
             if (round < trials[i].left) jobs[pending++] = {trials[i].cells[round].at.set, trials[i].cells[round].at.n, 0};
         if (!pending) break;
-        s_.masks_.peaks(jobs, pending);
+        s_.masks_->peaks(jobs, pending);
         int alive = 0;
         pending = 0;
         for (int i = 0; i < count; ++i) {
@@ -137,7 +137,7 @@ Solved Worker::glance(const Node& node, Cell& cell) {
     const Cost second = x.n > 1 ? p.relative(x.depth, 2) : 0;
     if (x.n <= 2) return {second, 0};
     int first = 0;
-    const int most = cell.winning_cells = s_.masks_.most_cells(node.local, cell.places, x.n, &first);
+    const int most = cell.winning_cells = s_.masks_->most_cells(node.local, cell.places, x.n, &first);
     if (most == x.n) return {second * (x.n - 1), first};
     if (most == x.n - 1 && p.remaining(x.depth) >= 3) {
         const Cost third = p.relative(x.depth, 3);

@@ -82,9 +82,9 @@ Solved Worker::search(const Position& x, Cost limit, Cost low, int first) {
     const auto began = timed ? Clock::now() : Clock::time_point{};
     const Arena::Scope scope(arena);
     const Bounds& bounds = s_.bounds_;
-    Rank* ranks = arena.take<Rank>(s_.masks_.columns());
+    Rank* ranks = arena.take<Rank>(s_.masks_->columns());
     int32_t* band = arena.take<int32_t>(t_.guesses);
-    const Tops tops = s_.masks_.rank(x.set, x.n, s_.winners_only_, ranks);
+    const Tops tops = s_.masks_->rank(x.set, x.n, s_.winners_only_, ranks);
     // with losing feedbacks a guess may be allowed on a part only, and have more cells there
     const Cap cap = t_.any_losing || !use(kCaps) ? bounds.widest() : Cap{cells_of(tops.plain), cells_of(tops.winning)};
 
@@ -108,7 +108,7 @@ Solved Worker::search(const Position& x, Cost limit, Cost low, int first) {
             continue;
         }
         int size = 0;
-        streams[win] = s_.masks_.band(ranks, rank, band, &size);
+        streams[win] = s_.masks_->band(ranks, rank, band, &size);
         for (int at = 0; at < size && best.cost > least;) {
             if (batch >= kPrepareFrom && !node.planes && !node.local.data) prepare(node);
             const Arena::Scope inner(arena);
