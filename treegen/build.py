@@ -25,13 +25,14 @@ from treegen.strategy import Scores, Strategy
 if TYPE_CHECKING:
     from player.tree import Node
 
-__all__ = ["DEFAULT_EFFORT", "DEFAULT_LIMITS", "POOLS", "Built", "build", "build_tree"]
+__all__ = ["DEFAULT_EFFORT", "DEFAULT_LIMITS", "POOLS", "build"]
 
 DEFAULT_EFFORT = 10**6
 DEFAULT_LIMITS = {"bulls-4x10": 7, "bulls-4x10-any": 7}
 POOLS = ("all", "candidates")
 
 Progress = Callable[[int, int], None]
+Repaired = Callable[[int, int], None]
 
 
 class Position:
@@ -48,17 +49,6 @@ class Position:
         self.depth = 1
 
 
-class Built:
-    """What build_tree() made: the tree, and how the plain rule would have done (`plain_depth`, `plain_over`)."""
-
-    __slots__ = ("plain_depth", "plain_over", "tree")
-
-    def __init__(self, tree: Tree, plain_depth: int, plain_over: int) -> None:
-        self.tree = tree
-        self.plain_depth = plain_depth
-        self.plain_over = plain_over
-
-
 def build(
     game: Game,
     strategy: str = "entropy",
@@ -70,44 +60,20 @@ def build(
     effort: int = DEFAULT_EFFORT,
     exact_below: int = 0,
     progress: Progress | None = None,
+    repaired: Repaired | None = None,
 ) -> Tree:
     """The greedy tree of a strategy, of depth at most `max_depth` (None: the plain rule; "default": the game's own).
 
     `guesses` is the pool, "all" or "candidates" (None: the strategy's own); `first` forces the first guess; `seed`
     is for the random strategy; `effort` bounds the positions looked at; cells of at most `exact_below` candidates get
     a tree of least total instead of the rule's.  `progress(done, secrets)` is called as
-    secrets get their place.  Raises NoSuchTree when it is proved that there is no such tree, GaveUp after `effort`.
+    secrets get their place, `repaired(depth, secrets)` where the plain rule needs that depth for so many secrets that
+    the promise was broken.  Raises NoSuchTree when it is proved that there is no such tree, GaveUp after `effort`.
 
     >>> import treegen as tg
     >>> tg.build(tg.game("bulls-3x9")).tally
     '2364:6:49'
     """
-    return build_tree(
-        game,
-        strategy,
-        guesses=guesses,
-        max_depth=max_depth,
-        first=first,
-        seed=seed,
-        effort=effort,
-        exact_below=exact_below,
-        progress=progress,
-    ).tree
-
-
-def build_tree(
-    game: Game,
-    strategy: str = "entropy",
-    *,
-    guesses: str | None = None,
-    max_depth: int | str | None = "default",
-    first: str | None = None,
-    seed: int = 0,
-    effort: int = DEFAULT_EFFORT,
-    exact_below: int = 0,
-    progress: Progress | None = None,
-) -> Built:
-    """`build` together with what the plain rule would have done."""
     rule = strategies.find(strategy)
     pool = guesses or rule.pool
     if pool not in POOLS:
@@ -120,12 +86,11 @@ def build_tree(
     root = builder.start(None if first is None else game.find_guess(first))
     if limit is not None and len(root.candidates) > builder.capacity(limit):
         raise NoSuchTree(f"no tree of depth {limit} exists (proved)")
-    over = 0
     try:
         plain = builder.plain(root)
         finished: Position | None = plain
         if limit is not None and plain.depth > limit:
-            over = sum(_histogram(plain)[limit:])
+            plain_depth, over = plain.depth, sum(_histogram(plain)[limit:])
             finished = builder.finish(root, limit, forced=root.guess if first is not None else -1)
     except GaveUp:
         what = "no tree" if limit is None else f"no tree of depth {limit}"
@@ -136,7 +101,8 @@ def build_tree(
             where += " with candidates only" if pool == "candidates" else ""
             raise NoSuchTree(f"no tree of depth {limit} exists{where} (proved)")
         root = finished
-    plain_depth = plain.depth
+        if repaired is not None:
+            repaired(plain_depth, over)
     made = f"treegen build {game.name} --strategy {rule.name} --guesses {pool} --max-depth {limit or 'none'}"
     if first is not None:
         made += f" --first {first}"
@@ -144,10 +110,9 @@ def build_tree(
         made += f" --seed {seed}"
     if exact_below:
         made += f" --exact-below {exact_below}"
-    tree = Tree.from_nodes(
+    return Tree.from_nodes(
         _nodes(game, root), game=game.name, made=made, labels=game.labels, winning=game.winning, losing=game.losing
     )
-    return Built(tree, plain_depth, over)
 
 
 class _Exact:

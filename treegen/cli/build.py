@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 import click
 
-from treegen.build import DEFAULT_EFFORT, DEFAULT_LIMITS, POOLS, Progress, build_tree
+from treegen.build import DEFAULT_EFFORT, DEFAULT_LIMITS, POOLS, Progress, build
 from treegen.cli.common import DEPTH, SIZE, is_quiet, note, verb
 from treegen.cli.output import write_tree
 from treegen.game import game
@@ -58,8 +58,15 @@ def command(
     """
     rules = game(name, memory=memory)
     limit = DEFAULT_LIMITS.get(rules.name, "none") if max_depth == "default" else max_depth
+
+    def repaired(depth: int, over: int) -> None:
+        note(
+            f"{strategy} alone needs {depth} guesses for {over} secret{'s' * (over > 1)}; "
+            f"repaired to {limit} (--max-depth none for the plain rule)"
+        )
+
     with _progress() as progress:
-        built = build_tree(
+        tree = build(
             rules,
             strategy,
             guesses=guesses,
@@ -69,14 +76,9 @@ def command(
             effort=effort,
             exact_below=exact_below,
             progress=progress,
+            repaired=repaired,
         )
-    if built.plain_over:
-        secrets = "secret" if built.plain_over == 1 else "secrets"
-        note(
-            f"{strategy} alone needs {built.plain_depth} guesses for {built.plain_over} {secrets}; "
-            f"repaired to {limit} (--max-depth none for the plain rule)"
-        )
-    write_tree(built.tree, path, f"{rules.name}.{strategy}.tree")
+    write_tree(tree, path, f"{rules.name}.{strategy}.tree")
 
 
 @contextmanager
