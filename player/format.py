@@ -4,7 +4,7 @@ A `NAME.tree` file is one msgpack map with these keys in this order, each value 
 
 ==========  =======================================================================================
 magic       str, "guesstree"
-version     int, 1
+version     int, 1; 2 where secrets have weights that are not all 1
 game        str, a canonical game name; for a game read from files FAMILY:SHA256 of its lists
 made        str, the command that makes the tree again (without thread counts, paths or limits of time)
 objective   str, what the tree minimises ("total", "price", ...); "" when a strategy built it
@@ -20,11 +20,13 @@ guess       bin, n×W bytes: the nodes' guesses in UTF-8, padded with NUL to the
 feedback    bin, n bytes: 0 at the root, else the index that leads here
 fanout      bin, n bytes: how many children
 wins        bin, ⌈n/8⌉ bytes: bit i (of value 2**(i%8) in byte i//8) is set when guess i may be the secret
+weights     only in version 2: array of int, from 1 on, for each secret in the order of the nodes that find it
 sha256      bin, 32 bytes: SHA-256 of every byte of the file before them
 ==========  =======================================================================================
 
 Nodes stand in breadth-first order, siblings by rising feedback, so a tree has exactly one encoding.  The first
 child of node i is node 1 + Σ fanout[0..i-1].  No secret is found twice; in a code game every secret is found.
+A secret of weight w counts as w secrets in tally, histogram and cost.
 Without an objective there are no prices, no bound and no proof.  Texts are printable, of at most 4096 characters;
 prices and cost are 64-bit; no tree is deeper than 131072.  The reader believes nothing and recurses nowhere:
 whatever is not as above is a `TreeFormatError` that names the file, what is wrong and what to do.
@@ -51,11 +53,13 @@ __all__ = ["MAGIC", "MAX_FILE_SIZE", "VERSION", "Fields", "decode", "encode", "r
 
 MAGIC = "guesstree"
 VERSION = 1
+WEIGHTED = 2  # the version of a file with weights
 MAX_FILE_SIZE = 64 << 20
 MAX_LABELS = 256
 MAX_GUESS_BYTES = 255
 MAX_TEXT = 4096
 MAX_DEPTH = 1 << 17
+MAX_WEIGHT = 1 << 40  # of all secrets together
 _FILE_FAMILIES = ("words", "differentiating", "table")
 _FORBIDDEN = frozenset(",:#")
 _HEAD = b"\xa5magic\xa9guesstree\xa7version"
@@ -72,6 +76,15 @@ _KEYS: dict[str, Any] = {
 }  # fmt: skip
 
 
+def _keys(version: object) -> dict[str, Any]:
+    """The keys of a file of that version, with their types, in their order."""
+    if version != WEIGHTED:
+        return _KEYS
+    keys = dict(_KEYS)
+    last = keys.pop("sha256")
+    return {**keys, "weights": list, "sha256": last}
+
+
 class Fields:
     """What a tree file holds, one attribute per key, and what follows from the columns.
 
@@ -81,7 +94,7 @@ class Fields:
 
     __slots__ = (
         "bound", "fanout", "feedback", "first", "game", "guess", "guesses", "histogram", "labels", "levels", "losing",
-        "made", "objective", "prices", "proved", "sha256", "tally", "width", "winning", "wins",
+        "made", "objective", "prices", "proved", "sha256", "tally", "weights", "width", "winning", "wins",
     )  # fmt: skip
 
     def __init__(
@@ -100,11 +113,13 @@ class Fields:
         prices: tuple[int, ...] = (),
         proved: bool = False,
         bound: int | None = None,
+        weights: tuple[int, ...] = (),
     ) -> None:
         """Take the columns, check their shape and derive the rest; raise ValueError with the broken rule."""
         self.game, self.made, self.labels, self.winning, self.losing = game, made, labels, winning, losing
         self.objective, self.prices, self.proved, self.bound = objective, prices, proved, bound
         self.guess, self.feedback, self.fanout, self.wins = guess, feedback, fanout, wins
+        self.weights = weights
         self.sha256 = ""
         n = len(feedback)
         if n == 0:
@@ -147,6 +162,11 @@ class Fields:
         self.levels = tuple(levels)
         marks = self._marks()
         histogram = [marks.count(1, start, stop) for start, stop in pairwise(levels)]
+        if self.weights:
+            if len(self.weights) != sum(histogram):
+                raise ValueError(f"{len(self.weights)} weights for {sum(histogram)} secrets")
+            ends = [0, *accumulate(histogram)]
+            histogram = [sum(self.weights[start:stop]) for start, stop in pairwise(ends)]
         self.histogram = tuple(histogram)
         self.tally = f"{sum(map(mul, histogram, count(1)))}:{len(histogram)}:{histogram[-1]}"
 
@@ -182,8 +202,8 @@ class Fields:
 
 def encode(fields: Fields) -> bytes:
     """The one encoding of a tree, checksum included; sets `fields.sha256`."""
-    values: dict[str, Any] = {"magic": MAGIC, "version": VERSION}
-    for key in _KEYS:
+    values: dict[str, Any] = {"magic": MAGIC, "version": WEIGHTED if fields.weights else VERSION}
+    for key in _keys(values["version"]):
         if key not in ("magic", "version", "sha256"):
             value = getattr(fields, key)
             values[key] = list(value) if isinstance(value, tuple) else value
@@ -202,7 +222,7 @@ def decode(data: bytes, where: str = "tree") -> Fields:
         _check_values(values)
         fields = Fields(
             **{key: values[key] for key in _KEYS if key not in ("magic", "version", "tally", "histogram", "sha256")}
-            | {key: tuple(values[key]) for key in ("labels", "losing", "prices")}
+            | {key: tuple(values.get(key, ())) for key in ("labels", "losing", "prices", "weights")}
         )
         _check_guesses(fields)
         _check_game(fields)
@@ -225,12 +245,12 @@ def _check_frame(data: bytes, where: str) -> None:
     if len(data) > MAX_FILE_SIZE:
         raise TreeFormatError(f"{where}: larger than {MAX_FILE_SIZE >> 20} MiB; this is no tree file")
     # A map's header, then the magic: anything else is not ours, and is not parsed.
-    start = data.find(_HEAD, 1, 32)
-    if start not in (1, 3, 5):
+    if data.find(_HEAD, 1, 32) not in (1, 3, 5):
         raise TreeFormatError(f"{where}: this is no tree file; make one with: treegen build GAME")
-    version = _peek(data[start + len(_HEAD) :][:9])
-    if type(version) is int and version != VERSION:
-        raise TreeFormatError(f"{where}: format version {version}, this program reads {VERSION}; update guesstree")
+    version = _version(data)
+    if type(version) is int and version not in (VERSION, WEIGHTED):
+        known = f"{VERSION} and {WEIGHTED}"
+        raise TreeFormatError(f"{where}: format version {version}, this program reads {known}; update guesstree")
     end = data.rfind(_TAIL)
     extra = len(data) - end - len(_TAIL) - 32
     if end < 0 or extra < 0:
@@ -242,6 +262,10 @@ def _check_frame(data: bytes, where: str) -> None:
     else:
         return
     raise TreeFormatError(f"{where}: {problem}; build it again{_how_to_build(data, where)}")
+
+
+def _version(data: bytes) -> object:
+    return _peek(data[data.find(_HEAD, 1, 32) + len(_HEAD) :][:9])
 
 
 def _peek(data: bytes) -> object:
@@ -277,9 +301,10 @@ def _unpack(data: bytes) -> dict[str, Any]:
     if data[0] not in _MAPS:
         raise ValueError("no map stands at its start")
     entries = unpacker.read_map_header()
-    if entries != len(_KEYS):
-        raise ValueError(f"it has {entries} entries, not {len(_KEYS)}")
-    for key, kind in _KEYS.items():
+    keys = _keys(_version(data))
+    if entries != len(keys):
+        raise ValueError(f"it has {entries} entries, not {len(keys)}")
+    for key, kind in keys.items():
         found = _next_value(unpacker, data)
         if found != key:
             raise ValueError(f"{str(found)[:40]!r} stands where the key {key!r} belongs")
@@ -327,6 +352,11 @@ def _check_values(values: dict[str, Any]) -> None:
         raise ValueError("a losing feedback has no label, or also wins")
     if not _are_ints(prices) or any(a > b for a, b in pairwise([-(1 << 63), *prices, (1 << 63) - 1])):
         raise ValueError("the prices fall or are no 64-bit integers")
+    weights = values.get("weights", [])
+    if not _are_ints(weights) or any(weight < 1 for weight in weights) or sum(weights) >= MAX_WEIGHT:
+        raise ValueError("the weights are not whole numbers from 1 on, or too large")
+    if values["version"] != (WEIGHTED if weights and max(weights) > 1 else VERSION):
+        raise ValueError("the version is not that of its weights")
     if not _are_ints(values["histogram"]):
         raise ValueError("the histogram holds something that is no count")
     for key in ("game", "made", "objective", "tally"):
@@ -360,7 +390,8 @@ def _check_guesses(fields: Fields) -> None:
     for text in () if guess.isalnum() else set(fields.guesses):
         if not text or not text.isprintable() or " " in text or not _FORBIDDEN.isdisjoint(text):
             raise ValueError(f"{text[:40]!r} is no guess")
-    if len(set(fields.found())) != sum(fields.histogram):
+    found = fields.found()
+    if len(set(found)) != len(found):
         raise ValueError("a secret is found twice")
 
 
@@ -371,11 +402,21 @@ def _check_game(fields: Fields) -> None:
         if family not in _FILE_FAMILIES or len(digest) != 64 or digest.strip("0123456789abcdef"):
             raise ValueError(f"{fields.game[:80]!r} names no game")
         return
-    game = rules.parse(fields.game)
+    game = rules.read_game(fields.game)
     if game.name != fields.game:
         raise ValueError(f"the game's name is {game.name}, not {fields.game[:80]!r}")
     if (game.labels, game.winning, game.losing) != (fields.labels, fields.winning, fields.losing):
         raise ValueError(f"the feedbacks are not those of {game.name}")
+    if isinstance(game, rules.Rules):
+        _check_codes(fields, game)
+    elif not all(map(game.is_guess, set(fields.guesses))):
+        raise ValueError(f"a guess does not fit {game.name}")
+    found = len(fields.found())
+    if found != game.secret_count:
+        raise ValueError(f"it finds {found} secrets, but {game.name} has {game.secret_count}")
+
+
+def _check_codes(fields: Fields, game: rules.Rules) -> None:
     guess, width = fields.guess, fields.width
     if width != game.positions or guess.translate(None, game.symbols.encode()):
         raise ValueError(f"a guess does not fit {game.name}")
@@ -385,8 +426,6 @@ def _check_game(fields: Fields) -> None:
         raise ValueError(f"a guess of {game.name} repeats a symbol")
     if game.is_any and _repeats("".join(fields.found()).encode(), width):
         raise ValueError(f"a secret of {game.name} repeats a symbol")
-    if sum(fields.histogram) != game.secret_count:
-        raise ValueError(f"it finds {sum(fields.histogram)} secrets, but {game.name} has {game.secret_count}")
 
 
 def _repeats(words: bytes, width: int) -> bool:

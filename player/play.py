@@ -35,7 +35,7 @@ class PlayKeeper:
     """
 
     def __init__(self, tree: Tree, asks_again: bool = False) -> None:
-        self.rules = grammar.parse(tree.game)
+        self.rules = grammar.rules_of(tree)
         self.player = Player(tree)
         self.asks_again = asks_again
         self.is_over = False
@@ -152,6 +152,6 @@ class PlayKeeper:
 def check_playable(tree: Tree) -> None:
     """Raise BadInput where a person cannot play the tree's game by typing bulls and cows."""
     try:
-        grammar.parse(tree.game)
+        grammar.rules_of(tree)
     except BadInput:
         raise BadInput(f"{tree.game}: play knows bulls and mastermind games; build a tree of one of these") from None

@@ -6,50 +6,100 @@ from itertools import permutations, product
 from math import perm
 
 from player.errors import BadInput
+from player.feedback import FEEDBACK_RULES, MAX_MARKED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import TypeAlias
 
-__all__ = ["ALIASES", "FAMILIES", "Rules", "parse", "read_feedback", "read_history", "show_history"]
+    from player.lists import ListRules
+    from player.tree import Tree
+
+    AnyRules: TypeAlias = "Rules | ListRules"
+
+__all__ = [
+    "ALIASES", "FAMILIES", "Rules", "parse", "read_feedback", "read_game", "read_history", "rules_of", "show_history",
+    "with_symbols",
+]  # fmt: skip
 
 MAX_POSITIONS = 6
 MAX_SYMBOLS = 10
-FAMILIES = {
-    "bulls": "the symbols of a secret are all different",
-    "mastermind": "a secret may repeat a symbol",
-}
+SYMBOLS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 ALIASES = {"bc": "bulls-4x10", "mm": "mastermind-4x6"}
-_SUFFIXES = ("any", "nozero")
+
+
+class Family:
+    """A family of code games: the feedback rule, and whether the symbols of a secret are all different."""
+
+    __slots__ = ("about", "is_distinct", "name", "rule", "suffixes")
+
+    def __init__(self, name: str, rule: str, is_distinct: bool, suffixes: tuple[str, ...], about: str) -> None:
+        self.name, self.rule, self.is_distinct, self.suffixes, self.about = name, rule, is_distinct, suffixes, about
+
+
+FAMILIES = {
+    row.name: row
+    for row in (
+        Family("bulls", "cows", True, ("each", "matches"), "the symbols of a secret are all different"),
+        Family("mastermind", "cows", False, ("each", "matches"), "a secret may repeat a symbol"),
+        Family("match", "match", False, ("distinct",), "only the number of positions that agree is told"),
+        Family("marks", "marks", False, ("distinct",), "a mark for each position is told: 2 right, 1 elsewhere, 0 not"),
+    )
+}
+_SUFFIXES = {
+    "any": "a guess may be any string over the symbols",
+    "distinct": "the symbols of a secret are all different",
+    "each": "a cow for every symbol of the guess that stands elsewhere in the secret",
+    "matches": "the second number counts all symbols in common, bulls included",
+    "nozero": "neither secret nor guess starts with 0",
+}
 
 
 class Rules:
     """The rules of one code game: its secrets, its guesses and the feedback between them.
 
-    The words of a code are over `symbols`; a feedback label is two digits, bulls then cows.  Labels and
-    words are indexed in the order of their text.
+    The words of a code are over `symbols`; `rule` is the feedback rule.  Labels and words are indexed in the order of
+    their text.
 
     >>> rules = parse("bulls-4x10")
     >>> rules.feedback("0427", "0724"), rules.labels[rules.winning], rules.secret_count
     ('22', '40', 5040)
     """
 
-    __slots__ = ("family", "is_any", "is_nozero", "labels", "losing", "name", "positions", "symbols", "winning")
+    __slots__ = (
+        "family", "feedback", "is_any", "is_distinct", "is_nozero", "labels", "losing", "name", "positions", "rule",
+        "symbols", "winning",
+    )  # fmt: skip
 
-    def __init__(self, family: str, positions: int, symbol_count: int, is_any: bool, is_nozero: bool) -> None:
+    def __init__(
+        self, family: str, positions: int, symbol_count: int, suffixes: frozenset[str] = frozenset(), symbols: str = ""
+    ) -> None:
+        row = FAMILIES[family]
         self.family = family
         self.positions = positions
-        self.symbols = "0123456789" if symbol_count == 10 else "123456789"[:symbol_count]
-        # Without repeats in the secrets there is nothing to relax; without a 0 there is nothing to forbid.
-        self.is_any = is_any and family == "bulls"
-        self.is_nozero = is_nozero and symbol_count == 10
-        self.name = f"{family}-{positions}x{symbol_count}{'-any' * self.is_any}{'-nozero' * self.is_nozero}"
-        self.labels = tuple(
-            f"{bulls}{cows}"
-            for bulls in range(positions + 1)
-            for cows in range(positions + 1 - bulls)
-            if (bulls, cows) != (positions - 1, 1)
-        )
+        usual = "0123456789" if symbol_count == 10 else "123456789"[:symbol_count]
+        self.symbols = symbols or usual
+        self.is_distinct = row.is_distinct or "distinct" in suffixes
+        # Where a secret may repeat symbols there is nothing to relax; without a 0 there is nothing to forbid.
+        self.is_any = "any" in suffixes and self.is_distinct
+        self.is_nozero = "nozero" in suffixes and self.symbols[0] == "0"
+        rule = row.rule
+        # Without repeats in a guess, counting each symbol on its own is the usual count.
+        if "matches" in suffixes or ("each" in suffixes and self.may_repeat):
+            rule = "matches" if "matches" in suffixes else "each"
+        self.rule = FEEDBACK_RULES[rule]
+        kept = {
+            "any": self.is_any,
+            "distinct": "distinct" in suffixes,
+            rule: rule != row.rule,
+            "nozero": self.is_nozero,
+        }
+        order = ("any", "distinct", "each", "matches", "nozero")
+        shown = "".join(f"-{suffix}" for suffix in order if kept.get(suffix))
+        self.name = f"{family}-{positions}x{symbol_count}{shown}{f'={self.symbols}' * (self.symbols != usual)}"
+        self.labels = self.rule.labels(positions)
+        self.feedback = self.rule.compare
         self.winning = len(self.labels) - 1
         self.losing: tuple[int, ...] = ()
 
@@ -59,12 +109,12 @@ class Rules:
     @property
     def may_repeat(self) -> bool:
         """Whether a guess may hold a symbol twice."""
-        return self.is_any or self.family == "mastermind"
+        return self.is_any or not self.is_distinct
 
     @property
     def secret_count(self) -> int:
         """How many secrets there are, without listing them."""
-        return self._count(self.family == "mastermind")
+        return self._count(not self.is_distinct)
 
     @property
     def guess_count(self) -> int:
@@ -73,7 +123,7 @@ class Rules:
 
     def secrets(self) -> list[str]:
         """All secrets in the order of their text."""
-        return self._words(self.family == "mastermind")
+        return self._words(not self.is_distinct)
 
     def guesses(self) -> list[str]:
         """All guesses in the order of their text."""
@@ -81,17 +131,11 @@ class Rules:
 
     def is_secret(self, text: str) -> bool:
         """Whether `text` can be the secret."""
-        return self._is_word(text, self.family == "mastermind")
+        return self._is_word(text, not self.is_distinct)
 
     def is_guess(self, text: str) -> bool:
         """Whether `text` may be asked."""
         return self._is_word(text, self.may_repeat)
-
-    def feedback(self, guess: str, secret: str) -> str:
-        """The label of the feedback: bulls, then cows = Σ over symbols of min(count in secret, in guess) − bulls."""
-        bulls = sum(a == b for a, b in zip(guess, secret, strict=True))
-        both = sum(min(guess.count(symbol), secret.count(symbol)) for symbol in set(guess))
-        return f"{bulls}{both - bulls}"
 
     def check_guess(self, text: str) -> str:
         """Return `text` if it may be asked; raise BadInput that says what a guess looks like otherwise."""
@@ -105,7 +149,7 @@ class Rules:
 
     def describe_secret(self) -> str:
         """What a secret looks like, for messages."""
-        return self._describe(self.family == "mastermind")
+        return self._describe(not self.is_distinct)
 
     def _describe(self, repeats: bool) -> str:
         kind = "repeats allowed" if repeats else "all different"
@@ -135,7 +179,7 @@ class Rules:
 
 
 def parse(name: str) -> Rules:
-    """Read a game's name, canonical or an alias, and return its rules; raise BadInput with the nearest good name.
+    """Read the name of a code game, canonical or an alias, and return its rules; BadInput with the nearest good name.
 
     >>> parse("p4c6r").name, parse("bc").name, parse("BULLS-4x10-any").name
     ('mastermind-4x6', 'bulls-4x10', 'bulls-4x10-any')
@@ -143,47 +187,124 @@ def parse(name: str) -> Rules:
     Traceback (most recent call last):
     player.errors.BadInput: bulls-4x11: at most 10 symbols; did you mean bulls-4x10?
     """
-    text = name.strip().lower()
+    text, equals, symbols = name.strip().partition("=")
+    text = text.lower()
     text = ALIASES.get(text, text)
     family, _, rest = text.partition("-")
     if text[:1] == "p" and text[-1:] in ("r", "n"):
         # mmstrat's spelling: p4c6r has repeats, p4c10n has none.
-        positions, _, symbols = text[1:-1].partition("c")
-        family, rest = ("mastermind" if text[-1] == "r" else "bulls"), f"{positions}x{symbols.replace('-', '?')}"
+        positions, _, count = text[1:-1].partition("c")
+        family, rest = ("mastermind" if text[-1] == "r" else "bulls"), f"{positions}x{count.replace('-', '?')}"
     size, *suffixes = rest.split("-")
     left, _, right = size.partition("x")
     if family not in FAMILIES or not (_is_number(left) and _is_number(right)):
         raise BadInput(f"{_shorten(name)}: no such game; did you mean {_nearest(text)}?")
-    unknown = [suffix for suffix in suffixes if suffix not in _SUFFIXES]
+    row = FAMILIES[family]
+    unknown = [suffix for suffix in suffixes if suffix not in ("any", "nozero", *row.suffixes)]
+    is_distinct = row.is_distinct or "distinct" in suffixes
     positions_count, symbol_count = int(left), int(right)
-    good_positions = min(max(positions_count, 1), MAX_POSITIONS)
-    good_symbols = min(max(symbol_count, 2, good_positions if family == "bulls" else 2), MAX_SYMBOLS)
+    most_positions = MAX_MARKED if row.rule == "marks" else MAX_POSITIONS
+    most_symbols = len(SYMBOLS) if equals else MAX_SYMBOLS
+    good_positions = min(max(positions_count, 1), most_positions)
+    good_symbols = min(max(symbol_count, 2, good_positions if is_distinct else 2), most_symbols)
     problem = ""
     if positions_count != good_positions:
-        problem = f"1 to {MAX_POSITIONS} positions"
+        problem = f"1 to {most_positions} positions"
     elif symbol_count > good_symbols:
-        problem = f"at most {MAX_SYMBOLS} symbols"
+        problem = f"at most {most_symbols} symbols"
     elif symbol_count < 2:
         problem = "at least 2 symbols"
     elif symbol_count < good_symbols:
         problem = f"{positions_count} different symbols cannot come from {symbol_count}"
     elif unknown:
         problem = f"unknown suffix -{_shorten(unknown[0], 20)}"
-    rules = Rules(family, good_positions, good_symbols, "any" in suffixes, "nozero" in suffixes)
+    elif "each" in suffixes and "matches" in suffixes:
+        problem = "-each and -matches are two ways to count cows"
+    known = frozenset(suffixes) - frozenset(unknown)
     if problem:
-        raise BadInput(f"{_shorten(name)}: {problem}; did you mean {rules.name}?")
-    return rules
+        if "each" in known:
+            known -= {"matches"}
+        raise BadInput(
+            f"{_shorten(name)}: {problem}; did you mean {_fit(family, good_positions, good_symbols, known)}?"
+        )
+    return Rules(
+        family, positions_count, symbol_count, known, _check_symbols(name, symbols, symbol_count, bool(equals))
+    )
+
+
+def _fit(family: str, positions: int, symbol_count: int, suffixes: frozenset[str]) -> str:
+    return Rules(family, positions, min(symbol_count, MAX_SYMBOLS), suffixes).name
+
+
+def _check_symbols(name: str, symbols: str, count: int, is_given: bool) -> str:
+    """The given symbols in the order of their text; BadInput unless they are so many different letters and digits."""
+    if is_given and (len(symbols) != count or len(set(symbols)) != count or not set(symbols) <= set(SYMBOLS)):
+        raise BadInput(f"{_shorten(name)}: = takes {count} different letters or digits, not {_shorten(symbols)!r}")
+    return "".join(sorted(symbols))
+
+
+def with_symbols(name: str, symbols: str) -> str:
+    """The name of a code game over other symbols, letters or digits, as many as it has.
+
+    >>> with_symbols("mastermind-4x6", "RGBYOW")
+    'mastermind-4x6=BGORWY'
+    """
+    return parse(f"{parse(name).name.partition('=')[0]}={symbols}").name
+
+
+def read_game(name: str) -> AnyRules:
+    """The rules of any game by its name: a code game, `number-A..B` or `words:FILE`; BadInput as `parse` raises it.
+
+    >>> read_game("number-0..100").secret_count
+    101
+    """
+    text = name.strip()
+    lower = text.lower()
+    if lower.startswith("words:"):
+        from player.lists import read_words
+
+        return read_words(text[6:])
+    if lower.startswith("number-"):
+        return _read_number(name, lower[7:])
+    return parse(name)
+
+
+def rules_of(tree: Tree) -> AnyRules:
+    """The rules that a tree is played by: its game's, or what the tree itself tells of a game that is in files."""
+    if ":" in tree.game:
+        from player.lists import TreeRules
+
+        return TreeRules(tree)
+    return read_game(tree.game)
+
+
+def _read_number(name: str, text: str) -> AnyRules:
+    from player.lists import MAX_NUMBER, NumberRules
+
+    is_free = text.endswith("-free")
+    least, dots, greatest = text.removesuffix("-free").partition("..")
+    if not (dots and _is_number(least.removeprefix("-")) and _is_number(greatest.removeprefix("-"))):
+        raise BadInput(f"{_shorten(name)}: no such game; a range is written number-0..100")
+    if int(least) >= int(greatest):
+        raise BadInput(f"{_shorten(name)}: the range is empty or a single number; did you mean number-0..100?")
+    if max(abs(int(least)), abs(int(greatest))) > MAX_NUMBER:
+        raise BadInput(f"{_shorten(name)}: numbers up to {MAX_NUMBER}")
+    return NumberRules(int(least), int(greatest), is_free)
+
+
+# What Wordle's players share: black or white, yellow, green.
+_TILES = {0x2B1B: "0", 0x2B1C: "0", 0x1F7E8: "1", 0x1F7E9: "2", 0xFE0F: ""}
 
 
 def read_feedback(text: str) -> str:
-    """Turn what a person types for a feedback into its label: `01`, `0 1`, `0,1`, `0A1B`.
+    """Turn what a person types for a feedback into its label: `01`, `0 1`, `0,1`, `0A1B`, and squares as in Wordle.
 
     Anything else comes back stripped, for the caller to look up and refuse.
 
     >>> [read_feedback(text) for text in ("01", "0 1", " 0,1", "0a1b", "gt")]
     ['01', '01', '01', '01', 'gt']
     """
-    compact = "".join(text.replace(",", " ").split())
+    compact = "".join(text.replace(",", " ").translate(_TILES).split())
     if len(compact) == 4 and compact[1] in "Aa" and compact[3] in "Bb":
         compact = compact[0] + compact[2]
     return compact
@@ -223,10 +344,11 @@ def _nearest(text: str) -> str:
     import difflib  # only here: it costs 5 ms that a good name never pays
 
     names = [*ALIASES, "p4c6r", "p4c10n"]
-    for family in FAMILIES:
-        for positions in range(1, MAX_POSITIONS + 1):
-            least = positions if family == "bulls" else 2
+    for family, row in FAMILIES.items():
+        most = MAX_MARKED if row.rule == "marks" else MAX_POSITIONS
+        for positions in range(1, most + 1):
+            least = positions if row.is_distinct else 2
             for symbols in range(max(least, 2), MAX_SYMBOLS + 1):
                 name = f"{family}-{positions}x{symbols}"
-                names += [name, f"{name}-any"] if family == "bulls" else [name]
+                names += [name, f"{name}-any"] if row.is_distinct else [name]
     return (difflib.get_close_matches(text[:60], names, n=1, cutoff=0.5) or ["bulls-4x10"])[0]

@@ -51,8 +51,11 @@ class Tree(tree_format.Fields):
         return tree
 
     @classmethod
-    def from_nodes(cls, root: Node, **fields: Any) -> Tree:
-        """Lay nested nodes `(guess, wins, [(feedback index, node), ...])` out as columns; no recursion."""
+    def from_nodes(cls, root: Node, weights: dict[str, int] | None = None, **fields: Any) -> Tree:
+        """Lay nested nodes `(guess, wins, [(feedback index, node), ...])` out as columns; no recursion.
+
+        `weights`: of the guesses that find secrets, 1 where one is not named.
+        """
         order, reached, at = [root], bytearray(1), 0
         while at < len(order):
             for feedback, child in sorted(order[at][2], key=lambda pair: pair[0]):
@@ -67,6 +70,7 @@ class Tree(tree_format.Fields):
             feedback=bytes(reached),
             fanout=bytes(len(node[2]) for node in order),
             wins=wins.to_bytes((len(order) + 7) // 8, "little"),
+            weights=_weigh([node[0] for node in order if node[1]], weights or {}),
             **fields,
         )
 
@@ -99,6 +103,11 @@ class Tree(tree_format.Fields):
     @property
     def secrets(self) -> int:
         """Number of secrets that the tree finds."""
+        return int.from_bytes(self.wins, "little").bit_count()
+
+    @property
+    def weight(self) -> int:
+        """The weights of all secrets together: their number, where each weighs 1."""
         return sum(self.histogram)
 
     @property
@@ -118,8 +127,8 @@ class Tree(tree_format.Fields):
 
     @property
     def average(self) -> float:
-        """Total / secrets."""
-        return self.total / self.secrets
+        """Total / secrets, each as often as it weighs."""
+        return self.total / self.weight
 
     def is_win(self, node: int) -> bool:
         """Whether the guess of `node` may be the secret."""
@@ -182,7 +191,12 @@ class Tree(tree_format.Fields):
             feedback=bytes([0, *(self.feedback[node] for node in order[1:])]),
             fanout=bytes(self.fanout[node] for node in order),
             wins=wins.to_bytes((len(order) + 7) // 8, "little"),
+            weights=_weigh([self.guesses[node] for node in order if self.is_win(node)], self.weight_of()),
         )
+
+    def weight_of(self) -> dict[str, int]:
+        """The weight of each secret, by the guess that finds it; empty where each weighs 1."""
+        return dict(zip(self.found(), self.weights, strict=True)) if self.weights else {}
 
     def parents(self) -> list[int]:
         """For each node the index of its parent; -1 for the root."""
@@ -214,6 +228,12 @@ class Tree(tree_format.Fields):
                 so_far = f"{history},{self.guesses[node]}" if history else self.guesses[node]
                 below += [(node, f"{so_far}:{self.labels[self.feedback[child]]}") for child in self.children(node)]
             above = below
+
+
+def _weigh(found: list[str], weights: dict[str, int]) -> tuple[int, ...]:
+    """The column of weights: empty where each is 1."""
+    column = tuple(weights.get(guess, 1) for guess in found)
+    return column if any(weight > 1 for weight in column) else ()
 
 
 class Player:

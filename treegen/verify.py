@@ -122,7 +122,7 @@ def _own_rules(name: str, game: Game | None) -> tuple[list[str], Feedback]:
         return list(given.secrets), looked_up
     if ":" in name:
         raise BadInput(f"this tree's game is read from files ({name[:40]}...); name them with --game")
-    plain = rules.parse(name)
+    plain = rules.read_game(name)
     return plain.secrets(), plain.feedback
 
 
