@@ -8,28 +8,28 @@ and only positions whose plain subtree is too deep are searched.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from player.tree import Tree
 from treegen import strategy as strategies
+from treegen.choose import Chooser, Mask
 from treegen.engine import CellSolver
 from treegen.errors import BadInput, GaveUp, NoSuchTree
 from treegen.game import Game
-from treegen.native import core
-from treegen.partition import Indices, cell_sizes, cells, first_separating_candidate
-from treegen.strategy import Scores, Strategy
+from treegen.partition import Indices, cells
+from treegen.strategy import Strategy
 
 if TYPE_CHECKING:
     from player.tree import Node
 
-__all__ = ["DEFAULT_EFFORT", "DEFAULT_LIMITS", "POOLS", "build"]
+__all__ = ["DEFAULT_EFFORT", "DEFAULT_LIMITS", "build"]
 
 DEFAULT_EFFORT = 10**6
 DEFAULT_LIMITS = {"bulls-4x10": 7, "bulls-4x10-any": 7}
-POOLS = ("all", "candidates")
 
 Progress = Callable[[int, int], None]
 Repaired = Callable[[int, int], None]
@@ -38,11 +38,12 @@ Repaired = Callable[[int, int], None]
 class Position:
     """A set of candidates, the guess chosen for it, and the positions its cells become."""
 
-    __slots__ = ("candidates", "children", "depth", "guess", "history", "wins")
+    __slots__ = ("allowed", "candidates", "children", "depth", "guess", "history", "wins")
 
-    def __init__(self, candidates: Indices, history: tuple[int, ...]) -> None:
+    def __init__(self, candidates: Indices, history: tuple[int, ...], allowed: Mask | None = None) -> None:
         self.candidates = candidates
         self.history = history
+        self.allowed = allowed  # the guesses that may be asked, None for all
         self.guess = -1
         self.wins = False
         self.children: list[tuple[int, Position]] = []
@@ -64,10 +65,10 @@ def build(
 ) -> Tree:
     """The greedy tree of a strategy, of depth at most `max_depth` (None: the plain rule; "default": the game's own).
 
-    `guesses` is the pool, "all" or "candidates" (None: the strategy's own); `first` forces the first guess; `seed`
-    is for the random strategy; `effort` bounds the positions looked at; cells of at most `exact_below` candidates get
-    a tree of least total instead of the rule's.  `progress(done, secrets)` is called as
-    secrets get their place, `repaired(depth, secrets)` where the plain rule needs that depth for so many secrets that
+    `strategy` is a name or a spelling (see `treegen.strategy`); `guesses` its pool and `first` its first guess, where
+    given; `seed` is for the random strategy; `effort` bounds the positions looked at; cells of at most `exact_below`
+    candidates get a tree of least total instead of the rule's.  `progress(done, secrets)` is called as secrets get
+    their place, `repaired(depth, secrets)` where the plain rule needs that depth for so many secrets that
     the promise was broken.  Raises NoSuchTree when it is proved that there is no such tree, GaveUp after `effort`.
 
     >>> import treegen as tg
@@ -75,44 +76,70 @@ def build(
     '2364:6:49'
     """
     rule = strategies.find(strategy)
-    pool = guesses or rule.pool
-    if pool not in POOLS:
-        raise BadInput(f"{pool!r} is no pool of guesses; take one of: {', '.join(POOLS)}")
+    if guesses is not None:
+        rule = replace(rule, pool=strategies.read_pool(guesses))
+    if first is not None:
+        rule = replace(rule, opening=(first,))
     limit = DEFAULT_LIMITS.get(game.name) if max_depth == "default" else max_depth
     if limit is not None and (type(limit) is not int or limit < 1):
         raise BadInput(f"--max-depth takes a number from 1 on, or none, not {max_depth!r}")
-    solver = _Exact(exact_below, CellSolver(game, pool, limit)) if exact_below else None
-    builder = _Builder(game, rule, pool, seed, effort, progress, solver)
-    root = builder.start(None if first is None else game.find_guess(first))
+    solver = _exact(game, rule, exact_below, limit) if exact_below else None
+    builder = _Builder(game, rule, seed, effort, progress, solver)
+    root = Position(np.arange(len(game.secrets), dtype=np.int32), ())
+    forced = -1
+    if rule.opening:
+        root.guess = forced = game.find_guess(rule.opening[0])
     if limit is not None and len(root.candidates) > builder.capacity(limit):
         raise NoSuchTree(f"no tree of depth {limit} exists (proved)")
     try:
         plain = builder.plain(root)
         finished: Position | None = plain
         if limit is not None and plain.depth > limit:
+            if rule.script:
+                raise BadInput(
+                    f"{rule.core} follows a script, whatever depth it takes: {plain.depth}; --max-depth none"
+                )
             plain_depth, over = plain.depth, sum(_histogram(plain)[limit:])
-            finished = builder.finish(root, limit, forced=root.guess if first is not None else -1)
+            finished = builder.finish(root, limit, forced=forced)
     except GaveUp:
         what = "no tree" if limit is None else f"no tree of depth {limit}"
         raise GaveUp(f'{what} found within {effort} positions; raise --effort or use "treegen solve"') from None
     if limit is not None and plain.depth > limit:
         if finished is None:
-            where = f" from first guess {first}" if first is not None else ""
-            where += " with candidates only" if pool == "candidates" else ""
+            where = f" from first guess {rule.opening[0]}" if rule.opening else ""
+            where += {"all": "", "candidates": " with candidates only"}.get(rule.pool, f" with guesses {rule.pool}")
             raise NoSuchTree(f"no tree of depth {limit} exists{where} (proved)")
         root = finished
         if repaired is not None:
             repaired(plain_depth, over)
-    made = f"treegen build {game.name} --strategy {rule.name} --guesses {pool} --max-depth {limit or 'none'}"
-    if first is not None:
-        made += f" --first {first}"
-    if rule.is_random:
+    return Tree.from_nodes(
+        _nodes(game, root),
+        game.weight_of_guess(),
+        game=game.name,
+        made=_made(game, rule, limit, seed, exact_below),
+        labels=game.labels,
+        winning=game.winning,
+        losing=game.losing,
+    )
+
+
+def _made(game: Game, rule: Strategy, limit: int | None, seed: int, exact_below: int) -> str:
+    """The command that makes the tree again."""
+    core = rule.core + (f"+first={'.'.join(rule.opening)}" if len(rule.opening) > 1 else "")
+    made = f"treegen build {game.name} --strategy {core} --guesses {rule.pool} --max-depth {limit or 'none'}"
+    if len(rule.opening) == 1:
+        made += f" --first {rule.opening[0]}"
+    if rule.score.is_random:
         made += f" --seed {seed}"
     if exact_below:
         made += f" --exact-below {exact_below}"
-    return Tree.from_nodes(
-        _nodes(game, root), game=game.name, made=made, labels=game.labels, winning=game.winning, losing=game.losing
-    )
+    return made if game.weights is None else f"{made} --weights FILE"
+
+
+def _exact(game: Game, rule: Strategy, below: int, limit: int | None) -> _Exact:
+    if rule.pool not in ("all", "candidates") or game.weights is not None or rule.script:
+        raise BadInput("--exact-below goes with all guesses or candidates, without weights or a script")
+    return _Exact(below, CellSolver(game, rule.pool, limit))
 
 
 class _Exact:
@@ -152,30 +179,19 @@ class _Builder:
         self,
         game: Game,
         rule: Strategy,
-        pool: str,
         seed: int,
         effort: int,
         progress: Progress | None,
         exact: _Exact | None,
     ) -> None:
-        self.game, self.rule, self.pool, self.seed, self.effort = game, rule, pool, seed, effort
+        self.game, self.rule, self.effort = game, rule, effort
         self.progress = progress
         self.exact = exact
         self.looked_at = 0
-        self._prices = rule.price(len(game.secrets))
+        self._chooser = Chooser(game, rule, seed)
         self._plain: dict[bytes, Position] = {}
         self._hopeless: set[tuple[bytes, int]] = set()
         self._capacities = [0, 1]
-        # A random score differs between equivalent guesses, so nothing may stand for anything.
-        self._symmetry = None if rule.is_random else game.symmetry
-        self._representatives: dict[tuple[int, ...], Indices | None] = {}
-
-    def start(self, first: int | None) -> Position:
-        """The position before the first guess; a forced first guess is already chosen there."""
-        root = Position(np.arange(len(self.game.secrets), dtype=np.int32), ())
-        if first is not None:
-            root.guess = first
-        return root
 
     def capacity(self, depth: int) -> int:
         """No tree finds more secrets than this within `depth` guesses: one at each node, a child per feedback."""
@@ -212,7 +228,7 @@ class _Builder:
         if n > self.capacity(depth):
             return None
         key = (position.candidates.tobytes(), depth)
-        if key in self._hopeless:
+        if key in self._hopeless:  # filled only where the guess is a function of the set
             return None
         if position.depth <= depth and self._is_complete(position):
             return position
@@ -220,18 +236,22 @@ class _Builder:
             fresh = Position(position.candidates, position.history)
             if self.exact.finish(self.game, fresh, depth):
                 return fresh
-            self._hopeless.add(key)
+            self._forget_hope(key)
             return None
         guesses = [forced] if forced >= 0 else self._ranked(position, depth)
         for guess in guesses:
-            tried = Position(position.candidates, position.history)
+            tried = Position(position.candidates, position.history, position.allowed)
             tried.guess = guess
             self._split(tried)
             if self._finish_cells(tried, depth):
                 tried.depth = 1 + max((child.depth for _, child in tried.children), default=0)
                 return tried
-        self._hopeless.add(key)
+        self._forget_hope(key)
         return None
+
+    def _forget_hope(self, key: tuple[bytes, int]) -> None:
+        if self._chooser.is_a_function_of_the_set:
+            self._hopeless.add(key)
 
     def _finish_cells(self, position: Position, depth: int) -> bool:
         children: dict[int, Position] = {}
@@ -253,48 +273,40 @@ class _Builder:
         game = self.game
         if len(position.candidates) == 1 and game.wins_against[position.guess] == position.candidates[0]:
             position.wins = True
+            position.children = []
             return
         history = (*position.history, position.guess)
+        hard = self._chooser.hard
+        is_shared = self._chooser.is_a_function_of_the_set
         children: list[tuple[int, Position]] = []
         for feedback, cell in cells(game, position.candidates, position.guess):
             if feedback == game.winning:
                 position.wins = True
                 continue
-            if feedback in game.losing or len(cell) == len(position.candidates):
+            is_whole = len(cell) == len(position.candidates) and not self.rule.script
+            if feedback in game.losing or is_whole:
                 raise BadInput(f"{game.name}: first guess {game.guesses[position.guess]} splits nothing or may lose")
             key = cell.tobytes()
-            child = self._plain.get(key)
+            child = self._plain.get(key) if is_shared else None
             if child is None:
-                child = self._plain[key] = Position(cell, history)
+                allowed = position.allowed
+                if hard is not None:
+                    told = hard.allowed(position.guess, feedback)
+                    allowed = told if allowed is None else allowed & told
+                child = Position(cell, history, allowed)
+                if is_shared:
+                    self._plain[key] = child
             children.append((feedback, child))
         position.children = children
 
     def _choose(self, position: Position) -> int:
         """The plain rule's guess: the first in the order that splits."""
-        candidates = position.candidates
-        if len(candidates) == 1:
-            own = int(self.game.own_guess[candidates[0]])
-            if own >= 0:
-                return own
-        elif not self.rule.is_random:
-            # Best under every other rule, and first in its order: see first_separating_candidate.
-            found = first_separating_candidate(self.game, candidates)
-            if found >= 0 and (len(candidates) <= 2 or self.rule.name != "first"):
-                return found
-        if core is not None and not self.rule.is_random and len(candidates) > 1:
+        if len(position.candidates) > 2:
             self._look()
-            found = core.choose(
-                self.game.by_secret, candidates, self._prices, self.rule.takes_greatest, self.pool == "candidates",
-                len(self.game.labels), self.game.winning, self.game.losing,
-            )  # fmt: skip
-            if found >= 0:
-                return int(found)
-        guesses, scores, is_candidate, largest = self._scored(position)
-        allowed = np.flatnonzero(largest < len(candidates)) if len(candidates) > 1 else np.arange(len(guesses))
-        if not len(allowed):
+        found = self._chooser.choose(position.candidates, position.history, position.allowed)
+        if found < 0:
             raise self._hopeless_without_limit(position)
-        order = np.lexsort((guesses[allowed], ~is_candidate[allowed], scores[allowed]))
-        return int(guesses[allowed[order[0]]])
+        return found
 
     def _hopeless_without_limit(self, position: Position) -> NoSuchTree:
         candidates = position.candidates
@@ -307,59 +319,12 @@ class _Builder:
         if self.looked_at > self.effort:
             raise GaveUp(f"nothing found within {self.effort} positions")
 
-    def _ranked(self, position: Position, depth: int) -> Sequence[int]:
+    def _ranked(self, position: Position, depth: int) -> list[int]:
         """Guesses in the order of the rule, without those whose largest cell cannot be finished by counting."""
-        guesses, scores, is_candidate, largest = self._scored(position)
-        n = len(position.candidates)
-        allowed = np.flatnonzero(largest <= min(self.capacity(depth - 1), n - 1 if n > 1 else 1))
-        order = np.lexsort((guesses[allowed], ~is_candidate[allowed], scores[allowed]))
-        ranked: list[int] = guesses[allowed[order]].tolist()
-        return ranked
-
-    def _scored(self, position: Position) -> tuple[Indices, Scores, np.ndarray, np.ndarray]:
-        """Guesses of the pool that cannot lose, with score, whether a candidate, and largest cell still open."""
         self._look()
-        game, candidates = self.game, position.candidates
-        guesses = self._pool(position)
-        sizes = cell_sizes(game, candidates, guesses)
-        if guesses is None:
-            guesses = np.arange(len(game.guesses), dtype=np.int32)
-        if game.losing:
-            safe = ~sizes[:, list(game.losing)].any(axis=1)
-            guesses, sizes = guesses[safe], sizes[safe]
-        if self.rule.is_random:
-            scores = strategies.random_scores(self.seed, candidates, guesses)
-        else:
-            scores = self.rule.scores(sizes, self._prices)
-        is_candidate = sizes[:, game.winning] > 0
-        largest = sizes.max(axis=1)
-        if len(candidates) == 1:
-            guesses, scores, largest = guesses[is_candidate], scores[is_candidate], largest[is_candidate]
-            is_candidate = is_candidate[is_candidate]
-        return guesses, scores, is_candidate, largest
-
-    def _pool(self, position: Position) -> Indices | None:
-        """The guesses to look at, one of each class that is known to be equivalent; None for all."""
-        game = self.game
-        if self.pool == "candidates":
-            guesses: Indices | None = game.candidate_guesses(position.candidates)
-        else:
-            guesses = None
-        symmetry, history = self._symmetry, position.history
-        if symmetry is None:
-            return guesses
-        if history not in self._representatives:
-            self._representatives[history] = symmetry.representatives(history) if self._pays(history) else None
-        representatives = self._representatives[history]
-        if representatives is None:
-            return guesses
-        if guesses is None:
-            return representatives
-        return np.intersect1d(guesses, representatives, assume_unique=True)
-
-    def _pays(self, history: tuple[int, ...]) -> bool:
-        """Whether equivalent guesses are worth finding: later on nearly every guess stands for itself."""
-        return len(history) <= 2
+        ranking = self._chooser.rank(position.candidates, position.history, position.allowed)
+        guesses: list[int] = ranking.guesses[ranking.largest <= self.capacity(depth - 1)].tolist()
+        return guesses
 
 
 def _histogram(root: Position) -> list[int]:

@@ -15,7 +15,9 @@ import numpy as np
 
 from treegen import reference
 from treegen.checkpoint import Checkpoint
+from treegen.errors import GaveUp
 from treegen.game import Game, half_of_memory
+from treegen.general import GeneralSearch
 from treegen.native import core
 from treegen.objective import Prices, linear
 from treegen.partition import Indices
@@ -110,7 +112,20 @@ class Engine:
 
     def run(self, prices: Prices, below: int | None = None) -> Result:
         """The least-cost tree for a price list, if it costs less than `below`."""
+        game = self.problem.game
+        if game.weights is not None or self.problem.pool == "hard":
+            return self._run_general(prices, below)
         return self._run_native(prices, below) if core is not None else self._run_reference(prices, below)
+
+    def _run_general(self, prices: Prices, below: int | None) -> Result:
+        game, problem = self.problem.game, self.problem
+        search = GeneralSearch(game, problem.pool, prices, lambda: time.monotonic() > self.deadline)
+        try:
+            found = search.run(problem.first, below)
+        except GaveUp:
+            root = np.arange(len(game.secrets), dtype=np.int32)
+            return Result(None, stopped=True, bound=search.bound(root, 0))
+        return Result(None if found is None else _named(game, found))
 
     def _run_reference(self, prices: Prices, below: int | None) -> Result:
         game, problem = self.problem.game, self.problem

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -16,9 +16,10 @@ from player import rules
 from treegen.errors import BadInput
 from treegen.symmetry import CodeSymmetry
 
-__all__ = ["Game", "Table", "available_memory", "game", "read_size"]
+__all__ = ["Game", "Table", "available_memory", "check_memory", "game", "read_size", "read_weights"]
 
 Table = npt.NDArray[np.uint8]
+MAX_WEIGHT = 1 << 31  # of all secrets together, as in the tree file
 
 
 @dataclass(frozen=True, eq=False)
@@ -27,7 +28,9 @@ class Game:
 
     `table` is uint8 [guesses, secrets]: the index in `labels` of the feedback that a secret gives to a guess.
     `winning` is the feedback that ends the game, `losing` those that lose it (such a guess is asked only where no
-    candidate would answer so).  `symmetry` tells which guesses are equivalent, None where nothing is known.
+    candidate would answer so).  `symmetry` tells which guesses are equivalent, None where nothing is known;
+    `is_symmetric` that guesses are the secrets and the table equals its transpose.  `weights`, int64 [secrets], from
+    1 on, count a secret as often (None: once).  `rules` are the plain rules, where the game has a name.
 
     Raises BadInput when a guess wins against two secrets or the shapes do not fit.
 
@@ -44,6 +47,9 @@ class Game:
     table: Table = field(repr=False)
     losing: tuple[int, ...] = ()
     symmetry: CodeSymmetry | None = field(default=None, repr=False)
+    is_symmetric: bool = False
+    weights: npt.NDArray[np.int64] | None = field(default=None, repr=False)
+    rules: rules.AnyRules | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
         if self.table.dtype != np.uint8 or self.table.shape != (len(self.guesses), len(self.secrets)):
@@ -52,7 +58,7 @@ class Game:
             raise BadInput(f"{self.name}: a game needs at least one secret and one guess")
         if not 2 <= len(self.labels) <= 256 or not 0 <= self.winning < len(self.labels) or self.winning in self.losing:
             raise BadInput(f"{self.name}: 2 to 256 feedbacks, one of them winning and not losing")
-        if self.symmetry is None:  # the code games are right by construction, and large
+        if self.rules is None:  # the named games are right by construction, and large
             if int(self.table.max()) >= len(self.labels):
                 raise BadInput(f"{self.name}: the table names feedback {int(self.table.max())}, which has no label")
             if int((self.table == self.winning).sum(axis=1).max()) > 1:
@@ -60,11 +66,6 @@ class Game:
 
     def __repr__(self) -> str:
         return f"Game({self.name!r}, {len(self.secrets)} secrets, {len(self.guesses)} guesses)"
-
-    @property
-    def is_symmetric(self) -> bool:
-        """Whether guesses are the secrets, so that the table equals its transpose."""
-        return self.symmetry is not None and self.guesses == self.secrets
 
     @cached_property
     def by_secret(self) -> Table:
@@ -77,12 +78,17 @@ class Game:
         return {guess: i for i, guess in enumerate(self.guesses)}
 
     @cached_property
+    def _is_asked_by_name(self) -> bool:
+        """Whether the guess that wins against a secret is that secret, as in all named games but the numbers."""
+        return self.rules is not None and set(self.secrets) <= self.guess_index.keys()
+
+    @cached_property
     def own_guess(self) -> npt.NDArray[np.int32]:
         """For each secret the lowest index of a guess that wins against it, -1 where there is none; int32 [secrets]."""
-        if self.guesses == self.secrets:
+        if self._is_asked_by_name and self.guesses == self.secrets:
             return np.arange(len(self.secrets), dtype=np.int32)
         own = np.full(len(self.secrets), -1, dtype=np.int32)
-        if self.symmetry is not None:
+        if self._is_asked_by_name:
             own[:] = [self.guess_index[secret] for secret in self.secrets]
         else:
             guesses, secrets = np.nonzero(self.table == self.winning)
@@ -92,15 +98,27 @@ class Game:
     @cached_property
     def wins_against(self) -> npt.NDArray[np.int32]:
         """For each guess the secret that it wins against, -1 where there is none; int32 [guesses]."""
-        if self.guesses == self.secrets:
+        if self._is_asked_by_name and self.guesses == self.secrets:
             return self.own_guess
         wins = np.full(len(self.guesses), -1, dtype=np.int32)
-        if self.symmetry is not None:
+        if self._is_asked_by_name:
             wins[self.own_guess] = np.arange(len(self.secrets))
         else:
             guesses, secrets = np.nonzero(self.table == self.winning)
             wins[guesses] = secrets
         return wins
+
+    @property
+    def weight(self) -> int:
+        """The weights of all secrets together: their number, where each weighs 1."""
+        return len(self.secrets) if self.weights is None else int(self.weights.sum())
+
+    def weight_of_guess(self) -> dict[str, int]:
+        """The weight of each secret, by the guess that wins against it; empty where all weigh 1."""
+        if self.weights is None:
+            return {}
+        named = zip(self.own_guess.tolist(), self.weights.tolist(), strict=True)
+        return {self.guesses[own]: weight for own, weight in named if own >= 0}
 
     def candidate_guesses(self, candidates: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
         """Indices, rising, of all guesses that win against one of the candidates."""
@@ -127,8 +145,8 @@ class Game:
         """The index of a guess; BadInput that says what a guess looks like when it is none."""
         index = self.guess_index.get(guess)
         if index is None:
-            if self.symmetry is not None:
-                rules.parse(self.name).check_guess(guess)
+            if self.rules is not None:
+                self.rules.check_guess(guess)
             raise BadInput(f"{guess!r} is no guess of {self.name}; one is {self.guesses[0]}")
         return index
 
@@ -174,9 +192,60 @@ def game(name: str, *, memory: int | None = None) -> Game:
     >>> tg.game("mm").name
     'mastermind-4x6'
     """
-    from treegen.games import codes
+    from player.lists import ListRules
+    from treegen.games import codes, lists
 
-    return codes.make(rules.parse(name), half_of_memory() if memory is None else memory)
+    room = half_of_memory() if memory is None else memory
+    known = rules.read_game(name)
+    return lists.make(known, room) if isinstance(known, ListRules) else codes.make(known, room)
+
+
+def check_memory(known: rules.AnyRules, memory: int) -> None:
+    """Raise BadInput where the table of a game would need more than `memory` bytes."""
+    size = known.guess_count * known.secret_count
+    if size > memory:
+        raise BadInput(
+            f"{known.name}: its table of {known.guess_count} guesses × {known.secret_count} secrets takes "
+            f"{show_size(size)}, and {show_size(memory)} are allowed; raise --memory or take a smaller game"
+        )
+
+
+def weigh(game: Game, weights: npt.NDArray[np.int64]) -> Game:
+    """The game with a weight, from 1 on, for each secret; int64 [secrets]."""
+    return game if int(weights.max()) == 1 else replace(game, weights=weights, symmetry=None)
+
+
+def read_weights(game: Game, path: str) -> Game:
+    """The game with the weights of a file, `SECRET WEIGHT` a line, each secret once; BadInput for anything else.
+
+    What a secret weighs is how often it counts; symmetries no longer hold.
+    """
+    from player.lists import read_text
+
+    place = {secret: i for i, secret in enumerate(game.secrets)}
+    weights = np.zeros(len(place), dtype=np.int64)
+    for row, line in enumerate(read_text(path).splitlines(), 1):
+        fields = line.replace(",", " ").replace("\t", " ").split()
+        if not fields:
+            continue
+        where = f"{path}: line {row}"
+        if len(fields) != 2:
+            raise BadInput(f"{where}: a line is a secret and its weight, as in: {game.secrets[0]} 3")
+        secret, text = fields
+        if secret not in place:
+            raise BadInput(f"{where}: {secret[:40]!r} is no secret of {game.name[:40]}")
+        if not (text.isascii() and text.isdigit() and 0 < int(text) < MAX_WEIGHT):
+            raise BadInput(f"{where}: {text[:40]!r} is no weight; it takes a whole number from 1 on")
+        if weights[place[secret]]:
+            raise BadInput(f"{where}: {secret} has a weight already")
+        weights[place[secret]] = int(text)
+    missing = np.flatnonzero(weights == 0)
+    if len(missing):
+        what = "it is empty" if len(missing) == len(place) else f"{game.secrets[missing[0]]} has no weight"
+        raise BadInput(f"{path}: {what}; every secret of {game.name[:40]} needs one")
+    if int(weights.sum()) >= MAX_WEIGHT:
+        raise BadInput(f"{path}: the weights add up to {int(weights.sum())}, and at most {MAX_WEIGHT - 1} count")
+    return weigh(game, weights)
 
 
 def half_of_memory() -> int:

@@ -8,9 +8,11 @@ from itertools import pairwise
 
 from treegen.errors import BadInput
 
-__all__ = ["OBJECTIVES", "Prices", "check_prices", "fewest_at_max", "linear"]
+__all__ = ["OBJECTIVES", "POOLS", "Prices", "check_prices", "fewest_at_max", "linear"]
 
 MAX_COST = 2**62
+
+POOLS = ("all", "candidates", "hard")  # where the guesses of an optimal tree may come from
 
 # What each objective is called, and what it asks for.
 OBJECTIVES = {

@@ -12,7 +12,7 @@ from treegen.native import core
 if TYPE_CHECKING:
     from treegen.game import Game
 
-__all__ = ["Indices", "cell_sizes", "cell_sizes_by_numpy", "cells", "first_separating_candidate"]
+__all__ = ["Indices", "cell_sizes", "cell_sizes_by_numpy", "cell_weights", "cells", "first_separating_candidate"]
 
 Indices = npt.NDArray[np.int32]
 
@@ -41,6 +41,20 @@ def cell_sizes_by_numpy(game: Game, candidates: Indices, guesses: Indices | None
         block = game.by_secret[some] if guesses is None else game.by_secret[some[:, None], guesses]
         sizes += np.bincount((block + offsets).ravel(), minlength=width * feedbacks)
     return sizes.reshape(width, feedbacks)
+
+
+def cell_weights(game: Game, candidates: Indices, guesses: Indices) -> npt.NDArray[np.int64]:
+    """What the candidates that give each feedback to each guess weigh together: int64 [guesses, feedbacks]."""
+    weights = np.ones(len(game.secrets), np.int64) if game.weights is None else game.weights
+    totals = np.empty((len(guesses), len(game.labels)), dtype=np.int64)
+    rows = max(1, _BLOCK // max(1, len(candidates)))
+    own = weights[candidates].astype(np.float64)  # exact: all weights together stay below 2**31
+    for start in range(0, len(guesses), rows):
+        block = game.table[guesses[start : start + rows][:, None], candidates]
+        places = block + np.arange(len(block), dtype=np.intp)[:, None] * len(game.labels)
+        sums = np.bincount(places.ravel(), np.tile(own, len(block)), minlength=len(block) * len(game.labels))
+        totals[start : start + rows] = sums.reshape(len(block), -1)
+    return totals
 
 
 def cells(game: Game, candidates: Indices, guess: int) -> list[tuple[int, Indices]]:

@@ -22,11 +22,11 @@ from dataclasses import dataclass
 
 from player.tree import Tree
 from treegen import objective as objectives
-from treegen.build import POOLS, build
+from treegen.build import build
 from treegen.engine import Engine, Problem, Progress
 from treegen.errors import BadInput, GaveUp, NoSuchTree
 from treegen.game import Game
-from treegen.objective import OBJECTIVES, Prices
+from treegen.objective import OBJECTIVES, POOLS, Prices
 
 __all__ = ["StoppedEarly", "solve"]
 
@@ -113,13 +113,13 @@ def _solve_worst(engine: Engine, wish: _Wish) -> Tree:
 def _solve_fewest_at_max(engine: Engine, wish: _Wish) -> Tree:
     """Fewest secrets at the greatest depth; among those trees, the least total."""
     limit = _least_depth(engine, wish) if wish.max_depth is None else wish.max_depth
-    prices = objectives.fewest_at_max(limit, len(engine.problem.game.secrets))
+    prices = objectives.fewest_at_max(limit, engine.problem.game.weight)
     return _claim(_prove(engine, wish, prices), wish, prices)
 
 
 def _solve_price(engine: Engine, wish: _Wish) -> Tree:
     """Least cost by the given list."""
-    prices = objectives.check_prices(wish.prices or (), len(engine.problem.game.secrets))
+    prices = objectives.check_prices(wish.prices or (), engine.problem.game.weight)
     if wish.max_depth is not None and prices.values is not None:
         prices = Prices(prices.values[: wish.max_depth])
     return _claim(_prove(engine, wish, prices), wish, prices)
@@ -163,7 +163,7 @@ def _prove(engine: Engine, wish: _Wish, prices: Prices) -> Tree:
 
 def _no_such_tree(engine: Engine, wish: _Wish, limit: int | None) -> NoSuchTree:
     where = "" if wish.first is None else f" from first guess {wish.first}"
-    where += " with candidates only" if wish.pool == "candidates" else ""
+    where += {"all": "", "candidates": " with candidates only", "hard": " in hard mode"}[wish.pool]
     if limit is None:
         name = engine.problem.game.name
         return NoSuchTree(f"{name}: no tree exists{where}: some secrets cannot be told apart (proved)")
@@ -176,8 +176,8 @@ def _attempt(engine: Engine, wish: _Wish, prices: Prices, below: int | None, bes
     if result.root is not None:
         game = engine.problem.game
         return Tree.from_nodes(
-            result.root, game=game.name, made=_made(game, wish), labels=game.labels, winning=game.winning,
-            losing=game.losing,
+            result.root, game.weight_of_guess(),
+            game=game.name, made=_made(game, wish), labels=game.labels, winning=game.winning, losing=game.losing,
         )  # fmt: skip
     if not result.stopped:
         return None
@@ -192,7 +192,7 @@ def _wanted_prices(engine: Engine, wish: _Wish) -> Prices:
     if wish.objective == "price":
         return Prices((wish.prices or ())[: wish.max_depth])
     if wish.objective == "fewest-at-max" and wish.max_depth is not None:
-        return objectives.fewest_at_max(wish.max_depth, len(engine.problem.game.secrets))
+        return objectives.fewest_at_max(wish.max_depth, engine.problem.game.weight)
     return objectives.linear(wish.max_depth)
 
 
@@ -208,7 +208,7 @@ def _greedy(engine: Engine, wish: _Wish, prices: Prices) -> Tree | None:
 
 def _stopped(engine: Engine, wish: _Wish, prices: Prices, tree: Tree | None, bound: int) -> StoppedEarly:
     what = "total" if wish.objective == "total" else "cost"
-    secrets = len(engine.problem.game.secrets)
+    secrets = engine.problem.game.weight
     bound = max(bound, engine.problem.counting_bound(prices))
     if tree is None:
         return StoppedEarly(f"time is up: the {what} is at least {bound}, and no tree was found yet", None, bound)
@@ -237,4 +237,6 @@ def _made(game: Game, wish: _Wish) -> str:
     else:
         how = f"--objective {wish.objective}"
     made = f"treegen solve {game.name} {how} --guesses {wish.pool} --max-depth {wish.max_depth or 'none'}"
-    return made if wish.first is None else f"{made} --first {wish.first}"
+    if wish.first is not None:
+        made += f" --first {wish.first}"
+    return made if game.weights is None else f"{made} --weights FILE"

@@ -1,10 +1,18 @@
-"""The one-step rules that rank guesses, as rows of one table.  Scores are integers: less is better, equal is equal."""
+"""Strategies: a score, a pool of guesses, a rule for ties and an opening, with one spelling for the command line.
+
+A strategy is written `SCORE+PART+PART...`, the parts in any order, those that are usual left out::
+
+    entropy                                         all guesses; ties to a candidate, then to the lowest index
+    minimax+candidates+first=0123                   only guesses that may be the secret, after a fixed first guess
+    expected-size+last-candidate+in-order           ties to the last candidate; unused symbols introduced in order
+    entropy+first-of-all+bonus=4.5                  ties to the lowest index; 4.5/n bits more for a candidate
+    entropy+candidates-until-3+first=0123           guesses 2 and 3 from the candidates, from 4 on from all
+"""
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -12,142 +20,213 @@ import numpy.typing as npt
 
 from treegen.errors import BadInput
 from treegen.partition import Indices
+from treegen.score import BONUS_UNIT, SCORES, Score, Scores
 
-__all__ = ["STRATEGIES", "Strategy", "find", "integer_logs", "random_scores"]
+__all__ = ["PARTS", "POOLS", "STRATEGIES", "TIES", "Named", "Strategy", "find", "read_pool"]
 
-Scores = npt.NDArray[np.int64]
-_SCALE_BITS = 40
+POOLS = {
+    "all": "every guess of the game",
+    "candidates": "only guesses that may be the secret",
+    "hard": "what was told must be used: right letters stay, misplaced ones are used again (Wordle's hard mode)",
+    "candidates-until-N": "only candidates up to guess N, then every guess",
+}
+TIES = {
+    "first-candidate": "a guess that may be the secret, then the lowest index (the usual rule)",
+    "last-candidate": "a guess that may be the secret, then the highest index",
+    "first-of-all": "the lowest index, candidate or not",
+    "last-of-all": "the highest index, candidate or not",
+}
+PARTS = {
+    "+bonus=K": "K/n bits more for one of n candidates, as in bonus=4.5",
+    "+in-order": "only guesses that introduce unused symbols in rising order",
+    "+first=GUESS": "a fixed first guess; first=0123.4567 fixes two",
+}
 
 
 @dataclass(frozen=True, slots=True)
 class Strategy:
-    """A rule: the score of a guess is the sum (or the greatest) of a price over its cells; the least is best.
+    """A one-step rule that ranks guesses.
 
-    `price(n)` gives int64 [n + 1], the prices of cells of 0 to n candidates.  Ties go to a guess that may be the
-    secret, then to the lowest index.  `pool` is where guesses come from unless the user says otherwise.
+    `pool` is where guesses come from, `tie` decides between equal scores (see POOLS and TIES), `bonus` counts k/n bits
+    more for one of n candidates, `in_order` keeps to guesses that introduce unused symbols in rising order, `opening`
+    are the first guesses.  A `script` is played instead of the rule (see `treegen.script`).
     """
+
+    score: Score
+    pool: str = "all"
+    tie: str = "first-candidate"
+    bonus: Fraction = Fraction(0)
+    in_order: bool = False
+    opening: tuple[str, ...] = ()
+    script: str = ""
+
+    @property
+    def core(self) -> str:
+        """The spelling without the pool and the opening."""
+        parts = [self.script or self.score.name]
+        if self.tie != "first-candidate":
+            parts.append(self.tie)
+        if self.bonus:
+            parts.append(f"bonus={float(self.bonus):g}")
+        if self.in_order:
+            parts.append("in-order")
+        return "+".join(parts)
+
+    @property
+    def name(self) -> str:
+        """The one spelling of this strategy: `find` reads it."""
+        parts = [self.core]
+        if self.pool != _usual_pool(self.script or self.score.name):
+            parts.append(self.pool)
+        if self.opening:
+            parts.append(f"first={'.'.join(self.opening)}")
+        return "+".join(parts)
+
+    def is_from_candidates(self, depth: int) -> bool:
+        """Whether guess number `depth`, from 1 on, must be one that may be the secret."""
+        return self.pool == "candidates" or (
+            self.pool.startswith("candidates-until-") and depth <= int(self.pool.rpartition("-")[2])
+        )
+
+    @property
+    def bonus_score(self) -> int:
+        """What is taken off the score of a guess that may be the secret."""
+        return int(self.bonus * BONUS_UNIT)
+
+    def order(self, scores: Scores, wins: npt.NDArray[Any], guesses: Indices) -> npt.NDArray[np.intp]:
+        """The places of guesses, best first, from their scores and the weight of the secret each may be (0: none)."""
+        index = -guesses if self.tie.startswith("last") else guesses
+        # Of two candidates the likelier is the better; all weigh the same unless there are weights.
+        prefer = -wins if self.tie.endswith("candidate") else np.zeros_like(wins)
+        return np.lexsort((index, prefer, scores - self.bonus_score * (wins > 0)))
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A row of the table: a name, the strategy that it is, a line, and where it comes from."""
 
     name: str
+    strategy: Strategy
     summary: str
     source: str
-    price: Callable[[int], Scores]
-    takes_greatest: bool = False
-    pool: str = "all"
-    is_random: bool = False
 
-    def scores(self, sizes: npt.NDArray[Any], prices: Scores) -> Scores:
-        """int64 [guesses] from the cell sizes, int [guesses, feedbacks], and the prices of all sizes."""
-        prices = prices[sizes]
-        scores: Scores = prices.max(axis=1) if self.takes_greatest else prices.sum(axis=1)
-        return scores
+    @property
+    def is_alias(self) -> bool:
+        """Whether it has another, its own spelling."""
+        return self.strategy.name != self.name
 
 
-def integer_logs(n: int) -> Scores:
-    """L(0..n), int64: L(p) = round(2**40 · log2 p) for primes, L(ab) = L(a) + L(b), L(0) = 0.
-
-    Sums of n·L(n) compare as the entropies do, and are equal exactly where the products of the n**n are.
-
-    >>> logs = integer_logs(10)
-    >>> int(logs[2]) == 2**40, int(logs[6]) == int(logs[2] + logs[3])
-    (True, True)
-    """
-    logs = np.zeros(n + 1, dtype=np.int64)
-    for prime in range(2, n + 1):
-        if logs[prime]:  # composite: a smaller prime has been here
-            continue
-        log, power = _round_log2(prime), prime
-        while power <= n:
-            logs[power::power] += log
-            power *= prime
-    return logs
+def _usual_pool(name: str) -> str:
+    return "candidates" if name in ("first", "random") else "all"
 
 
-def _round_log2(prime: int) -> int:
-    """round(2**40 · log2 prime): by the mathematics library, or exactly where its last bit could matter."""
-    scaled = math.log2(prime) * float(2**_SCALE_BITS)
-    floor = math.floor(scaled)
-    if abs(scaled - floor - 0.5) > 2**-6:
-        return round(scaled)
-    # Bit by bit: square, and halve whenever the square passes 2.
-    whole = prime.bit_length() - 1
-    mantissa, unit = (prime << 128) >> whole, 1 << 128
-    log = whole
-    for _ in range(_SCALE_BITS + 1):
-        mantissa = mantissa * mantissa >> 128
-        log <<= 1
-        if mantissa >= 2 * unit:
-            mantissa >>= 1
-            log += 1
-    return (log + 1) >> 1
-
-
-def _entropy(n: int) -> Scores:
-    return _checked(np.arange(n + 1, dtype=np.int64), integer_logs(n), n)
-
-
-def _n_log_n1(n: int) -> Scores:
-    return _checked(np.arange(n + 1, dtype=np.int64), integer_logs(n + 1)[1:], n)
-
-
-def _checked(sizes: Scores, logs: Scores, n: int) -> Scores:
-    if n * (int(logs[-1]) + 1) * 2 >= 2**63:
-        raise BadInput(f"{n} candidates are too many for integer entropy; take minimax or most-cells")
-    return sizes * logs
-
-
-def _sizes(n: int) -> Scores:
-    return np.arange(n + 1, dtype=np.int64)
-
-
-def _squares(n: int) -> Scores:
-    return _sizes(n) ** 2
-
-
-def _minus_one_each(n: int) -> Scores:
-    prices = np.full(n + 1, -1, dtype=np.int64)
-    prices[0] = 0
-    return prices
-
-
-def _nothing(n: int) -> Scores:
-    return np.zeros(n + 1, dtype=np.int64)
-
-
-_ROWS = (
-    Strategy("entropy", "most information: least Σ n·log n over the cells", "Neuwirth 1982", _entropy),
-    Strategy("minimax", "smallest largest cell", "Knuth 1977", _sizes, takes_greatest=True),
-    Strategy("expected-size", "least expected cell: Σ n²", "Irving 1979", _squares),
-    Strategy("most-cells", "most different feedbacks", "Kooi 2005", _minus_one_each),
-    Strategy("n-log-n1", "least Σ n·ln(n+1) over the cells", "entropy, biased towards many cells", _n_log_n1),
-    Strategy("first", "the first guess that may be the secret", "Shapiro 1983", _nothing, pool="candidates"),
-    Strategy(
-        "random", "a random guess that may be the secret, by --seed", "folklore", _nothing,
-        pool="candidates", is_random=True,
+_ALIASES = (
+    ("knuth", "minimax", "Knuth's five-guess algorithm; its first guess in Mastermind, 1122, follows", "Knuth 1977"),
+    ("irving", "expected-size", "Irving's rule, without his exhaustive end", "Irving 1979"),
+    ("neuwirth", "entropy", "Neuwirth's rule", "Neuwirth 1982"),
+    ("kooi", "most-cells", "Kooi's most parts", "Kooi 2005"),
+    ("sieve", "first", "keep what is consistent, ask the first", "an information-theory article; Shapiro 1983"),
+)
+_SCRIPTS = (
+    (
+        "digits-then-permute",
+        "weak: 0000, 1111, ... until all symbols are known, then their orders in turn",
+        "an information-theory article",
     ),
-)  # fmt: skip
-STRATEGIES = {row.name: row for row in _ROWS}
+)
 
 
-def find(name: str) -> Strategy:
-    """The strategy of that name; BadInput with the nearest one otherwise."""
-    if name not in STRATEGIES:
-        import difflib
-
-        near = difflib.get_close_matches(name, STRATEGIES, n=1, cutoff=0)
-        raise BadInput(f"{name!r}: no such strategy; did you mean {near[0]}? (treegen strategies lists them)")
-    return STRATEGIES[name]
+def _table() -> dict[str, Named]:
+    rows = [Named(name, Strategy(row, _usual_pool(name)), row.summary, row.source) for name, row in SCORES.items()]
+    rows += [Named(name, _read(text), summary, source) for name, text, summary, source in _ALIASES]
+    weak = SCORES["first"]
+    rows += [Named(name, Strategy(weak, script=name), summary, source) for name, summary, source in _SCRIPTS]
+    return {row.name: row for row in rows}
 
 
-def random_scores(seed: int, candidates: Indices, guesses: Indices) -> Scores:
-    """Scores that depend on nothing but seed, set and guess: the same on any machine (splitmix64, Steele 2014)."""
-    with np.errstate(over="ignore"):
-        members = _mix(candidates.astype(np.uint64) + np.uint64(1)).sum(dtype=np.uint64)
-        start = _mix(np.array([members ^ np.uint64(seed & (2**64 - 1))], dtype=np.uint64))
-        return (_mix(guesses.astype(np.uint64) ^ start) >> np.uint64(1)).astype(np.int64)
+def find(text: str) -> Strategy:
+    """The strategy of that name or spelling; BadInput with the nearest good word otherwise.
+
+    >>> find("minimax+first=0123+candidates").name, find("knuth").name
+    ('minimax+candidates+first=0123', 'minimax')
+    """
+    head, _, rest = text.strip().partition("+")
+    if head not in STRATEGIES:
+        raise BadInput(f"{head[:60]!r}: no such strategy; {_near(head, STRATEGIES)} (treegen strategies lists them)")
+    return _read("+".join([STRATEGIES[head].strategy.name, *([rest] if rest else [])]))
 
 
-def _mix(values: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
-    values = values + np.uint64(0x9E3779B97F4A7C15)
-    values = (values ^ (values >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    values = (values ^ (values >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return values ^ (values >> np.uint64(31))
+def _read(text: str) -> Strategy:
+    head, *parts = text.split("+")
+    if head in SCORES:
+        strategy = Strategy(SCORES[head], _usual_pool(head))
+    else:
+        strategy = Strategy(SCORES["first"], script=head)
+    for part in parts:
+        key, equals, value = part.partition("=")
+        if part in TIES:
+            strategy = replace(strategy, tie=part)
+        elif part == "in-order":
+            strategy = replace(strategy, in_order=True)
+        elif key == "bonus" and equals:
+            strategy = replace(strategy, bonus=_read_bonus(strategy, value))
+        elif key == "first" and all(value.split(".")):
+            strategy = replace(strategy, opening=tuple(value.split(".")))
+        elif is_pool(part):
+            strategy = replace(strategy, pool=part)
+        else:
+            known = ("candidates", "hard", "all", "candidates-until-3", *TIES, "in-order", "bonus=4.5", "first=0123")
+            raise BadInput(f"{part[:60]!r} is no part of a strategy; {_near(part, known)}")
+    return strategy
+
+
+def _read_bonus(strategy: Strategy, text: str) -> Fraction:
+    if strategy.score.log_price is None:
+        raise BadInput(f"a bonus is in bits: it goes with entropy or n-log-n1, not with {strategy.score.name}")
+    try:
+        bonus = Fraction(text) if text.replace(".", "", 1).isdecimal() else Fraction(-1)
+    except ValueError:
+        bonus = Fraction(-1)
+    if not 0 <= bonus <= 1000:
+        raise BadInput(f"{text[:40]!r} is no bonus; it takes a number from 0 to 1000, as in bonus=4.5")
+    return bonus
+
+
+def is_pool(text: str) -> bool:
+    """Whether `text` names a pool of guesses."""
+    head, _, number = text.rpartition("-")
+    return text in ("all", "candidates", "hard") or (
+        head == "candidates-until" and number.isascii() and number.isdigit() and 0 < int(number) < 1000
+    )
+
+
+def read_pool(text: str) -> str:
+    """A pool of guesses by its name; BadInput that lists them otherwise."""
+    if not is_pool(text):
+        raise BadInput(f"{text[:60]!r} is no pool of guesses; take one of: {', '.join(POOLS)}")
+    return text
+
+
+def in_order(symbols: npt.NDArray[np.uint8], history: tuple[int, ...]) -> npt.NDArray[np.bool_]:
+    """Which guesses introduce the symbols that `history` has not used in rising order, from the left; bool [guesses].
+
+    `symbols` is uint8 [guesses, positions].  The symbols of a history that keeps to it are always the lowest, so after
+    0123 a guess may hold 4, or 4 and then 5, but no 6 without them (a paper's merging of unused digits).
+    """
+    least = 1 + max((int(symbols[guess].max()) for guess in history), default=-1)
+    fresh = np.full(len(symbols), least, dtype=np.int64)
+    good = np.ones(len(symbols), dtype=bool)
+    for column in symbols.T:
+        good &= column <= fresh
+        fresh += column == fresh
+    return good
+
+
+def _near(word: str, known: Any) -> str:
+    import difflib
+
+    near = difflib.get_close_matches(word[:60].lower(), list(known), n=1, cutoff=0)
+    return f"did you mean {near[0]}?"
+
+
+STRATEGIES = _table()

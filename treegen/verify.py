@@ -13,6 +13,7 @@ from itertools import pairwise
 from typing import Any
 
 import msgpack
+import numpy as np
 
 from player import rules
 from player.tree import Tree, read_source
@@ -53,11 +54,16 @@ def prove_again(tree: Tree, game: Game | None = None, threads: int | None = None
     if not tree.proved:
         return ["it does not claim to be optimal"]
     from treegen.game import game as make
+    from treegen.game import weigh
     from treegen.solve import solve
 
     wish = read_made(tree.made)
+    known = game or make(tree.game)
+    if tree.weights:
+        own = tree.weight_of()
+        known = weigh(known, np.array([own[known.guesses[guess]] for guess in known.own_guess], dtype=np.int64))
     again = solve(
-        game or make(tree.game),
+        known,
         "total" if tree.objective == "price" else tree.objective,
         prices=tree.prices if tree.objective == "price" else None,
         max_depth=wish["max_depth"],
@@ -97,11 +103,13 @@ def verify_bytes(data: bytes, where: str = "tree", game: Game | None = None) -> 
     faults: list[str] = []
     if hashlib.sha256(data[:-32]).digest() != claimed["sha256"]:
         faults.append("the checksum differs")
-    depths = _walk(claimed, secrets, feedback, faults)
-    histogram = [0] * max(depths.values(), default=1)
-    for depth in depths.values():
-        histogram[depth - 1] += 1
-    total = sum(depths.values())
+    found = _walk(claimed, secrets, feedback, faults)
+    winning = [node for node in range(len(claimed["feedback"])) if claimed["wins"][node // 8] >> (node % 8) & 1]
+    weights = dict(zip(winning, claimed.get("weights") or [1] * len(winning), strict=False))
+    histogram = [0] * max((depth for depth, _ in found.values()), default=1)
+    for depth, node in found.values():
+        histogram[depth - 1] += weights.get(node, 1)
+    total = sum(depth * weight for depth, weight in enumerate(histogram, 1))
     tally = f"{total}:{len(histogram)}:{histogram[-1]}"
     for what, truth in (("histogram", histogram), ("tally", tally)):
         if claimed[what] != truth:
@@ -126,8 +134,10 @@ def _own_rules(name: str, game: Game | None) -> tuple[list[str], Feedback]:
     return plain.secrets(), plain.feedback
 
 
-def _walk(claimed: dict[str, Any], secrets: list[str], feedback: Feedback, faults: list[str]) -> dict[str, int]:
-    """Send every secret down the tree; the depths at which they are found, and what went wrong in `faults`."""
+def _walk(
+    claimed: dict[str, Any], secrets: list[str], feedback: Feedback, faults: list[str]
+) -> dict[str, tuple[int, int]]:
+    """Send every secret down the tree; the depth and node at which each is found, and what went wrong in `faults`."""
     columns, labels = claimed["feedback"], claimed["labels"]
     count = len(columns)
     width = len(claimed["guess"]) // count
@@ -139,7 +149,7 @@ def _walk(claimed: dict[str, Any], secrets: list[str], feedback: Feedback, fault
         reached += fanout
     winning = labels[claimed["winning"]]
     losing = {labels[index] for index in claimed["losing"]}
-    visited, won, depths = set(), set(), {}
+    visited, won, found = set(), set(), {}
     for secret in secrets:
         node, depth = 0, 1
         while True:
@@ -149,7 +159,7 @@ def _walk(claimed: dict[str, Any], secrets: list[str], feedback: Feedback, fault
                 if not claimed["wins"][node // 8] >> (node % 8) & 1:
                     faults.append(f"secret {secret}: guess {guesses[node]} is right, but not marked so")
                 won.add(node)
-                depths[secret] = depth
+                found[secret] = (depth, node)
                 break
             if answer in losing:
                 faults.append(f"secret {secret}: guess {guesses[node]} loses the game ({answer})")
@@ -168,7 +178,7 @@ def _walk(claimed: dict[str, Any], secrets: list[str], feedback: Feedback, fault
         for node in sorted(visited - won)
         if claimed["wins"][node // 8] >> (node % 8) & 1
     ]
-    return depths
+    return found
 
 
 def _check_cost(claimed: dict[str, Any], histogram: list[int]) -> list[str]:

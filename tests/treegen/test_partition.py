@@ -65,7 +65,7 @@ def test_without_the_core_the_trees_have_the_same_bytes(
 ) -> None:
     game = twins.game(name)
     with_core = tg.build(game, strategy, guesses=pool).to_bytes()
-    for module in (import_module("treegen.build"), partition, codes):
+    for module in (import_module("treegen.choose"), partition, codes):
         monkeypatch.setattr(module, "core", None)
     assert tg.build(game, strategy, guesses=pool).to_bytes() == with_core
 

@@ -13,8 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import treegen as tg
-from treegen import strategy
-from treegen.strategy import STRATEGIES, integer_logs
+from treegen import score as scores
+from treegen.score import SCORES, integer_logs
 
 partitions = st.lists(st.integers(1, 12), min_size=1, max_size=6)
 
@@ -45,22 +45,20 @@ def exact_log2(n: int, bits: int = 90) -> Fraction:
 
 
 def test_the_exact_logarithm_agrees_with_the_library_away_from_ties(monkeypatch: pytest.MonkeyPatch) -> None:
-    plain = [strategy._round_log2(prime) for prime in (2, 3, 5, 7, 11, 4999)]
+    plain = [scores._round_log2(prime) for prime in (2, 3, 5, 7, 11, 4999)]
     monkeypatch.setattr(math, "log2", lambda prime: (exact_log2(prime).__floor__() * 2**40 + 0.5) / 2**40)
-    assert [strategy._round_log2(prime) for prime in (2, 3, 5, 7, 11, 4999)] == plain
+    assert [scores._round_log2(prime) for prime in (2, 3, 5, 7, 11, 4999)] == plain
 
 
 @pytest.mark.parametrize("name", twins.SCORES)
 @given(left=partitions, right=partitions)
 def test_scores_order_partitions_as_whole_numbers_do(name: str, left: list[int], right: list[int]) -> None:
-    prices = STRATEGIES[name].price(max(sum(left), sum(right)))
-    scores = [
-        int(STRATEGIES[name].scores(np.array([sizes + [0] * (6 - len(sizes))]), prices)[0]) for sizes in (left, right)
-    ]
+    prices = SCORES[name].prices(max(sum(left), sum(right)))
+    both = [int(SCORES[name].scores(np.array([sizes + [0] * (6 - len(sizes))]), prices)[0]) for sizes in (left, right)]
     twin = [twins.SCORES[name](sizes) for sizes in (left, right)]
     # log2 is rounded to 40 bits: entropies this close do not occur among partitions of one set in the tests below.
-    assert (scores[0] < scores[1]) == (twin[0] < twin[1])
-    assert (scores[0] == scores[1]) == (twin[0] == twin[1])
+    assert (both[0] < both[1]) == (twin[0] < twin[1])
+    assert (both[0] == both[1]) == (twin[0] == twin[1])
 
 
 def test_random_is_seeded_and_averages_as_published() -> None:
@@ -77,7 +75,7 @@ def test_random_is_seeded_and_averages_as_published() -> None:
 
 def test_too_many_candidates_for_integers_are_refused() -> None:
     with pytest.raises(tg.BadInput, match="too many for integer entropy"):
-        STRATEGIES["entropy"].price(10**6)
+        SCORES["entropy"].prices(10**6)
 
 
 def test_an_unknown_strategy_names_the_nearest() -> None:

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 import click
 
-from treegen.build import DEFAULT_EFFORT, DEFAULT_LIMITS, POOLS, Progress, build
+from treegen.build import DEFAULT_EFFORT, DEFAULT_LIMITS, Progress, build
 from treegen.cli.common import DEPTH, SIZE, is_quiet, note, verb
 from treegen.cli.output import write_tree
 from treegen.game import game
@@ -20,7 +20,7 @@ __all__ = ["command"]
 @verb()
 @click.argument("name", metavar="GAME")
 @click.option("--strategy", default="entropy", show_default=True, help="The rule that ranks guesses.")
-@click.option("--guesses", type=click.Choice(POOLS), help="Where guesses come from  [default: the strategy's own]")
+@click.option("--guesses", metavar="POOL", help="Where guesses come from  [default: the strategy's own]")
 @click.option(
     "--max-depth", type=DEPTH, default="default", metavar="N|none", help="Promise of depth  [default: the game's own]"
 )

@@ -11,13 +11,12 @@ from typing import Any
 import click
 
 from player.tree import Tree
-from treegen.build import POOLS
 from treegen.cli.common import DEPTH, DURATION, SIZE, is_quiet, note, verb
 from treegen.cli.output import write_tree
 from treegen.engine import Progress
 from treegen.errors import BadInput
 from treegen.game import game
-from treegen.objective import OBJECTIVES
+from treegen.objective import OBJECTIVES, POOLS
 from treegen.solve import StoppedEarly, solve
 
 __all__ = ["command"]

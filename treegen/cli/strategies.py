@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from treegen.cli.common import format_option, print_rows, verb
-from treegen.strategy import STRATEGIES
+from treegen.strategy import PARTS, POOLS, STRATEGIES, TIES
 
 __all__ = ["command"]
 
@@ -11,12 +11,16 @@ __all__ = ["command"]
 @verb()
 @format_option
 def command(style: str, as_json: bool) -> None:
-    """List the strategies; ties go to a guess that may be the secret, then to the lowest index."""
-    print_rows(
-        [
-            {"strategy": row.name, "guesses": row.pool, "rule": row.summary, "source": row.source}
-            for row in STRATEGIES.values()
-        ],
-        style,
-        as_json,
-    )
+    """List the strategies, and the parts of which SCORE+PART+PART... is composed."""
+    rows = [
+        {"strategy": row.name, "is": row.strategy.name if row.is_alias else "", "guesses": row.strategy.pool,
+         "rule": row.summary, "source": row.source}
+        for row in STRATEGIES.values()
+    ]  # fmt: skip
+    parts = {
+        **{f"+{pool}": text for pool, text in POOLS.items()},
+        **{f"+{tie}": f"ties: {text}" for tie, text in TIES.items()},
+        **PARTS,
+    }
+    rows += [{"strategy": part, "is": "", "guesses": "", "rule": text, "source": ""} for part, text in parts.items()]
+    print_rows(rows, style, as_json)

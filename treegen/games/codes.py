@@ -1,13 +1,15 @@
-"""The code games: `bulls-PxC` and `mastermind-PxC`, with their feedback table as one matrix product."""
+"""The code games, `bulls-PxC` and their kin, with the feedback table as one matrix product."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
 
 import numpy as np
 import numpy.typing as npt
 
 from player.rules import Rules
-from treegen.errors import BadInput
-from treegen.game import Game, Table, show_size
+from treegen.game import Game, Table, check_memory
+from treegen.games.lists import marks_table
 from treegen.native import core
 from treegen.symmetry import CodeSymmetry
 
@@ -18,12 +20,7 @@ _BLOCK = 1 << 18  # entries of one block of the product: 1 MiB of float32, which
 
 def make(rules: Rules, memory: int) -> Game:
     """The game of `rules`; BadInput, before anything is allocated, when its table needs more than `memory` bytes."""
-    size = rules.guess_count * rules.secret_count
-    if size > memory:
-        raise BadInput(
-            f"{rules.name}: its table of {rules.guess_count} guesses × {rules.secret_count} secrets takes "
-            f"{show_size(size)}, and {show_size(memory)} are allowed; raise --memory or take a smaller game"
-        )
+    check_memory(rules, memory)
     secrets = rules.secrets()
     guesses = secrets if rules.guess_count == rules.secret_count else rules.guesses()
     symbols = digits(guesses, rules)
@@ -34,25 +31,69 @@ def make(rules: Rules, memory: int) -> Game:
         labels=rules.labels,
         winning=rules.winning,
         table=feedback_table(symbols, digits(secrets, rules), rules),
-        symmetry=CodeSymmetry(symbols, len(rules.symbols), fixes_zero=rules.is_nozero),
+        # Where labels tell places, permuting positions permutes labels: no two guesses are known to be equivalent.
+        symmetry=None
+        if rules.rule.is_placed
+        else CodeSymmetry(symbols, len(rules.symbols), fixes_zero=rules.is_nozero),
+        is_symmetric=rules.rule.is_mutual and guesses is secrets,
+        rules=rules,
     )
 
 
 def digits(words: list[str], rules: Rules) -> npt.NDArray[np.uint8]:
     """Words as uint8 [words, positions], each symbol by its place in `rules.symbols`."""
     letters = np.frombuffer("".join(words).encode(), dtype=np.uint8).reshape(len(words), rules.positions)
-    return letters - np.uint8(ord(rules.symbols[0]))
+    places = np.zeros(128, dtype=np.uint8)
+    places[np.frombuffer(rules.symbols.encode(), dtype=np.uint8)] = np.arange(len(rules.symbols), dtype=np.uint8)
+    return places[letters]
 
 
 def feedback_table(guesses: npt.NDArray[np.uint8], secrets: npt.NDArray[np.uint8], rules: Rules) -> Table:
     """uint8 [guesses, secrets] of feedback indices from the symbols of both, uint8 [n, positions]."""
+    own = _OWN_TABLES.get(rules.rule.name)
+    if own is not None:
+        return own(guesses, secrets)
     if core is None:
         return feedback_table_by_numpy(guesses, secrets, rules)
-    labels = np.zeros((rules.positions + 1, rules.positions + 1), dtype=np.uint8)
-    for i, label in enumerate(rules.labels):
-        labels[int(label[0]), int(label[1])] = i
-    table: Table = core.fill_codes(guesses, secrets, len(rules.symbols), labels)
+    table: Table = core.fill_codes(guesses, secrets, len(rules.symbols), label_of(rules))
     return table
+
+
+def label_of(rules: Rules) -> npt.NDArray[np.uint8]:
+    """The index of the label for bulls and cows, uint8 [bulls, cows], of a rule that depends on these alone."""
+    labels = np.zeros((rules.positions + 1, rules.positions + 1), dtype=np.uint8)
+    written = _WRITTEN[rules.rule.name]
+    index = {label: i for i, label in enumerate(rules.labels)}
+    for bulls in range(rules.positions + 1):
+        for cows in range(rules.positions + 1 - bulls):
+            labels[bulls, cows] = index.get(written(bulls, cows), 0)
+    return labels
+
+
+def each_table(guesses: npt.NDArray[np.uint8], secrets: npt.NDArray[np.uint8]) -> Table:
+    """uint8 [guesses, secrets] of the rule `each`: a cow for every symbol of the guess that stands elsewhere."""
+    positions = guesses.shape[1]
+    index = np.zeros((positions + 1, positions + 1), dtype=np.uint8)
+    index[np.triu_indices(positions + 1)] = np.arange((positions + 1) * (positions + 2) // 2)  # [bulls, bulls + cows]
+    table = np.empty((len(guesses), len(secrets)), dtype=np.uint8)
+    rows = max(1, _BLOCK // len(secrets))
+    for start in range(0, len(guesses), rows):
+        held = guesses[start : start + rows, None, :, None] == secrets[None, :, None, :]
+        bulls = np.diagonal(held, axis1=2, axis2=3).sum(axis=2)
+        table[start : start + rows] = index[bulls, held.any(axis=3).sum(axis=2)]
+    return table
+
+
+# How the label of a rule is written from bulls and cows.
+_WRITTEN: dict[str, Callable[[int, int], str]] = {
+    "cows": lambda bulls, cows: f"{bulls}{cows}",
+    "matches": lambda bulls, cows: f"{bulls}{bulls + cows}",
+    "match": lambda bulls, _: f"{bulls}",
+}
+_OWN_TABLES: dict[str, Callable[[npt.NDArray[np.uint8], npt.NDArray[np.uint8]], Table]] = {
+    "each": each_table,
+    "marks": marks_table,
+}
 
 
 def feedback_table_by_numpy(guesses: npt.NDArray[np.uint8], secrets: npt.NDArray[np.uint8], rules: Rules) -> Table:
@@ -66,9 +107,10 @@ def feedback_table_by_numpy(guesses: npt.NDArray[np.uint8], secrets: npt.NDArray
     positions, symbols = rules.positions, len(rules.symbols)
     weight = positions + 1
     index = bytearray(256)
-    for i, label in enumerate(rules.labels):
-        bulls, cows = int(label[0]), int(label[1])
-        index[bulls + cows + weight * bulls] = i
+    labels = label_of(rules)
+    for bulls in range(weight):
+        for cows in range(weight - bulls):
+            index[bulls + cows + weight * bulls] = labels[bulls, cows]
     left = _features(guesses, symbols, positions, weight)
     right = np.ascontiguousarray(_features(secrets, symbols, positions, 1).T)
     table = np.empty((len(guesses), len(secrets)), dtype=np.uint8)

@@ -174,14 +174,16 @@ NB_MODULE(_core, m) {
     }, "table"_a, "candidates"_a, "weights"_a, "feedbacks"_a, "winning"_a, "losing"_a,
        "Per guess the sum of weights[size] over its non-empty cells, and flags: 1 wins for a candidate, 2 allowed (no candidate answers it with a losing feedback), 4 makes two cells or more.");
 
-    m.def("choose", [](Array<uint8_t, 2> by_secret, Array<int32_t, 1> candidates, Array<int64_t, 1> prices, bool greatest, bool candidates_only, int feedbacks, int winning, const std::vector<int>& losing) {
+    m.def("choose", [](Array<uint8_t, 2> by_secret, Array<int32_t, 1> candidates, Array<int64_t, 1> prices, bool greatest, bool candidates_only, int feedbacks, int winning, const std::vector<int>& losing, bool prefer_candidate, bool last, int64_t bonus, std::optional<Array<uint8_t, 1>> allowed) {
         check(feedbacks >= 1 && feedbacks <= kMaxFeedbacks && winning >= 0 && winning < feedbacks, "1 to 256 feedbacks, one of them winning");
+        check(!allowed || allowed->shape(0) == by_secret.shape(1), "allowed: one for each guess");
         check_indices(candidates, by_secret.shape(0), "no such secret");
         check(prices.shape(0) > candidates.shape(0), "prices: one per cell size from 0 to the number of candidates");
         const std::vector<uint8_t> lost = flags_of(losing, feedbacks);
         nb::gil_scoped_release release;
-        return choose(by_secret.data(), by_secret.shape(1), candidates.data(), candidates.shape(0), {prices.data(), greatest, candidates_only}, feedbacks, winning, lost.data());
+        return choose(by_secret.data(), by_secret.shape(1), candidates.data(), candidates.shape(0), {prices.data(), greatest, candidates_only, prefer_candidate, last, bonus, allowed ? allowed->data() : nullptr}, feedbacks, winning, lost.data());
     }, "by_secret"_a, "candidates"_a, "prices"_a, "greatest"_a, "candidates_only"_a, "feedbacks"_a, "winning"_a, "losing"_a,
+       "prefer_candidate"_a = true, "last"_a = false, "bonus"_a = 0, "allowed"_a = nb::none(),
        "The first guess in the order (score, wins for no candidate, index) that splits the candidates and loses for none; -1 if there is none.");
 
     m.def("fill_codes", [](Array<uint8_t, 2> guesses, Array<uint8_t, 2> secrets, int symbol_count, Array<uint8_t, 2> labels) {

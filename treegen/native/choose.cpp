@@ -48,6 +48,8 @@ int32_t choose(const uint8_t* by_secret, size_t guesses, const int32_t* candidat
     Choice best;
     for (size_t start = 0; start < guesses; start += kBlock) {
         const size_t width = std::min(kBlock, guesses - start);
+        if (rule.allowed && !std::any_of(rule.allowed + start, rule.allowed + start + width, [](uint8_t good) { return good; }))
+            continue;
         if (width < kBlock) tail.assign(n * kBlock, 0);
         for (size_t i = 0; i < n; ++i) {
             const uint8_t* row = by_secret + static_cast<size_t>(candidates[i]) * guesses + start;
@@ -74,9 +76,14 @@ int32_t choose(const uint8_t* by_secret, size_t guesses, const int32_t* candidat
             }
         for (size_t j = 0; j < width; ++j) {
             const bool wins = sizes[winning * kBlock + j] != 0;
-            if (lost[j] || cells[j] < 2 || (rule.candidates_only && !wins)) continue;
-            if (best.guess >= 0 && (scores[j] > best.score || (scores[j] == best.score && (best.wins || !wins)))) continue;
-            best = {scores[j], wins, static_cast<int32_t>(start + j)};
+            if (lost[j] || cells[j] < 2 || (rule.candidates_only && !wins) || (rule.allowed && !rule.allowed[start + j])) continue;
+            const int64_t score = scores[j] - (wins ? rule.bonus : 0);
+            if (best.guess >= 0) {
+                if (score > best.score) continue;
+                const int better = rule.prefer_candidate ? wins - best.wins : 0;
+                if (score == best.score && (better < 0 || (better == 0 && !rule.last))) continue;
+            }
+            best = {score, wins, static_cast<int32_t>(start + j)};
         }
     }
     return best.guess;

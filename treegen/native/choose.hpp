@@ -1,4 +1,4 @@
-// The plain rule's choice: the first guess in the order (score, wins for no candidate, index).
+// The plain rule's choice: the first guess in the order (score, wins for no candidate, index), or another way to part equals.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -10,6 +10,10 @@ struct Rule {
     const int64_t* prices;
     bool greatest;
     bool candidates_only;
+    bool prefer_candidate;   // among equal scores
+    bool last;               // among what is still equal: the highest index, not the lowest
+    int64_t bonus;           // taken off the score of a guess that wins for a candidate
+    const uint8_t* allowed;  // [guesses], null for all
 };
 
 // by_secret: [secret][guess]. Returns the first guess that splits the candidates and that none of them answers with a

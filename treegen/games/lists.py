@@ -1,0 +1,79 @@
+"""The listed games: `number-A..B` and `words:FILE`, and the marks that words share with `marks-PxC`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import product
+
+import numpy as np
+import numpy.typing as npt
+
+from player.lists import ListRules, NumberRules
+from treegen.game import Game, Table, check_memory
+
+__all__ = ["make", "marks_table", "symbols_of"]
+
+_BLOCK = 1 << 20  # entries marked at a time
+
+
+def make(rules: ListRules, memory: int) -> Game:
+    """The game of `rules`; BadInput, before anything is allocated, when its table needs more than `memory` bytes."""
+    check_memory(rules, memory)
+    secrets, guesses = rules.secrets(), rules.guesses()
+    if isinstance(rules, NumberRules):
+        table = _number_table(guesses, secrets)
+    else:
+        guessed, kept = symbols_of(guesses, secrets)
+        table = marks_table(guessed, kept)
+    return Game(
+        name=rules.name,
+        secrets=tuple(secrets),
+        guesses=tuple(guesses),
+        labels=rules.labels,
+        winning=rules.winning,
+        table=table,
+        losing=rules.losing,
+        rules=rules,
+    )
+
+
+def _number_table(guesses: Sequence[str], secrets: Sequence[str]) -> Table:
+    """uint8 [guesses, secrets]: no 0, right 1, wrong 2, yes 3."""
+    asked = np.array([int(guess[2:]) for guess in guesses])[:, None]
+    numbers = np.array([int(secret) for secret in secrets])
+    is_eq = np.array([guess[:2] == "eq" for guess in guesses])[:, None]
+    return np.where(is_eq, np.where(numbers == asked, 1, 2), np.where(numbers > asked, 3, 0)).astype(np.uint8)
+
+
+def symbols_of(*lists: Sequence[str]) -> list[npt.NDArray[np.uint16]]:
+    """Words of one length as uint16 [words, positions], each letter by its place among all letters."""
+    place = {
+        letter: i for i, letter in enumerate(sorted({letter for words in lists for word in words for letter in word}))
+    }
+    return [np.array([[place[letter] for letter in word] for word in words], dtype=np.uint16) for words in lists]
+
+
+def marks_table(guesses: npt.NDArray[np.integer], secrets: npt.NDArray[np.integer]) -> Table:
+    """uint8 [guesses, secrets]: the index of the row of marks, a number to base 3 (see `player.feedback.marks`)."""
+    positions = guesses.shape[1]
+    table = np.empty((len(guesses), len(secrets)), dtype=np.uint8)
+    rows = max(1, _BLOCK // len(secrets))
+    kept = [np.ascontiguousarray(secrets[:, k]) for k in range(positions)]
+    places = range(positions)
+    for start in range(0, len(guesses), rows):
+        some = guesses[start : start + rows]
+        asked = [np.ascontiguousarray(some[:, i])[:, None] for i in places]
+        equal = {(i, k): asked[i] == kept[k] for i, k in product(places, places)}
+        misplaced = [~equal[i, i] for i in places]
+        block = np.zeros((len(some), len(secrets)), dtype=np.uint8)
+        for i in places:
+            # Marked as elsewhere if more of this letter are left over in the secret than the guess has used before.
+            left = np.zeros(block.shape, dtype=np.int8)
+            for k in places:
+                left += equal[i, k] & misplaced[k]
+            for j in range(i):
+                left -= (asked[i] == asked[j]) & misplaced[j]
+            block *= 3
+            block += 2 * equal[i, i].astype(np.uint8) + (misplaced[i] & (left > 0))
+        table[start : start + rows] = block
+    return table
