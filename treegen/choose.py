@@ -38,11 +38,13 @@ class Chooser:
     """A strategy at work on a game.
 
     A position is its candidates, int32 rising, and the guesses that led to it; `allowed` masks the guesses that may
-    be asked there, None for all (hard mode).
+    be asked there, None for all (hard mode).  Later than two guesses, finding equivalent guesses pays only for those
+    who list them: `always_stands`.
     """
 
-    def __init__(self, game: Game, strategy: Strategy, seed: int = 0) -> None:
+    def __init__(self, game: Game, strategy: Strategy, seed: int = 0, *, always_stands: bool = False) -> None:
         self.game, self.strategy, self.seed = game, strategy, seed
+        self.always_stands = always_stands
         self.hard = HardMode(game) if strategy.pool == "hard" else None
         self._opening = [game.find_guess(guess) for guess in strategy.opening]
         self._script = SCRIPTS[strategy.script](game) if strategy.script else None
@@ -100,15 +102,13 @@ class Chooser:
         ranking = self.rank(candidates, history, allowed)
         return int(ranking.guesses[0]) if len(ranking.guesses) else -1
 
-    def rank(
-        self, candidates: Indices, history: tuple[int, ...], allowed: Mask | None = None, *, whole: bool = False
-    ) -> Ranking:
+    def rank(self, candidates: Indices, history: tuple[int, ...], allowed: Mask | None = None) -> Ranking:
         """All guesses of the pool that split the candidates and cannot lose, best first; for one candidate its own.
 
-        One guess stands for each class that is known to be equivalent, unless the `whole` pool is asked for.
+        One guess stands for each class that is known to be equivalent.
         """
         game, strategy = self.game, self.strategy
-        guesses = self._pool(candidates, history, allowed, whole)
+        guesses = self._pool(candidates, history, allowed)
         sizes = cell_sizes(game, candidates, guesses)
         if guesses is None:
             guesses = np.arange(len(game.guesses), dtype=np.int32)
@@ -150,7 +150,7 @@ class Chooser:
             allowed = ordered if allowed is None else allowed & ordered
         return None if allowed is None else allowed.view(np.uint8)
 
-    def _pool(self, candidates: Indices, history: tuple[int, ...], allowed: Mask | None, whole: bool) -> Indices | None:
+    def _pool(self, candidates: Indices, history: tuple[int, ...], allowed: Mask | None) -> Indices | None:
         """The guesses to look at; None for all."""
         guesses: Indices | None = None
         if self.strategy.is_from_candidates(len(history) + 1):
@@ -159,7 +159,7 @@ class Chooser:
         if mask is not None:
             some = np.flatnonzero(mask).astype(np.int32)
             guesses = some if guesses is None else np.intersect1d(guesses, some, assume_unique=True)
-        representatives = None if whole or mask is not None else self._standing(history)
+        representatives = None if mask is not None else self._standing(history)
         if representatives is None:
             return guesses
         if guesses is None:
@@ -167,8 +167,8 @@ class Chooser:
         return np.intersect1d(guesses, representatives, assume_unique=True)
 
     def _standing(self, history: tuple[int, ...]) -> Indices | None:
-        """One guess of each class that is known to be equivalent, where finding them pays: not after many guesses."""
-        if self._symmetry is None or len(history) > 2:
+        """One guess of each class that is known to be equivalent; None where finding them does not pay."""
+        if self._symmetry is None or (len(history) > 2 and not self.always_stands):
             return None
         if history not in self._representatives:
             self._representatives[history] = self._symmetry.representatives(history)

@@ -32,7 +32,7 @@ POOLS = {
 }
 TIES = {
     "first-candidate": "a guess that may be the secret, then the lowest index (the usual rule)",
-    "last-candidate": "a guess that may be the secret, then the highest index",
+    "last-candidate": "the last guess that may be the secret, else the lowest index",
     "first-of-all": "the lowest index, candidate or not",
     "last-of-all": "the highest index, candidate or not",
 }
@@ -95,7 +95,9 @@ class Strategy:
 
     def order(self, scores: Scores, wins: npt.NDArray[Any], guesses: Indices) -> npt.NDArray[np.intp]:
         """The places of guesses, best first, from their scores and the weight of the secret each may be (0: none)."""
-        index = -guesses if self.tie.startswith("last") else guesses
+        index = guesses
+        if self.tie.startswith("last"):
+            index = np.where((wins > 0) | (self.tie == "last-of-all"), -guesses, guesses)
         # Of two candidates the likelier is the better; all weigh the same unless there are weights.
         prefer = -wins if self.tie.endswith("candidate") else np.zeros_like(wins)
         return np.lexsort((index, prefer, scores - self.bonus_score * (wins > 0)))

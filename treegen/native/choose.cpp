@@ -81,7 +81,8 @@ int32_t choose(const uint8_t* by_secret, size_t guesses, const int32_t* candidat
             if (best.guess >= 0) {
                 if (score > best.score) continue;
                 const int better = rule.prefer_candidate ? wins - best.wins : 0;
-                if (score == best.score && (better < 0 || (better == 0 && !rule.last))) continue;
+                const bool later = rule.last && (wins || !rule.prefer_candidate);
+                if (score == best.score && (better < 0 || (better == 0 && !later))) continue;
             }
             best = {score, wins, static_cast<int32_t>(start + j)};
         }

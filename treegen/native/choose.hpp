@@ -11,7 +11,7 @@ struct Rule {
     bool greatest;
     bool candidates_only;
     bool prefer_candidate;   // among equal scores
-    bool last;               // among what is still equal: the highest index, not the lowest
+    bool last;               // among what is still equal: the highest index, not the lowest; with prefer_candidate of candidates alone
     int64_t bonus;           // taken off the score of a guess that wins for a candidate
     const uint8_t* allowed;  // [guesses], null for all
 };
