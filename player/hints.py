@@ -6,6 +6,7 @@ from math import log2
 
 from player.cells import split
 from player.errors import ImpossibleFeedback
+from player.kept import MAX_LISTED
 from player.tree import Player
 
 TYPE_CHECKING = False
@@ -54,7 +55,7 @@ class Hints:
 
     def __init__(self, rules: Rules, tree: Tree | None = None) -> None:
         self.rules, self.tree = rules, tree
-        self._guesses: list[str] | None = None
+        self._guesses: Sequence[str] | None = None
 
     def propose(self, steps: Sequence[tuple[str, str]], candidates: Sequence[str]) -> Hint:
         """A hint after these guesses and feedbacks, which leave `candidates`, one at least."""
@@ -100,11 +101,10 @@ class Hints:
         return sum(len(cell) ** 2 for cell in cells.values()) - (rules.labels[rules.winning] in cells)
 
     def guesses(self) -> Sequence[str]:
-        """All guesses of the game, listed once; none of a game too large, whose candidates have to do."""
+        """The guesses of the game, WORK of them at most; none of a game too large to list."""
         if self._guesses is None:
-            from player.kept import ALWAYS_LISTED
-
-            self._guesses = self.rules.guesses() if self.rules.secret_count <= ALWAYS_LISTED else []
+            is_listed = self.rules.secret_count <= MAX_LISTED
+            self._guesses = thin(self.rules.guesses(), WORK) if is_listed else ()
         return self._guesses
 
 
