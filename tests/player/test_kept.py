@@ -78,7 +78,7 @@ def test_candidates_of_a_large_game_are_listed_when_somebody_asks(monkeypatch: p
     assert game.left == 60
     game.guess("123")
     game.guess("124")
-    assert (game.left_before, game.left) == (None, None)
+    assert game.left_before is game.left is None
     assert game.candidates() == agreeing(game)
     game.guess("345")
     assert (game.left, game.candidates()) == (1, ["345"])

@@ -15,6 +15,8 @@ from player.duel import HELP, PlayDuel
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from player.tree import Node
+
     Run = Callable[..., subprocess.CompletedProcess[str]]
 
 
@@ -77,7 +79,7 @@ def test_an_undo_takes_answers_back_and_guesses_stand(duel: PlayDuel) -> None:
     duel.reply("5678")
     assert duel.reply("undo").endswith("round 1, I guess 0123   (5040 candidates): bulls and cows?\n")
     assert duel.reply("00").endswith("round 2, I guess 4567   (360 candidates): bulls and cows?\n")
-    assert duel.reply("0 1").endswith("\nround 3, your guess?\n")
+    assert duel.reply("0 2").endswith("\nround 3, your guess?\n")
     assert [guess for guess, _ in duel.yours.game.steps] == ["4567", "5678"]
 
 
@@ -161,12 +163,10 @@ def test_no_line_breaks_the_duel(lines: list[str]) -> None:
 
 def tiny_tree() -> Tree:
     """`bulls-2x3` by hand: hypothesis wants no fixture that is made anew for each example."""
+    after_01: Node = ("23", True, [(1, ("31", True, []))])
+    after_10: Node = ("13", True, [(1, ("32", True, []))])
     return Tree.from_nodes(
-        (
-            "12",
-            True,
-            [(1, ("23", True, [(1, ("31", True, []))])), (2, ("21", True, [])), (3, ("13", True, [(1, ("32", True, []))]))],
-        ),
+        ("12", True, [(1, after_01), (2, ("21", True, [])), (3, after_10)]),
         game="bulls-2x3", made="by hand", labels=("00", "01", "02", "10", "20"), winning=4, losing=(),
     )  # fmt: skip
 
