@@ -61,6 +61,13 @@ def test_a_hint_always_makes_the_candidates_fewer(left: set[str]) -> None:
     assert hint.expected * len(candidates) <= best + 1 + 1e-9
 
 
+def test_in_a_game_too_large_to_list_a_hint_is_a_candidate(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hints_module, "MAX_LISTED", 10)
+    hint = Hints(CODES).propose([], CODES.secrets()[-300:])
+    assert hint.is_candidate
+    assert hint.expected < 100
+
+
 def test_the_figures_of_a_hint_are_those_of_its_cells() -> None:
     hint = Hint(CODES, "0123", CODES.secrets(), "")
     assert hint.is_candidate
