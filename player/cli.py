@@ -8,7 +8,7 @@ import sys
 from player import __version__, options
 from player.dialects import choose, find_dialect
 from player.errors import BadInput, GuesstreeError
-from player.options import FLAG, MANY, one_of, read_count, read_duration
+from player.options import FLAG, MANY, one_of, read_count, read_duration, read_seed
 from player.show import STYLES
 
 TYPE_CHECKING = False
@@ -31,7 +31,8 @@ MAX_LOSSES_SHOWN = 20
 HELP = """\
 usage: player VERB [TREE] [options]
 
-  player play [TREE] [--role keeper]      you keep a secret, the program guesses it
+  player play [TREE] [--role keeper|guesser|duel]
+                                          you keep a secret, or guess the program's, or both in turn
   player judge [TREE] [--dialect D]       guess a judge's secret on standard input and output
   player referee [TREE] [options] [-- COMMAND...]
                                           play every secret against a tree, or against a program
@@ -43,12 +44,20 @@ options  -h --help   --version   -q --quiet   --debug (tracebacks)
 """
 VERB_HELP = {
     "play": """\
-usage: player play [TREE] [--role keeper]
+usage: player play [TREE] [--role keeper|guesser|duel] [--level honest|evasive] [--secret S] [--seed N]
 
-Think of a secret; the program guesses it and you answer with bulls and cows (01, 0 1, 0,1 or 0A1B).
-undo, restart, lost ("my number is not here"), help and quit are understood.
+Played line by line, on a terminal or through pipes; help lists what is understood.  A finished game names the command
+that reviews it.
 
-  --role keeper     you keep the secret (the default)
+  --role keeper     you keep a secret; the program guesses it down the tree, and you answer with bulls and cows
+                    (01, 0 1, 0,1 or 0A1B), undo, restart, or lost ("my number is not here").  The default.
+  --role guesser    the program keeps a secret, and you guess it; hint, left, list, undo, restart and give up help.
+                    TREE may be any game's name, then: a tree, where one is shipped, gives the hints
+  --role duel       both in turn: whoever needs fewer rounds wins
+  --level honest    the program's secret is drawn at the start (the default)
+  --level evasive   it stays open as long as it can: the program answers what leaves most candidates
+  --secret S        the program's secret
+  --seed N          draw the same secrets each time
 """,
     "judge": """\
 usage: player judge [TREE] [--dialect D]
@@ -73,7 +82,12 @@ Plays every secret against a tree, or against COMMAND over pipes, and tells what
 """,
 }
 VERBS: dict[str, dict[str, tuple[str, Reader | str]]] = {
-    "play": {"--role": ("role", one_of(["keeper"]))},
+    "play": {
+        "--role": ("role", one_of(("keeper", "guesser", "duel"))),
+        "--level": ("level", one_of(("honest", "evasive"))),
+        "--secret": ("secret", str),
+        "--seed": ("seed", read_seed),
+    },
     "judge": {"--dialect": ("dialect", str)},
     "referee": {
         "--dialect": ("dialect", str),
@@ -164,15 +178,13 @@ def _write_all(data: bytes) -> None:
 
 
 def _play(arguments: Arguments) -> int:
-    from player.play import PlayKeeper, check_playable
-    from player.tree import read_tree
+    from player.roles import open_play
 
     if arguments.tree == "-":
         raise BadInput("- cannot be both the tree and the person; name a tree file")
-    tree = read_tree(arguments.tree or DEFAULT_TREE)
-    check_playable(tree)
+    keys = ("role", "level", "secret", "seed")
     is_terminal = sys.stdin is not None and sys.stdin.isatty()
-    play = PlayKeeper(tree, asks_again=is_terminal)
+    play = open_play(arguments.tree or DEFAULT_TREE, **{key: arguments[key] for key in keys}, asks_again=is_terminal)
     _write(play.start(), flush=True)
     for line in _lines():
         _write(play.reply(line), flush=True)

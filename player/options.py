@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     Reader: TypeAlias = Callable[[str], Any]
 
-__all__ = ["COMMON", "FLAG", "MANY", "Arguments", "one_of", "parse", "read_count", "read_duration"]
+__all__ = ["COMMON", "FLAG", "MANY", "Arguments", "one_of", "parse", "read_count", "read_duration", "read_seed"]
 
 FLAG, MANY = "flag", "many"  # kinds of option; any other takes one value and is the function that reads it
 COMMON: dict[str, tuple[str, Reader | str]] = {
@@ -121,6 +121,13 @@ def read_count(text: str) -> int:
     """A whole number from 1 on."""
     if not (text.isascii() and text.isdigit() and len(text) < 10 and int(text)):
         raise ValueError("it takes a whole number from 1 on")
+    return int(text)
+
+
+def read_seed(text: str) -> int:
+    """A whole number from 0 on."""
+    if not (text.isascii() and text.isdigit() and len(text) < 20):
+        raise ValueError("it takes a whole number from 0 on")
     return int(text)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from player import rules as grammar
 from player.errors import BadInput, ImpossibleFeedback
+from player.phrases import count, review
 from player.tree import Player
 
 TYPE_CHECKING = False
@@ -39,13 +40,18 @@ class PlayKeeper:
         self.player = Player(tree)
         self.asks_again = asks_again
         self.is_over = False
-        self._is_naming = False
+        self.is_naming = False  # the next line tells the person's secret
         self._counts = tree.candidate_counts()
         self._commands: dict[str, Callable[[], str]] = {
             "undo": self._undo, "u": self._undo, "restart": self._restart, "quit": self._quit, "q": self._quit,
             "exit": self._quit, "help": lambda: HELP, "h": lambda: HELP, "?": lambda: HELP, "lost": self._lost,
             "not here": self._lost, "my number is not here": self._lost,
         }  # fmt: skip
+
+    @property
+    def left(self) -> int:
+        """How many candidates are left for the program."""
+        return self._counts[self.player.node]
 
     def start(self) -> str:
         """The greeting and the first guess."""
@@ -60,11 +66,11 @@ class PlayKeeper:
         """What to print after the person typed `line`; a line that makes no sense changes nothing."""
         word = " ".join(line.lower().split()).rstrip(".!")
         if word in self._commands:
-            self._is_naming = False
+            self.is_naming = False
             return self._commands[word]()
         if self.player.finished:
             return self._after_win(word)
-        if self._is_naming:
+        if self.is_naming:
             return self._name(word)
         return self._feedback(word) if word else HELP + self._guess()
 
@@ -74,8 +80,7 @@ class PlayKeeper:
 
     def _guess(self) -> str:
         player = self.player
-        left = self._counts[player.node]
-        shown = f"{left} candidates left" if left > 1 else "the only one left"
+        shown = f"{self.left} candidates left" if self.left > 1 else "the only one left"
         return f"guess {len(player.steps) + 1}: {player.guess}   ({shown})\n"
 
     def _feedback(self, word: str) -> str:
@@ -90,10 +95,14 @@ class PlayKeeper:
             return f'{error}\nIf it is right, an earlier answer was not: type "lost", or "undo".\n{self._guess()}'
         if not player.finished:
             return self._guess()
-        guesses = len(player.steps)
+        steps = player.steps
+        return f"Found {steps[-1][0]} with {count(len(steps), 'guess', 'guesses')}.\n{self._finish()}"
+
+    def _finish(self) -> str:
+        """The end of this game: how to review it, and whether to play again."""
         self.is_over = not self.asks_again
-        found = f"Found {player.steps[-1][0]} with {guesses} guess{'es' * (guesses > 1)}.\n"
-        return found + (_AGAIN if self.asks_again else "")
+        reviewed = f"Review it: {review(self.rules, self.player.steps)}\n"
+        return reviewed + (_AGAIN if self.asks_again else "")
 
     def _after_win(self, word: str) -> str:
         if word in ("yes", "y"):
@@ -117,18 +126,18 @@ class PlayKeeper:
     def _lost(self) -> str:
         if self.player.finished:
             return self._after_win("lost")
-        self._is_naming = True
+        self.is_naming = True
         return "Then one answer was wrong. What is your number? (an empty line goes back)\n"
 
     def _name(self, word: str) -> str:
         """Compare every answer with what the named secret gives."""
-        self._is_naming = bool(word)
+        self.is_naming = bool(word)
         if not word:
             return self._guess()
         rules, player = self.rules, self.player
         if not rules.is_secret(word):
             return f"{word[:40]!r} cannot be a secret: it takes {rules.describe_secret()}. What is your number?\n"
-        self._is_naming = False
+        self.is_naming = False
         wrong = [
             (row, guess, label, rules.feedback(guess, word))
             for row, (guess, label) in enumerate(player.steps, 1)

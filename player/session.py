@@ -13,6 +13,7 @@ Using it in the wrong order is a `LocalProtocolError` and changes nothing; what 
 
 from __future__ import annotations
 
+from player.cells import split, widest
 from player.dialects import printable
 from player.errors import BadInput, LocalProtocolError, RemoteProtocolError
 from player.tree import Player
@@ -227,14 +228,11 @@ class Keeper(Conversation):
         return wording.reply(label)
 
     def _feedback(self) -> str:
-        feedback, guess = self.wording.rules.feedback, self.guess
+        guess = self.guess
         if len(self.secrets) == 1:
-            return feedback(guess, self.secrets[0])
-        cells: dict[str, list[str]] = {}
-        for secret in self.secrets:
-            cells.setdefault(feedback(guess, secret), []).append(secret)
-        # The lowest label of the largest cells: never the winning one, the last, while another secret is left.
-        label = min(cells, key=lambda label: (-len(cells[label]), label))
+            return self.wording.rules.feedback(guess, self.secrets[0])
+        cells = split(self.wording.rules, guess, self.secrets)
+        label = widest(cells, self.wording.winning)
         self.secrets = cells[label]
         return label
 

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     Run = Callable[..., subprocess.CompletedProcess[str]]
 
 FIRST = "guess 1: 0123   (5040 candidates left)\n"
+FOUND = "Found 0123 with 1 guess.\nReview it: treegen review bulls-4x10 --history 0123:40\n"
 SECOND = "guess 2: 1456   (1440 candidates left)\n"
 
 
@@ -119,7 +120,7 @@ def test_one_candidate_left_is_said(play: PlayKeeper) -> None:
 
 
 def test_without_a_terminal_the_win_is_the_end(play: PlayKeeper) -> None:
-    assert play.reply("40") == "Found 0123 with 1 guess.\n"
+    assert play.reply("40") == FOUND
     assert play.is_over
 
 
@@ -146,7 +147,7 @@ def test_the_command_plays_a_game_through_pipes(run_player: Run) -> None:
 def test_the_win_ends_the_command_whatever_follows(run_player: Run) -> None:
     result = run_player("play", input="40\n01\nmore\n")
     assert result.returncode == 0
-    assert result.stdout.endswith("Found 0123 with 1 guess.\n")
+    assert result.stdout.endswith(FOUND)
 
 
 @pytest.mark.parametrize("text", ["", "01", "lost\n", "lost\n12"])
@@ -176,7 +177,7 @@ def test_any_bytes_and_any_locale(player_words: list[str], locale: str) -> None:
 def test_another_game_is_played_from_its_file(run_player: Run, tiny_path: str) -> None:
     result = run_player("play", tiny_path, "--role", "keeper", input="20\n")
     assert "bulls-2x3: 2 of the symbols 123, all different" in result.stdout
-    assert result.stdout.endswith("Found 12 with 1 guess.\n")
+    assert result.stdout.endswith("Found 12 with 1 guess.\nReview it: treegen review bulls-2x3 --history 12:20\n")
 
 
 def test_on_a_terminal_another_game_is_offered(player_words: list[str]) -> None:
