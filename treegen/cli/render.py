@@ -50,10 +50,8 @@ def command(
 ) -> None:
     """Draw TREE with Graphviz, write it as a graph (GraphML, node-link JSON), or plot the figures of several TREEs.
 
-    \b
-    --plot histogram    secrets found at each guess
-    --plot left         candidates left before each guess
-    --plot information  bits that each second guess gains, by the feedback to the first
+    Plots: "histogram" is how many secrets are found at each guess, "left" how many candidates there are when each guess
+    is asked, "information" the bits that second guesses gain.
     """
     path = path or f"{_stem(sources[0])}{f'.{plot}' if plot else ''}.svg"
     form = _form(path)

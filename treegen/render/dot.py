@@ -14,7 +14,18 @@ from treegen.render.view import View, level_sizes, most_levels, still_to_come, v
 if TYPE_CHECKING:
     from player.tree import Tree
 
-__all__ = ["FORMATS", "LEAST_FONT_SIZE", "NODE_LIMIT", "DotMissing", "Fold", "draw", "fold", "level_sizes", "read_page", "to_dot"]
+__all__ = [
+    "FORMATS",
+    "LEAST_FONT_SIZE",
+    "NODE_LIMIT",
+    "DotMissing",
+    "Fold",
+    "draw",
+    "fold",
+    "level_sizes",
+    "read_page",
+    "to_dot",
+]
 
 FORMATS = ("svg", "png", "pdf")
 NODE_LIMIT = 400  # dot takes 20 s and 87 m of paper for the 5321 nodes of bulls-4x10.entropy
@@ -30,7 +41,7 @@ _FONT_SIZE = 11  # points
 LEAST_FONT_SIZE = 6  # points: what is smaller cannot be read on paper
 
 # Inches that a row, a column and the words below take of a picture, measured on the shipped trees with dot 2.43.
-_ROW, _COLUMN, _CAPTION = 0.5, 2.9, 0.6
+_ROW, _COLUMN, _CAPTION = 0.5, 3.3, 0.6
 
 # The palette of Okabe and Ito (2008), which the colour-blind can tell apart, and tints of it behind text.
 _INK, _GREY, _PATH = "#000000", "#6E6E6E", "#D55E00"
@@ -201,7 +212,8 @@ def _graph_attributes(tree: Tree, what: View, page: Page | None) -> dict[str, st
     keys += ["dashed: folded, more lies behind it"] * (any(item.is_folded for item in what.shown) or bool(what.rests))
     keys += ["the way to the secret is drawn in orange"] * (what.found_by >= 0)
     caption = (
-        f"<b>{escape(family + colon + digest[:8])}</b>{after}; the whole tree {tree.tally}: at most {tree.depth} guesses, "
+        f"<b>{escape(family + colon + digest[:8])}</b>{after}; the whole tree {tree.tally}: "
+        f"at most {tree.depth} guesses, "
         f'{tree.average:.4f} on average<br align="left"/>{"; ".join(keys)}<br align="left"/>'
     )
     attributes = {

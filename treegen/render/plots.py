@@ -34,7 +34,7 @@ _HATCHES = ("", "//", "..", "xx", "\\\\", "--", "oo", "++")
 _MARKERS = ("o", "s", "^", "D", "v", "P", "X", "*")
 _DASHES = ("-", "--", "-.", ":", (0, (5, 1)), (0, (3, 1, 1, 1)), (0, (1, 1)), (0, (8, 2)))
 # A fixed salt for the names inside an SVG, and no date: the same figures give the same bytes.
-_SETTINGS = {"svg.hashsalt": "guesstree", "svg.fonttype": "none", "font.family": "sans-serif", "font.size": 10}
+_SETTINGS: Any = {"svg.hashsalt": "guesstree", "svg.fonttype": "none", "font.family": "sans-serif", "font.size": 10}
 
 
 def histograms(rows: Sequence[tuple[str, Sequence[int]]]) -> Figure:
@@ -71,7 +71,7 @@ def candidates_left(trees: Sequence[tuple[str, Tree]]) -> Figure:
     figure, axes = _figure(6.4)
     for i, (name, tree) in enumerate(trees):
         mean, most = left_by_guess(tree)
-        style = {"color": _COLOURS[i], "marker": _MARKERS[i], "linestyle": _DASHES[i]}
+        style: dict[str, Any] = {"color": _COLOURS[i], "marker": _MARKERS[i], "linestyle": _DASHES[i]}
         places = range(1, len(mean) + 1)
         axes.plot(places, mean, label=name, linewidth=1.8, markersize=6, **style)
         axes.plot(places, most, linewidth=0.9, markersize=4, markerfacecolor="white", alpha=0.7, **style)
@@ -163,17 +163,17 @@ def bits_of_guesses(game: Game, candidates: np.ndarray[Any, np.dtype[np.int32]])
     2.7719
     """
     from treegen.partition import cell_sizes
+    from treegen.strategy import STRATEGIES
 
-    sizes = cell_sizes(game, candidates).astype(np.float64)
-    inner = np.zeros_like(sizes)
-    np.log2(sizes, out=inner, where=sizes > 0)
-    bits: np.ndarray[Any, Any] = np.log2(len(candidates)) - (sizes * inner).sum(axis=1) / len(candidates)
-    return np.maximum(bits, 0.0)
+    n, entropy = len(candidates), STRATEGIES["entropy"]  # its scores are integers: equal guesses gain equal bits
+    scores = entropy.scores(cell_sizes(game, candidates), entropy.price(n))
+    bits: np.ndarray[Any, Any] = np.maximum(np.log2(n) - scores / (n << 40), 0.0)
+    return bits
 
 
 def save_histograms(rows: Sequence[tuple[str, Sequence[int]]], path: str | os.PathLike[str]) -> None:
     """Write `histograms(rows)` to a file, whose end says what it is: .svg, .png or .pdf; BadInput for another end."""
-    import os
+    import os.path
 
     name = os.fspath(path)
     form = os.path.splitext(name)[1].lower().removeprefix(".")
