@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import html
 from dataclasses import dataclass
-from html import escape
 from typing import TYPE_CHECKING
 
 import graphviz
@@ -38,10 +38,11 @@ _A4 = (21.0 * _CM, 29.7 * _CM)
 _PAGES: dict[str, Page] = {"a4": _A4, "16x9": (40 / 3, 7.5)}
 _FONT = "Helvetica,Arial,sans-serif"
 _FONT_SIZE = 11  # points
+_GAP = "&#160;&#160;"  # two blanks would be one in a browser
 LEAST_FONT_SIZE = 6  # points: what is smaller cannot be read on paper
 
 # Inches that a row, a column and the words below take of a picture, measured on the shipped trees with dot 2.43.
-_ROW, _COLUMN, _CAPTION = 0.5, 3.3, 0.6
+_ROW, _COLUMN, _CAPTION = 0.5, 2.9, 0.8
 
 # The palette of Okabe and Ito (2008), which the colour-blind can tell apart, and tints of it behind text.
 _INK, _GREY, _PATH = "#000000", "#6E6E6E", "#D55E00"
@@ -137,7 +138,7 @@ def to_dot(tree: Tree, what: View, *, page: Page | None = None) -> str:
         node, is_win = item.node, tree.is_win(item.node)
         picture.box(
             f"n{node}",
-            words[node] if counts[node] > 1 else f"<b>{escape(tree.guesses[node])}</b>  the only one left",
+            words[node] if counts[node] > 1 else f"<b>{_text(tree.guesses[node])}</b>{_GAP}only one left",
             fill=(_ONLY if counts[node] == 1 else _CANDIDATE) if is_win else "white",
             style="filled" + ",rounded" * is_win + ",dashed" * item.is_folded,
             tip=item.history or tree.game,
@@ -145,7 +146,7 @@ def to_dot(tree: Tree, what: View, *, page: Page | None = None) -> str:
         )
         if item.parent >= 0:
             share = counts[node] / counts[item.parent]
-            label = f"<b>{escape(labels[tree.feedback[node]])}</b>  {counts[node]:,}"
+            label = f"<b>{_text(labels[tree.feedback[node]])}</b>{_GAP}{counts[node]:,}"
             picture.line(f"n{item.parent}", f"n{node}", label, share=share, is_on_path=item.is_on_path)
     for rest in what.rests:
         name, share = f"rest{rest.parent}", rest.candidates / counts[rest.parent]
@@ -155,9 +156,9 @@ def to_dot(tree: Tree, what: View, *, page: Page | None = None) -> str:
     if what.found_by >= 0:
         node, guess = what.found_by, tree.guesses[what.found_by]
         depth = next(item.depth for item in what.shown if item.node == node)
-        text = f"<b>{escape(guess)}</b>  found at guess {depth}"
+        text = f"<b>{_text(guess)}</b>{_GAP}found at guess {depth}"
         picture.box("found", text, fill=_FOUND, style="filled,rounded", tip=guess, is_on_path=True)
-        label = f"<b>{escape(labels[tree.winning])}</b>  1"
+        label = f"<b>{_text(labels[tree.winning])}</b>{_GAP}1"
         picture.line(f"n{node}", "found", label, share=1 / counts[node], is_on_path=True)
     return str(picture.graph.source)
 
@@ -199,23 +200,26 @@ def _words(tree: Tree) -> list[str]:
     """What each node says: its guess, the candidates left, the guesses still to come."""
     counts = tree.candidate_counts()
     return [
-        f'<b><font point-size="14">{escape(guess)}</font></b>  {left:,} left<br/>'
-        f"to come: worst {worst}, average {total / left:.2f}"
+        f'<b><font point-size="14">{_text(guess)}</font></b>{_GAP}{left:,} left<br/>'
+        f"worst {worst}, average {total / left:.2f}"
         for guess, left, worst, total in zip(tree.guesses, counts, *still_to_come(tree), strict=True)
     ]
 
 
 def _graph_attributes(tree: Tree, what: View, page: Page | None) -> dict[str, str]:
-    after = f", after {escape(what.at)}" if what.at else ""
+    after = f", after {_text(what.at)}" if what.at else ""
     family, colon, digest = tree.game.partition(":")
-    keys = ["rounded and tinted: the guess may be the secret"]
-    keys += ["dashed: folded, more lies behind it"] * (any(item.is_folded for item in what.shown) or bool(what.rests))
+    lines = [
+        (
+            f"<b>{_text(family + colon + digest[:8])}</b>{after}; the whole tree {tree.tally}: "
+            f"at most {tree.depth} guesses, {tree.average:.4f} on average"
+        ),
+        "worst, average: guesses still to come; rounded and tinted: the guess may be the secret",
+    ]
+    keys = ["dashed: folded, more lies behind it"] * (any(item.is_folded for item in what.shown) or bool(what.rests))
     keys += ["the way to the secret is drawn in orange"] * (what.found_by >= 0)
-    caption = (
-        f"<b>{escape(family + colon + digest[:8])}</b>{after}; the whole tree {tree.tally}: "
-        f"at most {tree.depth} guesses, "
-        f'{tree.average:.4f} on average<br align="left"/>{"; ".join(keys)}<br align="left"/>'
-    )
+    lines += ["; ".join(keys)] * bool(keys)
+    caption = "".join(f'{line}<br align="left"/>' for line in lines)
     attributes = {
         "rankdir": "LR",
         "ordering": "out",
@@ -234,6 +238,11 @@ def _graph_attributes(tree: Tree, what: View, page: Page | None) -> dict[str, st
         width, height = _turn(what, page)
         attributes |= {"size": f"{width:.3f},{height:.3f}", "ratio": "fill"}
     return attributes
+
+
+def _text(text: str) -> str:
+    """Text that Graphviz takes as it is, in an HTML-like label: a backslash, too, would mean something there."""
+    return html.escape(text).replace("\\", "\\\\")
 
 
 def _tip(text: str) -> str:

@@ -119,7 +119,7 @@ def information(game: Game, first: str | None = None, *, tree: Tree | None = Non
         bits = bits_of_guesses(game, cell)
         least, low, high, most = np.quantile(bits, [0, 0.25, 0.75, 1])
         axes.plot([place, place], [least, most], color="#6E6E6E", linewidth=1.2, zorder=1)
-        axes.plot([place, place], [low, high], color="#56B4E9", linewidth=9, solid_capstyle="butt", zorder=2)
+        axes.plot([place, place], [low - 0.012, high + 0.012], color="#56B4E9", linewidth=9, solid_capstyle="butt", zorder=2)
         best = int(np.argmax(bits))
         axes.plot(place, bits[best], "o", color="#0072B2", markersize=6, zorder=3)
         axes.annotate(
@@ -136,11 +136,13 @@ def information(game: Game, first: str | None = None, *, tree: Tree | None = Non
     axes.set_ylabel("bits that a second guess gains")
     axes.set_ylim(bottom=-0.1)
     axes.margins(y=0.12)
-    _legend_of_information(axes, has_tree=tree is not None and tree.guesses[0] == first)
+    _legend_of_information(
+        axes, has_tree=tree is not None and tree.guesses[0] == first, columns=4 if len(names) > 10 else 2
+    )
     return figure
 
 
-def _legend_of_information(axes: Axes, *, has_tree: bool) -> None:
+def _legend_of_information(axes: Axes, *, has_tree: bool, columns: int) -> None:
     from matplotlib.lines import Line2D
 
     keys: list[tuple[str, dict[str, Any]]] = [
@@ -151,7 +153,7 @@ def _legend_of_information(axes: Axes, *, has_tree: bool) -> None:
     if has_tree:
         keys.insert(1, ("what the tree asks", {"color": "#D55E00", "marker": "D", "linestyle": ""}))
     handles = [Line2D([], [], label=label, **style) for label, style in keys]
-    axes.legend(handles=handles, loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=len(keys), frameon=False)
+    axes.legend(handles=handles, loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=columns, frameon=False)
 
 
 def bits_of_guesses(game: Game, candidates: np.ndarray[Any, np.dtype[np.int32]]) -> np.ndarray[Any, Any]:
