@@ -132,7 +132,9 @@ def to_dot(tree: Tree, what: View, *, page: Page | None = None) -> str:
     """
     counts, labels = tree.candidate_counts(), tree.labels
     widest = max(len(labels[tree.feedback[item.node]]) + len(f"{counts[item.node]:,}") for item in what.shown)
-    picture = _Picture(_graph_attributes(tree, what, page), label_width=0.12 + 0.085 * widest)
+    # Ranks in between keep lines that fan out from being steep, and take dot minutes where there are thousands.
+    fan = 1 if len(what.shown) > NODE_LIMIT else 3
+    picture = _Picture(_graph_attributes(tree, what, page), label_width=0.12 + 0.085 * widest, fan=fan)
     words = _words(tree)
     for item in what.shown:
         node, is_win = item.node, tree.is_win(item.node)
@@ -166,9 +168,9 @@ def to_dot(tree: Tree, what: View, *, page: Page | None = None) -> str:
 class _Picture:
     """Boxes and lines as they look in every picture; words are HTML-like labels, already escaped."""
 
-    def __init__(self, attributes: dict[str, str], label_width: float) -> None:
+    def __init__(self, attributes: dict[str, str], label_width: float, fan: int) -> None:
         self.graph = graphviz.Digraph(name="tree", graph_attr=attributes)
-        self.label_width = f"{label_width:.2f}"
+        self.label_width, self.fan = f"{label_width:.2f}", fan
         font = {"fontname": _FONT, "fontsize": str(_FONT_SIZE)}
         self.graph.attr("node", shape="box", color=_INK, margin="0.09,0.04", height="0.2", **font)
         self.graph.attr("edge", arrowhead="none", tailport="e", headport="w")
@@ -188,11 +190,11 @@ class _Picture:
         """
         style = {"penwidth": f"{1 + 6 * share:.2f}", "color": _PATH if is_on_path else _GREY}
         if not words:
-            self.graph.edge(parent, child, minlen="4", **style)
+            self.graph.edge(parent, child, minlen=str(self.fan + 1), **style)
             return
         label = f"{child}f"
         self.graph.node(label, f"<{words}>", shape="plaintext", margin="0", width=self.label_width, tooltip=child)
-        self.graph.edge(parent, label, minlen="3", **style)
+        self.graph.edge(parent, label, minlen=str(self.fan), **style)
         self.graph.edge(label, child, weight="100", **style)
 
 
@@ -224,7 +226,7 @@ def _graph_attributes(tree: Tree, what: View, page: Page | None) -> dict[str, st
         "rankdir": "LR",
         "ordering": "out",
         "nodesep": "0.08",
-        "ranksep": "0.15",
+        "ranksep": "0.35" if len(what.shown) > NODE_LIMIT else "0.15",
         "splines": "line",
         "pad": "0.1",
         "bgcolor": "white",

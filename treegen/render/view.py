@@ -66,7 +66,7 @@ def view(tree: Tree, *, at: str = "", levels: int | None = None, secret: str | N
     >>> import player
     >>> tree = player.open_tree("bulls-3x9.total")
     >>> len(view(tree, levels=2).shown), view(tree, levels=1, secret="739").shown[-1].depth
-    (9, 4)
+    (9, 6)
     """
     root = tree.find(at)
     path = _path_to(tree, root, at, secret) if secret is not None else []
