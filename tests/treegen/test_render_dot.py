@@ -43,7 +43,9 @@ def test_the_way_to_a_secret_is_highlighted_to_its_end() -> None:
     source = text(levels=1, secret="0932")
     assert "<b>0932</b>&#160;&#160;found at guess 6" in source
     assert "12 other cells: 4,823 left" in source
-    assert len(re.findall(r'^\t(?:n\d+|found) \[.*color="#D55E00".* penwidth=2.5', source, re.MULTILINE)) == 7
+    assert (
+        len(re.findall(r'^\t(?:n\d+|found) \[.*color="#D55E00".* penwidth=2 peripheries=2', source, re.MULTILINE)) == 7
+    )
     assert "#D55E00" not in text(levels=2)
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 import player
@@ -92,6 +92,7 @@ def test_looking_at_a_tree_loads_nothing_before_it_is_shown() -> None:
     assert subprocess.run([sys.executable, "-c", words], check=False).returncode == 0
 
 
+@example([{"<b>": "<i>&lt;"}])
 @given(st.lists(st.dictionaries(st.text(), st.text() | st.integers() | st.floats() | st.booleans() | st.none())))
 def test_rows_are_text_and_never_markup(rows: list[dict[str, Any]]) -> None:
     page = Reader(rows_html(rows, "<script>"))

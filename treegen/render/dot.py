@@ -45,7 +45,7 @@ LEAST_FONT_SIZE = 6  # points: what is smaller cannot be read on paper
 _ROW, _COLUMN, _CAPTION = 0.5, 2.9, 0.8
 
 # The palette of Okabe and Ito (2008), which the colour-blind can tell apart, and tints of it behind text.
-_INK, _GREY, _PATH = "#000000", "#6E6E6E", "#D55E00"
+_INK, _GREY, _PALE, _PATH = "#000000", "#6E6E6E", "#ABABAB", "#D55E00"
 _CANDIDATE, _ONLY, _FOUND = "#CBE6F7", "#C4EADB", "#F9DFCB"
 
 
@@ -135,6 +135,8 @@ def to_dot(tree: Tree, what: View, *, page: Page | None = None) -> str:
     # Ranks in between keep lines that fan out from being steep, and take dot minutes where there are thousands.
     fan = 1 if len(what.shown) > NODE_LIMIT else 3
     picture = _Picture(_graph_attributes(tree, what, page), label_width=0.12 + 0.085 * widest, fan=fan)
+    if what.found_by >= 0:
+        picture.grey = _PALE
     words = _words(tree)
     for item in what.shown:
         node, is_win = item.node, tree.is_win(item.node)
@@ -170,7 +172,7 @@ class _Picture:
 
     def __init__(self, attributes: dict[str, str], label_width: float, fan: int) -> None:
         self.graph = graphviz.Digraph(name="tree", graph_attr=attributes)
-        self.label_width, self.fan = f"{label_width:.2f}", fan
+        self.label_width, self.fan, self.grey = f"{label_width:.2f}", fan, _GREY
         font = {"fontname": _FONT, "fontsize": str(_FONT_SIZE)}
         self.graph.attr("node", shape="box", color=_INK, margin="0.09,0.04", height="0.2", **font)
         self.graph.attr("edge", arrowhead="none", tailport="e", headport="w")
@@ -179,7 +181,8 @@ class _Picture:
         self, name: str, words: str, *, style: str, tip: str, fill: str = "white", is_on_path: bool = False
     ) -> None:
         """A guess, or cells that are folded."""
-        path = {"color": _PATH, "penwidth": "2.5"} if is_on_path else {}
+        # In grey print the double border is what tells.
+        path = {"color": _PATH, "penwidth": "2", "peripheries": "2"} if is_on_path else {}
         self.graph.node(name, f"<{words}>", style=style, fillcolor=fill, tooltip=_tip(tip), **path)
 
     def line(self, parent: str, child: str, words: str, *, share: float, is_on_path: bool = False) -> None:
@@ -188,7 +191,7 @@ class _Picture:
         The words are a node of their own, all of one width: Graphviz puts the label of an edge beside it, where it
         may be taken for that of another edge, or lie upon it.
         """
-        style = {"penwidth": f"{1 + 6 * share:.2f}", "color": _PATH if is_on_path else _GREY}
+        style = {"penwidth": f"{1 + 6 * share:.2f}", "color": _PATH if is_on_path else self.grey}
         if not words:
             self.graph.edge(parent, child, minlen=str(self.fan + 1), **style)
             return
@@ -219,7 +222,7 @@ def _graph_attributes(tree: Tree, what: View, page: Page | None) -> dict[str, st
         "worst, average: guesses still to come; rounded and tinted: the guess may be the secret",
     ]
     keys = ["dashed: folded, more lies behind it"] * (any(item.is_folded for item in what.shown) or bool(what.rests))
-    keys += ["the way to the secret is drawn in orange"] * (what.found_by >= 0)
+    keys += ["orange, with a double border: the way to the secret"] * (what.found_by >= 0)
     lines += ["; ".join(keys)] * bool(keys)
     caption = "".join(f'{line}<br align="left"/>' for line in lines)
     attributes = {
