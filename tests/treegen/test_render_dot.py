@@ -151,6 +151,16 @@ def test_a_picture_fills_its_page(size: str, width: int, height: int) -> None:
     assert all(0.9 * whole < side < whole + 1.5 for side, whole in pairs)
 
 
+@pytest.mark.needs_dot
+def test_a_pdf_is_no_larger_than_its_page() -> None:
+    page = dot.read_page("a4")
+    picture = dot.draw(dot.to_dot(TREE, view(TREE, levels=2), page=page), "pdf")
+    found = re.search(rb"MediaBox \[ 0 0 (\d+) (\d+) \]", picture)
+    assert found
+    assert 535 < int(found[1]) <= 596
+    assert 757 < int(found[2]) <= 843
+
+
 def test_without_dot_it_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "/nowhere")
     with pytest.raises(dot.DotMissing, match="dot is not installed: apt-get install graphviz, or brew"):

@@ -232,6 +232,7 @@ def _graph_attributes(tree: Tree, what: View, page: Page | None) -> dict[str, st
         "ranksep": "0.35" if len(what.shown) > NODE_LIMIT else "0.15",
         "splines": "line",
         "pad": "0.1",
+        "margin": "0",
         "bgcolor": "white",
         "fontname": _FONT,
         "fontsize": str(_FONT_SIZE),
