@@ -87,6 +87,16 @@ class Tree(tree_format.Fields):
     def __repr__(self) -> str:
         return f"Tree({self.game!r}, {self.tally})"
 
+    def _repr_html_(self) -> str:
+        from player import display
+
+        return display.html(self)
+
+    def _repr_svg_(self) -> str | None:
+        from player import display
+
+        return display.svg(self)
+
     def __len__(self) -> int:
         return len(self.feedback)
 

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from treegen.build import build
     from treegen.errors import BadInput, GaveUp, GuesstreeError, ImpossibleFeedback, NoSuchTree, TreeFormatError
     from treegen.game import Game, game
+    from treegen.render.network import to_networkx
     from treegen.solve import StoppedEarly, solve
     from treegen.strategy import STRATEGIES
     from treegen.verify import verify
@@ -42,6 +43,7 @@ _HOMES = {
     "open_tree": "player",
     "shipped_trees": "player",
     "solve": "treegen.solve",
+    "to_networkx": "treegen.render.network",
     "verify": "treegen.verify",
 }
 
@@ -63,6 +65,7 @@ __all__ = [
     "open_tree",
     "shipped_trees",
     "solve",
+    "to_networkx",
     "verify",
 ]
 

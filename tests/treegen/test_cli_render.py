@@ -1,0 +1,126 @@
+"""treegen render, as a stranger runs it."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import networkx as nx
+import pytest
+
+import player
+from treegen.cli.render import OPTIONS
+
+if TYPE_CHECKING:
+    from tests.conftest import RunCommand
+
+
+@pytest.mark.needs_dot
+def test_a_picture_is_written_under_the_trees_name(run_treegen: RunCommand, tmp_path: Path) -> None:
+    result = run_treegen("render", "bulls-4x10.total", cwd=tmp_path)
+    assert (result.returncode, result.stdout) == (0, "bulls-4x10.total.svg\n")
+    assert result.stderr == "128 of 5118 nodes are shown, as many as can be read; --levels N or --force shows more\n"
+    assert (tmp_path / "bulls-4x10.total.svg").read_bytes().startswith(b"<?xml")
+
+
+@pytest.mark.needs_dot
+@pytest.mark.parametrize(("form", "start"), [("svg", b"<?xml"), ("png", b"\x89PNG"), ("pdf", b"%PDF")])
+def test_pictures(form: str, start: bytes, run_treegen: RunCommand, tmp_path: Path) -> None:
+    path = tmp_path / f"out.{form}"
+    options = ["--at", "0123:12", "--levels", "2", "--secret", "0932", "--size", "16x9"]
+    result = run_treegen("render", "bulls-4x10.total", *options, "-o", path)
+    assert (result.returncode, result.stdout, result.stderr) == (0, f"{path}\n", "")
+    assert path.read_bytes().startswith(start)
+
+
+def test_the_same_dot_bytes_whatever_the_hash_seed(run_treegen: RunCommand, tmp_path: Path) -> None:
+    words = ["render", "bulls-4x10.total", "--at", "0123:03", "--secret", "1034", "--size", "a4"]
+    printed = [run_treegen(*words, "-q", "-o", "-", env={"PYTHONHASHSEED": seed}).stdout for seed in "01"]
+    assert run_treegen(*words, "-o", tmp_path / "a.dot").returncode == 0
+    assert printed == [(tmp_path / "a.dot").read_text()] * 2
+    assert printed[0].startswith("digraph tree {")
+
+
+def test_graphs(run_treegen: RunCommand, tmp_path: Path) -> None:
+    for name in ("a.graphml", "a.json"):
+        assert run_treegen("render", "bulls-3x9.total", "-o", tmp_path / name).stderr == ""
+    graph = nx.read_graphml(tmp_path / "a.graphml", node_type=int)
+    other = nx.node_link_graph(json.loads((tmp_path / "a.json").read_text()), edges="edges")
+    assert len(graph) == len(player.open_tree("bulls-3x9.total"))
+    assert dict(graph.nodes(data=True)) == dict(other.nodes(data=True))
+    run_treegen("render", "bulls-3x9.total", "--at", "123:01", "--levels", "1", "-o", tmp_path / "b.json")
+    assert len(json.loads((tmp_path / "b.json").read_text())["nodes"]) == 1
+
+
+def test_without_dot_the_text_is_written_and_it_says_how_to_go_on(run_treegen: RunCommand, tmp_path: Path) -> None:
+    folder = Path(sys.executable).parent
+    path = tmp_path / "out.png"
+    result = run_treegen("render", "bulls-3x9.total", "--levels", "2", "-o", path, env={"PATH": str(folder)})
+    instead = tmp_path / "out.dot"
+    assert result.returncode == 2
+    assert result.stdout == ""
+    assert result.stderr == (
+        "the program dot is not installed: apt-get install graphviz, or brew install graphviz; "
+        f"wrote {instead} instead: dot -Tpng -o {path} {instead}\n"
+    )
+    assert os.listdir(tmp_path) == ["out.dot"]
+    assert instead.read_text().startswith("digraph tree {")
+
+
+def test_text_that_is_too_small_is_told(run_treegen: RunCommand) -> None:
+    result = run_treegen("render", "bulls-4x10.total", "--levels", "3", "--size", "a4", "-o", "-")
+    assert result.returncode == 0
+    assert result.stderr == "the text is only 2.2 points high; fewer --levels or a larger --size can be read\n"
+
+
+@pytest.mark.parametrize("kind", ["histogram", "left", "information"])
+def test_plots(kind: str, run_treegen: RunCommand, tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib", reason="it needs matplotlib: pip install matplotlib")
+    trees = ["bulls-3x9.total", "mastermind-4x6.worst"][: 1 if kind == "information" else 2]
+    result = run_treegen("render", *trees, "--plot", kind, cwd=tmp_path)
+    assert (result.returncode, result.stdout, result.stderr) == (0, f"bulls-3x9.total.{kind}.svg\n", "")
+    assert b"<svg" in (tmp_path / f"bulls-3x9.total.{kind}.svg").read_bytes()
+
+
+def test_plots_without_matplotlib(run_treegen: RunCommand, tmp_path: Path) -> None:
+    (tmp_path / "matplotlib.py").write_text("raise ImportError")
+    path = os.pathsep.join([str(tmp_path), *([os.environ["PYTHONPATH"]] if "PYTHONPATH" in os.environ else [])])
+    result = run_treegen(
+        "render", "bulls-3x9.total", "--plot", "left", "-o", tmp_path / "a.svg", env={"PYTHONPATH": path}
+    )
+    assert result.returncode == 2
+    assert result.stderr == "plots need matplotlib: pip install 'guesstree[plots]', or pip install matplotlib\n"
+
+
+BAD = {
+    "bulls-3x9.total -o a.gif": "'a.gif': its end must say what to make: .svg, .png, .pdf, .dot, .graphml, .json",
+    "bulls-3x9.total --levels 0": "Invalid value for '--levels': 0 is not in the range x>=1.",
+    "bulls-3x9.total --levels 5 --at 456:01": "the tree asks 123 after nothing, not 456",
+    "bulls-3x9.total --secret 100": "'100' is no secret of bulls-3x9; one is 123",
+    "bulls-3x9.total --size a7": "'a7' is no size; write a4, 16x9 or WxH in centimetres from 1 to 500, as in 30x20",
+    "bulls-3x9.total --secret 123 -o a.json": "--secret has no meaning for .json; leave it out",
+    "bulls-3x9.total --force -o a.graphml": "--force has no meaning for .graphml; leave it out",
+    "bulls-3x9.total --levels 2 --plot left": "--levels has no meaning for --plot left; leave it out",
+    "bulls-3x9.total --plot left -o a.json": "a plot is an .svg, .png or .pdf file, not 'a.json'",
+    "bulls-3x9.total bulls-4x10.total": "one TREE makes one picture; several go with --plot",
+    "bulls-3x9.total bulls-4x10.total --plot information": "--plot information takes one TREE",
+    "bulls-4x10.total --levels 5": "take --levels 3, a part with --at, or --force",
+    "nothing.tree": "nothing.tree: no such file or directory; name a .tree file",
+    "": "Missing argument 'TREE...'.",
+}
+
+
+@pytest.mark.parametrize("words", BAD)
+def test_bad_input_is_one_line(words: str, run_treegen: RunCommand, tmp_path: Path) -> None:
+    result = run_treegen("render", *words.split(), cwd=tmp_path)
+    assert (result.returncode, result.stdout) == (2, "")
+    assert BAD[words] in result.stderr
+    assert result.stderr.count("\n") == 1
+    assert os.listdir(tmp_path) == []
+
+
+def test_every_form_that_is_offered_is_made() -> None:
+    assert set(OPTIONS) == {"svg", "png", "pdf", "dot", "graphml", "json"}

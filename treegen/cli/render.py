@@ -1,0 +1,132 @@
+"""treegen render: a tree as a picture, as a graph for other programs, or several trees as a plot."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+import click
+
+from player.tree import read_tree
+from treegen.cli.common import note, verb
+from treegen.cli.output import write_output
+from treegen.errors import BadInput
+
+if TYPE_CHECKING:
+    from player.tree import Tree
+
+__all__ = ["command"]
+
+# What each kind of output can be asked for beside TREE and -o.
+OPTIONS = {
+    "svg": {"at", "levels", "secret", "size", "force"},
+    "png": {"at", "levels", "secret", "size", "force"},
+    "pdf": {"at", "levels", "secret", "size", "force"},
+    "dot": {"at", "levels", "secret", "size", "force"},
+    "graphml": {"at", "levels"},
+    "json": {"at", "levels"},
+}
+PLOTS = ("histogram", "left", "information")
+
+
+@verb()
+@click.argument("sources", metavar="TREE...", nargs=-1, required=True)
+@click.option("--at", metavar="HISTORY", help="Show the part that a history leads to, as in 0123:01,1456:02.")
+@click.option("--levels", type=click.IntRange(min=1), metavar="N", help="Show N guesses  [default: what can be read]")
+@click.option("--secret", metavar="SECRET", help="Highlight the way to this secret, to its end.")
+@click.option("--size", metavar="a4|16x9|WxH", help="Fit the picture to a page, a slide, or W by H centimetres.")
+@click.option("--force", is_flag=True, default=None, help="Show more than can be read.")
+@click.option("--plot", type=click.Choice(PLOTS), help="Plot figures of the trees, which may be several.")
+@click.option("-o", "path", metavar="FILE", help="Ends in svg, png, pdf, dot, graphml or json; - is dot to the output.")
+def command(
+    sources: tuple[str, ...],
+    at: str | None,
+    levels: int | None,
+    secret: str | None,
+    size: str | None,
+    force: bool | None,
+    plot: str | None,
+    path: str | None,
+) -> None:
+    """Draw TREE with Graphviz, write it as a graph (GraphML, node-link JSON), or plot the figures of several TREEs.
+
+    Plots: "histogram" is how many secrets are found at each guess, "left" how many candidates there are when each guess
+    is asked, "information" the bits that second guesses gain.
+    """
+    path = path or f"{_stem(sources[0])}{f'.{plot}' if plot else ''}.svg"
+    form = _form(path)
+    asked = {"at": at, "levels": levels, "secret": secret, "size": size, "force": force}
+    allowed = set() if plot else OPTIONS[form]
+    for name, value in asked.items():
+        if value is not None and name not in allowed:
+            raise BadInput(f"--{name} has no meaning for {f'--plot {plot}' if plot else f'.{form}'}; leave it out")
+    if plot:
+        trees = [(_stem(source), read_tree(source)) for source in sources]
+        _plot(trees, plot, path, form)
+    elif len(sources) > 1:
+        raise BadInput("one TREE makes one picture; several go with --plot")
+    elif form in ("graphml", "json"):
+        from treegen.render import network
+
+        graph = network.to_networkx(read_tree(sources[0]), at=at or "", levels=levels)
+        write_output(network.to_graphml(graph) if form == "graphml" else network.to_node_link(graph), path)
+    else:
+        _draw(read_tree(sources[0]), path, form, at or "", levels, secret, size, bool(force))
+    if path != "-":
+        click.echo(path)
+
+
+def _form(path: str) -> str:
+    form = "dot" if path == "-" else os.path.splitext(path)[1].lower().removeprefix(".")
+    if form not in OPTIONS:
+        raise BadInput(f"{path!r}: its end must say what to make: {', '.join(f'.{name}' for name in OPTIONS)}")
+    return form
+
+
+def _stem(source: str) -> str:
+    """What names a tree in file names and plots: bulls-4x10.total for its name and for its file."""
+    return "tree" if source == "-" else os.path.basename(source).removesuffix(".tree")
+
+
+def _draw(
+    tree: Tree, path: str, form: str, at: str, levels: int | None, secret: str | None, size: str | None, is_forced: bool
+) -> None:
+    from treegen.render import dot
+
+    page = dot.read_page(size) if size else None
+    folded = dot.fold(tree, at=at, levels=levels, secret=secret, page=page, is_forced=is_forced)
+    source = dot.to_dot(tree, folded.view, page=page)
+    if form == "dot":
+        write_output(source.encode(), path)
+    else:
+        try:
+            picture = dot.draw(source, form)
+        except dot.DotMissing as error:
+            instead = os.path.splitext(path)[0] + ".dot"
+            write_output(source.encode(), instead)
+            raise BadInput(f"{error}; wrote {instead} instead: dot -T{form} -o {path} {instead}") from None
+        write_output(picture, path)
+    all_nodes = sum(dot.level_sizes(tree, at))
+    if levels is None and not is_forced and folded.nodes < all_nodes:
+        note(f"{folded.nodes} of {all_nodes} nodes are shown, as many as can be read; --levels N or --force shows more")
+    elif folded.font_size < dot.LEAST_FONT_SIZE:
+        note(f"the text is only {folded.font_size:.1f} points high; fewer --levels or a larger --size can be read")
+
+
+def _plot(trees: list[tuple[str, Tree]], kind: str, path: str, form: str) -> None:
+    from treegen.render import plots
+
+    if form not in plots.FORMATS or path == "-":
+        raise BadInput(f"a plot is an .svg, .png or .pdf file, not {path!r}")
+    if kind == "histogram":
+        figure = plots.histograms([(name, tree.histogram) for name, tree in trees])
+    elif kind == "left":
+        figure = plots.candidates_left(trees)
+    elif len(trees) > 1:
+        raise BadInput("--plot information takes one TREE, and shows its second guesses among all others")
+    else:
+        from treegen.game import game
+
+        tree = trees[0][1]
+        figure = plots.information(game(tree.game), tree.guesses[0], tree=tree)
+    write_output(plots.to_bytes(figure, form), path)

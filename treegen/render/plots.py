@@ -1,0 +1,216 @@
+"""Plots of several trees side by side and of a game's second guesses; they need matplotlib (the extra `plots`).
+
+Nothing here touches matplotlib's global state.  Bars, lines and dots differ in shape as well as in colour, so that a
+grey print can be read; the colours are those of Okabe and Ito (2008), which the colour-blind can tell apart.
+"""
+
+from __future__ import annotations
+
+import io
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from player import format as tree_format
+from treegen.errors import BadInput
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Sequence
+
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+    from player.tree import Tree
+    from treegen.game import Game
+
+__all__ = ["FORMATS", "candidates_left", "histograms", "information", "save_histograms", "to_bytes"]
+
+FORMATS = ("svg", "png", "pdf")
+MAX_SERIES = 8
+
+_COLOURS = ("#0072B2", "#E69F00", "#009E73", "#D55E00", "#56B4E9", "#CC79A7", "#000000", "#F0E442")
+_HATCHES = ("", "//", "..", "xx", "\\\\", "--", "oo", "++")
+_MARKERS = ("o", "s", "^", "D", "v", "P", "X", "*")
+_DASHES = ("-", "--", "-.", ":", (0, (5, 1)), (0, (3, 1, 1, 1)), (0, (1, 1)), (0, (8, 2)))
+# A fixed salt for the names inside an SVG, and no date: the same figures give the same bytes.
+_SETTINGS: Any = {"svg.hashsalt": "guesstree", "svg.fonttype": "none", "font.family": "sans-serif", "font.size": 10}
+
+
+def histograms(rows: Sequence[tuple[str, Sequence[int]]]) -> Figure:
+    """Bars of several trees side by side, by name and histogram: how many secrets each finds at guess 1, 2, 3, ...
+
+    Raises BadInput without matplotlib, without rows and for more than 8.
+    """
+    _check_series(rows)
+    depth = max(len(histogram) for _, histogram in rows)
+    width = 0.84 / len(rows)
+    figure, axes = _figure(max(6.4, 1.2 + depth * max(0.8, 0.42 * len(rows))))
+    for i, (name, histogram) in enumerate(rows):
+        places = np.arange(1, len(histogram) + 1) + (i - (len(rows) - 1) / 2) * width
+        bars = axes.bar(
+            places, histogram, width, label=name, color=_COLOURS[i], hatch=_HATCHES[i], edgecolor="black", linewidth=0.6
+        )
+        # Side by side, four digits do not fit a bar: upright they do.
+        axes.bar_label(bars, [f"{n:,}" if n else "" for n in histogram], fontsize=8, padding=2, rotation=90)
+    axes.set_xlabel("guess at which the secret is found")
+    axes.set_ylabel("secrets")
+    axes.set_xticks(range(1, depth + 1))
+    axes.margins(y=0.16)
+    axes.legend(loc="upper left", frameon=False)
+    return figure
+
+
+def candidates_left(trees: Sequence[tuple[str, Tree]]) -> Figure:
+    """Lines, by name and tree: how many candidates are left when guess 1, 2, 3, ... is asked.
+
+    The line is the mean over the secrets that are not found yet, the faint line above it the most there can be.
+    Raises BadInput as `histograms` does.
+    """
+    _check_series(trees)
+    figure, axes = _figure(6.4)
+    for i, (name, tree) in enumerate(trees):
+        mean, most = left_by_guess(tree)
+        style: dict[str, Any] = {"color": _COLOURS[i], "marker": _MARKERS[i], "linestyle": _DASHES[i]}
+        places = range(1, len(mean) + 1)
+        axes.plot(places, mean, label=name, linewidth=1.8, markersize=6, **style)
+        axes.plot(places, most, linewidth=0.9, markersize=4, markerfacecolor="white", alpha=0.7, **style)
+    axes.set_yscale("log")
+    axes.yaxis.set_major_formatter(lambda value, _: f"{value:,.0f}" if value >= 1 else "")
+    axes.set_xlabel("guess that is asked")
+    axes.set_ylabel("candidates left (filled: mean, hollow: most)")
+    axes.set_xticks(range(1, max(tree.depth for _, tree in trees) + 1))
+    axes.grid(axis="y", linewidth=0.4, alpha=0.5)
+    axes.legend(loc="upper right", frameon=False)
+    return figure
+
+
+def left_by_guess(tree: Tree) -> tuple[list[float], list[int]]:
+    """Of each guess: the mean number of candidates when it is asked, over the secrets not found before; the most.
+
+    >>> import player
+    >>> mean, most = left_by_guess(player.open_tree("bulls-3x9.total"))
+    >>> [round(value, 2) for value in mean], most
+    ([504.0, 118.19, 25.27, 5.07, 1.39, 1.0], [504, 180, 56, 15, 4, 1])
+    """
+    counts = tree.candidate_counts()
+    rows = [counts[start:stop] for start, stop in zip(tree.levels, tree.levels[1:], strict=False)]
+    return [sum(n * n for n in row) / sum(row) for row in rows], [max(row) for row in rows]
+
+
+def information(game: Game, first: str | None = None, *, tree: Tree | None = None) -> Figure:
+    """What second guesses are worth: for each feedback to the guess `first`, the bits that all second guesses gain.
+
+    A bar spans the least and the most, its thick part the middle half of all guesses; the mark above is the most
+    informative, named, and a tree's own second guess is a diamond.  By default `first` is the tree's first guess,
+    else the first of the most informative.  Raises BadInput for what is no guess, and without matplotlib.
+    """
+    if first is None:
+        whole = np.arange(len(game.secrets), dtype=np.int32)
+        first = tree.guesses[0] if tree is not None else game.guesses[int(np.argmax(bits_of_guesses(game, whole)))]
+    row = game.table[game.find_guess(first)]
+    feedbacks = [i for i in range(len(game.labels)) if int((row == i).sum()) > 1 and i != game.winning]
+    if not feedbacks:
+        raise BadInput(f"after {first} no cell of {game.name} has two candidates: there is nothing to ask")
+    figure, axes = _figure(max(6.4, 1.6 + 0.62 * len(feedbacks)))
+    names = []
+    for place, feedback in enumerate(feedbacks):
+        cell = np.flatnonzero(row == feedback).astype(np.int32)
+        bits = bits_of_guesses(game, cell)
+        least, low, high, most = np.quantile(bits, [0, 0.25, 0.75, 1])
+        axes.plot([place, place], [least, most], color="#6E6E6E", linewidth=1.2, zorder=1)
+        axes.plot(
+            [place, place], [low - 0.012, high + 0.012], color="#56B4E9", linewidth=9, solid_capstyle="butt", zorder=2
+        )
+        best = int(np.argmax(bits))
+        axes.plot(place, bits[best], "o", color="#0072B2", markersize=6, zorder=3)
+        axes.annotate(
+            game.guesses[best], (place, bits[best]), xytext=(0, 7), textcoords="offset points", ha="center", fontsize=8
+        )
+        if tree is not None and tree.guesses[0] == first:
+            own = tree.guesses[tree.child(0, feedback)]
+            axes.plot(
+                place, bits[game.find_guess(own)], "D", color="#D55E00", markersize=5, markeredgecolor="white", zorder=4
+            )
+        names.append(f"{game.labels[feedback]}\n{len(cell):,}")
+    axes.set_xticks(range(len(names)), names)
+    axes.set_xlabel(f"feedback to {first}, and how many candidates give it")
+    axes.set_ylabel("bits that a second guess gains")
+    axes.set_ylim(bottom=-0.1)
+    axes.margins(y=0.12)
+    _legend_of_information(
+        axes, has_tree=tree is not None and tree.guesses[0] == first, columns=4 if len(names) > 10 else 2
+    )
+    return figure
+
+
+def _legend_of_information(axes: Axes, *, has_tree: bool, columns: int) -> None:
+    from matplotlib.lines import Line2D
+
+    keys: list[tuple[str, dict[str, Any]]] = [
+        ("most informative guess", {"color": "#0072B2", "marker": "o", "linestyle": ""}),
+        ("middle half of all guesses", {"color": "#56B4E9", "linewidth": 7}),
+        ("all guesses", {"color": "#6E6E6E", "linewidth": 1.2}),
+    ]
+    if has_tree:
+        keys.insert(1, ("what the tree asks", {"color": "#D55E00", "marker": "D", "linestyle": ""}))
+    handles = [Line2D([], [], label=label, **style) for label, style in keys]
+    axes.legend(handles=handles, loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=columns, frameon=False)
+
+
+def bits_of_guesses(game: Game, candidates: np.ndarray[Any, np.dtype[np.int32]]) -> np.ndarray[Any, Any]:
+    """The information that each guess gains, in bits: the entropy of its cells; float64 [guesses].
+
+    >>> import treegen as tg
+    >>> game = tg.game("bulls-3x9")
+    >>> round(float(bits_of_guesses(game, np.arange(504, dtype=np.int32)).max()), 4)
+    2.3497
+    """
+    from treegen.partition import cell_sizes
+    from treegen.strategy import STRATEGIES
+
+    n, entropy = len(candidates), STRATEGIES["entropy"]  # its scores are integers: equal guesses gain equal bits
+    scores = entropy.scores(cell_sizes(game, candidates), entropy.price(n))
+    bits: np.ndarray[Any, Any] = np.maximum(np.log2(n) - scores / (n << 40), 0.0)
+    return bits
+
+
+def save_histograms(rows: Sequence[tuple[str, Sequence[int]]], path: str | os.PathLike[str]) -> None:
+    """Write `histograms(rows)` to a file, whose end says what it is: .svg, .png or .pdf; BadInput for another end."""
+    import os.path
+
+    name = os.fspath(path)
+    form = os.path.splitext(name)[1].lower().removeprefix(".")
+    if form not in FORMATS:
+        raise BadInput(f"{name!r}: a plot ends in .svg, .png or .pdf")
+    tree_format.write_file(name, to_bytes(histograms(rows), form))
+
+
+def to_bytes(figure: Figure, form: str) -> bytes:
+    """The figure in one of FORMATS; the same figure gives the same bytes with the same matplotlib."""
+    import matplotlib as mpl
+
+    out = io.BytesIO()
+    undated = {"svg": {"Date": None}, "pdf": {"CreationDate": None}, "png": {}}[form]
+    with mpl.rc_context(_SETTINGS):
+        figure.savefig(out, format=form, dpi=150, metadata=undated)
+    return out.getvalue()
+
+
+def _figure(width: float) -> tuple[Figure, Axes]:
+    """A figure of its own, in inches, that no pyplot keeps."""
+    try:
+        import matplotlib as mpl
+        from matplotlib.figure import Figure
+    except ImportError:
+        raise BadInput("plots need matplotlib: pip install 'guesstree[plots]', or pip install matplotlib") from None
+    with mpl.rc_context(_SETTINGS):
+        figure = Figure(figsize=(width, 4.2), layout="constrained")
+        axes = figure.add_subplot()
+    axes.spines[["top", "right"]].set_visible(False)
+    return figure, axes
+
+
+def _check_series(rows: Sequence[Any]) -> None:
+    if not 1 <= len(rows) <= MAX_SERIES:
+        raise BadInput(f"a plot shows 1 to {MAX_SERIES} trees side by side, not {len(rows)}; leave some out")

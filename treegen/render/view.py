@@ -1,0 +1,147 @@
+"""Which part of a tree is shown: from a history on, so many levels, and the path to one secret; and what is to come."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from treegen.errors import BadInput
+
+if TYPE_CHECKING:
+    from player.tree import Tree
+
+__all__ = ["Rest", "Shown", "View", "level_sizes", "most_levels", "still_to_come", "view"]
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """One node that is shown: its index in the tree, that of its parent (-1 at the top), and what came before it.
+
+    `is_folded`: none of its cells are shown, though it has some.  `is_on_path`: the secret's way leads through it.
+    """
+
+    node: int
+    parent: int
+    history: str
+    depth: int
+    is_folded: bool
+    is_on_path: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Rest:
+    """Cells of `parent` that are drawn as one, because the secret's way leads through another."""
+
+    parent: int
+    cells: int
+    candidates: int
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What is shown of a tree, in breadth-first order; `found_by` is the node that wins against the secret, or -1."""
+
+    at: str
+    shown: tuple[Shown, ...]
+    rests: tuple[Rest, ...]
+    found_by: int
+
+    @property
+    def rows(self) -> int:
+        """How many things have nothing to their right: the height of a picture that grows to the right."""
+        inner = {item.parent for item in self.shown} | {rest.parent for rest in self.rests} | {self.found_by}
+        return sum(item.node not in inner for item in self.shown) + len(self.rests) + (self.found_by >= 0)
+
+    @property
+    def columns(self) -> int:
+        """How many levels there are, the winning one counted where a secret is looked for."""
+        return self.shown[-1].depth - self.shown[0].depth + 1 + (self.found_by >= 0)
+
+
+def view(tree: Tree, *, at: str = "", levels: int | None = None, secret: str | None = None) -> View:
+    """The part of the tree below the history `at`, `levels` guesses deep, and below that the way to `secret` alone.
+
+    Raises BadInput for a history that the tree does not know and for a secret that is not found below it.
+
+    >>> import player
+    >>> tree = player.open_tree("bulls-3x9.total")
+    >>> len(view(tree, levels=2).shown), view(tree, levels=1, secret="739").shown[-1].depth
+    (9, 6)
+    """
+    root = tree.find(at)
+    path = _path_to(tree, root, at, secret) if secret is not None else []
+    counts, on_path = tree.candidate_counts(), set(path)
+    depth = at.count(":") + 1
+    row = [(root, -1, at)]
+    shown: list[Shown] = []
+    rests: list[Rest] = []
+    for level in range(1, len(tree.levels) + 1):
+        below: list[tuple[int, int, str]] = []
+        for node, parent, history in row:
+            children = list(tree.children(node))
+            if level == levels or (levels is not None and level > levels):
+                hidden = [child for child in children if child not in on_path]
+                children = [child for child in children if child in on_path]
+                if hidden and node in on_path:
+                    rests.append(Rest(node, len(hidden), sum(counts[child] for child in hidden)))
+            is_folded = not children and tree.fanout[node] > 0 and node not in on_path
+            shown.append(Shown(node, parent, history, depth + level - 1, is_folded, node in on_path))
+            before = f"{history},{tree.guesses[node]}" if history else tree.guesses[node]
+            below += [(child, node, f"{before}:{tree.labels[tree.feedback[child]]}") for child in children]
+        if not below:
+            break
+        row = below
+    return View(at, tuple(shown), tuple(rests), path[-1] if path else -1)
+
+
+def _path_to(tree: Tree, root: int, at: str, secret: str) -> list[int]:
+    """The nodes from `root` to the one that wins against the secret."""
+    node = next((i for i, guess in enumerate(tree.guesses) if guess == secret and tree.is_win(i)), None)
+    if node is None:
+        raise BadInput(f"{secret[:40]!r} is no secret of {tree.game[:40]}; one is {min(tree.found())}")
+    parents, path = tree.parents(), [node]
+    while path[-1] > root:  # a parent stands before its children
+        path.append(parents[path[-1]])
+    if path[-1] != root:
+        raise BadInput(f"the secret {secret} is not possible after {at}; leave --at out to see its way")
+    return path[::-1]
+
+
+def level_sizes(tree: Tree, at: str = "") -> list[int]:
+    """How many nodes there are at each level below a history, itself the first."""
+    start = tree.find(at)
+    stop, sizes = start + 1, []
+    while start < stop:
+        sizes.append(stop - start)
+        start, stop = tree.first[start], tree.first[stop]
+    return sizes
+
+
+def most_levels(sizes: list[int], limit: int) -> int:
+    """The most levels, at least one, that have no more than `limit` nodes together.
+
+    >>> most_levels([1, 13, 150, 900], 400)
+    3
+    """
+    so_far = levels = 0
+    for size in sizes:
+        so_far += size
+        levels += so_far <= limit
+    return max(1, levels)
+
+
+def still_to_come(tree: Tree) -> tuple[list[int], list[int]]:
+    """For each node: the guesses still to come in the worst case, and their sum over its candidates; its own counts.
+
+    >>> import player
+    >>> worst, total = still_to_come(player.open_tree("bulls-3x9.total"))
+    >>> worst[0], total[0]
+    (6, 2337)
+    """
+    worst, total = [1] * len(tree), tree.candidate_counts()[:]
+    for node in range(len(tree) - 1, -1, -1):
+        children = tree.children(node)
+        if children:
+            worst[node] += max(worst[children.start : children.stop])
+            total[node] += sum(total[children.start : children.stop])
+    return worst, total
