@@ -6,12 +6,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from player.rules import Rules
+    from player.rules import AnyRules
 
 __all__ = ["split", "widest"]
 
 
-def split(rules: Rules, guess: str, secrets: Iterable[str]) -> dict[str, list[str]]:
+def split(rules: AnyRules, guess: str, secrets: Iterable[str]) -> dict[str, list[str]]:
     """The cells of `guess`: for each feedback label that occurs, the secrets that give it, in their order.
 
     >>> from player.rules import parse

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from player.guesser import PlayGuesser
-from player.phrases import count, review
+from player.phrases import count, review, what_is_asked
 from player.play import PlayKeeper
 
 TYPE_CHECKING = False
@@ -17,7 +17,7 @@ __all__ = ["HELP", "PlayDuel"]
 HELP = """\
 In each round you guess my secret, then I guess yours; whoever needs fewer rounds wins.
   your turn    a guess, hint, left or list
-  my turn      bulls and cows of my guess: 01, 0 1, 0,1 or 0A1B; lost, when your number is not there
+  my turn      the feedback to my guess, as in 01; lost, when your number is not there
   any time     undo (takes your last answer back: guesses stand), give up, restart, help, quit
 """
 _AGAIN = "Play again? (yes, no)\n"
@@ -157,7 +157,7 @@ class PlayDuel:
             return f"round {len(self.yours.game.steps) + 1}, your guess?\n"
         player = self.mine.player
         shown = count(self.mine.left, "candidate")
-        return f"round {len(player.steps) + 1}, I guess {player.guess}   ({shown}): bulls and cows?\n"
+        return f"round {len(player.steps) + 1}, I guess {player.guess}   ({shown}): {what_is_asked(self.mine.rules)}?\n"
 
     def _finish(self) -> str:
         self.is_done = True

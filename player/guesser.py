@@ -11,7 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from player.rules import Rules
+    from player.rules import AnyRules
     from player.tree import Tree
 
 __all__ = ["HELP", "PlayGuesser"]
@@ -41,7 +41,7 @@ class PlayGuesser:
     """
 
     def __init__(
-        self, rules: Rules, draw: Callable[[], str] | None, tree: Tree | None = None, asks_again: bool = False
+        self, rules: AnyRules, draw: Callable[[], str] | None, tree: Tree | None = None, asks_again: bool = False
     ) -> None:
         self.rules, self.asks_again = rules, asks_again
         self.game = Kept(rules, draw)

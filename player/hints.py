@@ -13,7 +13,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from player.rules import Rules
+    from player.rules import AnyRules
     from player.tree import Tree
 
 __all__ = ["Hint", "Hints"]
@@ -33,7 +33,7 @@ class Hint:
 
     __slots__ = ("bits", "expected", "guess", "is_candidate", "is_exact", "source")
 
-    def __init__(self, rules: Rules, guess: str, candidates: Sequence[str], source: str) -> None:
+    def __init__(self, rules: AnyRules, guess: str, candidates: Sequence[str], source: str) -> None:
         measured = candidates if len(candidates) <= MAX_MEASURED else thin(candidates, SAMPLE)
         cells, total = split(rules, guess, measured), len(measured)
         self.guess, self.source = guess, source
@@ -53,7 +53,7 @@ class Hints:
 
     __slots__ = ("_guesses", "rules", "tree")
 
-    def __init__(self, rules: Rules, tree: Tree | None = None) -> None:
+    def __init__(self, rules: AnyRules, tree: Tree | None = None) -> None:
         self.rules, self.tree = rules, tree
         self._guesses: Sequence[str] | None = None
 

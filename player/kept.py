@@ -11,7 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from player.rules import Rules
+    from player.rules import AnyRules
 
 __all__ = ["ALWAYS_LISTED", "MAX_LISTED", "Kept", "bits"]
 
@@ -35,7 +35,7 @@ class Kept:
 
     __slots__ = ("_draw", "_listed", "rules", "secret", "steps", "winning")
 
-    def __init__(self, rules: Rules, draw: Callable[[], str] | None = None) -> None:
+    def __init__(self, rules: AnyRules, draw: Callable[[], str] | None = None) -> None:
         if draw is None and rules.secret_count > ALWAYS_LISTED:
             raise BadInput(
                 f"evasive keeps every secret in view, {ALWAYS_LISTED} at most, and {rules.name} has "
@@ -132,7 +132,7 @@ class Kept:
         return candidates[0]
 
 
-def _matching(rules: Rules, guess: str, label: str, candidates: list[str]) -> list[str]:
+def _matching(rules: AnyRules, guess: str, label: str, candidates: list[str]) -> list[str]:
     feedback = rules.feedback
     return [secret for secret in candidates if feedback(guess, secret) == label]
 

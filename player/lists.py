@@ -23,12 +23,13 @@ _FORBIDDEN = frozenset(",:#")
 class ListRules:
     """What the listed games share; `feedback(guess, secret)` and the lists are the game's own."""
 
-    __slots__ = ("_guesses", "_secrets", "labels", "losing", "name", "winning")
+    __slots__ = ("_guesses", "_secrets", "labels", "losing", "name", "source", "winning")
     family = ""
     may_repeat = True
 
     def __init__(self, name: str, labels: tuple[str, ...], winning: int, losing: tuple[int, ...] = ()) -> None:
         self.name, self.labels, self.winning, self.losing = name, labels, winning, losing
+        self.source = name  # how to name the game on a command line
         self._secrets: Sequence[str] = ()
         self._guesses: Sequence[str] = ()
 
@@ -182,6 +183,7 @@ class TreeRules(ListRules):
 
     def __init__(self, tree: Tree) -> None:
         super().__init__(tree.game, tuple(tree.labels), tree.winning, tuple(tree.losing))
+        self.source = f"{tree.game.partition(':')[0]}:FILE"
         self._secrets = dict.fromkeys(sorted(tree.found()))  # type: ignore[assignment]
         self._guesses = dict.fromkeys(sorted(set(tree.guesses)))  # type: ignore[assignment]
         width = len(tree.guesses[0])
@@ -211,7 +213,9 @@ def read_words(names: str) -> WordRules:
         for row, word in enumerate(words, 1):
             if len(word) != size:
                 raise BadInput(f"{path}: line {row}: {word[:40]!r} has {len(word)} letters, not {size}")
-    return WordRules(lists[0], lists[-1])
+    rules = WordRules(lists[0], lists[-1])
+    rules.source = f"words:{names}"
+    return rules
 
 
 def read_text(path: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from player import rules as grammar
 from player.errors import BadInput, ImpossibleFeedback
-from player.phrases import count, review
+from player.phrases import count, review, what_is_asked
 from player.tree import Player
 
 TYPE_CHECKING = False
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 __all__ = ["HELP", "PlayKeeper"]
 
 HELP = """\
-Answer each guess with its bulls (right place) and cows (wrong place): 01, 0 1, 0,1 or 0A1B.
   undo     take the last answer back       restart  begin again
   lost     my number is not here: find the wrong answer
   help     these lines                     quit     stop
@@ -44,7 +43,7 @@ class PlayKeeper:
         self._counts = tree.candidate_counts()
         self._commands: dict[str, Callable[[], str]] = {
             "undo": self._undo, "u": self._undo, "restart": self._restart, "quit": self._quit, "q": self._quit,
-            "exit": self._quit, "help": lambda: HELP, "h": lambda: HELP, "?": lambda: HELP, "lost": self._lost,
+            "exit": self._quit, "help": self._help, "h": self._help, "?": self._help, "lost": self._lost,
             "not here": self._lost, "my number is not here": self._lost,
         }  # fmt: skip
 
@@ -58,7 +57,8 @@ class PlayKeeper:
         rules = self.rules
         return (
             f"Think of a secret of {rules.name}: {rules.describe_secret()}.\n"
-            f"Answer bulls and cows, as in 01 or 0 1; {rules.labels[rules.winning]} when I have it; help tells more.\n"
+            f"Answer {what_is_asked(rules)}, as in {self._example()}; "
+            f"{rules.labels[rules.winning]} when I have it; help tells more.\n"
             f"{self._guess()}"
         )
 
@@ -71,12 +71,26 @@ class PlayKeeper:
         if self.player.finished:
             return self._after_win(word)
         if self.is_naming:
-            return self._name(word)
-        return self._feedback(word) if word else HELP + self._guess()
+            return self._name(self._as_secret(line.strip(), word))
+        return self._feedback(word) if word else self._help() + self._guess()
 
     def end(self) -> str:
         """What to print when the input ends."""
         return "" if self.is_over or self.player.finished else "\nNo more answers: bye.\n"
+
+    def _as_secret(self, text: str, word: str) -> str:
+        """The secret that is meant, whatever its case."""
+        return next((meant for meant in (text, word, text.upper()) if self.rules.is_secret(meant)), word)
+
+    def _example(self) -> str:
+        label = self.rules.labels[1]
+        return f"{label} or {' '.join(label)}" if label.isdigit() and len(label) == 2 else label
+
+    def _help(self) -> str:
+        asked = what_is_asked(self.rules)
+        if asked == "bulls and cows":
+            asked = "its bulls (right place) and cows (wrong place): 01, 0 1, 0,1 or 0A1B"
+        return f"Answer each guess with {asked}.\n{HELP}"
 
     def _guess(self) -> str:
         player = self.player
@@ -88,7 +102,8 @@ class PlayKeeper:
         label = grammar.read_feedback(word)
         if label not in self.rules.labels:
             example = self.rules.labels[1]
-            return f"{word[:40]!r} is no answer here; type bulls and cows, as in {example}, or help.\n{self._guess()}"
+            asked = what_is_asked(self.rules)
+            return f"{word[:40]!r} is no answer here; type {asked}, as in {example}, or help.\n{self._guess()}"
         try:
             player.answer(label)
         except ImpossibleFeedback as error:

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Protocol
 
-    from player.rules import Rules
+    from player.rules import AnyRules
     from player.tree import Tree
 
     class Play(Protocol):
@@ -54,7 +54,7 @@ def open_play(
 
         tree = trees.read_tree(source)
         check_playable(tree)
-        return PlayDuel(tree, _drawer(grammar.parse(tree.game), level, secret, seed), asks_again)
+        return PlayDuel(tree, _drawer(grammar.rules_of(tree), level, secret, seed), asks_again)
     from player.guesser import PlayGuesser
 
     rules, hints = _game_and_tree(source)
@@ -66,22 +66,24 @@ def _refuse_keeper_options(names: list[str]) -> None:
         raise BadInput(f"{names[0]} is about the program's secret, and you keep it; add --role guesser or --role duel")
 
 
-def _game_and_tree(source: str) -> tuple[Rules, Tree | None]:
+def _game_and_tree(source: str) -> tuple[AnyRules, Tree | None]:
     """A guesser needs a game only: a game's name does, and its shipped tree, where there is one, gives the hints."""
     try:
-        rules = grammar.parse(source)
+        rules = grammar.read_game(source)
     except BadInput:
+        if source.startswith(("words:", "number-")):
+            raise
         from player.play import check_playable
 
         tree = trees.read_tree(source)  # its complaint names the game that was meant, too
         check_playable(tree)
-        return grammar.parse(tree.game), tree
+        return grammar.rules_of(tree), tree
     shipped = trees.shipped_trees()
     names = [name for name in (f"{rules.name}.total", f"{rules.name}.entropy") if name in shipped]
     return rules, trees.open_tree(names[0]) if names else None
 
 
-def _drawer(rules: Rules, level: str | None, secret: str | None, seed: int | None) -> Callable[[], str] | None:
+def _drawer(rules: AnyRules, level: str | None, secret: str | None, seed: int | None) -> Callable[[], str] | None:
     """What draws the program's secret for each new game; None for an evasive keeper."""
     if level == "evasive":
         if secret is not None:

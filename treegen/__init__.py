@@ -17,10 +17,13 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from player import Player, Tree, __version__, open_tree, shipped_trees
+    from treegen.analysis import guesses_by_information, next_guesses, table
     from treegen.build import build
+    from treegen.compare import compare
     from treegen.errors import BadInput, GaveUp, GuesstreeError, ImpossibleFeedback, NoSuchTree, TreeFormatError
     from treegen.game import Game, game
     from treegen.render.network import to_networkx
+    from treegen.review import review
     from treegen.solve import StoppedEarly, solve
     from treegen.strategy import STRATEGIES
     from treegen.verify import verify
@@ -39,10 +42,15 @@ _HOMES = {
     "TreeFormatError": "treegen.errors",
     "__version__": "player",
     "build": "treegen.build",
+    "compare": "treegen.compare",
     "game": "treegen.game",
+    "guesses_by_information": "treegen.analysis",
+    "next_guesses": "treegen.analysis",
     "open_tree": "player",
+    "review": "treegen.review",
     "shipped_trees": "player",
     "solve": "treegen.solve",
+    "table": "treegen.analysis",
     "to_networkx": "treegen.render.network",
     "verify": "treegen.verify",
 }
@@ -61,10 +69,15 @@ __all__ = [
     "TreeFormatError",
     "__version__",
     "build",
+    "compare",
     "game",
+    "guesses_by_information",
+    "next_guesses",
     "open_tree",
+    "review",
     "shipped_trees",
     "solve",
+    "table",
     "to_networkx",
     "verify",
 ]

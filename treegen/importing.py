@@ -82,7 +82,13 @@ def grow(branches: Branches, game: Game, made: str) -> tuple[Tree, int]:
 
     root = node(branches, np.arange(len(game.secrets), dtype=np.int32), [])
     tree = Tree.from_nodes(
-        root, game=game.name, made=made, labels=game.labels, winning=game.winning, losing=game.losing
+        root,
+        game.weight_of_guess(),
+        game=game.name,
+        made=made,
+        labels=game.labels,
+        winning=game.winning,
+        losing=game.losing,
     )
     return tree, dead
 

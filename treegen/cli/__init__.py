@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from importlib import import_module
+from keyword import iskeyword
 from typing import NoReturn
 
 import click
@@ -20,6 +21,11 @@ VERBS = {
     "stats": "Show what a tree is and how good it is.",
     "export": "Write a tree in another form.",
     "render": "Draw a tree, or write it as a graph, or plot trees.",
+    "compare": "Play all secrets by several strategies, side by side.",
+    "table": "Show what a guess tells, or what all guesses tell.",
+    "next": "Rank the guesses in the middle of a game.",
+    "review": "Look at a game again: what each guess was worth.",
+    "import": "Read a tree that another program wrote.",
     "games": "List the games.",
     "strategies": "List the strategies.",
     "completion": "Print the completion script of a shell.",
@@ -36,7 +42,8 @@ class _Verbs(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in VERBS:
             return None
-        command: click.Command = import_module(f"treegen.cli.{cmd_name}").command
+        module = cmd_name + "_" * iskeyword(cmd_name)
+        command: click.Command = import_module(f"treegen.cli.{module}").command
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

@@ -10,17 +10,24 @@ from contextlib import contextmanager
 import click
 
 from treegen.build import DEFAULT_EFFORT, DEFAULT_LIMITS, Progress, build
-from treegen.cli.common import DEPTH, SIZE, is_quiet, note, verb
+from treegen.cli.common import DEPTH, file_name, is_quiet, note, takes_game, verb
 from treegen.cli.output import write_tree
-from treegen.game import game
+from treegen.game import Game
 
 __all__ = ["command"]
 
 
 @verb()
-@click.argument("name", metavar="GAME")
-@click.option("--strategy", default="entropy", show_default=True, help="The rule that ranks guesses.")
-@click.option("--guesses", metavar="POOL", help="Where guesses come from  [default: the strategy's own]")
+@takes_game
+@click.option(
+    "--strategy",
+    default="entropy",
+    show_default=True,
+    help="Ranks guesses: SCORE or SCORE+PART+..., see treegen strategies.",
+)
+@click.option(
+    "--guesses", metavar="POOL", help="all, candidates, hard or candidates-until-N  [default: the strategy's own]"
+)
 @click.option(
     "--max-depth", type=DEPTH, default="default", metavar="N|none", help="Promise of depth  [default: the game's own]"
 )
@@ -33,14 +40,11 @@ __all__ = ["command"]
     "--exact-below", type=click.IntRange(min=0), default=0, metavar="N", help="Solve such small cells exactly."
 )
 @click.option(
-    "--memory", type=SIZE, metavar="SIZE", help="Bound for the feedback table  [default: half of what is available]"
-)
-@click.option(
     "-j", "threads", type=click.IntRange(min=1), expose_value=False, help="Threads  [default: the CPUs available]"
 )
 @click.option("-o", "path", metavar="FILE", help="Where to write, - for standard output  [default: GAME.STRATEGY.tree]")
 def command(
-    name: str,
+    game: Game,
     strategy: str,
     guesses: str | None,
     max_depth: int | str | None,
@@ -48,7 +52,6 @@ def command(
     seed: int,
     effort: int,
     exact_below: int,
-    memory: int | None,
     path: str | None,
 ) -> None:
     """Build the greedy tree of a strategy for GAME, and print the path of the file.
@@ -56,8 +59,7 @@ def command(
     The tree takes at every point the best guess by the strategy whose cells can all be finished within the
     promised depth.
     """
-    rules = game(name, memory=memory)
-    limit = DEFAULT_LIMITS.get(rules.name, "none") if max_depth == "default" else max_depth
+    limit = DEFAULT_LIMITS.get(game.name, "none") if max_depth == "default" else max_depth
 
     def repaired(depth: int, over: int) -> None:
         note(
@@ -67,7 +69,7 @@ def command(
 
     with _progress() as progress:
         tree = build(
-            rules,
+            game,
             strategy,
             guesses=guesses,
             max_depth=None if limit == "none" else limit,
@@ -78,7 +80,7 @@ def command(
             progress=progress,
             repaired=repaired,
         )
-    write_tree(tree, path, f"{rules.name}.{strategy}.tree")
+    write_tree(tree, path, f"{file_name(game)}.{strategy}.tree")
 
 
 @contextmanager

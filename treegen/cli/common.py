@@ -4,13 +4,21 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import Any, TypeVar
+from functools import wraps
+from inspect import signature
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from player import show
 
-__all__ = ["DEPTH", "DURATION", "SIZE", "common", "format_option", "is_quiet", "note", "print_rows", "verb"]
+if TYPE_CHECKING:
+    from treegen.game import Game
+
+__all__ = [
+    "DEPTH", "DURATION", "SIZE", "common", "file_name", "format_option", "is_quiet", "note", "print_rows", "read_game",
+    "takes_game", "verb",
+]  # fmt: skip
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -102,6 +110,47 @@ _SECONDS = {"s": 1, "m": 60, "h": 3600}
 DEPTH = _Depth()
 DURATION = _Duration()
 SIZE = _Size()
+
+
+def takes_game(function: Command) -> Command:
+    """Add the argument GAME and the options that say more of it; the verb gets them as the Game `game`.
+
+    A verb that has an option --memory of its own keeps it, and the table then has half of what is available.
+    """
+    own = {option for option in _GAME_OPTIONS if option[2:] in signature(function).parameters}
+
+    @wraps(function)
+    def run(name: str, symbols: str | None, weights: str | None, *arguments: Any, **options: Any) -> Any:
+        room = None if "--memory" in own else options.pop("memory")
+        return function(*arguments, game=read_game(name, symbols, weights, room), **options)
+
+    named: Any = click.argument("name", metavar="GAME")(run)
+    for option, settings in _GAME_OPTIONS.items():
+        if option not in own:
+            named = click.option(option, **settings)(named)
+    return named  # type: ignore[no-any-return]
+
+
+_GAME_OPTIONS: dict[str, dict[str, Any]] = {
+    "--memory": {"type": SIZE, "metavar": "SIZE", "help": "Bound for the table  [default: half of what is available]"},
+    "--weights": {"metavar": "FILE", "help": "How often each secret counts: SECRET WEIGHT a line."},
+    "--symbols": {"metavar": "SYMBOLS", "help": "Other symbols for a game of codes, as many: RGBYOW."},
+}
+
+
+def read_game(name: str, symbols: str | None, weights: str | None, memory: int | None = None) -> Game:
+    """The game that the arguments mean; BadInput where they mean none."""
+    from player.rules import with_symbols
+    from treegen.game import game, read_weights
+
+    known = game(name if symbols is None else with_symbols(name, symbols), memory=memory)
+    return known if weights is None else read_weights(known, weights)
+
+
+def file_name(game: Game) -> str:
+    """The game's name as files are called after it: that of a game read from files is cut short."""
+    family, colon, digest = game.name.partition(":")
+    return f"{family}-{digest[:8]}" if colon else game.name
 
 
 def format_option(function: Command) -> Command:

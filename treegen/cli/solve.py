@@ -11,11 +11,11 @@ from typing import Any
 import click
 
 from player.tree import Tree
-from treegen.cli.common import DEPTH, DURATION, SIZE, is_quiet, note, verb
+from treegen.cli.common import DEPTH, DURATION, SIZE, file_name, is_quiet, note, takes_game, verb
 from treegen.cli.output import write_tree
 from treegen.engine import Progress
 from treegen.errors import BadInput
-from treegen.game import game
+from treegen.game import Game
 from treegen.objective import OBJECTIVES, POOLS
 from treegen.solve import StoppedEarly, solve
 
@@ -23,7 +23,7 @@ __all__ = ["command"]
 
 
 @verb()
-@click.argument("name", metavar="GAME")
+@takes_game
 @click.option("--objective", type=click.Choice(list(OBJECTIVES)), default="total", show_default=True,
               help="What to minimise.")  # fmt: skip
 @click.option("--price", metavar="1,2,3,...", help="Prices of the depths instead; a depth without one is forbidden.")
@@ -38,7 +38,7 @@ __all__ = ["command"]
     "-o", "path", metavar="FILE", help="Where to write, - for standard output  [default: GAME.OBJECTIVE.tree]"
 )
 def command(
-    name: str,
+    game: Game,
     objective: str,
     price: str | None,
     max_depth: int | str,
@@ -54,11 +54,10 @@ def command(
 
     Exit code 1: it is proved that there is no such tree; 3: the time ran out (the best tree so far is written).
     """
-    rules = game(name)
-    with _progress(rules.guesses) as progress:
+    with _progress(game.guesses) as progress:
         try:
             tree = solve(
-                rules,
+                game,
                 objective,
                 prices=None if price is None else read_prices(price),
                 max_depth=None if max_depth in ("none", "default") else int(max_depth),
@@ -73,9 +72,9 @@ def command(
         except StoppedEarly as early:
             note(str(early))
             if early.tree is not None:
-                _write(early.tree, path, rules.name, objective, price)
+                _write(early.tree, path, file_name(game), objective, price)
             return early.exit_code
-    _write(tree, path, rules.name, objective, price)
+    _write(tree, path, file_name(game), objective, price)
     return 0
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from player.tree import Tree, read_source
-from treegen.cli.common import verb
+from treegen.cli.common import read_game, verb
 from treegen.verify import prove_again, verify_bytes
 
 __all__ = ["command"]
@@ -16,16 +16,18 @@ _SHOWN = 5
 @verb()
 @click.argument("sources", metavar="TREE...", nargs=-1, required=True)
 @click.option("--optimal", is_flag=True, help="Prove optimality again, from nothing.")
+@click.option("--game", "name", metavar="GAME", help="The game of a tree that is read from files: words:FILE.")
 @click.option("-j", "threads", type=click.IntRange(min=1), help="Threads of that search  [default: the CPUs available]")
-def command(sources: tuple[str, ...], optimal: bool, threads: int | None) -> int:
+def command(sources: tuple[str, ...], optimal: bool, name: str | None, threads: int | None) -> int:
     """Send every secret down each TREE by the plain rules of its game, and check all that the file claims."""
     failed = False
+    game = None if name is None else read_game(name, None, None)
     for source in sources:
         path, data = read_source(source)
-        verdict = verify_bytes(data, path)
+        verdict = verify_bytes(data, path, game)
         faults = list(verdict.faults)
         if optimal and not faults:
-            faults = prove_again(Tree.from_bytes(data, path), threads=threads)
+            faults = prove_again(Tree.from_bytes(data, path), game, threads)
         for fault in faults[:_SHOWN]:
             click.echo(f"{source}: {fault}")
         if faults:

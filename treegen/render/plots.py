@@ -167,10 +167,10 @@ def bits_of_guesses(game: Game, candidates: np.ndarray[Any, np.dtype[np.int32]])
     2.3497
     """
     from treegen.partition import cell_sizes
-    from treegen.strategy import STRATEGIES
+    from treegen.score import SCORES
 
-    n, entropy = len(candidates), STRATEGIES["entropy"]  # its scores are integers: equal guesses gain equal bits
-    scores = entropy.scores(cell_sizes(game, candidates), entropy.price(n))
+    n, entropy = len(candidates), SCORES["entropy"]  # its scores are integers: equal guesses gain equal bits
+    scores = entropy.scores(cell_sizes(game, candidates), entropy.prices(n))
     bits: np.ndarray[Any, Any] = np.maximum(np.log2(n) - scores / (n << 40), 0.0)
     return bits
 

@@ -1,0 +1,74 @@
+"""treegen compare: strategies side by side on one game."""
+
+from __future__ import annotations
+
+import csv
+import io
+from typing import Any
+
+import click
+
+from player.tree import Tree
+from treegen.cli.common import DEPTH, format_option, print_rows, takes_game, verb
+from treegen.cli.output import write_output
+from treegen.compare import DEFAULT, compare, games_of
+from treegen.game import Game
+
+__all__ = ["command"]
+
+
+@verb()
+@takes_game
+@click.argument("strategies", metavar="[STRATEGY...]", nargs=-1)
+@click.option("--max-depth", type=DEPTH, default="none", metavar="N|none", help="Repair each to that depth.")
+@click.option(
+    "--limit", type=click.IntRange(min=1), help="Guesses that over_limit counts by  [default: the game's own]"
+)
+@click.option("--seed", type=int, default=0, show_default=True, help="Seed of the random strategy.")
+@click.option("--plot", metavar="FILE", help="Draw the histograms side by side: .svg, .png or .pdf.")
+@click.option("--log", metavar="FILE", help="Write every game as a line of CSV, and a summary.")
+@format_option
+def command(
+    game: Game,
+    strategies: tuple[str, ...],
+    max_depth: int | str,
+    limit: int | None,
+    seed: int,
+    plot: str | None,
+    log: str | None,
+    style: str,
+    as_json: bool,
+) -> None:
+    """Play every secret of GAME by each STRATEGY, and show the totals and histograms.
+
+    The plain rules are compared, without a promise of depth, unless --max-depth is given.  A STRATEGY is a name or a
+    spelling (treegen strategies), or a tree; gap_to_optimum is the total above the least, where a shipped tree proves
+    it.
+    """
+    lines = io.StringIO()
+    writer = csv.writer(lines, lineterminator="\n")
+    writer.writerow(("strategy", "secret", "guesses", "history"))
+    summary: list[str] = []
+    histograms: list[tuple[str, tuple[int, ...]]] = []
+
+    def report(name: str, tree: Tree, seconds: float) -> None:
+        histograms.append((name, tuple(tree.histogram)))
+        if log is None:
+            return
+        for secret, history in games_of(tree):
+            writer.writerow((name, secret, history.count(":"), history))
+        found = " ".join(map(str, tree.histogram))
+        summary.append(
+            f"# {name}: average {tree.average:.4f}, maximum {tree.depth}, {seconds:.3f} s, histogram {found}\n"
+        )
+
+    asked = strategies or DEFAULT
+    depth = None if max_depth in ("none", "default") else int(max_depth)
+    rows: list[dict[str, Any]] = compare(game, asked, max_depth=depth, limit=limit, seed=seed, report=report)
+    if log is not None:
+        write_output((lines.getvalue() + "".join(summary)).encode(), log)
+    if plot is not None:
+        from treegen.render.plots import save_histograms
+
+        save_histograms(histograms, plot)
+    print_rows(rows, style, as_json)

@@ -1,0 +1,48 @@
+"""treegen import: a tree that another program wrote."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from player.lists import read_text
+from treegen.cli.common import file_name, note, read_game, verb
+from treegen.cli.output import write_tree
+from treegen.errors import BadInput
+from treegen.importing import FORMATS, guess_format, read_tree
+
+__all__ = ["command"]
+
+
+@verb()
+@click.argument("source", metavar="FILE")
+@click.option("--from", "form", type=click.Choice(list(FORMATS)), help="How it is written  [default: as it looks]")
+@click.option("--game", "name", metavar="GAME", required=True, help="The game that the tree plays.")
+@click.option("--symbols", metavar="SYMBOLS", help="Other symbols for a game of codes, as many: RGBYOW.")
+@click.option("--weights", metavar="FILE", help="How often each secret counts: SECRET WEIGHT a line.")
+@click.option("-o", "path", metavar="FILE", help="Where to write, - for standard output  [default: GAME.imported.tree]")
+def command(
+    source: str, form: str | None, name: str, symbols: str | None, weights: str | None, path: str | None
+) -> None:
+    """Read a tree that another program wrote, check that it finds every secret, and write it as a tree file.
+
+    json: nested {"guess", "children"}; text: a line for each secret with its history; irving: Irving's notation, as
+    mmstrat prints it; codegolf: {AB:{10:{AC:{10:AA,01:CB}},02:BA}}.  Letters may stand for the game's symbols in order.
+    """
+    text = _read(source)
+    game = read_game(name, symbols, weights)
+    where = "standard input" if source == "-" else source
+    tree, dead = read_tree(text, form or guess_format(text), game, where)
+    if dead:
+        note(f"{where}: {dead} branch{'es' * (dead > 1)} that no secret takes left out")
+    write_tree(tree, path, f"{file_name(game)}.imported.tree")
+
+
+def _read(source: str) -> str:
+    if source != "-":
+        return read_text(source)
+    try:
+        return sys.stdin.buffer.read().decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise BadInput("standard input: not UTF-8") from None

@@ -1,0 +1,47 @@
+"""treegen next: the best guesses in the middle of a game."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import click
+
+from player import show
+from player.phrases import count
+from treegen import analysis
+from treegen.cli.common import format_option, takes_game, verb
+from treegen.game import Game
+
+__all__ = ["command"]
+
+
+@verb()
+@takes_game
+@click.option("--history", default="", metavar="H", help="What was asked so far, as 0123:01,4561:02.")
+@click.option("--top", type=click.IntRange(min=1), default=10, show_default=True, help="How many guesses to show.")
+@click.option(
+    "--by", type=click.Choice(analysis.ORDERS), default="expected", show_default=True, help="What ranks them."
+)
+@click.option("--candidates", is_flag=True, help="List the candidates that are left.")
+@format_option
+def command(game: Game, history: str, top: int, by: str, candidates: bool, style: str, as_json: bool) -> None:
+    """Rank the guesses that can be asked after a history, whether or not a tree would have come there.
+
+    expected_guesses counts from here on, the guess included: exact where the position is small enough to be solved,
+    else what the entropy strategy needs after it.  One guess stands for all that are equivalent.
+    """
+    left, _ = analysis.position(game, history)
+    rows: list[dict[str, Any]] = list(analysis.next_guesses(game, history, top, by))
+    words = [game.secrets[index] for index in left]
+    style = "json" if as_json else style
+    if style == "json":
+        last: dict[str, Any] = {"candidates_left": len(words), **({"candidates": words} if candidates else {})}
+        click.echo(json.dumps([*rows, last], indent=2, ensure_ascii=False))
+        return
+    click.echo(show.render(rows, style), nl=False)
+    if style == "csv":
+        click.echo(",".join(["candidates_left", str(len(words)), *(words if candidates else [])]))
+        return
+    listed = f": {' '.join(words)}" if candidates else ""
+    click.echo(f"\n{count(len(words), 'candidate')} left{listed}")

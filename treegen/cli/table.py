@@ -1,0 +1,26 @@
+"""treegen table: what a guess tells, or what all guesses tell."""
+
+from __future__ import annotations
+
+import click
+
+from treegen import analysis
+from treegen.cli.common import format_option, print_rows, takes_game, verb
+from treegen.game import Game
+
+__all__ = ["command"]
+
+
+@verb()
+@takes_game
+@click.argument("guess", required=False)
+@click.option("--history", default="", metavar="H", help="What was asked before, as 0123:01,4561:02.")
+@format_option
+def command(game: Game, guess: str | None, history: str, style: str, as_json: bool) -> None:
+    """Show the cells of GUESS after a history, with the bits that each feedback gains and leaves; the last line is
+    their sum and what the guess is worth.
+
+    Without GUESS: all guesses, those of equal information together.
+    """
+    rows = analysis.guesses_by_information(game, history) if guess is None else analysis.table(game, guess, history)
+    print_rows(rows, style, as_json)
