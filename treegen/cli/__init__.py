@@ -19,6 +19,7 @@ VERBS = {
     "verify": "Check that everything a tree file claims is true.",
     "stats": "Show what a tree is and how good it is.",
     "export": "Write a tree in another form.",
+    "differentiate": "Make every vertex of a game graph identifiable, and identify them.",
     "games": "List the games.",
     "strategies": "List the strategies.",
     "completion": "Print the completion script of a shell.",

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
@@ -11,7 +13,7 @@ import numpy.typing as npt
 from player.dialects import printable
 from treegen.errors import BadInput
 
-__all__ = ["MAX_VERTICES", "SHAPES", "Graph", "read_graph"]
+__all__ = ["MAX_VERTICES", "SHAPES", "Graph", "make_shape", "open_graph", "read_graph"]
 
 MAX_VERTICES = 1000  # the judge's limit, for which the number of questions and changes is promised
 MAX_GAMES = 2000
@@ -42,18 +44,22 @@ class Graph:
         repeated = codes[1:][codes[1:] == codes[:-1]]
         if len(repeated):
             raise BadInput(f"edge {_show(np.array(divmod(int(repeated[0]), n)))} comes twice")
-        self._check_acyclic()
+        _ = self.ends_first  # raises where there is a cycle
 
-    def _check_acyclic(self) -> None:
+    @cached_property
+    def ends_first(self) -> list[int]:
+        """All vertices, each after those that it has an edge to."""
         import networkx as nx
 
         digraph = nx.DiGraph()
         digraph.add_nodes_from(range(self.vertices))
         digraph.add_edges_from(self.edges.tolist())
-        if not nx.is_directed_acyclic_graph(digraph):
+        try:
+            return list(nx.topological_sort(digraph))[::-1]
+        except nx.NetworkXUnfeasible:
             cycle = [start + 1 for start, _ in nx.find_cycle(digraph)]
             shown = " ".join(map(str, [*cycle[:8], "..."] if len(cycle) > 8 else [*cycle, cycle[0]]))
-            raise BadInput(f"the graph has a cycle: {shown}; it must have none")
+            raise BadInput(f"the graph has a cycle: {shown}; it must have none") from None
 
     def matrix(self) -> npt.NDArray[np.bool_]:
         """Whether there is an edge, bool [from, to]."""
@@ -114,6 +120,20 @@ def read_graph(data: bytes) -> Graph:
             raise BadInput(f"{printable(b' '.join(line))!r} is no edge; write two vertices to a line")
     edges = np.array([read_numbers(line) for line in lines], dtype=np.int64) - 1
     return Graph(int(edges.max()) + 1, edges)
+
+
+def open_graph(path: str) -> Graph:
+    """`read_graph` of a file, or of standard input for "-"."""
+    if path == "-":
+        import sys
+
+        return read_graph(sys.stdin.buffer.read())
+    try:
+        return read_graph(Path(path).read_bytes())
+    except OSError as error:
+        raise BadInput(f"{path}: {(error.strerror or str(error)).lower()}; name a file with a graph") from None
+    except BadInput as error:
+        raise BadInput(f"{path}: {error}") from None
 
 
 def read_numbers(tokens: list[bytes]) -> list[int]:

@@ -7,7 +7,7 @@ import selectors
 import signal
 import subprocess
 from collections.abc import Sequence
-from time import monotonic
+from time import monotonic, sleep
 from typing import Any, NamedTuple
 
 from player.errors import BadInput
@@ -118,14 +118,24 @@ def _send(stdin: Any, data: bytes) -> bytes:
 
 
 def _farewell(process: subprocess.Popen[bytes], time_limit: float) -> tuple[str, str]:
-    """How the program ended, nothing where all is well."""
-    try:
-        code = process.wait(time_limit)
-    except subprocess.TimeoutExpired:
-        return "does not end", f"still running {time_limit:g} s after it closed its output"
+    """How the program ended, nothing where all is well; whatever it left running is ended, too."""
+    deadline = monotonic() + time_limit
+    while not _has_ended(process):
+        if monotonic() > deadline:
+            return "does not end", f"still running {time_limit:g} s after it closed its output"
+        sleep(0.002)
+    _end(process)
+    code = process.returncode
     if code < 0:
         return "crash", f"signal {signal.Signals(-code).name}"
     return ("crash", f"exit code {code}") if code else ("", "")
+
+
+def _has_ended(process: subprocess.Popen[bytes]) -> bool:
+    if hasattr(os, "waitid"):
+        # Leaves the process unreaped, so that its group can still be ended under its number.
+        return os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
+    return process.poll() is not None
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:
@@ -133,7 +143,7 @@ def _end(process: subprocess.Popen[bytes]) -> None:
         try:
             os.killpg(process.pid, signal.SIGKILL)
         except (ProcessLookupError, PermissionError):
-            pass
+            pass  # PermissionError: how macOS tells that all of the group have ended
         process.wait()
     for file in (process.stdin, process.stdout):
         if file is not None:

@@ -15,17 +15,20 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass, field
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
-from treegen.differentiate.graph import Graph, read_graph
+from treegen.differentiate.graph import Graph, open_graph
 from treegen.differentiate.signatures import assign
 from treegen.errors import GaveUp
 from treegen.game import Game
 
-__all__ = ["LABELS", "MAX_CHANGES", "MAX_QUESTIONS", "Plan", "load", "make", "prepare"]
+if TYPE_CHECKING:
+    from player.tree import Tree
+
+__all__ = ["LABELS", "MAX_CHANGES", "MAX_QUESTIONS", "Plan", "build_tree", "load", "make", "prepare"]
 
 MAX_CHANGES = 4242
 MAX_QUESTIONS = 20
@@ -126,8 +129,8 @@ def _plan(graph: Graph, matrix: Matrix, asked: Indices, changes: int) -> Plan | 
     flips = assign(present, count, changes - len(lacking))
     if flips is None:
         return None
-    signature = np.full(n, -1, dtype=np.int64)
-    signature[others] = flips
+    signature = _exchanged(graph, matrix, others, present, flips)
+    flips = signature[others]
     loops = [(vertex, vertex) for vertex in _finite(matrix, signature, count)]
     differing = (present ^ flips)[:, None] & powers
     rows, bits = np.nonzero(differing)
@@ -136,6 +139,38 @@ def _plan(graph: Graph, matrix: Matrix, asked: Indices, changes: int) -> Plan | 
     added = np.array([*lacking, *loops, *edges[is_added].tolist()], dtype=np.int64).reshape(-1, 2)
     plan = Plan(graph, asked, signature, added, edges[~is_added])
     return plan if plan.changes <= changes else None
+
+
+def _exchanged(graph: Graph, matrix: Matrix, others: Indices, present: Indices, flips: Indices) -> Indices:
+    """Signatures of all vertices, exchanged between those that have the same edges, so that fewer need a loop.
+
+    From the ends of the graph upwards, a vertex takes the lowest mex that one of the vertices it leads to lacks.
+    """
+    signature = np.full(graph.vertices, -1, dtype=np.int64)
+    # For each set of present edges the signatures to give out, by their mex: one to a vertex that has these edges.
+    pools: dict[int, dict[int, list[int]]] = {}
+    for now, taken in sorted(zip(present.tolist(), flips.tolist(), strict=True), reverse=True):
+        pools.setdefault(now, {}).setdefault(_mex(taken), []).append(taken)
+    own = dict(zip(others.tolist(), present.tolist(), strict=True))
+    for vertex in graph.ends_first:
+        if vertex in own:
+            pool = pools[own[vertex]]
+            ends = np.flatnonzero(matrix[vertex] & (signature >= 0))
+            common = int(np.bitwise_and.reduce(signature[ends])) if len(ends) else -1
+            mex = min(pool, key=lambda mex: (common >> mex & 1, mex))
+            signature[vertex] = pool[mex].pop()
+            if not pool[mex]:
+                del pool[mex]
+    return signature
+
+
+def _mex(signature: int) -> int:
+    """The least value that is not in a set.
+
+    >>> _mex(0b1011)
+    2
+    """
+    return (~signature & (signature + 1)).bit_length() - 1
 
 
 def _finite(matrix: Matrix, signature: Indices, count: int) -> list[int]:
@@ -185,6 +220,13 @@ def _answers(plan: Plan) -> npt.NDArray[np.uint8]:
     return np.where(is_finite[:, None] & is_finite[None, :], equal, answers).astype(np.uint8)
 
 
+def build_tree(plan: Plan) -> Tree:
+    """The tree that tells every vertex: it asks for each question vertex at most once, then reports."""
+    from treegen.build import build
+
+    return build(make(plan), max_depth=len(plan.asked) + 1)
+
+
 def load(path: str) -> Game:
-    """The game of the graph in a file, changed as `prepare` does."""
-    return make(prepare(read_graph(Path(path).read_bytes())))
+    """The game of the graph in a file ("-": standard input), changed as `prepare` does; BadInput where it is none."""
+    return make(prepare(open_graph(path)))
