@@ -80,6 +80,8 @@ def command(
         if path or target:
             raise click.UsageError("--judge reads the graph from standard input, and writes no file")
         return _judge(changes)
+    if target == "-":
+        raise click.UsageError("standard output takes the changes; name a file for the tree")
     if path is None:
         raise click.UsageError("which graph? name a FILE, or - for standard input")
     return _prepare(path, changes, target)
@@ -108,39 +110,14 @@ def _summary(plan: Plan, tree: Tree, changes: int) -> str:
 
 
 def _judge(changes: int) -> int:
-    """The whole conversation: the graph, the changes, the games."""
-    from player.session import WON, Guesser
-    from treegen.differentiate.session import Opening, QuestionWording
-    from treegen.games.differentiating import build_tree, prepare
+    from treegen.differentiate.session import play
 
-    opening = Opening()
-    while (graph := opening.read()) is None:
-        opening.receive(_read())
-    plan = prepare(graph, changes)
-    tree = build_tree(plan)
-    _write("\n".join(plan.lines()) + "\n")
-    wording, rest, is_ended = QuestionWording(), opening.rest, opening.is_ended
-    for _ in range(graph.games):
-        guesser = Guesser(wording, tree)
-        if rest:
-            guesser.receive(rest)
-        if is_ended:
-            guesser.receive(b"")
-        while guesser.state != WON:
-            _write(guesser.ask())
-            while guesser.read() is None:
-                guesser.receive(_read())
-        rest, is_ended = guesser.inbox.pending, guesser.inbox.is_ended
+    def write(text: str) -> None:
+        sys.stdout.write(text)
+        sys.stdout.flush()
+
+    play(lambda: os.read(sys.stdin.fileno(), _CHUNK), write, changes)
     return 0
-
-
-def _read() -> bytes:
-    return os.read(sys.stdin.fileno(), _CHUNK)
-
-
-def _write(text: str) -> None:
-    sys.stdout.write(text)
-    sys.stdout.flush()
 
 
 def _referee(path: str | None, program: list[str], games: int, time_limit: float, seed: int, style: str) -> int:

@@ -1,8 +1,8 @@
 """Who wins the token game on any finite graph: nim-values of games with cycles.
 
-Smith (1966), in the order of Fraenkel and Perl (1975): value after value, a vertex gets m when none of its followers has
-m and every follower without a value can be answered by a move to m.  What then remains is infinite.  Nothing here knows
-how the graph came about or how questions are chosen.
+Smith (1966), in the order of Fraenkel and Perl (1975): value after value, a vertex gets m when none of its followers
+has m and every follower without a value can be answered by a move to m.  What then remains is infinite.  Nothing here
+knows how the graph came about or how questions are chosen.
 """
 
 from __future__ import annotations

@@ -8,18 +8,16 @@ end, `Keeper`, is adaptive: it keeps every vertex that agrees with its answers.
 from __future__ import annotations
 
 import random
-from collections.abc import Generator, Sequence
-
-import numpy as np
+from collections.abc import Callable, Generator, Sequence
 
 from player.dialects import DIALECTS, Wording, printable
-from player.errors import BadInput, LocalProtocolError, RemoteProtocolError
-from player.session import FLOOD, Foul, Inbox
+from player.errors import BadInput, RemoteProtocolError
+from player.session import FLOOD, WON, Foul, Guesser, Inbox
 from treegen.differentiate.graph import Graph, read_edges, read_header, read_numbers
 from treegen.differentiate.loopy import Value, nim_values, outcome
-from treegen.games.differentiating import LABELS, MAX_CHANGES, MAX_QUESTIONS
+from treegen.games.differentiating import LABELS, MAX_CHANGES, MAX_QUESTIONS, build_tree, prepare
 
-__all__ = ["Keeper", "Opening", "QuestionWording"]
+__all__ = ["Keeper", "Opening", "QuestionWording", "play"]
 
 
 class QuestionWording(Wording):
@@ -101,6 +99,31 @@ class Opening:
         return read_edges(self._header, tokens[3:needed])
 
 
+def play(read: Callable[[], bytes], write: Callable[[str], None], changes: int = MAX_CHANGES) -> None:
+    """The player's whole conversation; `read` gives bytes as they come, b"" at the end, `write` sends a line at once.
+
+    Raises BadInput for what is no graph to play on, RemoteProtocolError where the judge breaks off or breaks the rules.
+    """
+    opening = Opening()
+    while (graph := opening.read()) is None:
+        opening.receive(read())
+    plan = prepare(graph, changes)
+    tree = build_tree(plan)
+    write("\n".join(plan.lines()) + "\n")
+    wording, rest, is_ended = QuestionWording(), opening.rest, opening.is_ended
+    for _ in range(graph.games):
+        guesser = Guesser(wording, tree)
+        if rest:
+            guesser.receive(rest)
+        if is_ended:
+            guesser.receive(b"")
+        while guesser.state != WON:
+            write(guesser.ask())
+            while guesser.read() is None:
+                guesser.receive(read())
+        rest, is_ended = guesser.inbox.pending, guesser.inbox.is_ended
+
+
 Tokens = Generator[int, list[bytes], None]
 
 
@@ -123,7 +146,7 @@ class Keeper:
         self.questions: list[int] = []
         self.is_over = False
         self.inbox = Inbox()
-        self._turns = random.Random(seed).sample(range(graph.vertices), graph.vertices)  # noqa: S311
+        self._turns = random.Random(seed).sample(range(graph.vertices), graph.vertices)
         self._said = [Graph(graph.vertices, graph.edges, games).to_text()]
         self._values: list[Value] = []
         self._flood = 0

@@ -131,7 +131,7 @@ def _plan(graph: Graph, matrix: Matrix, asked: Indices, changes: int) -> Plan | 
         return None
     signature = _exchanged(graph, matrix, others, present, flips)
     flips = signature[others]
-    loops = [(vertex, vertex) for vertex in _finite(matrix, signature, count)]
+    loops = [(vertex, vertex) for vertex in _finite(matrix, signature)]
     differing = (present ^ flips)[:, None] & powers
     rows, bits = np.nonzero(differing)
     is_added = (flips[rows] >> bits & 1).astype(bool)
@@ -173,7 +173,7 @@ def _mex(signature: int) -> int:
     return (~signature & (signature + 1)).bit_length() - 1
 
 
-def _finite(matrix: Matrix, signature: Indices, count: int) -> list[int]:
+def _finite(matrix: Matrix, signature: Indices) -> list[int]:
     """The vertices that need a loop: every other vertex they have an edge to may be answered by the mex."""
     others = np.flatnonzero(signature >= 0)
     sets = signature[others]
