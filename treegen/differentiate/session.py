@@ -20,6 +20,9 @@ from treegen.games.differentiating import LABELS, MAX_CHANGES, MAX_QUESTIONS, bu
 __all__ = ["Keeper", "Opening", "QuestionWording", "play"]
 
 
+_REMEMBERED = 1000  # questions whose answers the keeper remembers: 8 kB each
+
+
 class QuestionWording(Wording):
     r"""The judge's words for guesses and feedbacks: a question `3+17` or a report `!5`.
 
@@ -149,6 +152,7 @@ class Keeper:
         self._turns = random.Random(seed).sample(range(graph.vertices), graph.vertices)
         self._said = [Graph(graph.vertices, graph.edges, games).to_text()]
         self._values: list[Value] = []
+        self._known: dict[tuple[int, ...], list[str]] = {}
         self._flood = 0
         self._talk = self._converse()
         self._wanted = next(self._talk)
@@ -250,8 +254,18 @@ class Keeper:
             self._say(label)
 
     def _cells(self, vertices: list[int], candidates: list[int]) -> dict[str, list[int]]:
-        asked = [self._values[vertex - 1] for vertex in vertices]
+        labels = self._answers(tuple(sorted(vertices)))
         cells: dict[str, list[int]] = {}
         for candidate in candidates:
-            cells.setdefault(outcome([*asked, self._values[candidate]]), []).append(candidate)
+            cells.setdefault(labels[candidate], []).append(candidate)
         return cells
+
+    def _answers(self, vertices: tuple[int, ...]) -> list[str]:
+        """What each vertex answers to a question; remembered, as programs ask the same questions in every game."""
+        labels = self._known.get(vertices)
+        if labels is None:
+            asked = [self._values[vertex - 1] for vertex in vertices]
+            labels = [outcome([*asked, value]) for value in self._values]
+            if len(self._known) < _REMEMBERED:
+                self._known[vertices] = labels
+        return labels
