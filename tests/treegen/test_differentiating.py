@@ -81,6 +81,28 @@ def find(tree: tg.Tree, game: tg.Game, secret: int) -> None:
     assert player.history.endswith(f"!{game.secrets[secret]}:Correct")
 
 
+@given(dags(25), st.integers(1, 12))
+def test_plans_make_the_values_they_promise(graph: Graph, count: int) -> None:
+    matrix = graph.matrix()
+    chosen = differentiating._question_vertices(matrix, min(count, graph.vertices))
+    plan = differentiating._plan(graph, matrix, np.array(chosen), 10**6) or differentiating.prepare(graph)
+    edges = plan.changed_edges().tolist()
+    assert len({tuple(edge) for edge in edges} ^ {tuple(edge) for edge in graph.edges.tolist()}) == plan.changes
+    values = nim_values(graph.vertices, edges)
+    assert [values[vertex].nim for vertex in plan.asked] == list(range(len(plan.asked)))
+    others = [vertex for vertex in range(graph.vertices) if vertex not in plan.asked]
+    assert all(values[vertex].nim is None for vertex in others)
+    assert len({values[vertex].reaches for vertex in others}) == len(others)
+
+
+def test_a_tree_is_promised_even_where_the_search_gives_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(differentiating, "_EFFORT", 1)
+    plan = differentiating.prepare(make_shape("random", 100, 1000))
+    tree = differentiating.build_tree(plan)
+    assert tree.secrets == 100
+    assert tree.depth <= len(plan.asked) + 1
+
+
 @given(st.integers(1, 3), st.data())
 def test_assigned_signatures_differ_and_flip_fewest_bits(bits: int, data: st.DataObject) -> None:
     present = data.draw(st.lists(st.integers(0, (1 << bits) - 1), min_size=1, max_size=min(1 << bits, 5)))
