@@ -13,9 +13,11 @@ from hypothesis import strategies as st
 
 import treegen as tg
 from player import Player
+from treegen.differentiate import tree as differentiate_tree
 from treegen.differentiate.graph import SHAPES, Graph, make_shape, read_graph
 from treegen.differentiate.loopy import nim_values, outcome
 from treegen.differentiate.signatures import assign
+from treegen.differentiate.tree import build_tree
 from treegen.games import differentiating
 
 if TYPE_CHECKING:
@@ -68,7 +70,7 @@ def test_every_table_entry_is_the_truth(graph: Graph, count: int) -> None:
                 assert answer == ("Correct" if guess[1:] == secret else "Wrong")
             else:
                 assert answer == truth.outcome([int(guess) - 1, int(secret) - 1])
-    tree = differentiating.build_tree(plan)
+    tree = build_tree(plan)
     assert tree.depth <= len(plan.asked) + 1
     for index in range(len(game.secrets)):
         find(tree, game, index)
@@ -96,9 +98,9 @@ def test_plans_make_the_values_they_promise(graph: Graph, count: int) -> None:
 
 
 def test_a_tree_is_promised_even_where_the_search_gives_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(differentiating, "_EFFORT", 1)
+    monkeypatch.setattr(differentiate_tree, "_EFFORT", 1)
     plan = differentiating.prepare(make_shape("random", 100, 1000))
-    tree = differentiating.build_tree(plan)
+    tree = build_tree(plan)
     assert tree.secrets == 100
     assert tree.depth <= len(plan.asked) + 1
 
@@ -138,7 +140,7 @@ def test_the_empty_graph_by_known_figures(questions: int, changes: int) -> None:
 def test_promises(shape: str, n: int) -> None:
     plan = differentiating.prepare(make_shape(shape, n))
     game = differentiating.make(plan)
-    tree = differentiating.build_tree(plan)
+    tree = build_tree(plan)
     questions = tree.depth - 1
     assert plan.changes <= 4242
     assert questions <= (10 if (shape, n) == ("random", 1000) else 16)
@@ -159,7 +161,7 @@ def test_fewer_changes_and_questions_than_the_published_way(shape: str) -> None:
     published = token_game.published_changes(graph)
     assert published is not None
     plan = differentiating.prepare(graph, published)
-    tree = differentiating.build_tree(plan)
+    tree = build_tree(plan)
     assert plan.changes <= published
     if shape not in ("empty", "hub"):  # where the fewest changes need 20 question vertices in any case
         assert plan.changes < published
@@ -233,4 +235,4 @@ def test_sixteen_questions_do_for_every_graph() -> None:
         m = int(10 ** np.random.default_rng(seed).uniform(0, 5))
         plan = differentiating.prepare(make_shape(("random", "layered", "complete")[seed % 3], 1000, m, seed))
         assert plan.changes <= 4242, seed
-        assert differentiating.build_tree(plan).depth - 1 <= 16, seed
+        assert build_tree(plan).depth - 1 <= 16, seed

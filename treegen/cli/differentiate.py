@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from treegen.cli.common import DURATION, format_option, is_quiet, note, print_rows, verb
+from treegen.cli.common import DURATION, format_option, is_quiet, print_rows, verb
 
 if TYPE_CHECKING:
     from player.tree import Tree
@@ -28,8 +28,8 @@ class _BeforeCommand(click.Command):
         return super().parse_args(ctx, args[:at])
 
 
-@verb(cls=_BeforeCommand, options_metavar="[OPTIONS] [-- COMMAND...]")
-@click.argument("path", metavar="[FILE]", required=False)
+@verb(cls=_BeforeCommand)
+@click.argument("path", metavar="[FILE] [-- COMMAND...]", required=False)
 @click.option("--judge", "is_judged", is_flag=True, help="Play the judge's protocol on standard input and output.")
 @click.option("--referee", "is_referee", is_flag=True, help="Be an adaptive judge for the program after --.")
 @click.option(
@@ -89,7 +89,8 @@ def command(
 
 def _prepare(path: str, changes: int, target: str | None) -> int:
     from treegen.differentiate.graph import open_graph
-    from treegen.games.differentiating import build_tree, prepare
+    from treegen.differentiate.tree import build_tree
+    from treegen.games.differentiating import prepare
 
     plan = prepare(open_graph(path), changes)
     tree = build_tree(plan)
@@ -131,7 +132,5 @@ def _referee(path: str | None, program: list[str], games: int, time_limit: float
     for name, graph in graphs:
         result = play(program, graph, games, seed=seed, time_limit=time_limit)
         rows.append(result.row(name, graph))
-        if result.how:
-            note(f"{name}: {result.how}: {result.detail}")
     print_rows(rows, style, False)
     return 1 if any(row["result"] != "won" for row in rows) else 0

@@ -12,8 +12,8 @@ ROWS = (
     ("bulls-PxC", "bulls-4x10, bc, p4c10n", f"P different ones of C symbols; {_LIMITS}"),
     ("bulls-PxC-any", "bulls-4x10-any", "the same, but a guess may repeat symbols: the judge's rule"),
     ("mastermind-PxC", "mastermind-4x6, mm, p4c6r", f"P of C symbols, repeats allowed; {_LIMITS}"),
-    ("differentiating:FILE", "differentiating:graph.txt", "which vertex of the changed graph? Codeforces 1442F"),
     ("...-nozero", "bulls-4x10-nozero", "neither secret nor guess starts with 0 (ten symbols)"),
+    ("differentiating:FILE", "differentiating:graph.txt", "which vertex of the changed graph? Codeforces 1442F"),
 )
 
 

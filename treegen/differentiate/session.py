@@ -15,7 +15,8 @@ from player.errors import BadInput, RemoteProtocolError
 from player.session import FLOOD, WON, Foul, Guesser, Inbox
 from treegen.differentiate.graph import Graph, read_edges, read_header, read_numbers
 from treegen.differentiate.loopy import Value, nim_values, outcome
-from treegen.games.differentiating import LABELS, MAX_CHANGES, MAX_QUESTIONS, build_tree, prepare
+from treegen.differentiate.tree import build_tree
+from treegen.games.differentiating import LABELS, MAX_CHANGES, MAX_QUESTIONS, prepare
 
 __all__ = ["Keeper", "Opening", "QuestionWording", "play"]
 

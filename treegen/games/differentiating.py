@@ -14,8 +14,7 @@ only the rest need a loop.
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, field
 
 import numpy as np
 import numpy.typing as npt
@@ -25,16 +24,12 @@ from treegen.differentiate.signatures import assign
 from treegen.errors import GaveUp
 from treegen.game import Game
 
-if TYPE_CHECKING:
-    from player.tree import Tree
-
-__all__ = ["LABELS", "MAX_CHANGES", "MAX_QUESTIONS", "Plan", "build_tree", "load", "make", "prepare"]
+__all__ = ["LABELS", "MAX_CHANGES", "MAX_QUESTIONS", "Plan", "load", "make", "prepare"]
 
 MAX_CHANGES = 4242
 MAX_QUESTIONS = 20
 LABELS = ("Correct", "Draw", "Lose", "Win", "Wrong")
 CORRECT, DRAW, LOSE, WIN, WRONG = range(5)
-_EFFORT = 5000  # positions to look at for a tree: two to a vertex are enough where nothing has to be repaired
 _CROWDS = 64  # classes of equal vertices looked at when the next question vertex is chosen: the largest count most
 
 Matrix = npt.NDArray[np.bool_]
@@ -219,23 +214,6 @@ def _answers(plan: Plan) -> npt.NDArray[np.uint8]:
     answers = np.where(mixed | mixed.T, WIN, DRAW)
     equal = np.where(value[:, None] == value[None, :], LOSE, WIN)
     return np.where(is_finite[:, None] & is_finite[None, :], equal, answers).astype(np.uint8)
-
-
-def build_tree(plan: Plan) -> Tree:
-    """The tree that tells every vertex, with no more questions than there are question vertices, and then the report.
-
-    Other vertices are asked, too, where that saves questions on average.
-    """
-    from treegen.build import build
-
-    game = make(plan)
-    try:
-        return build(game, max_depth=len(plan.asked) + 1, effort=_EFFORT)
-    except GaveUp:
-        # With the question vertices alone nothing can go wrong: each is asked once at most.
-        rows = sorted([*range(len(game.secrets)), *(game.find_guess(str(vertex + 1)) for vertex in plan.asked)])
-        guesses = tuple(game.guesses[row] for row in rows)
-        return build(replace(game, guesses=guesses, table=game.table[rows]), max_depth=len(plan.asked) + 1)
 
 
 def load(path: str) -> Game:
