@@ -79,7 +79,7 @@ def prepare(graph: Graph, changes: int = MAX_CHANGES) -> Plan:
     >>> from treegen.differentiate.graph import make_shape
     >>> plan = prepare(make_shape("empty", 4))
     >>> len(plan.asked), plan.lines()
-    (2, ['5', '+ 2 1', '+ 3 3', '+ 4 4', '+ 4 1'])
+    (2, ['4', '+ 2 1', '+ 3 3', '+ 4 4', '+ 3 1'])
     """
     matrix = graph.matrix()
     n = graph.vertices
