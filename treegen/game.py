@@ -192,6 +192,11 @@ def game(name: str, *, memory: int | None = None) -> Game:
     >>> tg.game("mm").name
     'mastermind-4x6'
     """
+    family, _, path = name.partition(":")
+    if family == "differentiating" and path:
+        from treegen.games import differentiating
+
+        return differentiating.load(path)
     from player.lists import ListRules
     from treegen.games import codes, lists
 

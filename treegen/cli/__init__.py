@@ -26,6 +26,7 @@ VERBS = {
     "next": "Rank the guesses in the middle of a game.",
     "review": "Look at a game again: what each guess was worth.",
     "import": "Read a tree that another program wrote.",
+    "differentiate": "Make every vertex of a game graph identifiable, and identify them.",
     "games": "List the games.",
     "strategies": "List the strategies.",
     "completion": "Print the completion script of a shell.",

@@ -12,7 +12,25 @@ ROWS = (
     ("bulls-PxC", "bulls-4x10, bc, p4c10n", f"P different ones of C symbols; {_LIMITS}"),
     ("bulls-PxC-any", "bulls-4x10-any", "the same, but a guess may repeat symbols: the judge's rule"),
     ("mastermind-PxC", "mastermind-4x6, mm, p4c6r", f"P of C symbols, repeats allowed; {_LIMITS}"),
+    ("match-PxC", "match-4x6, match-4x10-distinct", "P of C symbols; only the number of agreeing positions is told"),
+    (
+        "marks-PxC",
+        "marks-4x6, marks-4x10-distinct",
+        "a mark for each position: 2 right, 1 elsewhere, 0 neither; P up to 5",
+    ),
+    ("...-each", "bulls-4x10-any-each", "a cow for every symbol of the guess that stands elsewhere (spj-int1c)"),
+    ("...-matches", "mastermind-4x6-matches", "the second number counts all symbols in common (wc2006)"),
+    ("...-distinct", "match-4x10-distinct", "the symbols of a secret are all different (match and marks)"),
+    ("...=SYMBOLS", "mastermind-4x6=BGORWY", "other symbols: letters or digits, as many (--symbols)"),
+    ("number-A..B", "number-0..100", "gt50: is it greater than 50? eq50, asked only when certain: is it 50?"),
+    ("number-A..B-free", "number-0..100-free", "the same, and eq may be asked at any time"),
+    (
+        "words:FILE",
+        "words:secrets.txt, words:secrets.txt,guesses.txt",
+        "Wordle: a mark for each letter; words of one length, up to 5",
+    ),
     ("...-nozero", "bulls-4x10-nozero", "neither secret nor guess starts with 0 (ten symbols)"),
+    ("differentiating:FILE", "differentiating:graph.txt", "which vertex of the changed graph? Codeforces 1442F"),
 )
 
 

@@ -1,0 +1,136 @@
+"""treegen differentiate: prepare a game graph, and play or judge the game of telling its vertices apart."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import TYPE_CHECKING
+
+import click
+
+from treegen.cli.common import DURATION, format_option, is_quiet, print_rows, verb
+
+if TYPE_CHECKING:
+    from player.tree import Tree
+    from treegen.games.differentiating import Plan
+
+__all__ = ["command"]
+
+_CHUNK = 1 << 20
+
+
+class _BeforeCommand(click.Command):
+    """A command whose arguments end at `--`; the words after it are a program to run."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        at = args.index("--") if "--" in args else len(args)
+        ctx.meta["program"] = args[at + 1 :]
+        return super().parse_args(ctx, args[:at])
+
+
+@verb(cls=_BeforeCommand)
+@click.argument("path", metavar="[FILE] [-- COMMAND...]", required=False)
+@click.option("--judge", "is_judged", is_flag=True, help="Play the judge's protocol on standard input and output.")
+@click.option("--referee", "is_referee", is_flag=True, help="Be an adaptive judge for the program after --.")
+@click.option(
+    "--changes",
+    type=click.IntRange(min=0, max=4242),
+    default=4242,
+    show_default=True,
+    help="Change at most so many edges.",
+)
+@click.option("-o", "target", metavar="FILE", help="Write the tree to a file, too.")
+@click.option(
+    "--games",
+    type=click.IntRange(min=0, max=2000),
+    default=100,
+    show_default=True,
+    help="Games that the referee plays on each graph.",
+)
+@click.option(
+    "--time-limit", type=DURATION, default=10.0, metavar="LIMIT", help="For each turn of the program  [default: 10s]"
+)
+@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of the referee's graphs.")
+@format_option
+def command(
+    path: str | None,
+    is_judged: bool,
+    is_referee: bool,
+    changes: int,
+    target: str | None,
+    games: int,
+    time_limit: float,
+    seed: int,
+    style: str,
+    as_json: bool,
+) -> int:
+    """Change a few edges of the acyclic graph in FILE so that questions tell every vertex (Codeforces 1442F).
+
+    FILE holds what the judge gives, N M T and M edges, or just edges, one to a line.  Printed are the changes, as the
+    judge wants them, and after a # what they achieve.  The referee plays the graph in FILE, or one of each shape.
+    """
+    program = click.get_current_context().meta["program"]
+    if is_judged and is_referee:
+        raise click.UsageError("--judge and --referee exclude each other")
+    if bool(program) != is_referee:
+        raise click.UsageError("--referee takes a program after --, and nothing else does")
+    if is_referee:
+        return _referee(path, program, games, time_limit, seed, "json" if as_json else style)
+    if is_judged:
+        if path or target:
+            raise click.UsageError("--judge reads the graph from standard input, and writes no file")
+        return _judge(changes)
+    if target == "-":
+        raise click.UsageError("standard output takes the changes; name a file for the tree")
+    if path is None:
+        raise click.UsageError("which graph? name a FILE, or - for standard input")
+    return _prepare(path, changes, target)
+
+
+def _prepare(path: str, changes: int, target: str | None) -> int:
+    from treegen.differentiate.graph import open_graph
+    from treegen.differentiate.tree import build_tree
+    from treegen.games.differentiating import prepare
+
+    plan = prepare(open_graph(path), changes)
+    tree = build_tree(plan)
+    if target is not None:
+        tree.write(target)
+    click.echo("\n".join(plan.lines()))
+    if not is_quiet():
+        click.echo(_summary(plan, tree, changes))
+    return 0
+
+
+def _summary(plan: Plan, tree: Tree, changes: int) -> str:
+    graph = plan.graph
+    return (
+        f"# {graph.vertices} vertices, {len(graph.edges)} edges: {plan.changes} of {changes} changes, "
+        f"{len(plan.asked)} question vertices; worst {tree.depth - 1}, average {tree.average - 1:.3f} questions"
+    )
+
+
+def _judge(changes: int) -> int:
+    from treegen.differentiate.session import play
+
+    def write(text: str) -> None:
+        sys.stdout.write(text)
+        sys.stdout.flush()
+
+    play(lambda: os.read(sys.stdin.fileno(), _CHUNK), write, changes)
+    return 0
+
+
+def _referee(path: str | None, program: list[str], games: int, time_limit: float, seed: int, style: str) -> int:
+    from treegen.differentiate.graph import SHAPES, make_shape, open_graph
+    from treegen.differentiate.referee import play
+
+    graphs = (
+        [(path, open_graph(path))] if path is not None else [(name, make_shape(name, seed=seed)) for name in SHAPES]
+    )
+    rows = []
+    for name, graph in graphs:
+        result = play(program, graph, games, seed=seed, time_limit=time_limit)
+        rows.append(result.row(name, graph))
+    print_rows(rows, style, False)
+    return 1 if any(row["result"] != "won" for row in rows) else 0

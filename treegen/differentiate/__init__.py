@@ -1,0 +1,1 @@
+"""Differentiating games: read a graph, prepare it, and speak with the judge or be one."""

@@ -1,0 +1,212 @@
+"""Directed graphs as the judge gives them: reading, checking, and shapes to try things on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from player.dialects import printable
+from treegen.errors import BadInput
+
+__all__ = ["MAX_VERTICES", "SHAPES", "Graph", "make_shape", "open_graph", "read_graph"]
+
+MAX_VERTICES = 1000  # the judge's limit, for which the number of questions and changes is promised
+MAX_GAMES = 2000
+
+Edges = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True, eq=False)
+class Graph:
+    """An acyclic graph without repeated edges; `edges` is int64 [edges, 2], from and to, of vertices from 0 on.
+
+    `games` is how many games the judge announced with it.  Raises BadInput in one line for anything else.
+    """
+
+    vertices: int
+    edges: Edges = field(repr=False)
+    games: int = 0
+
+    def __post_init__(self) -> None:
+        n, edges = self.vertices, self.edges
+        if not 1 <= n <= MAX_VERTICES:
+            raise BadInput(f"{n} vertices; a graph here has 1 to {MAX_VERTICES}")
+        outside = (edges < 0) | (edges >= n)
+        if outside.any():
+            row = int(np.flatnonzero(outside.any(axis=1))[0])
+            raise BadInput(f"edge {row + 1}, {_show(edges[row])}, names a vertex outside 1 to {n}")
+        codes = np.sort(edges[:, 0] * n + edges[:, 1])
+        repeated = codes[1:][codes[1:] == codes[:-1]]
+        if len(repeated):
+            raise BadInput(f"edge {_show(np.array(divmod(int(repeated[0]), n)))} comes twice")
+        _ = self.ends_first  # raises where there is a cycle
+
+    @cached_property
+    def ends_first(self) -> list[int]:
+        """All vertices, each after those that it has an edge to."""
+        import networkx as nx
+
+        digraph = nx.DiGraph()
+        digraph.add_nodes_from(range(self.vertices))
+        digraph.add_edges_from(self.edges.tolist())
+        try:
+            return list(nx.topological_sort(digraph))[::-1]
+        except nx.NetworkXUnfeasible:
+            cycle = [start + 1 for start, _ in nx.find_cycle(digraph)]
+            shown = " ".join(map(str, [*cycle[:8], "..."] if len(cycle) > 8 else [*cycle, cycle[0]]))
+            raise BadInput(f"the graph has a cycle: {shown}; it must have none") from None
+
+    def matrix(self) -> npt.NDArray[np.bool_]:
+        """Whether there is an edge, bool [from, to]."""
+        matrix = np.zeros((self.vertices, self.vertices), dtype=bool)
+        matrix[self.edges[:, 0], self.edges[:, 1]] = True
+        return matrix
+
+    def to_text(self) -> str:
+        """The graph as the judge gives it: `N M T`, then the edges."""
+        lines = [f"{self.vertices} {len(self.edges)} {self.games}"]
+        lines += [f"{start} {end}" for start, end in (self.edges + 1).tolist()]
+        return "\n".join(lines) + "\n"
+
+
+def _show(edge: npt.NDArray[np.int64]) -> str:
+    return f"{int(edge[0]) + 1} {int(edge[1]) + 1}"
+
+
+def read_header(tokens: list[bytes]) -> tuple[int, int, int]:
+    """Vertices, edges and games from the three numbers of the judge's first line."""
+    n, m, games = read_numbers(tokens)
+    if not 1 <= n <= MAX_VERTICES:
+        raise BadInput(f"{n} vertices; a graph here has 1 to {MAX_VERTICES}")
+    if not 0 <= m <= n * (n - 1) // 2:
+        raise BadInput(f"{m} edges; an acyclic graph of {n} vertices has 0 to {n * (n - 1) // 2}")
+    if not 0 <= games <= MAX_GAMES:
+        raise BadInput(f"{games} games; the judge plays up to {MAX_GAMES}")
+    return n, m, games
+
+
+def read_edges(header: tuple[int, int, int], tokens: list[bytes]) -> Graph:
+    """The graph of a header and the numbers of its edges; BadInput where they are too few or too many."""
+    n, m, games = header
+    if len(tokens) != 2 * m:
+        found = f"{len(tokens) // 2}{' and a half' * (len(tokens) % 2)}"
+        raise BadInput(f"the first line promises {m} edges, but {found} follow")
+    return Graph(n, np.array(read_numbers(tokens), dtype=np.int64).reshape(-1, 2) - 1, games)
+
+
+def read_graph(data: bytes) -> Graph:
+    r"""A graph from text: the judge's input, or a list of edges, one to a line, where `#` starts a remark.
+
+    What comes first tells which: `N M T` is the judge's.  A list of edges has as many vertices as its greatest number.
+
+    >>> read_graph(b"3 1 5\n2 1\n")
+    Graph(vertices=3, games=5)
+    >>> read_graph(b"# two edges\n2 1\n3 1\n")
+    Graph(vertices=3, games=0)
+    """
+    lines = [line.partition(b"#")[0].split() for line in data.splitlines()]
+    lines = [line for line in lines if line]
+    if not lines:
+        raise BadInput("no graph: nothing to read; the first line is N M T, or an edge")
+    if len(lines[0]) == 3:
+        return read_edges(read_header(lines[0]), [token for line in lines[1:] for token in line])
+    for line in lines:
+        if len(line) != 2:
+            raise BadInput(f"{printable(b' '.join(line))!r} is no edge; write two vertices to a line")
+    edges = np.array([read_numbers(line) for line in lines], dtype=np.int64) - 1
+    return Graph(int(edges.max()) + 1, edges)
+
+
+def open_graph(path: str) -> Graph:
+    """`read_graph` of a file, or of standard input for "-"."""
+    if path == "-":
+        import sys
+
+        return read_graph(sys.stdin.buffer.read())
+    try:
+        return read_graph(Path(path).read_bytes())
+    except OSError as error:
+        raise BadInput(f"{path}: {(error.strerror or str(error)).lower()}; name a file with a graph") from None
+    except BadInput as error:
+        raise BadInput(f"{path}: {error}") from None
+
+
+def read_numbers(tokens: list[bytes]) -> list[int]:
+    """Whole numbers from tokens; BadInput names the one that is none."""
+    try:
+        numbers = list(map(int, tokens))
+    except ValueError:
+        bad = next(token for token in tokens if not token.lstrip(b"+-").isdigit())
+        raise BadInput(f"{printable(bad)!r} is no number") from None
+    if numbers and not -(10**9) <= min(numbers) <= max(numbers) <= 10**9:
+        raise BadInput(f"{min(numbers, key=lambda number: -abs(number))} is out of range")
+    return numbers
+
+
+def _random(n: int, m: int, seed: int) -> Edges:
+    """Any m edges, each from the later to the earlier vertex of a random order."""
+    rng = np.random.default_rng(seed)
+    chosen = rng.choice(n * (n - 1) // 2, size=m, replace=False)
+    # Pair number h(h - 1)/2 + l is (h, l) with h > l.
+    high = ((1 + np.sqrt(1 + 8 * chosen.astype(np.float64))) / 2).astype(np.int64)
+    high -= high * (high - 1) // 2 > chosen
+    high += high * (high + 1) // 2 <= chosen
+    low = chosen - high * (high - 1) // 2
+    order = rng.permutation(n)
+    return np.stack([order[high], order[low]], axis=1)
+
+
+def _layered(n: int, m: int, seed: int) -> Edges:
+    """Ten layers; edges lead from a layer to the next below."""
+    rng = np.random.default_rng(seed)
+    start, end = np.divmod(np.arange(n * n), n)
+    layer = np.arange(n) * 10 // n
+    able = np.flatnonzero(layer[start] == layer[end] + 1)
+    chosen = rng.choice(able, size=min(m, len(able)), replace=False)
+    return np.stack([start[chosen], end[chosen]], axis=1)
+
+
+def _complete(n: int, m: int, _: int) -> Edges:
+    """An edge from every vertex to every lower one, of as many vertices as m edges allow."""
+    high, low = np.tril_indices(n, -1)
+    return np.stack([high[:m], low[:m]], axis=1).astype(np.int64)
+
+
+def _empty(_: int, __: int, ___: int) -> Edges:
+    """No edge at all."""
+    return np.zeros((0, 2), dtype=np.int64)
+
+
+def _path(n: int, _: int, __: int) -> Edges:
+    """One path through all vertices."""
+    return np.stack([np.arange(1, n), np.arange(n - 1)], axis=1)
+
+
+def _hub(n: int, _: int, __: int) -> Edges:
+    """All vertices lead to vertex 1."""
+    return np.stack([np.arange(1, n), np.zeros(n - 1, dtype=np.int64)], axis=1)
+
+
+_MAKERS: dict[str, Callable[[int, int, int], Edges]] = {
+    "random": _random,
+    "layered": _layered,
+    "complete": _complete,
+    "empty": _empty,
+    "path": _path,
+    "hub": _hub,
+}
+SHAPES = tuple(_MAKERS)
+
+
+def make_shape(name: str, n: int = MAX_VERTICES, m: int = 10**5, seed: int = 0, games: int = 0) -> Graph:
+    """A graph of one of the SHAPES, with n vertices and at most m edges.
+
+    >>> make_shape("path", 4).edges.tolist()
+    [[1, 0], [2, 1], [3, 2]]
+    """
+    return Graph(n, _MAKERS[name](n, min(m, n * (n - 1) // 2), seed), games)

@@ -1,0 +1,94 @@
+"""Who wins the token game on any finite graph: nim-values of games with cycles.
+
+Smith (1966), in the order of Fraenkel and Perl (1975): value after value, a vertex gets m when none of its followers
+has m and every follower without a value can be answered by a move to m.  What then remains is infinite.  Nothing here
+knows how the graph came about or how questions are chosen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import reduce
+from operator import xor
+from typing import NamedTuple
+
+__all__ = ["Value", "nim_values", "outcome"]
+
+
+class Value(NamedTuple):
+    """The nim-value of a vertex: finite, or infinite with the finite values that its edges lead to."""
+
+    nim: int | None
+    reaches: frozenset[int] = frozenset()
+
+
+def nim_values(vertices: int, edges: Iterable[Sequence[int]]) -> list[Value]:
+    """The nim-value of each vertex 0, 1, ... of a graph that may have cycles, loops and repeated edges.
+
+    >>> nim_values(3, [(1, 0), (2, 2), (2, 0)])
+    [Value(nim=0, reaches=frozenset()), Value(nim=1, reaches=frozenset()), Value(nim=None, reaches=frozenset({0}))]
+    """
+    after: list[set[int]] = [set() for _ in range(vertices)]
+    before: list[set[int]] = [set() for _ in range(vertices)]
+    for start, end in edges:
+        after[start].add(end)
+        before[end].add(start)
+    found: list[int | None] = [None] * vertices
+    # Those that can still get a value: the others lack an edge to a value that was given, for ever.
+    able = set(range(vertices))
+    value = 0
+    while able:
+        given = _give(value, after, before, found, able)
+        able = {vertex for vertex in able - given if after[vertex] & given}
+        value += 1
+    return [
+        Value(found[vertex])
+        if found[vertex] is not None
+        else Value(None, frozenset(nim for nim in map(found.__getitem__, after[vertex]) if nim is not None))
+        for vertex in range(vertices)
+    ]
+
+
+def _give(
+    value: int, after: list[set[int]], before: list[set[int]], found: list[int | None], able: set[int]
+) -> set[int]:
+    """Give `value` to all that have it: it is how positions lost for the mover are found, from the end backwards."""
+    unanswered = {vertex: sum(found[end] is None for end in after[vertex]) for vertex in able}
+    ready = [vertex for vertex in able if not unanswered[vertex]]
+    given: set[int] = set()
+    answerable: set[int] = set()
+    while ready:
+        vertex = ready.pop()
+        if vertex in answerable:
+            continue
+        found[vertex] = value
+        given.add(vertex)
+        for above in before[vertex]:
+            if above in answerable or found[above] is not None:
+                continue
+            answerable.add(above)
+            for start in before[above]:
+                if start in unanswered:
+                    unanswered[start] -= 1
+                    if not unanswered[start] and start not in answerable:
+                        ready.append(start)
+    return given
+
+
+def outcome(values: Iterable[Value]) -> str:
+    """Win, Lose or Draw for the player who moves in the sum of vertices of these values.
+
+    >>> outcome([Value(1), Value(2), Value(3)]), outcome([Value(None, frozenset({1})), Value(1)])
+    ('Lose', 'Win')
+    """
+    finite: list[int] = []
+    infinite: list[Value] = []
+    for value in values:
+        if value.nim is None:
+            infinite.append(value)
+        else:
+            finite.append(value.nim)
+    total = reduce(xor, finite, 0)
+    if not infinite:
+        return "Win" if total else "Lose"
+    return "Win" if len(infinite) == 1 and total in infinite[0].reaches else "Draw"

@@ -1,0 +1,272 @@
+"""The conversation of a differentiating game as state machines without I/O: bytes in, text out.
+
+The player's end first reads the graph (`Opening`), says its changes, and then plays each game through
+`player.session.Guesser`, for which `QuestionWording` puts questions and reports into the judge's words.  The judge's
+end, `Keeper`, is adaptive: it keeps every vertex that agrees with its answers.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Generator, Sequence
+
+from player.dialects import DIALECTS, Wording, printable
+from player.errors import BadInput, RemoteProtocolError
+from player.session import FLOOD, WON, Foul, Guesser, Inbox
+from treegen.differentiate.graph import Graph, read_edges, read_header, read_numbers
+from treegen.differentiate.loopy import Value, nim_values, outcome
+from treegen.differentiate.tree import build_tree
+from treegen.games.differentiating import LABELS, MAX_CHANGES, MAX_QUESTIONS, prepare
+
+__all__ = ["Keeper", "Opening", "QuestionWording", "play"]
+
+
+_REMEMBERED = 1000  # questions whose answers the keeper remembers: 8 kB each
+
+
+class QuestionWording(Wording):
+    r"""The judge's words for guesses and feedbacks: a question `3+17` or a report `!5`.
+
+    >>> wording = QuestionWording()
+    >>> wording.ask("3+17"), wording.ask("!5"), wording.read_reply([b"Draw"])
+    ('? 2 3 17\n', '! 5\n', 'Draw')
+    """
+
+    __slots__ = ()
+
+    def __init__(self) -> None:
+        self.dialect = DIALECTS["plain"]
+        self.winning = "Correct"
+        self.reply_size = 1
+
+    def ask(self, guess: str) -> str:
+        """The line that asks `guess`."""
+        if guess.startswith("!"):
+            return f"! {guess[1:]}\n"
+        vertices = guess.split("+")
+        return f"? {len(vertices)} {' '.join(vertices)}\n"
+
+    def read_reply(self, tokens: Sequence[bytes]) -> str:
+        """The label that a reply tells; BadInput where it is none."""
+        label = printable(tokens[0])
+        if label == "Slow":
+            raise BadInput("the judge says Slow: more questions than it allows")
+        if label not in LABELS:
+            raise BadInput(f"{label!r} is no reply of the judge; it says one of: {', '.join(LABELS)}, Slow")
+        return label
+
+
+class Opening:
+    r"""The start of the judge's input: `receive()` until `read()` gives the graph; what follows it is in `rest`.
+
+    >>> opening = Opening()
+    >>> opening.receive(b"2 1 1\n2 "); opening.read()
+    >>> opening.receive(b"1\n"); opening.read()
+    Graph(vertices=2, games=1)
+    """
+
+    def __init__(self) -> None:
+        self.rest = b""
+        self._header: tuple[int, int, int] | None = None
+        self._chunks: list[bytes] = []
+        self._tokens = 0
+        self._in_token = False
+        self.is_ended = False
+
+    def receive(self, data: bytes) -> None:
+        """Take bytes from the wire, `b""` for the end of input."""
+        self._chunks.append(data)
+        self.is_ended = not data
+        # Tokens are counted as they come: to split everything at each chunk would cost the square of the chunks.
+        self._tokens += len(data.split()) - (self._in_token and bool(data) and not data[:1].isspace())
+        self._in_token = bool(data) and not data[-1:].isspace()
+
+    def read(self) -> Graph | None:
+        """The graph, None while more input is needed; RemoteProtocolError or BadInput where it cannot be one."""
+        whole = self._tokens - self._in_token
+        if self._header is None:
+            if whole < 3 and not self.is_ended:
+                return None
+            tokens = b"".join(self._chunks).split(None, 3)
+            if len(tokens) < 3:
+                raise RemoteProtocolError(f"the input ended after {len(tokens)} of the 3 numbers N M T")
+            self._header = read_header(tokens[:3])
+        needed = 3 + 2 * self._header[1]
+        if whole < needed and not self.is_ended:
+            return None
+        tokens = b"".join(self._chunks).split(None, needed)
+        self.rest = tokens[needed] if len(tokens) > needed else b""
+        if len(tokens) < needed:
+            raise RemoteProtocolError(
+                f"the input ended after {(len(tokens) - 3) // 2} of the {self._header[1]} edges that it promises"
+            )
+        return read_edges(self._header, tokens[3:needed])
+
+
+def play(read: Callable[[], bytes], write: Callable[[str], None], changes: int = MAX_CHANGES) -> None:
+    """The player's whole conversation; `read` gives bytes as they come, b"" at the end, `write` sends a line at once.
+
+    Raises BadInput for what is no graph to play on, RemoteProtocolError where the judge breaks off or breaks the rules.
+    """
+    opening = Opening()
+    while (graph := opening.read()) is None:
+        opening.receive(read())
+    plan = prepare(graph, changes)
+    tree = build_tree(plan)
+    write("\n".join(plan.lines()) + "\n")
+    wording, rest, is_ended = QuestionWording(), opening.rest, opening.is_ended
+    for _ in range(graph.games):
+        guesser = Guesser(wording, tree)
+        if rest:
+            guesser.receive(rest)
+        if is_ended:
+            guesser.receive(b"")
+        while guesser.state != WON:
+            write(guesser.ask())
+            while guesser.read() is None:
+                guesser.receive(read())
+        rest, is_ended = guesser.inbox.pending, guesser.inbox.is_ended
+
+
+Tokens = Generator[int, list[bytes], None]
+
+
+class Keeper:
+    r"""The judge's end: `receive()` what the program says, send what `reply()` gives, until `is_over`.
+
+    In the first game it answers what leaves most vertices; in the following ones as each vertex in turn would, in a
+    random order.  In any of them a report counts as Correct only when no other vertex agrees with the answers.
+    `questions` are those used in each game so far.  Whatever the program does wrong is a Foul.
+
+    >>> from treegen.differentiate.graph import make_shape
+    >>> keeper = Keeper(make_shape("empty", 1), 1)
+    >>> keeper.reply(), keeper.receive(b"0\n! 1\n"), keeper.reply(), keeper.is_over
+    ('1 0 1\n', None, 'Correct\n', True)
+    """
+
+    def __init__(self, graph: Graph, games: int, seed: int = 0) -> None:
+        self.graph, self.games = graph, games
+        self.changes = 0
+        self.questions: list[int] = []
+        self.is_over = False
+        self.inbox = Inbox()
+        self._turns = random.Random(seed).sample(range(graph.vertices), graph.vertices)
+        self._said = [Graph(graph.vertices, graph.edges, games).to_text()]
+        self._values: list[Value] = []
+        self._known: dict[tuple[int, ...], list[str]] = {}
+        self._flood = 0
+        self._talk = self._converse()
+        self._wanted = next(self._talk)
+
+    def receive(self, data: bytes) -> None:
+        """Take bytes from the program, `b""` for the end of its output."""
+        if self.is_over:
+            if data.strip():
+                raise Foul("does not end", f"wrote {printable(data.strip())!r} after the last game")
+            return
+        self._flood += len(data)
+        self.inbox.receive(data)
+        while not self.is_over:
+            tokens = self.inbox.take(self._wanted)
+            if tokens is None:
+                break
+            try:
+                self._wanted = self._talk.send(tokens)
+            except StopIteration:
+                self.is_over = True
+            except BadInput as error:
+                raise Foul("wrong form", str(error)) from None
+        if self.is_over and self.inbox.pending.strip():
+            raise Foul("does not end", f"wrote {printable(self.inbox.pending.strip())!r} after the last game")
+        if not data and not self.is_over:
+            raise Foul("end of output", f"ended in game {len(self.questions) + 1} of {self.games}")
+        if self._flood > FLOOD:
+            raise Foul("flood", f"more than {FLOOD >> 10} KiB in one turn")
+
+    def reply(self) -> str:
+        """What is to be sent now."""
+        said = "".join(self._said)
+        self._said.clear()
+        return said
+
+    def _say(self, label: str) -> None:
+        self._said.append(label + "\n")
+        self._flood = 0
+
+    def _converse(self) -> Tokens:
+        yield from self._read_changes()
+        for game in range(self.games):
+            yield from self._play(self._turns[(game - 1) % len(self._turns)] if game else None)
+
+    def _read_changes(self) -> Tokens:
+        (count,) = read_numbers((yield 1))
+        if not 0 <= count <= MAX_CHANGES:
+            raise Foul("too many changes", f"{count} changes; up to {MAX_CHANGES} are allowed")
+        edges: dict[tuple[int, int], int] = dict.fromkeys(map(tuple, (self.graph.edges + 1).tolist()), 1)
+        for _ in range(count):
+            sign, *ends = yield 3
+            start, end = self._vertices(ends)
+            if sign not in (b"+", b"-"):
+                raise BadInput(f"{printable(sign)!r} is neither + nor -")
+            left = edges.get((start, end), 0) + (1 if sign == b"+" else -1)
+            if left < 0:
+                raise Foul("wrong change", f"- {start} {end} removes an edge that is not there")
+            edges[start, end] = left
+        self.changes = count
+        kept = [(start - 1, end - 1) for (start, end), copies in edges.items() if copies]
+        self._values = nim_values(self.graph.vertices, kept)
+
+    def _vertices(self, tokens: list[bytes]) -> list[int]:
+        numbers = read_numbers(tokens)
+        for number in numbers:
+            if not 1 <= number <= self.graph.vertices:
+                raise BadInput(f"vertex {number} is outside 1 to {self.graph.vertices}")
+        return numbers
+
+    def _play(self, secret: int | None) -> Tokens:
+        """One game; `secret` answers where there is one, else the most numerous."""
+        candidates = list(range(self.graph.vertices))
+        asked = size = 0
+        while True:
+            (kind,) = yield 1
+            if kind == b"!":
+                ((vertex),) = self._vertices((yield 1))
+                if candidates != [vertex - 1]:
+                    others = next(other + 1 for other in candidates if other != vertex - 1)
+                    raise Foul("wrong report", f"! {vertex} after {asked} questions, but it may be {others}")
+                self.questions.append(asked)
+                self._say("Correct")
+                return
+            if kind != b"?":
+                raise BadInput(f"{printable(kind)!r} is neither ? nor !")
+            (count,) = read_numbers((yield 1))
+            if not 0 <= count <= MAX_QUESTIONS:
+                raise BadInput(f"a question of {count} vertices; up to {MAX_QUESTIONS} are allowed")
+            vertices = self._vertices((yield count) if count else [])
+            asked, size = asked + 1, size + count
+            if asked > MAX_QUESTIONS or size > MAX_QUESTIONS:
+                raise Foul("slow", f"{asked} questions of {size} vertices; up to {MAX_QUESTIONS} of each are allowed")
+            cells = self._cells(vertices, candidates)
+            if secret is None:
+                label = min(cells, key=lambda label: (-len(cells[label]), label))
+            else:
+                label = next(label for label, cell in cells.items() if secret in cell)
+            candidates = cells[label]
+            self._say(label)
+
+    def _cells(self, vertices: list[int], candidates: list[int]) -> dict[str, list[int]]:
+        labels = self._answers(tuple(sorted(vertices)))
+        cells: dict[str, list[int]] = {}
+        for candidate in candidates:
+            cells.setdefault(labels[candidate], []).append(candidate)
+        return cells
+
+    def _answers(self, vertices: tuple[int, ...]) -> list[str]:
+        """What each vertex answers to a question; remembered, as programs ask the same questions in every game."""
+        labels = self._known.get(vertices)
+        if labels is None:
+            asked = [self._values[vertex - 1] for vertex in vertices]
+            labels = [outcome([*asked, value]) for value in self._values]
+            if len(self._known) < _REMEMBERED:
+                self._known[vertices] = labels
+        return labels
