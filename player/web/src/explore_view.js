@@ -118,7 +118,8 @@ export class ExploreView {
 
   /** Shows the way to a secret, or along a history. */
   find(text) {
-    const { tree, app } = this;
+    const { app } = this;
+    const { tree } = app;
     this.message.textContent = "";
     app.dismiss();
     if (!text) return;
@@ -162,7 +163,7 @@ export class ExploreView {
     }
     for (const cell of folded) this.unfolded.add(cell.node);
     this.#draw();
-    this.picture.fit();
+    this.picture.home();
   }
 
   foldAll() {
@@ -231,7 +232,7 @@ export class ExploreView {
     const words = this.app.tree.candidates(selected);
     const more = words.length - MOST_LISTED;
     return h("details.candidates", { open: secrets <= 12 }, h("summary", {}, t("left", { n: secrets })),
-      h("p.words", {}, words.slice(0, MOST_LISTED).join(" "), more > 0 && ` ${t("more", { n: more })}`));
+      h("p.listing", {}, words.slice(0, MOST_LISTED).join(" "), more > 0 && ` ${t("more", { n: more })}`));
   }
 
   save() {

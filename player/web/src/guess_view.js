@@ -18,7 +18,7 @@ export function treePath(app, secret) {
     h("h2", {}, t("guess.tree", { n: steps.length })),
     h("ol.rows", {}, steps.map((step, i) =>
       h("li.row", {}, h("span.count", { "aria-hidden": "true" }, number(i + 1)), code(app, step.guess), feedback(app, step.label)))),
-    button("quiet", t("seeInTree"), () => app.go({ mode: "explore", h: showHistory(steps.slice(0, -1)) })),
+    button("quiet", t("seeInTree"), () => app.go({ mode: "explore", h: showHistory(steps) })),
   );
 }
 

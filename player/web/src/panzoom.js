@@ -1,6 +1,6 @@
 // Pan and zoom by mouse, wheel, fingers and keys.
 
-const LEAST = 0.05;
+const LEAST = 0.01;
 const MOST = 4;
 
 /** Moves and scales a layer inside a frame; calls `moved({x, y, scale})` after each change, once a picture. */
@@ -12,9 +12,9 @@ export class PanZoom {
     this.pointers = new Map();
     this.hasDragged = false;
     // Asking the frame itself would lay the page out anew each time.
-    this.size = { width: frame.clientWidth, height: frame.clientHeight };
+    this.measure();
     new ResizeObserver(() => {
-      this.size = { width: frame.clientWidth, height: frame.clientHeight };
+      this.measure();
       this.set(this.place);
     }).observe(frame);
     frame.addEventListener("pointerdown", (event) => this.#down(event));
@@ -25,6 +25,10 @@ export class PanZoom {
     frame.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
     // A drag is no click on what lies under it.
     frame.addEventListener("click", (event) => this.hasDragged && event.stopPropagation(), { capture: true });
+  }
+
+  measure() {
+    this.size = { width: this.frame.clientWidth, height: this.frame.clientHeight };
   }
 
   set(place) {

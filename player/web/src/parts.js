@@ -38,6 +38,13 @@ export function feedbackText(game, label) {
   return `${bulls}A${cows}B`;
 }
 
+/** What stands on an answer's button: in words, bulls above cows. */
+function answerText(game, label) {
+  if (!hasBulls(game) || game.notation !== "words") return feedbackText(game, label);
+  const counts = { bulls: Number(label[0]), cows: Number(label[1]) };
+  return Object.entries(counts).map(([key, n]) => h("span", {}, t(key, { n })));
+}
+
 /** A feedback as a chip. */
 export function feedback(game, label, spec = "") {
   const isDots = hasBulls(game) && game.notation === "dots";
@@ -55,7 +62,7 @@ export function pad(game, possible, pick, isHome = true) {
   const { labels, winning } = game.tree;
   const can = new Set(possible);
   const one = (label, more = "") =>
-    button(`answer${more}${label === labels[winning] ? ".winning" : ""}`, feedbackText(game, label), () => pick(label), {
+    button(`answer${more}${label === labels[winning] ? ".winning" : ""}`, answerText(game, label), () => pick(label), {
       "aria-label": spoken(game, label),
       "data-key": `answer-${label}`,
       "data-label": label,
@@ -210,7 +217,8 @@ export function row(game, step, i, { all, isWrong, right, isOff, extra }) {
     code(game, step.guess),
     feedback(game, step.label),
     isWrong && h("span.right", {}, "→ ", feedback(game, right), h("span.unseen", {}, t("wrongRow"))),
-    all && h("span.left", {}, leftBar(step.after, all), h("span", {}, t("leftShort", { n: step.after }))),
+    all && step.label !== game.tree.labels[game.tree.winning] &&
+      h("span.left", {}, leftBar(step.after, all), h("span", {}, t("leftShort", { n: step.after }))),
     isOff && h("span.tag", {}, t("yourOwn")),
     extra,
   );

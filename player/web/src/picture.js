@@ -154,8 +154,9 @@ export class Picture {
     this.panZoom.fit(this.plan.box);
   }
 
-  /** Begins at a readable size, the root at the left, when the whole does not fit. */
+  /** Shows the whole where it stays readable, else its root at the left. */
   home() {
+    this.panZoom.measure();
     const { x0, y0, x1, y1 } = this.plan.box;
     const { width, height } = this.panZoom.size;
     const scale = Math.min(1, (height - 32) / (y1 - y0), (width - 24) / (x1 - x0));
@@ -163,9 +164,13 @@ export class Picture {
     else this.panZoom.set({ scale: 0.8, x: 20 - x0 * 0.8, y: height / 2 });
   }
 
+  /** Moves as little as it takes to show a cell at a size that can be read. */
   reveal(node) {
     const cell = this.plan.byNode.get(node);
-    if (cell) this.panZoom.reveal(cell.x, cell.y);
+    if (!cell) return;
+    const { scale } = this.panZoom.place;
+    if (scale < READABLE) this.panZoom.zoom(0.8 / scale);
+    this.panZoom.reveal(cell.x, cell.y);
   }
 
   focus(node) {

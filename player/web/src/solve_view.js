@@ -78,7 +78,7 @@ export class SolveView {
         h("span", {}, t("left", { n: count })),
         ahead && count > 1 && h("span.faint", {}, t("ahead", { average: ahead.average, n: ahead.depth })),
       ),
-      count > 1 && count <= MOST_LISTED && h("details", {}, h("summary", {}, t("which")), h("p.words", {}, game.candidates().join(" "))),
+      count > 1 && count <= MOST_LISTED && h("details", {}, h("summary", {}, t("which")), h("p.listing", {}, game.candidates().join(" "))),
     );
   }
 
@@ -108,7 +108,7 @@ export class SolveView {
       button("quiet", t("restart"), () => this.restart(), { "data-key": "restart", disabled: !game.steps.length }),
       !game.isFinished && app.rules && button("quiet", t("else"), toggle("else"), on("else")),
       game.steps.length > 0 && button("quiet", t("lost"), toggle("lost"), on("lost")),
-      game.steps.length > 0 && !game.isOffTree && !game.isFinished &&
+      game.steps.length > 0 && !game.isOffTree && !game.steps.some((step) => step.isOff) &&
         button("quiet", t("seeInTree"), () => app.go({ mode: "explore", h: showHistory(game.steps) }), { "data-key": "see" }),
     );
   }
