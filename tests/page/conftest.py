@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from page_tools import OpenPage
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, BrowserContext, Page
 
 
 @pytest.fixture(scope="session")
@@ -38,16 +38,27 @@ def browser() -> Iterator[Browser]:
         chromium.close()
 
 
+@pytest.fixture(scope="session")
+def plain_context(browser: Browser) -> BrowserContext:
+    """What most tests open their page in: making one takes longer than most tests."""
+    return browser.new_context(offline=True, locale="en-GB")
+
+
 @pytest.fixture
-def open_page(browser: Browser, page_file: Path) -> Iterator[OpenPage]:
+def open_page(browser: Browser, plain_context: BrowserContext, page_file: Path) -> Iterator[OpenPage]:
     """Open the page from its file with the network off; at the end nothing may have failed, or been asked for."""
-    contexts, errors, requests, files = [], [], [], {page_file.as_uri()}
+    opened: list[Page] = []
+    errors: list[str] = []
+    requests: list[str] = []
+    files = {page_file.as_uri()}
 
     def open_it(address: str = "", file: Path | None = None, **settings: Any) -> Page:
-        context = browser.new_context(**{"offline": True, "locale": "en-GB", **settings})
-        context.set_default_timeout(10_000)
-        contexts.append(context)
+        context = plain_context
+        if settings:
+            context = browser.new_context(**{"offline": True, "locale": "en-GB", **settings})
         page = context.new_page()
+        page.set_default_timeout(10_000)
+        opened.append(page)
         page.on("pageerror", lambda error: errors.append(str(error)))
         page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
         page.on("request", lambda request: requests.append(request.url.partition("#")[0]))
@@ -57,7 +68,10 @@ def open_page(browser: Browser, page_file: Path) -> Iterator[OpenPage]:
         return page
 
     yield open_it
-    for context in contexts:
-        context.close()
+    for page in opened:
+        page.evaluate("localStorage.clear()")
+        page.close()
+        if page.context is not plain_context:
+            page.context.close()
     assert errors == []
     assert not [url for url in requests if url not in files and not url.startswith(("data:", "blob:"))]

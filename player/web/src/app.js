@@ -170,8 +170,9 @@ class App {
       }));
     const names = [...this.sources.keys()];
     const option = (value, text, isChosen) => h("option", { value, selected: isChosen }, text);
-    const picker = names.length > 1 && h("label.picker", {}, h("span.unseen", {}, t("tree")),
-      h("select", { "data-key": "tree", onchange: (event) => this.go({ tree: event.target.value, h: "", y: "" }, false) },
+    const choose = (event) => this.go({ tree: event.target.value, h: "", y: "" }, false);
+    const picker = names.length > 1 && h("span.picker", {},
+      h("select", { "aria-label": t("tree"), "data-key": "tree", onchange: choose },
         !this.sources.has(this.name) && option("", "–", true),
         names.map((name) => option(name, name, name === this.name))));
     swap(this.top,

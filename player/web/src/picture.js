@@ -90,6 +90,8 @@ export class Picture {
     }
     if (!isFar && !marks.hasText) {
       marks.group.append(...this.#texts(cell, marks.words));
+      // A finger or a pointer may miss the circle and the letters by a little.
+      marks.group.prepend(s("rect.reach", { x: -14, y: -14, width: cell.right - cell.x + 18, height: 28 }));
       marks.hasText = true;
     }
     const isSelected = cell.node === this.selected;
