@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from page_tools import OpenPage
-    from playwright.sync_api import Browser, BrowserContext, Page
+    from playwright.sync_api import Browser, Page
 
 
 @pytest.fixture(scope="session")
@@ -38,40 +38,50 @@ def browser() -> Iterator[Browser]:
         chromium.close()
 
 
+class Watched:
+    """A page of the browser, and what went wrong in it since it was cleared."""
+
+    def __init__(self, browser: Browser, **settings: Any) -> None:
+        self.context = browser.new_context(**{"offline": True, "locale": "en-GB", **settings})
+        self.page = self.context.new_page()
+        self.page.set_default_timeout(10_000)
+        self.errors: list[str] = []
+        self.requests: list[str] = []
+        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+        self.page.on("console", lambda said: self.errors.append(said.text) if said.type == "error" else None)
+        self.page.on("request", lambda request: self.requests.append(request.url.partition("#")[0]))
+
+
 @pytest.fixture(scope="session")
-def plain_context(browser: Browser) -> BrowserContext:
-    """What most tests open their page in: making one takes longer than most tests."""
-    return browser.new_context(offline=True, locale="en-GB")
+def plain(browser: Browser) -> Watched:
+    """The page that most tests share: making one takes longer than most tests."""
+    return Watched(browser)
 
 
 @pytest.fixture
-def open_page(browser: Browser, plain_context: BrowserContext, page_file: Path) -> Iterator[OpenPage]:
+def open_page(browser: Browser, plain: Watched, page_file: Path) -> Iterator[OpenPage]:
     """Open the page from its file with the network off; at the end nothing may have failed, or been asked for."""
-    opened: list[Page] = []
-    errors: list[str] = []
-    requests: list[str] = []
-    files = {page_file.as_uri()}
+    opened: list[Watched] = []
+    files = {page_file.as_uri(), "about:blank"}
 
     def open_it(address: str = "", file: Path | None = None, **settings: Any) -> Page:
-        context = plain_context
-        if settings:
-            context = browser.new_context(**{"offline": True, "locale": "en-GB", **settings})
-        page = context.new_page()
-        page.set_default_timeout(10_000)
-        opened.append(page)
-        page.on("pageerror", lambda error: errors.append(str(error)))
-        page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
-        page.on("request", lambda request: requests.append(request.url.partition("#")[0]))
+        watched = Watched(browser, **settings) if settings else plain
+        opened.append(watched)
         uri = (file or page_file).as_uri()
         files.add(uri)
-        page.goto(uri + address)
-        return page
+        watched.page.goto("about:blank")  # from one place in a file to another nothing would be loaded
+        watched.page.goto(uri + address)
+        return watched.page
 
     yield open_it
-    for page in opened:
-        page.evaluate("localStorage.clear()")
-        page.close()
-        if page.context is not plain_context:
-            page.context.close()
+    errors = [error for watched in opened for error in watched.errors]
+    requests = [url for watched in opened for url in watched.requests]
+    for watched in opened:
+        if watched is plain:
+            watched.page.evaluate("localStorage.clear()")
+            watched.errors.clear()
+            watched.requests.clear()
+        else:
+            watched.context.close()
     assert errors == []
     assert not [url for url in requests if url not in files and not url.startswith(("data:", "blob:"))]
