@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Page
 
+    from player.tree import Node
+
 NAMES = ["bulls-4x10.total", "mastermind-4x6.total"]
 PHONE: dict[str, Any] = {
     "viewport": {"width": 390, "height": 844},
@@ -31,7 +33,7 @@ class OpenPage(Protocol):
 
 def hostile_tree() -> Tree:
     """A tree of a game that the page does not know, whose texts look like markup."""
-    leaf = ("<i>two</i>", True, [])
+    leaf: Node = ("<i>two</i>", True, [])
     return Tree.from_nodes(
         (HOSTILE, True, [(1, leaf), (2, ("<!--three-->", True, []))]),
         game=f"table:{'0' * 64}",

@@ -98,6 +98,8 @@ def test_copy_link(open_page: OpenPage) -> None:
     assert link.endswith("#tree=bulls-4x10.total&mode=solve&h=0123:01,1456:02")
 
 
-@pytest.mark.parametrize(("locale", "title"), [("ru-RU", "Загадайте число"), ("zh-CN", "请想好一个谜底"), ("fr", "Think of a secret")])
+@pytest.mark.parametrize(
+    ("locale", "title"), [("ru-RU", "Загадайте число"), ("zh-CN", "请想好一个谜底"), ("fr", "Think of a secret")]
+)
 def test_the_browsers_language_is_spoken(open_page: OpenPage, locale: str, title: str) -> None:
     assert open_page(locale=locale).locator("h1").inner_text() == title

@@ -41,7 +41,9 @@ def test_it_is_folded_at_first_and_sized_by_candidates(open_page: OpenPage) -> N
     cells = shown(page)
     assert cells[0] == "0123, 5,040 candidates left"
     assert [cell.partition(": ")[2] for cell in cells[1:]] == names
-    areas = [float(r) ** 2 for r in page.locator(".cell circle").evaluate_all("all => all.map(c => c.getAttribute('r'))")]
+    areas = [
+        float(r) ** 2 for r in page.locator(".cell circle").evaluate_all("all => all.map(c => c.getAttribute('r'))")
+    ]
     assert sorted(range(len(areas)), key=lambda i: areas[i])[-2:] == [2, 0]  # 0:1 with 1440, and the root
     assert areas[2] / areas[0] == pytest.approx(1440 / 5040, rel=0.01)
 
@@ -105,7 +107,12 @@ def test_the_figures_are_those_of_the_tree(open_page: OpenPage) -> None:
     page = open_page("#mode=explore&h=0123:01,1456:02")
     tree = TREE["0123:01,1456:02"]
     text = page.locator(".panel").inner_text()
-    for figure in (f"candidates\n{tree.secrets}", f"average\n{tree.average:.2f}", f"most\n{tree.depth}", f"nodes\n{tree.nodes}"):
+    for figure in (
+        f"candidates\n{tree.secrets}",
+        f"average\n{tree.average:.2f}",
+        f"most\n{tree.depth}",
+        f"nodes\n{tree.nodes}",
+    ):
         assert figure in text
     bars = page.locator(".histogram tbody tr")
     assert [int(bar.locator("td.number").first.inner_text()) for bar in bars.all()] == list(tree.histogram)

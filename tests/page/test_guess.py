@@ -29,7 +29,8 @@ def ask(page: Page, guess: str) -> str:
 
 def secret_path(secret: str) -> list[str]:
     node = next(node for node in range(len(TREE)) if TREE.is_win(node) and TREE.guesses[node] == secret)
-    parents, path = TREE.parents(), []
+    parents = TREE.parents()
+    path: list[str] = []
     while node >= 0:
         path.insert(0, TREE.guesses[node])
         node = parents[node]

@@ -19,7 +19,9 @@ TARGETS_OF_MANY = {"html": to_html}  # these take several trees
 
 @verb()
 @click.argument("sources", metavar="TREE...", nargs=-1, required=True)
-@click.option("--to", "target", type=click.Choice([*TARGETS, *TARGETS_OF_MANY]), required=True, help="The form to write.")
+@click.option(
+    "--to", "target", type=click.Choice([*TARGETS, *TARGETS_OF_MANY]), required=True, help="The form to write."
+)
 @click.option("-o", "path", metavar="FILE", help="Where to write  [default: standard output]")
 def command(sources: tuple[str, ...], target: str, path: str | None) -> None:
     """Write TREE in another form: nested JSON, text with one line per secret, or a page to play and explore.
