@@ -89,6 +89,14 @@ def test_it_names_no_other_place_and_keeps_the_licence() -> None:
     assert not re.search(r"\bon\w+=|\bstyle=|javascript:", PAGE.partition("<script>")[0].partition("<body>")[2])
 
 
+def test_a_name_cannot_leave_its_block() -> None:
+    name = "<!-- <script </script x & >"
+    page = make_page([(name, open_tree("bulls-3x9.total"))])
+    (block,) = embedded(page)
+    assert block["name"] == name
+    assert not set("<>&") & set(page.rpartition('class="tree">')[2].partition("</script>")[0])
+
+
 def test_a_page_needs_a_tree_and_tells_trees_apart() -> None:
     tree = open_tree("bulls-3x9.total")
     with pytest.raises(BadInput, match="a page needs a tree"):
