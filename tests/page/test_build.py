@@ -147,8 +147,15 @@ def test_its_rules_are_the_players(open_page: OpenPage, tmp_path: Path, name: st
 
 @pytest.mark.needs_chromium
 @pytest.mark.needs_npm
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", [{}, PHONE], ids=["desktop", "phone"])
+@pytest.mark.parametrize(
+    ("size", "scheme"),
+    [
+        pytest.param({}, "light", id="desktop-light"),
+        pytest.param(PHONE, "dark", id="phone-dark"),
+        pytest.param({}, "dark", id="desktop-dark", marks=pytest.mark.long),
+        pytest.param(PHONE, "light", id="phone-light", marks=pytest.mark.long),
+    ],
+)
 def test_axe_finds_no_serious_fault(open_page: OpenPage, modules: Path, size: dict[str, Any], scheme: str) -> None:
     axe = (modules / "axe-core" / "axe.min.js").read_text(encoding="utf-8")
     page = open_page(**size, color_scheme=scheme, bypass_csp=True, reduced_motion="reduce")

@@ -105,6 +105,25 @@ def test_the_keypad_takes_fingers(open_page: OpenPage) -> None:
     assert rows(page)[0].startswith("4079:")
 
 
+def test_the_keyboard_alone_suffices(open_page: OpenPage) -> None:
+    page = open_page("#mode=guess&h=0123:40")
+    page.get_by_role("button", name="Play again").focus()
+    page.keyboard.press("Enter")
+    page.keyboard.type("4567")
+    page.keyboard.press("Enter")
+    page.keyboard.type("89")
+    page.keyboard.press("Backspace")
+    page.keyboard.type("012")
+    page.keyboard.press("Enter")
+    assert [row[:4] for row in rows(page)] == ["4567", "8012"]
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.dataset.mode") == "duel":
+            break
+    page.keyboard.press("Enter")
+    assert page.locator(".sides").is_visible()
+
+
 def test_another_language_keeps_the_secret(open_page: OpenPage) -> None:
     page = open_page("#mode=guess&h=9876:01")
     secret = page.evaluate("guesstree.view.keeper.secret")

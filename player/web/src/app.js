@@ -200,7 +200,9 @@ class App {
   #again(change) {
     const place = this.view ? this.view.place : {};
     const { keeper } = this.view ?? {};
+    const hasNotice = this.problem.childElementCount > 0;
     this.open({ tree: this.name, mode: this.mode, lang: this.chosenLanguage ?? "", ...place, ...change });
+    if (this.view && !hasNotice) this.dismiss();
     // The secret that the page keeps stays the same.
     if (keeper && this.view?.keeper) Object.assign(this.view.keeper, { secret: keeper.secret });
   }

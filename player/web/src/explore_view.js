@@ -195,13 +195,13 @@ export class ExploreView {
         pair("figure.nodes", number(found.nodes)),
         !selected && pair("figure.total", number(found.total)),
         !selected && pair("figure.proved", t(tree.proved ? "yes" : "no"))),
-      histogram(found.histogram, steps.length + 1),
-      this.#cells(selected, found.secrets),
-      this.#candidates(selected, found.secrets),
       h("div.actions", {},
         button("quiet", t("playHere"), () => app.go({ mode: "solve", h: showHistory(steps) }), { "data-key": "play" }),
         button("quiet", t("copyText"), () => app.copy(tree.toText(selected)), { "data-key": "copy" }),
-        button("quiet", t("saveSvg"), () => this.save(), { "data-key": "save" })));
+        button("quiet", t("saveSvg"), () => this.save(), { "data-key": "save" })),
+      histogram(found.histogram, steps.length + 1),
+      this.#cells(selected, found.secrets),
+      this.#candidates(selected, found.secrets));
   }
 
   #cells(selected, secrets) {
@@ -229,10 +229,15 @@ export class ExploreView {
 
   #candidates(selected, secrets) {
     if (secrets < 2) return null;
-    const words = this.app.tree.candidates(selected);
-    const more = words.length - MOST_LISTED;
-    return h("details.candidates", { open: secrets <= 12 }, h("summary", {}, t("left", { n: secrets })),
-      h("p.listing", {}, words.slice(0, MOST_LISTED).join(" "), more > 0 && ` ${t("more", { n: more })}`));
+    const more = secrets - MOST_LISTED;
+    const list = h("p.listing");
+    // Sorted out only when they are looked at.
+    const fill = () => {
+      const words = this.app.tree.candidates(selected).slice(0, MOST_LISTED).join(" ");
+      list.textContent = more > 0 ? `${words} ${t("more", { n: more })}` : words;
+    };
+    if (secrets <= 12) fill();
+    return h("details.candidates", { open: secrets <= 12, ontoggle: fill }, h("summary", {}, t("left", { n: secrets })), list);
   }
 
   save() {

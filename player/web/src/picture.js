@@ -125,7 +125,7 @@ export class Picture {
   #texts(cell, { guess, label }) {
     const text = s("text.guess", { x: this.plan.textAt, y: 5 }, guess);
     if (cell.count > 1) text.append(s("tspan.left", { dx: 8 }, String(cell.count)));
-    return label ? [text, s("text.label", { x: (-cell.r - 7).toFixed(1), y: -4, "text-anchor": "end" }, label)] : [text];
+    return label ? [text, s("text.label", { x: (-cell.r - 7).toFixed(1), y: (-3 - linkWidth(cell) / 2).toFixed(1), "text-anchor": "end" }, label)] : [text];
   }
 
   #drawLink(cell) {

@@ -27,7 +27,7 @@ export function toSvg({ cells, box, textAt }, tree, labelText, path, title) {
     lines.push(`<text x="${x + textAt}" y="${y + 5}" font-size="14" font-weight="600" fill="${INK.text}">${escape(tree.guess(node))}${count}</text>`);
     if (cell.parent) {
       lines.push(
-        `<text x="${(x - r - 7).toFixed(1)}" y="${y - 4}" font-size="10.5" text-anchor="end" fill="${INK.faint}">${escape(labelText(node))}</text>`,
+        `<text x="${(x - r - 7).toFixed(1)}" y="${(y - 3 - linkWidth(cell) / 2).toFixed(1)}" font-size="10.5" text-anchor="end" fill="${INK.faint}">${escape(labelText(node))}</text>`,
       );
     }
   }
