@@ -68,7 +68,12 @@ def rows(page: Page, within: str = ".board") -> list[str]:
     ]
 
 
+def settle(page: Page) -> None:
+    """Wait until what was begun is drawn and stands in the address."""
+    page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 10))))")
+
+
 def history(page: Page) -> str:
     """The history in the address, once it is there."""
-    page.wait_for_timeout(30)
+    settle(page)
     return str(page.evaluate("new URLSearchParams(location.hash.slice(1)).get('h') ?? ''"))

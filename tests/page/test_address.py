@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from page_tools import history, rows, shown_guess
+from page_tools import history, rows, settle, shown_guess
 
 if TYPE_CHECKING:
     from page_tools import OpenPage
@@ -37,7 +37,7 @@ def test_the_documented_link(open_page: OpenPage) -> None:
     assert page.evaluate("document.documentElement.lang") == "zh"
     assert page.locator("[aria-current]").inner_text() == "浏览"
     assert page.evaluate("guesstree.view.path.size") == 3
-    page.wait_for_timeout(30)
+    settle(page)
     assert page.evaluate("location.hash") == "#tree=bulls-4x10.total&mode=explore&h=0123:01,1456:02&lang=zh"
 
 
@@ -74,17 +74,17 @@ def test_what_an_address_cannot_mean_gets_a_message_and_start_over(
 def test_the_address_follows_and_is_followed(open_page: OpenPage) -> None:
     page = open_page()
     page.keyboard.type("01")
-    page.wait_for_timeout(30)
+    settle(page)
     assert page.evaluate("location.hash") == "#tree=bulls-4x10.total&mode=solve&h=0123:01"
     page.evaluate("location.hash = '#0123:01,1456:02'")
-    page.wait_for_timeout(50)
+    settle(page)
     assert shown_guess(page) == "4530"
     page.reload()
     assert shown_guess(page) == "4530"
     page.get_by_role("button", name="Explore").click()
     assert page.locator(".cell").first.is_visible()
     page.get_by_label("Tree", exact=True).select_option("mastermind-4x6.total")
-    page.wait_for_timeout(50)
+    settle(page)
     assert page.evaluate("location.hash") == "#tree=mastermind-4x6.total&mode=explore"
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from page_tools import NAMES, PHONE, embedded
+from page_tools import NAMES, PHONE, embedded, settle
 
 import player
 import treegen as tg
@@ -167,7 +167,7 @@ def test_axe_finds_no_serious_fault(open_page: OpenPage, modules: Path, size: di
     ]
     for place in [*places, "tree=nothing", "mode=explore&h=0123:01,1456:02", "h=9876:01"]:
         page.evaluate(f"location.hash = {place!r}")
-        page.wait_for_timeout(80)
+        settle(page)
         found = page.evaluate("axe.run(document, {resultTypes: ['violations']}).then(found => found.violations)")
         faults = [
             (place, fault["id"], fault["impact"], [node["html"][:120] for node in fault["nodes"][:3]])

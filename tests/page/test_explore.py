@@ -6,7 +6,7 @@ import xml.etree.ElementTree as ET
 from typing import TYPE_CHECKING
 
 import pytest
-from page_tools import history
+from page_tools import history, settle
 
 from player import open_tree
 from treegen.export.text import to_text
@@ -29,7 +29,7 @@ def selected(page: Page) -> str:
 
 
 def transform(page: Page) -> str:
-    page.wait_for_timeout(60)
+    settle(page)
     return page.locator(".layer").get_attribute("transform") or ""
 
 
@@ -196,8 +196,8 @@ def test_a_thousand_cells(open_page: OpenPage) -> None:
     # Only those in or near the frame have elements.
     assert page.get_by_role("treeitem").count() < 300
     page.get_by_role("button", name="Fit", exact=True).click()
-    page.wait_for_timeout(100)
+    settle(page)
     assert page.get_by_role("treeitem").count() > 800
     page.get_by_role("button", name="Fold all").click()
-    page.wait_for_timeout(100)
+    settle(page)
     assert page.get_by_role("treeitem").count() == 1 + len(TREE.children(0))
