@@ -111,7 +111,12 @@ class App {
     if (!this.view) return;
     const isFirst = this.name === this.sources.keys().next().value;
     const isPlain = isFirst && this.mode === "solve" && !place.h;
-    this.written = format({ tree: isPlain ? "" : this.name, mode: isPlain ? "" : this.mode, ...place, lang: this.chosenLanguage });
+    this.written = format({
+      tree: isPlain ? "" : this.name,
+      mode: isPlain ? "" : this.mode,
+      ...place,
+      lang: this.chosenLanguage,
+    });
     // Later, as it takes longer than drawing a cell.
     clearTimeout(this.writing);
     this.writing = setTimeout(() => {
@@ -144,8 +149,13 @@ class App {
 
   #notice(text) {
     this.problem.replaceChildren(
-      h("div.notice", { role: "alert" }, h("p", {}, text),
-        button("main", t("startOver"), () => this.go({ h: "", y: "" }), { "data-key": "over" })));
+      h(
+        "div.notice",
+        { role: "alert" },
+        h("p", {}, text),
+        button("main", t("startOver"), () => this.go({ h: "", y: "" }), { "data-key": "over" }),
+      ),
+    );
   }
 
   dismiss() {
@@ -156,8 +166,13 @@ class App {
   #fail(text, hasOthers = false) {
     this.#drawFrame();
     this.main.replaceChildren(
-      h("div.notice.large", { role: "alert" }, h("p", {}, text),
-        hasOthers && button("main", t("startOver"), () => this.go({ tree: undefined, h: "", y: "", mode: "solve" }))));
+      h(
+        "div.notice.large",
+        { role: "alert" },
+        h("p", {}, text),
+        hasOthers && button("main", t("startOver"), () => this.go({ tree: undefined, h: "", y: "", mode: "solve" })),
+      ),
+    );
   }
 
   #drawFrame() {
@@ -167,33 +182,61 @@ class App {
         "data-mode": mode,
         "aria-current": mode === this.mode && this.tree ? "page" : null,
         disabled: !this.tree || (!this.rules && NEEDS_RULES.includes(mode)),
-      }));
+      }),
+    );
     const names = [...this.sources.keys()];
     const option = (value, text, isChosen) => h("option", { value, selected: isChosen }, text);
     const choose = (event) => this.go({ tree: event.target.value, h: "", y: "" }, false);
-    const picker = names.length > 1 && h("span.picker", {},
-      h("select", { "aria-label": t("tree"), "data-key": "tree", onchange: choose },
-        !this.sources.has(this.name) && option("", "–", true),
-        names.map((name) => option(name, name, name === this.name))));
-    swap(this.top,
+    const picker =
+      names.length > 1 &&
+      h(
+        "span.picker",
+        {},
+        h(
+          "select",
+          { "aria-label": t("tree"), "data-key": "tree", onchange: choose },
+          !this.sources.has(this.name) && option("", "–", true),
+          names.map((name) => option(name, name, name === this.name)),
+        ),
+      );
+    swap(
+      this.top,
       h("a.skip", { href: "#main", onclick: (event) => (event.preventDefault(), this.main.focus()) }, t("skip")),
       h("span.brand", {}, "guesstree"),
       h("nav", { "aria-label": t("modes") }, tabs),
-      picker || h("span.picker", {}, this.name ?? ""));
+      picker || h("span.picker", {}, this.name ?? ""),
+    );
     const field = (key, options, onchange) =>
-      h("label", {}, h("span", {}, t(key)), h("select", { "data-key": key, onchange: (event) => onchange(event.target.value) }, options));
-    swap(this.foot,
-      field("language", Object.entries(LANGUAGES).map(([code, texts]) => option(code, texts.language_name, code === this.language)), (code) => {
-        this.remember("lang", code);
-        this.chosenLanguage = code;
-        this.#again({ lang: code });
+      h(
+        "label",
+        {},
+        h("span", {}, t(key)),
+        h("select", { "data-key": key, onchange: (event) => onchange(event.target.value) }, options),
+      );
+    swap(
+      this.foot,
+      field(
+        "language",
+        Object.entries(LANGUAGES).map(([code, texts]) => option(code, texts.language_name, code === this.language)),
+        (code) => {
+          this.remember("lang", code);
+          this.chosenLanguage = code;
+          this.#again({ lang: code });
+        },
+      ),
+      field(
+        "notation",
+        NOTATIONS.map((one) => option(one, t(`notation.${one}`), one === this.notation)),
+        (one) => {
+          this.remember("notation", one);
+          this.notation = one;
+          this.#again({});
+        },
+      ),
+      button("quiet", t("copyLink"), () => this.copy(location.href.split("#")[0] + (this.written ?? "")), {
+        "data-key": "link",
       }),
-      field("notation", NOTATIONS.map((one) => option(one, t(`notation.${one}`), one === this.notation)), (one) => {
-        this.remember("notation", one);
-        this.notation = one;
-        this.#again({});
-      }),
-      button("quiet", t("copyLink"), () => this.copy(location.href.split("#")[0] + (this.written ?? "")), { "data-key": "link" }));
+    );
   }
 
   /** The same place anew, in another language or notation. */

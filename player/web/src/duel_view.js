@@ -55,21 +55,42 @@ export class DuelView {
     const { app, game, keeper } = this;
     const isNew = !keeper.steps.length && !game.steps.length;
     const side = (key, steps, isActive) =>
-      h(`div.side${isActive ? ".active" : ""}`, {}, h("h2", {}, t(key)),
-        h("ol.rows.compact", { "aria-label": t(key) }, steps.map((step, i) => row(app, step, i, {})),
-          !steps.length && h("li.row.empty", {}, t("duel.none"))));
-    swap(this.element,
-      h("div.board", {},
-        isNew ? h("div.intro", {}, h("h1", {}, t("duel.title")), h("p", {}, describeSecret(app))) : h("h1.unseen", {}, t("mode.duel")),
-        h("div.sides", {},
+      h(
+        `div.side${isActive ? ".active" : ""}`,
+        {},
+        h("h2", {}, t(key)),
+        h(
+          "ol.rows.compact",
+          { "aria-label": t(key) },
+          steps.map((step, i) => row(app, step, i, {})),
+          !steps.length && h("li.row.empty", {}, t("duel.none")),
+        ),
+      );
+    swap(
+      this.element,
+      h(
+        "div.board",
+        {},
+        isNew
+          ? h("div.intro", {}, h("h1", {}, t("duel.title")), h("p", {}, describeSecret(app)))
+          : h("h1.unseen", {}, t("mode.duel")),
+        h(
+          "div.sides",
+          {},
           side("duel.you", keeper.steps, !this.isOver && this.isMyTurn),
-          side("duel.page", game.steps, !this.isOver && !this.isMyTurn)),
+          side("duel.page", game.steps, !this.isOver && !this.isMyTurn),
+        ),
       ),
-      h("div.hand", {},
+      h(
+        "div.hand",
+        {},
         this.isOver ? this.#end() : this.isMyTurn ? this.#mine() : this.#page(),
-        h("div.actions", {},
+        h(
+          "div.actions",
+          {},
           button("quiet", t("undo"), () => this.undo(), { "data-key": "undo", disabled: !game.steps.length }),
-          button("quiet", t("restart"), () => this.restart(), { "data-key": "restart", disabled: isNew })),
+          button("quiet", t("restart"), () => this.restart(), { "data-key": "restart", disabled: isNew }),
+        ),
       ),
     );
     app.keep(this.place);
@@ -81,26 +102,34 @@ export class DuelView {
 
   #page() {
     const { app, game } = this;
-    return h("div.now", {},
+    return h(
+      "div.now",
+      {},
       h("p.lead", {}, t("duel.pageTurn")),
       code(app, game.now.guess, "big"),
-      pad(app, game.possible(), (label) => this.answer(label)));
+      pad(app, game.possible(), (label) => this.answer(label)),
+    );
   }
 
   #end() {
     const { app, keeper } = this;
-    return h("div.now.end", {},
+    return h(
+      "div.now.end",
+      {},
       h("p.result", { role: "status" }, t(this.result, { n: this.game.steps.length })),
       !keeper.isFinished && h("p", {}, t("duel.mine"), " ", code(app, keeper.secret)),
       button("main", t("again"), () => this.restart(), { "data-key": "again", "data-home": true }),
-      treePath(app, keeper.secret));
+      treePath(app, keeper.secret),
+    );
   }
 
   ask(guess) {
     const step = this.keeper.answer(guess);
     this.entry.set("");
     this.render();
-    const next = this.isOver ? t(this.result, { n: this.keeper.steps.length }) : `${t("duel.pageTurn")} ${this.game.now.guess}`;
+    const next = this.isOver
+      ? t(this.result, { n: this.keeper.steps.length })
+      : `${t("duel.pageTurn")} ${this.game.now.guess}`;
     this.app.say(`${guess}: ${spoken(this.app, step.label)}. ${next}`);
     this.element.querySelector(".pad [data-home]")?.focus({ preventScroll: true });
   }

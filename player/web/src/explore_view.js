@@ -26,11 +26,28 @@ export class ExploreView {
       chosen: (node) => this.choose(node, true),
     });
     this.picture.name = t("explore.picture", { name: tree.name });
-    this.search = h("input", { type: "search", id: "search", autocomplete: "off", spellcheck: "false", placeholder: this.#example() });
-    this.element = h("section.explore", {},
+    this.search = h("input", {
+      type: "search",
+      id: "search",
+      autocomplete: "off",
+      spellcheck: "false",
+      placeholder: this.#example(),
+    });
+    this.element = h(
+      "section.explore",
+      {},
       h("h1.unseen", {}, t("mode.explore")),
-      h("div.stage", {}, this.#tools(), this.message, this.frame, this.#zoomTools(), h("p.hint", {}, t("explore.keys"))),
-      this.panel);
+      h(
+        "div.stage",
+        {},
+        this.#tools(),
+        this.message,
+        this.frame,
+        this.#zoomTools(),
+        h("p.hint", {}, t("explore.keys")),
+      ),
+      this.panel,
+    );
     const walk = tree.follow(place.h);
     if (walk.problem) app.complain({ kind: walk.problem, at: walk.taken, wanted: tree.guess(walk.node) }, place.h);
     this.#unfoldTo(walk.node);
@@ -70,21 +87,30 @@ export class ExploreView {
       event.preventDefault();
       this.find(this.search.value.trim());
     };
-    return h("form.tools", { role: "search", onsubmit: find },
+    return h(
+      "form.tools",
+      { role: "search", onsubmit: find },
       h("label.unseen", { for: "search" }, t("search")),
       this.search,
-      h("button.main", { type: "submit" }, t("search.go")));
+      h("button.main", { type: "submit" }, t("search.go")),
+    );
   }
 
   #zoomTools() {
     const { panZoom } = this.picture;
-    return h("div.tools.below", {},
+    return h(
+      "div.tools.below",
+      {},
       button("quiet", t("unfoldLevel"), () => this.unfoldLevel()),
       button("quiet", t("foldAll"), () => this.foldAll()),
-      h("span.zoom", {},
+      h(
+        "span.zoom",
+        {},
         button("quiet", "−", () => panZoom.zoom(0.75), { "aria-label": t("zoomOut") }),
         button("quiet", "+", () => panZoom.zoom(1.33), { "aria-label": t("zoomIn") }),
-        button("quiet", t("fit"), () => this.picture.fit())));
+        button("quiet", t("fit"), () => this.picture.fit()),
+      ),
+    );
   }
 
   #draw(still = null) {
@@ -129,7 +155,9 @@ export class ExploreView {
       const steps = readHistory(text);
       const walk = steps && tree.follow(steps);
       if (!walk || walk.problem) {
-        this.message.textContent = walk ? app.problemText({ kind: walk.problem, at: walk.taken, wanted: tree.guess(walk.node) }, steps) : t("problem.history");
+        this.message.textContent = walk
+          ? app.problemText({ kind: walk.problem, at: walk.taken, wanted: tree.guess(walk.node) }, steps)
+          : t("problem.history");
         return;
       }
       ({ node } = walk);
@@ -182,44 +210,74 @@ export class ExploreView {
     const steps = tree.historyOf(selected);
     const found = tree.statistics(selected);
     const pair = (key, value) => h("div", {}, h("dt", {}, t(key)), h("dd", {}, value));
-    swap(this.panel,
+    swap(
+      this.panel,
       h("p.eyebrow", {}, selected ? t("guessN", { n: steps.length + 1 }) : tree.name),
-      steps.length > 0 && h("ol.rows.compact", { "aria-label": t("soFar") },
-        steps.map(({ guess, label }) => h("li.row", {}, code(app, guess), feedback(app, label)))),
+      steps.length > 0 &&
+        h(
+          "ol.rows.compact",
+          { "aria-label": t("soFar") },
+          steps.map(({ guess, label }) => h("li.row", {}, code(app, guess), feedback(app, label))),
+        ),
       h("h2", {}, code(app, tree.guess(selected), "medium")),
       this.end !== null && h("p.result", {}, t("explore.secret", { n: steps.length + 1 })),
-      h("dl.figures", {},
+      h(
+        "dl.figures",
+        {},
         pair("figure.left", number(found.secrets)),
         pair("figure.average", number(found.average)),
         pair("figure.worst", number(found.depth)),
         pair("figure.nodes", number(found.nodes)),
         !selected && pair("figure.total", number(found.total)),
-        !selected && pair("figure.proved", t(tree.proved ? "yes" : "no"))),
-      h("div.actions", {},
+        !selected && pair("figure.proved", t(tree.proved ? "yes" : "no")),
+      ),
+      h(
+        "div.actions",
+        {},
         button("quiet", t("playHere"), () => app.go({ mode: "solve", h: showHistory(steps) }), { "data-key": "play" }),
         button("quiet", t("copyText"), () => app.copy(tree.toText(selected)), { "data-key": "copy" }),
-        button("quiet", t("saveSvg"), () => this.save(), { "data-key": "save" })),
+        button("quiet", t("saveSvg"), () => this.save(), { "data-key": "save" }),
+      ),
       histogram(found.histogram, steps.length + 1),
       this.#cells(selected, found.secrets),
-      this.#candidates(selected, found.secrets));
+      this.#candidates(selected, found.secrets),
+    );
   }
 
   #cells(selected, secrets) {
     const { app } = this;
     const { tree } = app;
-    const rows = tree.children(selected).map((child) => ({ child, label: tree.labelOf(child), count: tree.counts[child] }));
+    const rows = tree
+      .children(selected)
+      .map((child) => ({ child, label: tree.labelOf(child), count: tree.counts[child] }));
     if (tree.isWin(selected)) rows.push({ child: -1, label: tree.labels[tree.winning], count: 1 });
     if (rows.length < 2) return null;
     const body = rows.map(({ child, label, count }) =>
-      h("tr", {},
-        h("th", { scope: "row" }, child < 0 ? feedback(app, label) :
-          button("link", feedback(app, label), () => this.#open(child), { "data-key": `cell-${label}`, "aria-label": spoken(app, label) })),
+      h(
+        "tr",
+        {},
+        h(
+          "th",
+          { scope: "row" },
+          child < 0
+            ? feedback(app, label)
+            : button("link", feedback(app, label), () => this.#open(child), {
+                "data-key": `cell-${label}`,
+                "aria-label": spoken(app, label),
+              }),
+        ),
         h("td.wide", {}, h("span.bar", { "--share": (count / secrets).toFixed(4), "aria-hidden": "true" })),
         h("td.number", {}, number(count)),
-        h("td.number.faint", {}, t("bits", { bits: Math.round(100 * Math.log2(secrets / count)) / 100 }))));
+        h("td.number.faint", {}, t("bits", { bits: Math.round(100 * Math.log2(secrets / count)) / 100 })),
+      ),
+    );
     const heads = [t("answer"), "", t("figure.left"), t("gained")].map((head) => h("th", { scope: "col" }, head));
-    return h("details.cells", { open: innerWidth > 900 }, h("summary", {}, t("cells", { n: rows.length })),
-      h("table", {}, h("thead.unseen", {}, h("tr", {}, heads)), h("tbody", {}, body)));
+    return h(
+      "details.cells",
+      { open: innerWidth > 900 },
+      h("summary", {}, t("cells", { n: rows.length })),
+      h("table", {}, h("thead.unseen", {}, h("tr", {}, heads)), h("tbody", {}, body)),
+    );
   }
 
   #open(child) {
@@ -237,7 +295,12 @@ export class ExploreView {
       list.textContent = more > 0 ? `${words} ${t("more", { n: more })}` : words;
     };
     if (secrets <= 12) fill();
-    return h("details.candidates", { open: secrets <= 12, ontoggle: fill }, h("summary", {}, t("left", { n: secrets })), list);
+    return h(
+      "details.candidates",
+      { open: secrets <= 12, ontoggle: fill },
+      h("summary", {}, t("left", { n: secrets })),
+      list,
+    );
   }
 
   save() {

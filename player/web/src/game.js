@@ -112,4 +112,3 @@ export class Game {
     return { guess: bestGuess(this.rules, candidates), count: candidates.length, candidates };
   }
 }
-

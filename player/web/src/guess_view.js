@@ -14,10 +14,23 @@ export function treePath(app, secret) {
   const node = app.tree.find(secret);
   const winning = app.tree.labels[app.tree.winning];
   const steps = [...app.tree.historyOf(node), { guess: secret, label: winning }];
-  return h("div.afterwards", {},
+  return h(
+    "div.afterwards",
+    {},
     h("h2", {}, t("guess.tree", { n: steps.length })),
-    h("ol.rows", {}, steps.map((step, i) =>
-      h("li.row", {}, h("span.count", { "aria-hidden": "true" }, number(i + 1)), code(app, step.guess), feedback(app, step.label)))),
+    h(
+      "ol.rows",
+      {},
+      steps.map((step, i) =>
+        h(
+          "li.row",
+          {},
+          h("span.count", { "aria-hidden": "true" }, number(i + 1)),
+          code(app, step.guess),
+          feedback(app, step.label),
+        ),
+      ),
+    ),
     button("quiet", t("seeInTree"), () => app.go({ mode: "explore", h: showHistory(steps) })),
   );
 }
@@ -52,17 +65,31 @@ export class GuessView {
     const { app, keeper } = this;
     const isOver = keeper.isFinished || keeper.hasGivenUp;
     const all = app.rules.secrets.length;
-    swap(this.element,
-      h("div.board", {},
+    swap(
+      this.element,
+      h(
+        "div.board",
+        {},
         keeper.steps.length || isOver ? h("h1.unseen", {}, t("mode.guess")) : this.#head(),
-        keeper.steps.length > 0 && h("ol.rows", { "aria-label": t("soFar") },
-          keeper.steps.map((step, i) => row(app, step, i, { all, extra: bits(step) }))),
+        keeper.steps.length > 0 &&
+          h(
+            "ol.rows",
+            { "aria-label": t("soFar") },
+            keeper.steps.map((step, i) => row(app, step, i, { all, extra: bits(step) })),
+          ),
         isOver && this.#end(),
       ),
-      h("div.hand", {},
+      h(
+        "div.hand",
+        {},
         isOver ? treePath(app, keeper.secret) : this.entry.element,
-        h("div.actions", {},
-          button("quiet", t("restart"), () => this.restart(), { "data-key": "restart", disabled: !keeper.steps.length && !isOver }),
+        h(
+          "div.actions",
+          {},
+          button("quiet", t("restart"), () => this.restart(), {
+            "data-key": "restart",
+            disabled: !keeper.steps.length && !isOver,
+          }),
           !isOver && button("quiet", t("giveUp"), () => this.giveUp(), { "data-key": "give" }),
           this.#level(),
         ),
@@ -83,14 +110,24 @@ export class GuessView {
       this.restart();
     };
     const option = (value, key) => h("option", { value, selected: (value === "yes") === this.isEvasive }, t(key));
-    return h("label.level", {}, h("span", {}, t("level")),
-      h("select", { onchange: choose, "data-key": "level", disabled: isFixed, title: isFixed ? t("level.fixed") : null },
-        option("no", "level.honest"), option("yes", "level.evasive")));
+    return h(
+      "label.level",
+      {},
+      h("span", {}, t("level")),
+      h(
+        "select",
+        { onchange: choose, "data-key": "level", disabled: isFixed, title: isFixed ? t("level.fixed") : null },
+        option("no", "level.honest"),
+        option("yes", "level.evasive"),
+      ),
+    );
   }
 
   #end() {
     const { app, keeper } = this;
-    return h("div.now.end", {},
+    return h(
+      "div.now.end",
+      {},
       h("p.eyebrow", {}, t(keeper.isFinished ? "found" : "guess.itWas")),
       code(app, keeper.secret, "big"),
       keeper.isFinished && h("p.result", {}, t("guess.found", { n: keeper.steps.length })),
@@ -104,7 +141,9 @@ export class GuessView {
     this.render();
     const left = t("left", { n: step.after });
     this.app.say(
-      this.keeper.isFinished ? t("guess.found", { n: this.keeper.steps.length }) : `${guess}: ${spoken(this.app, step.label)}. ${left}`,
+      this.keeper.isFinished
+        ? t("guess.found", { n: this.keeper.steps.length })
+        : `${guess}: ${spoken(this.app, step.label)}. ${left}`,
     );
   }
 

@@ -31,5 +31,7 @@ export const number = (value) => numbers.format(value);
 export function t(key, values = {}) {
   let text = texts[key] ?? LANGUAGES.en[key];
   if (typeof text === "object") text = text[plural.select(values.n)] ?? text.other;
-  return text.replace(/\{(\w+)\}/g, (_, name) => (typeof values[name] === "number" ? number(values[name]) : values[name]));
+  return text.replace(/\{(\w+)\}/g, (_, name) =>
+    typeof values[name] === "number" ? number(values[name]) : values[name],
+  );
 }

@@ -4,19 +4,20 @@ import { hierarchy, tree as tidy } from "d3-hierarchy";
 
 const ROW = 30;
 const CHARACTER = 8.6; // of the guesses, in the picture's fixed-width type at 14 px
+const DIGIT = 7; // of the counts beside them, at 11 px
 const RUN = 104; // a link, with its feedback
-const LARGEST = 19;
+const LARGEST = 19; // radius, of the root
 
 /** The radius of a cell: its area is as its candidates. */
 export const radius = (count, all) => Math.max(3, LARGEST * Math.sqrt(count / all));
 
-/** The cells that are shown as `{node, x, y, r, right, count, hiddenBelow, parent}`, with the box around them, when
+/** The cells that are shown as `{node, x, y, r, right, depth, count, isFolded, isUnfolded, parent}`, with the box around them, when
  *  the nodes of the set `unfolded` show their children. */
 export function layout(tree, unfolded) {
   const { counts } = tree;
   const all = counts[0];
   const root = hierarchy(0, (node) => (unfolded.has(node) ? tree.children(node) : null));
-  const wide = Math.max(2 * LARGEST + 8, 0) + tree.width * CHARACTER + 46 + RUN;
+  const wide = 2 * LARGEST + 8 + tree.width * CHARACTER + 46 + RUN;
   tidy()
     .nodeSize([ROW, wide])
     .separation((a, b) => {
@@ -33,7 +34,12 @@ export function layout(tree, unfolded) {
       y: place.x,
       r,
       // Where the text ends, and links to cells below begin.
-      right: place.y + LARGEST + 8 + tree.width * CHARACTER + (counts[node] > 1 ? 8 + String(counts[node]).length * 7 : 0),
+      right:
+        place.y +
+        LARGEST +
+        8 +
+        tree.width * CHARACTER +
+        (counts[node] > 1 ? 8 + String(counts[node]).length * DIGIT : 0),
       depth: place.depth,
       count: counts[node],
       isFolded: !place.children && tree.first[node] < tree.first[node + 1],

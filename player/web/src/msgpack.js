@@ -27,15 +27,35 @@ export class Reader {
     if (head >= 0xa0 && head < 0xc0) return decoder.decode(this.#take(head & 31));
     if (head >> 4 === 9) return this.#array(head & 15, isInArray);
     switch (head) {
-      case 0xc0: return null;
-      case 0xc2: return false;
-      case 0xc3: return true;
-      case 0xc4: case 0xc5: case 0xc6: return this.#take(this.#unsigned(1 << (head - 0xc4)));
-      case 0xcc: case 0xcd: case 0xce: case 0xcf: return this.#unsigned(1 << (head - 0xcc));
-      case 0xd0: case 0xd1: case 0xd2: case 0xd3: return this.#signed(1 << (head - 0xd0));
-      case 0xd9: case 0xda: case 0xdb: return decoder.decode(this.#take(this.#unsigned(1 << (head - 0xd9))));
-      case 0xdc: case 0xdd: return this.#array(this.#unsigned(head === 0xdc ? 2 : 4), isInArray);
-      default: throw new RangeError("no value");
+      case 0xc0:
+        return null;
+      case 0xc2:
+        return false;
+      case 0xc3:
+        return true;
+      case 0xc4:
+      case 0xc5:
+      case 0xc6:
+        return this.#take(this.#unsigned(1 << (head - 0xc4)));
+      case 0xcc:
+      case 0xcd:
+      case 0xce:
+      case 0xcf:
+        return this.#unsigned(1 << (head - 0xcc));
+      case 0xd0:
+      case 0xd1:
+      case 0xd2:
+      case 0xd3:
+        return this.#signed(1 << (head - 0xd0));
+      case 0xd9:
+      case 0xda:
+      case 0xdb:
+        return decoder.decode(this.#take(this.#unsigned(1 << (head - 0xd9))));
+      case 0xdc:
+      case 0xdd:
+        return this.#array(this.#unsigned(head === 0xdc ? 2 : 4), isInArray);
+      default:
+        throw new RangeError("no value");
     }
   }
 

@@ -64,7 +64,8 @@ export class PanZoom {
   reveal(x, y, marginX = 140, marginY = 40) {
     const { width, height } = this.size;
     const at = { x: this.place.x + x * this.place.scale, y: this.place.y + y * this.place.scale };
-    const near = (value, size, margin) => Math.min(Math.max(value, Math.min(margin, size / 3)), size - Math.min(margin, size / 3));
+    const near = (value, size, margin) =>
+      Math.min(Math.max(value, Math.min(margin, size / 3)), size - Math.min(margin, size / 3));
     this.by(near(at.x, width, marginX) - at.x, near(at.y, height, marginY) - at.y);
   }
 

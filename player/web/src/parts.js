@@ -48,7 +48,11 @@ function answerText(game, label) {
 /** A feedback as a chip. */
 export function feedback(game, label, spec = "") {
   const isDots = hasBulls(game) && game.notation === "dots";
-  return h(`span.feedback${isDots ? ".dots" : ""}${spec}`, { role: "img", "aria-label": spoken(game, label) }, feedbackText(game, label));
+  return h(
+    `span.feedback${isDots ? ".dots" : ""}${spec}`,
+    { role: "img", "aria-label": spoken(game, label) },
+    feedbackText(game, label),
+  );
 }
 
 /** How many candidates are left, as a bar whose length is their information. */
@@ -74,7 +78,11 @@ export function pad(game, possible, pick, isHome = true) {
   if (!hasBulls(game)) {
     // Past a screenful only what is possible is shown.
     const shown = labels.length > 40 ? possible : labels;
-    return group(".loose", {}, shown.map((label) => one(label)));
+    return group(
+      ".loose",
+      {},
+      shown.map((label) => one(label)),
+    );
   }
   const { positions } = game.rules;
   return group(
@@ -107,8 +115,17 @@ export class Entry {
     this.slots = h("span.slots", { "aria-hidden": "true" });
     this.problem = h("p.problem", { role: "alert" });
     const kinds = game.rules?.symbols.length ?? 0;
-    this.keys = h("div.keypad", { role: "group", "aria-label": t("keypad"), "--columns": kinds > 6 ? Math.ceil(kinds / 2) : kinds });
-    this.erase = game.rules && button("quiet.erase", "⌫", () => this.set(this.text.slice(0, -1)), { "aria-label": t("erase"), "data-key": `erase-${name}` });
+    this.keys = h("div.keypad", {
+      role: "group",
+      "aria-label": t("keypad"),
+      "--columns": kinds > 6 ? Math.ceil(kinds / 2) : kinds,
+    });
+    this.erase =
+      game.rules &&
+      button("quiet.erase", "⌫", () => this.set(this.text.slice(0, -1)), {
+        "aria-label": t("erase"),
+        "data-key": `erase-${name}`,
+      });
     this.action = action ? button("main", action, () => this.#send(), { "data-key": `send-${name}` }) : null;
     this.element = h(
       "form.entry",
@@ -131,9 +148,14 @@ export class Entry {
     const { rules } = this.game;
     if (rules) {
       const symbols = [...text.toUpperCase()].map((symbol) =>
-        rules.family === "mastermind" && LETTERS.includes(symbol) ? (rules.symbols[LETTERS.indexOf(symbol)] ?? "") : symbol,
+        rules.family === "mastermind" && LETTERS.includes(symbol)
+          ? (rules.symbols[LETTERS.indexOf(symbol)] ?? "")
+          : symbol,
       );
-      text = symbols.filter((symbol) => symbol && rules.symbols.includes(symbol)).join("").slice(0, rules.positions);
+      text = symbols
+        .filter((symbol) => symbol && rules.symbols.includes(symbol))
+        .join("")
+        .slice(0, rules.positions);
     }
     this.text = text.trim();
     if (this.input.value !== text) this.input.value = text;
@@ -187,9 +209,10 @@ export function checkWord(game, text, isSecret) {
 /** What a secret of the game looks like. */
 export function describeSecret({ rules }) {
   if (!rules) return "";
-  const range = rules.family === "mastermind" && rules.symbols[0] === "1"
-    ? `A–${LETTERS[rules.symbols.length - 1]}`
-    : `${rules.symbols[0]}–${rules.symbols.at(-1)}`;
+  const range =
+    rules.family === "mastermind" && rules.symbols[0] === "1"
+      ? `A–${LETTERS[rules.symbols.length - 1]}`
+      : `${rules.symbols[0]}–${rules.symbols.at(-1)}`;
   const key = rules.family === "mastermind" ? "describe.repeats" : "describe.distinct";
   return t(key, { n: rules.positions, range }) + (rules.isNozero ? t("describe.nozero") : "");
 }
@@ -199,7 +222,9 @@ export function histogram(counts, start = 1) {
   const most = Math.max(...counts);
   const sum = counts.reduce((a, b) => a + b, 0);
   const rows = counts.map((count, i) =>
-    h("tr", {},
+    h(
+      "tr",
+      {},
       h("th", { scope: "row" }, number(i + start)),
       h("td.wide", {}, h("span.bar", { "--share": (count / most).toFixed(4), "aria-hidden": "true" })),
       h("td.number", {}, number(count)),
@@ -207,17 +232,26 @@ export function histogram(counts, start = 1) {
     ),
   );
   const heads = [t("guessNumber"), "", t("found"), "%"].map((head) => h("th", { scope: "col" }, head));
-  return h("table.histogram", {}, h("caption", {}, t("histogram")), h("thead.unseen", {}, h("tr", {}, heads)), h("tbody", {}, rows));
+  return h(
+    "table.histogram",
+    {},
+    h("caption", {}, t("histogram")),
+    h("thead.unseen", {}, h("tr", {}, heads)),
+    h("tbody", {}, rows),
+  );
 }
 
 /** A row of a game: number, code, feedback, what is left. */
 export function row(game, step, i, { all, isWrong, right, isOff, extra }) {
-  return h(`li.row${isWrong ? ".wrong" : ""}`, {},
+  return h(
+    `li.row${isWrong ? ".wrong" : ""}`,
+    {},
     h("span.count", { "aria-hidden": "true" }, number(i + 1)),
     code(game, step.guess),
     feedback(game, step.label),
     isWrong && h("span.right", {}, "→ ", feedback(game, right), h("span.unseen", {}, t("wrongRow"))),
-    all && step.label !== game.tree.labels[game.tree.winning] &&
+    all &&
+      step.label !== game.tree.labels[game.tree.winning] &&
       h("span.left", {}, leftBar(step.after, all), h("span", {}, t("leftShort", { n: step.after }))),
     isOff && h("span.tag", {}, t("yourOwn")),
     extra,

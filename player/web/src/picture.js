@@ -16,7 +16,7 @@ export class Picture {
     this.layer = s("g.layer", {}, this.links, this.cells);
     this.svg = s("svg", { role: "tree" }, this.layer);
     frame.append(this.svg);
-    this.drawn = new Map(); // node → {group, cell, text, label}
+    this.drawn = new Map(); // node → {group, words, hasText, state}
     this.lines = new Map(); // node → the link to it
     this.path = new Set();
     this.panZoom = new PanZoom(frame, (place) => this.#moved(place));
@@ -65,8 +65,13 @@ export class Picture {
         this.#drawCell(cell, isFar);
       }
       // A link may cross the frame though neither of its ends lies there.
-      if (parent && cell.x > near.x0 && parent.right < near.x1 &&
-        Math.max(cell.y, parent.y) > near.y0 && Math.min(cell.y, parent.y) < near.y1) {
+      if (
+        parent &&
+        cell.x > near.x0 &&
+        parent.right < near.x1 &&
+        Math.max(cell.y, parent.y) > near.y0 &&
+        Math.min(cell.y, parent.y) < near.y1
+      ) {
         cut.delete(node);
         this.#drawLink(cell);
       }
@@ -111,21 +116,34 @@ export class Picture {
     const words = this.words(cell);
     const first = cell.parent ? this.tree.first[cell.parent.node] : cell.node;
     const siblings = cell.parent ? this.tree.first[cell.parent.node + 1] - first : 1;
-    const group = s("g.cell", {
-      role: "treeitem",
-      "aria-label": words.name,
-      "aria-level": cell.depth + 1,
-      "aria-posinset": cell.node - first + 1,
-      "aria-setsize": siblings,
-      "data-node": cell.node,
-    }, s("circle", { r: cell.r.toFixed(2) }));
+    const group = s(
+      "g.cell",
+      {
+        role: "treeitem",
+        "aria-label": words.name,
+        "aria-level": cell.depth + 1,
+        "aria-posinset": cell.node - first + 1,
+        "aria-setsize": siblings,
+        "data-node": cell.node,
+      },
+      s("circle", { r: cell.r.toFixed(2) }),
+    );
     return { group, words, hasText: false, state: "" };
   }
 
   #texts(cell, { guess, label }) {
     const text = s("text.guess", { x: this.plan.textAt, y: 5 }, guess);
     if (cell.count > 1) text.append(s("tspan.left", { dx: 8 }, String(cell.count)));
-    return label ? [text, s("text.label", { x: (-cell.r - 7).toFixed(1), y: (-3 - linkWidth(cell) / 2).toFixed(1), "text-anchor": "end" }, label)] : [text];
+    return label
+      ? [
+          text,
+          s(
+            "text.label",
+            { x: (-cell.r - 7).toFixed(1), y: (-3 - linkWidth(cell) / 2).toFixed(1), "text-anchor": "end" },
+            label,
+          ),
+        ]
+      : [text];
   }
 
   #drawLink(cell) {
@@ -148,7 +166,8 @@ export class Picture {
     const { near } = this;
     const { width, height } = this.panZoom.size;
     if (!near) return;
-    const leaves = -x / scale < near.x0 || -y / scale < near.y0 || (width - x) / scale > near.x1 || (height - y) / scale > near.y1;
+    const leaves =
+      -x / scale < near.x0 || -y / scale < near.y0 || (width - x) / scale > near.x1 || (height - y) / scale > near.y1;
     if (leaves || scale > near.scale * 1.5 || scale < READABLE !== near.scale < READABLE) this.#sync();
   }
 

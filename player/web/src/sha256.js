@@ -27,15 +27,23 @@ export function sha256(bytes) {
       const a = words[i - 15];
       const b = words[i - 2];
       words[i] =
-        words[i - 16] + (turn(a, 7) ^ turn(a, 18) ^ (a >>> 3)) +
-        words[i - 7] + (turn(b, 17) ^ turn(b, 19) ^ (b >>> 10));
+        words[i - 16] +
+        (turn(a, 7) ^ turn(a, 18) ^ (a >>> 3)) +
+        words[i - 7] +
+        (turn(b, 17) ^ turn(b, 19) ^ (b >>> 10));
     }
     let [a, b, c, d, e, f, g, h] = state;
     for (let i = 0; i < 64; i++) {
       const one = (h + (turn(e, 6) ^ turn(e, 11) ^ turn(e, 25)) + ((e & f) ^ (~e & g)) + STEP[i] + words[i]) | 0;
       const two = ((turn(a, 2) ^ turn(a, 13) ^ turn(a, 22)) + ((a & b) ^ (a & c) ^ (b & c))) | 0;
-      h = g; g = f; f = e; e = (d + one) | 0;
-      d = c; c = b; b = a; a = (one + two) | 0;
+      h = g;
+      g = f;
+      f = e;
+      e = (d + one) | 0;
+      d = c;
+      c = b;
+      b = a;
+      a = (one + two) | 0;
     }
     [a, b, c, d, e, f, g, h].forEach((x, i) => (state[i] += x));
   }

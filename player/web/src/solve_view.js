@@ -31,17 +31,30 @@ export class SolveView {
 
   render() {
     const { app, game } = this;
-    swap(this.element,
-      h("div.board", {},
+    swap(
+      this.element,
+      h(
+        "div.board",
+        {},
         this.#head(),
-        game.steps.length > 0 && h("ol.rows", { "aria-label": t("soFar") }, game.steps.map((step, i) => this.#row(step, i))),
+        game.steps.length > 0 &&
+          h(
+            "ol.rows",
+            { "aria-label": t("soFar") },
+            game.steps.map((step, i) => this.#row(step, i)),
+          ),
         game.isFinished ? this.#end() : this.#now(),
         h("p.verdict", { role: "status" }, this.verdict),
       ),
-      h("div.hand", {},
+      h(
+        "div.hand",
+        {},
         this.asking && this.#form(),
         !game.isFinished && !this.asking && pad(app, game.possible(), (label) => this.answer(label)),
-        !game.isFinished && !this.asking && app.rules && h("p.hint", {}, t(`hint.${app.notation}`), " ", h("span.typing", {}, t("hint.keys"))),
+        !game.isFinished &&
+          !this.asking &&
+          app.rules &&
+          h("p.hint", {}, t(`hint.${app.notation}`), " ", h("span.typing", {}, t("hint.keys"))),
         this.#actions(),
       ),
     );
@@ -51,7 +64,9 @@ export class SolveView {
   #head() {
     if (this.game.steps.length) return h("h1.unseen", {}, t("mode.solve"));
     const { tree } = this.app;
-    return h("div.intro", {},
+    return h(
+      "div.intro",
+      {},
       h("h1", {}, t("solve.title")),
       h("p", {}, describeSecret(this.app), " ", t("solve.promise", { n: tree.depth })),
     );
@@ -70,22 +85,30 @@ export class SolveView {
     const { app, game } = this;
     const { guess, count, node } = game.now;
     const ahead = node === undefined ? null : app.tree.statistics(node);
-    return h("div.now", {},
+    return h(
+      "div.now",
+      {},
       h("p.eyebrow", {}, t("guessN", { n: game.steps.length + 1 }), game.isOffTree && h("span.tag", {}, t("computed"))),
       code(app, guess, "big"),
-      h("p.left", {},
+      h(
+        "p.left",
+        {},
         leftBar(count, app.tree.counts[0]),
         h("span", {}, t("left", { n: count })),
         ahead && count > 1 && h("span.faint", {}, t("ahead", { average: ahead.average, n: ahead.depth })),
       ),
-      count > 1 && count <= MOST_LISTED && h("details", {}, h("summary", {}, t("which")), h("p.listing", {}, game.candidates().join(" "))),
+      count > 1 &&
+        count <= MOST_LISTED &&
+        h("details", {}, h("summary", {}, t("which")), h("p.listing", {}, game.candidates().join(" "))),
     );
   }
 
   #end() {
     const { app, game } = this;
     const n = game.steps.length;
-    return h("div.now.end", {},
+    return h(
+      "div.now.end",
+      {},
       h("p.eyebrow", {}, t("found")),
       code(app, game.steps.at(-1).guess, "big"),
       h("p.result", {}, t("solve.found", { n })),
@@ -103,13 +126,19 @@ export class SolveView {
       this.element.querySelector("input")?.focus({ preventScroll: true });
     };
     const on = (kind) => ({ "data-key": kind, "aria-expanded": String(this.asking === kind) });
-    return h("div.actions", {},
+    return h(
+      "div.actions",
+      {},
       button("quiet", t("undo"), () => this.undo(), { "data-key": "undo", disabled: !game.steps.length }),
       button("quiet", t("restart"), () => this.restart(), { "data-key": "restart", disabled: !game.steps.length }),
       !game.isFinished && app.rules && button("quiet", t("else"), toggle("else"), on("else")),
       game.steps.length > 0 && button("quiet", t("lost"), toggle("lost"), on("lost")),
-      game.steps.length > 0 && !game.isOffTree && !game.steps.some((step) => step.isOff) &&
-        button("quiet", t("seeInTree"), () => app.go({ mode: "explore", h: showHistory(game.steps) }), { "data-key": "see" }),
+      game.steps.length > 0 &&
+        !game.isOffTree &&
+        !game.steps.some((step) => step.isOff) &&
+        button("quiet", t("seeInTree"), () => app.go({ mode: "explore", h: showHistory(game.steps) }), {
+          "data-key": "see",
+        }),
     );
   }
 
@@ -129,7 +158,12 @@ export class SolveView {
       change: (guess) => {
         if (isLost) return;
         answers.replaceChildren(
-          ...(guess ? [h("p.hint", {}, t("else.answer")), pad(app, this.game.possible(guess), (label) => this.answer(label, guess), false)] : []),
+          ...(guess
+            ? [
+                h("p.hint", {}, t("else.answer")),
+                pad(app, this.game.possible(guess), (label) => this.answer(label, guess), false),
+              ]
+            : []),
         );
       },
     });

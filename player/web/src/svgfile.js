@@ -23,8 +23,11 @@ export function toSvg({ cells, box, textAt }, tree, labelText, path, title) {
     const fill = cell.isFolded ? ink : INK.paper;
     const { x, y, r, node } = cell;
     lines.push(`<circle cx="${x}" cy="${y}" r="${r.toFixed(2)}" fill="${fill}" stroke="${ink}" stroke-width="1.5"/>`);
-    const count = cell.count > 1 ? `<tspan dx="8" font-size="11" font-weight="400" fill="${INK.faint}">${cell.count}</tspan>` : "";
-    lines.push(`<text x="${x + textAt}" y="${y + 5}" font-size="14" font-weight="600" fill="${INK.text}">${escape(tree.guess(node))}${count}</text>`);
+    const count =
+      cell.count > 1 ? `<tspan dx="8" font-size="11" font-weight="400" fill="${INK.faint}">${cell.count}</tspan>` : "";
+    lines.push(
+      `<text x="${x + textAt}" y="${y + 5}" font-size="14" font-weight="600" fill="${INK.text}">${escape(tree.guess(node))}${count}</text>`,
+    );
     if (cell.parent) {
       lines.push(
         `<text x="${(x - r - 7).toFixed(1)}" y="${(y - 3 - linkWidth(cell) / 2).toFixed(1)}" font-size="10.5" text-anchor="end" fill="${INK.faint}">${escape(labelText(node))}</text>`,

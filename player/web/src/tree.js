@@ -4,9 +4,24 @@ import { Reader } from "./msgpack.js";
 import { sha256 } from "./sha256.js";
 
 const KEYS = {
-  magic: "string", version: "number", game: "string", made: "string", objective: "string", prices: "array",
-  proved: "boolean", bound: "number?", labels: "array", winning: "number", losing: "array", tally: "string",
-  histogram: "array", guess: "bytes", feedback: "bytes", fanout: "bytes", wins: "bytes", sha256: "bytes",
+  magic: "string",
+  version: "number",
+  game: "string",
+  made: "string",
+  objective: "string",
+  prices: "array",
+  proved: "boolean",
+  bound: "number?",
+  labels: "array",
+  winning: "number",
+  losing: "array",
+  tally: "string",
+  histogram: "array",
+  guess: "bytes",
+  feedback: "bytes",
+  fanout: "bytes",
+  wins: "bytes",
+  sha256: "bytes",
 };
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
