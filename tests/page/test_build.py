@@ -191,3 +191,12 @@ def test_nothing_is_cut_at_any_width(open_page: OpenPage, mode: str) -> None:
             )
             assert wide == [], f"{mode} {notation} at {width}"
     page.set_viewport_size({"width": 1280, "height": 800})
+
+
+@pytest.mark.needs_chromium
+def test_paper_gets_the_game_and_no_buttons(open_page: OpenPage) -> None:
+    page = open_page("#0123:01,1456:02", color_scheme="dark")
+    page.emulate_media(media="print", color_scheme="dark")
+    assert page.locator(".board").is_visible()
+    assert not page.locator("nav, footer, .hand").locator("visible=true").count()
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"

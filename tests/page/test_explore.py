@@ -6,7 +6,7 @@ import xml.etree.ElementTree as ET
 from typing import TYPE_CHECKING
 
 import pytest
-from page_tools import history, settle
+from page_tools import PHONE, history, settle
 
 from player import open_tree
 from treegen.export.text import to_text
@@ -185,6 +185,24 @@ def test_it_pans_and_zooms(open_page: OpenPage) -> None:
     assert float(zoomed.split("scale(")[1][:-1]) > float(panned.split("scale(")[1][:-1])
     page.get_by_role("button", name="Fit").click()
     assert transform(page) == before
+
+
+def test_it_is_pinched_by_fingers(open_page: OpenPage) -> None:
+    page = open_page("#mode=explore", **PHONE)
+    before = transform(page)
+    box = page.locator(".frame").bounding_box()
+    assert box is not None
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    fingers = page.context.new_cdp_session(page)
+    for kind, apart in (("touchStart", 30), ("touchMove", 50), ("touchMove", 90)):
+        points = [{"x": x - apart, "y": y, "id": 1}, {"x": x + apart, "y": y, "id": 2}]
+        fingers.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+    fingers.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    grown = [float(text.split("scale(")[1][:-1]) for text in (before, transform(page))]
+    assert grown[1] / grown[0] > 1.5
+    page.get_by_role("button", name="Fit").tap()
+    page.locator('.cell[data-node="2"]').tap()
+    assert history(page) == "0123:01"
 
 
 def test_a_thousand_cells(open_page: OpenPage) -> None:
