@@ -1,4 +1,4 @@
-"""The command `player`: its verbs play, judge and referee."""
+"""The command `player`: its verbs play, judge, referee and web."""
 
 from __future__ import annotations
 
@@ -36,6 +36,7 @@ usage: player VERB [TREE] [options]
   player judge [TREE] [--dialect D]       guess a judge's secret on standard input and output
   player referee [TREE] [options] [-- COMMAND...]
                                           play every secret against a tree, or against a program
+  player web [TREE]                       open the page to play and explore in a browser
 """
 COMMON_HELP = """
 TREE     a file (with a / in it, or ending in .tree), a shipped tree's name (bulls-4x10.entropy), a game's name,
@@ -80,6 +81,14 @@ Plays every secret against a tree, or against COMMAND over pipes, and tells what
   --log FILE        one line of CSV for every game
   --format F        table, csv, json or md; --json is --format json
 """,
+    "web": """\
+usage: player web [TREE] [-o FILE] [--no-open]
+
+Writes the page to play and explore, one file with the tree in it, opens it in a browser and prints where it lies.
+
+  -o FILE           where to write the page (a temporary file); - is standard output
+  --no-open         write it, open nothing
+""",
 }
 VERBS: dict[str, dict[str, tuple[str, Reader | str]]] = {
     "play": {
@@ -100,6 +109,7 @@ VERBS: dict[str, dict[str, tuple[str, Reader | str]]] = {
         "--format": ("format", one_of(STYLES)),
         "--json": ("json", FLAG),
     },
+    "web": {"-o": ("path", str), "--no-open": ("no-open", FLAG)},
 }
 
 
@@ -137,7 +147,7 @@ def _run(words: Sequence[str]) -> int:
         return _write(f"player {__version__}\n", flush=True)
     if not arguments.verb:
         raise BadInput(f"name a verb: {', '.join(VERBS)}; player --help tells more")
-    run: dict[str, Callable[[Arguments], int]] = {"play": _play, "judge": _judge, "referee": _referee}
+    run: dict[str, Callable[[Arguments], int]] = {"play": _play, "judge": _judge, "referee": _referee, "web": _web}
     code = run[arguments.verb](arguments)
     _write("", flush=True)
     return code
@@ -242,6 +252,22 @@ def _choose_game(arguments: Arguments) -> tuple[Wording, Tree | None]:
     if arguments.command and arguments.tree is None and dialect.game:
         return Wording(dialect, rules.parse(dialect.game)), None
     return choose(arguments["dialect"], arguments.tree)
+
+
+def _web(arguments: Arguments) -> int:
+    from player import web
+    from player.tree import read_tree
+
+    tree = read_tree(arguments.tree or DEFAULT_TREE)
+    name = web.name_of(tree)
+    page = web.make_page([(name, tree)])
+    if arguments["path"] == "-":
+        return _write(page)
+    path, is_shown = web.show_page(page, arguments["path"], name, is_opened=not arguments["no-open"])
+    _write(f"{path}\n", flush=True)
+    if not is_shown and not arguments["no-open"] and not arguments["quiet"]:
+        _complain("no browser could be started; open this file in one")
+    return 0
 
 
 def _read_secrets(given: list[str] | None, wording: Wording) -> list[str]:

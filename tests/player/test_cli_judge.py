@@ -179,7 +179,7 @@ def test_a_tree_from_standard_input_is_refused(run_player: Run) -> None:
 
 
 USAGE = [
-    ([], "name a verb: play, judge, referee; player --help tells more"),
+    ([], "name a verb: play, judge, referee, web; player --help tells more"),
     (["judeg"], "'judeg': no such verb; did you mean judge?"),
     (["xyz"], "'xyz': no such verb; take one of: play, judge, referee"),
     (["judge", "--dialct", "x"], "'--dialct': no such option of judge; did you mean --dialect?"),

@@ -51,7 +51,9 @@ def test_a_wrong_line_gets_help_and_changes_nothing(play: PlayKeeper, line: str)
 
 @pytest.mark.parametrize("line", ["help", "HELP", "h", "?", "help."])
 def test_help(play: PlayKeeper, line: str) -> None:
-    assert play.reply(line).startswith("Answer each guess with its bulls") and play.reply(line).endswith(HELP)
+    answer = play.reply(line)
+    assert answer.startswith("Answer each guess with its bulls (right place)")
+    assert answer.endswith(HELP)
 
 
 def test_undo_takes_one_answer_back_and_is_friendly_at_the_start(play: PlayKeeper) -> None:

@@ -1,0 +1,90 @@
+"""The page to play and explore: puts trees into the built page, one file that asks nothing of any server."""
+
+from __future__ import annotations
+
+import os
+from binascii import b2a_base64
+
+from player.errors import BadInput
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from player.tree import Tree
+
+__all__ = ["BEGIN", "END", "embed", "make_page", "name_of", "show_page"]
+
+PAGE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "page.html")
+BEGIN, END = "<!-- trees -->", "<!-- /trees -->"
+
+
+def make_page(trees: Iterable[tuple[str, Tree]]) -> str:
+    """The page with these trees in it, each by the name that addresses and the choice of trees call it.
+
+    Raises BadInput for no tree, and for two of one name.
+
+    >>> from player import open_tree
+    >>> page = make_page([("bulls-3x9.total", open_tree("bulls-3x9.total"))])
+    >>> page.count('<script type="application/json" class="tree">')
+    1
+    """
+    with open(PAGE, encoding="utf-8") as file:
+        return embed(file.read(), trees)
+
+
+def embed(page: str, trees: Iterable[tuple[str, Tree]]) -> str:
+    """`page` with these trees in the place of those that it had."""
+    blocks: dict[str, str] = {}
+    for name, tree in trees:
+        if name in blocks:
+            raise BadInput(f"{name}: two trees of one name; rename a file, the page tells trees apart by their names")
+        blocks[name] = _block(name, tree.to_bytes())
+    if not blocks:
+        raise BadInput("a page needs a tree; name one")
+    head, _, rest = page.partition(BEGIN)
+    _, _, tail = rest.partition(END)
+    return "\n".join([head + BEGIN, *blocks.values(), END + tail])
+
+
+def _block(name: str, data: bytes) -> str:
+    """A tree as data in a page: the file in base64, and nothing that HTML could take for markup."""
+    import json
+
+    base64 = b2a_base64(data, newline=False).decode()
+    return f'<script type="application/json" class="tree">{_safe(json.dumps({"name": name, "data": base64}))}</script>'
+
+
+def _safe(text: str) -> str:
+    return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
+
+
+def name_of(tree: Tree) -> str:
+    """What a page calls a tree: its file's name without `.tree`, else its game's name."""
+    stem = os.path.basename(tree.path).removesuffix(".tree") if os.sep in tree.path or "/" in tree.path else ""
+    stem = "".join(symbol for symbol in stem if symbol.isprintable())
+    return stem or tree.path.removesuffix(".tree").removeprefix("standard input") or tree.game.partition(":")[0]
+
+
+def show_page(page: str, path: str | None, name: str, is_opened: bool) -> tuple[str, bool]:
+    """Write the page to `path`, by default a temporary file, and open it in the person's browser.
+
+    Returns where it lies, and whether a browser took it.
+    """
+    if path is None:
+        import tempfile
+
+        known = "".join(symbol for symbol in name if symbol.isalnum() or symbol in "-.") or "page"
+        path = os.path.join(tempfile.mkdtemp(prefix="guesstree-"), f"{known[:80]}.html")
+    from player.format import write_file
+
+    write_file(path, page.encode())
+    if not is_opened:
+        return path, False
+    import webbrowser
+    from pathlib import Path
+
+    try:
+        return path, webbrowser.open(Path(path).resolve().as_uri())
+    except (OSError, webbrowser.Error):
+        return path, False

@@ -1,0 +1,302 @@
+// The page: what is embedded, which tree and mode are shown, the address, the settings.
+
+import { MODES, format, parse, readHistory } from "./address.js";
+import { button, h, swap } from "./dom.js";
+import { DuelView } from "./duel_view.js";
+import { ExploreView } from "./explore_view.js";
+import { GuessView } from "./guess_view.js";
+import { LANGUAGES, preferred, t, use } from "./i18n.js";
+import { NOTATIONS } from "./parts.js";
+import { parse as parseRules } from "./rules.js";
+import { SolveView } from "./solve_view.js";
+import { Tree, TreeError } from "./tree.js";
+
+const VIEWS = { solve: SolveView, guess: GuessView, duel: DuelView, explore: ExploreView };
+const NEEDS_RULES = ["guess", "duel"];
+
+/** What the page embeds: the bytes of a tree file by name, in base64. */
+function embedded() {
+  const found = new Map();
+  for (const block of document.querySelectorAll("script.tree")) {
+    try {
+      const { name, data } = JSON.parse(block.textContent);
+      found.set(String(name), String(data));
+    } catch {
+      found.set(`${found.size + 1}`, "");
+    }
+  }
+  return found;
+}
+
+function readTree(name, data) {
+  let bytes;
+  try {
+    bytes = Uint8Array.from(atob(data), (symbol) => symbol.charCodeAt(0));
+  } catch {
+    throw new TreeError("checksum");
+  }
+  return Tree.read(name, bytes);
+}
+
+class App {
+  constructor(root) {
+    this.root = root;
+    this.sources = embedded();
+    this.notation = NOTATIONS.includes(this.remembered("notation")) ? this.remembered("notation") : "ab";
+    this.problem = h("div.problem-place");
+    this.main = h("main", { id: "main", tabindex: "-1" });
+    this.status = h("p.unseen", { role: "status", "aria-live": "polite" });
+    this.toast = h("p.toast", { role: "status", hidden: true });
+    this.top = h("header.top");
+    this.foot = h("footer.foot");
+    root.replaceChildren(this.top, this.problem, this.main, this.foot, this.status, this.toast);
+    addEventListener("hashchange", () => location.hash !== this.written && this.open(parse(location.hash)));
+    addEventListener("keydown", (event) => this.#key(event));
+    this.open(parse(location.hash));
+  }
+
+  /** Goes to a place of the address. */
+  open(place) {
+    this.chosenLanguage = Object.hasOwn(LANGUAGES, place.lang ?? "") ? place.lang : null;
+    this.language = this.chosenLanguage ?? this.remembered("lang") ?? preferred();
+    use(Object.hasOwn(LANGUAGES, this.language) ? this.language : (this.language = "en"));
+    this.dismiss();
+    this.mode = MODES.includes(place.mode) ? place.mode : "solve";
+    this.view = null;
+    this.tree = null;
+    const [first] = this.sources.keys();
+    this.name = place.tree ?? first;
+    if (first === undefined) return this.#fail(t("damage.none"));
+    if (!this.sources.has(this.name)) {
+      return this.#fail(t("problem.tree", { name: this.name, names: [...this.sources.keys()].join(", ") }), true);
+    }
+    try {
+      this.tree = readTree(this.name, this.sources.get(this.name));
+    } catch (error) {
+      if (!(error instanceof TreeError)) throw error;
+      return this.#fail(t("damage", { name: this.name, why: t(`damage.${error.why}`) }), this.sources.size > 1);
+    }
+    this.rules = parseRules(this.tree.game);
+    if (!this.rules && NEEDS_RULES.includes(this.mode)) {
+      this.mode = "solve";
+      this.#notice(t("problem.rules"));
+    }
+    if (place.mode && !MODES.includes(place.mode)) this.#notice(t("problem.mode", { mode: place.mode }));
+    const [h1, y1] = [readHistory(place.h ?? ""), readHistory(place.y ?? "")];
+    if (!h1 || !y1) this.#notice(t("problem.history"));
+    this.show({ h: h1 ?? [], y: y1 ?? [] });
+  }
+
+  /** Shows the mode of now from some steps on. */
+  show(place) {
+    this.#drawFrame();
+    document.title = `${t(`mode.${this.mode}`)} · ${this.tree.name} · guesstree`;
+    this.main.replaceChildren();
+    this.view = null;
+    const view = new VIEWS[this.mode](this, place);
+    this.view = view;
+    this.main.replaceChildren(view.element);
+    this.keep(view.place);
+  }
+
+  /** Goes to another place: `{tree, mode, h}`. */
+  go(place, isFocused = true) {
+    this.open({ tree: this.name, mode: this.mode, lang: this.chosenLanguage ?? "", ...place });
+    if (isFocused) this.main.focus({ preventScroll: true });
+    scrollTo({ top: 0 });
+  }
+
+  /** Writes the place into the address. */
+  keep(place) {
+    if (!this.view) return;
+    const isFirst = this.name === this.sources.keys().next().value;
+    const isPlain = isFirst && this.mode === "solve" && !place.h;
+    this.written = format({
+      tree: isPlain ? "" : this.name,
+      mode: isPlain ? "" : this.mode,
+      ...place,
+      lang: this.chosenLanguage,
+    });
+    // Later, as it takes longer than drawing a cell.
+    clearTimeout(this.writing);
+    this.writing = setTimeout(() => {
+      try {
+        history.replaceState(null, "", this.written);
+      } catch {
+        // A page in a frame without an origin may not; copied links are made from what would stand here.
+      }
+    });
+  }
+
+  /** A word as the tree writes it: letters of pegs become symbols. */
+  readWord(text) {
+    const { rules } = this;
+    if (rules?.family !== "mastermind") return text;
+    return [...text.toUpperCase()].map((symbol) => rules.symbols["ABCDEFGHIJ".indexOf(symbol)] ?? symbol).join("");
+  }
+
+  problemText({ kind, at, wanted }, steps, game) {
+    const step = steps[at] ?? {};
+    const values = { n: at + 1, guess: step.guess, label: step.label, wanted: wanted ?? game?.now.guess };
+    if (kind === "guess" && this.mode !== "explore" && this.rules) return t("problem.noGuess", values);
+    return t(`problem.${kind}`, values);
+  }
+
+  /** Says what in the address makes no sense. */
+  complain(problem, steps, game) {
+    this.#notice(this.problemText(problem, steps, game));
+  }
+
+  #notice(text) {
+    this.problem.replaceChildren(
+      h(
+        "div.notice",
+        { role: "alert" },
+        h("p", {}, text),
+        button("main", t("startOver"), () => this.go({ h: "", y: "" }), { "data-key": "over" }),
+      ),
+    );
+  }
+
+  dismiss() {
+    this.problem.replaceChildren();
+  }
+
+  /** Nothing can be shown: a message in the place of the view, never a blank page. */
+  #fail(text, hasOthers = false) {
+    this.#drawFrame();
+    this.main.replaceChildren(
+      h(
+        "div.notice.large",
+        { role: "alert" },
+        h("p", {}, text),
+        hasOthers && button("main", t("startOver"), () => this.go({ tree: undefined, h: "", y: "", mode: "solve" })),
+      ),
+    );
+  }
+
+  #drawFrame() {
+    const tabs = MODES.map((mode) =>
+      button("tab", t(`mode.${mode}`), () => this.go({ mode, h: "", y: "" }, false), {
+        "data-key": `mode-${mode}`,
+        "data-mode": mode,
+        "aria-current": mode === this.mode && this.tree ? "page" : null,
+        disabled: !this.tree || (!this.rules && NEEDS_RULES.includes(mode)),
+      }),
+    );
+    const names = [...this.sources.keys()];
+    const option = (value, text, isChosen) => h("option", { value, selected: isChosen }, text);
+    const choose = (event) => this.go({ tree: event.target.value, h: "", y: "" }, false);
+    const picker =
+      names.length > 1 &&
+      h(
+        "span.picker",
+        {},
+        h(
+          "select",
+          { "aria-label": t("tree"), "data-key": "tree", onchange: choose },
+          !this.sources.has(this.name) && option("", "–", true),
+          names.map((name) => option(name, name, name === this.name)),
+        ),
+      );
+    swap(
+      this.top,
+      h("a.skip", { href: "#main", onclick: (event) => (event.preventDefault(), this.main.focus()) }, t("skip")),
+      h("span.brand", {}, "guesstree"),
+      h("nav", { "aria-label": t("modes") }, tabs),
+      picker || h("span.picker", {}, this.name ?? ""),
+    );
+    const field = (key, options, onchange) =>
+      h(
+        "label",
+        {},
+        h("span", {}, t(key)),
+        h("select", { "data-key": key, onchange: (event) => onchange(event.target.value) }, options),
+      );
+    swap(
+      this.foot,
+      field(
+        "language",
+        Object.entries(LANGUAGES).map(([code, texts]) => option(code, texts.language_name, code === this.language)),
+        (code) => {
+          this.remember("lang", code);
+          this.chosenLanguage = code;
+          this.#again({ lang: code });
+        },
+      ),
+      field(
+        "notation",
+        NOTATIONS.map((one) => option(one, t(`notation.${one}`), one === this.notation)),
+        (one) => {
+          this.remember("notation", one);
+          this.notation = one;
+          this.#again({});
+        },
+      ),
+      button("quiet", t("copyLink"), () => this.copy(location.href.split("#")[0] + (this.written ?? "")), {
+        "data-key": "link",
+      }),
+    );
+  }
+
+  /** The same place anew, in another language or notation. */
+  #again(change) {
+    const place = this.view ? this.view.place : {};
+    const { keeper } = this.view ?? {};
+    const hasNotice = this.problem.childElementCount > 0;
+    this.open({ tree: this.name, mode: this.mode, lang: this.chosenLanguage ?? "", ...place, ...change });
+    if (this.view && !hasNotice) this.dismiss();
+    // The secret that the page keeps stays the same.
+    if (keeper && this.view?.keeper) Object.assign(this.view.keeper, { secret: keeper.secret });
+  }
+
+  /** Says something to those who listen to the page. */
+  say(text) {
+    this.status.textContent = text;
+  }
+
+  async copy(text) {
+    try {
+      await navigator.clipboard.writeText(text);
+    } catch {
+      // Without a secure context there is only the old way.
+      const area = h("textarea", { value: text, "aria-hidden": "true" });
+      document.body.append(area);
+      area.select();
+      document.execCommand("copy");
+      area.remove();
+    }
+    this.#flash(t("copied"));
+  }
+
+  #flash(text) {
+    this.toast.textContent = text;
+    this.toast.hidden = false;
+    clearTimeout(this.flashing);
+    this.flashing = setTimeout(() => (this.toast.hidden = true), 2000);
+  }
+
+  #key(event) {
+    const isTaken = event.target.closest?.("input, select, textarea, summary") && event.key !== "Escape";
+    if (isTaken || event.ctrlKey || event.metaKey || event.altKey) return;
+    this.view?.key(event);
+  }
+
+  remembered(key) {
+    try {
+      return localStorage.getItem(`guesstree.${key}`);
+    } catch {
+      return null; // forbidden here: nothing is remembered
+    }
+  }
+
+  remember(key, value) {
+    try {
+      localStorage.setItem(`guesstree.${key}`, value);
+    } catch {
+      // the same
+    }
+  }
+}
+
+globalThis.guesstree = new App(document.getElementById("app"));

@@ -1,0 +1,318 @@
+// Explore: the whole tree as a picture, with what is known of the chosen cell beside it.
+
+import { readHistory, showHistory } from "./address.js";
+import { button, h, swap } from "./dom.js";
+import { number, t } from "./i18n.js";
+import { code, feedback, feedbackText, histogram, spoken } from "./parts.js";
+import { Picture } from "./picture.js";
+import { download, toSvg } from "./svgfile.js";
+
+const MOST_SHOWN = 2000; // cells in the picture
+const MOST_LISTED = 60; // candidates beside it
+
+export class ExploreView {
+  constructor(app, place) {
+    this.app = app;
+    const { tree } = app;
+    this.unfolded = new Set([0]);
+    this.selected = 0;
+    this.path = new Set();
+    this.end = null; // the secret that was searched for
+    this.frame = h("div.frame");
+    this.panel = h("aside.panel", { "aria-label": t("explore.panel") });
+    this.message = h("p.problem", { role: "alert" });
+    this.picture = new Picture(this.frame, tree, (cell) => this.#words(cell), {
+      toggled: (node) => this.toggle(node),
+      chosen: (node) => this.choose(node, true),
+    });
+    this.picture.name = t("explore.picture", { name: tree.name });
+    this.search = h("input", {
+      type: "search",
+      id: "search",
+      autocomplete: "off",
+      spellcheck: "false",
+      placeholder: this.#example(),
+    });
+    this.element = h(
+      "section.explore",
+      {},
+      h("h1.unseen", {}, t("mode.explore")),
+      h(
+        "div.stage",
+        {},
+        this.#tools(),
+        this.message,
+        this.frame,
+        this.#zoomTools(),
+        h("p.hint", {}, t("explore.keys")),
+      ),
+      this.panel,
+    );
+    const walk = tree.follow(place.h);
+    if (walk.problem) app.complain({ kind: walk.problem, at: walk.taken, wanted: tree.guess(walk.node) }, place.h);
+    this.#unfoldTo(walk.node);
+    this.end = walk.isFinished ? tree.guess(walk.node) : null;
+    this.selected = walk.node;
+    this.path = place.h.length ? new Set(tree.pathTo(walk.node)) : new Set();
+    this.#draw();
+    requestAnimationFrame(() => {
+      this.picture.home();
+      if (this.selected) this.picture.reveal(this.selected);
+    });
+  }
+
+  get place() {
+    const { tree } = this.app;
+    const steps = tree.historyOf(this.selected);
+    if (this.end !== null) steps.push({ guess: this.end, label: tree.labels[tree.winning] });
+    return { h: showHistory(steps) };
+  }
+
+  #example() {
+    const { tree } = this.app;
+    const first = tree.first[0] < tree.first[1] ? `, ${tree.guess(0)}:${tree.labelOf(tree.first[0])}` : "";
+    return `${tree.candidates(Math.min(tree.nodes - 1, tree.first[1] - 1))[0]}${first}`;
+  }
+
+  #words({ node, count, parent }) {
+    const { app } = this;
+    const guess = app.tree.guess(node);
+    const label = parent ? feedbackText(app, app.tree.labelOf(node)) : "";
+    const heard = parent ? `${spoken(app, app.tree.labelOf(node))}: ` : "";
+    return { guess, label, name: `${heard}${guess}, ${t("left", { n: count })}` };
+  }
+
+  #tools() {
+    const find = (event) => {
+      event.preventDefault();
+      this.find(this.search.value.trim());
+    };
+    return h(
+      "form.tools",
+      { role: "search", onsubmit: find },
+      h("label.unseen", { for: "search" }, t("search")),
+      this.search,
+      h("button.main", { type: "submit" }, t("search.go")),
+    );
+  }
+
+  #zoomTools() {
+    const { panZoom } = this.picture;
+    return h(
+      "div.tools.below",
+      {},
+      button("quiet", t("unfoldLevel"), () => this.unfoldLevel()),
+      button("quiet", t("foldAll"), () => this.foldAll()),
+      h(
+        "span.zoom",
+        {},
+        button("quiet", "−", () => panZoom.zoom(0.75), { "aria-label": t("zoomOut") }),
+        button("quiet", "+", () => panZoom.zoom(1.33), { "aria-label": t("zoomIn") }),
+        button("quiet", t("fit"), () => this.picture.fit()),
+      ),
+    );
+  }
+
+  #draw(still = null) {
+    this.picture.draw(this.unfolded, this.selected, this.path, still);
+    this.#describe();
+    this.app.keep(this.place);
+  }
+
+  /** Unfolds or folds a cell, and chooses it. */
+  toggle(node) {
+    const { tree } = this.app;
+    if (tree.first[node] < tree.first[node + 1]) {
+      if (this.unfolded.has(node)) this.unfolded.delete(node);
+      else this.unfolded.add(node);
+    }
+    this.choose(node, this.picture.hasFocus, node);
+  }
+
+  choose(node, isFocused = false, still = null) {
+    this.selected = node;
+    this.end = null;
+    if (!this.path.has(node)) this.path = new Set();
+    this.#draw(still);
+    this.picture.reveal(node);
+    if (isFocused) this.picture.focus(node);
+  }
+
+  #unfoldTo(node) {
+    for (const above of this.app.tree.pathTo(node).slice(0, -1)) this.unfolded.add(above);
+  }
+
+  /** Shows the way to a secret, or along a history. */
+  find(text) {
+    const { app } = this;
+    const { tree } = app;
+    this.message.textContent = "";
+    app.dismiss();
+    if (!text) return;
+    let node;
+    let end = null;
+    if (text.includes(":")) {
+      const steps = readHistory(text);
+      const walk = steps && tree.follow(steps);
+      if (!walk || walk.problem) {
+        this.message.textContent = walk
+          ? app.problemText({ kind: walk.problem, at: walk.taken, wanted: tree.guess(walk.node) }, steps)
+          : t("problem.history");
+        return;
+      }
+      ({ node } = walk);
+      if (walk.isFinished) end = tree.guess(node);
+    } else {
+      end = app.readWord(text);
+      node = tree.find(end);
+      if (node < 0) {
+        this.message.textContent = t("search.none", { word: text });
+        return;
+      }
+    }
+    this.#unfoldTo(node);
+    this.selected = node;
+    this.end = end;
+    this.path = new Set(tree.pathTo(node));
+    this.#draw();
+    this.picture.reveal(node);
+    app.say(`${t("guessN", { n: tree.pathTo(node).length })}: ${tree.guess(node)}`);
+  }
+
+  /** Unfolds all cells at the edge of what is shown, unless that is more than can be drawn well. */
+  unfoldLevel() {
+    const { tree } = this.app;
+    const folded = this.picture.plan.cells.filter((cell) => cell.isFolded);
+    const more = folded.reduce((sum, { node }) => sum + tree.first[node + 1] - tree.first[node], 0);
+    const shown = this.picture.plan.cells.length + more;
+    if (shown > MOST_SHOWN) {
+      this.message.textContent = t("explore.tooMany", { n: shown });
+      return;
+    }
+    for (const cell of folded) this.unfolded.add(cell.node);
+    this.#draw();
+    this.picture.home();
+  }
+
+  foldAll() {
+    this.message.textContent = "";
+    this.unfolded = new Set([0]);
+    this.path = new Set();
+    this.selected = 0;
+    this.end = null;
+    this.#draw();
+    this.picture.home();
+  }
+
+  #describe() {
+    const { app, selected } = this;
+    const { tree } = app;
+    const steps = tree.historyOf(selected);
+    const found = tree.statistics(selected);
+    const pair = (key, value) => h("div", {}, h("dt", {}, t(key)), h("dd", {}, value));
+    swap(
+      this.panel,
+      h("p.eyebrow", {}, selected ? t("guessN", { n: steps.length + 1 }) : tree.name),
+      steps.length > 0 &&
+        h(
+          "ol.rows.compact",
+          { "aria-label": t("soFar") },
+          steps.map(({ guess, label }) => h("li.row", {}, code(app, guess), feedback(app, label))),
+        ),
+      h("h2", {}, code(app, tree.guess(selected), "medium")),
+      this.end !== null && h("p.result", {}, t("explore.secret", { n: steps.length + 1 })),
+      h(
+        "dl.figures",
+        {},
+        pair("figure.left", number(found.secrets)),
+        pair("figure.average", number(found.average)),
+        pair("figure.worst", number(found.depth)),
+        pair("figure.nodes", number(found.nodes)),
+        !selected && pair("figure.total", number(found.total)),
+        !selected && pair("figure.proved", t(tree.proved ? "yes" : "no")),
+      ),
+      h(
+        "div.actions",
+        {},
+        button("quiet", t("playHere"), () => app.go({ mode: "solve", h: showHistory(steps) }), { "data-key": "play" }),
+        button("quiet", t("copyText"), () => app.copy(tree.toText(selected)), { "data-key": "copy" }),
+        button("quiet", t("saveSvg"), () => this.save(), { "data-key": "save" }),
+      ),
+      histogram(found.histogram, steps.length + 1),
+      this.#cells(selected, found.secrets),
+      this.#candidates(selected, found.secrets),
+    );
+  }
+
+  #cells(selected, secrets) {
+    const { app } = this;
+    const { tree } = app;
+    const rows = tree
+      .children(selected)
+      .map((child) => ({ child, label: tree.labelOf(child), count: tree.counts[child] }));
+    if (tree.isWin(selected)) rows.push({ child: -1, label: tree.labels[tree.winning], count: 1 });
+    if (rows.length < 2) return null;
+    const body = rows.map(({ child, label, count }) =>
+      h(
+        "tr",
+        {},
+        h(
+          "th",
+          { scope: "row" },
+          child < 0
+            ? feedback(app, label)
+            : button("link", feedback(app, label), () => this.#open(child), {
+                "data-key": `cell-${label}`,
+                "aria-label": spoken(app, label),
+              }),
+        ),
+        h("td.wide", {}, h("span.bar", { "--share": (count / secrets).toFixed(4), "aria-hidden": "true" })),
+        h("td.number", {}, number(count)),
+        h("td.number.faint", {}, t("bits", { bits: Math.round(100 * Math.log2(secrets / count)) / 100 })),
+      ),
+    );
+    const heads = [t("answer"), "", t("figure.left"), t("gained")].map((head) => h("th", { scope: "col" }, head));
+    return h(
+      "details.cells",
+      { open: innerWidth > 900 },
+      h("summary", {}, t("cells", { n: rows.length })),
+      h("table", {}, h("thead.unseen", {}, h("tr", {}, heads)), h("tbody", {}, body)),
+    );
+  }
+
+  #open(child) {
+    this.#unfoldTo(child);
+    this.choose(child);
+  }
+
+  #candidates(selected, secrets) {
+    if (secrets < 2) return null;
+    const more = secrets - MOST_LISTED;
+    const list = h("p.listing");
+    // Sorted out only when they are looked at.
+    const fill = () => {
+      const words = this.app.tree.candidates(selected).slice(0, MOST_LISTED).join(" ");
+      list.textContent = more > 0 ? `${words} ${t("more", { n: more })}` : words;
+    };
+    if (secrets <= 12) fill();
+    return h(
+      "details.candidates",
+      { open: secrets <= 12, ontoggle: fill },
+      h("summary", {}, t("left", { n: secrets })),
+      list,
+    );
+  }
+
+  save() {
+    const { app } = this;
+    const words = (node) => feedbackText(app, app.tree.labelOf(node));
+    const title = `${app.tree.name} ${this.place.h}`.trim();
+    download(toSvg(this.picture.plan, app.tree, words, this.path, title), `${app.tree.name}.svg`, "image/svg+xml");
+  }
+
+  key(event) {
+    if (event.key !== "/") return;
+    event.preventDefault();
+    this.search.focus();
+  }
+}

@@ -1,0 +1,45 @@
+// "I guess" without a screen: the page keeps a secret, honestly or evasively.
+
+import { consistent, partition } from "./solve.js";
+
+/** Keeps a secret; `isEvasive`: it stays undecided, and answers so that most candidates are left. */
+export class Keeper {
+  /** `steps` are answers that were given before: the secret is one that agrees with them. */
+  constructor(rules, isEvasive, steps = [], random = Math.random) {
+    this.rules = rules;
+    this.isEvasive = isEvasive;
+    this.steps = [];
+    this.candidates = rules.secrets;
+    this.isFinished = false;
+    this.hasGivenUp = false;
+    for (const step of steps) this.#take(step.guess, step.label, consistent(rules, [step], this.candidates));
+    this.secret = this.candidates[Math.floor(random() * this.candidates.length)];
+  }
+
+  /** Whether answers given before make sense: valid guesses, and some secret agrees with all. */
+  static isPossible(rules, steps) {
+    return steps.every(({ guess }) => rules.isGuess(guess)) && consistent(rules, steps).length > 0;
+  }
+
+  /** The answer to a guess, `{guess, label, before, after, bits}`. */
+  answer(guess) {
+    const cells = partition(this.rules, guess, this.candidates);
+    let label = this.rules.feedback(guess, this.secret);
+    if (this.isEvasive) {
+      // The largest cell; among equals the one of the fewest bulls and cows, never the winning one.
+      const order = ([one, a], [two, b]) => b.length - a.length || (one < two ? -1 : 1);
+      label = [...cells].sort(order)[0][0];
+      this.secret = cells.get(label)[0];
+    }
+    return this.#take(guess, label, cells.get(label));
+  }
+
+  #take(guess, label, candidates) {
+    const before = this.candidates.length;
+    const step = { guess, label, before, after: candidates.length, bits: Math.log2(before / candidates.length) };
+    this.candidates = candidates;
+    this.isFinished = label === this.rules.winning;
+    this.steps.push(step);
+    return step;
+  }
+}

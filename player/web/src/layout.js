@@ -1,0 +1,72 @@
+// Where the cells of the tree stand: d3-hierarchy's tidy tree, from left to right.
+
+import { hierarchy, tree as tidy } from "d3-hierarchy";
+
+const ROW = 30;
+const CHARACTER = 8.6; // of the guesses, in the picture's fixed-width type at 14 px
+const DIGIT = 7; // of the counts beside them, at 11 px
+const RUN = 104; // a link, with its feedback
+const LARGEST = 19; // radius, of the root
+
+/** The radius of a cell: its area is as its candidates. */
+export const radius = (count, all) => Math.max(3, LARGEST * Math.sqrt(count / all));
+
+/** The cells that are shown as `{node, x, y, r, right, depth, count, isFolded, isUnfolded, parent}`, with the box around them, when
+ *  the nodes of the set `unfolded` show their children. */
+export function layout(tree, unfolded) {
+  const { counts } = tree;
+  const all = counts[0];
+  const root = hierarchy(0, (node) => (unfolded.has(node) ? tree.children(node) : null));
+  const wide = 2 * LARGEST + 8 + tree.width * CHARACTER + 46 + RUN;
+  tidy()
+    .nodeSize([ROW, wide])
+    .separation((a, b) => {
+      const need = radius(counts[a.data], all) + radius(counts[b.data], all) + 6;
+      return Math.max(a.parent === b.parent ? 1 : 1.25, need / ROW);
+    })(root);
+  const byNode = new Map();
+  const cells = root.descendants().map((place) => {
+    const node = place.data;
+    const r = radius(counts[node], all);
+    const cell = {
+      node,
+      x: place.y,
+      y: place.x,
+      r,
+      // Where the text ends, and links to cells below begin.
+      right:
+        place.y +
+        LARGEST +
+        8 +
+        tree.width * CHARACTER +
+        (counts[node] > 1 ? 8 + String(counts[node]).length * DIGIT : 0),
+      depth: place.depth,
+      count: counts[node],
+      isFolded: !place.children && tree.first[node] < tree.first[node + 1],
+      isUnfolded: Boolean(place.children),
+      parent: place.parent ? byNode.get(place.parent.data) : null,
+    };
+    byNode.set(node, cell);
+    return cell;
+  });
+  const box = { x0: -LARGEST - 8, y0: Infinity, x1: 0, y1: -Infinity };
+  for (const cell of cells) {
+    box.y0 = Math.min(box.y0, cell.y - Math.max(cell.r, 14));
+    box.y1 = Math.max(box.y1, cell.y + Math.max(cell.r, 14));
+    box.x1 = Math.max(box.x1, cell.right + 8);
+  }
+  return { cells, byNode, box, textAt: LARGEST + 8 };
+}
+
+/** The curve from a cell's parent to the cell. */
+export function link(cell) {
+  const { parent } = cell;
+  const [x0, x1] = [parent.right + 6, cell.x - cell.r - 1];
+  const middle = x0 + 34;
+  return `M${x0},${round(parent.y)}C${middle},${round(parent.y)} ${middle},${round(cell.y)} ${x0 + 62},${round(cell.y)}L${round(x1)},${round(cell.y)}`;
+}
+
+/** How wide a link is: by its share of the candidates. */
+export const linkWidth = (cell) => round(1 + 7 * (cell.count / cell.parent.count));
+
+const round = (x) => Math.round(x * 100) / 100;

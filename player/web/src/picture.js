@@ -1,0 +1,239 @@
+// The drawn tree: of all cells that are unfolded only those near the frame have elements, so that a thousand are light.
+
+import { s } from "./dom.js";
+import { layout, link, linkWidth } from "./layout.js";
+import { PanZoom } from "./panzoom.js";
+
+const READABLE = 0.42; // below this scale texts are specks, and left out
+const MARGIN = 0.5; // of the frame's size: how far beyond it cells are drawn
+
+/** Draws a tree into a frame.  `words(cell)` gives `{guess, label, name}`, `toggled(node)` and `chosen(node)` are called. */
+export class Picture {
+  constructor(frame, tree, words, { toggled, chosen }) {
+    Object.assign(this, { frame, tree, words, toggled, chosen });
+    this.links = s("g.links");
+    this.cells = s("g.cells");
+    this.layer = s("g.layer", {}, this.links, this.cells);
+    this.svg = s("svg", { role: "tree" }, this.layer);
+    frame.append(this.svg);
+    this.drawn = new Map(); // node → {group, words, hasText, state}
+    this.lines = new Map(); // node → the link to it
+    this.path = new Set();
+    this.panZoom = new PanZoom(frame, (place) => this.#moved(place));
+    this.svg.addEventListener("click", (event) => this.#clicked(event));
+    this.svg.addEventListener("keydown", (event) => this.#key(event));
+  }
+
+  set name(text) {
+    this.svg.setAttribute("aria-label", text);
+  }
+
+  /** Draws what is unfolded; the node `still` stays where it is on the screen. */
+  draw(unfolded, selected, path, still = null) {
+    const before = still === null ? null : this.plan?.byNode.get(still);
+    this.plan = layout(this.tree, unfolded);
+    this.selected = this.plan.byNode.has(selected) ? selected : 0;
+    this.path = path;
+    const after = before && this.plan.byNode.get(still);
+    if (after) {
+      const { scale } = this.panZoom.place;
+      this.panZoom.by((before.x - after.x) * scale, (before.y - after.y) * scale);
+    }
+    this.#sync();
+  }
+
+  /** Gives elements to what lies in or near the frame, and takes them from all else. */
+  #sync() {
+    const { x, y, scale } = this.panZoom.place;
+    const { width, height } = this.panZoom.size;
+    const near = {
+      x0: (-width * MARGIN - x) / scale,
+      x1: (width * (1 + MARGIN) - x) / scale,
+      y0: (-height * MARGIN - y) / scale,
+      y1: (height * (1 + MARGIN) - y) / scale,
+    };
+    this.near = { ...near, scale };
+    const isFar = scale < READABLE;
+    this.svg.classList.toggle("far", isFar);
+    const gone = new Map(this.drawn);
+    const cut = new Map(this.lines);
+    for (const cell of this.plan.cells) {
+      const { node, parent } = cell;
+      const isInside = cell.right > near.x0 && cell.x - 60 < near.x1 && cell.y > near.y0 - 20 && cell.y < near.y1 + 20;
+      if (isInside || node === this.selected) {
+        gone.delete(node);
+        this.#drawCell(cell, isFar);
+      }
+      // A link may cross the frame though neither of its ends lies there.
+      if (
+        parent &&
+        cell.x > near.x0 &&
+        parent.right < near.x1 &&
+        Math.max(cell.y, parent.y) > near.y0 &&
+        Math.min(cell.y, parent.y) < near.y1
+      ) {
+        cut.delete(node);
+        this.#drawLink(cell);
+      }
+    }
+    for (const [node, { group }] of gone) {
+      group.remove();
+      this.drawn.delete(node);
+    }
+    for (const [node, { line }] of cut) {
+      line.remove();
+      this.lines.delete(node);
+    }
+  }
+
+  #drawCell(cell, isFar) {
+    let marks = this.drawn.get(cell.node);
+    if (!marks) {
+      marks = this.#make(cell);
+      this.drawn.set(cell.node, marks);
+      this.cells.append(marks.group);
+    }
+    if (!isFar && !marks.hasText) {
+      marks.group.append(...this.#texts(cell, marks.words));
+      // A finger or a pointer may miss the circle and the letters by a little.
+      marks.group.prepend(s("rect.reach", { x: -14, y: -14, width: cell.right - cell.x + 18, height: 28 }));
+      marks.hasText = true;
+    }
+    const isSelected = cell.node === this.selected;
+    const state = `${cell.x},${cell.y} ${cell.isFolded} ${cell.isUnfolded} ${this.path.has(cell.node)} ${isSelected}`;
+    if (marks.state === state) return;
+    marks.state = state;
+    const { group } = marks;
+    group.setAttribute("transform", `translate(${cell.x},${cell.y})`);
+    group.classList.toggle("folded", cell.isFolded);
+    group.classList.toggle("on-path", this.path.has(cell.node));
+    group.setAttribute("aria-selected", String(isSelected));
+    group.setAttribute("tabindex", isSelected ? "0" : "-1");
+    if (cell.isFolded || cell.isUnfolded) group.setAttribute("aria-expanded", String(cell.isUnfolded));
+  }
+
+  #make(cell) {
+    const words = this.words(cell);
+    const first = cell.parent ? this.tree.first[cell.parent.node] : cell.node;
+    const siblings = cell.parent ? this.tree.first[cell.parent.node + 1] - first : 1;
+    const group = s(
+      "g.cell",
+      {
+        role: "treeitem",
+        "aria-label": words.name,
+        "aria-level": cell.depth + 1,
+        "aria-posinset": cell.node - first + 1,
+        "aria-setsize": siblings,
+        "data-node": cell.node,
+      },
+      s("circle", { r: cell.r.toFixed(2) }),
+    );
+    return { group, words, hasText: false, state: "" };
+  }
+
+  #texts(cell, { guess, label }) {
+    const text = s("text.guess", { x: this.plan.textAt, y: 5 }, guess);
+    if (cell.count > 1) text.append(s("tspan.left", { dx: 8 }, String(cell.count)));
+    return label
+      ? [
+          text,
+          s(
+            "text.label",
+            { x: (-cell.r - 7).toFixed(1), y: (-3 - linkWidth(cell) / 2).toFixed(1), "text-anchor": "end" },
+            label,
+          ),
+        ]
+      : [text];
+  }
+
+  #drawLink(cell) {
+    let entry = this.lines.get(cell.node);
+    if (!entry) {
+      entry = { line: s("path", { "stroke-width": linkWidth(cell), "aria-hidden": "true" }), state: "" };
+      this.lines.set(cell.node, entry);
+      this.links.append(entry.line);
+    }
+    const curve = link(cell);
+    const isOnPath = this.path.has(cell.node);
+    if (entry.state === curve + isOnPath) return;
+    entry.state = curve + isOnPath;
+    entry.line.setAttribute("d", curve);
+    entry.line.classList.toggle("on-path", isOnPath);
+  }
+
+  #moved({ x, y, scale }) {
+    this.layer.setAttribute("transform", `translate(${x},${y}) scale(${scale})`);
+    const { near } = this;
+    const { width, height } = this.panZoom.size;
+    if (!near) return;
+    const leaves =
+      -x / scale < near.x0 || -y / scale < near.y0 || (width - x) / scale > near.x1 || (height - y) / scale > near.y1;
+    if (leaves || scale > near.scale * 1.5 || scale < READABLE !== near.scale < READABLE) this.#sync();
+  }
+
+  fit() {
+    this.panZoom.fit(this.plan.box);
+  }
+
+  /** Shows the whole where it stays readable, else its root at the left. */
+  home() {
+    this.panZoom.measure();
+    const { x0, y0, x1, y1 } = this.plan.box;
+    const { width, height } = this.panZoom.size;
+    const scale = Math.min(1, (height - 32) / (y1 - y0), (width - 24) / (x1 - x0));
+    if (scale > 0.55) this.fit();
+    else this.panZoom.set({ scale: 0.8, x: 20 - x0 * 0.8, y: height / 2 });
+  }
+
+  /** Moves as little as it takes to show a cell at a size that can be read. */
+  reveal(node) {
+    const cell = this.plan.byNode.get(node);
+    if (!cell) return;
+    const { scale } = this.panZoom.place;
+    if (scale < READABLE) this.panZoom.zoom(0.8 / scale);
+    this.panZoom.reveal(cell.x, cell.y);
+  }
+
+  focus(node) {
+    this.drawn.get(node)?.group.focus({ preventScroll: true });
+  }
+
+  get hasFocus() {
+    return this.svg.contains(document.activeElement);
+  }
+
+  #clicked(event) {
+    const group = event.target.closest("[data-node]");
+    if (group) this.toggled(Number(group.dataset.node));
+  }
+
+  #key(event) {
+    const { cells, byNode } = this.plan;
+    const here = byNode.get(this.selected);
+    const rows = [...cells].sort((a, b) => a.y - b.y || a.x - b.x);
+    const level = rows.filter((cell) => cell.depth === here.depth);
+    const at = level.indexOf(here);
+    const go = (cell) => cell && this.chosen(cell.node);
+    const actions = {
+      ArrowDown: () => go(level[at + 1]),
+      ArrowUp: () => go(level[at - 1]),
+      Home: () => go(byNode.get(0)),
+      End: () => go(level.at(-1)),
+      ArrowLeft: () => (here.isUnfolded ? this.toggled(here.node) : go(here.parent)),
+      ArrowRight: () => {
+        if (here.isFolded) this.toggled(here.node);
+        else go(byNode.get(this.tree.children(here.node)[0]));
+      },
+      Enter: () => this.toggled(here.node),
+      " ": () => this.toggled(here.node),
+      "+": () => this.panZoom.zoom(1.25),
+      "=": () => this.panZoom.zoom(1.25),
+      "-": () => this.panZoom.zoom(0.8),
+      0: () => this.fit(),
+    };
+    if (event.ctrlKey || event.metaKey || event.altKey || !Object.hasOwn(actions, event.key)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    actions[event.key]();
+  }
+}

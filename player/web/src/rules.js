@@ -1,0 +1,77 @@
+// The rules of code games, read off a game's name: the page's twin of player/rules.py.
+
+const NAME = /^(bulls|mastermind)-(\d)x(\d\d?)(-any)?(-nozero)?$/;
+
+/** The rules of a game, or null for a game that the page only knows from its tree. */
+export function parse(name) {
+  const [, family, positions, symbols, any, nozero] = NAME.exec(name) ?? [];
+  return family ? new Rules(name, family, Number(positions), Number(symbols), Boolean(any), Boolean(nozero)) : null;
+}
+
+class Rules {
+  constructor(name, family, positions, symbolCount, isAny, isNozero) {
+    this.name = name;
+    this.family = family;
+    this.positions = positions;
+    this.symbols = symbolCount === 10 ? "0123456789" : "123456789".slice(0, symbolCount);
+    this.isNozero = isNozero;
+    this.secretsRepeat = family === "mastermind";
+    this.guessesRepeat = this.secretsRepeat || isAny;
+    this.winning = `${positions}0`;
+  }
+
+  /** All secrets in the order of their text. */
+  get secrets() {
+    return (this.secretsMade ??= this.#words(this.secretsRepeat));
+  }
+
+  /** All guesses in the order of their text. */
+  get guesses() {
+    return (this.guessesMade ??= this.guessesRepeat === this.secretsRepeat ? this.secrets : this.#words(true));
+  }
+
+  isSecret(text) {
+    return this.#isWord(text, this.secretsRepeat);
+  }
+
+  isGuess(text) {
+    return this.#isWord(text, this.guessesRepeat);
+  }
+
+  /** The label of the feedback: bulls, then cows. */
+  feedback(guess, secret) {
+    let bulls = 0;
+    let both = 0;
+    for (let i = 0; i < guess.length; i++) bulls += guess[i] === secret[i];
+    for (const symbol of new Set(guess)) both += Math.min(count(guess, symbol), count(secret, symbol));
+    return `${bulls}${both - bulls}`;
+  }
+
+  #isWord(text, repeats) {
+    return (
+      text.length === this.positions &&
+      [...text].every((symbol) => this.symbols.includes(symbol)) &&
+      (repeats || new Set(text).size === text.length) &&
+      !(this.isNozero && text[0] === "0")
+    );
+  }
+
+  #words(repeats) {
+    let words = [""];
+    for (let i = 0; i < this.positions; i++) {
+      words = words.flatMap((word) =>
+        [...this.symbols].filter((symbol) => repeats || !word.includes(symbol)).map((symbol) => word + symbol),
+      );
+    }
+    return this.isNozero ? words.filter((word) => word[0] !== "0") : words;
+  }
+}
+
+const count = (word, symbol) => word.split(symbol).length - 1;
+
+/** The label behind what a person writes for a feedback: `01`, `0 1`, `0,1` or `0A1B`. */
+export function readFeedback(text) {
+  const compact = text.replace(/[\s,]/g, "");
+  const [, bulls, cows] = /^(\d)[aA](\d)[bB]$/.exec(compact) ?? [];
+  return bulls === undefined ? compact : bulls + cows;
+}

@@ -1,0 +1,50 @@
+// The picture of the tree as an SVG file of its own: no script, no style from here, dark ink on white.
+
+import { link, linkWidth } from "./layout.js";
+
+const escape = (text) => text.replace(/[&<>"']/g, (symbol) => `&#${symbol.charCodeAt(0)};`);
+const INK = { text: "#1b1f23", faint: "#5d646b", line: "#c9c7bf", cell: "#0b6b63", path: "#b3470b", paper: "#ffffff" };
+
+/** The file's text; `labelText(node)` words a feedback, `path` is the set of nodes to stand out. */
+export function toSvg({ cells, box, textAt }, tree, labelText, path, title) {
+  const [width, height] = [Math.ceil(box.x1 - box.x0 + 16), Math.ceil(box.y1 - box.y0 + 16)];
+  const lines = [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="${box.x0 - 8} ${box.y0 - 8} ${width} ${height}" font-family="ui-monospace, Menlo, Consolas, 'DejaVu Sans Mono', monospace">`,
+    `<title>${escape(title)}</title>`,
+    `<rect x="${box.x0 - 8}" y="${box.y0 - 8}" width="${width}" height="${height}" fill="${INK.paper}"/>`,
+  ];
+  for (const cell of cells) {
+    if (!cell.parent) continue;
+    const ink = path.has(cell.node) ? INK.path : INK.line;
+    lines.push(`<path d="${link(cell)}" fill="none" stroke="${ink}" stroke-width="${linkWidth(cell)}"/>`);
+  }
+  for (const cell of cells) {
+    const ink = path.has(cell.node) ? INK.path : INK.cell;
+    const fill = cell.isFolded ? ink : INK.paper;
+    const { x, y, r, node } = cell;
+    lines.push(`<circle cx="${x}" cy="${y}" r="${r.toFixed(2)}" fill="${fill}" stroke="${ink}" stroke-width="1.5"/>`);
+    const count =
+      cell.count > 1 ? `<tspan dx="8" font-size="11" font-weight="400" fill="${INK.faint}">${cell.count}</tspan>` : "";
+    lines.push(
+      `<text x="${x + textAt}" y="${y + 5}" font-size="14" font-weight="600" fill="${INK.text}">${escape(tree.guess(node))}${count}</text>`,
+    );
+    if (cell.parent) {
+      lines.push(
+        `<text x="${(x - r - 7).toFixed(1)}" y="${(y - 3 - linkWidth(cell) / 2).toFixed(1)}" font-size="10.5" text-anchor="end" fill="${INK.faint}">${escape(labelText(node))}</text>`,
+      );
+    }
+  }
+  return `${lines.join("\n")}\n</svg>\n`;
+}
+
+/** Hands a text to the person as a file. */
+export function download(text, name, type) {
+  const address = URL.createObjectURL(new Blob([text], { type }));
+  const anchor = document.createElement("a");
+  anchor.href = address;
+  anchor.download = name;
+  document.body.append(anchor);
+  anchor.click();
+  anchor.remove();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}

@@ -1,0 +1,258 @@
+// The tree: its file read and checked, its columns, and the walk through them.
+
+import { Reader } from "./msgpack.js";
+import { sha256 } from "./sha256.js";
+
+const KEYS = {
+  magic: "string",
+  version: "number",
+  game: "string",
+  made: "string",
+  objective: "string",
+  prices: "array",
+  proved: "boolean",
+  bound: "number?",
+  labels: "array",
+  winning: "number",
+  losing: "array",
+  tally: "string",
+  histogram: "array",
+  guess: "bytes",
+  feedback: "bytes",
+  fanout: "bytes",
+  wins: "bytes",
+  sha256: "bytes",
+};
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
+/** A tree that cannot be believed; `why` is a key of the languages' `damage`. */
+export class TreeError extends Error {
+  constructor(why) {
+    super(why);
+    this.why = why;
+  }
+}
+
+const kindOf = (value) =>
+  value instanceof Uint8Array ? "bytes" : Array.isArray(value) ? "array" : value === null ? "number?" : typeof value;
+
+/** The values of a tree file, by key. */
+function unpack(bytes) {
+  const values = {};
+  const reader = new Reader(bytes);
+  try {
+    if (reader.map() !== Object.keys(KEYS).length) throw new RangeError("too few or too many entries");
+    for (const [key, kind] of Object.entries(KEYS)) {
+      if (reader.value() !== key) throw new RangeError("a key is missing");
+      values[key] = reader.value();
+      const found = kindOf(values[key]);
+      if (found !== kind && `${found}?` !== kind) throw new RangeError(`${key} has the wrong type`);
+    }
+    if (reader.at !== bytes.length) throw new RangeError("something follows the end");
+  } catch {
+    throw new TreeError("shape");
+  }
+  if (values.magic !== "guesstree") throw new TreeError("shape");
+  if (values.version !== 1) throw new TreeError("version");
+  return values;
+}
+
+/** One node per guess, in the columns of the file; a node is its index. */
+export class Tree {
+  /** Reads a tree file; throws a TreeError for whatever is not right. */
+  static read(name, bytes) {
+    const digest = sha256(bytes.subarray(0, Math.max(0, bytes.length - 32)));
+    if (bytes.length < 33 || digest.some((byte, i) => byte !== bytes[bytes.length - 32 + i])) {
+      throw new TreeError("checksum");
+    }
+    const values = unpack(bytes);
+    const tree = new Tree(name, values);
+    tree.#check(values);
+    return tree;
+  }
+
+  constructor(name, values) {
+    const { guess, feedback, fanout, wins } = values;
+    Object.assign(this, { name, guessBytes: guess, feedback, fanout, wins });
+    for (const key of ["game", "made", "objective", "proved", "labels", "winning", "losing", "histogram", "tally"]) {
+      this[key] = values[key];
+    }
+    this.nodes = feedback.length;
+    this.width = guess.length / this.nodes;
+    this.first = new Uint32Array(this.nodes + 1);
+    this.first[0] = 1;
+    for (let i = 0; i < this.nodes; i++) this.first[i + 1] = this.first[i] + (fanout[i] ?? 0);
+    this.indexOf = new Map(this.labels.map((label, i) => [label, i]));
+    this.depth = this.histogram.length;
+  }
+
+  #check({ guess, feedback, fanout, wins, labels, winning, losing, histogram, tally }) {
+    const n = this.nodes;
+    const need = (isSo) => {
+      if (!isSo) throw new TreeError("columns");
+    };
+    need(n > 0 && fanout.length === n && wins.length === (n + 7) >> 3);
+    need(Number.isInteger(this.width) && this.width >= 1 && this.width <= 255);
+    need(labels.length >= 2 && labels.length <= 256 && this.indexOf.size === labels.length);
+    need(labels.every((label) => typeof label === "string" && /^[^\s,:#]{1,32}$/u.test(label)));
+    need(winning >= 0 && winning < labels.length && !losing.includes(winning));
+    need(this.first[n] === n && feedback[0] === 0);
+    for (let i = 0; i < n; i++) {
+      need(i === 0 || this.first[i] > i);
+      need(fanout[i] > 0 || this.isWin(i));
+      for (let child = this.first[i]; child < this.first[i + 1]; child++) {
+        const index = feedback[child];
+        need(index < labels.length && index !== winning && !losing.includes(index));
+        need(child === this.first[i] || index > feedback[child - 1]);
+      }
+    }
+    const found = this.statistics(0);
+    need(found.histogram.length === histogram.length && found.histogram.every((count, i) => count === histogram[i]));
+    need(tally === `${found.total}:${found.depth}:${found.histogram.at(-1)}`);
+    try {
+      need(/^[^\s,:#\p{C}]+$/u.test(utf8.decode(guess.filter((byte) => byte !== 0))));
+      for (let i = 0; i < n; i++) need(this.guess(i) !== "");
+    } catch {
+      throw new TreeError("columns");
+    }
+  }
+
+  /** The guess of a node. */
+  guess(node) {
+    const start = node * this.width;
+    let end = start + this.width;
+    while (end > start && this.guessBytes[end - 1] === 0) end--;
+    return utf8.decode(this.guessBytes.subarray(start, end));
+  }
+
+  /** Whether the guess of a node may be the secret. */
+  isWin(node) {
+    return (this.wins[node >> 3] >> (node & 7)) & 1;
+  }
+
+  /** The label that leads to a node. */
+  labelOf(node) {
+    return this.labels[this.feedback[node]];
+  }
+
+  /** The nodes below a node, by rising feedback. */
+  children(node) {
+    const nodes = [];
+    for (let child = this.first[node]; child < this.first[node + 1]; child++) nodes.push(child);
+    return nodes;
+  }
+
+  /** The node that a label leads to from a node, or -1. */
+  child(node, label) {
+    const index = this.indexOf.get(label);
+    return this.children(node).find((child) => this.feedback[child] === index) ?? -1;
+  }
+
+  /** The labels that can answer a node's guess. */
+  possible(node) {
+    const labels = this.children(node).map((child) => this.labelOf(child));
+    return this.isWin(node) ? [...labels, this.labels[this.winning]] : labels;
+  }
+
+  /** For each node how many secrets are still possible when it asks. */
+  get counts() {
+    if (!this.countsMade) {
+      const counts = Uint32Array.from({ length: this.nodes }, (_, i) => this.isWin(i));
+      for (let i = this.nodes - 1; i >= 0; i--) {
+        for (let child = this.first[i]; child < this.first[i + 1]; child++) counts[i] += counts[child];
+      }
+      this.countsMade = counts;
+    }
+    return this.countsMade;
+  }
+
+  /** For each node its parent, -1 for the root. */
+  get parents() {
+    if (!this.parentsMade) {
+      const parents = new Int32Array(this.nodes).fill(-1);
+      for (let i = 0; i < this.nodes; i++) parents.fill(i, this.first[i], this.first[i + 1]);
+      this.parentsMade = parents;
+    }
+    return this.parentsMade;
+  }
+
+  /** The nodes from the root to a node, both included. */
+  pathTo(node) {
+    const path = [];
+    for (let i = node; i >= 0; i = this.parents[i]) path.unshift(i);
+    return path;
+  }
+
+  /** The steps `{guess, label}` that lead to a node. */
+  historyOf(node) {
+    const path = this.pathTo(node);
+    return path.slice(1).map((child, i) => ({ guess: this.guess(path[i]), label: this.labelOf(child) }));
+  }
+
+  /** The node whose guess finds a secret, or -1. */
+  find(secret) {
+    for (let i = 0; i < this.nodes; i++) if (this.isWin(i) && this.guess(i) === secret) return i;
+    return -1;
+  }
+
+  /** Below a node, level by level: the nodes of a level stand side by side in the file. */
+  *levels(node) {
+    let [start, stop] = [node, node + 1];
+    while (start < stop) {
+      yield [start, stop];
+      [start, stop] = [this.first[start], this.first[stop]];
+    }
+  }
+
+  /** `{histogram, total, depth, average, secrets, nodes}` of a subtree, its own guess being the first. */
+  statistics(node) {
+    const histogram = [];
+    let nodes = 0;
+    for (const [start, stop] of this.levels(node)) {
+      let found = 0;
+      for (let i = start; i < stop; i++) found += this.isWin(i);
+      histogram.push(found);
+      nodes += stop - start;
+    }
+    const secrets = histogram.reduce((sum, count) => sum + count, 0);
+    const total = histogram.reduce((sum, count, i) => sum + count * (i + 1), 0);
+    return { histogram, total, secrets, nodes, depth: histogram.length, average: total / secrets };
+  }
+
+  /** The secrets still possible at a node, sorted. */
+  candidates(node) {
+    const found = [];
+    for (const [start, stop] of this.levels(node)) {
+      for (let i = start; i < stop; i++) if (this.isWin(i)) found.push(this.guess(i));
+    }
+    return found.sort();
+  }
+
+  /** Follows steps as far as the tree goes: `{node, taken, isFinished, problem}`. */
+  follow(steps) {
+    let node = 0;
+    let isFinished = false;
+    for (const [taken, { guess, label }] of steps.entries()) {
+      if (isFinished) return { node, taken, isFinished, problem: "over" };
+      if (this.guess(node) !== guess) return { node, taken, isFinished, problem: "guess" };
+      if (!this.possible(node).includes(label)) return { node, taken, isFinished, problem: "feedback" };
+      if (label === this.labels[this.winning]) isFinished = true;
+      else node = this.child(node, label);
+    }
+    return { node, taken: steps.length, isFinished, problem: null };
+  }
+
+  /** A subtree as text, in the form of `treegen export --to text`: one line per secret, its whole history. */
+  toText(node) {
+    const winning = this.labels[this.winning];
+    const lines = [];
+    for (const [start, stop] of this.levels(node)) {
+      for (let i = start; i < stop; i++) {
+        if (!this.isWin(i)) continue;
+        const steps = [...this.historyOf(i), { guess: this.guess(i), label: winning }];
+        lines.push(`${this.guess(i)} ${steps.map((step) => `${step.guess}:${step.label}`).join(",")}\n`);
+      }
+    }
+    return lines.sort().join("");
+  }
+}

@@ -1,0 +1,90 @@
+"""The page in a real browser: the system's Chromium, without a network; what it asks for and what fails is noted."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from player import open_tree
+
+sys.path.append(str(Path(__file__).parent))  # the import mode keeps the checkout out
+
+from page_tools import NAMES, write_page
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from page_tools import OpenPage
+    from playwright.sync_api import Browser, Page
+
+
+@pytest.fixture(scope="session")
+def page_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A page with two shipped trees."""
+    return write_page(tmp_path_factory.mktemp("page") / "page.html", {name: open_tree(name) for name in NAMES})
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    sync_api = pytest.importorskip("playwright.sync_api", reason="it needs playwright (pip install playwright)")
+    with sync_api.sync_playwright() as playwright:
+        # Without its sandbox it starts in containers and for root, too; it shows our own page only.
+        try:
+            chromium = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+        except sync_api.Error as error:  # as where the program is a stub that asks for a snap
+            pytest.skip(f"it needs a chromium that starts: {str(error).splitlines()[0]}")
+        yield chromium
+        chromium.close()
+
+
+class Watched:
+    """A page of the browser, and what went wrong in it since it was cleared."""
+
+    def __init__(self, browser: Browser, **settings: Any) -> None:
+        self.context = browser.new_context(**{"offline": True, "locale": "en-GB", **settings})
+        self.page = self.context.new_page()
+        self.page.set_default_timeout(10_000)
+        self.errors: list[str] = []
+        self.requests: list[str] = []
+        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+        self.page.on("console", lambda said: self.errors.append(said.text) if said.type == "error" else None)
+        self.page.on("request", lambda request: self.requests.append(request.url.partition("#")[0]))
+
+
+@pytest.fixture(scope="session")
+def plain(browser: Browser) -> Watched:
+    """The page that most tests share: making one takes longer than most tests."""
+    return Watched(browser)
+
+
+@pytest.fixture
+def open_page(browser: Browser, plain: Watched, page_file: Path) -> Iterator[OpenPage]:
+    """Open the page from its file with the network off; at the end nothing may have failed, or been asked for."""
+    opened: list[Watched] = []
+    files = {page_file.as_uri(), "about:blank"}
+
+    def open_it(address: str = "", file: Path | None = None, **settings: Any) -> Page:
+        watched = Watched(browser, **settings) if settings else plain
+        opened.append(watched)
+        uri = (file or page_file).as_uri()
+        files.add(uri)
+        watched.page.goto("about:blank")  # from one place in a file to another nothing would be loaded
+        watched.page.goto(uri + address)
+        return watched.page
+
+    yield open_it
+    errors = [error for watched in opened for error in watched.errors]
+    requests = [url for watched in opened for url in watched.requests]
+    for watched in opened:
+        if watched is plain:
+            watched.page.evaluate("localStorage.clear()")
+            watched.errors.clear()
+            watched.requests.clear()
+        else:
+            watched.context.close()
+    assert errors == []
+    assert not [url for url in requests if url not in files and not url.startswith(("data:", "blob:"))]

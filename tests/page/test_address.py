@@ -1,0 +1,105 @@
+"""The address keeps the place: a lasting contract."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from page_tools import history, rows, settle, shown_guess
+
+if TYPE_CHECKING:
+    from page_tools import OpenPage
+
+pytestmark = pytest.mark.needs_chromium
+
+
+@pytest.mark.parametrize(
+    ("address", "mode", "steps"),
+    [
+        ("", "solve", []),
+        ("#0123:01", "solve", ["0123:0 bulls 1 cow"]),
+        ("#h=0123:01,1456:0A2B", "solve", ["0123:0 bulls 1 cow", "1456:0 bulls 2 cows"]),
+        ("#h=0123%3A01%2C1456%3A02", "solve", ["0123:0 bulls 1 cow", "1456:0 bulls 2 cows"]),
+        ("#lang=en&mode=guess&h=9876:11", "guess", ["9876:1 bull 1 cow"]),
+        ("#tree=mastermind-4x6.total&mode=solve&h=1123:01", "solve", ["1123:0 bulls 1 cow"]),
+        ("#mode=duel&h=0123:01&y=9876:11", "duel", ["9876:1 bull 1 cow", "0123:0 bulls 1 cow"]),
+    ],
+)
+def test_a_link_leads_to_its_place(open_page: OpenPage, address: str, mode: str, steps: list[str]) -> None:
+    page = open_page(address)
+    assert page.locator("[aria-current]").get_attribute("data-mode") == mode
+    assert rows(page) == steps
+    assert page.locator(".notice").count() == 0
+
+
+def test_the_documented_link(open_page: OpenPage) -> None:
+    page = open_page("#tree=bulls-4x10.total&mode=explore&h=0123:01,1456:02&lang=zh")
+    assert page.evaluate("document.documentElement.lang") == "zh"
+    assert page.locator("[aria-current]").inner_text() == "浏览"
+    assert page.evaluate("guesstree.view.path.size") == 3
+    settle(page)
+    assert page.evaluate("location.hash") == "#tree=bulls-4x10.total&mode=explore&h=0123:01,1456:02&lang=zh"
+
+
+@pytest.mark.parametrize(
+    ("address", "message"),
+    [
+        ("#tree=nothing", "This page has no tree nothing. It has: bulls-4x10.total, mastermind-4x6.total"),
+        ("#mode=nothing", "nothing called nothing"),
+        ("#9876:01", "Step 1 asks 9876, which is off the tree: it asks 0123 there"),
+        ("#mode=explore&h=0123:01,9876:01", "Step 2 asks 9876, but the tree asks 1456 there"),
+        ("#0012:01", "0012 cannot be asked"),
+        ("#0123:01,1456:02,4530:04", "Step 3: no secret answers 04 to 4530 there"),
+        ("#0123:40,0123:40", "Step 2 comes after the end"),
+        ("#h=nonsense", "This is no history"),
+        ("#%E0%A4%A", "This is no history"),
+        ("#mode=guess&h=0123:01,0123:02", "No secret agrees"),
+        ("#mode=duel&y=0123:01,0123:02", "No secret agrees"),
+        ("#tree=%3Cimg%20src=x%20onerror=alert(1)%3E", "no tree <img src=x onerror=alert(1)>"),
+    ],
+)
+def test_what_an_address_cannot_mean_gets_a_message_and_start_over(
+    open_page: OpenPage, address: str, message: str
+) -> None:
+    page = open_page(address)
+    notice = page.locator(".notice")
+    assert message in notice.inner_text()
+    assert notice.get_attribute("role") == "alert"
+    notice.get_by_role("button", name="Start over").click()
+    assert notice.count() == 0
+    assert page.locator("main > section").is_visible()
+    assert history(page) == ""
+
+
+def test_the_address_follows_and_is_followed(open_page: OpenPage) -> None:
+    page = open_page()
+    page.keyboard.type("01")
+    settle(page)
+    assert page.evaluate("location.hash") == "#tree=bulls-4x10.total&mode=solve&h=0123:01"
+    page.evaluate("location.hash = '#0123:01,1456:02'")
+    settle(page)
+    assert shown_guess(page) == "4530"
+    page.reload()
+    assert shown_guess(page) == "4530"
+    page.get_by_role("button", name="Explore").click()
+    assert page.locator(".cell").first.is_visible()
+    page.get_by_label("Tree", exact=True).select_option("mastermind-4x6.total")
+    settle(page)
+    assert page.evaluate("location.hash") == "#tree=mastermind-4x6.total&mode=explore"
+
+
+def test_copy_link(open_page: OpenPage) -> None:
+    page = open_page("#0123:01", permissions=["clipboard-read", "clipboard-write"])
+    page.keyboard.type("02")
+    page.get_by_role("button", name="Copy link").click()
+    page.get_by_text("Copied").wait_for()
+    link = page.evaluate("navigator.clipboard.readText()")
+    assert link == page.evaluate("location.href")
+    assert link.endswith("#tree=bulls-4x10.total&mode=solve&h=0123:01,1456:02")
+
+
+@pytest.mark.parametrize(
+    ("locale", "title"), [("ru-RU", "Загадайте число"), ("zh-CN", "请想好一个谜底"), ("fr", "Think of a secret")]
+)
+def test_the_browsers_language_is_spoken(open_page: OpenPage, locale: str, title: str) -> None:
+    assert open_page(locale=locale).locator("h1").inner_text() == title

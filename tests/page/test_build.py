@@ -1,0 +1,202 @@
+"""The built page: what is in it, how large it is, and that its sources give it."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from page_tools import NAMES, PHONE, embedded, settle
+
+import player
+import treegen as tg
+from player import BadInput, open_tree, rules
+from player.web import make_page
+
+if TYPE_CHECKING:
+    from page_tools import OpenPage
+
+ROOT = Path(__file__).resolve().parents[2]
+SOURCE = ROOT / "player" / "web" / "src"
+PAGE = (Path(player.__path__[0]) / "web" / "page.html").read_text(encoding="utf-8")
+LANGUAGES = {file.stem: json.loads(file.read_text(encoding="utf-8")) for file in SOURCE.glob("languages/*.json")}
+MODES = ["solve", "guess", "duel", "explore"]
+
+
+@pytest.fixture(scope="session")
+def modules() -> Path:
+    """The npm packages of the page, as `scripts/build_page` gets them."""
+    done = subprocess.run(
+        [sys.executable, ROOT / "scripts" / "build_page", "--check"],
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+    folder = ROOT / "build" / "page" / "node_modules"
+    if done.returncode not in (0, 1) or not (folder / "axe-core").exists() or "Traceback" in done.stderr:
+        pytest.skip(f"it needs packages from npm, which could not be had: {done.stderr.strip()[-100:]}")
+    return folder
+
+
+@pytest.mark.needs_npm
+def test_the_committed_page_is_what_its_sources_give(modules: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, ROOT / "scripts" / "build_page", "--check"],
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+    assert (done.returncode, done.stdout.strip()) == (0, "page.html: the same bytes")
+
+
+def test_the_committed_page_plays_without_building_anything() -> None:
+    names = [block["name"] for block in embedded(PAGE)]
+    assert names[0] == "bulls-4x10.total"
+    for block in embedded(PAGE):
+        assert base64.b64decode(block["data"]) == open_tree(block["name"]).to_bytes()
+
+
+def test_it_is_small() -> None:
+    assert len(make_page([("bulls-4x10.total", open_tree("bulls-4x10.total"))]).encode()) <= 150_000
+
+
+def test_its_policy_allows_its_own_script_and_style_only() -> None:
+    policy = re.search(r'Content-Security-Policy" content="([^"]*)"', PAGE)
+    assert policy
+    allowed = dict(part.strip().split(" ", 1) for part in policy[1].split(";"))
+    assert allowed["default-src"] == "'none'"
+    for kind, text in (
+        ("script-src", PAGE.rpartition("<script>")[2].partition("</script>")[0]),
+        ("style-src", PAGE.partition("<style>")[2].partition("</style>")[0]),
+    ):
+        digest = base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
+        assert allowed[kind] == f"'sha256-{digest}'"
+    assert "unsafe" not in policy[1]
+
+
+def test_it_names_no_other_place_and_keeps_the_licence() -> None:
+    assert set(re.findall(r"https?://[^\s\"'<>)]*", PAGE)) <= {"http://www.w3.org/2000/svg"}
+    assert "Copyright 2010-2021 Mike Bostock" in PAGE
+    assert "resolved" not in (ROOT / "player" / "web" / "package-lock.json").read_text()
+    assert not re.search(r"\bon\w+=|\bstyle=|javascript:", PAGE.partition("<script>")[0].partition("<body>")[2])
+
+
+def test_a_name_cannot_leave_its_block() -> None:
+    name = "<!-- <script </script x & >"
+    page = make_page([(name, open_tree("bulls-3x9.total"))])
+    (block,) = embedded(page)
+    assert block["name"] == name
+    assert not set("<>&") & set(page.rpartition('class="tree">')[2].partition("</script>")[0])
+
+
+def test_a_page_needs_a_tree_and_tells_trees_apart() -> None:
+    tree = open_tree("bulls-3x9.total")
+    with pytest.raises(BadInput, match="a page needs a tree"):
+        make_page([])
+    with pytest.raises(BadInput, match="two trees of one name"):
+        make_page([("a", tree), ("a", tree)])
+
+
+@pytest.mark.parametrize("code", sorted(set(LANGUAGES) - {"en"}))
+def test_every_language_says_everything(code: str) -> None:
+    """The same keys as English, the same values in them, every plural form that the language has."""
+    forms = {"zh": {"other"}, "ru": {"one", "few", "many", "other"}}
+    texts = LANGUAGES[code]
+    assert texts.keys() == LANGUAGES["en"].keys()
+    for key, english in LANGUAGES["en"].items():
+        assert isinstance(texts[key], dict) == isinstance(english, dict), key
+        if isinstance(english, dict):
+            assert texts[key].keys() == forms[code], key
+        wanted = holes(english)
+        assert holes(texts[key]) == wanted, key
+
+
+def holes(text: str | dict[str, str]) -> set[str]:
+    return set(re.findall(r"\{(\w+)\}", json.dumps(text)))
+
+
+def test_every_key_is_used() -> None:
+    source = "".join(file.read_text(encoding="utf-8") for file in SOURCE.glob("*.js"))
+    made = ("mode.", "notation.", "problem.", "damage.", "hint.")  # put together in the source
+    unused = [key for key in LANGUAGES["en"] if f'"{key}"' not in source and not key.startswith(made)]
+    assert set(unused) <= {"language_name", "bulls", "cows"}
+
+
+@pytest.mark.needs_chromium
+@pytest.mark.parametrize("name", ["bulls-2x4-any", "bulls-2x10-nozero", "mastermind-2x10-nozero", "mastermind-3x3"])
+def test_its_rules_are_the_players(open_page: OpenPage, tmp_path: Path, name: str) -> None:
+    """The page's rules are a twin of `player.rules`: compared on every pair of guess and secret."""
+    game = rules.parse(name)
+    file = tmp_path / "page.html"
+    file.write_text(make_page([("greedy", tg.build(tg.game(name), max_depth=None))]), encoding="utf-8")
+    page = open_page(file=file)
+    guesses, secrets, table = page.evaluate(
+        "(r => [r.guesses, r.secrets, r.guesses.map(g => r.secrets.map(s => r.feedback(g, s)))])(guesstree.rules)"
+    )
+    assert (guesses, secrets) == (game.guesses(), game.secrets())
+    assert table == [[game.feedback(guess, secret) for secret in secrets] for guess in guesses]
+
+
+@pytest.mark.needs_chromium
+@pytest.mark.needs_npm
+@pytest.mark.parametrize(
+    ("size", "scheme"),
+    [
+        pytest.param({}, "light", id="desktop-light"),
+        pytest.param(PHONE, "dark", id="phone-dark"),
+        pytest.param({}, "dark", id="desktop-dark", marks=pytest.mark.long),
+        pytest.param(PHONE, "light", id="phone-light", marks=pytest.mark.long),
+    ],
+)
+def test_axe_finds_no_serious_fault(open_page: OpenPage, modules: Path, size: dict[str, Any], scheme: str) -> None:
+    axe = (modules / "axe-core" / "axe.min.js").read_text(encoding="utf-8")
+    page = open_page(**size, color_scheme=scheme, bypass_csp=True, reduced_motion="reduce")
+    page.evaluate(axe)
+    places = [
+        f"tree={name}&mode={mode}&h={steps}"
+        for name, steps in zip(NAMES, ("0123:01", "1123:01"), strict=True)
+        for mode in MODES
+    ]
+    for place in [*places, "tree=nothing", "mode=explore&h=0123:01,1456:02", "h=9876:01"]:
+        page.evaluate(f"location.hash = {place!r}")
+        settle(page)
+        found = page.evaluate("axe.run(document, {resultTypes: ['violations']}).then(found => found.violations)")
+        faults = [
+            (place, fault["id"], fault["impact"], [node["html"][:120] for node in fault["nodes"][:3]])
+            for fault in found
+            if fault["impact"] in ("serious", "critical")
+        ]
+        assert faults == []
+
+
+@pytest.mark.needs_chromium
+@pytest.mark.parametrize("mode", MODES)
+def test_nothing_is_cut_at_any_width(open_page: OpenPage, mode: str) -> None:
+    for width in (320, 390, 768, 1024, 1440):
+        page = open_page(f"#mode={mode}&h=0123:01,1456:02")
+        page.set_viewport_size({"width": width, "height": 800})
+        for notation in ("ab", "words", "dots"):
+            page.get_by_label("Answers as").select_option(notation)
+            wide = page.evaluate(
+                "[...document.querySelectorAll('body *')].filter(e => e.getBoundingClientRect().right > innerWidth + 1"
+                " && !e.closest('svg, .frame, .unseen, .skip')).map(e => e.className || e.tagName)"
+            )
+            assert wide == [], f"{mode} {notation} at {width}"
+    page.set_viewport_size({"width": 1280, "height": 800})
+
+
+@pytest.mark.needs_chromium
+def test_paper_gets_the_game_and_no_buttons(open_page: OpenPage) -> None:
+    page = open_page("#0123:01,1456:02", color_scheme="dark")
+    page.emulate_media(media="print", color_scheme="dark")
+    assert page.locator(".board").is_visible()
+    assert not page.locator("nav, footer, .hand").locator("visible=true").count()
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"

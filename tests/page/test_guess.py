@@ -1,0 +1,170 @@
+"""I guess, and the duel: the page keeps a secret."""
+
+from __future__ import annotations
+
+from math import log2
+from typing import TYPE_CHECKING
+
+import pytest
+from page_tools import history, rows, shown_guess
+
+from player import open_tree, rules
+
+if TYPE_CHECKING:
+    from page_tools import OpenPage
+    from playwright.sync_api import Page
+
+pytestmark = pytest.mark.needs_chromium
+TREE = open_tree("bulls-4x10.total")
+GAME = rules.parse("bulls-4x10")
+
+
+def ask(page: Page, guess: str) -> str:
+    """Ask, and return the label of the answer."""
+    page.get_by_label("Your guess").fill(guess)
+    page.get_by_role("button", name="Ask").click()
+    bulls, _, cows, _ = (page.locator(".row .feedback").last.get_attribute("aria-label") or "").split()
+    return bulls + cows
+
+
+def secret_path(secret: str) -> list[str]:
+    node = next(node for node in range(len(TREE)) if TREE.is_win(node) and TREE.guesses[node] == secret)
+    parents = TREE.parents()
+    path: list[str] = []
+    while node >= 0:
+        path.insert(0, TREE.guesses[node])
+        node = parents[node]
+    return path
+
+
+def test_an_honest_game_to_its_end(open_page: OpenPage) -> None:
+    page = open_page("#mode=guess")
+    left, guess = GAME.secrets(), "0123"
+    for number in range(12):
+        label = ask(page, guess)
+        before, left = len(left), [secret for secret in left if GAME.feedback(guess, secret) == label]
+        shown = page.locator(".board .row").nth(number).inner_text()
+        gained = f"{log2(before / len(left)):.2f}".rstrip("0").rstrip(".")
+        assert f"{gained} bits" in shown
+        if label == "40":
+            break
+        assert f"{len(left):,} left" in shown
+        guess = left[0]
+    assert "You found it with" in page.locator(".end").inner_text()
+    path = secret_path(guess)
+    assert page.locator(".afterwards .code").evaluate_all("all => all.map(one => one.ariaLabel)") == path
+    page.get_by_role("button", name="See it in the tree").click()
+    assert page.locator('.cell[aria-selected="true"]').get_attribute("aria-label") is not None
+    assert history(page).endswith(f"{guess}:40")
+
+
+def test_what_cannot_be_asked_is_refused(open_page: OpenPage) -> None:
+    page = open_page("#mode=guess")
+    for text, problem in (("01", "It takes 4 symbols"), ("0012", "cannot be asked")):
+        page.get_by_label("Your guess").fill(text)
+        page.keyboard.press("Enter")
+        assert problem in page.locator(".problem").inner_text()
+        assert rows(page) == []
+
+
+def test_evasive_keeps_the_largest_cell(open_page: OpenPage) -> None:
+    page = open_page("#mode=guess")
+    page.get_by_label("I am").select_option("evasive")
+    left, guess = GAME.secrets(), "4567"
+    for _ in range(12):
+        cells: dict[str, list[str]] = {}
+        for secret in left:
+            cells.setdefault(GAME.feedback(guess, secret), []).append(secret)
+        label = ask(page, guess)
+        assert len(cells[label]) == max(map(len, cells.values()))
+        left = cells[label]
+        if label == "40":
+            assert len(cells) == 1
+            return
+        guess = left[len(left) // 2]
+    pytest.fail("it was never found")
+
+
+def test_giving_up_names_a_secret_that_agrees(open_page: OpenPage) -> None:
+    page = open_page("#mode=guess&h=9876:01,0123:11")
+    assert rows(page) == ["9876:0 bulls 1 cow", "0123:1 bull 1 cow"]
+    page.get_by_role("button", name="Give up").click()
+    secret = shown_guess(page)
+    assert [GAME.feedback(guess, secret) for guess in ("9876", "0123")] == ["01", "11"]
+    assert page.locator(".afterwards .code").last.get_attribute("aria-label") == secret
+
+
+def test_the_keypad_takes_fingers(open_page: OpenPage) -> None:
+    page = open_page("#mode=guess", has_touch=True)
+    for symbol in "4075":
+        page.locator(f'[data-key="key-{symbol}"]').tap()
+    assert page.locator('[data-key="key-4"]').is_disabled()
+    page.get_by_role("button", name="Erase").tap()
+    page.locator('[data-key="key-9"]').tap()
+    page.get_by_role("button", name="Ask").tap()
+    assert rows(page)[0].startswith("4079:")
+
+
+def test_the_keyboard_alone_suffices(open_page: OpenPage) -> None:
+    page = open_page("#mode=guess&h=0123:40")
+    page.get_by_role("button", name="Play again").focus()
+    page.keyboard.press("Enter")
+    page.keyboard.type("4567")
+    page.keyboard.press("Enter")
+    page.keyboard.type("89")
+    page.keyboard.press("Backspace")
+    page.keyboard.type("012")
+    page.keyboard.press("Enter")
+    assert [row[:4] for row in rows(page)] == ["4567", "8012"]
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.dataset.mode") == "duel":
+            break
+    page.keyboard.press("Enter")
+    assert page.locator(".sides").is_visible()
+
+
+def test_another_language_keeps_the_secret(open_page: OpenPage) -> None:
+    page = open_page("#mode=guess&h=9876:01")
+    secret = page.evaluate("guesstree.view.keeper.secret")
+    page.get_by_label("Language").select_option("ru")
+    assert page.evaluate("guesstree.view.keeper.secret") == secret
+    assert page.evaluate("document.documentElement.lang") == "ru"
+
+
+def test_a_duel_goes_in_turns(open_page: OpenPage) -> None:
+    page = open_page("#mode=duel")
+    mine, guesses = "6075", ["0123", "4567", "8901"]
+    for turn, guess in enumerate(guesses, 1):
+        assert page.locator(".side.active h2").inner_text() == "You"
+        page.get_by_label("Your guess").fill(guess)
+        page.keyboard.press("Enter")
+        if page.locator(".side.active h2").count() == 0:
+            return  # the page's secret was one of these three
+        assert page.locator(".side.active h2").inner_text() == "The tree"
+        page.locator(f'.pad [data-label="{GAME.feedback(shown_guess(page), mine)}"]').click()
+        assert len(rows(page)) == 2 * turn
+    page.get_by_role("button", name="Undo").click()
+    assert len(rows(page)) == 5
+    assert page.evaluate("new URLSearchParams(location.hash.slice(1)).get('y').split(',').length") == 3
+
+
+@pytest.mark.parametrize(
+    ("mine", "end"), [(True, "You win"), (False, "The tree wins"), (None, "A draw")], ids=["won", "lost", "draw"]
+)
+def test_how_a_duel_ends(open_page: OpenPage, mine: bool | None, end: str) -> None:
+    """The person begins, and the page has a last guess."""
+    page = open_page("#mode=duel&h=0123:01,1456:02,4530:02,7605:13&y=9876:01,1234:02,5678:11,0189:01")
+    secret = page.evaluate("guesstree.view.keeper.secret")
+    page.get_by_label("Your guess").fill("9876" if mine is False else secret)
+    page.keyboard.press("Enter")
+    assert shown_guess(page) == "6075"
+    if mine:
+        page.evaluate("guesstree.view.game.possible = () => ['00']")  # the tree's last guess cannot miss here
+        page.evaluate("guesstree.view.game.steps.push({guess: '6075', label: '00', before: 1, after: 1})")
+        page.evaluate("guesstree.view.render()")
+    else:
+        page.locator('.pad [data-label="40"]').click()
+    assert end in page.locator(".end").inner_text()
+    page.get_by_role("button", name="Play again").click()
+    assert rows(page) == []

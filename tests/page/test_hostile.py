@@ -1,0 +1,159 @@
+"""Trees that are damaged or lie, texts that look like markup: a message, never a blank page, and never markup."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from base64 import b64encode
+from typing import TYPE_CHECKING, Any
+
+import msgpack
+import pytest
+from page_tools import HOSTILE, embedded, hostile_tree, write_page
+
+from player import open_tree
+from player.web import make_page
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from page_tools import OpenPage
+    from playwright.sync_api import Browser
+
+pytestmark = pytest.mark.needs_chromium
+SMALL = open_tree("bulls-3x9.total")
+DATA = SMALL.to_bytes()
+DAMAGED = "its checksum differs"
+
+
+def flip(at: int) -> bytes:
+    return DATA[:at] + bytes([DATA[at] ^ 1]) + DATA[at + 1 :]
+
+
+def sealed(**changes: Any) -> bytes:
+    """The tree with other values, and the checksum that they take."""
+    values = {**msgpack.unpackb(DATA), **changes}
+    body: bytes = msgpack.packb(values | {"sha256": bytes(32)})[:-32]
+    return body + hashlib.sha256(body).digest()
+
+
+def first_byte(column: bytes, value: int, at: int = 0) -> bytes:
+    return column[:at] + bytes([value]) + column[at + 1 :]
+
+
+DAMAGE: dict[str, tuple[bytes, str]] = {
+    "a flipped bit at the start": (flip(5), DAMAGED),
+    "a flipped bit in the middle": (flip(len(DATA) // 2), DAMAGED),
+    "a flipped bit of the checksum": (flip(len(DATA) - 1), DAMAGED),
+    "cut short": (DATA[:-7], DAMAGED),
+    "empty": (b"", DAMAGED),
+    "another magic": (sealed(magic="guesstrees"), "it is no tree file"),
+    "a newer version": (sealed(version=2), "it is of a newer version"),
+    "a text for a list": (sealed(labels="0123"), "it is no tree file"),
+    "a number for bytes": (sealed(guess=7), "it is no tree file"),
+    "no nodes": (sealed(guess=b"", feedback=b"", fanout=b"", wins=b""), "does not fit together"),
+    "a column too short": (sealed(fanout=SMALL.fanout[:-1]), "does not fit together"),
+    "one child too many": (sealed(fanout=first_byte(SMALL.fanout, SMALL.fanout[0] + 1)), "does not fit together"),
+    "a node before its parent": (sealed(fanout=SMALL.fanout[::-1]), "does not fit together"),
+    "siblings out of order": (
+        sealed(feedback=first_byte(SMALL.feedback, SMALL.feedback[1], 2)),
+        "does not fit together",
+    ),
+    "a feedback without a label": (sealed(feedback=first_byte(SMALL.feedback, 99, 9)), "does not fit together"),
+    "a leaf that finds nothing": (sealed(wins=bytes(len(SMALL.wins))), "does not fit together"),
+    "another histogram": (sealed(histogram=[504]), "does not fit together"),
+    "another tally": (sealed(tally="1:1:1"), "does not fit together"),
+    "guesses that are no text": (sealed(guess=b"\xff" * len(SMALL.guess)), "does not fit together"),
+    "a label with a blank": (sealed(labels=["0 0", *SMALL.labels[1:]]), "does not fit together"),
+}
+
+
+def with_block(path: Path, change: Callable[[str], str]) -> Path:
+    """A page whose block of data was changed."""
+    page = make_page([("small", SMALL)])
+    (block,) = embedded(page)
+    text = json.dumps(block)
+    assert text in page
+    path.write_text(page.replace(text, change(text)), encoding="utf-8")
+    return path
+
+
+@pytest.mark.parametrize(("data", "why"), DAMAGE.values(), ids=DAMAGE)
+def test_a_damaged_tree_gets_a_message(open_page: OpenPage, tmp_path: Path, data: bytes, why: str) -> None:
+    before = b64encode(DATA).decode()
+    file = with_block(tmp_path / "page.html", lambda text: text.replace(before, b64encode(data).decode()))
+    notice = open_page("#0123:01", file=file).locator(".notice")
+    assert notice.get_attribute("role") == "alert"
+    assert "The tree small in this page cannot be used: " in notice.inner_text()
+    assert why in notice.inner_text()
+    assert "treegen export" in notice.inner_text()
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (lambda text: text[:200], "cannot be used"),
+        (lambda _: "", "cannot be used"),
+        (lambda _: "[]", "cannot be used"),
+        (lambda _: "null", "cannot be used"),
+        (lambda text: text.replace('"data": "', '"data": "***'), DAMAGED),
+    ],
+    ids=["cut", "empty", "a list", "null", "no base64"],
+)
+def test_a_damaged_block_gets_a_message(
+    open_page: OpenPage, tmp_path: Path, change: Callable[[str], str], message: str
+) -> None:
+    assert message in open_page(file=with_block(tmp_path / "page.html", change)).locator(".notice").inner_text()
+
+
+def test_a_page_without_trees_says_so(open_page: OpenPage, tmp_path: Path) -> None:
+    page = make_page([("small", SMALL)])
+    head, _, rest = page.partition('<script type="application/json"')
+    path = tmp_path / "page.html"
+    path.write_text(head + rest.partition("</script>")[2], encoding="utf-8")
+    assert "holds no tree" in open_page(file=path).locator(".notice").inner_text()
+
+
+def test_one_damaged_tree_leaves_the_others(open_page: OpenPage, tmp_path: Path) -> None:
+    page = make_page([("small", SMALL), ("whole", open_tree("mastermind-4x6.total"))])
+    path = tmp_path / "page.html"
+    path.write_text(page.replace(b64encode(DATA).decode(), b64encode(flip(99)).decode()), encoding="utf-8")
+    shown = open_page(file=path)
+    assert DAMAGED in shown.locator(".notice").inner_text()
+    shown.get_by_label("Tree", exact=True).select_option("whole")
+    assert shown.locator(".now .code.big").get_attribute("aria-label") == "1123"
+
+
+def test_texts_that_look_like_markup_stay_text(open_page: OpenPage, tmp_path: Path) -> None:
+    page = open_page(file=write_page(tmp_path / "page.html", {HOSTILE: hostile_tree(), "other": SMALL}))
+    assert page.locator(".now .code").inner_text() == HOSTILE
+    assert page.locator(".pad .answer").all_inner_texts() == ["yes", HOSTILE, "<!--"]
+    assert page.locator("header option").first.inner_text() == HOSTILE
+    page.locator(".pad .answer").nth(1).click()
+    assert page.locator(".row .feedback").inner_text() == HOSTILE
+    page.reload()
+    assert page.locator(".now .code").inner_text() == "<i>two</i>"
+    page.get_by_role("button", name="Explore").click()
+    assert page.locator(".cell .guess").first.text_content() == f"{HOSTILE}3"
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Save as SVG").click()
+    assert "</script>" not in download.value.path().read_text()
+    assert page.locator("b, i").count() == 0
+
+
+def test_the_policy_forbids_what_is_not_the_pages_own(browser: Browser, page_file: Path) -> None:
+    page = browser.new_page()
+    page.goto(page_file.as_uri())
+    outcome = page.evaluate(
+        """async () => {
+          const tried = {};
+          const script = document.createElement("script");
+          try { script.text = "window.broken = 1"; document.body.append(script); } catch { tried.script = "refused"; }
+          try { document.body.innerHTML = "<b>x</b>"; } catch { tried.markup = "refused"; }
+          try { await fetch("data:,x"); } catch { tried.fetch = "refused"; }
+          return {...tried, broken: window.broken ?? "no"};
+        }"""
+    )
+    page.close()
+    assert outcome == {"script": "refused", "markup": "refused", "fetch": "refused", "broken": "no"}
