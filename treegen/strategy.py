@@ -152,10 +152,10 @@ def find(text: str) -> Strategy:
     >>> find("minimax+first=0123+candidates").name, find("knuth").name
     ('minimax+candidates+first=0123', 'minimax')
     """
-    head, _, rest = text.strip().partition("+")
+    head, plus, rest = text.strip().partition("+")
     if head not in STRATEGIES:
         raise BadInput(f"{head[:60]!r}: no such strategy; {_near(head, STRATEGIES)} (treegen strategies lists them)")
-    return _read("+".join([STRATEGIES[head].strategy.name, *([rest] if rest else [])]))
+    return _read("+".join([STRATEGIES[head].strategy.name, *([rest] if plus else [])]))
 
 
 def _read(text: str) -> Strategy:
