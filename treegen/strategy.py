@@ -153,6 +153,8 @@ def find(text: str) -> Strategy:
     ('minimax+candidates+first=0123', 'minimax')
     """
     head, plus, rest = text.strip().partition("+")
+    if head in SCORES and head not in STRATEGIES:
+        return _read(text.strip())
     if head not in STRATEGIES:
         raise BadInput(f"{head[:60]!r}: no such strategy; {_near(head, STRATEGIES)} (treegen strategies lists them)")
     return _read("+".join([STRATEGIES[head].strategy.name, *([rest] if plus else [])]))
