@@ -6,15 +6,15 @@ import os
 import sys
 
 from player import __version__, options
-from player.dialects import choose, find_dialect
+from player.dialects import choose, find_worded
 from player.errors import BadInput, GuesstreeError
-from player.options import FLAG, MANY, one_of, read_count, read_duration
+from player.options import FLAG, MANY, one_of, read_count, read_duration, read_rounds
 from player.show import STYLES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterator, Sequence
-    from typing import TextIO
+    from typing import Any, TextIO
 
     from player.dialects import Wording
     from player.options import Arguments, Reader
@@ -41,6 +41,13 @@ TREE     a file (with a / in it, or ending in .tree), a shipped tree's name (bul
          or - for standard input
 options  -h --help   --version   -q --quiet   --debug (tracebacks)
 """
+WORDING_HELP = """\
+  --ask LINE        the line of a guess, as in "? {guess}", or {spaced} for blanks between its symbols
+  --reply LINE      the reply, as in "{bulls} {cows}"; also {matches} {marks} {signs} {feedback}
+  --final LINE      the line that names the secret, as in "! {guess}"
+  --rounds N        secrets one after the other, or first-line where the judge says how many
+  --limit N         guesses granted (the dialect's)
+"""
 VERB_HELP = {
     "play": """\
 usage: player play [TREE] [--role keeper]
@@ -55,15 +62,18 @@ usage: player judge [TREE] [--dialect D]
 
 Plays the guesser's side of a judge's protocol on standard input and output.
 
-  --dialect D       how the judge words its replies (codeforces-753)
-""",
+  --dialect D       how the judge words its replies (codeforces-753); treegen dialects lists them
+"""
+    + WORDING_HELP,
     "referee": """\
 usage: player referee [TREE] [options] [-- COMMAND...]
 
 Plays every secret against a tree, or against COMMAND over pipes, and tells what was lost and how.
 
-  --dialect D       how questions and replies are worded (codeforces-753)
-  --limit N         guesses granted (the dialect's)
+  --dialect D       how questions and replies are worded (codeforces-753); treegen dialects lists them
+"""
+    + WORDING_HELP
+    + """\
   --time-limit T    for each move: 2s, 500ms, 1.5 (2s)
   --secret S ...    only these secrets
   --adaptive        one game: keep open every secret that agrees with the answers
@@ -72,12 +82,19 @@ Plays every secret against a tree, or against COMMAND over pipes, and tells what
   --format F        table, csv, json or md; --json is --format json
 """,
 }
+WORDING_OPTIONS: dict[str, tuple[str, Reader | str]] = {
+    "--dialect": ("dialect", str),
+    "--ask": ("ask", str),
+    "--reply": ("reply", str),
+    "--final": ("final", str),
+    "--rounds": ("rounds", read_rounds),
+    "--limit": ("limit", read_count),
+}
 VERBS: dict[str, dict[str, tuple[str, Reader | str]]] = {
     "play": {"--role": ("role", one_of(["keeper"]))},
-    "judge": {"--dialect": ("dialect", str)},
+    "judge": WORDING_OPTIONS,
     "referee": {
-        "--dialect": ("dialect", str),
-        "--limit": ("limit", read_count),
+        **WORDING_OPTIONS,
         "--time-limit": ("time_limit", read_duration),
         "--secret": ("secrets", MANY),
         "--adaptive": ("adaptive", FLAG),
@@ -131,17 +148,24 @@ def _run(words: Sequence[str]) -> int:
 
 def _judge(arguments: Arguments) -> int:
     """One write a guess, straight to the descriptor, and no byte read beyond what a turn needs."""
-    from player.session import Guesser
+    from player.session import ASK, Guesser
 
     if arguments.tree == "-":
         raise BadInput("- cannot be both the tree and the judge; name a tree file")
-    wording, tree = choose(arguments["dialect"], arguments.tree)
+    wording, tree = choose(arguments["dialect"], arguments.tree, _words(arguments))
     guesser = Guesser(wording, tree)
     while not guesser.is_over:
-        _write_all(guesser.ask().encode())
+        if guesser.state == ASK:
+            _write_all(guesser.ask().encode())
+            continue
         while guesser.read() is None:
             guesser.receive(_read_some())
     return 0
+
+
+def _words(arguments: Arguments) -> dict[str, Any]:
+    """The options that word a judge which no dialect describes."""
+    return {key: arguments[key] for key in ("ask", "reply", "final", "rounds", "limit")}
 
 
 def _read_some() -> bytes:
@@ -224,12 +248,12 @@ def _cpus() -> int:
 def _choose_game(arguments: Arguments) -> tuple[Wording, Tree | None]:
     """What is played: with a COMMAND and no TREE the dialect's own game, for which no tree need be there."""
     from player import rules
-    from player.dialects import DEFAULT, Wording
+    from player.dialects import Wording
 
-    dialect = find_dialect(arguments["dialect"] or DEFAULT)
+    dialect = find_worded(arguments["dialect"], _words(arguments))
     if arguments.command and arguments.tree is None and dialect.game:
         return Wording(dialect, rules.parse(dialect.game)), None
-    return choose(arguments["dialect"], arguments.tree)
+    return choose(arguments["dialect"], arguments.tree, _words(arguments))
 
 
 def _read_secrets(given: list[str] | None, wording: Wording) -> list[str]:
@@ -338,8 +362,9 @@ def _replay_line(outcome: Outcome, arguments: Arguments) -> str:
     import shlex
 
     words = ["player", "referee", *([arguments.tree] if arguments.tree else [])]
-    for name, key in (("--dialect", "dialect"), ("--limit", "limit")):
-        words += [name, str(arguments[key])] if arguments[key] else []
+    for name, (key, _) in WORDING_OPTIONS.items():
+        value = "first-line" if (key, arguments[key]) == ("rounds", 0) else arguments[key]
+        words += [name, str(value)] if value is not None else []
     words += ["--time-limit", f"{arguments['time_limit']:g}s"] if arguments["time_limit"] else []
     if arguments["adaptive"]:
         words += ["--adaptive", *(["--secret", *arguments["secrets"]] if arguments["secrets"] else [])]

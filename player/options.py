@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     Reader: TypeAlias = Callable[[str], Any]
 
-__all__ = ["COMMON", "FLAG", "MANY", "Arguments", "one_of", "parse", "read_count", "read_duration"]
+__all__ = ["COMMON", "FLAG", "MANY", "Arguments", "one_of", "parse", "read_count", "read_duration", "read_rounds"]
 
 FLAG, MANY = "flag", "many"  # kinds of option; any other takes one value and is the function that reads it
 COMMON: dict[str, tuple[str, Reader | str]] = {
@@ -122,6 +122,16 @@ def read_count(text: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) < 10 and int(text)):
         raise ValueError("it takes a whole number from 1 on")
     return int(text)
+
+
+def read_rounds(text: str) -> int:
+    """A number of rounds, or 0 for `first-line`."""
+    if text == "first-line":
+        return 0
+    try:
+        return read_count(text)
+    except ValueError:
+        raise ValueError("it takes a whole number from 1 on, or first-line") from None
 
 
 def read_duration(text: str) -> float:
