@@ -92,6 +92,17 @@ class Wording:
         return [" ".join(self._replies[label].split()) for label in self.rules.labels]
 
     @property
+    def ask_parts(self) -> tuple[str, str, bool]:
+        """What stands before and behind the guess in the line that asks, and whether its symbols are spaced."""
+        return self._ask.head, self._ask.tail, self._ask.is_spaced
+
+    @property
+    def final_parts(self) -> tuple[str, str, bool]:
+        """The same of the line that names the secret; that of a question where there is none."""
+        line = self._final or self._ask
+        return line.head, line.tail, line.is_spaced
+
+    @property
     def has_final(self) -> bool:
         """Whether the secret is named in a line of its own."""
         return self._final is not None

@@ -16,24 +16,28 @@ zero (Krichevsky & Trofimov, 1981).  The coder's number is written in base 85.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from player.rules import Rules, rules_of
 from player.tree import Tree
+from treegen.errors import BadInput
 from treegen.export.encode import ALPHABET
 from treegen.game import Game
+from treegen.game import game as make_game
 from treegen.partition import cell_sizes, cells
 
-__all__ = ["BONUS", "HASH", "SMALL", "Predictor", "pack", "unpack"]
+__all__ = ["BONUS", "HASH", "SMALL", "Predictor", "fields", "pack", "unpack"]
 
 SMALL = 12  # candidates that the exact search still takes: the whole start of the C++ decoder then takes 0.2 s
 BONUS = 100
 HASH = 0x9E3779B97F4A7C15
 _LEAST = 1 << 40  # the coder's range never falls below
 _BASE = len(ALPHABET)
+MAX_POSITIONS = 5  # of the decoder: its sets of labels are 32 bits wide
 
 
 class Predictor:
@@ -120,6 +124,30 @@ def unpack(text: str, game: Game, small: int = SMALL) -> list[str]:
         guesses.append(game.guesses[guess])
         waiting += [cell for label, cell in reversed(cells(game, candidates, guess)) if label != game.winning]
     return guesses
+
+
+def fields(tree: Tree) -> dict[str, Any]:
+    """What the template of the packed program is filled with; BadInput for games that its rule does not know."""
+    rules = rules_of(tree)
+    if not isinstance(rules, Rules) or rules.rule.name != "cows" or rules.positions > MAX_POSITIONS:
+        raise BadInput(
+            f"the packed form knows bulls and mastermind with the usual cows, up to {MAX_POSITIONS} positions, "
+            f"not {tree.game[:40]}; take --form program"
+        )
+    return {
+        "text": pack(tree, make_game(tree.game)),
+        "alphabet": ALPHABET,
+        "positions": rules.positions,
+        "symbols": rules.symbols,
+        "labels": len(rules.labels),
+        "small": SMALL,
+        "bonus": BONUS,
+        "hash": HASH,
+        "first_digits": _first_digits(),
+        "is_distinct": rules.is_distinct,
+        "may_repeat": rules.may_repeat,
+        "is_nozero": rules.is_nozero,
+    }
 
 
 def _walk(tree: Tree, game: Game) -> Iterator[tuple[int, npt.NDArray[np.int32], Predictor]]:
