@@ -21,6 +21,7 @@ VERBS = {
     "export": "Write a tree in another form.",
     "games": "List the games.",
     "strategies": "List the strategies.",
+    "dialects": "List the judges' protocols.",
     "completion": "Print the completion script of a shell.",
 }
 HELP_NAMES = {"help_option_names": ["-h", "--help"]}

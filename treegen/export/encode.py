@@ -72,9 +72,9 @@ def describe(tree: Tree) -> tuple[str, ...]:
 def nodes_text(tree: Tree, game: Rules) -> str:
     """The nodes, breadth first, siblings by rising feedback, as bits in base 85.
 
-    Each is one bit (it has children) and the guess as a number in base len(symbols).  With children, a bit: a one, where
-    the guess may be the secret and one other label can come, and the number of that label; else a zero, and one bit
-    for each label, the first one first: whether it can come.  The last word is filled with zeros.
+    Each is one bit (it has children) and the guess as a number in base len(symbols).  With children, a bit: a one,
+    where the guess may be the secret and one other label can come, and the number of that label; else a zero, and one
+    bit for each label, the first one first: whether it can come.  The last word is filled with zeros.
     """
     width = _guess_bits(game)
     digit = {symbol: value for value, symbol in enumerate(game.symbols)}
@@ -143,7 +143,7 @@ def _guess_bits(game: Rules) -> int:
 
 
 def _to_digits(bits: str) -> str:
-    digits = []
+    digits: list[str] = []
     for start in range(0, len(bits), WORD_BITS):
         number = int(bits[start : start + WORD_BITS].ljust(WORD_BITS, "0"), 2)
         word = []

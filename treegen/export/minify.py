@@ -10,10 +10,14 @@ __all__ = ["minify"]
 
 # The words of C++ and its library that are used; every other name is ours.
 _KEPT = frozenset(
-    "using namespace std typedef unsigned long int char bool const enum vector map pair string size_t void return if "
-    "else for while true false nullptr main size begin end push_back empty find first second clear insert c_str printf "
-    "scanf fflush stdout stdin strtol auto break continue include cstdio cstdlib cstring short static struct".split()
-)
+    [
+        "auto", "begin", "bool", "break", "c_str", "char", "clear", "const", "continue", "else", "empty", "end",
+        "enum", "false", "fflush", "find", "first", "for", "if", "insert", "int", "long", "main", "map",
+        "namespace", "nullptr", "pair", "printf", "push_back", "resize", "return", "scanf", "second", "short", "size",
+        "size_t", "static", "std", "stdin", "stdout", "string", "strtol", "struct", "true", "typedef",
+        "unsigned", "using", "vector", "void", "while",
+    ]
+)  # fmt: skip
 _WORDS = frozenset(["do", "if", "or"])
 _TOKEN = re.compile(
     r"""(?P<comment>//[^\n]*)|(?P<include>\#[^\n]*)|(?P<text>"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')"""
@@ -66,4 +70,4 @@ def _join(tokens: list[str]) -> list[str]:
 
 def _clash(before: str, after: str) -> bool:
     is_word = (before.isalnum() or before == "_") and (after.isalnum() or after == "_")
-    return is_word or (before == after and before in "+-&|<>") or (before in "&" and after == "&")
+    return is_word or (before == after and before in "+-&|<>")

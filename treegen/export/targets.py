@@ -39,7 +39,7 @@ class Target:
 
 @dataclass(frozen=True, slots=True)
 class Language:
-    """How the files of one language are named, compiled and run; {file}, {out} and {folder} are filled in.
+    """How the files of one language are named, compiled and run; {file}, {folder} and {python} are filled in.
 
     `needs` are the programs that this takes; `compile` may be empty.
     """
@@ -66,7 +66,7 @@ LANGUAGES = {
             ("gcc", "-O2", "-std=c99", "-Wall", "-Wextra", "-Werror", "-o", "{folder}/out", "{file}"),
             ("{folder}/out",), ("gcc",),
         ),
-        Language("python", "program.py", "opponent.py", "driver.py", (), ("python3", "-B", "{file}"), ("python3",)),
+        Language("python", "program.py", "opponent.py", "driver.py", (), ("{python}", "-B", "{file}"), ()),
         Language(
             "java", "Main.java", "Opponent.java", "Main.java",
             ("javac", "-Xlint:all,-options", "-Werror", "--release", "8", "-sourcepath", "{folder}", "-d", "{folder}",
@@ -110,7 +110,9 @@ def _render(template: str, tree: Tree, form: str, wording: Wording | None) -> st
     spoken = encode.words(wording) if wording and form != "library" else {}
     head = [*fields.pop("head"), *_said(wording.dialect if wording and form != "library" else None)]
     text: str = (
-        _environment().get_template(template).render(form=form, head=head, alphabet=encode.ALPHABET, **fields, **spoken)
+        _environment()
+        .get_template(template)
+        .render(form=form, head=head, alphabet=encode.ALPHABET, line=LINE, **fields, **spoken)
     )
     return text.strip() + "\n"
 
@@ -138,9 +140,7 @@ def _environment() -> jinja2.Environment:
 class _Loader(jinja2.PackageLoader):
     """Templates in which a tag that stands alone on its line leaves no line behind, and one within a line does."""
 
-    def get_source(
-        self, environment: jinja2.Environment, template: str
-    ) -> tuple[str, str, Callable[[], bool] | None]:
+    def get_source(self, environment: jinja2.Environment, template: str) -> tuple[str, str, Callable[[], bool] | None]:
         source, name, is_current = super().get_source(environment, template)
         return re.sub(r"^[ \t]*(@%.*?%@)\n", r"\1", source, flags=re.MULTILINE), name, is_current
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import subprocess
+import sys
 import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -58,7 +59,7 @@ def built(language: str, tree: Tree, form: str, wording: Wording) -> Iterator[tu
         if language == "go":
             _write(folder / "go.mod", "module driver\n\ngo 1.18\n")
         _compile(row, folder, file)
-        yield [part.format(file=file, folder=folder) for part in row.run], source
+        yield [part.format(file=file, folder=folder, python=sys.executable) for part in row.run], source
 
 
 def _write(path: Path, text: str) -> None:
@@ -80,7 +81,8 @@ def play_rounds(command: Sequence[str], wording: Wording, secrets: Sequence[str]
     summary = referee.Summary()
     pipe = subprocess.PIPE
     with subprocess.Popen(command, stdin=pipe, stdout=pipe) as process:
-        assert process.stdin is not None and process.stdout is not None
+        assert process.stdin is not None
+        assert process.stdout is not None
         said = wording.start(len(secrets)).encode()
         for secret in secrets:
             keeper = Keeper(wording, [secret])
@@ -114,7 +116,8 @@ def start_time(command: Sequence[str], said: str, runs: int = STARTS) -> float:
     for _ in range(runs):
         begin = perf_counter()
         with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
-            assert process.stdin is not None and process.stdout is not None
+            assert process.stdin is not None
+            assert process.stdout is not None
             process.stdin.write(said.encode())
             process.stdin.flush()
             process.stdout.readline()
