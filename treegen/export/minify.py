@@ -60,6 +60,9 @@ def _join(tokens: list[str]) -> list[str]:
     lines: list[str] = []
     line, depth = "", 0
     for token in tokens:
+        if line.endswith("}") and token[0].isalpha() and token != "else":
+            lines.append(line)
+            line = ""
         line += (" " if line and _clash(line[-1], token[0]) else "") + token
         depth += (token == "(") - (token == ")")
         if token == ";" and not depth:
