@@ -42,8 +42,8 @@ def test_columns_are_the_files_own(run_treegen: RunCommand) -> None:
 
 
 def test_a_javascript_library_has_its_types_beside_it(run_treegen: RunCommand, tmp_path: Path) -> None:
-    words = ["export", "bulls-3x9.total", "--to", "javascript", "--form", "library", "-o", tmp_path / "opponent.mjs"]
-    assert run_treegen(*words).returncode == 0
+    words = ["export", "bulls-3x9.total", "--to", "javascript", "--form", "library"]
+    assert run_treegen(*words, "-o", tmp_path / "opponent.mjs").returncode == 0
     assert "export class Opponent" in (tmp_path / "opponent.mjs").read_text()
     assert "export declare class Opponent" in (tmp_path / "opponent.d.ts").read_text()
 

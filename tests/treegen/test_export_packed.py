@@ -14,6 +14,7 @@ import treegen as tg
 from player.dialects import choose
 from treegen.errors import BadInput
 from treegen.export import packed
+from treegen.export.encode import ALPHABET
 from treegen.export.minify import minify
 from treegen.export.targets import render
 from treegen.export.trial import built, missing
@@ -67,7 +68,7 @@ def test_numbers_and_bits_come_back(items: list[tuple[bool, int]]) -> None:
         encoder.bit(int(bit), "bit")
         encoder.number(number, "number")
     text = encoder.text()
-    assert set(text) <= set(packed.ALPHABET)
+    assert set(text) <= set(ALPHABET)
     decoder = packed._Decoder(text)
     assert [(bool(decoder.bit("bit")), decoder.number("number")) for _ in items] == items
 

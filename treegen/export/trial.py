@@ -20,7 +20,7 @@ from player.tree import Tree
 from treegen.errors import BadInput, GuesstreeError
 from treegen.export.targets import LANGUAGES, Language, declarations, render
 
-__all__ = ["TrialFailed", "built", "missing", "play_rounds", "start_time", "try_out"]
+__all__ = ["TrialFailed", "built", "missing", "play_rounds", "timings", "try_out"]
 
 STARTS = 15  # runs of which the middle one tells the time of a start
 TIME_LIMIT = 20.0  # seconds a move: a trial asks what is played, not how busy the machine is
@@ -110,49 +110,59 @@ def play_rounds(command: Sequence[str], wording: Wording, secrets: Sequence[str]
     return summary
 
 
-def start_time(command: Sequence[str], said: str, runs: int = STARTS) -> float:
-    """Seconds from the start of the program to its first guess; the middle one of several runs."""
-    times = []
-    for _ in range(runs):
+def timings(command: Sequence[str], wording: Wording, secrets: Sequence[str]) -> tuple[float, float]:
+    """Seconds from the start of a program to its first guess, and from a reply to the next guess: the middle ones.
+
+    The pipe and the change of process are in both.
+    """
+    starts: list[float] = []
+    moves: list[float] = []
+    for secret in secrets[:: max(1, len(secrets) // STARTS)]:
+        keeper = Keeper(wording, [secret])
+        said, times = keeper.start(), starts
         begin = perf_counter()
         with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
             assert process.stdin is not None
             assert process.stdout is not None
-            process.stdin.write(said.encode())
-            process.stdin.flush()
-            process.stdout.readline()
-            times.append(perf_counter() - begin)
-            process.stdin.close()
-            process.stdout.read()
-    return median(times)
+            while not keeper.is_over:
+                process.stdin.write(said.encode())
+                process.stdin.flush()
+                line = process.stdout.readline()
+                times.append(perf_counter() - begin)
+                if not line:
+                    break
+                keeper.receive(line)
+                keeper.read()
+                said, times = keeper.answer(), moves
+                begin = perf_counter()
+            process.kill()
+    return median(starts), median(moves or [0.0])
 
 
 def try_out(language: str, tree: Tree, form: str, wording: Wording, jobs: int) -> dict[str, Any]:
-    """Compile and referee one export over all secrets: a program as it is, one process a game; a library in one.
+    """Compile and referee one export over all secrets, and tell its bytes, the times of a start and a move, the games.
 
-    The row tells source bytes, the time of a start and of a move (with the pipe), and what the games came to.
+    A program is started anew for every game.  What cannot be (a library) or takes long to start (the packed program)
+    plays all games in one process, which reads the number of rounds first.
     """
     secrets = wording.rules.secrets()
-    if form == "library":
+    source = render(language, tree, form, wording)
+    if form != "program":
         wording = Wording(wording.dialect.changed(rounds=0), wording.rules)
-    with built(language, tree, form, wording) as (command, source):
-        start = start_time(command, wording.start() + wording.hello())
-        begin = perf_counter()
-        if wording.dialect.rounds:
+    with built(language, tree, form, wording) as (command, _):
+        start, move = timings(command, wording, secrets)
+        if wording.dialect.rounds == 1:
             games = referee.keepers(wording, secrets, wording.dialect.limit)
             summary = referee.summarise(referee.play_command(command, games, jobs, TIME_LIMIT))
-            move: float | None = None
         else:
             summary = play_rounds(command, wording, secrets)
-            moves = sum(depth * found for depth, found in enumerate(summary.histogram, 1))
-            move = (perf_counter() - begin) / max(1, moves)
     row = summary.row()
     return {
         "to": language,
         "form": form,
         "source_bytes": len(source.encode()),
         "start_ms": round(1000 * start, 1),
-        "move_us": None if move is None else round(1e6 * move, 1),
+        "move_us": round(1e6 * move, 1),
         "games": row["games"],
         "won": row["won"],
         "tally": row["tally"],
