@@ -227,6 +227,8 @@ def _referee(arguments: Arguments) -> int:
     secrets = _read_secrets(arguments["secrets"], wording)
     limit = arguments["limit"] or wording.dialect.limit or wording.rules.secret_count
     games = referee.keepers(wording, secrets, limit, bool(arguments["adaptive"]))
+    if wording.dialect.rounds > 1:
+        raise BadInput(f"--rounds {wording.dialect.rounds}: the referee plays one secret a game; take first-line, or 1")
     if arguments.command:
         jobs, time_limit = arguments["jobs"] or _cpus(), arguments["time_limit"] or DEFAULT_TIME_LIMIT
         outcomes = referee.play_command(arguments.command, games, jobs, time_limit)
