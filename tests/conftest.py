@@ -28,6 +28,12 @@ settings.load_profile("guesstree")
 # What a test may need beside Python: the program (a marker needs_PROGRAM in pyproject.toml) and how to get it.
 HOW_TO_GET = {
     "dot": "Graphviz: apt-get install graphviz, or brew install graphviz",
+    "g++": "apt-get install g++",
+    "gcc": "apt-get install gcc",
+    "clang": "apt-get install clang",
+    "javac": "apt-get install default-jdk-headless",
+    "node": "apt-get install nodejs",
+    "go": "apt-get install golang-go",
 }
 
 

@@ -15,31 +15,43 @@ from player import referee
 from player.dialects import DIALECTS, choose
 from player.wording import Wording
 from treegen.export.targets import LANGUAGES, TARGETS, render
-from treegen.export.trial import built, missing, play_rounds
+from treegen.export.trial import built, play_rounds
 
 ROOT = Path(__file__).resolve().parents[2]
 DEFAULT = "bulls-4x10-any.total"
 TREES = {DEFAULT: "26254:7:88", "mastermind-4x6.total": "5625:6:7", "bulls-3x9.total": "2337:6:55"}
-HOW_TO_GET = {
-    "g++": "apt-get install g++",
-    "gcc": "apt-get install gcc",
-    "javac": "apt-get install default-jdk-headless",
-    "java": "apt-get install default-jdk-headless",
-    "node": "apt-get install nodejs",
-    "go": "apt-get install golang-go",
+NEEDS = {  # the marker of each language: scripts/test installs node, where that is cheap, and names what is left out
+    "cpp": getattr(pytest.mark, "needs_g++"),
+    "c": pytest.mark.needs_gcc,
+    "java": pytest.mark.needs_javac,
+    "javascript": pytest.mark.needs_node,
+    "go": pytest.mark.needs_go,
 }
-# What takes the compilers longest is left for --long.
+
+
+def marks(language: str, *more: pytest.MarkDecorator) -> list[pytest.MarkDecorator]:
+    return [*([NEEDS[language]] if language in NEEDS else []), *more]
+
+
+def is_slow(language: str, form: str) -> bool:
+    """What takes the compilers longest is left for --long in all but the default tree."""
+    return form == "library" or language in ("cpp", "java")
+
+
 FORMS = [
-    pytest.param(tree, language, form, marks=[pytest.mark.long] if tree != DEFAULT and form == "library" else [])
+    pytest.param(
+        tree, language, form, marks=marks(language, *[pytest.mark.long] * (tree != DEFAULT and is_slow(language, form)))
+    )
     for tree in TREES
     for language in LANGUAGES
     for form in TARGETS[language].forms
 ]
-
-
-def need(language: str) -> None:
-    for program in missing(language):
-        pytest.skip(f"it needs the program {program} ({HOW_TO_GET[program]})")
+SPOKEN = [
+    pytest.param(language, form, marks=marks(language))
+    for language in LANGUAGES
+    for form in TARGETS[language].forms
+    if form != "library"
+]
 
 
 def in_rounds(tree: str) -> Wording:
@@ -50,7 +62,6 @@ def in_rounds(tree: str) -> Wording:
 
 @pytest.mark.parametrize(("tree", "language", "form"), FORMS)
 def test_every_secret_is_won_with_the_trees_own_tally(tree: str, language: str, form: str) -> None:
-    need(language)
     wording = in_rounds(tree)
     with built(language, player.open_tree(tree), form, wording) as (command, _):
         summary = play_rounds(command, wording, wording.rules.secrets())
@@ -71,11 +82,8 @@ HOSTILE = {
 }
 
 
-@pytest.mark.parametrize(
-    ("language", "form"), [(name, form) for name in LANGUAGES for form in TARGETS[name].forms if form != "library"]
-)
+@pytest.mark.parametrize(("language", "form"), SPOKEN)
 def test_hostile_input_ends_the_program_quietly(language: str, form: str) -> None:
-    need(language)
     wording, tree = choose(None, None if language == "python" else "bulls-3x9.total")
     with built(language, tree, form, wording) as (command, _):
         for name, data in HOSTILE.items():
@@ -84,12 +92,8 @@ def test_hostile_input_ends_the_program_quietly(language: str, form: str) -> Non
             assert result.stdout.count(b"\n") <= 7
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("form", ["program", "packed"])
+@pytest.mark.parametrize(("language", "form"), SPOKEN)
 def test_first_lines_spaced_guesses_and_a_final_answer(language: str, form: str) -> None:
-    need(language)
-    if form not in TARGETS[language].forms:
-        pytest.skip(f"{language} has no packed form")
     tree = player.open_tree("bulls-3x9.total")
     row = DIALECTS["codingame-bulls-and-cows-2"].changed(
         ask="? {spaced}", reply="{bulls}A {matches}B", final="! {spaced}", rounds=0
@@ -126,15 +130,16 @@ def test_python_3_8_can_read_the_python_source() -> None:
 @pytest.mark.parametrize(
     ("compiler", "standard", "language"),
     [
-        *(("g++", f"c++{year}", "cpp") for year in (11, 20)),
-        ("gcc", "c99", "c"),
-        *(pytest.param("clang++", f"c++{year}", "cpp", marks=pytest.mark.long) for year in (11, 20)),
-        pytest.param("clang", "c99", "c", marks=pytest.mark.long),
+        *(pytest.param("g++", f"c++{year}", "cpp", marks=marks("cpp")) for year in (11, 20)),
+        pytest.param("gcc", "c99", "c", marks=marks("c")),
+        *(
+            pytest.param("clang++", f"c++{year}", "cpp", marks=[pytest.mark.long, pytest.mark.needs_clang])
+            for year in (11, 20)
+        ),
+        pytest.param("clang", "c99", "c", marks=[pytest.mark.long, pytest.mark.needs_clang]),
     ],
 )
 def test_compilers_have_nothing_to_say(compiler: str, standard: str, language: str, tmp_path: Path) -> None:
-    if shutil.which(compiler) is None:
-        pytest.skip(f"it needs the program {compiler}")
     wording, tree = choose(None, None)
     for form in TARGETS[language].forms:
         row = LANGUAGES[language]
@@ -148,9 +153,8 @@ def test_compilers_have_nothing_to_say(compiler: str, standard: str, language: s
         assert (result.returncode, result.stderr) == (0, "")
 
 
-def test_go_is_formatted_and_vetted(tmp_path: Path) -> None:
-    if shutil.which("gofmt") is None:
-        pytest.skip(f"it needs the program gofmt ({HOW_TO_GET['go']})")
+@pytest.mark.needs_go
+def test_go_is_formatted(tmp_path: Path) -> None:
     wording, tree = choose(None, None)
     for form in ("program", "library"):
         file = tmp_path / f"{form}.go"
@@ -184,9 +188,8 @@ LIBRARY_USES = {
 }
 
 
-@pytest.mark.parametrize("language", LIBRARY_USES)
+@pytest.mark.parametrize("language", [pytest.param(name, marks=marks(name)) for name in LIBRARY_USES])
 def test_a_library_answers_undoes_and_refuses(language: str, tmp_path: Path) -> None:
-    need(language)
     row = LANGUAGES[language]
     name, text = LIBRARY_USES[language]
     (tmp_path / row.library).write_text(render(language, player.open_tree(DEFAULT), "library", None))
@@ -221,9 +224,11 @@ int main() {
 """
 
 
-@pytest.mark.parametrize(("language", "text"), [("c", C_USE), ("cpp", CPP_USE)])
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [pytest.param(name, text, marks=marks(name)) for name, text in (("c", C_USE), ("cpp", CPP_USE))],
+)
 def test_a_compiled_library_answers_undoes_and_refuses(language: str, text: str, tmp_path: Path) -> None:
-    need(language)
     row = LANGUAGES[language]
     (tmp_path / row.library).write_text(render(language, player.open_tree(DEFAULT), "library", None))
     file = tmp_path / row.program
@@ -233,12 +238,16 @@ def test_a_compiled_library_answers_undoes_and_refuses(language: str, text: str,
     assert subprocess.run([tmp_path / "out"], check=False).returncode == 0
 
 
-@pytest.mark.parametrize("name", ["codeforces-753.cpp", "codeforces-753.py", "codeforces-753.java"])
+@pytest.mark.parametrize(
+    ("name", "language"),
+    [
+        pytest.param(f"codeforces-753.{end}", language, marks=marks(language))
+        for end, language in (("cpp", "cpp"), ("py", "python"), ("java", "java"))
+    ],
+)
 @pytest.mark.parametrize("share", [210, pytest.param(1, marks=pytest.mark.long)])
-def test_the_submissions_win_as_they_are(name: str, share: int, tmp_path: Path) -> None:
+def test_the_submissions_win_as_they_are(name: str, language: str, share: int, tmp_path: Path) -> None:
     """One process a game, as a judge runs them; every secret with --long."""
-    language = {"cpp": "cpp", "py": "python", "java": "java"}[name.rpartition(".")[2]]
-    need(language)
     row = LANGUAGES[language]
     file = tmp_path / row.program
     shutil.copy(ROOT / "trees" / "submissions" / name, file)

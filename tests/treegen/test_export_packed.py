@@ -17,7 +17,7 @@ from treegen.export import packed
 from treegen.export.encode import ALPHABET
 from treegen.export.minify import minify
 from treegen.export.targets import render
-from treegen.export.trial import built, missing
+from treegen.export.trial import built
 
 if TYPE_CHECKING:
     from player import Tree
@@ -73,10 +73,9 @@ def test_numbers_and_bits_come_back(items: list[tuple[bool, int]]) -> None:
     assert [(bool(decoder.bit("bit")), decoder.number("number")) for _ in items] == items
 
 
+@getattr(pytest.mark, "needs_g++")  # type: ignore[untyped-decorator]
 def test_a_departing_tree_is_the_same_in_cpp() -> None:
     """The decoder in C++ shares no line with the one in Python."""
-    if missing("cpp"):
-        pytest.skip("it needs the program g++ (apt-get install g++)")
     game = tg.game("bulls-3x7-any")
     tree = tg.build(game, "minimax", max_depth=None)
     wording, _ = choose(None, "bulls-3x9.total")
