@@ -6,15 +6,15 @@ import os
 import sys
 
 from player import __version__, options
-from player.dialects import choose, find_dialect
+from player.dialects import choose, find_worded
 from player.errors import BadInput, GuesstreeError
-from player.options import FLAG, MANY, one_of, read_count, read_duration, read_seed
+from player.options import FLAG, MANY, one_of, read_count, read_duration, read_rounds, read_seed
 from player.show import STYLES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterator, Sequence
-    from typing import TextIO
+    from typing import Any, TextIO
 
     from player.dialects import Wording
     from player.options import Arguments, Reader
@@ -43,6 +43,13 @@ TREE     a file (with a / in it, or ending in .tree), a shipped tree's name (bul
          or - for standard input
 options  -h --help   --version   -q --quiet   --debug (tracebacks)
 """
+WORDING_HELP = """\
+  --ask LINE        the line of a guess, as in "? {guess}", or {spaced} for blanks between its symbols
+  --reply LINE      the reply, as in "{bulls} {cows}"; also {matches} {marks} {signs} {feedback}
+  --final LINE      the line that names the secret, as in "! {guess}"
+  --rounds N        secrets one after the other, or first-line where the judge says how many
+  --limit N         guesses granted (the dialect's)
+"""
 VERB_HELP = {
     "play": """\
 usage: player play [TREE] [--role keeper|guesser|duel] [--level honest|evasive] [--secret S] [--seed N]
@@ -65,15 +72,18 @@ usage: player judge [TREE] [--dialect D]
 
 Plays the guesser's side of a judge's protocol on standard input and output.
 
-  --dialect D       how the judge words its replies (codeforces-753)
-""",
+  --dialect D       how the judge words its replies (codeforces-753); treegen dialects lists them
+"""
+    + WORDING_HELP,
     "referee": """\
 usage: player referee [TREE] [options] [-- COMMAND...]
 
 Plays every secret against a tree, or against COMMAND over pipes, and tells what was lost and how.
 
-  --dialect D       how questions and replies are worded (codeforces-753)
-  --limit N         guesses granted (the dialect's)
+  --dialect D       how questions and replies are worded (codeforces-753); treegen dialects lists them
+"""
+    + WORDING_HELP
+    + """\
   --time-limit T    for each move: 2s, 500ms, 1.5 (2s)
   --secret S ...    only these secrets
   --adaptive        one game: keep open every secret that agrees with the answers
@@ -90,6 +100,14 @@ Writes the page to play and explore, one file with the tree in it, opens it in a
   --no-open         write it, open nothing
 """,
 }
+WORDING_OPTIONS: dict[str, tuple[str, Reader | str]] = {
+    "--dialect": ("dialect", str),
+    "--ask": ("ask", str),
+    "--reply": ("reply", str),
+    "--final": ("final", str),
+    "--rounds": ("rounds", read_rounds),
+    "--limit": ("limit", read_count),
+}
 VERBS: dict[str, dict[str, tuple[str, Reader | str]]] = {
     "play": {
         "--role": ("role", one_of(("keeper", "guesser", "duel"))),
@@ -97,10 +115,9 @@ VERBS: dict[str, dict[str, tuple[str, Reader | str]]] = {
         "--secret": ("secret", str),
         "--seed": ("seed", read_seed),
     },
-    "judge": {"--dialect": ("dialect", str)},
+    "judge": WORDING_OPTIONS,
     "referee": {
-        "--dialect": ("dialect", str),
-        "--limit": ("limit", read_count),
+        **WORDING_OPTIONS,
         "--time-limit": ("time_limit", read_duration),
         "--secret": ("secrets", MANY),
         "--adaptive": ("adaptive", FLAG),
@@ -155,17 +172,24 @@ def _run(words: Sequence[str]) -> int:
 
 def _judge(arguments: Arguments) -> int:
     """One write a guess, straight to the descriptor, and no byte read beyond what a turn needs."""
-    from player.session import Guesser
+    from player.session import ASK, Guesser
 
     if arguments.tree == "-":
         raise BadInput("- cannot be both the tree and the judge; name a tree file")
-    wording, tree = choose(arguments["dialect"], arguments.tree)
+    wording, tree = choose(arguments["dialect"], arguments.tree, _words(arguments))
     guesser = Guesser(wording, tree)
     while not guesser.is_over:
-        _write_all(guesser.ask().encode())
+        if guesser.state == ASK:
+            _write_all(guesser.ask().encode())
+            continue
         while guesser.read() is None:
             guesser.receive(_read_some())
     return 0
+
+
+def _words(arguments: Arguments) -> dict[str, Any]:
+    """The options that word a judge which no dialect describes."""
+    return {key: arguments[key] for key in ("ask", "reply", "final", "rounds", "limit")}
 
 
 def _read_some() -> bytes:
@@ -225,6 +249,8 @@ def _referee(arguments: Arguments) -> int:
     secrets = _read_secrets(arguments["secrets"], wording)
     limit = arguments["limit"] or wording.dialect.limit or wording.rules.secret_count
     games = referee.keepers(wording, secrets, limit, bool(arguments["adaptive"]))
+    if wording.dialect.rounds > 1:
+        raise BadInput(f"--rounds {wording.dialect.rounds}: the referee plays one secret a game; take first-line, or 1")
     if arguments.command:
         jobs, time_limit = arguments["jobs"] or _cpus(), arguments["time_limit"] or DEFAULT_TIME_LIMIT
         outcomes = referee.play_command(arguments.command, games, jobs, time_limit)
@@ -246,12 +272,12 @@ def _cpus() -> int:
 def _choose_game(arguments: Arguments) -> tuple[Wording, Tree | None]:
     """What is played: with a COMMAND and no TREE the dialect's own game, for which no tree need be there."""
     from player import rules
-    from player.dialects import DEFAULT, Wording
+    from player.dialects import Wording
 
-    dialect = find_dialect(arguments["dialect"] or DEFAULT)
+    dialect = find_worded(arguments["dialect"], _words(arguments))
     if arguments.command and arguments.tree is None and dialect.game:
         return Wording(dialect, rules.parse(dialect.game)), None
-    return choose(arguments["dialect"], arguments.tree)
+    return choose(arguments["dialect"], arguments.tree, _words(arguments))
 
 
 def _web(arguments: Arguments) -> int:
@@ -376,8 +402,9 @@ def _replay_line(outcome: Outcome, arguments: Arguments) -> str:
     import shlex
 
     words = ["player", "referee", *([arguments.tree] if arguments.tree else [])]
-    for name, key in (("--dialect", "dialect"), ("--limit", "limit")):
-        words += [name, str(arguments[key])] if arguments[key] else []
+    for name, (key, _) in WORDING_OPTIONS.items():
+        value = "first-line" if (key, arguments[key]) == ("rounds", 0) else arguments[key]
+        words += [name, str(value)] if value is not None else []
     words += ["--time-limit", f"{arguments['time_limit']:g}s"] if arguments["time_limit"] else []
     if arguments["adaptive"]:
         words += ["--adaptive", *(["--secret", *arguments["secrets"]] if arguments["secrets"] else [])]

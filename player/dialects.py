@@ -5,21 +5,25 @@ from __future__ import annotations
 from player import rules as grammar
 from player import tree as trees
 from player.errors import BadInput
+from player.wording import REPLY_FIELDS, Wording, find_slot, printable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping
+    from typing import Any
 
-    from player.rules import Rules
+    from player.rules import AnyRules, Rules
     from player.tree import Tree
 
 __all__ = [
     "DEFAULT",
     "DIALECTS",
+    "REPLY_FIELDS",
     "Dialect",
     "Wording",
     "choose",
     "find_dialect",
+    "find_worded",
     "printable",
     "suggest",
 ]
@@ -28,76 +32,115 @@ __all__ = [
 class Dialect:
     """One judge protocol.
 
-    `game` is what the judge plays ("" takes the tree's own), `limit` the guesses it grants (0: no limit), `ask` the
-    line of a guess with `{guess}` in it, `reply` the answer with `{bulls}` and `{cows}`; blanks in it stand for any
-    blanks and line ends.
+    `game` is what the judge plays ("" takes the tree's own) and `tree` what is played where none is named; `limit` the
+    guesses granted (0: no limit).  `ask` is the line of a guess, with `{guess}` or `{spaced}` (a blank between symbols)
+    in it, `reply` the answer with fields of `REPLY_FIELDS`; blanks in it stand for any blanks and line ends.  `start`
+    is what the judge says at first, with `{length}` and `{symbols}`; `hello` what it says before the first guess of
+    each round.  `rounds` is how many secrets are played one after the other, 0 where the first line tells.  `final` is
+    the line that names the secret once it is certain ("": it is asked like any guess, and the winning reply ends the
+    round); such an answer is not replied to, and counts as a guess if `final_counts`.
     """
 
-    __slots__ = ("about", "ask", "game", "limit", "name", "reply")
+    __slots__ = (
+        "about", "ask", "final", "final_counts", "game", "hello", "limit", "name", "reply", "rounds", "start", "tree",
+    )  # fmt: skip
 
-    def __init__(self, name: str, game: str, limit: int, ask: str, reply: str, about: str) -> None:
+    def __init__(
+        self,
+        name: str,
+        game: str,
+        limit: int,
+        ask: str,
+        reply: str,
+        about: str,
+        *,
+        tree: str = "",
+        start: str = "",
+        hello: str = "",
+        rounds: int = 1,
+        final: str = "",
+        final_counts: bool = False,
+    ) -> None:
         self.name, self.game, self.limit, self.ask, self.reply, self.about = name, game, limit, ask, reply, about
+        self.tree, self.start, self.hello, self.rounds = tree or game, start, hello, rounds
+        self.final, self.final_counts = final, final_counts
 
     def __repr__(self) -> str:
         return f"Dialect({self.name!r})"
+
+    @property
+    def end(self) -> str:
+        """What ends a round, in words."""
+        return f"{self.final}, {'' if self.final_counts else 'not '}counted" if self.final else "the winning reply"
+
+    def changed(
+        self,
+        ask: str | None = None,
+        reply: str | None = None,
+        final: str | None = None,
+        rounds: int | None = None,
+        limit: int | None = None,
+    ) -> Dialect:
+        """The same protocol with some of it worded otherwise; BadInput where a line lacks its guess."""
+        for option, line in (("--ask", ask), ("--final", final)):
+            if line and find_slot(line) is None:
+                raise BadInput(f"{option} {line!r}: the line of a guess holds {{guess}} or {{spaced}} once")
+        if reply is not None and not any(f"{{{field}}}" in reply for field in REPLY_FIELDS):
+            fields = " ".join(f"{{{field}}}" for field in REPLY_FIELDS)
+            raise BadInput(f"--reply {reply!r}: a reply holds at least one of {fields}")
+        is_worded = any(value is not None for value in (ask, reply, final, rounds))
+        return Dialect(
+            "custom" if is_worded else self.name,
+            self.game,
+            self.limit if limit is None else limit,
+            self.ask if ask is None else ask,
+            self.reply if reply is None else reply,
+            "as the options say",
+            tree=self.tree,
+            start=self.start,
+            hello=self.hello,
+            rounds=self.rounds if rounds is None else rounds,
+            final=self.final if final is None else final,
+            final_counts=self.final_counts,
+        )
 
 
 DIALECTS = {
     row.name: row
     for row in (
-        Dialect("codeforces-753", "bulls-4x10-any", 7, "{guess}", "{bulls} {cows}", "Codeforces 753C, Luogu (B: 50)"),
-        Dialect("gym-101192d", "bulls-4x10", 8, "{guess}", "{bulls}{cows}", "Codeforces gym 101192D, distinct digits"),
-        Dialect("plain", "", 0, "{guess}", "{bulls} {cows}", "any code game, that of the tree, without a limit"),
+        Dialect(
+            "codeforces-753", "bulls-4x10-any", 7, "{guess}", "{bulls} {cows}", "Codeforces 753C, Luogu (B: 50)",
+            tree="bulls-4x10-any.total",
+        ),
+        Dialect(
+            "gym-101192d", "bulls-4x10", 8, "{guess}", "{bulls}{cows}", "Codeforces gym 101192D, distinct digits",
+            tree="bulls-4x10.total",
+        ),
+        Dialect("plain", "", 0, "{guess}", "{feedback}", "any game, that of the tree, without a limit"),
+        Dialect(
+            "spj-int1c", "bulls-4x10-any-each", 0, "! {guess}", "{bulls}A{cows}B",
+            "1A2B where each digit of the guess that stands elsewhere is a cow", tree="bulls-4x10.total",
+        ),
+        Dialect(
+            "wc2006-guess", "", 0, "{guess}", "{bulls} {matches}",
+            "World Finals warm-up 2006: length and symbols first, then the tree's own game",
+            tree="bulls-4x10.total", start="{length} {symbols}",
+        ),
+        Dialect(
+            "codingame-bulls-and-cows-2", "bulls-4x10-nozero", 300, "{guess}", "{bulls} {cows}",
+            "CodinGame: length first, -1 -1 before the first guess, no leading 0", start="{length}", hello="-1 -1",
+        ),
+        Dialect(
+            "spoj-mstrmnd", "marks-4x6", 10, "{spaced}", "{signs}", "SPOJ MSTRMND: 1, 0 or -1 for each position",
+        ),
+        Dialect(
+            "qoj-18331", "match-4x10", 12, "? {guess}", "{bulls}", "QOJ 18331: T rounds, then ! is not a question",
+            rounds=0, final="! {guess}",
+        ),
     )
-}
+}  # fmt: skip
 DEFAULT = "codeforces-753"
 _OPEN = "plain"  # what a tree of another game than the default dialect's is played in
-
-
-class Wording:
-    r"""A dialect at work on one game: guesses and feedback labels, to the text of the conversation and back.
-
-    >>> wording = Wording(DIALECTS["codeforces-753"], grammar.parse("bulls-4x10-any"))
-    >>> wording.ask("0012"), wording.reply("01"), wording.read_reply([b"0", b"1"]), wording.read_ask([b"0012"])
-    ('0012\n', '0 1\n', '01', '0012')
-    """
-
-    __slots__ = ("_head", "_labels", "_replies", "_tail", "ask_size", "dialect", "reply_size", "rules", "winning")
-
-    def __init__(self, dialect: Dialect, rules: Rules) -> None:
-        self.dialect, self.rules = dialect, rules
-        self.winning = rules.labels[rules.winning]
-        self.ask_size, self.reply_size = len(dialect.ask.split()), len(dialect.reply.split())
-        self._head, _, self._tail = dialect.ask.partition("{guess}")
-        self._replies = {label: dialect.reply.format(bulls=label[0], cows=label[1]) for label in rules.labels}
-        self._labels = {text.encode(): label for label, text in self._replies.items()}
-
-    def ask(self, guess: str) -> str:
-        """The line that asks `guess`."""
-        return f"{self._head}{guess}{self._tail}\n"
-
-    def reply(self, label: str) -> str:
-        """The line that answers with the feedback `label`."""
-        return self._replies[label] + "\n"
-
-    def read_ask(self, tokens: Sequence[bytes]) -> str:
-        """The guess that `ask_size` tokens ask; BadInput where they are no guess of the game."""
-        text = printable(b" ".join(tokens))
-        head, tail = self._head, self._tail
-        if not (text.startswith(head) and text.endswith(tail)):
-            raise BadInput(f"{text!r} is no question of {self.dialect.name}, as in {self.ask('...').strip()}")
-        return self.rules.check_guess(text[len(head) : len(text) - len(tail)])
-
-    def read_reply(self, tokens: Sequence[bytes]) -> str:
-        """The label that `reply_size` tokens tell; BadInput where they are no reply of the dialect."""
-        label = self._labels.get(b" ".join(tokens))
-        if label is None:
-            example = self._replies[self.rules.labels[1]]
-            raise BadInput(
-                f"{printable(b' '.join(tokens))!r} is no reply of {self.dialect.name}: it takes bulls and cows that "
-                f"{self.rules.name} can give, as in {example!r}"
-            )
-        return label
 
 
 def find_dialect(name: str) -> Dialect:
@@ -107,36 +150,73 @@ def find_dialect(name: str) -> Dialect:
     return DIALECTS[name]
 
 
-def choose(name: str | None, source: str | None) -> tuple[Wording, Tree]:
+def choose(name: str | None, source: str | None, words: Mapping[str, Any] | None = None) -> tuple[Wording, Tree]:
     """The dialect and the tree that the arguments `--dialect` and TREE mean, either of which may be left out.
 
-    Raises BadInput in one line, which names what to use, when they do not fit.  A tree of a game that the default
-    dialect does not play is played in the dialect `plain` when none is asked for.
+    `words` are those of `Dialect.changed`, for a judge that no row describes.  Raises BadInput in one line, which names
+    what to use, when they do not fit.  A tree of a game that the default dialect does not play is played in the
+    dialect `plain` when none is asked for.
     """
-    dialect = find_dialect(name or DEFAULT)
+    dialect = find_worded(name, words)
     if source is None:
-        if not dialect.game:
+        source = dialect.tree
+        if not source:
             raise BadInput(f"{dialect.name} takes any game; name a TREE to play")
-        source = dialect.game
-    tree = trees.read_tree(source)
-    own = grammar.parse(tree.game)
+    tree = read_default(source, dialect)
+    own = grammar.rules_of(tree)
     if dialect.game and not name and not _same_secrets(grammar.parse(dialect.game), own):
-        dialect = DIALECTS[_OPEN]
-    wording = Wording(dialect, grammar.parse(dialect.game) if dialect.game else own)
+        plain = DIALECTS[_OPEN]
+        dialect = plain.changed(limit=dialect.limit) if (words or {}).get("limit") else plain
+    wording = Wording(dialect, _rules_at(dialect, own))
     _check_fit(wording, tree, own, source)
     return wording, tree
 
 
-def _check_fit(wording: Wording, tree: Tree, own: Rules, source: str) -> None:
+def find_worded(name: str | None, words: Mapping[str, Any] | None = None) -> Dialect:
+    """The row called `name`, or the default one, changed by `words`; new wording alone starts from no judge's game."""
+    words = {key: value for key, value in (words or {}).items() if value is not None}
+    base = find_dialect(name or DEFAULT)
+    if not name and any(key != "limit" for key in words):
+        plain, limit = DIALECTS[_OPEN], 0
+        base = Dialect(plain.name, "", limit, plain.ask, plain.reply, plain.about, tree=base.tree)
+    return base.changed(**words) if words else base
+
+
+def read_default(source: str, dialect: Dialect) -> Tree:
+    """The tree behind a TREE argument; where the dialect's own is not shipped, BadInput tells how to get it."""
+    try:
+        return trees.read_tree(source)
+    except BadInput:
+        if source != dialect.tree:
+            raise
+        game = source.partition(".")[0]
+        raise BadInput(
+            f"no tree of {game} is shipped for {dialect.name}; name one made by: treegen build {game}"
+        ) from None
+
+
+def _rules_at(dialect: Dialect, own: AnyRules) -> AnyRules:
+    return grammar.parse(dialect.game) if dialect.game else own
+
+
+def _check_fit(wording: Wording, tree: Tree, own: AnyRules, source: str) -> None:
     dialect, rules = wording.dialect, wording.rules
-    if not _same_secrets(rules, own):
+    if own is rules or own.name == rules.name:
+        return
+    if not (isinstance(rules, grammar.Rules) and _same_secrets(rules, own)):
         name = _tree_name(tree, source)
         raise BadInput(f"{dialect.name} plays {rules.name}, but {name} is a tree of {own.name}; use {_usable(rules)}")
-    if not (rules.name == own.name or rules.may_repeat or not own.may_repeat):
-        for guess in tree.guesses:
-            if not rules.is_guess(guess):
-                only, name = f"{dialect.name} allows only distinct digits", _tree_name(tree, source)
-                raise BadInput(f"{only}, but {name} asks {guess}; use {_usable(rules)}")
+    # Where the guesses have no repeats, all ways to count cows agree.
+    assert isinstance(own, grammar.Rules)
+    if rules.may_repeat and rules.rule is own.rule:
+        return
+    for guess in tree.guesses:
+        if not rules.is_guess(guess) or (rules.rule is not own.rule and len(set(guess)) < len(guess)):
+            if rules.may_repeat:
+                why = f"{dialect.name} counts the cows of repeated digits in another way"
+            else:
+                why = f"{dialect.name} allows only distinct digits"
+            raise BadInput(f"{why}, but {_tree_name(tree, source)} asks {guess}; use {_usable(rules)}")
 
 
 def _tree_name(tree: Tree, source: str) -> str:
@@ -147,20 +227,25 @@ def _tree_name(tree: Tree, source: str) -> str:
     return tree.path.rpartition("/")[2].removesuffix(".tree") if is_shipped else source
 
 
-def _same_secrets(one: Rules, other: Rules) -> bool:
-    return one.labels == other.labels and (one.family, one.symbols, one.is_nozero) == (
-        other.family,
-        other.symbols,
-        other.is_nozero,
-    )
+def _same_secrets(one: Rules, other: AnyRules) -> bool:
+    """Whether both have the same secrets, and answers that agree at least where no guess repeats a symbol."""
+    if not isinstance(other, grammar.Rules):
+        return False
+    shape = [(row.positions, row.is_distinct, row.symbols, row.is_nozero) for row in (one, other)]
+    rules = {one.rule.name, other.rule.name}
+    return shape[0] == shape[1] and (len(rules) == 1 or rules == {"cows", "each"})
 
 
-def _usable(rules: Rules) -> str:
+def _usable(rules: AnyRules) -> str:
     """The shipped tree to use for a game, or how to get one."""
     shipped = trees.shipped_trees()
-    for how in ("total", "entropy"):
-        if f"{rules.name}.{how}" in shipped:
-            return f"{rules.name}.{how}"
+    games = [rules.name]
+    if isinstance(rules, grammar.Rules) and rules.is_any:
+        games.append(f"{rules.family}-{rules.positions}x{len(rules.symbols)}")
+    for game in games:
+        for how in ("total", "entropy"):
+            if f"{game}.{how}" in shipped:
+                return f"{game}.{how}"
     return f"a tree made by: treegen build {rules.name}"
 
 
@@ -171,9 +256,3 @@ def suggest(word: str, known: Iterable[str]) -> str:
     names = list(known)
     near = difflib.get_close_matches(word[:60].lower(), names, n=1, cutoff=0.6)
     return f"did you mean {near[0]}?" if near else f"take one of: {', '.join(names)}"
-
-
-def printable(data: bytes, width: int = 40) -> str:
-    """At most `width` printable ASCII characters of what came over a wire."""
-    text = "".join(chr(byte) if 32 <= byte < 127 else "?" for byte in data[: width + 1])
-    return text if len(data) <= width else text[: width - 3] + "..."

@@ -12,7 +12,9 @@ if TYPE_CHECKING:
 
     Reader: TypeAlias = Callable[[str], Any]
 
-__all__ = ["COMMON", "FLAG", "MANY", "Arguments", "one_of", "parse", "read_count", "read_duration", "read_seed"]
+__all__ = [
+    "COMMON", "FLAG", "MANY", "Arguments", "one_of", "parse", "read_count", "read_duration", "read_rounds", "read_seed"
+]  # fmt: skip
 
 FLAG, MANY = "flag", "many"  # kinds of option; any other takes one value and is the function that reads it
 COMMON: dict[str, tuple[str, Reader | str]] = {
@@ -129,6 +131,16 @@ def read_seed(text: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) < 20):
         raise ValueError("it takes a whole number from 0 on")
     return int(text)
+
+
+def read_rounds(text: str) -> int:
+    """A number of rounds, or 0 for `first-line`."""
+    if text == "first-line":
+        return 0
+    try:
+        return read_count(text)
+    except ValueError:
+        raise ValueError("it takes a whole number from 1 on, or first-line") from None
 
 
 def read_duration(text: str) -> float:

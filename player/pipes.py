@@ -10,7 +10,7 @@ from time import monotonic
 
 from player.dialects import printable
 from player.errors import BadInput
-from player.referee import Outcome
+from player.referee import Outcome, explain_loss
 from player.session import ASK, LOST, WON, Foul
 
 TYPE_CHECKING = False
@@ -47,6 +47,7 @@ class Match:
         files: tuple[Any, ...] = (self.stdin, self.stdout, self.stderr)
         for file in files:
             os.set_blocking(file.fileno(), False)
+        self._say(keeper.start())
         arena.selector.register(files[1], selectors.EVENT_READ, self.on_output)
         arena.selector.register(files[2], selectors.EVENT_READ, self.on_errors)
 
@@ -131,7 +132,7 @@ class Match:
             if not self._is_closed:
                 self._finish(foul.how, str(foul))
         if keeper.state == LOST:
-            self._finish("too many guesses", f"{len(keeper.steps)} guesses")
+            self._finish(*explain_loss(keeper))
         elif keeper.state == WON and self.outcome is None:
             self._forget(self.stdin)
             self._check_rest(keeper.inbox.pending)
@@ -139,13 +140,15 @@ class Match:
     def _answer(self) -> None:
         now = monotonic()
         self.slowest = max(self.slowest, now - self._turn_start)
-        reply = self.keeper.answer()
-        try:
-            self.stdin.write(reply.encode())
-        except OSError:
-            pass  # it is gone, which its exit will tell
+        self._say(self.keeper.answer())
         self._turn_start = monotonic()
         self.deadline = self._turn_start + self.arena.time_limit
+
+    def _say(self, text: str) -> None:
+        try:
+            self.stdin.write(text.encode())
+        except OSError:
+            pass  # it is gone, which its exit will tell
 
     def _check_rest(self, data: bytes) -> None:
         if data.strip():

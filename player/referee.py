@@ -18,11 +18,12 @@ if TYPE_CHECKING:
     from player.dialects import Wording
     from player.tree import Tree
 
-__all__ = ["LOSSES", "Outcome", "keepers", "play_command", "play_tree", "summarise"]
+__all__ = ["LOSSES", "Outcome", "explain_loss", "keepers", "play_command", "play_tree", "summarise"]
 
 LOSSES = {
     "wrong form": "what was asked is no guess of the game",
     "too many guesses": "the last guess granted was not the secret",
+    "wrong answer": "the secret that was named at the end is not it",
     "silence": "no guess within the time limit",
     "crash": "ended by a signal or with an exit code other than 0",
     "end of output": "ended, or closed its output, before the secret was found",
@@ -79,19 +80,32 @@ def play_tree(tree: Tree, games: Iterable[Keeper]) -> Generator[Outcome, None, N
         how = detail = ""
         slowest = 0.0
         try:
+            _pass(keeper.start(), guesser)
             while not keeper.is_over:
                 start = monotonic()
                 question = guesser.ask()
                 slowest = max(slowest, monotonic() - start)
                 keeper.receive(question.encode())
                 keeper.read()
-                guesser.receive(keeper.answer().encode())
-                guesser.read()
+                _pass(keeper.answer(), guesser)
         except RemoteProtocolError as error:
             how, detail = "dead branch", str(error)
         if not how and keeper.state != WON:
-            how, detail = "too many guesses", f"{len(keeper.steps)} guesses"
+            how, detail = explain_loss(keeper)
         yield Outcome(keeper, how, detail, slowest)
+
+
+def _pass(text: str, guesser: Guesser) -> None:
+    if text:
+        guesser.receive(text.encode())
+        guesser.read()
+
+
+def explain_loss(keeper: Keeper) -> tuple[str, str]:
+    """How a game was lost that the keeper has ended, and the detail."""
+    if keeper.is_final:
+        return "wrong answer", f"{keeper.guess} is not the secret, or not the only one left"
+    return "too many guesses", f"{len(keeper.steps)} guesses"
 
 
 def play_command(
@@ -125,7 +139,7 @@ class Summary:
         if not outcome.is_won:
             self.losses.append(outcome)
             return
-        guesses = len(outcome.steps)
+        guesses = max(1, len(outcome.steps))
         self.histogram += [0] * (guesses - len(self.histogram))
         self.histogram[guesses - 1] += 1
 

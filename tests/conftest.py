@@ -30,6 +30,12 @@ HOW_TO_GET = {
     "dot": "Graphviz: apt-get install graphviz, or brew install graphviz",
     "chromium": "apt-get install chromium, or brew install chromium",
     "npm": "Node.js 18 or newer: apt-get install npm, or brew install node",
+    "g++": "apt-get install g++",
+    "gcc": "apt-get install gcc",
+    "clang": "apt-get install clang",
+    "javac": "apt-get install default-jdk-headless",
+    "node": "apt-get install nodejs",
+    "go": "apt-get install golang-go",
 }
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from player import LocalProtocolError, RemoteProtocolError, open_tree, rules
 from player.dialects import DIALECTS, Wording
-from player.session import ANSWER, ASK, FAILED, FLOOD, LOST, TRANSITIONS, WON, Foul, Guesser, Keeper
+from player.session import ANSWER, ASK, FAILED, FLOOD, LOST, START, TRANSITIONS, WON, Foul, Guesser, Keeper
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -49,9 +49,9 @@ def replies(keeper: Keeper, guesses: str) -> list[str]:
 
 
 def test_every_transition_leaves_an_open_state_and_every_open_state_can_fail() -> None:
-    assert {state for state, _ in TRANSITIONS} == {ASK, ANSWER}
-    assert set(TRANSITIONS.values()) == {ASK, ANSWER, WON, LOST, FAILED}
-    assert [TRANSITIONS[state, "fault"] for state in (ASK, ANSWER)] == [FAILED, FAILED]
+    assert {state for state, _ in TRANSITIONS} == {START, ASK, ANSWER}
+    assert set(TRANSITIONS.values()) == {START, ASK, ANSWER, WON, LOST, FAILED}
+    assert [TRANSITIONS[state, "fault"] for state in (START, ASK, ANSWER)] == [FAILED] * 3
 
 
 def test_the_feedbacks_of_the_statement() -> None:

@@ -29,6 +29,7 @@ VERBS = {
     "differentiate": "Make every vertex of a game graph identifiable, and identify them.",
     "games": "List the games.",
     "strategies": "List the strategies.",
+    "dialects": "List the judges' protocols.",
     "completion": "Print the completion script of a shell.",
 }
 HELP_NAMES = {"help_option_names": ["-h", "--help"]}

@@ -2,36 +2,141 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
 import click
 
-from player.tree import read_tree
-from treegen.cli.common import verb
+from player.dialects import Wording, choose
+from player.options import read_rounds
+from player.tree import Tree, read_tree
+from treegen.cli.common import format_option, print_rows, verb
 from treegen.cli.output import write_output
 from treegen.errors import BadInput
 from treegen.export.html import to_html
-from treegen.export.text import to_json, to_text
+from treegen.export.targets import FORMS, LANGUAGES, TARGETS, declarations
 
 __all__ = ["command"]
 
-TARGETS = {"json": to_json, "text": to_text}
+Command = TypeVar("Command", bound=Callable[..., Any])
 TARGETS_OF_MANY = {"html": to_html}  # these take several trees
 
 
+class _Rounds(click.ParamType[Any]):
+    name = "N|first-line"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        try:
+            return value if isinstance(value, int) else read_rounds(value)
+        except ValueError as error:
+            return self.fail(f"{value!r}: {error}", param, ctx)
+
+
+def wording_options(function: Command) -> Command:
+    """Add --dialect and the options that word any other judge."""
+    for option in reversed(
+        (
+            click.option("--dialect", metavar="D", help="A judge's protocol: see treegen dialects."),
+            click.option(
+                "--ask", metavar="LINE", help='The line of a guess, as in "? {guess}"; {spaced}: with blanks.'
+            ),
+            click.option("--reply", metavar="LINE", help='The reply, as in "{bulls} {cows}".'),
+            click.option("--final", metavar="LINE", help='The line that names the secret, as in "! {guess}".'),
+            click.option("--rounds", type=_Rounds(), help="Secrets one after the other, or first-line."),
+            click.option("--limit", type=click.IntRange(min=1), help="The guesses that the judge grants."),
+        )
+    ):
+        function = option(function)
+    return function
+
+
 @verb()
-@click.argument("sources", metavar="TREE...", nargs=-1, required=True)
+@click.argument("sources", metavar="[TREE...]", nargs=-1)
+@click.option("--to", "target", type=click.Choice([*TARGETS, *TARGETS_OF_MANY]), required=True, help="What to write.")
+@click.option("--form", type=click.Choice(list(FORMS)), help="; ".join(f"{k}: {v}" for k, v in FORMS.items()))
+@wording_options
+@click.option("--test", is_flag=True, help="Compile it and play all secrets; report instead of writing.")
 @click.option(
-    "--to", "target", type=click.Choice([*TARGETS, *TARGETS_OF_MANY]), required=True, help="The form to write."
+    "-j", "jobs", type=click.IntRange(min=1), default=2, show_default=True, help="Games at a time, in --test."
 )
 @click.option("-o", "path", metavar="FILE", help="Where to write  [default: standard output]")
-def command(sources: tuple[str, ...], target: str, path: str | None) -> None:
-    """Write TREE in another form: nested JSON, text with one line per secret, or a page to play and explore.
+@format_option
+def command(
+    sources: tuple[str, ...], target: str, form: str | None, dialect: str | None, test: bool, jobs: int, path: str | None,
+    style: str, as_json: bool, **words: Any,
+) -> int:  # fmt: skip
+    """Write TREE in another form: source code to paste into a judge or an app, nested JSON, text, columns, or a page.
 
-    The page takes several trees.
+    The page, to play and explore, takes several trees.
     """
     if target in TARGETS_OF_MANY:
-        text = TARGETS_OF_MANY[target]([read_tree(source) for source in sources])
-    elif len(sources) == 1:
-        text = TARGETS[target](read_tree(sources[0]))
-    else:
+        _refuse(target, {"form": form, "dialect": dialect, "test": test, **words})
+        trees = [read_tree(source) for source in sources] or [choose(None, None)[1]]
+        write_output(TARGETS_OF_MANY[target](trees).encode(), path)
+        return 0
+    if len(sources) > 1:
         raise BadInput(f"--to {target} takes one TREE, not {len(sources)}; only --to html takes several")
-    write_output(text.encode(), path)
+    source = sources[0] if sources else None
+    form = _check_form(target, form)
+    tree, wording = _choose(target, form, source, dialect, words)
+    if not test or path:
+        write_output(TARGETS[target].make(tree, form, wording).encode(), path)
+        _write_declarations(target, form, tree, path)
+    if not test:
+        return 0
+    if wording is None:
+        raise BadInput(f"--test plays programs and libraries, not --to {target}; take one of: {', '.join(LANGUAGES)}")
+    _check_limit(tree, wording)
+    from treegen.export.trial import try_out
+
+    row = try_out(target, tree, form, wording, jobs)
+    print_rows([row], style, as_json)
+    return int(row["won"] != len(wording.rules.secrets()))
+
+
+def _check_form(target: str, form: str | None) -> str:
+    """The form to write, the target's first by default; "" is the only one of json and text."""
+    forms = TARGETS[target].forms
+    if form is None:
+        return forms[0] if target in LANGUAGES else ""
+    if form not in forms:
+        having = [name for name, row in TARGETS.items() if form in row.forms]
+        raise BadInput(f"--form {form} is not made --to {target}; take --to {' or '.join(having)}")
+    return form
+
+
+def _choose(
+    target: str, form: str, source: str | None, dialect: str | None, words: dict[str, Any]
+) -> tuple[Tree, Wording | None]:
+    """The tree, and for a program or a library the wording it is played in."""
+    if target in LANGUAGES:
+        wording, tree = choose(dialect, source, words)
+        if form != "library":
+            _check_limit(tree, wording)
+        return tree, wording
+    _refuse(target, {"dialect": dialect, **words})
+    return (read_tree(source) if source else choose(None, None)[1]), None
+
+
+def _refuse(target: str, options: dict[str, Any]) -> None:
+    asked = [f"--{name}" for name, value in options.items() if value]
+    if asked:
+        raise BadInput(f"{asked[0]} is for programs; --to {target} speaks no dialect")
+
+
+def _check_limit(tree: Tree, wording: Wording) -> None:
+    dialect = wording.dialect
+    # A secret that is named in a line that does not count may need one step more than there are questions.
+    depth = tree.depth - (wording.has_final and not dialect.final_counts)
+    if dialect.limit and depth > dialect.limit:
+        raise BadInput(
+            f"{dialect.name} grants {dialect.limit} guesses, but the tree needs up to {depth}; use a tree made by: "
+            f"treegen build {tree.game} --max-depth {dialect.limit}"
+        )
+
+
+def _write_declarations(target: str, form: str, tree: Tree, path: str | None) -> None:
+    """Beside a JavaScript library, the types of it."""
+    if (target, form) == ("javascript", "library") and path not in (None, "-"):
+        write_output(declarations(tree).encode(), str(Path(str(path)).with_suffix(".d.ts")))

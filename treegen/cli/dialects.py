@@ -1,0 +1,30 @@
+"""treegen dialects: the judges' protocols."""
+
+from __future__ import annotations
+
+from player.dialects import DIALECTS
+from treegen.cli.common import format_option, print_rows, verb
+
+__all__ = ["command"]
+
+
+@verb()
+@format_option
+def command(style: str, as_json: bool) -> None:
+    """List the dialects; --ask, --reply, --final, --rounds and --limit word a judge that is not here."""
+    rows = [
+        {
+            "dialect": row.name,
+            "game": row.game or "any",
+            "tree": row.tree,
+            "limit": row.limit or None,
+            "rounds": row.rounds or "first-line",
+            "first": " / ".join(line for line in (row.start, row.hello) if line),
+            "ask": row.ask,
+            "reply": row.reply,
+            "end": row.end,
+            "about": row.about,
+        }
+        for row in DIALECTS.values()
+    ]
+    print_rows(rows, style, as_json)

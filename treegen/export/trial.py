@@ -1,0 +1,169 @@
+"""Exported source code on trial: compiled, refereed over all secrets, and timed."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from statistics import median
+from time import perf_counter
+from typing import Any
+
+from player import referee
+from player.dialects import Wording
+from player.session import Keeper
+from player.tree import Tree
+from treegen.errors import BadInput, GuesstreeError
+from treegen.export.targets import LANGUAGES, Language, declarations, render
+
+__all__ = ["TrialFailed", "built", "missing", "play_rounds", "timings", "try_out"]
+
+STARTS = 15  # runs of which the middle one tells the time of a start
+TIME_LIMIT = 20.0  # seconds a move: a trial asks what is played, not how busy the machine is
+
+
+class TrialFailed(GuesstreeError):
+    """An exported source does not compile, or loses."""
+
+    exit_code = 1
+
+
+def missing(language: str) -> list[str]:
+    """The programs that a trial of this language needs and that are not here."""
+    return [program for program in LANGUAGES[language].needs if shutil.which(program) is None]
+
+
+@contextmanager
+def built(language: str, tree: Tree, form: str, wording: Wording) -> Iterator[tuple[list[str], str]]:
+    """The command that runs an exported program, and its source; of a library, that runs the driver around it."""
+    lacking = missing(language)
+    if lacking:
+        raise BadInput(f"--test of {language} needs the program {lacking[0]}; install it, or leave --test out")
+    row = LANGUAGES[language]
+    source = render(language, tree, form, wording)
+    with tempfile.TemporaryDirectory(prefix="treegen-") as name:
+        folder = Path(name)
+        file = folder / row.program
+        if form == "library":
+            _write(folder / row.library, source)
+            file = folder / row.driver
+            _write(file, render(language, tree, "driver", wording))
+            if language == "javascript":
+                _write(folder / "opponent.d.ts", declarations(tree))
+        else:
+            _write(file, source)
+        if language == "go":
+            _write(folder / "go.mod", "module driver\n\ngo 1.18\n")
+        _compile(row, folder, file)
+        yield [part.format(file=file, folder=folder, python=sys.executable) for part in row.run], source
+
+
+def _write(path: Path, text: str) -> None:
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(text)
+
+
+def _compile(row: Language, folder: Path, file: Path) -> None:
+    if not row.compile:
+        return
+    command = [part.format(file=file, folder=folder) for part in row.compile]
+    result = subprocess.run(command, capture_output=True, text=True, check=False, cwd=folder)
+    if result.returncode:
+        raise TrialFailed(f"{row.name}: {command[0]} refuses it: {(result.stderr or result.stdout)[:500].strip()}")
+
+
+def play_rounds(command: Sequence[str], wording: Wording, secrets: Sequence[str]) -> referee.Summary:
+    """Play all secrets in one process, as many rounds, with a program whose dialect tells them in the first line."""
+    summary = referee.Summary()
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        said = wording.start(len(secrets)).encode()
+        for secret in secrets:
+            keeper = Keeper(wording, [secret])
+            said += wording.hello().encode()
+            while not keeper.is_over:
+                if said:
+                    process.stdin.write(said)
+                    process.stdin.flush()
+                line = process.stdout.readline()
+                if not line:
+                    raise TrialFailed(f"it ended at secret {secret} after {keeper.steps}")
+                keeper.receive(line)
+                keeper.read()
+                said = keeper.answer().encode()
+            how, detail = ("", "") if keeper.state == "won" else referee.explain_loss(keeper)
+            summary.add(referee.Outcome(keeper, how, detail, 0.0))
+        try:
+            process.stdin.write(said)
+            process.stdin.close()
+        except BrokenPipeError:
+            pass  # the last reply is one that a program need not read
+        rest = process.stdout.read()
+    if rest or process.returncode:
+        raise TrialFailed(f"it does not end well: exit code {process.returncode}, then said {rest[:40]!r}")
+    return summary
+
+
+def timings(command: Sequence[str], wording: Wording, secrets: Sequence[str]) -> tuple[float, float]:
+    """Seconds from the start of a program to its first guess, and from a reply to the next guess: the middle ones.
+
+    The pipe and the change of process are in both.
+    """
+    starts: list[float] = []
+    moves: list[float] = []
+    for secret in secrets[:: max(1, len(secrets) // STARTS)]:
+        keeper = Keeper(wording, [secret])
+        said, times = keeper.start(), starts
+        begin = perf_counter()
+        with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+            assert process.stdin is not None
+            assert process.stdout is not None
+            while not keeper.is_over:
+                process.stdin.write(said.encode())
+                process.stdin.flush()
+                line = process.stdout.readline()
+                times.append(perf_counter() - begin)
+                if not line:
+                    break
+                keeper.receive(line)
+                keeper.read()
+                said, times = keeper.answer(), moves
+                begin = perf_counter()
+            process.kill()
+    return median(starts), median(moves or [0.0])
+
+
+def try_out(language: str, tree: Tree, form: str, wording: Wording, jobs: int) -> dict[str, Any]:
+    """Compile and referee one export over all secrets, and tell its bytes, the times of a start and a move, the games.
+
+    A program is started anew for every game.  What cannot be (a library) or takes long to start (the packed program)
+    plays all games in one process, which reads the number of rounds first.
+    """
+    secrets = wording.rules.secrets()
+    source = render(language, tree, form, wording)
+    if form != "program":
+        wording = Wording(wording.dialect.changed(rounds=0), wording.rules)
+    with built(language, tree, form, wording) as (command, _):
+        start, move = timings(command, wording, secrets)
+        if wording.dialect.rounds == 1:
+            games = referee.keepers(wording, secrets, wording.dialect.limit)
+            summary = referee.summarise(referee.play_command(command, games, jobs, TIME_LIMIT))
+        else:
+            summary = play_rounds(command, wording, secrets)
+    row = summary.row()
+    return {
+        "to": language,
+        "form": form,
+        "source_bytes": len(source.encode()),
+        "start_ms": round(1000 * start, 1),
+        "move_us": round(1e6 * move, 1),
+        "games": row["games"],
+        "won": row["won"],
+        "tally": row["tally"],
+    }
