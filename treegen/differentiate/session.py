@@ -38,6 +38,8 @@ class QuestionWording(Wording):
         self.dialect = DIALECTS["plain"]
         self.winning = "Correct"
         self.reply_size = 1
+        self.hello_size = self.start_size = 0
+        self._final = None
 
     def ask(self, guess: str) -> str:
         """The line that asks `guess`."""
