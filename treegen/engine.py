@@ -244,6 +244,7 @@ def make_search(game: Game, pool: str, prices: Prices, memory: int, switches: in
         None if prices.values is None else list(prices.values),
         candidates_only=pool == "candidates",
         memory=memory,
+        symmetric=game.is_symmetric,
         **more,
     )
 

@@ -68,7 +68,33 @@ Solved Worker::solve(Position x, Cost limit, int first) {
     int winning_cells = 0;
     const Solved known = glance(x, winning_cells);
     if (known.exact() || known.cost >= limit) return known;
+    if (is_vague(x) && made(x) >= s_.horizon_) return known;
+    Solved solved;
+    if (s_.desk_.wants(x.n) && !is_root(x) && delegate(x, limit, known.cost, solved)) return solved;
     return search(x, limit, known.cost, first);
+}
+
+bool Worker::delegate(const Position& x, Cost limit, Cost low, Solved& solved) {
+    if (!x.path || s_.horizon_) return false;
+    const Cost base = s_.prices_.absolute(x.depth) * x.n;
+    Request request{0, x.n, x.depth, {}, {}, limit >= kNever ? kNever : limit + base};
+    for (const Step* step = x.path; step; step = step->before) {
+        request.guesses.insert(request.guesses.begin(), step->guess);
+        request.feedbacks.insert(request.feedbacks.begin(), t_.row(step->guess)[x.set[0]]);
+    }
+    const auto reply = s_.desk_.ask(std::move(request), solved, [&] {
+        return s_.stop_.load(std::memory_order_relaxed) || (loop && loop->over()) || (x.room && (*x.room)() <= low);
+    });
+    if (reply == Desk::Reply::refused) return false;
+    if (reply == Desk::Reply::withdrawn) {
+        if (s_.stop_.load(std::memory_order_relaxed)) throw Stopped{};
+        if (loop && loop->over()) throw Needless{};
+        solved = {low, -1};              // which is not below the limit any more
+        return true;
+    }
+    if (solved.cost < kNever) solved.cost -= base;
+    if (use(kMemory)) s_.memory_.store(x.key, solved, ~uint64_t{0});
+    return true;
 }
 
 Solved Worker::search(const Position& x, Cost limit, Cost low, int first) {
@@ -136,7 +162,8 @@ Solved Worker::search(const Position& x, Cost limit, Cost low, int first) {
         }
     }
     if (best.guess < 0 && limit < kNever) best.cost = std::max(limit, low);
-    if (first >= 0) return best;
+    if (first >= 0) return is_vague(x) ? Solved{best.cost, -1} : best;
+    if (is_vague(x) && best.cost < kNever) best.guess = -1;
     if (use(kMemory)) s_.memory_.store(x.key, best, effort - effort_before);
     if (timed && std::chrono::duration<double>(Clock::now() - began).count() >= Search::kNoticeable) s_.note({x.key, x.depth, best});
     return best;
@@ -181,12 +208,14 @@ Cost Worker::descend(const Node& node, Trial& trial, const std::function<Cost()>
     const int way = s_.prices_.endless() ? 0 : habit.choose();  // without end, small before large is best
     arrange(trial, way);
     const uint64_t before = effort;
+    const Step step{trial.guess, made(node.x) + 1, node.x.path};
     Stabiliser fixed;
     if (node.x.fixed && trial.left) fixed = s_.symmetry_.after(*node.x.fixed, trial.guess);
-    const bool root = is_root(node.x);
+    const bool root = is_root(node.x), known = node.x.path || (root && s_.root_known_);
     for (int i = 0; i < trial.left; ++i) {
         Cell& c = trial.cells[i];
         if (!fixed.trivial) c.at.fixed = &fixed;
+        if (known) c.at.path = &step;
         if (root) c.at.branch = s_.root_branch(trial.guess, c.feedback, c.at.n, c.low);
     }
     std::mutex mutex;                    // guards the total
@@ -200,7 +229,17 @@ Cost Worker::descend(const Node& node, Trial& trial, const std::function<Cost()>
         }
         if (left < 0) return false;
         const uint64_t start = worker.effort;
-        const Solved solved = worker.solve(c.at, left);
+        std::function<Cost()> room;
+        if (s_.desk_.is_open()) {
+            room = [&] {
+                const Cost now = limit();
+                const std::lock_guard lock(mutex);
+                return trial.total >= now ? -1 : now - (trial.total - c.low);
+            };
+            c.at.room = &room;
+        }
+        Solved solved = worker.solve(c.at, left);
+        if (!solved.exact()) solved.cost = std::max(solved.cost, c.low);
         worker.raise(c.at).add(solved.cost - c.low, worker.effort - start + 1);
         const std::lock_guard lock(mutex);
         trial.total = std::min(trial.total + (solved.cost - c.low), kNever);

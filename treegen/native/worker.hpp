@@ -54,6 +54,11 @@ private:
     Solved small(const Position& x, int& winning_cells);
     Solved recall(const Position& x, Cost low);
     Solved search(const Position& x, Cost limit, Cost low, int first);
+    // Has the set searched by others; false: it is for this thread to do.
+    bool delegate(const Position& x, Cost limit, Cost low, Solved& solved);
+    // Whether only a bound of the set is wanted, or of sets below it.
+    bool is_vague(const Position& x) const { return s_.horizon_ && x.n > s_.exact_; }
+    static int made(const Position& x) { return x.path ? x.path->count : 0; }
     void prepare(Node& node);
     void sizes(const Node& node, int guess, uint32_t* counts) const;
     Cost bound(const Node& node, int guess, Cost limit) const;
