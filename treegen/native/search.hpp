@@ -95,7 +95,7 @@ public:
     // exactly this set, or be left out.
     // Not to be called while another run is at work.
     // With a `horizon`, sets that so many guesses of this run lead to are searched only if they have at most `exact`
-    // candidates; of the others it takes a lower bound. The result is then a bound, too.
+    // candidates; the others are bounded by the sizes of the cells of their guesses. The result is then a bound, too.
     Result run(const std::vector<uint32_t>& set, int depth, const std::vector<int>* history, int first, Cost upper, int threads,
                int horizon = 0, int exact = 0);
     // Takes what `other`, a finished search of the same game without a limit of depth, knows of its sets for lower bounds.

@@ -68,7 +68,6 @@ Solved Worker::solve(Position x, Cost limit, int first) {
     int winning_cells = 0;
     const Solved known = glance(x, winning_cells);
     if (known.exact() || known.cost >= limit) return known;
-    if (is_vague(x) && made(x) >= s_.horizon_) return known;
     Solved solved;
     if (s_.desk_.wants(x.n) && !is_root(x) && delegate(x, limit, known.cost, solved)) return solved;
     return search(x, limit, known.cost, first);
@@ -124,6 +123,7 @@ Solved Worker::search(const Position& x, Cost limit, Cost low, int first) {
     }
     Node node{x, s_.prices_.next(x.depth), s_.prices_.step(x.depth)};
     if (is_root(x)) open_root(node, ranks, first);
+    const bool glimpse = is_vague(x) && made(x) >= s_.horizon_;  // the sizes of the cells must do
     int batch = 1;                       // guesses tried side by side
     while (best.cost > low && (streams[0] || streams[1])) {
         const Rank rank = std::max(streams[0], streams[1]);
@@ -146,6 +146,10 @@ Solved Worker::search(const Position& x, Cost limit, Cost low, int first) {
                 const Cost total = bound(node, g, best.cost);
                 ++effort;
                 if (total >= best.cost) continue;
+                if (glimpse) {
+                    best.cost = total, best.guess = g;
+                    continue;
+                }
                 trials[count++] = {g, 0, total, nullptr};
                 if (node.planes)         // its row was not read yet
                     for (int i = 0; i < x.n; ++i) __builtin_prefetch(t_.row(g) + x.set[i]);
