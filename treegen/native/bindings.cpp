@@ -242,6 +242,7 @@ NB_MODULE(_core, m) {
         .def("inherit", [](BoundSearch& b, const BoundSearch& other) { b.search->inherit(*other.search); }, "other"_a, nb::keep_alive<1, 2>(),
              "Takes the memory of a finished search of the same table without a limit of depth for lower bounds.")
         .def("stop", [](BoundSearch& b) { b.search->stop(); }, "Makes the run in another thread, or else the next one, return soon.")
+        .def("go_on", [](BoundSearch& b) { b.search->go_on(); }, "Takes back a stop() that came after the run.")
         .def("progress", &progress, "The state of a run in another thread: {positions, memory, capacity, cost, bound, guesses: [{guess, bound, cells: [{feedback, size, bound, cost, done}]}]}.")
         .def("drain_proved", &drain_proved, "Solved sets that took noticeable time, since the last call: arrays high, low (key), depth, cost, guess. With guess < 0 the cost is a lower bound; NEVER: there is no tree.")
         .def("preload", &preload, "high"_a, "low"_a, "depth"_a, "cost"_a, "guess"_a, "Puts back what drain_proved() gave, for the same table, prices and pool of guesses.")

@@ -330,8 +330,7 @@ Masks::Masks(const Table& table, bool compact) : table_(table), ready_(table.sec
     columns_ = (table.guesses + block_ - 1) / block_ * block_;
     narrow_ = bytes_ && (compact || static_cast<double>(columns_) * bytes_ * table.secrets > kMostMaskBytes);
     stride_ = narrow_ ? table.guesses : columns_ * bytes_;
-    // rows of a power of two would all fall into the same few cache sets
-    if (narrow_ ? stride_ % 2048 == 0 : stride_ / 64 % 2 == 0) stride_ += 64;
+    if (!narrow_ && stride_ / 64 % 2 == 0) stride_ += 64;  // rows of a power of two would all fall into the same few cache sets
     for (int f = 0; f < r && bytes_; ++f)
         if (table.losing[f]) losing_mask_ |= uint64_t{1} << f;
     if (bytes_ <= 2) choose_rows<uint16_t>();
@@ -348,12 +347,12 @@ Masks::Masks(const Table& table, bool compact) : table_(table), ready_(table.sec
     rows_ = data_.get();
 }
 
-// The rows of a symmetric table are read where they are, if they lie well; another is turned once. The guesses that do
+// The rows of a symmetric table are read where they are; another is turned once. The guesses that do
 // not fill a block are kept apart, with padding that sees the same feedback from every secret and so is never allowed.
 void Masks::open_narrow() {
     const size_t guesses = table_.guesses, secrets = table_.secrets;
     rows_ = table_.rows;
-    if (!table_.symmetric || stride_ != guesses) {
+    if (!table_.symmetric) {
         data_.reset(static_cast<uint8_t*>(std::aligned_alloc(64, (stride_ * secrets + 63) / 64 * 64)));
         if (!data_) throw std::bad_alloc();
         constexpr size_t kTile = 64;

@@ -104,6 +104,7 @@ public:
     // The following may be called from another thread while run() is at work.
     // stop() ends the run at work, else the next one.
     void stop() { stop_.store(true, std::memory_order_relaxed); }
+    void go_on() { stop_.store(false, std::memory_order_relaxed); }  // takes back a stop() that came too late
     Progress progress() const;
     uint64_t positions() const;
     std::vector<Proved> drain_proved();  // what was added since the last call
