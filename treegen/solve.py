@@ -65,14 +65,14 @@ def solve(
     time_limit: float | None = None,
     checkpoint: str | None = None,
     progress: Progress | None = None,
-    cluster: str | None = None,
+    cluster: Helper | None = None,
 ) -> Tree:
     """The tree of least cost, proved; `objective` is "total", "worst" or "fewest-at-max", or `prices` a list.
 
     `max_depth` forbids deeper trees; `guesses` is the pool, "all" or "candidates"; `first` forces the first guess;
     `threads` (default: the CPUs available), `memory` (bytes for the memory of solved sets), `checkpoint` (a file that
-    keeps proved sets), `progress` and `cluster` (who searches: "tcp://host:port" or "local:N") change nothing in the
-    tree.  Raises NoSuchTree when it is proved that there is
+    keeps proved sets), `progress` and `cluster` (who searches, a treegen.cluster.Cluster) change nothing in the tree.
+    Raises NoSuchTree when it is proved that there is
     none, StoppedEarly (a GaveUp, with the best tree and bound so far) after `time_limit` seconds.
 
     >>> import treegen as tg
@@ -92,18 +92,8 @@ def solve(
     problem = Problem(game, guesses, None if first is None else game.find_guess(first))
     began = time.monotonic()
     deadline = math.inf if time_limit is None else began + time_limit
-    helper = None if cluster is None else _cluster(cluster)
-    with Engine(problem, threads, memory, checkpoint, deadline, progress, helper) as engine:
+    with Engine(problem, threads, memory, checkpoint, deadline, progress, cluster) as engine:
         return _OBJECTIVES[objective](engine, wish)
-
-
-def _cluster(address: str) -> Helper:
-    """The workers at an address; BadInput where they cannot be had."""
-    try:
-        from treegen.cluster import Cluster
-    except ModuleNotFoundError as error:
-        raise BadInput(f'--cluster needs {error.name}: pip install "guesstree[cluster]"') from None
-    return Cluster(address)
 
 
 def _solve_total(engine: Engine, wish: _Wish) -> Tree:
