@@ -96,7 +96,7 @@ class Cluster:
             raise BadInput(f"{address!r} is no cluster; write tcp://host:port of a Dask scheduler, or local:N")
         try:
             connect: Any = distributed.Client
-            return connect(address, timeout="10s", set_as_default=False, serializers=_FORMATS, deserializers=_FORMATS)
+            return connect(address, timeout="5s", set_as_default=False, serializers=_FORMATS, deserializers=_FORMATS)
         except (OSError, TimeoutError, ValueError) as error:
             raise BadInput(f"{address}: no Dask scheduler answers there: {_line(error)}") from None
 
