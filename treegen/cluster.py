@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from itertools import count
 from queue import Empty, SimpleQueue
 from typing import Any
@@ -41,6 +42,14 @@ class ClusterLost(GaveUp):
     """There are no workers any more."""
 
 
+class _NoScheduler(BadInput):
+    """Nobody answers at the address."""
+
+
+# What dask.distributed raises when the other end is gone.
+_GONE = (OSError, TimeoutError, RuntimeError, _NoScheduler)
+
+
 class Cluster:
     """The workers at an address, `tcp://host:port` of a scheduler or `local:N` for N processes on this machine.
 
@@ -62,9 +71,11 @@ class Cluster:
         self.refused: dict[str, str] = {}  # workers that cannot take part, and why
         self._threads, self._tell, self._record = threads, tell, record
         self._local: Any = None
-        self._client = self._connect(address)
+        self._address = self._find(address)
+        self._client = self._connect(self._address, 5)
         self._slots: dict[str, int] = {}  # workers that can, and their threads
         self._orders: dict[str, _Order] = {}
+        self._again: list[_Order] = []  # to be sent once more
         self._by_request: dict[int, str] = {}
         self._answers: SimpleQueue[tuple[str, Any]] = SimpleQueue()
         self._names = (f"guesstree-{id(self)}-{time.time_ns()}-{turn}" for turn in count())
@@ -81,7 +92,8 @@ class Cluster:
             self.close()
             raise BadInput(f"{address}: the cluster has no workers{' that can take part' if self.refused else ''}")
 
-    def _connect(self, address: str) -> Any:
+    def _find(self, address: str) -> str:
+        """The address of the scheduler; a local one is started."""
         kind, _, number = address.partition(":")
         if kind == "local":
             if not (number.isascii() and number.isdigit() and 1 <= int(number) <= 1024):
@@ -91,14 +103,18 @@ class Cluster:
                 n_workers=int(number), threads_per_worker=1, processes=True, host="127.0.0.1", dashboard_address=None,
                 silence_logs=50,
             )  # fmt: skip
-            address = self._local.scheduler_address
-        elif kind != "tcp" or not number.startswith("//") or ":" not in number[2:]:
+            return str(self._local.scheduler_address)
+        if kind != "tcp" or not number.startswith("//") or ":" not in number[2:]:
             raise BadInput(f"{address!r} is no cluster; write tcp://host:port of a Dask scheduler, or local:N")
+        return address
+
+    @staticmethod
+    def _connect(address: str, seconds: int) -> Any:
         try:
             connect: Any = distributed.Client
-            return connect(address, timeout="5s", set_as_default=False, serializers=_FORMATS, deserializers=_FORMATS)
+            return connect(address, timeout=seconds, set_as_default=False, serializers=_FORMATS, deserializers=_FORMATS)
         except (OSError, TimeoutError, ValueError) as error:
-            raise BadInput(f"{address}: no Dask scheduler answers there: {_line(error)}") from None
+            raise _NoScheduler(f"{address}: no Dask scheduler answers there: {_line(error)}") from None
 
     def begin(self, search: Any, problem: Problem, prices: Prices, memory: int, switches: int | None) -> int:
         """Open the desk of this search; how many threads it should have."""
@@ -123,12 +139,18 @@ class Cluster:
             name = self._by_request.pop(request, None)
             order = self._orders.pop(name, None) if name is not None else None
             if name is not None and order is not None:
-                order.future.cancel()
-                self._to_stop.append(name)
+                self._cancel(name, order)
+            else:
+                self._again = [order for order in self._again if order.request["id"] != request]
         self._take_answers(search, store)
+        if not self._slots:
+            return
+        again, self._again = self._again, []
+        for order in again:
+            self._submit(order)
         room = _AHEAD * sum(self._slots.values()) - len(self._orders)
         for request in search.take(max(0, room)):
-            self._send(request)
+            self._submit(_Order(request, time.monotonic()))
         if self._to_stop:
             self._stop_orders()
 
@@ -140,16 +162,17 @@ class Cluster:
         """Close the desk, and stop what is still being searched."""
         search.refuse_all()
         for name, order in self._orders.items():
-            order.future.cancel()
-            self._to_stop.append(name)
+            self._cancel(name, order)
         self._orders.clear()
         self._by_request.clear()
+        self._again.clear()
         if self._to_stop:
             self._stop_orders()
 
     def close(self) -> None:
         """Leave the cluster; a local one ends."""
-        self._client.close(timeout=5)
+        with suppress(*_GONE):
+            self._client.close(timeout=5)
         if self._local is not None:
             self._local.close(timeout=5)
 
@@ -160,12 +183,14 @@ class Cluster:
             return
         self._looked = now
         try:
-            known = self._client.scheduler_info(n_workers=-1)["workers"]
+            known = self._client.scheduler_info(n_workers=-1).get("workers")
+            if known is None:
+                known = self._reconnect()
             new = [who for who in known if who not in self._slots and who not in self.refused]
             answers = self._ask(new) if new else {}
-        except (OSError, TimeoutError) as error:
+        except _GONE as error:
             known, answers = {}, {}
-            self._give_up_after(f"connection lost: {_line(error)}")
+            self._give_up_after(f"the connection to the scheduler is lost ({_line(error)})")
         for who, answer in answers.items():
             why = remote.unfit(who, answer if isinstance(answer, dict) else {"core": True, "version": "none"})
             if why:
@@ -178,16 +203,24 @@ class Cluster:
         else:
             self._give_up_after(next(iter(self.refused.values()), "no worker is left"))
 
+    def _reconnect(self) -> dict[str, Any]:
+        """The workers known to a scheduler that was away; all orders are sent again."""
+        fresh = self._connect(self._address, 2)
+        self._client.close(timeout=0)
+        self._client = fresh
+        self._again += self._orders.values()
+        self._orders.clear()
+        self._by_request.clear()
+        workers: dict[str, Any] = fresh.scheduler_info(n_workers=-1).get("workers", {})
+        return workers
+
     def _ask(self, workers: list[str]) -> dict[str, Any]:
         answers: dict[str, Any] = self._client.run(remote.describe, workers=workers, on_error="return")
         return answers
 
     def _give_up_after(self, why: str) -> None:
-        if self._orders and time.monotonic() - self._seen > _PATIENCE:
+        if (self._orders or self._again) and time.monotonic() - self._seen > _PATIENCE:
             raise ClusterLost(f"{why}; what was proved is in the checkpoint, if one was named: run it again to go on")
-
-    def _send(self, request: dict[str, Any]) -> None:
-        self._submit(_Order(request, time.monotonic()))
 
     def _submit(self, order: _Order) -> None:
         name = next(self._names)
@@ -195,7 +228,11 @@ class Cluster:
         packed = remote.pack_order(task=name, **wanted, **self._common)
         # Anywhere, unless somebody there cannot take part.
         where = list(self._slots) if self.refused else None
-        order.future = self._client.submit(remote.work, packed, key=name, pure=False, workers=where)
+        try:
+            order.future = self._client.submit(remote.work, packed, key=name, pure=False, workers=where)
+        except _GONE:
+            self._again.append(order)
+            return
         order.sent = time.monotonic()
         self._orders[name] = order
         self._by_request[order.request["id"]] = name
@@ -212,12 +249,15 @@ class Cluster:
                 done[name] = future
         lost = [name for name, future in done.items() if future.status != "finished"]
         futures = {name: future for name, future in done.items() if future.status == "finished"}
-        values = self._client.gather(futures, errors="skip") if futures else {}
+        try:
+            values = self._client.gather(futures, errors="skip") if futures else {}
+        except _GONE:
+            values = {}
         for name in done:
             order = self._orders.pop(name)
             self._by_request.pop(order.request["id"], None)
             if name in lost or name not in values:
-                self._submit(order)  # a worker died, or the connection: somebody else searches it
+                self._again.append(order)  # a worker died, or the connection: somebody else searches it
             else:
                 self._hand_on(search, store, order, values[name])
 
@@ -225,7 +265,7 @@ class Cluster:
         found, proved = remote.unpack_answer(answer)
         request = order.request
         if "unfit" in found:  # a worker that came a moment ago: the next look will find it
-            self._submit(order)
+            self._again.append(order)
             return
         if proved is not None:
             search.preload(*proved)
@@ -247,6 +287,11 @@ class Cluster:
                 "answered": time.monotonic(), "guesses": request["guesses"], "feedbacks": request["feedbacks"],
             })  # fmt: skip
 
+    def _cancel(self, name: str, order: _Order) -> None:
+        self._to_stop.append(name)
+        with suppress(*_GONE):
+            order.future.cancel()
+
     def _stop_orders(self) -> None:
         names, self._to_stop = self._to_stop, []
         if not self._slots:
@@ -254,7 +299,7 @@ class Cluster:
         try:
             # On the workers' event loops, beside the thread that searches.
             self._client.run(remote.stop, names, workers=list(self._slots), wait=False, on_error="ignore")
-        except (OSError, TimeoutError):
+        except _GONE:
             pass  # they end by themselves, after _TOO_LONG
 
 
