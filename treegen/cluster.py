@@ -9,6 +9,7 @@ is split: the waiting thread goes on with that set, and hands out the smaller on
 
 from __future__ import annotations
 
+import logging
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -29,8 +30,9 @@ __all__ = ["Cluster", "ClusterLost"]
 
 _PATIENCE = 60.0  # seconds to wait for a worker to come (back)
 _TOO_LONG = 30.0  # seconds after which a set comes back to be split
-_WORTH = (0.02, 5.0)  # seconds that a set worth sending is expected to take
-_START = (60, 400)  # sizes of sets sent before anything is known
+_WORTH = (0.005, 5.0)  # seconds that a set worth sending is expected to take
+_START = (24, 400, 2)  # sizes of sets sent, and guesses at larger ones at once, before anything is known
+_FEW, _MANY = 0.2, 2.0  # seconds: so many guesses are sent at once that they take longer, and less
 _THREADS = 4  # of the search, for every thread of a worker: most of them wait
 _AHEAD = 2  # orders for every thread of a worker, so that none waits for the next one
 _FORMATS = ["dask", "msgpack"]  # for all that is sent as data: never pickle
@@ -68,6 +70,8 @@ class Cluster:
     ) -> None:
         if core is None:
             raise BadInput("--cluster needs the native core here: install guesstree where a compiler is")
+        # What is worth saying of a lost connection is said in a line of our own.
+        logging.getLogger("distributed").setLevel(logging.CRITICAL)
         self.refused: dict[str, str] = {}  # workers that cannot take part, and why
         self._threads, self._tell, self._record = threads, tell, record
         self._local: Any = None
@@ -224,7 +228,7 @@ class Cluster:
 
     def _submit(self, order: _Order) -> None:
         name = next(self._names)
-        wanted = {entry: order.request[entry] for entry in ("guesses", "feedbacks", "depth", "upper")}
+        wanted = {entry: order.request[entry] for entry in ("guesses", "feedbacks", "depth", "upper", "only")}
         packed = remote.pack_order(task=name, **wanted, **self._common)
         # Anywhere, unless somebody there cannot take part.
         where = list(self._slots) if self.refused else None
@@ -279,12 +283,13 @@ class Cluster:
             search.answer(request["id"], core.NEVER, -1)
         else:
             search.answer(request["id"], found["bound"], found["guess"] if outcome == "proved" else -1)
-        self._sizes.add(request["size"], found["seconds"])
+        self._sizes.add(request["size"], len(request["only"]), found["seconds"])
         search.hand_out(*self._sizes.range())
         if self._record is not None and outcome != "stopped":
             self._record({
                 "size": request["size"], "seconds": found["seconds"], "asked": order.asked, "sent": order.sent,
                 "answered": time.monotonic(), "guesses": request["guesses"], "feedbacks": request["feedbacks"],
+                "only": len(request["only"]),
             })  # fmt: skip
 
     def _cancel(self, name: str, order: _Order) -> None:
@@ -318,6 +323,7 @@ class _Sizes:
 
     def __init__(self) -> None:
         self._seconds: dict[int, float] = {}  # running mean by bucket: half a power of two
+        self._guesses, self._taken = float(_START[2]), (_FEW * _MANY) ** 0.5
 
     @staticmethod
     def _bucket(size: int) -> int:
@@ -329,15 +335,22 @@ class _Sizes:
         bits, half = divmod(bucket, 2)
         return (1 << bits - 1) + (half << bits - 2)
 
-    def add(self, size: int, seconds: float) -> None:
-        """A set of this size took so long."""
+    def add(self, size: int, guesses: int, seconds: float) -> None:
+        """A set of this size took so long, or (unless they are 0) so many guesses at it."""
+        if guesses:
+            self._taken = 0.9 * self._taken + 0.1 * seconds
+            if guesses >= int(self._guesses) and self._taken < _FEW:
+                self._guesses = min(64.0, self._guesses * 1.1)
+            elif self._taken > _MANY:
+                self._guesses = max(1.0, self._guesses / 1.1)
+            return
         bucket = self._bucket(size)
         known = self._seconds.get(bucket)
         self._seconds[bucket] = seconds if known is None else 0.8 * known + 0.2 * seconds
 
-    def range(self) -> tuple[int, int]:
-        """The least and the greatest size to send."""
-        least, most = _START
+    def range(self) -> tuple[int, int, int]:
+        """The least and the greatest size to send, and how many guesses at once of larger ones."""
+        least, most, _ = _START
         for bucket, seconds in sorted(self._seconds.items()):
             if seconds < _WORTH[0]:
                 least = max(least, self._least(bucket + 1))
@@ -345,7 +358,7 @@ class _Sizes:
                 most = max(most, self._least(bucket + 2))
             else:
                 most = min(most, self._least(bucket) - 1)
-        return least, max(most, least)
+        return least, max(most, least), int(self._guesses)
 
 
 def _line(error: BaseException) -> str:

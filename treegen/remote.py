@@ -96,7 +96,7 @@ def work(order: bytes) -> bytes:
     why = unfit("a worker", {**wish, "core": core is not None})
     if why:
         return _pack({"unfit": why})
-    began = time.perf_counter()
+    began = time.process_time()
     bench = _bench_of(wish)
     search = bench.take()
     try:
@@ -104,7 +104,7 @@ def work(order: bytes) -> bytes:
         proved = [column.tobytes() for column in search.drain_proved()]
     finally:
         bench.give_back(search)
-    return _pack({**found, "seconds": time.perf_counter() - began, "proved": proved})
+    return _pack({**found, "seconds": time.process_time() - began, "proved": proved})
 
 
 def _pack(answer: dict[str, Any]) -> bytes:
@@ -130,7 +130,12 @@ def _search(search: Any, rules: Game, wish: dict[str, Any]) -> dict[str, Any]:
     candidates = np.arange(len(rules.secrets))
     for guess, feedback in zip(wish["guesses"], wish["feedbacks"], strict=True):
         candidates = candidates[rules.table[guess][candidates] == feedback]
-    arguments = {"candidates": candidates.tolist(), "depth": wish["depth"], "history": wish["guesses"]}
+    arguments = {
+        "candidates": candidates.tolist(),
+        "depth": wish["depth"],
+        "history": wish["guesses"],
+        "only": wish["only"],
+    }
     if wish["upper"] is not None:
         arguments["upper"] = wish["upper"]
     done, deadline = threading.Event(), time.monotonic() + wish["seconds"]

@@ -166,7 +166,8 @@ def test_bad_addresses(address: str, message: str) -> None:
 def order(**changes: object) -> bytes:
     entries: dict[str, object] = {
         "task": "t", "game": "bulls-3x6", "pool": "all", "prices": None, "memory": 1 << 20, "switches": None,
-        "guesses": [0], "feedbacks": [1], "depth": 1, "upper": None, "seconds": 60.0,
+        "guesses": [0], "feedbacks": [1], "depth": 1, "upper": None, "only": [],
+        "seconds": 60.0,
     }  # fmt: skip
     return remote.pack_order(**{**entries, **changes})
 
@@ -207,7 +208,7 @@ def test_sets_searched_elsewhere_change_nothing(name: str, prices: Prices) -> No
     for seed in range(3):
         random.seed(seed)
         search, other = (make_search(game, "all", prices, 1 << 20) for _ in range(2))
-        search.hand_out(6, 60)
+        search.hand_out(6, 40, seed)
         done: list[dict[str, object]] = []
         thread = threading.Thread(target=lambda: done.append(search.run(threads=6)))  # noqa: B023
         thread.start()
@@ -236,7 +237,9 @@ def answer(search: object, other: object, game: tg.Game, request: dict[str, obje
         candidates = candidates[game.table[guess][candidates] == feedback]
     assert len(candidates) == wish["size"]
     limit = {} if wish["upper"] is None else {"upper": wish["upper"]}
-    found = there.run(candidates=candidates.tolist(), depth=wish["depth"], history=wish["guesses"], **limit)
+    found = there.run(
+        candidates=candidates.tolist(), depth=wish["depth"], history=wish["guesses"], only=wish["only"], **limit
+    )
     assert core is not None
     cost = core.NEVER if found["bound"] is None else found["bound"]
     here.answer(wish["id"], cost, found["guess"] if found["outcome"] == "proved" else -1)

@@ -67,15 +67,16 @@ struct BoundSearch {
 nb::object cost_or_none(Cost cost) { return cost >= kNever ? nb::object(nb::none()) : nb::object(nb::int_(cost)); }
 
 nb::dict run(BoundSearch& b, std::optional<std::vector<uint32_t>> candidates, int depth, std::optional<std::vector<int>> history, int first, Cost upper, int threads,
-             int horizon, int exact) {
+             int horizon, int exact, std::vector<int> only) {
     std::vector<uint32_t> set;
     if (candidates) set = std::move(*candidates);
     else for (size_t s = 0; s < b.table.shape(1); ++s) set.push_back(static_cast<uint32_t>(s));
     if (!candidates && !history && depth == 0) history.emplace();
+    if (first >= 0) only.assign(1, first);
     Search::Result r;
     {
         nb::gil_scoped_release release;
-        r = b.search->run(set, depth, history ? &*history : nullptr, first, upper, threads, horizon, exact);
+        r = b.search->run(set, depth, history ? &*history : nullptr, only, upper, threads, horizon, exact);
     }
     static const char* const names[] = {"proved", "infeasible", "bounded", "stopped"};
     nb::dict out;
@@ -121,7 +122,7 @@ nb::list take(BoundSearch& b, size_t most) {
     for (const Request& r : b.search->desk().take(most)) {
         nb::dict one;
         one["id"] = r.id, one["size"] = r.n, one["depth"] = r.depth, one["upper"] = cost_or_none(r.upper);
-        one["guesses"] = nb::cast(r.guesses), one["feedbacks"] = nb::cast(r.feedbacks);
+        one["guesses"] = nb::cast(r.guesses), one["feedbacks"] = nb::cast(r.feedbacks), one["only"] = nb::cast(r.only);
         out.append(one);
     }
     return out;
@@ -233,10 +234,11 @@ NB_MODULE(_core, m) {
              "memory: bytes for solved sets. switches: speed-ups in use; none changes the answer. symmetric: the table is its own "
              "transpose, so that one orientation of it does.")
         .def("run", &run, "candidates"_a = nb::none(), "depth"_a = 0, "history"_a = nb::none(), "first"_a = -1, "upper"_a = kNever, "threads"_a = 1,
-             "horizon"_a = 0, "exact"_a = 0,
+             "horizon"_a = 0, "exact"_a = 0, "only"_a = std::vector<int>{},
              "The least cost of the candidates (None: all; rising indices) with `depth` guesses made, if it is below `upper`. history: "
              "the guesses made, if the candidates are all that some feedbacks to them leave; only then symmetries are used. "
              "horizon: after so many guesses sets of more than `exact` candidates are not searched but bounded, and so is the result. "
+             "only: the first guesses to try, rising; none: all. "
              "Returns {outcome, cost, bound, guess}: outcome is 'proved', 'infeasible', 'bounded' (nothing below upper) or 'stopped'.")
         .def("tree", &tree, "The tree of the last run, which must have been proved: arrays guess, wins, parent, feedback of its nodes, parents first.")
         .def("inherit", [](BoundSearch& b, const BoundSearch& other) { b.search->inherit(*other.search); }, "other"_a, nb::keep_alive<1, 2>(),
@@ -246,9 +248,10 @@ NB_MODULE(_core, m) {
         .def("progress", &progress, "The state of a run in another thread: {positions, memory, capacity, cost, bound, guesses: [{guess, bound, cells: [{feedback, size, bound, cost, done}]}]}.")
         .def("drain_proved", &drain_proved, "Solved sets that took noticeable time, since the last call: arrays high, low (key), depth, cost, guess. With guess < 0 the cost is a lower bound; NEVER: there is no tree.")
         .def("preload", &preload, "high"_a, "low"_a, "depth"_a, "cost"_a, "guess"_a, "Puts back what drain_proved() gave, for the same table, prices and pool of guesses.")
-        .def("hand_out", [](BoundSearch& b, int from, int to) { b.search->desk().set_range(from, to); }, "least"_a, "most"_a,
-             "Sets of so many candidates are from now on not searched by the threads of run() but wait to be taken (most < least: none).")
-        .def("take", &take, "most"_a, "Sets to search elsewhere: [{id, size, depth, upper, guesses, feedbacks}], each for run() with the candidates that "
+        .def("hand_out", [](BoundSearch& b, int from, int to, int guesses) { b.search->desk().set_range(from, to, guesses); }, "least"_a, "most"_a, "guesses"_a = 0,
+             "Sets of so many candidates are from now on not searched by the threads of run() but wait to be taken (most < least: none), "
+             "and of larger ones so many guesses at once (0: none).")
+        .def("take", &take, "most"_a, "Sets to search elsewhere: [{id, size, depth, upper, guesses, feedbacks, only}], each for run() with the candidates that "
              "the feedbacks leave. Costs are those of run(); upper None: no limit.")
         .def("answer", [](BoundSearch& b, uint64_t id, Cost cost, int guess) { return b.search->desk().answer(id, {cost, guess}); }, "id"_a, "cost"_a, "guess"_a,
              "What run() found: cost and guess; guess -1: the cost is at least that; NEVER: there is no tree. False when nobody waits for it any more.")

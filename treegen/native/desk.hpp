@@ -15,18 +15,21 @@
 
 namespace guesstree {
 
-// A set of candidates as the guesses that lead to it and the feedbacks to them; costs are absolute.
+// A set of candidates, or some guesses at one, as the guesses that lead to it and the feedbacks to them; costs are absolute.
 struct Request {
     uint64_t id;
     int n, depth;
     std::vector<int> guesses, feedbacks;
     Cost upper;
+    std::vector<int> only;               // the guesses to try, rising; none: all
 };
 
 class Desk {
 public:
     // Sets of `from` to `to` candidates are handed out; none when to < from.
-    void set_range(int from, int to) { from_.store(from), to_.store(to); }
+    // Of larger ones so many guesses at once, for which there must be a limit.
+    void set_range(int from, int to, int guesses) { from_.store(from), to_.store(to), guesses_.store(guesses); }
+    int guesses_at_once(int n) const { return is_open() && n > to_.load(std::memory_order_relaxed) ? guesses_.load(std::memory_order_relaxed) : 0; }
     bool wants(int n) const { return n <= to_.load(std::memory_order_relaxed) && n >= from_.load(std::memory_order_relaxed); }
 
     bool is_open() const { return to_.load(std::memory_order_relaxed) >= from_.load(std::memory_order_relaxed); }
@@ -72,7 +75,7 @@ public:
     // The set is searched by the thread that waits, which hands out smaller sets instead.
     bool refuse(uint64_t id) { return settle(id, State::refused, {}); }
     void refuse_all() {
-        set_range(1, 0);
+        set_range(1, 0, 0);
         const std::lock_guard lock(mutex_);
         for (auto& [id, mine] : waiting_) mine->state = State::refused, mine->change.notify_one();
         waiting_.clear(), open_.clear();
@@ -94,7 +97,7 @@ private:
         waiting_.erase(at);
         return true;
     }
-    std::atomic<int> from_{1}, to_{0};
+    std::atomic<int> from_{1}, to_{0}, guesses_{0};
     std::mutex mutex_;
     uint64_t last_ = 0;
     std::map<uint64_t, Waiting*> waiting_;

@@ -79,12 +79,13 @@ const Cost* const* Search::cap_rows(int depth) {
     return own_rows_.back().get();
 }
 
-Search::Result Search::run(const std::vector<uint32_t>& set, int depth, const std::vector<int>* history, int first, Cost upper, int threads,
-                           int horizon, int exact) {
+Search::Result Search::run(const std::vector<uint32_t>& set, int depth, const std::vector<int>* history, const std::vector<int>& only, Cost upper,
+                           int threads, int horizon, int exact) {
     if (set.empty()) throw std::invalid_argument("no candidates");
     for (size_t i = 0; i < set.size(); ++i)
         if (set[i] >= static_cast<uint32_t>(table_.secrets) || (i && set[i] <= set[i - 1])) throw std::invalid_argument("candidates are rising secrets");
-    if (first >= table_.guesses) throw std::invalid_argument("no such first guess");
+    for (size_t i = 0; i < only.size(); ++i)
+        if (only[i] < 0 || only[i] >= table_.guesses || (i && only[i] <= only[i - 1])) throw std::invalid_argument("no such first guess");
     if (horizon < 0 || exact < 0) throw std::invalid_argument("horizon and exact are not negative");
     if (depth < 0) throw std::invalid_argument("the depth is not negative");
     if (threads < 1 || threads > 1024) throw std::invalid_argument("1 to 1024 threads");
@@ -134,7 +135,7 @@ Search::Result Search::run(const std::vector<uint32_t>& set, int depth, const st
     try {
         for (int i = 1; i < threads; ++i) others.push_back(std::make_unique<Thread>(stack_size(), [this, i] { pool_->serve(*workers_[i]); }));
         Solved solved;
-        Thread(stack_size(), [&] { solved = workers_[0]->solve(root_position(), limit, first); }).join();
+        Thread(stack_size(), [&] { solved = workers_[0]->solve(root_position(), limit, only.empty() ? nullptr : &only); }).join();
         if (solved.cost >= kNever) result_ = {Outcome::infeasible, kNever, kNever, -1};
         else if (solved.cost >= limit || solved.guess < 0) result_ = {Outcome::bounded, kNever, solved.cost + base, -1};
         else result_ = {Outcome::proved, solved.cost + base, solved.cost + base, solved.guess};

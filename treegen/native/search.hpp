@@ -93,11 +93,11 @@ public:
     };
     // The least cost of the set at this depth if it is below `upper`. The history (for its symmetries) must leave
     // exactly this set, or be left out.
-    // Not to be called while another run is at work.
+    // `only`, unless it is empty, are the first guesses to try, rising. Not to be called while another run is at work.
     // With a `horizon`, sets that so many guesses of this run lead to are searched only if they have at most `exact`
     // candidates; the others are bounded by the sizes of the cells of their guesses. The result is then a bound, too.
-    Result run(const std::vector<uint32_t>& set, int depth, const std::vector<int>* history, int first, Cost upper, int threads,
-               int horizon = 0, int exact = 0);
+    Result run(const std::vector<uint32_t>& set, int depth, const std::vector<int>* history, const std::vector<int>& only, Cost upper,
+               int threads, int horizon = 0, int exact = 0);
     // Takes what `other`, a finished search of the same game without a limit of depth, knows of its sets for lower bounds.
     void inherit(const Search& other);
     TreeNodes tree();                    // of the last run, which must have proved its cost

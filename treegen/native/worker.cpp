@@ -8,6 +8,7 @@ namespace guesstree {
 namespace {
 constexpr int kPrepareFrom = 8;          // guesses tried at once
 constexpr int kTogetherFrom = 100;       // sizes of sets whose cells and guesses are shared between threads
+constexpr int kDelegated = 512;          // guesses at a set handed out side by side
 constexpr int kTimedFrom = 24;           // sizes of sets that may be worth keeping in a checkpoint
 using Clock = std::chrono::steady_clock;
 }  // namespace
@@ -61,42 +62,91 @@ Solved Worker::small(const Position& x, int& winning_cells) {
     return {s_.bounds_.row(x.depth, {s_.bounds_.widest().plain, most})[x.n], -1};
 }
 
-Solved Worker::solve(Position x, Cost limit, int first) {
+Solved Worker::solve(Position x, Cost limit, const std::vector<int>* only) {
     x.depth = s_.prices_.same_as(x.depth, x.n);
-    if (first >= 0 && x.n == 1) return t_.row(first)[x.set[0]] == t_.winning && s_.prices_.remaining(x.depth) >= 1 ? Solved{0, first} : Solved{kNever, -1};
-    if (first >= 0) return search(x, limit, 0, first);
+    if (only && x.n == 1) {
+        for (int g : *only)
+            if (t_.row(g)[x.set[0]] == t_.winning && s_.prices_.remaining(x.depth) >= 1) return {0, g};
+        return {kNever, -1};
+    }
+    if (only) return search(x, limit, 0, only);
     int winning_cells = 0;
     const Solved known = glance(x, winning_cells);
     if (known.exact() || known.cost >= limit) return known;
     Solved solved;
-    if (s_.desk_.wants(x.n) && !is_root(x) && delegate(x, limit, known.cost, solved)) return solved;
-    return search(x, limit, known.cost, first);
+    const auto useless = [&] { return x.room && (*x.room)() <= known.cost; };
+    if (s_.desk_.wants(x.n) && !is_root(x) && delegate(x, limit, {}, useless, solved)) {
+        if (!solved.exact() && solved.cost < known.cost) solved.cost = known.cost;
+        if (use(kMemory)) s_.memory_.store(x.key, solved, ~uint64_t{0});
+        return solved;
+    }
+    return search(x, limit, known.cost, nullptr);
 }
 
-bool Worker::delegate(const Position& x, Cost limit, Cost low, Solved& solved) {
-    if (!x.path || s_.horizon_) return false;
+template <class Useless>
+bool Worker::delegate(const Position& x, Cost limit, std::vector<int> only, const Useless& useless, Solved& solved) {
+    if (!(x.path || (is_root(x) && s_.root_known_)) || s_.horizon_) return false;
     const Cost base = s_.prices_.absolute(x.depth) * x.n;
-    Request request{0, x.n, x.depth, {}, {}, limit >= kNever ? kNever : limit + base};
+    Request request{0, x.n, x.depth, {}, {}, limit >= kNever ? kNever : limit + base, std::move(only)};
+    std::sort(request.only.begin(), request.only.end());
     for (const Step* step = x.path; step; step = step->before) {
         request.guesses.insert(request.guesses.begin(), step->guess);
         request.feedbacks.insert(request.feedbacks.begin(), t_.row(step->guess)[x.set[0]]);
     }
     const auto reply = s_.desk_.ask(std::move(request), solved, [&] {
-        return s_.stop_.load(std::memory_order_relaxed) || (loop && loop->over()) || (x.room && (*x.room)() <= low);
+        return s_.stop_.load(std::memory_order_relaxed) || (loop && loop->over()) || useless();
     });
     if (reply == Desk::Reply::refused) return false;
     if (reply == Desk::Reply::withdrawn) {
         if (s_.stop_.load(std::memory_order_relaxed)) throw Stopped{};
         if (loop && loop->over()) throw Needless{};
-        solved = {low, -1};              // which is not below the limit any more
+        solved = {0, -1};                // more is known of it than would be useful
         return true;
     }
     if (solved.cost < kNever) solved.cost -= base;
-    if (use(kMemory)) s_.memory_.store(x.key, solved, ~uint64_t{0});
     return true;
 }
 
-Solved Worker::search(const Position& x, Cost limit, Cost low, int first) {
+// The guesses, in the order, some at a time by others. A guess that comes before the best so far must be let through at
+// equal cost, as in descend_all.
+void Worker::delegate_guesses(const Node& node, Trial* trials, int count, int at_once, Solved& best, Cost enough) {
+    std::mutex mutex;
+    int holder = -1;
+    const auto limit = [&](int turn) {
+        const std::lock_guard lock(mutex);
+        return best.cost + (turn < holder ? 1 : 0);
+    };
+    s_.pool_->run(*this, loop, (count + at_once - 1) / at_once, [&](Worker& worker, int turn, Loop&) {
+        const int from = turn * at_once, to = std::min(from + at_once, count);
+        Cost least = kNever;
+        std::vector<int> only;
+        for (int i = from; i < to; ++i) least = std::min(least, trials[i].total), only.push_back(trials[i].guess);
+        const Cost floor = std::max(enough, least), most = limit(turn);
+        if (most <= floor) return;
+        Solved solved;
+        const auto useless = [&] { return limit(turn) <= floor; };
+        if (!worker.delegate(node.x, most, std::move(only), useless, solved)) {
+            solved = {most, -1};         // what the others do not want, one guess after the other
+            for (int i = from; i < to; ++i) {
+                const Arena::Scope scope(worker.arena);
+                Trial trial = trials[i];
+                const auto now = [&] { return std::min(solved.cost, limit(turn)); };
+                if (trial.total >= now()) continue;
+                worker.open(node, trial);
+                if (!worker.look(node, trial, now())) continue;
+                const Cost cost = worker.descend(node, trial, now, false);
+                if (cost < now()) solved = {cost, trial.guess};
+            }
+        }
+        const std::lock_guard lock(mutex);
+        if (solved.guess < 0 || solved.cost >= best.cost + (turn < holder ? 1 : 0)) return;
+        best = solved, holder = turn;
+        if (node.x.branch) node.x.branch->best.store(solved.cost, std::memory_order_relaxed);
+        if (is_root(node.x)) s_.root_best(solved.cost);
+    });
+}
+
+Solved Worker::search(const Position& x, Cost limit, Cost low, const std::vector<int>* only) {
     if (s_.stop_.load(std::memory_order_relaxed)) throw Stopped{};
     if (loop && loop->over()) throw Needless{};
     if (s_.prices_.remaining(x.depth) < 2) return {kNever, -1};
@@ -115,14 +165,14 @@ Solved Worker::search(const Position& x, Cost limit, Cost low, int first) {
 
     Solved best{limit, -1};
     Rank streams[2] = {tops.plain, tops.winning};
-    if (first < 0) {
+    if (!only) {
         Cost floor = kNever;
         for (int win = 0; win < 2; ++win)
             if (streams[win]) floor = std::min(floor, bounds.of_guess(x.depth, x.n, cells_of(streams[win]), win, cap));
         low = std::max(low, floor);
     }
     Node node{x, s_.prices_.next(x.depth), s_.prices_.step(x.depth)};
-    if (is_root(x)) open_root(node, ranks, first);
+    if (is_root(x)) open_root(node, ranks, only);
     const bool glimpse = is_vague(x) && made(x) >= s_.horizon_;  // the sizes of the cells must do
     int batch = 1;                       // guesses tried side by side
     while (best.cost > low && (streams[0] || streams[1])) {
@@ -137,12 +187,14 @@ Solved Worker::search(const Position& x, Cost limit, Cost low, int first) {
         streams[win] = s_.masks_->band(ranks, rank, band, &size);
         for (int at = 0; at < size && best.cost > least;) {
             if (batch >= kPrepareFrom && !node.planes && !node.local.data) prepare(node);
+            const int at_once = best.cost < kNever && s_.pool_ && !is_root(x) ? s_.desk_.guesses_at_once(x.n) : 0;
+            if (!at_once) batch = std::min(batch, kBatch);
             const Arena::Scope inner(arena);
             Trial* trials = arena.take<Trial>(batch);
             int count = 0;
             for (; at < size && count < batch; ++at) {
                 const int g = band[at];
-                if (first >= 0 ? g != first : x.fixed && !s_.symmetry_.is_first(*x.fixed, g)) continue;
+                if (!is_tried(x, g, only)) continue;
                 const Cost total = bound(node, g, best.cost);
                 ++effort;
                 if (total >= best.cost) continue;
@@ -153,6 +205,11 @@ Solved Worker::search(const Position& x, Cost limit, Cost low, int first) {
                 trials[count++] = {g, 0, total, nullptr};
                 if (node.planes)         // its row was not read yet
                     for (int i = 0; i < x.n; ++i) __builtin_prefetch(t_.row(g) + x.set[i]);
+            }
+            if (at_once && count > 1) {
+                delegate_guesses(node, trials, count, at_once, best, least);
+                batch = std::min(2 * batch, kDelegated);
+                continue;
             }
             effort += 12 * count;
             for (int i = 0; i < count; ++i) open(node, trials[i]);
@@ -166,7 +223,7 @@ Solved Worker::search(const Position& x, Cost limit, Cost low, int first) {
         }
     }
     if (best.guess < 0 && limit < kNever) best.cost = std::max(limit, low);
-    if (first >= 0) return is_vague(x) ? Solved{best.cost, -1} : best;
+    if (only) return is_vague(x) ? Solved{best.cost, -1} : best;
     if (is_vague(x) && best.cost < kNever) best.guess = -1;
     if (use(kMemory)) s_.memory_.store(x.key, best, effort - effort_before);
     if (timed && std::chrono::duration<double>(Clock::now() - began).count() >= Search::kNoticeable) s_.note({x.key, x.depth, best});
@@ -287,10 +344,10 @@ void Worker::arrange(Trial& trial, int way) {
 }
 
 // At the root: bounds of all guesses, so that there is something to report when the search is stopped.
-void Worker::open_root(const Node& node, const Rank* ranks, int first) {
+void Worker::open_root(const Node& node, const Rank* ranks, const std::vector<int>* only) {
     std::vector<std::pair<int, Cost>> lows;
     for (int g = 0; g < t_.guesses; ++g) {
-        if (!ranks[g] || (first >= 0 ? g != first : node.x.fixed && !s_.symmetry_.is_first(*node.x.fixed, g))) continue;
+        if (!ranks[g] || !is_tried(node.x, g, only)) continue;
         lows.emplace_back(g, bound(node, g, kNever));
     }
     s_.root_opened(lows);
