@@ -67,7 +67,10 @@ class Problem:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What a search found: a tree (`root`), nothing below the bar (None), or that it was `stopped` at `bound`."""
+    """What a search found: a tree (`root`), nothing below the bar (None), or that it was `stopped`.
+
+    No tree costs less than `bound`.
+    """
 
     root: Node | None
     stopped: bool = False
@@ -206,11 +209,11 @@ class Engine:
             raise outcome
         if outcome["outcome"] == "stopped":
             return Result(None, stopped=True, bound=outcome["bound"] or 0)
-        if prices.values is None:
+        if prices.values is None and not horizon:
             # What is known of its sets bounds the same search with a limit of depth, which is then soon done.
             self._endless = search
         if outcome["outcome"] != "proved":
-            return Result(None)
+            return Result(None, bound=outcome["bound"] or 0)
         return Result(_nodes(self.problem.game, *search.tree()))
 
     def _watch(
