@@ -131,12 +131,12 @@ def _write(path: Path, text: str) -> None:
     os.replace(fresh, path)
 
 
-def make(names: list[str], limit: float, retry: bool) -> None:
+def make(names: list[str], limit: float, retry: bool, wishes: list[str]) -> None:
     """Solve what is missing (with `retry` also what was only bounded), each within `limit` seconds, and save it."""
     rows = load()
     FOLDER.mkdir(exist_ok=True)
     for name in names or games():
-        for wish in WISHES:
+        for wish in wishes or WISHES:
             known = rows.get((name, wish))
             if known is not None and (known.status == "proved" or not retry):
                 continue

@@ -15,7 +15,7 @@ from treegen.objective import Prices
 
 __all__ = ["Estimate", "run_in_time"]
 
-_TRY = 0.15  # of the time: first it is seen whether the search is done soon
+_TRY, _SOON = 0.15, 10.0  # of the time, and seconds: first it is seen whether the search is done soon
 _TREES = 0.35  # of the time, from the start: then trees are built
 _HORIZONS = ((1, 0), (2, 0), (2, 50), (3, 0))  # after so many guesses sets of more candidates are bounded, not searched
 _EXACT = (0, 50, 100, 150, 225, 340)  # trees are built by rule, and below such sizes exactly
@@ -53,7 +53,7 @@ def run_in_time(engine: Engine, prices: Prices) -> tuple[Result, Estimate]:
     estimate = Estimate(prices)
     began = time.monotonic()
     span = engine.deadline - began
-    result = engine.run(prices, deadline=began + _TRY * span)
+    result = engine.run(prices, deadline=began + min(_TRY * span, _SOON))
     estimate.add_bound(result)
     if not result.stopped:
         return result, estimate

@@ -29,7 +29,7 @@ from treegen.objective import Prices
 __all__ = ["Cluster", "ClusterLost"]
 
 _PATIENCE = 60.0  # seconds to wait for a worker to come (back)
-_TOO_LONG = 30.0  # seconds after which a set comes back to be split
+_TOO_LONG = 10.0  # seconds after which a set comes back to be split
 _WORTH = (0.005, 5.0)  # seconds that a set worth sending is expected to take
 _START = (24, 400, 2)  # sizes of sets sent, and guesses at larger ones at once, before anything is known
 _FEW, _MANY = 0.2, 2.0  # seconds: so many guesses are sent at once that they take longer, and less
@@ -104,7 +104,7 @@ class Cluster:
                 raise BadInput(f"{address!r}: local takes a number of processes, as in local:2")
             make: Any = distributed.LocalCluster
             self._local = make(
-                n_workers=int(number), threads_per_worker=1, processes=True, host="127.0.0.1", dashboard_address=None,
+                n_workers=int(number), threads_per_worker=1, processes=True, host="127.0.0.1", dashboard_address=":0",
                 silence_logs=50,
             )  # fmt: skip
             return str(self._local.scheduler_address)

@@ -8,7 +8,7 @@ namespace guesstree {
 namespace {
 constexpr int kPrepareFrom = 8;          // guesses tried at once
 constexpr int kTogetherFrom = 100;       // sizes of sets whose cells and guesses are shared between threads
-constexpr int kDelegated = 512;          // guesses at a set handed out side by side
+constexpr size_t kDelegated = 512;          // guesses at a set handed out side by side
 constexpr int kTimedFrom = 24;           // sizes of sets that may be worth keeping in a checkpoint
 using Clock = std::chrono::steady_clock;
 }  // namespace
@@ -175,6 +175,12 @@ Solved Worker::search(const Position& x, Cost limit, Cost low, const std::vector
     if (is_root(x)) open_root(node, ranks, only);
     const bool glimpse = is_vague(x) && made(x) >= s_.horizon_;  // the sizes of the cells must do
     int batch = 1;                       // guesses tried side by side
+    std::vector<Trial> others;           // for others to try, with `enough` as the least cost of any of them
+    Cost enough = 0;
+    const auto hand_out = [&] {
+        delegate_guesses(node, others.data(), static_cast<int>(others.size()), std::max(1, s_.desk_.guesses_at_once(x.n)), best, enough);
+        others.clear();
+    };
     while (best.cost > low && (streams[0] || streams[1])) {
         const Rank rank = std::max(streams[0], streams[1]);
         const int win = win_of(rank);
@@ -187,8 +193,9 @@ Solved Worker::search(const Position& x, Cost limit, Cost low, const std::vector
         streams[win] = s_.masks_->band(ranks, rank, band, &size);
         for (int at = 0; at < size && best.cost > least;) {
             if (batch >= kPrepareFrom && !node.planes && !node.local.data) prepare(node);
-            const int at_once = best.cost < kNever && s_.pool_ && !is_root(x) ? s_.desk_.guesses_at_once(x.n) : 0;
-            if (!at_once) batch = std::min(batch, kBatch);
+            const bool handed = best.cost < kNever && s_.pool_ && !is_root(x) && s_.desk_.guesses_at_once(x.n);
+            if (handed) batch = kBatch;
+            else if (!others.empty()) hand_out();
             const Arena::Scope inner(arena);
             Trial* trials = arena.take<Trial>(batch);
             int count = 0;
@@ -206,9 +213,10 @@ Solved Worker::search(const Position& x, Cost limit, Cost low, const std::vector
                 if (node.planes)         // its row was not read yet
                     for (int i = 0; i < x.n; ++i) __builtin_prefetch(t_.row(g) + x.set[i]);
             }
-            if (at_once && count > 1) {
-                delegate_guesses(node, trials, count, at_once, best, least);
-                batch = std::min(2 * batch, kDelegated);
+            if (handed) {
+                if (others.empty()) enough = least;
+                others.insert(others.end(), trials, trials + count);
+                if (others.size() >= kDelegated) hand_out();
                 continue;
             }
             effort += 12 * count;
@@ -222,6 +230,7 @@ Solved Worker::search(const Position& x, Cost limit, Cost low, const std::vector
             batch = std::min(2 * batch, kBatch);
         }
     }
+    if (!others.empty()) hand_out();
     if (best.guess < 0 && limit < kNever) best.cost = std::max(limit, low);
     if (only) return is_vague(x) ? Solved{best.cost, -1} : best;
     if (is_vague(x) && best.cost < kNever) best.guess = -1;
