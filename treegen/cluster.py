@@ -10,9 +10,11 @@ is split: the waiting thread goes on with that set, and hands out the smaller on
 from __future__ import annotations
 
 import logging
+import signal
+import threading
 import time
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from itertools import count
 from queue import Empty, SimpleQueue
 from typing import Any
@@ -103,10 +105,11 @@ class Cluster:
             if not (number.isascii() and number.isdigit() and 1 <= int(number) <= 1024):
                 raise BadInput(f"{address!r}: local takes a number of processes, as in local:2")
             make: Any = distributed.LocalCluster
-            self._local = make(
-                n_workers=int(number), threads_per_worker=1, processes=True, host="127.0.0.1", dashboard_address=":0",
-                silence_logs=50,
-            )  # fmt: skip
+            with _interrupts_left_to_us():
+                self._local = make(
+                    n_workers=int(number), threads_per_worker=1, processes=True, host="127.0.0.1",
+                    dashboard_address=":0", silence_logs=50,
+                )  # fmt: skip
             return str(self._local.scheduler_address)
         if kind != "tcp" or not number.startswith("//") or ":" not in number[2:]:
             raise BadInput(f"{address!r} is no cluster; write tcp://host:port of a Dask scheduler, or local:N")
@@ -359,6 +362,19 @@ class _Sizes:
             else:
                 most = min(most, self._least(bucket) - 1)
         return least, max(most, least), int(self._guesses)
+
+
+@contextmanager
+def _interrupts_left_to_us() -> Iterator[None]:
+    """Programs started here ignore Ctrl-C, which a terminal sends to all: it is for this one to end them."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def _line(error: BaseException) -> str:
