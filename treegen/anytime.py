@@ -16,7 +16,7 @@ from treegen.objective import Prices
 __all__ = ["Estimate", "run_in_time"]
 
 _TRY, _SOON = 0.15, 10.0  # of the time, and seconds: first it is seen whether the search is done soon
-_TREES = 0.35  # of the time, from the start: then trees are built
+_TREES = 0.25  # of the time, from the start: then trees are built
 _HORIZONS = ((1, 0), (2, 0), (2, 50), (3, 0))  # after so many guesses sets of more candidates are bounded, not searched
 _EXACT = (0, 50, 100, 150, 225, 340)  # trees are built by rule, and below such sizes exactly
 _GROWTH = 2.0  # at most so much longer takes the next size, or it is left out
