@@ -18,7 +18,7 @@ import twins
 
 import treegen as tg
 from treegen import remote
-from treegen.engine import make_search
+from treegen.engine import Problem, make_search
 from treegen.native import core
 from treegen.objective import Prices, linear
 
@@ -243,3 +243,19 @@ def answer(search: object, other: object, game: tg.Game, request: dict[str, obje
     assert core is not None
     cost = core.NEVER if found["bound"] is None else found["bound"]
     here.answer(wish["id"], cost, found["guess"] if found["outcome"] == "proved" else -1)
+
+
+def test_without_the_extra_it_says_what_to_install() -> None:
+    code = "import sys; sys.modules['distributed'] = None; from treegen.cli import main; main()"
+    words = [sys.executable, "-P", "-c", code, "solve", "bulls-2x3", "--cluster", "local:2"]
+    result = subprocess.run(words, capture_output=True, text=True, check=False)
+    assert (result.returncode, result.stderr) == (2, '--cluster needs distributed: pip install "guesstree[cluster]"\n')
+
+
+def test_a_game_without_a_name_that_describes_it_is_refused() -> None:
+    from treegen.cluster import Cluster
+
+    game = tg.Game.from_table([[0, 1], [1, 0]], winning=0)
+    cluster = Cluster.__new__(Cluster)
+    with pytest.raises(tg.BadInput, match="--cluster takes games that a name describes"):
+        cluster.begin(None, Problem(game, "all", None), linear(None), 1, None)
