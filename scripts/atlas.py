@@ -289,7 +289,8 @@ says the same in [atlas.json](atlas.json) with histograms, first guesses, comman
   that depth. **depth**: least depth of any tree. **worst**: least total among the trees of that depth.
   **fewest-at-max**: fewest secrets at that depth. **candidates**: least total when only possible secrets are asked.
 - A single number is proved. `a–b (x %)`: not finished; the least value lies between a (proved) and b (a tree), so
-  that the tree is within x % of optimal. `?`: nothing was found in the time given.
+  that the tree is within x % of optimal. `?`: nothing was found in the time given, or it was
+  not tried yet.
 - A value that is in print has its source below the table; all others were not found in print.
 
 | game | secrets | total | depth | worst | fewest-at-max | candidates |
@@ -299,7 +300,7 @@ says the same in [atlas.json](atlas.json) with histograms, first guesses, comman
 
 def page(rows: list[Row]) -> str:
     """ATLAS.md."""
-    by_game: dict[str, dict[str, Row]] = {}
+    by_game: dict[str, dict[str, Row]] = {name: {} for name in games() if name not in LARGER}
     for row in rows:
         by_game.setdefault(row.game, {})[row.objective] = row
     lines = []
@@ -307,7 +308,7 @@ def page(rows: list[Row]) -> str:
         cells = []
         for objective in ORDER:
             entry = entries.get(objective)
-            text = "" if entry is None else show(entry)
+            text = "?" if entry is None else show(entry)
             if entry is not None and objective == "total" and entry.status == "proved":
                 text += f" ({entry.depth}:{entry.at_depth})"
             cells.append(text)
