@@ -209,6 +209,9 @@ class _Builder:
             if self.exact is not None and self.exact.serves(position):
                 if not self.exact.finish(self.game, position, None):
                     raise self._hopeless_without_limit(position)
+                if self.progress is not None:
+                    done += len(position.candidates)
+                    self.progress(done, len(root.candidates))
                 continue
             if position.guess < 0:
                 position.guess = self._choose(position)

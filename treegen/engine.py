@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Protocol, Self
 
 import numpy as np
 
@@ -25,7 +25,7 @@ from treegen.partition import Indices
 if TYPE_CHECKING:
     from player.tree import Node
 
-__all__ = ["CellSolver", "Engine", "Problem", "Progress", "Result", "available_cpus", "make_search"]
+__all__ = ["CellSolver", "Engine", "Helper", "Problem", "Progress", "Result", "available_cpus", "make_search"]
 
 # A subtree as columns: guess, whether it wins, parent (-1 at the root) and the feedback that leads there.
 Cell = tuple[list[int], ...]
@@ -69,11 +69,33 @@ class Problem:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What a search found: a tree (`root`), nothing below the bar (None), or that it was `stopped` at `bound`."""
+    """What a search found: a tree (`root`), nothing below the bar (None), or that it was `stopped`.
+
+    No tree costs less than `bound`.
+    """
 
     root: Node | None
     stopped: bool = False
     bound: int = 0
+
+
+class Helper(Protocol):
+    """Others who search sets that a search hands out (a cluster); what they find changes nothing in the tree."""
+
+    def begin(self, search: Any, problem: Problem, prices: Prices, memory: int, switches: int | None) -> int:
+        """A search begins; how many threads it should have, most of which wait for the others."""
+
+    def serve(self, search: Any, store: Checkpoint | None) -> None:
+        """Hand on what is to be searched and what was found; called often."""
+
+    def state(self) -> dict[str, Any]:
+        """What to tell of the others: {"workers", "tasks"}."""
+
+    def end(self, search: Any) -> None:
+        """The search has ended or is to end."""
+
+    def close(self) -> None:
+        """There will be no other search."""
 
 
 class Engine:
@@ -90,6 +112,7 @@ class Engine:
         checkpoint: str | None,
         deadline: float = math.inf,
         progress: Progress | None = None,
+        helper: Helper | None = None,
     ) -> None:
         self.problem = problem
         self.threads = threads or available_cpus()
@@ -98,6 +121,8 @@ class Engine:
         self.progress = progress
         self.switches: int | None = None
         self.positions = 0
+        self._helper = helper
+        self._search: tuple[Prices, Any] | None = None
         self._endless: Any = None
         self._checkpoint = Checkpoint(checkpoint) if checkpoint else None
 
@@ -109,13 +134,27 @@ class Engine:
     ) -> None:
         if self._checkpoint is not None:
             self._checkpoint.close()
+        if self._helper is not None:
+            self._helper.close()
 
-    def run(self, prices: Prices, below: int | None = None) -> Result:
-        """The least-cost tree for a price list, if it costs less than `below`."""
-        game = self.problem.game
-        if game.weights is not None or self.problem.pool == "hard":
+    def run(
+        self, prices: Prices, below: int | None = None, *, horizon: int = 0, exact: int = 0, deadline: float = math.inf
+    ) -> Result:
+        """The least-cost tree for a price list, if it costs less than `below`.
+
+        With a `horizon` only a lower bound of it, sooner: sets of more than `exact` candidates that so many guesses
+        lead to are not searched but bounded.  `deadline` ends this search before the engine's own ends all.
+        """
+        if self.is_general:
             return self._run_general(prices, below)
-        return self._run_native(prices, below) if core is not None else self._run_reference(prices, below)
+        if core is None:
+            return self._run_reference(prices, below)
+        return self._run_native(prices, below, horizon, exact, min(deadline, self.deadline))
+
+    @property
+    def is_general(self) -> bool:
+        """Whether the search is one that the native core does not know: with weights, or in hard mode."""
+        return self.problem.game.weights is not None or self.problem.pool == "hard"
 
     def _run_general(self, prices: Prices, below: int | None) -> Result:
         game, problem = self.problem.game, self.problem
@@ -135,17 +174,29 @@ class Engine:
         )
         return Result(None if found is None else _named(game, found[1]))
 
-    def _run_native(self, prices: Prices, below: int | None) -> Result:
+    def _search_of(self, prices: Prices) -> Any:
+        """The search of a price list: the last one, or one that knows what was proved of it before."""
+        if self._search is not None and self._search[0] == prices:
+            return self._search[1]
         search = make_search(self.problem.game, self.problem.pool, prices, self.memory, self.switches)
         if self._endless is not None and prices.is_linear:
             search.inherit(self._endless)
-        store = self._checkpoint
-        if store is not None:
-            store.choose(self._describe(prices))
-            for entries in store.load():
+        if self._checkpoint is not None:
+            self._checkpoint.choose(self._describe(prices))
+            for entries in self._checkpoint.load():
                 search.preload(*entries)
+        self._search = prices, search
+        return search
+
+    def _run_native(self, prices: Prices, below: int | None, horizon: int, exact: int, deadline: float) -> Result:
+        search, store = self._search_of(prices), self._checkpoint
+        before = search.positions
+        # Bounds take a moment each; only what is searched to the end is worth handing out.
+        helper = self._helper if not horizon else None
         arguments: dict[str, Any] = {"first": -1 if self.problem.first is None else self.problem.first}
-        arguments["threads"] = self.threads
+        arguments |= {"threads": self.threads, "horizon": horizon, "exact": exact}
+        if helper is not None:
+            arguments["threads"] = helper.begin(search, self.problem, prices, self.memory, self.switches)
         if below is not None:
             arguments["upper"] = below
         box: list[Any] = []
@@ -160,38 +211,46 @@ class Engine:
         worker = threading.Thread(target=work)
         try:
             worker.start()
-            self._watch(done, search, prices)
+            self._watch(done, search, prices, helper, deadline)
         finally:
             # Also after an interrupt: what was proved so far is kept, and no thread goes on.
             search.stop()
+            if helper is not None:
+                helper.end(search)
             if worker.ident is not None:
                 done.wait()
+            search.go_on()
             if store is not None:
                 store.add(*search.drain_proved())
-        self.positions += search.positions
+        self.positions += search.positions - before
         (outcome,) = box
         if isinstance(outcome, BaseException):
             raise outcome
         if outcome["outcome"] == "stopped":
             return Result(None, stopped=True, bound=outcome["bound"] or 0)
-        if prices.values is None:
+        if prices.values is None and not horizon:
             # What is known of its sets bounds the same search with a limit of depth, which is then soon done.
             self._endless = search
         if outcome["outcome"] != "proved":
-            return Result(None)
+            return Result(None, bound=outcome["bound"] or 0)
         return Result(_nodes(self.problem.game, *search.tree()))
 
-    def _watch(self, done: threading.Event, search: Any, prices: Prices) -> None:
+    def _watch(
+        self, done: threading.Event, search: Any, prices: Prices, helper: Helper | None, deadline: float
+    ) -> None:
         pause = 0.002
         while True:
             if done.wait(pause):
                 return
             pause = min(_POLL, pause * 2)
+            if helper is not None:
+                pause = 0.01
+                helper.serve(search, self._checkpoint)
             if self._checkpoint is not None:
                 self._checkpoint.add(*search.drain_proved())
             if self.progress is not None:
-                self.progress({"prices": prices, **search.progress()})
-            if time.monotonic() > self.deadline:
+                self.progress({"prices": prices, **search.progress(), **(helper.state() if helper is not None else {})})
+            if time.monotonic() > deadline:
                 return
 
     def _describe(self, prices: Prices) -> str:
@@ -259,6 +318,7 @@ def make_search(game: Game, pool: str, prices: Prices, memory: int, switches: in
         None if prices.values is None else list(prices.values),
         candidates_only=pool == "candidates",
         memory=memory,
+        symmetric=game.is_symmetric,
         **more,
     )
 

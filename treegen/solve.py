@@ -22,8 +22,8 @@ from dataclasses import dataclass
 
 from player.tree import Tree
 from treegen import objective as objectives
-from treegen.build import build
-from treegen.engine import Engine, Problem, Progress
+from treegen.anytime import Estimate, run_in_time
+from treegen.engine import Engine, Helper, Problem, Progress, Result
 from treegen.errors import BadInput, GaveUp, NoSuchTree
 from treegen.game import Game
 from treegen.objective import OBJECTIVES, POOLS, Prices
@@ -64,12 +64,14 @@ def solve(
     time_limit: float | None = None,
     checkpoint: str | None = None,
     progress: Progress | None = None,
+    cluster: Helper | None = None,
 ) -> Tree:
     """The tree of least cost, proved; `objective` is "total", "worst" or "fewest-at-max", or `prices` a list.
 
     `max_depth` forbids deeper trees; `guesses` is the pool, "all" or "candidates"; `first` forces the first guess;
     `threads` (default: the CPUs available), `memory` (bytes for the memory of solved sets), `checkpoint` (a file that
-    keeps proved sets) and `progress` change nothing in the tree.  Raises NoSuchTree when it is proved that there is
+    keeps proved sets), `progress` and `cluster` (who searches, a treegen.cluster.Cluster) change nothing in the tree.
+    Raises NoSuchTree when it is proved that there is
     none, StoppedEarly (a GaveUp, with the best tree and bound so far) after `time_limit` seconds.
 
     >>> import treegen as tg
@@ -86,9 +88,12 @@ def solve(
     if max_depth is not None and (type(max_depth) is not int or max_depth < 1):
         raise BadInput(f"--max-depth takes a number from 1 on, or none, not {max_depth!r}")
     wish = _Wish(objective, guesses, first, max_depth, None if prices is None else tuple(prices))
+    if cluster is not None and (game.weights is not None or guesses == "hard"):
+        raise BadInput("--cluster searches with the native core, which knows no weights and no hard mode")
     problem = Problem(game, guesses, None if first is None else game.find_guess(first))
-    deadline = math.inf if time_limit is None else time.monotonic() + time_limit
-    with Engine(problem, threads, memory, checkpoint, deadline, progress) as engine:
+    began = time.monotonic()
+    deadline = math.inf if time_limit is None else began + time_limit
+    with Engine(problem, threads, memory, checkpoint, deadline, progress, cluster) as engine:
         return _OBJECTIVES[objective](engine, wish)
 
 
@@ -172,19 +177,33 @@ def _no_such_tree(engine: Engine, wish: _Wish, limit: int | None) -> NoSuchTree:
 
 def _attempt(engine: Engine, wish: _Wish, prices: Prices, below: int | None, best: Tree | None) -> Tree | None:
     """The tree of a price list, if its cost is below `below`, else None; StoppedEarly when time runs out."""
-    result = engine.run(prices, below)
+    estimate = None
+    if below is None and math.isfinite(engine.deadline) and prices == _wanted_prices(engine, wish):
+        result, estimate = run_in_time(engine, prices)
+    else:
+        result = engine.run(prices, below)
     if result.root is not None:
-        game = engine.problem.game
-        return Tree.from_nodes(
-            result.root, game.weight_of_guess(),
-            game=game.name, made=_made(game, wish), labels=game.labels, winning=game.winning, losing=game.losing,
-        )  # fmt: skip
+        return _tree(engine, wish, result)
     if not result.stopped:
         return None
     wanted = _wanted_prices(engine, wish)
-    bound = result.bound if best is None and wanted == prices else 0 if best is None else best.total
-    tree = best or _greedy(engine, wish, wanted)
-    raise _stopped(engine, wish, wanted, tree, bound)
+    if estimate is None:
+        estimate = Estimate(wanted)
+        if best is not None:
+            estimate.add_tree(best)
+            estimate.bound = best.total
+        else:
+            estimate.add_quick_tree(engine)
+    raise _stopped(engine, wish, wanted, estimate.tree, estimate.bound)
+
+
+def _tree(engine: Engine, wish: _Wish, result: Result) -> Tree:
+    game = engine.problem.game
+    assert result.root is not None
+    return Tree.from_nodes(
+        result.root, game.weight_of_guess(),
+        game=game.name, made=_made(game, wish), labels=game.labels, winning=game.winning, losing=game.losing,
+    )  # fmt: skip
 
 
 def _wanted_prices(engine: Engine, wish: _Wish) -> Prices:
@@ -194,16 +213,6 @@ def _wanted_prices(engine: Engine, wish: _Wish) -> Prices:
     if wish.objective == "fewest-at-max" and wish.max_depth is not None:
         return objectives.fewest_at_max(wish.max_depth, engine.problem.game.weight)
     return objectives.linear(wish.max_depth)
-
-
-def _greedy(engine: Engine, wish: _Wish, prices: Prices) -> Tree | None:
-    """A tree that keeps the limit, by the strategy that builds quickest; None where none is found soon."""
-    try:
-        return build(
-            engine.problem.game, "entropy", guesses=wish.pool, max_depth=prices.limit, first=wish.first, effort=20_000
-        )
-    except (GaveUp, NoSuchTree):
-        return None
 
 
 def _stopped(engine: Engine, wish: _Wish, prices: Prices, tree: Tree | None, bound: int) -> StoppedEarly:

@@ -63,8 +63,8 @@ def wording_options(function: Command) -> Command:
 @click.option("-o", "path", metavar="FILE", help="Where to write  [default: standard output]")
 @format_option
 def command(
-    sources: tuple[str, ...], target: str, form: str | None, dialect: str | None, test: bool, jobs: int, path: str | None,
-    style: str, as_json: bool, **words: Any,
+    sources: tuple[str, ...], target: str, form: str | None, dialect: str | None, test: bool, jobs: int,
+    path: str | None, style: str, as_json: bool, **words: Any,
 ) -> int:  # fmt: skip
     """Write TREE in another form: source code to paste into a judge or an app, nested JSON, text, columns, or a page.
 

@@ -13,7 +13,7 @@ import click
 from player.tree import Tree
 from treegen.cli.common import DEPTH, DURATION, SIZE, file_name, is_quiet, note, takes_game, verb
 from treegen.cli.output import write_tree
-from treegen.engine import Progress
+from treegen.engine import Helper, Progress
 from treegen.errors import BadInput
 from treegen.game import Game
 from treegen.objective import OBJECTIVES, POOLS
@@ -34,6 +34,7 @@ __all__ = ["command"]
 @click.option("--memory", type=SIZE, metavar="SIZE", help="For the memory of solved sets  [default: 512M]")
 @click.option("--time", "time_limit", type=DURATION, metavar="LIMIT", help="Stop after that long, as 90s, 10m or 2h.")
 @click.option("--checkpoint", metavar="FILE", help="Keep proved sets there, and go on from what it holds.")
+@click.option("--cluster", metavar="ADDRESS", help="Search on a Dask cluster: tcp://host:port, or local:N processes.")
 @click.option(
     "-o", "path", metavar="FILE", help="Where to write, - for standard output  [default: GAME.OBJECTIVE.tree]"
 )
@@ -48,6 +49,7 @@ def command(
     memory: int | None,
     time_limit: float | None,
     checkpoint: str | None,
+    cluster: str | None,
     path: str | None,
 ) -> int:
     """Find the best tree there is for GAME, prove it, and print the path of the file.
@@ -68,6 +70,7 @@ def command(
                 time_limit=time_limit,
                 checkpoint=checkpoint,
                 progress=progress,
+                cluster=None if cluster is None else find_cluster(cluster),
             )
         except StoppedEarly as early:
             note(str(early))
@@ -80,6 +83,15 @@ def command(
 
 def _write(tree: Tree, path: str | None, name: str, objective: str, price: str | None) -> None:
     write_tree(tree, path, f"{name}.{'price' if price is not None else objective}.tree")
+
+
+def find_cluster(address: str) -> Helper:
+    """The workers at an address; BadInput where they cannot be had."""
+    try:
+        from treegen.cluster import Cluster
+    except ModuleNotFoundError as error:
+        raise BadInput(f'--cluster needs {error.name}: pip install "guesstree[cluster]"') from None
+    return Cluster(address, tell=note)
 
 
 def read_prices(text: str) -> list[int]:
@@ -99,6 +111,8 @@ def describe(state: dict[str, Any], guesses: Sequence[str]) -> str:
     parts = ["any depth" if limit is None else f"depth at most {limit}", f"{state['positions']} positions"]
     best = "none yet" if state["cost"] is None else state["cost"]
     parts.append(f"bound {state['bound']}, best {best}")
+    if "workers" in state:
+        parts.append(f"{state['workers']} workers, {state['tasks']} tasks open")
     for branch in state["guesses"][:2]:
         cells = branch["cells"]
         if cells:

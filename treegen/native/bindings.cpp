@@ -49,7 +49,7 @@ struct BoundSearch {
 
     BoundSearch(Array<uint8_t, 2> table_, int feedbacks, int winning, const std::vector<int>& losing,
                 std::optional<std::vector<int64_t>> prices, bool candidates_only, std::optional<Array<uint8_t, 2>> symbols_,
-                int symbol_count, bool nozero, size_t memory, unsigned switches)
+                int symbol_count, bool nozero, size_t memory, unsigned switches, bool symmetric)
         : table(table_) {
         Symmetry symmetry;
         if (symbols_) {
@@ -59,22 +59,24 @@ struct BoundSearch {
         }
         nb::gil_scoped_release release;
         search = std::make_unique<Search>(
-            Table(table.data(), static_cast<int>(table.shape(0)), static_cast<int>(table.shape(1)), feedbacks, winning, losing),
+            Table(table.data(), static_cast<int>(table.shape(0)), static_cast<int>(table.shape(1)), feedbacks, winning, losing, symmetric),
             Prices(prices.value_or(std::vector<int64_t>{}), !prices), symmetry, candidates_only, memory, switches);
     }
 };
 
 nb::object cost_or_none(Cost cost) { return cost >= kNever ? nb::object(nb::none()) : nb::object(nb::int_(cost)); }
 
-nb::dict run(BoundSearch& b, std::optional<std::vector<uint32_t>> candidates, int depth, std::optional<std::vector<int>> history, int first, Cost upper, int threads) {
+nb::dict run(BoundSearch& b, std::optional<std::vector<uint32_t>> candidates, int depth, std::optional<std::vector<int>> history, int first, Cost upper, int threads,
+             int horizon, int exact, std::vector<int> only) {
     std::vector<uint32_t> set;
     if (candidates) set = std::move(*candidates);
     else for (size_t s = 0; s < b.table.shape(1); ++s) set.push_back(static_cast<uint32_t>(s));
     if (!candidates && !history && depth == 0) history.emplace();
+    if (first >= 0) only.assign(1, first);
     Search::Result r;
     {
         nb::gil_scoped_release release;
-        r = b.search->run(set, depth, history ? &*history : nullptr, first, upper, threads);
+        r = b.search->run(set, depth, history ? &*history : nullptr, only, upper, threads, horizon, exact);
     }
     static const char* const names[] = {"proved", "infeasible", "bounded", "stopped"};
     nb::dict out;
@@ -112,6 +114,17 @@ nb::dict progress(BoundSearch& b) {
         guesses.append(guess);
     }
     out["guesses"] = guesses;
+    return out;
+}
+
+nb::list take(BoundSearch& b, size_t most) {
+    nb::list out;
+    for (const Request& r : b.search->desk().take(most)) {
+        nb::dict one;
+        one["id"] = r.id, one["size"] = r.n, one["depth"] = r.depth, one["upper"] = cost_or_none(r.upper);
+        one["guesses"] = nb::cast(r.guesses), one["feedbacks"] = nb::cast(r.feedbacks), one["only"] = nb::cast(r.only);
+        out.append(one);
+    }
     return out;
 }
 
@@ -208,28 +221,44 @@ NB_MODULE(_core, m) {
     m.attr("MEMORY") = static_cast<unsigned>(kMemory);
     m.attr("SHORTCUTS") = static_cast<unsigned>(kShortcuts);
     m.attr("QUICK") = static_cast<unsigned>(kQuick);
+    m.attr("MASKS") = static_cast<unsigned>(kMasks);
     m.attr("ALL") = static_cast<unsigned>(kAllSwitches);
 
     nb::class_<BoundSearch>(m, "Search", "The exact search of one table, price list and pool of guesses. One run at a time. At every node the tree has the "
         "first guess by (-(cells + win), not win, index) that attains the least cost, as in reference.py, whatever the threads, memory and switches.")
         .def(nb::init<Array<uint8_t, 2>, int, int, const std::vector<int>&, std::optional<std::vector<int64_t>>, bool,
-                      std::optional<Array<uint8_t, 2>>, int, bool, size_t, unsigned>(),
+                      std::optional<Array<uint8_t, 2>>, int, bool, size_t, unsigned, bool>(),
              "table"_a, "feedbacks"_a, "winning"_a, "losing"_a = std::vector<int>{}, "prices"_a = nb::none(),
              "candidates_only"_a = false, "symbols"_a = nb::none(), "symbol_count"_a = 0, "nozero"_a = false,
-             "memory"_a = size_t{256} << 20, "switches"_a = static_cast<unsigned>(kAllSwitches),
+             "memory"_a = size_t{256} << 20, "switches"_a = static_cast<unsigned>(kAllSwitches), "symmetric"_a = false,
              "prices: what a secret costs that is found with guess 1, 2, ...; None is 1, 2, 3, ... without end. symbols: the codes "
              "[guess][position] of a code game, whose symmetries are then used (guesses must be in the order of their text). "
-             "memory: bytes for solved sets. switches: speed-ups in use; none changes the answer.")
+             "memory: bytes for solved sets. switches: speed-ups in use; none changes the answer. symmetric: the table is its own "
+             "transpose, so that one orientation of it does.")
         .def("run", &run, "candidates"_a = nb::none(), "depth"_a = 0, "history"_a = nb::none(), "first"_a = -1, "upper"_a = kNever, "threads"_a = 1,
+             "horizon"_a = 0, "exact"_a = 0, "only"_a = std::vector<int>{},
              "The least cost of the candidates (None: all; rising indices) with `depth` guesses made, if it is below `upper`. history: "
              "the guesses made, if the candidates are all that some feedbacks to them leave; only then symmetries are used. "
+             "horizon: after so many guesses sets of more than `exact` candidates are not searched but bounded, and so is the result. "
+             "only: the first guesses to try, rising; none: all. "
              "Returns {outcome, cost, bound, guess}: outcome is 'proved', 'infeasible', 'bounded' (nothing below upper) or 'stopped'.")
         .def("tree", &tree, "The tree of the last run, which must have been proved: arrays guess, wins, parent, feedback of its nodes, parents first.")
         .def("inherit", [](BoundSearch& b, const BoundSearch& other) { b.search->inherit(*other.search); }, "other"_a, nb::keep_alive<1, 2>(),
              "Takes the memory of a finished search of the same table without a limit of depth for lower bounds.")
         .def("stop", [](BoundSearch& b) { b.search->stop(); }, "Makes the run in another thread, or else the next one, return soon.")
+        .def("go_on", [](BoundSearch& b) { b.search->go_on(); }, "Takes back a stop() that came after the run.")
         .def("progress", &progress, "The state of a run in another thread: {positions, memory, capacity, cost, bound, guesses: [{guess, bound, cells: [{feedback, size, bound, cost, done}]}]}.")
         .def("drain_proved", &drain_proved, "Solved sets that took noticeable time, since the last call: arrays high, low (key), depth, cost, guess. With guess < 0 the cost is a lower bound; NEVER: there is no tree.")
         .def("preload", &preload, "high"_a, "low"_a, "depth"_a, "cost"_a, "guess"_a, "Puts back what drain_proved() gave, for the same table, prices and pool of guesses.")
+        .def("hand_out", [](BoundSearch& b, int from, int to, int guesses) { b.search->desk().set_range(from, to, guesses); }, "least"_a, "most"_a, "guesses"_a = 0,
+             "Sets of so many candidates are from now on not searched by the threads of run() but wait to be taken (most < least: none), "
+             "and of larger ones so many guesses at once (0: none).")
+        .def("take", &take, "most"_a, "Sets to search elsewhere: [{id, size, depth, upper, guesses, feedbacks, only}], each for run() with the candidates that "
+             "the feedbacks leave. Costs are those of run(); upper None: no limit.")
+        .def("answer", [](BoundSearch& b, uint64_t id, Cost cost, int guess) { return b.search->desk().answer(id, {cost, guess}); }, "id"_a, "cost"_a, "guess"_a,
+             "What run() found: cost and guess; guess -1: the cost is at least that; NEVER: there is no tree. False when nobody waits for it any more.")
+        .def("refuse", [](BoundSearch& b, uint64_t id) { return b.search->desk().refuse(id); }, "id"_a, "The set is for the threads of run() after all, which hand out sets below it.")
+        .def("refuse_all", [](BoundSearch& b) { b.search->desk().refuse_all(); }, "The same of all sets, and none is handed out any more.")
+        .def("withdrawn", [](BoundSearch& b) { return b.search->desk().withdrawn(); }, "The ids of sets that were taken and have become useless.")
         .def_prop_ro("positions", [](BoundSearch& b) { return b.search->positions(); });
 }

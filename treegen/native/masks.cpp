@@ -21,11 +21,31 @@ namespace guesstree {
 namespace {
 
 constexpr int kMany = 256;               // rows
+constexpr double kMostMaskBytes = 1.25 * (1 << 30);
 constexpr size_t kBlockBytes = 256;      // of a row at a time: four vectors stay in registers while all rows go by
 
 template <class Lane, int Bytes>
 struct Lanes {
     typedef Lane type __attribute__((vector_size(Bytes)));
+};
+
+// How a row is kept: as masks, or (where masks would take too much memory) as feedbacks, made into masks when read.
+template <class Word>
+struct AsMasks {
+    static constexpr size_t kEntry = sizeof(Word);
+    template <class Vector>
+    static GUESSTREE_INLINE void add(Vector& to, const uint8_t* at) { to |= *reinterpret_cast<const Vector*>(at); }
+};
+template <class Word>
+struct AsFeedbacks {
+    static constexpr size_t kEntry = 1;
+    template <class Vector>
+    static GUESSTREE_INLINE void add(Vector& to, const uint8_t* at) {
+        typename Lanes<uint8_t, sizeof(Vector) / sizeof(Word)>::type narrow;
+        std::memcpy(&narrow, at, sizeof narrow);
+        const Vector one = Vector{} + static_cast<Word>(1);
+        to |= one << __builtin_convertvector(narrow, Vector);
+    }
 };
 
 // Bits set in every lane.
@@ -49,7 +69,7 @@ GUESSTREE_INLINE void count_bits(Vector& x) {
     x = x & static_cast<Word>(0x7f);
 }
 
-template <class Word, int Bytes, bool Native>
+template <class Word, class Rows, int Bytes, bool Native>
 GUESSTREE_INLINE void rank_body(const uint8_t* rows, size_t stride, const uint32_t* set, int n, size_t columns,
                                 int winning, uint64_t losing, bool winners_only, Rank* ranks, Tops* tops) {
     using Vector = typename Lanes<Word, Bytes>::type;
@@ -57,11 +77,11 @@ GUESSTREE_INLINE void rank_body(const uint8_t* rows, size_t stride, const uint32
     constexpr int kVectors = 4, kLanes = Bytes / sizeof(Word);
     const Word lost = static_cast<Word>(losing);
     Vector top_plain = {}, top_winning = {};
-    for (size_t at = 0; at < columns * sizeof(Word); at += kVectors * Bytes) {
+    for (size_t at = 0; at < columns; at += kVectors * kLanes) {
         Vector seen[kVectors] = {};
         for (int i = 0; i < n; ++i) {
-            const uint8_t* row = rows + set[i] * stride + at;
-            for (int v = 0; v < kVectors; ++v) seen[v] |= *reinterpret_cast<const Vector*>(row + v * Bytes);
+            const uint8_t* row = rows + set[i] * stride + at * Rows::kEntry;
+            for (int v = 0; v < kVectors; ++v) Rows::add(seen[v], row + v * kLanes * Rows::kEntry);
         }
         for (int v = 0; v < kVectors; ++v) {
             Vector x = seen[v];
@@ -75,7 +95,7 @@ GUESSTREE_INLINE void rank_body(const uint8_t* rows, size_t stride, const uint32
             const Vector plain = rank & ~wins, able = rank & wins;
             top_plain = plain > top_plain ? plain : top_plain;
             top_winning = able > top_winning ? able : top_winning;
-            Rank* out = ranks + at / sizeof(Word) + v * kLanes;
+            Rank* out = ranks + at + v * kLanes;
             if constexpr (sizeof(Word) == sizeof(Rank)) {
                 *reinterpret_cast<Vector*>(out) = rank;
             } else {
@@ -115,21 +135,21 @@ GUESSTREE_INLINE int local_body(const uint8_t* rows, size_t stride, const uint32
 
 // The most cells any guess makes of each of several sets. All sets go through a block of columns before the next one,
 // so that the rows they share stay in the nearest cache.
-template <class Word, int Bytes, bool Native>
+template <class Word, class Rows, int Bytes, bool Native>
 GUESSTREE_INLINE void peaks_body(const uint8_t* rows, size_t stride, size_t columns, uint64_t losing, Masks::Peak* jobs, int count) {
     using Vector = typename Lanes<Word, Bytes>::type;
-    constexpr int kVectors = 4, kBatch = 64;
+    constexpr int kVectors = 4, kBatch = 64, kLanes = Bytes / sizeof(Word);
     const Word lost = static_cast<Word>(losing);
     for (int from = 0; from < count; from += kBatch) {
         const int to = std::min(from + kBatch, count);
         Vector peak[kBatch] = {};
-        for (size_t at = 0; at < columns * sizeof(Word); at += kVectors * Bytes)
+        for (size_t at = 0; at < columns; at += kVectors * kLanes)
             for (int j = from; j < to; ++j) {
                 const uint32_t* set = jobs[j].set;
                 Vector seen[kVectors] = {};
                 for (int i = 0; i < jobs[j].n; ++i) {
-                    const uint8_t* row = rows + set[i] * stride + at;
-                    for (int v = 0; v < kVectors; ++v) seen[v] |= *reinterpret_cast<const Vector*>(row + v * Bytes);
+                    const uint8_t* row = rows + set[i] * stride + at * Rows::kEntry;
+                    for (int v = 0; v < kVectors; ++v) Rows::add(seen[v], row + v * kLanes * Rows::kEntry);
                 }
                 Vector top = peak[j - from];
                 for (int v = 0; v < kVectors; ++v) {
@@ -141,8 +161,7 @@ GUESSTREE_INLINE void peaks_body(const uint8_t* rows, size_t stride, size_t colu
                 peak[j - from] = top;
             }
         for (int j = from; j < to; ++j) {
-            jobs[j].cells = 0;
-            for (size_t lane = 0; lane < Bytes / sizeof(Word); ++lane) jobs[j].cells = std::max(jobs[j].cells, static_cast<int>(peak[j - from][lane]));
+            for (int lane = 0; lane < kLanes; ++lane) jobs[j].cells = std::max(jobs[j].cells, static_cast<int>(peak[j - from][lane]));
         }
     }
 }
@@ -156,19 +175,20 @@ GUESSTREE_INLINE void add_bits(Vector& a, Vector& b, const Vector& c) {
 
 // Counts, for every guess and feedback, the candidates: bit f of planes[i][guess] is bit i of the count. The rows are
 // added four at a time through carry-save adders.
-template <class Word, int Bytes>
-GUESSTREE_INLINE void count_body(const uint8_t* rows, size_t stride, const uint32_t* set, int n, size_t columns, int planes, uint8_t* out) {
+template <class Word, class Rows, int Bytes>
+GUESSTREE_INLINE void count_body(const uint8_t* rows, size_t stride, const uint32_t* set, int n, size_t columns, size_t plane_bytes, int planes, uint8_t* out) {
     using Vector = typename Lanes<Word, Bytes>::type;
     const Vector zero = {};
-    for (size_t at = 0; at < columns * sizeof(Word); at += Bytes) {
+    for (size_t at = 0; at < columns; at += Bytes / sizeof(Word)) {
         Vector plane[kMaxPlanes] = {};
-        const uint8_t* base = rows + at;
-        const auto row = [&](int i) -> const Vector& { return *reinterpret_cast<const Vector*>(base + set[i] * stride); };
+        const uint8_t* base = rows + at * Rows::kEntry;
         int i = 0;
         for (; i + 4 <= n; i += 4) {
-            Vector a = row(i), b = row(i + 2);
-            add_bits(plane[0], a, row(i + 1));
-            add_bits(plane[0], b, row(i + 3));
+            Vector row[4] = {};
+            for (int k = 0; k < 4; ++k) Rows::add(row[k], base + set[i + k] * stride);
+            Vector &a = row[0], &b = row[2];
+            add_bits(plane[0], a, row[1]);
+            add_bits(plane[0], b, row[3]);
             add_bits(plane[1], a, b);
             for (int p = 2; p < planes; ++p) {
                 const Vector carry = plane[p] & a;
@@ -176,10 +196,32 @@ GUESSTREE_INLINE void count_body(const uint8_t* rows, size_t stride, const uint3
             }
         }
         for (; i < n; ++i) {
-            Vector a = row(i);
+            Vector a = {};
+            Rows::add(a, base + set[i] * stride);
             for (int p = 0; p < planes; ++p) add_bits(plane[p], a, zero);
         }
-        for (int p = 0; p < planes; ++p) *reinterpret_cast<Vector*>(out + p * columns * sizeof(Word) + at) = plane[p];
+        for (int p = 0; p < planes; ++p) *reinterpret_cast<Vector*>(out + p * plane_bytes + at * sizeof(Word)) = plane[p];
+    }
+}
+
+// The OR of many rows: a stretch of columns that fits the nearest cache goes by all rows before the next.
+template <class Word, class Rows, int Bytes>
+GUESSTREE_INLINE void merge_body(const uint8_t* rows, size_t stride, const uint32_t* set, int n, size_t columns, uint8_t* out) {
+    using Vector = typename Lanes<Word, Bytes>::type;
+    constexpr int kLanes = Bytes / sizeof(Word);
+    constexpr size_t kStretch = size_t{1} << 12;
+    for (size_t from = 0; from < columns; from += kStretch) {
+        const size_t to = std::min(from + kStretch, columns);
+        for (int i = 0; i < n; i += 4) {
+            const uint8_t* row[4];
+            for (int k = 0; k < 4; ++k) row[k] = rows + set[std::min(i + k, n - 1)] * stride;
+            for (size_t at = from; at < to; at += kLanes) {
+                Vector* const all = reinterpret_cast<Vector*>(out + at * sizeof(Word));
+                Vector x = i ? *all : Vector{};
+                for (int k = 0; k < 4; ++k) Rows::add(x, row[k] + at * Rows::kEntry);
+                *all = x;
+            }
+        }
     }
 }
 
@@ -221,18 +263,22 @@ GUESSTREE_INLINE Rank band_body(const Rank* ranks, size_t columns, Rank rank, in
     attribute int local_##name(const uint8_t* rows, size_t stride, const uint32_t* places, int n, int winning, int* first) { \
         return local_body<Word, bytes, native>(rows, stride, places, n, winning, first);                      \
     }                                                                                                         \
-    template <class Word>                                                                                     \
+    template <class Word, class Rows>                                                                         \
     attribute void peaks_##name(const uint8_t* rows, size_t stride, size_t columns, uint64_t losing,          \
                                 Masks::Peak* jobs, int count) {                                               \
-        peaks_body<Word, bytes, native>(rows, stride, columns, losing, jobs, count);                           \
+        peaks_body<Word, Rows, bytes, native>(rows, stride, columns, losing, jobs, count);                    \
     }                                                                                                         \
-    template <class Word>                                                                                     \
+    template <class Word, class Rows>                                                                         \
     attribute void count_##name(const uint8_t* rows, size_t stride, const uint32_t* set, int n, size_t columns,  \
-                                int planes, uint8_t* out) {                                                   \
-        count_body<Word, bytes>(rows, stride, set, n, columns, planes, out);                                  \
+                                size_t plane_bytes, int planes, uint8_t* out) {                               \
+        count_body<Word, Rows, bytes>(rows, stride, set, n, columns, plane_bytes, planes, out);               \
     }                                                                                                         \
-    template <class Word> attribute void rank_##name(GUESSTREE_ARGS) {                                               \
-        rank_body<Word, bytes, native>(rows, stride, set, n, columns, winning, losing, winners_only, ranks, tops);    \
+    template <class Word, class Rows>                                                                         \
+    attribute void merge_##name(const uint8_t* rows, size_t stride, const uint32_t* set, int n, size_t columns, uint8_t* out) { \
+        merge_body<Word, Rows, bytes>(rows, stride, set, n, columns, out);                                    \
+    }                                                                                                         \
+    template <class Word, class Rows> attribute void rank_##name(GUESSTREE_ARGS) {                            \
+        rank_body<Word, Rows, bytes, native>(rows, stride, set, n, columns, winning, losing, winners_only, ranks, tops); \
     }
 GUESSTREE_KERNEL(plain, 16, false, )
 #ifdef GUESSTREE_X86
@@ -253,33 +299,77 @@ Level level() {
 
 }  // namespace
 
-template <class Word>
+template <class Word, class Rows>
 void Masks::choose() {
-    kernel_ = &rank_plain<Word>, counter_ = &count_plain<Word>, peaks_ = &peaks_plain<Word>, local_ = &local_plain<Word>, band_ = &band_plain;
+    kernel_ = &rank_plain<Word, Rows>, counter_ = &count_plain<Word, Rows>, peaks_ = &peaks_plain<Word, Rows>;
+    merge_ = &merge_plain<Word, Rows>, kernel_of_masks_ = &rank_plain<Word, AsMasks<Word>>, local_ = &local_plain<Word>, band_ = &band_plain;
 #ifdef GUESSTREE_X86
-    if (level() == Level::avx2) kernel_ = &rank_avx2<Word>, counter_ = &count_avx2<Word>, peaks_ = &peaks_avx2<Word>, local_ = &local_avx2<Word>, band_ = &band_avx2;
-    if (level() == Level::avx512) kernel_ = &rank_avx512<Word>, counter_ = &count_avx512<Word>, peaks_ = &peaks_avx512<Word>, local_ = &local_avx512<Word>, band_ = &band_avx512;
+    if (level() == Level::avx2) {
+        kernel_ = &rank_avx2<Word, Rows>, counter_ = &count_avx2<Word, Rows>, peaks_ = &peaks_avx2<Word, Rows>;
+        merge_ = &merge_avx2<Word, Rows>, kernel_of_masks_ = &rank_avx2<Word, AsMasks<Word>>, local_ = &local_avx2<Word>, band_ = &band_avx2;
+    }
+    if (level() == Level::avx512) {
+        kernel_ = &rank_avx512<Word, Rows>, counter_ = &count_avx512<Word, Rows>, peaks_ = &peaks_avx512<Word, Rows>;
+        merge_ = &merge_avx512<Word, Rows>, kernel_of_masks_ = &rank_avx512<Word, AsMasks<Word>>, local_ = &local_avx512<Word>, band_ = &band_avx512;
+    }
 #endif
+}
+
+template <class Word>
+void Masks::choose_rows() {
+    if (narrow_) choose<Word, AsFeedbacks<Word>>();
+    else choose<Word, AsMasks<Word>>();
 }
 
 void Masks::Free::operator()(void* p) const { std::free(p); }
 
-Masks::Masks(const Table& table) : table_(table), ready_(table.secrets, 0) {
+Masks::Masks(const Table& table, bool compact) : table_(table), ready_(table.secrets, 0) {
     const int r = table.feedbacks;
     bytes_ = r <= 16 ? 2 : r <= 32 ? 4 : r <= 64 ? 8 : 0;
-    const size_t block = kBlockBytes / (bytes_ ? bytes_ : 2);
-    columns_ = (table.guesses + block - 1) / block * block;
-    stride_ = columns_ * bytes_;
-    if (stride_ / 64 % 2 == 0) stride_ += 64;  // rows of a power of two would all fall into the same few cache sets
+    block_ = kBlockBytes / (bytes_ ? bytes_ : 2);
+    columns_ = (table.guesses + block_ - 1) / block_ * block_;
+    narrow_ = bytes_ && (compact || static_cast<double>(columns_) * bytes_ * table.secrets > kMostMaskBytes);
+    stride_ = narrow_ ? table.guesses : columns_ * bytes_;
+    if (!narrow_ && stride_ / 64 % 2 == 0) stride_ += 64;  // rows of a power of two would all fall into the same few cache sets
     for (int f = 0; f < r && bytes_; ++f)
         if (table.losing[f]) losing_mask_ |= uint64_t{1} << f;
-    if (bytes_ <= 2) choose<uint16_t>();
-    if (bytes_ == 4) choose<uint32_t>();
-    if (bytes_ == 8) choose<uint64_t>();
+    if (bytes_ <= 2) choose_rows<uint16_t>();
+    if (bytes_ == 4) choose_rows<uint32_t>();
+    if (bytes_ == 8) choose_rows<uint64_t>();
     if (!bytes_) return;
+    if (narrow_) {
+        open_narrow();
+        return;
+    }
     const size_t size = (stride_ * table.secrets + 63) / 64 * 64;
     data_.reset(static_cast<uint8_t*>(std::aligned_alloc(64, size)));
     if (!data_) throw std::bad_alloc();
+    rows_ = data_.get();
+}
+
+// The rows of a symmetric table are read where they are; another is turned once. The guesses that do
+// not fill a block are kept apart, with padding that sees the same feedback from every secret and so is never allowed.
+void Masks::open_narrow() {
+    const size_t guesses = table_.guesses, secrets = table_.secrets;
+    rows_ = table_.rows;
+    if (!table_.symmetric) {
+        data_.reset(static_cast<uint8_t*>(std::aligned_alloc(64, (stride_ * secrets + 63) / 64 * 64)));
+        if (!data_) throw std::bad_alloc();
+        constexpr size_t kTile = 64;
+        for (size_t s = 0; s < secrets; s += kTile)
+            for (size_t g = 0; g < guesses; g += kTile)
+                for (size_t i = s; i < std::min(s + kTile, secrets); ++i)
+                    for (size_t h = g; h < std::min(g + kTile, guesses); ++h) data_.get()[i * stride_ + h] = table_.rows[h * secrets + i];
+        rows_ = data_.get();
+    }
+    whole_ = guesses / block_ * block_;
+    if (whole_ == columns_) return;
+    rest_.reset(static_cast<uint8_t*>(std::aligned_alloc(64, (block_ * secrets + 63) / 64 * 64)));
+    if (!rest_) throw std::bad_alloc();
+    for (size_t s = 0; s < secrets; ++s) {
+        std::fill_n(rest_.get() + s * block_, block_, uint8_t{0});
+        std::copy(rows_ + s * stride_ + whole_, rows_ + s * stride_ + guesses, rest_.get() + s * block_);
+    }
 }
 
 template <class Word>
@@ -301,6 +391,7 @@ void Masks::fill(const uint32_t* fresh, size_t count) {
 }
 
 void Masks::prepare(const uint32_t* secrets, size_t count, int threads) {
+    if (narrow_) return;
     std::vector<uint32_t> fresh;
     for (size_t i = 0; i < count; ++i)
         if (!ready_[secrets[i]]) ready_[secrets[i]] = 1, fresh.push_back(secrets[i]);
@@ -320,23 +411,23 @@ void Masks::prepare(const uint32_t* secrets, size_t count, int threads) {
 Tops Masks::rank(const uint32_t* set, int n, bool winners_only, Rank* ranks) const {
     if (!bytes_) return rank_wide(set, n, winners_only, ranks);
     Tops tops;
+    const size_t whole = narrow_ ? whole_ : columns_;
+    const auto each = [&](const auto& part) {    // of the columns: whole blocks, and the rest
+        if (whole) part(rows_, stride_, whole, size_t{0});
+        if (whole < columns_) part(rest_.get(), block_, block_, whole);
+    };
     if (n < kMany) {
-        kernel_(data_.get(), stride_, set, n, columns_, table_.winning, losing_mask_, winners_only, ranks, &tops);
+        each([&](const uint8_t* rows, size_t stride, size_t columns, size_t at) {
+            kernel_(rows, stride, set, n, columns, table_.winning, losing_mask_, winners_only, ranks + at, &tops);
+        });
         return tops;
     }
-    // too many rows to visit them again for every block of columns: one after the other, then as if they were one
-    const std::unique_ptr<uint8_t, Free> sum(static_cast<uint8_t*>(std::aligned_alloc(64, (stride_ + 63) / 64 * 64)));
+    // too many rows to visit them again for every block of columns: merged, and then as if they were one
+    const std::unique_ptr<uint8_t, Free> sum(static_cast<uint8_t*>(std::aligned_alloc(64, columns_ * bytes_)));
     if (!sum) throw std::bad_alloc();
-    uint64_t* const all = reinterpret_cast<uint64_t*>(sum.get());
-    const size_t words = columns_ * bytes_ / sizeof(uint64_t);
-    std::fill(all, all + words, uint64_t{0});
-    for (int i = 0; i < n; i += 4) {
-        const uint64_t* row[4];
-        for (int k = 0; k < 4; ++k) row[k] = reinterpret_cast<const uint64_t*>(data_.get() + set[std::min(i + k, n - 1)] * stride_);
-        for (size_t w = 0; w < words; ++w) all[w] |= (row[0][w] | row[1][w]) | (row[2][w] | row[3][w]);
-    }
+    each([&](const uint8_t* rows, size_t stride, size_t columns, size_t at) { merge_(rows, stride, set, n, columns, sum.get() + at * bytes_); });
     const uint32_t only = 0;
-    kernel_(sum.get(), 0, &only, 1, columns_, table_.winning, losing_mask_, winners_only, ranks, &tops);
+    kernel_of_masks_(sum.get(), 0, &only, 1, columns_, table_.winning, losing_mask_, winners_only, ranks, &tops);
     return tops;
 }
 
@@ -349,9 +440,10 @@ size_t Masks::local_bytes(int n) const { return bytes_ ? static_cast<size_t>(n *
 template <class Word>
 void Masks::fill_local(const uint32_t* set, int n, Local& local) const {
     for (int j = 0; j < n; ++j) {
-        const Word* in = reinterpret_cast<const Word*>(data_.get() + set[j] * stride_);
+        const uint8_t* in = rows_ + set[j] * stride_;
         Word* out = reinterpret_cast<Word*>(local.data + j * local.stride);
-        for (int i = 0; i < n; ++i) out[i] = in[table_.winner[set[i]]];
+        if (narrow_) for (int i = 0; i < n; ++i) out[i] = static_cast<Word>(Word{1} << in[table_.winner[set[i]]]);
+        else for (int i = 0; i < n; ++i) out[i] = reinterpret_cast<const Word*>(in)[table_.winner[set[i]]];
         std::fill(out + n, out + local.stride / sizeof(Word), Word{0});
     }
 }
@@ -365,7 +457,13 @@ Masks::Local Masks::localise(const uint32_t* set, int n, uint8_t* space) const {
 }
 
 void Masks::peaks(Peak* jobs, int count) const {
-    if (bytes_) return peaks_(data_.get(), stride_, columns_, losing_mask_, jobs, count);
+    for (int i = 0; i < count; ++i) jobs[i].cells = 0;
+    if (bytes_) {
+        const size_t whole = narrow_ ? whole_ : columns_;
+        if (whole) peaks_(rows_, stride_, whole, losing_mask_, jobs, count);
+        if (whole < columns_) peaks_(rest_.get(), block_, block_, losing_mask_, jobs, count);
+        return;
+    }
     for (int i = 0; i < count; ++i) {
         const Tops tops = rank_wide(jobs[i].set, jobs[i].n, false, nullptr);
         jobs[i].cells = std::max(cells_of(tops.plain), cells_of(tops.winning));
@@ -375,7 +473,9 @@ void Masks::peaks(Peak* jobs, int count) const {
 int Masks::planes_for(int n) const { return bytes_ && n < 1 << kMaxPlanes ? std::bit_width(static_cast<unsigned>(n)) : 0; }
 
 void Masks::count(const uint32_t* set, int n, uint8_t* planes) const {
-    counter_(data_.get(), stride_, set, n, columns_, planes_for(n), planes);
+    const size_t whole = narrow_ ? whole_ : columns_, plane = columns_ * bytes_;
+    if (whole) counter_(rows_, stride_, set, n, whole, plane, planes_for(n), planes);
+    if (whole < columns_) counter_(rest_.get(), block_, set, n, block_, plane, planes_for(n), planes + whole * bytes_);
 }
 
 Rank Masks::band(const Rank* ranks, Rank rank, int32_t* guesses, int* count) const {

@@ -12,7 +12,7 @@ namespace guesstree {
 
 Search::Search(Table table, Prices prices, Symmetry symmetry, bool winners_only, size_t memory_bytes, unsigned switches)
     : table_(std::move(table)), prices_(std::move(prices)), symmetry_(symmetry), winners_only_(winners_only),
-      switches_(switches), masks_(std::make_shared<Masks>(table_)), bounds_(table_, prices_, table_.secrets),
+      switches_(switches), masks_(std::make_shared<Masks>(table_, !(switches & kMasks))), bounds_(table_, prices_, table_.secrets),
       memory_(switches & kMemory ? memory_bytes : 0), keys_(table_.secrets),
       cap_rows_(prices_.levels()) {
     if (table_.secrets < 1 || table_.guesses < 1) throw std::invalid_argument("a table has at least one guess and one secret");
@@ -43,7 +43,7 @@ void Search::prepare_caps() {
     else if (wanted) classes = table_.guesses, std::iota(class_of_.begin(), class_of_.end(), 0);
     const double work = static_cast<double>(classes) * table_.secrets * table_.guesses;
     caps_.assign(r, bounds_.widest());
-    if (wanted && work < 4e8) {
+    if (wanted && work < (symmetry_.known() ? 2e10 : 4e8)) {
         caps_.assign(static_cast<size_t>(classes) * r, bounds_.widest());
         std::vector<uint32_t> all(table_.secrets);
         std::iota(all.begin(), all.end(), 0);
@@ -79,11 +79,14 @@ const Cost* const* Search::cap_rows(int depth) {
     return own_rows_.back().get();
 }
 
-Search::Result Search::run(const std::vector<uint32_t>& set, int depth, const std::vector<int>* history, int first, Cost upper, int threads) {
+Search::Result Search::run(const std::vector<uint32_t>& set, int depth, const std::vector<int>* history, const std::vector<int>& only, Cost upper,
+                           int threads, int horizon, int exact) {
     if (set.empty()) throw std::invalid_argument("no candidates");
     for (size_t i = 0; i < set.size(); ++i)
         if (set[i] >= static_cast<uint32_t>(table_.secrets) || (i && set[i] <= set[i - 1])) throw std::invalid_argument("candidates are rising secrets");
-    if (first >= table_.guesses) throw std::invalid_argument("no such first guess");
+    for (size_t i = 0; i < only.size(); ++i)
+        if (only[i] < 0 || only[i] >= table_.guesses || (i && only[i] <= only[i - 1])) throw std::invalid_argument("no such first guess");
+    if (horizon < 0 || exact < 0) throw std::invalid_argument("horizon and exact are not negative");
     if (depth < 0) throw std::invalid_argument("the depth is not negative");
     if (threads < 1 || threads > 1024) throw std::invalid_argument("1 to 1024 threads");
     const int n = static_cast<int>(set.size());
@@ -108,6 +111,10 @@ Search::Result Search::run(const std::vector<uint32_t>& set, int depth, const st
         root_set_ = set, root_depth_ = depth, root_fixed_ = fixed, result_ = Result{};
         root_guesses_.clear(), root_open_ = false, root_cost_ = kNever;
         root_base_ = prices_.remaining(depth) < 1 ? 0 : prices_.absolute(depth) * n;
+        root_known_ = history != nullptr, root_path_.clear();
+        for (size_t i = 0; history && i < history->size(); ++i) root_path_.push_back({(*history)[i], static_cast<int>(i) + 1, nullptr});
+        for (size_t i = 1; i < root_path_.size(); ++i) root_path_[i].before = &root_path_[i - 1];
+        horizon_ = horizon ? horizon + static_cast<int>(root_path_.size()) : 0, exact_ = exact;
     }
     if (prices_.remaining(depth) < 1) return result_ = {Outcome::infeasible, kNever, kNever, -1};
     masks_->prepare(set.data(), set.size(), threads);
@@ -128,9 +135,9 @@ Search::Result Search::run(const std::vector<uint32_t>& set, int depth, const st
     try {
         for (int i = 1; i < threads; ++i) others.push_back(std::make_unique<Thread>(stack_size(), [this, i] { pool_->serve(*workers_[i]); }));
         Solved solved;
-        Thread(stack_size(), [&] { solved = workers_[0]->solve(root_position(), limit, first); }).join();
+        Thread(stack_size(), [&] { solved = workers_[0]->solve(root_position(), limit, only.empty() ? nullptr : &only); }).join();
         if (solved.cost >= kNever) result_ = {Outcome::infeasible, kNever, kNever, -1};
-        else if (solved.cost >= limit) result_ = {Outcome::bounded, kNever, solved.cost + base, -1};
+        else if (solved.cost >= limit || solved.guess < 0) result_ = {Outcome::bounded, kNever, solved.cost + base, -1};
         else result_ = {Outcome::proved, solved.cost + base, solved.cost + base, solved.guess};
     } catch (const Stopped&) {
         const std::lock_guard lock(mutex_);
@@ -152,7 +159,7 @@ void Search::inherit(const Search& other) {
     if (!linear || other.table_.secrets != table_.secrets || other.table_.rows != table_.rows || other.winners_only_ != winners_only_)
         throw std::invalid_argument("bounds are inherited from the same game and prices, without a limit of depth");
     looser_ = &other.memory_;
-    masks_ = other.masks_;               // of the same table, and filled already
+    if (!(switches_ & kMasks) == !(other.switches_ & kMasks)) masks_ = other.masks_;               // of the same table, and filled already
 }
 
 // Enough for the deepest recursion, which makes one guess at a time.
@@ -165,7 +172,8 @@ Position Search::root_position() const {
     const int n = static_cast<int>(root_set_.size());
     Key key = key_of(root_set_.data(), n);
     key += depth_salt(prices_.same_as(root_depth_, n));
-    return {root_set_.data(), n, root_depth_, key, root_fixed_.trivial ? nullptr : &root_fixed_, nullptr};
+    return {root_set_.data(), n, root_depth_, key, root_fixed_.trivial ? nullptr : &root_fixed_, nullptr,
+            root_path_.empty() ? nullptr : &root_path_.back(), nullptr};
 }
 
 uint64_t Search::positions() const { return progress().positions; }

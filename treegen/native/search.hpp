@@ -6,20 +6,28 @@
 #pragma once
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <vector>
 
 #include "arena.hpp"
 #include "bounds.hpp"
+#include "desk.hpp"
 #include "memory.hpp"
 #include "symmetry.hpp"
 #include "table.hpp"
 
 namespace guesstree {
 
-// Speed-ups that may be switched off; none changes an answer.
-enum Switch : unsigned { kCaps = 1, kSymmetry = 2, kMemory = 4, kShortcuts = 8, kQuick = 16, kAllSwitches = 31 };
+// Speed-ups that may be switched off; none changes an answer. Without kMasks rows are kept as feedbacks.
+enum Switch : unsigned { kCaps = 1, kSymmetry = 2, kMemory = 4, kShortcuts = 8, kQuick = 16, kMasks = 32, kAllSwitches = 63 };
+
+// The guesses that lead to a set, the last one first.
+struct Step {
+    int guess, count;                    // count: how many there are
+    const Step* before;
+};
 
 // A cell of a first guess, for progress(): costs relative to its depth.
 struct Branch {
@@ -35,6 +43,8 @@ struct Position {
     Key key;
     const Stabiliser* fixed = nullptr;   // of the history; null when not known, or trivial
     Branch* branch = nullptr;            // where to report
+    const Step* path = nullptr;          // null at the start, and where the history is not known
+    const std::function<Cost()>* room = nullptr;  // the limit as it is by now; null: as it was
 };
 
 struct TreeNodes {                       // in the order of a walk from the root, children by rising feedback
@@ -83,19 +93,24 @@ public:
     };
     // The least cost of the set at this depth if it is below `upper`. The history (for its symmetries) must leave
     // exactly this set, or be left out.
-    // Not to be called while another run is at work.
-    Result run(const std::vector<uint32_t>& set, int depth, const std::vector<int>* history, int first, Cost upper, int threads);
+    // `only`, unless it is empty, are the first guesses to try, rising. Not to be called while another run is at work.
+    // With a `horizon`, sets that so many guesses of this run lead to are searched only if they have at most `exact`
+    // candidates; the others are bounded by the sizes of the cells of their guesses. The result is then a bound, too.
+    Result run(const std::vector<uint32_t>& set, int depth, const std::vector<int>* history, const std::vector<int>& only, Cost upper,
+               int threads, int horizon = 0, int exact = 0);
     // Takes what `other`, a finished search of the same game without a limit of depth, knows of its sets for lower bounds.
     void inherit(const Search& other);
     TreeNodes tree();                    // of the last run, which must have proved its cost
     // The following may be called from another thread while run() is at work.
     // stop() ends the run at work, else the next one.
     void stop() { stop_.store(true, std::memory_order_relaxed); }
+    void go_on() { stop_.store(false, std::memory_order_relaxed); }  // takes back a stop() that came too late
     Progress progress() const;
     uint64_t positions() const;
     std::vector<Proved> drain_proved();  // what was added since the last call
     void preload(const std::vector<Proved>& proved);
     static constexpr double kNoticeable = 0.05;  // seconds
+    Desk& desk() { return desk_; }       // where others may take sets to search
 
 private:
     friend class Worker;
@@ -142,6 +157,7 @@ private:
     void note(const Proved& proved);
 
     std::atomic<bool> stop_{false};
+    Desk desk_;
     std::vector<std::unique_ptr<Worker>> workers_;
     std::unique_ptr<Pool> pool_;         // null with one thread
     mutable std::mutex mutex_;           // guards the following
@@ -153,6 +169,9 @@ private:
     std::vector<uint32_t> root_set_;
     int root_depth_ = 0;
     Stabiliser root_fixed_;
+    std::vector<Step> root_path_;
+    bool root_known_ = false;            // whether there is a history, of no guesses maybe
+    int horizon_ = 0, exact_ = 0;
     Result result_;
 };
 

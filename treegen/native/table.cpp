@@ -7,11 +7,15 @@
 namespace guesstree {
 
 Table::Table(const uint8_t* rows_, int guesses_, int secrets_, int feedbacks_, int winning_,
-             const std::vector<int>& losing_feedbacks)
+             const std::vector<int>& losing_feedbacks, bool symmetric_)
     : guesses(guesses_), secrets(secrets_), feedbacks(feedbacks_), winning(winning_), rows(rows_),
-      losing(feedbacks_ > 0 ? feedbacks_ : 0, 0), winner(secrets_, -1), secret_of(guesses_, -1) {
+      losing(feedbacks_ > 0 ? feedbacks_ : 0, 0), winner(secrets_, -1), secret_of(guesses_, -1), symmetric(symmetric_) {
     if (feedbacks < 1 || feedbacks > kMaxFeedbacks) throw std::invalid_argument("a table has 1 to 256 feedbacks");
     if (winning < 0 || winning >= feedbacks) throw std::invalid_argument("the winning feedback is not one of the table");
+    if (symmetric && guesses != secrets) throw std::invalid_argument("a symmetric table has as many guesses as secrets");
+    for (int i = 0; symmetric && i < guesses; i += 1 + guesses / 64)   // a look at some: all would cost as much as a search
+        for (int j = 0; j < secrets; ++j)
+            if (row(i)[j] != row(j)[i]) throw std::invalid_argument("the table is not symmetric");
     for (int f : losing_feedbacks) {
         if (f < 0 || f >= feedbacks || f == winning) throw std::invalid_argument("a losing feedback is not one of the table");
         losing[f] = 1, any_losing = true;

@@ -19,9 +19,10 @@ struct Table {
     bool simple_winners = true;          // every secret has exactly one winning guess, in the same order
     std::vector<int32_t> winner;         // per secret: the lowest guess that wins for it, or -1
     std::vector<int32_t> secret_of;      // per guess: the secret it wins for, or -1
+    bool symmetric = false;              // guesses are the secrets, and the table is its own transpose
 
     Table(const uint8_t* rows, int guesses, int secrets, int feedbacks, int winning,
-          const std::vector<int>& losing_feedbacks);
+          const std::vector<int>& losing_feedbacks, bool symmetric);
     const uint8_t* row(int guess) const { return rows + static_cast<size_t>(guess) * secrets; }
     // How many feedbacks an allowed guess can leave open.
     int open_feedbacks() const;
@@ -39,10 +40,11 @@ struct Tops {                            // highest rank among guesses that cann
 };
 
 // masks[secret][guess] = 1 << feedback. The cells of all guesses on a set are the bits of the OR of its rows.
-// Above 64 feedbacks there are no masks, and sets are counted guess by guess.
+// Where they would take too much memory, rows of feedbacks are made into masks each time they are read. Above 64
+// feedbacks there are no masks, and sets are counted guess by guess.
 class Masks {
 public:
-    Masks(const Table& table);
+    Masks(const Table& table, bool compact = false);  // compact: without masks in memory, however small they are
     // Makes the rows of these secrets; must have been called before they are ranked. Not to be called while others rank.
     void prepare(const uint32_t* secrets, size_t count, int threads = 1);
     // Ranks all guesses on a set of at least two candidates. `ranks` has room for columns() entries, 64-byte aligned.
@@ -74,20 +76,26 @@ public:
 
 private:
     struct Free { void operator()(void* p) const; };
-    template <class Word> void choose();
+    template <class Word, class Rows> void choose();
+    template <class Word> void choose_rows();
+    void open_narrow();
     template <class Word> void fill_local(const uint32_t* set, int n, Local& local) const;
     template <class Word> void fill(const uint32_t* fresh, size_t count);
     Tops rank_wide(const uint32_t* set, int n, bool winners_only, Rank* ranks) const;
 
     const Table& table_;
     int bytes_;                          // of a mask: 2, 4, 8, or 0 when there are none
-    size_t columns_, stride_;            // guesses rounded up to whole blocks; bytes from row to row
-    std::unique_ptr<uint8_t, Free> data_;
+    bool narrow_ = false;                // rows are feedbacks
+    size_t block_, columns_, stride_;    // guesses of a block; guesses rounded up to whole blocks; bytes from row to row
+    size_t whole_ = 0;                   // of narrow rows: guesses in whole blocks
+    const uint8_t* rows_ = nullptr;      // per secret
+    std::unique_ptr<uint8_t, Free> data_, rest_;
     std::vector<uint8_t> ready_;         // per secret
     uint64_t losing_mask_ = 0;
     using Kernel = void (*)(const uint8_t*, size_t, const uint32_t*, int, size_t, int, uint64_t, bool, Rank*, Tops*);
-    Kernel kernel_ = nullptr;
-    void (*counter_)(const uint8_t*, size_t, const uint32_t*, int, size_t, int, uint8_t*) = nullptr;
+    Kernel kernel_ = nullptr, kernel_of_masks_ = nullptr;
+    void (*counter_)(const uint8_t*, size_t, const uint32_t*, int, size_t, size_t, int, uint8_t*) = nullptr;
+    void (*merge_)(const uint8_t*, size_t, const uint32_t*, int, size_t, uint8_t*) = nullptr;
     int (*local_)(const uint8_t*, size_t, const uint32_t*, int, int, int*) = nullptr;
     void (*peaks_)(const uint8_t*, size_t, size_t, uint64_t, Peak*, int) = nullptr;
     Rank (*band_)(const Rank*, size_t, Rank, int32_t*, int*) = nullptr;

@@ -8,6 +8,7 @@ namespace guesstree {
 namespace {
 constexpr int kPrepareFrom = 8;          // guesses tried at once
 constexpr int kTogetherFrom = 100;       // sizes of sets whose cells and guesses are shared between threads
+constexpr size_t kDelegated = 512;          // guesses at a set handed out side by side
 constexpr int kTimedFrom = 24;           // sizes of sets that may be worth keeping in a checkpoint
 using Clock = std::chrono::steady_clock;
 }  // namespace
@@ -61,17 +62,91 @@ Solved Worker::small(const Position& x, int& winning_cells) {
     return {s_.bounds_.row(x.depth, {s_.bounds_.widest().plain, most})[x.n], -1};
 }
 
-Solved Worker::solve(Position x, Cost limit, int first) {
+Solved Worker::solve(Position x, Cost limit, const std::vector<int>* only) {
     x.depth = s_.prices_.same_as(x.depth, x.n);
-    if (first >= 0 && x.n == 1) return t_.row(first)[x.set[0]] == t_.winning && s_.prices_.remaining(x.depth) >= 1 ? Solved{0, first} : Solved{kNever, -1};
-    if (first >= 0) return search(x, limit, 0, first);
+    if (only && x.n == 1) {
+        for (int g : *only)
+            if (t_.row(g)[x.set[0]] == t_.winning && s_.prices_.remaining(x.depth) >= 1) return {0, g};
+        return {kNever, -1};
+    }
+    if (only) return search(x, limit, 0, only);
     int winning_cells = 0;
     const Solved known = glance(x, winning_cells);
     if (known.exact() || known.cost >= limit) return known;
-    return search(x, limit, known.cost, first);
+    Solved solved;
+    const auto useless = [&] { return x.room && (*x.room)() <= known.cost; };
+    if (s_.desk_.wants(x.n) && !is_root(x) && delegate(x, limit, {}, useless, solved)) {
+        if (!solved.exact() && solved.cost < known.cost) solved.cost = known.cost;
+        if (use(kMemory)) s_.memory_.store(x.key, solved, ~uint64_t{0});
+        return solved;
+    }
+    return search(x, limit, known.cost, nullptr);
 }
 
-Solved Worker::search(const Position& x, Cost limit, Cost low, int first) {
+template <class Useless>
+bool Worker::delegate(const Position& x, Cost limit, std::vector<int> only, const Useless& useless, Solved& solved) {
+    if (!(x.path || (is_root(x) && s_.root_known_)) || s_.horizon_) return false;
+    const Cost base = s_.prices_.absolute(x.depth) * x.n;
+    Request request{0, x.n, x.depth, {}, {}, limit >= kNever ? kNever : limit + base, std::move(only)};
+    std::sort(request.only.begin(), request.only.end());
+    for (const Step* step = x.path; step; step = step->before) {
+        request.guesses.insert(request.guesses.begin(), step->guess);
+        request.feedbacks.insert(request.feedbacks.begin(), t_.row(step->guess)[x.set[0]]);
+    }
+    const auto reply = s_.desk_.ask(std::move(request), solved, [&] {
+        return s_.stop_.load(std::memory_order_relaxed) || (loop && loop->over()) || useless();
+    });
+    if (reply == Desk::Reply::refused) return false;
+    if (reply == Desk::Reply::withdrawn) {
+        if (s_.stop_.load(std::memory_order_relaxed)) throw Stopped{};
+        if (loop && loop->over()) throw Needless{};
+        solved = {0, -1};                // more is known of it than would be useful
+        return true;
+    }
+    if (solved.cost < kNever) solved.cost -= base;
+    return true;
+}
+
+// The guesses, in the order, some at a time by others. A guess that comes before the best so far must be let through at
+// equal cost, as in descend_all.
+void Worker::delegate_guesses(const Node& node, Trial* trials, int count, int at_once, Solved& best, Cost enough) {
+    std::mutex mutex;
+    int holder = -1;
+    const auto limit = [&](int turn) {
+        const std::lock_guard lock(mutex);
+        return best.cost + (turn < holder ? 1 : 0);
+    };
+    s_.pool_->run(*this, loop, (count + at_once - 1) / at_once, [&](Worker& worker, int turn, Loop&) {
+        const int from = turn * at_once, to = std::min(from + at_once, count);
+        Cost least = kNever;
+        std::vector<int> only;
+        for (int i = from; i < to; ++i) least = std::min(least, trials[i].total), only.push_back(trials[i].guess);
+        const Cost floor = std::max(enough, least), most = limit(turn);
+        if (most <= floor) return;
+        Solved solved;
+        const auto useless = [&] { return limit(turn) <= floor; };
+        if (!worker.delegate(node.x, most, std::move(only), useless, solved)) {
+            solved = {most, -1};         // what the others do not want, one guess after the other
+            for (int i = from; i < to; ++i) {
+                const Arena::Scope scope(worker.arena);
+                Trial trial = trials[i];
+                const auto now = [&] { return std::min(solved.cost, limit(turn)); };
+                if (trial.total >= now()) continue;
+                worker.open(node, trial);
+                if (!worker.look(node, trial, now())) continue;
+                const Cost cost = worker.descend(node, trial, now, false);
+                if (cost < now()) solved = {cost, trial.guess};
+            }
+        }
+        const std::lock_guard lock(mutex);
+        if (solved.guess < 0 || solved.cost >= best.cost + (turn < holder ? 1 : 0)) return;
+        best = solved, holder = turn;
+        if (node.x.branch) node.x.branch->best.store(solved.cost, std::memory_order_relaxed);
+        if (is_root(node.x)) s_.root_best(solved.cost);
+    });
+}
+
+Solved Worker::search(const Position& x, Cost limit, Cost low, const std::vector<int>* only) {
     if (s_.stop_.load(std::memory_order_relaxed)) throw Stopped{};
     if (loop && loop->over()) throw Needless{};
     if (s_.prices_.remaining(x.depth) < 2) return {kNever, -1};
@@ -90,15 +165,22 @@ Solved Worker::search(const Position& x, Cost limit, Cost low, int first) {
 
     Solved best{limit, -1};
     Rank streams[2] = {tops.plain, tops.winning};
-    if (first < 0) {
+    if (!only) {
         Cost floor = kNever;
         for (int win = 0; win < 2; ++win)
             if (streams[win]) floor = std::min(floor, bounds.of_guess(x.depth, x.n, cells_of(streams[win]), win, cap));
         low = std::max(low, floor);
     }
     Node node{x, s_.prices_.next(x.depth), s_.prices_.step(x.depth)};
-    if (is_root(x)) open_root(node, ranks, first);
+    if (is_root(x)) open_root(node, ranks, only);
+    const bool glimpse = is_vague(x) && made(x) >= s_.horizon_;  // the sizes of the cells must do
     int batch = 1;                       // guesses tried side by side
+    std::vector<Trial> others;           // for others to try, with `enough` as the least cost of any of them
+    Cost enough = 0;
+    const auto hand_out = [&] {
+        delegate_guesses(node, others.data(), static_cast<int>(others.size()), std::max(1, s_.desk_.guesses_at_once(x.n)), best, enough);
+        others.clear();
+    };
     while (best.cost > low && (streams[0] || streams[1])) {
         const Rank rank = std::max(streams[0], streams[1]);
         const int win = win_of(rank);
@@ -111,18 +193,31 @@ Solved Worker::search(const Position& x, Cost limit, Cost low, int first) {
         streams[win] = s_.masks_->band(ranks, rank, band, &size);
         for (int at = 0; at < size && best.cost > least;) {
             if (batch >= kPrepareFrom && !node.planes && !node.local.data) prepare(node);
+            const bool handed = best.cost < kNever && s_.pool_ && !is_root(x) && s_.desk_.guesses_at_once(x.n);
+            if (handed) batch = kBatch;
+            else if (!others.empty()) hand_out();
             const Arena::Scope inner(arena);
             Trial* trials = arena.take<Trial>(batch);
             int count = 0;
             for (; at < size && count < batch; ++at) {
                 const int g = band[at];
-                if (first >= 0 ? g != first : x.fixed && !s_.symmetry_.is_first(*x.fixed, g)) continue;
+                if (!is_tried(x, g, only)) continue;
                 const Cost total = bound(node, g, best.cost);
                 ++effort;
                 if (total >= best.cost) continue;
+                if (glimpse) {
+                    best.cost = total, best.guess = g;
+                    continue;
+                }
                 trials[count++] = {g, 0, total, nullptr};
                 if (node.planes)         // its row was not read yet
                     for (int i = 0; i < x.n; ++i) __builtin_prefetch(t_.row(g) + x.set[i]);
+            }
+            if (handed) {
+                if (others.empty()) enough = least;
+                others.insert(others.end(), trials, trials + count);
+                if (others.size() >= kDelegated) hand_out();
+                continue;
             }
             effort += 12 * count;
             for (int i = 0; i < count; ++i) open(node, trials[i]);
@@ -135,8 +230,10 @@ Solved Worker::search(const Position& x, Cost limit, Cost low, int first) {
             batch = std::min(2 * batch, kBatch);
         }
     }
+    if (!others.empty()) hand_out();
     if (best.guess < 0 && limit < kNever) best.cost = std::max(limit, low);
-    if (first >= 0) return best;
+    if (only) return is_vague(x) ? Solved{best.cost, -1} : best;
+    if (is_vague(x) && best.cost < kNever) best.guess = -1;
     if (use(kMemory)) s_.memory_.store(x.key, best, effort - effort_before);
     if (timed && std::chrono::duration<double>(Clock::now() - began).count() >= Search::kNoticeable) s_.note({x.key, x.depth, best});
     return best;
@@ -181,12 +278,14 @@ Cost Worker::descend(const Node& node, Trial& trial, const std::function<Cost()>
     const int way = s_.prices_.endless() ? 0 : habit.choose();  // without end, small before large is best
     arrange(trial, way);
     const uint64_t before = effort;
+    const Step step{trial.guess, made(node.x) + 1, node.x.path};
     Stabiliser fixed;
     if (node.x.fixed && trial.left) fixed = s_.symmetry_.after(*node.x.fixed, trial.guess);
-    const bool root = is_root(node.x);
+    const bool root = is_root(node.x), known = node.x.path || (root && s_.root_known_);
     for (int i = 0; i < trial.left; ++i) {
         Cell& c = trial.cells[i];
         if (!fixed.trivial) c.at.fixed = &fixed;
+        if (known) c.at.path = &step;
         if (root) c.at.branch = s_.root_branch(trial.guess, c.feedback, c.at.n, c.low);
     }
     std::mutex mutex;                    // guards the total
@@ -200,7 +299,17 @@ Cost Worker::descend(const Node& node, Trial& trial, const std::function<Cost()>
         }
         if (left < 0) return false;
         const uint64_t start = worker.effort;
-        const Solved solved = worker.solve(c.at, left);
+        std::function<Cost()> room;
+        if (s_.desk_.is_open()) {
+            room = [&] {
+                const Cost now = limit();
+                const std::lock_guard lock(mutex);
+                return trial.total >= now ? -1 : now - (trial.total - c.low);
+            };
+            c.at.room = &room;
+        }
+        Solved solved = worker.solve(c.at, left);
+        if (!solved.exact()) solved.cost = std::max(solved.cost, c.low);
         worker.raise(c.at).add(solved.cost - c.low, worker.effort - start + 1);
         const std::lock_guard lock(mutex);
         trial.total = std::min(trial.total + (solved.cost - c.low), kNever);
@@ -244,10 +353,10 @@ void Worker::arrange(Trial& trial, int way) {
 }
 
 // At the root: bounds of all guesses, so that there is something to report when the search is stopped.
-void Worker::open_root(const Node& node, const Rank* ranks, int first) {
+void Worker::open_root(const Node& node, const Rank* ranks, const std::vector<int>* only) {
     std::vector<std::pair<int, Cost>> lows;
     for (int g = 0; g < t_.guesses; ++g) {
-        if (!ranks[g] || (first >= 0 ? g != first : node.x.fixed && !s_.symmetry_.is_first(*node.x.fixed, g))) continue;
+        if (!ranks[g] || !is_tried(node.x, g, only)) continue;
         lows.emplace_back(g, bound(node, g, kNever));
     }
     s_.root_opened(lows);

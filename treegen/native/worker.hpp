@@ -1,5 +1,6 @@
 // One thread of the search.
 #pragma once
+#include <algorithm>
 #include <bit>
 #include <exception>
 #include <functional>
@@ -18,8 +19,8 @@ public:
     static constexpr int kBatch = 64;    // most guesses tried side by side
     explicit Worker(Search& search) : s_(search), t_(search.table_) {}
     // The cost (relative to the depth) and first guess of the order that attains it, if below `limit`; else a lower bound.
-    // `first` >= 0 allows only that guess here.
-    Solved solve(Position x, Cost limit, int first = -1);
+    // `only` allows only those guesses here, which are rising.
+    Solved solve(Position x, Cost limit, const std::vector<int>* only = nullptr);
     std::atomic<uint64_t> positions{0};
     uint64_t effort = 0;                 // roughly the time taken, in units of one bound of a guess
     const Loop* loop = nullptr;          // whose turn is being taken
@@ -53,7 +54,14 @@ private:
     void fill(const Node& node, Cell& cell);
     Solved small(const Position& x, int& winning_cells);
     Solved recall(const Position& x, Cost low);
-    Solved search(const Position& x, Cost limit, Cost low, int first);
+    Solved search(const Position& x, Cost limit, Cost low, const std::vector<int>* only);
+    // Has the set, or these guesses at it, searched by others; false: it is for this thread to do.
+    template <class Useless>
+    bool delegate(const Position& x, Cost limit, std::vector<int> only, const Useless& useless, Solved& solved);
+    void delegate_guesses(const Node& node, Trial* trials, int count, int at_once, Solved& best, Cost enough);
+    // Whether only a bound of the set is wanted, or of sets below it.
+    bool is_vague(const Position& x) const { return s_.horizon_ && x.n > s_.exact_; }
+    static int made(const Position& x) { return x.path ? x.path->count : 0; }
     void prepare(Node& node);
     void sizes(const Node& node, int guess, uint32_t* counts) const;
     Cost bound(const Node& node, int guess, Cost limit) const;
@@ -64,7 +72,11 @@ private:
     void arrange(Trial& trial, int way);
     void descend_all(const Node& node, Trial* trials, int count, Solved& best, Cost enough);
     bool is_root(const Position& x) const { return x.set == s_.root_set_.data(); }
-    void open_root(const Node& node, const Rank* ranks, int first);
+    void open_root(const Node& node, const Rank* ranks, const std::vector<int>* only);
+    bool is_tried(const Position& x, int guess, const std::vector<int>* only) const {
+        if (only) return std::binary_search(only->begin(), only->end(), guess);
+        return !x.fixed || s_.symmetry_.is_first(*x.fixed, guess);
+    }
     bool use(Switch which) const { return s_.switches_ & which; }
 
     // How much looking closer at a cell of n candidates has brought for the time it takes; says what to try first.

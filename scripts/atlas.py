@@ -1,0 +1,325 @@
+"""The atlas: the least cost of every small game for every objective, with what proves it (see build_trees --atlas)."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import player
+import treegen as tg
+from player import rules
+from player.tree import Tree
+from treegen.engine import Problem
+
+TREES = Path(__file__).resolve().parents[1] / "trees"
+JSON, PAGE, FOLDER = TREES / "atlas.json", TREES / "ATLAS.md", TREES / "atlas"
+MOST_SECRETS = 5040
+MOST_BYTES, ALL_BYTES = 64 << 10, 3_000_000  # of a shipped tree, and of all of them
+QUICK = 2.0  # seconds of CPU: what --check makes again
+
+# What is solved for each game, and how; "depth" is read off the tree of "worst".
+WISHES: dict[str, dict[str, str]] = {
+    "total": {"objective": "total"},
+    "worst": {"objective": "worst"},
+    "fewest-at-max": {"objective": "fewest-at-max"},
+    "candidates": {"objective": "total", "guesses": "candidates"},
+}
+ORDER = ("total", "depth", "worst", "fewest-at-max", "candidates")
+COLUMNS = (
+    "game", "objective", "lower", "upper", "status", "depth", "at_depth", "histogram", "first_guess", "command",
+    "cpu_s", "source", "sha256",
+)  # fmt: skip
+# Beyond MOST_SECRETS; what cannot be proved soon is bounded.
+LARGER = (
+    "bulls-5x8", "mastermind-5x6", "mastermind-4x9", "mastermind-4x10", "bulls-5x9", "bulls-5x10", "mastermind-5x7",
+    "mastermind-5x8",
+)  # fmt: skip
+
+_GODDARD = "Goddard 2004, Mastermind revisited: average {}"
+_AVERAGES = {
+    2: ("2", "2.250", "2.750", "3.031", "3.500"),
+    3: ("2.333", "2.704", "3.037", "3.358"),
+    4: ("2.813", "3.219", "3.535"),
+    5: ("3.240", "3.608", "3.941"),
+}
+# What is in print: the total, or an average to as many digits as are printed.
+PRINTED: dict[tuple[str, str], str] = {
+    ("mastermind-4x6", "total"): "Koyama and Lai 1993: 5625",
+    ("mastermind-4x6", "worst"): "Koyama and Lai 1993: 5626",
+    ("mastermind-4x6", "depth"): "Knuth 1977: 5",
+    ("mastermind-4x7", "total"): "Ville 2013: average 4.676",
+    ("bulls-4x10", "total"): "Tanaka 1996: 26274",
+    ("bulls-4x10", "depth"): "Tanaka 1996: 7",
+    **{
+        (f"mastermind-{positions}x{symbols}", "total"): _GODDARD.format(average)
+        for symbols, averages in _AVERAGES.items()
+        for positions, average in enumerate(averages, 2)
+    },
+}
+
+
+@dataclass
+class Row:
+    """A line of the atlas: the least value of an objective lies between `lower` and `upper` (None: not known)."""
+
+    game: str
+    objective: str
+    lower: int | None = None
+    upper: int | None = None
+    status: str = "open"
+    depth: int | None = None
+    at_depth: int | None = None
+    histogram: list[int] = field(default_factory=list)
+    first_guess: str = ""
+    command: str = ""
+    cpu_s: float = 0.0
+    source: str = ""
+    sha256: str = ""
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """Game and objective."""
+        return self.game, self.objective
+
+
+def games() -> Iterator[str]:
+    """Names of all games of the atlas, by the size of their tables."""
+    names = []
+    for family in ("bulls", "mastermind"):
+        for positions in range(1, rules.MAX_POSITIONS + 1):
+            for symbols in range(2, rules.MAX_SYMBOLS + 1):
+                if family == "bulls" and symbols < positions:
+                    continue
+                suffixes = ("", "-any") if family == "bulls" and positions > 1 else ("",)
+                names += [f"{family}-{positions}x{symbols}{suffix}" for suffix in suffixes]
+    small = [name for name in names if rules.parse(name).secret_count <= MOST_SECRETS]
+    yield from sorted(small, key=lambda name: (_work(name), name))
+    yield from LARGER
+
+
+def _work(name: str) -> int:
+    size = rules.parse(name)
+    return size.guess_count * size.secret_count
+
+
+def load() -> dict[tuple[str, str], Row]:
+    """The rows made so far."""
+    if not JSON.exists():
+        return {}
+    rows = [Row(**entry) for entry in json.loads(JSON.read_text())]
+    return {row.key: row for row in rows}
+
+
+def save(rows: dict[tuple[str, str], Row]) -> None:
+    """Write atlas.json and the page, in the order of games()."""
+    place = {name: number for number, name in enumerate(games())}
+    ordered = sorted(rows.values(), key=lambda row: (place[row.game], ORDER.index(row.objective)))
+    lines = [json.dumps({name: getattr(row, name) for name in COLUMNS}) for row in ordered]
+    _write(JSON, "[\n" + ",\n".join(lines) + "\n]\n")
+    _write(PAGE, page(ordered))
+
+
+def _write(path: Path, text: str) -> None:
+    fresh = path.with_suffix(".new")
+    fresh.write_text(text)
+    os.replace(fresh, path)
+
+
+def make(names: list[str], limit: float, retry: bool, wishes: list[str]) -> None:
+    """Solve what is missing (with `retry` also what was only bounded), each within `limit` seconds, and save it."""
+    rows = load()
+    FOLDER.mkdir(exist_ok=True)
+    for name in names or games():
+        for wish in wishes or WISHES:
+            known = rows.get((name, wish))
+            if known is not None and (known.status == "proved" or not retry):
+                continue
+            for row in solve(name, wish, limit, rows):
+                rows[row.key] = row
+                print(
+                    f"{row.game} {row.objective}: {show(row)} {row.status}, {row.cpu_s} s", file=sys.stderr, flush=True
+                )
+            save(rows)
+    ship(rows)
+
+
+def solve(name: str, wish: str, limit: float, rows: dict[tuple[str, str], Row], *, keep: bool = True) -> Iterator[Row]:
+    """The rows that one solve gives."""
+    game = tg.game(name)
+    began = time.process_time()
+    options: dict[str, Any] = WISHES[wish]
+    words = [f"--objective {options['objective']}"] if wish != "candidates" else ["--guesses candidates"]
+    command = f"treegen solve {name} {words[0]}"
+    try:
+        solved = tg.solve(game, **options, time_limit=limit, threads=1)
+        tree: Tree | None = solved
+        status, bound = "proved", solved.bound or 0
+    except tg.StoppedEarly as early:
+        tree, status, bound = early.tree, "bounded", early.bound
+        command += f" --time {limit:g}s"
+    row = Row(name, wish, status=status, command=command, cpu_s=round(time.process_time() - began, 2))
+    row.source = PRINTED.get(row.key, "")
+    if tree is not None:
+        tree = player.open_tree(tree.to_bytes())  # with its checksum
+    if tree is not None and (status == "proved" or wish in ("total", "candidates")):
+        describe(row, tree, bound)
+        if keep and status == "proved":
+            tree.write(FOLDER / f"{name}.{wish}.tree")
+    elif status == "bounded":
+        row.status = "open"
+    yield row
+    if wish == "worst":
+        yield depth_row(row, game, rows.get((name, "total")))
+
+
+def describe(row: Row, tree: Tree, bound: int) -> None:
+    """Fill in what a tree says; `bound` is what was proved of its cost."""
+    row.depth, row.at_depth = tree.depth, tree.histogram[-1]
+    row.histogram, row.first_guess = list(tree.histogram), tree.guesses[0]
+    row.upper = row.at_depth if row.objective == "fewest-at-max" else tree.total
+    row.lower = row.upper if row.status == "proved" else bound
+    row.sha256 = tree.sha256
+
+
+def depth_row(worst: Row, game: tg.Game, total: Row | None) -> Row:
+    """The least depth: that of the tree of "worst", else between what counting and the tree of "total" say."""
+    row = Row(worst.game, "depth", command=worst.command, cpu_s=worst.cpu_s)
+    row.source = PRINTED.get(row.key, "")
+    if worst.status == "proved":
+        row.lower = row.upper = worst.depth
+        row.status, row.depth, row.at_depth = "proved", worst.depth, worst.at_depth
+        row.histogram, row.first_guess, row.sha256 = worst.histogram, worst.first_guess, worst.sha256
+        return row
+    problem, least = Problem(game, "all", None), 1
+    while problem.capacity(least) < len(game.secrets):
+        least += 1
+    row.lower, row.upper = least, total.depth if total is not None else None
+    row.status = "bounded"
+    return row
+
+
+def ship(rows: dict[tuple[str, str], Row]) -> None:
+    """Keep the trees that are small enough, least totals first, as long as all of them are."""
+    by_digest = {row.sha256: row for row in rows.values() if row.status == "proved" and row.objective != "depth"}
+    left = ALL_BYTES
+    files = [(_rank(path), path.stat().st_size, path) for path in FOLDER.glob("*.tree")]
+    for _, size, path in sorted(files):
+        if size > min(MOST_BYTES, left) or player.open_tree(path).sha256 not in by_digest:
+            path.unlink()
+        else:
+            left -= size
+
+
+def _rank(path: Path) -> int:
+    return ORDER.index(path.stem.rpartition(".")[2])
+
+
+def check(names: list[str], limit: float) -> int:
+    """Make again what took at most `limit` seconds, verify the shipped trees, and compare; 1 when something differs."""
+    rows, faults, again = load(), [], 0
+    if not rows or PAGE.read_text() != page(list(rows.values())):
+        faults.append("ATLAS.md is not made from atlas.json")
+    sizes = [path.stat().st_size for path in FOLDER.glob("*.tree")]
+    if max(sizes, default=0) > MOST_BYTES or sum(sizes) > ALL_BYTES:
+        faults.append("the shipped trees are too large")
+    for path in sorted(FOLDER.glob("*.tree")):
+        game, _, wish = path.stem.rpartition(".")
+        tree, kept = player.open_tree(path), rows.get((game, wish))
+        if kept is None or (tree.sha256, list(tree.histogram)) != (kept.sha256, kept.histogram):
+            faults.append(f"{path.name}: it is not the tree of the atlas")
+        elif not names or game in names:
+            faults += [f"{path.name}: {fault}" for fault in tg.verify(str(path)).faults]
+    for row in list(rows.values()):
+        faults += [f"{row.game} {row.objective}: {fault}" for fault in differs_from_print(row)]
+        if row.objective == "depth" or row.status != "proved" or row.cpu_s > limit or (names and row.game not in names):
+            continue
+        again += 1
+        for fresh in solve(row.game, row.objective, 1e6, rows, keep=False):
+            kept = rows[fresh.key]
+            fresh.cpu_s = kept.cpu_s
+            if fresh != kept:
+                faults.append(f"{row.game} {row.objective}: now {show(fresh)}, {fresh.sha256[:12]}")
+    for fault in faults:
+        print(fault, file=sys.stderr)
+    print(f"{len(rows)} rows, {again} made again: {'all agree' if not faults else f'{len(faults)} faults'}")
+    return 1 if faults else 0
+
+
+def differs_from_print(row: Row) -> Iterator[str]:
+    """What is printed and cannot be what was proved."""
+    printed = row.source.rpartition(": ")[2]
+    if not printed or row.upper is None or row.lower is None:
+        return
+    if printed.startswith("average "):
+        text = printed.removeprefix("average ")
+        digits = len(text.partition(".")[2])
+        secrets = rules.parse(row.game).secret_count
+        # The last printed digit may have been rounded or cut off.
+        if not any(abs(total / secrets - float(text)) < 10**-digits for total in (row.lower, row.upper)):
+            yield f"printed is {printed}, proved {row.lower / secrets:.{digits + 1}f}"
+    elif not row.lower <= int(printed) <= row.upper:
+        yield f"printed is {printed}, proved {show(row)}"
+
+
+def show(row: Row) -> str:
+    """The value of a row as people read it."""
+    if row.lower is None and row.upper is None:
+        return "?"
+    if row.lower == row.upper:
+        return str(row.upper)
+    gap = "" if not row.upper or row.lower is None or row.objective == "depth" else (
+        f" ({100 * (row.upper - row.lower) / row.upper:.2f} %)"
+    )  # fmt: skip
+    return f"{'?' if row.lower is None else row.lower}–{'?' if row.upper is None else row.upper}{gap}"
+
+
+HEAD = """# Atlas of proved games
+
+The least cost of guessing games, found by exhaustive search with proof. Made by `scripts/build_trees --atlas`, which
+says the same in [atlas.json](atlas.json) with histograms, first guesses, commands, CPU seconds (one core) and SHA-256;
+`scripts/build_trees --atlas --check` makes it again. Trees of at most 64 KB lie in [atlas/](atlas).
+
+- **total**: least sum of guesses over all secrets, and in brackets the least depth of such a tree with the secrets at
+  that depth. **depth**: least depth of any tree. **worst**: least total among the trees of that depth.
+  **fewest-at-max**: fewest secrets at that depth. **candidates**: least total when only possible secrets are asked.
+- A single number is proved. `a–b (x %)`: not finished; the least value lies between a (proved) and b (a tree), so
+  that the tree is within x % of optimal. `?`: nothing was found in the time given, or it was
+  not tried yet.
+- A value that is in print has its source below the table; all others were not found in print.
+
+| game | secrets | total | depth | worst | fewest-at-max | candidates |
+|---|--:|--:|--:|--:|--:|--:|
+"""
+
+
+def page(rows: list[Row]) -> str:
+    """ATLAS.md."""
+    by_game: dict[str, dict[str, Row]] = {name: {} for name in games() if name not in LARGER}
+    for row in rows:
+        by_game.setdefault(row.game, {})[row.objective] = row
+    lines = []
+    for name, entries in by_game.items():
+        cells = []
+        for objective in ORDER:
+            entry = entries.get(objective)
+            text = "?" if entry is None else show(entry)
+            if entry is not None and objective == "total" and entry.status == "proved":
+                text += f" ({entry.depth}:{entry.at_depth})"
+            cells.append(text)
+        lines.append(f"| {name} | {rules.parse(name).secret_count} | {' | '.join(cells)} |\n")
+    sources = [
+        f"- {row.game}, {row.objective}: {row.source}; here {show(row)}{_average(row)}\n" for row in rows if row.source
+    ]
+    return HEAD + "".join(lines) + "\n## In print\n\n" + "".join(sources)
+
+
+def _average(row: Row) -> str:
+    if "average" not in row.source or row.upper is None:
+        return ""
+    return f" (average {row.upper / rules.parse(row.game).secret_count:.4f})"

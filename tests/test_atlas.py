@@ -1,0 +1,54 @@
+"""The atlas: what its page says, its trees, and that small solves give the same again."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+
+
+@pytest.mark.needs_core
+@pytest.mark.parametrize("limit", ["0.1", pytest.param("30", marks=pytest.mark.long)])
+def test_it_is_made_again(limit: str) -> None:
+    result = subprocess.run(
+        [sys.executable, "-P", ROOT / "scripts" / "build_trees", "--atlas", "--check", "--limit", limit],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=ROOT / "tests",
+    )
+    assert (result.returncode, result.stderr) == (0, "")
+
+
+def test_every_row_says_what_it_knows() -> None:
+    rows = json.loads((ROOT / "trees" / "atlas.json").read_text())
+    assert len({(row["game"], row["objective"]) for row in rows}) == len(rows) >= 500
+    for row in rows:
+        lower, upper = row["lower"], row["upper"]
+        assert (row["status"] == "proved") == (lower == upper is not None), row
+        assert lower is None or upper is None or lower <= upper, row
+        if row["status"] == "proved":
+            assert len(row["sha256"]) == 64, row
+            assert (row["depth"], row["at_depth"]) == (len(row["histogram"]), row["histogram"][-1]), row
+    by_game: dict[str, dict[str, int]] = {}
+    for row in rows:
+        if row["status"] == "proved":
+            by_game.setdefault(row["game"], {})[row["objective"]] = row["upper"]
+    for known in by_game.values():
+        # To ask only what may be the secret, or to keep a depth, can cost more but never less.
+        assert known.get("total", 0) <= min(known.get("worst", 10**9), known.get("candidates", 10**9))
+
+
+def test_it_agrees_with_the_golden_figures() -> None:
+    rows = json.loads((ROOT / "trees" / "atlas.json").read_text())
+    values = {(row["game"], row["objective"]): row["upper"] for row in rows}
+    for line in (ROOT / "tests" / "golden" / "solve.txt").read_text().splitlines():
+        words = line.split()
+        if line.startswith("#") or words[1:4] != ["all", words[2], "none"] or words[2] not in ("total", "worst"):
+            continue
+        assert values[words[0], words[2]] == int(words[4])

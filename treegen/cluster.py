@@ -1,0 +1,381 @@
+"""A search on a cluster of dask.distributed: workers search the sets that the search here hands out.
+
+The search is the one of every solve, with many threads.  A thread that comes to a set of a size that is worth sending
+lays it on the desk (see native/desk.hpp) and waits for the answer, so that open branches, best value and bounds stay
+where they are without a cluster, and the tree's bytes cannot depend on who searched what.  Every order carries the
+limit of its moment; one that has become useless is withdrawn and stopped.  What takes a worker too long comes back and
+is split: the waiting thread goes on with that set, and hands out the smaller ones below it.
+"""
+
+from __future__ import annotations
+
+import logging
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from itertools import count
+from queue import Empty, SimpleQueue
+from typing import Any
+
+import distributed
+
+from treegen import remote
+from treegen.checkpoint import Checkpoint
+from treegen.engine import Problem
+from treegen.errors import BadInput, GaveUp
+from treegen.native import core
+from treegen.objective import Prices
+
+__all__ = ["Cluster", "ClusterLost"]
+
+_PATIENCE = 60.0  # seconds to wait for a worker to come (back)
+_TOO_LONG = 10.0  # seconds after which a set comes back to be split
+_WORTH = (0.005, 5.0)  # seconds that a set worth sending is expected to take
+_START = (24, 400, 2)  # sizes of sets sent, and guesses at larger ones at once, before anything is known
+_FEW, _MANY = 0.2, 2.0  # seconds: so many guesses are sent at once that they take longer, and less
+_THREADS = 4  # of the search, for every thread of a worker: most of them wait
+_AHEAD = 2  # orders for every thread of a worker, so that none waits for the next one
+_FORMATS = ["dask", "msgpack"]  # for all that is sent as data: never pickle
+
+Note = Callable[[dict[str, Any]], None]
+
+
+class ClusterLost(GaveUp):
+    """There are no workers any more."""
+
+
+class _NoScheduler(BadInput):
+    """Nobody answers at the address."""
+
+
+# What dask.distributed raises when the other end is gone.
+_GONE = (OSError, TimeoutError, RuntimeError, _NoScheduler)
+
+
+class Cluster:
+    """The workers at an address, `tcp://host:port` of a scheduler or `local:N` for N processes on this machine.
+
+    `tell`, if given, is called with a line about each worker that cannot take part, `record` with {"size", "seconds",
+    "asked", "sent", "answered", "guesses", "feedbacks"} of each order that was answered.  Raises BadInput where there
+    is no scheduler, or no worker that can take part.
+    """
+
+    def __init__(
+        self,
+        address: str,
+        *,
+        threads: int | None = None,
+        tell: Callable[[str], None] | None = None,
+        record: Note | None = None,
+    ) -> None:
+        if core is None:
+            raise BadInput("--cluster needs the native core here: install guesstree where a compiler is")
+        # What is worth saying of a lost connection is said in a line of our own.
+        logging.getLogger("distributed").setLevel(logging.CRITICAL)
+        self.refused: dict[str, str] = {}  # workers that cannot take part, and why
+        self._threads, self._tell, self._record = threads, tell, record
+        self._local: Any = None
+        self._address = self._find(address)
+        self._client = self._connect(self._address, 5)
+        self._slots: dict[str, int] = {}  # workers that can, and their threads
+        self._orders: dict[str, _Order] = {}
+        self._again: list[_Order] = []  # to be sent once more
+        self._by_request: dict[int, str] = {}
+        self._answers: SimpleQueue[tuple[str, Any]] = SimpleQueue()
+        self._names = (f"guesstree-{id(self)}-{time.time_ns()}-{turn}" for turn in count())
+        self._to_stop: list[str] = []
+        self._looked = self._seen = time.monotonic()
+        self._common: dict[str, Any] = {}
+        self._sizes = _Sizes()
+        try:
+            self._look_for_workers()
+        except BaseException:
+            self.close()
+            raise
+        if not self._slots:
+            self.close()
+            raise BadInput(f"{address}: the cluster has no workers{' that can take part' if self.refused else ''}")
+
+    def _find(self, address: str) -> str:
+        """The address of the scheduler; a local one is started."""
+        kind, _, number = address.partition(":")
+        if kind == "local":
+            if not (number.isascii() and number.isdigit() and 1 <= int(number) <= 1024):
+                raise BadInput(f"{address!r}: local takes a number of processes, as in local:2")
+            make: Any = distributed.LocalCluster
+            with _interrupts_left_to_us():
+                self._local = make(
+                    n_workers=int(number), threads_per_worker=1, processes=True, host="127.0.0.1",
+                    dashboard_address=":0", silence_logs=50,
+                )  # fmt: skip
+            return str(self._local.scheduler_address)
+        if kind != "tcp" or not number.startswith("//") or ":" not in number[2:]:
+            raise BadInput(f"{address!r} is no cluster; write tcp://host:port of a Dask scheduler, or local:N")
+        return address
+
+    @staticmethod
+    def _connect(address: str, seconds: int) -> Any:
+        try:
+            connect: Any = distributed.Client
+            return connect(address, timeout=seconds, set_as_default=False, serializers=_FORMATS, deserializers=_FORMATS)
+        except (OSError, TimeoutError, ValueError) as error:
+            raise _NoScheduler(f"{address}: no Dask scheduler answers there: {_line(error)}") from None
+
+    def begin(self, search: Any, problem: Problem, prices: Prices, memory: int, switches: int | None) -> int:
+        """Open the desk of this search; how many threads it should have."""
+        if problem.game.symmetry is None:
+            raise BadInput(f"{problem.game.name}: --cluster takes games that a name describes, such as bulls-4x10")
+        self._sizes = _Sizes()
+        self._common = {
+            "game": problem.game.name,
+            "pool": problem.pool,
+            "prices": None if prices.values is None else list(prices.values),
+            "memory": memory,
+            "switches": switches,
+            "seconds": _TOO_LONG,
+        }
+        search.hand_out(*self._sizes.range())
+        return self._threads or min(1024, max(8, _THREADS * sum(self._slots.values())))
+
+    def serve(self, search: Any, store: Checkpoint | None) -> None:
+        """Send what lies on the desk, hand on what was answered, stop what has become useless."""
+        self._look_for_workers()
+        for request in search.withdrawn():
+            name = self._by_request.pop(request, None)
+            order = self._orders.pop(name, None) if name is not None else None
+            if name is not None and order is not None:
+                self._cancel(name, order)
+            else:
+                self._again = [order for order in self._again if order.request["id"] != request]
+        self._take_answers(search, store)
+        if not self._slots:
+            return
+        again, self._again = self._again, []
+        for order in again:
+            self._submit(order)
+        room = _AHEAD * sum(self._slots.values()) - len(self._orders)
+        for request in search.take(max(0, room)):
+            self._submit(_Order(request, time.monotonic()))
+        if self._to_stop:
+            self._stop_orders()
+
+    def state(self) -> dict[str, Any]:
+        """What to tell of the workers."""
+        return {"workers": len(self._slots), "tasks": len(self._orders)}
+
+    def end(self, search: Any) -> None:
+        """Close the desk, and stop what is still being searched."""
+        search.refuse_all()
+        for name, order in self._orders.items():
+            self._cancel(name, order)
+        self._orders.clear()
+        self._by_request.clear()
+        self._again.clear()
+        if self._to_stop:
+            self._stop_orders()
+
+    def close(self) -> None:
+        """Leave the cluster; a local one ends."""
+        with suppress(*_GONE):
+            self._client.close(timeout=5)
+        if self._local is not None:
+            self._local.close(timeout=5)
+
+    def _look_for_workers(self) -> None:
+        """Once a second: who is there, whether those who came can take part, and whether anybody is left."""
+        now = time.monotonic()
+        if self._slots and now - self._looked < 1:
+            return
+        self._looked = now
+        try:
+            known = self._client.scheduler_info(n_workers=-1).get("workers")
+            if known is None:
+                known = self._reconnect()
+            new = [who for who in known if who not in self._slots and who not in self.refused]
+            answers = self._ask(new) if new else {}
+        except _GONE as error:
+            known, answers = {}, {}
+            self._give_up_after(f"the connection to the scheduler is lost ({_line(error)})")
+        for who, answer in answers.items():
+            why = remote.unfit(who, answer if isinstance(answer, dict) else {"core": True, "version": "none"})
+            if why:
+                self.refused[who] = why
+                if self._tell is not None:
+                    self._tell(why)
+        self._slots = {who: known[who]["nthreads"] for who in known if who not in self.refused}
+        if self._slots:
+            self._seen = now
+        else:
+            self._give_up_after(next(iter(self.refused.values()), "no worker is left"))
+
+    def _reconnect(self) -> dict[str, Any]:
+        """The workers known to a scheduler that was away; all orders are sent again."""
+        fresh = self._connect(self._address, 2)
+        self._client.close(timeout=0)
+        self._client = fresh
+        self._again += self._orders.values()
+        self._orders.clear()
+        self._by_request.clear()
+        workers: dict[str, Any] = fresh.scheduler_info(n_workers=-1).get("workers", {})
+        return workers
+
+    def _ask(self, workers: list[str]) -> dict[str, Any]:
+        answers: dict[str, Any] = self._client.run(remote.describe, workers=workers, on_error="return")
+        return answers
+
+    def _give_up_after(self, why: str) -> None:
+        if (self._orders or self._again) and time.monotonic() - self._seen > _PATIENCE:
+            raise ClusterLost(f"{why}; what was proved is in the checkpoint, if one was named: run it again to go on")
+
+    def _submit(self, order: _Order) -> None:
+        name = next(self._names)
+        wanted = {entry: order.request[entry] for entry in ("guesses", "feedbacks", "depth", "upper", "only")}
+        packed = remote.pack_order(task=name, **wanted, **self._common)
+        # Anywhere, unless somebody there cannot take part.
+        where = list(self._slots) if self.refused else None
+        try:
+            order.future = self._client.submit(remote.work, packed, key=name, pure=False, workers=where)
+        except _GONE:
+            self._again.append(order)
+            return
+        order.sent = time.monotonic()
+        self._orders[name] = order
+        self._by_request[order.request["id"]] = name
+        order.future.add_done_callback(lambda future: self._answers.put((name, future)))
+
+    def _take_answers(self, search: Any, store: Checkpoint | None) -> None:
+        done: dict[str, Any] = {}
+        while True:
+            try:
+                name, future = self._answers.get_nowait()
+            except Empty:
+                break
+            if name in self._orders:
+                done[name] = future
+        lost = [name for name, future in done.items() if future.status != "finished"]
+        futures = {name: future for name, future in done.items() if future.status == "finished"}
+        try:
+            values = self._client.gather(futures, errors="skip") if futures else {}
+        except _GONE:
+            values = {}
+        for name in done:
+            order = self._orders.pop(name)
+            self._by_request.pop(order.request["id"], None)
+            if name in lost or name not in values:
+                self._again.append(order)  # a worker died, or the connection: somebody else searches it
+            else:
+                self._hand_on(search, store, order, values[name])
+
+    def _hand_on(self, search: Any, store: Checkpoint | None, order: _Order, answer: bytes) -> None:
+        found, proved = remote.unpack_answer(answer)
+        request = order.request
+        if "unfit" in found:  # a worker that came a moment ago: the next look will find it
+            self._again.append(order)
+            return
+        if proved is not None:
+            search.preload(*proved)
+            if store is not None:
+                store.add(*proved)
+        assert core is not None
+        outcome = found["outcome"]
+        if outcome == "stopped":
+            search.refuse(request["id"])
+        elif outcome == "infeasible":
+            search.answer(request["id"], core.NEVER, -1)
+        else:
+            search.answer(request["id"], found["bound"], found["guess"] if outcome == "proved" else -1)
+        self._sizes.add(request["size"], len(request["only"]), found["seconds"])
+        search.hand_out(*self._sizes.range())
+        if self._record is not None and outcome != "stopped":
+            self._record({
+                "size": request["size"], "seconds": found["seconds"], "asked": order.asked, "sent": order.sent,
+                "answered": time.monotonic(), "guesses": request["guesses"], "feedbacks": request["feedbacks"],
+                "only": len(request["only"]),
+            })  # fmt: skip
+
+    def _cancel(self, name: str, order: _Order) -> None:
+        self._to_stop.append(name)
+        with suppress(*_GONE):
+            order.future.cancel()
+
+    def _stop_orders(self) -> None:
+        names, self._to_stop = self._to_stop, []
+        if not self._slots:
+            return
+        try:
+            # On the workers' event loops, beside the thread that searches.
+            self._client.run(remote.stop, names, workers=list(self._slots), wait=False, on_error="ignore")
+        except _GONE:
+            pass  # they end by themselves, after _TOO_LONG
+
+
+class _Order:
+    """A set that was sent."""
+
+    __slots__ = ("asked", "future", "request", "sent")
+
+    def __init__(self, request: dict[str, Any], asked: float) -> None:
+        self.request, self.asked, self.sent = request, asked, asked
+        self.future: Any = None
+
+
+class _Sizes:
+    """Which sizes of sets are worth sending, from how long they took; nothing in the tree depends on it."""
+
+    def __init__(self) -> None:
+        self._seconds: dict[int, float] = {}  # running mean by bucket: half a power of two
+        self._guesses, self._taken = float(_START[2]), (_FEW * _MANY) ** 0.5
+
+    @staticmethod
+    def _bucket(size: int) -> int:
+        bits = size.bit_length()
+        return 2 * bits + (size >> (bits - 2) & 1 if bits > 1 else 0)
+
+    @staticmethod
+    def _least(bucket: int) -> int:
+        bits, half = divmod(bucket, 2)
+        return (1 << bits - 1) + (half << bits - 2)
+
+    def add(self, size: int, guesses: int, seconds: float) -> None:
+        """A set of this size took so long, or (unless they are 0) so many guesses at it."""
+        if guesses:
+            self._taken = 0.9 * self._taken + 0.1 * seconds
+            if guesses >= int(self._guesses) and self._taken < _FEW:
+                self._guesses = min(64.0, self._guesses * 1.1)
+            elif self._taken > _MANY:
+                self._guesses = max(1.0, self._guesses / 1.1)
+            return
+        bucket = self._bucket(size)
+        known = self._seconds.get(bucket)
+        self._seconds[bucket] = seconds if known is None else 0.8 * known + 0.2 * seconds
+
+    def range(self) -> tuple[int, int, int]:
+        """The least and the greatest size to send, and how many guesses at once of larger ones."""
+        least, most, _ = _START
+        for bucket, seconds in sorted(self._seconds.items()):
+            if seconds < _WORTH[0]:
+                least = max(least, self._least(bucket + 1))
+            if seconds < _WORTH[1]:
+                most = max(most, self._least(bucket + 2))
+            else:
+                most = min(most, self._least(bucket) - 1)
+        return least, max(most, least), int(self._guesses)
+
+
+@contextmanager
+def _interrupts_left_to_us() -> Iterator[None]:
+    """Programs started here ignore Ctrl-C, which a terminal sends to all: it is for this one to end them."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def _line(error: BaseException) -> str:
+    return " ".join(str(error).split()) or type(error).__name__
