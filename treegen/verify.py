@@ -60,8 +60,10 @@ def prove_again(tree: Tree, game: Game | None = None, threads: int | None = None
     wish = read_made(tree.made)
     known = game or make(tree.game)
     if tree.weights:
-        own = tree.weight_of()
-        known = weigh(known, np.array([own[known.guesses[guess]] for guess in known.own_guess], dtype=np.int64))
+        weights = np.ones(len(known.secrets), dtype=np.int64)
+        for guess, weight in tree.weight_of().items():
+            weights[known.wins_against[known.find_guess(guess)]] = weight
+        known = weigh(known, weights)
     again = solve(
         known,
         "total" if tree.objective == "price" else tree.objective,
