@@ -85,7 +85,7 @@ def build(
     if limit is not None and (type(limit) is not int or limit < 1):
         raise BadInput(f"--max-depth takes a number from 1 on, or none, not {max_depth!r}")
     solver = _exact(game, rule, exact_below, limit) if exact_below else None
-    builder = _Builder(game, rule, seed, effort, progress, solver)
+    builder = _Builder(game, rule, limit, seed, effort, progress, solver)
     root = Position(np.arange(len(game.secrets), dtype=np.int32), ())
     forced = -1
     if rule.opening:
@@ -95,8 +95,6 @@ def build(
     try:
         plain = builder.plain(root)
         finished: Position | None = plain
-        if limit is None and plain.depth >= _ENDLESS:
-            raise builder.no_tree(root)
         if limit is not None and plain.depth > limit:
             if rule.script:
                 raise BadInput(
@@ -182,12 +180,13 @@ class _Builder:
         self,
         game: Game,
         rule: Strategy,
+        limit: int | None,
         seed: int,
         effort: int,
         progress: Progress | None,
         exact: _Exact | None,
     ) -> None:
-        self.game, self.rule, self.effort = game, rule, effort
+        self.game, self.rule, self.limit, self.effort = game, rule, limit, effort
         self.progress = progress
         self.exact = exact
         self.looked_at = 0
@@ -207,9 +206,10 @@ class _Builder:
     def plain(self, root: Position) -> Position:
         """Fill in the plain rule's subtree below `root` and its depths, without recursion.
 
-        Where the rule has nothing to ask (see `no_tree`), the depth is endless.
+        Where the rule has nothing to ask, the depth is endless; NoSuchTree if that is allowed.
         """
         order, done = [root], 0
+        self.stuck = root.candidates[:0]
         for position in order:
             if position.children:
                 continue  # met before, and complete
@@ -230,6 +230,8 @@ class _Builder:
         for position in reversed(order):
             if position.children:
                 position.depth = 1 + max(child.depth for _, child in position.children)
+        if root.depth >= _ENDLESS and self.limit is None:
+            raise self._no_tree(root)
         return root
 
     def finish(self, position: Position, depth: int, forced: int = -1) -> Position | None:
@@ -320,7 +322,7 @@ class _Builder:
         if not len(self.stuck) or len(position.candidates) < len(self.stuck):
             self.stuck = position.candidates
 
-    def no_tree(self, root: Position) -> NoSuchTree:
+    def _no_tree(self, root: Position) -> NoSuchTree:
         """What to say of a plain rule that has nothing to ask somewhere."""
         stuck, secrets = self.stuck, self.game.secrets
         some = ", ".join(secrets[i] for i in stuck[:3]) + (", ..." if len(stuck) > 3 else "")
@@ -328,8 +330,9 @@ class _Builder:
         pool = {"all": "", "candidates": " with candidates only"}.get(self.rule.pool, f" with guesses {self.rule.pool}")
         if len(stuck) == 1 or len(stuck) == len(root.candidates):
             return NoSuchTree(f"{self.game.name}: no tree exists{pool}: {some} {what} (proved)")
+        core = self.rule.core
         return NoSuchTree(
-            f"{self.game.name}: {self.rule.core} comes to {some}, which {what}{pool}; give --max-depth, or treegen solve"
+            f"{self.game.name}: {core} comes to {some}, which {what}{pool}; give --max-depth, or treegen solve"
         )
 
     def _look(self) -> None:

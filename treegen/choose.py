@@ -79,8 +79,10 @@ class Chooser:
         game, strategy = self.game, self.strategy
         if self._script is not None:
             return self._script(candidates, history)
-        if len(history) < len(self._opening) and self._splits(self._opening[len(history)], candidates):
-            return self._opening[len(history)]
+        if len(history) < len(self._opening):
+            fixed = self._opening[len(history)]
+            if (allowed is None or allowed[fixed]) and self._splits(fixed, candidates):
+                return fixed
         if len(candidates) == 1:
             own = int(game.own_guess[candidates[0]])
             if own >= 0:

@@ -121,9 +121,11 @@ def verify_bytes(data: bytes, where: str = "tree", game: Game | None = None) -> 
 
 
 def _own_rules(name: str, game: Game | None) -> tuple[list[str], Feedback]:
-    """The secrets and the feedback function: plain rules for a code game, the given game's table otherwise."""
+    """The secrets and the feedback function: the plain rules, or the given game's table where it has none."""
     if game is not None and game.name == name and ":" in name:
         given = game
+        if given.rules is not None:
+            return given.rules.secrets(), given.rules.feedback
         places = {secret: i for i, secret in enumerate(given.secrets)}
 
         def looked_up(guess: str, secret: str) -> str:

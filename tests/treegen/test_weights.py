@@ -25,7 +25,7 @@ from treegen.verify import prove_again, verify_bytes
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from conftest import RunCommand
+    from tests.conftest import RunCommand
 
 SCORES = {name: twins.SCORES[name] for name in ("entropy", "minimax", "expected-size", "most-cells")}
 
