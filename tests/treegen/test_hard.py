@@ -20,6 +20,7 @@ from player.errors import BadInput
 from player.feedback import marks
 from player.lists import WordRules, read_words
 from treegen.games import lists
+from treegen.hard import HardMode
 from treegen.verify import prove_again, verify_bytes
 
 if TYPE_CHECKING:
@@ -84,6 +85,27 @@ def test_a_large_table_is_made_in_parts_that_fit(monkeypatch: pytest.MonkeyPatch
     game = word_game(words)
     monkeypatch.setattr(lists, "_BLOCK", 70)
     assert (word_game(words).table == game.table).all()
+
+
+@given(st.data(), st.integers(2, 5))
+def test_what_may_follow_is_what_keeps_the_rule(data: st.DataObject, letters: int) -> None:
+    game = draw_words(data, letters, most=12, extra=12)
+    hard = HardMode(game)
+    guess = data.draw(st.integers(0, len(game.guesses) - 1))
+    for feedback, told in enumerate(game.labels):
+        allowed = [keeps_the_rule(game.guesses[guess], told, later) for later in game.guesses]
+        assert hard.allowed(guess, feedback).tolist() == allowed
+
+
+@settings(max_examples=40)
+@given(st.data())
+def test_optimal_trees_keep_the_rule_at_every_node(data: st.DataObject) -> None:
+    word = st.text(st.sampled_from("abc"), min_size=4, max_size=4)
+    secrets = data.draw(st.lists(word, min_size=8, max_size=14, unique=True))
+    game = word_game(secrets, data.draw(st.lists(word, min_size=4, max_size=12, unique=True)))
+    tree = tg.solve(game, guesses="hard")
+    assert_keeps_the_rule(tree)
+    assert verify_bytes(tree.to_bytes(), game=game).faults == ()
 
 
 @settings(max_examples=80)

@@ -209,6 +209,13 @@ def test_a_file_with_wrong_weights_and_a_right_checksum_is_refused(weighted_byte
 
     values = msgpack.unpackb(weighted_bytes)
     values["weights"] = weights
+    tree = player.open_tree(weighted_bytes)
+    if len(weights) == tree.secrets:
+        # All else as these weights would have it.
+        depths = [row["depth"] for row in tree.rows() if row["is_candidate"]]
+        found = [sum(w for d, w in zip(depths, weights, strict=True) if d == k) for k in range(1, tree.depth + 1)]
+        total = sum(depth * weight for depth, weight in enumerate(found, 1))
+        values |= {"histogram": found, "tally": f"{total}:{len(found)}:{found[-1]}", "bound": total}
     body = msgpack.packb({**values, "sha256": bytes(32)})[:-32]
     with pytest.raises(TreeFormatError) as caught:
         player.open_tree(body + hashlib.sha256(body).digest())
