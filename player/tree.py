@@ -401,7 +401,7 @@ def find_tree(name: str) -> str:
     """The path that a TREE argument means; BadInput when it is a name that is not shipped."""
     if os.sep in name or "/" in name or name.endswith(".tree"):
         return name
-    shipped = shipped_trees()
+    shipped, typed = shipped_trees(), name
     if name not in shipped:
         game, dot, how = name.partition(".")
         try:
@@ -411,8 +411,12 @@ def find_tree(name: str) -> str:
                 raise BadInput(f"{error} (shipped trees: {', '.join(shipped)})") from None
         wanted = [f"{game}.{how}"] if dot else [f"{game}.total", f"{game}.entropy"]
         found = [candidate for candidate in wanted if candidate in shipped]
+        for name in () if found else wanted:
+            path = os.path.join(trees_folder(), "atlas", f"{name}.tree")
+            if os.path.isfile(path):
+                return path
         if not found:
-            raise BadInput(f"{name[:80]!r}: no such tree is shipped; build one, or take one of: {', '.join(shipped)}")
+            raise BadInput(f"{typed[:80]!r}: no such tree is shipped; build one, or take one of: {', '.join(shipped)}")
         name = found[0]
     return os.path.join(trees_folder(), name + ".tree")
 

@@ -63,7 +63,7 @@ def table(game: Game, guess: str, history: str = "") -> Rows:
 
     >>> import treegen as tg
     >>> tg.table(tg.game("bulls-4x10"), "0123")[-1]["bits_gained"]
-    2.7665
+    2.7712
     """
     left, _ = position(game, history)
     weights = _weights(game)
@@ -134,7 +134,7 @@ def next_guesses(game: Game, history: str = "", top: int = 10, by: str = "expect
 
     >>> import treegen as tg
     >>> tg.next_guesses(tg.game("bulls-3x9"), "123:11,456:10", top=1)[0]["guess"]
-    '148'
+    '136'
     """
     if by not in ORDERS:
         raise BadInput(f"{by!r} is no order; take one of: {', '.join(ORDERS)}")

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 __all__ = ["DEFAULT_EFFORT", "DEFAULT_LIMITS", "build"]
 
 DEFAULT_EFFORT = 10**6
+_ENDLESS = 1 << 30  # the depth of a subtree in which the plain rule has nothing to ask
 DEFAULT_LIMITS = {"bulls-4x10": 7, "bulls-4x10-any": 7}
 
 Progress = Callable[[int, int], None]
@@ -84,7 +85,7 @@ def build(
     if limit is not None and (type(limit) is not int or limit < 1):
         raise BadInput(f"--max-depth takes a number from 1 on, or none, not {max_depth!r}")
     solver = _exact(game, rule, exact_below, limit) if exact_below else None
-    builder = _Builder(game, rule, seed, effort, progress, solver)
+    builder = _Builder(game, rule, limit, seed, effort, progress, solver)
     root = Position(np.arange(len(game.secrets), dtype=np.int32), ())
     forced = -1
     if rule.opening:
@@ -110,7 +111,7 @@ def build(
             where += {"all": "", "candidates": " with candidates only"}.get(rule.pool, f" with guesses {rule.pool}")
             raise NoSuchTree(f"no tree of depth {limit} exists{where} (proved)")
         root = finished
-        if repaired is not None:
+        if repaired is not None and plain_depth < _ENDLESS:
             repaired(plain_depth, over)
     return Tree.from_nodes(
         _nodes(game, root),
@@ -179,12 +180,13 @@ class _Builder:
         self,
         game: Game,
         rule: Strategy,
+        limit: int | None,
         seed: int,
         effort: int,
         progress: Progress | None,
         exact: _Exact | None,
     ) -> None:
-        self.game, self.rule, self.effort = game, rule, effort
+        self.game, self.rule, self.limit, self.effort = game, rule, limit, effort
         self.progress = progress
         self.exact = exact
         self.looked_at = 0
@@ -192,6 +194,7 @@ class _Builder:
         self._plain: dict[bytes, Position] = {}
         self._hopeless: set[tuple[bytes, int]] = set()
         self._capacities = [0, 1]
+        self.stuck: Indices = np.empty(0, dtype=np.int32)  # the fewest candidates with nothing to ask
 
     def capacity(self, depth: int) -> int:
         """No tree finds more secrets than this within `depth` guesses: one at each node, a child per feedback."""
@@ -201,20 +204,27 @@ class _Builder:
         return self._capacities[min(depth, len(self._capacities) - 1)]
 
     def plain(self, root: Position) -> Position:
-        """Fill in the plain rule's subtree below `root` and its depths, without recursion."""
+        """Fill in the plain rule's subtree below `root` and its depths, without recursion.
+
+        Where the rule has nothing to ask, the depth is endless; NoSuchTree if that is allowed.
+        """
         order, done = [root], 0
+        self.stuck = root.candidates[:0]
         for position in order:
             if position.children:
                 continue  # met before, and complete
             if self.exact is not None and self.exact.serves(position):
                 if not self.exact.finish(self.game, position, None):
-                    raise self._hopeless_without_limit(position)
-                if self.progress is not None:
+                    self._mark_endless(position)
+                elif self.progress is not None:
                     done += len(position.candidates)
                     self.progress(done, len(root.candidates))
                 continue
             if position.guess < 0:
                 position.guess = self._choose(position)
+            if position.guess < 0:
+                self._mark_endless(position)
+                continue
             self._split(position)
             order.extend(child for _, child in position.children)
             if self.progress is not None:
@@ -223,6 +233,8 @@ class _Builder:
         for position in reversed(order):
             if position.children:
                 position.depth = 1 + max(child.depth for _, child in position.children)
+        if root.depth >= _ENDLESS and self.limit is None:
+            raise self._no_tree(root)
         return root
 
     def finish(self, position: Position, depth: int, forced: int = -1) -> Position | None:
@@ -303,19 +315,28 @@ class _Builder:
         position.children = children
 
     def _choose(self, position: Position) -> int:
-        """The plain rule's guess: the first in the order that splits."""
+        """The plain rule's guess: the first in the order that splits; -1 where there is none."""
         if len(position.candidates) > 2:
             self._look()
-        found = self._chooser.choose(position.candidates, position.history, position.allowed)
-        if found < 0:
-            raise self._hopeless_without_limit(position)
-        return found
+        return self._chooser.choose(position.candidates, position.history, position.allowed)
 
-    def _hopeless_without_limit(self, position: Position) -> NoSuchTree:
-        candidates = position.candidates
-        some = ", ".join(self.game.secrets[i] for i in candidates[:3]) + (", ..." if len(candidates) > 3 else "")
-        what = "cannot be told apart" if len(candidates) > 1 else "has no guess that finds it"
-        return NoSuchTree(f"{self.game.name}: no tree exists: {some} {what} (proved)")
+    def _mark_endless(self, position: Position) -> None:
+        position.depth = _ENDLESS
+        if not len(self.stuck) or len(position.candidates) < len(self.stuck):
+            self.stuck = position.candidates
+
+    def _no_tree(self, root: Position) -> NoSuchTree:
+        """What to say of a plain rule that has nothing to ask somewhere."""
+        stuck, secrets = self.stuck, self.game.secrets
+        some = ", ".join(secrets[i] for i in stuck[:3]) + (", ..." if len(stuck) > 3 else "")
+        what = "cannot be told apart" if len(stuck) > 1 else "has no guess that finds it"
+        pool = {"all": "", "candidates": " with candidates only"}.get(self.rule.pool, f" with guesses {self.rule.pool}")
+        if len(stuck) == 1 or len(stuck) == len(root.candidates):
+            return NoSuchTree(f"{self.game.name}: no tree exists{pool}: {some} {what} (proved)")
+        core = self.rule.core
+        return NoSuchTree(
+            f"{self.game.name}: {core} comes to {some}, which {what}{pool}; give --max-depth, or treegen solve"
+        )
 
     def _look(self) -> None:
         self.looked_at += 1

@@ -79,8 +79,10 @@ class Chooser:
         game, strategy = self.game, self.strategy
         if self._script is not None:
             return self._script(candidates, history)
-        if len(history) < len(self._opening) and self._splits(self._opening[len(history)], candidates):
-            return self._opening[len(history)]
+        if len(history) < len(self._opening):
+            fixed = self._opening[len(history)]
+            if (allowed is None or allowed[fixed]) and self._splits(fixed, candidates):
+                return fixed
         if len(candidates) == 1:
             own = int(game.own_guess[candidates[0]])
             if own >= 0:
@@ -128,8 +130,15 @@ class Chooser:
             scores = strategy.score.scores(sizes, self._prices)
         else:
             scores = strategy.score.total(strategy.score.price_weights(sizes, self._total))
-        order = strategy.order(scores, wins, guesses)
+        order = strategy.order(scores, wins, guesses, self._bonus(candidates))
         return Ranking(guesses[order], scores[order], wins[order], largest[order])
+
+    def _bonus(self, candidates: Indices) -> int | None:
+        """K/n bits for one of n candidates, in scores that count weight; None for the usual ones."""
+        if self.game.weights is None or not self.strategy.bonus:
+            return None
+        weight = int(self.game.weights[candidates].sum())
+        return int(self.strategy.bonus * self.strategy.score.bonus_unit(self._total) * weight / len(candidates))
 
     @property
     def _is_usual(self) -> bool:

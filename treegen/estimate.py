@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Any
 
 import numpy as np
 
 from treegen.choose import Chooser
 from treegen.engine import make_search
+from treegen.errors import NoSuchTree
 from treegen.game import Game
 from treegen.native import core
 from treegen.objective import linear
@@ -20,7 +22,9 @@ __all__ = ["Estimator", "Found"]
 # Positions of at most so many candidates are solved for every guess that may be among the best: with the core this
 # takes half a second in bulls-4x10 at worst; without it every cost is an estimate.
 EXACT_LIMIT = 80 if core is not None else 0
+LEAST_ESTIMATED = 10  # guesses, by information, however few are shown
 _MEMORY = 32 << 20
+_ENDLESS = 1 << 30  # the depth where nothing can be asked
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,20 +55,33 @@ class Estimator:
         return len(self.candidates) <= EXACT_LIMIT and self.game.weights is None
 
     def rank(self, top: int, by: str) -> list[Found]:
-        """The best `top` guesses in the order asked for."""
+        """The best `top` guesses in the order asked for; NoSuchTree where none is known to lead to every secret."""
+        found = self._rank(top, by)
+        if not found:
+            some = ", ".join(self.game.secrets[i] for i in self.candidates[:3]) + ", ..." * (len(self.candidates) > 3)
+            raise NoSuchTree(f"{self.game.name[:40]}: no tree is known that tells apart and finds {some}")
+        return found
+
+    def _rank(self, top: int, by: str) -> list[Found]:
         ranking = self._ranking
         if by == "bits":
-            return [self._look(int(guess)) for guess in ranking.guesses[:top]]
+            return self._look(ranking.guesses, top)
         if by == "largest":
-            order = np.lexsort((ranking.guesses, ranking.wins == 0, ranking.largest))
-            return [self._look(int(guess)) for guess in ranking.guesses[order][:top]]
+            return self._look(ranking.guesses[np.lexsort((ranking.guesses, ranking.wins == 0, ranking.largest))], top)
         if self.is_small:
             return self._solve_best(top)
-        # The order of the ranking parts equals.
-        return sorted((self._estimate(int(guess)) for guess in ranking.guesses[:top]), key=lambda found: found.cost)
+        # The order of the ranking parts equals. At least so many are looked at, that the best is so for every `top`.
+        found = self._look(ranking.guesses, max(top, LEAST_ESTIMATED))
+        return sorted(found, key=lambda one: one.cost)[:top]
 
-    def _look(self, guess: int) -> Found:
-        return self._solve(guess, None) or self._estimate(guess) if self.is_small else self._estimate(guess)
+    def _look(self, guesses: Indices, top: int) -> list[Found]:
+        """The first `top` of the guesses that are known to lead to every secret."""
+        act = self._look_exactly if self.is_small else self._estimate
+        known = (act(guess) for guess in guesses.tolist())
+        return list(islice((found for found in known if found is not None), top))
+
+    def _look_exactly(self, guess: int) -> Found | None:
+        return self._solve(guess, None)
 
     def _solve_best(self, top: int) -> list[Found]:
         """The best `top` guesses by exact cost; equals in the order (bound, not a candidate, index)."""
@@ -116,14 +133,16 @@ class Estimator:
             self._kept = make_search(self.game, "all", linear(None), _MEMORY)
         return self._kept
 
-    def _estimate(self, guess: int) -> Found:
-        """What the entropy strategy needs after a guess."""
+    def _estimate(self, guess: int) -> Found | None:
+        """What the entropy strategy needs after a guess; None where it comes to a position with nothing to ask."""
         n = int(self._weights[self.candidates].sum())
         cost, depth = n, 1
         for feedback, cell in cells(self.game, self.candidates, guess):
             if feedback != self.game.winning:
                 below, levels = self._walk(cell, (*self.asked, guess))
                 cost, depth = cost + below, max(depth, 1 + levels)
+        if depth >= _ENDLESS:
+            return None
         return Found(guess, cost, depth, is_exact=False)
 
     def _walk(self, candidates: Indices, asked: tuple[int, ...]) -> tuple[int, int]:
@@ -131,8 +150,8 @@ class Estimator:
         key = candidates.tobytes()
         if key not in self._memo:
             guess = self._chooser.choose(candidates, asked)
-            cost, depth = int(self._weights[candidates].sum()), 1
-            for feedback, cell in cells(self.game, candidates, guess):
+            cost, depth = int(self._weights[candidates].sum()), 1 if guess >= 0 else _ENDLESS
+            for feedback, cell in cells(self.game, candidates, guess) if guess >= 0 else ():
                 if feedback != self.game.winning:
                     below, levels = self._walk(cell, (*asked, guess))
                     cost, depth = cost + below, max(depth, 1 + levels)

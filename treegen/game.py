@@ -114,11 +114,12 @@ class Game:
         return len(self.secrets) if self.weights is None else int(self.weights.sum())
 
     def weight_of_guess(self) -> dict[str, int]:
-        """The weight of each secret, by the guess that wins against it; empty where all weigh 1."""
+        """The weight of each secret, by every guess that wins against it; empty where all weigh 1."""
         if self.weights is None:
             return {}
-        named = zip(self.own_guess.tolist(), self.weights.tolist(), strict=True)
-        return {self.guesses[own]: weight for own, weight in named if own >= 0}
+        weights = self.weights.tolist()
+        named = zip(self.guesses, self.wins_against.tolist(), strict=True)
+        return {guess: weights[secret] for guess, secret in named if secret >= 0}
 
     def candidate_guesses(self, candidates: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
         """Indices, rising, of all guesses that win against one of the candidates."""
@@ -239,7 +240,8 @@ def read_weights(game: Game, path: str) -> Game:
         secret, text = fields
         if secret not in place:
             raise BadInput(f"{where}: {secret[:40]!r} is no secret of {game.name[:40]}")
-        if not (text.isascii() and text.isdigit() and 0 < int(text) < MAX_WEIGHT):
+        # So long a text is no weight; Python refuses to read much longer ones.
+        if not (text.isascii() and text.isdigit() and len(text) <= 20 and 0 < int(text) < MAX_WEIGHT):
             raise BadInput(f"{where}: {text[:40]!r} is no weight; it takes a whole number from 1 on")
         if weights[place[secret]]:
             raise BadInput(f"{where}: {secret} has a weight already")

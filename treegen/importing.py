@@ -33,9 +33,9 @@ def read_tree(text: str, form: str, game: Game, name: str = "the text") -> tuple
     """
     try:
         branches = FORMATS[form](text, game)
-        return grow(branches, game, f"treegen import --from {form} --game {game.name}")
+        return grow(notations.spell(branches, game), game, f"treegen import --from {form} --game {game.name}")
     except BadInput as error:
-        raise BadInput(f"{name}: {error}") from None
+        raise BadInput(f"{name}: {_shown(str(error))}") from None
     except RecursionError:
         raise BadInput(f"{name}: nested deeper than a tree can be") from None
 
@@ -44,7 +44,7 @@ def guess_format(text: str) -> str:
     """The form that a text seems to have."""
     head = text.lstrip()[:200]
     if head.startswith("{"):
-        return "json" if re.match(r'\{\s*"guess"', head) else "codegolf"
+        return "json" if re.match(r'\{\s*"(guess|children)"', head) else "codegolf"
     return "irving" if re.match(r"\d+\s*\(", head) else "text"
 
 
@@ -58,7 +58,10 @@ def grow(branches: Branches, game: Game, made: str) -> tuple[Tree, int]:
         where = rules.show_history(history) or "nothing"
         if len(history) > MAX_NESTING:
             raise BadInput(f"more than {MAX_NESTING} guesses after {where}")
-        index = game.find_guess(guess)
+        try:
+            index = game.find_guess(guess)
+        except BadInput as error:
+            raise BadInput(f"after {where}: {error}") from None
         wins, children = False, []
         taken = set()
         for feedback, cell in cells(game, candidates, index):
@@ -108,15 +111,32 @@ def _read_json(text: str, game: Game) -> Branches:
     except ValueError as error:
         raise BadInput(f"no JSON: {error}") from None
 
-    def read(value: Any) -> Branches:
+    def read(value: Any, history: str) -> Branches:
+        where = _shown(history) or "nothing"
         if not isinstance(value, dict) or not isinstance(value.get("guess"), str):
-            raise BadInput('a node is {"guess": "0123", "children": {"01": ...}}')
+            raise BadInput(f'after {where}: a node is {{"guess": "0123", "children": {{"01": ...}}}}')
+        guess = value["guess"]
         children = value.get("children") or {}
         if not isinstance(children, dict):
-            raise BadInput(f"the children of {value['guess']} are no map from feedback to node")
-        return value["guess"], {notations.label(game, key): read(child) for key, child in children.items()}
+            raise BadInput(f"after {where}: the children of {_shown(guess)} are no map from feedback to node")
+        below: dict[str, Branches | None] = {}
+        for key, child in children.items():
+            try:
+                label = notations.label(game, key)
+            except BadInput as error:
+                raise BadInput(f"after {where}: {error}") from None
+            if label in below:
+                raise BadInput(f"after {where}: a second branch for {label} to {_shown(guess)}")
+            below[label] = read(child, f"{history}{',' * bool(history)}{guess}:{label}")
+        return guess, below
 
-    return read(data)
+    return read(data, "")
+
+
+def _shown(text: str) -> str:
+    """Of a text from elsewhere what fits a line."""
+    text = "".join(symbol if symbol.isprintable() else "?" for symbol in text)
+    return text if len(text) <= 400 else f"{text[:200]}...{text[-200:]}"
 
 
 def _read_text(text: str, game: Game) -> Branches:
@@ -128,14 +148,15 @@ def _read_text(text: str, game: Game) -> Branches:
         fields = line.split()
         at = root
         try:
-            steps = rules.read_history(fields[-1])
+            steps = rules.read_history(" ".join(fields[len(fields) > 1 and ":" not in fields[0] :]))
+            labels = [notations.label(game, feedback) for _, feedback in steps]
         except BadInput as error:
             raise BadInput(f"line {row}: {error}") from None
-        for place, (guess, feedback) in enumerate(steps):
-            label = notations.label(game, feedback)
+        for place, ((guess, _), label) in enumerate(zip(steps, labels, strict=True)):
             if at.setdefault("guess", guess) != guess:
                 before = rules.show_history(steps[:place]) or "nothing"
-                raise BadInput(f"line {row}: {guess} is asked after {before}, but an earlier line asks {at['guess']}")
+                asked = _shown(f"{guess} is asked after {before}, but an earlier line asks {at['guess']}")
+                raise BadInput(f"line {row}: {asked}")
             at = at.setdefault("children", {}).setdefault(label, {})
     if not root:
         raise BadInput("it is empty; write one line for each secret: 6075 0123:01,...,6075:40")

@@ -10,7 +10,7 @@ from player.rules import Rules
 from treegen.errors import BadInput
 from treegen.game import Game
 
-__all__ = ["Branches", "label", "read_codegolf", "read_irving"]
+__all__ = ["Branches", "label", "read_codegolf", "read_irving", "spell"]
 
 # A guess and what follows each feedback; where that is None, the only candidate is asked, or one of two and then the
 # other.
@@ -22,18 +22,37 @@ def label(game: Game, text: str) -> str:
     return game.labels[game.find_feedback(text)]
 
 
-def _spell(game: Game, text: str) -> str:
-    """A guess in the game's own symbols: letters A, B, ... stand for the first, second, ... symbol."""
+def spell(branches: Branches, game: Game) -> Branches:
+    """The branches in the game's own symbols, where letters or digits from 0 on stand for them throughout.
+
+    A, B, ... are the first, second, ... symbol; 0, 1, ... are so where the game has no 0.
+    """
     known = game.rules
-    if text in game.guess_index or not isinstance(known, Rules):
-        return text
-    translated = "".join(
-        known.symbols[place] if 0 <= (place := ord(letter.upper()) - ord("A")) < len(known.symbols) else letter
-        for letter in text
-    )
-    if len(known.symbols) < 10 and text not in game.guess_index and translated == text and "0" in text:
-        translated = "".join(str(int(digit) + 1) if digit.isdigit() else digit for digit in text)
-    return translated if translated in game.guess_index else text
+    if not isinstance(known, Rules):
+        return branches
+    texts = set(_guesses(branches))
+    for first in ("A", "a", "0"):
+        if all(text in game.guess_index for text in texts):
+            break
+        names = {chr(ord(first) + place): symbol for place, symbol in enumerate(known.symbols)}
+        translated = {text: "".join(names.get(letter, "?") for letter in text) for text in texts}
+        if all(text in game.guess_index for text in translated.values()):
+            return _translate(branches, translated)
+    return branches
+
+
+def _guesses(branches: Branches) -> Iterator[str]:
+    yield branches[0]
+    for child in (branches[1] or {}).values():
+        if child is not None:
+            yield from _guesses(child)
+
+
+def _translate(branches: Branches, words: dict[str, str]) -> Branches:
+    guess, below = branches
+    if below is None:
+        return words[guess], None
+    return words[guess], {name: None if child is None else _translate(child, words) for name, child in below.items()}
 
 
 class _Tokens:
@@ -47,12 +66,16 @@ class _Tokens:
     def next(self) -> str:
         return self._all[self._at][0] if self._at < len(self._all) else ""
 
+    @property
+    def line(self) -> int:
+        """The line that the next token stands on."""
+        return self._text.count("\n", 0, self._all[self._at][1] if self.next else len(self._text)) + 1
+
     def take(self, *wanted: str) -> str:
         token = self.next
         if not token or (wanted and token not in wanted):
-            line = self._text.count("\n", 0, self._all[self._at][1] if token else len(self._text)) + 1
             what = " or ".join(wanted) or "more"
-            raise BadInput(f"line {line}: {token[:40] or 'the end'} stands where {what} is needed")
+            raise BadInput(f"line {self.line}: {token[:40] or 'the end'} stands where {what} is needed")
         self._at += 1
         return token
 
@@ -84,20 +107,21 @@ class _Irving:
         root: dict[str, Any] = {}
         self._size()
         self._situation(root)
-        spelled = set()
+        spelled: dict[str, dict[str, Any]] = {}
         while tokens.next:
-            letter = tokens.take()
+            line, letter = tokens.line, tokens.take()
             tokens.take("=")
-            if letter not in self._open or letter in spelled:
-                raise BadInput(f"{letter[:40]} = ... is spelled out, but nothing refers to it, or it is so twice")
-            spelled.add(letter)
-            below: dict[str, Any] = {}
-            self._situation(below)
-            for place in self._open[letter]:
-                place.update(below)
-        missing = sorted(set(self._open) - spelled)
-        if missing:
-            raise BadInput(f"{missing[0]} is referred to, but never spelled out")
+            if letter in spelled:
+                raise BadInput(f"line {line}: {letter[:40]} = ... is spelled out twice")
+            spelled[letter] = {}
+            self._situation(spelled[letter])
+        for letter in spelled.keys() ^ self._open.keys():
+            if letter in spelled:
+                raise BadInput(f"{letter[:40]} = ... is spelled out, but nothing refers to it")
+            raise BadInput(f"{letter[:40]} is referred to, but never spelled out")
+        for letter, places in self._open.items():
+            for place in places:
+                place.update(spelled[letter])
         found = self._branch(root)
         if found is None:
             raise BadInput("it holds no guess")
@@ -106,9 +130,10 @@ class _Irving:
     def _situation(self, at: dict[str, Any]) -> None:
         tokens = self._tokens
         tokens.take("(")
-        at["guess"] = _spell(self._game, tokens.take())
-        if tokens.next in ("*", "x"):
-            tokens.take()
+        guess = tokens.take()
+        while tokens.next not in (":", ")", ""):
+            guess += tokens.take()  # digits and letters are tokens of their own
+        at["guess"] = guess[:-1] if len(guess) == self._positions + 1 and guess[-1] in "*x" else guess
         if tokens.take(":", ")") == ")":
             return
         children: dict[str, Any] = {}
@@ -138,7 +163,7 @@ class _Irving:
 
     def _size(self) -> int:
         token = self._tokens.next
-        if not (token.isascii() and token.isdigit()):
+        if not (token.isascii() and token.isdigit() and len(token) < 10):
             self._tokens.take("a number of candidates")
         return int(self._tokens.take())
 
@@ -157,13 +182,20 @@ def read_codegolf(text: str, game: Game) -> Branches:
     def word() -> str:
         return tokens.take().strip("\"'")
 
+    def feedback() -> str:
+        line = tokens.line
+        try:
+            return label(game, word())
+        except BadInput as error:
+            raise BadInput(f"line {line}: {error}") from None
+
     def branch() -> Branches:
         if tokens.next != "{":
-            return _spell(game, word()), {}
+            return word(), {}
         tokens.take("{")
-        guess = _spell(game, word())
+        guess = word()
         tokens.take(":")
-        children: dict[str, Branches | None] = dict(_pairs(tokens, branch, lambda: label(game, word())))
+        children: dict[str, Branches | None] = dict(_pairs(tokens, branch, feedback))
         tokens.take("}")
         return guess, children
 
@@ -177,8 +209,12 @@ def _pairs(
     tokens: _Tokens, branch: Callable[[], Branches], name_of: Callable[[], str]
 ) -> Iterator[tuple[str, Branches]]:
     tokens.take("{")
+    seen = set()
     while tokens.next != "}":
-        name = name_of()
+        line, name = tokens.line, name_of()
+        if name in seen:
+            raise BadInput(f"line {line}: a second branch for {name}")
+        seen.add(name)
         tokens.take(":")
         yield name, branch()
         if tokens.next != "}":

@@ -39,7 +39,7 @@ def review(game: Game, history: str) -> Rows:
     >>> import treegen as tg
     >>> row = tg.review(tg.game("bulls-4x10"), "0123:00,0456:10")[1]
     >>> row["before"], row["after"], row["bits_expected"]
-    (360, 96, 1.6855)
+    (360, 18, 2.6241)
     """
     rows: list[dict[str, Any]] = []
     left = np.arange(len(game.secrets), dtype=np.int32)

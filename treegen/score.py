@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -56,10 +57,14 @@ class Score:
         if total <= _MANY:
             return self.prices(total)[sizes]
         # No list of logarithms, and fewer bits of them, so that the sums stay within 64.
-        scale = 2.0 ** min(_SCALE_BITS, 55 - total.bit_length())
-        prices = self.log_price(sizes, lambda some: np.rint(np.log2(np.maximum(some, 1)) * scale).astype(np.int64))
+        unit = self.bonus_unit(total)
+        prices = self.log_price(sizes, lambda some: np.rint(np.log2(np.maximum(some, 1)) * unit).astype(np.int64))
         prices[sizes == 0] = 0
         return prices
+
+    def bonus_unit(self, total: int) -> int:
+        """What one bit of information, divided by the weight of the candidates, is in prices of `total` together."""
+        return BONUS_UNIT if total <= _MANY else 1 << min(_SCALE_BITS, 55 - total.bit_length())
 
     def total(self, prices: Scores) -> Scores:
         """int64 [guesses], the scores from the prices of their cells, int64 [guesses, feedbacks]."""
@@ -71,8 +76,9 @@ class Score:
         return self.total(prices[sizes])
 
 
+@lru_cache(maxsize=4)  # weights ask for the same list at every position
 def integer_logs(n: int) -> Scores:
-    """L(0..n), int64: L(p) = round(2**40 · log2 p) for primes, L(ab) = L(a) + L(b), L(0) = 0.
+    """L(0..n), int64, read-only: L(p) = round(2**40 · log2 p) for primes, L(ab) = L(a) + L(b), L(0) = 0.
 
     Sums of n·L(n) compare as the entropies do, and are equal exactly where the products of the n**n are.
 
@@ -88,6 +94,7 @@ def integer_logs(n: int) -> Scores:
         while power <= n:
             logs[power::power] += log
             power *= prime
+    logs.setflags(write=False)
     return logs
 
 

@@ -93,14 +93,19 @@ class Strategy:
         """What is taken off the score of a guess that may be the secret."""
         return int(self.bonus * BONUS_UNIT)
 
-    def order(self, scores: Scores, wins: npt.NDArray[Any], guesses: Indices) -> npt.NDArray[np.intp]:
-        """The places of guesses, best first, from their scores and the weight of the secret each may be (0: none)."""
+    def order(
+        self, scores: Scores, wins: npt.NDArray[Any], guesses: Indices, bonus: int | None = None
+    ) -> npt.NDArray[np.intp]:
+        """The places of guesses, best first, from their scores and the weight of the secret each may be (0: none).
+
+        `bonus` is what is taken off the score of those that may be the secret, where it is not `bonus_score`.
+        """
         index = guesses
         if self.tie.startswith("last"):
             index = np.where((wins > 0) | (self.tie == "last-of-all"), -guesses, guesses)
         # Of two candidates the likelier is the better; all weigh the same unless there are weights.
         prefer = -wins if self.tie.endswith("candidate") else np.zeros_like(wins)
-        return np.lexsort((index, prefer, scores - self.bonus_score * (wins > 0)))
+        return np.lexsort((index, prefer, scores - (self.bonus_score if bonus is None else bonus) * (wins > 0)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -60,8 +60,10 @@ def prove_again(tree: Tree, game: Game | None = None, threads: int | None = None
     wish = read_made(tree.made)
     known = game or make(tree.game)
     if tree.weights:
-        own = tree.weight_of()
-        known = weigh(known, np.array([own[known.guesses[guess]] for guess in known.own_guess], dtype=np.int64))
+        weights = np.ones(len(known.secrets), dtype=np.int64)
+        for guess, weight in tree.weight_of().items():
+            weights[known.wins_against[known.find_guess(guess)]] = weight
+        known = weigh(known, weights)
     again = solve(
         known,
         "total" if tree.objective == "price" else tree.objective,
@@ -119,9 +121,11 @@ def verify_bytes(data: bytes, where: str = "tree", game: Game | None = None) -> 
 
 
 def _own_rules(name: str, game: Game | None) -> tuple[list[str], Feedback]:
-    """The secrets and the feedback function: plain rules for a code game, the given game's table otherwise."""
+    """The secrets and the feedback function: the plain rules, or the given game's table where it has none."""
     if game is not None and game.name == name and ":" in name:
         given = game
+        if given.rules is not None:
+            return given.rules.secrets(), given.rules.feedback
         places = {secret: i for i, secret in enumerate(given.secrets)}
 
         def looked_up(guess: str, secret: str) -> str:

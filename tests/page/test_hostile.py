@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgpack
 import pytest
-from page_tools import HOSTILE, embedded, hostile_tree, write_page
+from page_tools import HOSTILE, embedded, hostile_tree, settle, write_page
 
 from player import open_tree
 from player.web import make_page
@@ -132,7 +132,9 @@ def test_texts_that_look_like_markup_stay_text(open_page: OpenPage, tmp_path: Pa
     assert page.locator("header option").first.inner_text() == HOSTILE
     page.locator(".pad .answer").nth(1).click()
     assert page.locator(".row .feedback").inner_text() == HOSTILE
+    settle(page)
     page.reload()
+    settle(page)
     assert page.locator(".now .code").inner_text() == "<i>two</i>"
     page.get_by_role("button", name="Explore").click()
     assert page.locator(".cell .guess").first.text_content() == f"{HOSTILE}3"

@@ -167,6 +167,7 @@ LIBRARY_USES = {
     "python": (
         "use.py",
         (
+            "import os, sys\nsys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))\n"
             "from opponent import Opponent\no = Opponent()\nassert (o.guess, o.left) == ('0123', 5040)\n"
             "assert o.answer('01') == '1456' and o.left == 1440\n"
             "assert o.undo() and o.guess == '0123'\nassert not o.undo()\n"
