@@ -76,7 +76,7 @@ NAMES = {
     "": "'': no such tree is shipped; build one, or take one of: ",
     "nothing": "nothing: no such game; did you mean ",
     "bulls-4x11": "bulls-4x11: at most 10 symbols; did you mean bulls-4x10? (shipped trees: ",
-    "bulls-2x3": "'bulls-2x3': no such tree is shipped; build one, or take one of: ",
+    "bulls-6x9": "'bulls-6x9': no such tree is shipped; build one, or take one of: ",
     "bulls-4x10.none": "'bulls-4x10.none': no such tree is shipped; build one, or take one of: ",
     "..": "'..': no such tree is shipped; build one, or take one of: ",
     "..entropy": "'..entropy': no such tree is shipped; build one, or take one of: ",
