@@ -149,11 +149,11 @@ def test_distinct_trees_fit_where_repeats_count_otherwise() -> None:
 
 
 def test_a_default_tree_that_is_not_shipped_is_named() -> None:
-    row = Dialect("other", "bulls-4x9", 0, "{guess}", "{bulls} {cows}", "an example")
+    row = Dialect("other", "bulls-6x9", 0, "{guess}", "{bulls} {cows}", "an example")
     DIALECTS["other"] = row
     try:
         with pytest.raises(
-            BadInput, match="no tree of bulls-4x9 is shipped for other; name one made by: treegen build"
+            BadInput, match="no tree of bulls-6x9 is shipped for other; name one made by: treegen build"
         ):
             choose("other", None)
     finally:
