@@ -27,6 +27,7 @@ sha256      bin, 32 bytes: SHA-256 of every byte of the file before them
 Nodes stand in breadth-first order, siblings by rising feedback, so a tree has exactly one encoding.  The first
 child of node i is node 1 + Σ fanout[0..i-1].  No secret is found twice; in a code game every secret is found.
 A secret of weight w counts as w secrets in tally, histogram and cost.
+The cost of objective "identify" is the total less the number of nodes without children.
 Without an objective there are no prices, no bound and no proof.  Texts are printable, of at most 4096 characters;
 prices and cost are 64-bit; no tree is deeper than 131072.  The reader believes nothing and recurses nowhere:
 whatever is not as above is a `TreeFormatError` that names the file, what is wrong and what to do.
@@ -59,6 +60,7 @@ MAX_LABELS = 256
 MAX_GUESS_BYTES = 255
 MAX_TEXT = 4096
 MAX_DEPTH = 1 << 17
+IDENTIFY = "identify"  # the objective whose last guess is free where it is certain
 MAX_WEIGHT = 1 << 31  # of all secrets together
 _FILE_FAMILIES = ("words", "differentiating", "table")
 _FORBIDDEN = frozenset(",:#")
@@ -196,6 +198,10 @@ class Fields:
         """Sum over all secrets of the price of their depth; None where no objective was set."""
         if not self.objective:
             return None
+        if self.objective == IDENTIFY:
+            # Where one candidate is left it need not be asked, only named.
+            total: int = sum(map(mul, count(1), self.histogram))
+            return total - self.fanout.count(0)
         cost: int = sum(map(mul, self.prices or count(1), self.histogram))
         return cost
 
@@ -443,6 +449,8 @@ def _check_claims(fields: Fields) -> None:
         if prices or fields.proved or bound is not None:
             raise ValueError("it has prices, a bound or a proof, but no objective")
         return
+    if fields.objective == IDENTIFY and (prices or fields.weights):
+        raise ValueError("identify has no prices and no weights")
     if prices and len(prices) < depth:
         raise ValueError(f"its depth is {depth}, but only {len(prices)} have a price")
     if not -(1 << 63) <= cost < 1 << 63:

@@ -18,6 +18,7 @@ POOLS = ("all", "candidates", "hard")  # where the guesses of an optimal tree ma
 OBJECTIVES = {
     "total": "the least sum of guesses over all secrets; among those trees, least depth",
     "worst": "the least depth; among those trees, the least total",
+    "identify": "the fewest questions until the secret is certain; naming it then costs nothing",
     "fewest-at-max": "the fewest secrets at the greatest depth allowed; among those trees, the least total",
 }
 

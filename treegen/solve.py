@@ -26,6 +26,7 @@ from treegen.anytime import Estimate, run_in_time
 from treegen.engine import Engine, Helper, Problem, Progress, Result
 from treegen.errors import BadInput, GaveUp, NoSuchTree
 from treegen.game import Game
+from treegen.identify import solve_identify
 from treegen.objective import OBJECTIVES, POOLS, Prices
 
 __all__ = ["StoppedEarly", "solve"]
@@ -66,7 +67,7 @@ def solve(
     progress: Progress | None = None,
     cluster: Helper | None = None,
 ) -> Tree:
-    """The tree of least cost, proved; `objective` is "total", "worst" or "fewest-at-max", or `prices` a list.
+    """The tree of least cost, proved, for an `objective` (a name in OBJECTIVES), or `prices`, a list.
 
     `max_depth` forbids deeper trees; `guesses` is the pool, "all" or "candidates"; `first` forces the first guess;
     `threads` (default: the CPUs available), `memory` (bytes for the memory of solved sets), `checkpoint` (a file that
@@ -93,6 +94,11 @@ def solve(
     problem = Problem(game, guesses, None if first is None else game.find_guess(first))
     began = time.monotonic()
     deadline = math.inf if time_limit is None else began + time_limit
+    if objective == "identify":
+        if guesses != "all" or cluster is not None:
+            raise BadInput("identify asks any guess, on this machine: leave --guesses and --cluster out")
+        options = {"threads": threads, "memory": memory, "checkpoint": checkpoint, "deadline": deadline}
+        return solve_identify(game, _made(game, wish), problem.first, max_depth, progress=progress, **options)
     with Engine(problem, threads, memory, checkpoint, deadline, progress, cluster) as engine:
         return _OBJECTIVES[objective](engine, wish)
 

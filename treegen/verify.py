@@ -189,6 +189,8 @@ def _check_cost(claimed: dict[str, Any], histogram: list[int]) -> list[str]:
     """What is claimed of optimality must at least agree with itself."""
     if not claimed["objective"]:
         return ["it is called optimal without an objective"] if claimed["proved"] else []
+    if claimed["objective"] == "identify":
+        histogram = [sum(depth * found for depth, found in enumerate(histogram, 1)) - claimed["fanout"].count(0)]
     prices = claimed["prices"] or list(range(1, len(histogram) + 1))
     if len(histogram) > len(prices):
         return [f"its depth is {len(histogram)}, but only {len(prices)} have a price"]
