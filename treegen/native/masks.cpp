@@ -6,6 +6,7 @@
 #include <new>
 
 #include "pool.hpp"
+#include "shuffle.hpp"
 #include "table.hpp"
 
 #if defined(__x86_64__) && (defined(__GNUC__) || defined(__clang__))
@@ -323,12 +324,13 @@ void Masks::choose_rows() {
 
 void Masks::Free::operator()(void* p) const { std::free(p); }
 
-Masks::Masks(const Table& table, bool compact) : table_(table), ready_(table.secrets, 0) {
+Masks::Masks(const Table& table, bool compact, bool shuffled) : table_(table), ready_(table.secrets, 0) {
     const int r = table.feedbacks;
     bytes_ = r <= 16 ? 2 : r <= 32 ? 4 : r <= 64 ? 8 : 0;
     block_ = kBlockBytes / (bytes_ ? bytes_ : 2);
     columns_ = (table.guesses + block_ - 1) / block_ * block_;
-    narrow_ = bytes_ && (compact || static_cast<double>(columns_) * bytes_ * table.secrets > kMostMaskBytes);
+    shuffled_ = shuffled && bytes_ && can_shuffle(r);
+    narrow_ = bytes_ && (compact || shuffled_ || static_cast<double>(columns_) * bytes_ * table.secrets > kMostMaskBytes);
     stride_ = narrow_ ? table.guesses : columns_ * bytes_;
     if (!narrow_ && stride_ / 64 % 2 == 0) stride_ += 64;  // rows of a power of two would all fall into the same few cache sets
     for (int f = 0; f < r && bytes_; ++f)
@@ -338,6 +340,7 @@ Masks::Masks(const Table& table, bool compact) : table_(table), ready_(table.sec
     if (bytes_ == 8) choose_rows<uint64_t>();
     if (!bytes_) return;
     if (narrow_) {
+        if (shuffled_) kernel_ = shuffled_rank(r), peaks_ = shuffled_peaks(r);
         open_narrow();
         return;
     }
@@ -416,7 +419,7 @@ Tops Masks::rank(const uint32_t* set, int n, bool winners_only, Rank* ranks) con
         if (whole) part(rows_, stride_, whole, size_t{0});
         if (whole < columns_) part(rest_.get(), block_, block_, whole);
     };
-    if (n < kMany) {
+    if (n < kMany || shuffled_) {
         each([&](const uint8_t* rows, size_t stride, size_t columns, size_t at) {
             kernel_(rows, stride, set, n, columns, table_.winning, losing_mask_, winners_only, ranks + at, &tops);
         });

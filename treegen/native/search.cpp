@@ -12,7 +12,7 @@ namespace guesstree {
 
 Search::Search(Table table, Prices prices, Symmetry symmetry, bool winners_only, size_t memory_bytes, unsigned switches)
     : table_(std::move(table)), prices_(std::move(prices)), symmetry_(symmetry), winners_only_(winners_only),
-      switches_(switches), masks_(std::make_shared<Masks>(table_, !(switches & kMasks))), bounds_(table_, prices_, table_.secrets),
+      switches_(switches), masks_(std::make_shared<Masks>(table_, !(switches & kMasks), switches & kShuffle)), bounds_(table_, prices_, table_.secrets),
       memory_(switches & kMemory ? memory_bytes : 0), keys_(table_.secrets),
       cap_rows_(prices_.levels()) {
     if (table_.secrets < 1 || table_.guesses < 1) throw std::invalid_argument("a table has at least one guess and one secret");
@@ -159,7 +159,7 @@ void Search::inherit(const Search& other) {
     if (!linear || other.table_.secrets != table_.secrets || other.table_.rows != table_.rows || other.winners_only_ != winners_only_)
         throw std::invalid_argument("bounds are inherited from the same game and prices, without a limit of depth");
     looser_ = &other.memory_;
-    if (!(switches_ & kMasks) == !(other.switches_ & kMasks)) masks_ = other.masks_;               // of the same table, and filled already
+    if ((switches_ & (kMasks | kShuffle)) == (other.switches_ & (kMasks | kShuffle))) masks_ = other.masks_;               // of the same table, and filled already
 }
 
 // Enough for the deepest recursion, which makes one guess at a time.

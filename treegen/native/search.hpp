@@ -20,8 +20,9 @@
 
 namespace guesstree {
 
-// Speed-ups that may be switched off; none changes an answer. Without kMasks rows are kept as feedbacks.
-enum Switch : unsigned { kCaps = 1, kSymmetry = 2, kMemory = 4, kShortcuts = 8, kQuick = 16, kMasks = 32, kAllSwitches = 63 };
+// Speed-ups that may be switched off; none changes an answer. Without kMasks rows are kept as feedbacks, as
+// they are with kShuffle where the machine can look up 64 of them at once.
+enum Switch : unsigned { kCaps = 1, kSymmetry = 2, kMemory = 4, kShortcuts = 8, kQuick = 16, kMasks = 32, kShuffle = 64, kAllSwitches = 127 };
 
 // The guesses that lead to a set, the last one first.
 struct Step {

@@ -44,7 +44,8 @@ struct Tops {                            // highest rank among guesses that cann
 // feedbacks there are no masks, and sets are counted guess by guess.
 class Masks {
 public:
-    Masks(const Table& table, bool compact = false);  // compact: without masks in memory, however small they are
+    // Compact: without masks in memory, however small they are. Shuffled: with look-ups instead, where the machine can.
+    explicit Masks(const Table& table, bool compact = false, bool shuffled = true);
     // Makes the rows of these secrets; must have been called before they are ranked. Not to be called while others rank.
     void prepare(const uint32_t* secrets, size_t count, int threads = 1);
     // Ranks all guesses on a set of at least two candidates. `ranks` has room for columns() entries, 64-byte aligned.
@@ -86,6 +87,7 @@ private:
     const Table& table_;
     int bytes_;                          // of a mask: 2, 4, 8, or 0 when there are none
     bool narrow_ = false;                // rows are feedbacks
+    bool shuffled_ = false;              // and looked up 64 at once
     size_t block_, columns_, stride_;    // guesses of a block; guesses rounded up to whole blocks; bytes from row to row
     size_t whole_ = 0;                   // of narrow rows: guesses in whole blocks
     const uint8_t* rows_ = nullptr;      // per secret
