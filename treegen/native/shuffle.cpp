@@ -1,0 +1,164 @@
+#include "shuffle.hpp"
+
+#include <algorithm>
+
+#if defined(__x86_64__) && (defined(__GNUC__) || defined(__clang__))
+#include <immintrin.h>
+
+#define GUESSTREE_TARGET __attribute__((target("avx512f,avx512bw,avx512vl,avx512bitalg,avx512vbmi")))
+#define GUESSTREE_ALWAYS GUESSTREE_TARGET inline __attribute__((always_inline))
+
+namespace guesstree {
+namespace {
+
+constexpr int kLanes = 64, kWide = 4;    // guesses of a vector; vectors side by side
+
+template <int Planes>
+struct Tables {
+    __m512i at[Planes];                  // entry f of table p: the mask of feedback f in byte p
+    GUESSTREE_ALWAYS Tables() {
+        for (int p = 0; p < Planes; ++p) {
+            alignas(64) uint8_t entry[kLanes] = {};
+            for (int bit = 0; bit < 8; ++bit) entry[8 * p + bit] = static_cast<uint8_t>(1 << bit);
+            at[p] = _mm512_load_si512(entry);
+        }
+    }
+};
+
+// The feedbacks that any secret of the set gives to these guesses.
+template <int Planes, int Vectors>
+GUESSTREE_ALWAYS void see(const uint8_t* rows, size_t stride, const uint32_t* set, int n, const Tables<Planes>& tables,
+                          __m512i (&seen)[Vectors][Planes]) {
+    constexpr int kAny = 0xfe;           // of three
+    for (int v = 0; v < Vectors; ++v)
+        for (int p = 0; p < Planes; ++p) seen[v][p] = _mm512_setzero_si512();
+    int i = 0;
+    for (; i + 2 <= n; i += 2) {
+        const uint8_t *first = rows + set[i] * stride, *second = rows + set[i + 1] * stride;
+        for (int v = 0; v < Vectors; ++v) {
+            const __m512i a = _mm512_loadu_si512(first + v * kLanes), b = _mm512_loadu_si512(second + v * kLanes);
+            for (int p = 0; p < Planes; ++p)
+                seen[v][p] = _mm512_ternarylogic_epi64(seen[v][p], _mm512_permutexvar_epi8(a, tables.at[p]),
+                                                       _mm512_permutexvar_epi8(b, tables.at[p]), kAny);
+        }
+    }
+    if (i == n) return;
+    for (int v = 0; v < Vectors; ++v) {
+        const __m512i a = _mm512_loadu_si512(rows + set[i] * stride + v * kLanes);
+        for (int p = 0; p < Planes; ++p) seen[v][p] = _mm512_or_si512(seen[v][p], _mm512_permutexvar_epi8(a, tables.at[p]));
+    }
+}
+
+template <int Planes>
+GUESSTREE_ALWAYS __m512i cells_of(const __m512i (&seen)[Planes]) {
+    __m512i cells = _mm512_popcnt_epi8(seen[0]);
+    for (int p = 1; p < Planes; ++p) cells = _mm512_add_epi8(cells, _mm512_popcnt_epi8(seen[p]));
+    return cells;
+}
+
+// Where one of these feedbacks was seen.
+template <int Planes>
+GUESSTREE_ALWAYS __mmask64 met(const __m512i (&seen)[Planes], uint64_t feedbacks) {
+    __mmask64 any = 0;
+    for (int p = 0; p < Planes; ++p)
+        any |= _mm512_test_epi8_mask(seen[p], _mm512_set1_epi8(static_cast<char>(feedbacks >> 8 * p)));
+    return any;
+}
+
+GUESSTREE_TARGET int largest(__m512i bytes) {
+    alignas(64) uint8_t lane[kLanes];
+    _mm512_store_si512(lane, bytes);
+    return *std::max_element(lane, lane + kLanes);
+}
+
+template <int Planes, int Vectors>
+GUESSTREE_ALWAYS void rank_some(const uint8_t* rows, size_t stride, const uint32_t* set, int n, const Tables<Planes>& tables, int winning,
+                                uint64_t losing, bool winners_only, Rank* ranks, __m512i& top_plain, __m512i& top_winning) {
+    __m512i seen[Vectors][Planes];
+    see<Planes, Vectors>(rows, stride, set, n, tables, seen);
+    for (int v = 0; v < Vectors; ++v) {
+        const __m512i cells = cells_of<Planes>(seen[v]);
+        const __mmask64 wins = met<Planes>(seen[v], uint64_t{1} << winning);
+        __mmask64 allowed = _mm512_cmpgt_epu8_mask(cells, _mm512_set1_epi8(1));
+        if (losing) allowed &= ~met<Planes>(seen[v], losing);
+        if (winners_only) allowed &= wins;
+        __m512i rank = _mm512_add_epi8(cells, cells);
+        rank = _mm512_mask_add_epi8(rank, wins, rank, _mm512_set1_epi8(3));
+        rank = _mm512_maskz_mov_epi8(allowed, rank);
+        top_winning = _mm512_mask_max_epu8(top_winning, wins, top_winning, rank);
+        top_plain = _mm512_mask_max_epu8(top_plain, ~wins, top_plain, rank);
+        _mm512_storeu_si512(ranks + v * kLanes, _mm512_cvtepu8_epi16(_mm512_castsi512_si256(rank)));
+        _mm512_storeu_si512(ranks + v * kLanes + kLanes / 2, _mm512_cvtepu8_epi16(_mm512_extracti64x4_epi64(rank, 1)));
+    }
+}
+
+template <int Planes>
+GUESSTREE_TARGET void rank(const uint8_t* rows, size_t stride, const uint32_t* set, int n, size_t columns, int winning,
+                           uint64_t losing, bool winners_only, Rank* ranks, Tops* tops) {
+    const Tables<Planes> tables;
+    __m512i top_plain = _mm512_setzero_si512(), top_winning = _mm512_setzero_si512();
+    size_t at = 0;
+    for (; at + kWide * kLanes <= columns; at += kWide * kLanes)
+        rank_some<Planes, kWide>(rows + at, stride, set, n, tables, winning, losing, winners_only, ranks + at, top_plain, top_winning);
+    for (; at < columns; at += kLanes)
+        rank_some<Planes, 1>(rows + at, stride, set, n, tables, winning, losing, winners_only, ranks + at, top_plain, top_winning);
+    tops->plain = std::max(tops->plain, static_cast<Rank>(largest(top_plain)));
+    tops->winning = std::max(tops->winning, static_cast<Rank>(largest(top_winning)));
+}
+
+template <int Planes, int Vectors>
+GUESSTREE_ALWAYS void peak_some(const uint8_t* rows, size_t stride, const Masks::Peak& job, const Tables<Planes>& tables, uint64_t losing,
+                                __m512i& peak) {
+    __m512i seen[Vectors][Planes];
+    see<Planes, Vectors>(rows, stride, job.set, job.n, tables, seen);
+    for (int v = 0; v < Vectors; ++v) {
+        const __mmask64 allowed = losing ? ~met<Planes>(seen[v], losing) : ~__mmask64{0};
+        peak = _mm512_mask_max_epu8(peak, allowed, peak, cells_of<Planes>(seen[v]));
+    }
+}
+
+template <int Planes>
+GUESSTREE_TARGET void peaks(const uint8_t* rows, size_t stride, size_t columns, uint64_t losing, Masks::Peak* jobs, int count) {
+    constexpr int kBatch = 64;
+    const Tables<Planes> tables;
+    for (int from = 0; from < count; from += kBatch) {
+        const int to = std::min(from + kBatch, count);
+        __m512i peak[kBatch];
+        for (int j = from; j < to; ++j) peak[j - from] = _mm512_setzero_si512();
+        size_t at = 0;
+        for (; at + kWide * kLanes <= columns; at += kWide * kLanes)
+            for (int j = from; j < to; ++j) peak_some<Planes, kWide>(rows + at, stride, jobs[j], tables, losing, peak[j - from]);
+        for (; at < columns; at += kLanes)
+            for (int j = from; j < to; ++j) peak_some<Planes, 1>(rows + at, stride, jobs[j], tables, losing, peak[j - from]);
+        for (int j = from; j < to; ++j) jobs[j].cells = std::max(jobs[j].cells, largest(peak[j - from]));
+    }
+}
+
+}  // namespace
+
+bool can_shuffle(int feedbacks) {
+    return feedbacks <= 32 && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") &&
+           __builtin_cpu_supports("avx512bitalg") && __builtin_cpu_supports("avx512vbmi");
+}
+
+RankKernel shuffled_rank(int feedbacks) {
+    return feedbacks <= 8 ? rank<1> : feedbacks <= 16 ? rank<2> : feedbacks <= 24 ? rank<3> : rank<4>;
+}
+
+PeaksKernel shuffled_peaks(int feedbacks) {
+    return feedbacks <= 8 ? peaks<1> : feedbacks <= 16 ? peaks<2> : feedbacks <= 24 ? peaks<3> : peaks<4>;
+}
+
+}  // namespace guesstree
+
+#else
+
+namespace guesstree {
+
+bool can_shuffle(int) { return false; }
+RankKernel shuffled_rank(int) { return nullptr; }
+PeaksKernel shuffled_peaks(int) { return nullptr; }
+
+}  // namespace guesstree
+
+#endif
