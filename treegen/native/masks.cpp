@@ -340,7 +340,7 @@ Masks::Masks(const Table& table, bool compact, bool shuffled) : table_(table), r
     if (bytes_ == 8) choose_rows<uint64_t>();
     if (!bytes_) return;
     if (narrow_) {
-        if (shuffled_) kernel_ = shuffled_rank(r), peaks_ = shuffled_peaks(r);
+        if (shuffled_) kernel_ = shuffled_rank(r), peaks_ = shuffled_peaks(r), counter_ = shuffled_count(r);
         open_narrow();
         return;
     }

@@ -134,6 +134,92 @@ GUESSTREE_TARGET void peaks(const uint8_t* rows, size_t stride, size_t columns, 
     }
 }
 
+// Adds the bits of b and c to those of a: a becomes the sum, and the carry is returned.
+GUESSTREE_ALWAYS __m512i add_bits(__m512i& a, __m512i b, __m512i c) {
+    constexpr int kOdd = 0x96, kMost = 0xe8;
+    const __m512i carry = _mm512_ternarylogic_epi64(a, b, c, kMost);
+    a = _mm512_ternarylogic_epi64(a, b, c, kOdd);
+    return carry;
+}
+
+// The bits of 64 counts, lowest first.
+struct Counter {
+    __m512i bit[kMaxPlanes];
+    GUESSTREE_ALWAYS void carry(__m512i more, int from, int planes) {
+        for (int k = from; k < planes; ++k) {
+            const __m512i sum = _mm512_xor_si512(bit[k], more);
+            more = _mm512_and_si512(bit[k], more), bit[k] = sum;
+        }
+    }
+};
+
+// Byte p of the masks of the feedbacks of 64 guesses, counted: sixteen secrets at a time through adders, then four.
+GUESSTREE_ALWAYS void count_plane(const uint8_t* rows, size_t stride, const uint32_t* set, int n, __m512i table, int planes, Counter& out) {
+    const __m512i zero = _mm512_setzero_si512();
+    __m512i one = zero, two = zero, four = zero, eight = zero;
+    for (int k = 0; k < planes; ++k) out.bit[k] = zero;
+    const auto mask = [&](int i) GUESSTREE_TARGET { return _mm512_permutexvar_epi8(_mm512_loadu_si512(rows + set[i] * stride), table); };
+    int i = 0;
+    for (; i + 16 <= n; i += 16) {
+        __m512i fours[4], eights[2];
+        for (int k = 0; k < 4; ++k) {
+            const __m512i a = add_bits(one, mask(i + 4 * k), mask(i + 4 * k + 1)), b = add_bits(one, mask(i + 4 * k + 2), mask(i + 4 * k + 3));
+            fours[k] = add_bits(two, a, b);
+        }
+        for (int k = 0; k < 2; ++k) eights[k] = add_bits(four, fours[2 * k], fours[2 * k + 1]);
+        const __m512i sixteen = add_bits(eight, eights[0], eights[1]);
+        out.carry(sixteen, 4, planes);
+    }
+    const __m512i first[] = {one, two, four, eight};
+    for (int k = 0; k < 4 && k < planes; ++k) out.bit[k] = first[k];
+    for (; i < n; i += 4) {
+        const __m512i a = add_bits(out.bit[0], mask(i), i + 1 < n ? mask(i + 1) : zero);
+        if (i + 2 >= n) {
+            out.carry(a, 1, planes);
+            return;
+        }
+        const __m512i b = add_bits(out.bit[0], mask(i + 2), i + 3 < n ? mask(i + 3) : zero);
+        out.carry(add_bits(out.bit[1], a, b), 2, planes);
+    }
+}
+
+// The bytes of 64 masks as 64 words.
+template <int Planes>
+GUESSTREE_ALWAYS void interleave(const __m512i (&byte)[4], uint8_t* out) {
+    const __m512i low = _mm512_unpacklo_epi8(byte[0], byte[1]), high = _mm512_unpackhi_epi8(byte[0], byte[1]);
+    if constexpr (Planes <= 2) {
+        const __m512i order = _mm512_setr_epi64(0, 1, 8, 9, 2, 3, 10, 11), rest = _mm512_setr_epi64(4, 5, 12, 13, 6, 7, 14, 15);
+        _mm512_storeu_si512(out, _mm512_permutex2var_epi64(low, order, high));
+        _mm512_storeu_si512(out + 64, _mm512_permutex2var_epi64(low, rest, high));
+    } else {
+        const __m512i low2 = _mm512_unpacklo_epi8(byte[2], byte[3]), high2 = _mm512_unpackhi_epi8(byte[2], byte[3]);
+        // quarter q of word[k] has the guesses from 16 q + 4 k on
+        const __m512i word[] = {_mm512_unpacklo_epi16(low, low2), _mm512_unpackhi_epi16(low, low2), _mm512_unpacklo_epi16(high, high2),
+                                _mm512_unpackhi_epi16(high, high2)};
+        const __m512i a = _mm512_shuffle_i64x2(word[0], word[1], 0x44), b = _mm512_shuffle_i64x2(word[2], word[3], 0x44);
+        const __m512i c = _mm512_shuffle_i64x2(word[0], word[1], 0xee), d = _mm512_shuffle_i64x2(word[2], word[3], 0xee);
+        _mm512_storeu_si512(out, _mm512_shuffle_i64x2(a, b, 0x88));
+        _mm512_storeu_si512(out + 64, _mm512_shuffle_i64x2(a, b, 0xdd));
+        _mm512_storeu_si512(out + 128, _mm512_shuffle_i64x2(c, d, 0x88));
+        _mm512_storeu_si512(out + 192, _mm512_shuffle_i64x2(c, d, 0xdd));
+    }
+}
+
+template <int Planes>
+GUESSTREE_TARGET void count(const uint8_t* rows, size_t stride, const uint32_t* set, int n, size_t columns, size_t plane_bytes, int planes, uint8_t* out) {
+    const Tables<Planes> tables;
+    constexpr size_t kWord = Planes <= 2 ? 2 : 4;
+    for (size_t at = 0; at < columns; at += kLanes) {
+        Counter counter[Planes];
+        for (int p = 0; p < Planes; ++p) count_plane(rows + at, stride, set, n, tables.at[p], planes, counter[p]);
+        for (int k = 0; k < planes; ++k) {
+            __m512i byte[4];
+            for (int p = 0; p < 4; ++p) byte[p] = p < Planes ? counter[p < Planes ? p : 0].bit[k] : _mm512_setzero_si512();
+            interleave<Planes>(byte, out + k * plane_bytes + at * kWord);
+        }
+    }
+}
+
 }  // namespace
 
 bool can_shuffle(int feedbacks) {
@@ -149,6 +235,10 @@ PeaksKernel shuffled_peaks(int feedbacks) {
     return feedbacks <= 8 ? peaks<1> : feedbacks <= 16 ? peaks<2> : feedbacks <= 24 ? peaks<3> : peaks<4>;
 }
 
+CountKernel shuffled_count(int feedbacks) {
+    return feedbacks <= 8 ? count<1> : feedbacks <= 16 ? count<2> : feedbacks <= 24 ? count<3> : count<4>;
+}
+
 }  // namespace guesstree
 
 #else
@@ -158,6 +248,7 @@ namespace guesstree {
 bool can_shuffle(int) { return false; }
 RankKernel shuffled_rank(int) { return nullptr; }
 PeaksKernel shuffled_peaks(int) { return nullptr; }
+CountKernel shuffled_count(int) { return nullptr; }
 
 }  // namespace guesstree
 
