@@ -11,7 +11,9 @@
 namespace guesstree {
 namespace {
 
-constexpr int kLanes = 64, kWide = 4;    // guesses of a vector; vectors side by side
+constexpr int kLanes = 64;               // guesses of a vector
+// Vectors side by side: as many as there are registers for their masks.
+template <int Planes> constexpr int kWide = Planes <= 3 ? 8 : 4;
 
 template <int Planes>
 struct Tables {
@@ -98,8 +100,8 @@ GUESSTREE_TARGET void rank(const uint8_t* rows, size_t stride, const uint32_t* s
     const Tables<Planes> tables;
     __m512i top_plain = _mm512_setzero_si512(), top_winning = _mm512_setzero_si512();
     size_t at = 0;
-    for (; at + kWide * kLanes <= columns; at += kWide * kLanes)
-        rank_some<Planes, kWide>(rows + at, stride, set, n, tables, winning, losing, winners_only, ranks + at, top_plain, top_winning);
+    for (; at + kWide<Planes> * kLanes <= columns; at += kWide<Planes> * kLanes)
+        rank_some<Planes, kWide<Planes>>(rows + at, stride, set, n, tables, winning, losing, winners_only, ranks + at, top_plain, top_winning);
     for (; at < columns; at += kLanes)
         rank_some<Planes, 1>(rows + at, stride, set, n, tables, winning, losing, winners_only, ranks + at, top_plain, top_winning);
     tops->plain = std::max(tops->plain, static_cast<Rank>(largest(top_plain)));
@@ -126,8 +128,8 @@ GUESSTREE_TARGET void peaks(const uint8_t* rows, size_t stride, size_t columns, 
         __m512i peak[kBatch];
         for (int j = from; j < to; ++j) peak[j - from] = _mm512_setzero_si512();
         size_t at = 0;
-        for (; at + kWide * kLanes <= columns; at += kWide * kLanes)
-            for (int j = from; j < to; ++j) peak_some<Planes, kWide>(rows + at, stride, jobs[j], tables, losing, peak[j - from]);
+        for (; at + kWide<Planes> * kLanes <= columns; at += kWide<Planes> * kLanes)
+            for (int j = from; j < to; ++j) peak_some<Planes, kWide<Planes>>(rows + at, stride, jobs[j], tables, losing, peak[j - from]);
         for (; at < columns; at += kLanes)
             for (int j = from; j < to; ++j) peak_some<Planes, 1>(rows + at, stride, jobs[j], tables, losing, peak[j - from]);
         for (int j = from; j < to; ++j) jobs[j].cells = std::max(jobs[j].cells, largest(peak[j - from]));
