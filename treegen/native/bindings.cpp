@@ -67,7 +67,7 @@ struct BoundSearch {
 nb::object cost_or_none(Cost cost) { return cost >= kNever ? nb::object(nb::none()) : nb::object(nb::int_(cost)); }
 
 nb::dict run(BoundSearch& b, std::optional<std::vector<uint32_t>> candidates, int depth, std::optional<std::vector<int>> history, int first, Cost upper, int threads,
-             int horizon, int exact, std::vector<int> only) {
+             int horizon, int exact, int beam, std::vector<int> only) {
     std::vector<uint32_t> set;
     if (candidates) set = std::move(*candidates);
     else for (size_t s = 0; s < b.table.shape(1); ++s) set.push_back(static_cast<uint32_t>(s));
@@ -76,7 +76,7 @@ nb::dict run(BoundSearch& b, std::optional<std::vector<uint32_t>> candidates, in
     Search::Result r;
     {
         nb::gil_scoped_release release;
-        r = b.search->run(set, depth, history ? &*history : nullptr, only, upper, threads, horizon, exact);
+        r = b.search->run(set, depth, history ? &*history : nullptr, only, upper, threads, horizon, exact, beam);
     }
     static const char* const names[] = {"proved", "infeasible", "bounded", "stopped"};
     nb::dict out;
@@ -236,7 +236,7 @@ NB_MODULE(_core, m) {
              "memory: bytes for solved sets. switches: speed-ups in use; none changes the answer. symmetric: the table is its own "
              "transpose, so that one orientation of it does.")
         .def("run", &run, "candidates"_a = nb::none(), "depth"_a = 0, "history"_a = nb::none(), "first"_a = -1, "upper"_a = kNever, "threads"_a = 1,
-             "horizon"_a = 0, "exact"_a = 0, "only"_a = std::vector<int>{},
+             "horizon"_a = 0, "exact"_a = 0, "beam"_a = 0, "only"_a = std::vector<int>{},
              "The least cost of the candidates (None: all; rising indices) with `depth` guesses made, if it is below `upper`. history: "
              "the guesses made, if the candidates are all that some feedbacks to them leave; only then symmetries are used. "
              "horizon: after so many guesses sets of more than `exact` candidates are not searched but bounded, and so is the result. "

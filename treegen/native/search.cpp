@@ -1,6 +1,7 @@
 #include "search.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <numeric>
 #include <stdexcept>
@@ -80,13 +81,16 @@ const Cost* const* Search::cap_rows(int depth) {
 }
 
 Search::Result Search::run(const std::vector<uint32_t>& set, int depth, const std::vector<int>* history, const std::vector<int>& only, Cost upper,
-                           int threads, int horizon, int exact) {
+                           int threads, int horizon, int exact, int beam) {
     if (set.empty()) throw std::invalid_argument("no candidates");
     for (size_t i = 0; i < set.size(); ++i)
         if (set[i] >= static_cast<uint32_t>(table_.secrets) || (i && set[i] <= set[i - 1])) throw std::invalid_argument("candidates are rising secrets");
     for (size_t i = 0; i < only.size(); ++i)
         if (only[i] < 0 || only[i] >= table_.guesses || (i && only[i] <= only[i - 1])) throw std::invalid_argument("no such first guess");
-    if (horizon < 0 || exact < 0) throw std::invalid_argument("horizon and exact are not negative");
+    if (horizon < 0 || exact < 0 || beam < 0) throw std::invalid_argument("horizon, exact and beam are not negative");
+    if (horizon && beam) throw std::invalid_argument("a horizon gives a bound, a beam a tree: not both");
+    if (beam && surprise_.empty())
+        for (int n = 0; n <= table_.secrets; ++n) surprise_.push_back(n < 2 ? 0 : std::llround(std::ldexp(n * std::log2(n), 20)));
     if (depth < 0) throw std::invalid_argument("the depth is not negative");
     if (threads < 1 || threads > 1024) throw std::invalid_argument("1 to 1024 threads");
     const int n = static_cast<int>(set.size());
@@ -114,7 +118,7 @@ Search::Result Search::run(const std::vector<uint32_t>& set, int depth, const st
         root_known_ = history != nullptr, root_path_.clear();
         for (size_t i = 0; history && i < history->size(); ++i) root_path_.push_back({(*history)[i], static_cast<int>(i) + 1, nullptr});
         for (size_t i = 1; i < root_path_.size(); ++i) root_path_[i].before = &root_path_[i - 1];
-        horizon_ = horizon ? horizon + static_cast<int>(root_path_.size()) : 0, exact_ = exact;
+        horizon_ = horizon ? horizon + static_cast<int>(root_path_.size()) : 0, exact_ = exact, beam_ = beam;
     }
     if (prices_.remaining(depth) < 1) return result_ = {Outcome::infeasible, kNever, kNever, -1};
     masks_->prepare(set.data(), set.size(), threads);
@@ -171,7 +175,7 @@ size_t Search::stack_size() const {
 Position Search::root_position() const {
     const int n = static_cast<int>(root_set_.size());
     Key key = key_of(root_set_.data(), n);
-    key += depth_salt(prices_.same_as(root_depth_, n));
+    key += salt(prices_.same_as(root_depth_, n), n);
     return {root_set_.data(), n, root_depth_, key, root_fixed_.trivial ? nullptr : &root_fixed_, nullptr,
             root_path_.empty() ? nullptr : &root_path_.back(), nullptr};
 }
@@ -203,7 +207,7 @@ TreeNodes Search::walk() {
         if (item.guess < 0) {
             const int low_depth = prices_.same_as(item.depth, n);
             Key key = key_of(item.set.data(), n);
-            key += depth_salt(low_depth);
+            key += salt(low_depth, n);
             item.guess = worker.solve({item.set.data(), n, item.depth, key, item.fixed.trivial ? nullptr : &item.fixed, nullptr}, kNever).guess;
         }
         const int at = static_cast<int>(out.guess.size());

@@ -97,8 +97,10 @@ public:
     // `only`, unless it is empty, are the first guesses to try, rising. Not to be called while another run is at work.
     // With a `horizon`, sets that so many guesses of this run lead to are searched only if they have at most `exact`
     // candidates; the others are bounded by the sizes of the cells of their guesses. The result is then a bound, too.
+    // With a `beam`, at sets of more than `exact` candidates only so many guesses are tried, those of the highest entropy. The
+    // result is then a tree, and its cost, but no bound.
     Result run(const std::vector<uint32_t>& set, int depth, const std::vector<int>* history, const std::vector<int>& only, Cost upper,
-               int threads, int horizon = 0, int exact = 0);
+               int threads, int horizon = 0, int exact = 0, int beam = 0);
     // Takes what `other`, a finished search of the same game without a limit of depth, knows of its sets for lower bounds.
     void inherit(const Search& other);
     TreeNodes tree();                    // of the last run, which must have proved its cost
@@ -122,10 +124,17 @@ private:
     Position root_position() const;
     Key key_of(const uint32_t* set, int n) const;
     Key looser_key(const Position& x) const {
-        const Key mine = depth_salt(x.depth), endless = depth_salt(0);
+        const Key mine = salt(x.depth, x.n), endless = depth_salt(0);
         return {x.key.high - mine.high + endless.high, x.key.low - mine.low + endless.low};
     }
     Key depth_salt(int depth) const { return {mix(2 * depth + 0x51ed270), mix(2 * depth + 0x9e37799)}; }
+    bool in_beam(int n) const { return beam_ && n > exact_; }
+    // Of what is known of n candidates: it holds for this beam only where not all guesses are tried.
+    Key salt(int depth, int n) const {
+        Key key = depth_salt(depth);
+        if (in_beam(n)) key += {mix(mix(beam_) + 2 * exact_), mix(mix(beam_) + 2 * exact_ + 1)};
+        return key;
+    }
 
     const Table table_;
     const Prices prices_;
@@ -172,7 +181,8 @@ private:
     Stabiliser root_fixed_;
     std::vector<Step> root_path_;
     bool root_known_ = false;            // whether there is a history, of no guesses maybe
-    int horizon_ = 0, exact_ = 0;
+    int horizon_ = 0, exact_ = 0, beam_ = 0;
+    std::vector<int64_t> surprise_;      // n log2 n, scaled: what a cell of n leaves open
     Result result_;
 };
 

@@ -23,6 +23,26 @@ void Worker::prepare(Node& node) {
     node.local = s_.masks_->localise(x.set, x.n, arena.take<uint8_t>(s_.masks_->local_bytes(x.n)));
 }
 
+// As many as the beam is wide, rising: those after which the least is left open.
+std::vector<int> Worker::most_informative(const Node& node, const Rank* ranks) const {
+    std::vector<std::pair<int64_t, int>> open;
+    for (int g = 0; g < t_.guesses; ++g) {
+        if (!ranks[g] || !is_tried(node.x, g, nullptr)) continue;
+        uint32_t counts[kMaxFeedbacks];
+        sizes(node, g, counts);
+        counts[t_.winning] = 0;
+        int64_t left = 0;
+        for (int f = 0; f < t_.feedbacks; ++f) left += s_.surprise_[counts[f]];
+        open.emplace_back(left, g);
+    }
+    const size_t count = std::min<size_t>(open.size(), s_.beam_);
+    std::partial_sort(open.begin(), open.begin() + count, open.end());
+    std::vector<int> guesses;
+    for (size_t i = 0; i < count; ++i) guesses.push_back(open[i].second);
+    std::sort(guesses.begin(), guesses.end());
+    return guesses;
+}
+
 void Worker::sizes(const Node& node, int guess, uint32_t* counts) const {
     if (node.planes) histogram(node.planes, s_.masks_->columns(), s_.masks_->mask_bytes(), node.plane_count, guess, counts);
     else histogram(t_.row(guess), node.x.set, node.x.n, t_.feedbacks, counts);
@@ -55,7 +75,7 @@ void Worker::open(const Node& node, Trial& trial) {
         next[f] = start;
         if (!counts[f] || f == t_.winning) continue;
         const int n = static_cast<int>(counts[f]), depth = s_.prices_.same_as(node.below, n);
-        trial.cells[trial.left++] = {{sets + start, n, depth, s_.depth_salt(depth), nullptr}, places + start,
+        trial.cells[trial.left++] = {{sets + start, n, depth, s_.salt(depth, n), nullptr}, places + start,
                                      rows[f][n], f, s_.bounds_.widest().winning};
     }
     for (int i = 0; i < x.n; ++i) places[next[row[x.set[i]]]++] = i;

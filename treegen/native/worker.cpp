@@ -172,7 +172,13 @@ Solved Worker::search(const Position& x, Cost limit, Cost low, const std::vector
         low = std::max(low, floor);
     }
     Node node{x, s_.prices_.next(x.depth), s_.prices_.step(x.depth)};
-    if (is_root(x)) open_root(node, ranks, only);
+    std::vector<int> few;
+    const std::vector<int>* tried = only;
+    if (!only && s_.in_beam(x.n)) {
+        prepare(node);
+        few = most_informative(node, ranks), tried = &few;
+    }
+    if (is_root(x)) open_root(node, ranks, tried);
     const bool glimpse = is_vague(x) && made(x) >= s_.horizon_;  // the sizes of the cells must do
     int batch = 1;                       // guesses tried side by side
     std::vector<Trial> others;           // for others to try, with `enough` as the least cost of any of them
@@ -201,7 +207,7 @@ Solved Worker::search(const Position& x, Cost limit, Cost low, const std::vector
             int count = 0;
             for (; at < size && count < batch; ++at) {
                 const int g = band[at];
-                if (!is_tried(x, g, only)) continue;
+                if (!is_tried(x, g, tried)) continue;
                 const Cost total = bound(node, g, best.cost);
                 ++effort;
                 if (total >= best.cost) continue;
@@ -235,7 +241,7 @@ Solved Worker::search(const Position& x, Cost limit, Cost low, const std::vector
     if (only) return is_vague(x) ? Solved{best.cost, -1} : best;
     if (is_vague(x) && best.cost < kNever) best.guess = -1;
     if (use(kMemory)) s_.memory_.store(x.key, best, effort - effort_before);
-    if (timed && std::chrono::duration<double>(Clock::now() - began).count() >= Search::kNoticeable) s_.note({x.key, x.depth, best});
+    if (timed && !s_.in_beam(x.n) && std::chrono::duration<double>(Clock::now() - began).count() >= Search::kNoticeable) s_.note({x.key, x.depth, best});
     return best;
 }
 

@@ -63,6 +63,7 @@ private:
     bool is_vague(const Position& x) const { return s_.horizon_ && x.n > s_.exact_; }
     static int made(const Position& x) { return x.path ? x.path->count : 0; }
     void prepare(Node& node);
+    std::vector<int> most_informative(const Node& node, const Rank* ranks) const;
     void sizes(const Node& node, int guess, uint32_t* counts) const;
     Cost bound(const Node& node, int guess, Cost limit) const;
     void open(const Node& node, Trial& trial);
