@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Iterator
 from contextlib import suppress
 
 from player.tree import Tree
@@ -16,10 +15,12 @@ from treegen.objective import Prices
 __all__ = ["Estimate", "run_in_time"]
 
 _TRY, _SOON = 0.15, 10.0  # of the time, and seconds: first it is seen whether the search is done soon
-_TREES = 0.25  # of the time, from the start: then trees are built
-_HORIZONS = ((1, 0), (2, 0), (2, 50), (3, 0))  # after so many guesses sets of more candidates are bounded, not searched
-_EXACT = (0, 50, 100, 150, 225, 340)  # trees are built by rule, and below such sizes exactly
-_GROWTH = 2.0  # at most so much longer takes the next size, or it is left out
+_TREES = 0.4  # of the time, from the start: then trees are looked for
+# Guesses tried at each set, those of the highest entropy, and up to which size of a set all are.
+_BEAMS = ((1, 50), (2, 50), (5, 50), (5, 100), (10, 100), (20, 100), (20, 150), (40, 200), (80, 300))
+_GROWTH = 2.5  # at least so much longer takes the next beam
+_SHORT, _LONG = (1, 2), 3  # horizons: after so many guesses sets are bounded, not searched
+_STEPS = 8  # into so many steps what is left between bound and tree is divided, each a bar that is soon proved
 _EFFORT = 20_000  # positions of a tree with a limit of depth: what it takes seconds to look at
 
 
@@ -39,9 +40,14 @@ class Estimate:
             self.tree, self.cost = tree, cost
 
     def add_quick_tree(self, engine: Engine) -> None:
-        """Keep a tree that takes a moment, if there is one."""
-        for tree in _trees(engine, self.prices, -math.inf):
-            self.add_tree(tree)
+        """Keep the tree by entropy, which takes a moment, if there is one."""
+        problem, limit = engine.problem, self.prices.limit
+        first = None if problem.first is None else problem.game.guesses[problem.first]
+        with suppress(GaveUp, NoSuchTree):
+            self.add_tree(build(
+                problem.game, "entropy", guesses=problem.pool, max_depth=limit, first=first,
+                effort=10**9 if limit is None else _EFFORT,
+            ))  # fmt: skip
 
     def add_bound(self, result: Result) -> None:
         """Keep the bound of a search that was stopped, or ended with a bound only."""
@@ -62,44 +68,50 @@ def run_in_time(engine: Engine, prices: Prices) -> tuple[Result, Estimate]:
     estimate.add_bound(result)
     if not result.stopped:
         return result, estimate
-    for tree in _trees(engine, prices, began + _TREES * span):
-        estimate.add_tree(tree)
-    below = None if estimate.tree is None else int(estimate.cost) + 1
-    for horizon, exact in _HORIZONS:
-        if time.monotonic() >= engine.deadline:
-            break
-        result = engine.run(prices, below, horizon=horizon, exact=exact)
-        estimate.add_bound(result)
+    _find_trees(engine, estimate, began + _TREES * span)
+    if estimate.tree is None:
+        estimate.add_quick_tree(engine)
+    _raise_bound(engine, estimate)
     if time.monotonic() < engine.deadline:
-        result = engine.run(prices, below)
+        result = engine.run(prices, _bar(estimate))
         estimate.add_bound(result)
         if not result.stopped:
             return result, estimate
     return Result(None, stopped=True, bound=estimate.bound), estimate
 
 
-class _TimeUp(GaveUp):
-    """Ends a build from within its progress."""
+def _bar(estimate: Estimate) -> int | None:
+    """What a tree must cost less than to be no worse than the best one."""
+    return None if estimate.tree is None else int(estimate.cost) + 1
 
 
-def _trees(engine: Engine, prices: Prices, deadline: float) -> Iterator[Tree]:
-    """Trees by the strategy that is built quickest, exact below sizes that grow as long as there is time."""
-    problem = engine.problem
-    first = None if problem.first is None else problem.game.guesses[problem.first]
-
-    def look_at_the_clock(*_: int) -> None:
-        if time.monotonic() > deadline:
-            raise _TimeUp("time is up")
-
-    for turn, exact_below in enumerate(_EXACT):
+def _find_trees(engine: Engine, estimate: Estimate, deadline: float) -> None:
+    """Beam after beam, each wider, as long as there is time for the next one."""
+    game = engine.problem.game
+    for width, exact in _BEAMS:
         began = time.monotonic()
-        with suppress(GaveUp, NoSuchTree):
-            # The first is short, and without it there would be nothing to show.
-            yield build(
-                problem.game, "entropy", guesses=problem.pool, max_depth=prices.limit, first=first,
-                effort=_EFFORT if prices.limit is not None else 10**9, exact_below=exact_below,
-                progress=look_at_the_clock if turn else None,
-            )  # fmt: skip
+        below = None if estimate.tree is None else int(estimate.cost)
+        result = engine.run(estimate.prices, below, exact=exact, beam=width, deadline=deadline)
+        if result.root is not None:
+            estimate.add_tree(Tree.from_nodes(
+                result.root, game.weight_of_guess(), game=game.name, made="", labels=game.labels, winning=game.winning,
+                losing=game.losing,
+            ))  # fmt: skip
         now = time.monotonic()
-        if now + _GROWTH * (now - began) > deadline:
+        if result.stopped or now + _GROWTH * (now - began) > deadline:
             return
+
+
+def _raise_bound(engine: Engine, estimate: Estimate) -> None:
+    """Bounds of larger and larger trees; the last in steps, since a low bar is proved much sooner than the best one."""
+    for horizon in _SHORT:
+        if time.monotonic() < engine.deadline:
+            estimate.add_bound(engine.run(estimate.prices, _bar(estimate), horizon=horizon))
+    while time.monotonic() < engine.deadline and estimate.bound < estimate.cost:
+        bar = None
+        if estimate.tree is not None:
+            bar = estimate.bound + math.ceil((int(estimate.cost) + 1 - estimate.bound) / _STEPS)
+        result = engine.run(estimate.prices, bar, horizon=_LONG)
+        estimate.add_bound(result)
+        if bar is None or result.bound < bar:
+            return  # all that this horizon can say

@@ -138,18 +138,27 @@ class Engine:
             self._helper.close()
 
     def run(
-        self, prices: Prices, below: int | None = None, *, horizon: int = 0, exact: int = 0, deadline: float = math.inf
+        self,
+        prices: Prices,
+        below: int | None = None,
+        *,
+        horizon: int = 0,
+        exact: int = 0,
+        beam: int = 0,
+        deadline: float = math.inf,
     ) -> Result:
         """The least-cost tree for a price list, if it costs less than `below`.
 
         With a `horizon` only a lower bound of it, sooner: sets of more than `exact` candidates that so many guesses
-        lead to are not searched but bounded.  `deadline` ends this search before the engine's own ends all.
+        lead to are not searched but bounded.  With a `beam` only a tree, sooner: at sets of more than `exact`
+        candidates no more guesses are tried than that, those of the highest entropy.  `deadline` ends this search before
+        the engine's own ends all.
         """
         if self.is_general:
             return self._run_general(prices, below)
         if core is None:
-            return self._run_reference(prices, below)
-        return self._run_native(prices, below, horizon, exact, min(deadline, self.deadline))
+            return self._run_reference(prices, below) if not beam else Result(None)
+        return self._run_native(prices, below, horizon, exact, beam, min(deadline, self.deadline))
 
     @property
     def is_general(self) -> bool:
@@ -188,13 +197,15 @@ class Engine:
         self._search = prices, search
         return search
 
-    def _run_native(self, prices: Prices, below: int | None, horizon: int, exact: int, deadline: float) -> Result:
+    def _run_native(
+        self, prices: Prices, below: int | None, horizon: int, exact: int, beam: int, deadline: float
+    ) -> Result:
         search, store = self._search_of(prices), self._checkpoint
         before = search.positions
-        # Bounds take a moment each; only what is searched to the end is worth handing out.
-        helper = self._helper if not horizon else None
+        # Bounds and beams take a moment each; only what is searched to the end is worth handing out.
+        helper = self._helper if not (horizon or beam) else None
         arguments: dict[str, Any] = {"first": -1 if self.problem.first is None else self.problem.first}
-        arguments |= {"threads": self.threads, "horizon": horizon, "exact": exact}
+        arguments |= {"threads": self.threads, "horizon": horizon, "exact": exact, "beam": beam}
         if helper is not None:
             arguments["threads"] = helper.begin(search, self.problem, prices, self.memory, self.switches)
         if below is not None:
@@ -227,7 +238,9 @@ class Engine:
         if isinstance(outcome, BaseException):
             raise outcome
         if outcome["outcome"] == "stopped":
-            return Result(None, stopped=True, bound=outcome["bound"] or 0)
+            return Result(None, stopped=True, bound=0 if beam else outcome["bound"] or 0)
+        if beam:
+            return Result(_nodes(self.problem.game, *search.tree()) if outcome["outcome"] == "proved" else None)
         if prices.values is None and not horizon:
             # What is known of its sets bounds the same search with a limit of depth, which is then soon done.
             self._endless = search

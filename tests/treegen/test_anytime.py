@@ -79,7 +79,7 @@ def test_trees_and_bounds_close_in(monkeypatch: pytest.MonkeyPatch) -> None:
     plain = Engine.run
 
     def run(self: Engine, prices: Prices, below: int | None = None, **options: float) -> object:
-        if not options.get("horizon"):
+        if not options.get("horizon") and not options.get("beam"):
             options["deadline"] = -math.inf
         return plain(self, prices, below, **options)  # type: ignore[arg-type]
 

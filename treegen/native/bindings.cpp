@@ -222,6 +222,8 @@ NB_MODULE(_core, m) {
     m.attr("SHORTCUTS") = static_cast<unsigned>(kShortcuts);
     m.attr("QUICK") = static_cast<unsigned>(kQuick);
     m.attr("MASKS") = static_cast<unsigned>(kMasks);
+    m.attr("SHUFFLE") = static_cast<unsigned>(kShuffle);
+    m.attr("BARS") = static_cast<unsigned>(kBars);
     m.attr("ALL") = static_cast<unsigned>(kAllSwitches);
 
     nb::class_<BoundSearch>(m, "Search", "The exact search of one table, price list and pool of guesses. One run at a time. At every node the tree has the "

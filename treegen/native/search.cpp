@@ -89,7 +89,7 @@ Search::Result Search::run(const std::vector<uint32_t>& set, int depth, const st
         if (only[i] < 0 || only[i] >= table_.guesses || (i && only[i] <= only[i - 1])) throw std::invalid_argument("no such first guess");
     if (horizon < 0 || exact < 0 || beam < 0) throw std::invalid_argument("horizon, exact and beam are not negative");
     if (horizon && beam) throw std::invalid_argument("a horizon gives a bound, a beam a tree: not both");
-    if (beam && surprise_.empty())
+    if (surprise_.empty())
         for (int n = 0; n <= table_.secrets; ++n) surprise_.push_back(n < 2 ? 0 : std::llround(std::ldexp(n * std::log2(n), 20)));
     if (depth < 0) throw std::invalid_argument("the depth is not negative");
     if (threads < 1 || threads > 1024) throw std::invalid_argument("1 to 1024 threads");
@@ -118,7 +118,7 @@ Search::Result Search::run(const std::vector<uint32_t>& set, int depth, const st
         root_known_ = history != nullptr, root_path_.clear();
         for (size_t i = 0; history && i < history->size(); ++i) root_path_.push_back({(*history)[i], static_cast<int>(i) + 1, nullptr});
         for (size_t i = 1; i < root_path_.size(); ++i) root_path_[i].before = &root_path_[i - 1];
-        horizon_ = horizon ? horizon + static_cast<int>(root_path_.size()) : 0, exact_ = exact, beam_ = beam;
+        horizon_ = horizon ? horizon + static_cast<int>(root_path_.size()) : 0, exact_ = exact, beam_ = {beam, exact};
     }
     if (prices_.remaining(depth) < 1) return result_ = {Outcome::infeasible, kNever, kNever, -1};
     masks_->prepare(set.data(), set.size(), threads);
@@ -175,9 +175,9 @@ size_t Search::stack_size() const {
 Position Search::root_position() const {
     const int n = static_cast<int>(root_set_.size());
     Key key = key_of(root_set_.data(), n);
-    key += salt(prices_.same_as(root_depth_, n), n);
+    key += salt(prices_.same_as(root_depth_, n), n, beam_);
     return {root_set_.data(), n, root_depth_, key, root_fixed_.trivial ? nullptr : &root_fixed_, nullptr,
-            root_path_.empty() ? nullptr : &root_path_.back(), nullptr};
+            root_path_.empty() ? nullptr : &root_path_.back(), nullptr, beam_};
 }
 
 uint64_t Search::positions() const { return progress().positions; }
@@ -207,8 +207,8 @@ TreeNodes Search::walk() {
         if (item.guess < 0) {
             const int low_depth = prices_.same_as(item.depth, n);
             Key key = key_of(item.set.data(), n);
-            key += salt(low_depth, n);
-            item.guess = worker.solve({item.set.data(), n, item.depth, key, item.fixed.trivial ? nullptr : &item.fixed, nullptr}, kNever).guess;
+            key += salt(low_depth, n, beam_);
+            item.guess = worker.solve({item.set.data(), n, item.depth, key, item.fixed.trivial ? nullptr : &item.fixed, nullptr, nullptr, nullptr, beam_}, kNever).guess;
         }
         const int at = static_cast<int>(out.guess.size());
         out.guess.push_back(item.guess), out.parent.push_back(item.parent), out.feedback.push_back(item.feedback);

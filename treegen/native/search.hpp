@@ -22,7 +22,7 @@ namespace guesstree {
 
 // Speed-ups that may be switched off; none changes an answer. Without kMasks rows are kept as feedbacks, as
 // they are with kShuffle where the machine can look up 64 of them at once.
-enum Switch : unsigned { kCaps = 1, kSymmetry = 2, kMemory = 4, kShortcuts = 8, kQuick = 16, kMasks = 32, kShuffle = 64, kAllSwitches = 127 };
+enum Switch : unsigned { kCaps = 1, kSymmetry = 2, kMemory = 4, kShortcuts = 8, kQuick = 16, kMasks = 32, kShuffle = 64, kBars = 128, kAllSwitches = 255 };
 
 // The guesses that lead to a set, the last one first.
 struct Step {
@@ -37,6 +37,12 @@ struct Branch {
     std::atomic<bool> done{false};
 };
 
+// At sets of more than `exact` candidates only `width` guesses are tried, those of the highest entropy; 0: all are.
+struct Beam {
+    int width = 0, exact = 0;
+    bool narrows(int n) const { return width && n > exact; }
+};
+
 // A set of candidates, rising, with so many guesses made.
 struct Position {
     const uint32_t* set;
@@ -46,6 +52,8 @@ struct Position {
     Branch* branch = nullptr;            // where to report
     const Step* path = nullptr;          // null at the start, and where the history is not known
     const std::function<Cost()>* room = nullptr;  // the limit as it is by now; null: as it was
+    Beam beam = {};
+    bool is_narrow() const { return beam.narrows(n); }
 };
 
 struct TreeNodes {                       // in the order of a walk from the root, children by rising feedback
@@ -97,8 +105,7 @@ public:
     // `only`, unless it is empty, are the first guesses to try, rising. Not to be called while another run is at work.
     // With a `horizon`, sets that so many guesses of this run lead to are searched only if they have at most `exact`
     // candidates; the others are bounded by the sizes of the cells of their guesses. The result is then a bound, too.
-    // With a `beam`, at sets of more than `exact` candidates only so many guesses are tried, those of the highest entropy. The
-    // result is then a tree, and its cost, but no bound.
+    // With a `beam` of so many guesses and `exact`, the result is a tree and its cost, but no bound.
     Result run(const std::vector<uint32_t>& set, int depth, const std::vector<int>* history, const std::vector<int>& only, Cost upper,
                int threads, int horizon = 0, int exact = 0, int beam = 0);
     // Takes what `other`, a finished search of the same game without a limit of depth, knows of its sets for lower bounds.
@@ -124,15 +131,14 @@ private:
     Position root_position() const;
     Key key_of(const uint32_t* set, int n) const;
     Key looser_key(const Position& x) const {
-        const Key mine = salt(x.depth, x.n), endless = depth_salt(0);
+        const Key mine = salt(x.depth, x.n, x.beam), endless = depth_salt(0);
         return {x.key.high - mine.high + endless.high, x.key.low - mine.low + endless.low};
     }
     Key depth_salt(int depth) const { return {mix(2 * depth + 0x51ed270), mix(2 * depth + 0x9e37799)}; }
-    bool in_beam(int n) const { return beam_ && n > exact_; }
     // Of what is known of n candidates: it holds for this beam only where not all guesses are tried.
-    Key salt(int depth, int n) const {
+    Key salt(int depth, int n, Beam beam) const {
         Key key = depth_salt(depth);
-        if (in_beam(n)) key += {mix(mix(beam_) + 2 * exact_), mix(mix(beam_) + 2 * exact_ + 1)};
+        if (beam.narrows(n)) key += {mix(mix(beam.width) + 2 * beam.exact), mix(mix(beam.width) + 2 * beam.exact + 1)};
         return key;
     }
 
@@ -181,7 +187,8 @@ private:
     Stabiliser root_fixed_;
     std::vector<Step> root_path_;
     bool root_known_ = false;            // whether there is a history, of no guesses maybe
-    int horizon_ = 0, exact_ = 0, beam_ = 0;
+    int horizon_ = 0, exact_ = 0;
+    Beam beam_;
     std::vector<int64_t> surprise_;      // n log2 n, scaled: what a cell of n leaves open
     Result result_;
 };

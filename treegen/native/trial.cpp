@@ -35,7 +35,7 @@ std::vector<int> Worker::most_informative(const Node& node, const Rank* ranks) c
         for (int f = 0; f < t_.feedbacks; ++f) left += s_.surprise_[counts[f]];
         open.emplace_back(left, g);
     }
-    const size_t count = std::min<size_t>(open.size(), s_.beam_);
+    const size_t count = std::min<size_t>(open.size(), node.x.beam.width);
     std::partial_sort(open.begin(), open.begin() + count, open.end());
     std::vector<int> guesses;
     for (size_t i = 0; i < count; ++i) guesses.push_back(open[i].second);
@@ -75,7 +75,7 @@ void Worker::open(const Node& node, Trial& trial) {
         next[f] = start;
         if (!counts[f] || f == t_.winning) continue;
         const int n = static_cast<int>(counts[f]), depth = s_.prices_.same_as(node.below, n);
-        trial.cells[trial.left++] = {{sets + start, n, depth, s_.salt(depth, n), nullptr}, places + start,
+        trial.cells[trial.left++] = {{sets + start, n, depth, s_.salt(depth, n, x.beam), nullptr, nullptr, nullptr, nullptr, x.beam}, places + start,
                                      rows[f][n], f, s_.bounds_.widest().winning};
     }
     for (int i = 0; i < x.n; ++i) places[next[row[x.set[i]]]++] = i;

@@ -9,6 +9,7 @@ namespace {
 constexpr int kPrepareFrom = 8;          // guesses tried at once
 constexpr int kTogetherFrom = 100;       // sizes of sets whose cells and guesses are shared between threads
 constexpr size_t kDelegated = 512;          // guesses at a set handed out side by side
+constexpr int kBarFrom = 200;            // size of a set that is worth a bar
 constexpr int kTimedFrom = 24;           // sizes of sets that may be worth keeping in a checkpoint
 using Clock = std::chrono::steady_clock;
 }  // namespace
@@ -75,7 +76,7 @@ Solved Worker::solve(Position x, Cost limit, const std::vector<int>* only) {
     if (known.exact() || known.cost >= limit) return known;
     Solved solved;
     const auto useless = [&] { return x.room && (*x.room)() <= known.cost; };
-    if (s_.desk_.wants(x.n) && !is_root(x) && delegate(x, limit, {}, useless, solved)) {
+    if (s_.desk_.wants(x.n) && !is_root(x) && !x.beam.width && delegate(x, limit, {}, useless, solved)) {
         if (!solved.exact() && solved.cost < known.cost) solved.cost = known.cost;
         if (use(kMemory)) s_.memory_.store(x.key, solved, ~uint64_t{0});
         return solved;
@@ -146,6 +147,19 @@ void Worker::delegate_guesses(const Node& node, Trial* trials, int count, int at
     });
 }
 
+// A tree that is soon found, and costs little more than the best: all guesses have a bar to beat then, from the first on.
+Solved Worker::quick_tree(const Position& x, Cost limit, Cost low, const std::vector<int>* only) {
+    constexpr Beam kBeam{5, 50};
+    if (!use(kBars) || only || x.n < kBarFrom || x.beam.width || s_.horizon_) return {low, -1};
+    Position narrow = x;
+    narrow.beam = kBeam, narrow.branch = nullptr, narrow.room = nullptr;
+    const Key all = s_.salt(x.depth, x.n, x.beam), some = s_.salt(x.depth, x.n, kBeam);
+    narrow.key = {x.key.high - all.high + some.high, x.key.low - all.low + some.low};
+    int winning_cells = 0;
+    const Solved known = glance(narrow, winning_cells);
+    return known.exact() || known.cost >= limit ? known : search(narrow, limit, known.cost, nullptr);
+}
+
 Solved Worker::search(const Position& x, Cost limit, Cost low, const std::vector<int>* only) {
     if (s_.stop_.load(std::memory_order_relaxed)) throw Stopped{};
     if (loop && loop->over()) throw Needless{};
@@ -171,10 +185,11 @@ Solved Worker::search(const Position& x, Cost limit, Cost low, const std::vector
             if (streams[win]) floor = std::min(floor, bounds.of_guess(x.depth, x.n, cells_of(streams[win]), win, cap));
         low = std::max(low, floor);
     }
+    if (const Solved bar = quick_tree(x, limit, low, only); bar.guess >= 0) best.cost = std::min(best.cost, bar.cost + 1);
     Node node{x, s_.prices_.next(x.depth), s_.prices_.step(x.depth)};
     std::vector<int> few;
     const std::vector<int>* tried = only;
-    if (!only && s_.in_beam(x.n)) {
+    if (!only && x.is_narrow()) {
         prepare(node);
         few = most_informative(node, ranks), tried = &few;
     }
@@ -199,7 +214,7 @@ Solved Worker::search(const Position& x, Cost limit, Cost low, const std::vector
         streams[win] = s_.masks_->band(ranks, rank, band, &size);
         for (int at = 0; at < size && best.cost > least;) {
             if (batch >= kPrepareFrom && !node.planes && !node.local.data) prepare(node);
-            const bool handed = best.cost < kNever && s_.pool_ && !is_root(x) && s_.desk_.guesses_at_once(x.n);
+            const bool handed = best.cost < kNever && s_.pool_ && !is_root(x) && !x.beam.width && s_.desk_.guesses_at_once(x.n);
             if (handed) batch = kBatch;
             else if (!others.empty()) hand_out();
             const Arena::Scope inner(arena);
@@ -241,7 +256,7 @@ Solved Worker::search(const Position& x, Cost limit, Cost low, const std::vector
     if (only) return is_vague(x) ? Solved{best.cost, -1} : best;
     if (is_vague(x) && best.cost < kNever) best.guess = -1;
     if (use(kMemory)) s_.memory_.store(x.key, best, effort - effort_before);
-    if (timed && !s_.in_beam(x.n) && std::chrono::duration<double>(Clock::now() - began).count() >= Search::kNoticeable) s_.note({x.key, x.depth, best});
+    if (timed && !x.is_narrow() && std::chrono::duration<double>(Clock::now() - began).count() >= Search::kNoticeable) s_.note({x.key, x.depth, best});
     return best;
 }
 

@@ -54,6 +54,7 @@ private:
     void fill(const Node& node, Cell& cell);
     Solved small(const Position& x, int& winning_cells);
     Solved recall(const Position& x, Cost low);
+    Solved quick_tree(const Position& x, Cost limit, Cost low, const std::vector<int>* only);
     Solved search(const Position& x, Cost limit, Cost low, const std::vector<int>* only);
     // Has the set, or these guesses at it, searched by others; false: it is for this thread to do.
     template <class Useless>
