@@ -51,16 +51,56 @@ def test_bounds_hold_on_random_tables(data: st.DataObject) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["bulls-3x9", "bulls-3x6-any", "bulls-4x8", "mastermind-3x5", "mastermind-4x6", "bulls-4x7-any"]
+    "name",
+    [
+        "bulls-2x5",
+        "bulls-3x9",
+        "bulls-3x6-any",
+        "bulls-4x8",
+        "mastermind-3x5",
+        "mastermind-4x6",
+        "bulls-4x7-any",
+        "bulls-5x6",
+        "mastermind-6x3",
+    ],  # fmt: skip
 )
 @pytest.mark.parametrize("threads", [1, 2])
-def test_without_masks_the_tree_is_the_same(name: str, threads: int) -> None:
+def test_however_rows_are_kept_the_tree_is_the_same(name: str, threads: int) -> None:
     """Tables that end within a block and tables that fill it, symmetric ones and others."""
     assert core is not None
-    searches = [make_search(twins.game(name), "all", linear(None), 1 << 22, core.ALL & ~off) for off in (0, core.MASKS)]
-    first, second = (search.run(threads=threads) for search in searches)
-    assert first == second
-    assert all((a == b).all() for a, b in zip(searches[0].tree(), searches[1].tree(), strict=True))
+    off = (0, core.SHUFFLE, core.SHUFFLE | core.MASKS)
+    searches = [make_search(twins.game(name), "all", linear(None), 1 << 22, core.ALL & ~some) for some in off]
+    wanted = searches[0].run(threads=threads)
+    for other in searches[1:]:
+        assert other.run(threads=threads) == wanted
+        assert all((a == b).all() for a, b in zip(searches[0].tree(), other.tree(), strict=True))
+
+
+@pytest.mark.parametrize("name", ["bulls-3x9", "mastermind-3x4", "mastermind-5x3", "bulls-5x6", "bulls-3x5-any"])
+@pytest.mark.parametrize("prices", [linear(None), linear(7), Prices((0, 1, 1, 5, 5, 9, 9, 9))], ids=str)
+def test_a_beam_gives_trees_that_are_near_and_does_not_spoil_the_search(name: str, prices: Prices) -> None:
+    game = twins.game(name)
+    wanted = make_search(game, "all", prices, 1 << 22).run()
+    search = make_search(game, "all", prices, 1 << 22)
+    for beam, exact in ((1, 0), (2, 20), (3, 50), (10**6, 0)):
+        found = search.run(beam=beam, exact=exact, threads=2)
+        if found["outcome"] == "infeasible":
+            assert prices.values is not None
+            continue
+        guess, wins, parent, _ = (column.tolist() for column in search.tree())
+        depth = [1] * len(guess)
+        for node in range(1, len(guess)):
+            depth[node] = depth[parent[node]] + 1
+        at = [d if prices.values is None else prices.values[d - 1] for d, won in zip(depth, wins, strict=True) if won]
+        assert len(at) == len(game.secrets)
+        assert sum(at) == found["cost"] >= wanted["cost"]
+    assert found["cost"] == wanted["cost"]  # all guesses
+    assert search.run() == wanted
+
+
+def test_a_beam_and_a_horizon_exclude_each_other() -> None:
+    with pytest.raises(ValueError, match="not both"):
+        make_search(twins.game("bulls-3x4"), "all", linear(None), 1 << 16).run(horizon=1, beam=1)
 
 
 def test_a_table_is_not_taken_for_symmetric_unless_it_is() -> None:
@@ -87,8 +127,7 @@ def test_trees_and_bounds_close_in(monkeypatch: pytest.MonkeyPatch) -> None:
     game = twins.game("bulls-4x9")
     optimum = 14914  # proved: trees/ATLAS.md
     with Engine(Problem(game, "all", None), 1, None, None, time.monotonic() + 60) as engine:
-        result, estimate = run_in_time(engine, linear(None))
-    assert result.stopped
+        _, estimate = run_in_time(engine, linear(None))
     assert estimate.tree is not None
     assert estimate.bound <= optimum <= estimate.cost
     assert (estimate.cost - estimate.bound) / estimate.cost < 0.02
