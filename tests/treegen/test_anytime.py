@@ -29,6 +29,10 @@ def test_bounds_from_a_horizon_hold_and_do_not_spoil_the_search(name: str, price
         found = search.run(horizon=horizon, exact=exact, threads=2)
         assert found["outcome"] in ("bounded", "infeasible")
         bounds.append(found["bound"])
+    for part in (0.8, 0.9, 0.95, 0.98, 1, 1.02):  # bars, raised
+        bar = math.ceil(part * wanted["cost"])
+        for horizon in (2, 3):
+            bounds.insert(0, search.run(horizon=horizon, upper=bar)["bound"])
     assert all(bound <= wanted["cost"] for bound in bounds)
     assert bounds[-1] == wanted["cost"]  # beyond the last guess
     assert search.run() == wanted

@@ -275,6 +275,7 @@ void Worker::descend_all(const Node& node, Trial* trials, int count, Solved& bes
     for (; i < count && best.cost > enough && (!together || best.cost >= kNever); ++i)
         if (trials[i].total < best.cost) alone(together);
     if (i >= count || best.cost <= enough) return;
+    const bool few = together && (is_root(node.x) || s_.desk_.is_open()) && count - i < static_cast<int>(s_.workers_.size());
     // The rest together. A guess that comes before the best so far must be let through at equal cost.
     std::mutex mutex;
     int holder = -1;
@@ -284,7 +285,7 @@ void Worker::descend_all(const Node& node, Trial* trials, int count, Solved& bes
     };
     s_.pool_->run(*this, loop, count - i, [&](Worker& worker, int turn, Loop&) {
         if (limit(turn) <= std::max(enough, trials[i + turn].total)) return;
-        const Cost cost = worker.descend(node, trials[i + turn], [&] { return limit(turn); }, false);
+        const Cost cost = worker.descend(node, trials[i + turn], [&] { return limit(turn); }, few);
         const std::lock_guard lock(mutex);
         if (cost >= best.cost + (turn < holder ? 1 : 0)) return;
         best = {cost, trials[i + turn].guess}, holder = turn;
