@@ -27,8 +27,9 @@ _EFFORT = 20_000  # positions of a tree with a limit of depth: what it takes sec
 class Estimate:
     """The best tree found so far (None: none), its cost, and a proved lower bound."""
 
-    def __init__(self, prices: Prices) -> None:
+    def __init__(self, prices: Prices, engine: Engine | None = None) -> None:
         self.prices = prices
+        self._engine = engine  # told of what is known
         self.tree: Tree | None = None
         self.cost = math.inf
         self.bound = 0
@@ -38,6 +39,8 @@ class Estimate:
         cost = self.prices.cost(tree.histogram)
         if cost < self.cost:
             self.tree, self.cost = tree, cost
+            if self._engine is not None:
+                self._engine.cost = int(cost)
 
     def add_quick_tree(self, engine: Engine) -> None:
         """Keep the tree by entropy, which takes a moment, if there is one."""
@@ -52,11 +55,13 @@ class Estimate:
     def add_bound(self, result: Result) -> None:
         """Keep the bound of a search that was stopped, or ended with a bound only."""
         self.bound = max(self.bound, result.bound)
+        if self._engine is not None:
+            self._engine.bound = self.bound
 
 
 def run_in_time(engine: Engine, prices: Prices) -> tuple[Result, Estimate]:
     """The search, if it ends before the engine's deadline; else the best tree and bound that the time allowed."""
-    estimate = Estimate(prices)
+    estimate = Estimate(prices, engine)
     if engine.is_general:
         result = engine.run(prices)
         estimate.add_bound(result)

@@ -121,6 +121,8 @@ class Engine:
         self.progress = progress
         self.switches: int | None = None
         self.positions = 0
+        self.bound = 0  # what is known of the least cost besides, to tell
+        self.cost: int | None = None
         self._helper = helper
         self._search: tuple[Prices, Any] | None = None
         self._endless: Any = None
@@ -151,8 +153,8 @@ class Engine:
 
         With a `horizon` only a lower bound of it, sooner: sets of more than `exact` candidates that so many guesses
         lead to are not searched but bounded.  With a `beam` only a tree, sooner: at sets of more than `exact`
-        candidates no more guesses are tried than that, those of the highest entropy.  `deadline` ends this search before
-        the engine's own ends all.
+        candidates no more guesses are tried than that, those of the highest entropy.  `deadline` ends this search
+        before the engine's own ends all.
         """
         if self.is_general:
             return self._run_general(prices, below)
@@ -222,7 +224,7 @@ class Engine:
         worker = threading.Thread(target=work)
         try:
             worker.start()
-            self._watch(done, search, prices, helper, deadline)
+            self._watch(done, search, prices, helper, deadline, is_bound=bool(horizon), is_tree=bool(beam))
         finally:
             # Also after an interrupt: what was proved so far is kept, and no thread goes on.
             search.stop()
@@ -249,7 +251,15 @@ class Engine:
         return Result(_nodes(self.problem.game, *search.tree()))
 
     def _watch(
-        self, done: threading.Event, search: Any, prices: Prices, helper: Helper | None, deadline: float
+        self,
+        done: threading.Event,
+        search: Any,
+        prices: Prices,
+        helper: Helper | None,
+        deadline: float,
+        *,
+        is_bound: bool,
+        is_tree: bool,
     ) -> None:
         pause = 0.002
         while True:
@@ -262,7 +272,11 @@ class Engine:
             if self._checkpoint is not None:
                 self._checkpoint.add(*search.drain_proved())
             if self.progress is not None:
-                self.progress({"prices": prices, **search.progress(), **(helper.state() if helper is not None else {})})
+                state = {"prices": prices, **search.progress(), **(helper.state() if helper is not None else {})}
+                # What a beam leaves out is not bounded, and what a horizon cuts off is no tree.
+                bounds = [self.bound] if is_tree or state["bound"] is None else [self.bound, state["bound"]]
+                costs = [cost for cost in (None if is_bound else state["cost"], self.cost) if cost is not None]
+                self.progress(state | {"bound": max(bounds), "cost": min(costs, default=None)})
             if time.monotonic() > deadline:
                 return
 

@@ -66,7 +66,7 @@ def test_bounds_hold_on_random_tables(data: st.DataObject) -> None:
         "bulls-4x7-any",
         "bulls-5x6",
         "mastermind-6x3",
-    ],  # fmt: skip
+    ],
 )
 @pytest.mark.parametrize("threads", [1, 2])
 def test_however_rows_are_kept_the_tree_is_the_same(name: str, threads: int) -> None:
