@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import threading
 import time
 
 import pytest
@@ -142,3 +143,32 @@ def test_the_better_tree_stays() -> None:
     for strategy in ("entropy", "first", "minimax"):
         estimate.add_tree(tg.build(twins.game("bulls-3x6"), strategy))
     assert estimate.cost == min(tg.build(twins.game("bulls-3x6"), s).total for s in ("entropy", "minimax"))
+
+
+@pytest.mark.parametrize(("name", "optimum"), [("bulls-4x8", 7817), ("mastermind-4x6", 5625), ("mastermind-5x4", 3954)])
+@pytest.mark.parametrize("threads", [1, 2])
+def test_bounds_hold_wherever_the_search_is_stopped(name: str, optimum: int, threads: int) -> None:
+    game = twins.game(name)
+    for milliseconds in range(40):
+        search = make_search(game, "all", linear(None), 1 << 22)
+        timer = threading.Timer(milliseconds / 1000, search.stop)
+        timer.start()
+        found = search.run(threads=threads)
+        timer.cancel()
+        timer.join()
+        assert (found["bound"] or 0) <= optimum
+        assert found["outcome"] == "stopped" or found["cost"] == optimum
+
+
+@pytest.mark.parametrize(("name", "optimum"), [("bulls-4x9", 14914), ("mastermind-4x7", 11228), ("mastermind-5x5", 13496)])
+def test_the_bound_that_is_told_holds_at_every_moment(name: str, optimum: int) -> None:
+    search = make_search(twins.game(name), "all", linear(None), 1 << 24)
+    found: list[object] = []
+    runner = threading.Thread(target=lambda: found.append(search.run(threads=2)["cost"]))
+    runner.start()
+    while runner.is_alive():
+        now = search.progress()
+        assert now["bound"] <= optimum
+        assert now["cost"] is None or now["cost"] >= optimum
+        assert all(guess["bound"] <= optimum or guess["guess"] > 0 for guess in now["guesses"])
+    assert found == [optimum]

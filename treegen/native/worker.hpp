@@ -73,7 +73,8 @@ private:
     Cost descend(const Node& node, Trial& trial, const std::function<Cost()>& limit, bool together);
     void arrange(Trial& trial, int way);
     void descend_all(const Node& node, Trial* trials, int count, Solved& best, Cost enough);
-    bool is_root(const Position& x) const { return x.set == s_.root_set_.data(); }
+    // Not while a quick tree of it is looked for: nothing that is left out there is bounded.
+    bool is_root(const Position& x) const { return x.set == s_.root_set_.data() && x.beam.width == s_.beam_.width; }
     void open_root(const Node& node, const Rank* ranks, const std::vector<int>* only);
     bool is_tried(const Position& x, int guess, const std::vector<int>* only) const {
         if (only) return std::binary_search(only->begin(), only->end(), guess);
