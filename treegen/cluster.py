@@ -157,7 +157,7 @@ class Cluster:
             self._submit(order)
         room = _AHEAD * sum(self._slots.values()) - len(self._orders)
         for request in search.take(max(0, room)):
-            self._submit(_Order(request, time.monotonic()))
+            self._submit(_Order(request, request["asked"]))
         if self._to_stop:
             self._stop_orders()
 

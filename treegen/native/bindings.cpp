@@ -122,7 +122,7 @@ nb::list take(BoundSearch& b, size_t most) {
     for (const Request& r : b.search->desk().take(most)) {
         nb::dict one;
         one["id"] = r.id, one["size"] = r.n, one["depth"] = r.depth, one["upper"] = cost_or_none(r.upper);
-        one["guesses"] = nb::cast(r.guesses), one["feedbacks"] = nb::cast(r.feedbacks), one["only"] = nb::cast(r.only);
+        one["guesses"] = nb::cast(r.guesses), one["feedbacks"] = nb::cast(r.feedbacks), one["only"] = nb::cast(r.only), one["asked"] = r.asked;
         out.append(one);
     }
     return out;

@@ -22,6 +22,7 @@ struct Request {
     std::vector<int> guesses, feedbacks;
     Cost upper;
     std::vector<int> only;               // the guesses to try, rising; none: all
+    double asked = 0;                    // when it was laid on the desk, in seconds of the steady clock
 };
 
 class Desk {
@@ -41,6 +42,7 @@ public:
         std::unique_lock lock(mutex_);
         Waiting mine;
         const uint64_t id = request.id = ++last_;
+        request.asked = std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
         waiting_[id] = &mine;
         open_.push_back(std::move(request));
         while (mine.state == State::open) {

@@ -88,7 +88,7 @@ template <class Useless>
 bool Worker::delegate(const Position& x, Cost limit, std::vector<int> only, const Useless& useless, Solved& solved) {
     if (!(x.path || (is_root(x) && s_.root_known_)) || s_.horizon_) return false;
     const Cost base = s_.prices_.absolute(x.depth) * x.n;
-    Request request{0, x.n, x.depth, {}, {}, limit >= kNever ? kNever : limit + base, std::move(only)};
+    Request request{0, x.n, x.depth, {}, {}, limit >= kNever ? kNever : limit + base, std::move(only), 0};
     std::sort(request.only.begin(), request.only.end());
     for (const Step* step = x.path; step; step = step->before) {
         request.guesses.insert(request.guesses.begin(), step->guess);
