@@ -9,7 +9,7 @@ namespace {
 constexpr int kPrepareFrom = 8;          // guesses tried at once
 constexpr int kTogetherFrom = 100;       // sizes of sets whose cells and guesses are shared between threads
 constexpr size_t kDelegated = 512;          // guesses at a set handed out side by side
-constexpr int kBarFrom = 200;            // size of a set that is worth a bar
+constexpr int kBarFrom = 1000;           // size of a set that is worth a bar
 constexpr int kTimedFrom = 24;           // sizes of sets that may be worth keeping in a checkpoint
 using Clock = std::chrono::steady_clock;
 }  // namespace
@@ -150,7 +150,7 @@ void Worker::delegate_guesses(const Node& node, Trial* trials, int count, int at
 // A tree that is soon found, and costs little more than the best: all guesses have a bar to beat then, from the first on.
 Solved Worker::quick_tree(const Position& x, Cost limit, Cost low, const std::vector<int>* only) {
     constexpr Beam kBeam{5, 50};
-    if (!use(kBars) || only || x.n < kBarFrom || x.beam.width || s_.horizon_) return {low, -1};
+    if (!use(kBars) || only || x.n < kBarFrom || x.beam.width || s_.horizon_ || is_root(x)) return {low, -1};
     Position narrow = x;
     narrow.beam = kBeam, narrow.branch = nullptr, narrow.room = nullptr;
     const Key all = s_.salt(x.depth, x.n, x.beam), some = s_.salt(x.depth, x.n, kBeam);
@@ -275,7 +275,7 @@ void Worker::descend_all(const Node& node, Trial* trials, int count, Solved& bes
     for (; i < count && best.cost > enough && (!together || best.cost >= kNever); ++i)
         if (trials[i].total < best.cost) alone(together);
     if (i >= count || best.cost <= enough) return;
-    const bool few = together && (is_root(node.x) || s_.desk_.is_open()) && count - i < static_cast<int>(s_.workers_.size());
+    const bool few = together && s_.desk_.is_open() && count - i < static_cast<int>(s_.workers_.size());
     // The rest together. A guess that comes before the best so far must be let through at equal cost.
     std::mutex mutex;
     int holder = -1;
