@@ -3,6 +3,9 @@
 #include <algorithm>
 
 #if defined(__x86_64__) && (defined(__GNUC__) || defined(__clang__))
+#ifndef __clang__
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"  // gcc 12 says so of its own header
+#endif
 #include <immintrin.h>
 
 #define GUESSTREE_TARGET __attribute__((target("avx512f,avx512bw,avx512vl,avx512bitalg,avx512vbmi")))
