@@ -160,7 +160,9 @@ def test_bounds_hold_wherever_the_search_is_stopped(name: str, optimum: int, thr
         assert found["outcome"] == "stopped" or found["cost"] == optimum
 
 
-@pytest.mark.parametrize(("name", "optimum"), [("bulls-4x9", 14914), ("mastermind-4x7", 11228), ("mastermind-5x5", 13496)])
+@pytest.mark.parametrize(
+    ("name", "optimum"), [("bulls-4x9", 14914), ("mastermind-4x7", 11228), ("mastermind-5x5", 13496)]
+)
 def test_the_bound_that_is_told_holds_at_every_moment(name: str, optimum: int) -> None:
     search = make_search(twins.game(name), "all", linear(None), 1 << 24)
     found: list[object] = []
