@@ -92,16 +92,12 @@ def _bar(estimate: Estimate) -> int | None:
 
 def _find_trees(engine: Engine, estimate: Estimate, deadline: float) -> None:
     """Beam after beam, each wider, as long as there is time for the next one."""
-    game = engine.problem.game
     for width, exact in _BEAMS:
         began = time.monotonic()
         below = None if estimate.tree is None else int(estimate.cost)
         result = engine.run(estimate.prices, below, exact=exact, beam=width, deadline=deadline)
         if result.root is not None:
-            estimate.add_tree(Tree.from_nodes(
-                result.root, game.weight_of_guess(), game=game.name, made="", labels=game.labels, winning=game.winning,
-                losing=game.losing,
-            ))  # fmt: skip
+            estimate.add_tree(engine.problem.game.tree(result.root))
         now = time.monotonic()
         if result.stopped or now + _GROWTH * (now - began) > deadline:
             return

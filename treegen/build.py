@@ -113,15 +113,7 @@ def build(
         root = finished
         if repaired is not None and plain_depth < _ENDLESS:
             repaired(plain_depth, over)
-    return Tree.from_nodes(
-        _nodes(game, root),
-        game.weight_of_guess(),
-        game=game.name,
-        made=_made(game, rule, limit, seed, exact_below),
-        labels=game.labels,
-        winning=game.winning,
-        losing=game.losing,
-    )
+    return game.tree(_nodes(game, root), _made(game, rule, limit, seed, exact_below))
 
 
 def _made(game: Game, rule: Strategy, limit: int | None, seed: int, exact_below: int) -> str:

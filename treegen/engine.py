@@ -159,7 +159,7 @@ class Engine:
         if self.is_general:
             return self._run_general(prices, below)
         if core is None:
-            return self._run_reference(prices, below) if not beam else Result(None)
+            return self._run_reference(prices, below)
         return self._run_native(prices, below, horizon, exact, beam, min(deadline, self.deadline))
 
     @property

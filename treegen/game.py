@@ -7,14 +7,18 @@ import os
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
 from player import rules
+from player.tree import Tree
 from treegen.errors import BadInput
 from treegen.symmetry import CodeSymmetry
+
+if TYPE_CHECKING:
+    from player.tree import Node
 
 __all__ = ["Game", "Table", "available_memory", "check_memory", "game", "read_size", "read_weights"]
 
@@ -120,6 +124,13 @@ class Game:
         weights = self.weights.tolist()
         named = zip(self.guesses, self.wins_against.tolist(), strict=True)
         return {guess: weights[secret] for guess, secret in named if secret >= 0}
+
+    def tree(self, root: Node, made: str = "") -> Tree:
+        """The tree of these nested nodes (see Tree.from_nodes); `made` is the command that makes it again."""
+        return Tree.from_nodes(
+            root, self.weight_of_guess(),
+            game=self.name, made=made, labels=self.labels, winning=self.winning, losing=self.losing,
+        )  # fmt: skip
 
     def candidate_guesses(self, candidates: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
         """Indices, rising, of all guesses that win against one of the candidates."""

@@ -59,10 +59,7 @@ def solve_identify(game: Game, made: str, first: int | None, max_depth: int | No
     if result.root is None:
         limit = "" if max_depth is None else f" of depth {max_depth}"
         raise NoSuchTree(f"no tree{limit} exists (proved)")
-    tree = Tree.from_nodes(
-        _as_guesses(game, result.root), game=game.name, made=made, labels=game.labels, winning=game.winning,
-        losing=game.losing,
-    )  # fmt: skip
+    tree = game.tree(_as_guesses(game, result.root), made)
     tree.objective, tree.proved = "identify", True
     tree.bound = tree.cost
     return tree

@@ -84,16 +84,7 @@ def grow(branches: Branches, game: Game, made: str) -> tuple[Tree, int]:
         return guess, wins, children
 
     root = node(branches, np.arange(len(game.secrets), dtype=np.int32), [])
-    tree = Tree.from_nodes(
-        root,
-        game.weight_of_guess(),
-        game=game.name,
-        made=made,
-        labels=game.labels,
-        winning=game.winning,
-        losing=game.losing,
-    )
-    return tree, dead
+    return game.tree(root, made), dead
 
 
 def _implied(game: Game, cell: Indices, label: str, guess: str, where: str) -> Branches:

@@ -206,10 +206,7 @@ def _attempt(engine: Engine, wish: _Wish, prices: Prices, below: int | None, bes
 def _tree(engine: Engine, wish: _Wish, result: Result) -> Tree:
     game = engine.problem.game
     assert result.root is not None
-    return Tree.from_nodes(
-        result.root, game.weight_of_guess(),
-        game=game.name, made=_made(game, wish), labels=game.labels, winning=game.winning, losing=game.losing,
-    )  # fmt: skip
+    return game.tree(result.root, _made(game, wish))
 
 
 def _wanted_prices(engine: Engine, wish: _Wish) -> Prices:

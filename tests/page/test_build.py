@@ -29,16 +29,21 @@ LANGUAGES = {file.stem: json.loads(file.read_text(encoding="utf-8")) for file in
 MODES = ["solve", "guess", "duel", "explore"]
 
 
-@pytest.fixture(scope="session")
-def modules() -> Path:
-    """The npm packages of the page, as `scripts/build_page` gets them."""
-    done = subprocess.run(
+def check_page() -> subprocess.CompletedProcess[str]:
+    """Run `scripts/build_page --check`, which also gets the npm packages."""
+    return subprocess.run(
         [sys.executable, ROOT / "scripts" / "build_page", "--check"],
         capture_output=True,
         text=True,
         timeout=300,
         check=False,
     )
+
+
+@pytest.fixture(scope="session")
+def modules() -> Path:
+    """The npm packages of the page, as `scripts/build_page` gets them."""
+    done = check_page()
     folder = ROOT / "build" / "page" / "node_modules"
     if done.returncode not in (0, 1) or not (folder / "axe-core").exists() or "Traceback" in done.stderr:
         pytest.skip(f"it needs packages from npm, which could not be had: {done.stderr.strip()[-100:]}")
@@ -47,13 +52,7 @@ def modules() -> Path:
 
 @pytest.mark.needs_npm
 def test_the_committed_page_is_what_its_sources_give(modules: Path) -> None:
-    done = subprocess.run(
-        [sys.executable, ROOT / "scripts" / "build_page", "--check"],
-        capture_output=True,
-        text=True,
-        timeout=300,
-        check=False,
-    )
+    done = check_page()
     assert (done.returncode, done.stdout.strip()) == (0, "page.html: the same bytes")
 
 

@@ -19,6 +19,7 @@ Search::Search(Table table, Prices prices, Symmetry symmetry, bool winners_only,
     if (table_.secrets < 1 || table_.guesses < 1) throw std::invalid_argument("a table has at least one guess and one secret");
     if (!prices_.endless() && prices_.absolute(prices_.levels() - 1) > kNever / 4 / table_.secrets)
         throw std::invalid_argument("prices are too large for a 64-bit sum");
+    for (int n = 0; n <= table_.secrets; ++n) surprise_.push_back(n < 2 ? 0 : std::llround(std::ldexp(n * std::log2(n), 20)));
     for (int i = 0; i < table_.secrets; ++i) keys_[i] = {mix(2 * i), mix(2 * i + 1)};
     workers_.push_back(std::make_unique<Worker>(*this));
 }
@@ -89,8 +90,6 @@ Search::Result Search::run(const std::vector<uint32_t>& set, int depth, const st
         if (only[i] < 0 || only[i] >= table_.guesses || (i && only[i] <= only[i - 1])) throw std::invalid_argument("no such first guess");
     if (horizon < 0 || exact < 0 || beam < 0) throw std::invalid_argument("horizon, exact and beam are not negative");
     if (horizon && beam) throw std::invalid_argument("a horizon gives a bound, a beam a tree: not both");
-    if (surprise_.empty())
-        for (int n = 0; n <= table_.secrets; ++n) surprise_.push_back(n < 2 ? 0 : std::llround(std::ldexp(n * std::log2(n), 20)));
     if (depth < 0) throw std::invalid_argument("the depth is not negative");
     if (threads < 1 || threads > 1024) throw std::invalid_argument("1 to 1024 threads");
     const int n = static_cast<int>(set.size());

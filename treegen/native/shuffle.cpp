@@ -55,7 +55,7 @@ GUESSTREE_ALWAYS void see(const uint8_t* rows, size_t stride, const uint32_t* se
 }
 
 template <int Planes>
-GUESSTREE_ALWAYS __m512i cells_of(const __m512i (&seen)[Planes]) {
+GUESSTREE_ALWAYS __m512i count_cells(const __m512i (&seen)[Planes]) {
     __m512i cells = _mm512_popcnt_epi8(seen[0]);
     for (int p = 1; p < Planes; ++p) cells = _mm512_add_epi8(cells, _mm512_popcnt_epi8(seen[p]));
     return cells;
@@ -82,7 +82,7 @@ GUESSTREE_ALWAYS void rank_some(const uint8_t* rows, size_t stride, const uint32
     __m512i seen[Vectors][Planes];
     see<Planes, Vectors>(rows, stride, set, n, tables, seen);
     for (int v = 0; v < Vectors; ++v) {
-        const __m512i cells = cells_of<Planes>(seen[v]);
+        const __m512i cells = count_cells<Planes>(seen[v]);
         const __mmask64 wins = met<Planes>(seen[v], uint64_t{1} << winning);
         __mmask64 allowed = _mm512_cmpgt_epu8_mask(cells, _mm512_set1_epi8(1));
         if (losing) allowed &= ~met<Planes>(seen[v], losing);
@@ -118,7 +118,7 @@ GUESSTREE_ALWAYS void peak_some(const uint8_t* rows, size_t stride, const Masks:
     see<Planes, Vectors>(rows, stride, job.set, job.n, tables, seen);
     for (int v = 0; v < Vectors; ++v) {
         const __mmask64 allowed = losing ? ~met<Planes>(seen[v], losing) : ~__mmask64{0};
-        peak = _mm512_mask_max_epu8(peak, allowed, peak, cells_of<Planes>(seen[v]));
+        peak = _mm512_mask_max_epu8(peak, allowed, peak, count_cells<Planes>(seen[v]));
     }
 }
 

@@ -342,7 +342,7 @@ Cost Worker::descend(const Node& node, Trial& trial, const std::function<Cost()>
         return trial.total < most;
     };
     if (together && trial.left > 1) {
-        // the largest first, so that none is left over at the end
+        // the largest first, so that none is left over at the end; but for a bound the small ones may reach the bar alone
         if (!s_.horizon_) std::sort(trial.cells, trial.cells + trial.left, [](const Cell& a, const Cell& b) { return a.at.n != b.at.n ? a.at.n > b.at.n : a.feedback < b.feedback; });
         s_.pool_->run(*this, loop, trial.left, [&](Worker& worker, int i, Loop& cells) {
             if (!cell(worker, i)) cells.needless.store(true, std::memory_order_relaxed);
