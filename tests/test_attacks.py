@@ -1,0 +1,25 @@
+"""The campaign of scripts/attack with a small budget of each kind; `scripts/test --long` runs the large one."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.append(str(ROOT / "scripts"))
+
+from attacks import KINDS  # noqa: E402
+
+IS_WRITTEN = [kind for kind in KINDS if (ROOT / "scripts" / "attacks" / f"{kind}.py").exists()]
+
+
+@pytest.mark.parametrize("kind", IS_WRITTEN)
+@pytest.mark.parametrize("budget", ["", pytest.param("--long", marks=pytest.mark.long)], ids=["small", "large"])
+def test_no_attack_succeeds(kind: str, budget: str) -> None:
+    words = [sys.executable, "-P", ROOT / "scripts" / "attack", kind, *filter(None, [budget])]
+    done = subprocess.run(words, capture_output=True, text=True, check=False, cwd=ROOT / "tests")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.stdout.endswith("\n0 faults\n")
