@@ -19,7 +19,7 @@ IS_WRITTEN = [kind for kind in KINDS if (ROOT / "scripts" / "attacks" / f"{kind}
 @pytest.mark.parametrize("kind", IS_WRITTEN)
 @pytest.mark.parametrize("budget", ["", pytest.param("--long", marks=pytest.mark.long)], ids=["small", "large"])
 def test_no_attack_succeeds(kind: str, budget: str) -> None:
-    words = [sys.executable, "-P", ROOT / "scripts" / "attack", kind, *filter(None, [budget])]
+    words: list[str | Path] = [sys.executable, "-P", ROOT / "scripts" / "attack", kind, *filter(None, [budget])]
     done = subprocess.run(words, capture_output=True, text=True, check=False, cwd=ROOT / "tests")
     assert done.returncode == 0, done.stdout + done.stderr
     assert done.stdout.endswith("\n0 faults\n")
