@@ -10,9 +10,11 @@ is split: the waiting thread goes on with that set, and hands out the smaller on
 from __future__ import annotations
 
 import logging
+import random
 import signal
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from itertools import count
@@ -22,7 +24,8 @@ from typing import Any
 import distributed
 
 from treegen import remote
-from treegen.checkpoint import Checkpoint
+from treegen.audit import Claim, FalseClaim, LemmaClaims
+from treegen.checkpoint import Checkpoint, Lemmas
 from treegen.engine import Problem
 from treegen.errors import BadInput, GaveUp
 from treegen.native import core
@@ -37,6 +40,8 @@ _START = (24, 400, 2)  # sizes of sets sent, and guesses at larger ones at once,
 _FEW, _MANY = 0.2, 2.0  # seconds: so many guesses are sent at once that they take longer, and less
 _THREADS = 4  # of the search, for every thread of a worker: most of them wait
 _AHEAD = 2  # orders for every thread of a worker, so that none waits for the next one
+_FAILURES = 3  # of a worker until it is refused, of an order or of whole workers until the run ends
+_KEPT = 100_000  # claims of workers that are kept to be drawn from
 _FORMATS = ["dask", "msgpack"]  # for all that is sent as data: never pickle
 
 Note = Callable[[dict[str, Any]], None]
@@ -56,6 +61,9 @@ _GONE = (OSError, TimeoutError, RuntimeError, _NoScheduler)
 
 class Cluster:
     """The workers at an address, `tcp://host:port` of a scheduler or `local:N` for N processes on this machine.
+
+    `tls://host:port` takes certificates from Dask's own configuration (distributed.comm.tls).  What workers answer is
+    checked in form here; the claims they make are handed on by `take_claims` to be checked by a sample.
 
     `tell`, if given, is called with a line about each worker that cannot take part, `record` with {"size", "seconds",
     "asked", "sent", "answered", "guesses", "feedbacks"} of each order that was answered.  Raises BadInput where there
@@ -89,6 +97,9 @@ class Cluster:
         self._looked = self._seen = time.monotonic()
         self._common: dict[str, Any] = {}
         self._sizes = _Sizes()
+        self._failed: dict[str, int] = {}  # how often a worker failed
+        self._claims: list[Claim] = []
+        self._claimed = 0
         try:
             self._look_for_workers()
         except BaseException:
@@ -111,7 +122,7 @@ class Cluster:
                     dashboard_address=":0", silence_logs=50,
                 )  # fmt: skip
             return str(self._local.scheduler_address)
-        if kind != "tcp" or not number.startswith("//") or ":" not in number[2:]:
+        if kind not in ("tcp", "tls") or not number.startswith("//") or ":" not in number[2:]:
             raise BadInput(f"{address!r} is no cluster; write tcp://host:port of a Dask scheduler, or local:N")
         return address
 
@@ -155,7 +166,7 @@ class Cluster:
         again, self._again = self._again, []
         for order in again:
             self._submit(order)
-        room = _AHEAD * sum(self._slots.values()) - len(self._orders)
+        room = _AHEAD * sum(self._slots.values()) - len(self._orders) - len(self._again)
         for request in search.take(max(0, room)):
             self._submit(_Order(request, request["asked"]))
         if self._to_stop:
@@ -164,6 +175,23 @@ class Cluster:
     def state(self) -> dict[str, Any]:
         """What to tell of the workers."""
         return {"workers": len(self._slots), "tasks": len(self._orders)}
+
+    @property
+    def source(self) -> str:
+        """What to call the workers in a message."""
+        return f"cluster {self._address}"
+
+    def take_claims(self) -> list[Claim]:
+        """What workers answered since the last call: all of it, or an even sample of very much."""
+        claims, self._claims, self._claimed = self._claims, [], 0
+        return claims
+
+    def _claim(self, claim: Claim) -> None:
+        self._claimed += 1
+        if len(self._claims) < _KEPT:
+            self._claims.append(claim)
+        elif (place := random.SystemRandom().randrange(self._claimed)) < _KEPT:
+            self._claims[place] = claim
 
     def end(self, search: Any) -> None:
         """Close the desk, and stop what is still being searched."""
@@ -205,6 +233,10 @@ class Cluster:
                 if self._tell is not None:
                     self._tell(why)
         self._slots = {who: known[who]["nthreads"] for who in known if who not in self.refused}
+        for name, order in list(self._orders.items()):
+            if order.worker not in self._slots:  # it is gone: somebody else searches what it was to search
+                self._drop(name)
+                self._again.append(order)
         if self._slots:
             self._seen = now
         else:
@@ -233,10 +265,11 @@ class Cluster:
         name = next(self._names)
         wanted = {entry: order.request[entry] for entry in ("guesses", "feedbacks", "depth", "upper", "only")}
         packed = remote.pack_order(task=name, **wanted, **self._common)
-        # Anywhere, unless somebody there cannot take part.
-        where = list(self._slots) if self.refused else None
+        # To the worker with the least to do, so that it is known who answered; if possible to none that failed at it.
+        busy = Counter(other.worker for other in self._orders.values())
+        order.worker = min(self._slots, key=lambda who: (who in order.failed_at, busy[who] / self._slots[who]))
         try:
-            order.future = self._client.submit(remote.work, packed, key=name, pure=False, workers=where)
+            order.future = self._client.submit(remote.work, packed, key=name, pure=False, workers=[order.worker])
         except _GONE:
             self._again.append(order)
             return
@@ -254,46 +287,108 @@ class Cluster:
                 break
             if name in self._orders:
                 done[name] = future
-        lost = [name for name, future in done.items() if future.status != "finished"]
         futures = {name: future for name, future in done.items() if future.status == "finished"}
         try:
             values = self._client.gather(futures, errors="skip") if futures else {}
         except _GONE:
             values = {}
-        for name in done:
+        for name, future in done.items():
             order = self._orders.pop(name)
             self._by_request.pop(order.request["id"], None)
-            if name in lost or name not in values:
-                self._again.append(order)  # a worker died, or the connection: somebody else searches it
-            else:
+            if name in values:
                 self._hand_on(search, store, order, values[name])
+            else:
+                self._again.append(order)  # a worker died, or the connection: somebody else searches it
+                if future.status == "error":
+                    self._count_failure(order, "it failed outside of the search; its log says more")
 
-    def _hand_on(self, search: Any, store: Checkpoint | None, order: _Order, answer: bytes) -> None:
-        found, proved = remote.unpack_answer(answer)
+    def _hand_on(self, search: Any, store: Checkpoint | None, order: _Order, answer: object) -> None:
         request = order.request
-        if "unfit" in found:  # a worker that came a moment ago: the next look will find it
+        try:
+            found, lemmas = remote.unpack_answer(answer)
+            if "outcome" in found:
+                self._check_form(search, request, found, lemmas)
+        except remote.MalformedAnswer as error:
+            raise FalseClaim(
+                f"{self._address}: worker {order.worker} answered what cannot be true: {error}; nothing of this cluster"
+                " is believed"
+            ) from None
+        if "outcome" not in found:
             self._again.append(order)
+            if "failed" in found:  # else it is unfit, and came a moment ago: the next look will find it
+                self._count_failure(order, found["failed"])
             return
-        if proved is not None:
-            search.preload(*proved)
+        if lemmas is not None:
+            for claim in LemmaClaims([lemmas]):
+                self._claim(claim)
             if store is not None:
-                store.add(*proved)
-        assert core is not None
-        outcome = found["outcome"]
-        if outcome == "stopped":
-            search.refuse(request["id"])
-        elif outcome == "infeasible":
-            search.answer(request["id"], core.NEVER, -1)
-        else:
-            search.answer(request["id"], found["bound"], found["guess"] if outcome == "proved" else -1)
+                store.add(lemmas)
+        self._answer(search, request, found)
         self._sizes.add(request["size"], len(request["only"]), found["seconds"])
         search.hand_out(*self._sizes.range())
-        if self._record is not None and outcome != "stopped":
+        if self._record is not None and found["outcome"] != "stopped":
             self._record({
                 "size": request["size"], "seconds": found["seconds"], "asked": order.asked, "sent": order.sent,
                 "answered": time.monotonic(), "guesses": request["guesses"], "feedbacks": request["feedbacks"],
                 "only": len(request["only"]),
             })  # fmt: skip
+
+    def _check_form(self, search: Any, request: dict[str, Any], found: dict[str, Any], lemmas: Lemmas | None) -> None:
+        """The answer is one to this request, and cannot be seen to be false; its proved sets go to the search."""
+        assert core is not None
+        outcome, bound, guess, only = found["outcome"], found["bound"], found["guess"], request["only"]
+        upper = core.NEVER if request["upper"] is None else request["upper"]
+        flaw = None
+        if outcome == "proved" and (bound >= upper or (only and guess not in only)):
+            flaw = "it is not below the limit, or its guess was not asked for"
+        elif outcome == "bounded" and (bound < upper or upper == core.NEVER):
+            flaw = "it is a bound below the limit"
+        elif outcome == "proved" or (outcome != "stopped" and not only):
+            cost = core.NEVER if outcome == "infeasible" else min(bound, upper)
+            flaw = search.flaw(path=_path(request), cost=cost, guess=guess, of_some=bool(only))
+        if flaw is None and lemmas is not None:
+            flaw = (search.preload(*lemmas) or (0, None))[1]
+        if flaw is not None:
+            raise remote.MalformedAnswer(flaw)
+
+    def _answer(self, search: Any, request: dict[str, Any], found: dict[str, Any]) -> None:
+        """Hand a result to the thread that waits for it, and keep what it claims."""
+        assert core is not None
+        outcome, guess = found["outcome"], found["guess"]
+        if outcome == "stopped":
+            search.refuse(request["id"])
+            return
+        cost = core.NEVER if outcome == "infeasible" else found["bound"]
+        if outcome == "bounded":
+            cost = min(cost, request["upper"])  # more than was asked for need not be believed
+        search.answer(request["id"], cost, guess)
+        values = self._common["prices"]
+        price = 1 if values is None else values[request["depth"]]
+        relative = cost if cost >= core.NEVER else cost - price * request["size"]
+        self._claim(Claim(tuple(_path(request)), relative, guess, tuple(request["only"])))
+
+    def _count_failure(self, order: _Order, words: str) -> None:
+        """A worker failed at an order: nobody is asked without end."""
+        who = order.worker
+        order.failed_at.append(who)
+        if len(order.failed_at) >= _FAILURES:
+            raise ClusterLost(f"a task failed {_FAILURES} times, the last time at {who}: {words}")
+        self._failed[who] = self._failed.get(who, 0) + 1
+        if self._failed[who] < _FAILURES or who in self.refused:
+            return
+        self.refused[who] = f"{who} failed {_FAILURES} times and is asked no more: {words}"
+        self._slots.pop(who, None)
+        if self._tell is not None:
+            self._tell(self.refused[who])
+        if sum(failures >= _FAILURES for failures in self._failed.values()) >= _FAILURES:
+            raise ClusterLost(f"{_FAILURES} workers failed {_FAILURES} times each, the last one is {who}: {words}")
+
+    def _drop(self, name: str) -> None:
+        """Forget an order that is out."""
+        order = self._orders.pop(name)
+        self._by_request.pop(order.request["id"], None)
+        with suppress(*_GONE):
+            order.future.cancel()
 
     def _cancel(self, name: str, order: _Order) -> None:
         self._to_stop.append(name)
@@ -314,11 +409,13 @@ class Cluster:
 class _Order:
     """A set that was sent."""
 
-    __slots__ = ("asked", "future", "request", "sent")
+    __slots__ = ("asked", "failed_at", "future", "request", "sent", "worker")
 
     def __init__(self, request: dict[str, Any], asked: float) -> None:
         self.request, self.asked, self.sent = request, asked, asked
         self.future: Any = None
+        self.worker = ""
+        self.failed_at: list[str] = []  # workers, once for each time
 
 
 class _Sizes:
@@ -362,6 +459,11 @@ class _Sizes:
             else:
                 most = min(most, self._least(bucket) - 1)
         return least, max(most, least), int(self._guesses)
+
+
+def _path(request: dict[str, Any]) -> list[int]:
+    """The guesses that lead to a request's set, each followed by its feedback."""
+    return [index for step in zip(request["guesses"], request["feedbacks"], strict=True) for index in step]
 
 
 @contextmanager

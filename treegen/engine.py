@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import math
 import os
-import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Protocol, Self
@@ -14,25 +13,32 @@ from typing import TYPE_CHECKING, Any, Protocol, Self
 import numpy as np
 
 from treegen import reference
-from treegen.checkpoint import Checkpoint
-from treegen.errors import GaveUp
+from treegen.audit import Auditor, Claim, FalseClaim, LemmaClaims
+from treegen.checkpoint import Checkpoint, Lemmas
+from treegen.errors import BadInput, GaveUp, GuesstreeError
 from treegen.game import Game, half_of_memory
 from treegen.general import GeneralSearch
 from treegen.native import core
 from treegen.objective import Prices, linear
 from treegen.partition import Indices
+from treegen.stoppable import run_stoppable
 
 if TYPE_CHECKING:
     from player.tree import Node
 
-__all__ = ["CellSolver", "Engine", "Helper", "Problem", "Progress", "Result", "available_cpus", "make_search"]
+__all__ = [
+    "CellSolver", "Engine", "Helper", "Problem", "Progress", "Result", "Tell", "available_cpus",
+    "make_search",
+]  # fmt: skip
 
 # A subtree as columns: guess, whether it wins, parent (-1 at the root) and the feedback that leads there.
 Cell = tuple[list[int], ...]
 Progress = Callable[[dict[str, Any]], None]
+Tell = Callable[[str], None]
 
 DEFAULT_MEMORY = 512 << 20  # for the memory of solved sets: what bulls-4x10 fills in seconds, and any laptop has
-_POLL = 0.05  # seconds between looks at the clock, the keyboard and what was proved
+_GRACE = 30.0  # seconds after a deadline in which answers of others may still be checked
+_SERVE = 0.01  # seconds between looks at what others ask for and answer
 
 
 @dataclass(frozen=True)
@@ -91,6 +97,13 @@ class Helper(Protocol):
     def state(self) -> dict[str, Any]:
         """What to tell of the others: {"workers", "tasks"}."""
 
+    def take_claims(self) -> list[Claim]:
+        """What the others answered since the last call, to be checked before anything is claimed that rests on it."""
+
+    @property
+    def source(self) -> str:
+        """What to call the others in a message."""
+
     def end(self, search: Any) -> None:
         """The search has ended or is to end."""
 
@@ -113,6 +126,8 @@ class Engine:
         deadline: float = math.inf,
         progress: Progress | None = None,
         helper: Helper | None = None,
+        tell: Tell | None = None,
+        sample_seed: int | None = None,
     ) -> None:
         self.problem = problem
         self.threads = threads or available_cpus()
@@ -126,7 +141,12 @@ class Engine:
         self._helper = helper
         self._search: tuple[Prices, Any] | None = None
         self._endless: Any = None
-        self._checkpoint = Checkpoint(checkpoint) if checkpoint else None
+        self._tell = tell if tell is not None else lambda _: None
+        self._sample_seed = sample_seed
+        self.unsaved: str | None = None  # after the end: why proved sets are missing in the checkpoint
+        if checkpoint is not None and (core is None or self.is_general):
+            raise BadInput("this game is searched without the native core, which keeps no checkpoint: leave it out")
+        self._checkpoint = None if checkpoint is None else Checkpoint(checkpoint, tell)
 
     def __enter__(self) -> Self:
         return self
@@ -135,7 +155,9 @@ class Engine:
         self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
     ) -> None:
         if self._checkpoint is not None:
-            self._checkpoint.close()
+            self.unsaved = self._checkpoint.close()
+            if self.unsaved is not None and value is not None:
+                self._tell(self.unsaved)
         if self._helper is not None:
             self._helper.close()
 
@@ -193,16 +215,36 @@ class Engine:
         if self._endless is not None and prices.is_linear:
             search.inherit(self._endless)
         if self._checkpoint is not None:
-            self._checkpoint.choose(self._describe(prices))
-            for entries in self._checkpoint.load():
-                search.preload(*entries)
+            self._read_checkpoint(self._checkpoint, search, prices)
         self._search = prices, search
         return search
+
+    def _read_checkpoint(self, store: Checkpoint, search: Any, prices: Prices) -> None:
+        """Let the search know what the checkpoint says of this price list; FalseClaim where that is found false."""
+        store.choose(self._describe(prices))
+        blocks = []
+        for lemmas in store.load():
+            flaw = search.preload(*lemmas)
+            if flaw is not None:
+                raise FalseClaim(f"{store.path}: a proved set in it cannot be true: {flaw[1]}; solve again without it")
+            blocks.append(lemmas)
+        if store.damaged:
+            self._tell(f"{store.path}: {store.damaged} damaged rows are left out")
+        self._audit(search, prices, LemmaClaims(blocks), store.path, self.deadline)
+
+    def _audit(self, search: Any, prices: Prices, claims: Sequence[Claim], source: str, deadline: float) -> bool:
+        """Solve a sample of what a source says again, and say so; whether there was time for all of it."""
+        if not claims:
+            return True
+        auditor = Auditor(self.problem.game, self.problem.pool, prices, threads=self.threads, seed=self._sample_seed)
+        report = auditor.check(search, claims, source, deadline)
+        self._tell(f"{source}: {report}")
+        return report.is_complete
 
     def _run_native(
         self, prices: Prices, below: int | None, horizon: int, exact: int, beam: int, deadline: float
     ) -> Result:
-        search, store = self._search_of(prices), self._checkpoint
+        search = self._search_of(prices)
         before = search.positions
         # Bounds and beams take a moment each; only what is searched to the end is worth handing out.
         helper = self._helper if not (horizon or beam) else None
@@ -212,73 +254,68 @@ class Engine:
             arguments["threads"] = helper.begin(search, self.problem, prices, self.memory, self.switches)
         if below is not None:
             arguments["upper"] = below
-        box: list[Any] = []
-        done = threading.Event()
 
-        def work() -> None:
-            box.append(_outcome(search, arguments))
-            done.set()
+        def look() -> bool:
+            self._look(search, prices, helper, is_bound=bool(horizon), is_tree=bool(beam))
+            return time.monotonic() > deadline
 
-        # An event and not Thread.join, which an interrupt makes believe that the thread has ended (Python 3.11): the
-        # interpreter must not end while the core runs.
-        worker = threading.Thread(target=work)
-        try:
-            worker.start()
-            self._watch(done, search, prices, helper, deadline, is_bound=bool(horizon), is_tree=bool(beam))
-        finally:
-            # Also after an interrupt: what was proved so far is kept, and no thread goes on.
-            search.stop()
-            if helper is not None:
-                helper.end(search)
-            if worker.ident is not None:
-                done.wait()
-            search.go_on()
-            if store is not None:
-                store.add(*search.drain_proved())
+        outcome, columns = self._run_and_walk(search, arguments, look, helper)
         self.positions += search.positions - before
-        (outcome,) = box
-        if isinstance(outcome, BaseException):
-            raise outcome
-        if outcome["outcome"] == "stopped":
-            return Result(None, stopped=True, bound=0 if beam else outcome["bound"] or 0)
-        if beam:
-            return Result(_nodes(self.problem.game, *search.tree()) if outcome["outcome"] == "proved" else None)
-        if prices.values is None and not horizon:
+        if columns is not None and _cost(columns, prices) != outcome["cost"]:
+            found = f"the tree costs {_cost(columns, prices)}, but the search reported {outcome['cost']}"
+            raise self._contradiction(found)
+        if helper is not None:
+            enough = max(self.deadline, time.monotonic() + _GRACE)
+            if not self._audit(search, prices, helper.take_claims(), helper.source, enough):
+                return Result(None, stopped=True)
+        bound = 0 if beam else outcome["bound"] or 0
+        if outcome["outcome"] == "stopped" or (outcome["outcome"] == "proved" and columns is None):
+            return Result(None, stopped=True, bound=bound)
+        if prices.values is None and not (horizon or beam):
             # What is known of its sets bounds the same search with a limit of depth, which is then soon done.
             self._endless = search
-        if outcome["outcome"] != "proved":
-            return Result(None, bound=outcome["bound"] or 0)
-        return Result(_nodes(self.problem.game, *search.tree()))
+        return Result(None, bound=bound) if columns is None else Result(_nodes(self.problem.game, *columns))
 
-    def _watch(
-        self,
-        done: threading.Event,
-        search: Any,
-        prices: Prices,
-        helper: Helper | None,
-        deadline: float,
-        *,
-        is_bound: bool,
-        is_tree: bool,
-    ) -> None:
-        pause = 0.002
-        while True:
-            if done.wait(pause):
-                return
-            pause = min(_POLL, pause * 2)
-            if helper is not None:
-                pause = 0.01
-                helper.serve(search, self._checkpoint)
+    def _run_and_walk(
+        self, search: Any, arguments: dict[str, Any], look: Callable[[], bool], helper: Helper | None
+    ) -> tuple[dict[str, Any], Any]:
+        """The outcome of a run, and the columns of its tree: None where there is none or the walk was stopped."""
+
+        def work() -> tuple[dict[str, Any], Any]:
+            found = search.run(**arguments)
+            return found, search.tree() if found["outcome"] == "proved" else None
+
+        try:
+            if helper is None:
+                return run_stoppable(search, work, look)
+            return run_stoppable(search, work, look, on_end=lambda: helper.end(search), longest=_SERVE)
+        except RuntimeError as error:
+            raise self._contradiction(str(error)) from None
+        finally:
+            # Also after an interrupt: what was proved so far is kept.
             if self._checkpoint is not None:
-                self._checkpoint.add(*search.drain_proved())
-            if self.progress is not None:
-                state = {"prices": prices, **search.progress(), **(helper.state() if helper is not None else {})}
-                # What a beam leaves out is not bounded, and what a horizon cuts off is no tree.
-                bounds = [self.bound] if is_tree or state["bound"] is None else [self.bound, state["bound"]]
-                costs = [cost for cost in (None if is_bound else state["cost"], self.cost) if cost is not None]
-                self.progress(state | {"bound": max(bounds), "cost": min(costs, default=None)})
-            if time.monotonic() > deadline:
-                return
+                self._checkpoint.add(Lemmas(*search.drain_proved()))
+
+    def _contradiction(self, what: str) -> GuesstreeError:
+        """What to raise where a result contradicts itself: what came from outside was false, or we have a bug."""
+        sources = [self._checkpoint.path] if self._checkpoint is not None else []
+        sources += [self._helper.source] if self._helper is not None else []
+        if not sources:
+            return GuesstreeError(f"{what}: this is a bug in guesstree; please report it with the command")
+        return FalseClaim(f"{' and '.join(sources)}: {what}: a proved set from there is false; solve again without it")
+
+    def _look(self, search: Any, prices: Prices, helper: Helper | None, *, is_bound: bool, is_tree: bool) -> None:
+        """Hand on what was proved so far, to others, to the checkpoint and to whoever watches."""
+        if helper is not None:
+            helper.serve(search, self._checkpoint)
+        if self._checkpoint is not None:
+            self._checkpoint.add(Lemmas(*search.drain_proved()))
+        if self.progress is not None:
+            state = {"prices": prices, **search.progress(), **(helper.state() if helper is not None else {})}
+            # What a beam leaves out is not bounded, and what a horizon cuts off is no tree.
+            bounds = [self.bound] if is_tree or state["bound"] is None else [self.bound, state["bound"]]
+            costs = [cost for cost in (None if is_bound else state["cost"], self.cost) if cost is not None]
+            self.progress(state | {"bound": max(bounds), "cost": min(costs, default=None)})
 
     def _describe(self, prices: Prices) -> str:
         """What the proved sets of a checkpoint hold for: game, pool and prices (a first guess is the root's alone)."""
@@ -350,11 +387,18 @@ def make_search(game: Game, pool: str, prices: Prices, memory: int, switches: in
     )
 
 
-def _outcome(search: Any, arguments: dict[str, Any]) -> Any:
-    try:
-        return search.run(**arguments)
-    except BaseException as error:  # noqa: BLE001 (handed on to the thread that asked)
-        return error
+def _cost(columns: Any, prices: Prices) -> int:
+    """The cost of a tree, counted from the columns of a walk."""
+    _, wins, parent, _ = (column.tolist() for column in columns)
+    depths: list[int] = []
+    found: list[int] = []
+    for won, above in zip(wins, parent, strict=True):
+        depth = 1 if above < 0 else depths[above] + 1
+        depths.append(depth)
+        if won:
+            found += [0] * (depth - len(found))
+            found[depth - 1] += 1
+    return prices.cost(found)
 
 
 def _named(game: Game, node: Any) -> Node:

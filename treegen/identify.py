@@ -8,12 +8,12 @@ more for every secret.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from player.tree import Tree
-from treegen.engine import Engine, Problem
+from treegen.engine import Engine
 from treegen.errors import BadInput, GaveUp, NoSuchTree
 from treegen.game import Game
 from treegen.objective import linear
@@ -43,16 +43,13 @@ def naming_game(game: Game) -> Game:
     )
 
 
-def solve_identify(game: Game, made: str, first: int | None, max_depth: int | None, **options: Any) -> Tree:
+def solve_identify(engine: Engine, game: Game, made: str, max_depth: int | None) -> Tree:
     """The tree of `game` with the fewest questions in all until each secret is certain, proved.
 
-    Its cost is total less the nodes without children.  `max_depth` bounds the questions and the naming together;
-    `options` are those of `Engine`.  Raises NoSuchTree, and GaveUp when the time is up.
+    `engine` searches `naming_game(game)`.  The cost is the total less the nodes without children.  `max_depth` bounds
+    the questions and the naming together.  Raises NoSuchTree, and GaveUp when the time is up.
     """
-    derived = naming_game(game)
-    prices = linear(max_depth)
-    with Engine(Problem(derived, "all", first), **options) as engine:
-        result = engine.run(prices)
+    result = engine.run(linear(max_depth))
     if result.stopped:
         bound = max(0, result.bound - len(game.secrets))
         raise GaveUp(f"time is up: the least cost is at least {bound}, and no tree was found yet")

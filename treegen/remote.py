@@ -14,15 +14,21 @@ import numpy as np
 
 from player import __version__
 from treegen import checkpoint
-from treegen.checkpoint import Columns
+from treegen.checkpoint import Lemmas
 from treegen.engine import make_search
 from treegen.game import Game, game
 from treegen.native import core
 from treegen.objective import Prices
 
-__all__ = ["describe", "pack_order", "stop", "unfit", "unpack_answer", "work"]
+__all__ = ["MalformedAnswer", "describe", "pack_order", "stop", "unfit", "unpack_answer", "work"]
 
-_COLUMNS = (np.uint64, np.uint64, np.int32, np.int64, np.int32)  # those of a checkpoint
+_COLUMNS = (np.uint64, np.uint64, np.int32, np.int64, np.int32, np.int32, np.int64)  # those of Lemmas
+_LARGEST = 256 << 20  # bytes of an answer
+_WORDS = 200  # characters of what a worker says of itself
+
+
+class MalformedAnswer(ValueError):
+    """What a worker sent is not an answer; the message says why."""
 
 
 def describe() -> dict[str, Any]:
@@ -73,13 +79,60 @@ def pack_order(**entries: Any) -> bytes:
     return packed
 
 
-def unpack_answer(answer: bytes) -> tuple[dict[str, Any], Columns | None]:
-    """What `work` found, and the columns of what it proved besides; None where that is nothing."""
-    found: dict[str, Any] = msgpack.unpackb(answer)
-    raw = found.pop("proved", None)
-    if not raw or not raw[0]:
-        return found, None
-    return found, tuple(np.frombuffer(column, kind) for column, kind in zip(raw, _COLUMNS, strict=True))
+def unpack_answer(answer: object) -> tuple[dict[str, Any], Lemmas | None]:
+    """What `work` found, and the columns of what it proved besides; None where that is nothing.
+
+    Of the form of the answer nothing is taken on trust: MalformedAnswer for whatever `work` cannot have sent.  Whether
+    it is true is another question.
+    """
+    if not isinstance(answer, bytes) or len(answer) > _LARGEST:
+        raise MalformedAnswer("it is not a message of a sensible size")
+    try:
+        found = msgpack.unpackb(answer)
+    except Exception:  # noqa: BLE001  msgpack raises a dozen kinds, all of them for nonsense
+        raise MalformedAnswer("it is not a message in msgpack") from None
+    for word in ("unfit", "failed"):
+        if isinstance(found, dict) and set(found) == {word} and isinstance(found[word], str):
+            text = "".join(symbol if symbol.isprintable() else " " for symbol in found[word][:_WORDS])
+            return {word: " ".join(text.split())}, None
+    if not isinstance(found, dict) or set(found) != {"outcome", "cost", "bound", "guess", "seconds", "proved"}:
+        raise MalformedAnswer("it has not the entries of an answer")
+    _check_result(found)
+    return found, _unpack_lemmas(found.pop("proved"))
+
+
+def _check_result(found: dict[str, Any]) -> None:
+    """The result has the types and the form of those of the core's `run`."""
+    seconds = found["seconds"]
+    if type(seconds) not in (int, float) or not 0 <= seconds < 1e9:
+        raise MalformedAnswer(f"it took {str(seconds)[:20]} seconds")
+    outcome, cost, bound, guess = (found[entry] for entry in ("outcome", "cost", "bound", "guess"))
+    is_number = type(bound) is int and 0 <= bound < 1 << 62
+    if type(guess) is not int or not {
+        "proved": is_number and cost == bound and type(cost) is int and 0 <= guess < 1 << 31,
+        "bounded": is_number and cost is None and guess == -1,
+        "infeasible": cost is None and bound is None and guess == -1,
+        "stopped": cost is None and (is_number or bound is None) and guess == -1,
+    }.get(str(outcome), False):
+        raise MalformedAnswer(f"outcome, cost, bound and guess do not fit each other: {str(found)[:80]}")
+
+
+def _unpack_lemmas(raw: object) -> Lemmas | None:
+    """The columns of proved sets; MalformedAnswer where they are not columns of one length."""
+    if raw is None:
+        return None
+    if not isinstance(raw, list) or len(raw) != len(_COLUMNS) or not all(type(column) is bytes for column in raw):
+        raise MalformedAnswer("its proved sets are not columns")
+    if any(len(column) % np.dtype(kind).itemsize for column, kind in zip(raw, _COLUMNS, strict=True)):
+        raise MalformedAnswer("its proved sets are cut short")
+    lemmas = Lemmas(*(np.frombuffer(column, kind) for column, kind in zip(raw, _COLUMNS, strict=True)))
+    rows = len(lemmas.cost)
+    if any(len(column) != rows for column in (*lemmas[:5], lemmas.end)):
+        raise MalformedAnswer("the columns of its proved sets differ in length")
+    steps = np.diff(lemmas.end, prepend=0)
+    if (steps < 0).any() or (steps % 2).any() or (lemmas.end[-1] if rows else 0) != len(lemmas.path):
+        raise MalformedAnswer("the paths of its proved sets do not fit their ends")
+    return lemmas if rows else None
 
 
 def stop(tasks: list[str]) -> None:
@@ -91,19 +144,23 @@ def stop(tasks: list[str]) -> None:
 
 
 def work(order: bytes) -> bytes:
-    """Search the set of an order: {"outcome", "cost", "bound", "guess", "seconds", "proved"}, or {"unfit": why}."""
+    """Search the set of an order: {"outcome", "cost", "bound", "guess", "seconds", "proved"}.
+
+    Instead {"unfit": why} where this process cannot take part at all, and {"failed": why} where the search raised.
+    """
     wish = msgpack.unpackb(order)
     why = unfit("a worker", {**wish, "core": core is not None})
     if why:
         return _pack({"unfit": why})
     began = time.process_time()
-    bench = _bench_of(wish)
-    search = bench.take()
     try:
+        bench = _bench_of(wish)
+        search = bench.take()
         found = _search(search, bench.game, wish)
         proved = [column.tobytes() for column in search.drain_proved()]
-    finally:
         bench.give_back(search)
+    except Exception as error:  # noqa: BLE001 (said to the client, who decides what becomes of this worker)
+        return _pack({"failed": f"{type(error).__name__}: {error}"[:_WORDS]})
     return _pack({**found, "seconds": time.process_time() - began, "proved": proved})
 
 

@@ -23,13 +23,14 @@ from dataclasses import dataclass
 from player.tree import Tree
 from treegen import objective as objectives
 from treegen.anytime import Estimate, run_in_time
-from treegen.engine import Engine, Helper, Problem, Progress, Result
+from treegen.audit import FalseClaim
+from treegen.engine import Engine, Helper, Problem, Progress, Result, Tell
 from treegen.errors import BadInput, GaveUp, NoSuchTree
 from treegen.game import Game
-from treegen.identify import solve_identify
+from treegen.identify import naming_game, solve_identify
 from treegen.objective import OBJECTIVES, POOLS, Prices
 
-__all__ = ["StoppedEarly", "solve"]
+__all__ = ["NotSaved", "StoppedEarly", "solve"]
 
 
 class StoppedEarly(GaveUp):
@@ -39,6 +40,14 @@ class StoppedEarly(GaveUp):
         super().__init__(message)
         self.tree = tree
         self.bound = bound
+
+
+class NotSaved(BadInput):
+    """The `tree` was found and proved, but not all that was proved on the way could be written to the checkpoint."""
+
+    def __init__(self, message: str, tree: Tree) -> None:
+        super().__init__(message)
+        self.tree = tree
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,14 +75,23 @@ def solve(
     checkpoint: str | None = None,
     progress: Progress | None = None,
     cluster: Helper | None = None,
+    paranoid: bool = False,
+    sample_seed: int | None = None,
+    tell: Tell | None = None,
 ) -> Tree:
     """The tree of least cost, proved, for an `objective` (a name in OBJECTIVES), or `prices`, a list.
 
     `max_depth` forbids deeper trees; `guesses` is the pool, "all" or "candidates"; `first` forces the first guess;
     `threads` (default: the CPUs available), `memory` (bytes for the memory of solved sets), `checkpoint` (a file that
     keeps proved sets), `progress` and `cluster` (who searches, a treegen.cluster.Cluster) change nothing in the tree.
-    Raises NoSuchTree when it is proved that there is
-    none, StoppedEarly (a GaveUp, with the best tree and bound so far) after `time_limit` seconds.
+
+    What a checkpoint or a cluster says is checked by a sample, drawn with `sample_seed` (by default one that nobody can
+    know beforehand) and reported to `tell`, which is called with lines of text.  With `paranoid` nothing they say
+    counts in the end: the search is made once more without them, and must give the same tree.
+
+    Raises NoSuchTree when it is proved that there is none, StoppedEarly (a GaveUp, with the best tree and bound so far)
+    after `time_limit` seconds, treegen.audit.FalseClaim where the checkpoint or the cluster says what is not true, and
+    NotSaved (with the tree) where the checkpoint could not be written.
 
     >>> import treegen as tg
     >>> tree = tg.solve(tg.game("bulls-2x4"))
@@ -84,23 +102,42 @@ def solve(
         objective = "price"
     elif objective not in OBJECTIVES:
         raise BadInput(f"{objective!r} is no objective; take one of: {', '.join(OBJECTIVES)}, or a list of prices")
+    _check_options(game, objective, max_depth, guesses, cluster)
+    wish = _Wish(objective, guesses, first, max_depth, None if prices is None else tuple(prices))
+    problem = Problem(game, guesses, None if first is None else game.find_guess(first))
+    if objective == "identify":
+        problem = Problem(naming_game(game), "all", problem.first)
+    deadline = math.inf if time_limit is None else time.monotonic() + time_limit
+
+    def find(engine: Engine) -> Tree:
+        if objective == "identify":
+            return solve_identify(engine, game, _made(game, wish), max_depth)
+        return _OBJECTIVES[objective](engine, wish)
+
+    with Engine(problem, threads, memory, checkpoint, deadline, progress, cluster, tell, sample_seed) as engine:
+        tree = find(engine)
+    if paranoid and (checkpoint is not None or cluster is not None):
+        with Engine(problem, threads, memory, None, deadline, progress) as alone:
+            again = find(alone)
+        if again.to_bytes() != tree.to_bytes():
+            raise FalseClaim("searched again without the checkpoint and the cluster, the tree is another one")
+        if tell is not None:
+            tell("searched again without the checkpoint and the cluster: the same tree")
+    if engine.unsaved is not None:
+        raise NotSaved(engine.unsaved, tree)
+    return tree
+
+
+def _check_options(game: Game, objective: str, max_depth: object, guesses: str, cluster: Helper | None) -> None:
+    """BadInput for options that mean nothing, or nothing together."""
     if guesses not in POOLS:
         raise BadInput(f"{guesses!r} is no pool of guesses; take one of: {', '.join(POOLS)}")
     if max_depth is not None and (type(max_depth) is not int or max_depth < 1):
         raise BadInput(f"--max-depth takes a number from 1 on, or none, not {max_depth!r}")
-    wish = _Wish(objective, guesses, first, max_depth, None if prices is None else tuple(prices))
     if cluster is not None and (game.weights is not None or guesses == "hard"):
         raise BadInput("--cluster searches with the native core, which knows no weights and no hard mode")
-    problem = Problem(game, guesses, None if first is None else game.find_guess(first))
-    began = time.monotonic()
-    deadline = math.inf if time_limit is None else began + time_limit
-    if objective == "identify":
-        if guesses != "all" or cluster is not None:
-            raise BadInput("identify asks any guess, on this machine: leave --guesses and --cluster out")
-        options = {"threads": threads, "memory": memory, "checkpoint": checkpoint, "deadline": deadline}
-        return solve_identify(game, _made(game, wish), problem.first, max_depth, progress=progress, **options)
-    with Engine(problem, threads, memory, checkpoint, deadline, progress, cluster) as engine:
-        return _OBJECTIVES[objective](engine, wish)
+    if objective == "identify" and (guesses != "all" or cluster is not None):
+        raise BadInput("identify asks any guess, on this machine: leave --guesses and --cluster out")
 
 
 def _solve_total(engine: Engine, wish: _Wish) -> Tree:

@@ -10,6 +10,7 @@ import sys
 import time
 from pathlib import Path
 
+import audits
 import pytest
 import twins
 
@@ -40,7 +41,8 @@ def test_twenty_kills_change_nothing(name: str, threads: str, tmp_path: Path) ->
             process.communicate()
     with start(*arguments) as process:
         output = process.communicate(timeout=60)
-    assert (process.returncode, *output) == (0, f"{tmp_path / 'x.tree'}\n", "")
+    assert (process.returncode, output[0]) == (0, f"{tmp_path / 'x.tree'}\n")
+    audits.check(output[1])
     assert (tmp_path / "x.tree").read_bytes() == wanted
 
 

@@ -17,7 +17,7 @@ from treegen.engine import Helper, Progress
 from treegen.errors import BadInput
 from treegen.game import Game
 from treegen.objective import OBJECTIVES, POOLS
-from treegen.solve import StoppedEarly, solve
+from treegen.solve import NotSaved, StoppedEarly, solve
 
 __all__ = ["command"]
 
@@ -34,7 +34,10 @@ __all__ = ["command"]
 @click.option("--memory", type=SIZE, metavar="SIZE", help="For the memory of solved sets  [default: 512M]")
 @click.option("--time", "time_limit", type=DURATION, metavar="LIMIT", help="Stop after that long, as 90s, 10m or 2h.")
 @click.option("--checkpoint", metavar="FILE", help="Keep proved sets there, and go on from what it holds.")
-@click.option("--cluster", metavar="ADDRESS", help="Search on a Dask cluster: tcp://host:port, or local:N processes.")
+@click.option("--cluster", metavar="ADDRESS", help="Search on a Dask cluster: tcp://host:port, tls://, or local:N.")
+@click.option("--paranoid", is_flag=True, help="Believe neither checkpoint nor cluster: search again without them.")
+@click.option("--sample-seed", type=click.IntRange(min=0), metavar="N",
+              help="Which proved sets of theirs are solved again  [default: chance]")  # fmt: skip
 @click.option(
     "-o", "path", metavar="FILE", help="Where to write, - for standard output  [default: GAME.OBJECTIVE.tree]"
 )
@@ -50,6 +53,8 @@ def command(
     time_limit: float | None,
     checkpoint: str | None,
     cluster: str | None,
+    paranoid: bool,
+    sample_seed: int | None,
     path: str | None,
 ) -> int:
     """Find the best tree there is for GAME, prove it, and print the path of the file.
@@ -57,6 +62,12 @@ def command(
     Exit code 1: it is proved that there is no such tree; 3: the time ran out (the best tree so far is written).
     """
     with _progress(game.guesses) as progress:
+
+        def tell(text: str) -> None:
+            if progress is not None:
+                click.echo("\r\033[K", nl=False, err=True)
+            note(text)
+
         try:
             tree = solve(
                 game,
@@ -71,7 +82,13 @@ def command(
                 checkpoint=checkpoint,
                 progress=progress,
                 cluster=None if cluster is None else find_cluster(cluster),
+                paranoid=paranoid,
+                sample_seed=sample_seed,
+                tell=tell,
             )
+        except NotSaved as lost:
+            _write(lost.tree, path, file_name(game), objective, price)
+            raise
         except StoppedEarly as early:
             note(str(early))
             if early.tree is not None:

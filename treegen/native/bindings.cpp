@@ -2,6 +2,8 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include <memory>
@@ -67,7 +69,7 @@ struct BoundSearch {
 nb::object cost_or_none(Cost cost) { return cost >= kNever ? nb::object(nb::none()) : nb::object(nb::int_(cost)); }
 
 nb::dict run(BoundSearch& b, std::optional<std::vector<uint32_t>> candidates, int depth, std::optional<std::vector<int>> history, int first, Cost upper, int threads,
-             int horizon, int exact, int beam, std::vector<int> only) {
+             int horizon, int exact, int beam, std::vector<int> only, bool again) {
     std::vector<uint32_t> set;
     if (candidates) set = std::move(*candidates);
     else for (size_t s = 0; s < b.table.shape(1); ++s) set.push_back(static_cast<uint32_t>(s));
@@ -76,7 +78,7 @@ nb::dict run(BoundSearch& b, std::optional<std::vector<uint32_t>> candidates, in
     Search::Result r;
     {
         nb::gil_scoped_release release;
-        r = b.search->run(set, depth, history ? &*history : nullptr, only, upper, threads, horizon, exact, beam);
+        r = b.search->run(set, depth, history ? &*history : nullptr, only, upper, threads, horizon, exact, beam, again);
     }
     static const char* const names[] = {"proved", "infeasible", "bounded", "stopped"};
     nb::dict out;
@@ -85,11 +87,13 @@ nb::dict run(BoundSearch& b, std::optional<std::vector<uint32_t>> candidates, in
     return out;
 }
 
-nb::tuple tree(BoundSearch& b) {
+nb::object tree(BoundSearch& b) {
     TreeNodes t;
-    {
+    try {
         nb::gil_scoped_release release;
         t = b.search->tree();
+    } catch (const Stopped&) {
+        return nb::none();
     }
     const size_t n = t.guess.size();
     return nb::make_tuple(numpy(std::move(t.guess), {n}), numpy(std::move(t.wins), {n}), numpy(std::move(t.parent), {n}), numpy(std::move(t.feedback), {n}));
@@ -133,24 +137,37 @@ nb::tuple drain_proved(BoundSearch& b) {
     const size_t n = proved.size();
     std::vector<uint64_t> high(n), low(n);
     std::vector<int64_t> cost(n);
-    std::vector<int32_t> depth(n), guess(n);
+    std::vector<int32_t> depth(n), guess(n), path;
+    std::vector<int64_t> end(n);
     for (size_t i = 0; i < n; ++i) {
         high[i] = proved[i].key.high, low[i] = proved[i].key.low, depth[i] = proved[i].depth;
         cost[i] = proved[i].what.cost, guess[i] = proved[i].what.guess;
+        path.insert(path.end(), proved[i].path.begin(), proved[i].path.end()), end[i] = static_cast<int64_t>(path.size());
     }
-    return nb::make_tuple(numpy(std::move(high), {n}), numpy(std::move(low), {n}), numpy(std::move(depth), {n}), numpy(std::move(cost), {n}), numpy(std::move(guess), {n}));
+    const size_t steps = path.size();
+    return nb::make_tuple(numpy(std::move(high), {n}), numpy(std::move(low), {n}), numpy(std::move(depth), {n}), numpy(std::move(cost), {n}), numpy(std::move(guess), {n}),
+                          numpy(std::move(path), {steps}), numpy(std::move(end), {n}));
 }
 
-void preload(BoundSearch& b, Array<uint64_t, 1> high, Array<uint64_t, 1> low, Array<int32_t, 1> depth, Array<int64_t, 1> cost, Array<int32_t, 1> guess) {
+nb::object preload(BoundSearch& b, Array<uint64_t, 1> high, Array<uint64_t, 1> low, Array<int32_t, 1> depth, Array<int64_t, 1> cost, Array<int32_t, 1> guess,
+                   Array<int32_t, 1> path, Array<int64_t, 1> end) {
     const size_t n = high.shape(0);
-    check(low.shape(0) == n && depth.shape(0) == n && cost.shape(0) == n && guess.shape(0) == n, "preload: arrays of one length");
+    check(low.shape(0) == n && depth.shape(0) == n && cost.shape(0) == n && guess.shape(0) == n && end.shape(0) == n, "preload: arrays of one length");
     std::vector<Proved> proved(n);
+    int64_t from = 0;
     for (size_t i = 0; i < n; ++i) {
-        check(guess.data()[i] >= -1 && guess.data()[i] < static_cast<int32_t>(b.table.shape(0)) && cost.data()[i] >= 0 && cost.data()[i] <= kNever, "preload: no such entry");
-        proved[i] = {{high.data()[i], low.data()[i]}, depth.data()[i], {cost.data()[i], guess.data()[i]}};
+        const int64_t to = end.data()[i];
+        check(to >= from && static_cast<uint64_t>(to) <= path.shape(0), "preload: the ends of the paths rise and lie within them");
+        proved[i] = {{high.data()[i], low.data()[i]}, depth.data()[i], {cost.data()[i], guess.data()[i]}, {path.data() + from, path.data() + to}};
+        from = to;
     }
-    nb::gil_scoped_release release;
-    b.search->preload(proved);
+    check(static_cast<uint64_t>(from) == path.shape(0), "preload: the last path ends where all do");
+    std::optional<Flaw> flaw;
+    {
+        nb::gil_scoped_release release;
+        flaw = b.search->preload(proved);
+    }
+    return flaw ? nb::object(nb::make_tuple(flaw->index, flaw->why)) : nb::object(nb::none());
 }
 
 }  // namespace
@@ -238,26 +255,43 @@ NB_MODULE(_core, m) {
              "memory: bytes for solved sets. switches: speed-ups in use; none changes the answer. symmetric: the table is its own "
              "transpose, so that one orientation of it does.")
         .def("run", &run, "candidates"_a = nb::none(), "depth"_a = 0, "history"_a = nb::none(), "first"_a = -1, "upper"_a = kNever, "threads"_a = 1,
-             "horizon"_a = 0, "exact"_a = 0, "beam"_a = 0, "only"_a = std::vector<int>{},
+             "horizon"_a = 0, "exact"_a = 0, "beam"_a = 0, "only"_a = std::vector<int>{}, "again"_a = false,
              "The least cost of the candidates (None: all; rising indices) with `depth` guesses made, if it is below `upper`. history: "
              "the guesses made, if the candidates are all that some feedbacks to them leave; only then symmetries are used. "
              "horizon: after so many guesses sets of more than `exact` candidates are not searched but bounded, and so is the result. "
-             "only: the first guesses to try, rising; none: all. "
+             "only: the first guesses to try, rising; none: all. again: search this set even if its cost is known. "
              "Returns {outcome, cost, bound, guess}: outcome is 'proved', 'infeasible', 'bounded' (nothing below upper) or 'stopped'.")
-        .def("tree", &tree, "The tree of the last run, which must have been proved: arrays guess, wins, parent, feedback of its nodes, parents first.")
+        .def("tree", &tree, "The tree of the last run, which must have been proved: arrays guess, wins, parent, feedback of its nodes, parents first; None after a stop(). RuntimeError where preload() "
+             "was given a lie that shows.")
         .def("inherit", [](BoundSearch& b, const BoundSearch& other) { b.search->inherit(*other.search); }, "other"_a, nb::keep_alive<1, 2>(),
              "Takes the memory of a finished search of the same table without a limit of depth for lower bounds.")
         .def("stop", [](BoundSearch& b) { b.search->stop(); }, "Makes the run in another thread, or else the next one, return soon.")
         .def("go_on", [](BoundSearch& b) { b.search->go_on(); }, "Takes back a stop() that came after the run.")
         .def("progress", &progress, "The state of a run in another thread: {positions, memory, capacity, cost, bound, guesses: [{guess, bound, cells: [{feedback, size, bound, cost, done}]}]}.")
-        .def("drain_proved", &drain_proved, "Solved sets that took noticeable time, since the last call: arrays high, low (key), depth, cost, guess. With guess < 0 the cost is a lower bound; NEVER: there is no tree.")
-        .def("preload", &preload, "high"_a, "low"_a, "depth"_a, "cost"_a, "guess"_a, "Puts back what drain_proved() gave, for the same table, prices and pool of guesses.")
+        .def("drain_proved", &drain_proved, "Solved sets that took noticeable time, since the last call: arrays high, low (key), depth, cost, guess, path, end. With guess < 0 the cost is a lower bound; NEVER: there "
+             "is no tree. path[end[i - 1]:end[i]] are the guesses that lead to set i, each followed by its feedback. Costs are above the price of the next guess.")
+        .def("preload", &preload, "high"_a, "low"_a, "depth"_a, "cost"_a, "guess"_a, "path"_a, "end"_a,
+             "Takes what drain_proved() of a search of the same table, prices and pool gave. Returns (row, why) of one that contradicts the rules or another, else None; whether they are true is not checked.")
+        .def("flaw", [](BoundSearch& b, const std::vector<int32_t>& path, Cost cost, int guess, bool of_some) -> std::optional<std::string> {
+            const char* const why = b.search->flaw_of(path, {cost, guess}, of_some);
+            return why ? std::optional<std::string>(why) : std::nullopt;
+        }, "path"_a, "cost"_a, "guess"_a, "of_some"_a = false, "Why run() cannot have found this of the set that the path (guesses and feedbacks in turn) leads to, as far as that "
+           "shows without a search, else None. guess -1: the cost is at least that; NEVER: there is no tree. "
+           "of_some: run() tried some of the first guesses only.")
+        .def("key", [](BoundSearch& b, const std::vector<int32_t>& path) -> std::optional<std::tuple<uint64_t, uint64_t, int>> {
+            const std::optional<Proved> at = b.search->at(path);
+            if (!at) return std::nullopt;
+            return std::make_tuple(at->key.high, at->key.low, at->depth);
+        }, "path"_a, "What drain_proved() and preload() call the set that this path leads to: high, low, depth; None where no search takes it.")
         .def("hand_out", [](BoundSearch& b, int from, int to, int guesses) { b.search->desk().set_range(from, to, guesses); }, "least"_a, "most"_a, "guesses"_a = 0,
              "Sets of so many candidates are from now on not searched by the threads of run() but wait to be taken (most < least: none), "
              "and of larger ones so many guesses at once (0: none).")
         .def("take", &take, "most"_a, "Sets to search elsewhere: [{id, size, depth, upper, guesses, feedbacks, only}], each for run() with the candidates that "
              "the feedbacks leave. Costs are those of run(); upper None: no limit.")
-        .def("answer", [](BoundSearch& b, uint64_t id, Cost cost, int guess) { return b.search->desk().answer(id, {cost, guess}); }, "id"_a, "cost"_a, "guess"_a,
+        .def("answer", [](BoundSearch& b, uint64_t id, Cost cost, int guess) {
+            check(cost >= 0 && cost <= kNever && guess >= -1 && guess < static_cast<int>(b.table.shape(0)) && (guess < 0 || cost < kNever), "answer: no such cost or guess");
+            return b.search->desk().answer(id, {cost, guess});
+        }, "id"_a, "cost"_a, "guess"_a,
              "What run() found: cost and guess; guess -1: the cost is at least that; NEVER: there is no tree. False when nobody waits for it any more.")
         .def("refuse", [](BoundSearch& b, uint64_t id) { return b.search->desk().refuse(id); }, "id"_a, "The set is for the threads of run() after all, which hand out sets below it.")
         .def("refuse_all", [](BoundSearch& b) { b.search->desk().refuse_all(); }, "The same of all sets, and none is handed out any more.")

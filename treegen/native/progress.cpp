@@ -67,18 +67,14 @@ Progress Search::progress() const {
     return now;
 }
 
-void Search::note(const Proved& proved) {
+void Search::note(Proved proved) {
     const std::lock_guard lock(mutex_);
-    proved_.push_back(proved);
+    proved_.push_back(std::move(proved));
 }
 
 std::vector<Proved> Search::drain_proved() {
     const std::lock_guard lock(mutex_);
     return std::exchange(proved_, {});
-}
-
-void Search::preload(const std::vector<Proved>& proved) {
-    for (const Proved& p : proved) memory_.store(p.key, p.what, ~uint64_t{0});
 }
 
 }  // namespace guesstree

@@ -5,6 +5,7 @@
 #include <map>
 #include <numeric>
 #include <stdexcept>
+#include <system_error>
 
 #include "pool.hpp"
 #include "worker.hpp"
@@ -82,7 +83,7 @@ const Cost* const* Search::cap_rows(int depth) {
 }
 
 Search::Result Search::run(const std::vector<uint32_t>& set, int depth, const std::vector<int>* history, const std::vector<int>& only, Cost upper,
-                           int threads, int horizon, int exact, int beam) {
+                           int threads, int horizon, int exact, int beam, bool again) {
     if (set.empty()) throw std::invalid_argument("no candidates");
     for (size_t i = 0; i < set.size(); ++i)
         if (set[i] >= static_cast<uint32_t>(table_.secrets) || (i && set[i] <= set[i - 1])) throw std::invalid_argument("candidates are rising secrets");
@@ -118,6 +119,7 @@ Search::Result Search::run(const std::vector<uint32_t>& set, int depth, const st
         for (size_t i = 0; history && i < history->size(); ++i) root_path_.push_back({(*history)[i], static_cast<int>(i) + 1, nullptr});
         for (size_t i = 1; i < root_path_.size(); ++i) root_path_[i].before = &root_path_[i - 1];
         horizon_ = horizon ? horizon + static_cast<int>(root_path_.size()) : 0, exact_ = exact, beam_ = {beam, exact};
+        again_ = again;
     }
     if (prices_.remaining(depth) < 1) return result_ = {Outcome::infeasible, kNever, kNever, -1};
     masks_->prepare(set.data(), set.size(), threads);
@@ -136,7 +138,11 @@ Search::Result Search::run(const std::vector<uint32_t>& set, int depth, const st
     };
     const Cost base = root_base_, limit = upper >= kNever ? kNever : std::max<Cost>(upper - base, 0);
     try {
-        for (int i = 1; i < threads; ++i) others.push_back(std::make_unique<Thread>(stack_size(), [this, i] { pool_->serve(*workers_[i]); }));
+        try {
+            for (int i = 1; i < threads; ++i) others.push_back(std::make_unique<Thread>(stack_size(), [this, i] { pool_->serve(*workers_[i]); }));
+        } catch (const std::system_error&) {
+            // no more threads: the search goes on with those there are
+        }
         Solved solved;
         Thread(stack_size(), [&] { solved = workers_[0]->solve(root_position(), limit, only.empty() ? nullptr : &only); }).join();
         if (solved.cost >= kNever) result_ = {Outcome::infeasible, kNever, kNever, -1};
@@ -183,13 +189,17 @@ uint64_t Search::positions() const { return progress().positions; }
 
 TreeNodes Search::tree() {
     TreeNodes nodes;
-    Thread(stack_size(), [&] { nodes = walk(); }).join();
+    try {
+        Thread(stack_size(), [&] { nodes = walk(); }).join();
+    } catch (const Stopped&) {
+        stop_.store(false);
+        throw;
+    }
     return nodes;
 }
 
 TreeNodes Search::walk() {
     if (result_.outcome != Outcome::proved) throw std::logic_error("there is no proved tree");
-    stop_.store(false);
     TreeNodes out;
     struct Item {
         std::vector<uint32_t> set;
@@ -200,6 +210,7 @@ TreeNodes Search::walk() {
     todo.push_back({root_set_, root_depth_, -1, -1, result_.guess, root_fixed_});
     Worker& worker = *workers_[0];
     while (!todo.empty()) {
+        if (stop_.load(std::memory_order_relaxed)) throw Stopped{};
         Item item = std::move(todo.back());
         todo.pop_back();
         const int n = static_cast<int>(item.set.size());
@@ -214,6 +225,7 @@ TreeNodes Search::walk() {
         std::map<int, std::vector<uint32_t>> cells;
         const uint8_t* row = table_.row(item.guess);
         for (uint32_t secret : item.set) cells[row[secret]].push_back(secret);
+        if (cells.size() < 2 && (n > 1 || !cells.contains(table_.winning))) throw std::runtime_error("a solved set has a guess that splits nothing");
         out.wins.push_back(cells.erase(table_.winning) ? 1 : 0);
         const Stabiliser fixed = item.fixed.trivial ? Stabiliser{} : symmetry_.after(item.fixed, item.guess);
         for (auto cell = cells.rbegin(); cell != cells.rend(); ++cell)

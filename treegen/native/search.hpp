@@ -6,9 +6,11 @@
 #pragma once
 #include <atomic>
 #include <cstdint>
+#include <exception>
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <vector>
 
 #include "arena.hpp"
@@ -62,11 +64,20 @@ struct TreeNodes {                       // in the order of a walk from the root
 };
 
 // Solved sets that took noticeable time: keys and values are those of the memory, valid for the same table, prices and
-// pool of guesses. guess < 0: `cost` is a lower bound only (or kNever: there is no tree).
+// pool of guesses. guess < 0: `cost` is a lower bound only (or kNever: there is no tree). The path says which set it is:
+// the guesses that lead to it and the feedbacks to them, in turn. So whoever reads it later can form the set again and
+// need not believe the key, and can solve it again and need not believe the cost.
 struct Proved {
     Key key;
     int depth;
     Solved what;
+    std::vector<int32_t> path;
+};
+
+// A solved set that cannot be true: which of those given, and why.
+struct Flaw {
+    size_t index;
+    const char* why;
 };
 
 struct Progress {
@@ -84,6 +95,10 @@ struct Progress {
         std::vector<Cell> cells;         // those that need a search
     };
     std::vector<Guess> guesses;          // first guesses being searched now
+};
+
+struct Stopped : std::exception {        // thrown through the recursion by stop()
+    const char* what() const noexcept override { return "the search was stopped"; }
 };
 
 class Worker;
@@ -106,11 +121,14 @@ public:
     // With a `horizon`, sets that so many guesses of this run lead to are searched only if they have at most `exact`
     // candidates; the others are bounded by the sizes of the cells of their guesses. The result is then a bound, too.
     // With a `beam` of so many guesses and `exact`, the result is a tree and its cost, but no bound.
+    // `again`: what is known of the set itself is not looked up, so that it is a check of it, given what is known of others.
     Result run(const std::vector<uint32_t>& set, int depth, const std::vector<int>* history, const std::vector<int>& only, Cost upper,
-               int threads, int horizon = 0, int exact = 0, int beam = 0);
+               int threads, int horizon = 0, int exact = 0, int beam = 0, bool again = false);
     // Takes what `other`, a finished search of the same game without a limit of depth, knows of its sets for lower bounds.
     void inherit(const Search& other);
-    TreeNodes tree();                    // of the last run, which must have proved its cost
+    // Of the last run, which must have proved its cost; throws Stopped after a stop(), and std::runtime_error where a
+    // solved set has a guess that does not fit it, which only a false entry of preload() can bring about.
+    TreeNodes tree();
     // The following may be called from another thread while run() is at work.
     // stop() ends the run at work, else the next one.
     void stop() { stop_.store(true, std::memory_order_relaxed); }
@@ -118,7 +136,14 @@ public:
     Progress progress() const;
     uint64_t positions() const;
     std::vector<Proved> drain_proved();  // what was added since the last call
-    void preload(const std::vector<Proved>& proved);
+    // Takes solved sets that came from elsewhere, if none of them contradicts the game, the prices or another of them.
+    // What they say may be false all the same: this is a check of form, not a proof.
+    std::optional<Flaw> preload(const std::vector<Proved>& proved);
+    // The key and depth of the set that this path leads to; nothing where no search takes it.
+    std::optional<Proved> at(const std::vector<int32_t>& path) const;
+    // Why the set that this path leads to cannot have this cost (absolute) and guess, as far as that shows; else null.
+    // `of_some`: of some of its guesses only, which may all cost more than the set.
+    const char* flaw_of(const std::vector<int32_t>& path, Solved what, bool of_some) const;
     static constexpr double kNoticeable = 0.05;  // seconds
     Desk& desk() { return desk_; }       // where others may take sets to search
 
@@ -128,6 +153,10 @@ private:
     const Cost* const* cap_rows(int depth);
     size_t stack_size() const;
     TreeNodes walk();
+    const char* flaw_of(const Proved& proved, const std::vector<uint32_t>& set, bool of_some) const;
+    std::optional<Proved> at(const std::vector<int32_t>& path, std::vector<uint32_t>& set) const;
+    bool is_below_its_cells(const Proved& proved, const std::vector<uint32_t>& set) const;
+    bool narrow(std::vector<uint32_t>& set, int guess, int feedback) const;
     Position root_position() const;
     Key key_of(const uint32_t* set, int n) const;
     Key looser_key(const Position& x) const {
@@ -170,7 +199,7 @@ private:
     void root_low(int guess, Cost low, bool active);
     Branch* root_branch(int guess, int feedback, int n, Cost low);
     Cost root_bound() const;             // relative; the mutex is held
-    void note(const Proved& proved);
+    void note(Proved proved);
 
     std::atomic<bool> stop_{false};
     Desk desk_;
@@ -188,6 +217,7 @@ private:
     std::vector<Step> root_path_;
     bool root_known_ = false;            // whether there is a history, of no guesses maybe
     int horizon_ = 0, exact_ = 0;
+    bool again_ = false;
     Beam beam_;
     std::vector<int64_t> surprise_;      // n log2 n, scaled: what a cell of n leaves open
     Result result_;

@@ -70,7 +70,7 @@ Solved Worker::solve(Position x, Cost limit, const std::vector<int>* only) {
             if (t_.row(g)[x.set[0]] == t_.winning && s_.prices_.remaining(x.depth) >= 1) return {0, g};
         return {kNever, -1};
     }
-    if (only) return search(x, limit, 0, only);
+    if (only || (s_.again_ && is_root(x) && x.n > 1)) return search(x, limit, 0, only);
     int winning_cells = 0;
     const Solved known = glance(x, winning_cells);
     if (known.exact() || known.cost >= limit) return known;
@@ -84,16 +84,25 @@ Solved Worker::solve(Position x, Cost limit, const std::vector<int>* only) {
     return search(x, limit, known.cost, nullptr);
 }
 
+// The guesses that lead to the set, each followed by its feedback.
+std::vector<int32_t> Worker::path_to(const Position& x) const {
+    std::vector<int32_t> path(2 * made(x));
+    size_t at = path.size();
+    for (const Step* step = x.path; step; step = step->before) {
+        path[--at] = t_.row(step->guess)[x.set[0]];
+        path[--at] = step->guess;
+    }
+    return path;
+}
+
 template <class Useless>
 bool Worker::delegate(const Position& x, Cost limit, std::vector<int> only, const Useless& useless, Solved& solved) {
-    if (!(x.path || (is_root(x) && s_.root_known_)) || s_.horizon_) return false;
+    if (!is_known(x) || s_.horizon_) return false;
     const Cost base = s_.prices_.absolute(x.depth) * x.n;
     Request request{0, x.n, x.depth, {}, {}, limit >= kNever ? kNever : limit + base, std::move(only), 0};
     std::sort(request.only.begin(), request.only.end());
-    for (const Step* step = x.path; step; step = step->before) {
-        request.guesses.insert(request.guesses.begin(), step->guess);
-        request.feedbacks.insert(request.feedbacks.begin(), t_.row(step->guess)[x.set[0]]);
-    }
+    const std::vector<int32_t> path = path_to(x);
+    for (size_t i = 0; i < path.size(); i += 2) request.guesses.push_back(path[i]), request.feedbacks.push_back(path[i + 1]);
     const auto reply = s_.desk_.ask(std::move(request), solved, [&] {
         return s_.stop_.load(std::memory_order_relaxed) || (loop && loop->over()) || useless();
     });
@@ -256,7 +265,7 @@ Solved Worker::search(const Position& x, Cost limit, Cost low, const std::vector
     if (only) return is_vague(x) ? Solved{best.cost, -1} : best;
     if (is_vague(x) && best.cost < kNever) best.guess = -1;
     if (use(kMemory)) s_.memory_.store(x.key, best, effort - effort_before);
-    if (timed && !x.is_narrow() && std::chrono::duration<double>(Clock::now() - began).count() >= Search::kNoticeable) s_.note({x.key, x.depth, best});
+    if (timed && !x.is_narrow() && std::chrono::duration<double>(Clock::now() - began).count() >= Search::kNoticeable && is_known(x)) s_.note({x.key, x.depth, best, path_to(x)});
     return best;
 }
 

@@ -10,10 +10,6 @@
 
 namespace guesstree {
 
-struct Stopped : std::exception {        // thrown through the recursion by stop()
-    const char* what() const noexcept override { return "the search was stopped"; }
-};
-
 class Worker {
 public:
     static constexpr int kBatch = 64;    // most guesses tried side by side
@@ -63,6 +59,8 @@ private:
     // Whether only a bound of the set is wanted, or of sets below it.
     bool is_vague(const Position& x) const { return s_.horizon_ && x.n > s_.exact_; }
     static int made(const Position& x) { return x.path ? x.path->count : 0; }
+    bool is_known(const Position& x) const { return x.path || (is_root(x) && s_.root_known_); }  // how it came about
+    std::vector<int32_t> path_to(const Position& x) const;
     void prepare(Node& node);
     std::vector<int> most_informative(const Node& node, const Rank* ranks) const;
     void sizes(const Node& node, int guess, uint32_t* counts) const;
