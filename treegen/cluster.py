@@ -382,6 +382,8 @@ class Cluster:
             self._tell(self.refused[who])
         if sum(failures >= _FAILURES for failures in self._failed.values()) >= _FAILURES:
             raise ClusterLost(f"{_FAILURES} workers failed {_FAILURES} times each, the last one is {who}: {words}")
+        if not self._slots:
+            raise ClusterLost(f"no worker is left: {self.refused[who]}")
 
     def _drop(self, name: str) -> None:
         """Forget an order that is out."""

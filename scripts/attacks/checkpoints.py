@@ -15,9 +15,11 @@ from typing import Any
 
 import numpy as np
 
+import player
 import treegen as tg
 from attacks import Report
 from attacks.sandbox import isolated
+from player import rules
 from treegen.checkpoint import Checkpoint, Lemmas
 from treegen.engine import make_search
 from treegen.native import core
@@ -26,7 +28,8 @@ from treegen.objective import Prices, linear
 __all__ = ["attack", "name_of_problem", "true_lemmas"]
 
 GAMES = ("bulls-4x8", "bulls-3x8", "mastermind-3x6", "bulls-3x7-any")
-_SETS = 60  # proved sets of each file
+_SETS = 60  # proved sets of each file, at most
+_SMALLEST = 8  # candidates of a set
 Row = list[Any]  # high, depth, cost, guess, path, as in the table `proved`
 
 
@@ -50,29 +53,22 @@ def name_of_problem(name: str, prices: Prices) -> str:
 
 @cache
 def true_lemmas(name: str) -> tuple[tuple[Any, ...], ...]:
-    """Rows (key, depth, cost, guess, path) that are true, of sets after one and two guesses, largest first."""
-    game, draw = game_of(name), random.Random(name)
+    """Rows (key, depth, cost, guess, path) that are true, of sets that every search of the game comes to."""
+    game = game_of(name)
     search = make_search(game, "all", linear(None), 32 << 20)
-    plain = make_search(game, "all", linear(None), 32 << 20)
-    rows: dict[bytes, tuple[Any, ...]] = {}
-    while len(rows) < _SETS:
+    places = {guess: i for i, guess in enumerate(game.guesses)}
+    rows: list[tuple[Any, ...]] = []
+    for row in player.Tree.from_bytes(true_tree(name)).rows():
         path: list[int] = []
-        candidates = np.arange(len(game.secrets))
-        for _ in range(draw.choice((1, 2, 2, 2))):
-            guess = draw.randrange(len(game.guesses))
-            answers = game.table[guess][candidates]
-            feedback = int(answers[draw.randrange(len(answers))])
-            cell = candidates[answers == feedback]
-            if feedback == game.winning or not 2 < len(cell) < len(candidates):
-                break
-            path += [guess, feedback]
-            candidates = cell
-        if not path or len(candidates) == len(game.secrets):
-            continue
-        found = search.run(candidates=candidates.tolist(), depth=0, history=path[::2])
-        row = _row_of(plain, path, found["cost"] - len(candidates), found["guess"])
-        rows[row[0]] = row
-    return tuple(rows.values())
+        for guess, label in rules.read_history(row["history"]) if row["history"] else ():
+            path += [places[guess], game.labels.index(label)]
+        if path and row["candidates"] >= _SMALLEST and len(rows) < _SETS:
+            candidates = np.arange(len(game.secrets))
+            for index, feedback in zip(path[::2], path[1::2], strict=True):
+                candidates = candidates[game.table[index][candidates] == feedback]
+            found = search.run(candidates=candidates.tolist(), depth=0, history=path[::2])
+            rows.append(_row_of(search, path, found["cost"] - len(candidates), found["guess"]))
+    return tuple(rows)
 
 
 def _row_of(search: Any, path: list[int], cost: int, guess: int) -> tuple[Any, ...]:
@@ -146,9 +142,12 @@ VALUES = (
     "4611686018427387904",
 )  # fmt: skip
 ENDLESS = "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n)"
+ENDLESS_VIEW = (
+    f"ALTER TABLE proved RENAME TO old; CREATE VIEW proved AS {ENDLESS} SELECT 1 AS problem, x AS high, 0 AS depth,"
+    " x AS cost, -1 AS guess, zeroblob(8) AS path, x AS seal FROM n"
+)
 SCHEMAS = (
-    f"ALTER TABLE proved RENAME TO old; CREATE VIEW proved AS {ENDLESS} SELECT 1 AS problem, zeroblob(16) AS high, 0 AS"
-    " depth, x AS cost, -1 AS guess, zeroblob(8) AS path, zeroblob(16) AS seal FROM n",
+    ENDLESS_VIEW,
     "CREATE TRIGGER t AFTER INSERT ON proved BEGIN DELETE FROM proved; END",
     "CREATE TABLE more (x)",
     "ALTER TABLE proved ADD COLUMN more",
