@@ -16,7 +16,7 @@ from treegen import reference
 from treegen.audit import Auditor, Claim, FalseClaim, LemmaClaims
 from treegen.checkpoint import Checkpoint, Lemmas
 from treegen.errors import BadInput, GaveUp, GuesstreeError
-from treegen.game import Game, half_of_memory
+from treegen.game import Game, address_space, half_of_memory
 from treegen.general import GeneralSearch
 from treegen.native import core
 from treegen.objective import Prices, linear
@@ -37,6 +37,7 @@ Progress = Callable[[dict[str, Any]], None]
 Tell = Callable[[str], None]
 
 DEFAULT_MEMORY = 512 << 20  # for the memory of solved sets: what bulls-4x10 fills in seconds, and any laptop has
+_THREAD = 192 << 20  # bytes of address space that a thread may take: its stack, its scratch memory, malloc's arena
 _GRACE = 30.0  # seconds after a deadline in which answers of others may still be checked
 _SERVE = 0.01  # seconds between looks at what others ask for and answer
 
@@ -130,8 +131,10 @@ class Engine:
         sample_seed: int | None = None,
     ) -> None:
         self.problem = problem
-        self.threads = threads or available_cpus()
-        self.memory = memory or min(DEFAULT_MEMORY, half_of_memory())
+        # Two searches may be open at once: one without a limit of depth, and one that takes its sets for bounds.
+        space = address_space()
+        self.memory = memory or min(DEFAULT_MEMORY, half_of_memory(), space // 4)
+        self.threads = min(threads or available_cpus(), max(1, (space - 2 * self.memory) // _THREAD))
         self.deadline = deadline
         self.progress = progress
         self.switches: int | None = None

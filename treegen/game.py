@@ -20,7 +20,7 @@ from treegen.symmetry import CodeSymmetry
 if TYPE_CHECKING:
     from player.tree import Node
 
-__all__ = ["Game", "Table", "available_memory", "check_memory", "game", "read_size", "read_weights"]
+__all__ = ["Game", "Table", "address_space", "available_memory", "check_memory", "game", "read_size", "read_weights"]
 
 Table = npt.NDArray[np.uint8]
 MAX_WEIGHT = 1 << 31  # of all secrets together, as in the tree file
@@ -272,7 +272,25 @@ def half_of_memory() -> int:
 
 
 def available_memory() -> int:
-    """Bytes of memory that can still be had, by the operating system's own account."""
+    """Bytes of memory that can still be had, by the operating system's own account and this process's limit."""
+    return min(_free_memory(), address_space())
+
+
+def address_space() -> int:
+    """Bytes that this process may still map under its limit (ulimit -v); 2**62 where there is none."""
+    try:
+        import resource
+
+        limit = resource.getrlimit(resource.RLIMIT_AS)[0]
+        if limit != resource.RLIM_INFINITY:
+            pages = int(Path("/proc/self/statm").read_text().split()[0])
+            return max(0, limit - pages * os.sysconf("SC_PAGE_SIZE"))
+    except (ImportError, OSError, ValueError):
+        pass
+    return 1 << 62
+
+
+def _free_memory() -> int:
     try:
         for line in Path("/proc/meminfo").read_text().splitlines():
             if line.startswith("MemAvailable:"):

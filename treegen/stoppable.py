@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any, TypeVar
 
 from treegen.errors import BadInput
@@ -55,8 +56,9 @@ def run_stoppable(
     finally:
         search.stop()
         on_end()
-        if worker.ident is not None:
-            done.wait()
+        while worker.ident is not None and not done.is_set():
+            with suppress(KeyboardInterrupt):  # another one
+                done.wait()
         search.go_on()
     if errors:
         raise errors[0]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from importlib import import_module
 from keyword import iskeyword
@@ -87,9 +88,25 @@ def describe_version() -> str:
     return f"treegen {__version__} ({'native core' if core is not None else 'numpy, no native core'})"
 
 
+class _Interrupts:
+    """What Ctrl-C does: the first ends what runs in order, a second does not disturb that, a third kills."""
+
+    def __init__(self) -> None:
+        self._count = 0
+
+    def __call__(self, *_: object) -> None:
+        self._count += 1
+        if self._count == 1:
+            raise KeyboardInterrupt
+        if self._count > 2:
+            os._exit(130)
+
+
 def main() -> NoReturn:
     """Run the command line and end the process with its exit code."""
     code = 0
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, _Interrupts())
     # Options that any verb takes as well are read before it runs, so that even its own parsing obeys them.
     debug = "--debug" in sys.argv[1:]
     try:
@@ -101,6 +118,8 @@ def main() -> NoReturn:
     except (KeyboardInterrupt, click.Abort):
         if debug:
             raise
+        # Python itself would take the next one, on its way out, for a reason to be killed.
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
         code = 130
     except BrokenPipeError:
         # The reader has seen enough; Python's own flush at exit must not complain either.
@@ -121,7 +140,7 @@ def _report(error: Exception, debug: bool) -> int:
     elif isinstance(error, GuesstreeError):
         text, code = str(error), error.exit_code
     elif isinstance(error, MemoryError):
-        text, code = "out of memory; take a smaller game", 2
+        text, code = "out of memory; take fewer threads (-j), a smaller --memory or a smaller game", 2
     else:
         text, code = f"{getattr(error, 'filename', None) or 'treegen'}: {getattr(error, 'strerror', None) or error}", 2
     click.echo(" ".join(text.split()), err=True)

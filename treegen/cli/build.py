@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-import sys
-import time
-from collections.abc import Iterator
-from contextlib import contextmanager
-
 import click
 
-from treegen.build import DEFAULT_EFFORT, DEFAULT_LIMITS, Progress, build
-from treegen.cli.common import DEPTH, file_name, is_quiet, note, takes_game, verb
-from treegen.cli.output import write_tree
+from treegen.build import DEFAULT_EFFORT, DEFAULT_LIMITS, build
+from treegen.cli.common import DEPTH, file_name, note, takes_game, verb
+from treegen.cli.output import progress_line, write_tree
 from treegen.game import Game
 
 __all__ = ["command"]
@@ -67,7 +62,12 @@ def command(
             f"repaired to {limit} (--max-depth none for the plain rule)"
         )
 
-    with _progress() as progress:
+    with progress_line() as show:
+
+        def progress(done: int, secrets: int) -> None:
+            if show is not None:
+                show(lambda _: f"{done} of {secrets} secrets have their place")
+
         tree = build(
             game,
             strategy,
@@ -81,26 +81,3 @@ def command(
             repaired=repaired,
         )
     write_tree(tree, path, f"{file_name(game)}.{strategy}.tree")
-
-
-@contextmanager
-def _progress() -> Iterator[Progress | None]:
-    """A line of progress on standard error, on a terminal only, and only for builds that take a while."""
-    if is_quiet() or not sys.stderr.isatty():
-        yield None
-        return
-    started = shown = time.monotonic()
-    wrote = False
-
-    def report(done: int, secrets: int) -> None:
-        nonlocal shown, wrote
-        now = time.monotonic()
-        if now - started > 0.5 and now - shown > 0.1:
-            shown, wrote = now, True
-            click.echo(f"\r{done} of {secrets} secrets have their place", nl=False, err=True)
-
-    try:
-        yield report
-    finally:
-        if wrote:
-            click.echo("\r\033[K", nl=False, err=True)

@@ -1,8 +1,11 @@
-"""Where verbs put what they make: a file that is replaced whole, or standard output."""
+"""Where verbs put what they make: a file that is replaced whole, or standard output; and the line of progress."""
 
 from __future__ import annotations
 
 import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import click
@@ -10,8 +13,11 @@ import click
 from player import format as tree_format
 from player.tree import Tree
 from treegen.cli.common import is_quiet
+from treegen.errors import BadInput
 
-__all__ = ["write_output", "write_tree"]
+__all__ = ["progress_line", "write_output", "write_tree"]
+
+_WAIT, _EVERY = 0.5, 0.2  # seconds until progress is shown, and from one time to the next
 
 
 def write_tree(tree: Tree, path: str | None, default: str) -> None:
@@ -22,7 +28,7 @@ def write_tree(tree: Tree, path: str | None, default: str) -> None:
     path = path or default
     tree.write(path)
     click.echo(path)
-    if sys.stderr.isatty() and not is_quiet():
+    if _is_watched():
         size = len(tree.to_bytes())
         click.echo(f"{tree.tally}: {tree.secrets} secrets, average {tree.average:.4f}, {size} bytes", err=True)
 
@@ -30,8 +36,41 @@ def write_tree(tree: Tree, path: str | None, default: str) -> None:
 def write_output(data: bytes, path: str | None) -> None:
     """Write bytes to a file, replacing it whole, or to standard output where `path` is None or "-"."""
     if path is None or path == "-":
+        if sys.stdout is None:
+            raise BadInput("standard output is closed; name a file with -o")
         sys.stdout.flush()
         sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()
     else:
         tree_format.write_file(str(Path(path)), data)
+
+
+def _is_watched() -> bool:
+    """Whether somebody at a terminal wants to see more than results."""
+    return sys.stderr is not None and sys.stderr.isatty() and not is_quiet()
+
+
+@contextmanager
+def progress_line() -> Iterator[Callable[[Callable[[float], str]], None] | None]:
+    """A line of progress on standard error, on a terminal only, which goes at the end; None where there is none.
+
+    It is given a function that makes the text from the seconds since the start, and is called only when it is shown.
+    """
+    if not _is_watched():
+        yield None
+        return
+    started = shown = time.monotonic()
+    wrote = False
+
+    def show(describe: Callable[[float], str]) -> None:
+        nonlocal shown, wrote
+        now = time.monotonic()
+        if now - started > _WAIT and now - shown > _EVERY:
+            shown, wrote = now, True
+            click.echo(f"\r{describe(now - started)}\033[K", nl=False, err=True)
+
+    try:
+        yield show
+    finally:
+        if wrote:
+            click.echo("\r\033[K", nl=False, err=True)

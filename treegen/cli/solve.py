@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import sys
-import time
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from typing import Any
 
 import click
 
 from player.tree import Tree
-from treegen.cli.common import DEPTH, DURATION, SIZE, file_name, is_quiet, note, takes_game, verb
-from treegen.cli.output import write_tree
-from treegen.engine import Helper, Progress
+from treegen.cli.common import DEPTH, DURATION, SIZE, file_name, note, takes_game, verb
+from treegen.cli.output import progress_line, write_tree
+from treegen.engine import Helper
 from treegen.errors import BadInput
 from treegen.game import Game
 from treegen.objective import OBJECTIVES, POOLS
@@ -61,12 +58,14 @@ def command(
 
     Exit code 1: it is proved that there is no such tree; 3: the time ran out (the best tree so far is written).
     """
-    with _progress(game.guesses) as progress:
+    with progress_line() as show:
+
+        def progress(state: dict[str, Any]) -> None:
+            if show is not None:
+                show(lambda seconds: f"{seconds:.0f} s, {describe(state, game.guesses)}")
 
         def tell(text: str) -> None:
-            if progress is not None:
-                click.echo("\r\033[K", nl=False, err=True)
-            note(text)
+            note(text if show is None else f"\r{text}\033[K")
 
         try:
             tree = solve(
@@ -80,7 +79,7 @@ def command(
                 memory=memory,
                 time_limit=time_limit,
                 checkpoint=checkpoint,
-                progress=progress,
+                progress=None if show is None else progress,
                 cluster=None if cluster is None else find_cluster(cluster),
                 paranoid=paranoid,
                 sample_seed=sample_seed,
@@ -136,27 +135,3 @@ def describe(state: dict[str, Any], guesses: Sequence[str]) -> str:
             done = sum(bool(cell["done"]) for cell in cells)
             parts.append(f"{guesses[branch['guess']]}: {done} of {len(cells)} cells, at least {branch['bound']}")
     return ", ".join(parts)
-
-
-@contextmanager
-def _progress(guesses: Sequence[str]) -> Iterator[Progress | None]:
-    """One line on standard error, on a terminal only: what is searched, the bound and the best so far."""
-    if is_quiet() or not sys.stderr.isatty():
-        yield None
-        return
-    started = shown = time.monotonic()
-    wrote = False
-
-    def report(state: dict[str, Any]) -> None:
-        nonlocal shown, wrote
-        now = time.monotonic()
-        if now - started < 0.5 or now - shown < 0.2:
-            return
-        shown, wrote = now, True
-        click.echo(f"\r{now - started:.0f} s, {describe(state, guesses)}\033[K", nl=False, err=True)
-
-    try:
-        yield report
-    finally:
-        if wrote:
-            click.echo("\r\033[K", nl=False, err=True)

@@ -406,9 +406,12 @@ void Masks::prepare(const uint32_t* secrets, size_t count, int threads) {
     const size_t parts = fresh.size() < 1000 ? 1 : static_cast<size_t>(threads), share = (fresh.size() + parts - 1) / parts;
     std::vector<std::unique_ptr<Thread>> others;
     for (size_t i = 1; i < parts; ++i)
-        others.push_back(std::make_unique<Thread>(size_t{1} << 20, [&, i] { part(std::min(i * share, fresh.size()), std::min((i + 1) * share, fresh.size())); }));
+        others.push_back(Thread::if_granted(size_t{1} << 20, [&, i] { part(std::min(i * share, fresh.size()), std::min((i + 1) * share, fresh.size())); }));
     part(0, std::min(share, fresh.size()));
-    for (auto& other : others) other->join();
+    for (size_t i = 1; i < parts; ++i)
+        if (!others[i - 1]) part(std::min(i * share, fresh.size()), std::min((i + 1) * share, fresh.size()));
+    for (auto& other : others)
+        if (other) other->join();
 }
 
 Tops Masks::rank(const uint32_t* set, int n, bool winners_only, Rank* ranks) const {

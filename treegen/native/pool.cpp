@@ -1,7 +1,7 @@
 #include "pool.hpp"
 
 #include <algorithm>
-#include <system_error>
+#include <new>
 #include <utility>
 
 #include "worker.hpp"
@@ -14,8 +14,16 @@ Thread::Thread(size_t stack, std::function<void()> body) : body_(std::move(body)
     pthread_attr_setstacksize(&attributes, stack);
     const int failed = pthread_create(&thread_, &attributes, &Thread::start, this);
     pthread_attr_destroy(&attributes);
-    if (failed) throw std::system_error(failed, std::generic_category(), "no more threads");
+    if (failed) throw std::bad_alloc();
     running_ = true;
+}
+
+std::unique_ptr<Thread> Thread::if_granted(size_t stack, std::function<void()> body) {
+    try {
+        return std::make_unique<Thread>(stack, std::move(body));
+    } catch (const std::bad_alloc&) {
+        return nullptr;
+    }
 }
 
 Thread::~Thread() {

@@ -6,6 +6,7 @@
 #include <condition_variable>
 #include <exception>
 #include <functional>
+#include <memory>
 #include <mutex>
 #include <vector>
 
@@ -14,10 +15,12 @@ namespace guesstree {
 class Worker;
 
 // A thread with a stack of so many bytes: a tree can be as deep as it has secrets. std::thread has no say in that.
-// An exception of the body is thrown again by join().
+// An exception of the body is thrown again by join(). Where the system grants no thread, std::bad_alloc is thrown: it
+// is the memory for the stack that is missing, or something of the kind.
 class Thread {
 public:
     Thread(size_t stack, std::function<void()> body);
+    static std::unique_ptr<Thread> if_granted(size_t stack, std::function<void()> body);  // null where none is
     ~Thread();
     Thread(const Thread&) = delete;
     Thread& operator=(const Thread&) = delete;

@@ -5,7 +5,6 @@
 #include <map>
 #include <numeric>
 #include <stdexcept>
-#include <system_error>
 
 #include "pool.hpp"
 #include "worker.hpp"
@@ -138,13 +137,13 @@ Search::Result Search::run(const std::vector<uint32_t>& set, int depth, const st
     };
     const Cost base = root_base_, limit = upper >= kNever ? kNever : std::max<Cost>(upper - base, 0);
     try {
-        try {
-            for (int i = 1; i < threads; ++i) others.push_back(std::make_unique<Thread>(stack_size(), [this, i] { pool_->serve(*workers_[i]); }));
-        } catch (const std::system_error&) {
-            // no more threads: the search goes on with those there are
-        }
         Solved solved;
-        Thread(stack_size(), [&] { solved = workers_[0]->solve(root_position(), limit, only.empty() ? nullptr : &only); }).join();
+        Thread first(stack_size(), [&] { solved = workers_[0]->solve(root_position(), limit, only.empty() ? nullptr : &only); });
+        for (int i = 1; i < threads; ++i) {
+            others.push_back(Thread::if_granted(stack_size(), [this, i] { pool_->serve(*workers_[i]); }));
+            if (!others.back()) break;   // it goes on with those there are
+        }
+        first.join();
         if (solved.cost >= kNever) result_ = {Outcome::infeasible, kNever, kNever, -1};
         else if (solved.cost >= limit || solved.guess < 0) result_ = {Outcome::bounded, kNever, solved.cost + base, -1};
         else result_ = {Outcome::proved, solved.cost + base, solved.cost + base, solved.guess};
