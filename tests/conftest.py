@@ -35,6 +35,7 @@ HOW_TO_GET = {
     "clang": "apt-get install clang",
     "javac": "apt-get install default-jdk-headless",
     "node": "apt-get install nodejs",
+    "openssl": "apt-get install openssl",
     "go": "apt-get install golang-go",
 }
 

@@ -55,6 +55,14 @@ class _NoScheduler(BadInput):
     """Nobody answers at the address."""
 
 
+class _Client(distributed.Client):
+    """A client that does not unpickle what a worker raised, which would be running code of the worker's choice."""
+
+    def _handle_task_erred(self, key: Any = None, exception: object = None, traceback: object = None) -> None:  # noqa: ARG002
+        done: Any = super()._handle_task_erred
+        done(key, "raised by a worker", None)
+
+
 # What dask.distributed raises when the other end is gone.
 _GONE = (OSError, TimeoutError, RuntimeError, _NoScheduler)
 
@@ -124,12 +132,19 @@ class Cluster:
             return str(self._local.scheduler_address)
         if kind not in ("tcp", "tls") or not number.startswith("//") or ":" not in number[2:]:
             raise BadInput(f"{address!r} is no cluster; write tcp://host:port of a Dask scheduler, or local:N")
+        if kind == "tls":
+            security: Any = distributed.Security
+            if security().get_connection_args("client").get("ssl_context") is None:
+                raise BadInput(
+                    f"{address}: tls:// needs certificates: set ca-file, client.key and client.cert of"
+                    " distributed.comm.tls in Dask's configuration"
+                )
         return address
 
     @staticmethod
     def _connect(address: str, seconds: int) -> Any:
         try:
-            connect: Any = distributed.Client
+            connect: Any = _Client
             return connect(address, timeout=seconds, set_as_default=False, serializers=_FORMATS, deserializers=_FORMATS)
         except (OSError, TimeoutError, ValueError) as error:
             raise _NoScheduler(f"{address}: no Dask scheduler answers there: {_line(error)}") from None

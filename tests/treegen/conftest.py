@@ -1,6 +1,7 @@
-"""Lets the tests of this room import the slow twins in tests/twins, in the import mode that keeps the checkout out."""
+"""Lets the tests of this room import what lies beside the packages, in the import mode that keeps the checkout out."""
 
 import sys
 from pathlib import Path
 
-sys.path.append(str(Path(__file__).parents[1] / "twins"))
+TESTS = Path(__file__).parents[1]
+sys.path += [str(TESTS / "twins"), str(TESTS.parent / "scripts")]  # the slow twins, and the attacks

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import os
 import random
 import subprocess
 import sys
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import audits
 import numpy as np
 import pytest
 import twins
+from attacks import local_cluster
+from attacks.local_cluster import Scheduler
 
 import treegen as tg
 from treegen import remote
@@ -27,7 +27,6 @@ pytest.importorskip("distributed", reason="it needs the extra cluster")
 pytestmark = pytest.mark.needs_core
 
 COMMAND = [sys.executable, "-P", "-c", "from treegen.cli import main; main()", "solve"]
-DASK = [sys.executable, "-P", "-c", "from distributed.cli.{} import main; main()"]
 
 
 def run(*arguments: str | Path, timeout: float = 300) -> subprocess.CompletedProcess[str]:
@@ -36,47 +35,9 @@ def run(*arguments: str | Path, timeout: float = 300) -> subprocess.CompletedPro
     )
 
 
-@contextmanager
-def program(kind: str, *arguments: str, **env: str) -> Iterator[subprocess.Popen[bytes]]:
-    words = [*DASK[:-1], DASK[-1].format(kind), "--host", "127.0.0.1", "--no-dashboard", *arguments]
-    with subprocess.Popen(
-        words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env={**os.environ, **env}
-    ) as process:
-        try:
-            yield process
-        finally:
-            process.kill()
-
-
-class Scheduler:
-    """A scheduler on the loopback address, and its workers: processes of one thread without anybody to restart them."""
-
-    def __init__(self, folder: Path) -> None:
-        self.file = folder / "scheduler.json"
-
-    @contextmanager
-    def worker(self, **env: str) -> Iterator[subprocess.Popen[bytes]]:
-        arguments = ("--scheduler-file", str(self.file), "--nthreads", "1", "--no-nanny", "--local-directory")
-        with program("dask_worker", *arguments, str(self.file.parent), **env) as process:
-            yield process
-
-    def wait_for(self, workers: int) -> str:
-        """The address, once so many workers are there."""
-        import distributed
-
-        connect: object = distributed.Client
-        assert callable(connect)
-        with connect(scheduler_file=str(self.file), set_as_default=False) as client:
-            client.wait_for_workers(workers, timeout=60)
-            return str(client.scheduler.address)
-
-
 @pytest.fixture
 def scheduler(tmp_path: Path) -> Iterator[Scheduler]:
-    here = Scheduler(tmp_path)
-    with program("dask_scheduler", "--port", "0", "--scheduler-file", str(here.file)):
-        while not here.file.exists():
-            time.sleep(0.05)
+    with local_cluster.scheduler(tmp_path) as here:
         yield here
 
 
@@ -168,6 +129,87 @@ def test_bad_addresses(address: str, message: str) -> None:
     result = run("bulls-2x3", "--cluster", address)
     assert (result.returncode, result.stdout, len(result.stderr.splitlines())) == (2, "", 1)
     assert message in result.stderr
+
+
+# What a worker does instead of its work, as a module that Dask loads at its start.
+LIAR = """
+import msgpack
+from treegen import remote
+honest = remote.__dict__.setdefault("honest", remote.work)  # Dask loads this module twice
+def work(order):
+    found = msgpack.unpackb(honest(order))
+    {}
+    return msgpack.packb(found)
+remote.work = work
+"""
+
+
+@pytest.mark.parametrize(
+    ("lie", "message"),
+    [
+        ("found['bound'] = -7", "answered what cannot be true: outcome, cost, bound and guess do not fit each other"),
+        ("found['guess'] = 10**6 if found['guess'] >= 0 else -1", "answered what cannot be true: "),
+        (
+            "found.update(outcome='infeasible', cost=None, bound=None, guess=-1)",
+            "answered what cannot be true: it costs more than asking its candidates one after the other",
+        ),
+        (
+            "if found['outcome'] == 'proved': found.update(outcome='bounded', cost=None, bound=9**9, guess=-1)",
+            "nothing of",
+        ),
+        (
+            "if found['outcome'] == 'proved': found.update(cost=found['cost'] - 1, bound=found['bound'] - 1)",
+            "a proved set from there is false; solve again without it",
+        ),
+        ("raise MemoryError('too little')", " failed 3 times"),
+        ("import os; os._exit(1)", None),
+    ],
+    ids=["negative", "guess", "infeasible", "refuted", "too-low", "raises", "dies"],
+)
+def test_a_worker_that_lies_or_fails_ends_the_run(
+    scheduler: Scheduler, tmp_path: Path, lie: str, message: str | None
+) -> None:
+    (tmp_path / "liar.py").write_text(LIAR.format(lie))
+    with scheduler.worker("--preload", str(tmp_path / "liar.py")):
+        address = scheduler.wait_for(1)
+        if message is None:  # one that dies is nobody's fault: the others do its work
+            with scheduler.worker():
+                scheduler.wait_for(2)
+                result = run("bulls-4x8", "--cluster", address, "-o", tmp_path / "x.tree")
+            assert result.returncode == 0
+            audits.check(result.stderr)
+            assert (tmp_path / "x.tree").read_bytes() == tg.solve(twins.game("bulls-4x8")).to_bytes()
+            return
+        result = run("bulls-4x8", "--cluster", address, "-o", tmp_path / "x.tree")
+    assert result.returncode == (3 if "failed" in message else 2)
+    assert message in result.stderr.splitlines()[-1]
+    assert not (tmp_path / "x.tree").exists()
+
+
+@pytest.mark.needs_openssl
+def test_tls_takes_the_certificates_of_dask(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    key, certificate = str(tmp_path / "key.pem"), str(tmp_path / "certificate.pem")
+    words = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=127.0.0.1"]
+    subprocess.run([*words, "-keyout", key, "-out", certificate], check=True, capture_output=True)
+    options = ("--tls-ca-file", certificate, "--tls-cert", certificate, "--tls-key", key, "--protocol", "tls")
+    with local_cluster.scheduler(tmp_path, *options) as here, here.worker():
+        import distributed
+
+        make: object = distributed.Security
+        assert callable(make)
+        security = make(tls_ca_file=certificate, tls_client_cert=certificate, tls_client_key=key)
+        address = here.wait_for(1, security)
+        assert address.startswith("tls://")
+        refused = run("bulls-3x7", "--cluster", address, "-o", tmp_path / "x.tree")
+        assert (refused.returncode, len(refused.stderr.splitlines())) == (2, 1)
+        assert "needs certificates" in refused.stderr
+        monkeypatch.setenv("DASK_DISTRIBUTED__COMM__TLS__CA_FILE", certificate)
+        monkeypatch.setenv("DASK_DISTRIBUTED__COMM__TLS__CLIENT__CERT", certificate)
+        monkeypatch.setenv("DASK_DISTRIBUTED__COMM__TLS__CLIENT__KEY", key)
+        result = run("bulls-4x8", "--cluster", address, "-o", tmp_path / "x.tree")
+    assert result.returncode == 0
+    audits.check(result.stderr)
+    assert (tmp_path / "x.tree").read_bytes() == tg.solve(twins.game("bulls-4x8")).to_bytes()
 
 
 def order(**changes: object) -> bytes:
