@@ -135,10 +135,7 @@ class Programs:
             pid
             for pid, (_, session, start) in _children().items()
             # A session can be left but not entered: whatever is in ours was started by us, by other means.
-            if session != own
-            and pid not in self._ours
-            and pid not in _began
-            and (eldest is None or start < eldest)
+            if session != own and pid not in self._ours and pid not in _began and (eldest is None or start < eldest)
         ]
 
 

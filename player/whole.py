@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-__all__ = ["is_whole", "read_whole"]
+__all__ = ["is_decimal", "is_whole", "read_whole"]
 
 # Python's int() takes more than numbers are here: "1_0", "+5", " 5 ", digits of any script; and it raises for
 # texts of more than 4300 digits.
@@ -33,3 +33,13 @@ def read_whole(text: str | bytes, least: int, most: int) -> int | None:
         return None
     number = -int(digits) if is_negative else int(digits)
     return number if least <= number <= most else None
+
+
+def is_decimal(text: str) -> bool:
+    """Whether a text is a number with or without a decimal point, neither negative nor too long to be meant.
+
+    >>> [is_decimal(text) for text in ("1.5", "2", ".5", "1_0", "1e3", "inf", "-1", ".")]
+    [True, True, True, False, False, False, False, False]
+    """
+    digits = text.replace(".", "", 1)
+    return digits.isascii() and digits.isdigit() and len(text) <= 30

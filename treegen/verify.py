@@ -17,6 +17,7 @@ import numpy as np
 
 from player import rules
 from player.tree import Tree, read_source
+from player.whole import read_whole
 from treegen.errors import BadInput
 from treegen.game import Game
 
@@ -88,10 +89,11 @@ def read_made(made: str) -> dict[str, Any]:
     words = made.split()
     options = {word: following for word, following in pairwise(words) if word.startswith("--")}
     depth = options.get("--max-depth", "none")
-    if not (depth == "none" or (depth.isascii() and depth.isdigit())):
+    limit = read_whole(depth, 1, 10**6)
+    if limit is None and depth != "none":
         raise BadInput(f"the tree says that it was made by {made[:80]!r}, which is no command of treegen solve")
     return {
-        "max_depth": None if depth == "none" else int(depth),
+        "max_depth": limit,
         "guesses": options.get("--guesses", "all"),
         "first": options.get("--first"),
     }
