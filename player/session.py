@@ -47,7 +47,8 @@ TRANSITIONS = {
 }
 
 MAX_PENDING = 4096  # bytes of an unfinished reply: no dialect needs a tenth of it
-FLOOD = 64 << 10  # bytes that either may send in one turn
+MAX_BLANKS = 16 << 20  # bytes of blanks before a reply: they take no room, but they must end
+FLOOD = 64 << 10  # bytes a guesser may send in one turn
 
 
 class Foul(RemoteProtocolError):
@@ -227,8 +228,8 @@ class Guesser(Conversation):
             problem += f", with only {printable(pending)!r}" if pending else ""
         elif len(pending) > MAX_PENDING:
             problem = f"the reply {printable(pending)!r} does not end within {MAX_PENDING} bytes"
-        elif self._turn > FLOOD:
-            problem = f"{FLOOD >> 10} KiB of blanks and line ends came instead of a reply"
+        elif self._turn > MAX_BLANKS:
+            problem = f"more than {MAX_BLANKS >> 20} MiB of blanks and line ends came instead of a reply"
         else:
             return
         self._go(FAULT)

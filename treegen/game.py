@@ -299,6 +299,7 @@ def read_size(text: str) -> int:
     """
     compact = text.strip().lower().removesuffix("b").removesuffix("i")
     number, unit = (compact[:-1], compact[-1]) if compact[-1:] in _UNITS and compact[-1:] else (compact, "")
+    number = number.rstrip(" ")
     size = float(number) * _UNITS[unit] if is_decimal(number) else 0
     if not 1 <= size < 1 << 60:
         raise BadInput(f"{text[:40]!r} is no size; write one as 512M or 2G")

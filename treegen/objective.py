@@ -10,7 +10,7 @@ from treegen.errors import BadInput
 
 __all__ = ["OBJECTIVES", "POOLS", "Prices", "check_prices", "fewest_at_max", "linear"]
 
-MAX_COST = 2**62
+MAX_COST = 2**59  # the core adds up to four such sums within 64 bits
 
 POOLS = ("all", "candidates", "hard")  # where the guesses of an optimal tree may come from
 
@@ -51,8 +51,16 @@ def linear(limit: int | None) -> Prices:
 
 
 def fewest_at_max(limit: int, secrets: int) -> Prices:
-    """1, ..., D-1, D+big: one secret fewer at depth D is worth more than any difference in total."""
+    """1, ..., D-1, D+big: one secret fewer at depth D is worth more than any difference in total.
+
+    Raises BadInput where that could pass 64 bits in a sum.
+    """
     big = secrets * limit
+    if limit + big > MAX_COST // secrets:
+        raise BadInput(
+            f"fewest-at-max of {_count(secrets)} within {limit} guesses passes 64 bits; "
+            "take smaller weights, or a smaller --max-depth"
+        )
     return Prices((*range(1, limit), limit + big))
 
 
@@ -67,6 +75,15 @@ def check_prices(values: Sequence[int], secrets: int) -> Prices:
     for depth, (here, there) in enumerate(pairwise(values), 2):
         if there < here:
             raise BadInput(f"prices never fall with depth, but depth {depth} costs {there} after {here}")
-    if values[-1] * secrets >= MAX_COST:
-        raise BadInput(f"{secrets} secrets at a price of {values[-1]} pass 64 bits; take smaller prices")
+    most = MAX_COST // secrets
+    if values[-1] > most:
+        shown = values[-1] if values[-1] < 10**30 else "more than 10^30"
+        raise BadInput(
+            f"{_count(secrets)} at a price of {shown} pass 64 bits; the largest price of this game is {most}"
+        )
     return Prices(tuple(values))
+
+
+def _count(secrets: int) -> str:
+    """The secrets, each as often as it weighs."""
+    return f"{secrets} secret{'s' * (secrets > 1)}"

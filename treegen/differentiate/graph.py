@@ -131,7 +131,7 @@ def open_graph(path: str) -> Graph:
     try:
         return read_graph(data)
     except BadInput as error:
-        raise BadInput(f"{'standard input' if path == '-' else path}: {error}") from None
+        raise BadInput(f"{path}: {error}" if path != "-" else str(error)) from None
 
 
 def read_numbers(tokens: list[bytes]) -> list[int]:
