@@ -67,9 +67,9 @@ def test_a_judge_or_a_program_that_breaks_its_protocol(
     stem, _, role = name.partition(".")
     program = [sys.executable, "-I", "-S", str(path)]
     if role == "judge":
-        done = run_player("judge", input=path.read_bytes().decode("latin-1"))
+        done = run_player("judge", input=path.read_bytes().decode())
     elif role == "graph-judge":
-        done = run_treegen("differentiate", "--judge", input=path.read_bytes().decode("latin-1"))
+        done = run_treegen("differentiate", "--judge", input=path.read_bytes().decode())
     elif role == "program":
         options = ["bulls-3x9.total", "--secret", "123", "--time-limit", "1s", "--format", "csv"]
         done = run_player("referee", *options, "--", *program)
