@@ -253,6 +253,8 @@ def read_data(path: str, most: int, hint: str = "") -> bytes:
             data = head + file.read(most + 1)
     except OSError as error:
         raise BadInput(f"{_called(path)}: {(error.strerror or str(error)).lower()}{hint}") from None
+    except BadInput:
+        raise
     except ValueError:
         raise BadInput(f"{path!r}: no file has such a name") from None
     if len(data) > most:

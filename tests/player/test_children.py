@@ -98,7 +98,9 @@ def test_nothing_is_left_after_an_interruption(
         graph = tmp_path / "graph"
         graph.write_text("3 1 1\n2 1\n")
         main = f"import sys; sys.path.insert(0, {str(ROOT)!r}); from treegen.cli import main; main()"
-        start = [sys.executable, "-c", main] if "-c" in player_words else [str(Path(player_words[0]).parent / "treegen")]
+        start = (
+            [sys.executable, "-c", main] if "-c" in player_words else [str(Path(player_words[0]).parent / "treegen")]
+        )
         words = [*start, "differentiate", str(graph), "--referee"]
     process = subprocess.Popen(
         [*words, "--time-limit", "50s", "--", *command], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL

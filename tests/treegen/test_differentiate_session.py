@@ -178,3 +178,21 @@ def test_talking_on_after_the_last_game_is_a_foul() -> None:
 def test_a_remote_error_names_the_question() -> None:
     with pytest.raises(RemoteProtocolError, match="the input ended after guess 2"):
         play_recorded(b"5 0 1\nDraw\n")
+
+
+def test_blanks_after_the_last_game_must_end() -> None:
+    keeper = Keeper(make_shape("empty", 1), 1)
+    keeper.receive(b"0\n! 1\n")
+    with pytest.raises(Foul, match="64 KiB of blanks after the last game"):
+        for _ in range(100):
+            keeper.receive(b"\n" * 1000)
+
+
+@pytest.mark.parametrize("data", [b"\n", b"1", b"0 ", b"1 0 1 "])
+def test_an_opening_must_end(data: bytes) -> None:
+    opening = Opening()
+    with pytest.raises(GuesstreeError, match="no graph within 16 MiB|is no|is out of range|0 vertices"):
+        for _ in range(20):
+            opening.receive(data * (1 << 20))
+            if data != b"1 0 1 ":  # a graph, and then no end of it
+                assert opening.read() is None
