@@ -280,7 +280,7 @@ def test_closed_standard_files_are_empty_ones(
     start = run_treegen("--version").args[:-1]
     line = f"{shlex.join(map(str, start))} {words} {redirection}"
     env = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
-    done = subprocess.run(line, shell=True, capture_output=True, text=True, check=False, env=env, cwd=tmp_path)
+    done = subprocess.run(["sh", "-c", line], capture_output=True, text=True, check=False, env=env, cwd=tmp_path)
     assert done.returncode == code
     assert "Traceback" not in done.stderr
     assert len(done.stderr.splitlines()) <= 1

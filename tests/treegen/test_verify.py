@@ -115,7 +115,7 @@ def test_the_labels_of_a_game_from_files_are_compared(tmp_path: Path) -> None:
 def test_the_losing_feedbacks_of_a_game_from_files_are_compared(tmp_path: Path) -> None:
     game, fields, _ = words_tree(tmp_path)
     unused = next(i for i in range(len(game.labels)) if i not in {*fields["feedback"], fields["winning"], 0})
-    faults = verify_bytes(again(fields | {"losing": bytes([unused])}), game=game).faults
+    faults = verify_bytes(again(fields | {"losing": [unused]}), game=game).faults
     assert faults == (f"the losing feedbacks are not those of its game: {unused}, not none",)
 
 
