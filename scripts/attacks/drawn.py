@@ -79,12 +79,14 @@ def call(report: Report, what: str, function: Callable[[], object]) -> None:
 
 def run_command(program: str, words: Sequence[str], data: bytes = b"") -> subprocess.CompletedProcess[bytes] | None:
     """Run the command `treegen` or `player` as from a shell; None where it does not end."""
-    start = [sys.executable, "-c", f"import sys; sys.argv[0] = {program!r}; from {program}.cli import main; sys.exit(main())"]
+    start = [
+        sys.executable,
+        "-c",
+        f"import sys; sys.argv[0] = {program!r}; from {program}.cli import main; sys.exit(main())",
+    ]
     env = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
     try:
-        return subprocess.run(
-            [*start, *words], input=data, capture_output=True, check=False, env=env, timeout=PATIENCE
-        )
+        return subprocess.run([*start, *words], input=data, capture_output=True, check=False, env=env, timeout=PATIENCE)
     except subprocess.TimeoutExpired:
         return None
 
