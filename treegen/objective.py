@@ -71,17 +71,21 @@ def check_prices(values: Sequence[int], secrets: int) -> Prices:
     if any(type(price) is not int for price in values):
         raise BadInput("prices are whole numbers")
     if values[0] < 0:
-        raise BadInput(f"prices are not negative, but the first is {values[0]}")
+        raise BadInput(f"prices are not negative, but the first is {_show(values[0])}")
     for depth, (here, there) in enumerate(pairwise(values), 2):
         if there < here:
-            raise BadInput(f"prices never fall with depth, but depth {depth} costs {there} after {here}")
+            raise BadInput(f"prices never fall with depth, but depth {depth} costs {_show(there)} after {_show(here)}")
     most = MAX_COST // secrets
     if values[-1] > most:
-        shown = values[-1] if values[-1] < 10**30 else "more than 10^30"
         raise BadInput(
-            f"{_count(secrets)} at a price of {shown} pass 64 bits; the largest price of this game is {most}"
+            f"{_count(secrets)} at a price of {_show(values[-1])} pass 64 bits; the largest price of this game is {most}"
         )
     return Prices(tuple(values))
+
+
+def _show(price: int) -> str:
+    """A price, however long: Python does not even write numbers of more than 4300 digits."""
+    return str(price) if abs(price) < 10**30 else "-" * (price < 0) + "10^30 or more"
 
 
 def _count(secrets: int) -> str:

@@ -16,23 +16,22 @@ if TYPE_CHECKING:
 
     from attacks import Report
 
-__all__ = ["Command", "call", "check_command", "damage", "run_command", "token"]
+__all__ = ["NUMBERS", "call", "check_command", "damage", "run_command", "token", "write"]
 
 PATIENCE = 60.0  # seconds until a command counts as endless
 
 NUMBERS = (
-    b"0", b"-0", b"1", b"-1", b"+1", b"--5", b"+-3", b"-+3", b"1_0", b"_1", b"1.0", b".5", b"1e3", b"0x1f", b"inf", b"nan",
-    b"007", b"2147483647", b"2147483648", b"-2147483649", b"9223372036854775807", b"9223372036854775808",
+    b"0", b"-0", b"1", b"-1", b"+1", b"--5", b"+-3", b"-+3", b"1_0", b"_1", b"1.0", b".5", b"1e3", b"0x1f", b"inf",
+    b"nan", b"007", b"2147483647", b"2147483648", b"-2147483649", b"9223372036854775807", b"9223372036854775808",
     b"18446744073709551616", b"9" * 4300, b"9" * 4301, b"-" + b"9" * 6000, b"0" * 6000,
     "\u0663".encode(), "\uff11\uff10".encode(), "\u00b2".encode(), "\u2212".encode() + b"3",
 )  # fmt: skip
+_UNSEEN = "\u00a0\u00ad\u0301\u200b\u200d\u200f\u2028\u202e\u3000\ue000\ufeff\uffff\U0001f7e9\U000e0001"
 PIECES = (
-    b"", b" ", b"\t", b"\n", b"\r", b"\r\n", b"\0", b"\x0b", b"\x0c", b"\x1b[2J", b"\x85", b"\xff", b"\xfe\xff", b"\xed\xa0\x80",
-    b"\xef\xbb\xbf", b"\xc0\xaf", b"#", b",", b":", b";", b"-", b"+", b"?", b"!", b"'", b'"', b"\\", b"%s", b"{guess}", b"$(x)", b"../",
-    *(char.encode() for char in "\u00a0\u00ad\u0301\u200b\u200d\u200f\u2028\u202e\u3000\ue000\ufeff\uffff\U0001f7e9\U000e0001"),
+    b"", b" ", b"\t", b"\n", b"\r", b"\r\n", b"\0", b"\x0b", b"\x0c", b"\x1b[2J", b"\x85", b"\xff", b"\xfe\xff",
+    b"\xed\xa0\x80", b"\xef\xbb\xbf", b"\xc0\xaf", b"#", b",", b":", b";", b"-", b"+", b"?", b"!", b"'", b'"',
+    b"\\", b"%s", b"{guess}", b"$(x)", b"../", *(symbol.encode() for symbol in _UNSEEN),
 )  # fmt: skip
-
-Command = tuple[list[str], bytes]  # the words after the program's name, and its standard input
 
 
 def token(rng: random.Random) -> bytes:

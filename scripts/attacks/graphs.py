@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,7 +23,7 @@ def attack(budget: int, seed: int, folder: Path) -> Report:
     report = Report()
     for number, data in enumerate(_graphs(budget, seed)):
         what = f"seed {seed}, graph {number}, {data[:120]!r}"
-        call(report, what, lambda data=data, what=what: _read(report, what, data))
+        call(report, what, partial(_read, report, what, data))
         if number % _COMMANDS == 0:
             check_command(report, "treegen", ["differentiate", write(folder, "graph", data)], codes=(0, 2, 3))
             check_command(report, "treegen", ["differentiate", "--judge"], data)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -26,14 +27,14 @@ def attack(budget: int, seed: int, folder: Path) -> Report:
     for number, data in enumerate(_files(budget // 2, rng, plain)):
         what = f"seed {seed}, weights {number}, {data[:200]!r}"
         path = write(folder, "weights", data)
-        call(report, what, lambda path=path, what=what: _solve_weighed(report, what, read_weights(plain, path)))
+        call(report, what, partial(_solve_weighed, report, what, plain, path))
         if number % _COMMANDS == 0:
             words = ["solve", _GAME, "--weights", path, "-j", "1", "-o", str(folder / "a.tree")]
             check_command(report, "treegen", words)
     for number in range(budget - budget // 2):
         prices = _prices(rng, len(plain.secrets))
         what = f"seed {seed}, prices {number}, {prices!r}"
-        call(report, what, lambda prices=prices, what=what: _solve_priced(report, what, plain, prices))
+        call(report, what, partial(_solve_priced, report, what, plain, prices))
         if number % _COMMANDS == 0:
             text = ",".join(map(str, prices)) if rng.randrange(2) else rng.choice(NUMBERS).decode(errors="replace")
             words = ["solve", _GAME, f"--price={text}", "-j", "1", "-o", str(folder / "a.tree")]
@@ -65,7 +66,8 @@ def _prices(rng: random.Random, secrets: int) -> list[int]:
     return prices
 
 
-def _solve_weighed(report: Report, what: str, game: Game) -> None:
+def _solve_weighed(report: Report, what: str, plain: Game, path: str) -> None:
+    game = read_weights(plain, path)
     objective = list(OBJECTIVES)[game.weight % len(OBJECTIVES)]
     if objective == "identify" and game.weights is not None:
         objective = "total"

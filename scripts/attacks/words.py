@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -25,7 +26,7 @@ def attack(budget: int, seed: int, folder: Path) -> Report:
     for number, lists in enumerate(_lists(budget, seed)):
         what = f"seed {seed}, list {number}, {[data[:80] for data in lists]!r}"
         paths = ",".join(write(folder, f"list{i}", data) for i, data in enumerate(lists))
-        call(report, what, lambda paths=paths, what=what: _read(report, what, paths))
+        call(report, what, partial(_read, report, what, paths))
         if number % _COMMANDS == 0:
             check_command(report, "treegen", ["build", f"words:{paths}", "-o", str(folder / "a.tree")])
     return report

@@ -200,9 +200,15 @@ def test_the_largest_price_is_the_cores_own() -> None:
     game = tg.game("bulls-2x3")
     most = 2**59 // 6
     assert tg.solve(game, prices=[most] * 4).cost == 6 * most
-    for price in (most + 1, 2**58, 10**40):
+    for price in (most + 1, 2**58, 10**40, 10**5000):
         with pytest.raises(tg.BadInput, match=f"pass 64 bits; the largest price of this game is {most}$"):
             tg.solve(game, prices=[price] * 4)
+
+
+def test_prices_of_any_length_have_a_message() -> None:
+    for prices in ([10**5000, 1], [-(10**5000)]):
+        with pytest.raises(tg.BadInput, match="10\\^30 or more"):
+            tg.solve(tg.game("bulls-2x3"), prices=prices)
 
 
 def test_fewest_at_max_may_pass_64_bits_too() -> None:
