@@ -78,7 +78,8 @@ def check_prices(values: Sequence[int], secrets: int) -> Prices:
     most = MAX_COST // secrets
     if values[-1] > most:
         raise BadInput(
-            f"{_count(secrets)} at a price of {_show(values[-1])} pass 64 bits; the largest price of this game is {most}"
+            f"{_count(secrets)} at a price of {_show(values[-1])} pass 64 bits; "
+            f"the largest price of this game is {most}"
         )
     return Prices(tuple(values))
 
