@@ -29,7 +29,8 @@ class Programs:
     A process group ends what a program forks, but not what leaves the group by setsid.  A cgroup would hold that, too,
     but a user may not make one, nor everywhere a PID namespace, in which a program would also look different.  So on
     Linux we become a subreaper meanwhile: what loses its parent below us becomes our child instead of init's, wherever
-    it went, and is found in /proc.  Elsewhere only the group is ended.
+    it went, and is found in /proc.  Elsewhere only the group is ended.  What was here before, and what is in our own
+    session, is let be; another thread that starts daemons meanwhile would lose them.
 
     >>> with Programs() as programs:
     ...     process = programs.start(["sleep", "1000"])
