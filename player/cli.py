@@ -8,7 +8,7 @@ import sys
 from player import __version__, options
 from player.dialects import choose, find_worded
 from player.errors import BadInput, GuesstreeError
-from player.options import FLAG, MANY, one_of, read_count, read_duration, read_rounds, read_seed
+from player.options import FLAG, MANY, one_of, read_count, read_duration, read_jobs, read_rounds, read_seed
 from player.show import STYLES
 
 TYPE_CHECKING = False
@@ -121,7 +121,7 @@ VERBS: dict[str, dict[str, tuple[str, Reader | str]]] = {
         "--time-limit": ("time_limit", read_duration),
         "--secret": ("secrets", MANY),
         "--adaptive": ("adaptive", FLAG),
-        "-j": ("jobs", read_count),
+        "-j": ("jobs", read_jobs),
         "--log": ("log", str),
         "--format": ("format", one_of(STYLES)),
         "--json": ("json", FLAG),

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import os
+import stat
 from hashlib import sha256
 
 from player.errors import BadInput
 from player.feedback import MAX_MARKED, mark_labels, marks
+from player.whole import read_whole
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import BinaryIO
 
     from player.tree import Tree
 
@@ -17,7 +21,7 @@ __all__ = ["ListRules", "NumberRules", "TreeRules", "WordRules", "read_words"]
 
 MAX_LIST_BYTES = 64 << 20
 MAX_NUMBER = 10**9
-_FORBIDDEN = frozenset(",:#")
+_FORBIDDEN = frozenset(" ,:#")
 
 
 class ListRules:
@@ -212,32 +216,81 @@ def read_words(names: str) -> WordRules:
     for path, words in zip(paths, lists, strict=True):
         for row, word in enumerate(words, 1):
             if len(word) != size:
-                raise BadInput(f"{path}: line {row}: {word[:40]!r} has {len(word)} letters, not {size}")
+                raise BadInput(f"{path}: line {row}: {_shown(word)!r} has {len(word)} letters, not {size}")
     rules = WordRules(lists[0], lists[-1])
     rules.source = f"words:{names}"
     return rules
 
 
 def read_text(path: str) -> str:
-    """A text file, whole; BadInput in one line for anything else."""
-    try:
-        with open(path, "rb") as file:
-            data = file.read(MAX_LIST_BYTES + 1)
-    except OSError as error:
-        raise BadInput(f"{path}: {(error.strerror or str(error)).lower()}") from None
-    except ValueError:
-        raise BadInput(f"{path!r}: no file has such a name") from None
-    if len(data) > MAX_LIST_BYTES:
-        raise BadInput(f"{path}: larger than {MAX_LIST_BYTES >> 20} MiB")
+    """A text file, whole, "-" being standard input; BadInput in one line for anything else."""
+    data = read_data(path, MAX_LIST_BYTES)
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data[: error.start].count(b"\n") + 1
-        raise BadInput(f"{path}: line {line}: not UTF-8; save it as UTF-8 text") from None
+        raise BadInput(f"{_called(path)}: line {line}: not UTF-8; save it as UTF-8 text") from None
+
+
+def read_lines(path: str) -> list[str]:
+    """The lines of a text file, without blanks around them; a line ends as on any system, and nowhere else.
+
+    str.splitlines would also end one at U+2028 or U+0085, and str.strip take off blanks that nobody sees.
+    """
+    text = read_text(path).replace("\r\n", "\n").replace("\r", "\n")
+    return [line.strip(" \t") for line in text.removesuffix("\n").split("\n")]
+
+
+def read_data(path: str, most: int, hint: str = "") -> bytes:
+    """The bytes of a file, "-" being standard input; BadInput where they cannot be read, or are more than `most`.
+
+    A named pipe is read only where somebody writes to it: to wait for one could take for ever.
+    """
+    hint = f"; {hint}" * bool(hint)
+    try:
+        head, file = _open(path)
+        with file:
+            data = head + file.read(most + 1)
+    except OSError as error:
+        raise BadInput(f"{_called(path)}: {(error.strerror or str(error)).lower()}{hint}") from None
+    except BadInput:
+        raise
+    except ValueError:
+        raise BadInput(f"{path!r}: no file has such a name") from None
+    if len(data) > most:
+        raise BadInput(f"{_called(path)}: larger than {most >> 20} MiB{hint}")
+    return data
+
+
+def _open(path: str) -> tuple[bytes, BinaryIO]:
+    """A file, and what had to be read of it to see whether somebody writes to it."""
+    if path == "-":
+        return b"", open(0, "rb", closefd=False)
+    descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+    head = b""
+    try:
+        if stat.S_ISFIFO(os.fstat(descriptor).st_mode):
+            try:
+                head = os.read(descriptor, 1)
+            except BlockingIOError:
+                pass  # somebody is about to
+            else:
+                if not head:
+                    raise BadInput(f"{path}: a pipe to which nobody writes; name a file")
+        if hasattr(os, "O_NONBLOCK"):
+            os.set_blocking(descriptor, True)
+        return head, open(descriptor, "rb")
+    except BaseException:
+        os.close(descriptor)
+        raise
+
+
+def _called(path: str) -> str:
+    return "standard input" if path == "-" else path
 
 
 def _read_list(path: str) -> list[str]:
-    words = [line.strip() for line in read_text(path).splitlines()]
+    words = read_lines(path)
     while words and not words[-1]:
         words.pop()
     if not words:
@@ -246,18 +299,33 @@ def _read_list(path: str) -> list[str]:
     for row, word in enumerate(words, 1):
         if not word:
             raise BadInput(f"{path}: line {row} is empty; write one word a line")
-        if not word.isprintable() or " " in word or not _FORBIDDEN.isdisjoint(word):
-            shown = "".join(symbol if symbol.isprintable() else "?" for symbol in word[:40])
-            raise BadInput(f"{path}: line {row}: {shown!r} is no word: no blanks, commas, colons or # in it")
+        for symbol in word:
+            if not symbol.isprintable() or symbol in _FORBIDDEN:
+                raise BadInput(
+                    f"{path}: line {row}: {_shown(word)!r} is no word: it holds {_name(symbol)}; a word is written "
+                    "without blanks, commas, colons, # and what cannot be seen"
+                )
         if word in seen:
-            raise BadInput(f"{path}: line {row}: {word!r} stands on line {seen[word]} already")
+            raise BadInput(f"{path}: line {row}: {_shown(word)!r} stands on line {seen[word]} already")
         seen[word] = row
     return words
 
 
+def _shown(word: str) -> str:
+    """A word for a message: what cannot be seen as `?`, and not too long."""
+    return "".join(symbol if symbol.isprintable() else "?" for symbol in word[:40]) + "..." * (len(word) > 40)
+
+
+def _name(symbol: str) -> str:
+    """What a character is called, as `U+200D ZERO WIDTH JOINER`."""
+    import unicodedata  # only here: a good list never pays for it
+
+    code = f"U+{ord(symbol):04X}"
+    # Control characters have no name of their own, but these are met.
+    named = {"\0": "NUL", "\t": "TAB", "\v": "VERTICAL TAB", "\f": "FORM FEED", "\x1b": "ESCAPE", "\x85": "NEXT LINE"}
+    return f"{code} {unicodedata.name(symbol, '') or named.get(symbol, 'a control character')}"
+
+
 def _to_number(text: str) -> int | None:
-    digits = text[1:] if text[:1] == "-" else text
-    if not (digits.isascii() and digits.isdigit() and len(digits) <= 10):
-        return None
-    number = int(text)
+    number = read_whole(text, -MAX_NUMBER, MAX_NUMBER)
     return number if str(number) == text else None

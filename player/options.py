@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from player.dialects import printable, suggest
 from player.errors import BadInput
+from player.whole import is_decimal, read_whole
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -13,9 +14,11 @@ if TYPE_CHECKING:
     Reader: TypeAlias = Callable[[str], Any]
 
 __all__ = [
-    "COMMON", "FLAG", "MANY", "Arguments", "one_of", "parse", "read_count", "read_duration", "read_rounds", "read_seed"
+    "COMMON", "FLAG", "MANY", "Arguments", "one_of", "parse", "read_count", "read_duration", "read_jobs",
+    "read_rounds", "read_seed",
 ]  # fmt: skip
 
+MOST_JOBS = 1024
 FLAG, MANY = "flag", "many"  # kinds of option; any other takes one value and is the function that reads it
 COMMON: dict[str, tuple[str, Reader | str]] = {
     "-h": ("help", FLAG),
@@ -121,16 +124,26 @@ def _is_plain(word: str) -> bool:
 
 def read_count(text: str) -> int:
     """A whole number from 1 on."""
-    if not (text.isascii() and text.isdigit() and len(text) < 10 and int(text)):
+    number = read_whole(text, 1, 10**9 - 1)
+    if number is None:
         raise ValueError("it takes a whole number from 1 on")
-    return int(text)
+    return number
+
+
+def read_jobs(text: str) -> int:
+    """How many at a time: a whole number from 1 to MOST_JOBS."""
+    number = read_whole(text, 1, MOST_JOBS)
+    if number is None:
+        raise ValueError(f"it takes a whole number from 1 on, up to {MOST_JOBS}")
+    return number
 
 
 def read_seed(text: str) -> int:
     """A whole number from 0 on."""
-    if not (text.isascii() and text.isdigit() and len(text) < 20):
+    number = read_whole(text, 0, 10**19 - 1)
+    if number is None:
         raise ValueError("it takes a whole number from 0 on")
-    return int(text)
+    return number
 
 
 def read_rounds(text: str) -> int:
@@ -150,7 +163,7 @@ def read_duration(text: str) -> float:
     (2.0, 0.5, 1.5)
     """
     number, scale = (text[:-2], 0.001) if text.endswith("ms") else (text.removesuffix("s"), 1.0)
-    if not number.replace(".", "", 1).isdecimal() or not 0 < float(number) * scale <= 86400:
+    if not is_decimal(number) or not 0 < float(number) * scale <= 86400:
         raise ValueError("it takes a time, as in 2s, 500ms or 1.5")
     return float(number) * scale
 

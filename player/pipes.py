@@ -8,8 +8,8 @@ import signal
 import subprocess
 from time import monotonic
 
+from player.children import Programs, describe_code, has_ended
 from player.dialects import printable
-from player.errors import BadInput
 from player.referee import Outcome, explain_loss
 from player.session import ASK, LOST, WON, Foul
 
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 __all__ = ["Arena"]
 
 CHUNK = 64 << 10
+MOST_CHUNKS = 64  # of what is still in a pipe when its program has ended: more than any pipe holds
 LAST_WORDS = 4096  # bytes of a program's standard error that are kept
 _STOPPING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
@@ -40,7 +41,7 @@ class Match:
         self._foul = Foul("end of output", "ended before the secret was found")
         self._turn_start = monotonic()
         self.deadline = self._turn_start + arena.time_limit
-        self.process = _start(arena.command)
+        self.process = arena.programs.start(arena.command, stderr=subprocess.PIPE)
         self.stdin: Any = self.process.stdin  # Any: Popen's are optional, ours are there
         self.stdout: Any = self.process.stdout
         self.stderr: Any = self.process.stderr
@@ -91,40 +92,40 @@ class Match:
 
     def check_exit(self) -> None:
         """Decide the game if the program has ended."""
-        if self.outcome is not None or not _has_ended(self.process):
+        if self.outcome is not None or not has_ended(self.process):
             return
         # What it said before it ended still counts.  A child of its own may hold the pipes open: end it first.
-        self._kill()
-        while not self._is_closed and self.on_output():
-            pass
+        self.arena.programs.kill(self.process)
+        for _ in range(MOST_CHUNKS):
+            if self._is_closed or not self.on_output():
+                break
         if self.outcome is not None:
             return
-        while not self.stderr.closed and self.on_errors():
-            pass
-        code = self.process.wait()
+        for _ in range(MOST_CHUNKS):
+            if self.stderr.closed or not self.on_errors():
+                break
+        code = self.process.returncode
         has_won = self.keeper.state == WON
         if code:
             words = self._last_words.strip().splitlines()
             said = f": {printable(words[-1].strip(), 200)}" if words else ""
-            self._finish("crash", f"{_describe_code(code)}{' after the winning feedback' * has_won}{said}")
+            self._finish("crash", f"{describe_code(code)}{' after the winning feedback' * has_won}{said}")
         elif has_won:
             self._finish("", "")
         else:
             self._finish(self._foul.how, str(self._foul))
 
     def stop(self) -> None:
-        """End the program and all of its process group, and forget it."""
-        self._kill()
-        for file in (self.stdout, self.stderr):
+        """End the program and all that it started, and forget it."""
+        for file in (self.stdout, self.stderr, self.stdin):
             self._forget(file)
-        self._forget(self.stdin)
-        self.process.wait()
+        self.arena.programs.end(self.process)
 
     def _converse(self) -> None:
         """Answer every guess that is there."""
         keeper = self.keeper
         try:
-            while keeper.state == ASK and keeper.read() is not None:
+            while self.outcome is None and keeper.state == ASK and keeper.read() is not None:
                 self._answer()
         except Foul as foul:
             # At the end of the output only the end of the process tells whether this was a crash.
@@ -145,10 +146,13 @@ class Match:
         self.deadline = self._turn_start + self.arena.time_limit
 
     def _say(self, text: str) -> None:
+        data = text.encode()
         try:
-            self.stdin.write(text.encode())
+            sent = self.stdin.write(data)
         except OSError:
-            pass  # it is gone, which its exit will tell
+            return  # it is gone, which its exit will tell
+        if sent != len(data):
+            self._finish("does not listen", f"left the replies to {len(self.keeper.steps)} guesses unread")
 
     def _check_rest(self, data: bytes) -> None:
         if data.strip():
@@ -174,14 +178,6 @@ class Match:
             self.arena.selector.unregister(file)
         file.close()
 
-    def _kill(self) -> None:
-        # Before the process is waited for: until then its number, which is its group's, cannot mean another one.
-        if self.process.returncode is None:
-            try:
-                os.killpg(self.process.pid, signal.SIGKILL)
-            except (ProcessLookupError, PermissionError):
-                pass  # PermissionError: how macOS tells that all of the group have ended
-
 
 class Arena:
     """Every game against one program, `jobs` at a time."""
@@ -189,6 +185,7 @@ class Arena:
     def __init__(self, command: Sequence[str], games: Iterable[Keeper], jobs: int, time_limit: float) -> None:
         self.command, self.games, self.time_limit = command, games, time_limit
         self.jobs = jobs
+        self.programs = Programs()
         self.selector = selectors.DefaultSelector()
 
     def run(self) -> Generator[Outcome, None, None]:
@@ -198,7 +195,7 @@ class Arena:
         done: dict[int, Outcome] = {}
         following = 0
         is_exhausted = False
-        with self.selector, Signals(self.selector) as signals:
+        with self.selector, self.programs, Signals(self.selector) as signals:
             try:
                 while running or not is_exhausted:
                     while len(running) < self.jobs and not is_exhausted:
@@ -276,28 +273,3 @@ class Signals:
 
     def _drain(self) -> None:
         os.read(self._read_end, CHUNK)
-
-
-def _start(command: Sequence[str]) -> subprocess.Popen[bytes]:
-    pipe = subprocess.PIPE
-    try:
-        return subprocess.Popen(command, bufsize=0, stdin=pipe, stdout=pipe, stderr=pipe, start_new_session=True)
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        raise BadInput(f"{command[0]}: cannot be started: {reason.lower()}; name a program after --") from None
-
-
-def _has_ended(process: subprocess.Popen[bytes]) -> bool:
-    if hasattr(os, "waitid"):
-        # Leaves the process unreaped, so that its group can still be ended under its number.
-        return os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
-    return process.poll() is not None
-
-
-def _describe_code(code: int) -> str:
-    if code > 0:
-        return f"exit code {code}"
-    try:
-        return f"signal {signal.Signals(-code).name}"
-    except ValueError:
-        return f"signal {-code}"

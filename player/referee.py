@@ -28,6 +28,7 @@ LOSSES = {
     "crash": "ended by a signal or with an exit code other than 0",
     "end of output": "ended, or closed its output, before the secret was found",
     "flood": "more than 64 KiB in one turn",
+    "does not listen": "asked on without reading the replies",
     "does not end": "asked on or went on running after the winning feedback",
     "dead branch": "the tree has no answer to a feedback that its secret gives",
 }

@@ -7,6 +7,7 @@ from math import perm
 
 from player.errors import BadInput
 from player.feedback import FEEDBACK_RULES, MAX_MARKED
+from player.whole import is_whole
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -332,7 +333,7 @@ def show_history(pairs: list[tuple[str, str]]) -> str:
 
 
 def _is_number(text: str) -> bool:
-    return text.isascii() and text.isdigit() and len(text) <= 9
+    return len(text) <= 9 and text[:1] != "-" and is_whole(text)
 
 
 def _shorten(text: str, width: int = 60) -> str:

@@ -47,6 +47,7 @@ TRANSITIONS = {
 }
 
 MAX_PENDING = 4096  # bytes of an unfinished reply: no dialect needs a tenth of it
+MAX_BLANKS = 16 << 20  # bytes of blanks before a reply: they take no room, but they must end
 FLOOD = 64 << 10  # bytes a guesser may send in one turn
 
 
@@ -133,15 +134,21 @@ class Guesser(Conversation):
     ('01', '1456\n')
     """
 
-    __slots__ = ("_has_started", "player", "rounds")
+    __slots__ = ("_has_started", "_turn", "player", "rounds")
 
     def __init__(self, wording: Wording, tree: Tree) -> None:
         super().__init__(wording)
         self.player = Player(tree)
         self.rounds = wording.dialect.rounds
+        self._turn = 0
         self._has_started = not wording.start_size
         if not self._has_started or wording.hello_size:
             self.state = START
+
+    def receive(self, data: bytes) -> None:
+        """Take bytes from the wire, `b""` for the end of input."""
+        self._turn += len(data)
+        super().receive(data)
 
     def ask(self) -> str:
         """The line of the next guess; the line that names the secret, if the dialect has one, once it is certain."""
@@ -184,6 +191,7 @@ class Guesser(Conversation):
             self._go(FAULT)
             raise RemoteProtocolError(str(error)) from None
         self._has_started = True
+        self._turn = 0
         self._go(OPEN)
         return ""
 
@@ -196,6 +204,7 @@ class Guesser(Conversation):
         if tokens is None:
             self._check_pending()
             return None
+        self._turn = 0
         guess = str(self.player.guess)
         try:
             label = self.wording.read_reply(tokens)
@@ -219,6 +228,8 @@ class Guesser(Conversation):
             problem += f", with only {printable(pending)!r}" if pending else ""
         elif len(pending) > MAX_PENDING:
             problem = f"the reply {printable(pending)!r} does not end within {MAX_PENDING} bytes"
+        elif self._turn > MAX_BLANKS:
+            problem = f"more than {MAX_BLANKS >> 20} MiB of blanks and line ends came instead of a reply"
         else:
             return
         self._go(FAULT)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from player.errors import BadInput
+from player.whole import read_whole
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -12,6 +13,8 @@ if TYPE_CHECKING:
     from player.rules import AnyRules
 
 __all__ = ["REPLY_FIELDS", "Wording", "fields", "find_slot", "printable"]
+
+MOST_ROUNDS = 10**9 - 1
 
 # The fields of a reply, and what each tells.
 REPLY_FIELDS = {
@@ -136,9 +139,9 @@ class Wording:
         rest, rounds = list(tokens), self.dialect.rounds
         if not rounds:
             first = rest.pop(0)
-            if not (first.isdigit() and 0 < len(first) < 10 and int(first)):
+            rounds = read_whole(first, 1, MOST_ROUNDS) or 0
+            if not rounds:
                 raise BadInput(f"{printable(first)!r} is no number of rounds")
-            rounds = int(first)
         expected = self.start(1).split()[len(tokens) - len(rest) :]
         if rest != [word.encode() for word in expected]:
             said, meant = printable(b" ".join(rest)), " ".join(expected)

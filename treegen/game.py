@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from player import rules
 from player.tree import Tree
+from player.whole import is_decimal, read_whole
 from treegen.errors import BadInput
 from treegen.symmetry import CodeSymmetry
 
@@ -237,11 +238,11 @@ def read_weights(game: Game, path: str) -> Game:
 
     What a secret weighs is how often it counts; symmetries no longer hold.
     """
-    from player.lists import read_text
+    from player.lists import read_lines
 
     place = {secret: i for i, secret in enumerate(game.secrets)}
     weights = np.zeros(len(place), dtype=np.int64)
-    for row, line in enumerate(read_text(path).splitlines(), 1):
+    for row, line in enumerate(read_lines(path), 1):
         fields = line.replace(",", " ").replace("\t", " ").split()
         if not fields:
             continue
@@ -251,12 +252,14 @@ def read_weights(game: Game, path: str) -> Game:
         secret, text = fields
         if secret not in place:
             raise BadInput(f"{where}: {secret[:40]!r} is no secret of {game.name[:40]}")
-        # So long a text is no weight; Python refuses to read much longer ones.
-        if not (text.isascii() and text.isdigit() and len(text) <= 20 and 0 < int(text) < MAX_WEIGHT):
-            raise BadInput(f"{where}: {text[:40]!r} is no weight; it takes a whole number from 1 on")
+        weight = read_whole(text, 1, MAX_WEIGHT - 1)
+        if weight is None:
+            raise BadInput(
+                f"{where}: {text[:40]!r} is no weight; it takes a whole number from 1 on, and less than {MAX_WEIGHT}"
+            )
         if weights[place[secret]]:
             raise BadInput(f"{where}: {secret} has a weight already")
-        weights[place[secret]] = int(text)
+        weights[place[secret]] = weight
     missing = np.flatnonzero(weights == 0)
     if len(missing):
         what = "it is empty" if len(missing) == len(place) else f"{game.secrets[missing[0]]} has no weight"
@@ -314,12 +317,10 @@ def read_size(text: str) -> int:
     """
     compact = text.strip().lower().removesuffix("b").removesuffix("i")
     number, unit = (compact[:-1], compact[-1]) if compact[-1:] in _UNITS and compact[-1:] else (compact, "")
-    try:
-        size = float(number) * _UNITS[unit]
-        if not 0 < size < 1 << 60:
-            raise ValueError
-    except ValueError:
-        raise BadInput(f"{text!r} is no size; write one as 512M or 2G") from None
+    number = number.rstrip(" ")
+    size = float(number) * _UNITS[unit] if is_decimal(number) else 0
+    if not 1 <= size < 1 << 60:
+        raise BadInput(f"{text[:40]!r} is no size; write one as 512M or 2G")
     return int(size)
 
 

@@ -129,8 +129,10 @@ class GeneralSearch:
     ) -> npt.NDArray[np.int64]:
         """Of each cell at most one secret, of at most the `heaviest` weight, is found by the next guess."""
         here, next_, later = (self._price(depth + i) for i in (1, 2, 3))
+        if here >= _NEVER:  # no guess is left; it times a weight would also pass 64 bits
+            return np.full(len(weights), _NEVER)
         winning = self.game.winning
-        bounds: npt.NDArray[np.int64] = weights[:, winning] * min(here, _NEVER)
+        bounds: npt.NDArray[np.int64] = weights[:, winning] * here
         others = np.delete(weights, winning, axis=1)
         counts = np.delete(sizes, winning, axis=1)
         if next_ >= _NEVER:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, TypeAlias
 
 from player.rules import Rules
+from player.whole import read_whole
 from treegen.errors import BadInput
 from treegen.game import Game
 
@@ -162,10 +163,11 @@ class _Irving:
             children[name] = below
 
     def _size(self) -> int:
-        token = self._tokens.next
-        if not (token.isascii() and token.isdigit() and len(token) < 10):
+        size = read_whole(self._tokens.next, 0, 10**9)
+        if size is None:
             self._tokens.take("a number of candidates")
-        return int(self._tokens.take())
+        self._tokens.take()
+        return size or 0
 
     def _branch(self, at: dict[str, Any]) -> Branches | None:
         if "guess" not in at:

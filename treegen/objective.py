@@ -10,7 +10,7 @@ from treegen.errors import BadInput
 
 __all__ = ["OBJECTIVES", "POOLS", "Prices", "check_prices", "fewest_at_max", "linear"]
 
-MAX_COST = 2**62
+MAX_COST = 2**59  # the core adds up to four such sums within 64 bits
 
 POOLS = ("all", "candidates", "hard")  # where the guesses of an optimal tree may come from
 
@@ -51,8 +51,16 @@ def linear(limit: int | None) -> Prices:
 
 
 def fewest_at_max(limit: int, secrets: int) -> Prices:
-    """1, ..., D-1, D+big: one secret fewer at depth D is worth more than any difference in total."""
+    """1, ..., D-1, D+big: one secret fewer at depth D is worth more than any difference in total.
+
+    Raises BadInput where that could pass 64 bits in a sum.
+    """
     big = secrets * limit
+    if limit + big > MAX_COST // secrets:
+        raise BadInput(
+            f"fewest-at-max of {_count(secrets)} within {limit} guesses passes 64 bits; "
+            "take smaller weights, or a smaller --max-depth"
+        )
     return Prices((*range(1, limit), limit + big))
 
 
@@ -63,10 +71,24 @@ def check_prices(values: Sequence[int], secrets: int) -> Prices:
     if any(type(price) is not int for price in values):
         raise BadInput("prices are whole numbers")
     if values[0] < 0:
-        raise BadInput(f"prices are not negative, but the first is {values[0]}")
+        raise BadInput(f"prices are not negative, but the first is {_show(values[0])}")
     for depth, (here, there) in enumerate(pairwise(values), 2):
         if there < here:
-            raise BadInput(f"prices never fall with depth, but depth {depth} costs {there} after {here}")
-    if values[-1] * secrets >= MAX_COST:
-        raise BadInput(f"{secrets} secrets at a price of {values[-1]} pass 64 bits; take smaller prices")
+            raise BadInput(f"prices never fall with depth, but depth {depth} costs {_show(there)} after {_show(here)}")
+    most = MAX_COST // secrets
+    if values[-1] > most:
+        raise BadInput(
+            f"{_count(secrets)} at a price of {_show(values[-1])} pass 64 bits; "
+            f"the largest price of this game is {most}"
+        )
     return Prices(tuple(values))
+
+
+def _show(price: int) -> str:
+    """A price, however long: Python does not even write numbers of more than 4300 digits."""
+    return str(price) if abs(price) < 10**30 else "-" * (price < 0) + "10^30 or more"
+
+
+def _count(secrets: int) -> str:
+    """The secrets, each as often as it weighs."""
+    return f"{secrets} secret{'s' * (secrets > 1)}"

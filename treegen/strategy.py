@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from player.whole import is_decimal, read_whole
 from treegen.errors import BadInput
 from treegen.partition import Indices
 from treegen.score import BONUS_UNIT, SCORES, Score, Scores
@@ -192,10 +193,7 @@ def _read(text: str) -> Strategy:
 def _read_bonus(strategy: Strategy, text: str) -> Fraction:
     if strategy.score.log_price is None:
         raise BadInput(f"a bonus is in bits: it goes with entropy or n-log-n1, not with {strategy.score.name}")
-    try:
-        bonus = Fraction(text) if text.replace(".", "", 1).isdecimal() else Fraction(-1)
-    except ValueError:
-        bonus = Fraction(-1)
+    bonus = Fraction(text) if is_decimal(text) else Fraction(-1)
     if not 0 <= bonus <= 1000:
         raise BadInput(f"{text[:40]!r} is no bonus; it takes a number from 0 to 1000, as in bonus=4.5")
     return bonus
@@ -205,7 +203,7 @@ def is_pool(text: str) -> bool:
     """Whether `text` names a pool of guesses."""
     head, _, number = text.rpartition("-")
     return text in ("all", "candidates", "hard") or (
-        head == "candidates-until" and number.isascii() and number.isdigit() and 0 < int(number) < 1000
+        head == "candidates-until" and read_whole(number, 1, 999) is not None
     )
 
 

@@ -7,7 +7,7 @@ the file claims is counted again.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
@@ -17,6 +17,7 @@ import numpy as np
 
 from player import rules
 from player.tree import Tree, read_source
+from player.whole import read_whole
 from treegen.errors import BadInput
 from treegen.game import Game
 
@@ -88,10 +89,11 @@ def read_made(made: str) -> dict[str, Any]:
     words = made.split()
     options = {word: following for word, following in pairwise(words) if word.startswith("--")}
     depth = options.get("--max-depth", "none")
-    if not (depth == "none" or (depth.isascii() and depth.isdigit())):
+    limit = read_whole(depth, 1, 10**6)
+    if limit is None and depth != "none":
         raise BadInput(f"the tree says that it was made by {made[:80]!r}, which is no command of treegen solve")
     return {
-        "max_depth": None if depth == "none" else int(depth),
+        "max_depth": limit,
         "guesses": options.get("--guesses", "all"),
         "first": options.get("--first"),
     }
@@ -101,11 +103,20 @@ def verify_bytes(data: bytes, where: str = "tree", game: Game | None = None) -> 
     """Check the bytes of a tree file, as `verify` does."""
     Tree.from_bytes(data, where)
     claimed = msgpack.unpackb(data)
-    secrets, feedback = _own_rules(claimed["game"], game)
-    faults: list[str] = []
+    own = _own_rules(claimed["game"], game)
+    secrets = own.secrets
+    faults = [
+        f"the {what} are not those of its game: {_shown(told)}, not {_shown(true)}"
+        for what, told, true in (
+            ("feedback labels", claimed["labels"], own.labels),
+            ("winning feedbacks", [claimed["winning"]], [own.winning]),
+            ("losing feedbacks", claimed["losing"], own.losing),
+        )
+        if list(told) != list(true)
+    ]
     if hashlib.sha256(data[:-32]).digest() != claimed["sha256"]:
         faults.append("the checksum differs")
-    found = _walk(claimed, secrets, feedback, faults)
+    found = _walk(claimed, own, faults)
     winning = [node for node in range(len(claimed["feedback"])) if claimed["wins"][node // 8] >> (node % 8) & 1]
     weights = dict(zip(winning, claimed.get("weights") or [1] * len(winning), strict=False))
     histogram = [0] * max((depth for depth, _ in found.values()), default=1)
@@ -120,27 +131,56 @@ def verify_bytes(data: bytes, where: str = "tree", game: Game | None = None) -> 
     return Verdict(tally, len(secrets), len(histogram), claimed["proved"], tuple(faults))
 
 
-def _own_rules(name: str, game: Game | None) -> tuple[list[str], Feedback]:
-    """The secrets and the feedback function: the plain rules, or the given game's table where it has none."""
-    if game is not None and game.name == name and ":" in name:
-        given = game
-        if given.rules is not None:
-            return given.rules.secrets(), given.rules.feedback
-        places = {secret: i for i, secret in enumerate(given.secrets)}
+@dataclass(frozen=True, slots=True)
+class _Own:
+    """A game as its own rules have it, for comparing with what the tree says of it."""
 
-        def looked_up(guess: str, secret: str) -> str:
-            return given.labels[int(given.table[given.guess_index[guess], places[secret]])]
+    secrets: list[str]
+    feedback: Feedback
+    is_guess: Callable[[str], bool]
+    labels: tuple[str, ...]
+    winning: int
+    losing: tuple[int, ...]
 
-        return list(given.secrets), looked_up
-    if ":" in name:
+
+def _own_rules(name: str, game: Game | None) -> _Own:
+    """The game of that name: the plain rules, or the given game's table where it has none.
+
+    Raises BadInput where the game given is another one, or none is given and the name alone does not tell it.
+    """
+    if game is not None and game.name != name:
+        raise BadInput(f"this is a tree of {_brief(name)}, but --game names {_brief(game.name)}")
+    known = rules.read_game(name) if ":" not in name else None if game is None else game.rules
+    if known is not None:
+        return _Own(known.secrets(), known.feedback, known.is_guess, known.labels, known.winning, tuple(known.losing))
+    if game is None:
         raise BadInput(f"this tree's game is read from files ({name[:40]}...); name them with --game")
-    plain = rules.read_game(name)
-    return plain.secrets(), plain.feedback
+    given = game
+    places = {secret: i for i, secret in enumerate(given.secrets)}
+
+    def looked_up(guess: str, secret: str) -> str:
+        return given.labels[int(given.table[given.guess_index[guess], places[secret]])]
+
+    return _Own(
+        list(given.secrets),
+        looked_up,
+        given.guess_index.__contains__,
+        given.labels,
+        given.winning,
+        given.losing,
+    )
 
 
-def _walk(
-    claimed: dict[str, Any], secrets: list[str], feedback: Feedback, faults: list[str]
-) -> dict[str, tuple[int, int]]:
+def _brief(name: str) -> str:
+    return name if len(name) <= 40 else f"{name[:30]}..."
+
+
+def _shown(values: Sequence[object]) -> str:
+    text = " ".join(map(str, values)) or "none"
+    return text if len(text) <= 60 else f"{text[:57]}..."
+
+
+def _walk(claimed: dict[str, Any], own: _Own, faults: list[str]) -> dict[str, tuple[int, int]]:
     """Send every secret down the tree; the depth and node at which each is found, and what went wrong in `faults`."""
     columns, labels = claimed["feedback"], claimed["labels"]
     count = len(columns)
@@ -154,11 +194,15 @@ def _walk(
     winning = labels[claimed["winning"]]
     losing = {labels[index] for index in claimed["losing"]}
     visited, won, found = set(), set(), {}
-    for secret in secrets:
+    foreign = {node for node, guess in enumerate(guesses) if not own.is_guess(guess)}
+    faults += [f"node {node} asks {guesses[node]}, which is no guess of its game" for node in sorted(foreign)]
+    for secret in own.secrets:
         node, depth = 0, 1
         while True:
             visited.add(node)
-            answer = feedback(guesses[node], secret)
+            if node in foreign:
+                break
+            answer = own.feedback(guesses[node], secret)
             if answer == winning:
                 if not claimed["wins"][node // 8] >> (node % 8) & 1:
                     faults.append(f"secret {secret}: guess {guesses[node]} is right, but not marked so")

@@ -197,3 +197,12 @@ def test_a_program_that_reads_nothing_does_not_crash_the_referee(run_player: Run
     assert result.returncode == 1
     assert "0123  end of output: ended after 3 guesses\n" in result.stdout
     assert result.stderr == ""
+
+
+def test_a_program_that_asks_on_without_reading_is_not_listened_to_for_ever(run_player: Run) -> None:
+    words = [sys.executable, "-I", "-S", "-c", "import os\nwhile True: os.write(1, b'124\\n' * 100)"]
+    options = ["bulls-3x9.total", "--secret", "123", "--limit", "1000000"]
+    result = run_player("referee", *options, "--", *words)
+    assert result.returncode == 1
+    assert "123  does not listen: left the replies to " in result.stdout
+    assert result.stderr == ""

@@ -281,3 +281,14 @@ def test_an_adaptive_keeper_gives_in_only_when_nothing_else_is_left() -> None:
     keeper = play_adaptive(["0123", "4567"], "0123")
     assert keeper.secrets == ["4567"]
     assert replies(keeper, "4567") == ["4 0"]
+
+
+def test_blanks_must_end(guesser: Guesser) -> None:
+    def hear_blanks() -> None:
+        for _ in range(100):
+            guesser.receive(b"\n" * (1 << 20))
+            guesser.read()
+
+    guesser.ask()
+    with pytest.raises(RemoteProtocolError, match="more than 16 MiB of blanks and line ends came instead of a reply"):
+        hear_blanks()

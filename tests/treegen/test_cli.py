@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import signal
 import subprocess
 import sys
@@ -224,3 +225,62 @@ def test_interrupt_leaves_130_and_no_file(tmp_path: Path) -> None:
     assert process.returncode == 130
     assert "Traceback" not in errors
     assert os.listdir(tmp_path) == []
+
+
+@pytest.mark.parametrize(
+    "verb", ["build bulls-2x3", "solve bulls-2x3", "verify bulls-3x9.total", "export --to c --test"]
+)
+@pytest.mark.parametrize("jobs", ["0", "1025", "100000", "1_0", "+1", " 1", "\u0663", "9" * 5000])
+def test_so_many_threads_are_bad_usage(run_treegen: RunCommand, verb: str, jobs: str) -> None:
+    done = run_treegen(*verb.split(), "-j", jobs)
+    assert done.returncode == 2
+    assert len(done.stderr.splitlines()) == 1
+    assert "Invalid value for '-j'" in done.stderr
+    assert len(done.stderr) < 200
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        ("build bulls-2x3 --seed 1_0", "'1_0' is not a valid integer"),
+        ("build bulls-2x3 --effort 1_0", "'1_0' is not a valid integer range"),
+        ("build bulls-2x3 --max-depth 1_0", "'1_0' is no depth"),
+        ("build bulls-2x3 --memory 1_0M", "'1_0M' is no size"),
+        ("build bulls-2x3 --memory infG", "'infG' is no size"),
+        ("build bulls-2x3 --strategy entropy+bonus=\u0663", "is no bonus"),
+        ("build bulls-2x3 --guesses candidates-until-" + "9" * 5000, "is no pool of guesses"),
+        ("solve bulls-2x3 --time 1_0s", "'1_0s' is no time"),
+        ("solve bulls-2x3 --time 1e3", "'1e3' is no time"),
+        (
+            "solve bulls-2x3 --price 96076792050570582,96076792050570582",
+            "the largest price of this game is 96076792050570581",
+        ),
+    ],
+)
+def test_numbers_are_written_with_digits(run_treegen: RunCommand, words: str, complaint: str) -> None:
+    done = run_treegen(*words.split())
+    assert (done.returncode, len(done.stderr.splitlines())) == (2, 1)
+    assert complaint in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "redirection", "code"),
+    [
+        ("differentiate --judge", "<&-", 2),
+        ("differentiate -", "<&-", 2),
+        ("import - --game bulls-2x3", "<&-", 2),
+        ("games", ">&-", 0),
+        ("games nothing", "2>&-", 2),
+    ],
+)
+def test_closed_standard_files_are_empty_ones(
+    run_treegen: RunCommand, tmp_path: Path, words: str, redirection: str, code: int
+) -> None:
+    """Through a shell, as no other way closes them."""
+    start = run_treegen("--version").args[:-1]
+    line = f"{shlex.join(map(str, start))} {words} {redirection}"
+    env = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
+    done = subprocess.run(["sh", "-c", line], capture_output=True, text=True, check=False, env=env, cwd=tmp_path)
+    assert done.returncode == code
+    assert "Traceback" not in done.stderr
+    assert len(done.stderr.splitlines()) <= 1

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -11,6 +13,9 @@ from player.errors import GuesstreeError, RemoteProtocolError
 from player.session import Foul
 from treegen.differentiate.graph import SHAPES, make_shape
 from treegen.differentiate.session import Keeper, Opening, QuestionWording, play
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 class Wire:
@@ -178,3 +183,21 @@ def test_talking_on_after_the_last_game_is_a_foul() -> None:
 def test_a_remote_error_names_the_question() -> None:
     with pytest.raises(RemoteProtocolError, match="the input ended after guess 2"):
         play_recorded(b"5 0 1\nDraw\n")
+
+
+def test_blanks_after_the_last_game_must_end() -> None:
+    keeper = Keeper(make_shape("empty", 1), 1)
+    keeper.receive(b"0\n! 1\n")
+    with pytest.raises(Foul, match="64 KiB of blanks after the last game"):
+        repeat(keeper.receive, b"\n" * 1000)
+
+
+@pytest.mark.parametrize("data", [b"\n", b"1", b"0 "])
+def test_an_opening_must_end(data: bytes) -> None:
+    with pytest.raises(RemoteProtocolError, match="no graph within 16 MiB of input"):
+        repeat(Opening().receive, data * (1 << 20))
+
+
+def repeat(receive: Callable[[bytes], None], data: bytes) -> None:
+    for _ in range(100):
+        receive(data)

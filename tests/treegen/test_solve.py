@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 import treegen as tg
 from treegen import engine
+from treegen.objective import fewest_at_max
 from treegen.verify import verify_bytes
 
 GOLDEN = [
@@ -193,3 +194,24 @@ def test_bad_prices(prices: list[int], message: str) -> None:
 def test_bad_options(options: dict[str, object]) -> None:
     with pytest.raises(tg.BadInput):
         tg.solve(twins.game("bulls-2x2"), **options)  # type: ignore[arg-type]
+
+
+def test_the_largest_price_is_the_cores_own() -> None:
+    game = tg.game("bulls-2x3")
+    most = 2**59 // 6
+    assert tg.solve(game, prices=[most] * 4).cost == 6 * most
+    for price in (most + 1, 2**58, 10**40, 10**5000):
+        with pytest.raises(tg.BadInput, match=f"pass 64 bits; the largest price of this game is {most}$"):
+            tg.solve(game, prices=[price] * 4)
+
+
+def test_prices_of_any_length_have_a_message() -> None:
+    for prices in ([10**5000, 1], [-(10**5000)]):
+        with pytest.raises(tg.BadInput, match="10\\^30 or more"):
+            tg.solve(tg.game("bulls-2x3"), prices=prices)
+
+
+def test_fewest_at_max_may_pass_64_bits_too() -> None:
+    assert fewest_at_max(7, 5040).values == (1, 2, 3, 4, 5, 6, 7 + 7 * 5040)
+    with pytest.raises(tg.BadInput, match="2147483647 secrets within 4 guesses passes 64 bits; take smaller weights"):
+        fewest_at_max(4, 2**31 - 1)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
+from pathlib import Path
 from typing import Any
 
+import msgpack
 import pytest
 
 import treegen as tg
@@ -82,3 +85,63 @@ def test_files_of_other_games_need_their_game() -> None:
 def test_shipped_trees_verify() -> None:
     for name in tg.shipped_trees():
         assert tg.verify(name).faults == (), name
+
+
+def words_tree(tmp_path: Path) -> tuple[tg.Game, dict[str, Any], bytes]:
+    path = tmp_path / "words.txt"
+    path.write_text("abc\nabd\nxyz\nbca\n")
+    game = tg.game(f"words:{path}")
+    data = tg.build(game).to_bytes()
+    assert verify_bytes(data, game=game).faults == ()
+    return game, msgpack.unpackb(data), data
+
+
+def again(fields: dict[str, Any]) -> bytes:
+    """A file of changed fields, with a checksum that is right."""
+    body: bytes = msgpack.packb({**fields, "sha256": bytes(32)})
+    return body[:-32] + hashlib.sha256(body[:-32]).digest()
+
+
+def test_the_labels_of_a_game_from_files_are_compared(tmp_path: Path) -> None:
+    game, fields, _ = words_tree(tmp_path)
+    unused = [i for i in range(len(game.labels)) if i not in {*fields["feedback"], fields["winning"], 0}]
+    one, other = unused[:2]
+    labels = list(fields["labels"])
+    labels[one], labels[other] = labels[other], labels[one]
+    (fault,) = verify_bytes(again(fields | {"labels": labels}), game=game).faults
+    assert fault.startswith("the feedback labels are not those of its game: ")
+
+
+def test_the_losing_feedbacks_of_a_game_from_files_are_compared(tmp_path: Path) -> None:
+    game, fields, _ = words_tree(tmp_path)
+    unused = next(i for i in range(len(game.labels)) if i not in {*fields["feedback"], fields["winning"], 0})
+    faults = verify_bytes(again(fields | {"losing": [unused]}), game=game).faults
+    assert faults == (f"the losing feedbacks are not those of its game: {unused}, not none",)
+
+
+def test_the_labels_of_a_table_are_compared() -> None:
+    game = tg.Game.from_table([[2, 0, 1], [0, 2, 1], [0, 1, 2]], winning=2, labels=("a", "b", "c", "d"))
+    fields = msgpack.unpackb(tg.build(game).to_bytes())
+    assert verify_bytes(again(fields), game=game).faults == ()
+    (fault,) = verify_bytes(again(fields | {"labels": ["a", "b", "c", "e"]}), game=game).faults
+    assert fault == "the feedback labels are not those of its game: a b c e, not a b c d"
+
+
+def test_a_tree_of_another_game_is_bad_input(tmp_path: Path) -> None:
+    game, fields, data = words_tree(tmp_path)
+    other = tmp_path / "others.txt"
+    other.write_text("abc\nabd\nxyz\n")
+    with pytest.raises(tg.BadInput, match=r"this is a tree of words:.*, but --game names words:"):
+        verify_bytes(data, game=tg.game(f"words:{other}"))
+    with pytest.raises(tg.BadInput, match=r"this is a tree of bulls-1x3, but --game names words:"):
+        verify_bytes(file_of(RIGHT), game=game)
+    foreign = again(fields | {"game": f"words:{'0' * 64}"})
+    with pytest.raises(tg.BadInput, match="but --game names"):
+        verify_bytes(foreign, game=game)
+
+
+def test_a_guess_that_the_game_has_not_is_a_fault(tmp_path: Path) -> None:
+    game, fields, _ = words_tree(tmp_path)
+    changed = fields["guess"].replace(b"xyz", b"xxx")
+    faults = verify_bytes(again(fields | {"guess": changed}), game=game).faults
+    assert any("asks xxx, which is no guess of its game" in fault for fault in faults)

@@ -107,6 +107,7 @@ def main() -> NoReturn:
     code = 0
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, _Interrupts())
+    _reopen()
     # Options that any verb takes as well are read before it runs, so that even its own parsing obeys them.
     debug = "--debug" in sys.argv[1:]
     try:
@@ -127,6 +128,17 @@ def main() -> NoReturn:
     except (OSError, MemoryError) as error:
         code = _report(error, debug)
     sys.exit(code)
+
+
+def _reopen() -> None:
+    """Standard files that whoever started us has closed lead nowhere, so that they can be used like any others."""
+    for descriptor, name, mode in ((0, "stdin", "r"), (1, "stdout", "w"), (2, "stderr", "w")):
+        if getattr(sys, name) is None:
+            opened = os.open(os.devnull, os.O_RDWR)
+            if opened != descriptor:
+                os.dup2(opened, descriptor)
+                os.close(opened)
+            setattr(sys, name, os.fdopen(descriptor, mode, encoding="utf-8", closefd=False))
 
 
 def _report(error: Exception, debug: bool) -> int:

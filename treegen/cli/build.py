@@ -35,7 +35,7 @@ __all__ = ["command"]
     "--exact-below", type=click.IntRange(min=0), default=0, metavar="N", help="Solve such small cells exactly."
 )
 @click.option(
-    "-j", "threads", type=click.IntRange(min=1), expose_value=False, help="Threads  [default: the CPUs available]"
+    "-j", "threads", type=click.IntRange(1, 1024), expose_value=False, help="Threads  [default: the CPUs available]"
 )
 @click.option("-o", "path", metavar="FILE", help="Where to write, - for standard output  [default: GAME.STRATEGY.tree]")
 def command(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from functools import wraps
 from inspect import signature
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from player import show
+from player.whole import is_decimal, read_whole
 
 if TYPE_CHECKING:
     from treegen.game import Game
@@ -30,7 +30,14 @@ def verb(**settings: Any) -> Callable[[Command], click.Command]:
         from treegen.cli import HELP_NAMES
 
         make: Callable[[Command], click.Command] = click.command(context_settings=HELP_NAMES, **settings)
-        return make(common(function))
+        command = make(common(function))
+        for option in command.params:
+            kind = option.type
+            if isinstance(kind, click.IntRange):
+                option.type = _StrictRange(kind.min, kind.max)
+            elif isinstance(kind, click.types.IntParamType):
+                option.type = _Strict()
+        return command
 
     return decorate
 
@@ -66,15 +73,34 @@ def note(text: str) -> None:
         click.echo(text, err=True)
 
 
+class _Strict(click.types.IntParamType):
+    """A whole number as `read_whole` reads it, not all that int() takes."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        if isinstance(value, str):
+            text, value = value, read_whole(value, -_FAR, _FAR)
+            if value is None:
+                self.fail(f"{text[:40]!r} is not a valid {self.name}.", param, ctx)
+        return super().convert(value, param, ctx)
+
+
+class _StrictRange(_Strict, click.IntRange):
+    """The same within bounds."""
+
+
+_FAR = 10**18  # no option has use for more
+
+
 class _Depth(click.ParamType[Any]):
     name = "N|none"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         if value in ("none", "default") or isinstance(value, int):
             return value
-        if value.isascii() and value.isdigit() and 0 < int(value) <= 10**6:
-            return int(value)
-        return self.fail(f"{value!r} is no depth; write a number from 1 on, or none", param, ctx)
+        depth = read_whole(value, 1, 10**6)
+        if depth is not None:
+            return depth
+        return self.fail(f"{value[:40]!r} is no depth; write a number from 1 on, or none", param, ctx)
 
 
 class _Size(click.ParamType[Any]):
@@ -97,15 +123,13 @@ class _Duration(click.ParamType[Any]):
         if isinstance(value, float):
             return value
         number, unit = (value[:-1], value[-1]) if value[-1:] in _SECONDS else (value, "s")
-        try:
-            seconds = float(number) * _SECONDS[unit]
-        except ValueError:
-            seconds = math.nan
-        if 0 < seconds < math.inf:
+        seconds = float(number) * _SECONDS[unit] if is_decimal(number) else 0
+        if 0 < seconds <= _FOREVER:
             return seconds
-        return self.fail(f"{value!r} is no time; write one as 90s, 10m or 2h", param, ctx)
+        return self.fail(f"{value[:40]!r} is no time; write one as 90s, 10m or 2h", param, ctx)
 
 
+_FOREVER = 10**9  # seconds: more than any clock of the system takes is not meant
 _SECONDS = {"s": 1, "m": 60, "h": 3600}
 DEPTH = _Depth()
 DURATION = _Duration()

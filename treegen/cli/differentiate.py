@@ -117,7 +117,7 @@ def _judge(changes: int) -> int:
         sys.stdout.write(text)
         sys.stdout.flush()
 
-    play(lambda: os.read(sys.stdin.fileno(), _CHUNK), write, changes)
+    play(lambda: os.read(0, _CHUNK), write, changes)
     return 0
 
 

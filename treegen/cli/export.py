@@ -58,7 +58,7 @@ def wording_options(function: Command) -> Command:
 @wording_options
 @click.option("--test", is_flag=True, help="Compile it and play all secrets; report instead of writing.")
 @click.option(
-    "-j", "jobs", type=click.IntRange(min=1), default=2, show_default=True, help="Games at a time, in --test."
+    "-j", "jobs", type=click.IntRange(1, 1024), default=2, show_default=True, help="Games at a time, in --test."
 )
 @click.option("-o", "path", metavar="FILE", help="Where to write  [default: standard output]")
 @format_option

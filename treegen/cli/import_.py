@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import sys
-
 import click
 
 from player.lists import read_text
 from treegen.cli.common import file_name, note, read_game, verb
 from treegen.cli.output import write_tree
-from treegen.errors import BadInput
 from treegen.importing import FORMATS, guess_format, read_tree
 
 __all__ = ["command"]
@@ -30,19 +27,10 @@ def command(
     json: nested {"guess", "children"}; text: a line for each secret with its history; irving: Irving's notation, as
     mmstrat prints it; codegolf: {AB:{10:{AC:{10:AA,01:CB}},02:BA}}.  Letters may stand for the game's symbols in order.
     """
-    text = _read(source)
+    text = read_text(source)
     game = read_game(name, symbols, weights)
     where = "standard input" if source == "-" else source
     tree, dead = read_tree(text, form or guess_format(text), game, where)
     if dead:
         note(f"{where}: {dead} branch{'es' * (dead > 1)} that no secret takes left out")
     write_tree(tree, path, f"{file_name(game)}.imported.tree")
-
-
-def _read(source: str) -> str:
-    if source != "-":
-        return read_text(source)
-    try:
-        return sys.stdin.buffer.read().decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise BadInput("standard input: not UTF-8") from None

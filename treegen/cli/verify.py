@@ -17,7 +17,9 @@ _SHOWN = 5
 @click.argument("sources", metavar="TREE...", nargs=-1, required=True)
 @click.option("--optimal", is_flag=True, help="Prove optimality again, from nothing.")
 @click.option("--game", "name", metavar="GAME", help="The game of a tree that is read from files: words:FILE.")
-@click.option("-j", "threads", type=click.IntRange(min=1), help="Threads of that search  [default: the CPUs available]")
+@click.option(
+    "-j", "threads", type=click.IntRange(1, 1024), help="Threads of that search  [default: the CPUs available]"
+)
 def command(sources: tuple[str, ...], optimal: bool, name: str | None, threads: int | None) -> int:
     """Send every secret down each TREE by the plain rules of its game, and check all that the file claims."""
     failed = False

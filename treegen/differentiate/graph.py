@@ -5,18 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
-from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 
 from player.dialects import printable
+from player.lists import read_data
+from player.whole import is_whole, read_whole
 from treegen.errors import BadInput
 
 __all__ = ["MAX_VERTICES", "SHAPES", "Graph", "make_shape", "open_graph", "read_graph"]
 
 MAX_VERTICES = 1000  # the judge's limit, for which the number of questions and changes is promised
 MAX_GAMES = 2000
+MAX_GRAPH_BYTES = 16 << 20  # twice what the largest graph takes
+_FAR = 10**9
 
 Edges = npt.NDArray[np.int64]
 
@@ -124,27 +127,21 @@ def read_graph(data: bytes) -> Graph:
 
 def open_graph(path: str) -> Graph:
     """`read_graph` of a file, or of standard input for "-"."""
-    if path == "-":
-        import sys
-
-        return read_graph(sys.stdin.buffer.read())
+    data = read_data(path, MAX_GRAPH_BYTES, "name a file with a graph")
     try:
-        return read_graph(Path(path).read_bytes())
-    except OSError as error:
-        raise BadInput(f"{path}: {(error.strerror or str(error)).lower()}; name a file with a graph") from None
+        return read_graph(data)
     except BadInput as error:
-        raise BadInput(f"{path}: {error}") from None
+        raise BadInput(f"{path}: {error}" if path != "-" else str(error)) from None
 
 
 def read_numbers(tokens: list[bytes]) -> list[int]:
     """Whole numbers from tokens; BadInput names the one that is none."""
-    try:
-        numbers = list(map(int, tokens))
-    except ValueError:
-        bad = next(token for token in tokens if not token.lstrip(b"+-").isdigit())
-        raise BadInput(f"{printable(bad)!r} is no number") from None
-    if numbers and not -(10**9) <= min(numbers) <= max(numbers) <= 10**9:
-        raise BadInput(f"{min(numbers, key=lambda number: -abs(number))} is out of range")
+    numbers = []
+    for token in tokens:
+        number = read_whole(token, -_FAR, _FAR)
+        if number is None:
+            raise BadInput(f"{printable(token)!r} is {'out of range' if is_whole(token) else 'no number'}")
+        numbers.append(number)
     return numbers
 
 

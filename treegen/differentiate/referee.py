@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import os
 import selectors
-import signal
 import subprocess
 from collections.abc import Sequence
 from time import monotonic, sleep
 from typing import Any, NamedTuple
 
-from player.errors import BadInput
+from player.children import Programs, describe_code, has_ended
 from player.session import Foul
 from treegen.differentiate.graph import Graph
 from treegen.differentiate.session import Keeper
@@ -50,29 +49,21 @@ class Result(NamedTuple):
 def play(command: Sequence[str], graph: Graph, games: int, *, seed: int = 0, time_limit: float = 10.0) -> Result:
     """Play `games` games of `graph` against a program, which has `time_limit` seconds for each turn.
 
-    The program runs in a process group of its own, of which nothing is left afterwards.  Raises BadInput where it
-    cannot be started.
+    Of the program and all that it starts nothing is left afterwards.  Raises BadInput where it cannot be started.
     """
     keeper = Keeper(graph, games, seed)
     start = monotonic()
-    try:
-        process = subprocess.Popen(
-            command, bufsize=0, stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True
-        )
-    except (OSError, ValueError) as error:
-        reason = str(getattr(error, "strerror", None) or error).lower()
-        raise BadInput(f"{command[0]}: cannot be started: {reason}; name a program after --") from None
     how = detail = ""
-    try:
-        _talk(process, keeper, time_limit)
-        how, detail = _farewell(process, time_limit)
-    except Foul as foul:
-        how, detail = foul.how, str(foul)
-        if how == "end of output":
-            ended, why = _farewell(process, 1.0)
-            how, detail = ended or how, f"{detail}: {why}" if why else detail
-    finally:
-        _end(process)
+    with Programs() as programs:
+        process = programs.start(command)
+        try:
+            _talk(process, keeper, time_limit)
+            how, detail = _farewell(programs, process, time_limit)
+        except Foul as foul:
+            how, detail = foul.how, str(foul)
+            if how == "end of output":
+                ended, why = _farewell(programs, process, 1.0)
+                how, detail = ended or how, f"{detail}: {why}" if why else detail
     return Result(keeper.changes, games, keeper.questions, how, detail, monotonic() - start)
 
 
@@ -97,7 +88,7 @@ def _talk(process: subprocess.Popen[bytes], keeper: Keeper, time_limit: float) -
             elif not unsent and stdin in selector.get_map():
                 selector.unregister(stdin)
             ready = selector.select(max(deadline - monotonic(), 0))
-            if not ready and monotonic() >= deadline:
+            if monotonic() >= deadline and (keeper.is_over or not ready):
                 where = "still running after the last game" if keeper.is_over else "nothing said"
                 raise Foul("does not end" if keeper.is_over else "silence", f"{where} for {time_limit:g} s")
             if any(key.fileobj is stdout for key, _ in ready):
@@ -117,34 +108,13 @@ def _send(stdin: Any, data: bytes) -> bytes:
         return b""  # it is gone, which its output will tell
 
 
-def _farewell(process: subprocess.Popen[bytes], time_limit: float) -> tuple[str, str]:
+def _farewell(programs: Programs, process: subprocess.Popen[bytes], time_limit: float) -> tuple[str, str]:
     """How the program ended, nothing where all is well; whatever it left running is ended, too."""
     deadline = monotonic() + time_limit
-    while not _has_ended(process):
+    while not has_ended(process):
         if monotonic() > deadline:
             return "does not end", f"still running {time_limit:g} s after it closed its output"
         sleep(0.002)
-    _end(process)
+    programs.end(process)
     code = process.returncode
-    if code < 0:
-        return "crash", f"signal {signal.Signals(-code).name}"
-    return ("crash", f"exit code {code}") if code else ("", "")
-
-
-def _has_ended(process: subprocess.Popen[bytes]) -> bool:
-    if hasattr(os, "waitid"):
-        # Leaves the process unreaped, so that its group can still be ended under its number.
-        return os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
-    return process.poll() is not None
-
-
-def _end(process: subprocess.Popen[bytes]) -> None:
-    if process.returncode is None:
-        try:
-            os.killpg(process.pid, signal.SIGKILL)
-        except (ProcessLookupError, PermissionError):
-            pass  # PermissionError: how macOS tells that all of the group have ended
-        process.wait()
-    for file in (process.stdin, process.stdout):
-        if file is not None:
-            file.close()
+    return ("crash", describe_code(code)) if code else ("", "")

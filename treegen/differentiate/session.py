@@ -13,7 +13,7 @@ from collections.abc import Callable, Generator, Sequence
 from player.dialects import DIALECTS, Wording, printable
 from player.errors import BadInput, RemoteProtocolError
 from player.session import FLOOD, WON, Foul, Guesser, Inbox
-from treegen.differentiate.graph import Graph, read_edges, read_header, read_numbers
+from treegen.differentiate.graph import MAX_GRAPH_BYTES, Graph, read_edges, read_header, read_numbers
 from treegen.differentiate.loopy import Value, nim_values, outcome
 from treegen.differentiate.tree import build_tree
 from treegen.games.differentiating import LABELS, MAX_CHANGES, MAX_QUESTIONS, prepare
@@ -71,12 +71,16 @@ class Opening:
         self.rest = b""
         self._header: tuple[int, int, int] | None = None
         self._chunks: list[bytes] = []
+        self._size = 0
         self._tokens = 0
         self._in_token = False
         self.is_ended = False
 
     def receive(self, data: bytes) -> None:
-        """Take bytes from the wire, `b""` for the end of input."""
+        """Take bytes from the wire, `b""` for the end of input; RemoteProtocolError for more than any graph needs."""
+        self._size += len(data)
+        if self._size > MAX_GRAPH_BYTES:
+            raise RemoteProtocolError(f"no graph within {MAX_GRAPH_BYTES >> 20} MiB of input; it starts with N M T")
         self._chunks.append(data)
         self.is_ended = not data
         # Tokens are counted as they come: to split everything at each chunk would cost the square of the chunks.
@@ -162,11 +166,13 @@ class Keeper:
 
     def receive(self, data: bytes) -> None:
         """Take bytes from the program, `b""` for the end of its output."""
+        self._flood += len(data)
         if self.is_over:
             if data.strip():
                 raise Foul("does not end", f"wrote {printable(data.strip())!r} after the last game")
+            if self._flood > FLOOD:
+                raise Foul("does not end", f"wrote more than {FLOOD >> 10} KiB of blanks after the last game")
             return
-        self._flood += len(data)
         self.inbox.receive(data)
         while not self.is_over:
             tokens = self.inbox.take(self._wanted)

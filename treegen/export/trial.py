@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import select
 import shutil
 import subprocess
 import sys
@@ -10,12 +12,13 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from statistics import median
-from time import perf_counter
+from time import monotonic, perf_counter, sleep
 from typing import Any
 
 from player import referee
-from player.dialects import Wording
-from player.session import Keeper
+from player.children import Programs, describe_code, has_ended
+from player.dialects import Wording, printable
+from player.session import FLOOD, Keeper
 from player.tree import Tree
 from treegen.errors import BadInput, GuesstreeError
 from treegen.export.targets import LANGUAGES, Language, declarations, render
@@ -71,27 +74,75 @@ def _compile(row: Language, folder: Path, file: Path) -> None:
     if not row.compile:
         return
     command = [part.format(file=file, folder=folder) for part in row.compile]
-    result = subprocess.run(command, capture_output=True, text=True, check=False, cwd=folder)
-    if result.returncode:
-        raise TrialFailed(f"{row.name}: {command[0]} refuses it: {(result.stderr or result.stdout)[:500].strip()}")
+    with Programs() as programs:
+        process = programs.start(command, stderr=subprocess.STDOUT, cwd=folder)
+        said, _ = process.communicate()
+    if process.returncode:
+        shown = said.decode(errors="replace")[:500].strip()
+        raise TrialFailed(f"{row.name}: {command[0]} refuses it: {shown}")
+
+
+class _Talk:
+    """A program that is asked line by line; TrialFailed where it does not answer in time, or without end."""
+
+    def __init__(self, programs: Programs, command: Sequence[str]) -> None:
+        self.process = programs.start(command)
+        self._stdin: Any = self.process.stdin  # Any: Popen's are optional, ours are there
+        self._stdout: Any = self.process.stdout
+        self.pending = b""
+
+    def say(self, data: bytes) -> None:
+        try:
+            self._stdin.write(data)
+        except BrokenPipeError:
+            pass  # it is gone, which its output tells
+
+    def read_line(self) -> bytes:
+        """The next line; what is there at the end of its output, nothing after that."""
+        while b"\n" not in self.pending and self._read():
+            pass
+        line, end, self.pending = self.pending.partition(b"\n")
+        return line + end
+
+    def read_rest(self) -> bytes:
+        """All that it still says after the end of its input."""
+        self._stdin.close()
+        while self._read():
+            pass
+        return self.pending
+
+    def end_code(self) -> int:
+        """How it ends by itself."""
+        deadline = monotonic() + TIME_LIMIT
+        while not has_ended(self.process):
+            if monotonic() > deadline:
+                raise TrialFailed(f"still running {TIME_LIMIT:g} s after the last game")
+            sleep(0.002)
+        return self.process.wait()
+
+    def _read(self) -> bool:
+        if not select.select([self._stdout], [], [], TIME_LIMIT)[0]:
+            raise TrialFailed(f"nothing said for {TIME_LIMIT:g} s")
+        data = os.read(self._stdout.fileno(), FLOOD)
+        self.pending += data
+        if len(self.pending) > FLOOD:
+            raise TrialFailed(f"it says {printable(self.pending)!r}, and more than {FLOOD >> 10} KiB at once")
+        return bool(data)
 
 
 def play_rounds(command: Sequence[str], wording: Wording, secrets: Sequence[str]) -> referee.Summary:
     """Play all secrets in one process, as many rounds, with a program whose dialect tells them in the first line."""
     summary = referee.Summary()
-    pipe = subprocess.PIPE
-    with subprocess.Popen(command, stdin=pipe, stdout=pipe) as process:
-        assert process.stdin is not None
-        assert process.stdout is not None
+    with Programs() as programs:
+        program = _Talk(programs, command)
         said = wording.start(len(secrets)).encode()
         for secret in secrets:
             keeper = Keeper(wording, [secret])
             said += wording.hello().encode()
             while not keeper.is_over:
                 if said:
-                    process.stdin.write(said)
-                    process.stdin.flush()
-                line = process.stdout.readline()
+                    program.say(said)
+                line = program.read_line()
                 if not line:
                     raise TrialFailed(f"it ended at secret {secret} after {keeper.steps}")
                 keeper.receive(line)
@@ -99,14 +150,10 @@ def play_rounds(command: Sequence[str], wording: Wording, secrets: Sequence[str]
                 said = keeper.answer().encode()
             how, detail = ("", "") if keeper.state == "won" else referee.explain_loss(keeper)
             summary.add(referee.Outcome(keeper, how, detail, 0.0))
-        try:
-            process.stdin.write(said)
-            process.stdin.close()
-        except BrokenPipeError:
-            pass  # the last reply is one that a program need not read
-        rest = process.stdout.read()
-    if rest or process.returncode:
-        raise TrialFailed(f"it does not end well: exit code {process.returncode}, then said {rest[:40]!r}")
+        program.say(said)  # a reply that a program need not read
+        rest, code = program.read_rest(), program.end_code()
+    if rest or code:
+        raise TrialFailed(f"it does not end well: {describe_code(code)}, then said {printable(rest)!r}")
     return summary
 
 
@@ -120,14 +167,12 @@ def timings(command: Sequence[str], wording: Wording, secrets: Sequence[str]) ->
     for secret in secrets[:: max(1, len(secrets) // STARTS)]:
         keeper = Keeper(wording, [secret])
         said, times = keeper.start(), starts
-        begin = perf_counter()
-        with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
-            assert process.stdin is not None
-            assert process.stdout is not None
+        with Programs() as programs:
+            begin = perf_counter()
+            program = _Talk(programs, command)
             while not keeper.is_over:
-                process.stdin.write(said.encode())
-                process.stdin.flush()
-                line = process.stdout.readline()
+                program.say(said.encode())
+                line = program.read_line()
                 times.append(perf_counter() - begin)
                 if not line:
                     break
@@ -135,7 +180,6 @@ def timings(command: Sequence[str], wording: Wording, secrets: Sequence[str]) ->
                 keeper.read()
                 said, times = keeper.answer(), moves
                 begin = perf_counter()
-            process.kill()
     return median(starts), median(moves or [0.0])
 
 

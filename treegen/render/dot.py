@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import graphviz
 
+from player.whole import is_decimal
 from treegen.errors import BadInput
 from treegen.render.view import View, level_sizes, most_levels, still_to_come, view
 
@@ -71,10 +72,7 @@ def read_page(text: str) -> Page:
     if text.lower() in _PAGES:
         return _PAGES[text.lower()]
     width, _, height = text.lower().partition("x")
-    try:
-        page = float(width) * _CM, float(height) * _CM
-    except ValueError:
-        page = 0.0, 0.0
+    page = (float(width) * _CM, float(height) * _CM) if is_decimal(width) and is_decimal(height) else (0.0, 0.0)
     if not all(1 * _CM <= side <= 500 * _CM for side in page):
         raise BadInput(f"{text[:40]!r} is no size; write a4, 16x9 or WxH in centimetres from 1 to 500, as in 30x20")
     return page

@@ -1,0 +1,84 @@
+"""Named attacks on what is read: every file of tests/attacks/{graphs,words,weights,judges} does what its table says."""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+import treegen as tg
+from player.lists import read_words
+from treegen.differentiate.graph import open_graph
+from treegen.game import read_weights
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from tests.conftest import RunCommand
+
+ATTACKS = Path(__file__).parent / "attacks"
+
+
+def table(kind: str) -> Iterator[list[str]]:
+    """The lines of a table: a file, its outcome, and words of the message."""
+    for line in (ATTACKS / kind / "expected.txt").read_text(encoding="utf-8").splitlines():
+        if not line.startswith("#"):
+            name, outcome, words = (*re.split(r" {2,}", line, maxsplit=2), "")[:3]
+            yield [kind, name, outcome, words]
+
+
+READERS: dict[str, Callable[[str], object]] = {
+    "graphs": open_graph,
+    "words": read_words,
+    "weights": lambda path: read_weights(tg.game("bulls-2x3"), path),
+}
+
+
+@pytest.mark.parametrize(("kind", "name", "outcome", "words"), [row for kind in READERS for row in table(kind)])
+def test_a_file_is_taken_or_refused_in_one_line(kind: str, name: str, outcome: str, words: str) -> None:
+    path = ATTACKS / kind / name
+    if outcome == "taken":
+        READERS[kind](str(path))
+        return
+    assert outcome == "refused"
+    with pytest.raises(tg.BadInput) as caught:
+        READERS[kind](str(path))
+    message = str(caught.value)
+    assert words in message
+    assert str(path) in message
+    assert message.isprintable()
+    assert len(message) < len(str(path)) + 250
+
+
+@pytest.mark.parametrize("kind", [*READERS, "judges"])
+def test_every_file_has_its_line(kind: str) -> None:
+    files = {path.name for path in (ATTACKS / kind).iterdir()} - {"expected.txt"}
+    assert files == {row[1] for row in table(kind)}
+
+
+@pytest.mark.parametrize(("kind", "name", "outcome", "words"), list(table("judges")))
+def test_a_judge_or_a_program_that_breaks_its_protocol(
+    run_treegen: RunCommand, run_player: RunCommand, kind: str, name: str, outcome: str, words: str
+) -> None:
+    path = ATTACKS / kind / name
+    stem, _, role = name.partition(".")
+    program = [sys.executable, "-I", "-S", str(path)]
+    if role == "judge":
+        done = run_player("judge", input=path.read_bytes().decode())
+    elif role == "graph-judge":
+        done = run_treegen("differentiate", "--judge", input=path.read_bytes().decode())
+    elif role == "program":
+        options = ["bulls-3x9.total", "--secret", "123", "--time-limit", "1s", "--format", "csv"]
+        done = run_player("referee", *options, "--", *program)
+    else:
+        assert role == "graph-program", stem
+        options = ["--referee", "--games", "2", "--time-limit", "1", "--format", "csv"]
+        done = run_treegen("differentiate", str(ATTACKS / "graphs" / "carriage-returns.txt"), *options, "--", *program)
+    said = done.stdout if "program" in role else done.stderr
+    assert done.returncode == int(outcome), done.stderr
+    assert words in said
+    assert "Traceback" not in done.stderr
+    assert len(done.stderr.splitlines()) == (0 if "program" in role or outcome == "0" else 1)
