@@ -11,6 +11,7 @@ from typing import NoReturn
 import click
 
 from player.errors import GuesstreeError
+from player.show import printable
 
 __all__ = ["main"]
 
@@ -124,5 +125,5 @@ def _report(error: Exception, debug: bool) -> int:
         text, code = "out of memory; take a smaller game", 2
     else:
         text, code = f"{getattr(error, 'filename', None) or 'treegen'}: {getattr(error, 'strerror', None) or error}", 2
-    click.echo(" ".join(text.split()), err=True)
+    click.echo(printable(" ".join(text.split())), err=True)
     return code
