@@ -15,9 +15,9 @@ _MARKUP = {ord(symbol): f"\\{symbol}" for symbol in "\\|<&[]`*~"} | dict.fromkey
 
 
 def printable(text: str) -> str:
-    """A text that a terminal shows and does not obey: what is not printable, control characters above all, as `?`.
+    r"""A text that a terminal shows and does not obey: what is not printable, control characters above all, as `?`.
 
-    >>> printable("tree\\x1b[2J\\u202e.tree")
+    >>> printable("tree\x1b[2J\u202e.tree")
     'tree?[2J?.tree'
     """
     return text if text.isprintable() else "".join(symbol if symbol.isprintable() else "?" for symbol in text)
