@@ -427,9 +427,9 @@ def _check_game(fields: Fields) -> None:
 def _check_words(fields: Fields) -> None:
     """The objective is a known one, and the command one of ours for this game."""
     if fields.objective not in OBJECTIVES:
-        raise ValueError(f"{fields.objective[:40]!r} is no objective")
+        raise ValueError(f"the objective {fields.objective[:40]!r} is none that guesstree knows")
     if fields.made and not is_command(fields.made, fields.game, frozenset(fields.guesses)):
-        raise ValueError(f"{fields.made[:80]!r} is no command that makes such a tree")
+        raise ValueError(f"made is {fields.made[:80]!r}, not a treegen command for this game")
 
 
 def _check_codes(fields: Fields, game: rules.Rules) -> None:

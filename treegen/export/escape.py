@@ -14,12 +14,11 @@ __all__ = ["comment", "literal"]
 
 # What means something within a comment, to one of the languages at least:
 _LOUD = re.compile(
-    r"[^ -~]"  # the ends of lines that each knows, bidirectional overrides, and what a compiler may not decode
+    r"(?P<before>coding|[vV]im[<=>]?\d*|vi|ex)(?P<end>[:=])"  # the file's encoding, to Python; commands to an editor
+    r"|[^ -~]"  # the ends of lines that each knows, bidirectional overrides, and what a compiler may not decode
     r"|\\"  # splices lines in C and C++; \u in Java is read before anything else
     r"|(?<=\?)\?"  # ??/ is a backslash in C and C++
     r"|[*/]"  # the ends of block comments
-    r"|(?<=coding)[:=]"  # the encoding of the file, to Python
-    r"|(?<=vi)[:<=>]|(?<=vim)[:<=>]|(?<=ex)[:<=>]"  # commands to an editor
     r"|^\+"  # // +build is an order to Go
 )
 
@@ -32,7 +31,11 @@ def comment(text: str) -> str:
     >>> comment("*" + "/ system(0);")
     '<U+002A><U+002F> system(0);'
     """
-    return _LOUD.sub(lambda found: f"<U+{ord(found.group()):04X}>", text)
+    return _LOUD.sub(_by_code, text)
+
+
+def _by_code(found: re.Match[str]) -> str:
+    return f"{found['before'] or ''}<U+{ord(found['end'] or found.group()):04X}>"
 
 
 def literal(text: str, language: str) -> str:
