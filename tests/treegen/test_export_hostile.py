@@ -26,7 +26,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import player
 import treegen as tg
 from player import Tree, TreeFormatError, open_tree, rules, show
 from player.dialects import DIALECTS
@@ -431,7 +430,10 @@ def test_the_command_that_draws_instead_is_quoted(
     assert done.stderr.endswith(": dot -Tsvg -o '$(echo PWNED);a b.svg' '$(echo PWNED);a b.dot'\n")
 
 
-def test_writers_make_what_the_reader_takes() -> None:
-    """Whatever the builders say of themselves is a command that the reader knows."""
-    for name in player.shipped_trees():
-        assert open_tree(name).made.startswith("treegen ")
+def test_the_candidates_of_next_are_cells(run_treegen: Callable[..., CompletedProcess[str]], tmp_path: Path) -> None:
+    words = ['"a"', '"b"', "c|d"]
+    (tmp_path / "words.txt").write_text("\n".join(words), encoding="utf-8")
+    game = f"words:{tmp_path / 'words.txt'}"
+    done = run_treegen("next", game, "--history", "", "--candidates", "--format", "csv")
+    assert done.returncode == 0
+    assert ["candidates_left", "3", *words] in list(csv.reader(io.StringIO(done.stdout)))
