@@ -338,6 +338,12 @@ def test_words_stay_text_in_html_json_text_and_graphs(words: list[str], label: s
     assert json.loads(network.to_node_link(graph))["nodes"][0]["guess"] == words[0]
 
 
+def test_a_text_has_a_line_for_each_secret_or_is_none() -> None:
+    for word in ("a\nb", "a\rb", "a b", "a,b", "a:b", "\x1b[2J", "\u2028"):
+        with pytest.raises(BadInput, match="a guess or feedback"):
+            to_text(chain(["x", word]))
+
+
 def cells(line: str) -> list[str]:
     """The cells of a line of a table in Markdown, as GitHub reads them."""
     found = re.findall(r"(?:\\[!-/:-@\[-`{-~]|[^|])+", line[2:-2])
@@ -397,6 +403,7 @@ def test_a_page_holds_hostile_words_as_data(name: str) -> None:
     assert read.elements == other.elements
     held = [json.loads(text) for text in read.texts if text.startswith('{"name"')]
     assert [item["name"] for item in held] == [called]
+    assert not any(set("<>&") & set(text) for text in read.texts if text.startswith('{"name"'))
 
 
 def test_messages_and_commands_are_one_printable_line(
