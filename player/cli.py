@@ -423,10 +423,11 @@ def _write(text: str, flush: bool = False) -> int:
 
 def _complain(message: str) -> None:
     """One line on standard error, whatever the message holds."""
-    line = "".join(symbol if symbol.isprintable() else "?" for symbol in message)
+    from player.show import printable
+
     if sys.stderr is not None:
         try:
-            sys.stderr.write(line + "\n")
+            sys.stderr.write(printable(message) + "\n")
             sys.stderr.flush()
         except OSError:
             pass  # nobody reads it; the exit code still tells

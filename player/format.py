@@ -6,8 +6,8 @@ A `NAME.tree` file is one msgpack map with these keys in this order, each value 
 magic       str, "guesstree"
 version     int, 1; 2 where secrets have weights that are not all 1
 game        str, a canonical game name; for a game read from files FAMILY:SHA256 of its lists
-made        str, the command that makes the tree again (without thread counts, paths or limits of time)
-objective   str, what the tree minimises ("total", "price", ...); "" when a strategy built it
+made        str, the command that makes the tree again (without thread counts, paths or limits of time), or ""
+objective   str, what the tree minimises: total, worst, fewest-at-max, identify or price; "" when a strategy built it
 prices      array of int, price[depth - 1], never falling, for every depth used; [] means 1, 2, 3, ... without end
 proved      bool, whether the cost is claimed to be the least possible: the bound is then the cost
 bound       int, a proved lower bound of the cost; nil when there is none
@@ -29,8 +29,10 @@ child of node i is node 1 + Σ fanout[0..i-1].  No secret is found twice; in a c
 A secret of weight w counts as w secrets in tally, histogram and cost.
 The cost of objective "identify" is the total less the number of nodes without children.
 Without an objective there are no prices, no bound and no proof.  Texts are printable, of at most 4096 characters;
-prices and cost are 64-bit; no tree is deeper than 131072.  The reader believes nothing and recurses nowhere:
-whatever is not as above is a `TreeFormatError` that names the file, what is wrong and what to do.
+prices and cost are 64-bit; no tree is deeper than 131072.  `made` is a command of treegen build, solve, import or
+differentiate for the tree's own game, of known options and plain values (see `player.made`): it is shown to people,
+who run it.  The reader believes nothing and recurses nowhere: whatever is not as above is a `TreeFormatError` that
+names the file, what is wrong and what to do.
 """
 
 from __future__ import annotations
@@ -45,6 +47,7 @@ import msgpack
 
 from player import rules
 from player.errors import BadInput, TreeFormatError
+from player.made import OBJECTIVES, is_command
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -69,7 +72,6 @@ _TAIL = b"\xa6sha256\xc4\x20"
 _DIGITS = bytes.maketrans(b"01", b"\0\1")
 _ARRAYS = frozenset([*range(0x90, 0xA0), 0xDC, 0xDD])
 _MAPS = frozenset([*range(0x80, 0x90), 0xDE, 0xDF])
-_SAFE_IN_COMMANDS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 -.,:="
 
 _KEYS: dict[str, Any] = {
     "magic": str, "version": int, "game": str, "made": str, "objective": str, "prices": list, "proved": bool,
@@ -232,6 +234,7 @@ def decode(data: bytes, where: str = "tree") -> Fields:
         )
         _check_guesses(fields)
         _check_game(fields)
+        _check_words(fields)
         if list(fields.histogram) != values["histogram"]:
             raise ValueError("the histogram is not that of its nodes")
         if fields.tally != values["tally"]:
@@ -290,13 +293,12 @@ def _how_to_build(data: bytes, where: str) -> str:
     key = b"\xa4made"
     at = data.find(key, 0, 256)
     made = _peek(data[at + len(key) :][:256]) if at > 0 else None
-    if not isinstance(made, str) or not made.startswith("treegen ") or made.strip(_SAFE_IN_COMMANDS):
+    if not isinstance(made, str) or not made.isprintable() or not is_command(made):
         return ""
-    if not where.endswith(".tree"):
-        return f": {made}"
     import shlex
 
-    return f": {made} -o {shlex.quote(where)}"
+    words = made.split(" ")
+    return f": {shlex.join([*words, '-o', where] if where.endswith('.tree') else words)}"
 
 
 def _unpack(data: bytes) -> dict[str, Any]:
@@ -420,6 +422,14 @@ def _check_game(fields: Fields) -> None:
     found = len(fields.found())
     if found != game.secret_count:
         raise ValueError(f"it finds {found} secrets, but {game.name} has {game.secret_count}")
+
+
+def _check_words(fields: Fields) -> None:
+    """The objective is a known one, and the command one of ours for this game."""
+    if fields.objective not in OBJECTIVES:
+        raise ValueError(f"the objective {fields.objective[:40]!r} is none that guesstree knows")
+    if fields.made and not is_command(fields.made, fields.game, frozenset(fields.guesses)):
+        raise ValueError(f"made is {fields.made[:80]!r}, not a treegen command for this game")
 
 
 def _check_codes(fields: Fields, game: rules.Rules) -> None:

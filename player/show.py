@@ -7,9 +7,20 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
-__all__ = ["STYLES", "render", "render_fields"]
+__all__ = ["STYLES", "csv_lines", "printable", "render", "render_fields"]
 
 STYLES = ("table", "csv", "json", "md")
+# What would end a cell, or be taken for markup, in Markdown; a backslash in front makes it text.
+_MARKUP = {ord(symbol): f"\\{symbol}" for symbol in "\\|<&[]`*~"} | dict.fromkeys(map(ord, "\r\n"), " ")
+
+
+def printable(text: str) -> str:
+    r"""A text that a terminal shows and does not obey: what is not printable, control characters above all, as `?`.
+
+    >>> printable("tree\x1b[2J\u202e.tree")
+    'tree?[2J?.tree'
+    """
+    return text if text.isprintable() else "".join(symbol if symbol.isprintable() else "?" for symbol in text)
 
 
 def render(rows: Sequence[dict[str, Any]], style: str) -> str:
@@ -26,7 +37,7 @@ def render(rows: Sequence[dict[str, Any]], style: str) -> str:
         return ""
     header = list(rows[0])
     if style == "csv":
-        return _csv([header, *([_cell(row[key]) for key in header] for row in rows)])
+        return csv_lines([header, *([_cell(row[key]) for key in header] for row in rows)])
     is_number = {key: all(isinstance(row[key], (int, float, type(None))) for row in rows) for key in header}
     cells = [[_cell(row[key]) for key in header] for row in rows]
     return (_markdown if style == "md" else _table)(header, cells, [is_number[key] for key in header])
@@ -71,11 +82,12 @@ def _table(header: list[str], cells: list[list[str]], is_number: list[bool]) -> 
 
 def _markdown(header: list[str], cells: list[list[str]], is_number: list[bool]) -> str:
     lines = [header, ["---:" if right else "---" for right in is_number]]
-    lines += [[text.replace("|", "\\|").replace("\n", " ") for text in line] for line in cells]
+    lines += [[text.translate(_MARKUP) for text in line] for line in cells]
     return "".join(f"| {' | '.join(line)} |\n" for line in lines)
 
 
-def _csv(lines: list[list[str]]) -> str:
+def csv_lines(lines: Sequence[Sequence[str]]) -> str:
+    """Lines of cells as CSV: what would end a cell is quoted."""
     import csv
     import io
 

@@ -25,7 +25,7 @@ KINDS: dict[str, tuple[str, int, int]] = {
     "graphs": ("graphs for differentiate", 200, 10_000),
     "words": ("word lists", 200, 20_000),
     "weights": ("weights and prices", 200, 20_000),
-    "exports": ("hostile texts in trees that are exported, and bad input to what was exported", 20, 300),
+    "exports": ("hostile texts in trees that are exported, and bad input to what was exported", 24, 1200),
     "kills": ("kills of solve and of a cluster's processes", 4, 100),
     "faults": ("a full disk, a locked file, no memory, no threads", 10, 40),
 }

@@ -59,7 +59,7 @@ def naive_tree(name: str) -> Tree:
         return guess, True, [(feedback, node(cell)) for feedback, cell in sorted(cells.items())]
 
     return Tree.from_nodes(
-        node(game.secrets()), game=game.name, made="by hand", labels=game.labels, winning=game.winning, losing=()
+        node(game.secrets()), game=game.name, made="", labels=game.labels, winning=game.winning, losing=()
     )
 
 

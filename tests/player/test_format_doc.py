@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import msgpack
 
 from player import format as tree_format
-from player import rules
+from player import made, rules
 from player.tree import Player, Tree, open_tree
 
 if TYPE_CHECKING:
@@ -83,3 +83,16 @@ def test_the_page_names_every_key_in_order() -> None:
     described = re.findall(r"^\| `(\w+)` \| ", PAGE, re.MULTILINE)
     assert described == list(msgpack.unpackb(dump()))
     assert f"**format version {tree_format.VERSION}**" in PAGE
+
+
+def test_the_page_and_the_reader_name_the_same_objectives_and_commands() -> None:
+    assert tree_format.__doc__ is not None
+    for name in filter(None, made.OBJECTIVES):
+        assert f"`{name}`" in PAGE
+        assert re.search(rf"\b{name}\b", tree_format.__doc__)
+    verbs = made._VERBS
+    assert all(re.search(rf"`{verb}( GAME)?`", PAGE) for verb in verbs)
+    assert (
+        re.sub(r"\s+", " ", tree_format.__doc__).count(f"treegen {', '.join(list(verbs)[:-1])} or {list(verbs)[-1]}")
+        == 1
+    )

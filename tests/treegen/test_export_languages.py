@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ast
+import os
 import shutil
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -79,6 +81,12 @@ HOSTILE = {
     "only line ends": b"\n" * 100_000,
     "the same for ever": b"0 1\n" * 10_000,
     "more after the end": b"4 0\n4 0\n0 1\n",
+    "10 MB in one line": b"0 1\n" + b"9" * 10_000_000,
+    "10 MB of blanks": b" " * 10_000_000,
+    "NUL bytes": b"\0" * 100_000,
+    "NUL within a reply": b"0\0 1\n0 1\0\n\0000 1\n",
+    "bytes above ASCII": b"\xff\xfe0\xa01\n" * 100,
+    "numbers that are too large": b"99999999999999999999999 -99999999999999999999999\n",
 }
 
 
@@ -90,6 +98,59 @@ def test_hostile_input_ends_the_program_quietly(language: str, form: str) -> Non
             result = subprocess.run(command, input=data, capture_output=True, timeout=60, check=False)
             assert (name, result.returncode, result.stderr) == (name, 0, b"")
             assert result.stdout.count(b"\n") <= 7
+
+
+@pytest.mark.parametrize(("language", "form"), SPOKEN)
+def test_a_judge_that_stops_reading_is_no_failure(language: str, form: str) -> None:
+    """It may have seen enough: the program ends, with nothing on standard error; SIGPIPE may end it."""
+    wording, tree = choose(None, "bulls-3x9.total")
+    with built(language, tree, form, wording) as (command, _):
+        for data in (b"", b"0 1\n0 1\n"):
+            reading, writing = os.pipe()
+            os.close(reading)
+            with os.fdopen(writing, "wb") as closed:
+                result = subprocess.run(
+                    command, input=data, stdout=closed, stderr=subprocess.PIPE, timeout=60, check=False
+                )
+            assert result.stderr == b""
+            assert result.returncode in (0, -signal.SIGPIPE)
+
+
+SANITIZED = ("-g", "-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")
+
+
+def sanitized(language: str, folder: Path, file: Path) -> list[str]:
+    """The command that compiles a file so that whatever is undefined in it is reported."""
+    words = [part.format(file=file, folder=folder) for part in LANGUAGES[language].compile if part != "-O2"]
+    return [words[0], *SANITIZED, *words[1:]]
+
+
+@pytest.mark.parametrize(
+    ("language", "form"),
+    [
+        pytest.param(language, form, marks=marks(language))
+        for language in ("c", "cpp")
+        for form in TARGETS[language].forms
+    ],
+)
+def test_hostile_input_reaches_nothing_undefined(language: str, form: str, tmp_path: Path) -> None:
+    row, tree = LANGUAGES[language], player.open_tree("bulls-3x9.total")
+    for rounds, final in ((1, None), (0, "! {spaced}")):
+        dialect = DIALECTS["plain"].changed(reply="{bulls} {cows}", ask="? {spaced}", rounds=rounds, final=final)
+        dialect.game = ""
+        wording = Wording(dialect, player.rules.parse(tree.game))
+        file = tmp_path / row.program
+        if form == "library":
+            (tmp_path / row.library).write_text(render(language, tree, form, wording))
+            file = tmp_path / row.driver
+        file.write_text(render(language, tree, "driver" if form == "library" else form, wording))
+        subprocess.run(sanitized(language, tmp_path, file), check=True)
+        start = b"" if rounds else b"9223372036854775807\n"
+        for name, data in {**HOSTILE, "found": b"3 0\n" * 5}.items():
+            result = subprocess.run(
+                [tmp_path / "out"], input=start + data, capture_output=True, timeout=60, check=False
+            )
+            assert (name, result.returncode, result.stderr) == (name, 0, b"")
 
 
 @pytest.mark.parametrize(("language", "form"), SPOKEN)
@@ -206,6 +267,7 @@ int main(void) {
     opponent_reset(&o);
     if (opponent_left(&o) != 5040 || strcmp(opponent_guess(&o), "0123") || opponent_undo(&o)) return 1;
     if (!opponent_answer(&o, "01") || opponent_left(&o) != 1440 || opponent_answer(&o, "31")) return 2;
+    if (opponent_step(&o, -1) || opponent_step(&o, LABELS) || opponent_answer(&o, "\\xff")) return 4;
     if (!opponent_undo(&o) || !opponent_answer(&o, "40") || opponent_guess(&o) || opponent_left(&o) != 1) return 3;
     return !opponent_undo(&o) || strcmp(opponent_guess(&o), "0123");
 }
@@ -219,6 +281,7 @@ int main() {
     for (const char* bad : {"31", "", "4", "400", "x0", "\\xff\\xff"}) {
         try { o.answer(bad); return 3; } catch (const std::invalid_argument&) {}
     }
+    if (o.step(-1) || o.step(opponent::LABELS) || o.left() != 1440) return 5;
     if (!o.undo() || o.answer("40") || o.guess() || o.left() != 1) return 4;
     return !o.undo() || std::string(o.guess()) != "0123";
 }
@@ -234,8 +297,7 @@ def test_a_compiled_library_answers_undoes_and_refuses(language: str, text: str,
     (tmp_path / row.library).write_text(render(language, player.open_tree(DEFAULT), "library", None))
     file = tmp_path / row.program
     file.write_text(text)
-    command = [part.format(file=file, folder=tmp_path) for part in row.compile]
-    subprocess.run(command, check=True)
+    subprocess.run(sanitized(language, tmp_path, file), check=True)
     assert subprocess.run([tmp_path / "out"], check=False).returncode == 0
 
 

@@ -12,6 +12,7 @@ from typing import NoReturn
 import click
 
 from player.errors import GuesstreeError
+from player.show import printable
 
 __all__ = ["main"]
 
@@ -155,5 +156,5 @@ def _report(error: Exception, debug: bool) -> int:
         text, code = "out of memory; take fewer threads (-j), a smaller --memory or a smaller game", 2
     else:
         text, code = f"{getattr(error, 'filename', None) or 'treegen'}: {getattr(error, 'strerror', None) or error}", 2
-    click.echo(" ".join(text.split()), err=True)
+    click.echo(printable(" ".join(text.split())), err=True)
     return code

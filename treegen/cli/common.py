@@ -70,7 +70,7 @@ def is_quiet() -> bool:
 def note(text: str) -> None:
     """A remark on standard error, unless --quiet."""
     if not is_quiet():
-        click.echo(text, err=True)
+        click.echo(show.printable(text), err=True)
 
 
 class _Strict(click.types.IntParamType):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
@@ -132,7 +133,7 @@ def _check_limit(tree: Tree, wording: Wording) -> None:
     if dialect.limit and depth > dialect.limit:
         raise BadInput(
             f"{dialect.name} grants {dialect.limit} guesses, but the tree needs up to {depth}; use a tree made by: "
-            f"treegen build {tree.game} --max-depth {dialect.limit}"
+            + shlex.join(["treegen", "build", tree.game, "--max-depth", str(dialect.limit)])
         )
 
 

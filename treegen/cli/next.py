@@ -41,7 +41,7 @@ def command(game: Game, history: str, top: int, by: str, candidates: bool, style
         return
     click.echo(show.render(rows, style), nl=False)
     if style == "csv":
-        click.echo(",".join(["candidates_left", str(len(words)), *(words if candidates else [])]))
+        click.echo(show.csv_lines([["candidates_left", str(len(words)), *(words if candidates else [])]]), nl=False)
         return
     listed = f": {' '.join(words)}" if candidates else ""
     click.echo(f"\n{count(len(words), 'candidate')} left{listed}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 from typing import TYPE_CHECKING
 
 import click
@@ -104,7 +105,8 @@ def _draw(
         except dot.DotMissing as error:
             instead = os.path.splitext(path)[0] + ".dot"
             write_output(source.encode(), instead)
-            raise BadInput(f"{error}; wrote {instead} instead: dot -T{form} -o {path} {instead}") from None
+            command = shlex.join(["dot", f"-T{form}", "-o", path, instead])
+            raise BadInput(f"{error}; wrote {instead} instead: {command}") from None
         write_output(picture, path)
     all_nodes = sum(dot.level_sizes(tree, at))
     if levels is None and not is_forced and folded.nodes < all_nodes:

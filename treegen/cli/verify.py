@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from player.show import printable
 from player.tree import Tree, read_source
 from treegen.cli.common import read_game, verb
 from treegen.verify import prove_again, verify_bytes
@@ -26,20 +27,21 @@ def command(sources: tuple[str, ...], optimal: bool, name: str | None, threads: 
     game = None if name is None else read_game(name, None, None)
     for source in sources:
         path, data = read_source(source)
+        named = printable(source)
         verdict = verify_bytes(data, path, game)
         faults = list(verdict.faults)
         if optimal and not faults:
             faults = prove_again(Tree.from_bytes(data, path), game, threads)
         for fault in faults[:_SHOWN]:
-            click.echo(f"{source}: {fault}")
+            click.echo(f"{named}: {fault}")
         if faults:
             failed = True
-            click.echo(f"{source}: does not verify: {len(faults)} fault{'s' * (len(faults) > 1)}")
+            click.echo(f"{named}: does not verify: {len(faults)} fault{'s' * (len(faults) > 1)}")
             continue
         claim = "; optimal: proved again" if optimal else "; optimal: claimed, not checked"
         claim = claim if verdict.claims_optimal else ""
         click.echo(
-            f"{source}: verified: {verdict.secrets} secrets in at most {verdict.depth} guesses, "
+            f"{named}: verified: {verdict.secrets} secrets in at most {verdict.depth} guesses, "
             f"{verdict.tally}, no dead branch{claim}"
         )
     return 1 if failed else 0

@@ -12,7 +12,7 @@ from player.tree import Tree
 from treegen.errors import BadInput
 from treegen.verify import verify_bytes
 
-__all__ = ["ALPHABET", "Source", "columns", "describe", "encode", "nodes_text", "words"]
+__all__ = ["ALPHABET", "Source", "check", "columns", "describe", "encode", "nodes_text", "words"]
 
 # Printable, and nothing that any of the languages, HTML or a shell would have to escape within quotes.
 ALPHABET = "".join(chr(code) for code in range(33, 127) if chr(code) not in "\"'\\$`%?&<")
@@ -38,12 +38,7 @@ class Source:
 
 def encode(tree: Tree) -> Source:
     """A tree of a code game as the fields that templates share; BadInput for other games, and for a tree that lies."""
-    game = rules.rules_of(tree)
-    if not isinstance(game, Rules):
-        raise BadInput(f"source code is made of trees of code games, not of {tree.game[:40]}; take --to json or text")
-    verdict = verify_bytes(tree.to_bytes(), tree.path or "tree")
-    if verdict.faults:
-        raise BadInput(f"the tree does not verify: {verdict.faults[0]}; treegen verify tells all")
+    game = check(tree)
     return Source(
         text=nodes_text(tree, game),
         nodes=len(tree),
@@ -56,6 +51,17 @@ def encode(tree: Tree) -> Source:
         label_bits=label_bits(tree),
         head=describe(tree),
     )
+
+
+def check(tree: Tree) -> Rules:
+    """The rules of a tree of a code game; BadInput for other games, and for a tree that lies."""
+    game = rules.rules_of(tree)
+    if not isinstance(game, Rules):
+        raise BadInput(f"source code is made of trees of code games, not of {tree.game[:40]}; take --to json or text")
+    verdict = verify_bytes(tree.to_bytes(), tree.path or "tree")
+    if verdict.faults:
+        raise BadInput(f"the tree does not verify: {verdict.faults[0]}; treegen verify tells all")
+    return game
 
 
 def describe(tree: Tree) -> tuple[str, ...]:

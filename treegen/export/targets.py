@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
-from functools import cache
+from functools import cache, partial
 
 import jinja2
 
 from player.dialects import Dialect, Wording
 from player.tree import Tree
-from treegen.errors import BadInput
 from treegen.export import encode, packed
+from treegen.export.escape import comment, literal
 from treegen.export.minify import minify
 from treegen.export.text import to_json, to_text
 
@@ -89,28 +88,30 @@ def render(language: str, tree: Tree, form: str, wording: Wording | None) -> str
         return encode.columns(tree)
     if form == "packed":
         return packed_source(tree, wording)
-    return _render(f"{language}.j2", tree, form, wording)
+    return _render(language, f"{language}.j2", tree, form, wording)
 
 
 def packed_source(tree: Tree, wording: Wording | None) -> str:
     """The packed program in C++."""
+    encode.check(tree)
     fields = packed.fields(tree)
     spoken = encode.words(wording) if wording else {}
-    text: str = _environment().get_template("packed.cpp.j2").render(head=encode.describe(tree), **fields, **spoken)
+    template = _environment("cpp").get_template("packed.cpp.j2")
+    text: str = template.render(head=encode.describe(tree), **fields, **spoken)
     return minify(text)
 
 
 def declarations(tree: Tree) -> str:
     """The .d.ts file that belongs to the JavaScript library."""
-    return _render("javascript.d.ts.j2", tree, "library", None)
+    return _render("javascript", "javascript.d.ts.j2", tree, "library", None)
 
 
-def _render(template: str, tree: Tree, form: str, wording: Wording | None) -> str:
+def _render(language: str, template: str, tree: Tree, form: str, wording: Wording | None) -> str:
     fields = asdict(encode.encode(tree))
     spoken = encode.words(wording) if wording and form != "library" else {}
     head = [*fields.pop("head"), *_said(wording.dialect if wording and form != "library" else None)]
     text: str = (
-        _environment()
+        _environment(language)
         .get_template(template)
         .render(form=form, head=head, alphabet=encode.ALPHABET, line=LINE, **fields, **spoken)
     )
@@ -125,14 +126,16 @@ def _said(dialect: Dialect | None) -> list[str]:
 
 
 @cache
-def _environment() -> jinja2.Environment:
+def _environment(language: str) -> jinja2.Environment:
     environment = jinja2.Environment(
         block_start_string="@%", block_end_string="%@", variable_start_string="@{", variable_end_string="}@",
         comment_start_string="@#", comment_end_string="#@", trim_blocks=False, keep_trailing_newline=True,
         undefined=jinja2.StrictUndefined, loader=_Loader("treegen.export"), autoescape=False,
     )  # fmt: skip
-    environment.filters["quote"] = _quote
-    environment.filters["quoted"] = lambda texts: ", ".join(map(_quote, texts))
+    quote = partial(literal, language=language)
+    environment.filters["comment"] = comment
+    environment.filters["quote"] = quote
+    environment.filters["quoted"] = lambda texts: ", ".join(map(quote, texts))
     environment.filters["lines"] = _lines
     return environment
 
@@ -143,13 +146,6 @@ class _Loader(jinja2.PackageLoader):
     def get_source(self, environment: jinja2.Environment, template: str) -> tuple[str, str, Callable[[], bool] | None]:
         source, name, is_current = super().get_source(environment, template)
         return re.sub(r"^[ \t]*(@%.*?%@)\n", r"\1", source, flags=re.MULTILINE), name, is_current
-
-
-def _quote(text: str) -> str:
-    """A text as a literal that all of the languages read alike."""
-    if not (text.isascii() and text.isprintable()):
-        raise BadInput(f"{text[:40]!r}: only printable ASCII can stand in exported source code")
-    return json.dumps(text)
 
 
 def _lines(text: str, start: str, end: str, join: str = "") -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 from player.tree import Tree
+from treegen.errors import BadInput
 
 __all__ = ["to_json", "to_text"]
 
@@ -21,7 +22,13 @@ def to_json(tree: Tree) -> str:
 
 
 def to_text(tree: Tree) -> str:
-    """One line per secret, sorted: the secret, a blank, and the whole history that finds it."""
+    """One line per secret, sorted: the secret, a blank, and the whole history that finds it.
+
+    Raises BadInput for a tree made in memory whose words would not stay words in it.
+    """
+    for word in {*tree.guesses, *tree.labels}:
+        if not word.isprintable() or set(word) & set(" ,:#"):
+            raise BadInput(f"{word[:40]!r}: a guess or feedback in a text is printable, without blanks , : and #")
     lines = []
     winning = tree.labels[tree.winning]
     for row in tree.rows():

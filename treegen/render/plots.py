@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from player import format as tree_format
+from player.show import printable
 from treegen.errors import BadInput
 
 if TYPE_CHECKING:
@@ -49,7 +50,14 @@ def histograms(rows: Sequence[tuple[str, Sequence[int]]]) -> Figure:
     for i, (name, histogram) in enumerate(rows):
         places = np.arange(1, len(histogram) + 1) + (i - (len(rows) - 1) / 2) * width
         bars = axes.bar(
-            places, histogram, width, label=name, color=_COLOURS[i], hatch=_HATCHES[i], edgecolor="black", linewidth=0.6
+            places,
+            histogram,
+            width,
+            label=_text(name),
+            color=_COLOURS[i],
+            hatch=_HATCHES[i],
+            edgecolor="black",
+            linewidth=0.6,
         )
         # Side by side, four digits do not fit a bar: upright they do.
         axes.bar_label(bars, [f"{n:,}" if n else "" for n in histogram], fontsize=8, padding=2, rotation=90)
@@ -73,7 +81,7 @@ def candidates_left(trees: Sequence[tuple[str, Tree]]) -> Figure:
         mean, most = left_by_guess(tree)
         style: dict[str, Any] = {"color": _COLOURS[i], "marker": _MARKERS[i], "linestyle": _DASHES[i]}
         places = range(1, len(mean) + 1)
-        axes.plot(places, mean, label=name, linewidth=1.8, markersize=6, **style)
+        axes.plot(places, mean, label=_text(name), linewidth=1.8, markersize=6, **style)
         axes.plot(places, most, linewidth=0.9, markersize=4, markerfacecolor="white", alpha=0.7, **style)
     axes.set_yscale("log")
     axes.yaxis.set_major_formatter(lambda value, _: f"{value:,.0f}" if value >= 1 else "")
@@ -125,16 +133,21 @@ def information(game: Game, first: str | None = None, *, tree: Tree | None = Non
         best = int(np.argmax(bits))
         axes.plot(place, bits[best], "o", color="#0072B2", markersize=6, zorder=3)
         axes.annotate(
-            game.guesses[best], (place, bits[best]), xytext=(0, 7), textcoords="offset points", ha="center", fontsize=8
+            _text(game.guesses[best]),
+            (place, bits[best]),
+            xytext=(0, 7),
+            textcoords="offset points",
+            ha="center",
+            fontsize=8,
         )
         if tree is not None and tree.guesses[0] == first:
             own = tree.guesses[tree.child(0, feedback)]
             axes.plot(
                 place, bits[game.find_guess(own)], "D", color="#D55E00", markersize=5, markeredgecolor="white", zorder=4
             )
-        names.append(f"{game.labels[feedback]}\n{len(cell):,}")
+        names.append(f"{_text(game.labels[feedback])}\n{len(cell):,}")
     axes.set_xticks(range(len(names)), names)
-    axes.set_xlabel(f"feedback to {first}, and how many candidates give it")
+    axes.set_xlabel(f"feedback to {_text(first)}, and how many candidates give it")
     axes.set_ylabel("bits that a second guess gains")
     axes.set_ylim(bottom=-0.1)
     axes.margins(y=0.12)
@@ -195,6 +208,11 @@ def to_bytes(figure: Figure, form: str) -> bytes:
     with mpl.rc_context(_SETTINGS):
         figure.savefig(out, format=form, dpi=150, metadata=undated)
     return out.getvalue()
+
+
+def _text(text: str) -> str:
+    """Text that matplotlib takes as it is: dollars would begin a formula, and control characters spoil an SVG."""
+    return printable(text).replace("$", r"\$")
 
 
 def _figure(width: float) -> tuple[Figure, Axes]:

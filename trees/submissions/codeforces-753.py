@@ -3,6 +3,7 @@
 # Made by: treegen solve bulls-4x10-any --objective total --guesses all --max-depth none
 # Licence: 0BSD. Use it anywhere, for anything; no notice needed.
 # Speaks codeforces-753: asks '{guess}', reads '{bulls} {cows}'.
+import os
 import sys
 
 LABELS = "00", "01", "02", "03", "04", "10", "11", "12", "13", "20", "21", "22", "30", "40",
@@ -126,3 +127,5 @@ if __name__ == "__main__":
         main()
     except (StopIteration, KeyError, ValueError):
         pass  # the input ended, or no secret answers so: nothing is left to ask
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # nobody reads any more: what is left of the output goes nowhere
