@@ -45,6 +45,7 @@ import msgpack
 
 from player import rules
 from player.errors import BadInput, TreeFormatError
+from player.feedback import MAX_MARKED, mark_labels
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -289,7 +290,7 @@ def _how_to_build(data: bytes, where: str) -> str:
     """A colon and the command that makes the tree, when it can still be read and is safe to paste."""
     key = b"\xa4made"
     at = data.find(key, 0, 256)
-    made = _peek(data[at + len(key) :][:256]) if at > 0 else None
+    made = _peek(data[at + len(key) :][:200]) if at > 0 else None
     if not isinstance(made, str) or not made.startswith("treegen ") or made.strip(_SAFE_IN_COMMANDS):
         return ""
     if not where.endswith(".tree"):
@@ -313,7 +314,9 @@ def _unpack(data: bytes) -> dict[str, Any]:
     for key, kind in keys.items():
         found = _next_value(unpacker, data)
         if found != key:
-            raise ValueError(f"{str(found)[:40]!r} stands where the key {key!r} belongs")
+            # Of bytes no text is made: it would be four times as long.
+            shown = found[:40] if isinstance(found, bytes) else str(found)
+            raise ValueError(f"{_quote(shown)} stands where the key {key!r} belongs")
         value: Any
         if kind is list:
             if data[unpacker.tell()] not in _ARRAYS:
@@ -331,6 +334,12 @@ def _unpack(data: bytes) -> dict[str, Any]:
     if unpacker.tell() != len(data):
         raise ValueError(f"{len(data) - unpacker.tell()} bytes follow the last entry")
     return values
+
+
+def _quote(text: str | bytes) -> str:
+    """The text in quotes, as much of it as fits a message: what is unprintable takes up to ten characters."""
+    shown = repr(text[:40])
+    return shown if len(shown) <= 80 else f"{shown[:77]}..."
 
 
 def _next_value(unpacker: Any, data: bytes) -> Any:
@@ -395,7 +404,7 @@ def _check_guesses(fields: Fields) -> None:
     # ASCII letters and digits throughout, and so no padding: nothing to look at more closely.
     for text in () if guess.isalnum() else set(fields.guesses):
         if not text or not text.isprintable() or " " in text or not _FORBIDDEN.isdisjoint(text):
-            raise ValueError(f"{text[:40]!r} is no guess")
+            raise ValueError(f"{_quote(text)} is no guess")
     found = fields.found()
     if len(set(found)) != len(found):
         raise ValueError("a secret is found twice")
@@ -407,6 +416,8 @@ def _check_game(fields: Fields) -> None:
     if colon:
         if family not in _FILE_FAMILIES or len(digest) != 64 or digest.strip("0123456789abcdef"):
             raise ValueError(f"{fields.game[:80]!r} names no game")
+        if family == "words":
+            _check_words(fields)
         return
     game = rules.read_game(fields.game)
     if game.name != fields.game:
@@ -420,6 +431,16 @@ def _check_game(fields: Fields) -> None:
     found = len(fields.found())
     if found != game.secret_count:
         raise ValueError(f"it finds {found} secrets, but {game.name} has {game.secret_count}")
+
+
+def _check_words(fields: Fields) -> None:
+    """The words have one length, and a mark for each letter; which words there are, only their files tell."""
+    size = len(fields.guesses[0])
+    if size > MAX_MARKED or any(len(word) != size for word in fields.guesses):
+        raise ValueError(f"the words are not all of one length of at most {MAX_MARKED} letters")
+    labels = mark_labels(size)
+    if (fields.labels, fields.winning, fields.losing) != (labels, len(labels) - 1, ()):
+        raise ValueError(f"the feedbacks are not the marks of words of {size} letters")
 
 
 def _check_codes(fields: Fields, game: rules.Rules) -> None:

@@ -22,7 +22,16 @@ from treegen.game import Game
 
 __all__ = ["Verdict", "prove_again", "verify", "verify_bytes"]
 
-Feedback = Callable[[str, str], str]
+
+
+@dataclass(frozen=True, slots=True)
+class _Own:
+    """What a tree is checked by: the game's secrets, what may be asked, its feedback and what the feedbacks mean."""
+
+    secrets: list[str]
+    is_guess: Callable[[str], bool]
+    feedback: Callable[[str, str], str]
+    meaning: tuple[list[str], int, list[int]]  # labels, winning, losing
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,11 +110,13 @@ def verify_bytes(data: bytes, where: str = "tree", game: Game | None = None) -> 
     """Check the bytes of a tree file, as `verify` does."""
     Tree.from_bytes(data, where)
     claimed = msgpack.unpackb(data)
-    secrets, feedback = _own_rules(claimed["game"], game)
+    own = _own_rules(claimed["game"], game)
     faults: list[str] = []
+    if (claimed["labels"], claimed["winning"], claimed["losing"]) != own.meaning:
+        faults.append("its feedbacks are not those of its game")
     if hashlib.sha256(data[:-32]).digest() != claimed["sha256"]:
         faults.append("the checksum differs")
-    found = _walk(claimed, secrets, feedback, faults)
+    found = _walk(claimed, own, faults)
     winning = [node for node in range(len(claimed["feedback"])) if claimed["wins"][node // 8] >> (node % 8) & 1]
     weights = dict(zip(winning, claimed.get("weights") or [1] * len(winning), strict=False))
     histogram = [0] * max((depth for depth, _ in found.values()), default=1)
@@ -117,30 +128,30 @@ def verify_bytes(data: bytes, where: str = "tree", game: Game | None = None) -> 
         if claimed[what] != truth:
             faults.append(f"the {what} is {truth}, not {claimed[what]}")
     faults += _check_cost(claimed, histogram)
-    return Verdict(tally, len(secrets), len(histogram), claimed["proved"], tuple(faults))
+    return Verdict(tally, len(own.secrets), len(histogram), claimed["proved"], tuple(faults))
 
 
-def _own_rules(name: str, game: Game | None) -> tuple[list[str], Feedback]:
-    """The secrets and the feedback function: the plain rules, or the given game's table where it has none."""
+def _own_rules(name: str, game: Game | None) -> _Own:
+    """The plain rules, or the given game's table where it has none."""
     if game is not None and game.name == name and ":" in name:
         given = game
-        if given.rules is not None:
-            return given.rules.secrets(), given.rules.feedback
-        places = {secret: i for i, secret in enumerate(given.secrets)}
+        if given.rules is None:
+            places = {secret: i for i, secret in enumerate(given.secrets)}
 
-        def looked_up(guess: str, secret: str) -> str:
-            return given.labels[int(given.table[given.guess_index[guess], places[secret]])]
+            def looked_up(guess: str, secret: str) -> str:
+                return given.labels[int(given.table[given.guess_index[guess], places[secret]])]
 
-        return list(given.secrets), looked_up
-    if ":" in name:
+            meaning = list(given.labels), given.winning, list(given.losing)
+            return _Own(list(given.secrets), given.guess_index.__contains__, looked_up, meaning)
+        plain = given.rules
+    elif ":" in name:
         raise BadInput(f"this tree's game is read from files ({name[:40]}...); name them with --game")
-    plain = rules.read_game(name)
-    return plain.secrets(), plain.feedback
+    else:
+        plain = rules.read_game(name)
+    return _Own(plain.secrets(), plain.is_guess, plain.feedback, (list(plain.labels), plain.winning, list(plain.losing)))
 
 
-def _walk(
-    claimed: dict[str, Any], secrets: list[str], feedback: Feedback, faults: list[str]
-) -> dict[str, tuple[int, int]]:
+def _walk(claimed: dict[str, Any], own: _Own, faults: list[str]) -> dict[str, tuple[int, int]]:
     """Send every secret down the tree; the depth and node at which each is found, and what went wrong in `faults`."""
     columns, labels = claimed["feedback"], claimed["labels"]
     count = len(columns)
@@ -154,11 +165,15 @@ def _walk(
     winning = labels[claimed["winning"]]
     losing = {labels[index] for index in claimed["losing"]}
     visited, won, found = set(), set(), {}
-    for secret in secrets:
+    strange = {node for node, guess in enumerate(guesses) if not own.is_guess(guess)}
+    faults += [f"node {node} ({guesses[node]}) asks what is no guess of its game" for node in sorted(strange)]
+    for secret in own.secrets:
         node, depth = 0, 1
         while True:
             visited.add(node)
-            answer = feedback(guesses[node], secret)
+            if node in strange:
+                break
+            answer = own.feedback(guesses[node], secret)
             if answer == winning:
                 if not claimed["wins"][node // 8] >> (node % 8) & 1:
                     faults.append(f"secret {secret}: guess {guesses[node]} is right, but not marked so")
