@@ -16,12 +16,12 @@ import msgpack
 import numpy as np
 
 from player import rules
+from player.format import MAX_DEPTH
 from player.tree import Tree, read_source
 from treegen.errors import BadInput
 from treegen.game import Game
 
 __all__ = ["Verdict", "prove_again", "verify", "verify_bytes"]
-
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,7 @@ def prove_again(tree: Tree, game: Game | None = None, threads: int | None = None
     )
     faults = []
     if again.prices != tree.prices:
-        faults.append(f"its prices {tree.prices} are not those of its objective, {again.prices}")
+        faults.append(f"its prices {_shown(tree.prices)} are not those of its objective, {_shown(again.prices)}")
     elif again.cost != tree.cost:
         faults.append(f"it is not optimal: its cost is {tree.cost}, but the least is {again.cost}")
     elif again.depth != tree.depth and tree.objective in ("total", "worst"):
@@ -92,12 +92,18 @@ def prove_again(tree: Tree, game: Game | None = None, threads: int | None = None
     return faults
 
 
+def _shown(prices: tuple[int, ...]) -> str:
+    return ",".join(map(str, prices[:10])) + ",..." * (len(prices) > 10) or "1,2,3,..."
+
+
 def read_made(made: str) -> dict[str, Any]:
     """The options of a command that made a tree which change what it is optimal among."""
     words = made.split()
     options = {word: following for word, following in pairwise(words) if word.startswith("--")}
     depth = options.get("--max-depth", "none")
-    if not (depth == "none" or (depth.isascii() and depth.isdigit())):
+    # So long a text is no depth, and a list of so many prices no objective.
+    is_depth = depth.isascii() and depth.isdigit() and len(depth) <= 6 and int(depth) <= MAX_DEPTH
+    if not (depth == "none" or is_depth):
         raise BadInput(f"the tree says that it was made by {made[:80]!r}, which is no command of treegen solve")
     return {
         "max_depth": None if depth == "none" else int(depth),
@@ -148,7 +154,9 @@ def _own_rules(name: str, game: Game | None) -> _Own:
         raise BadInput(f"this tree's game is read from files ({name[:40]}...); name them with --game")
     else:
         plain = rules.read_game(name)
-    return _Own(plain.secrets(), plain.is_guess, plain.feedback, (list(plain.labels), plain.winning, list(plain.losing)))
+    return _Own(
+        plain.secrets(), plain.is_guess, plain.feedback, (list(plain.labels), plain.winning, list(plain.losing))
+    )
 
 
 def _walk(claimed: dict[str, Any], own: _Own, faults: list[str]) -> dict[str, tuple[int, int]]:

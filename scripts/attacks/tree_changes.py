@@ -44,7 +44,7 @@ def seal(body: bytes) -> bytes:
 
 def pack(values: dict[str, Any]) -> bytes:
     """The file of these values as the writer would write it."""
-    return seal(_map_header(len(values)) + b"".join(map(msgpack.packb, _flat(values)))[: -len(TAIL) - 32])
+    return seal(_map_header(len({*values, "sha256"})) + b"".join(map(msgpack.packb, _flat(values)))[: -len(TAIL) - 32])
 
 
 def _flat(values: dict[str, Any]) -> list[Any]:
@@ -93,10 +93,26 @@ def _damage(random: Random, data: bytes, other: bytes) -> bytes:
 
 
 _HEADERS = (
-    b"\xdd\xff\xff\xff\xff", b"\xdc\xff\xff", b"\xdf\xff\xff\xff\xff", b"\xde\xff\xff", b"\xc6\xff\xff\xff\xff",
-    b"\xc5\xff\xff", b"\xc4\xff", b"\xdb\xff\xff\xff\xff", b"\xda\xff\xff", b"\xd9\xff", b"\xc9\xff\xff\xff\xff\x05",
-    b"\xc1", b"\xd6\xff\0\0\0\1", b"\x91" * 2000, b"\x81\xa0" * 500, b"\xc0", b"\xc3", b"\xcb\x7f\xf8\0\0\0\0\0\0", b"\0",
-)  # fmt: skip
+    b"\xdd\xff\xff\xff\xff",
+    b"\xdc\xff\xff",
+    b"\xdf\xff\xff\xff\xff",
+    b"\xde\xff\xff",
+    b"\xc6\xff\xff\xff\xff",
+    b"\xc5\xff\xff",
+    b"\xc4\xff",
+    b"\xdb\xff\xff\xff\xff",
+    b"\xda\xff\xff",
+    b"\xd9\xff",
+    b"\xc9\xff\xff\xff\xff\x05",
+    b"\xc1",
+    b"\xd6\xff\0\0\0\1",
+    b"\x91" * 2000,
+    b"\x81\xa0" * 500,
+    b"\xc0",
+    b"\xc3",
+    b"\xcb\x7f\xf8\0\0\0\0\0\0",
+    b"\0",
+)
 
 
 def damaged(random: Random, sample: Sample, others: Sequence[Sample]) -> bytes:
@@ -158,11 +174,48 @@ def _longer(random: Random, packed: bytes) -> bytes:
 # --- fields
 
 _WORDS = (
-    "", "0", "00", "01", "10", "40", "0A1B", "1234", "é", "ёлка", "a b", "a:b", "\0", "\n", "\x1b[2J", "\u202e", "\ud7ff",
-    "\U000e0001" * 60, "x" * 33, "x" * 300, "x" * 5000, "total", "price", "identify", "worst", "treegen build bulls-2x3", "6:3:1",
-    "bulls-2x3", "bulls-1x3", "mastermind-2x3", "bulls-2x3-any", "number-0..5", "number-0..1000000000", "words:" + "0" * 64,
-    "table:" + "f" * 64, "words:", "babel:" + "0" * 64, "BULLS-2x3", "bulls-6x10", "mastermind-6x10", "bulls-9x9",
-)  # fmt: skip
+    "",
+    "0",
+    "00",
+    "01",
+    "10",
+    "40",
+    "0A1B",
+    "1234",
+    "é",
+    "ёлка",
+    "a b",
+    "a:b",
+    "\0",
+    "\n",
+    "\x1b[2J",
+    "\u202e",
+    "\ud7ff",
+    "\U000e0001" * 60,
+    "x" * 33,
+    "x" * 300,
+    "x" * 5000,
+    "total",
+    "price",
+    "identify",
+    "worst",
+    "treegen build bulls-2x3",
+    "6:3:1",
+    "bulls-2x3",
+    "bulls-1x3",
+    "mastermind-2x3",
+    "bulls-2x3-any",
+    "number-0..5",
+    "number-0..1000000000",
+    "words:" + "0" * 64,
+    "table:" + "f" * 64,
+    "words:",
+    "babel:" + "0" * 64,
+    "BULLS-2x3",
+    "bulls-6x10",
+    "mastermind-6x10",
+    "bulls-9x9",
+)
 _NUMBERS = (0, 1, -1, 2, 3, 5, 127, 128, 255, 256, 65536, 1 << 31, (1 << 31) - 1, 1 << 32, (1 << 63) - 1, 1 << 63,
             (1 << 64) - 1, -(1 << 63), -(1 << 31))  # fmt: skip
 
@@ -204,7 +257,9 @@ def _nudged(random: Random, value: Any) -> Any:  # noqa: C901  a line for each t
     if isinstance(value, str):
         at = random.randrange(len(value) + 1)
         some = random.choice(("0", "1", "x", "-", " ", "", "é"))
-        return random.choice((random.choice(_WORDS), value[:at] + some + value[at + 1 :], value[:at] + some + value[at:]))
+        return random.choice(
+            (random.choice(_WORDS), value[:at] + some + value[at + 1 :], value[:at] + some + value[at:])
+        )
     if isinstance(value, bytes):
         changed = bytearray(value)
         for _ in range(random.choice((1, 1, 2, 5))):
@@ -240,7 +295,8 @@ def _count_again(values: dict[str, Any]) -> None:
     won = [bool(wins[i // 8] & 1 << i % 8) if i // 8 < len(wins) else False for i in range(len(ways))]
     weights = values.get("weights")
     own = iter(weights if isinstance(weights, list) and all(type(weight) is int for weight in weights) else ())
-    histogram, start, stop = [], 0, 1
+    histogram: list[int] = []
+    start, stop = 0, 1
     while start < stop <= len(ways) and len(histogram) <= len(ways):
         histogram.append(sum(next(own, 1) for node in range(start, stop) if won[node]))
         start, stop = stop, first[stop] if stop < len(first) else 0
@@ -328,7 +384,7 @@ def _claim_again(random: Random, values: dict[str, Any]) -> None:
         values |= {"objective": "", "prices": [], "proved": False, "bound": None}
 
 
-def _graft(random: Random, nodes: list[Node], sample: Sample) -> None:  # noqa: C901  a line for each way
+def _graft(random: Random, nodes: list[Node], sample: Sample) -> None:
     node, other = random.choice(nodes), random.choice(nodes)
     how, labels = random.randrange(9), len(sample.values["labels"])
     if how == 0:  # two subtrees change places, unless one lies in the other

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import signal
-import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -19,7 +18,7 @@ from attacks import Report
 from attacks.tree_changes import Sample, change
 from attacks.tree_truth import Feedback, Meaning, lie_in
 from player import rules
-from player.errors import BadInput, ImpossibleFeedback, TreeFormatError
+from player.errors import ImpossibleFeedback, TreeFormatError
 from player.tree import Player, Tree
 from treegen.game import weigh
 from treegen.verify import verify_bytes
@@ -133,7 +132,7 @@ def _play(tree: Tree, secrets: Sequence[str], feedback: Feedback, random: Random
                 break
         else:
             return f"the game of {secret} has no end"
-        player.possible(), player.candidates(), player.steps  # noqa: B018  they must not fail
+        player.possible(), player.candidates(), player.steps
     return found
 
 
@@ -178,7 +177,7 @@ def made_samples(folder: Path) -> Iterator[Sample]:
 
 def _sample_of(name: str, game: Any, tree: Tree) -> Sample:
     if game.rules is not None:
-        compare = game.rules.feedback
+        compare: Feedback = game.rules.feedback
     else:
         told = {
             (guess, secret): game.labels[game.table[i, k]]
@@ -186,9 +185,7 @@ def _sample_of(name: str, game: Any, tree: Tree) -> Sample:
             for k, secret in enumerate(game.secrets)
         }
 
-        def compare(guess: str, secret: str) -> str:
-            return told[guess, secret]
-
+        compare = lambda guess, secret: told[guess, secret]  # noqa: E731
     return Sample(name, tree.to_bytes(), list(game.secrets), _tolerant(compare), game if ":" in game.name else None)
 
 
@@ -232,8 +229,6 @@ def _little_memory() -> Iterator[None]:
         yield
     finally:
         resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
-
-
 
 
 @contextmanager
