@@ -4,6 +4,8 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <stdexcept>
@@ -41,6 +43,8 @@ std::vector<uint8_t> flags_of(const std::vector<int>& some, int feedbacks) {
     return flags;
 }
 
+constexpr size_t kMost = INT32_MAX, kMostPrices = size_t{1} << 17, kMostMemory = size_t{1} << 60;
+
 // Owns what the search refers to.
 struct BoundSearch {
     Array<uint8_t, 2> table;
@@ -51,6 +55,11 @@ struct BoundSearch {
                 std::optional<std::vector<int64_t>> prices, bool candidates_only, std::optional<Array<uint8_t, 2>> symbols_,
                 int symbol_count, bool nozero, size_t memory, unsigned switches, bool symmetric)
         : table(table_) {
+        // Before anything is set aside: the search counts in int, and its lists have an entry per guess and per secret.
+        check(table.shape(0) >= 1 && table.shape(1) >= 1, "a table has at least one guess and one secret");
+        check(table.shape(0) <= kMost && table.shape(1) <= kMost, "a table has fewer than 2^31 guesses and secrets");
+        check(!prices || prices->size() <= kMostPrices, "a price list has at most 131072 prices");
+        check(memory <= kMostMemory, "more memory than any machine has");
         Symmetry symmetry;
         if (symbols_) {
             check(symbols_->shape(0) == table.shape(0), "symbols: one row per guess");
@@ -252,7 +261,10 @@ NB_MODULE(_core, m) {
         .def("progress", &progress, "The state of a run in another thread: {positions, memory, capacity, cost, bound, guesses: [{guess, bound, cells: [{feedback, size, bound, cost, done}]}]}.")
         .def("drain_proved", &drain_proved, "Solved sets that took noticeable time, since the last call: arrays high, low (key), depth, cost, guess. With guess < 0 the cost is a lower bound; NEVER: there is no tree.")
         .def("preload", &preload, "high"_a, "low"_a, "depth"_a, "cost"_a, "guess"_a, "Puts back what drain_proved() gave, for the same table, prices and pool of guesses.")
-        .def("hand_out", [](BoundSearch& b, int from, int to, int guesses) { b.search->desk().set_range(from, to, guesses); }, "least"_a, "most"_a, "guesses"_a = 0,
+        .def("hand_out", [](BoundSearch& b, int from, int to, int guesses) {
+             // More guesses at once than there are is all of them.
+             b.search->desk().set_range(from, to, std::clamp(guesses, 0, static_cast<int>(b.table.shape(0))));
+         }, "least"_a, "most"_a, "guesses"_a = 0,
              "Sets of so many candidates are from now on not searched by the threads of run() but wait to be taken (most < least: none), "
              "and of larger ones so many guesses at once (0: none).")
         .def("take", &take, "most"_a, "Sets to search elsewhere: [{id, size, depth, upper, guesses, feedbacks, only}], each for run() with the candidates that "
