@@ -61,7 +61,24 @@ def call(function: Callable[..., Any], arguments: Call) -> str:
 
 NUMBERS = (-1, 0, 1, 2, 3, 255, 256, 257, 1 << 15, (1 << 31) - 1, 1 << 31, -(1 << 31), 1 << 32, (1 << 63) - 1, 1 << 63,
            -(1 << 63), (1 << 64) - 1, 1 << 64, -(1 << 100))  # fmt: skip
-STRANGE = (None, True, 1.5, float("nan"), "x", b"x", [], [None], ["1"], [1.5], [-1], [1 << 40], {}, object(), range(3))
+VAST = ((1 << 32, 0), (0, 1 << 32), (1 << 31, 0), (0, 1 << 40), ((1 << 32) + 5, 0))  # and yet no bytes
+STRANGE: tuple[Any, ...] = (
+    None,
+    True,
+    1.5,
+    float("nan"),
+    "x",
+    b"x",
+    [],
+    [None],
+    ["1"],
+    [1.5],
+    [-1],
+    [1 << 40],
+    {},
+    object(),
+    range(3),
+)
 
 
 def strange(random: Random) -> Any:
@@ -71,7 +88,7 @@ def strange(random: Random) -> Any:
 
 def strange_array(random: Random) -> Any:
     """An array of any shape, type and order."""
-    shape = random.choice(((), (0,), (1,), (3,), (6,), (0, 0), (0, 5), (5, 0), (1 << 32, 0), (0, 1 << 32), (1, 1), (6, 6), (2, 2, 2)))
+    shape = random.choice(((), (0,), (1,), (3,), (6,), (0, 0), (0, 5), (5, 0), (1, 1), (6, 6), (2, 2, 2)))
     dtype = random.choice(("u1", "i1", "i4", ">i4", "u4", "i8", "u8", "f4", "f8", "c16", "bool", "O", "S3", "M8[s]"))
     array = np.zeros(shape, dtype=dtype)
     how = random.randrange(6)
@@ -93,8 +110,12 @@ def spoil(random: Random, good: Call) -> Call:
     spoiled = dict(good)
     for key in random.sample(list(good), min(len(good), random.choice((0, 1, 1, 1, 2)))):
         old = spoiled[key]
-        if isinstance(old, np.ndarray) and random.randrange(2):
-            spoiled[key] = random.choice((old[:-1], old[::-1], old.astype("i8"), old.T, old[:0], np.asfortranarray(old), old * 7))
+        if isinstance(old, np.ndarray) and not random.randrange(8):
+            spoiled[key] = np.zeros(random.choice(VAST), dtype=old.dtype)
+        elif isinstance(old, np.ndarray) and random.randrange(2):
+            spoiled[key] = random.choice(
+                (old[:-1], old[::-1], old.astype("i8"), old.T, old[:0], np.asfortranarray(old), old * 7)
+            )
         elif type(old) is int and random.randrange(2):
             spoiled[key] = random.choice(NUMBERS)
         else:
@@ -119,15 +140,17 @@ def is_trusted(name: str, arguments: Call) -> bool:
 
 def functions(random: Random, game: tg.Game) -> str:
     """A function of the module."""
-    some = np.array(sorted(random.sample(range(len(game.secrets)), random.randrange(len(game.secrets) + 1))), dtype="i4")
+    some = np.array(
+        sorted(random.sample(range(len(game.secrets)), random.randrange(len(game.secrets) + 1))), dtype="i4"
+    )
     rules = {"feedbacks": len(game.labels), "winning": game.winning, "losing": list(game.losing)}
     codes = np.array([[ord(symbol) % 4 for symbol in guess[:2]] for guess in game.guesses], dtype=np.uint8)
     good: dict[str, Call] = {
         "cell_sizes": {"table": game.table, "guesses": np.arange(len(game.guesses), dtype="i4"), "candidates": some,
                        "feedbacks": len(game.labels)},
         "score_guesses": {"table": game.table, "candidates": some, "weights": np.arange(len(some) + 1), **rules},
-        "choose": {"by_secret": game.by_secret, "candidates": some, "prices": np.arange(len(some) + 1), "greatest": False,
-                   "candidates_only": False, **rules, "prefer_candidate": True, "last": False, "bonus": 0,
+        "choose": {"by_secret": game.by_secret, "candidates": some, "prices": np.arange(len(some) + 1), **rules,
+                   "greatest": False, "candidates_only": False, "prefer_candidate": True, "last": False, "bonus": 0,
                    "allowed": np.ones(len(game.guesses), dtype=np.uint8)},
         "fill_codes": {"guesses": codes, "secrets": codes[::2].copy(), "symbol_count": 4,
                        "labels": np.zeros((3, 3), dtype=np.uint8)},
@@ -143,11 +166,19 @@ def good_search(random: Random, game: tg.Game) -> Call:
     """Arguments of a search that is right."""
     prices = random.choice((None, [1, 2, 3, 4, 5, 6, 7, 8], [0, 0, 0, 1, 5, 5, 9, 9, 9, 9], [1, 2]))
     arguments: Call = {
-        "table": np.ascontiguousarray(game.table), "feedbacks": len(game.labels), "winning": game.winning,
-        "losing": list(game.losing), "prices": prices, "candidates_only": bool(random.randrange(2)),
-        "memory": random.choice((0, 100, 1 << 12, 1 << 20)), "switches": random.choice((core.ALL, random.randrange(256))),
-        "symmetric": game.is_symmetric, "symbols": None, "symbol_count": 0, "nozero": False,
-    }  # fmt: skip
+        "table": np.ascontiguousarray(game.table),
+        "feedbacks": len(game.labels),
+        "winning": game.winning,
+        "losing": list(game.losing),
+        "prices": prices,
+        "candidates_only": bool(random.randrange(2)),
+        "memory": random.choice((0, 100, 1 << 12, 1 << 20)),
+        "switches": random.choice((core.ALL, random.randrange(256))),
+        "symmetric": game.is_symmetric,
+        "symbols": None,
+        "symbol_count": 0,
+        "nozero": False,
+    }
     symmetry = game.symmetry
     if symmetry is not None and random.randrange(2):
         arguments |= {"symbols": symmetry.symbols, "symbol_count": symmetry.symbol_count, "nozero": symmetry.fixes_zero}
@@ -210,11 +241,17 @@ def _arguments(random: Random, game: tg.Game, name: str) -> Call:
     if name == "run":
         secrets = sorted(random.sample(range(len(game.secrets)), random.randrange(1, len(game.secrets) + 1)))
         return {
-            "candidates": random.choice((None, secrets)), "depth": 0, "history": random.choice((None, None, [])), "first": -1,
-            "upper": random.choice((core.NEVER, 0, 12, 1 << 40)), "threads": random.choice((1, 1, 2, 5)),
-            "horizon": random.choice((0, 0, 1)), "exact": random.choice((0, 3)), "beam": random.choice((0, 0, 2)),
+            "candidates": random.choice((None, secrets)),
+            "depth": 0,
+            "history": random.choice((None, None, [])),
+            "first": -1,
+            "upper": random.choice((core.NEVER, 0, 12, 1 << 40)),
+            "threads": random.choice((1, 1, 2, 5)),
+            "horizon": random.choice((0, 0, 1)),
+            "exact": random.choice((0, 3)),
+            "beam": random.choice((0, 0, 2)),
             "only": random.choice(([], [0, 1])),
-        }  # fmt: skip
+        }
     if name == "preload":
         kinds = {"high": "u8", "low": "u8", "depth": "i4", "cost": "i8", "guess": "i4"}
         return {key: np.array([random.randrange(9) for _ in range(n)], dtype=kind) for key, kind in kinds.items()}

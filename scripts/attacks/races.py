@@ -20,7 +20,12 @@ from treegen.objective import linear
 __all__ = ["attack"]
 
 # The game, the limit of depth, and the least cost.
-OPTIMA = (("bulls-4x8", 6, 7817), ("mastermind-4x6", None, 5625), ("mastermind-4x6", 5, 5626), ("bulls-3x9", None, 2337))
+OPTIMA = (
+    ("bulls-4x8", 6, 7817),
+    ("mastermind-4x6", None, 5625),
+    ("mastermind-4x6", 5, 5626),
+    ("bulls-3x9", None, 2337),
+)
 HANGS = 600.0  # seconds
 
 
@@ -38,7 +43,9 @@ def attack(budget: int, seed: int, folder: Path) -> Report:  # noqa: ARG001  it 
             cost = search.run(threads=threads)["cost"]
             nodes = len(search.tree()[0]) if cost == least else 0
             if cost != least or nodes < len(game.secrets):
-                report.fail(f"seed {seed}, input {number}: {name} -j {threads} costs {cost}, not {least}, {nodes} nodes")
+                report.fail(
+                    f"seed {seed}, input {number}: {name} -j {threads} costs {cost}, not {least}, {nodes} nodes"
+                )
             else:
                 report.add(f"proved after {stopped} stops")
         except Exception as error:  # noqa: BLE001  whatever it is, it must not come
@@ -75,4 +82,4 @@ def _disturbed(random: Random, search: Any, threads: int) -> bool:
     done.set()
     meddler.join()
     search.go_on()
-    return box[0]["outcome"] == "stopped"
+    return bool(box[0]["outcome"] == "stopped")

@@ -20,6 +20,9 @@ using namespace guesstree;
 
 namespace {
 
+// The search counts in int; its lists of prices take memory and time by the square of their length.
+constexpr size_t kMost = INT32_MAX, kMostPrices = size_t{1} << 17, kMostMemory = size_t{1} << 60;
+
 template <class T, int Dim>
 using Array = nb::ndarray<const T, nb::ndim<Dim>, nb::c_contig, nb::device::cpu>;
 template <class T>
@@ -37,13 +40,17 @@ void check_indices(const Array<int32_t, 1>& some, size_t below, const char* what
     for (size_t i = 0; i < some.shape(0); ++i) check(some.data()[i] >= 0 && static_cast<size_t>(some.data()[i]) < below, what);
 }
 
+// Before anything is set aside: an array without bytes may have any number of rows.
+void check_table(const Array<uint8_t, 2>& table) {
+    check(table.shape(0) >= 1 && table.shape(1) >= 1, "a table has at least one guess and one secret");
+    check(table.shape(0) <= kMost && table.shape(1) <= kMost, "a table has fewer than 2^31 guesses and secrets");
+}
+
 std::vector<uint8_t> flags_of(const std::vector<int>& some, int feedbacks) {
     std::vector<uint8_t> flags(feedbacks, 0);
     for (int f : some) check(f >= 0 && f < feedbacks, "a losing feedback is not one of the table"), flags[f] = 1;
     return flags;
 }
-
-constexpr size_t kMost = INT32_MAX, kMostPrices = size_t{1} << 17, kMostMemory = size_t{1} << 60;
 
 // Owns what the search refers to.
 struct BoundSearch {
@@ -55,9 +62,7 @@ struct BoundSearch {
                 std::optional<std::vector<int64_t>> prices, bool candidates_only, std::optional<Array<uint8_t, 2>> symbols_,
                 int symbol_count, bool nozero, size_t memory, unsigned switches, bool symmetric)
         : table(table_) {
-        // Before anything is set aside: the search counts in int, and its lists have an entry per guess and per secret.
-        check(table.shape(0) >= 1 && table.shape(1) >= 1, "a table has at least one guess and one secret");
-        check(table.shape(0) <= kMost && table.shape(1) <= kMost, "a table has fewer than 2^31 guesses and secrets");
+        check_table(table);
         check(!prices || prices->size() <= kMostPrices, "a price list has at most 131072 prices");
         check(memory <= kMostMemory, "more memory than any machine has");
         Symmetry symmetry;
@@ -168,6 +173,7 @@ NB_MODULE(_core, m) {
     m.doc() = "The native core: partition kernels and the exact search.";
 
     m.def("cell_sizes", [](Array<uint8_t, 2> table, Array<int32_t, 1> guesses, Array<int32_t, 1> candidates, int feedbacks) {
+        check_table(table);
         check(feedbacks >= 1 && feedbacks <= kMaxFeedbacks, "1 to 256 feedbacks");
         check_indices(guesses, table.shape(0), "no such guess");
         check_indices(candidates, table.shape(1), "no such secret");
@@ -181,6 +187,7 @@ NB_MODULE(_core, m) {
        "counts[i, f]: how many candidates answer guesses[i] with feedback f. Entries of the table are below `feedbacks`.");
 
     m.def("score_guesses", [](Array<uint8_t, 2> table, Array<int32_t, 1> candidates, Array<int64_t, 1> weights, int feedbacks, int winning, const std::vector<int>& losing) {
+        check_table(table);
         check(feedbacks >= 1 && feedbacks <= kMaxFeedbacks && winning >= 0 && winning < feedbacks, "1 to 256 feedbacks, one of them winning");
         check_indices(candidates, table.shape(1), "no such secret");
         check(weights.shape(0) == candidates.shape(0) + 1, "weights: one per cell size from 0 to the number of candidates");
@@ -197,6 +204,7 @@ NB_MODULE(_core, m) {
        "Per guess the sum of weights[size] over its non-empty cells, and flags: 1 wins for a candidate, 2 allowed (no candidate answers it with a losing feedback), 4 makes two cells or more.");
 
     m.def("choose", [](Array<uint8_t, 2> by_secret, Array<int32_t, 1> candidates, Array<int64_t, 1> prices, bool greatest, bool candidates_only, int feedbacks, int winning, const std::vector<int>& losing, bool prefer_candidate, bool last, int64_t bonus, std::optional<Array<uint8_t, 1>> allowed) {
+        check_table(by_secret);
         check(feedbacks >= 1 && feedbacks <= kMaxFeedbacks && winning >= 0 && winning < feedbacks, "1 to 256 feedbacks, one of them winning");
         check(!allowed || allowed->shape(0) == by_secret.shape(1), "allowed: one for each guess");
         check_indices(candidates, by_secret.shape(0), "no such secret");
