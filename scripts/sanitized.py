@@ -27,6 +27,9 @@ class Sanitizer:
     options: dict[str, str]
 
 
+# The C library keeps the storage of a thread that has ended for the next one, by means that ThreadSanitizer cannot see.
+SUPPRESSED = "race:_dl_deallocate_tls\n"
+
 # A request for more memory than there is must fail as it does elsewhere.  Python leaks on purpose at its end.
 SANITIZERS = {
     "address": Sanitizer(
@@ -42,7 +45,7 @@ SANITIZERS = {
         "ThreadSanitizer",
         "-fsanitize=thread",
         ("libtsan.so",),
-        {"TSAN_OPTIONS": "allocator_may_return_null=1"},
+        {"TSAN_OPTIONS": "allocator_may_return_null=1:suppressions={suppressions}"},
     ),
 }
 
@@ -79,8 +82,11 @@ def build(sanitizer: Sanitizer, folder: Path) -> dict[str, str]:
     for name in ("treegen", "player", "trees"):
         shutil.copytree(ROOT / name, package / name, ignore=shutil.ignore_patterns("_core*.so", "__pycache__"))
     shutil.copy(library, package / "treegen" / "native")
+    suppressions = folder / "suppressions.txt"
+    suppressions.write_text(SUPPRESSED)
+    options = {name: value.format(suppressions=suppressions) for name, value in sanitizer.options.items()}
     runtimes = ":".join(map(_runtime, sanitizer.runtimes))
-    return {**os.environ, **sanitizer.options, "PYTHONPATH": str(package), "LD_PRELOAD": runtimes}
+    return {**os.environ, **options, "PYTHONPATH": str(package), "LD_PRELOAD": runtimes}
 
 
 def _find_nanobind(folder: Path) -> list[str]:
