@@ -123,11 +123,13 @@ SHAPE: dict[str, st.SearchStrategy[Any]] = {
     "histogram": st.lists(NUMBERS, max_size=4),
     "tally": st.sampled_from(["6:3:1", "13:3:2", "8:2:3"]),
 }
-FIELDS = st.just({}) | st.fixed_dictionaries({}, optional=CLAIMS) | st.fixed_dictionaries({}, optional=SHAPE)
+FIELDS: st.SearchStrategy[dict[str, Any]] = (
+    st.just({}) | st.fixed_dictionaries({}, optional=CLAIMS) | st.fixed_dictionaries({}, optional=SHAPE)
+)
 
 
 @given(games_and_trees(), FIELDS, st.data())
-@settings(max_examples=300)
+@settings(max_examples=800)
 def test_what_is_accepted_is_verified_only_if_a_third_reader_agrees(
     drawn: tuple[rules.AnyRules, Node, dict[str, Any]], fields: dict[str, Any], data: st.DataObject
 ) -> None:
