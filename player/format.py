@@ -26,6 +26,7 @@ sha256      bin, 32 bytes: SHA-256 of every byte of the file before them
 
 Nodes stand in breadth-first order, siblings by rising feedback, so a tree has exactly one encoding.  The first
 child of node i is node 1 + Σ fanout[0..i-1].  No secret is found twice; in a code game every secret is found.
+Words have one length of at most 5 letters, and their labels are the rows of marks.
 A secret of weight w counts as w secrets in tally, histogram and cost.
 The cost of objective "identify" is the total less the number of nodes without children.
 Without an objective there are no prices, no bound and no proof.  Texts are printable, of at most 4096 characters;

@@ -35,7 +35,7 @@ GOOD = {
     "fanout": b"\xc4\x04\x02\x00\x01\x00",
     "wins": b"\xc4\x01\x0f",
 }
-# The game bulls-2x3; the tree asks the secrets in their order until one is right, and is no good tree but a true one.
+# The game bulls-2x3; the tree asks its secrets in an order that loses some, which only `treegen verify` can find.
 BULLS = GOOD | {
     "game": b"\xa9bulls-2x3",
     "labels": b"\x95\xa200\xa201\xa202\xa210\xa220",
