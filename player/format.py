@@ -26,6 +26,7 @@ sha256      bin, 32 bytes: SHA-256 of every byte of the file before them
 
 Nodes stand in breadth-first order, siblings by rising feedback, so a tree has exactly one encoding.  The first
 child of node i is node 1 + Σ fanout[0..i-1].  No secret is found twice; in a code game every secret is found.
+Words have one length of at most 5 letters, and their labels are the rows of marks.
 A secret of weight w counts as w secrets in tally, histogram and cost.
 The cost of objective "identify" is the total less the number of nodes without children.
 Without an objective there are no prices, no bound and no proof.  Texts are printable, of at most 4096 characters;
@@ -47,6 +48,7 @@ import msgpack
 
 from player import rules
 from player.errors import BadInput, TreeFormatError
+from player.feedback import MAX_MARKED, mark_labels
 from player.made import OBJECTIVES, is_command
 
 TYPE_CHECKING = False
@@ -234,7 +236,7 @@ def decode(data: bytes, where: str = "tree") -> Fields:
         )
         _check_guesses(fields)
         _check_game(fields)
-        _check_words(fields)
+        _check_texts(fields)
         if list(fields.histogram) != values["histogram"]:
             raise ValueError("the histogram is not that of its nodes")
         if fields.tally != values["tally"]:
@@ -315,7 +317,9 @@ def _unpack(data: bytes) -> dict[str, Any]:
     for key, kind in keys.items():
         found = _next_value(unpacker, data)
         if found != key:
-            raise ValueError(f"{str(found)[:40]!r} stands where the key {key!r} belongs")
+            # Of bytes no text is made: it would be four times as long.
+            shown = found[:40] if isinstance(found, bytes) else str(found)
+            raise ValueError(f"{_quote(shown)} stands where the key {key!r} belongs")
         value: Any
         if kind is list:
             if data[unpacker.tell()] not in _ARRAYS:
@@ -333,6 +337,12 @@ def _unpack(data: bytes) -> dict[str, Any]:
     if unpacker.tell() != len(data):
         raise ValueError(f"{len(data) - unpacker.tell()} bytes follow the last entry")
     return values
+
+
+def _quote(text: str | bytes) -> str:
+    """The text in quotes, as much of it as fits a message: what is unprintable takes up to ten characters."""
+    shown = repr(text[:40])
+    return shown if len(shown) <= 80 else f"{shown[:77]}..."
 
 
 def _next_value(unpacker: Any, data: bytes) -> Any:
@@ -397,7 +407,7 @@ def _check_guesses(fields: Fields) -> None:
     # ASCII letters and digits throughout, and so no padding: nothing to look at more closely.
     for text in () if guess.isalnum() else set(fields.guesses):
         if not text or not text.isprintable() or " " in text or not _FORBIDDEN.isdisjoint(text):
-            raise ValueError(f"{text[:40]!r} is no guess")
+            raise ValueError(f"{_quote(text)} is no guess")
     found = fields.found()
     if len(set(found)) != len(found):
         raise ValueError("a secret is found twice")
@@ -409,6 +419,8 @@ def _check_game(fields: Fields) -> None:
     if colon:
         if family not in _FILE_FAMILIES or len(digest) != 64 or digest.strip("0123456789abcdef"):
             raise ValueError(f"{fields.game[:80]!r} names no game")
+        if family == "words":
+            _check_words(fields)
         return
     game = rules.read_game(fields.game)
     if game.name != fields.game:
@@ -424,12 +436,22 @@ def _check_game(fields: Fields) -> None:
         raise ValueError(f"it finds {found} secrets, but {game.name} has {game.secret_count}")
 
 
-def _check_words(fields: Fields) -> None:
+def _check_texts(fields: Fields) -> None:
     """The objective is a known one, and the command one of ours for this game."""
     if fields.objective not in OBJECTIVES:
         raise ValueError(f"the objective {fields.objective[:40]!r} is none that guesstree knows")
     if fields.made and not is_command(fields.made, fields.game, frozenset(fields.guesses)):
         raise ValueError(f"made is {fields.made[:80]!r}, not a treegen command for this game")
+
+
+def _check_words(fields: Fields) -> None:
+    """The words have one length, and a mark for each letter; which words there are, only their files tell."""
+    size = len(fields.guesses[0])
+    if size > MAX_MARKED or any(len(word) != size for word in fields.guesses):
+        raise ValueError(f"the words are not all of one length of at most {MAX_MARKED} letters")
+    labels = mark_labels(size)
+    if (fields.labels, fields.winning, fields.losing) != (labels, len(labels) - 1, ()):
+        raise ValueError(f"the feedbacks are not the marks of words of {size} letters")
 
 
 def _check_codes(fields: Fields, game: rules.Rules) -> None:

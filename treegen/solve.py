@@ -101,7 +101,7 @@ def solve(
     if prices is not None:
         objective = "price"
     elif objective not in OBJECTIVES:
-        raise BadInput(f"{objective!r} is no objective; take one of: {', '.join(OBJECTIVES)}, or a list of prices")
+        raise BadInput(f"{objective[:60]!r} is no objective; take one of: {', '.join(OBJECTIVES)}, or a list of prices")
     _check_options(game, objective, max_depth, guesses, cluster)
     wish = _Wish(objective, guesses, first, max_depth, None if prices is None else tuple(prices))
     problem = Problem(game, guesses, None if first is None else game.find_guess(first))
@@ -131,7 +131,7 @@ def solve(
 def _check_options(game: Game, objective: str, max_depth: object, guesses: str, cluster: Helper | None) -> None:
     """BadInput for options that mean nothing, or nothing together."""
     if guesses not in POOLS:
-        raise BadInput(f"{guesses!r} is no pool of guesses; take one of: {', '.join(POOLS)}")
+        raise BadInput(f"{guesses[:60]!r} is no pool of guesses; take one of: {', '.join(POOLS)}")
     if max_depth is not None and (type(max_depth) is not int or max_depth < 1):
         raise BadInput(f"--max-depth takes a number from 1 on, or none, not {max_depth!r}")
     if cluster is not None and (game.weights is not None or guesses == "hard"):

@@ -16,14 +16,13 @@ import msgpack
 import numpy as np
 
 from player import rules
+from player.format import MAX_DEPTH
 from player.tree import Tree, read_source
 from player.whole import read_whole
 from treegen.errors import BadInput
 from treegen.game import Game
 
 __all__ = ["Verdict", "prove_again", "verify", "verify_bytes"]
-
-Feedback = Callable[[str, str], str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +34,18 @@ class Verdict:
     depth: int
     claims_optimal: bool
     faults: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Own:
+    """A game as its own rules have it, for comparing with what the tree says of it."""
+
+    secrets: list[str]
+    feedback: Callable[[str, str], str]
+    is_guess: Callable[[str], bool]
+    labels: tuple[str, ...]
+    winning: int
+    losing: tuple[int, ...]
 
 
 def verify(source: str, game: Game | None = None) -> Verdict:
@@ -76,7 +87,9 @@ def prove_again(tree: Tree, game: Game | None = None, threads: int | None = None
     )
     faults = []
     if again.prices != tree.prices:
-        faults.append(f"its prices {tree.prices} are not those of its objective, {again.prices}")
+        faults.append(
+            f"its prices {_first_prices(tree.prices)} are not those of its objective, {_first_prices(again.prices)}"
+        )
     elif again.cost != tree.cost:
         faults.append(f"it is not optimal: its cost is {tree.cost}, but the least is {again.cost}")
     elif again.depth != tree.depth and tree.objective in ("total", "worst"):
@@ -84,12 +97,16 @@ def prove_again(tree: Tree, game: Game | None = None, threads: int | None = None
     return faults
 
 
+def _first_prices(prices: tuple[int, ...]) -> str:
+    return ",".join(map(str, prices[:10])) + ",..." * (len(prices) > 10) or "1,2,3,..."
+
+
 def read_made(made: str) -> dict[str, Any]:
     """The options of a command that made a tree which change what it is optimal among."""
     words = made.split()
     options = {word: following for word, following in pairwise(words) if word.startswith("--")}
     depth = options.get("--max-depth", "none")
-    limit = read_whole(depth, 1, 10**6)
+    limit = read_whole(depth, 1, MAX_DEPTH)
     if limit is None and depth != "none":
         raise BadInput(f"the tree says that it was made by {made[:80]!r}, which is no command of treegen solve")
     return {
@@ -104,7 +121,6 @@ def verify_bytes(data: bytes, where: str = "tree", game: Game | None = None) -> 
     Tree.from_bytes(data, where)
     claimed = msgpack.unpackb(data)
     own = _own_rules(claimed["game"], game)
-    secrets = own.secrets
     faults = [
         f"the {what} are not those of its game: {_shown(told)}, not {_shown(true)}"
         for what, told, true in (
@@ -128,19 +144,7 @@ def verify_bytes(data: bytes, where: str = "tree", game: Game | None = None) -> 
         if claimed[what] != truth:
             faults.append(f"the {what} is {truth}, not {claimed[what]}")
     faults += _check_cost(claimed, histogram)
-    return Verdict(tally, len(secrets), len(histogram), claimed["proved"], tuple(faults))
-
-
-@dataclass(frozen=True, slots=True)
-class _Own:
-    """A game as its own rules have it, for comparing with what the tree says of it."""
-
-    secrets: list[str]
-    feedback: Feedback
-    is_guess: Callable[[str], bool]
-    labels: tuple[str, ...]
-    winning: int
-    losing: tuple[int, ...]
+    return Verdict(tally, len(own.secrets), len(histogram), claimed["proved"], tuple(faults))
 
 
 def _own_rules(name: str, game: Game | None) -> _Own:

@@ -18,7 +18,9 @@ __all__ = ["KINDS", "Report"]
 
 # Each kind of attack: what it tries, and how many inputs are tried by default and with --long.
 KINDS: dict[str, tuple[str, int, int]] = {
-    "trees": ("damaged and lying tree files", 3000, 1_000_000),
+    "core": ("hostile arguments to the native core", 1000, 60_000),
+    "races": ("searches that are looked at and stopped while they run", 4, 400),
+    "trees": ("damaged and lying tree files", 5000, 1_000_000),
     "checkpoints": ("damaged and lying checkpoints", 40, 1000),
     "workers": ("workers of a cluster that lie or fail", 40, 1000),
     "judges": ("judges and programs that break their protocol", 80, 4000),

@@ -35,7 +35,7 @@ GOOD = {
     "fanout": b"\xc4\x04\x02\x00\x01\x00",
     "wins": b"\xc4\x01\x0f",
 }
-# The game bulls-2x3; the tree asks the secrets in their order until one is right, and is no good tree but a true one.
+# The game bulls-2x3; the tree asks its secrets in an order that loses some, which only `treegen verify` can find.
 BULLS = GOOD | {
     "game": b"\xa9bulls-2x3",
     "labels": b"\x95\xa200\xa201\xa202\xa210\xa220",
@@ -282,3 +282,67 @@ def test_one_broken_piece_of_structure(entries: dict[str, bytes], header: bytes,
         assert tracemalloc.get_traced_memory()[1] < 5 << 20
     finally:
         tracemalloc.stop()
+
+
+# Words: which there are, only their files tell; what they look like and are answered with, anybody knows.
+WORDS = GOOD | {
+    "game": b"\xd9\x46words:" + b"0" * 64,
+    "labels": b"\x99" + b"".join(b"\xa2%d%d" % (i // 3, i % 3) for i in range(9)),
+    "winning": b"\x08",
+    "tally": b"\xa58:3:1",
+    "guess": b"\xc4\x08abacbacc",
+    "feedback": b"\xc4\x04\x00\x01\x06\x00",
+}
+NO_WORDS = "the words are not all of one length of at most 5 letters"
+NO_MARKS = "the feedbacks are not the marks of words of 2 letters"
+WORD_CASES: list[tuple[str, dict[str, bytes], str]] = [
+    ("a shorter word", {"guess": b"\xc4\x08aba\0bacc"}, NO_WORDS),
+    ("as many bytes, fewer letters", {"guess": b"\xc4\x08ab\xc3\xa9bacc"}, NO_WORDS),
+    (
+        "words of 30 letters",
+        {"guess": b"\xc4\x78" + b"".join(letter * 30 for letter in (b"a", b"b", b"c", b"d"))},
+        NO_WORDS,
+    ),
+    (
+        "the marks of shorter words",
+        {"labels": b"\x93\xa10\xa11\xa12", "winning": b"\x02"},
+        "a feedback that cannot lead",
+    ),
+    ("words that lose", {"losing": b"\x91\x04"}, NO_MARKS),
+    ("another feedback wins", {"winning": b"\x07"}, NO_MARKS),
+    ("other labels", {"labels": WORDS["labels"][:-2] + b"xy"}, NO_MARKS),
+]
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"), [case[1:] for case in WORD_CASES], ids=[case[0] for case in WORD_CASES]
+)
+def test_one_broken_rule_of_words(changes: dict[str, bytes], message: str) -> None:
+    """Not refused, such a tree took all memory there is, or ended in a traceback, when it was played."""
+    assert open_tree(build(WORDS)).tally == "8:3:1"
+    assert message in refusal(build(WORDS | changes))
+
+
+@pytest.mark.parametrize("symbol", ["\U000e0001", "\x1b", "\u202e"])
+def test_what_cannot_be_printed_makes_no_long_message(symbol: str) -> None:
+    column = (symbol * 40).encode()
+    refusal(build(GOOD | {"guess": b"\xc5" + (4 * len(column)).to_bytes(2, "big") + column * 4}))
+    text = b"\xda" + len(column).to_bytes(2, "big") + column
+    refusal(build(GOOD | {"game": GOOD["game"] + text}))
+
+
+def test_a_key_of_many_bytes_is_not_written_out() -> None:
+    data = build(GOOD | {"game": GOOD["game"] + b"\xc6\x01\x00\x00\x00" + bytes(1 << 24)})
+    tracemalloc.start()
+    try:
+        assert "stands where the key 'made' belongs" in refusal(data)
+        assert tracemalloc.get_traced_memory()[1] < 64 << 20
+    finally:
+        tracemalloc.stop()
+
+
+def test_the_command_in_a_damaged_file_makes_no_long_message() -> None:
+    data = build(GOOD | {"made": b"\xd9\xfa" + b"treegen ".ljust(250, b"x")})
+    with pytest.raises(TreeFormatError, match="checksum differs") as caught:
+        tree_format.decode(data[:-1] + b"\0", "a.tree")
+    assert len(str(caught.value)) < 300

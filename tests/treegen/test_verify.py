@@ -11,7 +11,7 @@ import pytest
 
 import treegen as tg
 from player.tree import Tree
-from treegen.verify import verify_bytes
+from treegen.verify import prove_again, verify_bytes
 
 Nodes = tuple[str, bool, list[Any]]
 
@@ -145,3 +145,42 @@ def test_a_guess_that_the_game_has_not_is_a_fault(tmp_path: Path) -> None:
     changed = fields["guess"].replace(b"xyz", b"xxx")
     faults = verify_bytes(again(fields | {"guess": changed}), game=game).faults
     assert any("asks xxx, which is no guess of its game" in fault for fault in faults)
+
+
+TABLE = tg.Game.from_table([[3, 0, 0], [0, 3, 1], [0, 1, 3]], winning=3, secrets=("a", "b", "c"))
+
+
+def of_table(root: Nodes, **more: Any) -> bytes:
+    fields = {"game": TABLE.name, "made": "", "labels": TABLE.labels, "winning": 3, "losing": (), **more}
+    return Tree.from_nodes(root, **fields).to_bytes()
+
+
+def test_a_guess_that_its_game_does_not_know_is_a_fault() -> None:
+    """The reader cannot tell: which guesses there are, only the game's files say."""
+    data = of_table(("g0", True, [(0, ("g9", True, [(1, ("g2", True, []))]))]))
+    assert "node 1 asks g9, which is no guess of its game" in verify_bytes(data, game=TABLE).faults
+
+
+def test_feedbacks_that_mean_something_else_are_a_fault() -> None:
+    """Each secret comes to a node of its own, and is called found by what is no winning feedback."""
+    pair = tg.Game.from_table([[1, 0], [0, 1]], winning=1)
+    fields: dict[str, Any] = {"game": pair.name, "made": "", "labels": pair.labels, "losing": ()}
+    root: Nodes = ("g0", True, [(1, ("g1", True, []))])
+    data = Tree.from_nodes(root, winning=0, **fields).to_bytes()
+    assert verify_bytes(data, game=pair).faults == ("the winning feedbacks are not those of its game: 0, not 1",)
+
+
+@pytest.mark.parametrize("depth", ["131073", "999999999", "9" * 4000])
+def test_a_depth_that_cannot_be_is_not_searched(depth: str) -> None:
+    """So many prices would not fit the memory."""
+    made = f"treegen solve bulls-1x3 --max-depth {depth}"
+    tree = Tree.from_bytes(file_of(RIGHT, objective="total", proved=True, bound=6))
+    tree.made = made
+    with pytest.raises(tg.BadInput, match="no command of treegen solve"):
+        prove_again(tree)
+
+
+def test_a_fault_of_prices_is_told_in_one_short_line() -> None:
+    tree = Tree.from_bytes(file_of(RIGHT, objective="total", proved=True, bound=6))
+    tree.made = "treegen solve bulls-1x3 --max-depth 300"
+    assert prove_again(tree) == ["its prices 1,2,3,... are not those of its objective, 1,2,3,4,5,6,7,8,9,10,..."]

@@ -6,6 +6,9 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <stdexcept>
@@ -19,6 +22,9 @@ using namespace nb::literals;
 using namespace guesstree;
 
 namespace {
+
+// The search counts in int; its lists of prices take memory and time by the square of their length.
+constexpr size_t kMost = INT32_MAX, kMostPrices = size_t{1} << 17, kMostMemory = size_t{1} << 60;
 
 template <class T, int Dim>
 using Array = nb::ndarray<const T, nb::ndim<Dim>, nb::c_contig, nb::device::cpu>;
@@ -37,6 +43,12 @@ void check_indices(const Array<int32_t, 1>& some, size_t below, const char* what
     for (size_t i = 0; i < some.shape(0); ++i) check(some.data()[i] >= 0 && static_cast<size_t>(some.data()[i]) < below, what);
 }
 
+// Before anything is set aside: an array without bytes may have any number of rows.
+void check_table(const Array<uint8_t, 2>& table) {
+    check(table.shape(0) >= 1 && table.shape(1) >= 1, "a table has at least one guess and one secret");
+    check(table.shape(0) <= kMost && table.shape(1) <= kMost, "a table has fewer than 2^31 guesses and secrets");
+}
+
 std::vector<uint8_t> flags_of(const std::vector<int>& some, int feedbacks) {
     std::vector<uint8_t> flags(feedbacks, 0);
     for (int f : some) check(f >= 0 && f < feedbacks, "a losing feedback is not one of the table"), flags[f] = 1;
@@ -48,11 +60,15 @@ struct BoundSearch {
     Array<uint8_t, 2> table;
     std::vector<uint8_t> symbols;
     std::unique_ptr<Search> search;
+    std::atomic_flag busy;
 
     BoundSearch(Array<uint8_t, 2> table_, int feedbacks, int winning, const std::vector<int>& losing,
                 std::optional<std::vector<int64_t>> prices, bool candidates_only, std::optional<Array<uint8_t, 2>> symbols_,
                 int symbol_count, bool nozero, size_t memory, unsigned switches, bool symmetric)
         : table(table_) {
+        check_table(table);
+        check(!prices || prices->size() <= kMostPrices, "a price list has at most 131072 prices");
+        check(memory <= kMostMemory, "more memory than any machine has");
         Symmetry symmetry;
         if (symbols_) {
             check(symbols_->shape(0) == table.shape(0), "symbols: one row per guess");
@@ -66,6 +82,20 @@ struct BoundSearch {
     }
 };
 
+// The one call of run(), tree() or inherit() that a search can serve at a time.
+class Turn {
+public:
+    explicit Turn(BoundSearch& b) : busy_(b.busy) {
+        if (busy_.test_and_set(std::memory_order_acquire)) throw std::runtime_error("the search is at work: one run() or tree() at a time");
+    }
+    ~Turn() { busy_.clear(std::memory_order_release); }
+    Turn(const Turn&) = delete;
+    Turn& operator=(const Turn&) = delete;
+
+private:
+    std::atomic_flag& busy_;
+};
+
 nb::object cost_or_none(Cost cost) { return cost >= kNever ? nb::object(nb::none()) : nb::object(nb::int_(cost)); }
 
 nb::dict run(BoundSearch& b, std::optional<std::vector<uint32_t>> candidates, int depth, std::optional<std::vector<int>> history, int first, Cost upper, int threads,
@@ -77,6 +107,7 @@ nb::dict run(BoundSearch& b, std::optional<std::vector<uint32_t>> candidates, in
     if (first >= 0) only.assign(1, first);
     Search::Result r;
     {
+        const Turn turn(b);
         nb::gil_scoped_release release;
         r = b.search->run(set, depth, history ? &*history : nullptr, only, upper, threads, horizon, exact, beam, again);
     }
@@ -90,6 +121,7 @@ nb::dict run(BoundSearch& b, std::optional<std::vector<uint32_t>> candidates, in
 nb::object tree(BoundSearch& b) {
     TreeNodes t;
     try {
+        const Turn turn(b);
         nb::gil_scoped_release release;
         t = b.search->tree();
     } catch (const Stopped&) {
@@ -176,6 +208,7 @@ NB_MODULE(_core, m) {
     m.doc() = "The native core: partition kernels and the exact search.";
 
     m.def("cell_sizes", [](Array<uint8_t, 2> table, Array<int32_t, 1> guesses, Array<int32_t, 1> candidates, int feedbacks) {
+        check_table(table);
         check(feedbacks >= 1 && feedbacks <= kMaxFeedbacks, "1 to 256 feedbacks");
         check_indices(guesses, table.shape(0), "no such guess");
         check_indices(candidates, table.shape(1), "no such secret");
@@ -189,6 +222,7 @@ NB_MODULE(_core, m) {
        "counts[i, f]: how many candidates answer guesses[i] with feedback f. Entries of the table are below `feedbacks`.");
 
     m.def("score_guesses", [](Array<uint8_t, 2> table, Array<int32_t, 1> candidates, Array<int64_t, 1> weights, int feedbacks, int winning, const std::vector<int>& losing) {
+        check_table(table);
         check(feedbacks >= 1 && feedbacks <= kMaxFeedbacks && winning >= 0 && winning < feedbacks, "1 to 256 feedbacks, one of them winning");
         check_indices(candidates, table.shape(1), "no such secret");
         check(weights.shape(0) == candidates.shape(0) + 1, "weights: one per cell size from 0 to the number of candidates");
@@ -205,6 +239,7 @@ NB_MODULE(_core, m) {
        "Per guess the sum of weights[size] over its non-empty cells, and flags: 1 wins for a candidate, 2 allowed (no candidate answers it with a losing feedback), 4 makes two cells or more.");
 
     m.def("choose", [](Array<uint8_t, 2> by_secret, Array<int32_t, 1> candidates, Array<int64_t, 1> prices, bool greatest, bool candidates_only, int feedbacks, int winning, const std::vector<int>& losing, bool prefer_candidate, bool last, int64_t bonus, std::optional<Array<uint8_t, 1>> allowed) {
+        check_table(by_secret);
         check(feedbacks >= 1 && feedbacks <= kMaxFeedbacks && winning >= 0 && winning < feedbacks, "1 to 256 feedbacks, one of them winning");
         check(!allowed || allowed->shape(0) == by_secret.shape(1), "allowed: one for each guess");
         check_indices(candidates, by_secret.shape(0), "no such secret");
@@ -263,7 +298,7 @@ NB_MODULE(_core, m) {
              "Returns {outcome, cost, bound, guess}: outcome is 'proved', 'infeasible', 'bounded' (nothing below upper) or 'stopped'.")
         .def("tree", &tree, "The tree of the last run, which must have been proved: arrays guess, wins, parent, feedback of its nodes, parents first; None after a stop(). RuntimeError where preload() "
              "was given a lie that shows.")
-        .def("inherit", [](BoundSearch& b, const BoundSearch& other) { b.search->inherit(*other.search); }, "other"_a, nb::keep_alive<1, 2>(),
+        .def("inherit", [](BoundSearch& b, const BoundSearch& other) { const Turn turn(b); b.search->inherit(*other.search); }, "other"_a, nb::keep_alive<1, 2>(),
              "Takes the memory of a finished search of the same table without a limit of depth for lower bounds.")
         .def("stop", [](BoundSearch& b) { b.search->stop(); }, "Makes the run in another thread, or else the next one, return soon.")
         .def("go_on", [](BoundSearch& b) { b.search->go_on(); }, "Takes back a stop() that came after the run.")
@@ -283,7 +318,10 @@ NB_MODULE(_core, m) {
             if (!at) return std::nullopt;
             return std::make_tuple(at->key.high, at->key.low, at->depth);
         }, "path"_a, "What drain_proved() and preload() call the set that this path leads to: high, low, depth; None where no search takes it.")
-        .def("hand_out", [](BoundSearch& b, int from, int to, int guesses) { b.search->desk().set_range(from, to, guesses); }, "least"_a, "most"_a, "guesses"_a = 0,
+        .def("hand_out", [](BoundSearch& b, int from, int to, int guesses) {
+             // More guesses at once than there are is all of them.
+             b.search->desk().set_range(from, to, std::clamp(guesses, 0, static_cast<int>(b.table.shape(0))));
+         }, "least"_a, "most"_a, "guesses"_a = 0,
              "Sets of so many candidates are from now on not searched by the threads of run() but wait to be taken (most < least: none), "
              "and of larger ones so many guesses at once (0: none).")
         .def("take", &take, "most"_a, "Sets to search elsewhere: [{id, size, depth, upper, guesses, feedbacks, only}], each for run() with the candidates that "

@@ -30,6 +30,9 @@ void count_block(const uint8_t* const* rows, size_t n, int feedbacks, uint8_t (*
     }
 }
 
+// A sum that is defined whatever the prices are.
+constexpr int64_t plus(int64_t a, uint64_t b) { return static_cast<int64_t>(static_cast<uint64_t>(a) + b); }
+
 struct Choice {
     int64_t score = 0;
     bool wins = false;
@@ -72,12 +75,12 @@ int32_t choose(const uint8_t* by_secret, size_t guesses, const int32_t* candidat
                 cells[j] = static_cast<uint8_t>(cells[j] + (filled && cells[j] < 2));
                 lost[j] |= filled & losing[f];
                 if (rule.greatest) scores[j] = filled ? std::max(scores[j], price) : scores[j];
-                else scores[j] += filled ? price : 0;
+                else scores[j] = plus(scores[j], filled ? static_cast<uint64_t>(price) : 0);
             }
         for (size_t j = 0; j < width; ++j) {
             const bool wins = sizes[winning * kBlock + j] != 0;
             if (lost[j] || cells[j] < 2 || (rule.candidates_only && !wins) || (rule.allowed && !rule.allowed[start + j])) continue;
-            const int64_t score = scores[j] - (wins ? rule.bonus : 0);
+            const int64_t score = plus(scores[j], wins ? -static_cast<uint64_t>(rule.bonus) : 0);
             if (best.guess >= 0) {
                 if (score > best.score) continue;
                 const int better = rule.prefer_candidate ? wins - best.wins : 0;

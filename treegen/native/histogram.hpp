@@ -8,9 +8,9 @@ namespace guesstree {
 
 typedef uint8_t Bytes16 __attribute__((vector_size(16)));
 
-// one[f] has a single 1, in byte f.
+// one[f] has a single 1, in byte f; past 15 it has none, so that a table that lies is read no further than this.
 struct OneHot {
-    alignas(16) uint8_t one[16][16] = {};
+    alignas(16) uint8_t one[256][16] = {};
     constexpr OneHot() {
         for (int f = 0; f < 16; ++f) one[f][f] = 1;
     }

@@ -11,6 +11,10 @@
 
 namespace guesstree {
 
+namespace {
+constexpr int kDeepest = 1 << 20;        // guesses; sums of depths must not overflow
+}  // namespace
+
 Search::Search(Table table, Prices prices, Symmetry symmetry, bool winners_only, size_t memory_bytes, unsigned switches)
     : table_(std::move(table)), prices_(std::move(prices)), symmetry_(symmetry), winners_only_(winners_only),
       switches_(switches), masks_(std::make_shared<Masks>(table_, !(switches & kMasks), switches & kShuffle)), bounds_(table_, prices_, table_.secrets),
@@ -90,7 +94,7 @@ Search::Result Search::run(const std::vector<uint32_t>& set, int depth, const st
         if (only[i] < 0 || only[i] >= table_.guesses || (i && only[i] <= only[i - 1])) throw std::invalid_argument("no such first guess");
     if (horizon < 0 || exact < 0 || beam < 0) throw std::invalid_argument("horizon, exact and beam are not negative");
     if (horizon && beam) throw std::invalid_argument("a horizon gives a bound, a beam a tree: not both");
-    if (depth < 0) throw std::invalid_argument("the depth is not negative");
+    if (depth < 0 || depth > kDeepest || horizon > kDeepest) throw std::invalid_argument("depth and horizon are 0 to 2^20");
     if (threads < 1 || threads > 1024) throw std::invalid_argument("1 to 1024 threads");
     const int n = static_cast<int>(set.size());
     Stabiliser fixed;
@@ -135,7 +139,7 @@ Search::Result Search::run(const std::vector<uint32_t>& set, int depth, const st
         pool_.reset();
         stop_.store(false);              // only now, so that a stop() that came early is not lost
     };
-    const Cost base = root_base_, limit = upper >= kNever ? kNever : std::max<Cost>(upper - base, 0);
+    const Cost base = root_base_, limit = upper >= kNever ? kNever : std::max<Cost>(std::max<Cost>(upper, 0) - base, 0);
     try {
         Solved solved;
         Thread first(stack_size(), [&] { solved = workers_[0]->solve(root_position(), limit, only.empty() ? nullptr : &only); });

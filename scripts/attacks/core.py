@@ -1,0 +1,284 @@
+"""Hostile arguments to the native core: every function and every method of Search, in any order, from two threads.
+
+A ValueError, TypeError, IndexError, RuntimeError, MemoryError or OverflowError is an answer; anything else is not.  A
+crash ends the process, and a hang does so after a minute; `scripts/sanitize` runs this under the sanitizers.
+"""
+
+from __future__ import annotations
+
+import faulthandler
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+
+import treegen as tg
+from attacks import Report
+from treegen.native import core
+
+__all__ = ["attack"]
+
+ANSWERS = (ValueError, TypeError, IndexError, RuntimeError, MemoryError, OverflowError)
+HANGS = 60.0  # seconds
+PATIENCE = 0.1  # seconds until a run is stopped
+GAMES = ("bulls-2x3", "bulls-2x4-any", "mastermind-2x3", "bulls-3x4", "number-0..6")
+Call = dict[str, Any]
+
+
+def attack(budget: int, seed: int, folder: Path) -> Report:  # noqa: ARG001  it needs no files
+    """Make so many calls."""
+    report = Report()
+    if core is None:
+        return report
+    tables = [tg.game(name) for name in GAMES]
+    for number in range(budget):
+        random = Random(f"{seed} {number}")
+        game = random.choice(tables)
+        what = random.choices(list(WAYS), (4, 2, 4, 1))[0]
+        faulthandler.dump_traceback_later(HANGS, exit=True)
+        try:
+            report.add(f"{what}: {WAYS[what](random, game)}")
+        except Exception as error:  # noqa: BLE001  whatever it is, it must not come
+            report.fail(f"seed {seed}, input {number} ({what} of {game.name}): {type(error).__name__}: {error}")
+        finally:
+            faulthandler.cancel_dump_traceback_later()
+    return report
+
+
+def call(function: Callable[..., Any], arguments: Call) -> str:
+    """Whether a call gave an answer, and of what kind."""
+    try:
+        function(**arguments)
+    except ANSWERS as error:
+        return type(error).__name__
+    return "done"
+
+
+# --- arguments
+
+NUMBERS = (-1, 0, 1, 2, 3, 255, 256, 257, 1 << 15, (1 << 31) - 1, 1 << 31, -(1 << 31), 1 << 32, (1 << 63) - 1, 1 << 63,
+           -(1 << 63), (1 << 64) - 1, 1 << 64, -(1 << 100))  # fmt: skip
+VAST = ((1 << 32, 0), (0, 1 << 32), (1 << 31, 0), (0, 1 << 40), ((1 << 32) + 5, 0))  # and yet no bytes
+STRANGE: tuple[Any, ...] = (
+    None,
+    True,
+    1.5,
+    float("nan"),
+    "x",
+    b"x",
+    [],
+    [None],
+    ["1"],
+    [1.5],
+    [-1],
+    [1 << 40],
+    {},
+    object(),
+    range(3),
+)
+
+
+def strange(random: Random) -> Any:
+    """Something that is seldom an argument."""
+    return random.choice((random.choice(STRANGE), random.choice(NUMBERS), strange_array(random)))
+
+
+def strange_array(random: Random) -> Any:
+    """An array of any shape, type and order."""
+    shape = random.choice(((), (0,), (1,), (3,), (6,), (0, 0), (0, 5), (5, 0), (1, 1), (6, 6), (2, 2, 2)))
+    dtype = random.choice(("u1", "i1", "i4", ">i4", "u4", "i8", "u8", "f4", "f8", "c16", "bool", "O", "S3", "M8[s]"))
+    array = np.zeros(shape, dtype=dtype)
+    how = random.randrange(6)
+    if how == 0 and array.ndim == 2:
+        return array.T
+    if how == 1 and array.ndim:
+        return array[::-1]
+    if how == 2:
+        array.flags.writeable = False
+    if how == 3 and array.dtype.kind in "iuf" and array.size < 1000:
+        array[...] = np.array([random.randrange(256) for _ in range(array.size)]).reshape(shape).astype(array.dtype)
+    if how == 4 and array.dtype.kind == "i" and array.size:
+        array[...] = random.choice((-1, np.iinfo(array.dtype).max, np.iinfo(array.dtype).min))
+    return array
+
+
+def spoil(random: Random, good: Call) -> Call:
+    """Good arguments, of which some are no longer."""
+    spoiled = dict(good)
+    for key in random.sample(list(good), min(len(good), random.choice((0, 1, 1, 1, 2)))):
+        old = spoiled[key]
+        if isinstance(old, np.ndarray) and not random.randrange(8):
+            spoiled[key] = np.zeros(random.choice(VAST), dtype=old.dtype)
+        elif isinstance(old, np.ndarray) and random.randrange(2):
+            spoiled[key] = random.choice(
+                (old[:-1], old[::-1], old.astype("i8"), old.T, old[:0], np.asfortranarray(old), old * 7)
+            )
+        elif type(old) is int and random.randrange(2):
+            spoiled[key] = random.choice(NUMBERS)
+        else:
+            spoiled[key] = strange(random)
+    return spoiled
+
+
+# --- the functions
+
+
+def functions(random: Random, game: tg.Game) -> str:
+    """A function of the module."""
+    some = np.array(
+        sorted(random.sample(range(len(game.secrets)), random.randrange(len(game.secrets) + 1))), dtype="i4"
+    )
+    rules = {"feedbacks": len(game.labels), "winning": game.winning, "losing": list(game.losing)}
+    codes = np.array([[ord(symbol) % 4 for symbol in guess[:2]] for guess in game.guesses], dtype=np.uint8)
+    good: dict[str, Call] = {
+        "cell_sizes": {"table": game.table, "guesses": np.arange(len(game.guesses), dtype="i4"), "candidates": some,
+                       "feedbacks": len(game.labels)},
+        "score_guesses": {"table": game.table, "candidates": some, "weights": np.arange(len(some) + 1), **rules},
+        "choose": {"by_secret": game.by_secret, "candidates": some, "prices": np.arange(len(some) + 1), **rules,
+                   "greatest": False, "candidates_only": False, "prefer_candidate": True, "last": False, "bonus": 0,
+                   "allowed": np.ones(len(game.guesses), dtype=np.uint8)},
+        "fill_codes": {"guesses": codes, "secrets": codes[::2].copy(), "symbol_count": 4,
+                       "labels": np.zeros((3, 3), dtype=np.uint8)},
+    }  # fmt: skip
+    name = random.choice(list(good))
+    return call(getattr(core, name), spoil(random, good[name]))
+
+
+# --- the search
+
+
+def good_search(random: Random, game: tg.Game) -> Call:
+    """Arguments of a search that is right."""
+    prices = random.choice((None, [1, 2, 3, 4, 5, 6, 7, 8], [0, 0, 0, 1, 5, 5, 9, 9, 9, 9], [1, 2]))
+    arguments: Call = {
+        "table": np.ascontiguousarray(game.table),
+        "feedbacks": len(game.labels),
+        "winning": game.winning,
+        "losing": list(game.losing),
+        "prices": prices,
+        "candidates_only": bool(random.randrange(2)),
+        "memory": random.choice((0, 100, 1 << 12, 1 << 20)),
+        "switches": random.choice((core.ALL, random.randrange(256))),
+        "symmetric": game.is_symmetric,
+        "symbols": None,
+        "symbol_count": 0,
+        "nozero": False,
+    }
+    symmetry = game.symmetry
+    if symmetry is not None and random.randrange(2):
+        arguments |= {"symbols": symmetry.symbols, "symbol_count": symmetry.symbol_count, "nozero": symmetry.fixes_zero}
+    return arguments
+
+
+def construct(random: Random, game: tg.Game) -> str:
+    """A search of hostile arguments; if there is one after all, it is run."""
+    arguments = spoil(random, good_search(random, game))
+    try:
+        search = core.Search(**arguments)
+    except ANSWERS as error:
+        return type(error).__name__
+    with Stopper(search):
+        return call(search.run, {})
+
+
+class Stopper:
+    """Stops a search, and refuses what it hands out, after a moment."""
+
+    def __init__(self, search: Any) -> None:
+        self._search = search
+        self._done = threading.Event()
+        self._thread = threading.Thread(target=self._wait)
+
+    def __enter__(self) -> None:
+        self._thread.start()
+
+    def __exit__(self, *_: object) -> None:
+        self._done.set()
+        self._thread.join()
+        self._search.go_on()
+
+    def _wait(self) -> None:
+        while not self._done.wait(PATIENCE):
+            self._search.stop()
+            self._search.refuse_all()
+
+
+def methods(random: Random, game: tg.Game) -> str:
+    """Some methods of a search, in any order and with any arguments."""
+    search = core.Search(**good_search(random, game))
+    outcome = ""
+    for _ in range(random.randrange(1, 6)):
+        name = random.choice(METHODS)
+        arguments = spoil(random, _arguments(random, game, name))
+        with Stopper(search):
+            outcome = call(getattr(search, name), arguments)
+    return outcome
+
+
+METHODS = ("run", "run", "tree", "stop", "go_on", "progress", "drain_proved", "preload", "hand_out", "take", "answer",
+           "refuse", "refuse_all", "withdrawn", "inherit", "flaw", "key")  # fmt: skip
+
+
+def _arguments(random: Random, game: tg.Game, name: str) -> Call:
+    n = random.randrange(4)
+    if name == "run":
+        secrets = sorted(random.sample(range(len(game.secrets)), random.randrange(1, len(game.secrets) + 1)))
+        return {
+            "candidates": random.choice((None, secrets)),
+            "depth": 0,
+            "history": random.choice((None, None, [])),
+            "first": -1,
+            "upper": random.choice((core.NEVER, 0, 12, 1 << 40)),
+            "threads": random.choice((1, 1, 2, 5)),
+            "horizon": random.choice((0, 0, 1)),
+            "exact": random.choice((0, 3)),
+            "beam": random.choice((0, 0, 2)),
+            "only": random.choice(([], [0, 1])),
+        }
+    if name == "preload":
+        kinds = {"high": "u8", "low": "u8", "depth": "i4", "cost": "i8", "guess": "i4"}
+        columns = {key: np.array([random.randrange(9) for _ in range(n)], dtype=kind) for key, kind in kinds.items()}
+        return {**columns, "path": np.array(_path(random, n), dtype="i4"), "end": np.arange(1, n + 1, dtype="i8") * 2}
+    return {
+        "flaw": {"path": _path(random, n), "cost": random.randrange(9), "guess": n - 1}, "key": {"path": _path(random, n)},
+        "hand_out": {"least": 1, "most": n, "guesses": n % 2}, "take": {"most": n}, "refuse": {"id": n},
+        "answer": {"id": n, "cost": n, "guess": -1},
+        "inherit": {"other": core.Search(**good_search(random, game))},
+    }.get(name, {})  # fmt: skip
+
+
+def _path(random: Random, steps: int) -> list[int]:
+    return [random.randrange(4) for _ in range(2 * steps)]
+
+
+def together(random: Random, game: tg.Game) -> str:
+    """Two threads at one search, each of which does what it likes."""
+    search = core.Search(**good_search(random, game))
+    names = [random.choices(METHODS, k=4), random.choices(METHODS, k=8)]
+    calls = [[(name, spoil(random, _arguments(random, game, name))) for name in some] for some in names]
+    outcomes: list[str] = []
+    strange: list[Exception] = []
+
+    def work(some: list[tuple[str, Call]]) -> None:
+        try:
+            outcomes.extend(call(getattr(search, name), arguments) for name, arguments in some)
+        except Exception as error:  # noqa: BLE001  handed on
+            strange.append(error)
+
+    with Stopper(search):
+        threads = [threading.Thread(target=work, args=(some,)) for some in calls]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    if strange:
+        raise strange[0]
+    return "done"
+
+
+WAYS: dict[str, Callable[[Random, tg.Game], str]] = {
+    "functions": functions, "construct": construct, "methods": methods, "together": together,
+}  # fmt: skip

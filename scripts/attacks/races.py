@@ -1,0 +1,85 @@
+"""Searches by several threads, looked at and stopped at any moment, that go on and must then prove the known optimum.
+
+`scripts/sanitize thread` runs this under ThreadSanitizer.
+"""
+
+from __future__ import annotations
+
+import faulthandler
+import threading
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import treegen as tg
+from attacks import Report
+from treegen.engine import make_search
+from treegen.native import core
+from treegen.objective import linear
+
+__all__ = ["attack"]
+
+# The game, the limit of depth, and the least cost.
+OPTIMA = (
+    ("bulls-4x8", 6, 7817),
+    ("mastermind-4x6", None, 5625),
+    ("mastermind-4x6", 5, 5626),
+    ("bulls-3x9", None, 2337),
+)
+HANGS = 600.0  # seconds
+
+
+def attack(budget: int, seed: int, folder: Path) -> Report:  # noqa: ARG001  it needs no files
+    """Make so many searches."""
+    report = Report()
+    for number in range(budget if core is not None else 0):
+        random = Random(f"{seed} {number}")
+        faulthandler.dump_traceback_later(HANGS, exit=True)
+        try:
+            name, depth, least = OPTIMA[number % len(OPTIMA)]
+            game, threads = tg.game(name), random.choice((2, 4))
+            search = make_search(game, "all", linear(depth), random.choice((1 << 16, 64 << 20)))
+            stopped = sum(_disturbed(random, search, threads) for _ in range(3))
+            cost = search.run(threads=threads)["cost"]
+            nodes = len(search.tree()[0]) if cost == least else 0
+            if cost != least or nodes < len(game.secrets):
+                report.fail(
+                    f"seed {seed}, input {number}: {name} -j {threads} costs {cost}, not {least}, {nodes} nodes"
+                )
+            else:
+                report.add(f"proved after {stopped} stops")
+        except Exception as error:  # noqa: BLE001  whatever it is, it must not come
+            report.fail(f"seed {seed}, input {number}: {type(error).__name__}: {error}")
+        finally:
+            faulthandler.cancel_dump_traceback_later()
+    return report
+
+
+def _disturbed(random: Random, search: Any, threads: int) -> bool:
+    """Run, look at it, hand some of it out and stop it after a while; whether it was stopped before its end."""
+    box: list[dict[str, Any]] = []
+    worker = threading.Thread(target=lambda: box.append(search.run(threads=threads)))
+    patience, asks = random.uniform(0, 0.3), random.randrange(3)
+    done = threading.Event()
+
+    def meddle() -> None:
+        while not done.wait(0.001):
+            search.progress()
+            search.drain_proved()
+            for request in search.take(2):
+                search.refuse(request["id"])
+            search.withdrawn()
+
+    meddler = threading.Thread(target=meddle)
+    if asks:
+        search.hand_out(2, 20 * asks, asks)
+    meddler.start()
+    worker.start()
+    worker.join(patience)
+    search.stop()
+    search.refuse_all()
+    worker.join()
+    done.set()
+    meddler.join()
+    search.go_on()
+    return bool(box[0]["outcome"] == "stopped")
