@@ -81,6 +81,8 @@ class Checkpoint:
         try:
             self._database = sqlite3.connect(path, timeout=5, isolation_level=None, check_same_thread=False)
             self._prepare()
+        except BadInput:
+            raise
         except (sqlite3.Error, OSError, ValueError) as error:
             raise BadInput(f"{path}: no checkpoint can be kept there: {error}") from None
 

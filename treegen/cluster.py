@@ -23,6 +23,7 @@ from typing import Any
 
 import distributed
 
+from player.whole import read_whole
 from treegen import remote
 from treegen.audit import Claim, FalseClaim, LemmaClaims
 from treegen.checkpoint import Checkpoint, Lemmas
@@ -121,12 +122,13 @@ class Cluster:
         """The address of the scheduler; a local one is started."""
         kind, _, number = address.partition(":")
         if kind == "local":
-            if not (number.isascii() and number.isdigit() and 1 <= int(number) <= 1024):
+            processes = read_whole(number, 1, 1024)
+            if processes is None:
                 raise BadInput(f"{address!r}: local takes a number of processes, as in local:2")
             make: Any = distributed.LocalCluster
             with _interrupts_left_to_us():
                 self._local = make(
-                    n_workers=int(number), threads_per_worker=1, processes=True, host="127.0.0.1",
+                    n_workers=processes, threads_per_worker=1, processes=True, host="127.0.0.1",
                     dashboard_address=":0", silence_logs=50,
                 )  # fmt: skip
             return str(self._local.scheduler_address)

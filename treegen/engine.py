@@ -214,7 +214,9 @@ class Engine:
         """The search of a price list: the last one, or one that knows what was proved of it before."""
         if self._search is not None and self._search[0] == prices:
             return self._search[1]
-        search = make_search(self.problem.game, self.problem.pool, prices, self.memory, self.switches)
+        # No tree is deeper than there are secrets, since guesses that split nothing are never tried.
+        useful = Prices(None if prices.values is None else prices.values[: len(self.problem.game.secrets)])
+        search = make_search(self.problem.game, self.problem.pool, useful, self.memory, self.switches)
         if self._endless is not None and prices.is_linear:
             search.inherit(self._endless)
         if self._checkpoint is not None:

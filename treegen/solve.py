@@ -20,6 +20,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from player.format import MAX_DEPTH
 from player.tree import Tree
 from treegen import objective as objectives
 from treegen.anytime import Estimate, run_in_time
@@ -132,8 +133,8 @@ def _check_options(game: Game, objective: str, max_depth: object, guesses: str, 
     """BadInput for options that mean nothing, or nothing together."""
     if guesses not in POOLS:
         raise BadInput(f"{guesses[:60]!r} is no pool of guesses; take one of: {', '.join(POOLS)}")
-    if max_depth is not None and (type(max_depth) is not int or max_depth < 1):
-        raise BadInput(f"--max-depth takes a number from 1 on, or none, not {max_depth!r}")
+    if max_depth is not None and (type(max_depth) is not int or not 1 <= max_depth <= MAX_DEPTH):
+        raise BadInput(f"--max-depth takes a number from 1 to {MAX_DEPTH}, or none, not {str(max_depth)[:60]!r}")
     if cluster is not None and (game.weights is not None or guesses == "hard"):
         raise BadInput("--cluster searches with the native core, which knows no weights and no hard mode")
     if objective == "identify" and (guesses != "all" or cluster is not None):

@@ -242,12 +242,16 @@ def _arguments(random: Random, game: tg.Game, name: str) -> Call:
         kinds = {"high": "u8", "low": "u8", "depth": "i4", "cost": "i8", "guess": "i4"}
         columns = {key: np.array([random.randrange(9) for _ in range(n)], dtype=kind) for key, kind in kinds.items()}
         return {**columns, "path": np.array(_path(random, n), dtype="i4"), "end": np.arange(1, n + 1, dtype="i8") * 2}
-    return {
-        "flaw": {"path": _path(random, n), "cost": random.randrange(9), "guess": n - 1}, "key": {"path": _path(random, n)},
-        "hand_out": {"least": 1, "most": n, "guesses": n % 2}, "take": {"most": n}, "refuse": {"id": n},
+    arguments: dict[str, Call] = {
+        "flaw": {"path": _path(random, n), "cost": random.randrange(9), "guess": n - 1},
+        "key": {"path": _path(random, n)},
+        "hand_out": {"least": 1, "most": n, "guesses": n % 2},
+        "take": {"most": n},
+        "refuse": {"id": n},
         "answer": {"id": n, "cost": n, "guess": -1},
         "inherit": {"other": core.Search(**good_search(random, game))},
-    }.get(name, {})  # fmt: skip
+    }
+    return arguments.get(name, {})
 
 
 def _path(random: Random, steps: int) -> list[int]:

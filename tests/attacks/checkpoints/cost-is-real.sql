@@ -1,0 +1,1 @@
+UPDATE proved SET cost = 1e300;

@@ -1,0 +1,2 @@
+-- seal
+UPDATE proved SET cost = cost + cost / 5, guess = -1;

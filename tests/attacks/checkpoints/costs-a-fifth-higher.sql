@@ -1,0 +1,1 @@
+UPDATE proved SET cost = cost + cost / 5, guess = -1;

@@ -1,0 +1,1 @@
+UPDATE proved SET depth = -9223372036854775808;

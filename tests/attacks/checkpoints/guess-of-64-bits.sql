@@ -1,0 +1,1 @@
+UPDATE proved SET guess = 9223372036854775807;

@@ -1,0 +1,2 @@
+-- seal
+UPDATE proved SET guess = 1000000;

@@ -1,0 +1,1 @@
+UPDATE OR REPLACE proved SET high = zeroblob(3);

@@ -1,0 +1,2 @@
+-- seal
+UPDATE proved SET path = x'';

@@ -1,0 +1,1 @@
+UPDATE proved SET path = zeroblob(50000000);

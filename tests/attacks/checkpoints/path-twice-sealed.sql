@@ -1,0 +1,2 @@
+-- seal
+UPDATE proved SET path = CAST(path || path AS BLOB);

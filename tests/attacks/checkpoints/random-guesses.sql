@@ -1,0 +1,1 @@
+UPDATE proved SET guess = abs(random()) % 1680;

@@ -1,0 +1,1 @@
+UPDATE proved SET seal = NULL;
