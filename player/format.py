@@ -31,9 +31,9 @@ A secret of weight w counts as w secrets in tally, histogram and cost.
 The cost of objective "identify" is the total less the number of nodes without children.
 Without an objective there are no prices, no bound and no proof.  Texts are printable, of at most 4096 characters;
 prices and cost are 64-bit; no tree is deeper than 131072.  `made` is a command of treegen build, solve, import or
-differentiate for the tree's own game, of known options and plain values (see `player.made`): it is shown to people,
-who run it.  The reader believes nothing and recurses nowhere: whatever is not as above is a `TreeFormatError` that
-names the file, what is wrong and what to do.
+differentiate for the tree's own game, of known options and plain values (see `player.rules.made`): it is shown to
+people, who run it.  The reader believes nothing and recurses nowhere: whatever is not as above is a
+`TreeFormatError` that names the file, what is wrong and what to do.
 """
 
 from __future__ import annotations
@@ -48,8 +48,8 @@ import msgpack
 
 from player import rules
 from player.errors import BadInput, TreeFormatError
-from player.feedback import MAX_MARKED, mark_labels
-from player.made import OBJECTIVES, is_command
+from player.rules.feedback import MAX_MARKED, mark_labels
+from player.rules.made import OBJECTIVES, is_command
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

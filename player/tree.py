@@ -88,14 +88,10 @@ class Tree(tree_format.Fields):
         return f"Tree({self.game!r}, {self.tally})"
 
     def _repr_html_(self) -> str:
-        from player import display
-
-        return display.html(self)
+        return _shown_in_notebooks("tree_html", self) or ""
 
     def _repr_svg_(self) -> str | None:
-        from player import display
-
-        return display.svg(self)
+        return _shown_in_notebooks("tree_svg", self)
 
     def __len__(self) -> int:
         return len(self.feedback)
@@ -238,6 +234,19 @@ class Tree(tree_format.Fields):
                 so_far = f"{history},{self.guesses[node]}" if history else self.guesses[node]
                 below += [(node, f"{so_far}:{self.labels[self.feedback[child]]}") for child in self.children(node)]
             above = below
+
+
+def _shown_in_notebooks(what: str, tree: Tree) -> str | None:
+    """How a tree shows itself is not for this module to know: by treegen where that is installed, else in figures."""
+    from importlib import import_module
+
+    for home in ("treegen.render.notebook", "player.people.display"):
+        try:
+            shown: str | None = getattr(import_module(home), what)(tree)
+        except ImportError:
+            continue
+        return shown
+    return None
 
 
 def _weigh(found: list[str], weights: dict[str, int]) -> tuple[int, ...]:

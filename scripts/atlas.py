@@ -15,7 +15,7 @@ import player
 import treegen as tg
 from player import rules
 from player.tree import Tree
-from treegen.engine import Problem
+from treegen.optimal.engine import Problem
 
 TREES = Path(__file__).resolve().parents[1] / "trees"
 JSON, PAGE, FOLDER = TREES / "atlas.json", TREES / "ATLAS.md", TREES / "atlas"

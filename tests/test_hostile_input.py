@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 import treegen as tg
-from player.lists import read_words
+from player.rules.lists import read_words
 from treegen.differentiate.graph import open_graph
-from treegen.game import read_weights
+from treegen.games.weights import read_weights
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

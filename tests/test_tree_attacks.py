@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from player import Tree, TreeFormatError, open_tree, rules
 from treegen.cli import main as treegen_main
-from treegen.verify import verify_bytes
+from treegen.insight.verify import verify_bytes
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.append(str(ROOT / "scripts"))

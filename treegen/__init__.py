@@ -10,49 +10,48 @@ Everything is imported when it is first used.
 
 from __future__ import annotations
 
-import sys
 from importlib import import_module
-from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from player import Player, Tree, __version__, open_tree, shipped_trees
-    from treegen.analysis import guesses_by_information, next_guesses, table
-    from treegen.build import build
-    from treegen.compare import compare
-    from treegen.errors import BadInput, GaveUp, GuesstreeError, ImpossibleFeedback, NoSuchTree, TreeFormatError
-    from treegen.game import Game, game
+    from player.errors import BadInput, GaveUp, GuesstreeError, ImpossibleFeedback, NoSuchTree, TreeFormatError
+    from treegen.games.game import Game
+    from treegen.games.lookup import game
+    from treegen.greedy.strategy import STRATEGIES
+    from treegen.insight.analysis import guesses_by_information, next_guesses, table
+    from treegen.insight.compare import compare
+    from treegen.insight.review import review
+    from treegen.insight.verify import verify
+    from treegen.optimal.building import build
+    from treegen.optimal.solver import StoppedEarly, solve
     from treegen.render.network import to_networkx
-    from treegen.review import review
-    from treegen.solve import StoppedEarly, solve
-    from treegen.strategy import STRATEGIES
-    from treegen.verify import verify
 
 _HOMES = {
-    "BadInput": "treegen.errors",
-    "GaveUp": "treegen.errors",
-    "Game": "treegen.game",
-    "GuesstreeError": "treegen.errors",
-    "ImpossibleFeedback": "treegen.errors",
-    "NoSuchTree": "treegen.errors",
+    "BadInput": "player",
+    "GaveUp": "player",
+    "Game": "treegen.games.game",
+    "GuesstreeError": "player",
+    "ImpossibleFeedback": "player",
+    "NoSuchTree": "player",
     "Player": "player",
-    "STRATEGIES": "treegen.strategy",
+    "STRATEGIES": "treegen.greedy.strategy",
+    "StoppedEarly": "treegen.optimal.solver",
     "Tree": "player",
-    "StoppedEarly": "treegen.solve",
-    "TreeFormatError": "treegen.errors",
+    "TreeFormatError": "player",
     "__version__": "player",
-    "build": "treegen.build",
-    "compare": "treegen.compare",
-    "game": "treegen.game",
-    "guesses_by_information": "treegen.analysis",
-    "next_guesses": "treegen.analysis",
+    "build": "treegen.optimal.building",
+    "compare": "treegen.insight.compare",
+    "game": "treegen.games.lookup",
+    "guesses_by_information": "treegen.insight.analysis",
+    "next_guesses": "treegen.insight.analysis",
     "open_tree": "player",
-    "review": "treegen.review",
+    "review": "treegen.insight.review",
     "shipped_trees": "player",
-    "solve": "treegen.solve",
-    "table": "treegen.analysis",
+    "solve": "treegen.optimal.solver",
+    "table": "treegen.insight.analysis",
     "to_networkx": "treegen.render.network",
-    "verify": "treegen.verify",
+    "verify": "treegen.insight.verify",
 }
 
 __all__ = [
@@ -81,17 +80,6 @@ __all__ = [
     "to_networkx",
     "verify",
 ]
-
-
-class _Package(ModuleType):
-    """Keeps `treegen.build` the function: importing the module of that name would put itself in its place."""
-
-    def __setattr__(self, name: str, value: object) -> None:
-        if not (name in _HOMES and isinstance(value, ModuleType)):
-            super().__setattr__(name, value)
-
-
-sys.modules[__name__].__class__ = _Package
 
 
 def __getattr__(name: str) -> Any:

@@ -20,10 +20,10 @@ import treegen as tg
 from attacks import Report
 from attacks.sandbox import isolated
 from player import rules
-from treegen.checkpoint import Checkpoint, Lemmas
-from treegen.engine import make_search
 from treegen.native import core
-from treegen.objective import Prices, linear
+from treegen.optimal.checkpoint import Checkpoint, Lemmas
+from treegen.optimal.engine import make_search
+from treegen.optimal.objective import Prices, linear
 
 __all__ = ["attack", "name_of_problem", "true_lemmas"]
 

@@ -26,13 +26,15 @@ from unittest.mock import patch
 import networkx as nx
 
 from attacks import Report
-from player import Tree, open_tree, rules, show
-from player.dialects import DIALECTS
+from player import Tree, open_tree, rules
+from player.cli import show
 from player.errors import GuesstreeError
-from player.wording import Wording
-from treegen.export import encode
-from treegen.export.targets import LANGUAGES, TARGETS, declarations, render
-from treegen.export.text import to_json, to_text
+from player.judge.dialects import DIALECTS
+from player.judge.wording import Wording
+from treegen.exchange.export import encode
+from treegen.exchange.export.targets import LANGUAGES, TARGETS, declarations, render
+from treegen.exchange.export.text import to_json, to_text
+from treegen.insight.rows import rows_html
 from treegen.render import dot, network, notebook, view
 
 if TYPE_CHECKING:
@@ -174,7 +176,7 @@ def _try_words(report: Report, own: random.Random, what: str) -> None:
         report.fail(f"{what}: {words}: not the same in GraphML or JSON")
     if len(to_text(tree).splitlines()) != len(words):
         report.fail(f"{what}: {words}: a line of text is none")
-    page = notebook.tree_html(tree) + notebook.rows_html(list(tree.rows()))
+    page = notebook.tree_html(tree) + rows_html(list(tree.rows()))
     if set(re.findall(r"<(\w+)", page)) - _ELEMENTS:
         report.fail(f"{what}: {words}: markup in HTML")
     if any(

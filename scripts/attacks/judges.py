@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 
 from attacks import Report
 from attacks.drawn import call, check_command, damage, token, write
-from player.dialects import choose
 from player.errors import LocalProtocolError
-from player.session import ASK, Guesser
-from player.session import Keeper as CodeKeeper
+from player.judge.dialects import choose
+from player.judge.session import ASK, Guesser
+from player.judge.session import Keeper as CodeKeeper
 from treegen.differentiate.graph import make_shape
 from treegen.differentiate.session import Keeper, play
 

@@ -13,9 +13,9 @@ from typing import Any
 
 import treegen as tg
 from attacks import Report
-from treegen.engine import make_search
 from treegen.native import core
-from treegen.objective import linear
+from treegen.optimal.engine import make_search
+from treegen.optimal.objective import linear
 
 __all__ = ["attack"]
 

@@ -20,8 +20,8 @@ from attacks.tree_truth import Feedback, Meaning, lie_in
 from player import rules
 from player.errors import ImpossibleFeedback, TreeFormatError
 from player.tree import Player, Tree
-from treegen.game import weigh
-from treegen.verify import verify_bytes
+from treegen.games.weights import weigh
+from treegen.insight.verify import verify_bytes
 
 __all__ = ["attack", "made_samples", "shipped_samples", "try_one"]
 

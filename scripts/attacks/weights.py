@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING
 import treegen as tg
 from attacks import Report
 from attacks.drawn import NUMBERS, call, check_command, damage, token, write
-from treegen.game import MAX_WEIGHT, Game, read_weights
-from treegen.objective import MAX_COST, OBJECTIVES
-from treegen.verify import verify_bytes
+from treegen.games.game import Game
+from treegen.games.weights import MAX_WEIGHT, read_weights
+from treegen.insight.verify import verify_bytes
+from treegen.optimal.objective import MAX_COST, OBJECTIVES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 import treegen as tg
 from attacks import Report
 from attacks.drawn import call, check_command, damage, token, write
-from player.lists import read_words
-from treegen.verify import verify_bytes
+from player.rules.lists import read_words
+from treegen.insight.verify import verify_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

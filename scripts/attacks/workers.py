@@ -20,9 +20,9 @@ import treegen as tg
 from attacks import Report
 from attacks.checkpoints import game_of, true_tree
 from attacks.sandbox import isolated
-from treegen import remote
-from treegen.cluster import Cluster
 from treegen.native import core
+from treegen.optimal import remote
+from treegen.optimal.cluster import Cluster
 
 __all__ = ["attack"]
 

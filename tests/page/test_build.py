@@ -132,7 +132,7 @@ def test_every_key_is_used() -> None:
 @pytest.mark.needs_chromium
 @pytest.mark.parametrize("name", ["bulls-2x4-any", "bulls-2x10-nozero", "mastermind-2x10-nozero", "mastermind-3x3"])
 def test_its_rules_are_the_players(open_page: OpenPage, tmp_path: Path, name: str) -> None:
-    """The page's rules are a twin of `player.rules`: compared on every pair of guess and secret."""
+    """The page's rules are a twin of `player.rules.names`: compared on every pair of guess and secret."""
     game = rules.parse(name)
     file = tmp_path / "page.html"
     file.write_text(make_page([("greedy", tg.build(tg.game(name), max_depth=None))]), encoding="utf-8")

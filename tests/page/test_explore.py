@@ -9,7 +9,7 @@ import pytest
 from page_tools import PHONE, history, settle
 
 from player import open_tree
-from treegen.export.text import to_text
+from treegen.exchange.export.text import to_text
 
 if TYPE_CHECKING:
     from page_tools import OpenPage

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 import msgpack
 
 from player import format as tree_format
-from player import made, rules
+from player import rules
+from player.rules import made
 from player.tree import Player, Tree, open_tree
 
 if TYPE_CHECKING:

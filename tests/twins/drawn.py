@@ -8,7 +8,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 import treegen as tg
-from treegen.game import weigh
+from treegen.games.weights import weigh
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

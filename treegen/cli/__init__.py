@@ -11,8 +11,8 @@ from typing import NoReturn
 
 import click
 
+from player.cli.show import printable
 from player.errors import GuesstreeError
-from player.show import printable
 
 __all__ = ["main"]
 

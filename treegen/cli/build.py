@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import click
 
-from treegen.build import DEFAULT_EFFORT, DEFAULT_LIMITS, build
 from treegen.cli.common import DEPTH, file_name, note, takes_game, verb
 from treegen.cli.output import progress_line, write_tree
-from treegen.game import Game
+from treegen.games.game import Game
+from treegen.greedy.builder import DEFAULT_EFFORT, DEFAULT_LIMITS
+from treegen.optimal.building import build
 
 __all__ = ["command"]
 

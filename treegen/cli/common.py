@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from player import show
-from player.whole import is_decimal, read_whole
+from player.cli import show
+from player.rules.whole import is_decimal, read_whole
 
 if TYPE_CHECKING:
-    from treegen.game import Game
+    from treegen.games.game import Game
 
 __all__ = [
     "DEPTH", "DURATION", "SIZE", "common", "file_name", "format_option", "is_quiet", "note", "print_rows", "read_game",
@@ -107,8 +107,8 @@ class _Size(click.ParamType[Any]):
     name = "SIZE"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        from treegen.errors import BadInput
-        from treegen.game import read_size
+        from player.errors import BadInput
+        from treegen.games.memory import read_size
 
         try:
             return value if isinstance(value, int) else read_size(value)
@@ -164,8 +164,9 @@ _GAME_OPTIONS: dict[str, dict[str, Any]] = {
 
 def read_game(name: str, symbols: str | None, weights: str | None, memory: int | None = None) -> Game:
     """The game that the arguments mean; BadInput where they mean none."""
-    from player.rules import with_symbols
-    from treegen.game import game, read_weights
+    from player.rules.names import with_symbols
+    from treegen.games.lookup import game
+    from treegen.games.weights import read_weights
 
     known = game(name if symbols is None else with_symbols(name, symbols), memory=memory)
     return known if weights is None else read_weights(known, weights)

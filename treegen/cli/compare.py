@@ -11,8 +11,8 @@ import click
 from player.tree import Tree
 from treegen.cli.common import DEPTH, format_option, print_rows, takes_game, verb
 from treegen.cli.output import write_output
-from treegen.compare import DEFAULT, compare, games_of
-from treegen.game import Game
+from treegen.games.game import Game
+from treegen.insight.compare import DEFAULT, compare, games_of
 
 __all__ = ["command"]
 

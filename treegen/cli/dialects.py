@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from player.dialects import DIALECTS
+from player.judge.dialects import DIALECTS
 from treegen.cli.common import format_option, print_rows, verb
 
 __all__ = ["command"]

@@ -12,7 +12,7 @@ from treegen.cli.common import DURATION, format_option, is_quiet, print_rows, ve
 
 if TYPE_CHECKING:
     from player.tree import Tree
-    from treegen.games.differentiating import Plan
+    from treegen.differentiate.game import Plan
 
 __all__ = ["command"]
 
@@ -88,9 +88,9 @@ def command(
 
 
 def _prepare(path: str, changes: int, target: str | None) -> int:
+    from treegen.differentiate.game import prepare
     from treegen.differentiate.graph import open_graph
     from treegen.differentiate.tree import build_tree
-    from treegen.games.differentiating import prepare
 
     plan = prepare(open_graph(path), changes)
     tree = build_tree(plan)

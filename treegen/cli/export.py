@@ -9,14 +9,14 @@ from typing import Any, TypeVar
 
 import click
 
-from player.dialects import Wording, choose
-from player.options import read_rounds
+from player.cli.options import read_rounds
+from player.errors import BadInput
+from player.judge.dialects import Wording, choose
 from player.tree import Tree, read_tree
 from treegen.cli.common import format_option, print_rows, verb
 from treegen.cli.output import write_output
-from treegen.errors import BadInput
-from treegen.export.html import to_html
-from treegen.export.targets import FORMS, LANGUAGES, TARGETS, declarations
+from treegen.exchange.export.html import to_html
+from treegen.exchange.export.targets import FORMS, LANGUAGES, TARGETS, declarations
 
 __all__ = ["command"]
 
@@ -89,7 +89,7 @@ def command(
     if wording is None:
         raise BadInput(f"--test plays programs and libraries, not --to {target}; take one of: {', '.join(LANGUAGES)}")
     _check_limit(tree, wording)
-    from treegen.export.trial import try_out
+    from treegen.exchange.export.trial import try_out
 
     row = try_out(target, tree, form, wording, jobs)
     print_rows([row], style, as_json)

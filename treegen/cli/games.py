@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from player.rules import MAX_POSITIONS, MAX_SYMBOLS
+from player.rules.names import MAX_POSITIONS, MAX_SYMBOLS
 from treegen.cli.common import format_option, print_rows, verb
 
 __all__ = ["command"]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import click
 
-from player.lists import read_text
+from player.rules.lists import read_text
 from treegen.cli.common import file_name, note, read_game, verb
 from treegen.cli.output import write_tree
-from treegen.importing import FORMATS, guess_format, read_tree
+from treegen.exchange.importing import FORMATS, guess_format, read_tree
 
 __all__ = ["command"]
 

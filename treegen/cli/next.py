@@ -7,11 +7,11 @@ from typing import Any
 
 import click
 
-from player import show
-from player.phrases import count
-from treegen import analysis
+from player.cli import show
+from player.people.phrases import count
 from treegen.cli.common import format_option, takes_game, verb
-from treegen.game import Game
+from treegen.games.game import Game
+from treegen.insight import analysis
 
 __all__ = ["command"]
 

@@ -11,9 +11,9 @@ from pathlib import Path
 import click
 
 from player import format as tree_format
+from player.errors import BadInput
 from player.tree import Tree
 from treegen.cli.common import is_quiet
-from treegen.errors import BadInput
 
 __all__ = ["progress_line", "write_output", "write_tree"]
 

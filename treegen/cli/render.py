@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 import click
 
+from player.errors import BadInput
 from player.tree import read_tree
 from treegen.cli.common import note, verb
 from treegen.cli.output import write_output
-from treegen.errors import BadInput
 
 if TYPE_CHECKING:
     from player.tree import Tree
@@ -127,7 +127,7 @@ def _plot(trees: list[tuple[str, Tree]], kind: str, path: str, form: str) -> Non
     elif len(trees) > 1:
         raise BadInput("--plot information takes one TREE, and shows its second guesses among all others")
     else:
-        from treegen.game import game
+        from treegen.games.lookup import game
 
         tree = trees[0][1]
         figure = plots.information(game(tree.game), tree.guesses[0], tree=tree)

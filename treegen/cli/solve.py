@@ -7,14 +7,14 @@ from typing import Any
 
 import click
 
+from player.errors import BadInput
 from player.tree import Tree
 from treegen.cli.common import DEPTH, DURATION, SIZE, file_name, note, takes_game, verb
 from treegen.cli.output import progress_line, write_tree
-from treegen.engine import Helper
-from treegen.errors import BadInput
-from treegen.game import Game
-from treegen.objective import OBJECTIVES, POOLS
-from treegen.solve import NotSaved, StoppedEarly, solve
+from treegen.games.game import Game
+from treegen.optimal.engine import Helper
+from treegen.optimal.objective import OBJECTIVES, POOLS
+from treegen.optimal.solver import NotSaved, StoppedEarly, solve
 
 __all__ = ["command"]
 
@@ -104,7 +104,7 @@ def _write(tree: Tree, path: str | None, name: str, objective: str, price: str |
 def find_cluster(address: str) -> Helper:
     """The workers at an address; BadInput where they cannot be had."""
     try:
-        from treegen.cluster import Cluster
+        from treegen.optimal.cluster import Cluster
     except ModuleNotFoundError as error:
         raise BadInput(f'--cluster needs {error.name}: pip install "guesstree[cluster]"') from None
     return Cluster(address, tell=note)

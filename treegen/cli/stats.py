@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from player import show
+from player.cli import show
 from player.tree import Tree, read_tree
 from treegen.cli.common import format_option, verb
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from treegen.cli.common import format_option, print_rows, verb
-from treegen.strategy import PARTS, POOLS, STRATEGIES, TIES
+from treegen.greedy.strategy import PARTS, POOLS, STRATEGIES, TIES
 
 __all__ = ["command"]
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import click
 
-from treegen import analysis
 from treegen.cli.common import format_option, print_rows, takes_game, verb
-from treegen.game import Game
+from treegen.games.game import Game
+from treegen.insight import analysis
 
 __all__ = ["command"]
 

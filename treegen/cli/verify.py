@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import click
 
-from player.show import printable
+from player.cli.show import printable
 from player.tree import Tree, read_source
 from treegen.cli.common import read_game, verb
-from treegen.verify import prove_again, verify_bytes
+from treegen.insight.verify import prove_again, verify_bytes
 
 __all__ = ["command"]
 

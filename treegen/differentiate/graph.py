@@ -9,10 +9,10 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from player.dialects import printable
-from player.lists import read_data
-from player.whole import is_whole, read_whole
-from treegen.errors import BadInput
+from player.errors import BadInput
+from player.judge.dialects import printable
+from player.rules.lists import read_data
+from player.rules.whole import is_whole, read_whole
 
 __all__ = ["MAX_VERTICES", "SHAPES", "Graph", "make_shape", "open_graph", "read_graph"]
 

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from time import monotonic, sleep
 from typing import Any, NamedTuple
 
-from player.children import Programs, describe_code, has_ended
-from player.session import Foul
+from player.judge.children import Programs, describe_code, has_ended
+from player.judge.session import Foul
 from treegen.differentiate.graph import Graph
 from treegen.differentiate.session import Keeper
 

@@ -1,8 +1,8 @@
 """The conversation of a differentiating game as state machines without I/O: bytes in, text out.
 
 The player's end first reads the graph (`Opening`), says its changes, and then plays each game through
-`player.session.Guesser`, for which `QuestionWording` puts questions and reports into the judge's words.  The judge's
-end, `Keeper`, is adaptive: it keeps every vertex that agrees with its answers.
+`player.judge.session.Guesser`, for which `QuestionWording` puts questions and reports into the judge's words.  The
+judge's end, `Keeper`, is adaptive: it keeps every vertex that agrees with its answers.
 """
 
 from __future__ import annotations
@@ -10,13 +10,13 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Generator, Sequence
 
-from player.dialects import DIALECTS, Wording, printable
 from player.errors import BadInput, RemoteProtocolError
-from player.session import FLOOD, WON, Foul, Guesser, Inbox
+from player.judge.dialects import DIALECTS, Wording, printable
+from player.judge.session import FLOOD, WON, Foul, Guesser, Inbox
+from treegen.differentiate.game import LABELS, MAX_CHANGES, MAX_QUESTIONS, prepare
 from treegen.differentiate.graph import MAX_GRAPH_BYTES, Graph, read_edges, read_header, read_numbers
 from treegen.differentiate.loopy import Value, nim_values, outcome
 from treegen.differentiate.tree import build_tree
-from treegen.games.differentiating import LABELS, MAX_CHANGES, MAX_QUESTIONS, prepare
 
 __all__ = ["Keeper", "Opening", "QuestionWording", "play"]
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from player.errors import GaveUp
 from player.tree import Tree
-from treegen.build import build
-from treegen.errors import GaveUp
-from treegen.games.differentiating import Plan, make
+from treegen.differentiate.game import Plan, make
+from treegen.greedy.builder import build
 
 __all__ = ["build_tree"]
 

@@ -7,11 +7,12 @@ from collections.abc import Callable
 import numpy as np
 import numpy.typing as npt
 
-from player.rules import Rules
-from treegen.game import Game, Table, check_memory
+from player.rules.names import Rules
+from treegen.games.game import Game, Table
 from treegen.games.lists import marks_table
+from treegen.games.memory import check_memory
+from treegen.games.symmetry import CodeSymmetry
 from treegen.native import core
-from treegen.symmetry import CodeSymmetry
 
 __all__ = ["digits", "feedback_table", "feedback_table_by_numpy", "make"]
 

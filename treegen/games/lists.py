@@ -8,8 +8,9 @@ from itertools import product
 import numpy as np
 import numpy.typing as npt
 
-from player.lists import ListRules, NumberRules
-from treegen.game import Game, Table, check_memory
+from player.rules.lists import ListRules, NumberRules
+from treegen.games.game import Game, Table
+from treegen.games.memory import check_memory
 
 __all__ = ["make", "marks_table", "symbols_of"]
 
@@ -54,7 +55,7 @@ def symbols_of(*lists: Sequence[str]) -> list[npt.NDArray[np.uint16]]:
 
 
 def marks_table(guesses: npt.NDArray[np.integer], secrets: npt.NDArray[np.integer]) -> Table:
-    """uint8 [guesses, secrets]: the index of the row of marks, a number to base 3 (see `player.feedback.marks`)."""
+    """uint8 [guesses, secrets]: the index of the row of marks, a number to base 3 (`player.rules.feedback.marks`)."""
     positions = guesses.shape[1]
     table = np.empty((len(guesses), len(secrets)), dtype=np.uint8)
     rows = max(1, _BLOCK // len(secrets))

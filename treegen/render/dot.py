@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import graphviz
 
-from player.whole import is_decimal
-from treegen.errors import BadInput
+from player.errors import BadInput
+from player.rules.whole import is_decimal
 from treegen.render.view import View, level_sizes, most_levels, still_to_come, view
 
 if TYPE_CHECKING:

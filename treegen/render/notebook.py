@@ -1,19 +1,17 @@
-"""What notebooks show: a tree as HTML that unfolds and as a small picture, and rows of figures as a table."""
+"""What notebooks show: a tree as HTML that unfolds and as a small picture."""
 
 from __future__ import annotations
 
 from html import escape
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from player import display
+from player.people import display
 from treegen.render.view import level_sizes, most_levels, still_to_come
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
     from player.tree import Tree
 
-__all__ = ["rows_html", "tree_html", "tree_svg"]
+__all__ = ["tree_html", "tree_svg"]
 
 _HTML_NODES = 400  # about 60 kB of HTML
 _PICTURE_NODES = 40  # what fits a screen
@@ -51,25 +49,3 @@ def tree_svg(tree: Tree) -> str | None:
         return dot.draw(source, "svg").decode()
     except dot.DotMissing:
         return None
-
-
-def rows_html(rows: Sequence[Mapping[str, Any]], title: str = "") -> str:
-    """Rows of figures as an HTML table, its columns the keys in the order in which they first come; all is escaped.
-
-    >>> rows_html([{"bits": 2.77}])
-    '<table><thead><tr><th>bits</th></tr></thead><tbody><tr><td style="text-align:right">2.77</td></tr></tbody></table>'
-    """
-    keys = list(dict.fromkeys(key for row in rows for key in row))
-    head = "".join(f"<th>{escape(key)}</th>" for key in keys)
-    body = "".join(f"<tr>{''.join(_cell(row.get(key)) for key in keys)}</tr>" for row in rows)
-    caption = f"<caption>{escape(title)}</caption>" if title else ""
-    return f"<table>{caption}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
-
-
-def _cell(value: Any) -> str:
-    if isinstance(value, (int, float)) and not isinstance(value, bool):
-        text = f"{value:,}" if isinstance(value, int) else f"{value:.6g}"
-        return f'<td style="text-align:right">{text}</td>'
-    if isinstance(value, (list, tuple)):
-        value = " ".join(map(str, value))
-    return f"<td>{'' if value is None else escape(str(value).lower() if isinstance(value, bool) else str(value))}</td>"

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from player import format as tree_format
-from player.show import printable
-from treegen.errors import BadInput
+from player.cli.show import printable
+from player.errors import BadInput
 
 if TYPE_CHECKING:
     import os
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from player.tree import Tree
-    from treegen.game import Game
+    from treegen.games.game import Game
 
 __all__ = ["FORMATS", "candidates_left", "histograms", "information", "save_histograms", "to_bytes"]
 
@@ -179,8 +179,8 @@ def bits_of_guesses(game: Game, candidates: np.ndarray[Any, np.dtype[np.int32]])
     >>> round(float(bits_of_guesses(game, np.arange(504, dtype=np.int32)).max()), 4)
     2.3497
     """
-    from treegen.partition import cell_sizes
-    from treegen.score import SCORES
+    from treegen.games.partition import cell_sizes
+    from treegen.greedy.score import SCORES
 
     n, entropy = len(candidates), SCORES["entropy"]  # its scores are integers: equal guesses gain equal bits
     scores = entropy.scores(cell_sizes(game, candidates), entropy.prices(n))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from treegen.errors import BadInput
+from player.errors import BadInput
 
 if TYPE_CHECKING:
     from player.tree import Tree

@@ -1,4 +1,4 @@
-// The rules of code games, read off a game's name: the page's twin of player/rules.py.
+// The rules of code games, read off a game's name: the page's twin of player/rules/names.py.
 
 const NAME = /^(bulls|mastermind)-(\d)x(\d\d?)(-any)?(-nozero)?$/;
 

@@ -1,0 +1,117 @@
+"""The referee: plays secrets against a tree in this process, or against any program over pipes.
+
+`play_tree` and `play_command` yield one `Outcome` per game, in the order of the secrets; `summarise` sums them up.
+"""
+
+from __future__ import annotations
+
+from time import monotonic
+
+from player.errors import RemoteProtocolError
+from player.judge.outcome import LOSSES, Outcome, explain_loss
+from player.judge.session import WON, Guesser, Keeper
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Generator, Iterable, Iterator, Sequence
+    from typing import Any
+
+    from player.judge.dialects import Wording
+    from player.tree import Tree
+
+__all__ = ["LOSSES", "Outcome", "explain_loss", "keepers", "play_command", "play_tree", "summarise"]
+
+
+def keepers(wording: Wording, secrets: Sequence[str], limit: int, is_adaptive: bool = False) -> Iterator[Keeper]:
+    """The games to play: one for each secret, or a single one that keeps open as many of them as it can."""
+    if is_adaptive:
+        yield Keeper(wording, secrets, limit)
+    else:
+        for secret in secrets:
+            yield Keeper(wording, [secret], limit)
+
+
+def play_tree(tree: Tree, games: Iterable[Keeper]) -> Generator[Outcome, None, None]:
+    """Play a tree in this process: the two ends of the conversation joined by a wire of bytes."""
+    for keeper in games:
+        guesser = Guesser(keeper.wording, tree)
+        how = detail = ""
+        slowest = 0.0
+        try:
+            _pass(keeper.start(), guesser)
+            while not keeper.is_over:
+                start = monotonic()
+                question = guesser.ask()
+                slowest = max(slowest, monotonic() - start)
+                keeper.receive(question.encode())
+                keeper.read()
+                _pass(keeper.answer(), guesser)
+        except RemoteProtocolError as error:
+            how, detail = "dead branch", str(error)
+        if not how and keeper.state != WON:
+            how, detail = explain_loss(keeper)
+        yield Outcome(keeper, how, detail, slowest)
+
+
+def _pass(text: str, guesser: Guesser) -> None:
+    if text:
+        guesser.receive(text.encode())
+        guesser.read()
+
+
+def play_command(
+    command: Sequence[str], games: Iterable[Keeper], jobs: int = 1, time_limit: float = 2.0
+) -> Generator[Outcome, None, None]:
+    """Play a program, started anew for every game, up to `jobs` at a time; `time_limit` in seconds for each move.
+
+    Raises BadInput where the program cannot be started.  Whatever ends the iteration, no process is left.  To be used
+    in the main thread, as signals are watched meanwhile.
+    """
+    from player.judge.pipes import Arena
+
+    return Arena(command, games, jobs, time_limit).run()
+
+
+class Summary:
+    """What a row of games comes to: counts and times, and the lost ones."""
+
+    __slots__ = ("games", "histogram", "losses", "slowest")
+
+    def __init__(self) -> None:
+        self.games = 0
+        self.histogram: list[int] = []
+        self.losses: list[Outcome] = []
+        self.slowest = 0.0
+
+    def add(self, outcome: Outcome) -> None:
+        """Count one more game."""
+        self.games += 1
+        self.slowest = max(self.slowest, outcome.slowest)
+        if not outcome.is_won:
+            self.losses.append(outcome)
+            return
+        guesses = max(1, len(outcome.steps))
+        self.histogram += [0] * (guesses - len(self.histogram))
+        self.histogram[guesses - 1] += 1
+
+    def row(self) -> dict[str, Any]:
+        """Games, won, lost; tally, histogram and average of those won; the slowest move in milliseconds."""
+        histogram, won = self.histogram, sum(self.histogram)
+        total = sum(depth * found for depth, found in enumerate(histogram, 1))
+        return {
+            "games": self.games,
+            "won": won,
+            "lost": len(self.losses),
+            "tally": f"{total}:{len(histogram)}:{histogram[-1]}" if won else None,
+            "histogram": tuple(histogram),
+            "average": round(total / won, 4) if won else None,
+            "slowest_ms": round(1000 * self.slowest, 1),
+        }
+
+
+def summarise(outcomes: Iterable[Outcome]) -> Summary:
+    """Sum up games, playing them if they are being played."""
+    summary = Summary()
+    for outcome in outcomes:
+        summary.add(outcome)
+    return summary

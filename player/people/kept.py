@@ -1,0 +1,142 @@
+"""A secret that the program keeps: what it answers, and which candidates that leaves."""
+
+from __future__ import annotations
+
+from math import log2
+
+from player.errors import BadInput
+from player.rules.cells import split, widest
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from player.rules.names import AnyRules
+
+__all__ = ["ALWAYS_LISTED", "MAX_LISTED", "Kept", "bits"]
+
+# About 2 µs a feedback: the secrets of a game up to here are compared after every guess (0.4 s at most) ...
+ALWAYS_LISTED = 200_000
+# ... and up to here when somebody asks (a few seconds, 130 MB); beyond, candidates are not listed.
+MAX_LISTED = 2_000_000
+
+
+class Kept:
+    """A game in which the program keeps the secret: `guess()` answers, `undo()` takes a guess back.
+
+    `draw` gives the secret of a new game.  Without it the keeper is evasive: it keeps open every secret that agrees
+    with its answers, and answers what leaves most.
+
+    >>> from player.rules.names import parse
+    >>> game = Kept(parse("bulls-4x10"), lambda: "9876")
+    >>> game.guess("0123"), game.left, game.guess("4567"), game.left, game.steps
+    ('00', 360, '02', 84, [('0123', '00'), ('4567', '02')])
+    """
+
+    __slots__ = ("_draw", "_listed", "rules", "secret", "steps", "winning")
+
+    def __init__(self, rules: AnyRules, draw: Callable[[], str] | None = None) -> None:
+        if draw is None and rules.secret_count > ALWAYS_LISTED:
+            raise BadInput(
+                f"evasive keeps every secret in view, {ALWAYS_LISTED} at most, and {rules.name} has "
+                f"{rules.secret_count}; use --level honest"
+            )
+        self.rules, self._draw = rules, draw
+        self.winning = rules.labels[rules.winning]
+        self.restart()
+
+    def restart(self) -> None:
+        """Begin again, with a new secret where one is drawn."""
+        self.secret = self._draw() if self._draw is not None else None
+        self.steps: list[tuple[str, str]] = []
+        is_listed = self.rules.secret_count <= ALWAYS_LISTED
+        # The candidates before the first guess and after each; None: not listed so far.
+        self._listed: list[list[str] | None] = [self.rules.secrets() if is_listed else None]
+
+    @property
+    def is_evasive(self) -> bool:
+        """Whether no secret is chosen yet."""
+        return self.secret is None
+
+    @property
+    def is_won(self) -> bool:
+        """Whether the last guess was the secret."""
+        return bool(self.steps) and self.steps[-1][1] == self.winning
+
+    @property
+    def is_lost(self) -> bool:
+        """Whether the last guess was answered with a feedback that loses the game."""
+        return bool(self.steps) and self.rules.labels.index(self.steps[-1][1]) in self.rules.losing
+
+    @property
+    def left(self) -> int | None:
+        """How many candidates are left; None while nobody has listed them."""
+        return self._count(-1)
+
+    @property
+    def left_before(self) -> int | None:
+        """How many candidates were left before the last guess; None where nobody listed them."""
+        return self._count(-2) if self.steps else None
+
+    def _count(self, at: int) -> int | None:
+        listed = self._listed[at]
+        if listed is not None:
+            return len(listed)
+        return self.rules.secret_count if len(self._listed) == -at else None
+
+    def candidates(self) -> list[str] | None:
+        """The candidates in their order, listed now if they were not; None in a game too large for that."""
+        known = len(self.steps)
+        while known and self._listed[known] is None:
+            known -= 1
+        candidates = self._listed[known]
+        if candidates is None:
+            if self.rules.secret_count > MAX_LISTED:
+                return None
+            candidates = self.rules.secrets()
+        for guess, label in self.steps[known:]:
+            candidates = _matching(self.rules, guess, label, candidates)
+        if self.steps:  # the list of everything is not worth keeping
+            self._listed[-1] = candidates
+        return candidates
+
+    def guess(self, guess: str) -> str:
+        """Answer a guess, and return the label; BadInput when it is no guess of the game."""
+        rules = self.rules
+        rules.check_guess(guess)
+        candidates = self._listed[-1]
+        if self.secret is not None:
+            label = rules.feedback(guess, self.secret)
+            self._listed.append(None if candidates is None else _matching(rules, guess, label, candidates))
+        else:
+            assert candidates is not None
+            cells = split(rules, guess, candidates)
+            label = widest(cells, self.winning)
+            self._listed.append(cells[label])
+        self.steps.append((guess, label))
+        return label
+
+    def undo(self) -> str | None:
+        """Take the last guess back and return it; None at the start."""
+        if not self.steps:
+            return None
+        self._listed.pop()
+        return self.steps.pop()[0]
+
+    def example(self) -> str:
+        """The secret; of an evasive keeper the first of those it keeps open."""
+        if self.secret is not None:
+            return self.secret
+        candidates = self._listed[-1]
+        assert candidates is not None
+        return candidates[0]
+
+
+def _matching(rules: AnyRules, guess: str, label: str, candidates: list[str]) -> list[str]:
+    feedback = rules.feedback
+    return [secret for secret in candidates if feedback(guess, secret) == label]
+
+
+def bits(count: int) -> float:
+    """The information that is missing while `count` candidates are left, in bits."""
+    return log2(count)

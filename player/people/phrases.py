@@ -1,0 +1,90 @@
+"""How games with a person are worded: counts, feedback, and the command that reviews a game."""
+
+from __future__ import annotations
+
+from player import rules as grammar
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from player.rules.names import AnyRules
+
+__all__ = ["count", "in_columns", "review", "tell_feedback", "what_is_asked"]
+
+WIDTH = 78
+
+
+def count(number: int, one: str, many: str = "") -> str:
+    """A number and its noun.
+
+    >>> count(1, "guess", "guesses"), count(3, "candidate")
+    ('1 guess', '3 candidates')
+    """
+    return f"{number} {one if number == 1 else many or one + 's'}"
+
+
+def tell_feedback(rules: AnyRules, label: str) -> str:
+    """A feedback in words, where the family has words for it, else its label.
+
+    >>> tell_feedback(grammar.parse("bulls-4x10"), "01")
+    '0 bulls, 1 cow'
+    """
+    if isinstance(rules, grammar.Rules) and rules.rule.name in ("cows", "each"):
+        return f"{count(int(label[0]), 'bull')}, {count(int(label[1]), 'cow')}"
+    return label
+
+
+_ASKED = {
+    "cows": "bulls and cows",
+    "each": "bulls and cows",
+    "matches": "bulls and all matches",
+    "match": "positions that agree",
+    "marks": "a mark for each place (2 right, 1 elsewhere, 0 neither)",
+    "words": "a mark for each letter (2 right, 1 elsewhere, 0 neither)",
+    "number": "yes or no to gt, right or wrong to eq",
+}
+
+
+def what_is_asked(rules: AnyRules) -> str:
+    """What a feedback of the game tells, in words.
+
+    >>> what_is_asked(grammar.parse("bulls-4x10"))
+    'bulls and cows'
+    """
+    kind = rules.rule.name if isinstance(rules, grammar.Rules) else rules.source.partition(":")[0].partition("-")[0]
+    return _ASKED.get(kind, "the feedback")
+
+
+def review(rules: AnyRules, steps: list[tuple[str, str]]) -> str:
+    """The command that reviews a game, ready for a shell.
+
+    >>> review(grammar.parse("bulls-4x10"), [("0123", "01"), ("4561", "40")])
+    'treegen review bulls-4x10 --history 0123:01,4561:40'
+    """
+    import shlex
+
+    return shlex.join(
+        [
+            "treegen",
+            "review",
+            rules.name if isinstance(rules, grammar.Rules) else rules.source,
+            "--history",
+            grammar.show_history(steps),
+        ]
+    )
+
+
+def in_columns(words: Iterable[str]) -> str:
+    r"""Words in lines of at most 78 characters.
+
+    >>> in_columns(["0123", "0132"])
+    '0123 0132\n'
+    """
+    lines: list[str] = []
+    for word in words:
+        if lines and len(lines[-1]) + 1 + len(word) <= WIDTH:
+            lines[-1] += " " + word
+        else:
+            lines.append(word)
+    return "".join(line + "\n" for line in lines)

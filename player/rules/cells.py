@@ -1,0 +1,34 @@
+"""Cells of a guess in plain Python, and which one a keeper who commits to nothing takes."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from player.rules.names import AnyRules
+
+__all__ = ["split", "widest"]
+
+
+def split(rules: AnyRules, guess: str, secrets: Iterable[str]) -> dict[str, list[str]]:
+    """The cells of `guess`: for each feedback label that occurs, the secrets that give it, in their order.
+
+    >>> from player.rules.names import parse
+    >>> split(parse("bulls-2x3"), "12", ["12", "13", "21", "23"])
+    {'20': ['12'], '10': ['13'], '02': ['21'], '01': ['23']}
+    """
+    feedback = rules.feedback
+    cells: dict[str, list[str]] = {}
+    for secret in secrets:
+        cells.setdefault(feedback(guess, secret), []).append(secret)
+    return cells
+
+
+def widest(cells: Mapping[str, Sequence[str]], winning: str) -> str:
+    """The label of the largest cell; of several the lowest label, and the winning one only where nothing else is left.
+
+    >>> widest({"20": ["12"], "10": ["13"], "02": ["21"]}, "20")
+    '02'
+    """
+    return min(cells, key=lambda label: (-len(cells[label]), label == winning, label))

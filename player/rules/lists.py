@@ -1,0 +1,345 @@
+"""Games whose secrets are listed: numbers of a range, and words of a file."""
+
+from __future__ import annotations
+
+import os
+import stat
+from hashlib import sha256
+
+from player.errors import BadInput
+from player.rules.feedback import MAX_MARKED, mark_labels, marks
+from player.rules.whole import read_whole
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import BinaryIO, Protocol
+
+    class TreeLike(Protocol):
+        """What a tree says of its game; the rules know no more of trees."""
+
+        @property
+        def game(self) -> str: ...
+        @property
+        def labels(self) -> Sequence[str]: ...
+        @property
+        def winning(self) -> int: ...
+        @property
+        def losing(self) -> Sequence[int]: ...
+        @property
+        def guesses(self) -> Sequence[str]: ...
+        def found(self) -> list[str]: ...
+
+
+__all__ = ["ListRules", "NumberRules", "TreeRules", "WordRules", "read_words"]
+
+MAX_LIST_BYTES = 64 << 20
+MAX_NUMBER = 10**9
+_FORBIDDEN = frozenset(" ,:#")
+
+
+class ListRules:
+    """What the listed games share; `feedback(guess, secret)` and the lists are the game's own."""
+
+    __slots__ = ("_guesses", "_secrets", "labels", "losing", "name", "source", "winning")
+    family = ""
+    may_repeat = True
+
+    def __init__(self, name: str, labels: tuple[str, ...], winning: int, losing: tuple[int, ...] = ()) -> None:
+        self.name, self.labels, self.winning, self.losing = name, labels, winning, losing
+        self.source = name  # how to name the game on a command line
+        self._secrets: Sequence[str] = ()
+        self._guesses: Sequence[str] = ()
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.name!r})"
+
+    @property
+    def secret_count(self) -> int:
+        """How many secrets there are."""
+        return len(self._secrets)
+
+    @property
+    def guess_count(self) -> int:
+        """How many guesses there are."""
+        return len(self._guesses)
+
+    def secrets(self) -> list[str]:
+        """All secrets in the order of their text."""
+        return sorted(self._secrets)
+
+    def guesses(self) -> list[str]:
+        """All guesses in the order of their text."""
+        return sorted(self._guesses)
+
+    def is_secret(self, text: str) -> bool:
+        """Whether `text` can be the secret."""
+        return text in self._secrets
+
+    def is_guess(self, text: str) -> bool:
+        """Whether `text` may be asked."""
+        return text in self._guesses
+
+    def check_guess(self, text: str) -> str:
+        """Return `text` if it may be asked; raise BadInput that says what a guess looks like otherwise."""
+        if not self.is_guess(text):
+            raise BadInput(f"{text!r} is no guess of {self.name[:40]}: it takes {self.describe_guess()}")
+        return text
+
+    def describe_guess(self) -> str:
+        """What a guess looks like, for messages."""
+        return "one of the guesses of its list"
+
+    def describe_secret(self) -> str:
+        """What a secret looks like, for messages."""
+        return "one of the secrets of its list"
+
+    def feedback(self, guess: str, secret: str) -> str:
+        """The label of the feedback."""
+        raise NotImplementedError
+
+
+class NumberRules(ListRules):
+    """Guess a number from `least` to `greatest`: `gt50` asks whether it is greater, `eq50` whether it is 50.
+
+    `eq` may be asked only when it is certain, unless `is_free`.
+
+    >>> rules = NumberRules(0, 100)
+    >>> rules.feedback("gt50", "83"), rules.feedback("eq83", "83"), rules.feedback("eq50", "83")
+    ('yes', 'right', 'wrong')
+    """
+
+    __slots__ = ("greatest", "is_free", "least")
+    family = "number"
+
+    def __init__(self, least: int, greatest: int, is_free: bool = False) -> None:
+        self.least, self.greatest, self.is_free = least, greatest, is_free
+        name = f"number-{least}..{greatest}{'-free' * is_free}"
+        super().__init__(name, ("no", "right", "wrong", "yes"), 1, () if is_free else (2,))
+
+    @property
+    def secret_count(self) -> int:
+        """How many secrets there are."""
+        return self.greatest - self.least + 1
+
+    @property
+    def guess_count(self) -> int:
+        """How many guesses there are: one `eq` for each number, one `gt` for each but the greatest."""
+        return 2 * self.secret_count - 1
+
+    def secrets(self) -> list[str]:
+        """All numbers in the order of their text."""
+        return sorted(map(str, range(self.least, self.greatest + 1)))
+
+    def guesses(self) -> list[str]:
+        """All questions in the order of their text."""
+        asked = [f"eq{number}" for number in range(self.least, self.greatest + 1)]
+        return sorted(asked + [f"gt{number}" for number in range(self.least, self.greatest)])
+
+    def is_secret(self, text: str) -> bool:
+        """Whether `text` is a number of the range."""
+        number = _to_number(text)
+        return number is not None and self.least <= number <= self.greatest
+
+    def is_guess(self, text: str) -> bool:
+        """Whether `text` may be asked."""
+        number = _to_number(text[2:])
+        return number is not None and (
+            (text[:2] == "eq" and self.least <= number <= self.greatest)
+            or (text[:2] == "gt" and self.least <= number < self.greatest)
+        )
+
+    def describe_guess(self) -> str:
+        """What a guess looks like, for messages."""
+        return f"gtN (is it greater than N?) or eqN (is it N?), N from {self.least} to {self.greatest}"
+
+    def describe_secret(self) -> str:
+        """What a secret looks like, for messages."""
+        return f"a number from {self.least} to {self.greatest}"
+
+    def feedback(self, guess: str, secret: str) -> str:
+        """`yes` or `no` to gt, `right` or `wrong` to eq."""
+        asked, number = int(guess[2:]), int(secret)
+        if guess[:2] == "eq":
+            return "right" if asked == number else "wrong"
+        return "yes" if number > asked else "no"
+
+
+class WordRules(ListRules):
+    """Guess a word, with a mark for each letter: 2 right, 1 elsewhere in the word, 0 neither (Wordle).
+
+    `secrets` and `guesses` are words of one length, of at most five letters; every secret may be asked.
+    """
+
+    __slots__ = ("positions",)
+    family = "words"
+
+    def __init__(self, secrets: Sequence[str], guesses: Sequence[str]) -> None:
+        self.positions = len(secrets[0])
+        every = sorted({*secrets, *guesses})
+        own = sorted(secrets)
+        digest = sha256("\n".join([*own, "", *every]).encode()).hexdigest()
+        labels = mark_labels(self.positions)
+        super().__init__(f"words:{digest}", labels, len(labels) - 1)
+        self._secrets, self._guesses = dict.fromkeys(own), dict.fromkeys(every)  # type: ignore[assignment]
+
+    def describe_guess(self) -> str:
+        """What a guess looks like, for messages."""
+        return f"a word of the list, of {self.positions} letters"
+
+    def describe_secret(self) -> str:
+        """What a secret looks like, for messages."""
+        return f"a word of the list of secrets, of {self.positions} letters"
+
+    feedback = staticmethod(marks)
+
+
+class TreeRules(ListRules):
+    """What a tree alone tells of a game that is read from files: its secrets, its labels, and for words the marks."""
+
+    __slots__ = ("_compare",)
+
+    def __init__(self, tree: TreeLike) -> None:
+        super().__init__(tree.game, tuple(tree.labels), tree.winning, tuple(tree.losing))
+        self.source = f"{tree.game.partition(':')[0]}:FILE"
+        self._secrets = dict.fromkeys(sorted(tree.found()))  # type: ignore[assignment]
+        self._guesses = dict.fromkeys(sorted(set(tree.guesses)))  # type: ignore[assignment]
+        width = len(tree.guesses[0])
+        self._compare = tree.game.startswith("words:") and self.labels == mark_labels(width)
+
+    def is_guess(self, text: str) -> bool:
+        """Whether the tree could understand `text` as a guess; of words all of the right length."""
+        return super().is_guess(text) or (self._compare and len(text) == len(next(iter(self._secrets))))
+
+    def feedback(self, guess: str, secret: str) -> str:
+        """The marks of a word; BadInput for a game whose rules are in a file."""
+        if not self._compare:
+            raise BadInput(f"{self.name[:40]}: only its files tell its feedback")
+        return marks(guess, secret)
+
+
+def read_words(names: str) -> WordRules:
+    """The word game of `SECRETS` or `SECRETS,GUESSES`, files of one word a line; BadInput for what is no such list."""
+    paths = names.split(",") if names else []
+    if not 1 <= len(paths) <= 2 or not all(paths):
+        raise BadInput("words: takes a file of secrets, or two: words:SECRETS,GUESSES")
+    lists = [_read_list(path) for path in paths]
+    size = len(lists[0][0])
+    if size > MAX_MARKED:
+        raise BadInput(f"{paths[0]}: words of {size} letters; marks are told for at most {MAX_MARKED}")
+    for path, words in zip(paths, lists, strict=True):
+        for row, word in enumerate(words, 1):
+            if len(word) != size:
+                raise BadInput(f"{path}: line {row}: {_shown(word)!r} has {len(word)} letters, not {size}")
+    rules = WordRules(lists[0], lists[-1])
+    rules.source = f"words:{names}"
+    return rules
+
+
+def read_text(path: str) -> str:
+    """A text file, whole, "-" being standard input; BadInput in one line for anything else."""
+    data = read_data(path, MAX_LIST_BYTES)
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data[: error.start].count(b"\n") + 1
+        raise BadInput(f"{_called(path)}: line {line}: not UTF-8; save it as UTF-8 text") from None
+
+
+def read_lines(path: str) -> list[str]:
+    """The lines of a text file, without blanks around them; a line ends as on any system, and nowhere else.
+
+    str.splitlines would also end one at U+2028 or U+0085, and str.strip take off blanks that nobody sees.
+    """
+    text = read_text(path).replace("\r\n", "\n").replace("\r", "\n")
+    return [line.strip(" \t") for line in text.removesuffix("\n").split("\n")]
+
+
+def read_data(path: str, most: int, hint: str = "") -> bytes:
+    """The bytes of a file, "-" being standard input; BadInput where they cannot be read, or are more than `most`.
+
+    A named pipe is read only where somebody writes to it: to wait for one could take for ever.
+    """
+    hint = f"; {hint}" * bool(hint)
+    try:
+        head, file = _open(path)
+        with file:
+            data = head + file.read(most + 1)
+    except OSError as error:
+        raise BadInput(f"{_called(path)}: {(error.strerror or str(error)).lower()}{hint}") from None
+    except BadInput:
+        raise
+    except ValueError:
+        raise BadInput(f"{path!r}: no file has such a name") from None
+    if len(data) > most:
+        raise BadInput(f"{_called(path)}: larger than {most >> 20} MiB{hint}")
+    return data
+
+
+def _open(path: str) -> tuple[bytes, BinaryIO]:
+    """A file, and what had to be read of it to see whether somebody writes to it."""
+    if path == "-":
+        return b"", open(0, "rb", closefd=False)
+    descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+    head = b""
+    try:
+        if stat.S_ISFIFO(os.fstat(descriptor).st_mode):
+            try:
+                head = os.read(descriptor, 1)
+            except BlockingIOError:
+                pass  # somebody is about to
+            else:
+                if not head:
+                    raise BadInput(f"{path}: a pipe to which nobody writes; name a file")
+        if hasattr(os, "O_NONBLOCK"):
+            os.set_blocking(descriptor, True)
+        return head, open(descriptor, "rb")
+    except BaseException:
+        os.close(descriptor)
+        raise
+
+
+def _called(path: str) -> str:
+    return "standard input" if path == "-" else path
+
+
+def _read_list(path: str) -> list[str]:
+    words = read_lines(path)
+    while words and not words[-1]:
+        words.pop()
+    if not words:
+        raise BadInput(f"{path}: it is empty; write one word a line")
+    seen: dict[str, int] = {}
+    for row, word in enumerate(words, 1):
+        if not word:
+            raise BadInput(f"{path}: line {row} is empty; write one word a line")
+        for symbol in word:
+            if not symbol.isprintable() or symbol in _FORBIDDEN:
+                raise BadInput(
+                    f"{path}: line {row}: {_shown(word)!r} is no word: it holds {_name(symbol)}; a word is written "
+                    "without blanks, commas, colons, # and what cannot be seen"
+                )
+        if word in seen:
+            raise BadInput(f"{path}: line {row}: {_shown(word)!r} stands on line {seen[word]} already")
+        seen[word] = row
+    return words
+
+
+def _shown(word: str) -> str:
+    """A word for a message: what cannot be seen as `?`, and not too long."""
+    return "".join(symbol if symbol.isprintable() else "?" for symbol in word[:40]) + "..." * (len(word) > 40)
+
+
+def _name(symbol: str) -> str:
+    """What a character is called, as `U+200D ZERO WIDTH JOINER`."""
+    import unicodedata  # only here: a good list never pays for it
+
+    code = f"U+{ord(symbol):04X}"
+    # Control characters have no name of their own, but these are met.
+    named = {"\0": "NUL", "\t": "TAB", "\v": "VERTICAL TAB", "\f": "FORM FEED", "\x1b": "ESCAPE", "\x85": "NEXT LINE"}
+    return f"{code} {unicodedata.name(symbol, '') or named.get(symbol, 'a control character')}"
+
+
+def _to_number(text: str) -> int | None:
+    number = read_whole(text, -MAX_NUMBER, MAX_NUMBER)
+    return number if str(number) == text else None

@@ -1,0 +1,354 @@
+"""Game names, symbols and feedback in plain Python: the only grammar, and the slow twin of `treegen.games`."""
+
+from __future__ import annotations
+
+from itertools import permutations, product
+from math import perm
+
+from player.errors import BadInput
+from player.rules.feedback import FEEDBACK_RULES, MAX_MARKED
+from player.rules.whole import is_whole
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import TypeAlias
+
+    from player.rules.lists import ListRules, TreeLike
+
+    AnyRules: TypeAlias = "Rules | ListRules"
+
+__all__ = [
+    "ALIASES", "FAMILIES", "Rules", "parse", "read_feedback", "read_game", "read_history", "rules_of", "show_history",
+    "with_symbols",
+]  # fmt: skip
+
+MAX_POSITIONS = 6
+MAX_SYMBOLS = 10
+SYMBOLS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+ALIASES = {"bc": "bulls-4x10", "mm": "mastermind-4x6"}
+
+
+class Family:
+    """A family of code games: the feedback rule, and whether the symbols of a secret are all different."""
+
+    __slots__ = ("about", "is_distinct", "name", "rule", "suffixes")
+
+    def __init__(self, name: str, rule: str, is_distinct: bool, suffixes: tuple[str, ...], about: str) -> None:
+        self.name, self.rule, self.is_distinct, self.suffixes, self.about = name, rule, is_distinct, suffixes, about
+
+
+FAMILIES = {
+    row.name: row
+    for row in (
+        Family("bulls", "cows", True, ("each", "matches"), "the symbols of a secret are all different"),
+        Family("mastermind", "cows", False, ("each", "matches"), "a secret may repeat a symbol"),
+        Family("match", "match", False, ("distinct",), "only the number of positions that agree is told"),
+        Family("marks", "marks", False, ("distinct",), "a mark for each position is told: 2 right, 1 elsewhere, 0 not"),
+    )
+}
+_SUFFIXES = {
+    "any": "a guess may be any string over the symbols",
+    "distinct": "the symbols of a secret are all different",
+    "each": "a cow for every symbol of the guess that stands elsewhere in the secret",
+    "matches": "the second number counts all symbols in common, bulls included",
+    "nozero": "neither secret nor guess starts with 0",
+}
+
+
+class Rules:
+    """The rules of one code game: its secrets, its guesses and the feedback between them.
+
+    The words of a code are over `symbols`; `rule` is the feedback rule.  Labels and words are indexed in the order of
+    their text.
+
+    >>> rules = parse("bulls-4x10")
+    >>> rules.feedback("0427", "0724"), rules.labels[rules.winning], rules.secret_count
+    ('22', '40', 5040)
+    """
+
+    __slots__ = (
+        "family", "feedback", "is_any", "is_distinct", "is_nozero", "labels", "losing", "name", "positions", "rule",
+        "symbols", "winning",
+    )  # fmt: skip
+
+    def __init__(
+        self, family: str, positions: int, symbol_count: int, suffixes: frozenset[str] = frozenset(), symbols: str = ""
+    ) -> None:
+        row = FAMILIES[family]
+        self.family = family
+        self.positions = positions
+        usual = "0123456789" if symbol_count == 10 else "123456789"[:symbol_count]
+        self.symbols = symbols or usual
+        self.is_distinct = row.is_distinct or "distinct" in suffixes
+        # Where a secret may repeat symbols there is nothing to relax; without a 0 there is nothing to forbid.
+        self.is_any = "any" in suffixes and self.is_distinct
+        self.is_nozero = "nozero" in suffixes and self.symbols[0] == "0"
+        rule = row.rule
+        # Without repeats in a guess, counting each symbol on its own is the usual count.
+        if "matches" in suffixes or ("each" in suffixes and self.may_repeat):
+            rule = "matches" if "matches" in suffixes else "each"
+        self.rule = FEEDBACK_RULES[rule]
+        kept = {
+            "any": self.is_any,
+            "distinct": "distinct" in suffixes,
+            rule: rule != row.rule,
+            "nozero": self.is_nozero,
+        }
+        order = ("any", "distinct", "each", "matches", "nozero")
+        shown = "".join(f"-{suffix}" for suffix in order if kept.get(suffix))
+        self.name = f"{family}-{positions}x{symbol_count}{shown}{f'={self.symbols}' * (self.symbols != usual)}"
+        self.labels = self.rule.labels(positions)
+        self.feedback = self.rule.compare
+        self.winning = len(self.labels) - 1
+        self.losing: tuple[int, ...] = ()
+
+    def __repr__(self) -> str:
+        return f"Rules({self.name!r})"
+
+    @property
+    def may_repeat(self) -> bool:
+        """Whether a guess may hold a symbol twice."""
+        return self.is_any or not self.is_distinct
+
+    @property
+    def secret_count(self) -> int:
+        """How many secrets there are, without listing them."""
+        return self._count(not self.is_distinct)
+
+    @property
+    def guess_count(self) -> int:
+        """How many guesses there are, without listing them."""
+        return self._count(self.may_repeat)
+
+    def secrets(self) -> list[str]:
+        """All secrets in the order of their text."""
+        return self._words(not self.is_distinct)
+
+    def guesses(self) -> list[str]:
+        """All guesses in the order of their text."""
+        return self._words(self.may_repeat)
+
+    def is_secret(self, text: str) -> bool:
+        """Whether `text` can be the secret."""
+        return self._is_word(text, not self.is_distinct)
+
+    def is_guess(self, text: str) -> bool:
+        """Whether `text` may be asked."""
+        return self._is_word(text, self.may_repeat)
+
+    def check_guess(self, text: str) -> str:
+        """Return `text` if it may be asked; raise BadInput that says what a guess looks like otherwise."""
+        if not self.is_guess(text):
+            raise BadInput(f"{text!r} is no guess of {self.name}: it takes {self.describe_guess()}")
+        return text
+
+    def describe_guess(self) -> str:
+        """What a guess looks like, for messages."""
+        return self._describe(self.may_repeat)
+
+    def describe_secret(self) -> str:
+        """What a secret looks like, for messages."""
+        return self._describe(not self.is_distinct)
+
+    def _describe(self, repeats: bool) -> str:
+        kind = "repeats allowed" if repeats else "all different"
+        zero = ", not starting with 0" if self.is_nozero else ""
+        return f"{self.positions} of the symbols {self.symbols}, {kind}{zero}"
+
+    def _count(self, repeats: bool) -> int:
+        symbols, rest = len(self.symbols), self.positions - 1
+        first = symbols - self.is_nozero
+        return first * (symbols**rest if repeats else perm(symbols - 1, rest))
+
+    def _words(self, repeats: bool) -> list[str]:
+        words: Iterator[tuple[str, ...]]
+        if repeats:
+            words = product(self.symbols, repeat=self.positions)
+        else:
+            words = permutations(self.symbols, self.positions)
+        return ["".join(word) for word in words if not (self.is_nozero and word[0] == "0")]
+
+    def _is_word(self, text: str, repeats: bool) -> bool:
+        return (
+            len(text) == self.positions
+            and all(symbol in self.symbols for symbol in text)
+            and (repeats or len(set(text)) == len(text))
+            and not (self.is_nozero and text[0] == "0")
+        )
+
+
+def parse(name: str) -> Rules:
+    """Read the name of a code game, canonical or an alias, and return its rules; BadInput with the nearest good name.
+
+    >>> parse("p4c6r").name, parse("bc").name, parse("BULLS-4x10-any").name
+    ('mastermind-4x6', 'bulls-4x10', 'bulls-4x10-any')
+    >>> parse("bulls-4x11")
+    Traceback (most recent call last):
+    player.errors.BadInput: bulls-4x11: at most 10 symbols; did you mean bulls-4x10?
+    """
+    text, equals, symbols = name.strip().partition("=")
+    text = text.lower()
+    text = ALIASES.get(text, text)
+    family, _, rest = text.partition("-")
+    if text[:1] == "p" and text[-1:] in ("r", "n"):
+        # mmstrat's spelling: p4c6r has repeats, p4c10n has none.
+        positions, _, count = text[1:-1].partition("c")
+        family, rest = ("mastermind" if text[-1] == "r" else "bulls"), f"{positions}x{count.replace('-', '?')}"
+    size, *suffixes = rest.split("-")
+    left, _, right = size.partition("x")
+    if family not in FAMILIES or not (_is_number(left) and _is_number(right)):
+        raise BadInput(f"{_shorten(name)}: no such game; did you mean {_nearest(text)}?")
+    row = FAMILIES[family]
+    unknown = [suffix for suffix in suffixes if suffix not in ("any", "nozero", *row.suffixes)]
+    is_distinct = row.is_distinct or "distinct" in suffixes
+    positions_count, symbol_count = int(left), int(right)
+    most_positions = MAX_MARKED if row.rule == "marks" else MAX_POSITIONS
+    most_symbols = len(SYMBOLS) if equals else MAX_SYMBOLS
+    good_positions = min(max(positions_count, 1), most_positions)
+    good_symbols = min(max(symbol_count, 2, good_positions if is_distinct else 2), most_symbols)
+    problem = ""
+    if positions_count != good_positions:
+        problem = f"1 to {most_positions} positions"
+    elif symbol_count > good_symbols:
+        problem = f"at most {most_symbols} symbols"
+    elif symbol_count < 2:
+        problem = "at least 2 symbols"
+    elif symbol_count < good_symbols:
+        problem = f"{positions_count} different symbols cannot come from {symbol_count}"
+    elif unknown:
+        problem = f"unknown suffix -{_shorten(unknown[0], 20)}"
+    elif "each" in suffixes and "matches" in suffixes:
+        problem = "-each and -matches are two ways to count cows"
+    known = frozenset(suffixes) - frozenset(unknown)
+    if problem:
+        if "each" in known:
+            known -= {"matches"}
+        raise BadInput(
+            f"{_shorten(name)}: {problem}; did you mean {_fit(family, good_positions, good_symbols, known)}?"
+        )
+    return Rules(
+        family, positions_count, symbol_count, known, _check_symbols(name, symbols, symbol_count, bool(equals))
+    )
+
+
+def _fit(family: str, positions: int, symbol_count: int, suffixes: frozenset[str]) -> str:
+    return Rules(family, positions, min(symbol_count, MAX_SYMBOLS), suffixes).name
+
+
+def _check_symbols(name: str, symbols: str, count: int, is_given: bool) -> str:
+    """The given symbols in the order of their text; BadInput unless they are so many different letters and digits."""
+    if is_given and (len(symbols) != count or len(set(symbols)) != count or not set(symbols) <= set(SYMBOLS)):
+        raise BadInput(f"{_shorten(name)}: = takes {count} different letters or digits, not {_shorten(symbols)!r}")
+    return "".join(sorted(symbols))
+
+
+def with_symbols(name: str, symbols: str) -> str:
+    """The name of a code game over other symbols, letters or digits, as many as it has.
+
+    >>> with_symbols("mastermind-4x6", "RGBYOW")
+    'mastermind-4x6=BGORWY'
+    """
+    return parse(f"{parse(name).name.partition('=')[0]}={symbols}").name
+
+
+def read_game(name: str) -> AnyRules:
+    """The rules of any game by its name: a code game, `number-A..B` or `words:FILE`; BadInput as `parse` raises it.
+
+    >>> read_game("number-0..100").secret_count
+    101
+    """
+    text = name.strip()
+    lower = text.lower()
+    if lower.startswith("words:"):
+        from player.rules.lists import read_words
+
+        return read_words(text[6:])
+    if lower.startswith("number-"):
+        return _read_number(name, lower[7:])
+    return parse(name)
+
+
+def rules_of(tree: TreeLike) -> AnyRules:
+    """The rules that a tree is played by: its game's, or what the tree itself tells of a game that is in files."""
+    if ":" in tree.game:
+        from player.rules.lists import TreeRules
+
+        return TreeRules(tree)
+    return read_game(tree.game)
+
+
+def _read_number(name: str, text: str) -> AnyRules:
+    from player.rules.lists import MAX_NUMBER, NumberRules
+
+    is_free = text.endswith("-free")
+    least, dots, greatest = text.removesuffix("-free").partition("..")
+    if not (dots and _is_number(least.removeprefix("-")) and _is_number(greatest.removeprefix("-"))):
+        raise BadInput(f"{_shorten(name)}: no such game; a range is written number-0..100")
+    if int(least) >= int(greatest):
+        raise BadInput(f"{_shorten(name)}: the range is empty or a single number; did you mean number-0..100?")
+    if max(abs(int(least)), abs(int(greatest))) > MAX_NUMBER:
+        raise BadInput(f"{_shorten(name)}: numbers up to {MAX_NUMBER}")
+    return NumberRules(int(least), int(greatest), is_free)
+
+
+# What Wordle's players share: black or white, yellow, green.
+_TILES = {0x2B1B: "0", 0x2B1C: "0", 0x1F7E8: "1", 0x1F7E9: "2", 0xFE0F: ""}
+
+
+def read_feedback(text: str) -> str:
+    """Turn what a person types for a feedback into its label: `01`, `0 1`, `0,1`, `0A1B`, and squares as in Wordle.
+
+    Anything else comes back stripped, for the caller to look up and refuse.
+
+    >>> [read_feedback(text) for text in ("01", "0 1", " 0,1", "0a1b", "gt")]
+    ['01', '01', '01', '01', 'gt']
+    """
+    compact = "".join(text.replace(",", " ").translate(_TILES).split())
+    if len(compact) == 4 and compact[1] in "Aa" and compact[3] in "Bb":
+        compact = compact[0] + compact[2]
+    return compact
+
+
+def read_history(text: str) -> list[tuple[str, str]]:
+    """Split a history `0123:01,4561:02` into pairs of guess and feedback label; an empty text has none.
+
+    >>> read_history("0123:01, 4561:0A2B")
+    [('0123', '01'), ('4561', '02')]
+    """
+    pairs = []
+    for step in text.split(",") if text.strip() else []:
+        guess, colon, feedback = step.partition(":")
+        if not (colon and guess.strip() and feedback.strip()):
+            bad = _shorten(step.strip())
+            raise BadInput(f"{bad!r} is no step of a history; write guess:feedback, as in 0123:01,4561:02")
+        pairs.append((guess.strip(), read_feedback(feedback)))
+    return pairs
+
+
+def show_history(pairs: list[tuple[str, str]]) -> str:
+    """Write pairs of guess and feedback as a history: the inverse of `read_history`."""
+    return ",".join(f"{guess}:{feedback}" for guess, feedback in pairs)
+
+
+def _is_number(text: str) -> bool:
+    return len(text) <= 9 and text[:1] != "-" and is_whole(text)
+
+
+def _shorten(text: str, width: int = 60) -> str:
+    text = "".join(symbol if symbol.isprintable() else "?" for symbol in text)
+    return text if len(text) <= width else text[: width - 3] + "..."
+
+
+def _nearest(text: str) -> str:
+    import difflib  # only here: it costs 5 ms that a good name never pays
+
+    names = [*ALIASES, "p4c6r", "p4c10n"]
+    for family, row in FAMILIES.items():
+        most = MAX_MARKED if row.rule == "marks" else MAX_POSITIONS
+        for positions in range(1, most + 1):
+            least = positions if row.is_distinct else 2
+            for symbols in range(max(least, 2), MAX_SYMBOLS + 1):
+                name = f"{family}-{positions}x{symbols}"
+                names += [name, f"{name}-any"] if row.is_distinct else [name]
+    return (difflib.get_close_matches(text[:60], names, n=1, cutoff=0.5) or ["bulls-4x10"])[0]

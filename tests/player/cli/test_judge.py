@@ -1,0 +1,294 @@
+"""`player judge` and what all verbs share: bad usage, help, quick imports."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+
+import player
+from player import rules
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    Run = Callable[..., subprocess.CompletedProcess[str]]
+    Talk = Callable[..., subprocess.Popen[bytes]]
+
+JUDGE = rules.parse("bulls-4x10-any")
+
+
+@pytest.fixture
+def talk(player_words: list[str]) -> Iterator[Talk]:
+    """Start `player judge` and leave it running."""
+    started: list[subprocess.Popen[bytes]] = []
+
+    def start(*arguments: str) -> subprocess.Popen[bytes]:
+        pipe = subprocess.PIPE
+        started.append(subprocess.Popen([*player_words, "judge", *arguments], stdin=pipe, stdout=pipe, stderr=pipe))
+        return started[-1]
+
+    yield start
+    for process in started:
+        process.kill()
+        process.communicate()
+
+
+def say(process: subprocess.Popen[bytes], text: bytes) -> None:
+    assert process.stdin
+    process.stdin.write(text)
+    process.stdin.flush()
+
+
+def hear(process: subprocess.Popen[bytes]) -> str:
+    assert process.stdout
+    return process.stdout.readline().decode()
+
+
+def end(process: subprocess.Popen[bytes]) -> tuple[int, str]:
+    """Close its input; its exit code and what it says on standard error."""
+    error = process.communicate(timeout=60)[1].decode()
+    return process.returncode, error
+
+
+@pytest.mark.parametrize("secret", ["0123", "9876", "8590", "0932"])
+def test_a_conversation_to_the_win(talk: Talk, secret: str) -> None:
+    process = talk("bulls-4x10-any.entropy")
+    for _ in range(7):
+        guess = hear(process).rstrip("\n")
+        assert JUDGE.is_guess(guess)
+        label = JUDGE.feedback(guess, secret)
+        say(process, f"{label[0]} {label[1]}\n".encode())
+        if label == "40":
+            break
+    assert guess == secret
+    assert hear(process) == ""
+    assert end(process) == (0, "")
+
+
+def test_after_the_win_it_ends_at_once_and_reads_nothing_more(talk: Talk) -> None:
+    process = talk()
+    assert hear(process) == "0123\n"
+    say(process, b"4 0\n")
+    assert process.wait(60) == 0  # its input is still open
+    assert hear(process) == ""
+
+
+@pytest.mark.parametrize("reply", [b"0 1\r\n", b"0\n1\n", b"  0 \t 1 \n", b"\n\n0\r\n\r\n1\r\n"])
+def test_replies_are_tokens(talk: Talk, reply: bytes) -> None:
+    process = talk("bulls-4x10.entropy")
+    hear(process)
+    say(process, reply)
+    assert hear(process) == "1456\n"
+
+
+def test_a_reply_may_come_in_pieces(talk: Talk) -> None:
+    process = talk("bulls-4x10.entropy")
+    hear(process)
+    for piece in (b"", b"0", b" ", b"1", b"\r", b"\n"):
+        say(process, piece)
+    assert hear(process) == "1456\n"
+
+
+def test_the_gym_replies_without_a_blank(run_player: Run) -> None:
+    result = run_player("judge", "bulls-4x10.entropy", "--dialect", "gym-101192d", input="01\n00\n")
+    assert result.stdout.split()[:2] == ["0123", "1456"]
+
+
+@pytest.mark.parametrize("text", ["", "0", "0 ", "0 1", "0 1\n", "0 1\n2", "\n\n"])
+def test_the_end_of_input_before_the_win_is_told(run_player: Run, text: str) -> None:
+    result = run_player("judge", input=text)
+    assert result.returncode == 2
+    assert result.stdout.startswith("0123\n")
+    assert result.stderr.startswith("the input ended after guess ")
+    assert result.stderr.count("\n") == 1
+
+
+def test_a_win_without_a_line_end_is_a_win(run_player: Run) -> None:
+    result = run_player("judge", input="4 0")
+    assert (result.returncode, result.stdout, result.stderr) == (0, "0123\n", "")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("x y\n", "'x y' is no reply of codeforces-753"),
+        ("-1 -1\n", "'-1 -1' is no reply of codeforces-753"),
+        ("3 1\n", "'3 1' is no reply of codeforces-753"),
+        ("\x1b[2J \x00\n", "'?[2J ?' is no reply of codeforces-753"),
+        ("0 1\n9 9\n", "'9 9' is no reply of codeforces-753"),
+        ("0 4\n0 1\n", "fits no secret after 0123:04; possible: "),
+        ("1" * 100_000, "does not end within 4096 bytes"),
+    ],
+)
+def test_a_bad_reply_is_told_in_one_line(run_player: Run, text: str, message: str) -> None:
+    result = run_player("judge", input=text)
+    assert result.returncode == 2
+    assert message in result.stderr
+    assert result.stderr.count("\n") == 1
+    assert result.stderr.isascii()
+
+
+def test_an_endless_line_is_cut_off(talk: Talk) -> None:
+    process = talk()
+    hear(process)
+    assert process.stdin
+    descriptor = process.stdin.fileno()
+
+    def say_for_ever() -> None:
+        while True:
+            os.write(descriptor, b"1" * 10_000)
+
+    with pytest.raises(BrokenPipeError):
+        say_for_ever()
+    assert end(process) == (2, f"the reply '{'1' * 37}...' does not end within 4096 bytes\n")
+
+
+def test_ctrl_c_ends_it_without_a_traceback(talk: Talk) -> None:
+    process = talk()
+    hear(process)
+    process.send_signal(signal.SIGINT)
+    assert end(process) == (130, "")
+
+
+def test_a_closed_output_ends_it_silently(talk: Talk) -> None:
+    process = talk()
+    hear(process)
+    assert process.stdout
+    process.stdout.close()
+    say(process, b"0 1\n")
+    assert process.stderr
+    assert (process.wait(60), process.stderr.read()) == (0, b"")
+
+
+@pytest.mark.parametrize("closing", ["<&-", ">&-", "<&- >&- 2>&-"])
+def test_closed_descriptors_give_no_traceback(player_words: list[str], closing: str) -> None:
+    words = ["sh", "-c", f'"$@" judge {closing}', "sh", *player_words]
+    result = subprocess.run(words, capture_output=True, text=True, stdin=subprocess.DEVNULL, check=False, timeout=60)
+    assert result.returncode == (2 if closing == "<&-" else 0)
+    assert result.stderr == "the input ended after guess 1, 0123, without its reply\n" * (closing == "<&-")
+
+
+def test_a_tree_from_standard_input_is_refused(run_player: Run) -> None:
+    result = run_player("judge", "-")
+    assert (result.returncode, result.stderr) == (2, "- cannot be both the tree and the judge; name a tree file\n")
+
+
+USAGE = [
+    ([], "name a verb: play, judge, referee, web; player --help tells more"),
+    (["judeg"], "'judeg': no such verb; did you mean judge?"),
+    (["xyz"], "'xyz': no such verb; take one of: play, judge, referee"),
+    (["judge", "--dialct", "x"], "'--dialct': no such option of judge; did you mean --dialect?"),
+    (["judge", "--dialect"], "--dialect takes a value"),
+    (["judge", "--dialect", "codeforces"], "'codeforces': no such dialect; did you mean codeforces-753?"),
+    (["--dialect", "x", "judge"], "--dialect: options other than "),
+    (["judge", "--quiet=1"], "--quiet takes no value; leave '=1' out"),
+    (["judge", "a.tree", "b.tree"], "'b.tree': one TREE is enough, and 'a.tree' is there already"),
+    (["judge", "--", "x"], "only referee takes a COMMAND after --; leave -- out"),
+    (["judge", "no-such.tree"], "no-such.tree: no such file or directory; name a .tree file"),
+    (["judge", "bulls-4x11"], "bulls-4x11: at most 10 symbols; did you mean bulls-4x10?"),
+    (["judge", ""], "no such tree is shipped"),
+    (["judge", os.curdir + os.sep], "./: it is a folder; name a .tree file"),
+    (["judge", "a\nb\x1b.tree"], "a?b?.tree: no such file"),
+    (["play", "--role", "keepr"], "--role 'keepr': did you mean keeper?"),
+    (["referee", "--limit", "0"], "--limit '0': it takes a whole number from 1 on"),
+    (["referee", "-j", "-1"], "-j '-1': it takes a whole number from 1 on"),
+    (["referee", "-jx"], "-j 'x': it takes a whole number from 1 on"),
+    (["referee", "--time-limit", "nan"], "--time-limit 'nan': it takes a time, as in 2s, 500ms or 1.5"),
+    (["referee", "--time-limit", "0s"], "--time-limit '0s': it takes a time"),
+    (["referee", "--format", "jsn"], "--format 'jsn': did you mean json?"),
+    (["referee", "--secret"], "--secret takes at least one value"),
+    (["referee", "--secret", "0012"], "'0012' is no secret of bulls-4x10-any: it takes 4 of the symbols"),
+    (["referee", "--"], "name a COMMAND after --"),
+    (["referee", "--", "no-such-program"], "no-such-program: cannot be started: no such file or directory"),
+    (["referee", "--log", "/nowhere/log"], "/nowhere/log: no such file or directory"),
+    (["referee", "--dialect", "plain"], "plain takes any game; name a TREE to play"),
+]
+
+
+@pytest.mark.parametrize(("words", "message"), USAGE, ids=[" ".join(words) or "nothing" for words, _ in USAGE])
+def test_bad_usage_is_one_line(run_player: Run, words: list[str], message: str) -> None:
+    result = run_player(*words)
+    assert (result.returncode, result.stdout) == (2, "")
+    assert message in result.stderr
+    assert result.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("words", [["--version"], ["judge", "--version"], ["-q", "--version", "referee"]])
+def test_the_version(run_player: Run, words: list[str]) -> None:
+    result = run_player(*words)
+    assert (result.returncode, result.stdout) == (0, f"player {player.__version__}\n")
+
+
+@pytest.mark.parametrize("verb", ["", "play", "judge", "referee"])
+def test_help_names_every_option_and_fits_a_terminal(run_player: Run, verb: str) -> None:
+    from player.cli.commands import VERBS
+
+    first, second = run_player(*verb.split(), "--help"), run_player("-h", *verb.split())
+    assert first.stdout == second.stdout
+    assert first.returncode == second.returncode == 0
+    for option in ["--help", "--version", "--quiet", "--debug", *VERBS.get(verb, {})]:
+        assert option in first.stdout
+    assert max(map(len, first.stdout.splitlines())) <= 120
+
+
+def test_debug_shows_the_traceback(run_player: Run) -> None:
+    assert "Traceback" in run_player("judge", "no-such.tree", "--debug").stderr
+
+
+@pytest.mark.parametrize("words", [["--help"], ["referee", "--help"], ["referee", "--json"]])
+def test_a_pipe_that_is_closed_ends_it_silently(player_words: list[str], words: list[str]) -> None:
+    read_end, write_end = os.pipe()
+    os.close(read_end)
+    buffered = {key: value for key, value in os.environ.items() if key != "PYTHONUNBUFFERED"}
+    try:
+        result = subprocess.run(
+            [*player_words, *words], stdout=write_end, stderr=subprocess.PIPE, env=buffered, check=False, timeout=60
+        )
+    finally:
+        os.close(write_end)
+    assert (result.returncode, result.stderr) == (0, b"")
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="it needs /dev/full, as on Linux")
+def test_an_output_that_is_full_is_one_line(player_words: list[str]) -> None:
+    buffered = {key: value for key, value in os.environ.items() if key != "PYTHONUNBUFFERED"}
+    with open("/dev/full", "w") as full:
+        for words in (["--help"], ["judge"], ["referee"]):
+            result = subprocess.run(
+                [*player_words, *words],
+                stdout=full,
+                stderr=subprocess.PIPE,
+                env=buffered,
+                text=True,
+                check=False,
+                timeout=60,
+            )
+            assert (result.returncode, result.stderr) == (2, "standard output: no space left on device\n")
+
+
+def test_the_judge_imports_little() -> None:
+    """Neither numpy nor treegen, nor what is slow to import and not needed."""
+    code = """
+import sys
+bare = set(sys.modules)
+import msgpack, hashlib
+before = set(sys.modules)
+import player.cli
+sys.argv[0] = "player"
+player.cli.main(["judge"])
+new = set(sys.modules) - before
+slow = {"numpy", "treegen", "argparse", "asyncio", "dataclasses", "json", "subprocess", "typing", "re", "inspect"}
+print(sorted(name for name in new if name.partition(".")[0] in slow), file=sys.stderr)
+print(sorted(set(sys.modules) & {"numpy", "treegen"} - bare), file=sys.stderr)
+"""
+    result = subprocess.run(
+        [sys.executable, "-c", f"import sys; sys.path[:0] = {[os.path.dirname(player.__path__[0])]!r}\n{code}"],
+        capture_output=True, text=True, check=True, timeout=60, stdin=subprocess.DEVNULL,
+    )  # fmt: skip
+    assert result.stdout == "0123\n"
+    assert result.stderr.splitlines()[-2:] == ["[]", "[]"]

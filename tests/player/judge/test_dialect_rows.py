@@ -1,0 +1,193 @@
+"""The judges' own sample conversations, and what a dialect can say beside questions and replies."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+
+from player import BadInput, RemoteProtocolError, open_tree, rules
+from player.judge.dialects import DIALECTS, Dialect, choose, find_worded
+from player.judge.referee import keepers, play_tree, summarise
+from player.judge.session import ASK, LOST, START, WON, Guesser, Keeper
+from player.judge.wording import Wording
+
+if TYPE_CHECKING:
+    import subprocess
+    from collections.abc import Callable
+
+    from player import Tree
+
+    Run = Callable[..., subprocess.CompletedProcess[str]]
+
+
+def wording(name: str, game: str) -> Wording:
+    return Wording(DIALECTS[name], rules.parse(game))
+
+
+def converse(keeper: Keeper, *lines: str) -> list[str]:
+    replies = []
+    for line in lines:
+        keeper.receive(f"{line}\n".encode())
+        keeper.read()
+        replies.append(keeper.answer().rstrip("\n"))
+    return replies
+
+
+def test_spj_int1c_counts_a_cow_for_every_digit_that_stands_elsewhere() -> None:
+    judge = wording("spj-int1c", "bulls-4x10-any-each")
+    assert converse(Keeper(judge, ["1347"]), "! 1111", "! 3456", "! 1347") == ["1A3B", "0A2B", "4A0B"]
+
+
+def test_wc2006_counts_all_matches_and_says_the_size_first() -> None:
+    judge = wording("wc2006-guess", "bulls-4x10")
+    keeper = Keeper(judge, ["0427"])
+    assert keeper.start() == "4 0123456789\n"
+    assert converse(keeper, "0724", "0427") == ["2 4", "4 4"]
+    assert judge.read_reply([b"2", b"4"]) == "22"
+
+
+def test_codingame_says_minus_one_before_the_first_guess() -> None:
+    keeper = Keeper(wording("codingame-bulls-and-cows-2", "bulls-4x10-nozero"), ["1234"])
+    assert keeper.start() == "4\n-1 -1\n"
+    assert converse(keeper, "1243", "1234") == ["2 2", "4 0"]
+
+
+def test_the_sample_of_mstrmnd() -> None:
+    keeper = Keeper(wording("spoj-mstrmnd", "marks-4x6"), ["1162"])
+    assert converse(keeper, "1 1 1 2", "3 4 5 6", "1 1 6 2") == ["1 1 -1 1", "-1 -1 -1 0", "1 1 1 1"]
+    assert keeper.state == WON
+
+
+def test_the_sample_of_qoj_18331() -> None:
+    keeper = Keeper(wording("qoj-18331", "match-4x10"), ["1314"], 12)
+    assert keeper.start() == "1\n"
+    assert converse(keeper, "? 1234", "? 1314", "! 1314") == ["2", "4", ""]
+    assert (keeper.state, len(keeper.steps)) == (WON, 2)
+
+
+def test_a_wrong_final_answer_and_one_question_too_many_lose() -> None:
+    judge = wording("qoj-18331", "match-4x10")
+    keeper = Keeper(judge, ["1314"], 12)
+    converse(keeper, "! 1234")
+    assert (keeper.state, keeper.is_final) == (LOST, True)
+    keeper = Keeper(judge, ["1314"], 2)
+    converse(keeper, "? 0000", "? 0000", "? 0000")
+    assert (keeper.state, keeper.is_final) == (LOST, False)
+    adaptive = Keeper(judge, ["1314", "1315"], 12)
+    converse(adaptive, "! 1314")
+    assert adaptive.state == LOST
+
+
+def naive(name: str) -> Tree:
+    """The tree that always asks the first candidate."""
+    from player import Tree
+
+    game = rules.parse(name)
+    index = {label: i for i, label in enumerate(game.labels)}
+
+    def node(candidates: list[str]) -> tuple[str, bool, list[tuple[int, object]]]:
+        cells: dict[int, list[str]] = {}
+        for secret in candidates[1:]:
+            cells.setdefault(index[game.feedback(candidates[0], secret)], []).append(secret)
+        return candidates[0], True, [(feedback, node(cell)) for feedback, cell in sorted(cells.items())]
+
+    root: object = node(game.secrets())
+    return Tree.from_nodes(
+        root,  # type: ignore[arg-type]
+        game=game.name, made="", labels=game.labels, winning=game.winning, losing=(),
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("name", DIALECTS)
+def test_every_dialect_is_played_through_both_ends(name: str) -> None:
+    game = {"spoj-mstrmnd": "marks-2x3", "qoj-18331": "match-2x4"}.get(name, "bulls-3x5")
+    judge, tree = wording(name, game), naive(game)
+    summary = summarise(play_tree(tree, keepers(judge, judge.rules.secrets(), 99)))
+    assert (summary.losses, summary.games) == ([], tree.secrets)
+    saved = sum(not fanout for fanout in tree.fanout) if judge.has_final else 0
+    total = sum(depth * found for depth, found in enumerate(summary.histogram, 1))
+    assert total == tree.total - saved
+
+
+def test_the_guesser_plays_one_round_after_the_other() -> None:
+    judge, tree = wording("qoj-18331", "match-2x3"), naive("match-2x3")
+    guesser = Guesser(judge, tree)
+    assert guesser.state == START
+    guesser.receive(b"2\n")
+    assert (guesser.read(), guesser.rounds, guesser.state) == ("", 2, ASK)
+    assert guesser.ask() == "? 11\n"
+    guesser.receive(b"2 ")
+    assert guesser.read() == "2"
+    assert (guesser.ask(), guesser.state, guesser.rounds) == ("! 11\n", ASK, 1)
+    assert guesser.ask() == "? 11\n"
+    guesser.receive(b"2 ")
+    guesser.read()
+    assert (guesser.ask(), guesser.state) == ("! 11\n", WON)
+
+
+@pytest.mark.parametrize("first", [b"0\n", b"x\n", b"-1\n", b"9999999999\n", b""])
+def test_a_number_of_rounds_that_is_none_is_refused(first: bytes) -> None:
+    guesser = Guesser(wording("qoj-18331", "match-2x3"), naive("match-2x3"))
+    guesser.receive(first)
+    with pytest.raises(RemoteProtocolError):
+        guesser.read()
+
+
+def test_a_judge_of_another_length_is_refused_in_words() -> None:
+    guesser = Guesser(wording("codingame-bulls-and-cows-2", "bulls-3x5"), naive("bulls-3x5"))
+    guesser.receive(b"4\n-1 -1\n")
+    with pytest.raises(RemoteProtocolError, match="the judge starts with '4', but bulls-3x5 is '3'; name another TREE"):
+        guesser.read()
+
+
+def test_distinct_trees_fit_where_repeats_count_otherwise() -> None:
+    assert choose("spj-int1c", None)[1].game == "bulls-4x10"
+    with pytest.raises(BadInput, match=r"asks 4456; use bulls-4x10\.total"):
+        choose("spj-int1c", "bulls-4x10-any.total")
+
+
+def test_a_default_tree_that_is_not_shipped_is_named() -> None:
+    row = Dialect("other", "bulls-6x9", 0, "{guess}", "{bulls} {cows}", "an example")
+    DIALECTS["other"] = row
+    try:
+        with pytest.raises(
+            BadInput, match="no tree of bulls-6x9 is shipped for other; name one made by: treegen build"
+        ):
+            choose("other", None)
+    finally:
+        del DIALECTS["other"]
+
+
+def test_new_words_start_from_no_judges_game() -> None:
+    row = find_worded(None, {"ask": "? {guess}"})
+    assert (row.game, row.limit, row.tree, row.name) == ("", 0, "bulls-4x10-any.total", "custom")
+    assert find_worded(None, {"limit": 50}).game == "bulls-4x10-any"
+    assert find_worded("gym-101192d", {"reply": "{bulls} {cows}"}).game == "bulls-4x10"
+
+
+def test_a_judge_in_no_table_by_options(run_player: Run) -> None:
+    words = ["--ask", "? {guess}", "--reply", "{bulls}-{cows}", "--final", "! {guess}", "--rounds", "first-line"]
+    told = run_player("judge", "bulls-3x9.total", *words, input="2\n3-0\n3-0\n")
+    first = open_tree("bulls-3x9.total").guesses[0]
+    assert (told.returncode, told.stderr) == (0, "")
+    assert told.stdout == f"? {first}\n! {first}\n" * 2
+    report = run_player("referee", "bulls-3x9.total", *words, "--limit", "12", "--json")
+    fields = json.loads(report.stdout)
+    assert (report.returncode, fields["games"], fields["won"], fields["dialect"]) == (0, 504, 504, "custom")
+
+
+def test_the_judge_wins_through_pipes_in_a_dialect_with_first_lines(run_player: Run, player_words: list[str]) -> None:
+    words = ["bulls-4x10-nozero.total", "--dialect", "codingame-bulls-and-cows-2"]
+    result = run_player("referee", *words, "--secret", "9876", "--json", "--", *player_words, "judge", *words)
+    assert (result.returncode, json.loads(result.stdout)["won"]) == (0, 1)
+    options = ["--final", "! {guess}", "--ask", "? {guess}", "--limit", "1"]
+    lost = run_player(
+        "referee", "bulls-3x9.total", *options, "--secret", "123", "456", "--json", "--",
+        *player_words, "judge", "bulls-3x9.total", *options[:4],
+    )  # fmt: skip
+    report = json.loads(lost.stdout)
+    assert (lost.returncode, report["lost"]) == (1, 1)
+    assert report["losses"][0]["how"] == "too many guesses"
+    assert "--final '! {guess}'" in report["losses"][0]["replay"]

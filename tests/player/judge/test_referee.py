@@ -1,0 +1,265 @@
+"""The referee: its summary, and every way in which a program can lose, without leaving a process behind."""
+
+from __future__ import annotations
+
+import os
+import signal
+from typing import TYPE_CHECKING
+
+import pytest
+
+from player import BadInput, Tree, open_tree, rules
+from player.judge.dialects import DIALECTS, Wording
+from player.judge.referee import LOSSES, Outcome, keepers, play_command, play_tree, summarise
+from player.judge.session import MAX_PENDING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from pathlib import Path
+
+    WriteProgram = Callable[[str], list[str]]
+
+JUDGE = Wording(DIALECTS["codeforces-753"], rules.parse("bulls-4x10-any"))
+TINY = Wording(DIALECTS["plain"], rules.parse("bulls-2x3"))
+SECRETS = TINY.rules.secrets()
+# The time limit where it is not what is tested: never reached, however busy the machine is.
+AMPLE = 60.0
+
+PERFECT = """
+left = ["12", "13", "21", "23", "31", "32"]
+def score(a, b):
+    bulls = sum(x == y for x, y in zip(a, b))
+    return [str(bulls), str(len(set(a) & set(b)) - bulls)]
+while True:
+    guess = left[0]
+    reply = ask(guess)
+    if reply == ["2", "0"]:
+        break
+    left = [secret for secret in left if score(guess, secret) == reply and secret != guess]
+"""
+
+
+def play(command: Sequence[str], secrets: Sequence[str] = ("32",), limit: int = 6, **how: float) -> list[Outcome]:
+    time_limit, jobs = how.get("time_limit", AMPLE), int(how.get("jobs", 1))
+    return list(play_command(command, keepers(TINY, secrets, limit), jobs, time_limit))
+
+
+def lose(command: Sequence[str], time_limit: float = AMPLE) -> tuple[str, str]:
+    (outcome,) = play(command, time_limit=time_limit)
+    assert outcome.how in LOSSES
+    assert "\n" not in outcome.detail
+    return outcome.how, outcome.detail
+
+
+def test_a_tree_finds_every_secret() -> None:
+    summary = summarise(play_tree(open_tree("bulls-4x10-any.entropy"), keepers(JUDGE, JUDGE.rules.secrets(), 7)))
+    row = summary.row()
+    assert (row["games"], row["won"], row["lost"], row["tally"]) == (5040, 5040, 0, "26408:7:93")
+    assert row["histogram"] == (1, 3, 64, 594, 2528, 1757, 93)
+    assert row["average"] == round(26408 / 5040, 4)
+
+
+def test_a_tree_loses_what_it_finds_too_late() -> None:
+    summary = summarise(play_tree(open_tree("bulls-4x10-any.entropy"), keepers(JUDGE, JUDGE.rules.secrets(), 6)))
+    assert len(summary.losses) == 93
+    assert {(outcome.how, len(outcome.steps)) for outcome in summary.losses} == {("too many guesses", 6)}
+    assert summary.row()["tally"] == f"{26408 - 7 * 93}:6:1757"
+
+
+def test_a_tree_without_the_branch_that_is_needed_is_named(tiny: Tree) -> None:
+    labels = tiny.labels
+    leaf = Tree.from_nodes(("12", True, []), game="bulls-2x3", made="", labels=labels, winning=tiny.winning, losing=())
+    won, lost = play_tree(leaf, keepers(TINY, ["12", "32"], 6))
+    assert won.is_won
+    assert (lost.how, lost.detail) == ("dead branch", '"10" to 12 fits no secret; possible: 20')
+
+
+def test_nothing_played_and_nothing_won_have_no_tally() -> None:
+    assert summarise([]).row()["tally"] is None
+
+
+def test_a_perfect_program_wins_every_game_whatever_the_number_of_jobs(program: WriteProgram, tiny: Tree) -> None:
+    words = program(PERFECT)
+    in_process = list(play_tree(tiny, keepers(TINY, SECRETS, 6)))
+    for jobs in (1, 4, 9):
+        outcomes = play(words, SECRETS, jobs=jobs)
+        assert all(outcome.is_won for outcome in outcomes)
+        assert [outcome.secret for outcome in outcomes] == SECRETS
+        assert [outcome.history for outcome in outcomes] == [outcome.history for outcome in in_process]
+
+
+def test_outcomes_come_in_the_order_of_the_secrets_even_if_the_first_game_is_the_longest(program: WriteProgram) -> None:
+    # Secret 12 is found with the first guess, and only that game lingers after it.
+    words = program(PERFECT + "time.sleep(0.3 * (guess == '12'))\n")
+    assert [outcome.secret for outcome in play(words, SECRETS, jobs=3)] == SECRETS
+
+
+def test_an_adaptive_game_needs_as_many_guesses_as_any(program: WriteProgram, tiny: Tree) -> None:
+    (by_program,) = play_command(program(PERFECT), keepers(TINY, SECRETS, 6, is_adaptive=True), 1, AMPLE)
+    (by_tree,) = play_tree(tiny, keepers(TINY, SECRETS, 6, is_adaptive=True))
+    assert by_program.is_won
+    assert by_program.history == by_tree.history
+    assert len(by_tree.steps) == tiny.depth
+
+
+def test_a_last_guess_without_waiting_for_the_reply_wins(program: WriteProgram) -> None:
+    (outcome,) = play(program("print('32')"))
+    assert outcome.is_won
+
+
+@pytest.mark.parametrize(
+    ("code", "how", "detail"),
+    [
+        ("ask('123')", "wrong form", "'123' is no guess of bulls-2x3"),
+        ("ask('22')", "wrong form", "'22' is no guess of bulls-2x3"),
+        ("ask('\\x1b[2J')", "wrong form", "'?[2J' is no guess of bulls-2x3"),
+        ("while True: ask('12')", "too many guesses", "6 guesses"),
+        ("print('12\\n' * 50000); time.sleep(99)", "too many guesses", "6 guesses"),
+        ("ask('12'); sys.exit(3)", "crash", "exit code 3"),
+        ("ask('12'); print('why', file=sys.stderr); int('x')", "crash", "exit code 1: ValueError: "),
+        ("os.kill(os.getpid(), signal.SIGSEGV)", "crash", "signal SIGSEGV"),
+        ("os.kill(os.getpid(), signal.SIGKILL)", "crash", "signal SIGKILL"),
+        ("print('1', end='', flush=True); sys.exit(4)", "crash", "exit code 4"),
+        ("ask('32'); sys.exit(5)", "crash", "exit code 5 after the winning feedback"),
+        ("pass", "end of output", "ended after 0 guesses"),
+        ("ask('12')", "end of output", "ended after 1 guesses"),
+        ("print('3', end='')", "wrong form", "'3' is no guess of bulls-2x3"),
+        ("while True: sys.stdout.write('x' * 9999)", "flood", "more than 64 KiB in one turn, from 'xxx"),
+        ("while True: sys.stdout.write(' ' * 9999)", "flood", "more than 64 KiB in one turn"),
+        ("ask('12')\nwhile True: sys.stdout.write('y' * 9999)", "flood", "more than 64 KiB in one turn, from 'yyy"),
+        ("ask('32'); ask('12')", "does not end", "wrote '12' after the winning feedback"),
+        ("print('32\\n12\\n', flush=True); time.sleep(99)", "does not end", "wrote '12' after the winning feedback"),
+    ],
+)
+def test_what_a_program_does_wrong_is_named(program: WriteProgram, code: str, how: str, detail: str) -> None:
+    named, told = lose(program(code))
+    assert named == how
+    assert told.startswith(detail)
+
+
+# The limit is longer where the program has something to do before it is late.
+@pytest.mark.parametrize(
+    ("limit", "code", "how", "detail"),
+    [
+        (0.2, "time.sleep(99)", "silence", "no guess 1 within 0.2 s"),
+        (2.0, "ask('12'); time.sleep(99)", "silence", "no guess 2 within 2 s"),
+        (2.0, "print('12', end='', flush=True); time.sleep(99)", "silence", "no guess 1 within 2 s; sent '12' without"),
+        (0.2, "print('12'); time.sleep(99)", "silence", "no guess 1 within 0.2 s"),
+        (0.2, "while True: print(end=' ', flush=True); time.sleep(0.01)", "silence", "no guess 1 within 0.2 s"),
+        (0.2, "while True: sys.stderr.write('e' * 9999)", "silence", "no guess 1 within 0.2 s"),
+        (0.2, "signal.signal(signal.SIGTERM, signal.SIG_IGN); time.sleep(99)", "silence", "no guess 1"),
+        (0.2, "os.kill(os.getpid(), signal.SIGSTOP)", "silence", "no guess 1"),
+        (2.0, "os.close(1); time.sleep(99)", "end of output", "ended after 0 guesses; its output is closed"),
+        (2.0, "ask('32'); time.sleep(99)", "does not end", "still running 2 s after the winning feedback"),
+        (2.0, "os.close(0); print('12', flush=True); time.sleep(99)", "silence", "no guess 2 within 2 s"),
+    ],
+)
+def test_a_program_that_takes_too_long_is_cut_off(
+    program: WriteProgram, limit: float, code: str, how: str, detail: str
+) -> None:
+    named, told = lose(program(code), time_limit=limit)
+    assert named == how
+    assert told.startswith(detail)
+
+
+def test_room_and_time_are_granted_anew_for_every_move(program: WriteProgram) -> None:
+    wasteful = "sys.stdout.write(' ' * 30_000); time.sleep(0.6 * slow); reply = ask(guess)"
+    for slow, limit in ((0, AMPLE), (1, 1.5)):
+        words = program(f"slow = {slow}" + PERFECT.replace("reply = ask(guess)", wasteful))
+        (outcome,) = play(words, ["32"], time_limit=limit)
+        assert (outcome.how, outcome.detail, len(outcome.steps)) == ("", "", 3)
+
+
+def test_one_lost_game_does_not_touch_the_others(program: WriteProgram) -> None:
+    words = program(PERFECT.replace("guess = left[0]", "guess = left[0]\n    if guess == '23': os._exit(7)"))
+    outcomes = play(words, SECRETS, jobs=2)
+    assert [outcome.secret for outcome in outcomes] == SECRETS
+    assert {outcome.how for outcome in outcomes} == {"", "crash"}
+    assert [outcome.is_won for outcome in outcomes if outcome.secret in ("12", "13")] == [True, True]
+
+
+@pytest.mark.parametrize(
+    "ending", ["time.sleep(99)", "sys.exit(3)", "ask('123')", "ask('32')", "ask('32'); time.sleep(99)", "pass"]
+)
+def test_no_grandchild_is_left(
+    program: WriteProgram, tmp_path: Path, is_alive: Callable[[int], bool], ending: str
+) -> None:
+    note = tmp_path / "grandchild"
+    code = f"""
+child = os.fork()
+if child == 0:
+    time.sleep(99)
+with open({str(note)!r}, "w") as file:
+    file.write(f"{{os.getpid()}} {{child}}")
+{ending}
+"""
+    play(program(code), time_limit=2.0)
+    numbers = [int(number) for number in note.read_text().split()]
+    assert len(numbers) == 2
+    assert not [number for number in numbers if is_alive(number)]
+
+
+def test_a_game_given_up_halfway_leaves_no_process(
+    program: WriteProgram, tmp_path: Path, is_alive: Callable[[int], bool]
+) -> None:
+    words = program(f"open({str(tmp_path)!r} + f'/pid{{os.getpid()}}', 'w').close()\nask('12')\nask('32')\n")
+    games = play_command(words, keepers(TINY, ["32"] * 20, 6), 3, AMPLE)
+    next(games)
+    games.close()
+    numbers = [int(path.name[3:]) for path in tmp_path.glob("pid*")]
+    assert numbers
+    assert not [number for number in numbers if is_alive(number)]
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_ends_all_games_and_the_handlers_are_as_before(
+    program: WriteProgram, tmp_path: Path, is_alive: Callable[[int], bool], number: signal.Signals
+) -> None:
+    before = [signal.getsignal(each) for each in (signal.SIGINT, signal.SIGTERM, signal.SIGCHLD)]
+    note = tmp_path / "pid"
+    words = program(
+        f"with open({str(note)!r}, 'w') as file: file.write(str(os.getpid()))\n"
+        f"os.kill(os.getppid(), {int(number)}); time.sleep(99)"
+    )
+    with pytest.raises(KeyboardInterrupt if number == signal.SIGINT else SystemExit):
+        play(words)
+    assert not is_alive(int(note.read_text()))
+    assert [signal.getsignal(each) for each in (signal.SIGINT, signal.SIGTERM, signal.SIGCHLD)] == before
+
+
+def test_no_descriptor_is_left_open(program: WriteProgram) -> None:
+    def count() -> int:
+        return len(os.listdir("/proc/self/fd"))
+
+    if not os.path.isdir("/proc/self/fd"):
+        pytest.skip("it counts descriptors in /proc, as on Linux")
+    words = program("ask('12'); sys.exit(1)")
+    before = count()
+    play(words, ["32"] * 5, jobs=2)
+    assert count() == before
+
+
+@pytest.mark.parametrize("name", ["/nowhere/program", "no-such-program", "", "a\0b", os.curdir])
+def test_a_program_that_cannot_be_started_is_bad_input(name: str) -> None:
+    with pytest.raises(BadInput, match="cannot be started"):
+        play([name])
+
+
+def test_much_on_standard_error_neither_blocks_nor_stays_in_memory(program: WriteProgram) -> None:
+    (outcome,) = play(program("for _ in range(100): sys.stderr.write('e' * 9999)\nask('32')"))
+    assert outcome.is_won
+    how, detail = lose(program("for _ in range(100): sys.stderr.write('e' * 9999)\nsys.exit('sorry')"))
+    assert how == "crash"
+    assert len(detail) < MAX_PENDING
+
+
+def test_the_programs_environment_is_ours(program: WriteProgram, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GUESS_FOR_TEST", "32")
+    assert play(program("ask(os.environ['GUESS_FOR_TEST'])"))[0].is_won
+
+
+def test_the_log_row_tells_the_whole_game(tiny: Tree) -> None:
+    (outcome,) = play_tree(tiny, keepers(TINY, ["21"], 6))
+    row = outcome.row()
+    assert list(row) == ["secret", "result", "guesses", "slowest_ms", "history", "detail"]
+    assert (row["secret"], row["result"], row["history"]) == ("21", "won", "12:02,21:20")

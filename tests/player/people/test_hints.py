@@ -1,0 +1,103 @@
+"""Hints: the tree's while it goes that way, else a bounded search that always leads on."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from player import Tree, open_tree, rules
+from player.people import hints as hints_module
+from player.people.hints import WORK, Hint, Hints, thin
+from player.people.kept import Kept
+from player.rules.cells import split
+
+CODES = rules.parse("bulls-4x10")
+
+
+@pytest.fixture(scope="module")
+def tree() -> Tree:
+    return open_tree("bulls-4x10.entropy")
+
+
+def play(game: Kept, hints: Hints, *first: str) -> int:
+    for guess in first:
+        game.guess(guess)
+    while not game.is_won:
+        game.guess(hints.propose(game.steps, game.candidates() or ()).guess)
+        assert len(game.steps) < 12
+    return len(game.steps)
+
+
+def test_on_the_tree_the_hint_is_the_tree_s(tree: Tree) -> None:
+    hints = Hints(CODES, tree)
+    assert hints.from_tree([]) == "0123"
+    assert hints.from_tree([("0123", "01")]) == "1456"
+    assert hints.from_tree([("0123", "01"), ("4561", "01")]) is None
+    assert hints.from_tree([("0123", "03"), ("0123", "03")]) is None
+    assert hints.propose([], CODES.secrets()).source == "the tree"
+    assert play(Kept(CODES, lambda: "9876"), hints) <= tree.depth
+
+
+@pytest.mark.parametrize("secret", ["0123", "9876", "5038"])
+def test_off_the_tree_hints_lead_to_a_win(tree: Tree, secret: str) -> None:
+    assert play(Kept(CODES, lambda: secret), Hints(CODES, tree), "9012", "9013") <= 9
+
+
+@pytest.mark.parametrize("name", ["bulls-3x5", "mastermind-3x4", "bulls-3x5-any", "bulls-1x2"])
+def test_hints_alone_beat_an_evasive_keeper(name: str) -> None:
+    game = rules.parse(name)
+    assert play(Kept(game), Hints(game)) <= 8
+
+
+@given(st.sets(st.sampled_from(rules.parse("bulls-3x5").secrets()), min_size=1))
+def test_a_hint_always_makes_the_candidates_fewer(left: set[str]) -> None:
+    candidates, game = sorted(left), rules.parse("bulls-3x5")
+    hint = Hints(game).propose([], candidates)
+    cells = split(game, hint.guess, candidates)
+    assert len(cells) > 1 or candidates == [hint.guess]
+    # Nothing was thinned here: it is the best there is.
+    best = min(sum(len(cell) ** 2 for cell in split(game, guess, candidates).values()) for guess in game.guesses())
+    assert hint.expected * len(candidates) <= best + 1 + 1e-9
+
+
+def test_in_a_game_too_large_to_list_a_hint_is_a_candidate(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hints_module, "MAX_LISTED", 10)
+    hint = Hints(CODES).propose([], CODES.secrets()[-300:])
+    assert hint.is_candidate
+    assert hint.expected < 100
+
+
+def test_the_figures_of_a_hint_are_those_of_its_cells() -> None:
+    hint = Hint(CODES, "0123", CODES.secrets(), "")
+    assert hint.is_candidate
+    assert hint.is_exact
+    assert round(hint.bits, 2) == 2.77  # what the first question is worth, from its cells: 360, 1440, 1260, 264, ...
+    assert not Hint(CODES, "0123", ["4567", "4568"], "").is_candidate
+
+
+@pytest.mark.parametrize("name", ["bulls-4x10", "bulls-4x10-any"])
+def test_a_search_asks_for_no_more_feedbacks_than_it_may(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    game = rules.parse(name)
+    asked = 0
+
+    def counting(rules_: rules.Rules, guess: str, secrets: list[str]) -> dict[str, list[str]]:
+        nonlocal asked
+        asked += len(secrets)
+        return split(rules_, guess, secrets)
+
+    monkeypatch.setattr(hints_module, "split", counting)
+    secrets = game.secrets()
+    for count in (len(secrets), 251, 3):
+        asked = 0
+        assert game.is_guess(Hints(game).search(secrets[:count]))
+        assert 0 < asked <= WORK
+
+
+@given(st.lists(st.integers()), st.integers(1, 20))
+def test_thinning_keeps_the_order_and_the_number(words: list[int], count: int) -> None:
+    numbered = [f"{i} {word}" for i, word in enumerate(words)]
+    thinned = list(thin(numbered, count))
+    assert thinned == [word for word in numbered if word in set(thinned)]
+    assert len(thinned) == min(count, len(words))
+    assert thinned == list(thin(numbered, count))

@@ -1,0 +1,115 @@
+"""treegen export and treegen dialects, as a stranger runs them."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+
+import player
+from player.judge.dialects import DIALECTS
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.conftest import RunCommand
+
+
+def test_dialects_lists_every_row(run_treegen: RunCommand) -> None:
+    result = run_treegen("dialects", "--json")
+    rows = json.loads(result.stdout)
+    assert [row["dialect"] for row in rows] == list(DIALECTS)
+    judge = rows[0]
+    assert (judge["game"], judge["tree"], judge["limit"]) == ("bulls-4x10-any", "bulls-4x10-any.total", 7)
+    assert run_treegen("dialects").stdout.startswith("dialect ")
+
+
+def test_without_a_tree_it_is_the_judges_and_to_standard_output(run_treegen: RunCommand, tmp_path: Path) -> None:
+    shown = run_treegen("export", "--to", "python")
+    assert shown.returncode == 0
+    path = tmp_path / "mine.py"
+    assert run_treegen("export", "bulls-4x10-any.total", "--to", "python", "-o", path).stdout == ""
+    assert path.read_text() == shown.stdout
+    assert shown.stdout.startswith("# bulls-4x10-any, decision tree 26254:7:88")
+
+
+def test_columns_are_the_files_own(run_treegen: RunCommand) -> None:
+    fields = json.loads(run_treegen("export", "bulls-3x9.total", "--to", "json", "--form", "columns").stdout)
+    tree = player.open_tree("bulls-3x9.total")
+    assert (fields["guess"], fields["feedback"]) == (list(tree.guesses), list(tree.feedback))
+    assert (fields["fanout"], sum(fields["wins"]), fields["tally"]) == (list(tree.fanout), 504, "2337:6:55")
+
+
+def test_a_javascript_library_has_its_types_beside_it(run_treegen: RunCommand, tmp_path: Path) -> None:
+    words = ["export", "bulls-3x9.total", "--to", "javascript", "--form", "library"]
+    assert run_treegen(*words, "-o", tmp_path / "opponent.mjs").returncode == 0
+    assert "export class Opponent" in (tmp_path / "opponent.mjs").read_text()
+    assert "export declare class Opponent" in (tmp_path / "opponent.d.ts").read_text()
+
+
+def test_the_trial_reports_what_was_played(run_treegen: RunCommand) -> None:
+    result = run_treegen("export", "bulls-3x9.total", "--to", "python", "--form", "library", "--test", "--json")
+    assert (result.returncode, result.stderr) == (0, "")
+    (row,) = json.loads(result.stdout)
+    assert (row["to"], row["form"], row["games"], row["won"], row["tally"]) == (
+        "python", "library", 504, 504, "2337:6:55",
+    )  # fmt: skip
+    assert row["source_bytes"] < 6000
+    assert row["start_ms"] > 0
+    assert row["move_us"] > 0
+
+
+@pytest.mark.long
+def test_the_trial_of_a_program_starts_it_for_every_game(run_treegen: RunCommand) -> None:
+    result = run_treegen("export", "bulls-3x9.total", "--to", "python", "--test", "--json")
+    (row,) = json.loads(result.stdout)
+    assert (result.returncode, row["won"], row["tally"]) == (0, 504, "2337:6:55")
+
+
+BAD = [
+    (["--to", "c", "--form", "packed"], "--form packed is not made --to c; take --to cpp"),
+    (["--to", "json", "--form", "library"], "--form library is not made --to json; take --to cpp or c or python"),
+    (["--to", "json", "--dialect", "plain"], "--dialect is for programs; --to json speaks no dialect"),
+    (["--to", "text", "--test"], "--test plays programs and libraries, not --to text"),
+    (["--to", "c", "--dialect", "codeforces"], "'codeforces': no such dialect; did you mean codeforces-753?"),
+    (
+        ["bulls-4x10-any.total", "--to", "c", "--dialect", "gym-101192d"],
+        "gym-101192d allows only distinct digits, but bulls-4x10-any.total asks",
+    ),
+    (
+        ["bulls-4x10-any.total", "--to", "c", "--dialect", "spj-int1c"],
+        "spj-int1c counts the cows of repeated digits in another way, but bulls-4x10-any.total asks",
+    ),
+    (
+        ["mastermind-4x6", "--to", "c", "--dialect", "codeforces-753"],
+        "codeforces-753 plays bulls-4x10-any, but mastermind-4x6.total is a tree of mastermind-4x6; use bulls-4x10-any",
+    ),
+    (["--to", "c", "--limit", "6"], "codeforces-753 grants 6 guesses, but the tree needs up to 7; use a tree made by"),
+    (["--to", "c", "--ask", "x"], "--ask 'x': the line of a guess holds {guess} or {spaced} once"),
+    (["--to", "c", "--final", "! {guess} {guess}"], "--final '! {guess} {guess}': the line of a guess holds"),
+    (["--to", "c", "--ask", "? {guess}", "--final", "{guess}"], "must have as many words, to be told apart"),
+    (["--to", "c", "--reply", "{x}"], "--reply '{x}': a reply holds at least one of {bulls} {cows}"),
+    (["--to", "c", "--reply", "{marks}"], "tells only {bulls} {cows} {matches} {feedback}"),
+    (["--to", "c", "--reply", "{bulls} {cows"], "tells only {bulls} {cows} {matches} {feedback}"),
+    (["--to", "c", "--reply", "{bulls}"], "which is the same for several answers"),
+    (["--to", "c", "--rounds", "0"], "it takes a whole number from 1 on, or first-line"),
+    (["--to", "c", "--ask", "é {guess}"], "only printable ASCII can stand in exported source code"),
+    (["--to", "c", "nowhere.tree"], "no such file"),
+]
+
+
+@pytest.mark.parametrize(("words", "message"), BAD)
+def test_bad_words_are_refused_in_one_line(run_treegen: RunCommand, words: list[str], message: str) -> None:
+    result = run_treegen("export", *words)
+    assert (result.returncode, result.stdout) == (2, "")
+    assert result.stderr.count("\n") == 1
+    assert message in result.stderr
+
+
+def test_a_judge_that_is_in_no_table(run_treegen: RunCommand) -> None:
+    words = ["--ask", "? {guess}", "--reply", "{bulls} {cows}", "--final", "! {guess}", "--rounds", "first-line"]
+    source = run_treegen("export", "bulls-3x9.total", "--to", "python", *words, "--limit", "12")
+    assert (source.returncode, source.stderr) == (0, "")
+    for text in ('"? "', '"! "', "rounds = int(read(1))"):
+        assert text in source.stdout

@@ -1,0 +1,448 @@
+"""What a stranger wrote into a tree stays text, in every form in which a tree leaves the program.
+
+The reader refuses most of it, so that it is seen only in trees that were made in memory; both walls are tested, each
+without the other.  `tests/attacks/exports` holds one file for each attack, with what must become of it.
+"""
+
+from __future__ import annotations
+
+import ast
+import csv
+import io
+import json
+import random
+import re
+import subprocess
+import sys
+import xml.etree.ElementTree as ET
+from contextlib import contextmanager
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import msgpack
+import networkx as nx
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import treegen as tg
+from player import Tree, TreeFormatError, open_tree, rules
+from player.cli import show
+from player.errors import BadInput
+from player.judge.dialects import DIALECTS
+from player.judge.wording import Wording
+from player.web import make_page
+from treegen.exchange.export import encode
+from treegen.exchange.export.escape import comment, literal
+from treegen.exchange.export.targets import LANGUAGES, TARGETS, declarations, render
+from treegen.exchange.export.text import to_json, to_text
+from treegen.insight.rows import rows_html
+from treegen.render import dot, network, notebook, plots, view
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from subprocess import CompletedProcess
+
+    from player.tree import Node
+
+ATTACKS = Path(__file__).parents[2] / "attacks" / "exports"
+EXPECTED = [line.split(None, 2) for line in (ATTACKS / "expected.txt").read_text(encoding="utf-8").splitlines()]
+NEEDS = {
+    "cpp": [getattr(pytest.mark, "needs_g++")],
+    "c": [pytest.mark.needs_gcc],
+    "java": [pytest.mark.needs_javac],
+    "javascript": [pytest.mark.needs_node],
+    "go": [pytest.mark.needs_go],
+    "python": [],
+}
+LANGUAGE = [pytest.param(name, marks=NEEDS[name]) for name in LANGUAGES]
+
+# Pieces of what ends a comment, a literal, a line or a cell somewhere, or is an order to a tool that reads the file.
+PIECES = [
+    "*/", "/*", "//", "#", "\\", "\\\\", "??/", "???/", "??'", "?", r"\u002a\u002f", r"\u000a", r"\u00zz", r"\N{TAB}",
+    "\n", "\r", "\r\n", "\x0b", "\x0c", "\x00", "\x1a", "\x1b[2J", "\x7f", "\x85", "\u2028", "\u2029", "\u202e",
+    "\u2066", "\u200b", "\ufeff", "\xa0", "é", "\U0001f600", "\ud800", '"', "'", "`", "${1}", "$(reboot)", "{{7*7}}",
+    "@{ 7*7 }@", "@% endif %@", "@#", "<script>", "</script>", "<!--", "-->", "]]>", "&amp;", "|", ";", "%s", "%n",
+    "coding: utf-7", "coding=utf-7", "+AAo-", "vim: set", "+build ignore", "go:build ignore", "int main() {}", "R\"(",
+    "import os", "exit(7)", "x", " ", "treegen build bulls-1x3",
+]  # fmt: skip
+TEXTS = st.lists(st.sampled_from(PIECES) | st.text(max_size=3), max_size=6).map("".join)
+ENCODABLE = TEXTS.filter(lambda text: "\ud800" not in text)  # others have no file, and no bytes in memory either
+WORDS = st.text(st.characters(exclude_categories=["C", "Z"], exclude_characters=",:#"), min_size=1, max_size=6) | (
+    st.lists(
+        st.sampled_from([piece for piece in PIECES if piece.isprintable() and not set(piece) & set(" ,:#")]),
+        min_size=1,
+        max_size=3,
+    ).map("".join)
+)
+HEAD = re.compile(r"(?:// |# |/\* )[ -~]*")
+
+
+def small_tree(**fields: Any) -> Tree:
+    """The one tree of bulls-1x3, with other fields."""
+    game = rules.parse("bulls-1x3")
+    known = {"game": game.name, "made": "", "labels": game.labels, "winning": game.winning, "losing": game.losing}
+    return Tree.from_nodes(("1", True, [(0, ("2", True, [(0, ("3", True, []))]))]), **{**known, **fields})
+
+
+def chain(words: list[str], labels: tuple[str, ...] = ("no", "yes")) -> Tree:
+    """A tree of a game of its own that asks the words in turn; the second label wins."""
+    node: Node | None = None
+    for word in reversed(words):
+        node = (word, True, [(0, node)] if node else [])
+    assert node is not None
+    return Tree.from_nodes(node, game=f"table:{'0' * 64}", made="", labels=labels, winning=1, losing=())
+
+
+def in_memory(data: bytes) -> Tree:
+    """The tree of a file that the reader may refuse."""
+    values = msgpack.unpackb(data)
+    names = ("game", "made", "winning", "guess", "feedback", "fanout", "wins", "objective", "proved", "bound")
+    return Tree(
+        **{name: values[name] for name in names},
+        **{name: tuple(values[name]) for name in ("labels", "losing", "prices")},
+    )
+
+
+@contextmanager
+def unverified() -> Iterator[None]:
+    """Meanwhile nothing keeps a tree that lies from being exported."""
+
+    class Verdict:
+        faults = ()
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(encode, "verify_bytes", lambda *_: Verdict)
+        yield
+
+
+def wording(**words: Any) -> Wording:
+    row = DIALECTS["plain"].changed(**{"reply": "{bulls}", **words})
+    row.game = ""
+    return Wording(row, rules.parse("bulls-1x3"))
+
+
+def sources(tree: Tree, spoken: Wording) -> dict[str, str]:
+    """Every source file that can be made of a tree, verified or not."""
+    forms = [(name, form) for name in LANGUAGES for form in (*TARGETS[name].forms, "driver") if form != "columns"]
+    with unverified():
+        made = {f"{name} {form}": render(name, tree, form, spoken) for name, form in forms}
+        return {**made, "javascript types": declarations(tree)}
+
+
+@pytest.mark.parametrize(("name", "outcome", "words"), EXPECTED, ids=[row[0] for row in EXPECTED])
+def test_the_reader_refuses_hostile_files(name: str, outcome: str, words: str) -> None:
+    data = (ATTACKS / name).read_bytes()
+    if outcome == "accepted":
+        assert open_tree(data).tally == words
+        return
+    with pytest.raises(TreeFormatError) as caught:
+        Tree.from_bytes(data, name)
+    message = str(caught.value)
+    assert message.startswith(f"{name}: ")
+    assert words in message
+    assert message.isprintable()
+    assert len(message) < 300
+
+
+def test_every_attack_has_its_line() -> None:
+    assert sorted(path.name for path in ATTACKS.glob("*.tree")) == sorted(row[0] for row in EXPECTED)
+
+
+@pytest.mark.parametrize("name", [row[0] for row in EXPECTED if row[1] == "refused"])
+def test_what_was_refused_is_exported_as_text_or_not_at_all(name: str) -> None:
+    """The same files without the reader: code of each source is that of a harmless tree, its comment is tame."""
+    tree = in_memory((ATTACKS / name).read_bytes())
+    try:
+        made = sources(tree, wording())
+    except BadInput:  # a game, a guess or a label that makes no sense
+        assert not name.startswith(("made", "objective"))
+        return
+    except (KeyError, IndexError):
+        assert name.startswith("guess")
+        return
+    plain = sources(small_tree(labels=tree.labels), wording())
+    for kind, source in made.items():
+        check_source(source, plain[kind])
+
+
+def check_source(source: str, plain: str) -> None:
+    """A source differs from that of a harmless tree in its head comment alone, which holds nothing that is read."""
+    lines, wanted = source.split("\n"), plain.split("\n")
+    assert len(lines) == len(wanted)
+    for line, other in zip(lines, wanted, strict=True):
+        if line == other:
+            continue
+        assert HEAD.fullmatch(line)
+        inside = line[3:].removesuffix(" */")
+        assert not set("\\*/") & set(inside)
+        assert "??" not in inside
+        assert not re.search(r"coding[:=]|\bvim?:|^\+", inside)
+
+
+@given(ENCODABLE, ENCODABLE, st.booleans())
+@settings(max_examples=60)
+def test_no_text_of_a_tree_gets_into_the_code(made: str, objective: str, proved: bool) -> None:
+    tree = small_tree(made=made, objective=objective, proved=proved)
+    plain = sources(small_tree(objective="total", proved=proved and bool(objective)), wording())
+    for kind, source in sources(tree, wording()).items():
+        check_source(source, plain[kind])
+        if kind.startswith("python"):
+            ast.parse(source.encode())
+
+
+@given(TEXTS)
+@settings(max_examples=300)
+def test_a_comment_is_one_tame_line(text: str) -> None:
+    found = comment(text)
+    assert found.isascii()
+    assert found.isprintable() or not found
+    assert not set("\\*/") & set(found)
+    assert "??" not in found
+    assert comment(found) == found
+    if set(text) <= set("abcxyzABCXYZ0189 ,.-_"):
+        assert found == text
+
+
+@given(TEXTS)
+def test_a_literal_is_read_back_or_refused(text: str) -> None:
+    if not (text.isascii() and text.isprintable()):
+        with pytest.raises(BadInput):
+            literal(text, "python")
+        return
+    assert ast.literal_eval(literal(text, "python")) == text
+    assert json.loads(literal(text, "javascript")) == text
+    assert "??" not in literal(text, "c")
+
+
+def hostile_texts(seed: int, count: int) -> list[str]:
+    chosen = random.Random(seed)
+    return ["".join(chosen.choices(PIECES, k=chosen.randint(1, 5))) for _ in range(count)]
+
+
+# How each language prints its literals, one a line in hexadecimal so that nothing is lost on the way.
+PRINTERS = {
+    "c": "#include <stdio.h>\n%s\nint main(void) { static const char *const t[] = {%s, 0};\n"
+    'for (int i = 0; t[i]; i++, puts(""))\nfor (const char *p = t[i]; *p; p++) printf("%%02x", (unsigned)*p);\n'
+    "return 0; }\n",
+    "cpp": "#include <cstdio>\n%s\nint main() { static const char *const t[] = {%s, 0};\n"
+    'for (int i = 0; t[i]; i++, std::puts(""))\n'
+    'for (const char *p = t[i]; *p; p++) std::printf("%%02x", unsigned(*p)); }\n',
+    "java": "%s\npublic class Main { public static void main(String[] a) { for (String t : new String[] {%s}) {\n"
+    'StringBuilder s = new StringBuilder(); for (char c : t.toCharArray()) s.append(String.format("%%02x", (int) c));\n'
+    "System.out.println(s); } } }\n",
+    "javascript": '"use strict";\n%s\nfor (const t of [%s]) console.log(Buffer.from(t).toString("hex"));\n',
+    "python": "%s\nfor t in [%s]: print(t.encode().hex())\n",
+    "go": 'package main\n\nimport "fmt"\n\n%s\nfunc main() { for _, t := range []string{%s} {\n'
+    'fmt.Printf("%%x\\n", t) } }\n',
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGE)
+def test_compilers_take_comments_and_literals_as_text(language: str, tmp_path: Path) -> None:
+    """Hundreds of hostile texts in one file of each language, which says again what its literals hold."""
+    row, texts = LANGUAGES[language], hostile_texts(1, 400)
+    start, end = ("/* ", " */") if language == "c" else ("# " if language == "python" else "// ", "")
+    comments = "\n".join(f"{start}{comment(text)}{end}" for text in texts)
+    shown = [text for text in texts if text.isascii() and text.isprintable()]
+    assert len(shown) > 50
+    file = tmp_path / row.program
+    file.write_text(PRINTERS[language] % (comments, ", ".join(literal(text, language) for text in shown)))
+    if language == "go":
+        (tmp_path / "go.mod").write_text("module driver\n\ngo 1.18\n")
+    places = {"file": file, "folder": tmp_path, "python": sys.executable}
+    if row.compile:
+        done = subprocess.run(
+            [part.format(**places) for part in row.compile], capture_output=True, text=True, check=False, cwd=tmp_path
+        )
+        assert (done.returncode, done.stderr[:2000]) == (0, "")
+    done = subprocess.run([part.format(**places) for part in row.run], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.split("\n")[:-1] == [text.encode().hex() for text in shown]
+
+
+@pytest.mark.parametrize("language", LANGUAGE)
+def test_the_attack_that_ran_a_shell_runs_nothing(language: str, tmp_path: Path) -> None:
+    tree = in_memory((ATTACKS / "made-ends-a-block-comment.tree").read_bytes())
+    tree.made += "\\"
+    row = LANGUAGES[language]
+    file = tmp_path / row.program
+    file.write_text(sources(tree, wording())[f"{language} program"])
+    if language == "go":
+        (tmp_path / "go.mod").write_text("module driver\n\ngo 1.18\n")
+    places = {"file": file, "folder": tmp_path, "python": sys.executable}
+    if row.compile:
+        subprocess.run([part.format(**places) for part in row.compile], check=True, cwd=tmp_path)
+    done = subprocess.run(
+        [part.format(**places) for part in row.run], input="0\n1\n", capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, "1\n2\n", "")
+
+
+def test_a_packed_program_is_made_of_no_tree_that_lies() -> None:
+    """It says that every secret was sent down the tree."""
+    # Secret 32 is marked as found, but the feedbacks lead it elsewhere.
+    leaf: Node = ("13", True, [(1, ("31", True, []))])
+    root: Node = ("12", True, [(1, ("23", True, [(1, ("32", True, []))])), (2, ("21", True, [])), (3, leaf)])
+    fields: dict[str, Any] = {"labels": ("00", "01", "02", "10", "20"), "winning": 4, "losing": ()}
+    tree = Tree.from_nodes(root, game="bulls-2x3", made="", **fields)
+    for form in ("program", "packed"):
+        with pytest.raises(BadInput, match="does not verify"):
+            render("cpp", tree, form, wording())
+
+
+# Texts of games that are read from files may be anything printable, and reach these:
+
+
+class _Texts(HTMLParser):
+    """The texts of a page, one for each element that has one, and the elements that there are."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__(convert_charrefs=True)
+        self.texts: list[str] = []
+        self.elements: list[tuple[str, tuple[str, ...]]] = []
+        self.feed(page)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.elements.append((tag, tuple(name for name, _ in attrs)))
+
+    def handle_data(self, data: str) -> None:
+        self.texts.append(data)
+
+
+@given(st.lists(WORDS, min_size=1, max_size=5, unique=True), WORDS)
+@settings(max_examples=60)
+def test_words_stay_text_in_html_json_text_and_graphs(words: list[str], label: str) -> None:
+    # Some words are none to the reader, as what people type for others: those have no file.
+    try:
+        tree = open_tree(chain(words, (label, "yes")).to_bytes())
+    except TreeFormatError:
+        return
+    harmless = chain([f"w{i}" for i, _ in enumerate(words)])
+    shown, plain = _Texts(notebook.tree_html(tree)), _Texts(notebook.tree_html(harmless))
+    assert shown.elements == plain.elements
+    start = plain.texts.index("w0")
+    assert shown.texts[start] == words[0]
+    assert shown.texts[start:].count(words[-1]) >= 1
+    page = _Texts(rows_html([{"guess": word, "label": label} for word in words]))
+    assert page.texts == ["guess", "label", *(text for word in words for text in (word, label))]
+    root = json.loads(to_json(tree))
+    assert root["guess"] == words[0]
+    lines = sorted(to_text(tree).splitlines())
+    assert sorted(line.split(" ")[0] for line in lines) == sorted(words)
+    columns = json.loads(encode.columns(tree))
+    assert (columns["guess"], columns["labels"]) == (words, [label, "yes"])
+    graph = network.to_networkx(tree)
+    read = nx.read_graphml(io.BytesIO(network.to_graphml(graph)), node_type=int)
+    assert [read.nodes[node]["guess"] for node in range(len(words))] == words
+    assert json.loads(network.to_node_link(graph))["nodes"][0]["guess"] == words[0]
+
+
+def test_a_text_has_a_line_for_each_secret_or_is_none() -> None:
+    for word in ("a\nb", "a\rb", "a b", "a,b", "a:b", "\x1b[2J", "\u2028"):
+        with pytest.raises(BadInput, match="a guess or feedback"):
+            to_text(chain(["x", word]))
+
+
+def cells(line: str) -> list[str]:
+    """The cells of a line of a table in Markdown, as GitHub reads them."""
+    found = re.findall(r"(?:\\[!-/:-@\[-`{-~]|[^|])+", line[2:-2])
+    return [re.sub(r"\\([!-/:-@\[-`{-~])", r"\1", cell).strip() for cell in found]
+
+
+@given(st.lists(WORDS, min_size=1, max_size=4), TEXTS)
+def test_words_stay_in_their_cells(words: list[str], text: str) -> None:
+    rows = [{"guess": word, "left": 1} for word in words]
+    lines = show.render(rows, "md").split("\n")[2:-1]
+    assert [cells(line) for line in lines] == [[word, "1"] for word in words]
+    assert not re.search(r"(?<!\\)(?:\\\\)*[<&\[`]", "".join(lines))
+    assert show.render([{"a": text, "b": text}], "md").count("\n") == 3
+    assert [row[0] for row in csv.reader(io.StringIO(show.render(rows, "csv")))] == ["guess", *words]
+    assert json.loads(show.render(rows, "json")) == rows
+    assert show.printable(text).isprintable()
+
+
+@pytest.mark.needs_dot
+@pytest.mark.parametrize("seed", range(2))
+def test_graphviz_takes_words_as_text(seed: int) -> None:
+    words = sorted(
+        {
+            text
+            for text in hostile_texts(seed, 500)
+            if text.isprintable() and not set(text) & set(" ,:#") and text.strip()
+        }
+    )[:60]
+    names = [row[0] for row in EXPECTED if row[1] == "accepted"]
+    for tree in (chain(words, ("&quot;\\N<b>", "yes")), *(open_tree((ATTACKS / name).read_bytes()) for name in names)):
+        source = dot.to_dot(tree, view.view(tree, at="", levels=None, secret=None))
+        picture = ET.fromstring(dot.draw(source, "svg"))
+        assert {element.tag.rpartition("}")[2] for element in picture.iter()} <= {
+            "svg", "g", "title", "polygon", "polyline", "path", "text", "a",
+        }  # fmt: skip
+        texts = ["".join(element.itertext()).strip() for element in picture.iter() if element.tag.endswith("}text")]
+        assert set(tree.guesses) <= set(texts)
+
+
+def test_plots_take_names_and_words_as_text(tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    for name in ("$x$", r"$\frac$", "$", r"\$x$", "<b>&amp;", "a\x01b"):
+        for figure in (plots.histograms([(name, (1, 2))]), plots.candidates_left([(name, chain(["a", "b"]))])):
+            picture = ET.fromstring(plots.to_bytes(figure, "svg"))
+            assert name.replace("\x01", "?") in ["".join(element.itertext()) for element in picture.iter()]
+    (tmp_path / "words.txt").write_text("$\\f$\n$xy$\n$zy$\n$xz$\n$ab$\n")
+    figure = plots.information(tg.game(f"words:{tmp_path}/words.txt"), "$ab$")
+    ET.fromstring(plots.to_bytes(figure, "svg"))
+
+
+@pytest.mark.parametrize("name", [row[0] for row in EXPECTED if row[1] == "accepted"])
+def test_a_page_holds_hostile_words_as_data(name: str) -> None:
+    tree = open_tree((ATTACKS / name).read_bytes())
+    called = "</script><!--&amp;\u2028"
+    page, plain = make_page([(called, tree)]), make_page([("plain", chain(["a"]))])
+    read, other = _Texts(page), _Texts(plain)
+    assert read.elements == other.elements
+    held = [json.loads(text) for text in read.texts if text.startswith('{"name"')]
+    assert [item["name"] for item in held] == [called]
+    assert not any(set("<>&") & set(text) for text in read.texts if text.startswith('{"name"'))
+
+
+def test_messages_and_commands_are_one_printable_line(
+    run_treegen: Callable[..., CompletedProcess[str]],
+    run_player: Callable[..., CompletedProcess[str]],
+    tmp_path: Path,
+) -> None:
+    hostile = tmp_path / "\x1b]0;PWNED\x07\u202e\n.tree"
+    hostile.write_bytes((ATTACKS / "made-runs-a-second-command.tree").read_bytes())
+    for run, words in ((run_treegen, ("verify",)), (run_treegen, ("stats",)), (run_player, ("judge",))):
+        done = run(*words, hostile)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert done.stderr.count("\n") == 1
+        assert done.stderr.rstrip("\n").isprintable()
+        assert "PWNED" in done.stderr
+    hostile.write_bytes(small_tree().to_bytes())
+    done = run_treegen("verify", hostile)
+    assert (done.returncode, done.stdout.rstrip("\n").isprintable()) == (0, True)
+    done = run_treegen("export", ATTACKS / "words-are-shell.tree", "--to", "c", "--limit", "2")
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+
+
+def test_the_command_that_draws_instead_is_quoted(
+    run_treegen: Callable[..., CompletedProcess[str]], tmp_path: Path
+) -> None:
+    """Without the program dot its command is proposed, with names that came from elsewhere."""
+    name = "$(echo PWNED);a b.tree"
+    (tmp_path / name).write_bytes(small_tree().to_bytes())
+    done = run_treegen("render", name, cwd=tmp_path, env={"PATH": str(tmp_path)})
+    assert done.returncode == 2
+    assert done.stderr.endswith(": dot -Tsvg -o '$(echo PWNED);a b.svg' '$(echo PWNED);a b.dot'\n")
+
+
+def test_the_candidates_of_next_are_cells(run_treegen: Callable[..., CompletedProcess[str]], tmp_path: Path) -> None:
+    words = ['"a"', '"b"', "c|d"]
+    (tmp_path / "words.txt").write_text("\n".join(words), encoding="utf-8")
+    game = f"words:{tmp_path / 'words.txt'}"
+    done = run_treegen("next", game, "--history", "", "--candidates", "--format", "csv")
+    assert done.returncode == 0
+    assert ["candidates_left", "3", *words] in list(csv.reader(io.StringIO(done.stdout)))

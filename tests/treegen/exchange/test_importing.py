@@ -1,0 +1,307 @@
+"""Trees that others print: every form read back equal, and damaged ones refused in one line with the place."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from typing import TYPE_CHECKING
+
+import pytest
+import twins
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import player
+import treegen as tg
+from treegen.exchange.export.text import to_json, to_text
+from treegen.exchange.importing import FORMATS, guess_format, read_tree
+from treegen.insight.verify import verify_bytes
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from player.tree import Tree
+    from tests.conftest import RunCommand
+
+
+def columns(tree: Tree) -> tuple[object, ...]:
+    return tree.guess, tree.feedback, tree.fanout, tree.wins, tree.labels
+
+
+@cache
+def tree_of(name: str) -> Tree:
+    return player.open_tree(name) if name in player.shipped_trees() else tg.build(twins.game(name), max_depth=None)
+
+
+@pytest.mark.parametrize("name", [*player.shipped_trees(), "number--9..20", "marks-3x4", "bulls-3x4=ABCD"])
+@pytest.mark.parametrize("form", ["json", "text"])
+def test_what_is_exported_reads_back_equal(name: str, form: str) -> None:
+    tree = tree_of(name)
+    text = (to_json if form == "json" else to_text)(tree)
+    assert guess_format(text) == form
+    again, dead = read_tree(text, form, twins.game(tree.game))
+    assert dead == 0
+    assert columns(again) == columns(tree)
+    assert again.tally == tree.tally
+
+
+def test_histories_as_people_type_them() -> None:
+    tree = tree_of("bulls-3x4")
+    lines = to_text(tree).splitlines()
+    typed = "\r\n\r\n".join(line.replace(",", ", ") if i % 2 else line.split()[1] for i, line in enumerate(lines))
+    assert columns(read_tree(typed, "text", twins.game("bulls-3x4"))[0]) == columns(tree)
+    shuffled = json.dumps({"children": json.loads(to_json(tree))["children"], "guess": tree.guesses[0]}, indent=1)
+    assert guess_format(shuffled) == "json"
+    assert columns(read_tree(shuffled, "json", twins.game("bulls-3x4"))[0]) == columns(tree)
+
+
+# ---------------------------------------------------------------------------------------------------- Irving's notation
+
+
+class IrvingPrinter:
+    """A small printer of Irving's notation: cells by bulls from none up, and in those by cows from all down.
+
+    `letters`: from so many candidates on a situation gets a letter and a line of its own; `short`: guesses that part
+    all, or all but two, are written alone; `empty`: the cell that is always empty is printed too; `names`: what is
+    printed for each symbol.
+    """
+
+    def __init__(
+        self, tree: Tree, *, letters: int = 10**9, short: bool = True, empty: bool = False, names: str = ""
+    ) -> None:
+        self.tree, self.letters, self.short, self.empty = tree, letters, short, empty
+        self.counts = tree.candidate_counts()
+        symbols = sorted(set("".join(tree.guesses)))
+        self.names = str.maketrans(dict(zip(symbols, names or symbols, strict=False)))
+        self.positions = len(tree.guesses[0])
+        self.later: list[tuple[str, int]] = []
+
+    def text(self) -> str:
+        lines = [f"{self.counts[0]} {self.situation(0)}"]
+        for letter, node in self.later:  # grows meanwhile
+            lines.append(f"{letter} = {self.situation(node)}")
+        return "\n".join(lines)
+
+    def situation(self, node: int) -> str:
+        tree = self.tree
+        guess = tree.guesses[node].translate(self.names)
+        children = list(tree.children(node))
+        if self.short and all(self.is_implied(child) for child in children):
+            largest = max((self.counts[child] for child in children), default=1)
+            return f"({guess}{'x' if largest == 2 else '*' * (node % 2)})"
+        child_of = {tree.labels[tree.feedback[child]]: child for child in children}
+        groups = []
+        for bulls in range(self.positions + 1):
+            group = []
+            for cows in range(self.positions - bulls, -1, -1):
+                name = f"{bulls}{cows}"
+                if (bulls, cows) == (self.positions - 1, 1):
+                    group += ["0"] * self.empty
+                elif bulls == self.positions:
+                    group.append(str(int(tree.is_win(node))))
+                else:
+                    group.append(self.cell(child_of[name]) if name in child_of else "0")
+            groups.append(",".join(group))
+        return f"({guess}: {'; '.join(groups)})"
+
+    def is_implied(self, child: int) -> bool:
+        """Whether a cell says how it goes on: one candidate, or two of which the first is asked."""
+        tree, count = self.tree, self.counts[child]
+        if count == 1:
+            return tree.is_win(child)
+        below = tree.children(child)
+        return count == 2 and tree.is_win(child) and tree.guesses[child] < tree.guesses[below[0]]
+
+    def cell(self, child: int) -> str:
+        count = self.counts[child]
+        if self.is_implied(child) and self.short:
+            return str(count)
+        if count >= self.letters:
+            n = len(self.later)
+            letter = (chr(65 + n // 26 - 1) if n >= 26 else "") + chr(65 + n % 26)
+            self.later.append((letter if n < 26 * 27 else f"L{n}", child))
+            return f"{count}{self.later[-1][0]}"
+        return f"{count}{self.situation(child)}"
+
+
+@pytest.mark.parametrize("name", ["mastermind-2x3", "bulls-3x5", "bulls-2x2", "bulls-1x4", "mastermind-4x6.total"])
+@pytest.mark.parametrize("letters", [10**9, 20, 3])
+@pytest.mark.parametrize("short", [True, False])
+@pytest.mark.parametrize("empty", [True, False])
+def test_irving_reads_back_equal(name: str, letters: int, short: bool, empty: bool) -> None:
+    tree = tree_of(name)
+    text = IrvingPrinter(tree, letters=letters, short=short, empty=empty and not name.startswith("bulls-1")).text()
+    assert guess_format(text) == "irving"
+    again, dead = read_tree(text, "irving", twins.game(tree.game))
+    assert (columns(again), dead) == (columns(tree), 0)
+
+
+@pytest.mark.parametrize("name", ["mastermind-2x3", "bulls-3x5", "mastermind-4x6.total"])
+@pytest.mark.parametrize("names", ["ABCDEF", "abcdef", "012345"])
+def test_other_names_of_the_symbols(name: str, names: str) -> None:
+    """Digits from 0 on: 1122 is a guess of the game too, but another one; the whole text is read one way."""
+    tree = tree_of(name)
+    text = IrvingPrinter(tree, names=names).text()
+    assert columns(read_tree(text, "irving", twins.game(tree.game))[0]) == columns(tree)
+    golf = "".join(golf_of(tree, 0, str.maketrans(dict(zip("123456", names, strict=False)))))
+    assert columns(read_tree(golf, "codegolf", twins.game(tree.game))[0]) == columns(tree)
+
+
+def test_a_letter_may_be_used_twice_and_before_or_after_its_line() -> None:
+    game = twins.game("mastermind-2x3")
+    tree = tree_of("mastermind-2x3")
+    text = IrvingPrinter(tree, letters=3, short=False).text()
+    first, *rest = text.splitlines()
+    assert rest
+    assert columns(read_tree("\n".join([first, *reversed(rest)]), "irving", game)[0]) == columns(tree)
+
+
+# ----------------------------------------------------------------------------------------------------------- code golf
+
+
+def golf_of(tree: Tree, node: int, names: dict[int, str]) -> Iterator[str]:
+    guess = tree.guesses[node].translate(names)
+    if not tree.fanout[node]:
+        yield guess
+        return
+    yield f"{{{guess}:{{"
+    for child in tree.children(node):
+        yield f"{',' * (child > tree.first[node])}{tree.labels[tree.feedback[child]]}:"
+        yield from golf_of(tree, child, names)
+    yield "}}"
+
+
+def test_the_example_of_the_contest() -> None:
+    """Five secrets of two letters, and a guess that need not be one."""
+    secrets = ("AA", "AB", "AC", "BA", "CB")
+    plain = tg.game("mastermind-2x3=ABC")
+    table = plain.table[:, [plain.secrets.index(secret) for secret in secrets]]
+    game = tg.Game.from_table(table, winning=plain.winning, labels=plain.labels, guesses=plain.guesses, secrets=secrets)
+    text = "{AB:{10:{AC:{10:AA,01:CB}},02:BA}}"
+    assert guess_format(text) == "codegolf"
+    tree, dead = read_tree(text, "codegolf", game)
+    assert (tree.tally, dead) == ("11:3:2", 0)
+    assert [row["history"] + ">" + row["guess"] for row in tree.rows()] == [
+        ">AB", "AB:02>BA", "AB:10>AC", "AB:10,AC:01>CB", "AB:10,AC:10>AA",
+    ]  # fmt: skip
+    with pytest.raises(tg.BadInput, match=r"no branch for 00 to AB after nothing: secret CC is never found"):
+        read_tree(text, "codegolf", plain)
+
+
+@pytest.mark.parametrize("name", ["bulls-3x5", "mastermind-4x6.total", "number-0..20", "marks-3x3"])
+def test_code_golf_reads_back_equal(name: str) -> None:
+    tree = tree_of(name)
+    text = "".join(golf_of(tree, 0, {}))
+    assert columns(read_tree(text, "codegolf", twins.game(tree.game))[0]) == columns(tree)
+    spaced = text.replace(",", " ,\n ").replace(":", " : ")
+    assert columns(read_tree(spaced, "codegolf", twins.game(tree.game))[0]) == columns(tree)
+
+
+# ------------------------------------------------------------------------------------------------------------- damage
+
+
+def texts() -> dict[str, str]:
+    tree = tree_of("bulls-3x4")
+    return {
+        "json": to_json(tree),
+        "text": to_text(tree),
+        "irving": IrvingPrinter(tree, letters=4).text(),
+        "codegolf": "".join(golf_of(tree, 0, {})),
+    }
+
+
+@settings(max_examples=150)
+@given(st.data(), st.sampled_from(list(FORMATS)))
+def test_damage_is_refused_in_one_line_or_leaves_a_right_tree(data: st.DataObject, form: str) -> None:
+    game, text = twins.game("bulls-3x4"), texts()[form]
+    at = data.draw(st.integers(0, len(text) - 1))
+    more = data.draw(st.sampled_from(["", "(", ")", "{", "}", ",", ";", ":", "0", "1", "4", "x", "A", "\n", "\0", "²"]))
+    cut = data.draw(st.sampled_from([0, 1, 5, len(text)]))
+    said, tree = "", None
+    try:
+        tree, _ = read_tree(text[:at] + more + text[at + cut :], form, game, "t.txt")
+    except tg.BadInput as error:
+        said = str(error)
+    if tree is None:
+        assert said.startswith("t.txt: ")
+        assert said.isprintable()
+        assert len(said) < 600
+    else:
+        assert verify_bytes(tree.to_bytes()).faults == ()
+
+
+@pytest.mark.parametrize("form", FORMATS)
+@pytest.mark.parametrize(
+    "text", ["", "\n", "x", "{", "{}", "[]", "null", "9", "(", "6 (", "1" * 5000, "{" * 10**5, "6 (" * 10**5]
+)
+def test_what_is_no_tree_is_one_line(form: str, text: str) -> None:
+    with pytest.raises(tg.BadInput) as caught:
+        read_tree(text, form, twins.game("bulls-2x3"), "t.txt")
+    assert str(caught.value).isprintable()
+    assert len(str(caught.value)) < 600
+
+
+PLACED = [
+    ("json", '{"guess": "12", "children": {"99": {"guess": "13"}}}', "after nothing: '99' is no feedback"),
+    ("json", '{"guess": "12", "children": {"01": {"guess": 13}}}', "after 12:01: a node is"),
+    ("json", '{"guess": "12", "children": {"01": {"guess": "13"}, "0A1B": {"guess": "13"}}}', "a second branch for 01"),
+    ("json", '{"guess": "12", "children": {"01": {"guess": "14"}}}', "after 12:01: '14' is no guess"),
+    ("json", '{"guess": "12",\n "children": oops}', "line 2"),
+    ("text", "12 12:20\n13 12:99,13:20\n", "line 2: '99' is no feedback"),
+    ("text", "12 12:20\n13 12:01,13:20\n23 12:01,23:20\n", "line 3: 23 is asked after 12:01, but an earlier"),
+    ("text", "12 12:20\n13\n", "line 2: '13' is no step"),
+    ("irving", "6 (12: 0,2,\nx; 2; 1)", "line 2: x stands where a number of candidates is needed"),
+    ("irving", "6 (12: 0,2A,0; 2; 1)\nA = (13)\nA = (13)", "line 3: A = ... is spelled out twice"),
+    ("irving", "6 (12: 1,2A,0; 2; 1)", "A is referred to, but never spelled out"),
+    ("irving", "6 (12: 1,2,0; 2; 1)\nB = (13)", "B = ... is spelled out, but nothing refers to it"),
+    ("codegolf", "{12:{01:13,\n01:23}}", "line 2: a second branch for 01"),
+    ("codegolf", "{12:{01:13,\n99:23}}", "line 2: '99' is no feedback"),
+    ("codegolf", "{12:{01:13\n", "line 2: the end stands where ,"),
+]
+
+
+@pytest.mark.parametrize(("form", "text", "said"), PLACED, ids=[f"{form}-{said[:30]}" for form, _, said in PLACED])
+def test_the_place_is_said(form: str, text: str, said: str) -> None:
+    with pytest.raises(tg.BadInput) as caught:
+        read_tree(text, form, twins.game("bulls-2x3"), "t.txt")
+    assert said in str(caught.value)
+
+
+@pytest.mark.parametrize("form", ["json", "text", "codegolf"])  # Irving's cells stand by their place
+def test_a_missing_branch_names_the_history(form: str) -> None:
+    """One branch of the second level is taken out of each form."""
+    tree = tree_of("bulls-3x4")
+    node = max(range(tree.levels[1], tree.levels[2]), key=lambda node: tree.fanout[node])
+    data = json.loads(to_json(tree))
+    label = tree.labels[tree.feedback[node]]
+    gone = tree.labels[tree.feedback[tree.children(node)[0]]]
+    del data["children"][label]["children"][gone]
+    history = f"{tree.guesses[0]}:{label}"
+
+    def golf(value: dict[str, object]) -> str:
+        below = value["children"]
+        assert isinstance(below, dict)
+        inner = ",".join(f"{key}:{golf(child)}" for key, child in below.items())
+        return f"{{{value['guess']}:{{{inner}}}}}" if below else str(value["guess"])
+
+    lines = to_text(tree).splitlines()
+    kept = [line for line in lines if f"{history},{tree.guesses[node]}:{gone}" not in line]
+    assert len(kept) < len(lines)
+    text = {"json": json.dumps(data), "text": "\n".join(kept), "codegolf": golf(data)}[form]
+    with pytest.raises(tg.BadInput, match=f"no branch for {gone} to {tree.guesses[node]} after {history}: secret"):
+        read_tree(text, form, twins.game("bulls-3x4"))
+
+
+def test_branches_that_no_secret_takes_are_left_out_and_told(run_treegen: RunCommand, tmp_path: Path) -> None:
+    source, path = tmp_path / "t.json", tmp_path / "t.tree"
+    data = json.loads(to_json(tree_of("bulls-2x3")))
+    data["children"]["00"] = {"guess": "12", "children": {}}
+    source.write_text(json.dumps(data))
+    result = run_treegen("import", source, "--game", "bulls-2x3", "-o", path)
+    assert result.returncode == 0
+    assert "1 branch that no secret takes left out" in result.stderr
+    assert run_treegen("verify", path).returncode == 0
+    source.write_bytes(b"\xff")
+    result = run_treegen("import", source, "--game", "bulls-2x3", "-o", path)
+    assert (result.returncode, result.stdout, result.stderr.count("\n")) == (2, "", 1)

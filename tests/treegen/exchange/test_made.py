@@ -1,0 +1,108 @@
+"""The command in a tree file: what every writer says is what the reader takes, and nothing else is."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import treegen as tg
+from player import Tree, open_tree
+from player.rules.made import OBJECTIVES, is_command
+from treegen.exchange.export.text import to_json
+from treegen.exchange.importing import read_tree
+from treegen.games.weights import weigh
+from treegen.greedy.strategy import POOLS, STRATEGIES
+from treegen.optimal import objective
+
+WORDS = ["été", "*/x", "';r", "$(r", "a-b", "q_q"]
+
+
+def kept(tree: Tree) -> str:
+    """The command of a tree that comes back from its own bytes."""
+    return open_tree(tree.to_bytes()).made
+
+
+def test_what_build_says_is_taken() -> None:
+    game = tg.game("bulls-2x4")
+    for name in STRATEGIES:
+        if name != "digits-then-permute":
+            assert kept(tg.build(game, name)).startswith("treegen build bulls-2x4 --strategy ")
+    assert "digits-then-permute" in kept(tg.build(tg.game("bulls-2x4-any"), "digits-then-permute"))
+    for text in (
+        "entropy+bonus=4.5",
+        "entropy+bonus=0.00001",
+        "minimax+last-candidate+in-order",
+        "random+first-of-all",
+    ):
+        assert f"--strategy {text.partition('=')[0]}" in kept(tg.build(game, text))
+    assert kept(tg.build(game, "entropy+first=12.34")).startswith(
+        "treegen build bulls-2x4 --strategy entropy+first=12.34 "
+    )
+    for pool in (*POOLS, "candidates-until-3"):
+        if pool in ("all", "candidates", "candidates-until-3"):
+            assert f"--guesses {pool} " in kept(tg.build(game, guesses=pool))
+    assert "--first 21" in kept(tg.build(game, first="21"))
+    assert kept(tg.build(game, exact_below=3)).endswith("--exact-below 3")
+    assert kept(tg.build(tg.game("number-0..20"))).startswith("treegen build number-0..20 ")
+    assert kept(tg.build(tg.game("mastermind-2x4=BGRY"))).startswith("treegen build mastermind-2x4=BGRY ")
+
+
+def test_what_solve_says_is_taken() -> None:
+    game = tg.game("bulls-2x4")
+    for name in objective.OBJECTIVES:
+        assert f" --objective {name} " in kept(tg.solve(game, name))
+    assert {*objective.OBJECTIVES, "", "price"} == set(OBJECTIVES)
+    assert " --price 0,0,1,1,5,5,5 " in kept(tg.solve(game, prices=[0, 0, 1, 1, 5, 5, 5]))
+    assert kept(tg.solve(game, first="12", max_depth=6)).endswith("--max-depth 6 --first 12")
+    weights = np.arange(1, 1 + len(game.secrets))
+    assert kept(tg.solve(weigh(game, weights))).endswith("--weights FILE")
+    assert kept(tg.build(weigh(game, weights))).endswith("--weights FILE")
+
+
+def test_what_import_says_is_taken() -> None:
+    game = tg.game("bulls-2x4")
+    tree, _ = read_tree(to_json(tg.build(game)), "json", game)
+    assert kept(tree) == "treegen import --from json --game bulls-2x4"
+
+
+@pytest.mark.parametrize("first", WORDS)
+def test_any_word_of_a_list_may_be_asked_first(first: str, tmp_path: Path) -> None:
+    """A word may hold what a command may not; in its own tree it is known."""
+    (tmp_path / "words.txt").write_text("\n".join(WORDS), encoding="utf-8")
+    game = tg.game(f"words:{tmp_path / 'words.txt'}")
+    for tree in (tg.build(game, first=first), tg.solve(game, first=first)):
+        assert kept(tree).endswith(f"--first {first}")
+    second = WORDS[WORDS.index(first) - 1]
+    assert f"+first={first}.{second} " in kept(tg.build(game, f"entropy+first={first}.{second}"))
+
+
+GOOD = "treegen solve bulls-4x10 --objective total --guesses all --max-depth none --first 0123"
+
+
+def test_a_command_is_that_of_its_game() -> None:
+    assert is_command(GOOD)
+    assert is_command(GOOD, "bulls-4x10")
+    assert not is_command(GOOD, "bulls-4x9")
+    assert is_command("treegen differentiate --changes 0")
+    assert is_command("treegen build words:" + "a" * 64)
+
+
+@pytest.mark.parametrize(
+    "symbol", [chr(code) for code in range(32, 127) if not chr(code).isalnum() and chr(code) != "_"]
+)
+def test_no_mark_gets_in_where_it_means_something(symbol: str) -> None:
+    """Into every place of a good command, each printable mark: none but those of names and numbers is taken."""
+    for at in range(len(GOOD) + 1):
+        made = GOOD[:at] + symbol + GOOD[at:]
+        if is_command(made):
+            assert symbol in "-.:="
+            assert set(made) - set(GOOD) <= {symbol}
+
+
+@pytest.mark.parametrize(
+    "words", ["--first", "--strategy entropy", "--price 1,,2", "--price -1", "--max-depth some", "x"]
+)
+def test_values_are_of_their_kind(words: str) -> None:
+    assert not is_command(f"treegen solve bulls-4x10 {words}")

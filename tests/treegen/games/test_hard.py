@@ -1,0 +1,358 @@
+"""Hard mode and word games: every later guess uses what was told; marks, files and numbers against plain rules."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import exhaustive
+import pytest
+import twins
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import player
+import treegen as tg
+from player import rules
+from player.errors import BadInput
+from player.rules.feedback import marks
+from player.rules.lists import WordRules, read_words
+from treegen.games import lists
+from treegen.games.hard import HardMode
+from treegen.insight.verify import prove_again, verify_bytes
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from player.tree import Tree
+    from tests.conftest import RunCommand
+
+# Repeated letters, letters beyond ASCII and beyond 16 bits.
+LETTERS = ["abc", "aäß", "eé𝔸"]
+STRATEGIES = ["entropy", "minimax", "most-cells", "first", "entropy+last-of-all", "random"]
+
+
+def plain_marks(guess: str, secret: str) -> str:
+    """A second reading of Wordle's rule: of each letter as many marks as both hold, right places first, then left."""
+    shown = []
+    for place, letter in enumerate(guess):
+        if secret[place] == letter:
+            shown.append("2")
+            continue
+        right = sum(a == b == letter for a, b in zip(guess, secret, strict=True))
+        before = sum(a == letter != b for a, b in zip(guess[:place], secret[:place], strict=True))
+        shown.append("1" if before < secret.count(letter) - right else "0")
+    return "".join(shown)
+
+
+def keeps_the_rule(guess: str, told: str, later: str) -> bool:
+    """Green letters stay, and no letter is used fewer times than it was marked."""
+    stays = all(later[i] == guess[i] for i, mark in enumerate(told) if mark == "2")
+    used = Counter(guess[i] for i, mark in enumerate(told) if mark != "0")
+    return stays and all(later.count(letter) >= count for letter, count in used.items())
+
+
+def word_game(secrets: list[str], guesses: list[str] | None = None) -> tg.Game:
+    return lists.make(WordRules(sorted(secrets), sorted(guesses or secrets)), 1 << 30)
+
+
+def draw_words(data: st.DataObject, letters: int, most: int, extra: int = 0) -> tg.Game:
+    alphabet = data.draw(st.sampled_from(LETTERS))
+    word = st.text(st.sampled_from(alphabet), min_size=letters, max_size=letters)
+    secrets = data.draw(st.lists(word, min_size=1, max_size=most, unique=True))
+    return word_game(secrets, data.draw(st.lists(word, max_size=extra, unique=True)) if extra else None)
+
+
+def assert_keeps_the_rule(tree: Tree) -> None:
+    for row in tree.rows():
+        for guess, told in rules.read_history(row["history"]):
+            assert keeps_the_rule(guess, told, row["guess"]), row
+
+
+@given(st.data(), st.integers(1, 5))
+def test_marks_are_those_of_the_rule(data: st.DataObject, letters: int) -> None:
+    game = draw_words(data, letters, most=12, extra=12)
+    assert set(game.secrets) <= set(game.guesses)
+    for guess, row in zip(game.guesses, game.table.tolist(), strict=True):
+        for secret, answer in zip(game.secrets, row, strict=True):
+            assert game.labels[answer] == marks(guess, secret) == plain_marks(guess, secret)
+
+
+def test_a_large_table_is_made_in_parts_that_fit(monkeypatch: pytest.MonkeyPatch) -> None:
+    words = [f"{i:05b}".translate({48: "a", 49: "b"}) for i in range(32)]
+    game = word_game(words)
+    monkeypatch.setattr(lists, "_BLOCK", 70)
+    assert (word_game(words).table == game.table).all()
+
+
+@given(st.data(), st.integers(2, 5))
+def test_what_may_follow_is_what_keeps_the_rule(data: st.DataObject, letters: int) -> None:
+    game = draw_words(data, letters, most=12, extra=12)
+    hard = HardMode(game)
+    guess = data.draw(st.integers(0, len(game.guesses) - 1))
+    for feedback, told in enumerate(game.labels):
+        allowed = [keeps_the_rule(game.guesses[guess], told, later) for later in game.guesses]
+        assert hard.allowed(guess, feedback).tolist() == allowed
+
+
+@settings(max_examples=40)
+@given(st.data())
+def test_optimal_trees_keep_the_rule_at_every_node(data: st.DataObject) -> None:
+    word = st.text(st.sampled_from("abc"), min_size=4, max_size=4)
+    secrets = data.draw(st.lists(word, min_size=8, max_size=14, unique=True))
+    game = word_game(secrets, data.draw(st.lists(word, min_size=4, max_size=12, unique=True)))
+    tree = tg.solve(game, guesses="hard")
+    assert_keeps_the_rule(tree)
+    assert verify_bytes(tree.to_bytes(), game=game).faults == ()
+
+
+@settings(max_examples=80)
+@given(st.data(), st.sampled_from(STRATEGIES))
+def test_greedy_trees_keep_the_rule_at_every_node(data: st.DataObject, strategy: str) -> None:
+    game = draw_words(data, letters=data.draw(st.integers(2, 5)), most=15, extra=15)
+    tree = tg.build(game, strategy, guesses="hard", max_depth=None)
+    assert_keeps_the_rule(tree)
+    assert verify_bytes(tree.to_bytes(), game=game).faults == ()
+    assert player.open_tree(tree.to_bytes()) == tree
+
+
+@pytest.mark.parametrize("name", ["marks-3x4", "marks-2x6", "marks-3x4-distinct", "marks-3x4-distinct-any"])
+def test_games_of_marks_keep_the_rule_too(name: str) -> None:
+    tree = tg.build(twins.game(name), guesses="hard")
+    assert_keeps_the_rule(tree)
+    assert verify_bytes(tree.to_bytes()).faults == ()
+
+
+def test_a_promise_of_depth_keeps_the_rule() -> None:
+    """_atch: one guess at a time is all that hard mode allows, once three letters are green."""
+    words = ["batch", "catch", "hatch", "latch", "match", "patch", "watch"]
+    game = word_game(words, [*words, "blimp", "chunk", "whomp"])
+    plain = tg.build(game, guesses="hard", max_depth=None)
+    assert_keeps_the_rule(plain)
+    least = tg.solve(game, "worst", guesses="hard")
+    assert_keeps_the_rule(least)
+    assert_keeps_the_rule(tg.build(game, guesses="hard", max_depth=least.depth))
+    with pytest.raises(tg.NoSuchTree):
+        tg.build(game, guesses="hard", max_depth=least.depth - 1)
+    assert tg.solve(game, "worst").depth <= least.depth
+
+
+def test_a_fixed_second_guess_is_asked_only_where_it_keeps_the_rule() -> None:
+    game = word_game(["crane", "slimy", "abide", "speed", "erase", "geese", "sleep", "kebab"])
+    tree = tg.build(game, "entropy+first=crane.slimy", guesses="hard", max_depth=None)
+    assert_keeps_the_rule(tree)
+    assert "slimy" in {tree.guesses[node] for node in tree.children(0)}
+
+
+@settings(max_examples=120)
+@given(st.data(), st.sampled_from(["total", "worst", "fewest-at-max", "price"]))
+def test_optimal_trees_are_those_of_looking_at_everything(data: st.DataObject, objective: str) -> None:
+    game = draw_words(data, letters=data.draw(st.integers(2, 3)), most=6, extra=3)
+
+    def may_follow(guess: int, feedback: int, later: int) -> bool:
+        return keeps_the_rule(game.guesses[guess], game.labels[feedback], game.guesses[later])
+
+    max_depth = data.draw(st.sampled_from([None, None, 2, 3]))
+    prices = [0, 1, 1, 4, 4, 9] if objective == "price" else []
+    wanted = exhaustive.solve(exhaustive.problem_of(game, "hard", may_follow), objective, max_depth, prices)
+    try:
+        options: dict[str, Any] = {"prices": prices} if prices else {"objective": objective}
+        tree = tg.solve(game, guesses="hard", max_depth=max_depth, **options)
+    except tg.NoSuchTree:
+        assert wanted is None
+        return
+    assert wanted is not None
+    cost, root = wanted
+    assert (tree.cost, tree.proved) == (cost, True)
+    assert exhaustive.nested(tree, game) == root
+    assert prove_again(player.open_tree(tree.to_bytes()), game) == []
+
+
+def test_hard_mode_needs_marks() -> None:
+    for name in ("bulls-3x4", "match-3x3", "number-0..9"):
+        for make in (tg.build, tg.solve):
+            with pytest.raises(tg.BadInput, match="hard mode is for words and marks games"):
+                make(tg.game(name), guesses="hard")
+
+
+# ------------------------------------------------------------------------------------------------------------- files
+
+GOOD = b"crane\nslimy\nabide\n"
+BAD_LISTS = {
+    "empty": b"",
+    "blank": b"\n\n",
+    "a blank line": b"crane\n\nslimy\n",
+    "lengths": b"crane\nslim\n",
+    "too long": b"cranes\n",
+    "duplicate": GOOD + b"crane\n",
+    "not UTF-8": b"crane\n\xffslim\n",
+    "UTF-16": "crane\nslimy\n".encode("utf-16"),
+    "two words": b"crane slimy\n",
+    "comma": b"cr,ne\n",
+    "colon": b"cr:ne\n",
+    "hash": b"# the words\n",
+    "escape": b"cr\x1bne\n",
+    "nul": b"cr\0ne\n",
+}
+
+
+@pytest.mark.parametrize("kind", BAD_LISTS)
+@pytest.mark.parametrize("as_guesses", [False, True])
+def test_a_bad_list_is_one_line_with_the_place(kind: str, as_guesses: bool, tmp_path: Path) -> None:
+    bad, good = tmp_path / "bad.txt", tmp_path / "good.txt"
+    bad.write_bytes(BAD_LISTS[kind])
+    good.write_bytes(GOOD)
+    with pytest.raises(BadInput) as caught:
+        read_words(f"{good},{bad}" if as_guesses else str(bad))
+    message = str(caught.value)
+    assert message.startswith(str(bad))
+    assert message.isprintable()
+    assert kind in ("empty", "blank", "too long") or "line" in message
+
+
+@pytest.mark.parametrize("name", ["words:", "words:a,b,c", "words:a,", "words:,a", "words:missing.txt", "words:."])
+def test_a_bad_name_of_a_list_is_one_line(name: str, run_treegen: RunCommand, tmp_path: Path) -> None:
+    with pytest.raises(BadInput) as caught:
+        rules.read_game(name)
+    assert str(caught.value).isprintable()
+
+
+def test_bad_words_on_the_command_line(run_treegen: RunCommand, tmp_path: Path) -> None:
+    words = tmp_path / "words.txt"
+    for data in (b"", b"crane\nslim\n", b"\xff\n"):
+        words.write_bytes(data)
+        result = run_treegen("build", f"words:{words}", "-o", tmp_path / "t.tree")
+        assert (result.returncode, result.stdout, result.stderr.count("\n")) == (2, "", 1)
+    words.write_bytes(GOOD)
+    result = run_treegen("next", f"words:{words}", "--history", "cran:0000")
+    assert (result.returncode, result.stdout, result.stderr.count("\n")) == (2, "", 1)
+
+
+def test_a_list_is_known_by_its_words_alone(tmp_path: Path) -> None:
+    one, two, three = (tmp_path / f"{i}.txt" for i in range(3))
+    one.write_bytes(GOOD)
+    two.write_bytes(b"\xef\xbb\xbfslimy\r\nabide\r\ncrane\r\n\r\n")
+    three.write_bytes(GOOD + b"speed\n")
+    assert read_words(str(one)).name == read_words(str(two)).name
+    names = {read_words(f"{a},{b}").name for a in (one, three) for b in (one, three)}
+    assert len(names) == 3  # secrets are always guesses, so that one more secret is one more guess
+
+
+# ----------------------------------------------------------------------------------------- other rules, plainly again
+
+
+def agree(guess: str, secret: str) -> int:
+    return sum(guess[i] == secret[i] for i in range(len(guess)))
+
+
+PLAIN: dict[str, Callable[[str, str], str]] = {
+    "match": lambda g, s: f"{agree(g, s)}",
+    "marks": plain_marks,
+    "each": lambda g, s: f"{agree(g, s)}{sum(g[i] != s[i] and s.count(g[i]) > 0 for i in range(len(g)))}",
+    "matches": lambda g, s: f"{agree(g, s)}{sum((Counter(g) & Counter(s)).values())}",
+    "cows": lambda g, s: f"{agree(g, s)}{sum((Counter(g) & Counter(s)).values()) - agree(g, s)}",
+}
+GAMES = {
+    "match-1x2": "match", "match-3x3": "match", "match-2x10-nozero": "match", "match-3x4-distinct": "match",
+    "match-2x4-distinct-any": "match", "marks-1x3": "marks", "marks-3x3": "marks", "marks-5x2": "marks",
+    "marks-3x4-distinct": "marks", "marks-3x4-distinct-any": "marks", "marks-2x10-nozero": "marks",
+    "mastermind-3x3-each": "each", "mastermind-4x2-each": "each", "bulls-3x4-any-each": "each",
+    "bulls-3x4-each": "cows", "mastermind-3x3-matches": "matches", "bulls-3x4-matches": "matches",
+    "bulls-2x4-any-matches": "matches", "mastermind-2x10-matches-nozero": "matches", "bulls-3x4=ABCD": "cows",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_tables_are_those_of_the_plain_rules(name: str) -> None:
+    game, plain = tg.game(name), rules.parse(name)
+    rule = PLAIN[GAMES[name]]
+    assert game.name == plain.name
+    for guess, row in zip(game.guesses, game.table.tolist(), strict=True):
+        for secret, answer in zip(game.secrets, row, strict=True):
+            assert game.labels[answer] == plain.feedback(guess, secret) == rule(guess, secret)
+    distinct = "distinct" in name or name.startswith("bulls")
+    assert all(len(set(secret)) == len(secret) for secret in game.secrets) == distinct or plain.positions == 1
+    for place, own in enumerate(game.own_guess):
+        assert game.labels[game.table[own, place]] == game.labels[game.winning]
+
+
+@pytest.mark.parametrize("name", [*GAMES, "number-0..40", "number--7..9-free"])
+def test_every_game_is_built_and_verified(name: str) -> None:
+    game = twins.game(name)
+    for strategy in ("entropy", "minimax"):
+        tree = tg.build(game, strategy)
+        assert verify_bytes(tree.to_bytes()).faults == ()
+
+
+# ----------------------------------------------------------------------------------------------------------- numbers
+
+
+@pytest.mark.parametrize(("name", "tally"), [("number-0..100", "781:8"), ("number-0..100-free", "717:8")])
+def test_the_golden_totals_of_a_range(name: str, tally: str) -> None:
+    """781 and 717: checked by a separate program of one dynamic programming."""
+    tree = tg.solve(twins.game(name))
+    assert f"{tree.total}:{tree.depth}" == tally
+    assert verify_bytes(tree.to_bytes()).faults == ()
+
+
+def halving_total(n: int) -> int:
+    """Questions `greater?` down to one number, and `is it?` then: each number its bits, and one."""
+    if n == 1:
+        return 1
+    return n + min(halving_total(k) + halving_total(n - k) for k in range(1, n))
+
+
+def free_total(n: int, memo: dict[int, int] | None = None) -> int:
+    """Either a part of each side, or one number that may be right (of the rest, the two sides together or one)."""
+    known = {0: 0, 1: 1} if memo is None else memo
+    if n not in known:
+        parts = [free_total(k, known) + free_total(n - k, known) for k in range(1, n)]
+        known[n] = n + min(*parts, free_total(n - 1, known))
+    return known[n]
+
+
+@pytest.mark.parametrize(
+    ("least", "greatest"), [(0, 1), (1, 2), (-5, -1), (-3, 4), (0, 9), (95, 104), (-10, -1), (1, 13)]
+)
+def test_other_ranges(least: int, greatest: int) -> None:
+    n = greatest - least + 1
+    name = f"number-{least}..{greatest}"
+    game = tg.game(name)
+    assert game.name == name
+    for guess, row in zip(game.guesses, game.table.tolist(), strict=True):
+        asked = int(guess[2:])
+        for secret, answer in zip(game.secrets, row, strict=True):
+            number = int(secret)
+            truth = (
+                ("right" if number == asked else "wrong") if guess[:2] == "eq" else "yes" if number > asked else "no"
+            )
+            assert game.labels[answer] == truth
+    tree = tg.solve(game)
+    assert tree.total == halving_total(n)
+    assert tree.depth == 1 + math.ceil(math.log2(n))
+    greedy = tg.build(game)
+    assert greedy.depth == tree.depth
+    free = tg.solve(tg.game(f"{name}-free"))
+    assert free.total == free_total(n)
+    for each in (tree, greedy, free):
+        assert verify_bytes(each.to_bytes()).faults == ()
+        walker = player.Player(each)
+        for secret in game.secrets:
+            walker.reset()
+            while not walker.finished:
+                assert walker.guess is not None
+                walker.answer(rules.read_game(each.game).feedback(walker.guess, secret))
+            assert walker.history.endswith(f"eq{secret}:right")
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["number-", "number-5", "number-5..", "number-..5", "number-9..0", "number-5..5", "number-a..b", "number-0..1..2",
+     "number-0..9999999999", "number-0..999999999", "number-0..9-any", "number-1.5..2", "number-²..9", "number---1..2"],
+)  # fmt: skip
+def test_a_bad_range_is_one_line(name: str) -> None:
+    with pytest.raises(BadInput) as caught:
+        tg.game(name)
+    assert str(caught.value).isprintable()

@@ -1,0 +1,97 @@
+"""Cells and tables: the native core against numpy, and both against the obvious."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+import numpy as np
+import pytest
+import twins
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import treegen as tg
+from player import rules
+from treegen.games import codes, partition
+from treegen.native import core
+
+needs_core = pytest.mark.needs_core
+NAMES = ["bulls-3x5", "bulls-2x4-any", "mastermind-4x3", "mastermind-5x3", "bulls-4x10"]
+
+
+@pytest.mark.parametrize("name", NAMES)
+@given(data=st.data())
+def test_cells_partition_the_candidates(name: str, data: st.DataObject) -> None:
+    game = twins.game(name)
+    candidates = np.array(sorted(data.draw(st.sets(st.integers(0, len(game.secrets) - 1), min_size=1))), dtype=np.int32)
+    guess = data.draw(st.integers(0, len(game.guesses) - 1))
+    cells = partition.cells(game, candidates, guess)
+    assert [feedback for feedback, _ in cells] == sorted({int(game.table[guess, secret]) for secret in candidates})
+    assert sorted(np.concatenate([cell for _, cell in cells])) == candidates.tolist()
+    sizes = partition.cell_sizes(game, candidates, np.array([guess], dtype=np.int32))[0]
+    assert {feedback: len(cell) for feedback, cell in cells} == {f: int(n) for f, n in enumerate(sizes) if n}
+
+
+@needs_core
+@pytest.mark.parametrize("name", NAMES)
+def test_native_counts_as_numpy_does(name: str) -> None:
+    game = twins.game(name)
+    for step in (1, 2, 7, 50):
+        candidates = np.arange(0, len(game.secrets), step, dtype=np.int32)
+        assert np.array_equal(
+            partition.cell_sizes(game, candidates), partition.cell_sizes_by_numpy(game, candidates, None)
+        )
+
+
+@needs_core
+@pytest.mark.parametrize(
+    "name", ["bulls-1x2", "bulls-4x10", "bulls-4x6-any", "mastermind-6x3", "mastermind-3x10-nozero"]
+)
+def test_native_fills_the_table_as_numpy_does(name: str) -> None:
+    plain = rules.parse(name)
+    guesses, secrets = codes.digits(plain.guesses(), plain), codes.digits(plain.secrets(), plain)
+    assert np.array_equal(
+        codes.feedback_table(guesses, secrets, plain), codes.feedback_table_by_numpy(guesses, secrets, plain)
+    )
+
+
+@needs_core
+@pytest.mark.parametrize("name", ["bulls-4x10", "bulls-4x7-any", "mastermind-5x4", "mastermind-4x6"])
+@pytest.mark.parametrize("strategy", ["entropy", "minimax", "most-cells"])
+@pytest.mark.parametrize("pool", ["all", "candidates"])
+def test_without_the_core_the_trees_have_the_same_bytes(
+    name: str, strategy: str, pool: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = twins.game(name)
+    with_core = tg.build(game, strategy, guesses=pool).to_bytes()
+    for module in (import_module("treegen.greedy.chooser"), partition, codes):
+        monkeypatch.setattr(module, "core", None)
+    assert tg.build(game, strategy, guesses=pool).to_bytes() == with_core
+
+
+@needs_core
+@settings(max_examples=300)
+@given(st.data())
+def test_choose_takes_the_first_in_the_order(data: st.DataObject) -> None:
+    """More than 64 guesses (blocks), more than 255 candidates (a byte is full), any number of feedbacks."""
+    feedbacks = data.draw(st.sampled_from([2, 3, 14, 100, 256]))
+    guesses, secrets = data.draw(st.integers(1, 150)), data.draw(st.sampled_from([1, 2, 5, 40, 300, 600]))
+    random = np.random.default_rng(data.draw(st.integers(0, 2**32)))
+    spread = data.draw(st.integers(1, feedbacks))
+    table = random.integers(0, spread, (guesses, secrets)).astype(np.uint8)
+    n = data.draw(st.integers(1, secrets))
+    candidates = np.sort(random.choice(secrets, n, replace=False)).astype(np.int32)
+    prices = random.integers(0, data.draw(st.sampled_from([2, 1000])), n + 1)
+    greatest, only = data.draw(st.booleans()), data.draw(st.booleans())
+    winning = data.draw(st.integers(0, feedbacks - 1))
+    losing = [f for f in data.draw(st.lists(st.integers(0, feedbacks - 1), max_size=2)) if f != winning]
+    best = None
+    for guess in range(guesses):
+        sizes = np.bincount(table[guess, candidates], minlength=feedbacks)
+        filled = prices[sizes[sizes > 0]]
+        score = int(filled.max() if greatest else filled.sum())
+        wins = bool(sizes[winning])
+        if (sizes > 0).sum() > 1 and not sizes[losing].any() and (wins or not only):
+            best = min(best or (score, not wins, guess), (score, not wins, guess))
+    found = core.choose(np.ascontiguousarray(table.T), candidates, prices, greatest, only, feedbacks, winning, losing)
+    assert found == (-1 if best is None else best[2])

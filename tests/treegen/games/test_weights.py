@@ -1,0 +1,309 @@
+"""Secrets that count as often as they weigh: greedy and optimal trees against plain twins, files, and the reader."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import exhaustive
+import msgpack
+import numpy as np
+import pytest
+import twins
+from drawn import draw_game, draw_weights, weighed
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import player
+import treegen as tg
+from player.errors import TreeFormatError
+from treegen.greedy import score
+from treegen.insight.verify import prove_again, verify_bytes
+from treegen.optimal.general import GeneralSearch
+from treegen.optimal.objective import Prices
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from tests.conftest import RunCommand
+
+SCORES = {name: twins.SCORES[name] for name in ("entropy", "minimax", "expected-size", "most-cells")}
+
+
+def greedy(
+    game: tg.Game, weights: Sequence[int], strategy: str, pool: str, depth: int, candidates: Sequence[int]
+) -> Any:
+    """The rule word for word: score of the cells' weights, the likelier candidate, index; the first that finishes."""
+    if depth == 0:
+        return None
+    ranked = []
+    for guess in range(len(game.guesses)):
+        split = twins.cells(game.table.tolist(), candidates, guess)
+        win = split.get(game.winning)
+        if any(feedback in game.losing for feedback in split) or (pool == "candidates" and win is None):
+            continue
+        if win if len(candidates) == 1 else len(split) > 1:
+            value = SCORES[strategy]([sum(weights[secret] for secret in cell) for cell in split.values()])
+            ranked.append((value, -weights[win[0]] if win else 0, guess, split))
+    for _, prefer, guess, split in sorted(ranked):
+        children = []
+        for feedback, cell in split.items():
+            if feedback == game.winning:
+                continue
+            child = greedy(game, weights, strategy, pool, depth - 1, cell)
+            if child is None:
+                break
+            children.append((feedback, child))
+        else:
+            return guess, prefer < 0, children
+    return None
+
+
+@settings(max_examples=150)
+@given(st.data(), st.sampled_from(list(SCORES)), st.sampled_from(["all", "candidates"]), st.sampled_from([None, 2, 3]))
+def test_greedy_trees_are_those_of_the_rule(data: st.DataObject, strategy: str, pool: str, limit: int | None) -> None:
+    plain = draw_game(data)
+    weights = draw_weights(data, len(plain.secrets))
+    game = weighed(plain, weights)
+    if game.weights is None:
+        return
+    n = len(game.secrets)
+    # Without a limit nothing is ever taken back: only trees that the plain rule finishes are looked at.
+    wanted = greedy(game, weights, strategy, pool, limit or n, range(n))
+    try:
+        found = exhaustive.nested(tg.build(game, strategy, guesses=pool, max_depth=limit), game)
+    except tg.NoSuchTree:
+        found = None
+    assert found == wanted or (limit is None and found is None)
+
+
+@settings(max_examples=150)
+@given(st.data())
+def test_optimal_trees_are_those_of_looking_at_everything(data: st.DataObject) -> None:
+    plain = draw_game(data, secrets=5, guesses=7)
+    weights = draw_weights(data, len(plain.secrets))
+    game = weighed(plain, weights)
+    pool = data.draw(st.sampled_from(["all", "candidates"]))
+    objective = data.draw(st.sampled_from(["total", "worst", "fewest-at-max", "price"]))
+    max_depth = data.draw(st.sampled_from([None, None, 2, 3, 4]))
+    steps = data.draw(st.lists(st.integers(0, 4), min_size=1, max_size=6)) if objective == "price" else []
+    prices = [sum(steps[: i + 1]) for i in range(len(steps))]
+    first = data.draw(st.sampled_from([None, None, 0]))
+    wanted = exhaustive.solve(exhaustive.problem_of(game, pool), objective, max_depth, prices, first)
+    options: dict[str, Any] = {"prices": prices} if prices else {"objective": objective}
+    first_guess = None if first is None else game.guesses[first]
+    try:
+        tree = tg.solve(game, max_depth=max_depth, guesses=pool, first=first_guess, **options)
+    except tg.NoSuchTree:
+        assert wanted is None
+        return
+    assert wanted is not None
+    cost, root = wanted
+    assert (tree.cost, tree.bound, tree.proved) == (cost, cost, True)
+    assert exhaustive.nested(tree, game) == root
+    again = player.open_tree(tree.to_bytes())
+    assert again == tree
+    assert verify_bytes(tree.to_bytes(), game=game).faults == ()
+    assert prove_again(again, game) == []
+
+
+@pytest.mark.parametrize("name", ["bulls-3x5", "mastermind-3x3", "number-0..20", "marks-2x4"])
+@pytest.mark.parametrize(
+    "strategy", [*SCORES, "entropy+bonus=4.5"]
+)  # but n-log-n1: its score of k·n is not k times its score of n
+def test_equal_weights_ask_the_same(name: str, strategy: str) -> None:
+    plain = twins.game(name)
+    one = tg.build(plain, strategy, max_depth=None)
+    three = tg.build(weighed(plain, [3] * len(plain.secrets)), strategy, max_depth=None)
+    assert (three.guesses, three.feedback, three.fanout) == (one.guesses, one.feedback, one.fanout)
+    assert three.histogram == tuple(3 * found for found in one.histogram)
+
+
+def test_a_bonus_is_in_bits_for_heavy_secrets_too() -> None:
+    plain = twins.game("bulls-3x5")
+    with_bonus = tg.build(plain, "entropy+bonus=3", max_depth=None)
+    assert with_bonus.guesses != tg.build(plain, max_depth=None).guesses
+    heavy = weighed(plain, [30_000_000] * 60)
+    assert tg.build(heavy, "entropy+bonus=3", max_depth=None).guesses == with_bonus.guesses
+
+
+@pytest.mark.parametrize("name", ["bulls-2x4", "bulls-3x4", "mastermind-2x3", "number-0..9"])
+@pytest.mark.parametrize("objective", ["total", "worst", "fewest-at-max"])
+def test_equal_weights_cost_as_many_times_more(name: str, objective: str) -> None:
+    plain = twins.game(name)
+    one = tg.solve(plain, objective)
+    two = tg.solve(weighed(plain, [2] * len(plain.secrets)), objective)
+    assert two.total == 2 * one.total
+    assert two.guesses == one.guesses
+
+
+def test_statistics_count_by_weight() -> None:
+    game = weighed(twins.game("bulls-2x4"), range(1, 13))
+    tree = tg.build(game, max_depth=None)
+    found = {row["guess"]: row["depth"] for row in tree.rows() if row["is_candidate"]}
+    weight = dict(zip(game.secrets, range(1, 13), strict=True))
+    total = sum(depth * weight[secret] for secret, depth in found.items())
+    assert tree.histogram == tuple(
+        sum(weight[secret] for secret in found if found[secret] == depth) for depth in range(1, tree.depth + 1)
+    )
+    assert (tree.secrets, tree.weight, tree.total) == (12, 78, total)
+    assert tree.average == pytest.approx(total / 78)
+    assert tree.weight_of() == weight
+    part = tree[f"{tree.guesses[0]}:{tree.labels[tree.feedback[1]]}"]
+    assert part.weight == sum(weight[secret] for secret in part.weight_of()) or part.weight_of() == {}
+
+
+def test_heavy_weights_rank_as_light_ones() -> None:
+    """Above 65536 in all, logarithms are no longer listed: a common factor must not change a choice."""
+    plain = twins.game("bulls-3x4")
+    light = [1 + i % 5 for i in range(24)]
+    one = tg.build(weighed(plain, light), max_depth=None)
+    for factor in (10**4, 10**7):
+        assert tg.build(weighed(plain, [factor * each for each in light]), max_depth=None).guesses == one.guesses
+
+
+@pytest.mark.parametrize("total", [1000, 10**6, 2**31 - 1])
+def test_a_bonus_is_in_bits_whatever_the_weights(total: int) -> None:
+    """K/n bits for one of weight n in all: K·2**40 where the score of a cell of w is w·log2(w)·2**40."""
+    row = score.SCORES["entropy"]
+    sizes = np.array([total // 2, total // 4], dtype=np.int64)
+    prices = row.price_weights(sizes, total)
+    unit = row.bonus_unit(total)
+    exact = [int(size) * np.log2(float(size)) for size in sizes]
+    assert prices / unit == pytest.approx(exact, rel=1e-6)
+
+
+# ------------------------------------------------------------------------------------------------------------- files
+
+
+@pytest.fixture(scope="module")
+def weighted_bytes() -> bytes:
+    return tg.solve(weighed(twins.game("bulls-2x3"), [5, 1, 2, 7, 1, 3])).to_bytes()
+
+
+def test_version_2_reads_back(weighted_bytes: bytes) -> None:
+    tree = player.open_tree(weighted_bytes)
+    assert msgpack.unpackb(weighted_bytes)["version"] == 2
+    assert tree.to_bytes() == weighted_bytes
+    assert verify_bytes(weighted_bytes).faults == ()
+    assert prove_again(tree) == []
+
+
+def test_every_prefix_and_every_flipped_bit_is_refused(weighted_bytes: bytes) -> None:
+    for end in range(len(weighted_bytes)):
+        with pytest.raises(TreeFormatError):
+            player.open_tree(weighted_bytes[:end])
+    for place in range(8 * len(weighted_bytes)):
+        flipped = bytearray(weighted_bytes)
+        flipped[place >> 3] ^= 1 << (place & 7)
+        with pytest.raises(TreeFormatError):
+            player.open_tree(bytes(flipped))
+
+
+@pytest.mark.parametrize(
+    "weights",
+    [[], [1] * 6, [5, 1, 2, 7, 1], [5, 1, 2, 7, 1, 0], [5, 1, 2, 7, 1, -3], [5, 1, 2, 7, 1, 2**31], [True] * 6],
+)
+def test_a_file_with_wrong_weights_and_a_right_checksum_is_refused(weighted_bytes: bytes, weights: list[int]) -> None:
+    import hashlib
+
+    values = msgpack.unpackb(weighted_bytes)
+    values["weights"] = weights
+    tree = player.open_tree(weighted_bytes)
+    if len(weights) == tree.secrets:
+        # All else as these weights would have it.
+        depths = [row["depth"] for row in tree.rows() if row["is_candidate"]]
+        found = [sum(w for d, w in zip(depths, weights, strict=True) if d == k) for k in range(1, tree.depth + 1)]
+        total = sum(depth * weight for depth, weight in enumerate(found, 1))
+        values |= {"histogram": found, "tally": f"{total}:{len(found)}:{found[-1]}", "bound": total}
+    body = msgpack.packb({**values, "sha256": bytes(32)})[:-32]
+    with pytest.raises(TreeFormatError) as caught:
+        player.open_tree(body + hashlib.sha256(body).digest())
+    assert "\n" not in str(caught.value)
+
+
+def test_verify_sees_a_wrong_claim(weighted_bytes: bytes) -> None:
+    """A tree that is called optimal, and is not: `verify --optimal` finds the better one."""
+    game = weighed(twins.game("bulls-2x3"), [5, 1, 2, 7, 1, 3])
+    best = player.open_tree(weighted_bytes)
+    worse = tg.solve(game, first="13", guesses="candidates")
+    assert worse.total > best.total
+    worse.made, worse.objective, worse.bound, worse.proved = best.made, "total", worse.total, True
+    assert prove_again(player.open_tree(worse.to_bytes())) != []
+
+
+GOOD = "12 1\n13 2\n21 3\n23 4\n31 5\n32 6\n"
+BAD_FILES = {
+    "negative": GOOD.replace("13 2", "13 -2"),
+    "zero": GOOD.replace("13 2", "13 0"),
+    "text": GOOD.replace("13 2", "13 two"),
+    "fraction": GOOD.replace("13 2", "13 1.5"),
+    "other digits": GOOD.replace("13 2", "13 ²"),
+    "endless": GOOD.replace("13 2", "13 " + "9" * 5000),
+    "too heavy": GOOD.replace("13 2", "13 2147483640"),
+    "missing": GOOD.replace("13 2\n", ""),
+    "duplicate": GOOD + "13 2\n",
+    "unknown": GOOD + "14 2\n",
+    "unprintable": GOOD + "1\x1b[31m4 2\n",
+    "three fields": GOOD.replace("13 2", "13 2 2"),
+    "one field": GOOD.replace("13 2", "13"),
+    "empty": "",
+    "blank": "\n \n",
+}
+
+
+@pytest.mark.parametrize("kind", BAD_FILES)
+def test_a_bad_weight_file_is_one_line(kind: str, tmp_path: Path) -> None:
+    from treegen.games.weights import read_weights
+
+    path = tmp_path / "weights.txt"
+    path.write_text(BAD_FILES[kind], encoding="utf-8")
+    with pytest.raises(tg.BadInput) as caught:
+        read_weights(twins.game("bulls-2x3"), str(path))
+    message = str(caught.value)
+    assert message.isprintable()
+    assert len(message) < 300
+    assert str(path) in message
+
+
+def test_bad_weight_files_on_the_command_line(run_treegen: RunCommand, tmp_path: Path) -> None:
+    path = tmp_path / "weights.txt"
+    for data in (b"12 \xff\n", BAD_FILES["negative"].encode(), None):
+        if data is None:
+            path.unlink()
+        else:
+            path.write_bytes(data)
+        result = run_treegen("build", "bulls-2x3", "--weights", path, "-o", tmp_path / "t.tree")
+        assert result.returncode == 2
+        assert result.stderr.count("\n") == 1
+        assert result.stdout == ""
+
+
+def test_from_the_file_to_the_figures(run_treegen: RunCommand, tmp_path: Path) -> None:
+    weights, tree = tmp_path / "weights.csv", tmp_path / "t.tree"
+    weights.write_text("\ufeff" + GOOD.replace(" ", ",").replace("\n", "\r\n"), encoding="utf-8")
+    assert run_treegen("solve", "bulls-2x3", "--weights", weights, "-o", tree, "-q").returncode == 0
+    figures = json.loads(run_treegen("stats", tree, "--json").stdout)
+    histogram = figures["histogram"]
+    assert figures["secrets"] == 6
+    assert sum(histogram) == 21
+    assert figures["total"] == sum(depth * found for depth, found in enumerate(histogram, 1))
+    assert Fraction(figures["average"]).limit_denominator(100) == Fraction(figures["total"], 21)
+    verified = run_treegen("verify", tree, "--optimal")
+    assert (verified.returncode, verified.stderr) == (0, "")
+    assert "proved again" in verified.stdout
+
+
+def test_the_lists_of_prices_are_not_shared() -> None:
+    first = score.SCORES["entropy"].prices(50)
+    first[:] = 0
+    assert score.SCORES["entropy"].prices(50)[50] > 0
+
+
+def test_without_a_guess_left_no_weight_makes_a_tree() -> None:
+    """A weight times the cost of what no tree can do passes 64 bits, and is 0 for a weight of 4."""
+    game = weighed(tg.game("bulls-2x3"), [4, 4, 4, 4, 4, 4])
+    search = GeneralSearch(game, "all", Prices((1,)), lambda: False)
+    assert search._ranked(np.array([0], dtype=np.int32), 1, None, None) == []

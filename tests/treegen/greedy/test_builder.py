@@ -1,0 +1,160 @@
+"""build(): the golden tallies, the definition's slow twin, and promises kept or refused."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+import twins
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import treegen as tg
+from player.tree import Tree
+from treegen.insight.verify import verify_bytes
+
+GOLDEN = [
+    line.split()[:5]
+    for line in (Path(__file__).parents[2] / "golden" / "build.txt").read_text().splitlines()
+    if not line.startswith("#")
+]
+SMALL = ["bulls-1x2", "bulls-2x4", "bulls-3x4", "bulls-2x4-any", "mastermind-2x4", "mastermind-3x3", "bulls-3x3-any"]
+POOLS = ["all", "candidates"]
+
+
+@pytest.mark.parametrize(("name", "strategy", "pool", "depth", "tally"), GOLDEN, ids=str)
+def test_golden(name: str, strategy: str, pool: str, depth: str, tally: str) -> None:
+    game = twins.game(name)
+    tree = tg.build(game, strategy, guesses=pool, max_depth=None if depth == "none" else int(depth))
+    assert tree.tally == tally
+    assert verify_bytes(tree.to_bytes()).faults == ()
+
+
+def test_detective_gandi_prints_these_shares() -> None:
+    tree = tg.build(twins.game("bulls-3x9"))
+    assert tree.histogram == (1, 6, 31, 121, 296, 49)
+
+
+@pytest.mark.parametrize("name", SMALL)
+@pytest.mark.parametrize("strategy", twins.SCORES)
+@pytest.mark.parametrize("pool", POOLS)
+def test_small_games_follow_the_definition_guess_for_guess(name: str, strategy: str, pool: str) -> None:
+    game = twins.game(name)
+    table = twins.feedback_table(name)
+    plain = tg.build(game, strategy, guesses=pool, max_depth=None)
+    for depth in (None, plain.depth - 1, plain.depth - 2):
+        if depth is not None and depth < 1:
+            continue
+        limit = depth or len(game.secrets) + 1
+        wanted = twins.greedy(table, game.winning, (), strategy, pool, limit, range(len(game.secrets)))
+        assert outcome(game, strategy, pool, depth) == (wanted and laid_out(game, wanted))
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.data())
+def test_random_tables_follow_the_definition_guess_for_guess(data: st.DataObject) -> None:
+    labels = data.draw(st.integers(2, 6))
+    winning = data.draw(st.integers(0, labels - 1))
+    losing = tuple(sorted(data.draw(st.sets(st.integers(0, labels - 1).filter(lambda i: i != winning), max_size=1))))
+    secrets = data.draw(st.integers(1, 7))
+    others = [index for index in range(labels) if index != winning]
+    table = data.draw(
+        st.lists(st.lists(st.sampled_from(others), min_size=secrets, max_size=secrets), min_size=1, max_size=9)
+    )
+    for row in table:
+        wins = data.draw(st.integers(-1, secrets - 1))
+        if wins >= 0:
+            row[wins] = winning
+    game = tg.Game.from_table(table, winning=winning, losing=losing, labels=tuple(f"f{i}" for i in range(labels)))
+    strategy = data.draw(st.sampled_from(sorted(twins.SCORES)))
+    pool = data.draw(st.sampled_from(POOLS))
+    depth = data.draw(st.none() | st.integers(1, 6))
+    wanted = twins.greedy(table, winning, losing, strategy, pool, depth or secrets + 1, range(secrets))
+    if depth is None and wanted is None:
+        with pytest.raises(tg.NoSuchTree):
+            tg.build(game, strategy, guesses=pool, max_depth=None)
+    else:
+        assert outcome(game, strategy, pool, depth) == (wanted and laid_out(game, wanted))
+
+
+def outcome(game: tg.Game, strategy: str, pool: str, depth: int | None) -> list[tuple[str, str]] | None:
+    try:
+        tree = tg.build(game, strategy, guesses=pool, max_depth=depth)
+    except tg.NoSuchTree:
+        return None
+    return asked(tree)
+
+
+def laid_out(game: tg.Game, node: object) -> list[tuple[str, str]]:
+    tree = Tree.from_nodes(node, game="", made="", labels=game.labels, winning=game.winning, losing=game.losing)  # type: ignore[arg-type]
+    tree.guesses = [game.guesses[int(guess)] for guess in tree.guesses]
+    return asked(tree)
+
+
+def asked(tree: Tree) -> list[tuple[str, str]]:
+    return [(row["history"], row["guess"]) for row in tree.rows()]
+
+
+def test_the_judges_games_promise_seven_by_themselves() -> None:
+    for name in ("bulls-4x10", "bulls-4x10-any"):
+        assert tg.build(twins.game(name)).depth == 7
+    told: list[tuple[int, int]] = []
+    tg.build(twins.game("bulls-4x10"), repaired=lambda depth, over: told.append((depth, over)))
+    assert told == [(8, 1)]
+
+
+@pytest.mark.parametrize("depth", [1, 2, 3, 4])
+def test_a_limit_impossible_by_counting_is_refused_at_once(depth: int) -> None:
+    with pytest.raises(tg.NoSuchTree, match=rf"^no tree of depth {depth} exists \(proved\)$"):
+        tg.build(twins.game("bulls-4x10"), max_depth=depth, effort=1)
+
+
+def test_a_limit_impossible_by_search_is_refused_too() -> None:
+    for name, depth in (("bulls-2x6", 3), ("mastermind-4x3", 3), ("bulls-3x10", 5)):
+        with pytest.raises(tg.NoSuchTree, match=r"\(proved\)"):
+            tg.build(twins.game(name), max_depth=depth)
+
+
+def test_effort_runs_out_without_a_tree() -> None:
+    with pytest.raises(tg.GaveUp, match=r'^no tree of depth 6 found within 500 positions; raise --effort or use "tree'):
+        tg.build(twins.game("bulls-4x10"), max_depth=6, effort=500)
+
+
+def test_a_forced_first_guess_is_asked_first() -> None:
+    tree = tg.build(twins.game("bulls-3x9"), first="987")
+    assert (tree.guesses[0], tree.total) == ("987", 2364)
+    with pytest.raises(tg.BadInput, match="no guess of bulls-3x9"):
+        tg.build(twins.game("bulls-3x9"), first="988")
+
+
+@pytest.mark.parametrize("depth", [0, -1, 2.5, True, "seven"])
+def test_a_depth_that_is_none_is_refused(depth: object) -> None:
+    with pytest.raises(tg.BadInput, match="--max-depth takes"):
+        tg.build(twins.game("bulls-2x2"), max_depth=depth)  # type: ignore[arg-type]
+
+
+@pytest.mark.needs_core
+@pytest.mark.parametrize(("below", "total"), [(0, 2364), (504, 2337)])
+def test_exact_below_runs_from_greedy_to_optimal(below: int, total: int) -> None:
+    assert tg.build(twins.game("bulls-3x9"), exact_below=below).total == total
+
+
+@pytest.mark.needs_core
+def test_exact_below_keeps_the_promise() -> None:
+    game = twins.game("mastermind-4x6")
+    tree = tg.build(game, max_depth=5, exact_below=30)
+    assert (tree.tally, tree.made.split()[-2:]) == ("5700:5:622", ["--exact-below", "30"])
+    assert verify_bytes(tree.to_bytes()).faults == ()
+
+
+@pytest.mark.needs_core
+@pytest.mark.parametrize("name", ["bulls-2x4", "mastermind-2x4", "bulls-3x3"])
+@pytest.mark.parametrize("depth", [None, 4])
+def test_exact_below_is_the_same_without_the_core(
+    name: str, depth: int | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = twins.game(name)
+    wanted = tg.build(game, max_depth=depth, exact_below=8).total
+    monkeypatch.setattr(import_module("treegen.optimal.cells"), "core", None)
+    assert tg.build(game, max_depth=depth, exact_below=8).total == wanted

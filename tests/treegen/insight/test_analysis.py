@@ -1,0 +1,242 @@
+"""Tables and next guesses: exact costs against the reference, estimates that can be had, and orders as promised."""
+
+from __future__ import annotations
+
+import json
+import math
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+import pytest
+import twins
+from drawn import draw_weights, weighed
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import treegen as tg
+from player import rules
+from treegen.insight import analysis, estimate
+from treegen.optimal import reference
+
+if TYPE_CHECKING:
+    from tests.conftest import RunCommand
+
+needs_core = pytest.mark.needs_core
+POSITIONS = [
+    ("bulls-3x4", ""),
+    ("bulls-3x4", "123:11"),
+    ("bulls-3x5", "123:01"),
+    ("mastermind-3x3", "112:10"),
+    ("bulls-2x4-any", "11:10"),
+    ("mastermind-2x4", ""),
+    ("marks-2x4", ""),
+    ("number-0..9", ""),
+    ("number-0..9", "gt4:no"),
+    ("match-2x4", ""),
+    ("bulls-3x5-any", "112:01,345:02"),
+    ("mastermind-2x5-each", "11:00"),
+    ("bulls-3x4", "123:30"),
+]
+
+
+def rows_of(name: str, history: str, **options: Any) -> list[dict[str, Any]]:
+    return tg.next_guesses(twins.game(name), history, **options)
+
+
+def depth_of(node: Any) -> int:
+    return 1 + max((depth_of(child) for _, child in node[2]), default=0)
+
+
+def plain_table(game: tg.Game) -> list[list[int]]:
+    plain = rules.read_game(game.name)
+    return [[game.labels.index(plain.feedback(guess, secret)) for secret in game.secrets] for guess in game.guesses]
+
+
+@needs_core
+@pytest.mark.parametrize(("name", "history"), POSITIONS)
+def test_exact_costs_are_those_of_the_reference(name: str, history: str) -> None:
+    game = twins.game(name)
+    left = game.candidates(history).tolist()
+    table = plain_table(game)
+    costs = {}
+    for guess in range(len(game.guesses)):
+        found = reference.solve(table, game.winning, game.losing, candidates=left, first=guess)
+        if found is not None:
+            costs[game.guesses[guess]] = found
+    rows = rows_of(name, history, top=len(game.guesses))
+    for row in rows:
+        cost, root = costs[row["guess"]]
+        assert row["exact"]
+        assert row["expected_guesses"] == pytest.approx(cost / len(left), abs=6e-5)
+        assert row["worst"] == depth_of(root)
+        assert row["is_candidate"] == (row["guess"].removeprefix("eq") in {game.secrets[i] for i in left})
+    # Guesses that are left out have an equivalent one in the list: no cost is missing, and the least comes first.
+    assert {row["expected_guesses"] for row in rows} == {round(cost / len(left), 4) for cost, _ in costs.values()}
+    assert [row["expected_guesses"] for row in rows] == sorted(row["expected_guesses"] for row in rows)
+    assert [row["rank"] for row in rows] == list(range(1, len(rows) + 1))
+    for top in (1, 3):
+        short = rows_of(name, history, top=top)
+        assert [row["expected_guesses"] for row in short] == [row["expected_guesses"] for row in rows[:top]]
+
+
+@needs_core
+@settings(max_examples=40)
+@given(st.data(), st.sampled_from(["bulls-3x4", "mastermind-3x3", "bulls-2x5-any", "marks-2x4"]))
+def test_exact_after_any_guesses(data: st.DataObject, name: str) -> None:
+    """In the middle of a game, with guesses that no tree would have made."""
+    game, plain = twins.game(name), rules.read_game(name)
+    secret = data.draw(st.sampled_from(game.secrets))
+    asked = data.draw(st.lists(st.sampled_from(game.guesses), max_size=3))
+    history = ",".join(f"{guess}:{plain.feedback(guess, secret)}" for guess in asked)
+    left = game.candidates(history).tolist()
+    best = reference.solve(game.table.tolist(), game.winning, candidates=left)
+    assert best is not None
+    (row,) = rows_of(name, history, top=1)
+    assert row["expected_guesses"] == round(best[0] / len(left), 4)
+
+
+@pytest.mark.parametrize(("name", "history"), POSITIONS)
+def test_estimates_can_be_had(name: str, history: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not less than the exact optimum after the guess, and no worse in the worst case than a tree can be."""
+    game = twins.game(name)
+    left = game.candidates(history).tolist()
+    monkeypatch.setattr(estimate, "EXACT_LIMIT", 0)
+    rows = rows_of(name, history)
+    assert [row["expected_guesses"] for row in rows] == sorted(row["expected_guesses"] for row in rows)
+    for row in rows:
+        assert row["exact"] is False
+        found = reference.solve(
+            game.table.tolist(), game.winning, game.losing, candidates=left, first=game.guess_index[row["guess"]]
+        )
+        assert found is not None
+        assert row["expected_guesses"] >= round(found[0] / len(left), 4)
+        assert row["worst"] <= len(left) + 1
+
+
+def test_an_estimate_is_what_the_entropy_strategy_needs() -> None:
+    """bulls-4x10 after nothing: the first guess leads to the entropy tree."""
+    rows = rows_of("bulls-4x10", "", top=1)
+    tree = tg.build(twins.game("bulls-4x10"), max_depth=None)
+    assert (rows[0]["guess"], rows[0]["exact"]) == ("0123", False)
+    assert (rows[0]["expected_guesses"], rows[0]["worst"]) == (round(tree.average, 4), tree.depth)
+
+
+@pytest.mark.parametrize("history", ["1234:01", "1123:10", "1122:00,3344:00"])
+def test_the_best_does_not_depend_on_how_many_are_shown(history: str) -> None:
+    rows = rows_of("mastermind-4x6", history)
+    for top in (1, 2, 5):
+        assert rows_of("mastermind-4x6", history, top=top) == rows[:top]
+
+
+@pytest.mark.parametrize(("name", "history"), [*POSITIONS, ("bulls-4x10", "0123:01")])
+def test_other_orders(name: str, history: str) -> None:
+    by_bits = rows_of(name, history, by="bits", top=8)
+    for one, two in pairwise(by_bits):
+        assert one["bits"] >= two["bits"]
+        assert (one["bits"], one["is_candidate"]) >= (two["bits"], two["is_candidate"])
+    by_largest = rows_of(name, history, by="largest", top=8)
+    for one, two in pairwise(by_largest):
+        assert (one["largest_cell"], not one["is_candidate"]) <= (two["largest_cell"], not two["is_candidate"])
+    sizes = analysis.guesses_by_information(twins.game(name), history)
+    if not twins.game(name).losing:
+        assert by_bits[0]["bits"] == sizes[0]["bits"]
+        assert by_largest[0]["largest_cell"] == min(row["largest_cell"] for row in sizes)
+
+
+@settings(max_examples=60)
+@given(st.data(), st.sampled_from(["bulls-3x4", "mastermind-2x4", "marks-2x3", "number-0..9"]), st.booleans())
+def test_tables_are_those_of_plain_computation(data: st.DataObject, name: str, has_weights: bool) -> None:
+    game, plain = twins.game(name), rules.read_game(name)
+    own = draw_weights(data, len(game.secrets)) if has_weights else [1] * len(game.secrets)
+    weight = dict(zip(game.secrets, own, strict=True))
+    secret = data.draw(st.sampled_from(game.secrets))
+    asked = data.draw(st.lists(st.sampled_from(game.guesses), max_size=2))
+    history = ",".join(f"{guess}:{plain.feedback(guess, secret)}" for guess in asked)
+    left = [
+        other for other in game.secrets if all(plain.feedback(g, other) == plain.feedback(g, secret) for g in asked)
+    ]
+    whole = sum(weight[each] for each in left)
+    guess = data.draw(st.sampled_from(game.guesses))
+    *rows, last = tg.table(weighed(game, own), guess, history)
+    worth = 0.0
+    assert [row["feedback"] for row in rows] == [
+        label for label in game.labels if any(plain.feedback(guess, each) == label for each in left)
+    ]
+    for row in rows:
+        cell = [each for each in left if plain.feedback(guess, each) == row["feedback"]]
+        share = sum(weight[each] for each in cell) / whole
+        worth -= share * math.log2(share)
+        rest = -sum(weight[e] / (share * whole) * math.log2(weight[e] / (share * whole)) for e in cell)
+        assert (row["count"], row["share"]) == (len(cell), pytest.approx(share, abs=1e-6))
+        assert (row["bits_gained"], row["bits_left"]) == pytest.approx((-math.log2(share), rest), abs=6e-5)
+    assert (last["feedback"], last["count"], last["share"]) == ("sum", len(left), 1.0)
+    assert last["bits_gained"] == pytest.approx(worth, abs=6e-5)
+
+
+@pytest.mark.parametrize(("name", "history"), POSITIONS)
+def test_all_guesses_are_grouped_by_what_they_tell(name: str, history: str) -> None:
+    game = twins.game(name)
+    table, left = plain_table(game), game.candidates(history).tolist()
+    groups: dict[int, list[int]] = {}
+    for guess in range(len(game.guesses)):
+        sizes = [len(cell) for cell in twins.cells(table, left, guess).values()]
+        groups.setdefault(twins.entropy(sizes), []).append(guess)
+    rows = analysis.guesses_by_information(game, history)
+    assert [row["guesses"] for row in rows] == [len(groups[score]) for score in sorted(groups)]
+    for row, score in zip(rows, sorted(groups), strict=True):
+        own = {guess for guess in groups[score] if game.winning in twins.cells(table, left, guess)}
+        assert row["example"] == game.guesses[min(own or groups[score])]
+        assert row["example_is_candidate"] == bool(own)
+
+
+@pytest.mark.parametrize("by", analysis.ORDERS)
+def test_with_weights(by: str) -> None:
+    plain = twins.game("bulls-3x4")
+    one = tg.next_guesses(plain, "123:11", by=by)
+    two = tg.next_guesses(weighed(plain, [2] * 24), "123:11", by=by)
+    assert {row["bits"] for row in two} <= {row["bits"] for row in tg.next_guesses(plain, "123:11", by=by, top=24)}
+    assert two[0]["bits"] == one[0]["bits"]
+    assert two[0]["expected_guesses"] >= one[0]["expected_guesses"]
+
+
+def test_secrets_that_cannot_be_told_apart_are_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = tg.Game.from_table([[0, 1, 1, 2], [1, 0, 1, 2], [1, 2, 1, 0]], winning=0)
+    for by in analysis.ORDERS:
+        for limit in (0, estimate.EXACT_LIMIT):
+            monkeypatch.setattr(estimate, "EXACT_LIMIT", limit)
+            for history in ("", "g0:1"):
+                with pytest.raises(tg.NoSuchTree, match="no tree is known") as caught:
+                    tg.next_guesses(game, history, by=by)
+                assert str(caught.value).isprintable()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--history", "0123:30,4567:04"], '"04" to 4567 fits no secret after 0123:30'),
+        (["--history", "0123:31"], "'31'"),
+        (["--history", "012:00"], "'012' is no guess"),
+        (["--top", "0"], "--top"),
+        (["--by", "luck"], "luck"),
+    ],
+)
+def test_bad_input_is_one_line(arguments: list[str], said: str, run_treegen: RunCommand) -> None:
+    result = run_treegen("next", "bulls-4x10", *arguments)
+    assert (result.returncode, result.stdout) == (2, "")
+    assert said in result.stderr.strip().splitlines()[-1]
+
+
+@needs_core
+def test_without_the_core(run_treegen: RunCommand) -> None:
+    """The same candidates, cells and bits; the costs are estimates."""
+    words = ("next", "bulls-3x6", "--history", "123:01", "--by", "bits", "--json")
+    with_core = json.loads(run_treegen(*words).stdout)
+    without = json.loads(run_treegen(*words, env={"GUESSTREE_NO_CORE": "1"}).stdout)
+    assert with_core[-1] == without[-1]
+    for one, two in zip(with_core[:-1], without[:-1], strict=True):
+        assert (one["exact"], two["exact"]) == (True, False)
+        for key in ("rank", "guess", "is_candidate", "bits", "cells", "largest_cell"):
+            assert one[key] == two[key]
+        assert two["expected_guesses"] >= one["expected_guesses"]
+    for verb in (["table", "bulls-3x6", "123"], ["review", "bulls-3x6", "--history", "123:01"], ["table", "bulls-3x6"]):
+        assert run_treegen(*verb).stdout == run_treegen(*verb, env={"GUESSTREE_NO_CORE": "1"}).stdout != ""

@@ -1,0 +1,156 @@
+"""Strategies: their spelling, what others printed of them, and comparisons."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import runpy
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+import twins
+from hypothesis import given
+from hypothesis import strategies as st
+
+import treegen as tg
+from treegen.greedy.score import SCORES
+from treegen.greedy.strategy import STRATEGIES, TIES, find
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from subprocess import CompletedProcess
+
+ROOT = Path(__file__).parents[3]
+# Kooi 2005, table of one-step strategies in Mastermind 4x6: totals and histograms.
+KOOI = {
+    "knuth": ("5801:5:694", (1, 6, 62, 533, 694), "1122"),
+    "irving": ("5696:6:3", (1, 10, 54, 645, 583, 3), "1123"),
+    "neuwirth": ("5722:6:12", (1, 4, 71, 612, 596, 12), "1234"),
+    "kooi": ("5668:6:7", (1, 12, 72, 635, 569, 7), "1123"),
+}
+
+
+@pytest.mark.parametrize("name", KOOI)
+def test_the_strategies_that_bear_names(name: str) -> None:
+    tree = tg.build(twins.game("mastermind-4x6"), name, max_depth=None)
+    assert (tree.tally, tree.histogram, tree.guesses[0]) == KOOI[name]
+
+
+def test_no_preference_for_candidates_in_detective_gandi() -> None:
+    assert tg.build(twins.game("bulls-3x9"), "entropy+first-of-all", max_depth=None).total == 2474
+
+
+def test_the_weak_player_needs_34_guesses_at_worst() -> None:
+    tree = tg.build(twins.game("bulls-4x10-any"), "digits-then-permute", max_depth=None)
+    assert tree.depth == 34
+    assert tg.build(twins.game("bulls-4x10"), "sieve", max_depth=None).tally == "28024:9:5"
+
+
+def test_the_page_of_published_strategies_is_what_is_computed() -> None:
+    script = runpy.run_path(str(ROOT / "scripts" / "build_published"))
+    assert (ROOT / "trees" / "PUBLISHED.md").read_text(encoding="utf-8") == script["make"]()
+
+
+PARTS = st.tuples(
+    st.sampled_from(sorted(SCORES)),
+    st.sampled_from(["", "+candidates", "+all", "+hard", "+candidates-until-3"]),
+    st.sampled_from(["", *(f"+{tie}" for tie in TIES)]),
+    st.sampled_from(["", "+in-order"]),
+    st.sampled_from(["", "+first=0123", "+first=0123.4567"]),
+)
+
+
+@given(PARTS)
+def test_a_strategy_has_one_spelling(parts: tuple[str, ...]) -> None:
+    strategy = find("".join(parts))
+    assert find(strategy.name) == strategy
+    assert find(parts[0] + "".join(reversed(parts[1:]))) == strategy
+
+
+def test_every_row_of_the_table_is_found_by_its_name_and_its_spelling() -> None:
+    for name, row in STRATEGIES.items():
+        assert find(name) == row.strategy == find(row.strategy.name)
+        assert row.summary
+        assert row.source
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("entropie", "'entropie': no such strategy; did you mean entropy?"),
+        ("entropy+candidate", "'candidate' is no part of a strategy; did you mean candidates?"),
+        ("entropy+bonus=x", "'x' is no bonus"),
+        ("entropy+bonus=-1", "'-1' is no bonus"),
+        ("minimax+bonus=2", "a bonus is in bits"),
+        ("entropy+first=", "no part of a strategy"),
+        ("entropy+", "no part of a strategy"),
+    ],
+)
+def test_bad_spellings(text: str, problem: str, run_treegen: Callable[..., CompletedProcess[str]]) -> None:
+    with pytest.raises(tg.BadInput, match=problem[:12].replace("(", ".").replace("+", ".")):
+        find(text)
+    run = run_treegen("compare", "bulls-3x4", text)
+    assert (run.returncode, run.stdout) == (2, "")
+    assert problem in run.stderr
+    assert run.stderr.count("\n") == 1
+
+
+def test_last_candidate_and_first_of_all_against_their_twin() -> None:
+    """Choices of whole trees of a small game, by sorting in plain Python."""
+    for name in ("bulls-3x4", "mastermind-2x4", "bulls-2x4-any"):
+        game, table = twins.game(name), twins.feedback_table(name)
+        for tie in TIES:
+            tree = tg.build(game, f"expected-size+{tie}", max_depth=None)
+            for row in tree.rows():
+                left = game.candidates(row["history"]).tolist()
+                if len(left) == 1:
+                    continue
+                ranked = []
+                for guess, answers in enumerate(table):
+                    sizes: dict[int, int] = {}
+                    for secret in left:
+                        sizes[answers[secret]] = sizes.get(answers[secret], 0) + 1
+                    if len(sizes) < 2:
+                        continue
+                    wins = game.winning in sizes
+                    back = -guess if tie == "last-of-all" or (tie == "last-candidate" and wins) else guess
+                    score = sum(n * n for n in sizes.values())
+                    ranked.append((score, not wins and tie.endswith("candidate"), back, guess))
+                assert row["guess"] == game.guesses[min(ranked)[3]], (name, tie, row["history"])
+
+
+def test_compare_prints_what_it_promises(run_treegen: Callable[..., CompletedProcess[str]], tmp_path: Path) -> None:
+    log, plot = tmp_path / "log.csv", tmp_path / "plot.svg"
+    run = run_treegen(
+        "compare", "bulls-3x9", "entropy", "first", "bulls-3x9.total", "--log", log, "--plot", plot, "--format", "csv"
+    )
+    assert (run.returncode, run.stderr) == (0, "")
+    rows = list(csv.DictReader(io.StringIO(run.stdout)))
+    columns = "strategy,total,average,depth,at_depth,h1,h2,h3,h4,h5,h6,h7,h8,over_limit,gap_to_optimum,seconds"
+    assert run.stdout.splitlines()[0] == columns
+    assert [(row["strategy"], row["total"], row["gap_to_optimum"]) for row in rows] == [
+        ("entropy", "2364", "27"), ("first", "2450", "113"), ("bulls-3x9.total", "2337", "0"),
+    ]  # fmt: skip
+    lines = log.read_text().splitlines()
+    games = list(csv.DictReader(line for line in lines if not line.startswith("#")))
+    assert len(games) == 3 * 504
+    assert sum(int(game["guesses"]) for game in games if game["strategy"] == "entropy") == 2364
+    assert [game["secret"] for game in games[:504]] == sorted(game["secret"] for game in games[:504])
+    assert sum(line.startswith("# ") for line in lines) == 3
+    assert plot.read_text().startswith("<?xml")
+
+
+def test_over_limit_counts_by_the_games_own_limit(run_treegen: Callable[..., CompletedProcess[str]]) -> None:
+    rows = json.loads(run_treegen("compare", "bulls-4x10", "entropy", "--json").stdout)
+    assert (rows[0]["total"], rows[0]["over_limit"], rows[0]["gap_to_optimum"]) == (26424, 1, 150)
+    rows = json.loads(run_treegen("compare", "bulls-4x10", "entropy", "--max-depth", "7", "--json").stdout)
+    assert (rows[0]["depth"], rows[0]["over_limit"]) == (7, 0)
+
+
+def test_the_strategies_are_listed_with_a_source(run_treegen: Callable[..., CompletedProcess[str]]) -> None:
+    rows = json.loads(run_treegen("strategies", "--json").stdout)
+    named = {row["strategy"]: row for row in rows}
+    assert set(STRATEGIES) <= set(named)
+    assert named["knuth"]["is"] == "minimax"

@@ -1,0 +1,159 @@
+"""Reviews: rows against plain computation, the smallest contradiction and its mends against all subsets."""
+
+from __future__ import annotations
+
+import json
+import math
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+import pytest
+import twins
+from drawn import draw_weights, weighed
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import treegen as tg
+from player import rules
+from treegen.insight.review import find_conflict, review
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from tests.conftest import RunCommand
+
+NAMES = ["bulls-3x4", "mastermind-2x4", "marks-2x3", "number-0..9"]
+Steps = list[tuple[str, str]]
+
+
+def consistent(game: tg.Game, steps: Steps) -> list[str]:
+    plain = rules.read_game(game.name)
+    return [secret for secret in plain.secrets() if all(plain.feedback(guess, secret) == told for guess, told in steps)]
+
+
+def draw_steps(data: st.DataObject, game: tg.Game, most: int = 6) -> Steps:
+    """What someone asked and was told: mostly the truth about one secret, sometimes anything."""
+    plain = rules.read_game(game.name)
+    secret = data.draw(st.sampled_from(game.secrets))
+    steps = []
+    for _ in range(data.draw(st.integers(1, most))):
+        guess = data.draw(st.sampled_from(game.guesses))
+        told = plain.feedback(guess, secret)
+        if data.draw(st.integers(0, 3)) == 0:
+            told = data.draw(st.sampled_from(game.labels))
+        steps.append((guess, told))
+    return steps
+
+
+def plain_conflict(game: tg.Game, steps: Steps) -> tuple[int, ...] | None:
+    """The first smallest set of rounds that no secret can all be true for."""
+    for size in range(1, len(steps) + 1):
+        for some in combinations(range(len(steps)), size):
+            if not consistent(game, [steps[i] for i in some]):
+                return tuple(i + 1 for i in some)
+    return None
+
+
+def plain_mends(game: tg.Game, steps: Steps) -> dict[int, dict[str, int]]:
+    mends: dict[int, dict[str, int]] = {}
+    for i, (guess, told) in enumerate(steps):
+        for label in game.labels:
+            left = consistent(game, [*steps[:i], (guess, label), *steps[i + 1 :]])
+            if label != told and left:
+                mends.setdefault(i + 1, {})[label] = len(left)
+    return mends
+
+
+@settings(max_examples=150)
+@given(st.data(), st.sampled_from(NAMES))
+def test_contradictions_are_the_smallest_and_mends_are_all(data: st.DataObject, name: str) -> None:
+    game = twins.game(name)
+    steps = draw_steps(data, game)
+    found = find_conflict(game, rules.show_history(steps))
+    wanted = plain_conflict(game, steps)
+    if wanted is None:
+        assert found is None
+        return
+    assert found is not None
+    assert found.rounds == wanted
+    assert {number: dict(could) for number, could in found.mends} == plain_mends(game, steps)
+
+
+def bits_of(weights: Sequence[int]) -> float:
+    whole = sum(weights)
+    return -sum(weight / whole * math.log2(weight / whole) for weight in weights)
+
+
+@settings(max_examples=60)
+@given(st.data(), st.sampled_from(NAMES[:3]), st.booleans())
+def test_rows_are_those_of_plain_computation(data: st.DataObject, name: str, has_weights: bool) -> None:
+    game = twins.game(name)
+    own = draw_weights(data, len(game.secrets)) if has_weights else [1] * len(game.secrets)
+    weight = dict(zip(game.secrets, own, strict=True))
+    plain = rules.read_game(name)
+    steps = draw_steps(data, game, most=4)
+    rows = review(weighed(game, own), rules.show_history(steps))
+    assert [(row["round"], row["guess"], row["feedback"]) for row in rows] == [
+        (number, guess, told) for number, (guess, told) in enumerate(steps, 1)
+    ]
+
+    def told_by(guess: str, left: list[str]) -> float:
+        cells: dict[str, int] = {}
+        for secret in left:
+            answer = plain.feedback(guess, secret)
+            cells[answer] = cells.get(answer, 0) + weight[secret]
+        return bits_of(list(cells.values()))
+
+    for i, row in enumerate(rows):
+        before, after = consistent(game, steps[:i]), consistent(game, steps[: i + 1])
+        assert (row["before"], row["after"]) == (len(before), len(after))
+        if not before:
+            assert {row[key] for key in ("bits_expected", "bits_got", "best_guess", "best_bits", "cost")} == {None}
+            continue
+        expected = told_by(steps[i][0], before)
+        every = {guess: told_by(guess, before) for guess in game.guesses}
+        best = max(every.values())
+        assert row["bits_expected"] == pytest.approx(expected, abs=6e-5)
+        assert row["best_bits"] == pytest.approx(best, abs=6e-5)
+        assert every[row["best_guess"]] == pytest.approx(best, abs=1e-9)
+        assert row["cost"] == pytest.approx(best - expected, abs=6e-5)
+        assert row["cost"] >= 0
+        alike = [guess for guess in game.guesses if every[guess] > best - 1e-9]
+        if not has_weights and set(alike) & set(before):
+            assert row["best_guess"] in before
+        if after:
+            got = math.log2(sum(weight[secret] for secret in before) / sum(weight[secret] for secret in after))
+            assert row["bits_got"] == pytest.approx(got, abs=6e-5)
+        else:
+            assert row["bits_got"] is None
+
+
+def test_a_contradiction_on_the_command_line(run_treegen: RunCommand) -> None:
+    history = "0123:00,0123:40,4567:04"
+    result = run_treegen("review", "bulls-4x10", "--history", history)
+    assert result.returncode == 1
+    assert result.stderr == ""
+    assert "These cannot all be true: round 1 (0123:00), round 2 (0123:40)." in result.stdout
+    assert "It would do to change round 2, 0123:40, to: 00 (9 candidates)." in result.stdout
+    told = json.loads(run_treegen("review", "bulls-4x10", "--history", history, "--json").stdout)[-1]
+    assert told == {"cannot_all_be_true": [1, 2], "mends": [{"round": 2, "could_be": {"00": 9}}]}
+
+
+@pytest.mark.parametrize("history", ["", " ", "0123", "0123:99", "01234:00", "0123:00,", "0123:00,,4567:00", "x:y"])
+def test_a_bad_history_is_one_line(history: str, run_treegen: RunCommand) -> None:
+    for act in (review, find_conflict):
+        if act is review or history.strip():
+            with pytest.raises(tg.BadInput) as caught:
+                act(twins.game("bulls-4x10"), history)
+            assert str(caught.value).isprintable()
+
+
+def test_many_rounds_are_looked_at_soon() -> None:
+    """Twenty true rounds and a false one: the smallest contradiction is found without all subsets of them."""
+    game = twins.game("bulls-4x10")
+    plain = rules.read_game("bulls-4x10")
+    steps = [(guess, plain.feedback(guess, "9876")) for guess in game.guesses[:5000:250]]
+    found = find_conflict(game, rules.show_history([*steps, ("0123", "30")]))
+    assert found is not None
+    assert 21 in found.rounds
+    assert find_conflict(game, rules.show_history(steps)) is None

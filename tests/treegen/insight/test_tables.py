@@ -1,0 +1,110 @@
+"""Tables of information: the printed figures, and their twin in plain Python."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections import Counter
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+import twins
+
+import treegen as tg
+from player import rules
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from subprocess import CompletedProcess
+
+GOLDEN = [
+    line.split()
+    for line in (Path(__file__).parents[2] / "golden" / "tables.txt").read_text().splitlines()
+    if not line.startswith("#")
+]
+BITS_LEFT = {  # of the article: feedback to 0123, share in %, bits left, bits gained
+    "00": (7.1, 8.49, 3.81), "01": (28.6, 10.49, 1.81), "02": (25.0, 10.30, 2.00), "03": (5.2, 8.04, 4.25),
+    "04": (0.2, 3.17, 9.13), "10": (9.5, 8.91, 3.39), "11": (14.3, 9.49, 2.81), "12": (4.3, 7.75, 4.54),
+    "13": (0.2, 3.00, 9.30), "20": (3.6, 7.49, 4.81), "21": (1.4, 6.17, 6.13), "22": (0.1, 2.58, 9.71),
+    "30": (0.5, 4.58, 7.71), "40": (0.02, 0.0, 12.30), "sum": (100.0, 9.53, 2.77),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("line", GOLDEN, ids=" ".join)
+def test_golden(line: list[str]) -> None:
+    kind, name, history, *rest = line
+    game, history = twins.game(name), "" if history == "-" else history
+    if kind == "left":
+        assert len(game.candidates(history)) == int(rest[0])
+        return
+    if kind == "groups":
+        rows = tg.guesses_by_information(game, history)
+        assert [f"{row['bits']:.3f}x{row['guesses']}" for row in rows] == list(reversed(rest))
+        assert sum(row["guesses"] for row in rows) == len(game.guesses)
+        return
+    rows, guess = tg.table(game, rest[0], history), rest[0]
+    if kind == "cells":
+        assert [f"{row['feedback']}={row['count']}" for row in rows[:-1]] == rest[1:]
+        assert rows[-1]["count"] == sum(int(cell.partition("=")[2]) for cell in rest[1:])
+    elif kind == "sizes":
+        assert sorted(row["count"] for row in rows[:-1]) == sorted(map(int, rest[1:]))
+    elif kind == "largest":
+        assert max(row["count"] for row in rows[:-1]) == int(rest[1])
+    else:
+        decimals = len(rest[1].partition(".")[2])
+        assert f"{rows[-1]['bits_gained']:.{decimals}f}" == rest[1], guess
+
+
+def test_the_article_on_0123() -> None:
+    for row in tg.table(twins.game("bulls-4x10"), "0123"):
+        share, left, gained = BITS_LEFT[row["feedback"]]
+        assert abs(100 * row["share"] - share) <= 0.05
+        assert (f"{row['bits_left']:.2f}", f"{row['bits_gained']:.2f}") == (f"{left:.2f}", f"{gained:.2f}")
+
+
+def test_the_best_third_guess_of_the_article() -> None:
+    best = tg.guesses_by_information(twins.game("bulls-4x10"), "0123:01,4561:01")[0]
+    assert (best["example"], f"{best['bits']:.3f}") == ("7085", "3.001")
+    best = tg.guesses_by_information(twins.game("bulls-4x10"), "0123:11")[0]
+    assert f"{best['bits']:.3f}" == "2.962"
+
+
+@pytest.mark.parametrize("name", ["bulls-3x5", "mastermind-3x4", "match-3x3", "marks-2x3", "bulls-2x4-any"])
+@pytest.mark.parametrize("steps", [0, 1])
+def test_all_guesses_agree_with_their_twin(name: str, steps: int) -> None:
+    game, plain = twins.game(name), rules.parse(name)
+    history = "" if not steps else f"{game.guesses[1]}:{plain.feedback(game.guesses[1], game.secrets[-1])}"
+    left = [s for s in plain.secrets() if all(plain.feedback(g, s) == f for g, f in rules.read_history(history))]
+    groups: Counter[tuple[int, ...]] = Counter()
+    for guess in plain.guesses():
+        sizes = Counter(plain.feedback(guess, secret) for secret in left)
+        rows = tg.table(game, guess, history)
+        assert {row["feedback"]: row["count"] for row in rows[:-1]} == dict(sizes)
+        worth = sum(n / len(left) * math.log2(len(left) / n) for n in sizes.values())
+        assert abs(rows[-1]["bits_gained"] - worth) < 1e-4
+        groups[tuple(sorted(sizes.values()))] += 1
+    found = tg.guesses_by_information(game, history)
+    assert sum(row["guesses"] for row in found) == sum(groups.values())
+    assert len(found) <= len(groups)
+    best = max(sum(-n / len(left) * math.log2(n / len(left)) for n in sizes) for sizes in groups)
+    assert abs(found[0]["bits"] - best) < 1e-4
+    assert [row["bits"] for row in found] == sorted((row["bits"] for row in found), reverse=True)
+
+
+def test_impossible_histories_name_the_step(run_treegen: Callable[..., CompletedProcess[str]]) -> None:
+    for verb in ("table", "next"):
+        run = run_treegen(verb, "bulls-4x10", "--history", "0123:30,4567:04")
+        assert run.returncode == 2
+        assert run.stderr.startswith('"04" to 4567 fits no secret after 0123:30; possible: 00 01 10')
+        assert run.stderr.count("\n") == 1
+
+
+def test_every_form_has_the_same_figures(run_treegen: Callable[..., CompletedProcess[str]]) -> None:
+    as_json = json.loads(run_treegen("table", "bulls-3x9", "123", "--json").stdout)
+    as_csv = run_treegen("table", "bulls-3x9", "123", "--format", "csv").stdout.splitlines()
+    assert as_csv[0] == "feedback,count,share,bits_gained,bits_left"
+    assert as_csv[1:] == [",".join(str(value) for value in row.values()) for row in as_json]
+    as_md = run_treegen("table", "bulls-3x9", "123", "--format", "md").stdout.splitlines()
+    assert len(as_md) == len(as_csv) + 1
+    assert as_json[-1]["feedback"] == "sum"

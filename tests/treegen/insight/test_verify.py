@@ -1,0 +1,186 @@
+"""The independent check: it finds every kind of lie that a well-formed file can tell."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+from typing import Any
+
+import msgpack
+import pytest
+
+import treegen as tg
+from player.tree import Tree
+from treegen.insight.verify import prove_again, verify_bytes
+
+Nodes = tuple[str, bool, list[Any]]
+
+
+def file_of(root: Nodes, **more: Any) -> bytes:
+    """A tree file of bulls-1x3 (labels 00 10), well-formed whatever the nodes say."""
+    tree = Tree.from_nodes(root, game="bulls-1x3", made="", labels=("00", "10"), winning=1, losing=(), **more)
+    return tree.to_bytes()
+
+
+RIGHT: Nodes = ("1", True, [(0, ("2", True, [(0, ("3", True, []))]))])
+
+
+def test_a_true_tree_verifies() -> None:
+    verdict = verify_bytes(file_of(RIGHT))
+    assert (verdict.faults, verdict.tally, verdict.secrets, verdict.depth) == ((), "6:3:1", 3, 3)
+
+
+TWO: dict[str, Any] = {
+    "game": "bulls-2x3",
+    "made": "",
+    "labels": ("00", "01", "02", "10", "20"),
+    "winning": 4,
+    "losing": (),
+}
+LOSES_32: Nodes = (
+    "12",
+    True,
+    [(1, ("23", True, [(1, ("32", True, []))])), (2, ("21", True, [])), (3, ("13", True, [(1, ("31", True, []))]))],
+)
+
+
+def test_a_tree_that_loses_a_secret_does_not() -> None:
+    """The reader takes this file: it has a win for each secret, but 32 never gets to its own."""
+    faults = verify_bytes(Tree.from_nodes(LOSES_32, **TWO).to_bytes()).faults
+    assert "secret 32: no branch for 10 to 31 at guess 3" in faults
+    assert "node 4 (32) is marked as a win, but no secret ends there" in faults
+
+
+def test_dead_branches_and_unmarked_wins_are_found() -> None:
+    fields: dict[str, Any] = {"game": "bulls-2x2", "made": "", "winning": 4, "losing": ()}
+    fields["labels"] = ("00", "01", "02", "10", "20")
+    lost = Tree.from_nodes(("12", True, [(0, ("21", True, []))]), **fields).to_bytes()
+    faults = verify_bytes(lost).faults
+    assert any("no branch for 02 to 12" in fault for fault in faults)
+    assert any("dead branch" in fault for fault in faults)
+    unmarked = Tree.from_nodes(("12", False, [(0, ("12", True, [])), (2, ("21", True, []))]), **fields).to_bytes()
+    assert any("guess 12 is right, but not marked so" in fault for fault in verify_bytes(unmarked).faults)
+
+
+@pytest.mark.parametrize(
+    ("claims", "fault"),
+    [
+        ({"objective": "total", "proved": True, "bound": 6}, None),
+        ({"objective": "total", "bound": 5}, None),
+        ({"objective": "price", "prices": (1, 1, 1), "proved": True, "bound": 3}, None),
+    ],
+)
+def test_claims_that_agree_with_themselves_pass(claims: dict[str, Any], fault: None) -> None:
+    assert verify_bytes(file_of(RIGHT, **claims)).faults == ()
+
+
+def test_files_of_other_games_need_their_game() -> None:
+    game = tg.Game.from_table([[1, 0], [0, 1]], winning=1)
+    data = tg.build(game).to_bytes()
+    assert verify_bytes(data, game=game).faults == ()
+    with pytest.raises(tg.BadInput, match="read from files"):
+        verify_bytes(data)
+
+
+def test_shipped_trees_verify() -> None:
+    for name in tg.shipped_trees():
+        assert tg.verify(name).faults == (), name
+
+
+def words_tree(tmp_path: Path) -> tuple[tg.Game, dict[str, Any], bytes]:
+    path = tmp_path / "words.txt"
+    path.write_text("abc\nabd\nxyz\nbca\n")
+    game = tg.game(f"words:{path}")
+    data = tg.build(game).to_bytes()
+    assert verify_bytes(data, game=game).faults == ()
+    return game, msgpack.unpackb(data), data
+
+
+def again(fields: dict[str, Any]) -> bytes:
+    """A file of changed fields, with a checksum that is right."""
+    body: bytes = msgpack.packb({**fields, "sha256": bytes(32)})
+    return body[:-32] + hashlib.sha256(body[:-32]).digest()
+
+
+@pytest.mark.parametrize("entry", ["labels", "losing"])
+def test_the_feedbacks_of_words_are_known_to_the_reader(tmp_path: Path, entry: str) -> None:
+    _, fields, _ = words_tree(tmp_path)
+    one, other = [i for i in range(len(fields["labels"])) if i not in {*fields["feedback"], fields["winning"], 0}][:2]
+    labels = list(fields["labels"])
+    labels[one], labels[other] = labels[other], labels[one]
+    with pytest.raises(tg.TreeFormatError, match="the feedbacks are not the marks of words of 3 letters"):
+        verify_bytes(again(fields | {entry: {"labels": labels, "losing": [one]}[entry]}))
+
+
+def test_the_losing_feedbacks_of_a_table_are_compared() -> None:
+    game = tg.Game.from_table([[2, 0, 1], [0, 2, 1], [0, 1, 2]], winning=2, labels=("a", "b", "c", "d"))
+    fields = msgpack.unpackb(tg.build(game).to_bytes())
+    faults = verify_bytes(again(fields | {"losing": [3]}), game=game).faults
+    assert faults == ("the losing feedbacks are not those of its game: 3, not none",)
+
+
+def test_the_labels_of_a_table_are_compared() -> None:
+    game = tg.Game.from_table([[2, 0, 1], [0, 2, 1], [0, 1, 2]], winning=2, labels=("a", "b", "c", "d"))
+    fields = msgpack.unpackb(tg.build(game).to_bytes())
+    assert verify_bytes(again(fields), game=game).faults == ()
+    (fault,) = verify_bytes(again(fields | {"labels": ["a", "b", "c", "e"]}), game=game).faults
+    assert fault == "the feedback labels are not those of its game: a b c e, not a b c d"
+
+
+def test_a_tree_of_another_game_is_bad_input(tmp_path: Path) -> None:
+    game, fields, data = words_tree(tmp_path)
+    other = tmp_path / "others.txt"
+    other.write_text("abc\nabd\nxyz\n")
+    with pytest.raises(tg.BadInput, match=r"this is a tree of words:.*, but --game names words:"):
+        verify_bytes(data, game=tg.game(f"words:{other}"))
+    with pytest.raises(tg.BadInput, match=r"this is a tree of bulls-1x3, but --game names words:"):
+        verify_bytes(file_of(RIGHT), game=game)
+    foreign = again(fields | {"game": f"words:{'0' * 64}", "made": ""})
+    with pytest.raises(tg.BadInput, match="but --game names"):
+        verify_bytes(foreign, game=game)
+
+
+def test_a_guess_that_the_game_has_not_is_a_fault(tmp_path: Path) -> None:
+    game, fields, _ = words_tree(tmp_path)
+    changed = fields["guess"].replace(b"xyz", b"xxx")
+    faults = verify_bytes(again(fields | {"guess": changed}), game=game).faults
+    assert any("asks xxx, which is no guess of its game" in fault for fault in faults)
+
+
+TABLE = tg.Game.from_table([[3, 0, 0], [0, 3, 1], [0, 1, 3]], winning=3, secrets=("a", "b", "c"))
+
+
+def of_table(root: Nodes, **more: Any) -> bytes:
+    fields = {"game": TABLE.name, "made": "", "labels": TABLE.labels, "winning": 3, "losing": (), **more}
+    return Tree.from_nodes(root, **fields).to_bytes()
+
+
+def test_a_guess_that_its_game_does_not_know_is_a_fault() -> None:
+    """The reader cannot tell: which guesses there are, only the game's files say."""
+    data = of_table(("g0", True, [(0, ("g9", True, [(1, ("g2", True, []))]))]))
+    assert "node 1 asks g9, which is no guess of its game" in verify_bytes(data, game=TABLE).faults
+
+
+def test_feedbacks_that_mean_something_else_are_a_fault() -> None:
+    """Each secret comes to a node of its own, and is called found by what is no winning feedback."""
+    pair = tg.Game.from_table([[1, 0], [0, 1]], winning=1)
+    fields: dict[str, Any] = {"game": pair.name, "made": "", "labels": pair.labels, "losing": ()}
+    root: Nodes = ("g0", True, [(1, ("g1", True, []))])
+    data = Tree.from_nodes(root, winning=0, **fields).to_bytes()
+    assert verify_bytes(data, game=pair).faults == ("the winning feedbacks are not those of its game: 0, not 1",)
+
+
+@pytest.mark.parametrize("depth", ["131073", "999999999", "9" * 4000])
+def test_a_depth_that_cannot_be_is_not_searched(depth: str) -> None:
+    """So many prices would not fit the memory."""
+    made = f"treegen solve bulls-1x3 --max-depth {depth}"
+    tree = Tree.from_bytes(file_of(RIGHT, objective="total", proved=True, bound=6))
+    tree.made = made
+    with pytest.raises(tg.BadInput, match="no command of treegen solve"):
+        prove_again(tree)
+
+
+def test_a_fault_of_prices_is_told_in_one_short_line() -> None:
+    tree = Tree.from_bytes(file_of(RIGHT, objective="total", proved=True, bound=6))
+    tree.made = "treegen solve bulls-1x3 --max-depth 300"
+    assert prove_again(tree) == ["its prices 1,2,3,... are not those of its objective, 1,2,3,4,5,6,7,8,9,10,..."]

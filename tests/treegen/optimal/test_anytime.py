@@ -1,0 +1,176 @@
+"""What a limit of time leaves: bounds that hold, trees that are near; and tables too large for masks."""
+
+from __future__ import annotations
+
+import math
+import threading
+import time
+
+import pytest
+import twins
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import treegen as tg
+from treegen.native import core
+from treegen.optimal.anytime import Estimate, run_in_time
+from treegen.optimal.engine import Engine, Problem, make_search
+from treegen.optimal.objective import Prices, linear
+
+pytestmark = pytest.mark.needs_core
+
+
+@pytest.mark.parametrize("name", ["bulls-3x7", "bulls-3x6-any", "bulls-4x7", "mastermind-3x6", "mastermind-4x5"])
+@pytest.mark.parametrize("prices", [linear(None), linear(6), Prices((0, 1, 1, 5, 5, 9, 9, 9))], ids=str)
+def test_bounds_from_a_horizon_hold_and_do_not_spoil_the_search(name: str, prices: Prices) -> None:
+    wanted = make_search(twins.game(name), "all", prices, 1 << 22).run()
+    search = make_search(twins.game(name), "all", prices, 1 << 22)
+    bounds = []
+    for horizon, exact in ((1, 0), (1, 20), (2, 0), (2, 20), (3, 0), (9, 0)):
+        found = search.run(horizon=horizon, exact=exact, threads=2)
+        assert found["outcome"] in ("bounded", "infeasible")
+        bounds.append(found["bound"])
+    for part in (0.8, 0.9, 0.95, 0.98, 1, 1.02):  # bars, raised
+        bar = math.ceil(part * wanted["cost"])
+        for horizon in (2, 3):
+            bounds.insert(0, search.run(horizon=horizon, upper=bar)["bound"])
+    assert all(bound <= wanted["cost"] for bound in bounds)
+    assert bounds[-1] == wanted["cost"]  # beyond the last guess
+    assert search.run() == wanted
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.data())
+def test_bounds_hold_on_random_tables(data: st.DataObject) -> None:
+    guesses, secrets = data.draw(st.integers(2, 10)), data.draw(st.integers(2, 9))
+    row = st.lists(st.integers(1, 4), min_size=secrets, max_size=secrets)
+    table = data.draw(st.lists(row, min_size=guesses, max_size=guesses))
+    for number in range(min(guesses, secrets)):
+        table[number][number] = 0
+    game = tg.Game.from_table(table, winning=0, labels=tuple("abcde"))
+    search = make_search(game, "all", linear(None), 1 << 16)
+    bound = search.run(horizon=data.draw(st.integers(1, 3)), exact=data.draw(st.integers(0, 6)))["bound"]
+    wanted = search.run()
+    if wanted["cost"] is not None:
+        assert bound <= wanted["cost"]
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "bulls-2x5",
+        "bulls-3x9",
+        "bulls-3x6-any",
+        "bulls-4x8",
+        "mastermind-3x5",
+        "mastermind-4x6",
+        "bulls-4x7-any",
+        "bulls-5x6",
+        "mastermind-6x3",
+    ],
+)
+@pytest.mark.parametrize("threads", [1, 2])
+def test_however_rows_are_kept_the_tree_is_the_same(name: str, threads: int) -> None:
+    """Tables that end within a block and tables that fill it, symmetric ones and others."""
+    assert core is not None
+    off = (0, core.SHUFFLE, core.SHUFFLE | core.MASKS)
+    searches = [make_search(twins.game(name), "all", linear(None), 1 << 22, core.ALL & ~some) for some in off]
+    wanted = searches[0].run(threads=threads)
+    for other in searches[1:]:
+        assert other.run(threads=threads) == wanted
+        assert all((a == b).all() for a, b in zip(searches[0].tree(), other.tree(), strict=True))
+
+
+@pytest.mark.parametrize("name", ["bulls-3x9", "mastermind-3x4", "mastermind-5x3", "bulls-5x6", "bulls-3x5-any"])
+@pytest.mark.parametrize("prices", [linear(None), linear(7), Prices((0, 1, 1, 5, 5, 9, 9, 9))], ids=str)
+def test_a_beam_gives_trees_that_are_near_and_does_not_spoil_the_search(name: str, prices: Prices) -> None:
+    game = twins.game(name)
+    wanted = make_search(game, "all", prices, 1 << 22).run()
+    search = make_search(game, "all", prices, 1 << 22)
+    for beam, exact in ((1, 0), (2, 20), (3, 50), (10**6, 0)):
+        found = search.run(beam=beam, exact=exact, threads=2)
+        if found["outcome"] == "infeasible":
+            assert prices.values is not None
+            continue
+        guess, wins, parent, _ = (column.tolist() for column in search.tree())
+        depth = [1] * len(guess)
+        for node in range(1, len(guess)):
+            depth[node] = depth[parent[node]] + 1
+        at = [d if prices.values is None else prices.values[d - 1] for d, won in zip(depth, wins, strict=True) if won]
+        assert len(at) == len(game.secrets)
+        assert sum(at) == found["cost"] >= wanted["cost"]
+    assert found["cost"] == wanted["cost"]  # all guesses
+    assert search.run() == wanted
+
+
+def test_a_beam_and_a_horizon_exclude_each_other() -> None:
+    with pytest.raises(ValueError, match="not both"):
+        make_search(twins.game("bulls-3x4"), "all", linear(None), 1 << 16).run(horizon=1, beam=1)
+
+
+def test_a_table_is_not_taken_for_symmetric_unless_it_is() -> None:
+    assert core is not None
+    table = twins.game("bulls-3x6").table.copy()
+    table[0, 5] = (table[0, 5] + 1) % 3
+    with pytest.raises(ValueError, match="not symmetric"):
+        core.Search(table, 9, 8, symmetric=True)
+
+
+def test_trees_and_bounds_close_in(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With no time for the search itself, and as much as they want for the rest."""
+    from treegen.optimal import anytime
+
+    monkeypatch.setattr(anytime, "_TRY", 0.0)
+    plain = Engine.run
+
+    def run(self: Engine, prices: Prices, below: int | None = None, **options: float) -> object:
+        if not options.get("horizon") and not options.get("beam"):
+            options["deadline"] = -math.inf
+        return plain(self, prices, below, **options)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Engine, "run", run)
+    game = twins.game("bulls-4x9")
+    optimum = 14914  # proved: trees/ATLAS.md
+    with Engine(Problem(game, "all", None), 1, None, None, time.monotonic() + 60) as engine:
+        _, estimate = run_in_time(engine, linear(None))
+    assert estimate.tree is not None
+    assert estimate.bound <= optimum <= estimate.cost
+    assert (estimate.cost - estimate.bound) / estimate.cost < 0.02
+
+
+def test_the_better_tree_stays() -> None:
+    estimate = Estimate(linear(None))
+    for strategy in ("entropy", "first", "minimax"):
+        estimate.add_tree(tg.build(twins.game("bulls-3x6"), strategy))
+    assert estimate.cost == min(tg.build(twins.game("bulls-3x6"), s).total for s in ("entropy", "minimax"))
+
+
+@pytest.mark.parametrize(("name", "optimum"), [("bulls-4x8", 7817), ("mastermind-4x6", 5625), ("mastermind-5x4", 3954)])
+@pytest.mark.parametrize("threads", [1, 2])
+def test_bounds_hold_wherever_the_search_is_stopped(name: str, optimum: int, threads: int) -> None:
+    game = twins.game(name)
+    for milliseconds in range(40):
+        search = make_search(game, "all", linear(None), 1 << 22)
+        timer = threading.Timer(milliseconds / 1000, search.stop)
+        timer.start()
+        found = search.run(threads=threads)
+        timer.cancel()
+        timer.join()
+        assert (found["bound"] or 0) <= optimum
+        assert found["outcome"] == "stopped" or found["cost"] == optimum
+
+
+@pytest.mark.parametrize(
+    ("name", "optimum"), [("bulls-4x9", 14914), ("mastermind-4x7", 11228), ("mastermind-5x5", 13496)]
+)
+def test_the_bound_that_is_told_holds_at_every_moment(name: str, optimum: int) -> None:
+    search = make_search(twins.game(name), "all", linear(None), 1 << 24)
+    found: list[object] = []
+    runner = threading.Thread(target=lambda: found.append(search.run(threads=2)["cost"]))
+    runner.start()
+    while runner.is_alive():
+        now = search.progress()
+        assert now["bound"] <= optimum
+        assert now["cost"] is None or now["cost"] >= optimum
+        assert all(guess["bound"] <= optimum or guess["guess"] > 0 for guess in now["guesses"])
+    assert found == [optimum]

@@ -1,0 +1,224 @@
+"""What a checkpoint says is checked: rows, samples, results; and a write that fails loses nothing."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import twins
+from attacks import checkpoints
+
+import treegen as tg
+from treegen.native import core
+from treegen.optimal.audit import Auditor, Claim, FalseClaim, LemmaClaims
+from treegen.optimal.checkpoint import Checkpoint, Lemmas
+from treegen.optimal.engine import Engine, Problem, make_search
+from treegen.optimal.objective import Prices, linear
+from treegen.optimal.solver import NotSaved
+from treegen.optimal.stoppable import run_stoppable
+
+pytestmark = pytest.mark.needs_core
+GAME = "bulls-4x8"
+
+
+def checkpoint(folder: Path) -> Path:
+    path = folder / "x.ck"
+    checkpoints.write(path, GAME, [list(row) for row in checkpoints.true_lemmas(GAME)])
+    return path
+
+
+def test_the_seed_and_the_size_of_the_sample_are_told(tmp_path: Path) -> None:
+    path = checkpoint(tmp_path)
+    said: list[str] = []
+    tree = tg.solve(twins.game(GAME), checkpoint=str(path), tell=said.append, sample_seed=7)
+    rows = len(checkpoints.true_lemmas(GAME))
+    assert said == [f"{path}: {rows} proved sets, {rows} of them solved again (seed 7): all true"]
+    assert tree.to_bytes() == checkpoints.true_tree(GAME)
+
+
+def test_a_sample_is_a_hundredth_and_at_least_twenty() -> None:
+    game = twins.game("bulls-2x4")
+    search = make_search(game, "all", linear(None), 1 << 20)
+    auditor = Auditor(game, "all", linear(None), threads=1, seed=1)
+    for count, needed in ((5, 5), (1000, 20), (5000, 50)):
+        report = auditor.check(search, [Claim((0, 1), 0, -1)] * count, "x", deadline=0.0)
+        assert (report.claims, report.needed, report.checked, report.is_complete) == (count, needed, 0, False)
+
+
+@pytest.mark.parametrize("prices", [linear(None), linear(6), Prices((0, 0, 1, 1, 5, 9, 9, 9))], ids=str)
+def test_what_the_search_notes_holds_and_nothing_more(prices: Prices) -> None:
+    """Every set that the core reports is true; with one more or less it is not."""
+    game = twins.game("bulls-3x7")
+    search, plain = (make_search(game, "all", prices, 1 << 20) for _ in range(2))
+    auditor = Auditor(game, "all", prices, threads=1)
+    for feedback in (1, 2, 4):
+        cell = np.flatnonzero(game.table[0] == feedback)
+        found = search.run(candidates=cell.tolist(), depth=1 if prices.values else 0, history=[0])
+        base = len(cell) * (1 if prices.values is None else prices.values[1])
+        assert found["outcome"] == "proved"
+        cost, guess = found["cost"] - base, found["guess"]
+        for claim in (Claim((0, feedback), cost, guess), Claim((0, feedback), cost, -1)):
+            auditor.check(plain, [claim], "x")
+        lies = ((cost + 1, -1), (cost + 1, guess), (core.NEVER, -1), (cost, guess + 1))
+        for lie in (Claim((0, feedback), *one) for one in lies):
+            with pytest.raises(FalseClaim, match=r"x: it claims .* for the candidates after 123:"):
+                auditor.check(plain, [lie], "x")
+
+
+def test_drained_sets_lead_back_to_themselves() -> None:
+    """Path and key agree, so that what is read again can be checked."""
+    game = twins.game("bulls-4x10")
+    search = make_search(game, "all", linear(None), 64 << 20)
+    search.run(first=0)
+    lemmas = Lemmas(*search.drain_proved())
+    assert len(lemmas.cost) > 0
+    for row, claim in enumerate(LemmaClaims([lemmas])):
+        assert search.key(list(claim.path)) == (lemmas.high[row], lemmas.low[row], lemmas.depth[row])
+    assert make_search(game, "all", linear(None), 64 << 20).preload(*lemmas) is None
+
+
+def test_a_lie_in_the_memory_shows_in_the_tree() -> None:
+    """The sample apart: cost and tree are compared, and a guess that fits nothing does not make the walk endless."""
+    game = twins.game(GAME)
+
+    class Lying(Engine):
+        def _search_of(self, prices: Prices) -> Any:
+            search = super()._search_of(prices)
+            rows = [row for row in checkpoints.true_lemmas(GAME) if row[2] > 40][:1]
+            for key, depth, cost, guess, path in rows:
+                keys = np.frombuffer(key, dtype=">u8").astype(np.uint64)
+                way = np.frombuffer(path, dtype="<i4").astype(np.int32)
+                flaw = search.preload(
+                    keys[:1], keys[1:], np.array([depth], np.int32), np.array([cost - 2]), np.array([guess], np.int32),
+                    way, np.array([len(way)]),
+                )  # fmt: skip
+                assert flaw is None
+            return search
+
+    with (
+        Lying(Problem(game, "all", None), 1, None, None) as engine,
+        pytest.raises(tg.GuesstreeError, match="the tree costs"),
+    ):
+        engine.run(linear(None))
+
+
+def test_damaged_rows_are_left_out_and_told(tmp_path: Path) -> None:
+    path = checkpoint(tmp_path)
+    said: list[str] = []
+    with sqlite3.connect(path) as database:
+        database.execute("UPDATE proved SET cost = cost + 1 WHERE high IN (SELECT high FROM proved LIMIT 3)")
+    database.close()
+    tree = tg.solve(twins.game(GAME), checkpoint=str(path), tell=said.append)
+    assert said[0] == f"{path}: 3 damaged rows are left out"
+    assert tree.to_bytes() == checkpoints.true_tree(GAME)
+
+
+def test_paranoid_searches_again_without_it(tmp_path: Path) -> None:
+    path = checkpoint(tmp_path)
+    said: list[str] = []
+    tree = tg.solve(twins.game(GAME), checkpoint=str(path), tell=said.append, paranoid=True)
+    assert said[-1] == "searched again without the checkpoint and the cluster: the same tree"
+    assert tree.to_bytes() == checkpoints.true_tree(GAME)
+
+
+def test_what_cannot_be_written_is_tried_again(tmp_path: Path) -> None:
+    path = tmp_path / "x.ck"
+    said: list[str] = []
+    store = Checkpoint(str(path), said.append)
+    store.choose("a problem")
+    other = sqlite3.connect(path, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    search = make_search(twins.game("bulls-4x9"), "all", linear(None), 32 << 20)
+    search.run()
+    lemmas = Lemmas(*search.drain_proved())
+    store.add(lemmas)
+    store.add(lemmas)
+    assert said == [f"{path}: cannot write (database is locked); the search goes on and will try again"]
+    other.execute("ROLLBACK")
+    other.close()
+    assert store.close() is None
+    again = Checkpoint(str(path))
+    again.choose("a problem")
+    assert sum(len(block.cost) for block in again.load()) == len(lemmas.cost)
+    again.choose("another problem")
+    assert list(again.load()) == []
+    assert again.close() is None
+
+
+def test_a_tree_that_was_found_survives_a_checkpoint_that_was_not(tmp_path: Path) -> None:
+    path = tmp_path / "x.ck"
+    Checkpoint(str(path)).close()
+    done: list[BaseException] = []
+    with pytest.raises(NotSaved, match="could not be written: the next run solves them again") as caught:
+        _solve_while_locked(path, done)
+    assert caught.value.tree.to_bytes() == tg.solve(twins.game("bulls-4x9")).to_bytes()
+    assert caught.value.exit_code == 2
+
+
+def _solve_while_locked(path: Path, done: list[BaseException]) -> None:
+    database: list[sqlite3.Connection] = []
+
+    def lock(_: dict[str, Any]) -> None:
+        if not database:
+            database.append(sqlite3.connect(path, isolation_level=None, check_same_thread=False))
+            database[0].execute("BEGIN IMMEDIATE")
+
+    try:
+        tg.solve(twins.game("bulls-4x9"), checkpoint=str(path), progress=lock, threads=1)
+    finally:
+        for one in database:
+            one.close()
+
+
+@pytest.mark.parametrize("path", ["", ":memory:"])
+def test_what_keeps_nothing_is_no_checkpoint(path: str) -> None:
+    with pytest.raises(tg.BadInput, match="is not a file that can keep proved sets"):
+        tg.solve(twins.game("bulls-2x3"), checkpoint=path)
+
+
+def test_a_search_that_keeps_nothing_takes_no_checkpoint(tmp_path: Path) -> None:
+    with pytest.raises(tg.BadInput, match="keeps no checkpoint"):
+        tg.solve(twins.game("bulls-2x3"), guesses="hard", checkpoint=str(tmp_path / "x"))
+
+
+def test_the_walk_of_a_tree_can_be_stopped() -> None:
+    search = make_search(twins.game("bulls-4x8"), "all", linear(None), 0)
+    assert search.run()["outcome"] == "proved"
+    search.stop()
+    assert search.tree() is None
+    assert search.tree() is not None
+
+
+def test_an_interrupt_does_not_leave_the_thread_behind() -> None:
+    """Not even when it comes while the first one is being dealt with."""
+    search = make_search(twins.game("bulls-5x7"), "all", linear(None), 1 << 20)
+    ended: list[bool] = []
+
+    def work() -> None:
+        search.run()
+        ended.append(True)
+
+    def interrupt() -> bool:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        run_stoppable(search, work, interrupt)
+    assert ended == [True]
+
+
+def test_one_call_at_a_time() -> None:
+    search = make_search(twins.game("bulls-4x9"), "all", linear(None), 1 << 20)
+    messages: list[str] = []
+
+    def look() -> bool:
+        try:
+            search.run()
+        except RuntimeError as error:
+            messages.append(str(error))
+        return bool(messages)
+
+    run_stoppable(search, search.run, look)
+    assert messages == ["the search is at work: one run() or tree() at a time"]

@@ -1,0 +1,124 @@
+"""Stopping and going on: kills at any moment, interrupts, time limits, and files that are no checkpoint."""
+
+from __future__ import annotations
+
+import random
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import audits
+import pytest
+import twins
+
+import treegen as tg
+from treegen.insight.verify import verify_bytes
+from treegen.optimal.engine import Engine, Problem
+from treegen.optimal.objective import linear
+
+pytestmark = pytest.mark.needs_core
+
+COMMAND = [sys.executable, "-P", "-c", "from treegen.cli import main; main()", "solve"]
+
+
+def start(*arguments: str | Path) -> subprocess.Popen[str]:
+    words = [*COMMAND, *map(str, arguments)]
+    return subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
+@pytest.mark.parametrize(("name", "threads"), [("bulls-4x9", "1"), ("bulls-4x9", "2")])
+def test_twenty_kills_change_nothing(name: str, threads: str, tmp_path: Path) -> None:
+    wanted = tg.solve(twins.game(name)).to_bytes()
+    random.seed(int(threads))
+    arguments = (name, "-j", threads, "--checkpoint", tmp_path / "proved", "-o", tmp_path / "x.tree")
+    for _ in range(20):
+        with start(*arguments) as process:
+            time.sleep(random.uniform(0.1, 0.9))
+            process.kill()
+            process.communicate()
+    with start(*arguments) as process:
+        output = process.communicate(timeout=60)
+    assert (process.returncode, output[0]) == (0, f"{tmp_path / 'x.tree'}\n")
+    audits.check(output[1])
+    assert (tmp_path / "x.tree").read_bytes() == wanted
+
+
+def test_a_checkpoint_saves_work_and_changes_nothing(tmp_path: Path) -> None:
+    problem = Problem(twins.game("bulls-4x9"), "all", None)
+    positions, roots = [], []
+    for _ in range(2):
+        with Engine(problem, 1, None, str(tmp_path / "proved")) as engine:
+            roots.append(engine.run(linear(None)).root)
+            positions.append(engine.positions)
+    assert roots[0] == roots[1]
+    assert positions[1] * 2 < positions[0]
+
+
+def test_prices_and_pools_do_not_mix_in_one_file(tmp_path: Path) -> None:
+    game, path = twins.game("mastermind-4x6"), str(tmp_path / "proved")
+    for options in ({"objective": "total"}, {"objective": "worst"}, {"guesses": "candidates"}, {"max_depth": 5}):
+        plain = tg.solve(game, **options).to_bytes()
+        for _ in range(2):
+            assert tg.solve(game, checkpoint=path, **options).to_bytes() == plain
+
+
+def test_memory_size_changes_nothing() -> None:
+    game = twins.game("bulls-4x8")
+    wanted = tg.solve(game).to_bytes()
+    for memory in (1, 1000, 100_000, 64 << 20):
+        for threads in (1, 2):
+            assert tg.solve(game, memory=memory, threads=threads).to_bytes() == wanted
+
+
+def test_interrupt_stops_within_a_second(tmp_path: Path) -> None:
+    with start("bulls-5x8", "--checkpoint", tmp_path / "proved", "-o", tmp_path / "x.tree") as process:
+        time.sleep(3)
+        process.send_signal(signal.SIGINT)
+        began = time.monotonic()
+        output = process.communicate(timeout=20)
+    # A sane bound on a busy machine; an idle one takes a tenth of a second.
+    assert time.monotonic() - began < 5
+    assert (process.returncode, "".join(output).strip()) == (130, "")
+    assert not (tmp_path / "x.tree").exists()
+    with sqlite3.connect(tmp_path / "proved") as database:
+        assert database.execute("SELECT count(*) FROM proved").fetchone()[0] > 0
+
+
+def test_interrupts_at_random_moments_end_in_order() -> None:
+    """Not even a thread that is still searching may outlive the interpreter."""
+    random.seed(3)
+    for _ in range(8):
+        with start("bulls-5x8", "-o", "-") as process:
+            time.sleep(random.uniform(0.3, 2))
+            process.send_signal(signal.SIGINT)
+            output = process.communicate(timeout=60)
+        assert (process.returncode, "".join(output).strip()) == (130, "")
+
+
+def test_when_time_is_up_the_best_tree_and_a_bound_remain(tmp_path: Path) -> None:
+    path = tmp_path / "x.tree"
+    with start("bulls-5x8", "--time", "2s", "-o", path) as process:
+        output, errors = process.communicate(timeout=60)
+    assert (process.returncode, output) == (3, f"{path}\n")
+    assert errors.startswith("time is up: the least total is between ")
+    tree = tg.open_tree(path)
+    assert verify_bytes(path.read_bytes()).faults == ()
+    assert not tree.proved
+    assert tree.bound is not None
+    assert tree.cost is not None
+    assert 6720 * 3 < tree.bound <= tree.cost
+
+
+def test_what_is_no_checkpoint_is_refused_and_left_alone(tmp_path: Path) -> None:
+    text, other = tmp_path / "text", tmp_path / "other"
+    text.write_text("not a database at all, but long enough to look at" * 100)
+    with sqlite3.connect(other) as database:
+        database.execute("CREATE TABLE mine (x)")
+    for path in (text, other, tmp_path, tmp_path / "no" / "folder"):
+        before = path.read_bytes() if path.is_file() else None
+        with pytest.raises(tg.BadInput, match="checkpoint"):
+            tg.solve(twins.game("bulls-2x3"), checkpoint=str(path))
+        assert before is None or path.read_bytes() == before

@@ -1,0 +1,217 @@
+"""solve(): the golden optima, native against reference byte for byte, and what may not change an answer."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+import twins
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import treegen as tg
+from treegen.insight.verify import verify_bytes
+from treegen.optimal import engine
+from treegen.optimal.objective import fewest_at_max
+
+GOLDEN = [
+    line.split()[:6]
+    for line in (Path(__file__).parents[2] / "golden" / "solve.txt").read_text().splitlines()
+    if not line.startswith("#")
+]
+OBJECTIVES = ["total", "worst", "fewest-at-max"]
+POOLS = ["all", "candidates"]
+# What the reference does in about a second.
+SMALL = [
+    "bulls-1x4", "bulls-2x2", "bulls-2x3", "bulls-2x4", "bulls-2x5", "bulls-3x3", "bulls-3x4", "bulls-2x3-any",
+    "bulls-2x4-any", "mastermind-2x2", "mastermind-2x3", "mastermind-2x4", "mastermind-3x2", "mastermind-4x2",
+]  # fmt: skip
+
+needs_core = pytest.mark.needs_core
+
+
+def solved(game: tg.Game, **options: object) -> bytes | str:
+    """The tree's bytes, or what was said instead."""
+    try:
+        return tg.solve(game, **options).to_bytes()  # type: ignore[arg-type]
+    except (tg.NoSuchTree, tg.BadInput) as error:
+        return str(error)
+
+
+def by_reference(game: tg.Game, monkeypatch: pytest.MonkeyPatch, **options: object) -> bytes | str:
+    with monkeypatch.context() as patch:
+        patch.setattr(engine, "core", None)
+        return solved(game, **options)
+
+
+@needs_core
+@pytest.mark.parametrize(("name", "pool", "objective", "depth", "cost", "tally"), GOLDEN, ids=str)
+def test_golden(name: str, pool: str, objective: str, depth: str, cost: str, tally: str) -> None:
+    limit = None if depth == "none" else int(depth)
+    tree = tg.solve(twins.game(name), objective, guesses=pool, max_depth=limit)
+    assert (tree.cost, tree.tally, tree.proved, tree.bound) == (int(cost), tally, True, int(cost))
+    assert verify_bytes(tree.to_bytes()).faults == ()
+
+
+@needs_core
+@pytest.mark.parametrize("name", SMALL)
+@pytest.mark.parametrize("pool", POOLS)
+def test_native_and_reference_give_the_same_bytes(name: str, pool: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = twins.game(name)
+    wishes: list[dict[str, object]] = [
+        {"objective": "total"},
+        {"objective": "worst"},
+        {"objective": "fewest-at-max"},
+        {"prices": [0, 0, 0, 1]},
+        {"prices": [0, 1, 1, 5, 5, 9]},
+        {"prices": [3, 3, 3, 3]},
+        {"max_depth": 4},
+        {"max_depth": 3},
+        {"first": game.guesses[-1]},
+    ]
+    for wish in wishes:
+        options = {"guesses": pool, **wish}
+        wanted = by_reference(game, monkeypatch, **options)
+        for threads, memory in ((1, None), (2, None), (1, 4096)):
+            assert solved(game, threads=threads, memory=memory, **options) == wanted, (options, threads, memory)
+
+
+def random_game(data: st.DataObject) -> tg.Game:
+    """Up to 12 guesses × 9 secrets, 2 to 256 feedbacks, at most one winning entry a row, some losing feedbacks."""
+    labels = data.draw(st.one_of(st.integers(2, 6), st.sampled_from([15, 16, 17, 32, 33, 63, 64, 65, 100, 255, 256])))
+    winning = data.draw(st.integers(0, labels - 1))
+    losing = tuple(sorted(data.draw(st.sets(st.integers(0, labels - 1), max_size=2)) - {winning}))
+    secrets, guesses = data.draw(st.integers(1, 9)), data.draw(st.integers(1, 12))
+    spread = data.draw(st.integers(2, 8))
+    others = [index for index in range(labels) if index != winning]
+    often = [others[data.draw(st.integers(0, len(others) - 1))] for _ in range(spread)]
+    row = st.lists(st.sampled_from(often), min_size=secrets, max_size=secrets)
+    table = data.draw(st.lists(row, min_size=guesses, max_size=guesses))
+    for number, entries in enumerate(table):
+        wins = data.draw(st.integers(-2, secrets - 1)) if number >= secrets else number
+        if wins >= 0:
+            entries[wins] = winning
+    return tg.Game.from_table(table, winning=winning, losing=losing, labels=tuple(f"f{i}" for i in range(labels)))
+
+
+@needs_core
+@settings(max_examples=2000, deadline=None)
+@given(st.data())
+def test_native_and_reference_agree_on_random_tables(data: st.DataObject) -> None:
+    game = random_game(data)
+    options: dict[str, object] = {"guesses": data.draw(st.sampled_from(POOLS))}
+    if data.draw(st.booleans()):
+        steps = data.draw(st.lists(st.integers(0, 5), min_size=1, max_size=7))
+        options["prices"] = [sum(steps[: i + 1]) for i in range(len(steps))]
+    else:
+        options["objective"] = data.draw(st.sampled_from(OBJECTIVES))
+        options["max_depth"] = data.draw(st.none() | st.integers(1, 6))
+    if data.draw(st.integers(0, 4)) == 0:
+        options["first"] = data.draw(st.sampled_from(game.guesses))
+    with pytest.MonkeyPatch.context() as patch:
+        wanted = by_reference(game, patch, **options)
+    assert solved(game, threads=data.draw(st.sampled_from([1, 2])), **options) == wanted
+
+
+@needs_core
+def test_without_symmetry_the_tree_is_the_same() -> None:
+    """625 secrets, and cells of 256 under guesses of one symbol: more than a byte counts."""
+    game = twins.game("mastermind-4x5")
+    bare = tg.Game.from_table(
+        game.table, winning=game.winning, labels=game.labels, guesses=game.guesses, secrets=game.secrets
+    )
+    assert tg.solve(bare).histogram == tg.solve(game).histogram
+
+
+@needs_core
+def test_halving_is_optimal_where_the_report_must_be_certain() -> None:
+    """A number below n by "more than k?", and a report that loses when wrong: a binary tree with n leaves.
+
+    The least sum of their depths is n·b + 2(n - 2**b), b = floor(log2 n), and each needs its report on top.
+    """
+    n = 260
+    numbers = np.arange(n)
+    questions = [np.where(numbers > k, 1, 0) for k in range(n - 1)]
+    reports = [np.where(numbers == k, 2, 3) for k in range(n)]
+    labels = ("no", "yes", "right", "wrong")
+    game = tg.Game.from_table(np.array([*questions, *reports]), winning=2, losing=(3,), labels=labels)
+    b = n.bit_length() - 1
+    tree = tg.solve(game)
+    assert (tree.total, tree.depth) == (n * b + 2 * (n - 2**b) + n, b + 2)
+    assert verify_bytes(tree.to_bytes(), game=game).faults == ()
+
+
+def test_the_proved_tree_is_optimal_after_every_feedback() -> None:
+    """The least totals after 0123, one feedback at a time."""
+    tree = tg.open_tree("bulls-4x10.total")
+    totals = {label: tree[f"0123:{label}"].total for label in tree.labels if label != "40"}
+    assert totals == {
+        "00": 1446, "01": 6495, "02": 5548, "03": 1004, "04": 23, "10": 1913, "11": 2992, "12": 804, "13": 22,
+        "20": 659, "21": 240, "22": 15, "30": 73,
+    }  # fmt: skip
+
+
+@needs_core
+@settings(max_examples=150, deadline=None)
+@given(st.data())
+def test_native_and_reference_agree_on_code_games_with_any_prices(data: st.DataObject) -> None:
+    """Symmetry and prices together: a search that stops a kind of guess too early showed here, not in random tables."""
+    game = twins.game(data.draw(st.sampled_from(["bulls-2x4", "bulls-2x5", "bulls-2x6", "bulls-2x3-any", "bulls-3x3"])))
+    steps = data.draw(st.lists(st.sampled_from([0, 0, 1, 5]), min_size=3, max_size=6))
+    options: dict[str, object] = {
+        "guesses": data.draw(st.sampled_from(POOLS)),
+        "prices": [5 + sum(steps[: i + 1]) for i in range(len(steps))],
+    }
+    with pytest.MonkeyPatch.context() as patch:
+        wanted = by_reference(game, patch, **options)
+    assert solved(game, threads=data.draw(st.sampled_from([1, 2])), **options) == wanted
+
+
+def test_no_tree_of_depth_three() -> None:
+    with pytest.raises(tg.NoSuchTree, match=r"^no tree of depth 3 exists \(proved\)$"):
+        tg.solve(twins.game("bulls-3x4"), max_depth=3)
+
+
+@pytest.mark.parametrize(
+    ("prices", "message"),
+    [
+        ([], "at least one price"),
+        ([2, 1], "depth 2 costs 1 after 2"),
+        ([-1, 1], "not negative"),
+        ([1, 2**62], "pass 64 bits"),
+        ([1.5], "whole numbers"),
+    ],
+)
+def test_bad_prices(prices: list[int], message: str) -> None:
+    with pytest.raises(tg.BadInput, match=message):
+        tg.solve(twins.game("bulls-2x2"), prices=prices)
+
+
+@pytest.mark.parametrize(
+    "options", [{"objective": "least"}, {"guesses": "some"}, {"max_depth": 0}, {"first": "11"}], ids=str
+)
+def test_bad_options(options: dict[str, object]) -> None:
+    with pytest.raises(tg.BadInput):
+        tg.solve(twins.game("bulls-2x2"), **options)  # type: ignore[arg-type]
+
+
+def test_the_largest_price_is_the_cores_own() -> None:
+    game = tg.game("bulls-2x3")
+    most = 2**59 // 6
+    assert tg.solve(game, prices=[most] * 4).cost == 6 * most
+    for price in (most + 1, 2**58, 10**40, 10**5000):
+        with pytest.raises(tg.BadInput, match=f"pass 64 bits; the largest price of this game is {most}$"):
+            tg.solve(game, prices=[price] * 4)
+
+
+def test_prices_of_any_length_have_a_message() -> None:
+    for prices in ([10**5000, 1], [-(10**5000)]):
+        with pytest.raises(tg.BadInput, match="10\\^30 or more"):
+            tg.solve(tg.game("bulls-2x3"), prices=prices)
+
+
+def test_fewest_at_max_may_pass_64_bits_too() -> None:
+    assert fewest_at_max(7, 5040).values == (1, 2, 3, 4, 5, 6, 7 + 7 * 5040)
+    with pytest.raises(tg.BadInput, match="2147483647 secrets within 4 guesses passes 64 bits; take smaller weights"):
+        fewest_at_max(4, 2**31 - 1)

@@ -1,0 +1,134 @@
+"""What notebooks show of trees and tables; and the notebook of the project, run from top to bottom."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+import player
+from treegen.insight.rows import rows_html
+from treegen.render.notebook import tree_html, tree_svg
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+TREE = player.open_tree("bulls-3x9.total")
+TOUR = Path(__file__).resolve().parents[3] / "notebooks" / "tour.ipynb"
+
+
+class Reader(HTMLParser):
+    """Checks that all tags are closed in order; keeps the text."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.tags: list[str] = []
+        self.words: list[str] = []
+        self.feed(page)
+        self.close()
+        assert self.open == []
+
+    def handle_starttag(self, tag: str, attrs: Iterable[Any]) -> None:  # noqa: ARG002  its name is HTMLParser's
+        self.open.append(tag)
+        self.tags.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        self.words.append(data)
+
+
+@pytest.mark.parametrize("name", player.shipped_trees())
+def test_a_tree_shows_its_tally_its_histogram_and_its_top(name: str) -> None:
+    tree = player.open_tree(name)
+    page = tree._repr_html_()
+    words = " ".join(Reader(page).words)
+    assert tree.tally in words
+    assert all(f"{found:,}" in words for found in tree.histogram)
+    assert all(tree.guesses[node] in words for node in range(tree.levels[2]))
+    assert len(page) < 80_000
+
+
+def test_a_small_tree_is_shown_whole_and_a_large_one_says_where_it_stops() -> None:
+    part = TREE["123:11"]
+    page = tree_html(part)
+    assert page.count("<li>") == len(part) - 1
+    assert "…" not in page
+    assert "…" in tree_html(TREE)
+
+
+@pytest.mark.needs_dot
+def test_a_tree_draws_itself() -> None:
+    picture = TREE["123:11"]._repr_svg_()
+    assert picture is not None
+    assert ">145</text>" in picture
+
+
+def test_without_dot_there_is_no_picture(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", "/nowhere")
+    assert tree_svg(TREE) is None
+
+
+def test_without_treegen_the_figures_are_shown() -> None:
+    words = (
+        "import sys; sys.modules['treegen'] = None; import player; tree = player.open_tree('bulls-3x9.total'); "
+        "assert tree._repr_svg_() is None; sys.stdout.write(tree._repr_html_())"
+    )
+    result = subprocess.run([sys.executable, "-c", words], check=True, capture_output=True, encoding="utf-8")
+    text = " ".join(Reader(result.stdout).words)
+    assert "2337:6:55, proved optimal: 504 secrets" in text
+    assert "<details>" not in result.stdout
+
+
+def test_looking_at_a_tree_loads_nothing_before_it_is_shown() -> None:
+    words = "import sys, player; player.open_tree('bulls-3x9.total'); sys.exit('player.people.display' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", words], check=False).returncode == 0
+
+
+@example([{"<b>": "<i>&lt;"}])
+@given(st.lists(st.dictionaries(st.text(), st.text() | st.integers() | st.floats() | st.booleans() | st.none())))
+def test_rows_are_text_and_never_markup(rows: list[dict[str, Any]]) -> None:
+    page = Reader(rows_html(rows, "<script>"))
+    assert set(page.tags) <= {"table", "caption", "thead", "tbody", "tr", "th", "td"}
+    keys = {key for row in rows for key in row}
+    assert page.tags.count("th") == len(keys)
+    assert page.tags.count("td") == len(keys) * len(rows)
+
+
+def test_cells_of_a_table() -> None:
+    page = rows_html(
+        [{"guess": "0123", "left": 1440, "bits": 2.7718734, "exact": True, "cells": (1, 3)}, {"more": None}]
+    )
+    assert Reader(page).words == [
+        "guess", "left", "bits", "exact", "cells", "more", "0123", "1,440", "2.77187", "true", "1 3",
+    ]  # fmt: skip
+
+
+def test_the_tour_runs_and_shows_something_everywhere(tmp_path: Path) -> None:
+    nbclient = pytest.importorskip("nbclient", reason="it needs nbclient: pip install nbclient ipykernel")
+    pytest.importorskip("ipykernel", reason="it needs ipykernel: pip install nbclient ipykernel")
+    pytest.importorskip("matplotlib", reason="it needs matplotlib: pip install matplotlib")
+    import nbformat
+
+    tour = nbformat.read(TOUR, as_version=4)  # type: ignore[no-untyped-call]
+    nbformat.validate(tour)
+    cells = [cell for cell in tour.cells if cell.cell_type == "code"]
+    assert not any(cell.outputs or cell.execution_count for cell in cells)  # it is kept without what it printed
+    # In a folder of its own: the packages come from where the tests have them.
+    nbclient.NotebookClient(
+        tour, timeout=120, kernel_name="python3", resources={"metadata": {"path": tmp_path}}
+    ).execute()
+    shown = [{kind for output in cell.outputs for kind in output.get("data", {})} for cell in cells]
+    assert shown[0] == set()
+    assert all("text/plain" in kinds for kinds in shown[1:])
+    assert sum("text/html" in kinds for kinds in shown) == 3
+    assert sum("image/png" in kinds for kinds in shown) == 3
+    assert not any(output.output_type in ("stream", "error") for cell in cells for output in cell.outputs)

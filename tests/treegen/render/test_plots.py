@@ -1,0 +1,115 @@
+"""The figures behind the plots, and that the same figures give the same bytes."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import warnings
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import player
+import treegen as tg
+from player import rules
+from player.errors import BadInput
+from treegen.render import plots
+
+pytest.importorskip("matplotlib", reason="it needs matplotlib: pip install matplotlib")
+
+TREE = player.open_tree("bulls-3x9.total")
+ROWS = [(name, player.open_tree(name).histogram) for name in ("bulls-4x10.total", "bulls-4x10.entropy")]
+
+
+def test_bars_are_the_histograms() -> None:
+    axes = plots.histograms(ROWS).axes[0]
+    heights = [[bar.get_height() for bar in bars] for bars in axes.containers]
+    assert heights == [list(histogram) for _, histogram in ROWS]
+    bars = sorted((bar.get_x(), bar.get_x() + bar.get_width()) for bar in axes.patches)  # type: ignore[attr-defined]
+    assert all(left[1] <= right[0] + 1e-9 for left, right in pairwise(bars))
+    looks = {(bar.get_facecolor(), bar.get_hatch()) for bar in axes.patches}
+    assert len(looks) == 2
+    assert {text.get_text() for text in axes.get_legend().get_texts()} == {name for name, _ in ROWS}  # type: ignore[union-attr]
+
+
+def test_left_by_guess_is_counted_secret_by_secret() -> None:
+    found: dict[int, list[int]] = {}
+    steps = player.Player(TREE)
+    for secret in TREE.found():
+        steps.reset()
+        while steps.guess is not None:
+            found.setdefault(len(steps.steps), []).append(TREE.candidate_counts()[steps.node])
+            steps.answer(rules.parse("bulls-3x9").feedback(steps.guess, secret))
+    mean, most = plots.left_by_guess(TREE)
+    assert mean == pytest.approx([sum(counts) / len(counts) for _, counts in sorted(found.items())])
+    assert most == [max(counts) for _, counts in sorted(found.items())]
+    lines = plots.candidates_left([("a", TREE), ("b", TREE)]).axes[0].get_lines()
+    assert [list(line.get_ydata()) for line in lines] == [mean, most] * 2  # type: ignore[arg-type]
+
+
+def test_bits_are_the_entropy_of_the_cells() -> None:
+    game = tg.game("bulls-3x5")
+    some = np.flatnonzero(game.table[3] == 2).astype(np.int32)
+    for guess, bits in enumerate(plots.bits_of_guesses(game, some)):
+        share = np.unique(game.table[guess][some], return_counts=True)[1] / len(some)
+        assert bits == pytest.approx(-(share * np.log2(share)).sum(), abs=1e-9)
+
+
+def test_information_names_the_best_and_marks_the_tree() -> None:
+    game = tg.game("bulls-3x9")
+    axes = plots.information(game, tree=TREE).axes[0]
+    names = [text.get_text().split("\n")[0] for text in axes.get_xticklabels()]
+    assert names == ["00", "01", "02", "03", "10", "11", "12", "20"]
+    assert [text.get_text() for text in axes.texts][:2] == ["456", "245"]
+    diamonds = [line for line in axes.get_lines() if line.get_marker() == "D"]
+    assert len(diamonds) == len(names)
+    assert not [line for line in plots.information(game, "124", tree=TREE).axes[0].get_lines()
+                if line.get_marker() == "D"]  # fmt: skip
+    with pytest.raises(BadInput, match="'999' is no guess of bulls-3x9"):
+        plots.information(game, "999")
+    with pytest.raises(BadInput, match="no cell of bulls-1x2 has two candidates"):
+        plots.information(tg.game("bulls-1x2"))
+
+
+def test_every_kind_of_plot_is_drawn_without_a_warning() -> None:
+    many = [(f"tree {i}", TREE) for i in range(plots.MAX_SERIES)]
+    figures = [
+        plots.histograms([(name, tree.histogram) for name, tree in many]),
+        plots.histograms([("one", (1,))]),
+        plots.candidates_left(many),
+        plots.information(tg.game("mastermind-2x3")),
+    ]
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        for figure in figures:
+            assert plots.to_bytes(figure, "svg").startswith(b"<?xml")
+
+
+@pytest.mark.parametrize("form", plots.FORMATS)
+def test_the_same_figures_give_the_same_bytes(form: str, tmp_path: Path) -> None:
+    paths = [tmp_path / f"{name}.{form}" for name in "ab"]
+    for path in paths:
+        plots.save_histograms(ROWS, path)
+    assert paths[0].read_bytes() == paths[1].read_bytes()
+    assert b"Date" not in paths[0].read_bytes()
+
+
+def test_what_cannot_be_plotted(tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match=r"a plot ends in \.svg, \.png or \.pdf"):
+        plots.save_histograms(ROWS, tmp_path / "a.gif")
+    for rows in ([], ROWS * 5):
+        with pytest.raises(BadInput, match="1 to 8 trees side by side"):
+            plots.histograms(rows)
+
+
+def test_without_matplotlib_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    with pytest.raises(BadInput, match=r"plots need matplotlib: pip install 'guesstree\[plots\]'"):
+        plots.histograms(ROWS)
+
+
+def test_matplotlib_waits_until_something_is_plotted() -> None:
+    words = "import sys, treegen.render.plots; sys.exit('matplotlib' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", words], check=False).returncode == 0

@@ -1,0 +1,77 @@
+"""What is shown of a tree, and what is still to come from each node."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import player
+from player.errors import BadInput
+from treegen.render.view import level_sizes, most_levels, still_to_come, view
+
+TREE = player.open_tree("bulls-3x9.total")
+SECRETS = sorted(TREE.found())
+
+
+def test_still_to_come_agrees_with_every_subtree() -> None:
+    worst, total = still_to_come(TREE)
+    for row in TREE.rows():
+        part = TREE[row["history"]]
+        assert (worst[row["node"]], total[row["node"]]) == (part.depth, part.total)
+
+
+def test_the_whole_tree_is_shown_as_its_rows_say() -> None:
+    shown = view(TREE).shown
+    assert [(item.node, item.parent, item.depth, item.history) for item in shown] == [
+        (row["node"], row["parent"], row["depth"], row["history"]) for row in TREE.rows()
+    ]
+    assert not any(item.is_folded or item.is_on_path for item in shown)
+
+
+@given(st.integers(1, 8), st.sampled_from(SECRETS))
+def test_levels_and_the_way_to_a_secret(levels: int, secret: str) -> None:
+    what = view(TREE, levels=levels, secret=secret)
+    steps = player.Player(TREE)
+    way = [item for item in what.shown if item.is_on_path]
+    counts = TREE.candidate_counts()
+    for item in way:
+        assert (item.history, item.node) == (steps.history, steps.node)
+        below = [child.node for child in what.shown if child.parent == item.node]
+        rest = [rest for rest in what.rests if rest.parent == item.node]
+        # Nothing is lost: the guess itself, the cells that are shown and those that are drawn as one are all of them.
+        hidden = sum(one.candidates for one in rest)
+        assert TREE.is_win(item.node) + sum(counts[node] for node in below) + hidden == counts[item.node]
+        assert len(below) + sum(one.cells for one in rest) == TREE.fanout[item.node]
+        if item.node != what.found_by:
+            on_path = [child for child in what.shown if child.parent == item.node and child.is_on_path]
+            steps.answer(TREE.labels[TREE.feedback[on_path[0].node]])
+    assert steps.guess == secret
+    assert all(item.depth <= levels for item in what.shown if not item.is_on_path)
+    assert all(item.is_folded == (item.depth == levels and TREE.fanout[item.node] > 0) for item in what.shown
+               if not item.is_on_path)  # fmt: skip
+
+
+@given(st.sampled_from([row["history"] for row in TREE.rows()]), st.integers(1, 4))
+def test_a_part_has_the_nodes_of_the_subtree(at: str, levels: int) -> None:
+    part = TREE[at]
+    assert level_sizes(TREE, at) == level_sizes(part)
+    shown, alone = view(TREE, at=at, levels=levels).shown, view(part, levels=levels).shown
+    assert [TREE.guesses[item.node] for item in shown] == [part.guesses[item.node] for item in alone]
+    assert [item.is_folded for item in shown] == [item.is_folded for item in alone]
+    assert all(item.history.startswith(at) for item in shown)
+    assert shown[0].depth == at.count(":") + 1
+
+
+def test_bad_places_and_secrets() -> None:
+    with pytest.raises(BadInput, match="the tree asks 123 after nothing, not 456"):
+        view(TREE, at="456:01")
+    with pytest.raises(BadInput, match="'112' is no secret of bulls-3x9; one is 123"):
+        view(TREE, secret="112")
+    with pytest.raises(BadInput, match="the secret 123 is not possible after 123:00"):
+        view(TREE, at="123:00", secret="123")
+
+
+@pytest.mark.parametrize(("limit", "levels"), [(1, 1), (13, 1), (14, 2), (163, 2), (164, 3), (10**6, 4)])
+def test_most_levels(limit: int, levels: int) -> None:
+    assert most_levels([1, 13, 150, 900], limit) == levels

@@ -1,0 +1,221 @@
+"""Differentiating games (Codeforces 1442F): change a few edges of an acyclic graph so that every vertex can be told.
+
+A vertex is secret; asked is a multiset of vertices, and the answer is who wins the token game on it and the secret.
+By Smith's theory (1966) every vertex of a graph with cycles has a finite nim-value, or an infinite one, which is known
+by the set K of finite values its edges lead to.  A question worth g asked of a vertex worth a is Lose where a = g, else
+Win; asked of an infinite vertex it is Win where g is in K, else Draw; two infinite ones draw.
+
+So a few question vertices are made a complete graph, worth 0, 1, 2, ...; each other vertex is made infinite and gets
+a set K of its own.  A question vertex costs the edges that it lacks, a set the edges in which it differs, and a
+vertex is infinite without a change where it has an edge to another infinite vertex whose K lacks the mex of its own:
+only the rest need a loop.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass, field
+
+import numpy as np
+import numpy.typing as npt
+
+from player.errors import GaveUp
+from treegen.differentiate.graph import Graph, open_graph
+from treegen.differentiate.signatures import assign
+from treegen.games.game import Game
+
+__all__ = ["LABELS", "MAX_CHANGES", "MAX_QUESTIONS", "Plan", "load", "make", "prepare"]
+
+MAX_CHANGES = 4242
+MAX_QUESTIONS = 20
+LABELS = ("Correct", "Draw", "Lose", "Win", "Wrong")
+CORRECT, DRAW, LOSE, WIN, WRONG = range(5)
+_CROWDS = 64  # classes of equal vertices looked at when the next question vertex is chosen: the largest count most
+
+Matrix = npt.NDArray[np.bool_]
+Indices = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True, eq=False)
+class Plan:
+    """How a graph is changed: `added` and `removed` edges int64 [edges, 2], vertices from 0 on.
+
+    `asked` are the question vertices by rising nim-value, int64 [questions]; `signature` holds for each other vertex
+    the set K as bits, -1 for a question vertex, int64 [vertices].
+    """
+
+    graph: Graph
+    asked: Indices = field(repr=False)
+    signature: Indices = field(repr=False)
+    added: Indices = field(repr=False)
+    removed: Indices = field(repr=False)
+
+    @property
+    def changes(self) -> int:
+        """The number of edges added and removed."""
+        return len(self.added) + len(self.removed)
+
+    def changed_edges(self) -> Indices:
+        """The edges after the changes, sorted; int64 [edges, 2]."""
+        n = self.graph.vertices
+        codes = np.setdiff1d(self.graph.edges @ (n, 1), self.removed @ (n, 1))
+        return np.stack(np.divmod(np.union1d(codes, self.added @ (n, 1)), n), axis=1).astype(np.int64)
+
+    def lines(self) -> list[str]:
+        """The changes as the judge takes them: their number, then `+ a b` and `- a b`."""
+        lines = [str(self.changes)]
+        for sign, edges in (("+", self.added), ("-", self.removed)):
+            lines += [f"{sign} {start} {end}" for start, end in (edges + 1).tolist()]
+        return lines
+
+
+def prepare(graph: Graph, changes: int = MAX_CHANGES) -> Plan:
+    """The plan with the fewest question vertices that at most `changes` changes allow; GaveUp where none do.
+
+    Each answer is asked for once at most, so that no vertex needs more questions than there are question vertices.  At
+    N = 1000 that is 16 for every graph within 4242 changes: all vertices alike are the worst case (by Hall's theorem a
+    ball of signatures around each holds as many as around one), and cost 120 + 984 + 3084.
+
+    >>> from treegen.differentiate.graph import make_shape
+    >>> plan = prepare(make_shape("empty", 4))
+    >>> len(plan.asked), plan.lines()
+    (2, ['4', '+ 2 1', '+ 3 3', '+ 4 4', '+ 3 1'])
+    """
+    matrix = graph.matrix()
+    n = graph.vertices
+    chosen = _question_vertices(matrix, min(n, MAX_QUESTIONS))
+    for count in range(1, len(chosen) + 1):
+        plan = _plan(graph, matrix, np.array(chosen[:count], dtype=np.int64), changes)
+        if plan is not None:
+            return plan
+    raise GaveUp(f"no plan of at most {changes} changes found; allow more")
+
+
+def _question_vertices(matrix: Matrix, most: int) -> list[int]:
+    """Question vertices one after another: each has edges to earlier ones only, and divides the others well."""
+    n = len(matrix)
+    waiting = matrix.sum(axis=1)  # edges to vertices that are not chosen
+    is_open = np.ones(n, dtype=bool)
+    crowd = np.zeros(n, dtype=np.int64)
+    chosen: list[int] = []
+    while len(chosen) < most:
+        able = np.flatnonzero(is_open & (waiting == 0))
+        sizes = np.bincount(crowd[is_open])
+        largest = np.argsort(-sizes, kind="stable")[:_CROWDS]
+        members = ((crowd == largest[:, None]) & is_open).astype(np.float32)
+        pointing = members @ matrix[:, able].astype(np.float32)
+        parted = np.minimum(pointing, sizes[largest][:, None] - pointing).sum(axis=0)
+        lacking = len(chosen) - matrix[able][:, chosen].sum(axis=1)
+        best = int(able[np.argmax(parted - 2 * lacking)])
+        chosen.append(best)
+        is_open[best] = False
+        waiting -= matrix[:, best]
+        crowd = np.unique(2 * crowd + matrix[:, best], return_inverse=True)[1]
+    return chosen
+
+
+def _plan(graph: Graph, matrix: Matrix, asked: Indices, changes: int) -> Plan | None:
+    n, count = graph.vertices, len(asked)
+    others = np.setdiff1d(np.arange(n), asked)
+    powers = 1 << np.arange(count, dtype=np.int64)
+    lacking = [
+        (asked[high], asked[low]) for high in range(count) for low in range(high) if not matrix[asked[high], asked[low]]
+    ]
+    present = matrix[np.ix_(others, asked)] @ powers
+    flips = assign(present, count, changes - len(lacking))
+    if flips is None:
+        return None
+    signature = _exchanged(graph, matrix, others, present, flips)
+    flips = signature[others]
+    loops = [(vertex, vertex) for vertex in _finite(matrix, signature)]
+    differing = (present ^ flips)[:, None] & powers
+    rows, bits = np.nonzero(differing)
+    is_added = (flips[rows] >> bits & 1).astype(bool)
+    edges = np.stack([others[rows], asked[bits]], axis=1)
+    added = np.array([*lacking, *loops, *edges[is_added].tolist()], dtype=np.int64).reshape(-1, 2)
+    plan = Plan(graph, asked, signature, added, edges[~is_added])
+    return plan if plan.changes <= changes else None
+
+
+def _exchanged(graph: Graph, matrix: Matrix, others: Indices, present: Indices, flips: Indices) -> Indices:
+    """Signatures of all vertices, exchanged between those that have the same edges, so that fewer need a loop.
+
+    From the ends of the graph upwards, a vertex takes the lowest mex that one of the vertices it leads to lacks.
+    """
+    signature = np.full(graph.vertices, -1, dtype=np.int64)
+    # For each set of present edges the signatures to give out, by their mex: one to a vertex that has these edges.
+    pools: dict[int, dict[int, list[int]]] = {}
+    for now, taken in sorted(zip(present.tolist(), flips.tolist(), strict=True), reverse=True):
+        pools.setdefault(now, {}).setdefault(_mex(taken), []).append(taken)
+    own = dict(zip(others.tolist(), present.tolist(), strict=True))
+    for vertex in graph.ends_first:
+        if vertex in own:
+            pool = pools[own[vertex]]
+            ends = np.flatnonzero(matrix[vertex] & (signature >= 0))
+            common = int(np.bitwise_and.reduce(signature[ends])) if len(ends) else -1
+            mex = min(pool, key=lambda mex: (common >> mex & 1, mex))
+            signature[vertex] = pool[mex].pop()
+            if not pool[mex]:
+                del pool[mex]
+    return signature
+
+
+def _mex(signature: int) -> int:
+    """The least value that is not in a set.
+
+    >>> _mex(0b1011)
+    2
+    """
+    return (~signature & (signature + 1)).bit_length() - 1
+
+
+def _finite(matrix: Matrix, signature: Indices) -> list[int]:
+    """The vertices that need a loop: every other vertex they have an edge to may be answered by the mex."""
+    others = np.flatnonzero(signature >= 0)
+    sets = signature[others]
+    lowest_absent = ~sets & (sets + 1)  # as a bit
+    reaches = matrix[np.ix_(others, others)]
+    lacks_mex = (sets[None, :] & lowest_absent[:, None]) == 0
+    return [int(vertex) for vertex in others[~(reaches & lacks_mex).any(axis=1)]]
+
+
+def make(plan: Plan) -> Game:
+    """The game of a changed graph: a secret per vertex, a guess `v` for the question, `!v` for the report.
+
+    The game's name is `differentiating:` and the SHA-256 of the changed graph.
+    """
+    n = plan.graph.vertices
+    secrets = tuple(sorted(str(vertex + 1) for vertex in range(n)))
+    order = np.array([int(secret) - 1 for secret in secrets])
+    reports = np.full((n, n), WRONG, dtype=np.uint8)
+    np.fill_diagonal(reports, CORRECT)
+    changed = plan.changed_edges()
+    described = f"{n}\n" + "\n".join(f"{start + 1} {end + 1}" for start, end in changed.tolist())
+    return Game(
+        name=f"differentiating:{hashlib.sha256(described.encode()).hexdigest()}",
+        secrets=secrets,
+        guesses=(*(f"!{secret}" for secret in secrets), *secrets),
+        labels=LABELS,
+        winning=CORRECT,
+        table=np.concatenate([reports, _answers(plan)[np.ix_(order, order)]]),
+        losing=(WRONG,),
+    )
+
+
+def _answers(plan: Plan) -> npt.NDArray[np.uint8]:
+    """The answer to every vertex as a question, for every secret; uint8 [vertices, vertices]."""
+    signature, asked = plan.signature, plan.asked
+    value = np.full(len(signature), -1)
+    value[asked] = np.arange(len(asked))
+    is_finite = value >= 0
+    # One finite and one infinite: Win where the value is in the set, whichever of them is asked.
+    member = (signature[None, :] >> np.maximum(value, 0)[:, None] & 1).astype(bool)
+    mixed = is_finite[:, None] & ~is_finite[None, :] & member
+    answers = np.where(mixed | mixed.T, WIN, DRAW)
+    equal = np.where(value[:, None] == value[None, :], LOSE, WIN)
+    return np.where(is_finite[:, None] & is_finite[None, :], equal, answers).astype(np.uint8)
+
+
+def load(path: str) -> Game:
+    """The game of the graph in a file ("-": standard input), changed as `prepare` does; BadInput where it is none."""
+    return make(prepare(open_graph(path)))

@@ -1,0 +1,168 @@
+"""The targets of `treegen export` as rows: what each is called, the forms it has, how it is compiled and run."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from functools import cache, partial
+
+import jinja2
+
+from player.judge.dialects import Dialect, Wording
+from player.tree import Tree
+from treegen.exchange.export import encode, packed
+from treegen.exchange.export.escape import comment, literal
+from treegen.exchange.export.minify import minify
+from treegen.exchange.export.text import to_json, to_text
+
+__all__ = ["FORMS", "LANGUAGES", "TARGETS", "Language", "Target", "declarations", "render"]
+
+FORMS = {
+    "program": "speaks a judge's dialect",
+    "packed": "the same, as small as it can be (C++)",
+    "library": "no input or output: an Opponent for an app",
+    "columns": "the file's columns as JSON",
+}
+LINE = 1000  # digits of text a line
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """One thing to export to; `make(tree, form, wording)` gives its text."""
+
+    name: str
+    forms: tuple[str, ...]
+    make: Callable[[Tree, str, Wording | None], str]
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """How the files of one language are named, compiled and run; {file}, {folder} and {python} are filled in.
+
+    `needs` are the programs that this takes; `compile` may be empty.
+    """
+
+    name: str
+    program: str
+    library: str
+    driver: str
+    compile: tuple[str, ...]
+    run: tuple[str, ...]
+    needs: tuple[str, ...]
+
+
+LANGUAGES = {
+    row.name: row
+    for row in (
+        Language(
+            "cpp", "program.cpp", "opponent.hpp", "driver.cpp",
+            ("g++", "-O2", "-std=c++11", "-Wall", "-Wextra", "-Werror", "-o", "{folder}/out", "{file}"),
+            ("{folder}/out",), ("g++",),
+        ),
+        Language(
+            "c", "program.c", "opponent.h", "driver.c",
+            ("gcc", "-O2", "-std=c99", "-Wall", "-Wextra", "-Werror", "-o", "{folder}/out", "{file}"),
+            ("{folder}/out",), ("gcc",),
+        ),
+        Language("python", "program.py", "opponent.py", "driver.py", (), ("{python}", "-B", "{file}"), ()),
+        Language(
+            "java", "Main.java", "Opponent.java", "Main.java",
+            ("javac", "-Xlint:all,-options", "-Werror", "--release", "8", "-sourcepath", "{folder}", "-d", "{folder}",
+             "{file}"),
+            ("java", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto", "-cp", "{folder}", "Main"),
+            ("javac", "java"),
+        ),
+        Language("javascript", "program.js", "opponent.mjs", "driver.mjs", (), ("node", "{file}"), ("node",)),
+        Language(
+            "go", "main.go", "opponent/opponent.go", "main.go",
+            ("go", "build", "-o", "{folder}/out", "."), ("{folder}/out",), ("go",),
+        ),
+    )
+}  # fmt: skip
+
+
+def render(language: str, tree: Tree, form: str, wording: Wording | None) -> str:
+    """A source file of one language; the form "driver" is a program around the file of the form "library"."""
+    if form == "columns":
+        return encode.columns(tree)
+    if form == "packed":
+        return packed_source(tree, wording)
+    return _render(language, f"{language}.j2", tree, form, wording)
+
+
+def packed_source(tree: Tree, wording: Wording | None) -> str:
+    """The packed program in C++."""
+    encode.check(tree)
+    fields = packed.fields(tree)
+    spoken = encode.words(wording) if wording else {}
+    template = _environment("cpp").get_template("packed.cpp.j2")
+    text: str = template.render(head=encode.describe(tree), **fields, **spoken)
+    return minify(text)
+
+
+def declarations(tree: Tree) -> str:
+    """The .d.ts file that belongs to the JavaScript library."""
+    return _render("javascript", "javascript.d.ts.j2", tree, "library", None)
+
+
+def _render(language: str, template: str, tree: Tree, form: str, wording: Wording | None) -> str:
+    fields = asdict(encode.encode(tree))
+    spoken = encode.words(wording) if wording and form != "library" else {}
+    head = [*fields.pop("head"), *_said(wording.dialect if wording and form != "library" else None)]
+    text: str = (
+        _environment(language)
+        .get_template(template)
+        .render(form=form, head=head, alphabet=encode.ALPHABET, line=LINE, **fields, **spoken)
+    )
+    return text.strip() + "\n"
+
+
+def _said(dialect: Dialect | None) -> list[str]:
+    if dialect is None:
+        return []
+    final = f", names the secret {dialect.final!r}" if dialect.final else ""
+    return [f"Speaks {dialect.name}: asks {dialect.ask!r}, reads {dialect.reply!r}{final}."]
+
+
+@cache
+def _environment(language: str) -> jinja2.Environment:
+    environment = jinja2.Environment(
+        block_start_string="@%", block_end_string="%@", variable_start_string="@{", variable_end_string="}@",
+        comment_start_string="@#", comment_end_string="#@", trim_blocks=False, keep_trailing_newline=True,
+        undefined=jinja2.StrictUndefined, loader=_Loader("treegen.exchange.export"), autoescape=False,
+    )  # fmt: skip
+    quote = partial(literal, language=language)
+    environment.filters["comment"] = comment
+    environment.filters["quote"] = quote
+    environment.filters["quoted"] = lambda texts: ", ".join(map(quote, texts))
+    environment.filters["lines"] = _lines
+    return environment
+
+
+class _Loader(jinja2.PackageLoader):
+    """Templates in which a tag that stands alone on its line leaves no line behind, and one within a line does."""
+
+    def get_source(self, environment: jinja2.Environment, template: str) -> tuple[str, str, Callable[[], bool] | None]:
+        source, name, is_current = super().get_source(environment, template)
+        return re.sub(r"^[ \t]*(@%.*?%@)\n", r"\1", source, flags=re.MULTILINE), name, is_current
+
+
+def _lines(text: str, start: str, end: str, join: str = "") -> str:
+    parts = [text[at : at + LINE] for at in range(0, len(text), LINE)]
+    return f"{end}{join}\n{start}".join(["", *parts])[len(end + join) + 1 :] + end
+
+
+def _source(name: str) -> Target:
+    forms = ("program", "packed", "library") if name == "cpp" else ("program", "library")
+    return Target(name, forms, lambda tree, form, wording: render(name, tree, form, wording))
+
+
+TARGETS = {
+    row.name: row
+    for row in (
+        Target("json", ("columns",), lambda tree, form, _: encode.columns(tree) if form else to_json(tree)),
+        Target("text", (), lambda tree, _form, _wording: to_text(tree)),
+        *map(_source, LANGUAGES),
+    )
+}

@@ -1,0 +1,213 @@
+"""Exported source code on trial: compiled, refereed over all secrets, and timed."""
+
+from __future__ import annotations
+
+import os
+import select
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from statistics import median
+from time import monotonic, perf_counter, sleep
+from typing import Any
+
+from player.errors import BadInput, GuesstreeError
+from player.judge import referee
+from player.judge.children import Programs, describe_code, has_ended
+from player.judge.dialects import Wording, printable
+from player.judge.session import FLOOD, Keeper
+from player.tree import Tree
+from treegen.exchange.export.targets import LANGUAGES, Language, declarations, render
+
+__all__ = ["TrialFailed", "built", "missing", "play_rounds", "timings", "try_out"]
+
+STARTS = 15  # runs of which the middle one tells the time of a start
+TIME_LIMIT = 20.0  # seconds a move: a trial asks what is played, not how busy the machine is
+
+
+class TrialFailed(GuesstreeError):
+    """An exported source does not compile, or loses."""
+
+    exit_code = 1
+
+
+def missing(language: str) -> list[str]:
+    """The programs that a trial of this language needs and that are not here."""
+    return [program for program in LANGUAGES[language].needs if shutil.which(program) is None]
+
+
+@contextmanager
+def built(language: str, tree: Tree, form: str, wording: Wording) -> Iterator[tuple[list[str], str]]:
+    """The command that runs an exported program, and its source; of a library, that runs the driver around it."""
+    lacking = missing(language)
+    if lacking:
+        raise BadInput(f"--test of {language} needs the program {lacking[0]}; install it, or leave --test out")
+    row = LANGUAGES[language]
+    source = render(language, tree, form, wording)
+    with tempfile.TemporaryDirectory(prefix="treegen-") as name:
+        folder = Path(name)
+        file = folder / row.program
+        if form == "library":
+            _write(folder / row.library, source)
+            file = folder / row.driver
+            _write(file, render(language, tree, "driver", wording))
+            if language == "javascript":
+                _write(folder / "opponent.d.ts", declarations(tree))
+        else:
+            _write(file, source)
+        if language == "go":
+            _write(folder / "go.mod", "module driver\n\ngo 1.18\n")
+        _compile(row, folder, file)
+        yield [part.format(file=file, folder=folder, python=sys.executable) for part in row.run], source
+
+
+def _write(path: Path, text: str) -> None:
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(text)
+
+
+def _compile(row: Language, folder: Path, file: Path) -> None:
+    if not row.compile:
+        return
+    command = [part.format(file=file, folder=folder) for part in row.compile]
+    with Programs() as programs:
+        process = programs.start(command, stderr=subprocess.STDOUT, cwd=folder)
+        said, _ = process.communicate()
+    if process.returncode:
+        shown = said.decode(errors="replace")[:500].strip()
+        raise TrialFailed(f"{row.name}: {command[0]} refuses it: {shown}")
+
+
+class _Talk:
+    """A program that is asked line by line; TrialFailed where it does not answer in time, or without end."""
+
+    def __init__(self, programs: Programs, command: Sequence[str]) -> None:
+        self.process = programs.start(command)
+        self._stdin: Any = self.process.stdin  # Any: Popen's are optional, ours are there
+        self._stdout: Any = self.process.stdout
+        self.pending = b""
+
+    def say(self, data: bytes) -> None:
+        try:
+            self._stdin.write(data)
+        except BrokenPipeError:
+            pass  # it is gone, which its output tells
+
+    def read_line(self) -> bytes:
+        """The next line; what is there at the end of its output, nothing after that."""
+        while b"\n" not in self.pending and self._read():
+            pass
+        line, end, self.pending = self.pending.partition(b"\n")
+        return line + end
+
+    def read_rest(self) -> bytes:
+        """All that it still says after the end of its input."""
+        self._stdin.close()
+        while self._read():
+            pass
+        return self.pending
+
+    def end_code(self) -> int:
+        """How it ends by itself."""
+        deadline = monotonic() + TIME_LIMIT
+        while not has_ended(self.process):
+            if monotonic() > deadline:
+                raise TrialFailed(f"still running {TIME_LIMIT:g} s after the last game")
+            sleep(0.002)
+        return self.process.wait()
+
+    def _read(self) -> bool:
+        if not select.select([self._stdout], [], [], TIME_LIMIT)[0]:
+            raise TrialFailed(f"nothing said for {TIME_LIMIT:g} s")
+        data = os.read(self._stdout.fileno(), FLOOD)
+        self.pending += data
+        if len(self.pending) > FLOOD:
+            raise TrialFailed(f"it says {printable(self.pending)!r}, and more than {FLOOD >> 10} KiB at once")
+        return bool(data)
+
+
+def play_rounds(command: Sequence[str], wording: Wording, secrets: Sequence[str]) -> referee.Summary:
+    """Play all secrets in one process, as many rounds, with a program whose dialect tells them in the first line."""
+    summary = referee.Summary()
+    with Programs() as programs:
+        program = _Talk(programs, command)
+        said = wording.start(len(secrets)).encode()
+        for secret in secrets:
+            keeper = Keeper(wording, [secret])
+            said += wording.hello().encode()
+            while not keeper.is_over:
+                if said:
+                    program.say(said)
+                line = program.read_line()
+                if not line:
+                    raise TrialFailed(f"it ended at secret {secret} after {keeper.steps}")
+                keeper.receive(line)
+                keeper.read()
+                said = keeper.answer().encode()
+            how, detail = ("", "") if keeper.state == "won" else referee.explain_loss(keeper)
+            summary.add(referee.Outcome(keeper, how, detail, 0.0))
+        program.say(said)  # a reply that a program need not read
+        rest, code = program.read_rest(), program.end_code()
+    if rest or code:
+        raise TrialFailed(f"it does not end well: {describe_code(code)}, then said {printable(rest)!r}")
+    return summary
+
+
+def timings(command: Sequence[str], wording: Wording, secrets: Sequence[str]) -> tuple[float, float]:
+    """Seconds from the start of a program to its first guess, and from a reply to the next guess: the middle ones.
+
+    The pipe and the change of process are in both.
+    """
+    starts: list[float] = []
+    moves: list[float] = []
+    for secret in secrets[:: max(1, len(secrets) // STARTS)]:
+        keeper = Keeper(wording, [secret])
+        said, times = keeper.start(), starts
+        with Programs() as programs:
+            begin = perf_counter()
+            program = _Talk(programs, command)
+            while not keeper.is_over:
+                program.say(said.encode())
+                line = program.read_line()
+                times.append(perf_counter() - begin)
+                if not line:
+                    break
+                keeper.receive(line)
+                keeper.read()
+                said, times = keeper.answer(), moves
+                begin = perf_counter()
+    return median(starts), median(moves or [0.0])
+
+
+def try_out(language: str, tree: Tree, form: str, wording: Wording, jobs: int) -> dict[str, Any]:
+    """Compile and referee one export over all secrets, and tell its bytes, the times of a start and a move, the games.
+
+    A program is started anew for every game.  What cannot be (a library) or takes long to start (the packed program)
+    plays all games in one process, which reads the number of rounds first.
+    """
+    secrets = wording.rules.secrets()
+    source = render(language, tree, form, wording)
+    if form != "program":
+        wording = Wording(wording.dialect.changed(rounds=0), wording.rules)
+    with built(language, tree, form, wording) as (command, _):
+        start, move = timings(command, wording, secrets)
+        if wording.dialect.rounds == 1:
+            games = referee.keepers(wording, secrets, wording.dialect.limit)
+            summary = referee.summarise(referee.play_command(command, games, jobs, TIME_LIMIT))
+        else:
+            summary = play_rounds(command, wording, secrets)
+    row = summary.row()
+    return {
+        "to": language,
+        "form": form,
+        "source_bytes": len(source.encode()),
+        "start_ms": round(1000 * start, 1),
+        "move_us": round(1e6 * move, 1),
+        "games": row["games"],
+        "won": row["won"],
+        "tally": row["tally"],
+    }

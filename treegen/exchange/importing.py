@@ -1,0 +1,168 @@
+"""Trees that others wrote: nested JSON, lines of histories, Irving's notation, and a code-golf form.
+
+Every form is read into branches, `(guess, {feedback label: branches})`, which `grow` makes a tree of: it sends the
+candidates down, marks where a guess may win, and refuses what leaves a secret without a branch.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from player import rules
+from player.errors import BadInput
+from player.tree import Tree
+from treegen.exchange import notations
+from treegen.exchange.notations import Branches
+from treegen.games.game import Game
+from treegen.games.partition import Indices, cells
+
+__all__ = ["FORMATS", "guess_format", "read_tree"]
+
+MAX_NESTING = 200
+
+
+def read_tree(text: str, form: str, game: Game, name: str = "the text") -> tuple[Tree, int]:
+    """A tree of `game` from a text in one of FORMATS, and how many branches that no secret takes were left out.
+
+    Raises BadInput with the place of what cannot be read, or the history that has no branch.
+    """
+    try:
+        branches = FORMATS[form](text, game)
+        return grow(notations.spell(branches, game), game, f"treegen import --from {form} --game {game.name}")
+    except BadInput as error:
+        raise BadInput(f"{name}: {_shown(str(error))}") from None
+    except RecursionError:
+        raise BadInput(f"{name}: nested deeper than a tree can be") from None
+
+
+def guess_format(text: str) -> str:
+    """The form that a text seems to have."""
+    head = text.lstrip()[:200]
+    if head.startswith("{"):
+        return "json" if re.match(r'\{\s*"(guess|children)"', head) else "codegolf"
+    return "irving" if re.match(r"\d+\s*\(", head) else "text"
+
+
+def grow(branches: Branches, game: Game, made: str) -> tuple[Tree, int]:
+    """The tree of the branches, verified as it grows; and how many branches no secret takes."""
+    dead = 0
+
+    def node(branch: Branches, candidates: Indices, history: list[tuple[str, str]]) -> Any:
+        nonlocal dead
+        guess, below = branch
+        where = rules.show_history(history) or "nothing"
+        if len(history) > MAX_NESTING:
+            raise BadInput(f"more than {MAX_NESTING} guesses after {where}")
+        try:
+            index = game.find_guess(guess)
+        except BadInput as error:
+            raise BadInput(f"after {where}: {error}") from None
+        wins, children = False, []
+        taken = set()
+        for feedback, cell in cells(game, candidates, index):
+            label = game.labels[feedback]
+            taken.add(label)
+            if feedback == game.winning:
+                wins = True
+                continue
+            if feedback in game.losing:
+                raise BadInput(f"{guess} after {where} may lose the game")
+            if below is not None and label not in below:
+                secret = game.secrets[int(cell[0])]
+                raise BadInput(f"no branch for {label} to {guess} after {where}: secret {secret} is never found")
+            following = None if below is None else below[label]
+            if following is None:
+                following = _implied(game, cell, label, guess, where)
+            children.append((feedback, node(following, cell, [*history, (guess, label)])))
+        if below is not None:
+            dead += len(set(below) - taken - {game.labels[game.winning]})
+        return guess, wins, children
+
+    root = node(branches, np.arange(len(game.secrets), dtype=np.int32), [])
+    return game.tree(root, made), dead
+
+
+def _implied(game: Game, cell: Indices, label: str, guess: str, where: str) -> Branches:
+    """What a notation leaves unsaid: the only candidate, or the first of two and then the other."""
+    if len(cell) > 2:
+        raise BadInput(
+            f"{len(cell)} secrets are left for {label} to {guess} after {where}, and nothing is said of them"
+        )
+    return game.guesses[int(game.own_guess[cell[0]])], None
+
+
+def _read_json(text: str, game: Game) -> Branches:
+    try:
+        data = json.loads(text)
+    except ValueError as error:
+        raise BadInput(f"no JSON: {error}") from None
+
+    def read(value: Any, history: str) -> Branches:
+        where = _shown(history) or "nothing"
+        if not isinstance(value, dict) or not isinstance(value.get("guess"), str):
+            raise BadInput(f'after {where}: a node is {{"guess": "0123", "children": {{"01": ...}}}}')
+        guess = value["guess"]
+        children = value.get("children") or {}
+        if not isinstance(children, dict):
+            raise BadInput(f"after {where}: the children of {_shown(guess)} are no map from feedback to node")
+        below: dict[str, Branches | None] = {}
+        for key, child in children.items():
+            try:
+                label = notations.label(game, key)
+            except BadInput as error:
+                raise BadInput(f"after {where}: {error}") from None
+            if label in below:
+                raise BadInput(f"after {where}: a second branch for {label} to {_shown(guess)}")
+            below[label] = read(child, f"{history}{',' * bool(history)}{guess}:{label}")
+        return guess, below
+
+    return read(data, "")
+
+
+def _shown(text: str) -> str:
+    """Of a text from elsewhere what fits a line."""
+    text = "".join(symbol if symbol.isprintable() else "?" for symbol in text)
+    return text if len(text) <= 400 else f"{text[:200]}...{text[-200:]}"
+
+
+def _read_text(text: str, game: Game) -> Branches:
+    """Lines `SECRET HISTORY`, as `treegen export --to text` writes them; the secret may be left out."""
+    root: dict[str, Any] = {}
+    for row, line in enumerate(text.splitlines(), 1):
+        if not line.strip():
+            continue
+        fields = line.split()
+        at = root
+        try:
+            steps = rules.read_history(" ".join(fields[len(fields) > 1 and ":" not in fields[0] :]))
+            labels = [notations.label(game, feedback) for _, feedback in steps]
+        except BadInput as error:
+            raise BadInput(f"line {row}: {error}") from None
+        for place, ((guess, _), label) in enumerate(zip(steps, labels, strict=True)):
+            if at.setdefault("guess", guess) != guess:
+                before = rules.show_history(steps[:place]) or "nothing"
+                asked = _shown(f"{guess} is asked after {before}, but an earlier line asks {at['guess']}")
+                raise BadInput(f"line {row}: {asked}")
+            at = at.setdefault("children", {}).setdefault(label, {})
+    if not root:
+        raise BadInput("it is empty; write one line for each secret: 6075 0123:01,...,6075:40")
+    winning = game.labels[game.winning]
+
+    def branch(at: dict[str, Any]) -> Branches:
+        children = at.get("children", {})
+        return at["guess"], {label: branch(child) for label, child in children.items() if label != winning and child}
+
+    return branch(root)
+
+
+FORMATS: dict[str, Callable[[str, Game], Branches]] = {
+    "json": _read_json,
+    "text": _read_text,
+    "irving": notations.read_irving,
+    "codegolf": notations.read_codegolf,
+}

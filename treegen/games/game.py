@@ -1,0 +1,192 @@
+"""Game: secrets, guesses, feedback labels and the table; `game()` makes one from its name."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from player import rules
+from player.errors import BadInput
+from player.tree import Tree
+from treegen.games.symmetry import CodeSymmetry
+
+if TYPE_CHECKING:
+    from player.tree import Node
+
+__all__ = ["Game", "Table"]
+
+Table = npt.NDArray[np.uint8]
+
+
+@dataclass(frozen=True, eq=False)
+class Game:
+    """A guessing game: everything that builders need to know of its rules.
+
+    `table` is uint8 [guesses, secrets]: the index in `labels` of the feedback that a secret gives to a guess.
+    `winning` is the feedback that ends the game, `losing` those that lose it (such a guess is asked only where no
+    candidate would answer so).  `symmetry` tells which guesses are equivalent, None where nothing is known;
+    `is_symmetric` that guesses are the secrets and the table equals its transpose.  `weights`, int64 [secrets], from
+    1 on, count a secret as often (None: once).  `rules` are the plain rules, where the game has a name.
+
+    Raises BadInput when a guess wins against two secrets or the shapes do not fit.
+
+    >>> import treegen as tg
+    >>> tg.game("bulls-3x9").table.shape
+    (504, 504)
+    """
+
+    name: str
+    secrets: tuple[str, ...]
+    guesses: tuple[str, ...]
+    labels: tuple[str, ...]
+    winning: int
+    table: Table = field(repr=False)
+    losing: tuple[int, ...] = ()
+    symmetry: CodeSymmetry | None = field(default=None, repr=False)
+    is_symmetric: bool = False
+    weights: npt.NDArray[np.int64] | None = field(default=None, repr=False)
+    rules: rules.AnyRules | None = field(default=None, repr=False)
+
+    def __post_init__(self) -> None:
+        if self.table.dtype != np.uint8 or self.table.shape != (len(self.guesses), len(self.secrets)):
+            raise BadInput(f"{self.name}: the table must be uint8 [guesses, secrets]")
+        if not self.secrets or not self.guesses:
+            raise BadInput(f"{self.name}: a game needs at least one secret and one guess")
+        if not 2 <= len(self.labels) <= 256 or not 0 <= self.winning < len(self.labels) or self.winning in self.losing:
+            raise BadInput(f"{self.name}: 2 to 256 feedbacks, one of them winning and not losing")
+        if self.rules is None:  # the named games are right by construction, and large
+            if int(self.table.max()) >= len(self.labels):
+                raise BadInput(f"{self.name}: the table names feedback {int(self.table.max())}, which has no label")
+            if int((self.table == self.winning).sum(axis=1).max()) > 1:
+                raise BadInput(f"{self.name}: a guess wins against two secrets at once")
+
+    def __repr__(self) -> str:
+        return f"Game({self.name!r}, {len(self.secrets)} secrets, {len(self.guesses)} guesses)"
+
+    @cached_property
+    def by_secret(self) -> Table:
+        """The table with a row per secret, uint8 [secrets, guesses]; the same array where feedback is symmetric."""
+        return self.table if self.is_symmetric else np.ascontiguousarray(self.table.T)
+
+    @cached_property
+    def guess_index(self) -> dict[str, int]:
+        """The index of each guess."""
+        return {guess: i for i, guess in enumerate(self.guesses)}
+
+    @cached_property
+    def _is_asked_by_name(self) -> bool:
+        """Whether the guess that wins against a secret is that secret, as in all named games but the numbers."""
+        return self.rules is not None and set(self.secrets) <= self.guess_index.keys()
+
+    @cached_property
+    def own_guess(self) -> npt.NDArray[np.int32]:
+        """For each secret the lowest index of a guess that wins against it, -1 where there is none; int32 [secrets]."""
+        if self._is_asked_by_name and self.guesses == self.secrets:
+            return np.arange(len(self.secrets), dtype=np.int32)
+        own = np.full(len(self.secrets), -1, dtype=np.int32)
+        if self._is_asked_by_name:
+            own[:] = [self.guess_index[secret] for secret in self.secrets]
+        else:
+            guesses, secrets = np.nonzero(self.table == self.winning)
+            own[secrets[::-1]] = guesses[::-1]
+        return own
+
+    @cached_property
+    def wins_against(self) -> npt.NDArray[np.int32]:
+        """For each guess the secret that it wins against, -1 where there is none; int32 [guesses]."""
+        if self._is_asked_by_name and self.guesses == self.secrets:
+            return self.own_guess
+        wins = np.full(len(self.guesses), -1, dtype=np.int32)
+        if self._is_asked_by_name:
+            wins[self.own_guess] = np.arange(len(self.secrets))
+        else:
+            guesses, secrets = np.nonzero(self.table == self.winning)
+            wins[guesses] = secrets
+        return wins
+
+    @property
+    def weight(self) -> int:
+        """The weights of all secrets together: their number, where each weighs 1."""
+        return len(self.secrets) if self.weights is None else int(self.weights.sum())
+
+    def weight_of_guess(self) -> dict[str, int]:
+        """The weight of each secret, by every guess that wins against it; empty where all weigh 1."""
+        if self.weights is None:
+            return {}
+        weights = self.weights.tolist()
+        named = zip(self.guesses, self.wins_against.tolist(), strict=True)
+        return {guess: weights[secret] for guess, secret in named if secret >= 0}
+
+    def tree(self, root: Node, made: str = "") -> Tree:
+        """The tree of these nested nodes (see Tree.from_nodes); `made` is the command that makes it again."""
+        return Tree.from_nodes(
+            root, self.weight_of_guess(),
+            game=self.name, made=made, labels=self.labels, winning=self.winning, losing=self.losing,
+        )  # fmt: skip
+
+    def candidate_guesses(self, candidates: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
+        """Indices, rising, of all guesses that win against one of the candidates."""
+        if self._is_one_to_one:
+            own = np.sort(self.own_guess[candidates])
+            return own[own >= 0]
+        return np.flatnonzero(np.isin(self.wins_against, candidates)).astype(np.int32)
+
+    @cached_property
+    def _is_one_to_one(self) -> bool:
+        """Whether no secret has two guesses that win against it."""
+        return int((self.wins_against >= 0).sum()) == int((self.own_guess >= 0).sum())
+
+    def candidates(self, history: str | list[tuple[str, str]]) -> npt.NDArray[np.int32]:
+        """Indices of the secrets that a history leaves, rising; BadInput for a guess or feedback that is none."""
+        pairs = rules.read_history(history) if isinstance(history, str) else history
+        left = np.arange(len(self.secrets), dtype=np.int32)
+        for guess, feedback in pairs:
+            row = self.table[self.find_guess(guess)]
+            left = left[row[left] == self.find_feedback(feedback)]
+        return left
+
+    def find_guess(self, guess: str) -> int:
+        """The index of a guess; BadInput that says what a guess looks like when it is none."""
+        index = self.guess_index.get(guess)
+        if index is None:
+            if self.rules is not None:
+                self.rules.check_guess(guess)
+            raise BadInput(f"{guess!r} is no guess of {self.name}; one is {self.guesses[0]}")
+        return index
+
+    def find_feedback(self, feedback: str) -> int:
+        """The index of a feedback label; BadInput that lists them when it is none."""
+        try:
+            return self.labels.index(rules.read_feedback(feedback))
+        except ValueError:
+            raise BadInput(f"{feedback!r} is no feedback of {self.name}; possible: {' '.join(self.labels)}") from None
+
+    @classmethod
+    def from_table(
+        cls,
+        table: Any,
+        *,
+        winning: int,
+        losing: tuple[int, ...] = (),
+        labels: tuple[str, ...] = (),
+        guesses: tuple[str, ...] = (),
+        secrets: tuple[str, ...] = (),
+    ) -> Game:
+        """A game from any table [guess][secret] of feedback indices; names are made up where none are given.
+
+        Its own name is `table:` and the SHA-256 of all that defines it, so that a tree file finds its game again.
+        """
+        array = np.ascontiguousarray(table, dtype=np.uint8)
+        if array.ndim != 2 or not array.size:
+            raise BadInput("a table is uint8 [guesses, secrets], with at least one of each")
+        labels = labels or tuple(map(str, range(max(int(array.max()) + 1, winning + 1, 2))))
+        guesses = guesses or tuple(f"g{i}" for i in range(array.shape[0]))
+        secrets = secrets or tuple(f"s{i}" for i in range(array.shape[1]))
+        described = repr((labels, guesses, secrets, winning, losing, array.shape)).encode()
+        digest = hashlib.sha256(described + array.tobytes()).hexdigest()
+        return cls(f"table:{digest}", secrets, guesses, labels, winning, array, losing)

@@ -1,0 +1,86 @@
+"""How much memory there is, sizes as people write them, and whether a table fits."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from player import rules
+from player.errors import BadInput
+from player.rules.whole import is_decimal
+
+__all__ = ["address_space", "available_memory", "check_memory", "half_of_memory", "read_size", "show_size"]
+
+
+def half_of_memory() -> int:
+    """The default bound for tables and memories, in bytes."""
+    return available_memory() // 2
+
+
+def available_memory() -> int:
+    """Bytes of memory that can still be had, by the operating system's own account and this process's limit."""
+    return min(_free_memory(), address_space())
+
+
+def address_space() -> int:
+    """Bytes that this process may still map under its limit (ulimit -v); 2**62 where there is none."""
+    try:
+        import resource
+
+        limit = resource.getrlimit(resource.RLIMIT_AS)[0]
+        if limit != resource.RLIM_INFINITY:
+            pages = int(Path("/proc/self/statm").read_text().split()[0])
+            return max(0, limit - pages * os.sysconf("SC_PAGE_SIZE"))
+    except (ImportError, OSError, ValueError):
+        pass
+    return 1 << 62
+
+
+def _free_memory() -> int:
+    try:
+        for line in Path("/proc/meminfo").read_text().splitlines():
+            if line.startswith("MemAvailable:"):
+                return int(line.split()[1]) << 10
+    except (OSError, ValueError):
+        pass
+    try:
+        return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") // 2
+    except (OSError, ValueError, AttributeError):
+        return 4 << 30
+
+
+_UNITS = {"": 1, "k": 1 << 10, "m": 1 << 20, "g": 1 << 30, "t": 1 << 40}
+
+
+def read_size(text: str) -> int:
+    """Bytes from a size as people write it.
+
+    >>> read_size("512M"), read_size("1.5GiB"), read_size("4096")
+    (536870912, 1610612736, 4096)
+    """
+    compact = text.strip().lower().removesuffix("b").removesuffix("i")
+    number, unit = (compact[:-1], compact[-1]) if compact[-1:] in _UNITS and compact[-1:] else (compact, "")
+    number = number.rstrip(" ")
+    size = float(number) * _UNITS[unit] if is_decimal(number) else 0
+    if not 1 <= size < 1 << 60:
+        raise BadInput(f"{text[:40]!r} is no size; write one as 512M or 2G")
+    return int(size)
+
+
+def show_size(size: int) -> str:
+    """A size for people."""
+    for unit in ("bytes", "KiB", "MiB"):
+        if size < 1024:
+            return f"{size:.0f} {unit}"
+        size /= 1024  # type: ignore[assignment]
+    return f"{size:.1f} GiB"
+
+
+def check_memory(known: rules.AnyRules, memory: int) -> None:
+    """Raise BadInput where the table of a game would need more than `memory` bytes."""
+    size = known.guess_count * known.secret_count
+    if size > memory:
+        raise BadInput(
+            f"{known.name}: its table of {known.guess_count} guesses × {known.secret_count} secrets takes "
+            f"{show_size(size)}, and {show_size(memory)} are allowed; raise --memory or take a smaller game"
+        )

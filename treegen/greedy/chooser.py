@@ -1,0 +1,184 @@
+"""The guess that a strategy takes at one position, and all guesses in its order."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from player.errors import BadInput
+from treegen.games.game import Game
+from treegen.games.hard import HardMode
+from treegen.games.partition import Indices, cell_sizes, cell_weights, first_separating_candidate
+from treegen.greedy.score import Scores, random_scores
+from treegen.greedy.script import SCRIPTS
+from treegen.greedy.strategy import Strategy, in_order
+from treegen.native import core
+
+__all__ = ["Chooser", "Ranking"]
+
+Mask = npt.NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """Guesses best first, and beside each: its score, the weight of the secret it may be (0: none), its largest cell.
+
+    int32 [n], int64 [n], int64 [n] and int64 [n]; the largest cell counts the winning one too.
+    """
+
+    guesses: Indices
+    scores: Scores
+    wins: Scores
+    largest: Scores
+
+
+class Chooser:
+    """A strategy at work on a game.
+
+    A position is its candidates, int32 rising, and the guesses that led to it; `allowed` masks the guesses that may
+    be asked there, None for all (hard mode).  Later than two guesses, finding equivalent guesses pays only for those
+    who list them: `always_stands`.
+    """
+
+    def __init__(self, game: Game, strategy: Strategy, seed: int = 0, *, always_stands: bool = False) -> None:
+        self.game, self.strategy, self.seed = game, strategy, seed
+        self.always_stands = always_stands
+        self.hard = HardMode(game) if strategy.pool == "hard" else None
+        self._opening = [game.find_guess(guess) for guess in strategy.opening]
+        self._script = SCRIPTS[strategy.script](game) if strategy.script else None
+        weights = game.weights
+        self._total = len(game.secrets) if weights is None else int(weights.sum())
+        self._prices = strategy.score.prices(self._total) if weights is None else None
+        self._symbols = None
+        if strategy.in_order:
+            if game.symmetry is None:
+                raise BadInput(f"in-order is for games of codes, and {game.name[:40]} is none, or has weights")
+            self._symbols = game.symmetry.symbols
+        # Where something else than score, candidate and lowest index decides, or where each guess has a score of its
+        # own, no guess may stand for another.
+        stands = not (strategy.score.is_random or strategy.in_order or strategy.tie.startswith("last"))
+        self._symmetry = game.symmetry if stands else None
+        self._representatives: dict[tuple[int, ...], Indices | None] = {}
+
+    @property
+    def is_a_function_of_the_set(self) -> bool:
+        """Whether the guess depends on the candidates alone, so that a set met again has the same subtree."""
+        strategy = self.strategy
+        return not (
+            self.hard is not None
+            or strategy.script
+            or strategy.in_order
+            or strategy.opening
+            or strategy.pool.startswith("candidates-until")
+        )
+
+    def choose(self, candidates: Indices, history: tuple[int, ...], allowed: Mask | None = None) -> int:
+        """The guess to take; -1 where none splits the candidates without risking to lose."""
+        game, strategy = self.game, self.strategy
+        if self._script is not None:
+            return self._script(candidates, history)
+        if len(history) < len(self._opening):
+            fixed = self._opening[len(history)]
+            if (allowed is None or allowed[fixed]) and self._splits(fixed, candidates):
+                return fixed
+        if len(candidates) == 1:
+            own = int(game.own_guess[candidates[0]])
+            if own >= 0:
+                return own
+        elif self._is_usual and (len(candidates) <= 2 or strategy.score.name != "first"):
+            # Best under every rule, and first in its order: see first_separating_candidate.
+            found = first_separating_candidate(game, candidates)
+            if found >= 0:
+                return found
+        if core is not None and self._prices is not None and not strategy.score.is_random and len(candidates) > 1:
+            return int(
+                core.choose(
+                    game.by_secret, candidates, self._prices, strategy.score.takes_greatest,
+                    strategy.is_from_candidates(len(history) + 1), len(game.labels), game.winning, game.losing,
+                    strategy.tie.endswith("candidate"), strategy.tie.startswith("last"), strategy.bonus_score,
+                    self._mask(history, allowed),
+                )
+            )  # fmt: skip
+        ranking = self.rank(candidates, history, allowed)
+        return int(ranking.guesses[0]) if len(ranking.guesses) else -1
+
+    def rank(self, candidates: Indices, history: tuple[int, ...], allowed: Mask | None = None) -> Ranking:
+        """All guesses of the pool that split the candidates and cannot lose, best first; for one candidate its own.
+
+        One guess stands for each class that is known to be equivalent.
+        """
+        game, strategy = self.game, self.strategy
+        guesses = self._pool(candidates, history, allowed)
+        sizes = cell_sizes(game, candidates, guesses)
+        if guesses is None:
+            guesses = np.arange(len(game.guesses), dtype=np.int32)
+        largest = sizes.max(axis=1).astype(np.int64)
+        keep = largest < len(candidates) if len(candidates) > 1 else sizes[:, game.winning] > 0
+        if game.losing:
+            keep &= ~sizes[:, list(game.losing)].any(axis=1)
+        guesses, sizes, largest = guesses[keep], sizes[keep], largest[keep]
+        if game.weights is None:
+            wins = sizes[:, game.winning].astype(np.int64)
+        else:
+            sizes = cell_weights(game, candidates, guesses)
+            wins = sizes[:, game.winning]
+        if strategy.score.is_random:
+            scores = random_scores(self.seed, candidates, guesses)
+        elif self._prices is not None:
+            scores = strategy.score.scores(sizes, self._prices)
+        else:
+            scores = strategy.score.total(strategy.score.price_weights(sizes, self._total))
+        order = strategy.order(scores, wins, guesses, self._bonus(candidates))
+        return Ranking(guesses[order], scores[order], wins[order], largest[order])
+
+    def _bonus(self, candidates: Indices) -> int | None:
+        """K/n bits for one of n candidates, in scores that count weight; None for the usual ones."""
+        if self.game.weights is None or not self.strategy.bonus:
+            return None
+        weight = int(self.game.weights[candidates].sum())
+        return int(self.strategy.bonus * self.strategy.score.bonus_unit(self._total) * weight / len(candidates))
+
+    @property
+    def _is_usual(self) -> bool:
+        """Whether a candidate that separates all is taken at once: the usual tie, and all candidates alike."""
+        strategy = self.strategy
+        usual = strategy.tie == "first-candidate" and not strategy.in_order and not strategy.score.is_random
+        return usual and self.game.weights is None
+
+    def _splits(self, guess: int, candidates: Indices) -> bool:
+        row = self.game.table[guess][candidates]
+        if any((row == feedback).any() for feedback in self.game.losing):
+            return False
+        return bool((row != row[0]).any() or (len(row) == 1 and row[0] == self.game.winning))
+
+    def _mask(self, history: tuple[int, ...], allowed: Mask | None) -> npt.NDArray[np.uint8] | None:
+        if self._symbols is not None:
+            ordered = in_order(self._symbols, history)
+            allowed = ordered if allowed is None else allowed & ordered
+        return None if allowed is None else allowed.view(np.uint8)
+
+    def _pool(self, candidates: Indices, history: tuple[int, ...], allowed: Mask | None) -> Indices | None:
+        """The guesses to look at; None for all."""
+        guesses: Indices | None = None
+        if self.strategy.is_from_candidates(len(history) + 1):
+            guesses = self.game.candidate_guesses(candidates)
+        mask = self._mask(history, allowed)
+        if mask is not None:
+            some = np.flatnonzero(mask).astype(np.int32)
+            guesses = some if guesses is None else np.intersect1d(guesses, some, assume_unique=True)
+        representatives = None if mask is not None else self._standing(history)
+        if representatives is None:
+            return guesses
+        if guesses is None:
+            return representatives
+        return np.intersect1d(guesses, representatives, assume_unique=True)
+
+    def _standing(self, history: tuple[int, ...]) -> Indices | None:
+        """One guess of each class that is known to be equivalent; None where finding them does not pay."""
+        if self._symmetry is None or (len(history) > 2 and not self.always_stands):
+            return None
+        if history not in self._representatives:
+            self._representatives[history] = self._symmetry.representatives(history)
+        return self._representatives[history]

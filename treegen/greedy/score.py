@@ -1,0 +1,174 @@
+"""The scores of one-step rules as rows of one table: integers, less is better, equal is equal."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from player.errors import BadInput
+from treegen.games.partition import Indices
+
+__all__ = ["BONUS_UNIT", "SCORES", "Score", "Scores", "integer_logs", "random_scores"]
+
+Scores = npt.NDArray[np.int64]
+_SCALE_BITS = 40
+BONUS_UNIT = 1 << _SCALE_BITS  # one bit of information, divided by the number of candidates
+_MANY = 1 << 16  # prices of more sizes than this are computed where they occur, not listed
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """A rule: the score of a guess is the sum (or the greatest) of a price over its cells; the least is best.
+
+    `price(sizes, logs)` gives the prices, int64, of cells of these sizes; `logs` are their integer logarithms, and
+    those of the sizes plus one, where `needs_logs`.
+    """
+
+    name: str
+    summary: str
+    source: str
+    price: Callable[[Scores], Scores]
+    log_price: Callable[[Scores, Callable[[Scores], Scores]], Scores] | None = None
+    takes_greatest: bool = False
+    is_random: bool = False
+
+    def prices(self, n: int) -> Scores:
+        """int64 [n + 1], the prices of cells of 0 to n candidates."""
+        sizes = np.arange(n + 1, dtype=np.int64)
+        if self.log_price is None:
+            return self.price(sizes)
+        logs = integer_logs(n + 1)
+        if (n + 1) * (int(logs[-1]) + 1) * 2 >= 2**63:
+            raise BadInput(f"{n} candidates are too many for integer entropy; take minimax or most-cells")
+        prices = self.log_price(sizes, lambda some: logs[some])
+        prices[0] = 0
+        return prices
+
+    def price_weights(self, sizes: Scores, total: int) -> Scores:
+        """The prices of cells by the weight in them, int64 of any shape, of at most `total` together."""
+        if self.log_price is None:
+            return self.price(sizes)
+        if total <= _MANY:
+            return self.prices(total)[sizes]
+        # No list of logarithms, and fewer bits of them, so that the sums stay within 64.
+        unit = self.bonus_unit(total)
+        prices = self.log_price(sizes, lambda some: np.rint(np.log2(np.maximum(some, 1)) * unit).astype(np.int64))
+        prices[sizes == 0] = 0
+        return prices
+
+    def bonus_unit(self, total: int) -> int:
+        """What one bit of information, divided by the weight of the candidates, is in prices of `total` together."""
+        return BONUS_UNIT if total <= _MANY else 1 << min(_SCALE_BITS, 55 - total.bit_length())
+
+    def total(self, prices: Scores) -> Scores:
+        """int64 [guesses], the scores from the prices of their cells, int64 [guesses, feedbacks]."""
+        scores: Scores = prices.max(axis=1) if self.takes_greatest else prices.sum(axis=1)
+        return scores
+
+    def scores(self, sizes: npt.NDArray[Any], prices: Scores) -> Scores:
+        """int64 [guesses] from the cell sizes, int [guesses, feedbacks], and the prices of all sizes."""
+        return self.total(prices[sizes])
+
+
+@lru_cache(maxsize=4)  # weights ask for the same list at every position
+def integer_logs(n: int) -> Scores:
+    """L(0..n), int64, read-only: L(p) = round(2**40 · log2 p) for primes, L(ab) = L(a) + L(b), L(0) = 0.
+
+    Sums of n·L(n) compare as the entropies do, and are equal exactly where the products of the n**n are.
+
+    >>> logs = integer_logs(10)
+    >>> int(logs[2]) == 2**40, int(logs[6]) == int(logs[2] + logs[3])
+    (True, True)
+    """
+    logs = np.zeros(n + 1, dtype=np.int64)
+    for prime in range(2, n + 1):
+        if logs[prime]:  # composite: a smaller prime has been here
+            continue
+        log, power = _round_log2(prime), prime
+        while power <= n:
+            logs[power::power] += log
+            power *= prime
+    logs.setflags(write=False)
+    return logs
+
+
+def _round_log2(prime: int) -> int:
+    """round(2**40 · log2 prime): by the mathematics library, or exactly where its last bit could matter."""
+    scaled = math.log2(prime) * float(2**_SCALE_BITS)
+    floor = math.floor(scaled)
+    if abs(scaled - floor - 0.5) > 2**-6:
+        return round(scaled)
+    # Bit by bit: square, and halve whenever the square passes 2.
+    whole = prime.bit_length() - 1
+    mantissa, unit = (prime << 128) >> whole, 1 << 128
+    log = whole
+    for _ in range(_SCALE_BITS + 1):
+        mantissa = mantissa * mantissa >> 128
+        log <<= 1
+        if mantissa >= 2 * unit:
+            mantissa >>= 1
+            log += 1
+    return (log + 1) >> 1
+
+
+def _as_many(sizes: Scores) -> Scores:
+    return sizes.copy()
+
+
+def _squares(sizes: Scores) -> Scores:
+    return sizes**2
+
+
+def _minus_one_each(sizes: Scores) -> Scores:
+    return -(sizes > 0).astype(np.int64)
+
+
+def _nothing(sizes: Scores) -> Scores:
+    return np.zeros_like(sizes)
+
+
+SCORES = {
+    row.name: row
+    for row in (
+        Score(
+            "entropy",
+            "most information: least Σ n·log n over the cells",
+            "Neuwirth 1982",
+            _nothing,
+            log_price=lambda sizes, logs: sizes * logs(sizes),
+        ),
+        Score("minimax", "smallest largest cell", "Knuth 1977", _as_many, takes_greatest=True),
+        Score("expected-size", "least expected cell: Σ n²", "Irving 1979", _squares),
+        Score("most-cells", "most different feedbacks", "Kooi 2005", _minus_one_each),
+        Score(
+            "n-log-n1",
+            "least Σ n·ln(n+1) over the cells",
+            "entropy, biased towards many cells",
+            _nothing,
+            log_price=lambda sizes, logs: sizes * logs(sizes + 1),
+        ),
+        Score("first", "the first guess that may be the secret", "Shapiro 1983", _nothing),
+        Score("random", "a random guess that may be the secret, by --seed", "folklore", _nothing, is_random=True),
+    )
+}
+
+
+def random_scores(seed: int, candidates: Indices, guesses: Indices) -> Scores:
+    """Scores that depend on nothing but seed, set and guess: the same on any machine (splitmix64, Steele 2014)."""
+    with np.errstate(over="ignore"):
+        members = _mix(candidates.astype(np.uint64) + np.uint64(1)).sum(dtype=np.uint64)
+        start = _mix(np.array([members ^ np.uint64(seed & (2**64 - 1))], dtype=np.uint64))
+        return (_mix(guesses.astype(np.uint64) ^ start) >> np.uint64(1)).astype(np.int64)
+
+
+def _mix(values: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
+    values = values + np.uint64(0x9E3779B97F4A7C15)
+    values = (values ^ (values >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    values = (values ^ (values >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return values ^ (values >> np.uint64(31))

@@ -1,0 +1,239 @@
+"""Strategies: a score, a pool of guesses, a rule for ties and an opening, with one spelling for the command line.
+
+A strategy is written `SCORE+PART+PART...`, the parts in any order, those that are usual left out::
+
+    entropy                                         all guesses; ties to a candidate, then to the lowest index
+    minimax+candidates+first=0123                   only guesses that may be the secret, after a fixed first guess
+    expected-size+last-candidate+in-order           ties to the last candidate; unused symbols introduced in order
+    entropy+first-of-all+bonus=4.5                  ties to the lowest index; 4.5/n bits more for a candidate
+    entropy+candidates-until-3+first=0123           guesses 2 and 3 from the candidates, from 4 on from all
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from player.errors import BadInput
+from player.rules.whole import is_decimal, read_whole
+from treegen.games.partition import Indices
+from treegen.greedy.score import BONUS_UNIT, SCORES, Score, Scores
+
+__all__ = ["PARTS", "POOLS", "STRATEGIES", "TIES", "Named", "Strategy", "find", "read_pool"]
+
+POOLS = {
+    "all": "every guess of the game",
+    "candidates": "only guesses that may be the secret",
+    "hard": "what was told must be used: right letters stay, misplaced ones are used again (Wordle's hard mode)",
+    "candidates-until-N": "only candidates up to guess N, then every guess",
+}
+TIES = {
+    "first-candidate": "a guess that may be the secret, then the lowest index (the usual rule)",
+    "last-candidate": "the last guess that may be the secret, else the lowest index",
+    "first-of-all": "the lowest index, candidate or not",
+    "last-of-all": "the highest index, candidate or not",
+}
+PARTS = {
+    "+bonus=K": "K/n bits more for one of n candidates, as in bonus=4.5",
+    "+in-order": "only guesses that introduce unused symbols in rising order",
+    "+first=GUESS": "a fixed first guess; first=0123.4567 fixes two",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Strategy:
+    """A one-step rule that ranks guesses.
+
+    `pool` is where guesses come from, `tie` decides between equal scores (see POOLS and TIES), `bonus` counts k/n bits
+    more for one of n candidates, `in_order` keeps to guesses that introduce unused symbols in rising order, `opening`
+    are the first guesses.  A `script` is played instead of the rule (see `treegen.greedy.script`).
+    """
+
+    score: Score
+    pool: str = "all"
+    tie: str = "first-candidate"
+    bonus: Fraction = Fraction(0)
+    in_order: bool = False
+    opening: tuple[str, ...] = ()
+    script: str = ""
+
+    @property
+    def core(self) -> str:
+        """The spelling without the pool and the opening."""
+        parts = [self.script or self.score.name]
+        if self.tie != "first-candidate":
+            parts.append(self.tie)
+        if self.bonus:
+            parts.append(f"bonus={float(self.bonus):g}")
+        if self.in_order:
+            parts.append("in-order")
+        return "+".join(parts)
+
+    @property
+    def name(self) -> str:
+        """The one spelling of this strategy: `find` reads it."""
+        parts = [self.core]
+        if self.pool != _usual_pool(self.script or self.score.name):
+            parts.append(self.pool)
+        if self.opening:
+            parts.append(f"first={'.'.join(self.opening)}")
+        return "+".join(parts)
+
+    def is_from_candidates(self, depth: int) -> bool:
+        """Whether guess number `depth`, from 1 on, must be one that may be the secret."""
+        return self.pool == "candidates" or (
+            self.pool.startswith("candidates-until-") and depth <= int(self.pool.rpartition("-")[2])
+        )
+
+    @property
+    def bonus_score(self) -> int:
+        """What is taken off the score of a guess that may be the secret."""
+        return int(self.bonus * BONUS_UNIT)
+
+    def order(
+        self, scores: Scores, wins: npt.NDArray[Any], guesses: Indices, bonus: int | None = None
+    ) -> npt.NDArray[np.intp]:
+        """The places of guesses, best first, from their scores and the weight of the secret each may be (0: none).
+
+        `bonus` is what is taken off the score of those that may be the secret, where it is not `bonus_score`.
+        """
+        index = guesses
+        if self.tie.startswith("last"):
+            index = np.where((wins > 0) | (self.tie == "last-of-all"), -guesses, guesses)
+        # Of two candidates the likelier is the better; all weigh the same unless there are weights.
+        prefer = -wins if self.tie.endswith("candidate") else np.zeros_like(wins)
+        return np.lexsort((index, prefer, scores - (self.bonus_score if bonus is None else bonus) * (wins > 0)))
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A row of the table: a name, the strategy that it is, a line, and where it comes from."""
+
+    name: str
+    strategy: Strategy
+    summary: str
+    source: str
+
+    @property
+    def is_alias(self) -> bool:
+        """Whether it has another, its own spelling."""
+        return self.strategy.name != self.name
+
+
+def _usual_pool(name: str) -> str:
+    return "candidates" if name in ("first", "random") else "all"
+
+
+_ALIASES = (
+    ("knuth", "minimax", "Knuth's five-guess algorithm; its first guess in Mastermind, 1122, follows", "Knuth 1977"),
+    ("irving", "expected-size", "Irving's rule, without his exhaustive end", "Irving 1979"),
+    ("neuwirth", "entropy", "Neuwirth's rule", "Neuwirth 1982"),
+    ("kooi", "most-cells", "Kooi's most parts", "Kooi 2005"),
+    ("sieve", "first", "keep what is consistent, ask the first", "an information-theory article; Shapiro 1983"),
+)
+_SCRIPTS = (
+    (
+        "digits-then-permute",
+        "weak: 0000, 1111, ... until all symbols are known, then their orders in turn",
+        "an information-theory article",
+    ),
+)
+
+
+def _table() -> dict[str, Named]:
+    rows = [Named(name, Strategy(row, _usual_pool(name)), row.summary, row.source) for name, row in SCORES.items()]
+    rows += [Named(name, _read(text), summary, source) for name, text, summary, source in _ALIASES]
+    weak = SCORES["first"]
+    rows += [Named(name, Strategy(weak, script=name), summary, source) for name, summary, source in _SCRIPTS]
+    return {row.name: row for row in rows}
+
+
+def find(text: str) -> Strategy:
+    """The strategy of that name or spelling; BadInput with the nearest good word otherwise.
+
+    >>> find("minimax+first=0123+candidates").name, find("knuth").name
+    ('minimax+candidates+first=0123', 'minimax')
+    """
+    head, plus, rest = text.strip().partition("+")
+    if head in SCORES and head not in STRATEGIES:
+        return _read(text.strip())
+    if head not in STRATEGIES:
+        raise BadInput(f"{head[:60]!r}: no such strategy; {_near(head, STRATEGIES)} (treegen strategies lists them)")
+    return _read("+".join([STRATEGIES[head].strategy.name, *([rest] if plus else [])]))
+
+
+def _read(text: str) -> Strategy:
+    head, *parts = text.split("+")
+    if head in SCORES:
+        strategy = Strategy(SCORES[head], _usual_pool(head))
+    else:
+        strategy = Strategy(SCORES["first"], script=head)
+    for part in parts:
+        key, equals, value = part.partition("=")
+        if part in TIES:
+            strategy = replace(strategy, tie=part)
+        elif part == "in-order":
+            strategy = replace(strategy, in_order=True)
+        elif key == "bonus" and equals:
+            strategy = replace(strategy, bonus=_read_bonus(strategy, value))
+        elif key == "first" and all(value.split(".")):
+            strategy = replace(strategy, opening=tuple(value.split(".")))
+        elif is_pool(part):
+            strategy = replace(strategy, pool=part)
+        else:
+            known = ("candidates", "hard", "all", "candidates-until-3", *TIES, "in-order", "bonus=4.5", "first=0123")
+            raise BadInput(f"{part[:60]!r} is no part of a strategy; {_near(part, known)}")
+    return strategy
+
+
+def _read_bonus(strategy: Strategy, text: str) -> Fraction:
+    if strategy.score.log_price is None:
+        raise BadInput(f"a bonus is in bits: it goes with entropy or n-log-n1, not with {strategy.score.name}")
+    bonus = Fraction(text) if is_decimal(text) else Fraction(-1)
+    if not 0 <= bonus <= 1000:
+        raise BadInput(f"{text[:40]!r} is no bonus; it takes a number from 0 to 1000, as in bonus=4.5")
+    return bonus
+
+
+def is_pool(text: str) -> bool:
+    """Whether `text` names a pool of guesses."""
+    head, _, number = text.rpartition("-")
+    return text in ("all", "candidates", "hard") or (
+        head == "candidates-until" and read_whole(number, 1, 999) is not None
+    )
+
+
+def read_pool(text: str) -> str:
+    """A pool of guesses by its name; BadInput that lists them otherwise."""
+    if not is_pool(text):
+        raise BadInput(f"{text[:60]!r} is no pool of guesses; take one of: {', '.join(POOLS)}")
+    return text
+
+
+def in_order(symbols: npt.NDArray[np.uint8], history: tuple[int, ...]) -> npt.NDArray[np.bool_]:
+    """Which guesses introduce the symbols that `history` has not used in rising order, from the left; bool [guesses].
+
+    `symbols` is uint8 [guesses, positions].  The symbols of a history that keeps to it are always the lowest, so after
+    0123 a guess may hold 4, or 4 and then 5, but no 6 without them (a paper's merging of unused digits).
+    """
+    least = 1 + max((int(symbols[guess].max()) for guess in history), default=-1)
+    fresh = np.full(len(symbols), least, dtype=np.int64)
+    good = np.ones(len(symbols), dtype=bool)
+    for column in symbols.T:
+        good &= column <= fresh
+        fresh += column == fresh
+    return good
+
+
+def _near(word: str, known: Any) -> str:
+    import difflib
+
+    near = difflib.get_close_matches(word[:60].lower(), list(known), n=1, cutoff=0)
+    return f"did you mean {near[0]}?"
+
+
+STRATEGIES = _table()

@@ -1,0 +1,103 @@
+"""Strategies side by side on one game: the plain rule of each, without a promise of depth unless one is asked for."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from player import tree as trees
+from player.errors import BadInput, NoSuchTree
+from player.tree import Tree
+from treegen.games.game import Game
+from treegen.greedy.builder import DEFAULT_LIMITS, build
+
+__all__ = ["DEFAULT", "compare", "games_of", "optimum"]
+
+DEFAULT = ("entropy", "minimax", "expected-size", "most-cells", "n-log-n1", "first", "random")
+
+
+def compare(
+    game: Game,
+    strategies: Sequence[str] = DEFAULT,
+    *,
+    max_depth: int | None = None,
+    limit: int | None = None,
+    seed: int = 0,
+    report: Callable[[str, Tree, float], None] | None = None,
+) -> list[dict[str, Any]]:
+    """A row for each strategy: strategy, total, average, depth, at_depth, h1..., over_limit, gap_to_optimum, seconds.
+
+    A strategy is a name or a spelling, or a tree by its file or its shipped name.  `over_limit` counts the secrets
+    found later than `limit` guesses (None: those of the game, where it has some); `gap_to_optimum` is the total above
+    the least, None where no shipped tree proves it; of the usual ones those that have no tree of the game are left
+    out (a number cannot be found by candidates alone).  `report` gets each strategy's tree and seconds as they come.
+
+    >>> import treegen as tg
+    >>> rows = tg.compare(tg.game("bulls-3x9"), ["entropy"])
+    >>> rows[0]["total"], rows[0]["gap_to_optimum"]
+    (2364, 27)
+    """
+    limit = DEFAULT_LIMITS.get(game.name) if limit is None else limit
+    least = optimum(game)
+    made = []
+    for name in strategies:
+        start = time.perf_counter()
+        try:
+            tree = _tree(game, name, max_depth, seed)
+        except NoSuchTree:
+            if strategies is not DEFAULT:
+                raise
+            continue
+        seconds = time.perf_counter() - start
+        made.append((name, tree, seconds))
+        if report is not None:
+            report(name, tree, seconds)
+    deepest = max((tree.depth for _, tree, _ in made), default=0)
+    rows = []
+    for name, tree, seconds in made:
+        found = tree.histogram
+        row = {
+            "strategy": name,
+            "total": tree.total,
+            "average": round(tree.average, 4),
+            "depth": tree.depth,
+            "at_depth": tree.at_depth,
+            **{f"h{k + 1}": found[k] if k < len(found) else 0 for k in range(deepest)},
+            "over_limit": None if limit is None else sum(found[limit:]),
+            "gap_to_optimum": None if least is None else tree.total - least,
+            "seconds": round(seconds, 3),
+        }
+        rows.append(row)
+    return rows
+
+
+def optimum(game: Game) -> int | None:
+    """The least total of the game, from its shipped tree; None where there is none."""
+    if game.weights is not None or ":" in game.name:
+        return None
+    try:
+        tree = trees.open_tree(f"{game.name}.total")
+    except BadInput:
+        return None
+    return tree.total if tree.proved else None
+
+
+def games_of(tree: Tree) -> Iterator[tuple[str, str]]:
+    """Every game of a tree as (secret, history), in the order of the secrets' text."""
+    winning = tree.labels[tree.winning]
+    found = []
+    for row in tree.rows():
+        if row["is_candidate"]:
+            step = f"{row['guess']}:{winning}"
+            found.append((row["guess"], f"{row['history']},{step}" if row["history"] else step))
+    return iter(sorted(found))
+
+
+def _tree(game: Game, name: str, max_depth: int | None, seed: int) -> Tree:
+    if name.endswith(".tree") or "/" in name or name in trees.shipped_trees():
+        tree = trees.read_tree(name)
+        if tree.game != game.name:
+            raise BadInput(f"{name} is a tree of {tree.game[:40]}, not of {game.name[:40]}")
+        return tree
+    return build(game, name, max_depth=max_depth, seed=seed)

@@ -1,0 +1,42 @@
+"""Rows of figures, which notebooks show as a table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from html import escape
+from typing import Any
+
+__all__ = ["Rows", "rows_html"]
+
+
+class Rows(list[dict[str, Any]]):
+    """Rows of a table that share their keys; a notebook shows them as one.  `title` says of what."""
+
+    def __init__(self, rows: list[dict[str, Any]], title: str) -> None:
+        super().__init__(rows)
+        self.title = title
+
+    def _repr_html_(self) -> str:
+        return rows_html(self, self.title)
+
+
+def rows_html(rows: Sequence[Mapping[str, Any]], title: str = "") -> str:
+    """Rows of figures as an HTML table, its columns the keys in the order in which they first come; all is escaped.
+
+    >>> rows_html([{"bits": 2.77}])
+    '<table><thead><tr><th>bits</th></tr></thead><tbody><tr><td style="text-align:right">2.77</td></tr></tbody></table>'
+    """
+    keys = list(dict.fromkeys(key for row in rows for key in row))
+    head = "".join(f"<th>{escape(key)}</th>" for key in keys)
+    body = "".join(f"<tr>{''.join(_cell(row.get(key)) for key in keys)}</tr>" for row in rows)
+    caption = f"<caption>{escape(title)}</caption>" if title else ""
+    return f"<table>{caption}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+
+
+def _cell(value: Any) -> str:
+    if isinstance(value, (int, float)) and not isinstance(value, bool):
+        text = f"{value:,}" if isinstance(value, int) else f"{value:.6g}"
+        return f'<td style="text-align:right">{text}</td>'
+    if isinstance(value, (list, tuple)):
+        value = " ".join(map(str, value))
+    return f"<td>{'' if value is None else escape(str(value).lower() if isinstance(value, bool) else str(value))}</td>"

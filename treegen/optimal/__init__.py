@@ -1,0 +1,4 @@
+"""Optimal trees: objectives as price lists, the exact search and its proof, checkpoints, clusters.
+
+May import: `treegen.greedy`, `treegen.games`, `treegen.native`.
+"""

@@ -1,0 +1,118 @@
+"""The best tree and the best bound to be had in a given time, for what is too large to prove."""
+
+from __future__ import annotations
+
+import math
+import time
+from contextlib import suppress
+
+from player.errors import GaveUp, NoSuchTree
+from player.tree import Tree
+from treegen.greedy.builder import build
+from treegen.optimal.engine import Engine, Result
+from treegen.optimal.objective import Prices
+
+__all__ = ["Estimate", "run_in_time"]
+
+_TRY, _SOON = 0.15, 10.0  # of the time, and seconds: first it is seen whether the search is done soon
+_TREES = 0.4  # of the time, from the start: then trees are looked for
+# Guesses tried at each set, those of the highest entropy, and up to which size of a set all are.
+_BEAMS = ((1, 50), (2, 50), (5, 50), (5, 100), (10, 100), (20, 100), (20, 150), (40, 200), (80, 300))
+_GROWTH = 2.5  # at least so much longer takes the next beam
+_SHORT, _LONG = (1, 2), 3  # horizons: after so many guesses sets are bounded, not searched
+_STEPS = 8  # into so many steps what is left between bound and tree is divided, each a bar that is soon proved
+_EFFORT = 20_000  # positions of a tree with a limit of depth: what it takes seconds to look at
+
+
+class Estimate:
+    """The best tree found so far (None: none), its cost, and a proved lower bound."""
+
+    def __init__(self, prices: Prices, engine: Engine | None = None) -> None:
+        self.prices = prices
+        self._engine = engine  # told of what is known
+        self.tree: Tree | None = None
+        self.cost = math.inf
+        self.bound = 0
+
+    def add_tree(self, tree: Tree) -> None:
+        """Keep the tree if it is better."""
+        cost = self.prices.cost(tree.histogram)
+        if cost < self.cost:
+            self.tree, self.cost = tree, cost
+            if self._engine is not None:
+                self._engine.cost = int(cost)
+
+    def add_quick_tree(self, engine: Engine) -> None:
+        """Keep the tree by entropy, which takes a moment, if there is one."""
+        problem, limit = engine.problem, self.prices.limit
+        first = None if problem.first is None else problem.game.guesses[problem.first]
+        with suppress(GaveUp, NoSuchTree):
+            self.add_tree(build(
+                problem.game, "entropy", guesses=problem.pool, max_depth=limit, first=first,
+                effort=10**9 if limit is None else _EFFORT,
+            ))  # fmt: skip
+
+    def add_bound(self, result: Result) -> None:
+        """Keep the bound of a search that was stopped, or ended with a bound only."""
+        self.bound = max(self.bound, result.bound)
+        if self._engine is not None:
+            self._engine.bound = self.bound
+
+
+def run_in_time(engine: Engine, prices: Prices) -> tuple[Result, Estimate]:
+    """The search, if it ends before the engine's deadline; else the best tree and bound that the time allowed."""
+    estimate = Estimate(prices, engine)
+    if engine.is_general:
+        result = engine.run(prices)
+        estimate.add_bound(result)
+        estimate.add_quick_tree(engine)
+        return result, estimate
+    began = time.monotonic()
+    span = engine.deadline - began
+    result = engine.run(prices, deadline=began + min(_TRY * span, _SOON))
+    estimate.add_bound(result)
+    if not result.stopped:
+        return result, estimate
+    _find_trees(engine, estimate, began + _TREES * span)
+    if estimate.tree is None:
+        estimate.add_quick_tree(engine)
+    _raise_bound(engine, estimate)
+    if time.monotonic() < engine.deadline:
+        result = engine.run(prices, _bar(estimate))
+        estimate.add_bound(result)
+        if not result.stopped:
+            return result, estimate
+    return Result(None, stopped=True, bound=estimate.bound), estimate
+
+
+def _bar(estimate: Estimate) -> int | None:
+    """What a tree must cost less than to be no worse than the best one."""
+    return None if estimate.tree is None else int(estimate.cost) + 1
+
+
+def _find_trees(engine: Engine, estimate: Estimate, deadline: float) -> None:
+    """Beam after beam, each wider, as long as there is time for the next one."""
+    for width, exact in _BEAMS:
+        began = time.monotonic()
+        below = None if estimate.tree is None else int(estimate.cost)
+        result = engine.run(estimate.prices, below, exact=exact, beam=width, deadline=deadline)
+        if result.root is not None:
+            estimate.add_tree(engine.problem.game.tree(result.root))
+        now = time.monotonic()
+        if result.stopped or now + _GROWTH * (now - began) > deadline:
+            return
+
+
+def _raise_bound(engine: Engine, estimate: Estimate) -> None:
+    """Bounds of larger and larger trees; the last in steps, since a low bar is proved much sooner than the best one."""
+    for horizon in _SHORT:
+        if time.monotonic() < engine.deadline:
+            estimate.add_bound(engine.run(estimate.prices, _bar(estimate), horizon=horizon))
+    while time.monotonic() < engine.deadline and estimate.bound < estimate.cost:
+        bar = None
+        if estimate.tree is not None:
+            bar = estimate.bound + math.ceil((int(estimate.cost) + 1 - estimate.bound) / _STEPS)
+        result = engine.run(estimate.prices, bar, horizon=_LONG)
+        estimate.add_bound(result)
+        if bar is None or result.bound < bar:
+            return  # all that this horizon can say

@@ -1,0 +1,172 @@
+"""What others say of sets of candidates, checked: proved sets of a checkpoint, answers of a cluster's workers.
+
+The search takes solved sets from outside for true, or it could not go on where it was.  So each is a claim, and is met
+with three checks.  Its form is checked where it enters (`Search.preload` and `Search.flaw` of the core): its path leads
+to the set, its guess is allowed and splits it, its cost lies within what is possible.  A sample of the claims, drawn
+with a seed that nobody can know beforehand, is solved again here: the set itself is searched as if nothing were known
+of it, with what is known of smaller sets.  And after the search the tree must cost what the search reported
+(`Engine`).
+
+Solving one claim again relies on the claims about smaller sets.  If all of them hold in this way, all are true, by
+induction over the size of the set; so a source that is small enough to be gone through whole, as it is for games that
+take seconds, is proved anew.  Of a larger one a false claim is found with the probability of its being drawn.  The
+first claim that does not hold refutes the whole source.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+import time
+from bisect import bisect_right
+from collections.abc import Sequence
+from itertools import accumulate
+from typing import Any, NamedTuple, overload
+
+import numpy as np
+
+from player import rules
+from player.errors import BadInput
+from treegen.games.game import Game
+from treegen.native import core
+from treegen.optimal.checkpoint import Lemmas
+from treegen.optimal.objective import Prices
+from treegen.optimal.stoppable import run_stoppable
+
+__all__ = ["Auditor", "Claim", "FalseClaim", "LemmaClaims", "Report"]
+
+_SHARE, _LEAST = 0.01, 20  # of the claims, and how many at least are solved again
+_SECONDS = 5.0  # of processor time: as long as there is some of it left, more are
+_PART = 0.2  # of the time before a deadline, if that is less
+
+
+class FalseClaim(BadInput):
+    """A source of proved sets says something that is not true; nothing it says is believed."""
+
+
+class Claim(NamedTuple):
+    """That the set which `path` leads to costs `cost` with first guess `guess`, or (guess -1) at least that.
+
+    `path` holds guesses and the feedbacks to them in turn, `cost` counts above the price of the next guess (core.NEVER:
+    there is no tree), `only` are the first guesses that were tried (none: all).
+    """
+
+    path: tuple[int, ...]
+    cost: int
+    guess: int
+    only: tuple[int, ...] = ()
+
+
+class Report(NamedTuple):
+    """How many claims a source made, how many of them were to be solved again and were, and the seed of the draw."""
+
+    claims: int
+    needed: int
+    checked: int
+    seed: int
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether the sample was gone through, so that the source may be relied on."""
+        return self.checked >= self.needed
+
+    def __str__(self) -> str:
+        short = "" if self.is_complete else f"; the time was up before the sample of {self.needed} was done"
+        return f"{self.claims} proved sets, {self.checked} of them solved again (seed {self.seed}): all true{short}"
+
+
+class Auditor:
+    """Solves claims about one game, pool and price list again.
+
+    `seed` makes the same draw again; by default nobody can know it.  `threads` is for each search.
+    """
+
+    def __init__(self, game: Game, pool: str, prices: Prices, *, threads: int, seed: int | None = None) -> None:
+        self._game, self._pool, self._prices, self._threads = game, pool, prices, threads
+        self.seed = random.SystemRandom().randrange(10**9) if seed is None else seed
+
+    def check(self, search: Any, claims: Sequence[Claim], source: str, deadline: float = math.inf) -> Report:
+        """Solve a sample of the claims again with `search`, which knows them; FalseClaim at the first that is false.
+
+        At least 1 % of them and at least 20, and all that can be done in five seconds of processor time, or in a fifth
+        of what is left before `deadline` (of time.monotonic()), which ends the check in any case.
+        """
+        draw = random.Random(self.seed)
+        order = draw.sample(range(len(claims)), len(claims))
+        needed = min(len(claims), max(_LEAST, round(_SHARE * len(claims))))
+        until = time.process_time() + min(_SECONDS, _PART * (deadline - time.monotonic()))
+        checked = 0
+        for i in order:
+            is_extra = checked >= needed
+            true = self._holds(search, claims[i], deadline, until if is_extra else math.inf)
+            if true is None:
+                break
+            if not true:
+                raise FalseClaim(self._describe(claims[i], source))
+            checked += 1
+        return Report(len(claims), needed, checked, self.seed)
+
+    def _holds(self, search: Any, claim: Claim, deadline: float, until: float) -> bool | None:
+        """Whether a claim is true; None where the time, or the processor time, was up before it was known."""
+
+        def is_over() -> bool:
+            return time.monotonic() > deadline or time.process_time() > until
+
+        if is_over():
+            return None
+        path, game = claim.path, self._game
+        candidates = np.arange(len(game.secrets))
+        for guess, feedback in zip(path[::2], path[1::2], strict=True):
+            candidates = candidates[game.table[guess][candidates] == feedback]
+        arguments: dict[str, Any] = {
+            "candidates": candidates.tolist(), "depth": len(path) // 2 if self._prices.values is not None else 0,
+            "history": list(path[::2]), "only": list(claim.only), "threads": self._threads, "again": True,
+        }  # fmt: skip
+        is_never = claim.cost >= core.NEVER
+        cost = claim.cost + self._base(claim, len(candidates))
+        if not is_never:
+            arguments["upper"] = cost + (claim.guess >= 0)
+        found = run_stoppable(search, lambda: search.run(**arguments), is_over)
+        outcome = found["outcome"]
+        if outcome == "stopped":
+            return None
+        if claim.guess >= 0:
+            return bool(outcome == "proved" and (found["cost"], found["guess"]) == (cost, claim.guess))
+        return bool(outcome == "infeasible" or (outcome == "bounded" and not is_never))
+
+    def _base(self, claim: Claim, size: int) -> int:
+        """What the set costs if the next guess finds all."""
+        return size * (1 if self._prices.values is None else self._prices.values[len(claim.path) // 2])
+
+    def _describe(self, claim: Claim, source: str) -> str:
+        game = self._game
+        steps = zip(claim.path[::2], claim.path[1::2], strict=True)
+        history = rules.show_history([(game.guesses[guess], game.labels[feedback]) for guess, feedback in steps])
+        what = f"a cost of {claim.cost}" if claim.guess >= 0 else f"a cost of at least {claim.cost}"
+        what = "that there is no tree" if claim.cost >= core.NEVER else f"{what} (above one guess each)"
+        return (
+            f"{source}: it claims {what} for the candidates after {history or 'no guess'}, which is false (found by"
+            f" solving them again, seed {self.seed}); nothing of it is believed: solve again without it"
+        )
+
+
+class LemmaClaims(Sequence[Claim]):
+    """The claims that blocks of proved sets make, without a copy of them."""
+
+    def __init__(self, blocks: Sequence[Lemmas]) -> None:
+        self._blocks = [block for block in blocks if len(block.cost)]
+        self._starts = list(accumulate((len(block.cost) for block in self._blocks), initial=0))
+
+    def __len__(self) -> int:
+        return self._starts[-1]
+
+    @overload
+    def __getitem__(self, index: int) -> Claim: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Claim]: ...
+    def __getitem__(self, index: int | slice) -> Claim | list[Claim]:
+        if isinstance(index, slice):
+            return [self[i] for i in range(*index.indices(len(self)))]
+        number = bisect_right(self._starts, index) - 1
+        block, row = self._blocks[number], index - self._starts[number]
+        return Claim(block.path_of(row), int(block.cost[row]), int(block.guess[row]))

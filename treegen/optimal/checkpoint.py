@@ -1,0 +1,206 @@
+"""Proved sets on disk: an sqlite file that survives a kill at any moment and takes a search up where it was.
+
+A row says of one set of candidates what it costs at least, or exactly and with which first guess.  It names the set by
+its path, the guesses and feedbacks that lead to it, so that a reader can form the set again and solve it again: nothing
+in the file has to be believed (see `audit` for what is checked when).  A checksum ties each row to the game,
+the pool of guesses and the prices that it holds for; rows that rot, or that stand where they do not belong, are left
+out.  The checksum is no signature: anyone can compute it.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import struct
+import time
+from collections.abc import Callable, Iterator
+from hashlib import blake2b
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from player.errors import BadInput
+
+__all__ = ["VERSION", "Checkpoint", "Lemmas"]
+
+VERSION = 2  # of the meaning of the rows: the hash of a set, and the order of guesses
+_APPLICATION = 0x67756573  # "gues"
+_BLOCK = 10_000
+_LONGEST_PATH = 8 * 4096  # bytes; no set that takes time to search lies deeper
+_PATIENCE, _LAST_PATIENCE = 0.1, 5.0  # seconds to wait for another process that writes: in the search, at its end
+_RETRY = 1.0  # seconds until the next try after one that failed
+
+_SCHEMA = {
+    "problem": "CREATE TABLE problem (id INTEGER PRIMARY KEY, name TEXT UNIQUE)",
+    "proved": "CREATE TABLE proved (problem INTEGER, high BLOB, depth INTEGER, cost INTEGER, guess INTEGER, path BLOB,"
+    " seal BLOB, PRIMARY KEY (problem, high, depth)) WITHOUT ROWID",
+}
+
+_Row = tuple[bytes, int, int, int, bytes]  # key, depth, cost, guess, path
+
+
+class Lemmas(NamedTuple):
+    """Solved sets as columns, those of `Search.drain_proved` and `Search.preload` of the core, one entry a set.
+
+    `high` and `low` (uint64) are the key of the set, `depth` (int32) the guesses made, `cost` (int64) the least cost
+    above the price of the next guess, and `guess` (int32) the first guess that attains it, or -1 where `cost` is a
+    lower bound only.  `path[end[i - 1]:end[i]]` (int32, int64) are the guesses that lead to set i, each followed by
+    the index of its feedback.
+    """
+
+    high: npt.NDArray[Any]
+    low: npt.NDArray[Any]
+    depth: npt.NDArray[Any]
+    cost: npt.NDArray[Any]
+    guess: npt.NDArray[Any]
+    path: npt.NDArray[Any]
+    end: npt.NDArray[Any]
+
+    def path_of(self, i: int) -> tuple[int, ...]:
+        """The guesses and feedbacks, in turn, that lead to set i."""
+        start = int(self.end[i - 1]) if i else 0
+        return tuple(self.path[start : int(self.end[i])].tolist())
+
+
+class Checkpoint:
+    """A file of proved sets; BadInput when it is of another program or version, or cannot be opened.
+
+    A write that fails loses nothing while the process lives: the rows stay in memory, `tell` is called once with a
+    line that says so, and the write is tried again.
+    """
+
+    def __init__(self, path: str, tell: Callable[[str], None] | None = None) -> None:
+        if not path or path == ":memory:":
+            raise BadInput(f"{path!r} is not a file that can keep proved sets; name one, as in --checkpoint proved.ck")
+        self.path = path
+        self.damaged = 0  # rows that the last load() left out
+        self._tell = tell
+        self._problem, self._key = "", b""
+        self._pending: list[tuple[Any, ...]] = []
+        self._next, self._warned = 0.0, False
+        try:
+            self._database = sqlite3.connect(path, timeout=5, isolation_level=None, check_same_thread=False)
+            self._prepare()
+        except BadInput:
+            raise
+        except (sqlite3.Error, OSError, ValueError) as error:
+            raise BadInput(f"{path}: no checkpoint can be kept there: {error}") from None
+
+    def _prepare(self) -> None:
+        database = self._database
+        database.execute("PRAGMA trusted_schema = OFF")
+        (application,) = database.execute("PRAGMA application_id").fetchone()
+        (version,) = database.execute("PRAGMA user_version").fetchone()
+        if self._schema() and ((application, version) != (_APPLICATION, VERSION) or self._schema() != _SCHEMA):
+            raise BadInput(f"{self.path}: it is not a checkpoint of this version; name another file or remove it")
+        for pragma in ("journal_mode = WAL", "synchronous = NORMAL", f"application_id = {_APPLICATION}"):
+            database.execute(f"PRAGMA {pragma}")
+        database.execute("BEGIN IMMEDIATE")
+        for name, statement in _SCHEMA.items():
+            if name not in self._schema():
+                database.execute(statement)
+        database.execute(f"PRAGMA user_version = {VERSION}")
+        database.execute("COMMIT")
+
+    def _schema(self) -> dict[str, str]:
+        """What the file defines, by name; sqlite's own indices have no text."""
+        return dict(self._database.execute("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL"))
+
+    def choose(self, problem: str) -> None:
+        """Read and write the sets of this problem from now on."""
+        self._problem = problem
+        self._key = blake2b(f"guesstree checkpoint {VERSION} {problem}".encode(), digest_size=32).digest()
+
+    def load(self) -> Iterator[Lemmas]:
+        """The proved sets, some at a time; rows whose checksum differs are left out and counted in `damaged`."""
+        self.damaged = 0
+        try:
+            rows = self._database.execute(
+                "SELECT high, depth, cost, guess, path, seal FROM proved"
+                " WHERE problem = (SELECT id FROM problem WHERE name = ?)",
+                (self._problem,),
+            )
+            while block := rows.fetchmany(_BLOCK):
+                good = [row[:5] for row in block if self._is_sealed(row)]
+                self.damaged += len(block) - len(good)
+                if good:
+                    yield _columns(good)
+        except sqlite3.Error as error:
+            raise BadInput(f"{self.path}: the checkpoint is damaged ({error}); remove it, or restore a copy") from None
+
+    def _is_sealed(self, row: tuple[Any, ...]) -> bool:
+        """Whether a row is as it was written, for this problem."""
+        key, depth, cost, guess, path, seal = row
+        if not (isinstance(key, bytes) and len(key) == 16 and isinstance(path, bytes) and len(path) % 8 == 0):
+            return False
+        if len(path) > _LONGEST_PATH or not all(type(value) is int for value in (depth, cost, guess)):
+            return False
+        try:
+            return bool(self._seal(key, depth, cost, guess, path) == seal)
+        except struct.error:
+            return False
+
+    def _seal(self, key: bytes, depth: int, cost: int, guess: int, path: bytes) -> bytes:
+        body = key + struct.pack("<iqi", depth, cost, guess) + path
+        return blake2b(body, key=self._key, digest_size=16).digest()
+
+    def add(self, lemmas: Lemmas) -> None:
+        """Keep more proved sets.  They are written now, all or none, or where that fails with a later call."""
+        keys = np.stack([lemmas.high, lemmas.low], axis=1).astype(">u8").tobytes()
+        path, start = lemmas.path.astype("<i4").tobytes(), 0
+        for i, values in enumerate(
+            zip(lemmas.depth.tolist(), lemmas.cost.tolist(), lemmas.guess.tolist(), strict=True)
+        ):
+            end = 4 * int(lemmas.end[i])
+            row = (keys[16 * i : 16 * i + 16], *values, path[start:end])
+            self._pending.append((self._problem, *row, self._seal(*row)))
+            start = end
+        if self._pending and time.monotonic() >= self._next:
+            self._write(time.monotonic())
+
+    def _write(self, now: float, patience: float = _PATIENCE) -> None:
+        """Write what is pending; where that fails it stays pending."""
+        if not self._pending:
+            return
+        rows = self._pending
+        try:
+            self._database.execute(f"PRAGMA busy_timeout = {int(1000 * patience)}")
+            if self._database.in_transaction:  # of a write that was interrupted
+                self._database.execute("ROLLBACK")
+            self._database.execute("BEGIN IMMEDIATE")
+            names = {(row[0],) for row in rows}
+            self._database.executemany("INSERT OR IGNORE INTO problem (name) VALUES (?)", names)
+            self._database.executemany(
+                "INSERT OR REPLACE INTO proved VALUES ((SELECT id FROM problem WHERE name = ?), ?, ?, ?, ?, ?, ?)", rows
+            )
+            self._database.execute("COMMIT")
+        except sqlite3.Error as error:
+            self._next = now + _RETRY
+            if not self._warned and self._tell is not None:
+                self._tell(f"{self.path}: cannot write ({error}); the search goes on and will try again")
+            self._warned = True
+            return
+        self._pending = []
+
+    def close(self) -> str | None:
+        """Write what is pending and close the file; a line that says what was lost, None where nothing was."""
+        lost = None
+        self._write(time.monotonic(), _LAST_PATIENCE)
+        if self._pending:
+            lost = f"{self.path}: {len(self._pending)} proved sets could not be written: the next run solves them again"
+        try:
+            self._database.close()
+        except sqlite3.Error as error:
+            lost = lost or f"{self.path}: the checkpoint could not be closed: {error}"
+        return lost
+
+
+def _columns(rows: list[_Row]) -> Lemmas:
+    keys = np.frombuffer(b"".join(row[0] for row in rows), dtype=">u8").reshape(-1, 2).astype(np.uint64)
+    rest = np.array([row[1:4] for row in rows], dtype=np.int64)
+    path = np.frombuffer(b"".join(row[4] for row in rows), dtype="<i4").astype(np.int32)
+    end = np.cumsum([len(row[4]) // 4 for row in rows], dtype=np.int64)
+    return Lemmas(
+        np.ascontiguousarray(keys[:, 0]), np.ascontiguousarray(keys[:, 1]), rest[:, 0].astype(np.int32),
+        np.ascontiguousarray(rest[:, 1]), rest[:, 2].astype(np.int32), path, end,
+    )  # fmt: skip

@@ -1,0 +1,502 @@
+"""A search on a cluster of dask.distributed: workers search the sets that the search here hands out.
+
+The search is the one of every solve, with many threads.  A thread that comes to a set of a size that is worth sending
+lays it on the desk (see native/desk.hpp) and waits for the answer, so that open branches, best value and bounds stay
+where they are without a cluster, and the tree's bytes cannot depend on who searched what.  Every order carries the
+limit of its moment; one that has become useless is withdrawn and stopped.  What takes a worker too long comes back and
+is split: the waiting thread goes on with that set, and hands out the smaller ones below it.
+"""
+
+from __future__ import annotations
+
+import logging
+import random
+import signal
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from itertools import count
+from queue import Empty, SimpleQueue
+from typing import Any
+
+import distributed
+
+from player.errors import BadInput, GaveUp
+from player.rules.whole import read_whole
+from treegen.native import core
+from treegen.optimal import remote
+from treegen.optimal.audit import Claim, FalseClaim, LemmaClaims
+from treegen.optimal.checkpoint import Checkpoint, Lemmas
+from treegen.optimal.engine import Problem
+from treegen.optimal.objective import Prices
+
+__all__ = ["Cluster", "ClusterLost"]
+
+_PATIENCE = 60.0  # seconds to wait for a worker to come (back)
+_TOO_LONG = 10.0  # seconds after which a set comes back to be split
+_WORTH = (0.005, 5.0)  # seconds that a set worth sending is expected to take
+_START = (24, 400, 2)  # sizes of sets sent, and guesses at larger ones at once, before anything is known
+_FEW, _MANY = 0.2, 2.0  # seconds: so many guesses are sent at once that they take longer, and less
+_THREADS = 4  # of the search, for every thread of a worker: most of them wait
+_AHEAD = 2  # orders for every thread of a worker, so that none waits for the next one
+_FAILURES = 3  # of a worker until it is refused, of an order or of whole workers until the run ends
+_KEPT = 100_000  # claims of workers that are kept to be drawn from
+_FORMATS = ["dask", "msgpack"]  # for all that is sent as data: never pickle
+
+Note = Callable[[dict[str, Any]], None]
+
+
+class ClusterLost(GaveUp):
+    """There are no workers any more."""
+
+
+class _NoScheduler(BadInput):
+    """Nobody answers at the address."""
+
+
+class _Client(distributed.Client):
+    """A client that does not unpickle what a worker raised, which would be running code of the worker's choice."""
+
+    def _handle_task_erred(self, key: Any = None, exception: object = None, traceback: object = None) -> None:  # noqa: ARG002
+        done: Any = super()._handle_task_erred
+        done(key, "raised by a worker", None)
+
+
+# What dask.distributed raises when the other end is gone.
+_GONE = (OSError, TimeoutError, RuntimeError, _NoScheduler)
+
+
+class Cluster:
+    """The workers at an address, `tcp://host:port` of a scheduler or `local:N` for N processes on this machine.
+
+    `tls://host:port` takes certificates from Dask's own configuration (distributed.comm.tls).  What workers answer is
+    checked in form here; the claims they make are handed on by `take_claims` to be checked by a sample.
+
+    `tell`, if given, is called with a line about each worker that cannot take part, `record` with {"size", "seconds",
+    "asked", "sent", "answered", "guesses", "feedbacks"} of each order that was answered.  Raises BadInput where there
+    is no scheduler, or no worker that can take part.
+    """
+
+    def __init__(
+        self,
+        address: str,
+        *,
+        threads: int | None = None,
+        tell: Callable[[str], None] | None = None,
+        record: Note | None = None,
+    ) -> None:
+        if core is None:
+            raise BadInput("--cluster needs the native core here: install guesstree where a compiler is")
+        # What is worth saying of a lost connection is said in a line of our own.
+        logging.getLogger("distributed").setLevel(logging.CRITICAL)
+        self.refused: dict[str, str] = {}  # workers that cannot take part, and why
+        self._threads, self._tell, self._record = threads, tell, record
+        self._local: Any = None
+        self._address = self._find(address)
+        self._client = self._connect(self._address, 5)
+        self._slots: dict[str, int] = {}  # workers that can, and their threads
+        self._orders: dict[str, _Order] = {}
+        self._again: list[_Order] = []  # to be sent once more
+        self._by_request: dict[int, str] = {}
+        self._answers: SimpleQueue[tuple[str, Any]] = SimpleQueue()
+        self._names = (f"guesstree-{id(self)}-{time.time_ns()}-{turn}" for turn in count())
+        self._to_stop: list[str] = []
+        self._looked = self._seen = time.monotonic()
+        self._common: dict[str, Any] = {}
+        self._sizes = _Sizes()
+        self._failed: dict[str, int] = {}  # how often a worker failed
+        self._claims: list[Claim] = []
+        self._claimed = 0
+        try:
+            self._look_for_workers()
+        except BaseException:
+            self.close()
+            raise
+        if not self._slots:
+            self.close()
+            raise BadInput(f"{address}: the cluster has no workers{' that can take part' if self.refused else ''}")
+
+    def _find(self, address: str) -> str:
+        """The address of the scheduler; a local one is started."""
+        kind, _, number = address.partition(":")
+        if kind == "local":
+            processes = read_whole(number, 1, 1024)
+            if processes is None:
+                raise BadInput(f"{address!r}: local takes a number of processes, as in local:2")
+            make: Any = distributed.LocalCluster
+            with _interrupts_left_to_us():
+                self._local = make(
+                    n_workers=processes, threads_per_worker=1, processes=True, host="127.0.0.1",
+                    dashboard_address=":0", silence_logs=50,
+                )  # fmt: skip
+            return str(self._local.scheduler_address)
+        if kind not in ("tcp", "tls") or not number.startswith("//") or ":" not in number[2:]:
+            raise BadInput(f"{address!r} is no cluster; write tcp://host:port of a Dask scheduler, or local:N")
+        if kind == "tls":
+            security: Any = distributed.Security
+            if security().get_connection_args("client").get("ssl_context") is None:
+                raise BadInput(
+                    f"{address}: tls:// needs certificates: set ca-file, client.key and client.cert of"
+                    " distributed.comm.tls in Dask's configuration"
+                )
+        return address
+
+    @staticmethod
+    def _connect(address: str, seconds: int) -> Any:
+        try:
+            connect: Any = _Client
+            return connect(address, timeout=seconds, set_as_default=False, serializers=_FORMATS, deserializers=_FORMATS)
+        except (OSError, TimeoutError, ValueError) as error:
+            raise _NoScheduler(f"{address}: no Dask scheduler answers there: {_line(error)}") from None
+
+    def begin(self, search: Any, problem: Problem, prices: Prices, memory: int, switches: int | None) -> int:
+        """Open the desk of this search; how many threads it should have."""
+        if problem.game.symmetry is None:
+            raise BadInput(f"{problem.game.name}: --cluster takes games that a name describes, such as bulls-4x10")
+        self._sizes = _Sizes()
+        self._common = {
+            "game": problem.game.name,
+            "pool": problem.pool,
+            "prices": None if prices.values is None else list(prices.values),
+            "memory": memory,
+            "switches": switches,
+            "seconds": _TOO_LONG,
+        }
+        search.hand_out(*self._sizes.range())
+        return self._threads or min(1024, max(8, _THREADS * sum(self._slots.values())))
+
+    def serve(self, search: Any, store: Checkpoint | None) -> None:
+        """Send what lies on the desk, hand on what was answered, stop what has become useless."""
+        self._look_for_workers()
+        for request in search.withdrawn():
+            name = self._by_request.pop(request, None)
+            order = self._orders.pop(name, None) if name is not None else None
+            if name is not None and order is not None:
+                self._cancel(name, order)
+            else:
+                self._again = [order for order in self._again if order.request["id"] != request]
+        self._take_answers(search, store)
+        if not self._slots:
+            return
+        again, self._again = self._again, []
+        for order in again:
+            self._submit(order)
+        room = _AHEAD * sum(self._slots.values()) - len(self._orders) - len(self._again)
+        for request in search.take(max(0, room)):
+            self._submit(_Order(request, request["asked"]))
+        if self._to_stop:
+            self._stop_orders()
+
+    def state(self) -> dict[str, Any]:
+        """What to tell of the workers."""
+        return {"workers": len(self._slots), "tasks": len(self._orders)}
+
+    @property
+    def source(self) -> str:
+        """What to call the workers in a message."""
+        return f"cluster {self._address}"
+
+    def take_claims(self) -> list[Claim]:
+        """What workers answered since the last call: all of it, or an even sample of very much."""
+        claims, self._claims, self._claimed = self._claims, [], 0
+        return claims
+
+    def _claim(self, claim: Claim) -> None:
+        self._claimed += 1
+        if len(self._claims) < _KEPT:
+            self._claims.append(claim)
+        elif (place := random.SystemRandom().randrange(self._claimed)) < _KEPT:
+            self._claims[place] = claim
+
+    def end(self, search: Any) -> None:
+        """Close the desk, and stop what is still being searched."""
+        search.refuse_all()
+        for name, order in self._orders.items():
+            self._cancel(name, order)
+        self._orders.clear()
+        self._by_request.clear()
+        self._again.clear()
+        if self._to_stop:
+            self._stop_orders()
+
+    def close(self) -> None:
+        """Leave the cluster; a local one ends."""
+        with suppress(*_GONE):
+            self._client.close(timeout=5)
+        if self._local is not None:
+            self._local.close(timeout=5)
+
+    def _look_for_workers(self) -> None:
+        """Once a second: who is there, whether those who came can take part, and whether anybody is left."""
+        now = time.monotonic()
+        if self._slots and now - self._looked < 1:
+            return
+        self._looked = now
+        try:
+            known = self._client.scheduler_info(n_workers=-1).get("workers")
+            if known is None:
+                known = self._reconnect()
+            new = [who for who in known if who not in self._slots and who not in self.refused]
+            answers = self._ask(new) if new else {}
+        except _GONE as error:
+            known, answers = {}, {}
+            self._give_up_after(f"the connection to the scheduler is lost ({_line(error)})")
+        for who, answer in answers.items():
+            why = remote.unfit(who, answer if isinstance(answer, dict) else {"core": True, "version": "none"})
+            if why:
+                self.refused[who] = why
+                if self._tell is not None:
+                    self._tell(why)
+        self._slots = {who: known[who]["nthreads"] for who in known if who not in self.refused}
+        for name, order in list(self._orders.items()):
+            if order.worker not in self._slots:  # it is gone: somebody else searches what it was to search
+                self._drop(name)
+                self._again.append(order)
+        if self._slots:
+            self._seen = now
+        else:
+            self._give_up_after(next(iter(self.refused.values()), "no worker is left"))
+
+    def _reconnect(self) -> dict[str, Any]:
+        """The workers known to a scheduler that was away; all orders are sent again."""
+        fresh = self._connect(self._address, 2)
+        self._client.close(timeout=0)
+        self._client = fresh
+        self._again += self._orders.values()
+        self._orders.clear()
+        self._by_request.clear()
+        workers: dict[str, Any] = fresh.scheduler_info(n_workers=-1).get("workers", {})
+        return workers
+
+    def _ask(self, workers: list[str]) -> dict[str, Any]:
+        answers: dict[str, Any] = self._client.run(remote.describe, workers=workers, on_error="return")
+        return answers
+
+    def _give_up_after(self, why: str) -> None:
+        if (self._orders or self._again) and time.monotonic() - self._seen > _PATIENCE:
+            raise ClusterLost(f"{why}; what was proved is in the checkpoint, if one was named: run it again to go on")
+
+    def _submit(self, order: _Order) -> None:
+        name = next(self._names)
+        wanted = {entry: order.request[entry] for entry in ("guesses", "feedbacks", "depth", "upper", "only")}
+        packed = remote.pack_order(task=name, **wanted, **self._common)
+        # To the worker with the least to do, so that it is known who answered; if possible to none that failed at it.
+        busy = Counter(other.worker for other in self._orders.values())
+        order.worker = min(self._slots, key=lambda who: (who in order.failed_at, busy[who] / self._slots[who]))
+        try:
+            order.future = self._client.submit(remote.work, packed, key=name, pure=False, workers=[order.worker])
+        except _GONE:
+            self._again.append(order)
+            return
+        order.sent = time.monotonic()
+        self._orders[name] = order
+        self._by_request[order.request["id"]] = name
+        order.future.add_done_callback(lambda future: self._answers.put((name, future)))
+
+    def _take_answers(self, search: Any, store: Checkpoint | None) -> None:
+        done: dict[str, Any] = {}
+        while True:
+            try:
+                name, future = self._answers.get_nowait()
+            except Empty:
+                break
+            if name in self._orders:
+                done[name] = future
+        futures = {name: future for name, future in done.items() if future.status == "finished"}
+        try:
+            values = self._client.gather(futures, errors="skip") if futures else {}
+        except _GONE:
+            values = {}
+        for name, future in done.items():
+            order = self._orders.pop(name)
+            self._by_request.pop(order.request["id"], None)
+            if name in values:
+                self._hand_on(search, store, order, values[name])
+            else:
+                self._again.append(order)  # a worker died, or the connection: somebody else searches it
+                if future.status == "error":
+                    self._count_failure(order, "it failed outside of the search; its log says more")
+
+    def _hand_on(self, search: Any, store: Checkpoint | None, order: _Order, answer: object) -> None:
+        request = order.request
+        try:
+            found, lemmas = remote.unpack_answer(answer)
+            if "outcome" in found:
+                self._check_form(search, request, found, lemmas)
+        except remote.MalformedAnswer as error:
+            raise FalseClaim(
+                f"{self._address}: worker {order.worker} answered what cannot be true: {error}; nothing of this cluster"
+                " is believed"
+            ) from None
+        if "outcome" not in found:
+            self._again.append(order)
+            if "failed" in found:  # else it is unfit, and came a moment ago: the next look will find it
+                self._count_failure(order, found["failed"])
+            return
+        if lemmas is not None:
+            for claim in LemmaClaims([lemmas]):
+                self._claim(claim)
+            if store is not None:
+                store.add(lemmas)
+        self._answer(search, request, found)
+        self._sizes.add(request["size"], len(request["only"]), found["seconds"])
+        search.hand_out(*self._sizes.range())
+        if self._record is not None and found["outcome"] != "stopped":
+            self._record({
+                "size": request["size"], "seconds": found["seconds"], "asked": order.asked, "sent": order.sent,
+                "answered": time.monotonic(), "guesses": request["guesses"], "feedbacks": request["feedbacks"],
+                "only": len(request["only"]),
+            })  # fmt: skip
+
+    def _check_form(self, search: Any, request: dict[str, Any], found: dict[str, Any], lemmas: Lemmas | None) -> None:
+        """The answer is one to this request, and cannot be seen to be false; its proved sets go to the search."""
+        assert core is not None
+        outcome, bound, guess, only = found["outcome"], found["bound"], found["guess"], request["only"]
+        upper = core.NEVER if request["upper"] is None else request["upper"]
+        flaw = None
+        if outcome == "proved" and (bound >= upper or (only and guess not in only)):
+            flaw = "it is not below the limit, or its guess was not asked for"
+        elif outcome == "bounded" and (bound < upper or upper == core.NEVER):
+            flaw = "it is a bound below the limit"
+        elif outcome == "proved" or (outcome != "stopped" and not only):
+            cost = core.NEVER if outcome == "infeasible" else min(bound, upper)
+            flaw = search.flaw(path=_path(request), cost=cost, guess=guess, of_some=bool(only))
+        if flaw is None and lemmas is not None:
+            flaw = (search.preload(*lemmas) or (0, None))[1]
+        if flaw is not None:
+            raise remote.MalformedAnswer(flaw)
+
+    def _answer(self, search: Any, request: dict[str, Any], found: dict[str, Any]) -> None:
+        """Hand a result to the thread that waits for it, and keep what it claims."""
+        assert core is not None
+        outcome, guess = found["outcome"], found["guess"]
+        if outcome == "stopped":
+            search.refuse(request["id"])
+            return
+        cost = core.NEVER if outcome == "infeasible" else found["bound"]
+        if outcome == "bounded":
+            cost = min(cost, request["upper"])  # more than was asked for need not be believed
+        search.answer(request["id"], cost, guess)
+        values = self._common["prices"]
+        price = 1 if values is None else values[request["depth"]]
+        relative = cost if cost >= core.NEVER else cost - price * request["size"]
+        self._claim(Claim(tuple(_path(request)), relative, guess, tuple(request["only"])))
+
+    def _count_failure(self, order: _Order, words: str) -> None:
+        """A worker failed at an order: nobody is asked without end."""
+        who = order.worker
+        order.failed_at.append(who)
+        if len(order.failed_at) >= _FAILURES:
+            raise ClusterLost(f"a task failed {_FAILURES} times, the last time at {who}: {words}")
+        self._failed[who] = self._failed.get(who, 0) + 1
+        if self._failed[who] < _FAILURES or who in self.refused:
+            return
+        self.refused[who] = f"{who} failed {_FAILURES} times and is asked no more: {words}"
+        self._slots.pop(who, None)
+        if self._tell is not None:
+            self._tell(self.refused[who])
+        if sum(failures >= _FAILURES for failures in self._failed.values()) >= _FAILURES:
+            raise ClusterLost(f"{_FAILURES} workers failed {_FAILURES} times each, the last one is {who}: {words}")
+        if not self._slots:
+            raise ClusterLost(f"no worker is left: {self.refused[who]}")
+
+    def _drop(self, name: str) -> None:
+        """Forget an order that is out."""
+        order = self._orders.pop(name)
+        self._by_request.pop(order.request["id"], None)
+        with suppress(*_GONE):
+            order.future.cancel()
+
+    def _cancel(self, name: str, order: _Order) -> None:
+        self._to_stop.append(name)
+        with suppress(*_GONE):
+            order.future.cancel()
+
+    def _stop_orders(self) -> None:
+        names, self._to_stop = self._to_stop, []
+        if not self._slots:
+            return
+        try:
+            # On the workers' event loops, beside the thread that searches.
+            self._client.run(remote.stop, names, workers=list(self._slots), wait=False, on_error="ignore")
+        except _GONE:
+            pass  # they end by themselves, after _TOO_LONG
+
+
+class _Order:
+    """A set that was sent."""
+
+    __slots__ = ("asked", "failed_at", "future", "request", "sent", "worker")
+
+    def __init__(self, request: dict[str, Any], asked: float) -> None:
+        self.request, self.asked, self.sent = request, asked, asked
+        self.future: Any = None
+        self.worker = ""
+        self.failed_at: list[str] = []  # workers, once for each time
+
+
+class _Sizes:
+    """Which sizes of sets are worth sending, from how long they took; nothing in the tree depends on it."""
+
+    def __init__(self) -> None:
+        self._seconds: dict[int, float] = {}  # running mean by bucket: half a power of two
+        self._guesses, self._taken = float(_START[2]), (_FEW * _MANY) ** 0.5
+
+    @staticmethod
+    def _bucket(size: int) -> int:
+        bits = size.bit_length()
+        return 2 * bits + (size >> (bits - 2) & 1 if bits > 1 else 0)
+
+    @staticmethod
+    def _least(bucket: int) -> int:
+        bits, half = divmod(bucket, 2)
+        return (1 << bits - 1) + (half << bits - 2)
+
+    def add(self, size: int, guesses: int, seconds: float) -> None:
+        """A set of this size took so long, or (unless they are 0) so many guesses at it."""
+        if guesses:
+            self._taken = 0.9 * self._taken + 0.1 * seconds
+            if guesses >= int(self._guesses) and self._taken < _FEW:
+                self._guesses = min(64.0, self._guesses * 1.1)
+            elif self._taken > _MANY:
+                self._guesses = max(1.0, self._guesses / 1.1)
+            return
+        bucket = self._bucket(size)
+        known = self._seconds.get(bucket)
+        self._seconds[bucket] = seconds if known is None else 0.8 * known + 0.2 * seconds
+
+    def range(self) -> tuple[int, int, int]:
+        """The least and the greatest size to send, and how many guesses at once of larger ones."""
+        least, most, _ = _START
+        for bucket, seconds in sorted(self._seconds.items()):
+            if seconds < _WORTH[0]:
+                least = max(least, self._least(bucket + 1))
+            if seconds < _WORTH[1]:
+                most = max(most, self._least(bucket + 2))
+            else:
+                most = min(most, self._least(bucket) - 1)
+        return least, max(most, least), int(self._guesses)
+
+
+def _path(request: dict[str, Any]) -> list[int]:
+    """The guesses that lead to a request's set, each followed by its feedback."""
+    return [index for step in zip(request["guesses"], request["feedbacks"], strict=True) for index in step]
+
+
+@contextmanager
+def _interrupts_left_to_us() -> Iterator[None]:
+    """Programs started here ignore Ctrl-C, which a terminal sends to all: it is for this one to end them."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def _line(error: BaseException) -> str:
+    return " ".join(str(error).split()) or type(error).__name__

@@ -1,0 +1,382 @@
+"""One search of one price list: by the native core in a thread that can be stopped, or by the plain reference."""
+
+from __future__ import annotations
+
+import math
+import os
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Protocol, Self
+
+import numpy as np
+
+from player.errors import BadInput, GaveUp, GuesstreeError
+from treegen.games.game import Game
+from treegen.games.memory import address_space, half_of_memory
+from treegen.native import core
+from treegen.optimal import reference
+from treegen.optimal.audit import Auditor, Claim, FalseClaim, LemmaClaims
+from treegen.optimal.checkpoint import Checkpoint, Lemmas
+from treegen.optimal.general import GeneralSearch
+from treegen.optimal.objective import Prices
+from treegen.optimal.stoppable import run_stoppable
+
+if TYPE_CHECKING:
+    from player.tree import Node
+
+__all__ = [
+    "Engine", "Helper", "Problem", "Progress", "Result", "Tell", "available_cpus",
+    "make_search",
+]  # fmt: skip
+
+Progress = Callable[[dict[str, Any]], None]
+Tell = Callable[[str], None]
+
+DEFAULT_MEMORY = 512 << 20  # for the memory of solved sets: what bulls-4x10 fills in seconds, and any laptop has
+_THREAD = 192 << 20  # bytes of address space that a thread may take: its stack, its scratch memory, malloc's arena
+_GRACE = 30.0  # seconds after a deadline in which answers of others may still be checked
+_SERVE = 0.01  # seconds between looks at what others ask for and answer
+
+
+@dataclass(frozen=True)
+class Problem:
+    """A game, the pool of guesses and the forced first guess: everything but the prices."""
+
+    game: Game
+    pool: str
+    first: int | None
+
+    def capacity(self, depth: int) -> int:
+        """No tree finds more secrets than this within `depth` guesses: one at each node, a child per feedback."""
+        ways = len(self.game.labels) - 1 - len(self.game.losing)
+        reached = 0
+        for _ in range(depth):
+            reached = 1 + ways * reached
+            if reached >= len(self.game.secrets):
+                break
+        return reached
+
+    def counting_bound(self, prices: Prices) -> int:
+        """No tree costs less: as many secrets at each depth as there can be nodes."""
+        left, cost, depth = len(self.game.secrets), 0, 0
+        ways = len(self.game.labels) - 1 - len(self.game.losing)
+        width = 1
+        while left > 0 and width > 0 and (prices.values is None or depth < len(prices.values)):
+            found = min(left, width)
+            cost += found * (depth + 1 if prices.values is None else prices.values[depth])
+            left -= found
+            width *= ways
+            depth += 1
+        return cost
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What a search found: a tree (`root`), nothing below the bar (None), or that it was `stopped`.
+
+    No tree costs less than `bound`.
+    """
+
+    root: Node | None
+    stopped: bool = False
+    bound: int = 0
+
+
+class Helper(Protocol):
+    """Others who search sets that a search hands out (a cluster); what they find changes nothing in the tree."""
+
+    def begin(self, search: Any, problem: Problem, prices: Prices, memory: int, switches: int | None) -> int:
+        """A search begins; how many threads it should have, most of which wait for the others."""
+
+    def serve(self, search: Any, store: Checkpoint | None) -> None:
+        """Hand on what is to be searched and what was found; called often."""
+
+    def state(self) -> dict[str, Any]:
+        """What to tell of the others: {"workers", "tasks"}."""
+
+    def take_claims(self) -> list[Claim]:
+        """What the others answered since the last call, to be checked before anything is claimed that rests on it."""
+
+    @property
+    def source(self) -> str:
+        """What to call the others in a message."""
+
+    def end(self, search: Any) -> None:
+        """The search has ended or is to end."""
+
+    def close(self) -> None:
+        """There will be no other search."""
+
+
+class Engine:
+    """Runs searches of one problem, one price list after the other; a context manager.
+
+    `deadline` is a time.monotonic() at which a search gives up.  An interrupt stops the search within a moment.
+    """
+
+    def __init__(
+        self,
+        problem: Problem,
+        threads: int | None,
+        memory: int | None,
+        checkpoint: str | None,
+        deadline: float = math.inf,
+        progress: Progress | None = None,
+        helper: Helper | None = None,
+        tell: Tell | None = None,
+        sample_seed: int | None = None,
+    ) -> None:
+        self.problem = problem
+        # Two searches may be open at once: one without a limit of depth, and one that takes its sets for bounds.
+        space = address_space()
+        self.memory = memory or min(DEFAULT_MEMORY, half_of_memory(), space // 4)
+        self.threads = min(threads or available_cpus(), max(1, (space - 2 * self.memory) // _THREAD))
+        self.deadline = deadline
+        self.progress = progress
+        self.switches: int | None = None
+        self.positions = 0
+        self.bound = 0  # what is known of the least cost besides, to tell
+        self.cost: int | None = None
+        self._helper = helper
+        self._search: tuple[Prices, Any] | None = None
+        self._endless: Any = None
+        self._tell = tell if tell is not None else lambda _: None
+        self._sample_seed = sample_seed
+        self.unsaved: str | None = None  # after the end: why proved sets are missing in the checkpoint
+        if checkpoint is not None and (core is None or self.is_general):
+            raise BadInput("this game is searched without the native core, which keeps no checkpoint: leave it out")
+        self._checkpoint = None if checkpoint is None else Checkpoint(checkpoint, tell)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._checkpoint is not None:
+            self.unsaved = self._checkpoint.close()
+            if self.unsaved is not None and value is not None:
+                self._tell(self.unsaved)
+        if self._helper is not None:
+            self._helper.close()
+
+    def run(
+        self,
+        prices: Prices,
+        below: int | None = None,
+        *,
+        horizon: int = 0,
+        exact: int = 0,
+        beam: int = 0,
+        deadline: float = math.inf,
+    ) -> Result:
+        """The least-cost tree for a price list, if it costs less than `below`.
+
+        With a `horizon` only a lower bound of it, sooner: sets of more than `exact` candidates that so many guesses
+        lead to are not searched but bounded.  With a `beam` only a tree, sooner: at sets of more than `exact`
+        candidates no more guesses are tried than that, those of the highest entropy.  `deadline` ends this search
+        before the engine's own ends all.
+        """
+        if self.is_general:
+            return self._run_general(prices, below)
+        if core is None:
+            return self._run_reference(prices, below)
+        return self._run_native(prices, below, horizon, exact, beam, min(deadline, self.deadline))
+
+    @property
+    def is_general(self) -> bool:
+        """Whether the search is one that the native core does not know: with weights, or in hard mode."""
+        return self.problem.game.weights is not None or self.problem.pool == "hard"
+
+    def _run_general(self, prices: Prices, below: int | None) -> Result:
+        game, problem = self.problem.game, self.problem
+        search = GeneralSearch(game, problem.pool, prices, lambda: time.monotonic() > self.deadline)
+        try:
+            found = search.run(problem.first, below)
+        except GaveUp:
+            root = np.arange(len(game.secrets), dtype=np.int32)
+            return Result(None, stopped=True, bound=search.bound(root, 0))
+        return Result(None if found is None else _named(game, found))
+
+    def _run_reference(self, prices: Prices, below: int | None) -> Result:
+        game, problem = self.problem.game, self.problem
+        values = None if prices.values is None else list(prices.values)
+        found = reference.solve(
+            game.table.tolist(), game.winning, game.losing, values, problem.pool, problem.first, below
+        )
+        return Result(None if found is None else _named(game, found[1]))
+
+    def _search_of(self, prices: Prices) -> Any:
+        """The search of a price list: the last one, or one that knows what was proved of it before."""
+        if self._search is not None and self._search[0] == prices:
+            return self._search[1]
+        # No tree is deeper than there are secrets, since guesses that split nothing are never tried.
+        useful = Prices(None if prices.values is None else prices.values[: len(self.problem.game.secrets)])
+        search = make_search(self.problem.game, self.problem.pool, useful, self.memory, self.switches)
+        if self._endless is not None and prices.is_linear:
+            search.inherit(self._endless)
+        if self._checkpoint is not None:
+            self._read_checkpoint(self._checkpoint, search, prices)
+        self._search = prices, search
+        return search
+
+    def _read_checkpoint(self, store: Checkpoint, search: Any, prices: Prices) -> None:
+        """Let the search know what the checkpoint says of this price list; FalseClaim where that is found false."""
+        store.choose(self._describe(prices))
+        blocks = []
+        for lemmas in store.load():
+            flaw = search.preload(*lemmas)
+            if flaw is not None:
+                raise FalseClaim(f"{store.path}: a proved set in it cannot be true: {flaw[1]}; solve again without it")
+            blocks.append(lemmas)
+        if store.damaged:
+            self._tell(f"{store.path}: {store.damaged} damaged rows are left out")
+        self._audit(search, prices, LemmaClaims(blocks), store.path, self.deadline)
+
+    def _audit(self, search: Any, prices: Prices, claims: Sequence[Claim], source: str, deadline: float) -> bool:
+        """Solve a sample of what a source says again, and say so; whether there was time for all of it."""
+        if not claims:
+            return True
+        auditor = Auditor(self.problem.game, self.problem.pool, prices, threads=self.threads, seed=self._sample_seed)
+        report = auditor.check(search, claims, source, deadline)
+        self._tell(f"{source}: {report}")
+        return report.is_complete
+
+    def _run_native(
+        self, prices: Prices, below: int | None, horizon: int, exact: int, beam: int, deadline: float
+    ) -> Result:
+        search = self._search_of(prices)
+        before = search.positions
+        # Bounds and beams take a moment each; only what is searched to the end is worth handing out.
+        helper = self._helper if not (horizon or beam) else None
+        arguments: dict[str, Any] = {"first": -1 if self.problem.first is None else self.problem.first}
+        arguments |= {"threads": self.threads, "horizon": horizon, "exact": exact, "beam": beam}
+        if helper is not None:
+            arguments["threads"] = helper.begin(search, self.problem, prices, self.memory, self.switches)
+        if below is not None:
+            arguments["upper"] = below
+
+        def look() -> bool:
+            self._look(search, prices, helper, is_bound=bool(horizon), is_tree=bool(beam))
+            return time.monotonic() > deadline
+
+        outcome, columns = self._run_and_walk(search, arguments, look, helper)
+        self.positions += search.positions - before
+        if columns is not None and _cost(columns, prices) != outcome["cost"]:
+            found = f"the tree costs {_cost(columns, prices)}, but the search reported {outcome['cost']}"
+            raise self._contradiction(found)
+        if helper is not None:
+            enough = max(self.deadline, time.monotonic() + _GRACE)
+            if not self._audit(search, prices, helper.take_claims(), helper.source, enough):
+                return Result(None, stopped=True)
+        bound = 0 if beam else outcome["bound"] or 0
+        if outcome["outcome"] == "stopped" or (outcome["outcome"] == "proved" and columns is None):
+            return Result(None, stopped=True, bound=bound)
+        if prices.values is None and not (horizon or beam):
+            # What is known of its sets bounds the same search with a limit of depth, which is then soon done.
+            self._endless = search
+        return Result(None, bound=bound) if columns is None else Result(_nodes(self.problem.game, *columns))
+
+    def _run_and_walk(
+        self, search: Any, arguments: dict[str, Any], look: Callable[[], bool], helper: Helper | None
+    ) -> tuple[dict[str, Any], Any]:
+        """The outcome of a run, and the columns of its tree: None where there is none or the walk was stopped."""
+
+        def work() -> tuple[dict[str, Any], Any]:
+            found = search.run(**arguments)
+            return found, search.tree() if found["outcome"] == "proved" else None
+
+        try:
+            if helper is None:
+                return run_stoppable(search, work, look)
+            return run_stoppable(search, work, look, on_end=lambda: helper.end(search), longest=_SERVE)
+        except RuntimeError as error:
+            raise self._contradiction(str(error)) from None
+        finally:
+            # Also after an interrupt: what was proved so far is kept.
+            if self._checkpoint is not None:
+                self._checkpoint.add(Lemmas(*search.drain_proved()))
+
+    def _contradiction(self, what: str) -> GuesstreeError:
+        """What to raise where a result contradicts itself: what came from outside was false, or we have a bug."""
+        sources = [self._checkpoint.path] if self._checkpoint is not None else []
+        sources += [self._helper.source] if self._helper is not None else []
+        if not sources:
+            return GuesstreeError(f"{what}: this is a bug in guesstree; please report it with the command")
+        return FalseClaim(f"{' and '.join(sources)}: {what}: a proved set from there is false; solve again without it")
+
+    def _look(self, search: Any, prices: Prices, helper: Helper | None, *, is_bound: bool, is_tree: bool) -> None:
+        """Hand on what was proved so far, to others, to the checkpoint and to whoever watches."""
+        if helper is not None:
+            helper.serve(search, self._checkpoint)
+        if self._checkpoint is not None:
+            self._checkpoint.add(Lemmas(*search.drain_proved()))
+        if self.progress is not None:
+            state = {"prices": prices, **search.progress(), **(helper.state() if helper is not None else {})}
+            # What a beam leaves out is not bounded, and what a horizon cuts off is no tree.
+            bounds = [self.bound] if is_tree or state["bound"] is None else [self.bound, state["bound"]]
+            costs = [cost for cost in (None if is_bound else state["cost"], self.cost) if cost is not None]
+            self.progress(state | {"bound": max(bounds), "cost": min(costs, default=None)})
+
+    def _describe(self, prices: Prices) -> str:
+        """What the proved sets of a checkpoint hold for: game, pool and prices (a first guess is the root's alone)."""
+        values = "1,2,3,..." if prices.values is None else ",".join(map(str, prices.values))
+        return f"{self.problem.game.name} {self.problem.pool} {values}"
+
+
+def make_search(game: Game, pool: str, prices: Prices, memory: int, switches: int | None = None) -> Any:
+    """A native search of a price list."""
+    assert core is not None
+    more: dict[str, Any] = {} if switches is None else {"switches": switches}
+    symmetry = game.symmetry
+    if symmetry is not None:
+        more |= {"symbols": symmetry.symbols, "symbol_count": symmetry.symbol_count, "nozero": symmetry.fixes_zero}
+    return core.Search(
+        np.ascontiguousarray(game.table),
+        len(game.labels),
+        game.winning,
+        list(game.losing),
+        None if prices.values is None else list(prices.values),
+        candidates_only=pool == "candidates",
+        memory=memory,
+        symmetric=game.is_symmetric,
+        **more,
+    )
+
+
+def _cost(columns: Any, prices: Prices) -> int:
+    """The cost of a tree, counted from the columns of a walk."""
+    _, wins, parent, _ = (column.tolist() for column in columns)
+    depths: list[int] = []
+    found: list[int] = []
+    for won, above in zip(wins, parent, strict=True):
+        depth = 1 if above < 0 else depths[above] + 1
+        depths.append(depth)
+        if won:
+            found += [0] * (depth - len(found))
+            found[depth - 1] += 1
+    return prices.cost(found)
+
+
+def _named(game: Game, node: Any) -> Node:
+    guess, wins, children = node
+    return game.guesses[guess], wins, [(feedback, _named(game, child)) for feedback, child in children]
+
+
+def _nodes(game: Game, guess: Any, wins: Any, parent: Any, feedback: Any) -> Node:
+    """Nested nodes from the columns of a walk, children after their parents."""
+    children: list[list[tuple[int, Node]]] = [[] for _ in guess]
+    nodes: list[Node] = [
+        (game.guesses[g], bool(w), below) for g, w, below in zip(guess.tolist(), wins.tolist(), children, strict=True)
+    ]
+    for node, (above, way) in enumerate(zip(parent.tolist(), feedback.tolist(), strict=True)):
+        if above >= 0:
+            children[above].append((way, nodes[node]))
+    return nodes[0]
+
+
+def available_cpus() -> int:
+    """How many CPUs this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

@@ -1,0 +1,221 @@
+"""What a worker of a cluster does: it searches one set of candidates and answers with what it proved.
+
+An order and its answer are msgpack: names, numbers and columns of numbers.  Nothing in them can run code.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from typing import Any
+
+import msgpack
+import numpy as np
+
+from player import __version__
+from treegen.games.game import Game
+from treegen.games.lookup import game
+from treegen.native import core
+from treegen.optimal import checkpoint
+from treegen.optimal.checkpoint import Lemmas
+from treegen.optimal.engine import make_search
+from treegen.optimal.objective import Prices
+
+__all__ = ["MalformedAnswer", "describe", "pack_order", "stop", "unfit", "unpack_answer", "work"]
+
+_COLUMNS = (np.uint64, np.uint64, np.int32, np.int64, np.int32, np.int32, np.int64)  # those of Lemmas
+_LARGEST = 256 << 20  # bytes of an answer
+_WORDS = 200  # characters of what a worker says of itself
+
+
+class MalformedAnswer(ValueError):
+    """What a worker sent is not an answer; the message says why."""
+
+
+def describe() -> dict[str, Any]:
+    """What must be the same on all workers."""
+    return {"version": __version__, "meaning": checkpoint.VERSION, "core": core is not None}
+
+
+def unfit(who: str, theirs: dict[str, Any]) -> str:
+    """Why this worker cannot take part, in a line; empty when it can."""
+    if not theirs.get("core"):
+        return f"{who} has no native core: install guesstree there where a compiler is"
+    if (theirs.get("version"), theirs.get("meaning")) != (__version__, checkpoint.VERSION):
+        return f"{who} has guesstree {theirs.get('version')}, this is {__version__}: install the same version there"
+    return ""
+
+
+class _Bench:
+    """The searches of one problem in this process: one for every thread that works on it."""
+
+    def __init__(self, name: str, pool: str, prices: Prices, memory: int, switches: int | None) -> None:
+        self.game: Game = game(name)
+        self._arguments = (pool, prices, memory, switches)
+        self._free: list[Any] = []
+        self._lock = threading.Lock()
+
+    def take(self) -> Any:
+        """A search that no other thread uses; it remembers what it did before."""
+        with self._lock:
+            if self._free:
+                return self._free.pop()
+        pool, prices, memory, switches = self._arguments
+        return make_search(self.game, pool, prices, memory, switches)
+
+    def give_back(self, search: Any) -> None:
+        """Let another thread have it."""
+        with self._lock:
+            self._free.append(search)
+
+
+_lock = threading.Lock()
+_bench: tuple[Any, _Bench | None] = (None, None)
+_stopped: set[str] = set()
+
+
+def pack_order(**entries: Any) -> bytes:
+    """An order for `work`."""
+    packed: bytes = msgpack.packb({**entries, **describe()})
+    return packed
+
+
+def unpack_answer(answer: object) -> tuple[dict[str, Any], Lemmas | None]:
+    """What `work` found, and the columns of what it proved besides; None where that is nothing.
+
+    Of the form of the answer nothing is taken on trust: MalformedAnswer for whatever `work` cannot have sent.  Whether
+    it is true is another question.
+    """
+    if not isinstance(answer, bytes) or len(answer) > _LARGEST:
+        raise MalformedAnswer("it is not a message of a sensible size")
+    try:
+        found = msgpack.unpackb(answer)
+    except Exception:  # noqa: BLE001  msgpack raises a dozen kinds, all of them for nonsense
+        raise MalformedAnswer("it is not a message in msgpack") from None
+    for word in ("unfit", "failed"):
+        if isinstance(found, dict) and set(found) == {word} and isinstance(found[word], str):
+            text = "".join(symbol if symbol.isprintable() else " " for symbol in found[word][:_WORDS])
+            return {word: " ".join(text.split())}, None
+    if not isinstance(found, dict) or set(found) != {"outcome", "cost", "bound", "guess", "seconds", "proved"}:
+        raise MalformedAnswer("it has not the entries of an answer")
+    _check_result(found)
+    return found, _unpack_lemmas(found.pop("proved"))
+
+
+def _check_result(found: dict[str, Any]) -> None:
+    """The result has the types and the form of those of the core's `run`."""
+    seconds = found["seconds"]
+    if type(seconds) not in (int, float) or not 0 <= seconds < 1e9:
+        raise MalformedAnswer(f"it took {str(seconds)[:20]} seconds")
+    outcome, cost, bound, guess = (found[entry] for entry in ("outcome", "cost", "bound", "guess"))
+    is_number = type(bound) is int and 0 <= bound < 1 << 62
+    if type(guess) is not int or not {
+        "proved": is_number and cost == bound and type(cost) is int and 0 <= guess < 1 << 31,
+        "bounded": is_number and cost is None and guess == -1,
+        "infeasible": cost is None and bound is None and guess == -1,
+        "stopped": cost is None and (is_number or bound is None) and guess == -1,
+    }.get(str(outcome), False):
+        raise MalformedAnswer(f"outcome, cost, bound and guess do not fit each other: {str(found)[:80]}")
+
+
+def _unpack_lemmas(raw: object) -> Lemmas | None:
+    """The columns of proved sets; MalformedAnswer where they are not columns of one length."""
+    if raw is None:
+        return None
+    if not isinstance(raw, list) or len(raw) != len(_COLUMNS) or not all(type(column) is bytes for column in raw):
+        raise MalformedAnswer("its proved sets are not columns")
+    if any(len(column) % np.dtype(kind).itemsize for column, kind in zip(raw, _COLUMNS, strict=True)):
+        raise MalformedAnswer("its proved sets are cut short")
+    lemmas = Lemmas(*(np.frombuffer(column, kind) for column, kind in zip(raw, _COLUMNS, strict=True)))
+    rows = len(lemmas.cost)
+    if any(len(column) != rows for column in (*lemmas[:5], lemmas.end)):
+        raise MalformedAnswer("the columns of its proved sets differ in length")
+    steps = np.diff(lemmas.end, prepend=0)
+    if (steps < 0).any() or (steps % 2).any() or (lemmas.end[-1] if rows else 0) != len(lemmas.path):
+        raise MalformedAnswer("the paths of its proved sets do not fit their ends")
+    return lemmas if rows else None
+
+
+def stop(tasks: list[str]) -> None:
+    """End these orders, now or when they begin."""
+    with _lock:
+        _stopped.update(tasks)
+        while len(_stopped) > 10_000:
+            _stopped.pop()
+
+
+def work(order: bytes) -> bytes:
+    """Search the set of an order: {"outcome", "cost", "bound", "guess", "seconds", "proved"}.
+
+    Instead {"unfit": why} where this process cannot take part at all, and {"failed": why} where the search raised.
+    """
+    wish = msgpack.unpackb(order)
+    why = unfit("a worker", {**wish, "core": core is not None})
+    if why:
+        return _pack({"unfit": why})
+    began = time.process_time()
+    try:
+        bench = _bench_of(wish)
+        search = bench.take()
+        found = _search(search, bench.game, wish)
+        proved = [column.tobytes() for column in search.drain_proved()]
+        bench.give_back(search)
+    except Exception as error:  # noqa: BLE001 (said to the client, who decides what becomes of this worker)
+        return _pack({"failed": f"{type(error).__name__}: {error}"[:_WORDS]})
+    return _pack({**found, "seconds": time.process_time() - began, "proved": proved})
+
+
+def _pack(answer: dict[str, Any]) -> bytes:
+    packed: bytes = msgpack.packb(answer)
+    return packed
+
+
+def _bench_of(wish: dict[str, Any]) -> _Bench:
+    """The bench of the order's problem; only one is kept, since a worker serves one search at a time."""
+    global _bench  # noqa: PLW0603 (a worker's process has one bench)
+    values = wish["prices"]
+    prices = Prices(None if values is None else tuple(values))
+    key = (wish["game"], wish["pool"], prices, wish["memory"], wish["switches"])
+    with _lock:
+        known, bench = _bench
+        if bench is None or known != key:
+            bench = _Bench(*key)
+            _bench = key, bench
+        return bench
+
+
+def _search(search: Any, rules: Game, wish: dict[str, Any]) -> dict[str, Any]:
+    candidates = np.arange(len(rules.secrets))
+    for guess, feedback in zip(wish["guesses"], wish["feedbacks"], strict=True):
+        candidates = candidates[rules.table[guess][candidates] == feedback]
+    arguments = {
+        "candidates": candidates.tolist(),
+        "depth": wish["depth"],
+        "history": wish["guesses"],
+        "only": wish["only"],
+    }
+    if wish["upper"] is not None:
+        arguments["upper"] = wish["upper"]
+    # Of CPU: on a busy machine a set is no larger than elsewhere.
+    done, deadline = threading.Event(), time.process_time() + wish["seconds"]
+
+    def watch() -> None:
+        while not done.wait(0.02):
+            with _lock:
+                over = wish["task"] in _stopped or time.process_time() > deadline
+            if over:
+                search.stop()
+                return
+
+    with _lock:
+        if wish["task"] in _stopped:
+            return {"outcome": "stopped", "cost": None, "bound": None, "guess": -1}
+    watcher = threading.Thread(target=watch, daemon=True)
+    watcher.start()
+    try:
+        found: dict[str, Any] = search.run(**arguments)
+    finally:
+        done.set()
+        watcher.join()
+        search.go_on()
+    return found
