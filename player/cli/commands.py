@@ -173,12 +173,12 @@ def _run(words: Sequence[str]) -> int:
 
 def _judge(arguments: Arguments) -> int:
     """One write a guess, straight to the descriptor, and no byte read beyond what a turn needs."""
-    from player.judge.session import ASK, Guesser
+    from player.judge.session import ASK, Codebreaker
 
     if arguments.tree == "-":
         raise BadInput("- cannot be both the tree and the judge; name a tree file")
     wording, tree = choose(arguments["dialect"], arguments.tree, _words(arguments))
-    guesser = Guesser(wording, tree)
+    guesser = Codebreaker(wording, tree)
     while not guesser.is_over:
         if guesser.state == ASK:
             _write_all(guesser.ask().encode())
@@ -249,7 +249,7 @@ def _referee(arguments: Arguments) -> int:
     wording, tree = _choose_game(arguments)
     secrets = _read_secrets(arguments["secrets"], wording)
     limit = arguments["limit"] or wording.dialect.limit or wording.rules.secret_count
-    games = referee.keepers(wording, secrets, limit, bool(arguments["adaptive"]))
+    games = referee.codemakers(wording, secrets, limit, bool(arguments["adaptive"]))
     if wording.dialect.rounds > 1:
         raise BadInput(f"--rounds {wording.dialect.rounds}: the referee plays one secret a game; take first-line, or 1")
     if arguments.command:

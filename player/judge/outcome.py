@@ -6,7 +6,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from player.judge.session import Keeper
+    from player.judge.session import Codemaker
 
 __all__ = ["LOSSES", "Outcome", "explain_loss"]
 
@@ -29,8 +29,8 @@ class Outcome:
 
     __slots__ = ("detail", "how", "secret", "slowest", "steps")
 
-    def __init__(self, keeper: Keeper, how: str, detail: str, slowest: float) -> None:
-        self.secret, self.steps = keeper.secrets[0], keeper.steps
+    def __init__(self, codemaker: Codemaker, how: str, detail: str, slowest: float) -> None:
+        self.secret, self.steps = codemaker.secrets[0], codemaker.steps
         self.how, self.detail, self.slowest = how, detail, slowest
 
     @property
@@ -55,8 +55,8 @@ class Outcome:
         }
 
 
-def explain_loss(keeper: Keeper) -> tuple[str, str]:
-    """How a game was lost that the keeper has ended, and the detail."""
-    if keeper.is_final:
-        return "wrong answer", f"{keeper.guess} is not the secret, or not the only one left"
-    return "too many guesses", f"{len(keeper.steps)} guesses"
+def explain_loss(codemaker: Codemaker) -> tuple[str, str]:
+    """How a game was lost that the codemaker has ended, and the detail."""
+    if codemaker.is_final:
+        return "wrong answer", f"{codemaker.guess} is not the secret, or not the only one left"
+    return "too many guesses", f"{len(codemaker.steps)} guesses"

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from types import FrameType
     from typing import Any, Self
 
-    from player.judge.session import Keeper
+    from player.judge.session import Codemaker
 
 __all__ = ["Arena"]
 
@@ -32,8 +32,8 @@ _STOPPING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 class Match:
     """One game against one process, which runs in a session and process group of its own."""
 
-    def __init__(self, arena: Arena, number: int, keeper: Keeper) -> None:
-        self.arena, self.number, self.keeper = arena, number, keeper
+    def __init__(self, arena: Arena, number: int, codemaker: Codemaker) -> None:
+        self.arena, self.number, self.codemaker = arena, number, codemaker
         self.outcome: Outcome | None = None
         self.slowest = 0.0
         self._last_words = b""
@@ -48,7 +48,7 @@ class Match:
         files: tuple[Any, ...] = (self.stdin, self.stdout, self.stderr)
         for file in files:
             os.set_blocking(file.fileno(), False)
-        self._say(keeper.start())
+        self._say(codemaker.start())
         arena.selector.register(files[1], selectors.EVENT_READ, self.on_output)
         arena.selector.register(files[2], selectors.EVENT_READ, self.on_errors)
 
@@ -60,11 +60,11 @@ class Match:
         if not data:
             self._is_closed = True
             self._forget(self.stdout)
-        keeper = self.keeper
-        if keeper.state == WON:
+        codemaker = self.codemaker
+        if codemaker.state == WON:
             self._check_rest(data)
         else:
-            keeper.receive(data)
+            codemaker.receive(data)
             self._converse()
         return bool(data) and self.outcome is None
 
@@ -81,14 +81,14 @@ class Match:
     def on_deadline(self) -> None:
         """The time limit has passed."""
         limit = f"{self.arena.time_limit:g} s"
-        pending = self.keeper.inbox.pending
-        if self.keeper.state == WON:
+        pending = self.codemaker.inbox.pending
+        if self.codemaker.state == WON:
             self._finish("does not end", f"still running {limit} after the winning feedback")
         elif self._is_closed:
             self._finish(self._foul.how, f"{self._foul}; its output is closed, it is still running")
         else:
             unended = f"; sent {printable(pending)!r} without a line end" if pending else ""
-            self._finish("silence", f"no guess {len(self.keeper.steps) + 1} within {limit}{unended}")
+            self._finish("silence", f"no guess {len(self.codemaker.steps) + 1} within {limit}{unended}")
 
     def check_exit(self) -> None:
         """Decide the game if the program has ended."""
@@ -105,7 +105,7 @@ class Match:
             if self.stderr.closed or not self.on_errors():
                 break
         code = self.process.returncode
-        has_won = self.keeper.state == WON
+        has_won = self.codemaker.state == WON
         if code:
             words = self._last_words.strip().splitlines()
             said = f": {printable(words[-1].strip(), 200)}" if words else ""
@@ -123,25 +123,25 @@ class Match:
 
     def _converse(self) -> None:
         """Answer every guess that is there."""
-        keeper = self.keeper
+        codemaker = self.codemaker
         try:
-            while self.outcome is None and keeper.state == ASK and keeper.read() is not None:
+            while self.outcome is None and codemaker.state == ASK and codemaker.read() is not None:
                 self._answer()
         except Foul as foul:
             # At the end of the output only the end of the process tells whether this was a crash.
             self._foul = foul
             if not self._is_closed:
                 self._finish(foul.how, str(foul))
-        if keeper.state == LOST:
-            self._finish(*explain_loss(keeper))
-        elif keeper.state == WON and self.outcome is None:
+        if codemaker.state == LOST:
+            self._finish(*explain_loss(codemaker))
+        elif codemaker.state == WON and self.outcome is None:
             self._forget(self.stdin)
-            self._check_rest(keeper.inbox.pending)
+            self._check_rest(codemaker.inbox.pending)
 
     def _answer(self) -> None:
         now = monotonic()
         self.slowest = max(self.slowest, now - self._turn_start)
-        self._say(self.keeper.answer())
+        self._say(self.codemaker.answer())
         self._turn_start = monotonic()
         self.deadline = self._turn_start + self.arena.time_limit
 
@@ -152,7 +152,7 @@ class Match:
         except OSError:
             return  # it is gone, which its exit will tell
         if sent != len(data):
-            self._finish("does not listen", f"left the replies to {len(self.keeper.steps)} guesses unread")
+            self._finish("does not listen", f"left the replies to {len(self.codemaker.steps)} guesses unread")
 
     def _check_rest(self, data: bytes) -> None:
         if data.strip():
@@ -160,7 +160,7 @@ class Match:
 
     def _finish(self, how: str, detail: str) -> None:
         if self.outcome is None:
-            self.outcome = Outcome(self.keeper, how, detail, self.slowest)
+            self.outcome = Outcome(self.codemaker, how, detail, self.slowest)
             self.stop()
 
     def _read(self, file: Any) -> bytes | None:
@@ -182,7 +182,7 @@ class Match:
 class Arena:
     """Every game against one program, `jobs` at a time."""
 
-    def __init__(self, command: Sequence[str], games: Iterable[Keeper], jobs: int, time_limit: float) -> None:
+    def __init__(self, command: Sequence[str], games: Iterable[Codemaker], jobs: int, time_limit: float) -> None:
         self.command, self.games, self.time_limit = command, games, time_limit
         self.jobs = jobs
         self.programs = Programs()

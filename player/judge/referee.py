@@ -9,7 +9,7 @@ from time import monotonic
 
 from player.errors import RemoteProtocolError
 from player.judge.outcome import LOSSES, Outcome, explain_loss
-from player.judge.session import WON, Guesser, Keeper
+from player.judge.session import WON, Codebreaker, Codemaker
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,48 +19,48 @@ if TYPE_CHECKING:
     from player.judge.dialects import Wording
     from player.tree import Tree
 
-__all__ = ["LOSSES", "Outcome", "explain_loss", "keepers", "play_command", "play_tree", "summarise"]
+__all__ = ["LOSSES", "Outcome", "codemakers", "explain_loss", "play_command", "play_tree", "summarise"]
 
 
-def keepers(wording: Wording, secrets: Sequence[str], limit: int, is_adaptive: bool = False) -> Iterator[Keeper]:
+def codemakers(wording: Wording, secrets: Sequence[str], limit: int, is_adaptive: bool = False) -> Iterator[Codemaker]:
     """The games to play: one for each secret, or a single one that keeps open as many of them as it can."""
     if is_adaptive:
-        yield Keeper(wording, secrets, limit)
+        yield Codemaker(wording, secrets, limit)
     else:
         for secret in secrets:
-            yield Keeper(wording, [secret], limit)
+            yield Codemaker(wording, [secret], limit)
 
 
-def play_tree(tree: Tree, games: Iterable[Keeper]) -> Generator[Outcome, None, None]:
+def play_tree(tree: Tree, games: Iterable[Codemaker]) -> Generator[Outcome, None, None]:
     """Play a tree in this process: the two ends of the conversation joined by a wire of bytes."""
-    for keeper in games:
-        guesser = Guesser(keeper.wording, tree)
+    for codemaker in games:
+        codebreaker = Codebreaker(codemaker.wording, tree)
         how = detail = ""
         slowest = 0.0
         try:
-            _pass(keeper.start(), guesser)
-            while not keeper.is_over:
+            _pass(codemaker.start(), codebreaker)
+            while not codemaker.is_over:
                 start = monotonic()
-                question = guesser.ask()
+                question = codebreaker.ask()
                 slowest = max(slowest, monotonic() - start)
-                keeper.receive(question.encode())
-                keeper.read()
-                _pass(keeper.answer(), guesser)
+                codemaker.receive(question.encode())
+                codemaker.read()
+                _pass(codemaker.answer(), codebreaker)
         except RemoteProtocolError as error:
             how, detail = "dead branch", str(error)
-        if not how and keeper.state != WON:
-            how, detail = explain_loss(keeper)
-        yield Outcome(keeper, how, detail, slowest)
+        if not how and codemaker.state != WON:
+            how, detail = explain_loss(codemaker)
+        yield Outcome(codemaker, how, detail, slowest)
 
 
-def _pass(text: str, guesser: Guesser) -> None:
+def _pass(text: str, codebreaker: Codebreaker) -> None:
     if text:
-        guesser.receive(text.encode())
-        guesser.read()
+        codebreaker.receive(text.encode())
+        codebreaker.read()
 
 
 def play_command(
-    command: Sequence[str], games: Iterable[Keeper], jobs: int = 1, time_limit: float = 2.0
+    command: Sequence[str], games: Iterable[Codemaker], jobs: int = 1, time_limit: float = 2.0
 ) -> Generator[Outcome, None, None]:
     """Play a program, started anew for every game, up to `jobs` at a time; `time_limit` in seconds for each move.
 

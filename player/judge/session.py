@@ -1,6 +1,6 @@
 """The judge conversation as a state machine without I/O: bytes in, text out.
 
-Both ends go through the same states, `Guesser` (what `player judge` is) and `Keeper` (what the referee is)::
+Both ends go through the same states, `Codebreaker` (what `player judge` is) and `Codemaker` (what the referee is)::
 
     start ── open ──> ask ── guess ──> answer ── win ───> won
       ^                ^                │ │  └── lose ──> lost      the last guess granted was not the secret
@@ -8,7 +8,7 @@ Both ends go through the same states, `Guesser` (what `player judge` is) and `Ke
       └──────────── again ──────────────┘                           won, and the judge has another secret
 
 A dialect in which the judge says nothing first begins with `ask`.  Where the secret is named in a line of its own, the
-guesser's `guess` that names it is followed by `win` at once.
+codebreaker's `guess` that names it is followed by `win` at once.
 
 Whoever uses an end reads from the wire and gives it the bytes, `b""` for the end of input, and writes what it says.
 Using it in the wrong order is a `LocalProtocolError` and changes nothing; what the other side did wrong is a
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from player.judge.dialects import Wording
     from player.tree import Tree
 
-__all__ = ["ANSWER", "ASK", "FAILED", "LOST", "START", "TRANSITIONS", "WON", "Foul", "Guesser", "Keeper"]
+__all__ = ["ANSWER", "ASK", "FAILED", "LOST", "START", "TRANSITIONS", "WON", "Codebreaker", "Codemaker", "Foul"]
 
 START, ASK, ANSWER, WON, LOST, FAILED = "start", "ask", "answer", "won", "lost", "failed"
 OPEN, GUESS, FEEDBACK, AGAIN = "open", "guess", "feedback", "again"
@@ -48,11 +48,11 @@ TRANSITIONS = {
 
 MAX_PENDING = 4096  # bytes of an unfinished reply: no dialect needs a tenth of it
 MAX_BLANKS = 16 << 20  # bytes of blanks before a reply: they take no room, but they must end
-FLOOD = 64 << 10  # bytes a guesser may send in one turn
+FLOOD = 64 << 10  # bytes a codebreaker may send in one turn
 
 
 class Foul(RemoteProtocolError):
-    """What a guesser did wrong; `how` is its kind in a word or two, the message the detail."""
+    """What a codebreaker did wrong; `how` is its kind in a word or two, the message the detail."""
 
     def __init__(self, how: str, detail: str) -> None:
         super().__init__(detail)
@@ -120,17 +120,17 @@ class Conversation:
         self.state = TRANSITIONS[self.state, event]
 
 
-class Guesser(Conversation):
+class Codebreaker(Conversation):
     r"""The end that asks, walking down a tree: `ask()`, then `receive()` until `read()` gives the feedback.
 
     In state `start` it reads first, what the judge says before the first guess: `read()` then gives "".
 
     >>> from player.judge.dialects import choose
     >>> wording, tree = choose("codeforces-753", "bulls-4x10.entropy")
-    >>> guesser = Guesser(wording, tree)
-    >>> guesser.ask()
+    >>> codebreaker = Codebreaker(wording, tree)
+    >>> codebreaker.ask()
     '0123\n'
-    >>> guesser.receive(b"0 1\r\n"); guesser.read(), guesser.ask()
+    >>> codebreaker.receive(b"0 1\r\n"); codebreaker.read(), codebreaker.ask()
     ('01', '1456\n')
     """
 
@@ -236,7 +236,7 @@ class Guesser(Conversation):
         raise RemoteProtocolError(problem)
 
 
-class Keeper(Conversation):
+class Codemaker(Conversation):
     r"""The end that keeps the secret: `receive()` until `read()` gives a guess, then `answer()`.
 
     With several `secrets` it is adaptive: it keeps open all that agree with its answers, and answers what leaves most.
@@ -244,8 +244,8 @@ class Keeper(Conversation):
 
     >>> from player.judge.dialects import DIALECTS, Wording
     >>> from player.rules.names import parse
-    >>> keeper = Keeper(Wording(DIALECTS["codeforces-753"], parse("bulls-4x10-any")), ["0123"])
-    >>> keeper.receive(b"8000\n"); keeper.read(), keeper.answer()
+    >>> codemaker = Codemaker(Wording(DIALECTS["codeforces-753"], parse("bulls-4x10-any")), ["0123"])
+    >>> codemaker.receive(b"8000\n"); codemaker.read(), codemaker.answer()
     ('8000', '0 1\n')
     """
 

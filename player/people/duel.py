@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from player.people.guesser import PlayGuesser
+from player.people.codebreaker import PersonAsCodebreaker
+from player.people.codemaker import PersonAsCodemaker
 from player.people.phrases import count, review, what_is_asked
-from player.people.play import PlayKeeper
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from player.tree import Tree
 
-__all__ = ["HELP", "PlayDuel"]
+__all__ = ["HELP", "Duel"]
 
 HELP = """\
 In each round you guess my secret, then I guess yours; whoever needs fewer rounds wins.
@@ -25,7 +25,7 @@ _ASIDE = ("hint", "left", "list")  # about the person's guesses, on either turn
 _NEVER = 1 << 30  # rounds of who has not found it
 
 
-class _Guesses(PlayGuesser):
+class _Guesses(PersonAsCodebreaker):
     """The person's half: the duel prompts and ends, not this."""
 
     def _prompt(self) -> str:
@@ -36,7 +36,7 @@ class _Guesses(PlayGuesser):
         return ""
 
 
-class _Answers(PlayKeeper):
+class _Answers(PersonAsCodemaker):
     """The program's half: the duel prompts and ends, not this."""
 
     def _guess(self) -> str:
@@ -46,13 +46,13 @@ class _Answers(PlayKeeper):
         return ""
 
 
-class PlayDuel:
+class Duel:
     """Both guess in turn: print `start()`, then `reply(line)` until `is_over`.
 
     `draw` gives the program's secret (None: evasive); the program guesses down `tree`.
 
     >>> from player.tree import open_tree
-    >>> play = PlayDuel(open_tree("bulls-4x10.entropy"), lambda: "9876")
+    >>> play = Duel(open_tree("bulls-4x10.entropy"), lambda: "9876")
     >>> play.reply("4567").splitlines()[1]
     'round 1, I guess 0123   (5040 candidates): bulls and cows?'
     """

@@ -43,22 +43,22 @@ def open_play(
     given = {"--level": level, "--secret": secret, "--seed": seed}
     if role == "keeper":
         _refuse_keeper_options([name for name, value in given.items() if value is not None])
-        from player.people.play import PlayKeeper, check_playable
+        from player.people.codemaker import PersonAsCodemaker, check_playable
 
         tree = trees.read_tree(source)
         check_playable(tree)
-        return PlayKeeper(tree, asks_again)
+        return PersonAsCodemaker(tree, asks_again)
     if role == "duel":
-        from player.people.duel import PlayDuel
-        from player.people.play import check_playable
+        from player.people.codemaker import check_playable
+        from player.people.duel import Duel
 
         tree = trees.read_tree(source)
         check_playable(tree)
-        return PlayDuel(tree, _drawer(grammar.rules_of(tree), level, secret, seed), asks_again)
-    from player.people.guesser import PlayGuesser
+        return Duel(tree, _drawer(grammar.rules_of(tree), level, secret, seed), asks_again)
+    from player.people.codebreaker import PersonAsCodebreaker
 
     rules, hints = _game_and_tree(source)
-    return PlayGuesser(rules, _drawer(rules, level, secret, seed), hints, asks_again)
+    return PersonAsCodebreaker(rules, _drawer(rules, level, secret, seed), hints, asks_again)
 
 
 def _refuse_keeper_options(names: list[str]) -> None:
@@ -73,7 +73,7 @@ def _game_and_tree(source: str) -> tuple[AnyRules, Tree | None]:
     except BadInput:
         if source.startswith(("words:", "number-")):
             raise
-        from player.people.play import check_playable
+        from player.people.codemaker import check_playable
 
         tree = trees.read_tree(source)  # its complaint names the game that was meant, too
         check_playable(tree)

@@ -1,4 +1,4 @@
-"""Cells of a guess in plain Python, and which one a keeper who commits to nothing takes."""
+"""Cells of a guess in plain Python, and which one a codemaker who commits to nothing takes."""
 
 from __future__ import annotations
 

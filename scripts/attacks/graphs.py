@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from attacks import Report
 from attacks.drawn import call, check_command, damage, token, write
 from treegen.differentiate.graph import SHAPES, Graph, make_shape, read_graph
-from treegen.differentiate.session import Keeper, play
+from treegen.differentiate.session import Codemaker, play
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -55,8 +55,8 @@ def _read(report: Report, what: str, data: bytes) -> None:
 
 
 def _play(report: Report, what: str, graph: Graph) -> None:
-    """Both ends of the conversation: the keeper's rules share nothing with what prepared the graph."""
-    keeper = Keeper(graph, min(graph.games, 4))
-    play(lambda: keeper.reply().encode(), lambda text: keeper.receive(text.encode()))
-    if not keeper.is_over or max(keeper.questions, default=0) > 20:
-        report.fail(f"{what}: the games went wrong: {keeper.questions}")
+    """Both ends of the conversation: the codemaker's rules share nothing with what prepared the graph."""
+    codemaker = Codemaker(graph, min(graph.games, 4))
+    play(lambda: codemaker.reply().encode(), lambda text: codemaker.receive(text.encode()))
+    if not codemaker.is_over or max(codemaker.questions, default=0) > 20:
+        report.fail(f"{what}: the games went wrong: {codemaker.questions}")

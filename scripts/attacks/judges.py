@@ -14,10 +14,10 @@ from attacks import Report
 from attacks.drawn import call, check_command, damage, token, write
 from player.errors import LocalProtocolError
 from player.judge.dialects import choose
-from player.judge.session import ASK, Guesser
-from player.judge.session import Keeper as CodeKeeper
+from player.judge.session import ASK, Codebreaker
+from player.judge.session import Codemaker as CodesMaker
 from treegen.differentiate.graph import make_shape
-from treegen.differentiate.session import Keeper, play
+from treegen.differentiate.session import Codemaker, play
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -115,12 +115,12 @@ def _code_judge(rng: random.Random, data: bytes) -> Callable[[], object]:
     read = _chunks(rng, data)
 
     def run() -> None:
-        guesser = Guesser(*choose(rng.choice((None, "plain")), _TREE))
-        while not guesser.is_over:
-            if guesser.state == ASK:
-                guesser.ask()
-            while guesser.state not in (ASK, "won") and guesser.read() is None:
-                guesser.receive(read())
+        codebreaker = Codebreaker(*choose(rng.choice((None, "plain")), _TREE))
+        while not codebreaker.is_over:
+            if codebreaker.state == ASK:
+                codebreaker.ask()
+            while codebreaker.state not in (ASK, "won") and codebreaker.read() is None:
+                codebreaker.receive(read())
 
     return run
 
@@ -135,12 +135,12 @@ def _code_program(rng: random.Random, data: bytes) -> Callable[[], object]:
 
     def run() -> None:
         wording, _ = choose(None, _TREE)
-        keeper = CodeKeeper(wording, ["0123", "4567"], 7)
-        while keeper.state == ASK:
-            if keeper.read() is None:
-                keeper.receive(read())
+        codemaker = CodesMaker(wording, ["0123", "4567"], 7)
+        while codemaker.state == ASK:
+            if codemaker.read() is None:
+                codemaker.receive(read())
             else:
-                keeper.answer()
+                codemaker.answer()
 
     return run
 
@@ -149,11 +149,11 @@ def _graph_program(rng: random.Random, data: bytes) -> Callable[[], object]:
     read = _chunks(rng, data)
 
     def run() -> None:
-        keeper = Keeper(make_shape("random", 5, 4), 3)
+        codemaker = Codemaker(make_shape("random", 5, 4), 3)
         try:
-            while not keeper.is_over:
-                keeper.receive(read())
-                keeper.reply()
+            while not codemaker.is_over:
+                codemaker.receive(read())
+                codemaker.reply()
         except LocalProtocolError as error:
             raise AssertionError(str(error)) from None  # ours, not the program's
 

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from player.judge.children import Programs, describe_code, has_ended
 from player.judge.session import Foul
 from treegen.differentiate.graph import Graph
-from treegen.differentiate.session import Keeper
+from treegen.differentiate.session import Codemaker
 
 __all__ = ["Result", "play"]
 
@@ -51,24 +51,24 @@ def play(command: Sequence[str], graph: Graph, games: int, *, seed: int = 0, tim
 
     Of the program and all that it starts nothing is left afterwards.  Raises BadInput where it cannot be started.
     """
-    keeper = Keeper(graph, games, seed)
+    codemaker = Codemaker(graph, games, seed)
     start = monotonic()
     how = detail = ""
     with Programs() as programs:
         process = programs.start(command)
         try:
-            _talk(process, keeper, time_limit)
+            _talk(process, codemaker, time_limit)
             how, detail = _farewell(programs, process, time_limit)
         except Foul as foul:
             how, detail = foul.how, str(foul)
             if how == "end of output":
                 ended, why = _farewell(programs, process, 1.0)
                 how, detail = ended or how, f"{detail}: {why}" if why else detail
-    return Result(keeper.changes, games, keeper.questions, how, detail, monotonic() - start)
+    return Result(codemaker.changes, games, codemaker.questions, how, detail, monotonic() - start)
 
 
-def _talk(process: subprocess.Popen[bytes], keeper: Keeper, time_limit: float) -> None:
-    """Pass text between the two until the keeper has played all its games, and the program closed its output."""
+def _talk(process: subprocess.Popen[bytes], codemaker: Codemaker, time_limit: float) -> None:
+    """Pass text between the two until the codemaker has played all its games, and the program closed its output."""
     stdin: Any = process.stdin  # Any: Popen's are optional, ours are there
     stdout: Any = process.stdout
     unsent = b""
@@ -78,7 +78,7 @@ def _talk(process: subprocess.Popen[bytes], keeper: Keeper, time_limit: float) -
         selector.register(stdout, selectors.EVENT_READ)
         deadline = monotonic() + time_limit
         while True:
-            said = keeper.reply().encode()
+            said = codemaker.reply().encode()
             if said:
                 deadline = monotonic() + time_limit
             unsent += said
@@ -88,12 +88,12 @@ def _talk(process: subprocess.Popen[bytes], keeper: Keeper, time_limit: float) -
             elif not unsent and stdin in selector.get_map():
                 selector.unregister(stdin)
             ready = selector.select(max(deadline - monotonic(), 0))
-            if monotonic() >= deadline and (keeper.is_over or not ready):
-                where = "still running after the last game" if keeper.is_over else "nothing said"
-                raise Foul("does not end" if keeper.is_over else "silence", f"{where} for {time_limit:g} s")
+            if monotonic() >= deadline and (codemaker.is_over or not ready):
+                where = "still running after the last game" if codemaker.is_over else "nothing said"
+                raise Foul("does not end" if codemaker.is_over else "silence", f"{where} for {time_limit:g} s")
             if any(key.fileobj is stdout for key, _ in ready):
                 data = os.read(stdout.fileno(), _CHUNK)
-                keeper.receive(data)
+                codemaker.receive(data)
                 if not data:
                     return
 

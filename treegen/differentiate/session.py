@@ -1,8 +1,8 @@
 """The conversation of a differentiating game as state machines without I/O: bytes in, text out.
 
 The player's end first reads the graph (`Opening`), says its changes, and then plays each game through
-`player.judge.session.Guesser`, for which `QuestionWording` puts questions and reports into the judge's words.  The
-judge's end, `Keeper`, is adaptive: it keeps every vertex that agrees with its answers.
+`player.judge.session.Codebreaker`, for which `QuestionWording` puts questions and reports into the judge's words.  The
+judge's end, `Codemaker`, is adaptive: it keeps every vertex that agrees with its answers.
 """
 
 from __future__ import annotations
@@ -12,16 +12,16 @@ from collections.abc import Callable, Generator, Sequence
 
 from player.errors import BadInput, RemoteProtocolError
 from player.judge.dialects import DIALECTS, Wording, printable
-from player.judge.session import FLOOD, WON, Foul, Guesser, Inbox
+from player.judge.session import FLOOD, WON, Codebreaker, Foul, Inbox
 from treegen.differentiate.game import LABELS, MAX_CHANGES, MAX_QUESTIONS, prepare
 from treegen.differentiate.graph import MAX_GRAPH_BYTES, Graph, read_edges, read_header, read_numbers
 from treegen.differentiate.loopy import Value, nim_values, outcome
 from treegen.differentiate.tree import build_tree
 
-__all__ = ["Keeper", "Opening", "QuestionWording", "play"]
+__all__ = ["Codemaker", "Opening", "QuestionWording", "play"]
 
 
-_REMEMBERED = 1000  # questions whose answers the keeper remembers: 8 kB each
+_REMEMBERED = 1000  # questions whose answers the codemaker remembers: 8 kB each
 
 
 class QuestionWording(Wording):
@@ -122,22 +122,22 @@ def play(read: Callable[[], bytes], write: Callable[[str], None], changes: int =
     write("\n".join(plan.lines()) + "\n")
     wording, rest, is_ended = QuestionWording(), opening.rest, opening.is_ended
     for _ in range(graph.games):
-        guesser = Guesser(wording, tree)
+        codebreaker = Codebreaker(wording, tree)
         if rest:
-            guesser.receive(rest)
+            codebreaker.receive(rest)
         if is_ended:
-            guesser.receive(b"")
-        while guesser.state != WON:
-            write(guesser.ask())
-            while guesser.read() is None:
-                guesser.receive(read())
-        rest, is_ended = guesser.inbox.pending, guesser.inbox.is_ended
+            codebreaker.receive(b"")
+        while codebreaker.state != WON:
+            write(codebreaker.ask())
+            while codebreaker.read() is None:
+                codebreaker.receive(read())
+        rest, is_ended = codebreaker.inbox.pending, codebreaker.inbox.is_ended
 
 
 Tokens = Generator[int, list[bytes], None]
 
 
-class Keeper:
+class Codemaker:
     r"""The judge's end: `receive()` what the program says, send what `reply()` gives, until `is_over`.
 
     In the first game it answers what leaves most vertices; in the following ones as each vertex in turn would, in a
@@ -145,8 +145,8 @@ class Keeper:
     `questions` are those used in each game so far.  Whatever the program does wrong is a Foul.
 
     >>> from treegen.differentiate.graph import make_shape
-    >>> keeper = Keeper(make_shape("empty", 1), 1)
-    >>> keeper.reply(), keeper.receive(b"0\n! 1\n"), keeper.reply(), keeper.is_over
+    >>> codemaker = Codemaker(make_shape("empty", 1), 1)
+    >>> codemaker.reply(), codemaker.receive(b"0\n! 1\n"), codemaker.reply(), codemaker.is_over
     ('1 0 1\n', None, 'Correct\n', True)
     """
 

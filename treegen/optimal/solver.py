@@ -18,20 +18,19 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from player.errors import BadInput, GaveUp, NoSuchTree
-from player.format import MAX_DEPTH
 from player.tree import Tree
 from treegen.games.game import Game
 from treegen.optimal import objective as objectives
 from treegen.optimal.anytime import Estimate, run_in_time
 from treegen.optimal.audit import FalseClaim
-from treegen.optimal.engine import Engine, Helper, Problem, Progress, Result, Tell
+from treegen.optimal.engine import Engine, Helper, Problem, Progress, Tell
 from treegen.optimal.identify import naming_game, solve_identify
-from treegen.optimal.objective import OBJECTIVES, POOLS, Prices
+from treegen.optimal.objective import Prices
+from treegen.optimal.options import SolveOptions
 
-__all__ = ["NotSaved", "StoppedEarly", "solve"]
+__all__ = ["NotSaved", "Solver", "StoppedEarly", "solve"]
 
 
 class StoppedEarly(GaveUp):
@@ -49,17 +48,6 @@ class NotSaved(BadInput):
     def __init__(self, message: str, tree: Tree) -> None:
         super().__init__(message)
         self.tree = tree
-
-
-@dataclass(frozen=True, slots=True)
-class _Wish:
-    """What is asked for, besides the prices."""
-
-    objective: str
-    pool: str
-    first: str | None
-    max_depth: int | None
-    prices: tuple[int, ...] | None
 
 
 def solve(
@@ -99,27 +87,29 @@ def solve(
     >>> tree.tally, tree.proved, tree.bound
     ('30:3:7', True, 30)
     """
-    if prices is not None:
-        objective = "price"
-    elif objective not in OBJECTIVES:
-        raise BadInput(f"{objective[:60]!r} is no objective; take one of: {', '.join(OBJECTIVES)}, or a list of prices")
-    _check_options(game, objective, max_depth, guesses, cluster)
-    wish = _Wish(objective, guesses, first, max_depth, None if prices is None else tuple(prices))
+    options = SolveOptions(
+        objective="price" if prices is not None else objective,
+        prices=None if prices is None else tuple(prices),
+        max_depth=max_depth,
+        pool=guesses,
+        first=first,
+        threads=threads,
+        memory=memory,
+        time_limit=time_limit,
+        checkpoint=checkpoint,
+        paranoid=paranoid,
+        sample_seed=sample_seed,
+    )
+    options.check(game, on_cluster=cluster is not None)
+    limit = math.inf if time_limit is None else time.monotonic() + time_limit
     problem = Problem(game, guesses, None if first is None else game.find_guess(first))
-    if objective == "identify":
+    if objective == "identify" and prices is None:
         problem = Problem(naming_game(game), "all", problem.first)
-    deadline = math.inf if time_limit is None else time.monotonic() + time_limit
-
-    def find(engine: Engine) -> Tree:
-        if objective == "identify":
-            return solve_identify(engine, game, _made(game, wish), max_depth)
-        return _OBJECTIVES[objective](engine, wish)
-
-    with Engine(problem, threads, memory, checkpoint, deadline, progress, cluster, tell, sample_seed) as engine:
-        tree = find(engine)
+    with Engine(problem, threads, memory, checkpoint, limit, progress, cluster, tell, sample_seed) as engine:
+        tree = Solver(game, options, engine).find()
     if paranoid and (checkpoint is not None or cluster is not None):
-        with Engine(problem, threads, memory, None, deadline, progress) as alone:
-            again = find(alone)
+        with Engine(problem, threads, memory, None, limit, progress) as alone:
+            again = Solver(game, options, alone).find()
         if again.to_bytes() != tree.to_bytes():
             raise FalseClaim("searched again without the checkpoint and the cluster, the tree is another one")
         if tell is not None:
@@ -129,164 +119,139 @@ def solve(
     return tree
 
 
-def _check_options(game: Game, objective: str, max_depth: object, guesses: str, cluster: Helper | None) -> None:
-    """BadInput for options that mean nothing, or nothing together."""
-    if guesses not in POOLS:
-        raise BadInput(f"{guesses[:60]!r} is no pool of guesses; take one of: {', '.join(POOLS)}")
-    if max_depth is not None and (type(max_depth) is not int or not 1 <= max_depth <= MAX_DEPTH):
-        raise BadInput(f"--max-depth takes a number from 1 to {MAX_DEPTH}, or none, not {str(max_depth)[:60]!r}")
-    if cluster is not None and (game.weights is not None or guesses == "hard"):
-        raise BadInput("--cluster searches with the native core, which knows no weights and no hard mode")
-    if objective == "identify" and (guesses != "all" or cluster is not None):
-        raise BadInput("identify asks any guess, on this machine: leave --guesses and --cluster out")
+class Solver:
+    """Finds the tree that the options ask for, with an engine that searches one price list after the other."""
 
+    def __init__(self, game: Game, options: SolveOptions, engine: Engine) -> None:
+        self._game, self._options, self._engine = game, options, engine
 
-def _solve_total(engine: Engine, wish: _Wish) -> Tree:
-    """Least total; among those trees, least depth."""
-    prices = objectives.linear(wish.max_depth)
-    tree = _prove(engine, wish, prices)
-    while tree.depth > 1:
-        shorter = _attempt(engine, wish, objectives.linear(tree.depth - 1), below=tree.total + 1, best=tree)
-        if shorter is None:
-            break
-        tree = shorter
-    return _claim(tree, wish, prices)
+    def find(self) -> Tree:
+        """The tree, proved; NoSuchTree where there is none, StoppedEarly where the time ran out."""
+        methods = {
+            "total": self._find_total,
+            "worst": self._find_worst,
+            "fewest-at-max": self._find_fewest_at_max,
+            "price": self._find_price,
+            "identify": self._find_identify,
+        }
+        return methods[self._options.objective]()
 
+    def _find_total(self) -> Tree:
+        """Least total; among those trees, least depth."""
+        prices = objectives.linear(self._options.max_depth)
+        tree = self._prove(prices)
+        while tree.depth > 1:
+            shorter = self._attempt(objectives.linear(tree.depth - 1), tree.total + 1, incumbent=tree)
+            if shorter is None:
+                break
+            tree = shorter
+        return self._claim(tree, prices)
 
-def _solve_worst(engine: Engine, wish: _Wish) -> Tree:
-    """Least depth; among those trees, least total."""
-    prices = objectives.linear(_least_depth(engine, wish))
-    return _claim(_prove(engine, wish, prices), wish, prices)
+    def _find_worst(self) -> Tree:
+        """Least depth; among those trees, least total."""
+        prices = objectives.linear(self._least_depth())
+        return self._claim(self._prove(prices), prices)
 
+    def _find_fewest_at_max(self) -> Tree:
+        """Fewest secrets at the greatest depth; among those trees, the least total."""
+        limit = self._least_depth() if self._options.max_depth is None else self._options.max_depth
+        prices = objectives.fewest_at_max(limit, self._game.weight)
+        return self._claim(self._prove(prices), prices)
 
-def _solve_fewest_at_max(engine: Engine, wish: _Wish) -> Tree:
-    """Fewest secrets at the greatest depth; among those trees, the least total."""
-    limit = _least_depth(engine, wish) if wish.max_depth is None else wish.max_depth
-    prices = objectives.fewest_at_max(limit, engine.problem.game.weight)
-    return _claim(_prove(engine, wish, prices), wish, prices)
+    def _find_price(self) -> Tree:
+        """Least cost by the given list."""
+        prices = objectives.check_prices(self._options.prices or (), self._game.weight)
+        if self._options.max_depth is not None and prices.values is not None:
+            prices = Prices(prices.values[: self._options.max_depth])
+        return self._claim(self._prove(prices), prices)
 
+    def _find_identify(self) -> Tree:
+        """Fewest questions until the secret is certain, by a game of its own in which naming comes last."""
+        return solve_identify(self._engine, self._game, self._options.command(self._game), self._options.max_depth)
 
-def _solve_price(engine: Engine, wish: _Wish) -> Tree:
-    """Least cost by the given list."""
-    prices = objectives.check_prices(wish.prices or (), engine.problem.game.weight)
-    if wish.max_depth is not None and prices.values is not None:
-        prices = Prices(prices.values[: wish.max_depth])
-    return _claim(_prove(engine, wish, prices), wish, prices)
+    def _least_depth(self) -> int:
+        """The least depth of any tree, each lesser one being proved impossible."""
+        secrets, limit = len(self._game.secrets), self._options.max_depth
+        depth = 1
+        # No tree needs more guesses than there are secrets, so that a greater depth proves that there is none at all.
+        while depth <= secrets and self._engine.problem.capacity(depth) < secrets:
+            depth += 1
+        while True:
+            if limit is not None and depth > limit:
+                raise self._no_such_tree(limit)
+            if self._attempt(Prices((0,) * depth)) is not None:
+                return depth
+            if depth >= secrets:
+                raise self._no_such_tree(None)
+            depth += 1
 
+    def _prove(self, prices: Prices) -> Tree:
+        """The tree of a price list; NoSuchTree when it is proved that there is none."""
+        if prices.limit is not None and self._engine.problem.capacity(prices.limit) < len(self._game.secrets):
+            raise self._no_such_tree(prices.limit)
+        tree = self._attempt(prices)
+        if tree is None:
+            raise self._no_such_tree(prices.limit)
+        return tree
 
-_OBJECTIVES = {
-    "total": _solve_total,
-    "worst": _solve_worst,
-    "fewest-at-max": _solve_fewest_at_max,
-    "price": _solve_price,
-}
+    def _attempt(self, prices: Prices, upper_bound: int | None = None, incumbent: Tree | None = None) -> Tree | None:
+        """The tree of a price list, if it costs less than `upper_bound`, else None; StoppedEarly when time runs out.
 
-
-def _least_depth(engine: Engine, wish: _Wish) -> int:
-    """The least depth of any tree, each lesser one being proved impossible."""
-    game = engine.problem.game
-    depth = 1
-    # No tree needs more guesses than there are secrets, so that a greater depth proves that there is none at all.
-    while depth <= len(game.secrets) and engine.problem.capacity(depth) < len(game.secrets):
-        depth += 1
-    while True:
-        if wish.max_depth is not None and depth > wish.max_depth:
-            raise _no_such_tree(engine, wish, wish.max_depth)
-        free = Prices((0,) * depth)
-        if _attempt(engine, wish, free, below=None, best=None) is not None:
-            return depth
-        if depth >= len(game.secrets):
-            raise _no_such_tree(engine, wish, None)
-        depth += 1
-
-
-def _prove(engine: Engine, wish: _Wish, prices: Prices) -> Tree:
-    """The tree of a price list; NoSuchTree when it is proved that there is none."""
-    if prices.limit is not None and engine.problem.capacity(prices.limit) < len(engine.problem.game.secrets):
-        raise _no_such_tree(engine, wish, prices.limit)
-    tree = _attempt(engine, wish, prices, below=None, best=None)
-    if tree is None:
-        raise _no_such_tree(engine, wish, prices.limit)
-    return tree
-
-
-def _no_such_tree(engine: Engine, wish: _Wish, limit: int | None) -> NoSuchTree:
-    where = "" if wish.first is None else f" from first guess {wish.first}"
-    where += {"all": "", "candidates": " with candidates only", "hard": " in hard mode"}[wish.pool]
-    if limit is None:
-        name = engine.problem.game.name
-        return NoSuchTree(f"{name}: no tree exists{where}: some secrets cannot be told apart (proved)")
-    return NoSuchTree(f"no tree of depth {limit} exists{where} (proved)")
-
-
-def _attempt(engine: Engine, wish: _Wish, prices: Prices, below: int | None, best: Tree | None) -> Tree | None:
-    """The tree of a price list, if its cost is below `below`, else None; StoppedEarly when time runs out."""
-    estimate = None
-    if below is None and math.isfinite(engine.deadline) and prices == _wanted_prices(engine, wish):
-        result, estimate = run_in_time(engine, prices)
-    else:
-        result = engine.run(prices, below)
-    if result.root is not None:
-        return _tree(engine, wish, result)
-    if not result.stopped:
-        return None
-    wanted = _wanted_prices(engine, wish)
-    if estimate is None:
-        estimate = Estimate(wanted)
-        if best is not None:
-            estimate.add_tree(best)
-            estimate.bound = best.total
+        `incumbent` is the best tree known, whose total is proved least.
+        """
+        engine, wanted = self._engine, self._wanted_prices()
+        estimate = None
+        if upper_bound is None and math.isfinite(engine.deadline) and prices == wanted:
+            result, estimate = run_in_time(engine, prices)
         else:
-            estimate.add_quick_tree(engine)
-    raise _stopped(engine, wish, wanted, estimate.tree, estimate.bound)
+            result = engine.run(prices, upper_bound)
+        if result.root is not None:
+            return self._game.tree(result.root, self._options.command(self._game))
+        if not result.stopped:
+            return None
+        if estimate is None:
+            estimate = Estimate(wanted)
+            if incumbent is not None:
+                estimate.add_tree(incumbent)
+                estimate.bound = incumbent.total
+            else:
+                estimate.add_quick_tree(engine)
+        raise self._stopped(wanted, estimate.tree, estimate.bound)
 
+    def _wanted_prices(self) -> Prices:
+        """The prices that say what a tree is worth when the search was stopped early."""
+        options = self._options
+        if options.objective == "price":
+            return Prices((options.prices or ())[: options.max_depth])
+        if options.objective == "fewest-at-max" and options.max_depth is not None:
+            return objectives.fewest_at_max(options.max_depth, self._game.weight)
+        return objectives.linear(options.max_depth)
 
-def _tree(engine: Engine, wish: _Wish, result: Result) -> Tree:
-    game = engine.problem.game
-    assert result.root is not None
-    return game.tree(result.root, _made(game, wish))
+    def _no_such_tree(self, limit: int | None) -> NoSuchTree:
+        where = "" if self._options.first is None else f" from first guess {self._options.first}"
+        where += {"all": "", "candidates": " with candidates only", "hard": " in hard mode"}[self._options.pool]
+        if limit is None:
+            return NoSuchTree(f"{self._game.name}: no tree exists{where}: some secrets cannot be told apart (proved)")
+        return NoSuchTree(f"no tree of depth {limit} exists{where} (proved)")
 
+    def _stopped(self, prices: Prices, tree: Tree | None, bound: int) -> StoppedEarly:
+        what = "total" if self._options.objective == "total" else "cost"
+        bound = max(bound, self._engine.problem.counting_bound(prices))
+        if tree is None:
+            return StoppedEarly(f"time is up: the {what} is at least {bound}, and no tree was found yet", None, bound)
+        cost = prices.cost(tree.histogram)
+        tree.objective, tree.bound, tree.proved = self._options.objective, bound, False
+        tree.prices = prices.values or ()
+        tree.made = self._options.command(self._game)
+        gap = f", within {100 * (cost - bound) / cost:.2f} % of optimal" if cost and bound else ""
+        average = f"{cost / self._game.weight:.4f} a secret"
+        message = f"time is up: the least {what} is between {bound} and {cost} ({average}{gap})"
+        return StoppedEarly(message, tree, bound)
 
-def _wanted_prices(engine: Engine, wish: _Wish) -> Prices:
-    """The prices that say what a tree is worth when the search was stopped early."""
-    if wish.objective == "price":
-        return Prices((wish.prices or ())[: wish.max_depth])
-    if wish.objective == "fewest-at-max" and wish.max_depth is not None:
-        return objectives.fewest_at_max(wish.max_depth, engine.problem.game.weight)
-    return objectives.linear(wish.max_depth)
-
-
-def _stopped(engine: Engine, wish: _Wish, prices: Prices, tree: Tree | None, bound: int) -> StoppedEarly:
-    what = "total" if wish.objective == "total" else "cost"
-    secrets = engine.problem.game.weight
-    bound = max(bound, engine.problem.counting_bound(prices))
-    if tree is None:
-        return StoppedEarly(f"time is up: the {what} is at least {bound}, and no tree was found yet", None, bound)
-    cost = prices.cost(tree.histogram)
-    tree.objective, tree.bound, tree.proved = wish.objective, bound, False
-    tree.prices = prices.values or ()
-    tree.made = _made(engine.problem.game, wish)
-    gap = f", within {100 * (cost - bound) / cost:.2f} % of optimal" if cost and bound else ""
-    message = f"time is up: the least {what} is between {bound} and {cost} ({cost / secrets:.4f} a secret{gap})"
-    return StoppedEarly(message, tree, bound)
-
-
-def _claim(tree: Tree, wish: _Wish, prices: Prices) -> Tree:
-    """The tree with what was proved of it."""
-    tree.objective = wish.objective
-    tree.prices = prices.values or ()
-    tree.bound = prices.cost(tree.histogram)
-    tree.proved = True
-    return tree
-
-
-def _made(game: Game, wish: _Wish) -> str:
-    """The command that makes the tree again."""
-    if wish.prices is not None:
-        how = f"--price {','.join(map(str, wish.prices))}"
-    else:
-        how = f"--objective {wish.objective}"
-    made = f"treegen solve {game.name} {how} --guesses {wish.pool} --max-depth {wish.max_depth or 'none'}"
-    if wish.first is not None:
-        made += f" --first {wish.first}"
-    return made if game.weights is None else f"{made} --weights FILE"
+    def _claim(self, tree: Tree, prices: Prices) -> Tree:
+        """The tree with what was proved of it."""
+        tree.objective = self._options.objective
+        tree.prices = prices.values or ()
+        tree.bound = prices.cost(tree.histogram)
+        tree.proved = True
+        return tree

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from player import open_tree
-from player.people.play import HELP, PlayKeeper
+from player.people.codemaker import HELP, PersonAsCodemaker
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -22,27 +22,27 @@ SECOND = "guess 2: 1456   (1440 candidates left)\n"
 
 
 @pytest.fixture
-def play() -> PlayKeeper:
-    return PlayKeeper(open_tree("bulls-4x10.entropy"))
+def play() -> PersonAsCodemaker:
+    return PersonAsCodemaker(open_tree("bulls-4x10.entropy"))
 
 
 @pytest.fixture
-def terminal() -> PlayKeeper:
-    return PlayKeeper(open_tree("bulls-4x10.entropy"), asks_again=True)
+def terminal() -> PersonAsCodemaker:
+    return PersonAsCodemaker(open_tree("bulls-4x10.entropy"), asks_again=True)
 
 
-def test_the_greeting_names_the_game_and_the_first_guess(play: PlayKeeper) -> None:
+def test_the_greeting_names_the_game_and_the_first_guess(play: PersonAsCodemaker) -> None:
     assert "bulls-4x10" in play.start()
     assert play.start().endswith(FIRST)
 
 
 @pytest.mark.parametrize("line", ["01", "0 1", "0,1", "0A1B", "0a1b", "  0 ,  1 \r\n", "0\t1"])
-def test_feedback_is_understood_as_people_type_it(play: PlayKeeper, line: str) -> None:
+def test_feedback_is_understood_as_people_type_it(play: PersonAsCodemaker, line: str) -> None:
     assert play.reply(line) == SECOND
 
 
 @pytest.mark.parametrize("line", ["", "hm", "5", "011", "4 1", "31", "\x1b[2J", "99999999999999999999", "!"])
-def test_a_wrong_line_gets_help_and_changes_nothing(play: PlayKeeper, line: str) -> None:
+def test_a_wrong_line_gets_help_and_changes_nothing(play: PersonAsCodemaker, line: str) -> None:
     answer = play.reply(line)
     assert "help" in answer
     assert "\x1b" not in answer
@@ -50,27 +50,27 @@ def test_a_wrong_line_gets_help_and_changes_nothing(play: PlayKeeper, line: str)
 
 
 @pytest.mark.parametrize("line", ["help", "HELP", "h", "?", "help."])
-def test_help(play: PlayKeeper, line: str) -> None:
+def test_help(play: PersonAsCodemaker, line: str) -> None:
     answer = play.reply(line)
     assert answer.startswith("Answer each guess with its bulls (right place)")
     assert answer.endswith(HELP)
 
 
-def test_undo_takes_one_answer_back_and_is_friendly_at_the_start(play: PlayKeeper) -> None:
+def test_undo_takes_one_answer_back_and_is_friendly_at_the_start(play: PersonAsCodemaker) -> None:
     play.reply("01")
     assert play.reply("undo") == FIRST
     assert play.reply("undo") == "Nothing to undo: this is the first guess.\n" + FIRST
     assert play.reply("01") == SECOND
 
 
-def test_restart_and_quit(play: PlayKeeper) -> None:
+def test_restart_and_quit(play: PersonAsCodemaker) -> None:
     play.reply("01")
     assert play.reply("restart") == FIRST
     assert play.reply("quit") == "Bye.\n"
     assert play.is_over
 
 
-def test_an_impossible_feedback_lists_the_possible_and_changes_nothing(play: PlayKeeper) -> None:
+def test_an_impossible_feedback_lists_the_possible_and_changes_nothing(play: PersonAsCodemaker) -> None:
     before = play.reply("04")
     answer = play.reply("01")
     assert answer.startswith('"01" to 1230 fits no secret after 0123:04; possible: 04 13 22 40\n')
@@ -78,7 +78,7 @@ def test_an_impossible_feedback_lists_the_possible_and_changes_nothing(play: Pla
 
 
 @pytest.mark.parametrize("line", ["lost", "not here", "My number is not here!"])
-def test_a_number_that_is_not_here_names_the_wrong_row(play: PlayKeeper, line: str) -> None:
+def test_a_number_that_is_not_here_names_the_wrong_row(play: PersonAsCodemaker, line: str) -> None:
     assert play.player.tree.guesses[0] == "0123"
     play.reply("01")
     play.reply("02")
@@ -95,7 +95,7 @@ def test_a_number_that_is_not_here_names_the_wrong_row(play: PlayKeeper, line: s
     assert play.reply("undo") == FIRST
 
 
-def test_a_number_that_agrees_with_every_answer_gets_the_feedback_it_gives_now(play: PlayKeeper) -> None:
+def test_a_number_that_agrees_with_every_answer_gets_the_feedback_it_gives_now(play: PersonAsCodemaker) -> None:
     play.reply("04")
     play.reply("lost")
     answer = play.reply("3210")
@@ -103,7 +103,7 @@ def test_a_number_that_agrees_with_every_answer_gets_the_feedback_it_gives_now(p
     assert play.reply("22") != answer
 
 
-def test_naming_the_number_can_be_left(play: PlayKeeper) -> None:
+def test_naming_the_number_can_be_left(play: PersonAsCodemaker) -> None:
     play.reply("lost")
     assert play.reply("") == FIRST
     play.reply("lost")
@@ -111,7 +111,7 @@ def test_naming_the_number_can_be_left(play: PlayKeeper) -> None:
     assert play.reply("01") == SECOND
 
 
-def test_one_candidate_left_is_said(play: PlayKeeper) -> None:
+def test_one_candidate_left_is_said(play: PersonAsCodemaker) -> None:
     line = play.start()
     secret = "9876"
     while "the only one left" not in line:
@@ -121,12 +121,12 @@ def test_one_candidate_left_is_said(play: PlayKeeper) -> None:
     assert f"Found {secret} with " in play.reply("40")
 
 
-def test_without_a_terminal_the_win_is_the_end(play: PlayKeeper) -> None:
+def test_without_a_terminal_the_win_is_the_end(play: PersonAsCodemaker) -> None:
     assert play.reply("40") == FOUND
     assert play.is_over
 
 
-def test_feedback_after_the_win_is_told_that_the_game_is_over(terminal: PlayKeeper) -> None:
+def test_feedback_after_the_win_is_told_that_the_game_is_over(terminal: PersonAsCodemaker) -> None:
     assert "Play again?" in terminal.reply("4 0")
     assert not terminal.is_over
     for line in ("01", "40", "lost", "what"):

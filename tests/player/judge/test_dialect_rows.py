@@ -9,8 +9,8 @@ import pytest
 
 from player import BadInput, RemoteProtocolError, open_tree, rules
 from player.judge.dialects import DIALECTS, Dialect, choose, find_worded
-from player.judge.referee import keepers, play_tree, summarise
-from player.judge.session import ASK, LOST, START, WON, Guesser, Keeper
+from player.judge.referee import codemakers, play_tree, summarise
+from player.judge.session import ASK, LOST, START, WON, Codebreaker, Codemaker
 from player.judge.wording import Wording
 
 if TYPE_CHECKING:
@@ -26,56 +26,56 @@ def wording(name: str, game: str) -> Wording:
     return Wording(DIALECTS[name], rules.parse(game))
 
 
-def converse(keeper: Keeper, *lines: str) -> list[str]:
+def converse(codemaker: Codemaker, *lines: str) -> list[str]:
     replies = []
     for line in lines:
-        keeper.receive(f"{line}\n".encode())
-        keeper.read()
-        replies.append(keeper.answer().rstrip("\n"))
+        codemaker.receive(f"{line}\n".encode())
+        codemaker.read()
+        replies.append(codemaker.answer().rstrip("\n"))
     return replies
 
 
 def test_spj_int1c_counts_a_cow_for_every_digit_that_stands_elsewhere() -> None:
     judge = wording("spj-int1c", "bulls-4x10-any-each")
-    assert converse(Keeper(judge, ["1347"]), "! 1111", "! 3456", "! 1347") == ["1A3B", "0A2B", "4A0B"]
+    assert converse(Codemaker(judge, ["1347"]), "! 1111", "! 3456", "! 1347") == ["1A3B", "0A2B", "4A0B"]
 
 
 def test_wc2006_counts_all_matches_and_says_the_size_first() -> None:
     judge = wording("wc2006-guess", "bulls-4x10")
-    keeper = Keeper(judge, ["0427"])
-    assert keeper.start() == "4 0123456789\n"
-    assert converse(keeper, "0724", "0427") == ["2 4", "4 4"]
+    codemaker = Codemaker(judge, ["0427"])
+    assert codemaker.start() == "4 0123456789\n"
+    assert converse(codemaker, "0724", "0427") == ["2 4", "4 4"]
     assert judge.read_reply([b"2", b"4"]) == "22"
 
 
 def test_codingame_says_minus_one_before_the_first_guess() -> None:
-    keeper = Keeper(wording("codingame-bulls-and-cows-2", "bulls-4x10-nozero"), ["1234"])
-    assert keeper.start() == "4\n-1 -1\n"
-    assert converse(keeper, "1243", "1234") == ["2 2", "4 0"]
+    codemaker = Codemaker(wording("codingame-bulls-and-cows-2", "bulls-4x10-nozero"), ["1234"])
+    assert codemaker.start() == "4\n-1 -1\n"
+    assert converse(codemaker, "1243", "1234") == ["2 2", "4 0"]
 
 
 def test_the_sample_of_mstrmnd() -> None:
-    keeper = Keeper(wording("spoj-mstrmnd", "marks-4x6"), ["1162"])
-    assert converse(keeper, "1 1 1 2", "3 4 5 6", "1 1 6 2") == ["1 1 -1 1", "-1 -1 -1 0", "1 1 1 1"]
-    assert keeper.state == WON
+    codemaker = Codemaker(wording("spoj-mstrmnd", "marks-4x6"), ["1162"])
+    assert converse(codemaker, "1 1 1 2", "3 4 5 6", "1 1 6 2") == ["1 1 -1 1", "-1 -1 -1 0", "1 1 1 1"]
+    assert codemaker.state == WON
 
 
 def test_the_sample_of_qoj_18331() -> None:
-    keeper = Keeper(wording("qoj-18331", "match-4x10"), ["1314"], 12)
-    assert keeper.start() == "1\n"
-    assert converse(keeper, "? 1234", "? 1314", "! 1314") == ["2", "4", ""]
-    assert (keeper.state, len(keeper.steps)) == (WON, 2)
+    codemaker = Codemaker(wording("qoj-18331", "match-4x10"), ["1314"], 12)
+    assert codemaker.start() == "1\n"
+    assert converse(codemaker, "? 1234", "? 1314", "! 1314") == ["2", "4", ""]
+    assert (codemaker.state, len(codemaker.steps)) == (WON, 2)
 
 
 def test_a_wrong_final_answer_and_one_question_too_many_lose() -> None:
     judge = wording("qoj-18331", "match-4x10")
-    keeper = Keeper(judge, ["1314"], 12)
-    converse(keeper, "! 1234")
-    assert (keeper.state, keeper.is_final) == (LOST, True)
-    keeper = Keeper(judge, ["1314"], 2)
-    converse(keeper, "? 0000", "? 0000", "? 0000")
-    assert (keeper.state, keeper.is_final) == (LOST, False)
-    adaptive = Keeper(judge, ["1314", "1315"], 12)
+    codemaker = Codemaker(judge, ["1314"], 12)
+    converse(codemaker, "! 1234")
+    assert (codemaker.state, codemaker.is_final) == (LOST, True)
+    codemaker = Codemaker(judge, ["1314"], 2)
+    converse(codemaker, "? 0000", "? 0000", "? 0000")
+    assert (codemaker.state, codemaker.is_final) == (LOST, False)
+    adaptive = Codemaker(judge, ["1314", "1315"], 12)
     converse(adaptive, "! 1314")
     assert adaptive.state == LOST
 
@@ -104,7 +104,7 @@ def naive(name: str) -> Tree:
 def test_every_dialect_is_played_through_both_ends(name: str) -> None:
     game = {"spoj-mstrmnd": "marks-2x3", "qoj-18331": "match-2x4"}.get(name, "bulls-3x5")
     judge, tree = wording(name, game), naive(game)
-    summary = summarise(play_tree(tree, keepers(judge, judge.rules.secrets(), 99)))
+    summary = summarise(play_tree(tree, codemakers(judge, judge.rules.secrets(), 99)))
     assert (summary.losses, summary.games) == ([], tree.secrets)
     saved = sum(not fanout for fanout in tree.fanout) if judge.has_final else 0
     total = sum(depth * found for depth, found in enumerate(summary.histogram, 1))
@@ -113,33 +113,33 @@ def test_every_dialect_is_played_through_both_ends(name: str) -> None:
 
 def test_the_guesser_plays_one_round_after_the_other() -> None:
     judge, tree = wording("qoj-18331", "match-2x3"), naive("match-2x3")
-    guesser = Guesser(judge, tree)
-    assert guesser.state == START
-    guesser.receive(b"2\n")
-    assert (guesser.read(), guesser.rounds, guesser.state) == ("", 2, ASK)
-    assert guesser.ask() == "? 11\n"
-    guesser.receive(b"2 ")
-    assert guesser.read() == "2"
-    assert (guesser.ask(), guesser.state, guesser.rounds) == ("! 11\n", ASK, 1)
-    assert guesser.ask() == "? 11\n"
-    guesser.receive(b"2 ")
-    guesser.read()
-    assert (guesser.ask(), guesser.state) == ("! 11\n", WON)
+    codebreaker = Codebreaker(judge, tree)
+    assert codebreaker.state == START
+    codebreaker.receive(b"2\n")
+    assert (codebreaker.read(), codebreaker.rounds, codebreaker.state) == ("", 2, ASK)
+    assert codebreaker.ask() == "? 11\n"
+    codebreaker.receive(b"2 ")
+    assert codebreaker.read() == "2"
+    assert (codebreaker.ask(), codebreaker.state, codebreaker.rounds) == ("! 11\n", ASK, 1)
+    assert codebreaker.ask() == "? 11\n"
+    codebreaker.receive(b"2 ")
+    codebreaker.read()
+    assert (codebreaker.ask(), codebreaker.state) == ("! 11\n", WON)
 
 
 @pytest.mark.parametrize("first", [b"0\n", b"x\n", b"-1\n", b"9999999999\n", b""])
 def test_a_number_of_rounds_that_is_none_is_refused(first: bytes) -> None:
-    guesser = Guesser(wording("qoj-18331", "match-2x3"), naive("match-2x3"))
-    guesser.receive(first)
+    codebreaker = Codebreaker(wording("qoj-18331", "match-2x3"), naive("match-2x3"))
+    codebreaker.receive(first)
     with pytest.raises(RemoteProtocolError):
-        guesser.read()
+        codebreaker.read()
 
 
 def test_a_judge_of_another_length_is_refused_in_words() -> None:
-    guesser = Guesser(wording("codingame-bulls-and-cows-2", "bulls-3x5"), naive("bulls-3x5"))
-    guesser.receive(b"4\n-1 -1\n")
+    codebreaker = Codebreaker(wording("codingame-bulls-and-cows-2", "bulls-3x5"), naive("bulls-3x5"))
+    codebreaker.receive(b"4\n-1 -1\n")
     with pytest.raises(RemoteProtocolError, match="the judge starts with '4', but bulls-3x5 is '3'; name another TREE"):
-        guesser.read()
+        codebreaker.read()
 
 
 def test_distinct_trees_fit_where_repeats_count_otherwise() -> None:

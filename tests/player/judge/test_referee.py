@@ -10,7 +10,7 @@ import pytest
 
 from player import BadInput, Tree, open_tree, rules
 from player.judge.dialects import DIALECTS, Wording
-from player.judge.referee import LOSSES, Outcome, keepers, play_command, play_tree, summarise
+from player.judge.referee import LOSSES, Outcome, codemakers, play_command, play_tree, summarise
 from player.judge.session import MAX_PENDING
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ while True:
 
 def play(command: Sequence[str], secrets: Sequence[str] = ("32",), limit: int = 6, **how: float) -> list[Outcome]:
     time_limit, jobs = how.get("time_limit", AMPLE), int(how.get("jobs", 1))
-    return list(play_command(command, keepers(TINY, secrets, limit), jobs, time_limit))
+    return list(play_command(command, codemakers(TINY, secrets, limit), jobs, time_limit))
 
 
 def lose(command: Sequence[str], time_limit: float = AMPLE) -> tuple[str, str]:
@@ -52,7 +52,7 @@ def lose(command: Sequence[str], time_limit: float = AMPLE) -> tuple[str, str]:
 
 
 def test_a_tree_finds_every_secret() -> None:
-    summary = summarise(play_tree(open_tree("bulls-4x10-any.entropy"), keepers(JUDGE, JUDGE.rules.secrets(), 7)))
+    summary = summarise(play_tree(open_tree("bulls-4x10-any.entropy"), codemakers(JUDGE, JUDGE.rules.secrets(), 7)))
     row = summary.row()
     assert (row["games"], row["won"], row["lost"], row["tally"]) == (5040, 5040, 0, "26408:7:93")
     assert row["histogram"] == (1, 3, 64, 594, 2528, 1757, 93)
@@ -60,7 +60,7 @@ def test_a_tree_finds_every_secret() -> None:
 
 
 def test_a_tree_loses_what_it_finds_too_late() -> None:
-    summary = summarise(play_tree(open_tree("bulls-4x10-any.entropy"), keepers(JUDGE, JUDGE.rules.secrets(), 6)))
+    summary = summarise(play_tree(open_tree("bulls-4x10-any.entropy"), codemakers(JUDGE, JUDGE.rules.secrets(), 6)))
     assert len(summary.losses) == 93
     assert {(outcome.how, len(outcome.steps)) for outcome in summary.losses} == {("too many guesses", 6)}
     assert summary.row()["tally"] == f"{26408 - 7 * 93}:6:1757"
@@ -69,7 +69,7 @@ def test_a_tree_loses_what_it_finds_too_late() -> None:
 def test_a_tree_without_the_branch_that_is_needed_is_named(tiny: Tree) -> None:
     labels = tiny.labels
     leaf = Tree.from_nodes(("12", True, []), game="bulls-2x3", made="", labels=labels, winning=tiny.winning, losing=())
-    won, lost = play_tree(leaf, keepers(TINY, ["12", "32"], 6))
+    won, lost = play_tree(leaf, codemakers(TINY, ["12", "32"], 6))
     assert won.is_won
     assert (lost.how, lost.detail) == ("dead branch", '"10" to 12 fits no secret; possible: 20')
 
@@ -80,7 +80,7 @@ def test_nothing_played_and_nothing_won_have_no_tally() -> None:
 
 def test_a_perfect_program_wins_every_game_whatever_the_number_of_jobs(program: WriteProgram, tiny: Tree) -> None:
     words = program(PERFECT)
-    in_process = list(play_tree(tiny, keepers(TINY, SECRETS, 6)))
+    in_process = list(play_tree(tiny, codemakers(TINY, SECRETS, 6)))
     for jobs in (1, 4, 9):
         outcomes = play(words, SECRETS, jobs=jobs)
         assert all(outcome.is_won for outcome in outcomes)
@@ -95,8 +95,8 @@ def test_outcomes_come_in_the_order_of_the_secrets_even_if_the_first_game_is_the
 
 
 def test_an_adaptive_game_needs_as_many_guesses_as_any(program: WriteProgram, tiny: Tree) -> None:
-    (by_program,) = play_command(program(PERFECT), keepers(TINY, SECRETS, 6, is_adaptive=True), 1, AMPLE)
-    (by_tree,) = play_tree(tiny, keepers(TINY, SECRETS, 6, is_adaptive=True))
+    (by_program,) = play_command(program(PERFECT), codemakers(TINY, SECRETS, 6, is_adaptive=True), 1, AMPLE)
+    (by_tree,) = play_tree(tiny, codemakers(TINY, SECRETS, 6, is_adaptive=True))
     assert by_program.is_won
     assert by_program.history == by_tree.history
     assert len(by_tree.steps) == tiny.depth
@@ -203,7 +203,7 @@ def test_a_game_given_up_halfway_leaves_no_process(
     program: WriteProgram, tmp_path: Path, is_alive: Callable[[int], bool]
 ) -> None:
     words = program(f"open({str(tmp_path)!r} + f'/pid{{os.getpid()}}', 'w').close()\nask('12')\nask('32')\n")
-    games = play_command(words, keepers(TINY, ["32"] * 20, 6), 3, AMPLE)
+    games = play_command(words, codemakers(TINY, ["32"] * 20, 6), 3, AMPLE)
     next(games)
     games.close()
     numbers = [int(path.name[3:]) for path in tmp_path.glob("pid*")]
@@ -259,7 +259,7 @@ def test_the_programs_environment_is_ours(program: WriteProgram, monkeypatch: py
 
 
 def test_the_log_row_tells_the_whole_game(tiny: Tree) -> None:
-    (outcome,) = play_tree(tiny, keepers(TINY, ["21"], 6))
+    (outcome,) = play_tree(tiny, codemakers(TINY, ["21"], 6))
     row = outcome.row()
     assert list(row) == ["secret", "result", "guesses", "slowest_ms", "history", "detail"]
     assert (row["secret"], row["result"], row["history"]) == ("21", "won", "12:02,21:20")

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from player import Tree, open_tree
-from player.people.duel import HELP, PlayDuel
+from player.people.duel import HELP, Duel
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -26,16 +26,16 @@ def tree() -> Tree:
 
 
 @pytest.fixture
-def duel(tree: Tree) -> PlayDuel:
-    return PlayDuel(tree, lambda: "9876")
+def duel(tree: Tree) -> Duel:
+    return Duel(tree, lambda: "9876")
 
 
-def answers(duel: PlayDuel, secret: str) -> str:
+def answers(duel: Duel, secret: str) -> str:
     """Answer the program's guess for a secret."""
     return duel.reply(duel.rules.feedback(str(duel.mine.player.guess), secret))
 
 
-def test_the_greeting_and_a_round_show_both_sides(duel: PlayDuel) -> None:
+def test_the_greeting_and_a_round_show_both_sides(duel: Duel) -> None:
     assert duel.start().endswith("\nround 1, your guess?\n")
     assert duel.reply("4567") == (
         "you    4567: 0 bulls, 2 cows   (1260 candidates left of 5040; 2.00 bits gained, 10.30 to go)\n"
@@ -44,7 +44,7 @@ def test_the_greeting_and_a_round_show_both_sides(duel: PlayDuel) -> None:
     assert duel.reply("0 1") == "score  candidates left: you 1260, I 1440\nround 2, your guess?\n"
 
 
-def test_the_person_wins(duel: PlayDuel) -> None:
+def test_the_person_wins(duel: Duel) -> None:
     text = duel.reply("9876")
     assert "Found with 1 guess." in text
     assert not duel.is_over  # the program has its guess of this round
@@ -56,7 +56,7 @@ def test_the_person_wins(duel: PlayDuel) -> None:
     assert duel.is_over
 
 
-def test_the_program_wins_and_shows_its_secret(duel: PlayDuel) -> None:
+def test_the_program_wins_and_shows_its_secret(duel: Duel) -> None:
     duel.reply("4567")
     assert duel.reply("40") == (
         "Found 0123 with 1 guess.\n"
@@ -67,12 +67,12 @@ def test_the_program_wins_and_shows_its_secret(duel: PlayDuel) -> None:
     assert duel.is_over
 
 
-def test_a_draw(duel: PlayDuel) -> None:
+def test_a_draw(duel: Duel) -> None:
     duel.reply("9876")
     assert "A draw: both with 1 round.\n" in duel.reply("40")
 
 
-def test_an_undo_takes_answers_back_and_guesses_stand(duel: PlayDuel) -> None:
+def test_an_undo_takes_answers_back_and_guesses_stand(duel: Duel) -> None:
     assert "guesses stand" in duel.reply("undo")
     duel.reply("4567")
     duel.reply("01")
@@ -83,7 +83,7 @@ def test_an_undo_takes_answers_back_and_guesses_stand(duel: PlayDuel) -> None:
     assert [guess for guess, _ in duel.yours.game.steps] == ["4567", "5678"]
 
 
-def test_a_number_that_is_not_there_names_the_wrong_row(duel: PlayDuel) -> None:
+def test_a_number_that_is_not_there_names_the_wrong_row(duel: Duel) -> None:
     duel.reply("4567")
     duel.reply("01")
     duel.reply("5678")
@@ -93,7 +93,7 @@ def test_a_number_that_is_not_there_names_the_wrong_row(duel: PlayDuel) -> None:
     assert duel.reply("") == "round 2, I guess 1456   (1440 candidates): bulls and cows?\n"
 
 
-def test_hints_on_either_turn_are_about_the_person_s_guesses(duel: PlayDuel) -> None:
+def test_hints_on_either_turn_are_about_the_person_s_guesses(duel: Duel) -> None:
     assert duel.reply("hint").startswith("hint: 0123, says the tree")
     duel.reply("4567")
     assert duel.reply("left") == (
@@ -103,7 +103,7 @@ def test_hints_on_either_turn_are_about_the_person_s_guesses(duel: PlayDuel) -> 
 
 
 @pytest.mark.parametrize("line", ["hm", "0012", "5 5", "!"])
-def test_a_wrong_line_asks_again_on_both_turns(duel: PlayDuel, line: str) -> None:
+def test_a_wrong_line_asks_again_on_both_turns(duel: Duel, line: str) -> None:
     assert duel.reply(line).endswith("\nround 1, your guess?\n")
     duel.reply("4567")
     assert duel.reply(line).endswith("\nround 1, I guess 0123   (5040 candidates): bulls and cows?\n")
@@ -111,7 +111,7 @@ def test_a_wrong_line_asks_again_on_both_turns(duel: PlayDuel, line: str) -> Non
 
 
 @pytest.mark.parametrize("lines", [["give up"], ["lost"], ["4567", "give up"]])
-def test_giving_up(duel: PlayDuel, lines: list[str]) -> None:
+def test_giving_up(duel: Duel, lines: list[str]) -> None:
     text = [duel.reply(line) for line in lines][-1]
     assert text.startswith("You give up, and I win. The secret was 9876.\n")
     assert duel.is_over
@@ -119,7 +119,7 @@ def test_giving_up(duel: PlayDuel, lines: list[str]) -> None:
 
 
 def test_on_a_terminal_another_duel_is_offered(tree: Tree) -> None:
-    duel = PlayDuel(tree, lambda: "9876", asks_again=True)
+    duel = Duel(tree, lambda: "9876", asks_again=True)
     duel.reply("9876")
     assert duel.reply("40").endswith("Play again? (yes, no)\n")
     assert duel.reply("01") == "The duel is over.\nPlay again? (yes, no)\n"
@@ -131,7 +131,7 @@ def test_on_a_terminal_another_duel_is_offered(tree: Tree) -> None:
 @pytest.mark.parametrize("secret", ["0123", "9876", "3210"])
 @pytest.mark.parametrize("draw", ["6543", None])
 def test_whoever_needs_fewer_rounds_wins(tree: Tree, secret: str, draw: str | None) -> None:
-    duel = PlayDuel(tree, None if draw is None else lambda: str(draw))
+    duel = Duel(tree, None if draw is None else lambda: str(draw))
     text = ""
     while not duel.is_over:
         duel.reply("1987" if not duel.yours.game.steps else duel.reply("hint").split()[1].rstrip(","))
@@ -153,7 +153,7 @@ def test_whoever_needs_fewer_rounds_wins(tree: Tree, secret: str, draw: str | No
     )
 )
 def test_no_line_breaks_the_duel(lines: list[str]) -> None:
-    duel = PlayDuel(tiny_tree(), None)
+    duel = Duel(tiny_tree(), None)
     for line in lines:
         assert duel.reply(line).endswith("\n")
         if duel.is_over:

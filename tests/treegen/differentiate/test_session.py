@@ -12,52 +12,52 @@ import treegen as tg
 from player.errors import GuesstreeError, RemoteProtocolError
 from player.judge.session import Foul
 from treegen.differentiate.graph import SHAPES, make_shape
-from treegen.differentiate.session import Keeper, Opening, QuestionWording, play
+from treegen.differentiate.session import Codemaker, Opening, QuestionWording, play
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 
 class Wire:
-    """What the program writes goes to the keeper at once; what it says is read in small pieces."""
+    """What the program writes goes to the codemaker at once; what it says is read in small pieces."""
 
-    def __init__(self, keeper: Keeper, piece: int = 1 << 20) -> None:
-        self.keeper, self.piece = keeper, piece
+    def __init__(self, codemaker: Codemaker, piece: int = 1 << 20) -> None:
+        self.codemaker, self.piece = codemaker, piece
         self.waiting = b""
         self.heard = b""
 
     def read(self) -> bytes:
-        self.waiting += self.keeper.reply().encode()
+        self.waiting += self.codemaker.reply().encode()
         data, self.waiting = self.waiting[: self.piece], self.waiting[self.piece :]
         self.heard += data
         return data
 
     def write(self, text: str) -> None:
         assert text.endswith("\n")
-        self.keeper.receive(text.encode())
+        self.codemaker.receive(text.encode())
 
 
 @pytest.mark.parametrize("shape", SHAPES)
 @pytest.mark.parametrize("n", [1, 2, 3, 19, 20, 21, 120])
 def test_every_vertex_is_found(shape: str, n: int) -> None:
-    keeper = Keeper(make_shape(shape, n, 1000), n + 1)  # the adaptive game, then each vertex in turn
-    wire = Wire(keeper, 7 if n < 20 else 4096)
+    codemaker = Codemaker(make_shape(shape, n, 1000), n + 1)  # the adaptive game, then each vertex in turn
+    wire = Wire(codemaker, 7 if n < 20 else 4096)
     play(wire.read, wire.write)
     wire.read()
-    assert keeper.is_over
-    assert len(keeper.questions) == n + 1
-    assert max(keeper.questions) <= 16
+    assert codemaker.is_over
+    assert len(codemaker.questions) == n + 1
+    assert max(codemaker.questions) <= 16
 
 
 def test_no_games() -> None:
-    keeper = Keeper(make_shape("path", 5), 0)
-    wire = Wire(keeper)
+    codemaker = Codemaker(make_shape("path", 5), 0)
+    wire = Wire(codemaker)
     play(wire.read, wire.write)
-    assert keeper.is_over
+    assert codemaker.is_over
 
 
 def transcript() -> bytes:
-    wire = Wire(Keeper(make_shape("path", 6), 4))
+    wire = Wire(Codemaker(make_shape("path", 6), 4))
     play(wire.read, wire.write)
     wire.read()
     return wire.heard
@@ -148,36 +148,36 @@ GOOD = b"3\n+ 2 2\n+ 3 3\n+ 3 1\n"
     ],
 )
 def test_fouls(said: bytes, how: str) -> None:
-    keeper = Keeper(make_shape("empty", 3), 2)
+    codemaker = Codemaker(make_shape("empty", 3), 2)
     with pytest.raises(Foul) as caught:
-        hear(keeper, said)
+        hear(codemaker, said)
     assert caught.value.how == how
 
 
-def hear(keeper: Keeper, said: bytes) -> None:
-    keeper.receive(said)
-    keeper.receive(b"")
+def hear(codemaker: Codemaker, said: bytes) -> None:
+    codemaker.receive(said)
+    codemaker.receive(b"")
 
 
 def test_the_keeper_answers_the_truth_and_lets_nobody_guess() -> None:
-    keeper = Keeper(make_shape("empty", 3), 2)
-    keeper.reply()
-    keeper.receive(GOOD + b"? 1 1\n")
-    assert keeper.reply() == "Draw\n"  # each of the three answers otherwise: the first label
-    keeper.receive(b"! 2\n")
-    assert keeper.reply() == "Correct\n"
-    keeper.receive(b"? 0\n")
-    assert keeper.reply() in ("Lose\n", "Win\n", "Draw\n")
+    codemaker = Codemaker(make_shape("empty", 3), 2)
+    codemaker.reply()
+    codemaker.receive(GOOD + b"? 1 1\n")
+    assert codemaker.reply() == "Draw\n"  # each of the three answers otherwise: the first label
+    codemaker.receive(b"! 2\n")
+    assert codemaker.reply() == "Correct\n"
+    codemaker.receive(b"? 0\n")
+    assert codemaker.reply() in ("Lose\n", "Win\n", "Draw\n")
 
 
 def test_talking_on_after_the_last_game_is_a_foul() -> None:
-    keeper = Keeper(make_shape("empty", 1), 1)
+    codemaker = Codemaker(make_shape("empty", 1), 1)
     with pytest.raises(Foul, match="after the last game"):
-        keeper.receive(b"0\n! 1\n! 1\n")
-    keeper = Keeper(make_shape("empty", 1), 1)
-    keeper.receive(b"0\n! 1\n")
+        codemaker.receive(b"0\n! 1\n! 1\n")
+    codemaker = Codemaker(make_shape("empty", 1), 1)
+    codemaker.receive(b"0\n! 1\n")
     with pytest.raises(Foul, match="after the last game"):
-        keeper.receive(b"x")
+        codemaker.receive(b"x")
 
 
 def test_a_remote_error_names_the_question() -> None:
@@ -186,10 +186,10 @@ def test_a_remote_error_names_the_question() -> None:
 
 
 def test_blanks_after_the_last_game_must_end() -> None:
-    keeper = Keeper(make_shape("empty", 1), 1)
-    keeper.receive(b"0\n! 1\n")
+    codemaker = Codemaker(make_shape("empty", 1), 1)
+    codemaker.receive(b"0\n! 1\n")
     with pytest.raises(Foul, match="64 KiB of blanks after the last game"):
-        repeat(keeper.receive, b"\n" * 1000)
+        repeat(codemaker.receive, b"\n" * 1000)
 
 
 @pytest.mark.parametrize("data", [b"\n", b"1", b"0 "])

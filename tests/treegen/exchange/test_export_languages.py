@@ -319,7 +319,7 @@ def test_the_submissions_win_as_they_are(name: str, language: str, share: int, t
     command = [part.format(file=file, folder=tmp_path, python=sys.executable) for part in row.run]
     wording, _ = choose(None, None)
     secrets = wording.rules.secrets()[::share]
-    summary = referee.summarise(referee.play_command(command, referee.keepers(wording, secrets, 7), 2, 30.0))
+    summary = referee.summarise(referee.play_command(command, referee.codemakers(wording, secrets, 7), 2, 30.0))
     assert (summary.row()["won"], summary.losses) == (len(secrets), [])
     if share == 1:
         assert summary.row()["tally"] == "26254:7:88"

@@ -19,7 +19,7 @@ from player.errors import BadInput, GuesstreeError
 from player.judge import referee
 from player.judge.children import Programs, describe_code, has_ended
 from player.judge.dialects import Wording, printable
-from player.judge.session import FLOOD, Keeper
+from player.judge.session import FLOOD, Codemaker
 from player.tree import Tree
 from treegen.exchange.export.targets import LANGUAGES, Language, declarations, render
 
@@ -137,19 +137,19 @@ def play_rounds(command: Sequence[str], wording: Wording, secrets: Sequence[str]
         program = _Talk(programs, command)
         said = wording.start(len(secrets)).encode()
         for secret in secrets:
-            keeper = Keeper(wording, [secret])
+            codemaker = Codemaker(wording, [secret])
             said += wording.hello().encode()
-            while not keeper.is_over:
+            while not codemaker.is_over:
                 if said:
                     program.say(said)
                 line = program.read_line()
                 if not line:
-                    raise TrialFailed(f"it ended at secret {secret} after {keeper.steps}")
-                keeper.receive(line)
-                keeper.read()
-                said = keeper.answer().encode()
-            how, detail = ("", "") if keeper.state == "won" else referee.explain_loss(keeper)
-            summary.add(referee.Outcome(keeper, how, detail, 0.0))
+                    raise TrialFailed(f"it ended at secret {secret} after {codemaker.steps}")
+                codemaker.receive(line)
+                codemaker.read()
+                said = codemaker.answer().encode()
+            how, detail = ("", "") if codemaker.state == "won" else referee.explain_loss(codemaker)
+            summary.add(referee.Outcome(codemaker, how, detail, 0.0))
         program.say(said)  # a reply that a program need not read
         rest, code = program.read_rest(), program.end_code()
     if rest or code:
@@ -165,20 +165,20 @@ def timings(command: Sequence[str], wording: Wording, secrets: Sequence[str]) ->
     starts: list[float] = []
     moves: list[float] = []
     for secret in secrets[:: max(1, len(secrets) // STARTS)]:
-        keeper = Keeper(wording, [secret])
-        said, times = keeper.start(), starts
+        codemaker = Codemaker(wording, [secret])
+        said, times = codemaker.start(), starts
         with Programs() as programs:
             begin = perf_counter()
             program = _Talk(programs, command)
-            while not keeper.is_over:
+            while not codemaker.is_over:
                 program.say(said.encode())
                 line = program.read_line()
                 times.append(perf_counter() - begin)
                 if not line:
                     break
-                keeper.receive(line)
-                keeper.read()
-                said, times = keeper.answer(), moves
+                codemaker.receive(line)
+                codemaker.read()
+                said, times = codemaker.answer(), moves
                 begin = perf_counter()
     return median(starts), median(moves or [0.0])
 
@@ -196,7 +196,7 @@ def try_out(language: str, tree: Tree, form: str, wording: Wording, jobs: int) -
     with built(language, tree, form, wording) as (command, _):
         start, move = timings(command, wording, secrets)
         if wording.dialect.rounds == 1:
-            games = referee.keepers(wording, secrets, wording.dialect.limit)
+            games = referee.codemakers(wording, secrets, wording.dialect.limit)
             summary = referee.summarise(referee.play_command(command, games, jobs, TIME_LIMIT))
         else:
             summary = play_rounds(command, wording, secrets)

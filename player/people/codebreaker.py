@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from player.rules.names import AnyRules
     from player.tree import Tree
 
-__all__ = ["HELP", "PlayGuesser"]
+__all__ = ["HELP", "PersonAsCodebreaker"]
 
 MAX_SHOWN = 100  # candidates that `list` shows
 HELP = """\
@@ -27,14 +27,14 @@ Type a guess; the answer tells how near it is to the secret. ("guess hint" asks 
 _AGAIN = "Play again? (yes, no)\n"
 
 
-class PlayGuesser:
+class PersonAsCodebreaker:
     """The program keeps a secret, the person guesses: print `start()`, then `reply(line)` until `is_over`.
 
     `draw` gives the secret of each game; without it the keeper is evasive.  `tree`, if any, gives the hints.
     `asks_again`: offer another game after the end of one.
 
     >>> from player.rules.names import parse
-    >>> play = PlayGuesser(parse("bulls-4x10"), lambda: "9876")
+    >>> play = PersonAsCodebreaker(parse("bulls-4x10"), lambda: "9876")
     >>> print(play.reply("4567"), end="")
     4567: 0 bulls, 2 cows   (1260 candidates left of 5040; 2.00 bits gained, 10.30 to go)
     guess 2?

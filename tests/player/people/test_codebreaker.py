@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from player import open_tree, rules
-from player.people.guesser import HELP, PlayGuesser
+from player.people.codebreaker import HELP, PersonAsCodebreaker
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -28,23 +28,23 @@ REVIEW = "Review it: treegen review bulls-4x10 --history "
 
 
 @pytest.fixture
-def play() -> PlayGuesser:
-    return PlayGuesser(rules.parse("bulls-4x10"), lambda: "9876", open_tree("bulls-4x10.entropy"))
+def play() -> PersonAsCodebreaker:
+    return PersonAsCodebreaker(rules.parse("bulls-4x10"), lambda: "9876", open_tree("bulls-4x10.entropy"))
 
 
-def test_the_greeting_names_the_game_and_what_is_open(play: PlayGuesser) -> None:
+def test_the_greeting_names_the_game_and_what_is_open(play: PersonAsCodebreaker) -> None:
     assert "bulls-4x10" in play.start()
     assert "5040 candidates, 12.30 bits to go" in play.start()
     assert play.start().endswith("guess 1?\n")
 
 
 @pytest.mark.parametrize("line", ["0123", " 0123\r\n", "0 1 2 3", "0,1,2,3", "guess 0123", "GUESS 0 1 2 3"])
-def test_a_guess_as_people_type_it(play: PlayGuesser, line: str) -> None:
+def test_a_guess_as_people_type_it(play: PersonAsCodebreaker, line: str) -> None:
     assert play.reply(line) == FIRST
 
 
 @pytest.mark.parametrize("line", ["hm", "0012", "01234", "\x1b[2J", "9" * 200, "!", "guess", "guess hint", "١٢٣٤"])
-def test_what_is_no_guess_gets_one_line_and_changes_nothing(play: PlayGuesser, line: str) -> None:
+def test_what_is_no_guess_gets_one_line_and_changes_nothing(play: PersonAsCodebreaker, line: str) -> None:
     answer = play.reply(line)
     assert "help" in answer
     assert "\x1b" not in answer
@@ -53,14 +53,14 @@ def test_what_is_no_guess_gets_one_line_and_changes_nothing(play: PlayGuesser, l
     assert play.reply("0123") == FIRST
 
 
-def test_a_win_counts_the_guesses_and_names_the_review(play: PlayGuesser) -> None:
+def test_a_win_counts_the_guesses_and_names_the_review(play: PersonAsCodebreaker) -> None:
     play.reply("0123")
     assert play.reply("9876") == f"9876: 4 bulls, 0 cows   Found with 2 guesses.\n{REVIEW}0123:00,9876:40\n"
     assert play.is_over
     assert play.end() == ""
 
 
-def test_left_list_and_undo(play: PlayGuesser) -> None:
+def test_left_list_and_undo(play: PersonAsCodebreaker) -> None:
     assert play.reply("left") == "5040 candidates left, 12.30 bits to go\nguess 1?\n"
     assert play.reply("list").endswith("\nand 4940 more\nguess 1?\n")
     assert play.reply("undo") == "Nothing to undo: no guess was made.\nguess 1?\n"
@@ -70,7 +70,7 @@ def test_left_list_and_undo(play: PlayGuesser) -> None:
     assert play.reply("left").startswith("360 candidates left, 8.49 bits")
 
 
-def test_the_list_is_what_agrees(play: PlayGuesser) -> None:
+def test_the_list_is_what_agrees(play: PersonAsCodebreaker) -> None:
     play.reply("0123")
     play.reply("4567")
     shown = play.reply("list").splitlines()
@@ -84,7 +84,7 @@ def test_the_list_is_what_agrees(play: PlayGuesser) -> None:
     assert all(len(line) <= 78 for line in shown)
 
 
-def test_the_hint_is_the_tree_s_and_off_it_a_good_one(play: PlayGuesser) -> None:
+def test_the_hint_is_the_tree_s_and_off_it_a_good_one(play: PersonAsCodebreaker) -> None:
     assert play.reply("hint").startswith("hint: 0123, says the tree: may be the secret; worth 2.77 bits, leaves 931 ")
     play.reply("9012")
     hint = play.reply("hint")
@@ -92,7 +92,7 @@ def test_the_hint_is_the_tree_s_and_off_it_a_good_one(play: PlayGuesser) -> None
     assert hint.endswith("guess 2?\n")
 
 
-def test_following_the_hints_wins(play: PlayGuesser) -> None:
+def test_following_the_hints_wins(play: PersonAsCodebreaker) -> None:
     play.reply("1987")
     while not play.is_over:
         play.reply(play.reply("hint").split()[1].rstrip(","))
@@ -100,13 +100,13 @@ def test_following_the_hints_wins(play: PlayGuesser) -> None:
 
 
 @pytest.mark.parametrize("line", ["give up", "Give up!", "lost"])
-def test_giving_up_shows_the_secret_and_the_review(play: PlayGuesser, line: str) -> None:
+def test_giving_up_shows_the_secret_and_the_review(play: PersonAsCodebreaker, line: str) -> None:
     play.reply("0123")
     assert play.reply(line) == f"The secret was 9876.\n{REVIEW}0123:00\n"
     assert play.is_over
 
 
-def test_restart_help_and_quit(play: PlayGuesser) -> None:
+def test_restart_help_and_quit(play: PersonAsCodebreaker) -> None:
     assert play.reply("help").startswith(HELP)
     assert play.reply("").startswith(HELP)
     play.reply("0123")
@@ -118,7 +118,7 @@ def test_restart_help_and_quit(play: PlayGuesser) -> None:
 
 def test_on_a_terminal_another_game_is_offered() -> None:
     drawn = iter(["9876", "0123"])
-    play = PlayGuesser(rules.parse("bulls-4x10"), lambda: next(drawn), asks_again=True)
+    play = PersonAsCodebreaker(rules.parse("bulls-4x10"), lambda: next(drawn), asks_again=True)
     assert play.reply("9876").endswith("Play again? (yes, no)\n")
     assert play.reply("0123") == "The game is over. The secret was 9876.\nPlay again? (yes, no)\n"
     assert play.reply("yes").endswith("guess 1?\n")
@@ -128,7 +128,7 @@ def test_on_a_terminal_another_game_is_offered() -> None:
 
 
 def test_an_evasive_keeper_answers_what_leaves_most_and_can_be_beaten() -> None:
-    play = PlayGuesser(rules.parse("bulls-4x10"), None)
+    play = PersonAsCodebreaker(rules.parse("bulls-4x10"), None)
     assert play.reply("0123").startswith("0123: 0 bulls, 1 cow   (1440 candidates left")
     assert play.reveal().startswith("It could still be any of 1440 secrets, such as ")
     while not play.is_over:
@@ -141,7 +141,7 @@ def test_an_evasive_keeper_answers_what_leaves_most_and_can_be_beaten() -> None:
     st.lists(st.one_of(st.text(max_size=8), st.sampled_from(["12", "31", "list", "left", "hint", "undo", "restart"])))
 )
 def test_no_line_breaks_the_conversation(lines: list[str]) -> None:
-    play = PlayGuesser(rules.parse("bulls-2x3"), None)
+    play = PersonAsCodebreaker(rules.parse("bulls-2x3"), None)
     for line in lines:
         assert play.reply(line).endswith("\n")
         if play.is_over:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from player.tree import Tree
 
-__all__ = ["HELP", "PlayKeeper"]
+__all__ = ["HELP", "PersonAsCodemaker"]
 
 HELP = """\
   undo     take the last answer back       restart  begin again
@@ -23,13 +23,13 @@ HELP = """\
 _AGAIN = "Play again? (yes, no; undo takes the last answer back)\n"
 
 
-class PlayKeeper:
+class PersonAsCodemaker:
     """The person keeps the secret, the program guesses: print `start()`, then `reply(line)` until `is_over`.
 
     `asks_again`: offer another game after a win; otherwise the win is the end.
 
     >>> from player.tree import open_tree
-    >>> play = PlayKeeper(open_tree("bulls-4x10.entropy"))
+    >>> play = PersonAsCodemaker(open_tree("bulls-4x10.entropy"))
     >>> print(play.reply("0A1B"), end="")
     guess 2: 1456   (1440 candidates left)
     """
