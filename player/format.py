@@ -245,7 +245,7 @@ def decode(data: bytes, where: str = "tree") -> Fields:
         if encode(fields) != data:
             raise ValueError("the encoding is not the canonical one")
     except (ValueError, OverflowError) as error:
-        raise TreeFormatError(f"{where}: {error}; this is no tree that guesstree wrote, build it again") from None
+        raise TreeFormatError(f"{where}: {error}; this is not a tree that guesstree wrote, build it again") from None
     return fields
 
 
@@ -254,10 +254,10 @@ def _check_frame(data: bytes, where: str) -> None:
     if not data:
         raise TreeFormatError(f"{where}: the file is empty; build the tree again")
     if len(data) > MAX_FILE_SIZE:
-        raise TreeFormatError(f"{where}: larger than {MAX_FILE_SIZE >> 20} MiB; this is no tree file")
+        raise TreeFormatError(f"{where}: larger than {MAX_FILE_SIZE >> 20} MiB; this is not a tree file")
     # A map's header, then the magic: anything else is not ours, and is not parsed.
     if data.find(_HEAD, 1, 32) not in (1, 3, 5):
-        raise TreeFormatError(f"{where}: this is no tree file; make one with: treegen build GAME")
+        raise TreeFormatError(f"{where}: this is not a tree file; make one with: treegen build GAME")
     version = _version(data)
     if type(version) is int and version not in (VERSION, WEIGHTED):
         known = f"{VERSION} and {WEIGHTED}"
@@ -369,14 +369,14 @@ def _check_values(values: dict[str, Any]) -> None:
     if losing and not (0 <= losing[0] and losing[-1] < len(labels) and values["winning"] not in losing):
         raise ValueError("a losing feedback has no label, or also wins")
     if not _are_ints(prices) or any(a > b for a, b in pairwise([-(1 << 63), *prices, (1 << 63) - 1])):
-        raise ValueError("the prices fall or are no 64-bit integers")
+        raise ValueError("the prices fall or are not 64-bit integers")
     weights = values.get("weights", [])
     if not _are_ints(weights) or any(weight < 1 for weight in weights) or sum(weights) >= MAX_WEIGHT:
         raise ValueError("the weights are not whole numbers from 1 on, or too large")
     if values["version"] != (WEIGHTED if weights and max(weights) > 1 else VERSION):
         raise ValueError("the version is not that of its weights")
     if not _are_ints(values["histogram"]):
-        raise ValueError("the histogram holds something that is no count")
+        raise ValueError("the histogram holds something that is not a count")
     for key in ("game", "made", "objective", "tally"):
         if not values[key].isprintable():
             raise ValueError(f"{key} holds unprintable characters")
@@ -407,7 +407,7 @@ def _check_guesses(fields: Fields) -> None:
     # ASCII letters and digits throughout, and so no padding: nothing to look at more closely.
     for text in () if guess.isalnum() else set(fields.guesses):
         if not text or not text.isprintable() or " " in text or not _FORBIDDEN.isdisjoint(text):
-            raise ValueError(f"{_quote(text)} is no guess")
+            raise ValueError(f"{_quote(text)} is not a guess")
     found = fields.found()
     if len(set(found)) != len(found):
         raise ValueError("a secret is found twice")
@@ -439,7 +439,7 @@ def _check_game(fields: Fields) -> None:
 def _check_texts(fields: Fields) -> None:
     """The objective is a known one, and the command one of ours for this game."""
     if fields.objective not in OBJECTIVES:
-        raise ValueError(f"the objective {fields.objective[:40]!r} is none that guesstree knows")
+        raise ValueError(f"the objective {fields.objective[:40]!r} is not one that guesstree knows")
     if fields.made and not is_command(fields.made, fields.game, frozenset(fields.guesses)):
         raise ValueError(f"made is {fields.made[:80]!r}, not a treegen command for this game")
 
@@ -502,7 +502,7 @@ def read_file(path: str) -> bytes:
             kind = "a folder" if stat.S_ISDIR(status.st_mode) else "not a regular file"
             raise TreeFormatError(f"{path}: it is {kind}; name a .tree file")
         if status.st_size > MAX_FILE_SIZE:
-            raise TreeFormatError(f"{path}: larger than {MAX_FILE_SIZE >> 20} MiB; this is no tree file")
+            raise TreeFormatError(f"{path}: larger than {MAX_FILE_SIZE >> 20} MiB; this is not a tree file")
         with open(path, "rb") as file:
             return file.read(status.st_size + 1)
     except OSError as error:

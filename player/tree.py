@@ -425,7 +425,9 @@ def find_tree(name: str) -> str:
             if os.path.isfile(path):
                 return path
         if not found:
-            raise BadInput(f"{typed[:80]!r}: no such tree is shipped; build one, or take one of: {', '.join(shipped)}")
+            raise BadInput(
+                f"{typed[:80]!r}: no such tree is shipped; build one, or choose one of: {', '.join(shipped)}"
+            )
         name = found[0]
     return os.path.join(trees_folder(), name + ".tree")
 

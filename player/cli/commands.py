@@ -164,7 +164,7 @@ def _run(words: Sequence[str]) -> int:
     if arguments["version"]:
         return _write(f"player {__version__}\n", flush=True)
     if not arguments.verb:
-        raise BadInput(f"name a verb: {', '.join(VERBS)}; player --help tells more")
+        raise BadInput(f"name a verb: {', '.join(VERBS)}; see player --help")
     run: dict[str, Callable[[Arguments], int]] = {"play": _play, "judge": _judge, "referee": _referee, "web": _web}
     code = run[arguments.verb](arguments)
     _write("", flush=True)
@@ -301,7 +301,7 @@ def _read_secrets(given: list[str] | None, wording: Wording) -> list[str]:
     rules = wording.rules
     for secret in given or []:
         if not rules.is_secret(secret):
-            raise BadInput(f"{secret!r} is no secret of {rules.name}: it takes {rules.describe_secret()}")
+            raise BadInput(f"{secret!r} is not a secret of {rules.name}: it takes {rules.describe_secret()}")
     return list(dict.fromkeys(given)) if given else rules.secrets()
 
 

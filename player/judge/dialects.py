@@ -179,4 +179,4 @@ def suggest(word: str, known: Iterable[str]) -> str:
 
     names = list(known)
     near = difflib.get_close_matches(word[:60].lower(), names, n=1, cutoff=0.6)
-    return f"did you mean {near[0]}?" if near else f"take one of: {', '.join(names)}"
+    return f"did you mean {near[0]}?" if near else f"choose one of: {', '.join(names)}"

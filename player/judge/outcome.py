@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 __all__ = ["LOSSES", "Outcome", "explain_loss"]
 
 LOSSES = {
-    "wrong form": "what was asked is no guess of the game",
+    "wrong form": "what was asked is not a guess of the game",
     "too many guesses": "the last guess granted was not the secret",
     "wrong answer": "the secret that was named at the end is not it",
     "silence": "no guess within the time limit",

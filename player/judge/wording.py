@@ -216,7 +216,7 @@ class Wording:
             first = rest.pop(0)
             rounds = read_whole(first, 1, MOST_ROUNDS) or 0
             if not rounds:
-                raise BadInput(f"{printable(first)!r} is no number of rounds")
+                raise BadInput(f"{printable(first)!r} is not a number of rounds")
         expected = self.start(1).split()[len(tokens) - len(rest) :]
         if rest != [word.encode() for word in expected]:
             said, meant = printable(b" ".join(rest)), " ".join(expected)
@@ -243,7 +243,7 @@ class Wording:
         if guess is None and self._final is not None:
             guess, is_final = self._final.read(text), True
         if guess is None:
-            raise BadInput(f"{text!r} is no question of {self.dialect.name}, as in {self.ask('...').strip()}")
+            raise BadInput(f"{text!r} is not a question of {self.dialect.name}, as in {self.ask('...').strip()}")
         return self.rules.check_guess(guess), is_final
 
     def read_reply(self, tokens: Sequence[bytes]) -> str:
@@ -252,7 +252,7 @@ class Wording:
         if label is None:
             example = self._replies[self.rules.labels[1]]
             raise BadInput(
-                f"{printable(b' '.join(tokens))!r} is no reply of {self.dialect.name}: it takes bulls and cows that "
+                f"{printable(b' '.join(tokens))!r} is not a reply of {self.dialect.name}: it takes bulls and cows that "
                 f"{self.rules.name} can give, as in {example!r}"
             )
         return label

@@ -61,7 +61,7 @@ class PersonAsCodebreaker:
         return (
             f"I keep a secret of {rules.name}: {rules.describe_secret()}.\n"
             f"Guess it: {count(total, 'candidate')}, {bits(total):.2f} bits to go; hint proposes a guess, "
-            f"help tells more.\n{self._prompt()}"
+            f"type help for more.\n{self._prompt()}"
         )
 
     def reply(self, line: str) -> str:

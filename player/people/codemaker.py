@@ -58,7 +58,7 @@ class PersonAsCodemaker:
         return (
             f"Think of a secret of {rules.name}: {rules.describe_secret()}.\n"
             f"Answer {what_is_asked(rules)}, as in {self._example()}; "
-            f"{rules.labels[rules.winning]} when I have it; help tells more.\n"
+            f"{rules.labels[rules.winning]} when I have it; type help for more.\n"
             f"{self._guess()}"
         )
 
@@ -103,7 +103,7 @@ class PersonAsCodemaker:
         if label not in self.rules.labels:
             example = self.rules.labels[1]
             asked = what_is_asked(self.rules)
-            return f"{word[:40]!r} is no answer here; type {asked}, as in {example}, or help.\n{self._guess()}"
+            return f"{word[:40]!r} is not an answer here; type {asked}, as in {example}, or help.\n{self._guess()}"
         try:
             player.answer(label)
         except ImpossibleFeedback as error:

@@ -80,7 +80,7 @@ class Duel:
         rules = self.rules
         return (
             f"A duel at {rules.name}: {rules.describe_secret()}.\n"
-            "I keep a secret; think of one, too. We guess in turn, and fewer rounds win; help tells more.\n"
+            "I keep a secret; think of one, too. We guess in turn, and fewer rounds win; type help for more.\n"
             f"{self._prompt()}"
         )
 

@@ -101,7 +101,7 @@ class Kept:
         return candidates
 
     def guess(self, guess: str) -> str:
-        """Answer a guess, and return the label; BadInput when it is no guess of the game."""
+        """Answer a guess, and return the label; BadInput when it is not a guess of the game."""
         rules = self.rules
         rules.check_guess(guess)
         candidates = self._listed[-1]

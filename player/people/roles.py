@@ -91,7 +91,7 @@ def _drawer(rules: AnyRules, level: str | None, secret: str | None, seed: int | 
         return None
     if secret is not None:
         if not rules.is_secret(secret):
-            raise BadInput(f"{secret[:60]!r} is no secret of {rules.name}: it takes {rules.describe_secret()}")
+            raise BadInput(f"{secret[:60]!r} is not a secret of {rules.name}: it takes {rules.describe_secret()}")
         return lambda: secret
     from player.people.kept import MAX_LISTED
 

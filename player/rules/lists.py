@@ -83,7 +83,7 @@ class ListRules:
     def check_guess(self, text: str) -> str:
         """Return `text` if it may be asked; raise BadInput that says what a guess looks like otherwise."""
         if not self.is_guess(text):
-            raise BadInput(f"{text!r} is no guess of {self.name[:40]}: it takes {self.describe_guess()}")
+            raise BadInput(f"{text!r} is not a guess of {self.name[:40]}: it takes {self.describe_guess()}")
         return text
 
     def describe_guess(self) -> str:
@@ -316,7 +316,7 @@ def _read_list(path: str) -> list[str]:
         for symbol in word:
             if not symbol.isprintable() or symbol in _FORBIDDEN:
                 raise BadInput(
-                    f"{path}: line {row}: {_shown(word)!r} is no word: it holds {_name(symbol)}; a word is written "
+                    f"{path}: line {row}: {_shown(word)!r} is not a word: it holds {_name(symbol)}; a word is written "
                     "without blanks, commas, colons, # and what cannot be seen"
                 )
         if word in seen:

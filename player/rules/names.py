@@ -140,7 +140,7 @@ class Rules:
     def check_guess(self, text: str) -> str:
         """Return `text` if it may be asked; raise BadInput that says what a guess looks like otherwise."""
         if not self.is_guess(text):
-            raise BadInput(f"{text!r} is no guess of {self.name}: it takes {self.describe_guess()}")
+            raise BadInput(f"{text!r} is not a guess of {self.name}: it takes {self.describe_guess()}")
         return text
 
     def describe_guess(self) -> str:
@@ -321,7 +321,7 @@ def read_history(text: str) -> list[tuple[str, str]]:
         guess, colon, feedback = step.partition(":")
         if not (colon and guess.strip() and feedback.strip()):
             bad = _shorten(step.strip())
-            raise BadInput(f"{bad!r} is no step of a history; write guess:feedback, as in 0123:01,4561:02")
+            raise BadInput(f"{bad!r} is not a step of a history; write guess:feedback, as in 0123:01,4561:02")
         pairs.append((guess.strip(), read_feedback(feedback)))
     return pairs
 

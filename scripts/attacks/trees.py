@@ -190,7 +190,7 @@ def _sample_of(name: str, game: Any, tree: Tree) -> Sample:
 
 
 def _tolerant(compare: Feedback) -> Feedback:
-    """The same, with a label that there is not for what is no guess."""
+    """The same, with a label that does not exist for what is not a guess."""
 
     def feedback(guess: str, secret: str) -> str:
         try:

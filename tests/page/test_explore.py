@@ -87,7 +87,7 @@ def test_a_history_is_searched(open_page: OpenPage) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("0012", "0012 is no secret of this tree"),
+        ("0012", "0012 is not a secret of this tree"),
         ("0123", ""),
         ("0123:", "This is no history"),
         ("9876:01", "Step 1 asks 9876, but the tree asks 0123 there"),

@@ -12,7 +12,7 @@ from player import format as tree_format
 from player.tree import find_tree
 
 MADE = "treegen build bulls-1x3 --strategy entropy --guesses all --max-depth none"
-DAMAGED = ("checksum differs", "its end is missing", "follow its end", "this is no tree file", "format version")
+DAMAGED = ("checksum differs", "its end is missing", "follow its end", "this is not a tree file", "format version")
 
 
 def small_tree() -> Tree:
@@ -87,7 +87,9 @@ def test_every_prefix_is_refused() -> None:
     assert refusal(b"") == "a.tree: the file is empty; build the tree again"
     for length in range(1, len(SMALL)):
         message = refusal(SMALL[:length])
-        assert ("this is no tree file" if length < VERSION else "its end is missing: the file is cut short") in message
+        assert (
+            "this is not a tree file" if length < VERSION else "its end is missing: the file is cut short"
+        ) in message
     for length in range(1, len(LARGE), 97):
         refusal(LARGE[:length])
 
@@ -110,7 +112,7 @@ def test_random_bytes_are_no_tree_file() -> None:
     head = SMALL[: SMALL.index(b"\xa4game")]
     for size in (1, 2, 10, 100, 1000, 100_000):
         noise = chance.randbytes(size)
-        assert "this is no tree file; make one with: treegen build GAME" in refusal(noise)
+        assert "this is not a tree file; make one with: treegen build GAME" in refusal(noise)
         assert "its end is missing" in refusal(head + noise)
         refusal(head + noise + SMALL[-41:])
 
@@ -125,7 +127,7 @@ def test_random_bytes_are_no_tree_file() -> None:
     ],
 )
 def test_files_of_other_programs_are_named_so(file: bytes, what: str) -> None:
-    assert "this is no tree file" in refusal(file), what
+    assert "this is not a tree file" in refusal(file), what
 
 
 @pytest.mark.parametrize(
@@ -169,7 +171,7 @@ def test_no_command_of_a_damaged_file_is_offered_that_could_harm(made: str) -> N
 
 
 def test_a_file_above_64_mib_is_not_parsed() -> None:
-    assert refusal(bytes(tree_format.MAX_FILE_SIZE + 1)) == "a.tree: larger than 64 MiB; this is no tree file"
+    assert refusal(bytes(tree_format.MAX_FILE_SIZE + 1)) == "a.tree: larger than 64 MiB; this is not a tree file"
 
 
 def test_the_constructor_keeps_the_shape_too() -> None:

@@ -63,7 +63,7 @@ def refusal(data: bytes) -> str:
         tree_format.decode(data, "a.tree")
     message = str(caught.value)
     assert message.startswith("a.tree: ")
-    assert message.endswith("; this is no tree that guesstree wrote, build it again")
+    assert message.endswith("; this is not a tree that guesstree wrote, build it again")
     assert message.isprintable()
     assert len(message) < 250
     return message
@@ -100,18 +100,18 @@ CASES: list[tuple[str, dict[str, bytes], str]] = [
     # The guesses.
     ("not UTF-8", {"guess": b"\xc4\x08m\0\xffdtux\0"}, "a guess is not UTF-8"),
     ("half a character", {"guess": b"\xc4\x08m\0\xc3\0tux\0"}, "a guess is not UTF-8"),
-    ("NUL inside", {"guess": b"\xc4\x0cm\0\0c\0dtu\0x\0\0"}, "is no guess"),
-    ("NUL in front", {"guess": b"\xc4\x08m\0\0dtux\0"}, "is no guess"),
+    ("NUL inside", {"guess": b"\xc4\x0cm\0\0c\0dtu\0x\0\0"}, "is not a guess"),
+    ("NUL in front", {"guess": b"\xc4\x08m\0\0dtux\0"}, "is not a guess"),
     ("padded too far", {"guess": b"\xc4\x0cm\0\0cd\0tu\0x\0\0"}, "padded further than the longest"),
     ("no text at all", {"guess": b"\xc4\x04\0\0\0\0"}, "padded further than the longest"),
-    ("an empty guess", {"guess": b"\xc4\x08m\0\0\0tux\0"}, "'' is no guess"),
-    ("a blank", {"guess": b"\xc4\x08m\0c tux\0"}, "'c ' is no guess"),
-    ("a comma", {"guess": b"\xc4\x08m\0c,tux\0"}, "'c,' is no guess"),
-    ("a colon", {"guess": b"\xc4\x08m\0c:tux\0"}, "'c:' is no guess"),
-    ("a number sign", {"guess": b"\xc4\x08m\0c#tux\0"}, "'c#' is no guess"),
-    ("terminal escape", {"guess": b"\xc4\x08m\0\x1bctux\0"}, r"'\x1bc' is no guess"),
-    ("right to left", {"guess": b"\xc4\x0cm\0\0\xe2\x80\xaetu\0x\0\0"}, r"'\u202e' is no guess"),
-    ("no-break blank", {"guess": b"\xc4\x08m\0\xc2\xa0tux\0"}, r"'\xa0' is no guess"),
+    ("an empty guess", {"guess": b"\xc4\x08m\0\0\0tux\0"}, "'' is not a guess"),
+    ("a blank", {"guess": b"\xc4\x08m\0c tux\0"}, "'c ' is not a guess"),
+    ("a comma", {"guess": b"\xc4\x08m\0c,tux\0"}, "'c,' is not a guess"),
+    ("a colon", {"guess": b"\xc4\x08m\0c:tux\0"}, "'c:' is not a guess"),
+    ("a number sign", {"guess": b"\xc4\x08m\0c#tux\0"}, "'c#' is not a guess"),
+    ("terminal escape", {"guess": b"\xc4\x08m\0\x1bctux\0"}, r"'\x1bc' is not a guess"),
+    ("right to left", {"guess": b"\xc4\x0cm\0\0\xe2\x80\xaetu\0x\0\0"}, r"'\u202e' is not a guess"),
+    ("no-break blank", {"guess": b"\xc4\x08m\0\xc2\xa0tux\0"}, r"'\xa0' is not a guess"),
     ("a secret twice", {"guess": b"\xc4\x08m\0cdcdx\0"}, "a secret is found twice"),
     # The labels and what they mean.
     ("one label", {"labels": b"\x91\xa2lo", "winning": b"\x00"}, LABELS),
@@ -141,7 +141,7 @@ CASES: list[tuple[str, dict[str, bytes], str]] = [
     ("histogram of another tree", {"histogram": b"\x93\x01\x01\x02"}, "the histogram is not that of its nodes"),
     ("histogram too long", {"histogram": b"\x94\x01\x02\x01\x00"}, "the histogram is not that of its nodes"),
     ("histogram of huge counts", {"histogram": b"\x93\x01\x02\xcf" + b"\xff" * 8}, "the histogram is not that"),
-    ("histogram of bools", {"histogram": b"\x93\xc3\x02\x01"}, "the histogram holds something that is no count"),
+    ("histogram of bools", {"histogram": b"\x93\xc3\x02\x01"}, "the histogram holds something that is not a count"),
     ("histogram of floats", {"histogram": b"\x93\x01\xca\x40\x00\x00\x00\x01"}, "the histogram holds something"),
     ("tally of another tree", {"tally": b"\xa59:3:1"}, "the tally '9:3:1' is not that of its nodes, 8:3:1"),
 ]  # fmt: skip
@@ -149,7 +149,7 @@ CLAIMS = "it has prices, a bound or a proof, but no objective"
 COST = {"objective": b"\xa5price", "prices": b"\x93\x01\x02\x05"}  # 1 + 2·2 + 5 = 10
 CASES += [
     ("prices fall", COST | {"prices": b"\x93\x01\x02\x01"}, "the prices fall"),
-    ("a price is a bool", COST | {"prices": b"\x93\xc3\x02\x03"}, "the prices fall or are no 64-bit integers"),
+    ("a price is a bool", COST | {"prices": b"\x93\xc3\x02\x03"}, "the prices fall or are not 64-bit integers"),
     ("a price is a float", COST | {"prices": b"\x93\xca\x3f\x80\x00\x00\x02\x03"}, "are no 64-bit integers"),
     ("a price is not a number", COST | {"prices": b"\x93\xca\x7f\xc0\x00\x00\x02\x03"}, "are no 64-bit integers"),
     ("a price is a text", COST | {"prices": b"\x93\x01\x02\xa13"}, "are no 64-bit integers"),

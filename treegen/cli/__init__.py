@@ -24,7 +24,7 @@ VERBS = {
     "export": "Write a tree in another form.",
     "render": "Draw a tree, or write it as a graph, or plot trees.",
     "compare": "Play all secrets by several strategies, side by side.",
-    "table": "Show what a guess tells, or what all guesses tell.",
+    "table": "Show the information of a guess, or of all guesses.",
     "next": "Rank the guesses in the middle of a game.",
     "review": "Look at a game again: what each guess was worth.",
     "import": "Read a tree that another program wrote.",
@@ -62,7 +62,7 @@ class _Verbs(click.Group):
 
             near = difflib.get_close_matches(args[0], VERBS, n=1)
             hint = f"did you mean {near[0]}?" if near else f"one of: {', '.join(VERBS)}"
-            raise click.UsageError(f"{args[0]!r} is no verb of treegen; {hint}")
+            raise click.UsageError(f"{args[0]!r} is not a verb of treegen; {hint}")
         return super().resolve_command(ctx, args)
 
 

@@ -100,7 +100,7 @@ class _Depth(click.ParamType[Any]):
         depth = read_whole(value, 1, 10**6)
         if depth is not None:
             return depth
-        return self.fail(f"{value[:40]!r} is no depth; write a number from 1 on, or none", param, ctx)
+        return self.fail(f"{value[:40]!r} is not a depth; write a number from 1 on, or none", param, ctx)
 
 
 class _Size(click.ParamType[Any]):
@@ -126,7 +126,7 @@ class _Duration(click.ParamType[Any]):
         seconds = float(number) * _SECONDS[unit] if is_decimal(number) else 0
         if 0 < seconds <= _FOREVER:
             return seconds
-        return self.fail(f"{value[:40]!r} is no time; write one as 90s, 10m or 2h", param, ctx)
+        return self.fail(f"{value[:40]!r} is not a time; write one as 90s, 10m or 2h", param, ctx)
 
 
 _FOREVER = 10**9  # seconds: more than any clock of the system takes is not meant

@@ -87,7 +87,7 @@ def command(
     if not test:
         return 0
     if wording is None:
-        raise BadInput(f"--test plays programs and libraries, not --to {target}; take one of: {', '.join(LANGUAGES)}")
+        raise BadInput(f"--test plays programs and libraries, not --to {target}; choose one of: {', '.join(LANGUAGES)}")
     _check_limit(tree, wording)
     from treegen.exchange.export.trial import try_out
 

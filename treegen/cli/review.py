@@ -57,7 +57,7 @@ def describe(conflict: Conflict, rows: list[dict[str, Any]]) -> str:
         lines = [f"These cannot all be true: {together}."]
     for number, could in conflict.mends:
         answers = ", ".join(f"{label} ({count(secrets, 'candidate')})" for label, secrets in could)
-        lines.append(f"It would do to change round {number}, {told[number]}, to: {answers}.")
+        lines.append(f"Changing round {number}, {told[number]}, to any of these resolves it: {answers}.")
     if not conflict.mends:
         lines.append("No single feedback, changed, would mend it.")
     return "\n" + "\n".join(lines) + "\n"

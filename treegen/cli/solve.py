@@ -116,7 +116,7 @@ def read_prices(text: str) -> list[int]:
     for part in text.split(","):
         digits = part.strip()
         if not (digits.isascii() and digits.removeprefix("-").isdigit() and len(digits) < 20):
-            raise BadInput(f"{part.strip()[:30]!r} is no price; write whole numbers with commas, as in 1,2,3,4,5")
+            raise BadInput(f"{part.strip()[:30]!r} is not a price; write whole numbers with commas, as in 1,2,3,4,5")
         prices.append(int(digits))
     return prices
 

@@ -120,7 +120,7 @@ def read_graph(data: bytes) -> Graph:
         return read_edges(read_header(lines[0]), [token for line in lines[1:] for token in line])
     for line in lines:
         if len(line) != 2:
-            raise BadInput(f"{printable(b' '.join(line))!r} is no edge; write two vertices to a line")
+            raise BadInput(f"{printable(b' '.join(line))!r} is not an edge; write two vertices to a line")
     edges = np.array([read_numbers(line) for line in lines], dtype=np.int64) - 1
     return Graph(int(edges.max()) + 1, edges)
 

@@ -54,7 +54,7 @@ class QuestionWording(Wording):
         if label == "Slow":
             raise BadInput("the judge says Slow: more questions than it allows")
         if label not in LABELS:
-            raise BadInput(f"{label!r} is no reply of the judge; it says one of: {', '.join(LABELS)}, Slow")
+            raise BadInput(f"{label!r} is not a reply of the judge; it says one of: {', '.join(LABELS)}, Slow")
         return label
 
 

@@ -109,7 +109,7 @@ def _read_json(text: str, game: Game) -> Branches:
         guess = value["guess"]
         children = value.get("children") or {}
         if not isinstance(children, dict):
-            raise BadInput(f"after {where}: the children of {_shown(guess)} are no map from feedback to node")
+            raise BadInput(f"after {where}: the children of {_shown(guess)} are not a map from feedback to node")
         below: dict[str, Branches | None] = {}
         for key, child in children.items():
             try:

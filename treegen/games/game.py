@@ -156,7 +156,7 @@ class Game:
         if index is None:
             if self.rules is not None:
                 self.rules.check_guess(guess)
-            raise BadInput(f"{guess!r} is no guess of {self.name}; one is {self.guesses[0]}")
+            raise BadInput(f"{guess!r} is not a guess of {self.name}; one is {self.guesses[0]}")
         return index
 
     def find_feedback(self, feedback: str) -> int:
@@ -164,7 +164,9 @@ class Game:
         try:
             return self.labels.index(rules.read_feedback(feedback))
         except ValueError:
-            raise BadInput(f"{feedback!r} is no feedback of {self.name}; possible: {' '.join(self.labels)}") from None
+            raise BadInput(
+                f"{feedback!r} is not a feedback of {self.name}; possible: {' '.join(self.labels)}"
+            ) from None
 
     @classmethod
     def from_table(

@@ -63,7 +63,7 @@ def read_size(text: str) -> int:
     number = number.rstrip(" ")
     size = float(number) * _UNITS[unit] if is_decimal(number) else 0
     if not 1 <= size < 1 << 60:
-        raise BadInput(f"{text[:40]!r} is no size; write one as 512M or 2G")
+        raise BadInput(f"{text[:40]!r} is not a size; write one as 512M or 2G")
     return int(size)
 
 

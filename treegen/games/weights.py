@@ -38,11 +38,11 @@ def read_weights(game: Game, path: str) -> Game:
             raise BadInput(f"{where}: a line is a secret and its weight, as in: {game.secrets[0]} 3")
         secret, text = fields
         if secret not in place:
-            raise BadInput(f"{where}: {secret[:40]!r} is no secret of {game.name[:40]}")
+            raise BadInput(f"{where}: {secret[:40]!r} is not a secret of {game.name[:40]}")
         weight = read_whole(text, 1, MAX_WEIGHT - 1)
         if weight is None:
             raise BadInput(
-                f"{where}: {text[:40]!r} is no weight; it takes a whole number from 1 on, and less than {MAX_WEIGHT}"
+                f"{where}: {text[:40]!r} is not a weight; it takes a whole number from 1 on, and less than {MAX_WEIGHT}"
             )
         if weights[place[secret]]:
             raise BadInput(f"{where}: {secret} has a weight already")

@@ -186,7 +186,7 @@ def _read(text: str) -> Strategy:
             strategy = replace(strategy, pool=part)
         else:
             known = ("candidates", "hard", "all", "candidates-until-3", *TIES, "in-order", "bonus=4.5", "first=0123")
-            raise BadInput(f"{part[:60]!r} is no part of a strategy; {_near(part, known)}")
+            raise BadInput(f"{part[:60]!r} is not a part of a strategy; {_near(part, known)}")
     return strategy
 
 
@@ -195,7 +195,7 @@ def _read_bonus(strategy: Strategy, text: str) -> Fraction:
         raise BadInput(f"a bonus is in bits: it goes with entropy or n-log-n1, not with {strategy.score.name}")
     bonus = Fraction(text) if is_decimal(text) else Fraction(-1)
     if not 0 <= bonus <= 1000:
-        raise BadInput(f"{text[:40]!r} is no bonus; it takes a number from 0 to 1000, as in bonus=4.5")
+        raise BadInput(f"{text[:40]!r} is not a bonus; it takes a number from 0 to 1000, as in bonus=4.5")
     return bonus
 
 
@@ -210,7 +210,7 @@ def is_pool(text: str) -> bool:
 def read_pool(text: str) -> str:
     """A pool of guesses by its name; BadInput that lists them otherwise."""
     if not is_pool(text):
-        raise BadInput(f"{text[:60]!r} is no pool of guesses; take one of: {', '.join(POOLS)}")
+        raise BadInput(f"{text[:60]!r} is not a valid pool; choose one of: {', '.join(POOLS)}")
     return text
 
 

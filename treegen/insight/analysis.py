@@ -125,7 +125,7 @@ def next_guesses(game: Game, history: str = "", top: int = 10, by: str = "expect
     '136'
     """
     if by not in ORDERS:
-        raise BadInput(f"{by!r} is no order; take one of: {', '.join(ORDERS)}")
+        raise BadInput(f"{by!r} is not an order; choose one of: {', '.join(ORDERS)}")
     if top < 1:
         raise BadInput(f"--top takes a number from 1 on, not {top}")
     left, asked = position(game, history)

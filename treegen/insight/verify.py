@@ -108,7 +108,7 @@ def read_made(made: str) -> dict[str, Any]:
     depth = options.get("--max-depth", "none")
     limit = read_whole(depth, 1, MAX_DEPTH)
     if limit is None and depth != "none":
-        raise BadInput(f"the tree says that it was made by {made[:80]!r}, which is no command of treegen solve")
+        raise BadInput(f"the tree says that it was made by {made[:80]!r}, which is not a command of treegen solve")
     return {
         "max_depth": limit,
         "guesses": options.get("--guesses", "all"),
@@ -199,7 +199,7 @@ def _walk(claimed: dict[str, Any], own: _Own, faults: list[str]) -> dict[str, tu
     losing = {labels[index] for index in claimed["losing"]}
     visited, won, found = set(), set(), {}
     foreign = {node for node, guess in enumerate(guesses) if not own.is_guess(guess)}
-    faults += [f"node {node} asks {guesses[node]}, which is no guess of its game" for node in sorted(foreign)]
+    faults += [f"node {node} asks {guesses[node]}, which is not a guess of its game" for node in sorted(foreign)]
     for secret in own.secrets:
         node, depth = 0, 1
         while True:

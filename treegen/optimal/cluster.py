@@ -133,7 +133,7 @@ class Cluster:
                 )  # fmt: skip
             return str(self._local.scheduler_address)
         if kind not in ("tcp", "tls") or not number.startswith("//") or ":" not in number[2:]:
-            raise BadInput(f"{address!r} is no cluster; write tcp://host:port of a Dask scheduler, or local:N")
+            raise BadInput(f"{address!r} is not a cluster; write tcp://host:port of a Dask scheduler, or local:N")
         if kind == "tls":
             security: Any = distributed.Security
             if security().get_connection_args("client").get("ssl_context") is None:

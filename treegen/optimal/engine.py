@@ -315,7 +315,7 @@ class Engine:
             self._checkpoint.add(Lemmas(*search.drain_proved()))
         if self.progress is not None:
             state = {"prices": prices, **search.progress(), **(helper.state() if helper is not None else {})}
-            # What a beam leaves out is not bounded, and what a horizon cuts off is no tree.
+            # What a beam leaves out is not bounded, and what a horizon cuts off is not a tree.
             bounds = [self.bound] if is_tree or state["bound"] is None else [self.bound, state["bound"]]
             costs = [cost for cost in (None if is_bound else state["cost"], self.cost) if cost is not None]
             self.progress(state | {"bound": max(bounds), "cost": min(costs, default=None)})

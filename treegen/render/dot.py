@@ -74,7 +74,7 @@ def read_page(text: str) -> Page:
     width, _, height = text.lower().partition("x")
     page = (float(width) * _CM, float(height) * _CM) if is_decimal(width) and is_decimal(height) else (0.0, 0.0)
     if not all(1 * _CM <= side <= 500 * _CM for side in page):
-        raise BadInput(f"{text[:40]!r} is no size; write a4, 16x9 or WxH in centimetres from 1 to 500, as in 30x20")
+        raise BadInput(f"{text[:40]!r} is not a size; write a4, 16x9 or WxH in centimetres from 1 to 500, as in 30x20")
     return page
 
 

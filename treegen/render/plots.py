@@ -111,7 +111,7 @@ def information(game: Game, first: str | None = None, *, tree: Tree | None = Non
 
     A bar spans the least and the most, its thick part the middle half of all guesses; the mark above is the most
     informative, named, and a tree's own second guess is a diamond.  By default `first` is the tree's first guess,
-    else the first of the most informative.  Raises BadInput for what is no guess, and without matplotlib.
+    else the first of the most informative.  Raises BadInput for what is not a guess, and without matplotlib.
     """
     if first is None:
         whole = np.arange(len(game.secrets), dtype=np.int32)

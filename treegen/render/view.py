@@ -98,7 +98,7 @@ def _path_to(tree: Tree, root: int, at: str, secret: str) -> list[int]:
     """The nodes from `root` to the one that wins against the secret."""
     node = next((i for i, guess in enumerate(tree.guesses) if guess == secret and tree.is_win(i)), None)
     if node is None:
-        raise BadInput(f"{secret[:40]!r} is no secret of {tree.game[:40]}; one is {min(tree.found())}")
+        raise BadInput(f"{secret[:40]!r} is not a secret of {tree.game[:40]}; one is {min(tree.found())}")
     parents, path = tree.parents(), [node]
     while path[-1] > root:  # a parent stands before its children
         path.append(parents[path[-1]])

@@ -116,11 +116,11 @@ def test_a_win_without_a_line_end_is_a_win(run_player: Run) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("x y\n", "'x y' is no reply of codeforces-753"),
-        ("-1 -1\n", "'-1 -1' is no reply of codeforces-753"),
-        ("3 1\n", "'3 1' is no reply of codeforces-753"),
-        ("\x1b[2J \x00\n", "'?[2J ?' is no reply of codeforces-753"),
-        ("0 1\n9 9\n", "'9 9' is no reply of codeforces-753"),
+        ("x y\n", "'x y' is not a reply of codeforces-753"),
+        ("-1 -1\n", "'-1 -1' is not a reply of codeforces-753"),
+        ("3 1\n", "'3 1' is not a reply of codeforces-753"),
+        ("\x1b[2J \x00\n", "'?[2J ?' is not a reply of codeforces-753"),
+        ("0 1\n9 9\n", "'9 9' is not a reply of codeforces-753"),
         ("0 4\n0 1\n", "fits no secret after 0123:04; possible: "),
         ("1" * 100_000, "does not end within 4096 bytes"),
     ],
@@ -179,9 +179,9 @@ def test_a_tree_from_standard_input_is_refused(run_player: Run) -> None:
 
 
 USAGE = [
-    ([], "name a verb: play, judge, referee, web; player --help tells more"),
+    ([], "name a verb: play, judge, referee, web; see player --help"),
     (["judeg"], "'judeg': no such verb; did you mean judge?"),
-    (["xyz"], "'xyz': no such verb; take one of: play, judge, referee"),
+    (["xyz"], "'xyz': no such verb; choose one of: play, judge, referee"),
     (["judge", "--dialct", "x"], "'--dialct': no such option of judge; did you mean --dialect?"),
     (["judge", "--dialect"], "--dialect takes a value"),
     (["judge", "--dialect", "codeforces"], "'codeforces': no such dialect; did you mean codeforces-753?"),
@@ -202,7 +202,7 @@ USAGE = [
     (["referee", "--time-limit", "0s"], "--time-limit '0s': it takes a time"),
     (["referee", "--format", "jsn"], "--format 'jsn': did you mean json?"),
     (["referee", "--secret"], "--secret takes at least one value"),
-    (["referee", "--secret", "0012"], "'0012' is no secret of bulls-4x10-any: it takes 4 of the symbols"),
+    (["referee", "--secret", "0012"], "'0012' is not a secret of bulls-4x10-any: it takes 4 of the symbols"),
     (["referee", "--"], "name a COMMAND after --"),
     (["referee", "--", "no-such-program"], "no-such-program: cannot be started: no such file or directory"),
     (["referee", "--log", "/nowhere/log"], "/nowhere/log: no such file or directory"),

@@ -172,7 +172,7 @@ def test_any_bytes_and_any_locale(player_words: list[str], locale: str) -> None:
     )
     assert (result.returncode, result.stderr) == (0, b"")
     assert result.stdout.isascii()
-    assert result.stdout.decode().count("is no answer here") == 4
+    assert result.stdout.decode().count("is not an answer here") == 4
     assert SECOND in result.stdout.decode()
 
 

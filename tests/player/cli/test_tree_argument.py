@@ -39,9 +39,9 @@ def make_big(path: Path) -> None:
 MAKERS: dict[str, tuple[Callable[[Path], object], str]] = {
     "a folder": (Path.mkdir, "it is a folder; name a .tree file"),
     "a FIFO": (os.mkfifo, "it is not a regular file; name a .tree file"),
-    "above 64 MiB": (make_big, "larger than 64 MiB; this is no tree file"),
+    "above 64 MiB": (make_big, "larger than 64 MiB; this is not a tree file"),
     "empty": (Path.touch, "the file is empty; build the tree again"),
-    "text": (lambda path: path.write_text("0123\n"), "this is no tree file; make one with: treegen build GAME"),
+    "text": (lambda path: path.write_text("0123\n"), "this is not a tree file; make one with: treegen build GAME"),
     "cut short": (lambda path: path.write_bytes(FILE.read_bytes()[:-1]), "its end is missing: the file is cut short"),
     "missing": (lambda _: None, "no such file or directory; name a .tree file"),
     "in no folder": (lambda path: path.write_bytes(b""), "not a directory; name a .tree file"),
@@ -73,16 +73,16 @@ def test_files_that_are_no_trees(
 
 
 NAMES = {
-    "": "'': no such tree is shipped; build one, or take one of: ",
+    "": "'': no such tree is shipped; build one, or choose one of: ",
     "nothing": "nothing: no such game; did you mean ",
     "bulls-4x11": "bulls-4x11: at most 10 symbols; did you mean bulls-4x10? (shipped trees: ",
-    "bulls-6x9": "'bulls-6x9': no such tree is shipped; build one, or take one of: ",
-    "bulls-4x10.none": "'bulls-4x10.none': no such tree is shipped; build one, or take one of: ",
-    "..": "'..': no such tree is shipped; build one, or take one of: ",
-    "..entropy": "'..entropy': no such tree is shipped; build one, or take one of: ",
+    "bulls-6x9": "'bulls-6x9': no such tree is shipped; build one, or choose one of: ",
+    "bulls-4x10.none": "'bulls-4x10.none': no such tree is shipped; build one, or choose one of: ",
+    "..": "'..': no such tree is shipped; build one, or choose one of: ",
+    "..entropy": "'..entropy': no such tree is shipped; build one, or choose one of: ",
     f"../{SHIPPED}": f"../{SHIPPED}: no such file or directory; name a .tree file",
     "\x1b[2J": "?[2J: no such game; did you mean ",
-    "two\nlines.x": r"'two\nlines.x': no such tree is shipped; build one, or take one of: ",
+    "two\nlines.x": r"'two\nlines.x': no such tree is shipped; build one, or choose one of: ",
     "x" * 10_000: "xxx",
     "y" * 10_000 + ".tree": "yyy",
 }
@@ -154,9 +154,9 @@ def test_a_tree_from_standard_input(verb: str) -> None:
     ("data", "message"),
     [
         (b"", "the file is empty; build the tree again"),
-        (b"0123\n", "this is no tree file; make one with: treegen build GAME"),
+        (b"0123\n", "this is not a tree file; make one with: treegen build GAME"),
         (FILE.read_bytes()[:100], "its end is missing: the file is cut short or damaged; build it again"),
-        (bytes((64 << 20) + 1), "larger than 64 MiB; this is no tree file"),
+        (bytes((64 << 20) + 1), "larger than 64 MiB; this is not a tree file"),
     ],
     ids=["empty", "text", "cut short", "above 64 MiB"],
 )

@@ -32,14 +32,14 @@ def test_every_guess_is_read_as_it_was_asked(wording: Wording) -> None:
 
 @pytest.mark.parametrize("reply", [b"4 1", b"3 1", b"5 0", b"x 0", b"0 \xff", b"00 1"])
 def test_a_reply_that_no_secret_gives_is_refused(reply: bytes) -> None:
-    with pytest.raises(BadInput, match="is no reply of codeforces-753"):
+    with pytest.raises(BadInput, match="is not a reply of codeforces-753"):
         WORDINGS[0].read_reply(reply.split())
 
 
 def test_the_gym_takes_no_blank_in_a_reply_and_no_repeat_in_a_guess() -> None:
     gym = Wording(DIALECTS["gym-101192d"], rules.parse("bulls-4x10"))
     assert gym.reply("22") == "22\n"
-    with pytest.raises(BadInput, match="'0012' is no guess of bulls-4x10"):
+    with pytest.raises(BadInput, match="'0012' is not a guess of bulls-4x10"):
         gym.read_ask([b"0012"])
 
 
@@ -49,7 +49,7 @@ def test_a_row_with_words_around_the_guess_and_letters_in_the_reply_needs_only_d
     assert (wording.ask("0123"), wording.reply("12")) == ("? 0123\n", "1A2B\n")
     assert wording.read_ask([b"?", b"0123"]) == "0123"
     assert wording.read_reply([b"1A2B"]) == "12"
-    with pytest.raises(BadInput, match="is no question of other"):
+    with pytest.raises(BadInput, match="is not a question of other"):
         wording.read_ask([b"!", b"0123"])
 
 
@@ -101,7 +101,7 @@ def test_plain_has_no_tree_of_its_own() -> None:
 def test_an_unknown_dialect_gets_the_nearest_name() -> None:
     with pytest.raises(BadInput, match=r"'gym-10192d': no such dialect; did you mean gym-101192d\?"):
         find_dialect("gym-10192d")
-    with pytest.raises(BadInput, match="take one of: codeforces-753, gym-101192d, plain"):
+    with pytest.raises(BadInput, match="choose one of: codeforces-753, gym-101192d, plain"):
         find_dialect("\x1b[2Jqq")
 
 

@@ -110,9 +110,9 @@ def test_a_last_guess_without_waiting_for_the_reply_wins(program: WriteProgram) 
 @pytest.mark.parametrize(
     ("code", "how", "detail"),
     [
-        ("ask('123')", "wrong form", "'123' is no guess of bulls-2x3"),
-        ("ask('22')", "wrong form", "'22' is no guess of bulls-2x3"),
-        ("ask('\\x1b[2J')", "wrong form", "'?[2J' is no guess of bulls-2x3"),
+        ("ask('123')", "wrong form", "'123' is not a guess of bulls-2x3"),
+        ("ask('22')", "wrong form", "'22' is not a guess of bulls-2x3"),
+        ("ask('\\x1b[2J')", "wrong form", "'?[2J' is not a guess of bulls-2x3"),
         ("while True: ask('12')", "too many guesses", "6 guesses"),
         ("print('12\\n' * 50000); time.sleep(99)", "too many guesses", "6 guesses"),
         ("ask('12'); sys.exit(3)", "crash", "exit code 3"),
@@ -123,7 +123,7 @@ def test_a_last_guess_without_waiting_for_the_reply_wins(program: WriteProgram) 
         ("ask('32'); sys.exit(5)", "crash", "exit code 5 after the winning feedback"),
         ("pass", "end of output", "ended after 0 guesses"),
         ("ask('12')", "end of output", "ended after 1 guesses"),
-        ("print('3', end='')", "wrong form", "'3' is no guess of bulls-2x3"),
+        ("print('3', end='')", "wrong form", "'3' is not a guess of bulls-2x3"),
         ("while True: sys.stdout.write('x' * 9999)", "flood", "more than 64 KiB in one turn, from 'xxx"),
         ("while True: sys.stdout.write(' ' * 9999)", "flood", "more than 64 KiB in one turn"),
         ("ask('12')\nwhile True: sys.stdout.write('y' * 9999)", "flood", "more than 64 KiB in one turn, from 'yyy"),

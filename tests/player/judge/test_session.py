@@ -147,12 +147,12 @@ def test_the_end_of_input_at_any_point_before_the_win_is_the_judges_fault(
 @pytest.mark.parametrize(
     ("reply", "message"),
     [
-        (b"x y\n", "'x y' is no reply"),
-        (b"5 0\n", "'5 0' is no reply"),
-        (b"3 1\n", "'3 1' is no reply"),
-        (b"-1 -1\n", "'-1 -1' is no reply"),
-        (b"\x00\xff \x1b[2J\n", r"'\?\? \?\[2J' is no reply"),
-        (b"01 23\n", "'01 23' is no reply"),
+        (b"x y\n", "'x y' is not a reply"),
+        (b"5 0\n", "'5 0' is not a reply"),
+        (b"3 1\n", "'3 1' is not a reply"),
+        (b"-1 -1\n", "'-1 -1' is not a reply"),
+        (b"\x00\xff \x1b[2J\n", r"'\?\? \?\[2J' is not a reply"),
+        (b"01 23\n", "'01 23' is not a reply"),
         (b"1" * 5000, "does not end within"),
         (b"1 " + b"1" * 5000, "does not end within"),
     ],
@@ -240,7 +240,7 @@ def test_half_a_guess_before_the_end_is_a_wrong_form() -> None:
     codemaker.receive(b"01")
     assert codemaker.read() is None
     codemaker.receive(b"")
-    with pytest.raises(Foul, match="'01' is no guess"):
+    with pytest.raises(Foul, match="'01' is not a guess"):
         codemaker.read()
 
 

@@ -180,9 +180,9 @@ def test_a_seed_draws_the_same_secrets(run_player: Run) -> None:
     [
         (["--level", "evasive"], "--level is about the program's secret"),
         (["--role", "keeper", "--seed", "1"], "--seed is about"),
-        (["--role", "guesser", "--secret", "0012"], "'0012' is no secret of bulls-4x10"),
+        (["--role", "guesser", "--secret", "0012"], "'0012' is not a secret of bulls-4x10"),
         (["--role", "guesser", "--level", "evasive", "--secret", "0123"], "an evasive keeper has no secret"),
-        (["--role", "guesser", "--level", "cruel"], "--level 'cruel': take one of: honest, evasive"),
+        (["--role", "guesser", "--level", "cruel"], "--level 'cruel': choose one of: honest, evasive"),
         (["--role", "duel", "--seed", "-1"], "--seed '-1': it takes a whole number from 0 on"),
         (["mastermind-6x10", "--role", "guesser", "--level", "evasive"], "use --level honest"),
         (["mastermind-6x10", "--role", "duel"], "no such tree is shipped"),

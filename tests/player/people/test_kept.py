@@ -90,6 +90,6 @@ def test_candidates_of_a_large_game_are_listed_when_somebody_asks(monkeypatch: p
 
 def test_what_is_no_guess_changes_nothing() -> None:
     game = Kept(rules.parse("bulls-4x10"), lambda: "9876")
-    with pytest.raises(BadInput, match="no guess of bulls-4x10"):
+    with pytest.raises(BadInput, match="not a guess of bulls-4x10"):
         game.guess("0012")
     assert (game.steps, game.left) == ([], 5040)

@@ -183,7 +183,7 @@ def test_a_word_is_a_word_by_its_definition(game: rules.Rules, text: str) -> Non
     if game.is_guess(text):
         assert game.check_guess(text) == text
     else:
-        with pytest.raises(BadInput, match=f"is no guess of {game.name}: it takes {game.positions} of the symbols"):
+        with pytest.raises(BadInput, match=f"is not a guess of {game.name}: it takes {game.positions} of the symbols"):
             game.check_guess(text)
 
 
@@ -217,7 +217,7 @@ def test_read_history() -> None:
 def test_a_bad_history_names_the_bad_step(text: str, step: str) -> None:
     with pytest.raises(BadInput) as caught:
         rules.read_history(text)
-    assert str(caught.value) == f"{step!r} is no step of a history; write guess:feedback, as in 0123:01,4561:02"
+    assert str(caught.value) == f"{step!r} is not a step of a history; write guess:feedback, as in 0123:01,4561:02"
 
 
 @given(st.lists(st.tuples(st.text("0123456789", min_size=1), st.from_regex(r"[0-6][0-6]|[a-z]{1,3}", fullmatch=True))))

@@ -207,13 +207,13 @@ def test_a_graph_is_a_game_by_its_file(tmp_path: Path) -> None:
         ("1001 0 1\n", "1001 vertices"),
         ("3 4 1\n", "4 edges; an acyclic graph of 3 vertices has 0 to 3"),
         ("3 0 2001\n", "2001 games"),
-        ("a b c\n", "'a' is no number"),
-        ("1 2\n3\n", "'3' is no edge"),
-        ("1 x\n", "'x' is no number"),
+        ("a b c\n", "'a' is not a number"),
+        ("1 2\n3\n", "'3' is not an edge"),
+        ("1 x\n", "'x' is not a number"),
         ("0 1\n", "outside"),
         ("99999999999999999999 1\n", "out of range"),
-        ("+- 1\n", "'+-' is no number"),
-        ("\xff\xfe", "is no edge"),
+        ("+- 1\n", "'+-' is not a number"),
+        ("\xff\xfe", "is not an edge"),
     ],
 )
 def test_bad_graphs(text: str, complaint: str) -> None:

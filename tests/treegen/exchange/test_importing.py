@@ -243,20 +243,20 @@ def test_what_is_no_tree_is_one_line(form: str, text: str) -> None:
 
 
 PLACED = [
-    ("json", '{"guess": "12", "children": {"99": {"guess": "13"}}}', "after nothing: '99' is no feedback"),
+    ("json", '{"guess": "12", "children": {"99": {"guess": "13"}}}', "after nothing: '99' is not a feedback"),
     ("json", '{"guess": "12", "children": {"01": {"guess": 13}}}', "after 12:01: a node is"),
     ("json", '{"guess": "12", "children": {"01": {"guess": "13"}, "0A1B": {"guess": "13"}}}', "a second branch for 01"),
-    ("json", '{"guess": "12", "children": {"01": {"guess": "14"}}}', "after 12:01: '14' is no guess"),
+    ("json", '{"guess": "12", "children": {"01": {"guess": "14"}}}', "after 12:01: '14' is not a guess"),
     ("json", '{"guess": "12",\n "children": oops}', "line 2"),
-    ("text", "12 12:20\n13 12:99,13:20\n", "line 2: '99' is no feedback"),
+    ("text", "12 12:20\n13 12:99,13:20\n", "line 2: '99' is not a feedback"),
     ("text", "12 12:20\n13 12:01,13:20\n23 12:01,23:20\n", "line 3: 23 is asked after 12:01, but an earlier"),
-    ("text", "12 12:20\n13\n", "line 2: '13' is no step"),
+    ("text", "12 12:20\n13\n", "line 2: '13' is not a step"),
     ("irving", "6 (12: 0,2,\nx; 2; 1)", "line 2: x stands where a number of candidates is needed"),
     ("irving", "6 (12: 0,2A,0; 2; 1)\nA = (13)\nA = (13)", "line 3: A = ... is spelled out twice"),
     ("irving", "6 (12: 1,2A,0; 2; 1)", "A is referred to, but never spelled out"),
     ("irving", "6 (12: 1,2,0; 2; 1)\nB = (13)", "B = ... is spelled out, but nothing refers to it"),
     ("codegolf", "{12:{01:13,\n01:23}}", "line 2: a second branch for 01"),
-    ("codegolf", "{12:{01:13,\n99:23}}", "line 2: '99' is no feedback"),
+    ("codegolf", "{12:{01:13,\n99:23}}", "line 2: '99' is not a feedback"),
     ("codegolf", "{12:{01:13\n", "line 2: the end stands where ,"),
 ]
 

@@ -70,7 +70,7 @@ def test_sizes(text: str, size: int) -> None:
 
 @pytest.mark.parametrize("text", ["", "0", "-1", "x", "5q", "nan", "inf", "1e99", "G"])
 def test_bad_sizes(text: str) -> None:
-    with pytest.raises(tg.BadInput, match="is no size"):
+    with pytest.raises(tg.BadInput, match="is not a size"):
         read_size(text)
 
 

@@ -124,7 +124,7 @@ def test_effort_runs_out_without_a_tree() -> None:
 def test_a_forced_first_guess_is_asked_first() -> None:
     tree = tg.build(twins.game("bulls-3x9"), first="987")
     assert (tree.guesses[0], tree.total) == ("987", 2364)
-    with pytest.raises(tg.BadInput, match="no guess of bulls-3x9"):
+    with pytest.raises(tg.BadInput, match="not a guess of bulls-3x9"):
         tg.build(twins.game("bulls-3x9"), first="988")
 
 

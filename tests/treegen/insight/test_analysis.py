@@ -215,7 +215,7 @@ def test_secrets_that_cannot_be_told_apart_are_one_line(monkeypatch: pytest.Monk
     [
         (["--history", "0123:30,4567:04"], '"04" to 4567 fits no secret after 0123:30'),
         (["--history", "0123:31"], "'31'"),
-        (["--history", "012:00"], "'012' is no guess"),
+        (["--history", "012:00"], "'012' is not a guess"),
         (["--top", "0"], "--top"),
         (["--by", "luck"], "luck"),
     ],

@@ -80,12 +80,12 @@ def test_every_row_of_the_table_is_found_by_its_name_and_its_spelling() -> None:
     ("text", "problem"),
     [
         ("entropie", "'entropie': no such strategy; did you mean entropy?"),
-        ("entropy+candidate", "'candidate' is no part of a strategy; did you mean candidates?"),
-        ("entropy+bonus=x", "'x' is no bonus"),
-        ("entropy+bonus=-1", "'-1' is no bonus"),
+        ("entropy+candidate", "'candidate' is not a part of a strategy; did you mean candidates?"),
+        ("entropy+bonus=x", "'x' is not a bonus"),
+        ("entropy+bonus=-1", "'-1' is not a bonus"),
         ("minimax+bonus=2", "a bonus is in bits"),
-        ("entropy+first=", "no part of a strategy"),
-        ("entropy+", "no part of a strategy"),
+        ("entropy+first=", "not a part of a strategy"),
+        ("entropy+", "not a part of a strategy"),
     ],
 )
 def test_bad_spellings(text: str, problem: str, run_treegen: Callable[..., CompletedProcess[str]]) -> None:

@@ -134,7 +134,7 @@ def test_a_contradiction_on_the_command_line(run_treegen: RunCommand) -> None:
     assert result.returncode == 1
     assert result.stderr == ""
     assert "These cannot all be true: round 1 (0123:00), round 2 (0123:40)." in result.stdout
-    assert "It would do to change round 2, 0123:40, to: 00 (9 candidates)." in result.stdout
+    assert "Changing round 2, 0123:40, to any of these resolves it: 00 (9 candidates)." in result.stdout
     told = json.loads(run_treegen("review", "bulls-4x10", "--history", history, "--json").stdout)[-1]
     assert told == {"cannot_all_be_true": [1, 2], "mends": [{"round": 2, "could_be": {"00": 9}}]}
 

@@ -144,7 +144,7 @@ def test_a_guess_that_the_game_has_not_is_a_fault(tmp_path: Path) -> None:
     game, fields, _ = words_tree(tmp_path)
     changed = fields["guess"].replace(b"xyz", b"xxx")
     faults = verify_bytes(again(fields | {"guess": changed}), game=game).faults
-    assert any("asks xxx, which is no guess of its game" in fault for fault in faults)
+    assert any("asks xxx, which is not a guess of its game" in fault for fault in faults)
 
 
 TABLE = tg.Game.from_table([[3, 0, 0], [0, 3, 1], [0, 1, 3]], winning=3, secrets=("a", "b", "c"))
@@ -158,7 +158,7 @@ def of_table(root: Nodes, **more: Any) -> bytes:
 def test_a_guess_that_its_game_does_not_know_is_a_fault() -> None:
     """The reader cannot tell: which guesses there are, only the game's files say."""
     data = of_table(("g0", True, [(0, ("g9", True, [(1, ("g2", True, []))]))]))
-    assert "node 1 asks g9, which is no guess of its game" in verify_bytes(data, game=TABLE).faults
+    assert "node 1 asks g9, which is not a guess of its game" in verify_bytes(data, game=TABLE).faults
 
 
 def test_feedbacks_that_mean_something_else_are_a_fault() -> None:
@@ -176,7 +176,7 @@ def test_a_depth_that_cannot_be_is_not_searched(depth: str) -> None:
     made = f"treegen solve bulls-1x3 --max-depth {depth}"
     tree = Tree.from_bytes(file_of(RIGHT, objective="total", proved=True, bound=6))
     tree.made = made
-    with pytest.raises(tg.BadInput, match="no command of treegen solve"):
+    with pytest.raises(tg.BadInput, match="not a command of treegen solve"):
         prove_again(tree)
 
 

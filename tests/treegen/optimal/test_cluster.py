@@ -120,8 +120,8 @@ def test_two_processes_give_the_same_bytes(name: str, options: tuple[str, ...], 
     ("address", "message"),
     [
         ("local:0", "local takes a number of processes, as in local:2"),
-        ("nowhere", "is no cluster; write tcp://host:port of a Dask scheduler, or local:N"),
-        ("tcp://127.0.0.1", "is no cluster; write tcp://host:port of a Dask scheduler, or local:N"),
+        ("nowhere", "is not a cluster; write tcp://host:port of a Dask scheduler, or local:N"),
+        ("tcp://127.0.0.1", "is not a cluster; write tcp://host:port of a Dask scheduler, or local:N"),
         ("tcp://127.0.0.1:1", "no Dask scheduler answers there"),
     ],
 )

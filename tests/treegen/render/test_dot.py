@@ -74,7 +74,7 @@ def test_on_a_page_the_text_can_be_read(size: str) -> None:
 def test_pages() -> None:
     assert dot.read_page("A4") == pytest.approx((8.27, 11.69), abs=0.01)
     for bad in ("a5", "10", "0x5", "nanx5", "infx5", "-3x5", "5x", "x", "9999x9"):
-        with pytest.raises(BadInput, match="is no size; write a4, 16x9 or WxH in centimetres"):
+        with pytest.raises(BadInput, match="is not a size; write a4, 16x9 or WxH in centimetres"):
             dot.read_page(bad)
 
 

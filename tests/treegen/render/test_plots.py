@@ -67,7 +67,7 @@ def test_information_names_the_best_and_marks_the_tree() -> None:
     assert len(diamonds) == len(names)
     assert not [line for line in plots.information(game, "124", tree=TREE).axes[0].get_lines()
                 if line.get_marker() == "D"]  # fmt: skip
-    with pytest.raises(BadInput, match="'999' is no guess of bulls-3x9"):
+    with pytest.raises(BadInput, match="'999' is not a guess of bulls-3x9"):
         plots.information(game, "999")
     with pytest.raises(BadInput, match="no cell of bulls-1x2 has two candidates"):
         plots.information(tg.game("bulls-1x2"))

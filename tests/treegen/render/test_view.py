@@ -66,7 +66,7 @@ def test_a_part_has_the_nodes_of_the_subtree(at: str, levels: int) -> None:
 def test_bad_places_and_secrets() -> None:
     with pytest.raises(BadInput, match="the tree asks 123 after nothing, not 456"):
         view(TREE, at="456:01")
-    with pytest.raises(BadInput, match="'112' is no secret of bulls-3x9; one is 123"):
+    with pytest.raises(BadInput, match="'112' is not a secret of bulls-3x9; one is 123"):
         view(TREE, secret="112")
     with pytest.raises(BadInput, match="the secret 123 is not possible after 123:00"):
         view(TREE, at="123:00", secret="123")

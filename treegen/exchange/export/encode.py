@@ -60,7 +60,7 @@ def check(tree: Tree) -> Rules:
         raise BadInput(f"source code is made of trees of code games, not of {tree.game[:40]}; take --to json or text")
     verdict = verify_bytes(tree.to_bytes(), tree.path or "tree")
     if verdict.faults:
-        raise BadInput(f"the tree does not verify: {verdict.faults[0]}; treegen verify tells all")
+        raise BadInput(f"the tree does not verify: {verdict.faults[0]}; treegen verify shows them all")
     return game
 
 
