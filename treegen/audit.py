@@ -120,12 +120,12 @@ class Auditor:
             candidates = candidates[game.table[guess][candidates] == feedback]
         arguments: dict[str, Any] = {
             "candidates": candidates.tolist(), "depth": len(path) // 2 if self._prices.values is not None else 0,
-            "history": list(path[::2]), "only": list(claim.only), "threads": self._threads, "again": True,
+            "asked": list(path[::2]), "only": list(claim.only), "threads": self._threads, "recompute": True,
         }  # fmt: skip
         is_never = claim.cost >= core.NEVER
         cost = claim.cost + self._base(claim, len(candidates))
         if not is_never:
-            arguments["upper"] = cost + (claim.guess >= 0)
+            arguments["upper_bound"] = cost + (claim.guess >= 0)
         found = run_stoppable(search, lambda: search.run(**arguments), is_over)
         outcome = found["outcome"]
         if outcome == "stopped":

@@ -1,10 +1,10 @@
-"""A search on a cluster of dask.distributed: workers search the sets that the search here hands out.
+"""A search on a cluster of dask.distributed: workers search the sets that the search here queues as tasks.
 
 The search is the one of every solve, with many threads.  A thread that comes to a set of a size that is worth sending
-lays it on the desk (see native/desk.hpp) and waits for the answer, so that open branches, best value and bounds stay
+puts it into the work queue (native/work_queue.hpp) and waits for the answer, so that open branches, best value and bounds stay
 where they are without a cluster, and the tree's bytes cannot depend on who searched what.  Every order carries the
-limit of its moment; one that has become useless is withdrawn and stopped.  What takes a worker too long comes back and
-is split: the waiting thread goes on with that set, and hands out the smaller ones below it.
+limit of its moment; one that has become useless is cancelled and stopped.  What takes a worker too long comes back and
+is split: the waiting thread goes on with that set, and queues the smaller ones that it comes to.
 """
 
 from __future__ import annotations
@@ -152,7 +152,7 @@ class Cluster:
             raise _NoScheduler(f"{address}: no Dask scheduler answers there: {_line(error)}") from None
 
     def begin(self, search: Any, problem: Problem, prices: Prices, memory: int, switches: int | None) -> int:
-        """Open the desk of this search; how many threads it should have."""
+        """Open the work queue of this search; how many threads it should have."""
         if problem.game.symmetry is None:
             raise BadInput(f"{problem.game.name}: --cluster takes games that a name describes, such as bulls-4x10")
         self._sizes = _Sizes()
@@ -164,13 +164,13 @@ class Cluster:
             "switches": switches,
             "seconds": _TOO_LONG,
         }
-        search.hand_out(*self._sizes.range())
+        search.set_task_range(*self._sizes.range())
         return self._threads or min(1024, max(8, _THREADS * sum(self._slots.values())))
 
     def serve(self, search: Any, store: Checkpoint | None) -> None:
-        """Send what lies on the desk, hand on what was answered, stop what has become useless."""
+        """Send what is in the work queue, hand on what was answered, stop what has become useless."""
         self._look_for_workers()
-        for request in search.withdrawn():
+        for request in search.cancelled_tasks():
             name = self._by_request.pop(request, None)
             order = self._orders.pop(name, None) if name is not None else None
             if name is not None and order is not None:
@@ -184,8 +184,8 @@ class Cluster:
         for order in again:
             self._submit(order)
         room = _AHEAD * sum(self._slots.values()) - len(self._orders) - len(self._again)
-        for request in search.take(max(0, room)):
-            self._submit(_Order(request, request["asked"]))
+        for request in search.take_tasks(max(0, room)):
+            self._submit(_Order(request, request["queued_at"]))
         if self._to_stop:
             self._stop_orders()
 
@@ -211,8 +211,8 @@ class Cluster:
             self._claims[place] = claim
 
     def end(self, search: Any) -> None:
-        """Close the desk, and stop what is still being searched."""
-        search.refuse_all()
+        """Close the work queue, and stop what is still being searched."""
+        search.reject_tasks()
         for name, order in self._orders.items():
             self._cancel(name, order)
         self._orders.clear()
@@ -280,7 +280,7 @@ class Cluster:
 
     def _submit(self, order: _Order) -> None:
         name = next(self._names)
-        wanted = {entry: order.request[entry] for entry in ("guesses", "feedbacks", "depth", "upper", "only")}
+        wanted = {entry: order.request[entry] for entry in ("guesses", "feedbacks", "depth", "upper_bound", "only")}
         packed = remote.pack_order(task=name, **wanted, **self._common)
         # To the worker with the least to do, so that it is known who answered; if possible to none that failed at it.
         busy = Counter(other.worker for other in self._orders.values())
@@ -342,7 +342,7 @@ class Cluster:
                 store.add(lemmas)
         self._answer(search, request, found)
         self._sizes.add(request["size"], len(request["only"]), found["seconds"])
-        search.hand_out(*self._sizes.range())
+        search.set_task_range(*self._sizes.range())
         if self._record is not None and found["outcome"] != "stopped":
             self._record({
                 "size": request["size"], "seconds": found["seconds"], "asked": order.asked, "sent": order.sent,
@@ -354,7 +354,7 @@ class Cluster:
         """The answer is one to this request, and cannot be seen to be false; its proved sets go to the search."""
         assert core is not None
         outcome, bound, guess, only = found["outcome"], found["bound"], found["guess"], request["only"]
-        upper = core.NEVER if request["upper"] is None else request["upper"]
+        upper = core.NEVER if request["upper_bound"] is None else request["upper_bound"]
         flaw = None
         if outcome == "proved" and (bound >= upper or (only and guess not in only)):
             flaw = "it is not below the limit, or its guess was not asked for"
@@ -373,12 +373,12 @@ class Cluster:
         assert core is not None
         outcome, guess = found["outcome"], found["guess"]
         if outcome == "stopped":
-            search.refuse(request["id"])
+            search.reject_task(request["id"])
             return
         cost = core.NEVER if outcome == "infeasible" else found["bound"]
         if outcome == "bounded":
-            cost = min(cost, request["upper"])  # more than was asked for need not be believed
-        search.answer(request["id"], cost, guess)
+            cost = min(cost, request["upper_bound"])  # more than was asked for need not be believed
+        search.complete_task(request["id"], cost, guess)
         values = self._common["prices"]
         price = 1 if values is None else values[request["depth"]]
         relative = cost if cost >= core.NEVER else cost - price * request["size"]

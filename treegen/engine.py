@@ -36,7 +36,7 @@ Cell = tuple[list[int], ...]
 Progress = Callable[[dict[str, Any]], None]
 Tell = Callable[[str], None]
 
-DEFAULT_MEMORY = 512 << 20  # for the memory of solved sets: what bulls-4x10 fills in seconds, and any laptop has
+DEFAULT_MEMORY = 512 << 20  # for the transposition table: what bulls-4x10 fills in seconds, and any laptop has
 _THREAD = 192 << 20  # bytes of address space that a thread may take: its stack, its scratch memory, malloc's arena
 _GRACE = 30.0  # seconds after a deadline in which answers of others may still be checked
 _SERVE = 0.01  # seconds between looks at what others ask for and answer
@@ -258,7 +258,7 @@ class Engine:
         if helper is not None:
             arguments["threads"] = helper.begin(search, self.problem, prices, self.memory, self.switches)
         if below is not None:
-            arguments["upper"] = below
+            arguments["upper_bound"] = below
 
         def look() -> bool:
             self._look(search, prices, helper, is_bound=bool(horizon), is_tree=bool(beam))
@@ -354,7 +354,7 @@ class CellSolver:
             self._searches[limited] = make_search(self._game, self._pool, prices, DEFAULT_MEMORY // 8)
         search = self._searches[limited]
         depth = 0 if left is None or self._limit is None else self._limit - left
-        outcome = search.run(candidates=candidates.tolist(), depth=depth, history=list(history))
+        outcome = search.run(candidates=candidates.tolist(), depth=depth, asked=list(history))
         if outcome["outcome"] != "proved":
             return None
         columns: Cell = tuple(column.tolist() for column in search.tree())

@@ -117,7 +117,7 @@ class Estimator:
         )
 
     def _search_after(self, guess: int, below: int | None) -> Found | None:
-        more = {} if below is None else {"upper": below}
+        more = {} if below is None else {"upper_bound": below}
         outcome = self._search().run(candidates=self.candidates.tolist(), first=guess, threads=1, **more)
         if outcome["outcome"] != "proved":
             return None

@@ -190,11 +190,11 @@ def _search(search: Any, rules: Game, wish: dict[str, Any]) -> dict[str, Any]:
     arguments = {
         "candidates": candidates.tolist(),
         "depth": wish["depth"],
-        "history": wish["guesses"],
+        "asked": wish["guesses"],
         "only": wish["only"],
     }
-    if wish["upper"] is not None:
-        arguments["upper"] = wish["upper"]
+    if wish["upper_bound"] is not None:
+        arguments["upper_bound"] = wish["upper_bound"]
     # Of CPU: on a busy machine a set is no larger than elsewhere.
     done, deadline = threading.Event(), time.process_time() + wish["seconds"]
 

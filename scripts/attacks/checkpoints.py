@@ -66,7 +66,7 @@ def true_lemmas(name: str) -> tuple[tuple[Any, ...], ...]:
             candidates = np.arange(len(game.secrets))
             for index, feedback in zip(path[::2], path[1::2], strict=True):
                 candidates = candidates[game.table[index][candidates] == feedback]
-            found = search.run(candidates=candidates.tolist(), depth=0, history=path[::2])
+            found = search.run(candidates=candidates.tolist(), depth=0, asked=path[::2])
             rows.append(_row_of(search, path, found["cost"] - len(candidates), found["guess"]))
     return tuple(rows)
 

@@ -136,7 +136,6 @@ def functions(random: Random, game: tg.Game) -> str:
     good: dict[str, Call] = {
         "cell_sizes": {"table": game.table, "guesses": np.arange(len(game.guesses), dtype="i4"), "candidates": some,
                        "feedbacks": len(game.labels)},
-        "score_guesses": {"table": game.table, "candidates": some, "weights": np.arange(len(some) + 1), **rules},
         "choose": {"by_secret": game.by_secret, "candidates": some, "prices": np.arange(len(some) + 1), **rules,
                    "greatest": False, "candidates_only": False, "prefer_candidate": True, "last": False, "bonus": 0,
                    "allowed": np.ones(len(game.guesses), dtype=np.uint8)},
@@ -185,7 +184,7 @@ def construct(random: Random, game: tg.Game) -> str:
 
 
 class Stopper:
-    """Stops a search, and refuses what it hands out, after a moment."""
+    """Stops a search, and rejects the tasks it queues, after a moment."""
 
     def __init__(self, search: Any) -> None:
         self._search = search
@@ -203,7 +202,7 @@ class Stopper:
     def _wait(self) -> None:
         while not self._done.wait(PATIENCE):
             self._search.stop()
-            self._search.refuse_all()
+            self._search.reject_tasks()
 
 
 def methods(random: Random, game: tg.Game) -> str:
@@ -218,8 +217,8 @@ def methods(random: Random, game: tg.Game) -> str:
     return outcome
 
 
-METHODS = ("run", "run", "tree", "stop", "go_on", "progress", "drain_proved", "preload", "hand_out", "take", "answer",
-           "refuse", "refuse_all", "withdrawn", "inherit", "flaw", "key")  # fmt: skip
+METHODS = ("run", "run", "tree", "stop", "go_on", "progress", "drain_proved", "preload", "set_task_range", "take_tasks",
+           "complete_task", "reject_task", "reject_tasks", "cancelled_tasks", "inherit", "flaw", "key")  # fmt: skip
 
 
 def _arguments(random: Random, game: tg.Game, name: str) -> Call:
@@ -229,9 +228,9 @@ def _arguments(random: Random, game: tg.Game, name: str) -> Call:
         return {
             "candidates": random.choice((None, secrets)),
             "depth": 0,
-            "history": random.choice((None, None, [])),
+            "asked": random.choice((None, None, [])),
             "first": -1,
-            "upper": random.choice((core.NEVER, 0, 12, 1 << 40)),
+            "upper_bound": random.choice((core.NEVER, 0, 12, 1 << 40)),
             "threads": random.choice((1, 1, 2, 5)),
             "horizon": random.choice((0, 0, 1)),
             "exact": random.choice((0, 3)),
@@ -245,10 +244,10 @@ def _arguments(random: Random, game: tg.Game, name: str) -> Call:
     arguments: dict[str, Call] = {
         "flaw": {"path": _path(random, n), "cost": random.randrange(9), "guess": n - 1},
         "key": {"path": _path(random, n)},
-        "hand_out": {"least": 1, "most": n, "guesses": n % 2},
-        "take": {"most": n},
-        "refuse": {"id": n},
-        "answer": {"id": n, "cost": n, "guess": -1},
+        "set_task_range": {"least": 1, "most": n, "guesses": n % 2},
+        "take_tasks": {"most": n},
+        "reject_task": {"id": n},
+        "complete_task": {"id": n, "cost": n, "guess": -1},
         "inherit": {"other": core.Search(**good_search(random, game))},
     }
     return arguments.get(name, {})

@@ -66,18 +66,18 @@ def _disturbed(random: Random, search: Any, threads: int) -> bool:
         while not done.wait(0.001):
             search.progress()
             search.drain_proved()
-            for request in search.take(2):
-                search.refuse(request["id"])
-            search.withdrawn()
+            for task in search.take_tasks(2):
+                search.reject_task(task["id"])
+            search.cancelled_tasks()
 
     meddler = threading.Thread(target=meddle)
     if asks:
-        search.hand_out(2, 20 * asks, asks)
+        search.set_task_range(2, 20 * asks, asks)
     meddler.start()
     worker.start()
     worker.join(patience)
     search.stop()
-    search.refuse_all()
+    search.reject_tasks()
     worker.join()
     done.set()
     meddler.join()

@@ -33,7 +33,7 @@ def test_bounds_from_a_horizon_hold_and_do_not_spoil_the_search(name: str, price
     for part in (0.8, 0.9, 0.95, 0.98, 1, 1.02):  # bars, raised
         bar = math.ceil(part * wanted["cost"])
         for horizon in (2, 3):
-            bounds.insert(0, search.run(horizon=horizon, upper=bar)["bound"])
+            bounds.insert(0, search.run(horizon=horizon, upper_bound=bar)["bound"])
     assert all(bound <= wanted["cost"] for bound in bounds)
     assert bounds[-1] == wanted["cost"]  # beyond the last guess
     assert search.run() == wanted
@@ -73,7 +73,7 @@ def test_bounds_hold_on_random_tables(data: st.DataObject) -> None:
 def test_however_rows_are_kept_the_tree_is_the_same(name: str, threads: int) -> None:
     """Tables that end within a block and tables that fill it, symmetric ones and others."""
     assert core is not None
-    off = (0, core.SHUFFLE, core.SHUFFLE | core.MASKS)
+    off = (0, core.SHUFFLES, core.SHUFFLES | core.MASK_ROWS)
     searches = [make_search(twins.game(name), "all", linear(None), 1 << 22, core.ALL & ~some) for some in off]
     wanted = searches[0].run(threads=threads)
     for other in searches[1:]:

@@ -56,7 +56,7 @@ def test_what_the_search_notes_holds_and_nothing_more(prices: Prices) -> None:
     auditor = Auditor(game, "all", prices, threads=1)
     for feedback in (1, 2, 4):
         cell = np.flatnonzero(game.table[0] == feedback)
-        found = search.run(candidates=cell.tolist(), depth=1 if prices.values else 0, history=[0])
+        found = search.run(candidates=cell.tolist(), depth=1 if prices.values else 0, asked=[0])
         base = len(cell) * (1 if prices.values is None else prices.values[1])
         assert found["outcome"] == "proved"
         cost, guess = found["cost"] - base, found["guess"]

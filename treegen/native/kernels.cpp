@@ -16,26 +16,6 @@ void cell_sizes(const uint8_t* table, size_t secrets, const int32_t* guesses, si
     }
 }
 
-void score_guesses(const uint8_t* table, size_t guesses, size_t secrets, const int32_t* candidates, size_t n,
-                   const int64_t* weights, int feedbacks, int winning, const uint8_t* losing, int64_t* scores, uint8_t* flags) {
-    std::vector<int64_t> weight(weights, weights + n + 1);
-    weight[0] = 0;                       // an empty cell is no cell
-    uint32_t counts[256] = {};
-    for (size_t g = 0; g < guesses; ++g) {
-        histogram(table + g * secrets, candidates, n, feedbacks, counts);
-        uint64_t score = 0;              // whatever the weights are, their sum is defined
-        int cells = 0;
-        bool lost = false;
-        for (int f = 0; f < feedbacks; ++f) {
-            score += static_cast<uint64_t>(weight[counts[f]]);
-            cells += counts[f] != 0;
-            lost |= counts[f] && losing[f];
-        }
-        scores[g] = static_cast<int64_t>(score);
-        flags[g] = static_cast<uint8_t>((counts[winning] ? kWins : 0) | (lost ? 0 : kAllowed) | (cells > 1 ? kSplits : 0));
-    }
-}
-
 void fill_codes(const uint8_t* guesses, size_t guess_count, const uint8_t* secrets, size_t secret_count, int positions,
                 int symbol_count, const uint8_t* labels, uint8_t* table) {
     if (secret_count == 0) return;       // there are no columns to point into

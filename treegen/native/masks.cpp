@@ -5,9 +5,9 @@
 #include <cstring>
 #include <new>
 
-#include "pool.hpp"
+#include "masks.hpp"
 #include "shuffle.hpp"
-#include "table.hpp"
+#include "thread.hpp"
 
 #if defined(__x86_64__) && (defined(__GNUC__) || defined(__clang__))
 #define GUESSTREE_X86 1
@@ -72,7 +72,7 @@ GUESSTREE_INLINE void count_bits(Vector& x) {
 
 template <class Word, class Rows, int Bytes, bool Native>
 GUESSTREE_INLINE void rank_body(const uint8_t* rows, size_t stride, const uint32_t* set, int n, size_t columns,
-                                int winning, uint64_t losing, bool winners_only, Rank* ranks, Tops* tops) {
+                                int winning, uint64_t losing, bool candidates_only, Rank* ranks, Tops* tops) {
     using Vector = typename Lanes<Word, Bytes>::type;
     using Narrow = typename Lanes<Rank, Bytes / sizeof(Word) * sizeof(Rank)>::type;
     constexpr int kVectors = 4, kLanes = Bytes / sizeof(Word);
@@ -92,7 +92,7 @@ GUESSTREE_INLINE void rank_body(const uint8_t* rows, size_t stride, const uint32
             const Vector splits = reinterpret_cast<Vector>(x > static_cast<Word>(1));
             Vector rank = (x + x + win + win + win) & splits & ~barred;
             const Vector wins = reinterpret_cast<Vector>(win != 0);
-            if (winners_only) rank &= wins;
+            if (candidates_only) rank &= wins;
             const Vector plain = rank & ~wins, able = rank & wins;
             top_plain = plain > top_plain ? plain : top_plain;
             top_winning = able > top_winning ? able : top_winning;
@@ -226,7 +226,7 @@ GUESSTREE_INLINE void merge_body(const uint8_t* rows, size_t stride, const uint3
     }
 }
 
-// Lists the guesses of one rank, rising, and finds the highest rank below it of the same kind.
+// Lists the guesses of one rank, rising, and finds the next lower rank of the same kind.
 template <int Bytes>
 GUESSTREE_INLINE Rank band_body(const Rank* ranks, size_t columns, Rank rank, int32_t* out, int* count) {
     using Vector = typename Lanes<Rank, Bytes>::type;
@@ -237,8 +237,8 @@ GUESSTREE_INLINE Rank band_body(const Rank* ranks, size_t columns, Rank rank, in
     for (size_t at = 0; at < columns; at += kLanes) {
         const Vector x = *reinterpret_cast<const Vector*>(ranks + at);
         const Vector same = reinterpret_cast<Vector>(x == rank);
-        const Vector below = x & reinterpret_cast<Vector>(((x ^ rank) & static_cast<Rank>(1)) == 0) & reinterpret_cast<Vector>(x < rank);
-        lower = below > lower ? below : lower;
+        const Vector lower_ranks = x & reinterpret_cast<Vector>(((x ^ rank) & static_cast<Rank>(1)) == 0) & reinterpret_cast<Vector>(x < rank);
+        lower = lower_ranks > lower ? lower_ranks : lower;
         const Words words = reinterpret_cast<Words>(same);
         uint64_t any = 0;
         for (int w = 0; w < Bytes / 8; ++w) any |= words[w];
@@ -255,7 +255,7 @@ GUESSTREE_INLINE Rank band_body(const Rank* ranks, size_t columns, Rank rank, in
 
 #define GUESSTREE_ARGS                                                                                        \
     const uint8_t *rows, size_t stride, const uint32_t *set, int n, size_t columns, int winning,              \
-        uint64_t losing, bool winners_only, Rank *ranks, Tops *tops
+        uint64_t losing, bool candidates_only, Rank *ranks, Tops *tops
 #define GUESSTREE_KERNEL(name, bytes, native, attribute)                                                              \
     attribute Rank band_##name(const Rank* ranks, size_t columns, Rank rank, int32_t* out, int* count) {      \
         return band_body<bytes>(ranks, columns, rank, out, count);                                            \
@@ -279,7 +279,7 @@ GUESSTREE_INLINE Rank band_body(const Rank* ranks, size_t columns, Rank rank, in
         merge_body<Word, Rows, bytes>(rows, stride, set, n, columns, out);                                    \
     }                                                                                                         \
     template <class Word, class Rows> attribute void rank_##name(GUESSTREE_ARGS) {                            \
-        rank_body<Word, Rows, bytes, native>(rows, stride, set, n, columns, winning, losing, winners_only, ranks, tops); \
+        rank_body<Word, Rows, bytes, native>(rows, stride, set, n, columns, winning, losing, candidates_only, ranks, tops); \
     }
 GUESSTREE_KERNEL(plain, 16, false, )
 #ifdef GUESSTREE_X86
@@ -302,16 +302,16 @@ Level level() {
 
 template <class Word, class Rows>
 void Masks::choose() {
-    kernel_ = &rank_plain<Word, Rows>, counter_ = &count_plain<Word, Rows>, peaks_ = &peaks_plain<Word, Rows>;
-    merge_ = &merge_plain<Word, Rows>, kernel_of_masks_ = &rank_plain<Word, AsMasks<Word>>, local_ = &local_plain<Word>, band_ = &band_plain;
+    rank_ = &rank_plain<Word, Rows>, count_ = &count_plain<Word, Rows>, peaks_ = &peaks_plain<Word, Rows>;
+    merge_ = &merge_plain<Word, Rows>, rank_of_masks_ = &rank_plain<Word, AsMasks<Word>>, local_ = &local_plain<Word>, band_ = &band_plain;
 #ifdef GUESSTREE_X86
     if (level() == Level::avx2) {
-        kernel_ = &rank_avx2<Word, Rows>, counter_ = &count_avx2<Word, Rows>, peaks_ = &peaks_avx2<Word, Rows>;
-        merge_ = &merge_avx2<Word, Rows>, kernel_of_masks_ = &rank_avx2<Word, AsMasks<Word>>, local_ = &local_avx2<Word>, band_ = &band_avx2;
+        rank_ = &rank_avx2<Word, Rows>, count_ = &count_avx2<Word, Rows>, peaks_ = &peaks_avx2<Word, Rows>;
+        merge_ = &merge_avx2<Word, Rows>, rank_of_masks_ = &rank_avx2<Word, AsMasks<Word>>, local_ = &local_avx2<Word>, band_ = &band_avx2;
     }
     if (level() == Level::avx512) {
-        kernel_ = &rank_avx512<Word, Rows>, counter_ = &count_avx512<Word, Rows>, peaks_ = &peaks_avx512<Word, Rows>;
-        merge_ = &merge_avx512<Word, Rows>, kernel_of_masks_ = &rank_avx512<Word, AsMasks<Word>>, local_ = &local_avx512<Word>, band_ = &band_avx512;
+        rank_ = &rank_avx512<Word, Rows>, count_ = &count_avx512<Word, Rows>, peaks_ = &peaks_avx512<Word, Rows>;
+        merge_ = &merge_avx512<Word, Rows>, rank_of_masks_ = &rank_avx512<Word, AsMasks<Word>>, local_ = &local_avx512<Word>, band_ = &band_avx512;
     }
 #endif
 }
@@ -340,7 +340,7 @@ Masks::Masks(const Table& table, bool compact, bool shuffled) : table_(table), r
     if (bytes_ == 8) choose_rows<uint64_t>();
     if (!bytes_) return;
     if (narrow_) {
-        if (shuffled_) kernel_ = shuffled_rank(r), peaks_ = shuffled_peaks(r), counter_ = shuffled_count(r);
+        if (shuffled_) rank_ = shuffled_rank(r), peaks_ = shuffled_peaks(r), count_ = shuffled_count(r);
         open_narrow();
         return;
     }
@@ -414,8 +414,8 @@ void Masks::prepare(const uint32_t* secrets, size_t count, int threads) {
         if (other) other->join();
 }
 
-Tops Masks::rank(const uint32_t* set, int n, bool winners_only, Rank* ranks) const {
-    if (!bytes_) return rank_wide(set, n, winners_only, ranks);
+Tops Masks::rank(const uint32_t* set, int n, bool candidates_only, Rank* ranks) const {
+    if (!bytes_) return rank_wide(set, n, candidates_only, ranks);
     Tops tops;
     const size_t whole = narrow_ ? whole_ : columns_;
     const auto each = [&](const auto& part) {    // of the columns: whole blocks, and the rest
@@ -424,7 +424,7 @@ Tops Masks::rank(const uint32_t* set, int n, bool winners_only, Rank* ranks) con
     };
     if (n < kMany || shuffled_) {
         each([&](const uint8_t* rows, size_t stride, size_t columns, size_t at) {
-            kernel_(rows, stride, set, n, columns, table_.winning, losing_mask_, winners_only, ranks + at, &tops);
+            rank_(rows, stride, set, n, columns, table_.winning, losing_mask_, candidates_only, ranks + at, &tops);
         });
         return tops;
     }
@@ -433,7 +433,7 @@ Tops Masks::rank(const uint32_t* set, int n, bool winners_only, Rank* ranks) con
     if (!sum) throw std::bad_alloc();
     each([&](const uint8_t* rows, size_t stride, size_t columns, size_t at) { merge_(rows, stride, set, n, columns, sum.get() + at * bytes_); });
     const uint32_t only = 0;
-    kernel_of_masks_(sum.get(), 0, &only, 1, columns_, table_.winning, losing_mask_, winners_only, ranks, &tops);
+    rank_of_masks_(sum.get(), 0, &only, 1, columns_, table_.winning, losing_mask_, candidates_only, ranks, &tops);
     return tops;
 }
 
@@ -480,15 +480,15 @@ int Masks::planes_for(int n) const { return bytes_ && n < 1 << kMaxPlanes ? std:
 
 void Masks::count(const uint32_t* set, int n, uint8_t* planes) const {
     const size_t whole = narrow_ ? whole_ : columns_, plane = columns_ * bytes_;
-    if (whole) counter_(rows_, stride_, set, n, whole, plane, planes_for(n), planes);
-    if (whole < columns_) counter_(rest_.get(), block_, set, n, block_, plane, planes_for(n), planes + whole * bytes_);
+    if (whole) count_(rows_, stride_, set, n, whole, plane, planes_for(n), planes);
+    if (whole < columns_) count_(rest_.get(), block_, set, n, block_, plane, planes_for(n), planes + whole * bytes_);
 }
 
 Rank Masks::band(const Rank* ranks, Rank rank, int32_t* guesses, int* count) const {
     return band_(ranks, columns_, rank, guesses, count);
 }
 
-Tops Masks::rank_wide(const uint32_t* set, int n, bool winners_only, Rank* ranks) const {
+Tops Masks::rank_wide(const uint32_t* set, int n, bool candidates_only, Rank* ranks) const {
     Tops tops;
     uint64_t lost[kMaxFeedbacks / 64] = {};
     for (int f = 0; f < table_.feedbacks; ++f) lost[f / 64] |= uint64_t{table_.losing[f]} << f % 64;
@@ -500,7 +500,7 @@ Tops Masks::rank_wide(const uint32_t* set, int n, bool winners_only, Rank* ranks
         uint64_t barred = 0;
         for (int w = 0; w < kMaxFeedbacks / 64; ++w) cells += std::popcount(seen[w]), barred |= seen[w] & lost[w];
         const int win = seen[table_.winning / 64] >> table_.winning % 64 & 1;
-        const Rank rank = barred || cells < 2 || (winners_only && !win) ? Rank{0} : rank_of(cells, win);
+        const Rank rank = barred || cells < 2 || (candidates_only && !win) ? Rank{0} : rank_of(cells, win);
         Rank& top = win ? tops.winning : tops.plain;
         top = std::max(top, rank);
         if (ranks) ranks[g] = rank;

@@ -78,7 +78,7 @@ GUESSTREE_TARGET int largest(__m512i bytes) {
 
 template <int Planes, int Vectors>
 GUESSTREE_ALWAYS void rank_some(const uint8_t* rows, size_t stride, const uint32_t* set, int n, const Tables<Planes>& tables, int winning,
-                                uint64_t losing, bool winners_only, Rank* ranks, __m512i& top_plain, __m512i& top_winning) {
+                                uint64_t losing, bool candidates_only, Rank* ranks, __m512i& top_plain, __m512i& top_winning) {
     __m512i seen[Vectors][Planes];
     see<Planes, Vectors>(rows, stride, set, n, tables, seen);
     for (int v = 0; v < Vectors; ++v) {
@@ -86,7 +86,7 @@ GUESSTREE_ALWAYS void rank_some(const uint8_t* rows, size_t stride, const uint32
         const __mmask64 wins = met<Planes>(seen[v], uint64_t{1} << winning);
         __mmask64 allowed = _mm512_cmpgt_epu8_mask(cells, _mm512_set1_epi8(1));
         if (losing) allowed &= ~met<Planes>(seen[v], losing);
-        if (winners_only) allowed &= wins;
+        if (candidates_only) allowed &= wins;
         __m512i rank = _mm512_add_epi8(cells, cells);
         rank = _mm512_mask_add_epi8(rank, wins, rank, _mm512_set1_epi8(3));
         rank = _mm512_maskz_mov_epi8(allowed, rank);
@@ -99,14 +99,14 @@ GUESSTREE_ALWAYS void rank_some(const uint8_t* rows, size_t stride, const uint32
 
 template <int Planes>
 GUESSTREE_TARGET void rank(const uint8_t* rows, size_t stride, const uint32_t* set, int n, size_t columns, int winning,
-                           uint64_t losing, bool winners_only, Rank* ranks, Tops* tops) {
+                           uint64_t losing, bool candidates_only, Rank* ranks, Tops* tops) {
     const Tables<Planes> tables;
     __m512i top_plain = _mm512_setzero_si512(), top_winning = _mm512_setzero_si512();
     size_t at = 0;
     for (; at + kWide<Planes> * kLanes <= columns; at += kWide<Planes> * kLanes)
-        rank_some<Planes, kWide<Planes>>(rows + at, stride, set, n, tables, winning, losing, winners_only, ranks + at, top_plain, top_winning);
+        rank_some<Planes, kWide<Planes>>(rows + at, stride, set, n, tables, winning, losing, candidates_only, ranks + at, top_plain, top_winning);
     for (; at < columns; at += kLanes)
-        rank_some<Planes, 1>(rows + at, stride, set, n, tables, winning, losing, winners_only, ranks + at, top_plain, top_winning);
+        rank_some<Planes, 1>(rows + at, stride, set, n, tables, winning, losing, candidates_only, ranks + at, top_plain, top_winning);
     tops->plain = std::max(tops->plain, static_cast<Rank>(largest(top_plain)));
     tops->winning = std::max(tops->winning, static_cast<Rank>(largest(top_winning)));
 }
