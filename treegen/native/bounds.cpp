@@ -5,8 +5,11 @@
 namespace guesstree {
 
 Bounds::Bounds(const Table& table, const Prices& prices, int largest_set)
-    : prices_(prices), widest_{table.open_feedbacks(), table.open_feedbacks() + 1}, largest_(largest_set),
-      side_(table.feedbacks + 1), levels_(prices.levels()) {}
+    : prices_(prices),
+      widest_{.plain = table.open_feedbacks(), .winning = table.open_feedbacks() + 1},
+      largest_(largest_set),
+      side_(table.feedbacks + 1),
+      levels_(prices.levels()) {}
 
 // A set of a tree finds at most 1 secret with its first guess, and within two as many as the guess has cells. Of the
 // cells of a guess none finds more within j - 1 guesses than `reach`, the most that any of them can; a tree
@@ -17,7 +20,7 @@ Cost Bounds::of_guess(int depth, int n, int cells, int win, Cap cap) const {
     if (cells < 2) return kNever;
     Cost cost = 0;
     int64_t found = win, reach = 1;
-    for (int i = 1; found < n; ++i) {    // found: within i guesses; all others cost the step to guess i + 1
+    for (int i = 1; found < n; ++i) {  // found: within i guesses; all others cost the step to guess i + 1
         if (i >= remaining) return kNever;
         cost += (prices_.relative(depth, i + 1) - prices_.relative(depth, i)) * (n - found);
         found = win + others * reach;

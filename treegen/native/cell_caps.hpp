@@ -36,12 +36,12 @@ private:
     const Cost* const* make_rows(int depth);
     const Table& table_;
     Bounds& bounds_;
-    bool ready_ = false;                                     // the caps have been computed
-    std::vector<int> class_of_;                              // per guess
-    std::vector<Cap> caps_;                                  // per class and feedback
-    std::vector<std::atomic<const Cost* const*>> rows_;      // per depth: bounds per class and feedback; null: not made yet
-    std::mutex mutex_;                                       // guards making them
-    std::vector<std::unique_ptr<const Cost*[]>> own_rows_;   // keeps them
+    bool ready_ = false;                                    // the caps have been computed
+    std::vector<int> class_of_;                             // per guess
+    std::vector<Cap> caps_;                                 // per class and feedback
+    std::vector<std::atomic<const Cost* const*>> rows_;     // per depth: bounds per class and feedback; null: not made yet
+    std::mutex mutex_;                                      // guards making them
+    std::vector<std::unique_ptr<const Cost*[]>> own_rows_;  // keeps them
 };
 
 }  // namespace guesstree

@@ -22,7 +22,12 @@ bool Worker::delegate(const Position& x, Cost upper_bound, std::vector<int> only
     if (!is_known(x) || s_.horizon_) return false;
     const Cost base = s_.prices_.absolute(x.depth) * x.n;
     std::sort(only.begin(), only.end());
-    Task task{.n = x.n, .depth = x.depth, .guesses = {}, .feedbacks = {}, .upper_bound = upper_bound >= kNever ? kNever : upper_bound + base, .only = std::move(only)};
+    Task task{.n = x.n,
+              .depth = x.depth,
+              .guesses = {},
+              .feedbacks = {},
+              .upper_bound = upper_bound >= kNever ? kNever : upper_bound + base,
+              .only = std::move(only)};
     const std::vector<int32_t> path = path_to(x);
     for (size_t i = 0; i < path.size(); i += 2) task.guesses.push_back(path[i]), task.feedbacks.push_back(path[i + 1]);
     const auto is_over = [&] { return s_.stop_.load(std::memory_order_relaxed) || (loop && loop->is_cancelled()) || is_useless(); };

@@ -8,7 +8,7 @@
 namespace guesstree {
 
 namespace {
-constexpr int kLocalFrom = 20, kLocalTo = 512;   // sizes of sets for which masks of their own candidates pay
+constexpr int kLocalFrom = 20, kLocalTo = 512;  // sizes of sets for which masks of their own candidates pay
 }  // namespace
 
 // What the transposition table knows of a set, if it is more than the lower bound; that of the relaxed problem is used too.
@@ -133,7 +133,8 @@ void Worker::cut(const Node& node, TriedGuess& tried) {
     }
     for (int i = 0; i < x.n; ++i) places[next[row[x.set[i]]]++] = i;
     // larger cells first: they are more likely to cost more than their bound
-    std::sort(tried.cells, tried.cells + tried.left, [](const Cell& a, const Cell& b) { return a.at.n != b.at.n ? a.at.n > b.at.n : a.feedback < b.feedback; });
+    std::sort(tried.cells, tried.cells + tried.left,
+              [](const Cell& a, const Cell& b) { return a.at.n != b.at.n ? a.at.n > b.at.n : a.feedback < b.feedback; });
 }
 
 // Adds what is known of the cells without any search. False when the guess costs the upper bound or more.
@@ -185,7 +186,9 @@ int Worker::bound_peaks(TriedGuess* tried, int count, Cost upper_bound) {
             if (round < t.left) {
                 Cell& c = t.cells[round];
                 const int peak = jobs[pending++].cells;
-                const Cap cap = t_.any_losing ? s_.bounds_.widest() : Cap{.plain = std::min(peak, s_.bounds_.widest().plain), .winning = std::min(peak, c.winning_cells)};
+                const Cap cap = t_.any_losing
+                                    ? s_.bounds_.widest()
+                                    : Cap{.plain = std::min(peak, s_.bounds_.widest().plain), .winning = std::min(peak, c.winning_cells)};
                 const Cost closer = s_.bounds_.row(c.at.depth, cap)[c.at.n];
                 gains_[std::min(c.at.n, kGains - 1)].add(closer - c.lower_bound);
                 if (closer > c.lower_bound) t.lower_bound += closer - c.lower_bound, c.lower_bound = closer;

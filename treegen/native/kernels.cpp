@@ -7,18 +7,18 @@
 
 namespace guesstree {
 
-void cell_sizes(const uint8_t* table, size_t secrets, const int32_t* guesses, size_t guess_count, const int32_t* candidates,
-                size_t n, int feedbacks, int32_t* counts) {
-    uint32_t row[256] = {};              // of any feedback that a byte can hold
+void cell_sizes(const uint8_t* table, size_t secrets, const int32_t* guesses, size_t guess_count, const int32_t* candidates, size_t n,
+                int feedbacks, int32_t* counts) {
+    uint32_t row[256] = {};  // of any feedback that a byte can hold
     for (size_t i = 0; i < guess_count; ++i) {
         histogram(table + guesses[i] * secrets, candidates, n, feedbacks, row);
         std::copy_n(row, feedbacks, counts + i * feedbacks);
     }
 }
 
-void fill_codes(const uint8_t* guesses, size_t guess_count, const uint8_t* secrets, size_t secret_count, int positions,
-                int symbol_count, const uint8_t* labels, uint8_t* table) {
-    if (secret_count == 0) return;       // there are no columns to point into
+void fill_codes(const uint8_t* guesses, size_t guess_count, const uint8_t* secrets, size_t secret_count, int positions, int symbol_count,
+                const uint8_t* labels, uint8_t* table) {
+    if (secret_count == 0) return;  // there are no columns to point into
     // by columns, so that the inner loops run over secrets and vectorise
     std::vector<uint8_t> at(positions * secret_count), held(symbol_count * secret_count, 0);
     for (size_t s = 0; s < secret_count; ++s)
@@ -28,7 +28,7 @@ void fill_codes(const uint8_t* guesses, size_t guess_count, const uint8_t* secre
             ++held[symbol * secret_count + s];
         }
     const int side = positions + 1;
-    std::vector<uint8_t> by_both(side * side, 0);      // indexed by bulls and bulls + cows
+    std::vector<uint8_t> by_both(side * side, 0);  // indexed by bulls and bulls + cows
     for (int bulls = 0; bulls <= positions; ++bulls)
         for (int both = bulls; both <= positions; ++both) by_both[bulls * side + both] = labels[bulls * side + both - bulls];
     std::vector<uint8_t> index(secret_count);

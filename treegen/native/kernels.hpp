@@ -1,4 +1,8 @@
-// Partition kernels for the greedy builders, and the feedback table of code games. None keeps any state.
+// Partition kernels outside of the search: cell sizes for tables and estimates, and the feedback table of code games.
+//
+// They are here because numpy takes many passes for what is one. They keep no state, and believe their arguments: the
+// bindings check them. cell_sizes takes one step per guess and candidate, fill_codes a few per guess, secret and position,
+// in loops that the compiler vectorises; its memory besides the table is (positions + symbols) * secrets bytes.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -6,11 +10,11 @@
 namespace guesstree {
 
 // counts[i][f] = how many candidates answer guess guesses[i] with feedback f. Candidates are valid secrets.
-void cell_sizes(const uint8_t* table, size_t secrets, const int32_t* guesses, size_t guess_count, const int32_t* candidates,
-                size_t n, int feedbacks, int32_t* counts);
+void cell_sizes(const uint8_t* table, size_t secrets, const int32_t* guesses, size_t guess_count, const int32_t* candidates, size_t n,
+                int feedbacks, int32_t* counts);
 
-// table[g][s] = labels[bulls * (positions + 1) + cows] for codes of symbols below symbol_count.
-void fill_codes(const uint8_t* guesses, size_t guess_count, const uint8_t* secrets, size_t secret_count, int positions,
-                int symbol_count, const uint8_t* labels, uint8_t* table);
+// table[g][s] = labels[bulls * (positions + 1) + cows] for codes of symbols less than symbol_count.
+void fill_codes(const uint8_t* guesses, size_t guess_count, const uint8_t* secrets, size_t secret_count, int positions, int symbol_count,
+                const uint8_t* labels, uint8_t* table);
 
 }  // namespace guesstree

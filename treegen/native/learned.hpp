@@ -19,10 +19,10 @@ struct PeakGain {
 
 // By how much, and how often, searching sets of one size and depth raises their lower bound, and the effort it takes.
 struct SearchGain {
-    double sum = 1;      // of the raises, each at most 100
-    double raised = 1;   // how often the bound was raised at all
-    double tries = 2;    // how often a set was searched
-    double work = 100;   // the sum of the efforts
+    double sum = 1;     // of the raises, each at most 100
+    double raised = 1;  // how often the bound was raised at all
+    double tries = 2;   // how often a set was searched
+    double work = 100;  // the sum of the efforts
     double per_effort() const { return (sum + 1e-3) / work; }
     bool is_likely() const { return raised >= 0.2 * tries; }
     void add(Cost by, uint64_t effort) {

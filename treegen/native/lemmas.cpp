@@ -31,9 +31,10 @@ const char* Search::flaw_of(const Lemma& lemma, const std::vector<uint32_t>& set
     Key key = key_of(set.data(), n);
     key += salt(depth, n, {});
     if (lemma.depth != depth || !(lemma.key == key)) return "its path does not lead to it";
-    if (cost < 0 || cost > kNever || guess < -1 || guess >= table_.guesses || (guess >= 0 && cost == kNever)) return "its cost or guess is out of range";
+    if (cost < 0 || cost > kNever || guess < -1 || guess >= table_.guesses || (guess >= 0 && cost == kNever))
+        return "its cost or guess is out of range";
     if (!of_some && table_.simple_winners && !table_.any_losing && prices_.remaining(depth) >= n) {
-        Cost most = 0;                   // of asking the candidates one after the other
+        Cost most = 0;  // of asking the candidates one after the other
         for (int i = 1; i <= n; ++i) most += prices_.relative(depth, i);
         if (cost > most) return "it costs more than asking its candidates one after the other";
     }
@@ -111,7 +112,9 @@ std::optional<Flaw> Search::preload(const std::vector<Lemma>& lemmas) {
             const std::vector<int32_t>& wanted = lemmas[i].path;
             if (wanted.size() % 2) return Flaw{.index = i, .why = "its path is cut short"};
             size_t same = 0;
-            while (same < sets.size() - 1 && 2 * same < wanted.size() && path[2 * same] == wanted[2 * same] && path[2 * same + 1] == wanted[2 * same + 1]) ++same;
+            while (same < sets.size() - 1 && 2 * same < wanted.size() && path[2 * same] == wanted[2 * same] &&
+                   path[2 * same + 1] == wanted[2 * same + 1])
+                ++same;
             sets.resize(same + 1), path.assign(wanted.begin(), wanted.begin() + 2 * same);
             for (size_t at = 2 * same; at < wanted.size(); at += 2) {
                 sets.push_back(sets.back());
@@ -122,7 +125,8 @@ std::optional<Flaw> Search::preload(const std::vector<Lemma>& lemmas) {
         }
         return std::nullopt;
     };
-    if (const auto flaw = each([&](const Lemma& lemma, const std::vector<uint32_t>& set) { return flaw_of(lemma, set, false); })) return flaw;
+    if (const auto flaw = each([&](const Lemma& lemma, const std::vector<uint32_t>& set) { return flaw_of(lemma, set, false); }))
+        return flaw;
     for (const Lemma& lemma : lemmas) transpositions_.store(lemma.key, lemma.value, ~uint64_t{0});
     return each([&](const Lemma& lemma, const std::vector<uint32_t>& set) {
         return lemma.value.guess >= 0 && costs_less_than_its_cells(lemma, set) ? "it costs less than its cells do" : nullptr;

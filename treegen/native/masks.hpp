@@ -71,30 +71,34 @@ private:
     struct Free {
         void operator()(void* p) const;
     };
-    template <class Word, class Rows> void choose();
-    template <class Word> void choose_rows();
+    template <class Word, class Rows>
+    void choose();
+    template <class Word>
+    void choose_rows();
     void open_narrow();
-    template <class Word> void fill_local(const uint32_t* set, int n, Local& local) const;
-    template <class Word> void fill(const uint32_t* fresh, size_t count);
+    template <class Word>
+    void fill_local(const uint32_t* set, int n, Local& local) const;
+    template <class Word>
+    void fill(const uint32_t* fresh, size_t count);
     Tops rank_wide(const uint32_t* set, int n, bool candidates_only, Rank* ranks) const;
 
     const Table& table_;
-    int bytes_;                             // of a mask: 2, 4, 8, or 0 when there are none
-    bool narrow_ = false;                   // rows are feedbacks
-    bool shuffled_ = false;                 // and looked up 64 at once
-    size_t block_;                          // guesses of a block
-    size_t columns_;                        // guesses rounded up to whole blocks
-    size_t stride_;                         // bytes from row to row
-    size_t whole_ = 0;                      // of narrow rows: guesses in whole blocks
-    const uint8_t* rows_ = nullptr;         // per secret
-    std::unique_ptr<uint8_t, Free> data_;   // the rows, where they are not the table's own
-    std::unique_ptr<uint8_t, Free> rest_;   // of narrow rows: the guesses of the last, partial block
-    std::vector<uint8_t> ready_;            // per secret: whether its row has been made
-    uint64_t losing_mask_ = 0;              // the masks of all losing feedbacks
+    int bytes_;                            // of a mask: 2, 4, 8, or 0 when there are none
+    bool narrow_ = false;                  // rows are feedbacks
+    bool shuffled_ = false;                // and looked up 64 at once
+    size_t block_;                         // guesses of a block
+    size_t columns_;                       // guesses rounded up to whole blocks
+    size_t stride_;                        // bytes from row to row
+    size_t whole_ = 0;                     // of narrow rows: guesses in whole blocks
+    const uint8_t* rows_ = nullptr;        // per secret
+    std::unique_ptr<uint8_t, Free> data_;  // the rows, where they are not the table's own
+    std::unique_ptr<uint8_t, Free> rest_;  // of narrow rows: the guesses of the last, partial block
+    std::vector<uint8_t> ready_;           // per secret: whether its row has been made
+    uint64_t losing_mask_ = 0;             // the masks of all losing feedbacks
     // The vector code in use, chosen by the width of a mask, by how rows are kept and by what the machine can do.
     using RankKernel = void (*)(const uint8_t*, size_t, const uint32_t*, int, size_t, int, uint64_t, bool, Rank*, Tops*);
-    RankKernel rank_ = nullptr;             // of rows as they are kept
-    RankKernel rank_of_masks_ = nullptr;    // of rows of masks
+    RankKernel rank_ = nullptr;           // of rows as they are kept
+    RankKernel rank_of_masks_ = nullptr;  // of rows of masks
     void (*count_)(const uint8_t*, size_t, const uint32_t*, int, size_t, size_t, int, uint8_t*) = nullptr;
     void (*merge_)(const uint8_t*, size_t, const uint32_t*, int, size_t, uint8_t*) = nullptr;
     int (*local_)(const uint8_t*, size_t, const uint32_t*, int, int, int*) = nullptr;

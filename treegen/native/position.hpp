@@ -23,11 +23,11 @@ struct Step {
 
 // A cell of a first guess, as it is reported by progress(); costs are relative to its depth.
 struct RootCell {
-    int feedback = 0;                    // to the first guess
-    int n = 0;                           // candidates
-    std::atomic<Cost> lower_bound{0};    // of the cell's cost
-    std::atomic<Cost> incumbent{kNever}; // the cost of the best tree of it so far
-    std::atomic<bool> done{false};       // whether its search has ended
+    int feedback = 0;                     // to the first guess
+    int n = 0;                            // candidates
+    std::atomic<Cost> lower_bound{0};     // of the cell's cost
+    std::atomic<Cost> incumbent{kNever};  // the cost of the best tree of it so far
+    std::atomic<bool> done{false};        // whether its search has ended
 };
 
 // At sets of more than `exact` candidates only `width` guesses are tried, those of the highest entropy.
@@ -38,15 +38,15 @@ struct Beam {
 };
 
 struct Position {
-    const uint32_t* set = nullptr;           // the candidates, rising
-    int n = 0;                               // how many they are
-    int depth = 0;                           // guesses made; the lowest depth of the same prices
-    Key key = {};                            // of set, depth and beam
-    const Stabiliser* stabiliser = nullptr;  // of the guesses made; null when it is trivial or not known
-    RootCell* root_cell = nullptr;           // where to report; null: nowhere
-    const Step* path = nullptr;              // null at the start, and where it is not known
+    const uint32_t* set = nullptr;                               // the candidates, rising
+    int n = 0;                                                   // how many they are
+    int depth = 0;                                               // guesses made; the lowest depth of the same prices
+    Key key = {};                                                // of set, depth and beam
+    const Stabiliser* stabiliser = nullptr;                      // of the guesses made; null when it is trivial or not known
+    RootCell* root_cell = nullptr;                               // where to report; null: nowhere
+    const Step* path = nullptr;                                  // null at the start, and where it is not known
     const std::function<Cost()>* current_upper_bound = nullptr;  // it may fall while the set is searched; null: it does not
-    Beam beam = {};                          // which guesses are tried, here and in all cells
+    Beam beam = {};                                              // which guesses are tried, here and in all cells
     bool is_narrow() const { return beam.narrows(n); }
 };
 

@@ -6,7 +6,7 @@
 namespace guesstree {
 
 namespace {
-constexpr int kMerged = 1024;            // larger sets are not worth looking for depths with the same prices
+constexpr int kMerged = 1024;  // larger sets are not worth looking for depths with the same prices
 }  // namespace
 
 Prices::Prices(std::vector<Cost> list, bool endless) : list_(std::move(list)), endless_(endless) {

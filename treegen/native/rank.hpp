@@ -11,11 +11,17 @@ namespace guesstree {
 
 // 2 * (cells + win) + win; 0 for a guess that is not allowed.
 using Rank = uint16_t;
-constexpr Rank rank_of(int cells, int win) { return static_cast<Rank>(2 * cells + 3 * win); }
+constexpr Rank rank_of(int cells, int win) {
+    return static_cast<Rank>(2 * cells + 3 * win);
+}
 // 1 if a guess of this rank wins for a candidate, else 0.
-constexpr int win_of(Rank rank) { return rank & 1; }
+constexpr int win_of(Rank rank) {
+    return rank & 1;
+}
 // How many cells a guess of this rank makes.
-constexpr int cells_of(Rank rank) { return (rank - 3 * (rank & 1)) / 2; }
+constexpr int cells_of(Rank rank) {
+    return (rank - 3 * (rank & 1)) / 2;
+}
 
 // The highest ranks at a set; 0 where there is no such guess.
 struct Tops {

@@ -16,18 +16,18 @@ namespace guesstree {
 
 // The state of a search at one moment; costs are absolute.
 struct Progress {
-    uint64_t positions = 0;                // sets searched
-    size_t table_filled = 0;               // entries of the transposition table in use
-    size_t table_capacity = 0;             // and how many there can be
-    Cost incumbent = kNever;               // the best tree of the whole so far
-    Cost lower_bound = 0;                  // of the whole
+    uint64_t positions = 0;     // sets searched
+    size_t table_filled = 0;    // entries of the transposition table in use
+    size_t table_capacity = 0;  // and how many there can be
+    Cost incumbent = kNever;    // the best tree of the whole so far
+    Cost lower_bound = 0;       // of the whole
     // A cell of a first guess that needs a search.
     struct Cell {
         int feedback = 0;
-        int n = 0;                         // candidates
+        int n = 0;  // candidates
         Cost lower_bound = 0;
         Cost incumbent = kNever;
-        bool done = false;                 // whether its search has ended
+        bool done = false;  // whether its search has ended
     };
     // A first guess that is being searched.
     struct Guess {

@@ -13,7 +13,7 @@
 namespace guesstree {
 
 namespace {
-constexpr int kDeepest = 1 << 20;        // guesses; sums of depths must not overflow
+constexpr int kDeepest = 1 << 20;  // guesses; sums of depths must not overflow
 constexpr int kMostThreads = 1024;
 
 // Whether numbers rise and all are in [0, end).
@@ -26,10 +26,15 @@ bool rise_within(const std::vector<Number>& some, int64_t end) {
 }  // namespace
 
 Search::Search(Table table, Prices prices, Symmetry symmetry, SearchOptions options)
-    : table_(std::move(table)), prices_(std::move(prices)), symmetry_(symmetry), options_(options),
+    : table_(std::move(table)),
+      prices_(std::move(prices)),
+      symmetry_(symmetry),
+      options_(options),
       masks_(std::make_shared<Masks>(table_, !(options.switches & kMaskRows), options.switches & kShuffles)),
-      bounds_(table_, prices_, table_.secrets), caps_(table_, bounds_, prices_.levels()),
-      transpositions_(options.switches & kTranspositionTable ? options.table_bytes : 0), keys_(table_.secrets) {
+      bounds_(table_, prices_, table_.secrets),
+      caps_(table_, bounds_, prices_.levels()),
+      transpositions_(options.switches & kTranspositionTable ? options.table_bytes : 0),
+      keys_(table_.secrets) {
     if (table_.secrets < 1 || table_.guesses < 1) throw std::invalid_argument("a table has at least one guess and one secret");
     if (!prices_.endless() && prices_.absolute(prices_.levels() - 1) > kNever / 4 / table_.secrets)
         throw std::invalid_argument("prices are too large for a 64-bit sum");
@@ -87,7 +92,8 @@ void Search::begin(const RunOptions& options, Stabiliser stabiliser) {
     root_base_ = remaining < 1 ? 0 : prices_.absolute(options.depth) * static_cast<Cost>(root_set_.size());
     root_known_ = options.asked.has_value();
     root_path_.clear();
-    for (int g : options.asked.value_or(std::vector<int>{})) root_path_.push_back({.guess = g, .count = static_cast<int>(root_path_.size()) + 1});
+    for (int g : options.asked.value_or(std::vector<int>{}))
+        root_path_.push_back({.guess = g, .count = static_cast<int>(root_path_.size()) + 1});
     for (size_t i = 1; i < root_path_.size(); ++i) root_path_[i].before = &root_path_[i - 1];
     horizon_ = options.horizon ? options.horizon + static_cast<int>(root_path_.size()) : 0, exact_ = options.exact;
     beam_ = {.width = options.beam, .exact = options.exact};
@@ -106,7 +112,8 @@ Search::Result Search::run(const RunOptions& options) {
         while (static_cast<int>(workers_.size()) < options.threads) workers_.push_back(std::make_unique<Worker>(*this));
     }
     if (options.threads > 1) pool_ = std::make_unique<ThreadPool>();
-    const Cost upper_bound = options.upper_bound >= kNever ? kNever : std::max<Cost>(std::max<Cost>(options.upper_bound, 0) - root_base_, 0);
+    const Cost upper_bound =
+        options.upper_bound >= kNever ? kNever : std::max<Cost>(std::max<Cost>(options.upper_bound, 0) - root_base_, 0);
     try {
         result_ = result_of(search_root(options, upper_bound), upper_bound);
     } catch (const Stopped&) {
@@ -130,10 +137,11 @@ Value Search::search_root(const RunOptions& options, Cost upper_bound) {
         }
     } others{.pool = pool_.get(), .threads = {}};
     Value value;
-    Thread first(stack_size(), [&] { value = workers_[0]->solve(root_position(), upper_bound, options.only.empty() ? nullptr : &options.only); });
+    Thread first(stack_size(),
+                 [&] { value = workers_[0]->solve(root_position(), upper_bound, options.only.empty() ? nullptr : &options.only); });
     for (int i = 1; i < options.threads; ++i) {
         others.threads.push_back(Thread::if_granted(stack_size(), [this, i] { pool_->serve(*workers_[i]); }));
-        if (!others.threads.back()) break;   // it goes on with those there are
+        if (!others.threads.back()) break;  // it goes on with those there are
     }
     first.join();
     return value;
@@ -141,7 +149,7 @@ Value Search::search_root(const RunOptions& options, Cost upper_bound) {
 
 void Search::finish() {
     pool_.reset();
-    stop_.store(false);                  // only now, so that a stop() that came early is not lost
+    stop_.store(false);  // only now, so that a stop() that came early is not lost
 }
 
 Search::Result Search::result_of(Value value, Cost upper_bound) const {
@@ -190,7 +198,9 @@ void Search::inherit(const Search& other) {
 
 // --- what is asked while it runs
 
-uint64_t Search::positions() const { return progress().positions; }
+uint64_t Search::positions() const {
+    return progress().positions;
+}
 
 Progress Search::progress() const {
     Progress now;
@@ -240,7 +250,8 @@ TreeNodes Search::walk() {
         Stabiliser stabiliser;  // of the guesses made
     };
     std::vector<Item> todo;
-    todo.push_back({.set = root_set_, .depth = root_depth_, .parent = -1, .feedback = -1, .guess = result_.guess, .stabiliser = root_stabiliser_});
+    todo.push_back(
+        {.set = root_set_, .depth = root_depth_, .parent = -1, .feedback = -1, .guess = result_.guess, .stabiliser = root_stabiliser_});
     Worker& worker = *workers_[0];
     while (!todo.empty()) {
         if (stop_.load(std::memory_order_relaxed)) throw Stopped{};
@@ -263,11 +274,17 @@ TreeNodes Search::walk() {
         std::map<int, std::vector<uint32_t>> cells;
         const uint8_t* row = table_.row(item.guess);
         for (uint32_t secret : item.set) cells[row[secret]].push_back(secret);
-        if (cells.size() < 2 && (n > 1 || !cells.contains(table_.winning))) throw std::runtime_error("a solved set has a guess that splits nothing");
+        if (cells.size() < 2 && (n > 1 || !cells.contains(table_.winning)))
+            throw std::runtime_error("a solved set has a guess that splits nothing");
         out.wins.push_back(cells.erase(table_.winning) ? 1 : 0);
         const Stabiliser stabiliser = item.stabiliser.trivial ? Stabiliser{} : symmetry_.after(item.stabiliser, item.guess);
         for (auto cell = cells.rbegin(); cell != cells.rend(); ++cell)
-            todo.push_back({.set = std::move(cell->second), .depth = prices_.next(item.depth), .parent = at, .feedback = cell->first, .guess = -1, .stabiliser = stabiliser});
+            todo.push_back({.set = std::move(cell->second),
+                            .depth = prices_.next(item.depth),
+                            .parent = at,
+                            .feedback = cell->first,
+                            .guess = -1,
+                            .stabiliser = stabiliser});
     }
     return out;
 }

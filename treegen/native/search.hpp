@@ -63,25 +63,25 @@ struct Stopped : std::exception {
 
 // What a search has besides its game and its prices.
 struct SearchOptions {
-    bool candidates_only = false;          // guesses are candidates everywhere
+    bool candidates_only = false;            // guesses are candidates everywhere
     size_t table_bytes = size_t{256} << 20;  // of the transposition table
-    unsigned switches = kAllSwitches;      // speed-ups in use: a sum of Switch
+    unsigned switches = kAllSwitches;        // speed-ups in use: a sum of Switch
 };
 
 // What a run searches.
 struct RunOptions {
-    std::vector<uint32_t> candidates = {};               // rising, at least one
-    int depth = 0;                                       // guesses made
+    std::vector<uint32_t> candidates = {};  // rising, at least one
+    int depth = 0;                          // guesses made
     // The guesses made, if the candidates are all that some feedbacks to them leave; only then are symmetries used and
     // paths known. No value: not known.
     std::optional<std::vector<int>> asked = std::nullopt;
-    std::vector<int> only = {};                          // the first guesses to try, rising; none: all
-    Cost upper_bound = kNever;                           // only a tree that costs less is wanted
+    std::vector<int> only = {};  // the first guesses to try, rising; none: all
+    Cost upper_bound = kNever;   // only a tree that costs less is wanted
     int threads = 1;
     // Sets that so many guesses of this run lead to are searched only if they have at most `exact` candidates; others are
     // bounded by the sizes of the cells of their guesses. The result is then a bound, too. 0: no horizon.
     int horizon = 0;
-    int exact = 0;                                       // see horizon and beam
+    int exact = 0;  // see horizon and beam
     // At sets of more than `exact` candidates only so many guesses are tried. The result is then a tree and its cost, but
     // no bound. 0: no beam.
     int beam = 0;
@@ -176,30 +176,30 @@ private:
     const Prices prices_;
     const Symmetry symmetry_;
     const SearchOptions options_;
-    std::shared_ptr<Masks> masks_;                   // shared with a search that inherits from this one
+    std::shared_ptr<Masks> masks_;  // shared with a search that inherits from this one
     Bounds bounds_;
     CellCaps caps_;
     TranspositionTable transpositions_;
-    const TranspositionTable* relaxed_ = nullptr;    // of the same prices without a limit of depth
-    std::vector<Key> keys_;                          // per secret
-    std::vector<int64_t> entropy_;                   // n log2 n, scaled: what a cell of n leaves open
+    const TranspositionTable* relaxed_ = nullptr;  // of the same prices without a limit of depth
+    std::vector<Key> keys_;                        // per secret
+    std::vector<int64_t> entropy_;                 // n log2 n, scaled: what a cell of n leaves open
 
-    std::atomic<bool> stop_{false};                  // set by stop()
+    std::atomic<bool> stop_{false};  // set by stop()
     WorkQueue queue_;
-    std::vector<std::unique_ptr<Worker>> workers_;   // one for each thread of the largest run so far
-    std::unique_ptr<ThreadPool> pool_;               // null with one thread
+    std::vector<std::unique_ptr<Worker>> workers_;  // one for each thread of the largest run so far
+    std::unique_ptr<ThreadPool> pool_;              // null with one thread
     RootReport report_;
-    mutable std::mutex mutex_;                       // guards workers_ while it grows, and proved_
-    std::vector<Lemma> proved_;                      // not drained yet
+    mutable std::mutex mutex_;   // guards workers_ while it grows, and proved_
+    std::vector<Lemma> proved_;  // not drained yet
 
     // The last run.
     std::vector<uint32_t> root_set_;
     int root_depth_ = 0;
-    Cost root_base_ = 0;                             // what the root costs if the next guess finds all of it
-    Stabiliser root_stabiliser_;                     // of the guesses made
-    std::vector<Step> root_path_;                    // the guesses made
-    bool root_known_ = false;                        // whether they are known, though they may be none
-    int horizon_ = 0;                                // counted from the start of the game
+    Cost root_base_ = 0;           // what the root costs if the next guess finds all of it
+    Stabiliser root_stabiliser_;   // of the guesses made
+    std::vector<Step> root_path_;  // the guesses made
+    bool root_known_ = false;      // whether they are known, though they may be none
+    int horizon_ = 0;              // counted from the start of the game
     int exact_ = 0;
     bool recompute_ = false;
     Beam beam_;

@@ -18,21 +18,21 @@ constexpr int kMaxFeedbacks = 256;  // a feedback is one byte
 
 // A table [guess][secret] of feedback indices and what is known of the feedbacks. The rows belong to the caller.
 struct Table {
-    int guesses = 0;                   // rows
-    int secrets = 0;                   // columns
-    int feedbacks = 0;                 // different feedbacks: every entry is less
-    int winning = 0;                   // the feedback that ends the game
-    const uint8_t* rows = nullptr;     // [guess][secret]
-    std::vector<uint8_t> losing;       // one flag per feedback: a guess that a candidate answers so is not allowed
-    bool any_losing = false;           // whether one of these flags is set
-    bool simple_winners = true;        // every secret has exactly one winning guess, in the same order
-    std::vector<int32_t> winner;       // per secret: the lowest guess that wins for it, or -1
-    std::vector<int32_t> secret_of;    // per guess: the secret it wins for, or -1
-    bool symmetric = false;            // guesses are the secrets, and the table is its own transpose
+    int guesses = 0;                 // rows
+    int secrets = 0;                 // columns
+    int feedbacks = 0;               // different feedbacks: every entry is less
+    int winning = 0;                 // the feedback that ends the game
+    const uint8_t* rows = nullptr;   // [guess][secret]
+    std::vector<uint8_t> losing;     // one flag per feedback: a guess that a candidate answers so is not allowed
+    bool any_losing = false;         // whether one of these flags is set
+    bool simple_winners = true;      // every secret has exactly one winning guess, in the same order
+    std::vector<int32_t> winner;     // per secret: the lowest guess that wins for it, or -1
+    std::vector<int32_t> secret_of;  // per guess: the secret it wins for, or -1
+    bool symmetric = false;          // guesses are the secrets, and the table is its own transpose
 
     // Throws std::invalid_argument where the table is none.
-    Table(const uint8_t* rows, int guesses, int secrets, int feedbacks, int winning,
-          const std::vector<int>& losing_feedbacks, bool symmetric);
+    Table(const uint8_t* rows, int guesses, int secrets, int feedbacks, int winning, const std::vector<int>& losing_feedbacks,
+          bool symmetric);
     // The feedbacks of all secrets to a guess.
     const uint8_t* row(int guess) const { return rows + static_cast<size_t>(guess) * secrets; }
     // How many feedbacks an allowed guess can leave open.

@@ -32,7 +32,7 @@ private:
     std::function<void()> body_;
     std::exception_ptr error_;  // what the body threw
     pthread_t thread_;
-    bool running_ = false;      // whether there is a thread to wait for
+    bool running_ = false;  // whether there is a thread to wait for
 };
 
 }  // namespace guesstree

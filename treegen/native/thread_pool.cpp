@@ -44,7 +44,7 @@ void ThreadPool::parallel_for(Worker& worker, const Loop* outer, int iterations,
     while (loop.next < loop.iterations || loop.running)
         if (!run_one(lock, worker, &loop)) change_.wait(lock);
     lock.unlock();
-    if (outer && outer->is_cancelled()) throw Cancelled{};   // some iterations were left out
+    if (outer && outer->is_cancelled()) throw Cancelled{};  // some iterations were left out
     if (loop.error) std::rethrow_exception(loop.error);
 }
 

@@ -25,13 +25,13 @@ class Worker;
 
 // A parallel loop while it runs.
 struct Loop {
-    const Loop* outer = nullptr;                     // the loop around it, whose iteration runs this one
-    int iterations = 0;                              // how many there are
-    std::function<void(Worker&, int, Loop&)> body;   // called with the thread's worker and the iteration's number
-    int next = 0;                                    // the first iteration that is not begun yet
-    int running = 0;                                 // iterations at work
-    std::exception_ptr error = nullptr;              // the first exception of an iteration
-    std::atomic<bool> cancelled{false};              // set by an iteration when the result of the others does not matter
+    const Loop* outer = nullptr;                    // the loop around it, whose iteration runs this one
+    int iterations = 0;                             // how many there are
+    std::function<void(Worker&, int, Loop&)> body;  // called with the thread's worker and the iteration's number
+    int next = 0;                                   // the first iteration that is not begun yet
+    int running = 0;                                // iterations at work
+    std::exception_ptr error = nullptr;             // the first exception of an iteration
+    std::atomic<bool> cancelled{false};             // set by an iteration when the result of the others does not matter
 
     // Whether this loop or one around it is cancelled.
     bool is_cancelled() const {
@@ -64,10 +64,10 @@ public:
 
 private:
     bool run_one(std::unique_lock<std::mutex>& lock, Worker& worker, const Loop* within);
-    std::mutex mutex_;                 // guards the following, and next and running of the loops
-    std::condition_variable change_;   // a loop has begun or ended, or the pool is closed
-    std::vector<Loop*> loops_;         // with iterations not begun yet, the outermost first
-    bool closed_ = false;              // serve() returns
+    std::mutex mutex_;                // guards the following, and next and running of the loops
+    std::condition_variable change_;  // a loop has begun or ended, or the pool is closed
+    std::vector<Loop*> loops_;        // with iterations not begun yet, the outermost first
+    bool closed_ = false;             // serve() returns
 };
 
 }  // namespace guesstree

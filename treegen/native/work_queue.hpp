@@ -28,14 +28,14 @@ namespace guesstree {
 // A set of candidates to search, or some first guesses at one. The set is named by the guesses that lead to it and the
 // feedbacks to them; costs are absolute.
 struct Task {
-    uint64_t id = 0;              // given by the queue
-    int n = 0;                    // candidates
-    int depth = 0;                // guesses made
-    std::vector<int> guesses;     // that lead to the set
-    std::vector<int> feedbacks;   // to these guesses
-    Cost upper_bound = kNever;    // only a cost less than this is wanted
-    std::vector<int> only;        // the first guesses to try, rising; none: all
-    double queued_at = 0;         // given by the queue: in seconds of the steady clock
+    uint64_t id = 0;             // given by the queue
+    int n = 0;                   // candidates
+    int depth = 0;               // guesses made
+    std::vector<int> guesses;    // that lead to the set
+    std::vector<int> feedbacks;  // to these guesses
+    Cost upper_bound = kNever;   // only a cost less than this is wanted
+    std::vector<int> only;       // the first guesses to try, rising; none: all
+    double queued_at = 0;        // given by the queue: in seconds of the steady clock
 };
 
 class WorkQueue {
@@ -48,9 +48,7 @@ public:
         return is_open() && n > most_.load(std::memory_order_relaxed) ? guesses_.load(std::memory_order_relaxed) : 0;
     }
     // Whether sets of n candidates are queued.
-    bool wants(int n) const {
-        return n <= most_.load(std::memory_order_relaxed) && n >= least_.load(std::memory_order_relaxed);
-    }
+    bool wants(int n) const { return n <= most_.load(std::memory_order_relaxed) && n >= least_.load(std::memory_order_relaxed); }
     // Whether anything is queued.
     bool is_open() const { return most_.load(std::memory_order_relaxed) >= least_.load(std::memory_order_relaxed); }
 
@@ -111,8 +109,8 @@ private:
     // A thread that waits for its task; it lies on the stack of that thread.
     struct Waiting {
         State state = State::open;
-        Value value;                      // when completed
-        std::condition_variable change;   // of the state
+        Value value;                     // when completed
+        std::condition_variable change;  // of the state
     };
     bool settle(uint64_t id, State state, Value value) {
         const std::lock_guard lock(mutex_);

@@ -8,12 +8,12 @@
 namespace guesstree {
 
 namespace {
-constexpr int kPrepareFrom = 8;          // guesses tried at once
-constexpr int kTogetherFrom = 100;       // sizes of sets whose cells and guesses are shared between threads
-constexpr size_t kDelegated = 512;       // guesses at a set that others try side by side
-constexpr int kBeamFrom = 1000;          // size of a set that is worth a beam search first
+constexpr int kPrepareFrom = 8;                      // guesses tried at once
+constexpr int kTogetherFrom = 100;                   // sizes of sets whose cells and guesses are shared between threads
+constexpr size_t kDelegated = 512;                   // guesses at a set that others try side by side
+constexpr int kBeamFrom = 1000;                      // size of a set that is worth a beam search first
 constexpr Beam kFirstBeam{.width = 5, .exact = 50};  // that search
-constexpr int kTimedFrom = 24;           // sizes of sets that may be worth keeping in a checkpoint
+constexpr int kTimedFrom = 24;                       // sizes of sets that may be worth keeping in a checkpoint
 using Clock = std::chrono::steady_clock;
 }  // namespace
 
@@ -84,7 +84,8 @@ Worker::Node Worker::open(const Position& x, Cost lower_bound, const std::vector
     int32_t* band = arena_.take<int32_t>(t_.guesses);
     const Tops tops = s_.masks_->rank(x.set, x.n, s_.options_.candidates_only, ranks);
     // with losing feedbacks a guess may be allowed on a part only, and have more cells there
-    const Cap cap = t_.any_losing || !use(kCellCaps) ? bounds.widest() : Cap{.plain = cells_of(tops.plain), .winning = cells_of(tops.winning)};
+    const Cap cap =
+        t_.any_losing || !use(kCellCaps) ? bounds.widest() : Cap{.plain = cells_of(tops.plain), .winning = cells_of(tops.winning)};
     if (!only) {
         Cost least = kNever;
         if (tops.plain) least = bounds.of_guess(x.depth, x.n, cells_of(tops.plain), 0, cap);
@@ -107,7 +108,8 @@ Worker::Node Worker::open(const Position& x, Cost lower_bound, const std::vector
 // first on. It is a tree of this set as well; the guess itself is not taken over, since it need not be the first in the
 // order: so a guess may cost as much.
 Value Worker::beam_incumbent(const Position& x, Cost upper_bound, Cost lower_bound, const std::vector<int>* only) {
-    if (!use(kBeamIncumbent) || only || x.n < kBeamFrom || x.beam.width || s_.horizon_ || is_root(x)) return {.cost = lower_bound, .guess = -1};
+    if (!use(kBeamIncumbent) || only || x.n < kBeamFrom || x.beam.width || s_.horizon_ || is_root(x))
+        return {.cost = lower_bound, .guess = -1};
     Position narrow = x;
     narrow.beam = kFirstBeam, narrow.root_cell = nullptr, narrow.current_upper_bound = nullptr;
     narrow.key -= s_.salt(x.depth, x.n, x.beam);
@@ -125,7 +127,7 @@ void Worker::try_bands(Node& node, Value& incumbent) {
         const Rank rank = std::max(next[0], next[1]);
         const int win = win_of(rank);
         const Cost floor = std::max(node.lower_bound, s_.bounds_.of_guess(x.depth, x.n, cells_of(rank), win, node.cap));
-        if (floor >= incumbent.cost) {   // and so are the lower bands of its kind
+        if (floor >= incumbent.cost) {  // and so are the lower bands of its kind
             next[win] = 0;
             continue;
         }
@@ -172,7 +174,7 @@ int Worker::bound_batch(const Node& node, int size, int& at, TriedGuess* batch, 
             continue;
         }
         batch[count++] = {.guess = g, .left = 0, .lower_bound = lower_bound, .cells = nullptr};
-        if (node.planes)                 // its row was not read yet
+        if (node.planes)  // its row was not read yet
             for (int i = 0; i < x.n; ++i) __builtin_prefetch(t_.row(g) + x.set[i]);
     }
     return count;
@@ -236,11 +238,12 @@ Cost Worker::descend(const Node& node, TriedGuess& tried, const std::function<Co
         if (known) cell.at.path = &step;
         if (root) cell.at.root_cell = s_.report_.add_cell(tried.guess, cell.feedback, cell.at.n, cell.lower_bound);
     }
-    std::mutex mutex;                    // guards the guess's lower bound
+    std::mutex mutex;  // guards the guess's lower bound
     if (together && tried.left > 1) {
         // the largest first, so that none is left over at the end; but for a bound the small ones may reach it alone
         if (!s_.horizon_)
-            std::sort(tried.cells, tried.cells + tried.left, [](const Cell& a, const Cell& b) { return a.at.n != b.at.n ? a.at.n > b.at.n : a.feedback < b.feedback; });
+            std::sort(tried.cells, tried.cells + tried.left,
+                      [](const Cell& a, const Cell& b) { return a.at.n != b.at.n ? a.at.n > b.at.n : a.feedback < b.feedback; });
         s_.pool_->parallel_for(*this, loop, tried.left, [&](Worker& worker, int i, Loop& cells) {
             if (!worker.descend_cell(tried, tried.cells[i], mutex, upper_bound)) cells.cancelled.store(true, std::memory_order_relaxed);
         });

@@ -47,37 +47,37 @@ public:
 private:
     // A cell of a guess that is being tried.
     struct Cell {
-        Position at;                        // set and key are filled in by fill()
-        const uint32_t* places = nullptr;   // of its candidates, in the set that it was cut from
-        Cost lower_bound = 0;               // of its cost, relative to its depth
+        Position at;                       // set and key are filled in by fill()
+        const uint32_t* places = nullptr;  // of its candidates, in the set that it was cut from
+        Cost lower_bound = 0;              // of its cost, relative to its depth
         int feedback = 0;
-        int winning_cells = 0;              // the most cells that one of its own candidates makes of it, or more
+        int winning_cells = 0;  // the most cells that one of its own candidates makes of it, or more
     };
     // A guess that is being tried at a position.
     struct TriedGuess {
         int guess = -1;
-        int left = 0;                       // cells whose value is not known yet; the first of `cells`
-        Cost lower_bound = 0;               // its cost if all its cells cost no more than is known of them
-        Cell* cells = nullptr;              // null until it is cut
+        int left = 0;           // cells whose value is not known yet; the first of `cells`
+        Cost lower_bound = 0;   // its cost if all its cells cost no more than is known of them
+        Cell* cells = nullptr;  // null until it is cut
     };
     // What is at hand while the guesses of one position are tried.
     struct Node {
         const Position& x;
-        int cell_depth = 0;                       // depth of the cells
-        Cost step = 0;                            // what each candidate costs that the guess does not find
-        Cost lower_bound = 0;                     // of the position's cost
-        Cap cap = {};                             // holds for every cell
-        Tops tops = {};                           // of the ranks
-        Rank* ranks = nullptr;                    // of all guesses
-        int32_t* band = nullptr;                  // room for the guesses of one rank
+        int cell_depth = 0;                         // depth of the cells
+        Cost step = 0;                              // what each candidate costs that the guess does not find
+        Cost lower_bound = 0;                       // of the position's cost
+        Cap cap = {};                               // holds for every cell
+        Tops tops = {};                             // of the ranks
+        Rank* ranks = nullptr;                      // of all guesses
+        int32_t* band = nullptr;                    // room for the guesses of one rank
         const std::vector<int>* allowed = nullptr;  // the guesses to try, rising; null: one of each class
-        bool is_leaf = false;                     // at the horizon: the sizes of the cells must do
-        uint8_t* planes = nullptr;                // sizes of all cells of all guesses; null: not counted
-        int plane_count = 0;                      // how many planes
-        Masks::Local local = {};                  // masks of the candidates as guesses, if data is not null
-        int batch = 1;                            // guesses tried side by side
-        std::vector<TriedGuess> queued = {};      // guesses for others to try
-        Cost queued_floor = 0;                    // no guess from the first of them on costs less
+        bool is_leaf = false;                       // at the horizon: the sizes of the cells must do
+        uint8_t* planes = nullptr;                  // sizes of all cells of all guesses; null: not counted
+        int plane_count = 0;                        // how many planes
+        Masks::Local local = {};                    // masks of the candidates as guesses, if data is not null
+        int batch = 1;                              // guesses tried side by side
+        std::vector<TriedGuess> queued = {};        // guesses for others to try
+        Cost queued_floor = 0;                      // no guess from the first of them on costs less
     };
 
     // Searching (worker.cpp).
