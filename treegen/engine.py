@@ -25,6 +25,8 @@ from treegen.stoppable import run_stoppable
 
 if TYPE_CHECKING:
     from player.tree import Node
+    from treegen.native._core import Search
+    from treegen.native.interface import RunArguments, RunResult, TreeColumns
 
 __all__ = [
     "CellSolver", "Engine", "Helper", "Problem", "Progress", "Result", "Tell", "available_cpus",
@@ -89,10 +91,10 @@ class Result:
 class Helper(Protocol):
     """Others who search sets that a search hands out (a cluster); what they find changes nothing in the tree."""
 
-    def begin(self, search: Any, problem: Problem, prices: Prices, memory: int, switches: int | None) -> int:
+    def begin(self, search: Search, problem: Problem, prices: Prices, memory: int, switches: int | None) -> int:
         """A search begins; how many threads it should have, most of which wait for the others."""
 
-    def serve(self, search: Any, store: Checkpoint | None) -> None:
+    def serve(self, search: Search, store: Checkpoint | None) -> None:
         """Hand on what is to be searched and what was found; called often."""
 
     def state(self) -> dict[str, Any]:
@@ -105,7 +107,7 @@ class Helper(Protocol):
     def source(self) -> str:
         """What to call the others in a message."""
 
-    def end(self, search: Any) -> None:
+    def end(self, search: Search) -> None:
         """The search has ended or is to end."""
 
     def close(self) -> None:
@@ -142,8 +144,8 @@ class Engine:
         self.bound = 0  # what is known of the least cost besides, to tell
         self.cost: int | None = None
         self._helper = helper
-        self._search: tuple[Prices, Any] | None = None
-        self._endless: Any = None
+        self._search: tuple[Prices, Search] | None = None
+        self._endless: Search | None = None
         self._tell = tell if tell is not None else lambda _: None
         self._sample_seed = sample_seed
         self.unsaved: str | None = None  # after the end: why proved sets are missing in the checkpoint
@@ -210,7 +212,7 @@ class Engine:
         )
         return Result(None if found is None else _named(game, found[1]))
 
-    def _search_of(self, prices: Prices) -> Any:
+    def _search_of(self, prices: Prices) -> Search:
         """The search of a price list: the last one, or one that knows what was proved of it before."""
         if self._search is not None and self._search[0] == prices:
             return self._search[1]
@@ -224,7 +226,7 @@ class Engine:
         self._search = prices, search
         return search
 
-    def _read_checkpoint(self, store: Checkpoint, search: Any, prices: Prices) -> None:
+    def _read_checkpoint(self, store: Checkpoint, search: Search, prices: Prices) -> None:
         """Let the search know what the checkpoint says of this price list; FalseClaim where that is found false."""
         store.choose(self._describe(prices))
         blocks = []
@@ -237,7 +239,7 @@ class Engine:
             self._tell(f"{store.path}: {store.damaged} damaged rows are left out")
         self._audit(search, prices, LemmaClaims(blocks), store.path, self.deadline)
 
-    def _audit(self, search: Any, prices: Prices, claims: Sequence[Claim], source: str, deadline: float) -> bool:
+    def _audit(self, search: Search, prices: Prices, claims: Sequence[Claim], source: str, deadline: float) -> bool:
         """Solve a sample of what a source says again, and say so; whether there was time for all of it."""
         if not claims:
             return True
@@ -253,7 +255,7 @@ class Engine:
         before = search.positions
         # Bounds and beams take a moment each; only what is searched to the end is worth handing out.
         helper = self._helper if not (horizon or beam) else None
-        arguments: dict[str, Any] = {"first": -1 if self.problem.first is None else self.problem.first}
+        arguments: RunArguments = {"first": -1 if self.problem.first is None else self.problem.first}
         arguments |= {"threads": self.threads, "horizon": horizon, "exact": exact, "beam": beam}
         if helper is not None:
             arguments["threads"] = helper.begin(search, self.problem, prices, self.memory, self.switches)
@@ -282,11 +284,11 @@ class Engine:
         return Result(None, bound=bound) if columns is None else Result(_nodes(self.problem.game, *columns))
 
     def _run_and_walk(
-        self, search: Any, arguments: dict[str, Any], look: Callable[[], bool], helper: Helper | None
-    ) -> tuple[dict[str, Any], Any]:
+        self, search: Search, arguments: RunArguments, look: Callable[[], bool], helper: Helper | None
+    ) -> tuple[RunResult, TreeColumns | None]:
         """The outcome of a run, and the columns of its tree: None where there is none or the walk was stopped."""
 
-        def work() -> tuple[dict[str, Any], Any]:
+        def work() -> tuple[RunResult, TreeColumns | None]:
             found = search.run(**arguments)
             return found, search.tree() if found["outcome"] == "proved" else None
 
@@ -309,7 +311,7 @@ class Engine:
             return GuesstreeError(f"{what}: this is a bug in guesstree; please report it with the command")
         return FalseClaim(f"{' and '.join(sources)}: {what}: a proved set from there is false; solve again without it")
 
-    def _look(self, search: Any, prices: Prices, helper: Helper | None, *, is_bound: bool, is_tree: bool) -> None:
+    def _look(self, search: Search, prices: Prices, helper: Helper | None, *, is_bound: bool, is_tree: bool) -> None:
         """Hand on what was proved so far, to others, to the checkpoint and to whoever watches."""
         if helper is not None:
             helper.serve(search, self._checkpoint)
@@ -333,7 +335,7 @@ class CellSolver:
 
     def __init__(self, game: Game, pool: str, limit: int | None) -> None:
         self._game, self._pool, self._limit = game, pool, limit
-        self._searches: dict[bool, Any] = {}
+        self._searches: dict[bool, Search] = {}
 
     def solve(self, candidates: Indices, history: tuple[int, ...], left: int | None) -> Cell | None:
         """The tree of these candidates with `left` guesses (None: any number), None where there is none.
@@ -357,8 +359,8 @@ class CellSolver:
         outcome = search.run(candidates=candidates.tolist(), depth=depth, asked=list(history))
         if outcome["outcome"] != "proved":
             return None
-        columns: Cell = tuple(column.tolist() for column in search.tree())
-        return columns
+        columns = search.tree()
+        return None if columns is None else tuple(column.tolist() for column in columns)
 
 
 def _flat(root: Any) -> Cell:
@@ -372,7 +374,7 @@ def _flat(root: Any) -> Cell:
     return columns
 
 
-def make_search(game: Game, pool: str, prices: Prices, memory: int, switches: int | None = None) -> Any:
+def make_search(game: Game, pool: str, prices: Prices, memory: int, switches: int | None = None) -> Search:
     """A native search of a price list."""
     assert core is not None
     more: dict[str, Any] = {} if switches is None else {"switches": switches}
@@ -392,7 +394,7 @@ def make_search(game: Game, pool: str, prices: Prices, memory: int, switches: in
     )
 
 
-def _cost(columns: Any, prices: Prices) -> int:
+def _cost(columns: TreeColumns, prices: Prices) -> int:
     """The cost of a tree, counted from the columns of a walk."""
     _, wins, parent, _ = (column.tolist() for column in columns)
     depths: list[int] = []

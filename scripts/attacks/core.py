@@ -18,6 +18,7 @@ import numpy as np
 import treegen as tg
 from attacks import Report
 from treegen.native import core
+from treegen.native.interface import NEVER
 
 __all__ = ["attack"]
 
@@ -151,6 +152,7 @@ def functions(random: Random, game: tg.Game) -> str:
 
 def good_search(random: Random, game: tg.Game) -> Call:
     """Arguments of a search that is right."""
+    assert core is not None
     prices = random.choice((None, [1, 2, 3, 4, 5, 6, 7, 8], [0, 0, 0, 1, 5, 5, 9, 9, 9, 9], [1, 2]))
     arguments: Call = {
         "table": np.ascontiguousarray(game.table),
@@ -174,6 +176,7 @@ def good_search(random: Random, game: tg.Game) -> Call:
 
 def construct(random: Random, game: tg.Game) -> str:
     """A search of hostile arguments; if there is one after all, it is run."""
+    assert core is not None
     arguments = spoil(random, good_search(random, game))
     try:
         search = core.Search(**arguments)
@@ -207,6 +210,7 @@ class Stopper:
 
 def methods(random: Random, game: tg.Game) -> str:
     """Some methods of a search, in any order and with any arguments."""
+    assert core is not None
     search = core.Search(**good_search(random, game))
     outcome = ""
     for _ in range(random.randrange(1, 6)):
@@ -222,6 +226,7 @@ METHODS = ("run", "run", "tree", "stop", "go_on", "progress", "drain_proved", "p
 
 
 def _arguments(random: Random, game: tg.Game, name: str) -> Call:
+    assert core is not None
     n = random.randrange(4)
     if name == "run":
         secrets = sorted(random.sample(range(len(game.secrets)), random.randrange(1, len(game.secrets) + 1)))
@@ -230,7 +235,7 @@ def _arguments(random: Random, game: tg.Game, name: str) -> Call:
             "depth": 0,
             "asked": random.choice((None, None, [])),
             "first": -1,
-            "upper_bound": random.choice((core.NEVER, 0, 12, 1 << 40)),
+            "upper_bound": random.choice((NEVER, 0, 12, 1 << 40)),
             "threads": random.choice((1, 1, 2, 5)),
             "horizon": random.choice((0, 0, 1)),
             "exact": random.choice((0, 3)),
@@ -259,6 +264,7 @@ def _path(random: Random, steps: int) -> list[int]:
 
 def together(random: Random, game: tg.Game) -> str:
     """Two threads at one search, each of which does what it likes."""
+    assert core is not None
     search = core.Search(**good_search(random, game))
     names = [random.choices(METHODS, k=4), random.choices(METHODS, k=8)]
     calls = [[(name, spoil(random, _arguments(random, game, name))) for name in some] for some in names]

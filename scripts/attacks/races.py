@@ -9,13 +9,17 @@ import faulthandler
 import threading
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING
 
 import treegen as tg
 from attacks import Report
 from treegen.engine import make_search
 from treegen.native import core
 from treegen.objective import linear
+
+if TYPE_CHECKING:
+    from treegen.native._core import Search
+    from treegen.native.interface import RunResult
 
 __all__ = ["attack"]
 
@@ -41,7 +45,8 @@ def attack(budget: int, seed: int, folder: Path) -> Report:  # noqa: ARG001  it 
             search = make_search(game, "all", linear(depth), random.choice((1 << 16, 64 << 20)))
             stopped = sum(_disturbed(random, search, threads) for _ in range(3))
             cost = search.run(threads=threads)["cost"]
-            nodes = len(search.tree()[0]) if cost == least else 0
+            columns = search.tree() if cost == least else None
+            nodes = 0 if columns is None else len(columns[0])
             if cost != least or nodes < len(game.secrets):
                 report.fail(
                     f"seed {seed}, input {number}: {name} -j {threads} costs {cost}, not {least}, {nodes} nodes"
@@ -55,9 +60,9 @@ def attack(budget: int, seed: int, folder: Path) -> Report:  # noqa: ARG001  it 
     return report
 
 
-def _disturbed(random: Random, search: Any, threads: int) -> bool:
+def _disturbed(random: Random, search: Search, threads: int) -> bool:
     """Run, look at it, hand some of it out and stop it after a while; whether it was stopped before its end."""
-    box: list[dict[str, Any]] = []
+    box: list[RunResult] = []
     worker = threading.Thread(target=lambda: box.append(search.run(threads=threads)))
     patience, asks = random.uniform(0, 0.3), random.randrange(3)
     done = threading.Event()
@@ -82,4 +87,4 @@ def _disturbed(random: Random, search: Any, threads: int) -> bool:
     done.set()
     meddler.join()
     search.go_on()
-    return bool(box[0]["outcome"] == "stopped")
+    return box[0]["outcome"] == "stopped"
