@@ -33,6 +33,8 @@ HOW_TO_GET = {
     "g++": "apt-get install g++",
     "gcc": "apt-get install gcc",
     "clang": "apt-get install clang",
+    "clang-format": "pip install clang-format",
+    "cmake": "pip install cmake, or your system's package",
     "javac": "apt-get install default-jdk-headless",
     "node": "apt-get install nodejs",
     "openssl": "apt-get install openssl",

@@ -11,7 +11,7 @@ import sqlite3
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -21,9 +21,13 @@ from attacks import Report
 from attacks.sandbox import isolated
 from player import rules
 from treegen.native import core
+from treegen.native.interface import NEVER
 from treegen.optimal.checkpoint import Checkpoint, Lemmas
 from treegen.optimal.engine import make_search
 from treegen.optimal.objective import Prices, linear
+
+if TYPE_CHECKING:
+    from treegen.native._core import Search
 
 __all__ = ["attack", "name_of_problem", "true_lemmas"]
 
@@ -66,13 +70,16 @@ def true_lemmas(name: str) -> tuple[tuple[Any, ...], ...]:
             candidates = np.arange(len(game.secrets))
             for index, feedback in zip(path[::2], path[1::2], strict=True):
                 candidates = candidates[game.table[index][candidates] == feedback]
-            found = search.run(candidates=candidates.tolist(), depth=0, history=path[::2])
+            found = search.run(candidates=candidates.tolist(), depth=0, asked=path[::2])
+            assert found["cost"] is not None
             rows.append(_row_of(search, path, found["cost"] - len(candidates), found["guess"]))
     return tuple(rows)
 
 
-def _row_of(search: Any, path: list[int], cost: int, guess: int) -> tuple[Any, ...]:
-    high, low, depth = search.key(path)
+def _row_of(search: Search, path: list[int], cost: int, guess: int) -> tuple[Any, ...]:
+    key_and_depth = search.key(path)
+    assert key_and_depth is not None
+    high, low, depth = key_and_depth
     key = int(high).to_bytes(8, "big") + int(low).to_bytes(8, "big")
     return key, depth, cost, guess, np.array(path, dtype="<i4").tobytes()
 
@@ -232,7 +239,7 @@ def no_tree(path: Path, name: str, rows: list[Row], draw: random.Random) -> None
     """The claim that there is no tree."""
 
     def lie(row: Row) -> None:
-        row[2], row[3] = core.NEVER, -1
+        row[2], row[3] = NEVER, -1
 
     sealed(path, name, rows, draw, lie)
 

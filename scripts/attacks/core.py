@@ -18,6 +18,7 @@ import numpy as np
 import treegen as tg
 from attacks import Report
 from treegen.native import core
+from treegen.native.interface import NEVER
 
 __all__ = ["attack"]
 
@@ -136,7 +137,6 @@ def functions(random: Random, game: tg.Game) -> str:
     good: dict[str, Call] = {
         "cell_sizes": {"table": game.table, "guesses": np.arange(len(game.guesses), dtype="i4"), "candidates": some,
                        "feedbacks": len(game.labels)},
-        "score_guesses": {"table": game.table, "candidates": some, "weights": np.arange(len(some) + 1), **rules},
         "choose": {"by_secret": game.by_secret, "candidates": some, "prices": np.arange(len(some) + 1), **rules,
                    "greatest": False, "candidates_only": False, "prefer_candidate": True, "last": False, "bonus": 0,
                    "allowed": np.ones(len(game.guesses), dtype=np.uint8)},
@@ -152,6 +152,7 @@ def functions(random: Random, game: tg.Game) -> str:
 
 def good_search(random: Random, game: tg.Game) -> Call:
     """Arguments of a search that is right."""
+    assert core is not None
     prices = random.choice((None, [1, 2, 3, 4, 5, 6, 7, 8], [0, 0, 0, 1, 5, 5, 9, 9, 9, 9], [1, 2]))
     arguments: Call = {
         "table": np.ascontiguousarray(game.table),
@@ -175,6 +176,7 @@ def good_search(random: Random, game: tg.Game) -> Call:
 
 def construct(random: Random, game: tg.Game) -> str:
     """A search of hostile arguments; if there is one after all, it is run."""
+    assert core is not None
     arguments = spoil(random, good_search(random, game))
     try:
         search = core.Search(**arguments)
@@ -185,7 +187,7 @@ def construct(random: Random, game: tg.Game) -> str:
 
 
 class Stopper:
-    """Stops a search, and refuses what it hands out, after a moment."""
+    """Stops a search, and rejects the tasks it queues, after a moment."""
 
     def __init__(self, search: Any) -> None:
         self._search = search
@@ -203,11 +205,12 @@ class Stopper:
     def _wait(self) -> None:
         while not self._done.wait(PATIENCE):
             self._search.stop()
-            self._search.refuse_all()
+            self._search.reject_tasks()
 
 
 def methods(random: Random, game: tg.Game) -> str:
     """Some methods of a search, in any order and with any arguments."""
+    assert core is not None
     search = core.Search(**good_search(random, game))
     outcome = ""
     for _ in range(random.randrange(1, 6)):
@@ -218,20 +221,21 @@ def methods(random: Random, game: tg.Game) -> str:
     return outcome
 
 
-METHODS = ("run", "run", "tree", "stop", "go_on", "progress", "drain_proved", "preload", "hand_out", "take", "answer",
-           "refuse", "refuse_all", "withdrawn", "inherit", "flaw", "key")  # fmt: skip
+METHODS = ("run", "run", "tree", "stop", "go_on", "progress", "drain_proved", "preload", "set_task_range", "take_tasks",
+           "complete_task", "reject_task", "reject_tasks", "cancelled_tasks", "inherit", "flaw", "key")  # fmt: skip
 
 
 def _arguments(random: Random, game: tg.Game, name: str) -> Call:
+    assert core is not None
     n = random.randrange(4)
     if name == "run":
         secrets = sorted(random.sample(range(len(game.secrets)), random.randrange(1, len(game.secrets) + 1)))
         return {
             "candidates": random.choice((None, secrets)),
             "depth": 0,
-            "history": random.choice((None, None, [])),
+            "asked": random.choice((None, None, [])),
             "first": -1,
-            "upper": random.choice((core.NEVER, 0, 12, 1 << 40)),
+            "upper_bound": random.choice((NEVER, 0, 12, 1 << 40)),
             "threads": random.choice((1, 1, 2, 5)),
             "horizon": random.choice((0, 0, 1)),
             "exact": random.choice((0, 3)),
@@ -245,10 +249,10 @@ def _arguments(random: Random, game: tg.Game, name: str) -> Call:
     arguments: dict[str, Call] = {
         "flaw": {"path": _path(random, n), "cost": random.randrange(9), "guess": n - 1},
         "key": {"path": _path(random, n)},
-        "hand_out": {"least": 1, "most": n, "guesses": n % 2},
-        "take": {"most": n},
-        "refuse": {"id": n},
-        "answer": {"id": n, "cost": n, "guess": -1},
+        "set_task_range": {"least": 1, "most": n, "guesses": n % 2},
+        "take_tasks": {"most": n},
+        "reject_task": {"id": n},
+        "complete_task": {"id": n, "cost": n, "guess": -1},
         "inherit": {"other": core.Search(**good_search(random, game))},
     }
     return arguments.get(name, {})
@@ -260,6 +264,7 @@ def _path(random: Random, steps: int) -> list[int]:
 
 def together(random: Random, game: tg.Game) -> str:
     """Two threads at one search, each of which does what it likes."""
+    assert core is not None
     search = core.Search(**good_search(random, game))
     names = [random.choices(METHODS, k=4), random.choices(METHODS, k=8)]
     calls = [[(name, spoil(random, _arguments(random, game, name))) for name in some] for some in names]

@@ -9,13 +9,17 @@ import faulthandler
 import threading
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING
 
 import treegen as tg
 from attacks import Report
 from treegen.native import core
 from treegen.optimal.engine import make_search
 from treegen.optimal.objective import linear
+
+if TYPE_CHECKING:
+    from treegen.native._core import Search
+    from treegen.native.interface import RunResult
 
 __all__ = ["attack"]
 
@@ -41,7 +45,8 @@ def attack(budget: int, seed: int, folder: Path) -> Report:  # noqa: ARG001  it 
             search = make_search(game, "all", linear(depth), random.choice((1 << 16, 64 << 20)))
             stopped = sum(_disturbed(random, search, threads) for _ in range(3))
             cost = search.run(threads=threads)["cost"]
-            nodes = len(search.tree()[0]) if cost == least else 0
+            columns = search.tree() if cost == least else None
+            nodes = 0 if columns is None else len(columns[0])
             if cost != least or nodes < len(game.secrets):
                 report.fail(
                     f"seed {seed}, input {number}: {name} -j {threads} costs {cost}, not {least}, {nodes} nodes"
@@ -55,9 +60,9 @@ def attack(budget: int, seed: int, folder: Path) -> Report:  # noqa: ARG001  it 
     return report
 
 
-def _disturbed(random: Random, search: Any, threads: int) -> bool:
+def _disturbed(random: Random, search: Search, threads: int) -> bool:
     """Run, look at it, hand some of it out and stop it after a while; whether it was stopped before its end."""
-    box: list[dict[str, Any]] = []
+    box: list[RunResult] = []
     worker = threading.Thread(target=lambda: box.append(search.run(threads=threads)))
     patience, asks = random.uniform(0, 0.3), random.randrange(3)
     done = threading.Event()
@@ -66,20 +71,20 @@ def _disturbed(random: Random, search: Any, threads: int) -> bool:
         while not done.wait(0.001):
             search.progress()
             search.drain_proved()
-            for request in search.take(2):
-                search.refuse(request["id"])
-            search.withdrawn()
+            for task in search.take_tasks(2):
+                search.reject_task(task["id"])
+            search.cancelled_tasks()
 
     meddler = threading.Thread(target=meddle)
     if asks:
-        search.hand_out(2, 20 * asks, asks)
+        search.set_task_range(2, 20 * asks, asks)
     meddler.start()
     worker.start()
     worker.join(patience)
     search.stop()
-    search.refuse_all()
+    search.reject_tasks()
     worker.join()
     done.set()
     meddler.join()
     search.go_on()
-    return bool(box[0]["outcome"] == "stopped")
+    return box[0]["outcome"] == "stopped"

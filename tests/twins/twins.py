@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from player.tree import Node
+    from treegen.native._core import Search
 
 game = lru_cache(maxsize=None)(tg.game)  # the games that several tests look at
 
@@ -102,3 +103,10 @@ def equivalent(name: str, history: Sequence[str]) -> list[list[str]]:
 
 def move(guess: str, places: Sequence[int], renamed: dict[str, str]) -> str:
     return "".join(renamed[guess[place]] for place in places)
+
+
+def columns(search: Search) -> list[list[int]]:
+    """The tree of a search that has proved one: guess, wins, parent, feedback of its nodes."""
+    found = search.tree()
+    assert found is not None
+    return [column.tolist() for column in found]

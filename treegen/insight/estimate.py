@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from itertools import islice
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -16,6 +16,10 @@ from treegen.greedy.strategy import find
 from treegen.native import core
 from treegen.optimal.engine import make_search
 from treegen.optimal.objective import linear
+
+if TYPE_CHECKING:
+    from treegen.native._core import Search
+    from treegen.native.interface import RunArguments
 
 __all__ = ["Estimator", "Found"]
 
@@ -44,7 +48,7 @@ class Estimator:
         self.game, self.candidates, self.asked = game, candidates, asked
         self._chooser = Chooser(game, find("entropy"), always_stands=True)
         self._weights = np.ones(len(game.secrets), np.int64) if game.weights is None else game.weights
-        self._kept: Any = None
+        self._kept: Search | None = None
         self._solved: dict[bytes, tuple[Found | None, int | None]] = {}  # by partition: what was found below which bar
         self._memo: dict[bytes, tuple[int, int]] = {}
         self._ranking = self._chooser.rank(candidates, asked)
@@ -117,18 +121,21 @@ class Estimator:
         )
 
     def _search_after(self, guess: int, below: int | None) -> Found | None:
-        more = {} if below is None else {"upper": below}
-        outcome = self._search().run(candidates=self.candidates.tolist(), first=guess, threads=1, **more)
-        if outcome["outcome"] != "proved":
+        arguments: RunArguments = {"candidates": self.candidates.tolist(), "first": guess, "threads": 1}
+        if below is not None:
+            arguments["upper_bound"] = below
+        outcome = self._search().run(**arguments)
+        columns = self._search().tree() if outcome["cost"] is not None else None
+        if outcome["cost"] is None or columns is None:
             return None
-        _, _, parent, _ = (column.tolist() for column in self._search().tree())
+        parent = columns[2].tolist()
         depths = [1] * len(parent)
         for node, above in enumerate(parent):
             if above >= 0:
                 depths[node] = depths[above] + 1
-        return Found(guess, int(outcome["cost"]), max(depths), is_exact=True)
+        return Found(guess, outcome["cost"], max(depths), is_exact=True)
 
-    def _search(self) -> Any:
+    def _search(self) -> Search:
         if self._kept is None:
             self._kept = make_search(self.game, "all", linear(None), _MEMORY)
         return self._kept

@@ -1,4 +1,14 @@
-// Scratch memory of one thread, handed out and taken back like a stack, so that no level can overlap another.
+// Scratch memory of one thread, taken and given back like a stack (a bump allocator).
+//
+// A position of the search needs arrays whose sizes depend on the game: ranks of all guesses, cells, sets. Asking the
+// C library for each would cost more than filling them. An arena hands out consecutive pieces of large chunks; a Scope
+// gives back at its end everything that was taken during its life, so that the recursion of the search frees the
+// arrays of a level when it leaves the level.
+//
+// Invariants: pieces are aligned to 64 bytes (a cache line, and the widest vector); pieces that are alive never
+// overlap; chunks are kept until the arena ends, so a pointer stays valid until the Scope around it ends. Scopes end in
+// the reverse order of their beginning. Taking a piece takes constant time, but for the first use of a chunk. The
+// memory is the largest sum of pieces alive at one time, in chunks of 1 MiB or more. An arena belongs to one thread.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -11,6 +21,7 @@ namespace guesstree {
 
 class Arena {
 public:
+    // Room for so many values, not initialised. Throws std::bad_alloc.
     template <class T>
     T* take(size_t count) {
         const size_t bytes = (count * sizeof(T) + 63) / 64 * 64;
@@ -21,7 +32,7 @@ public:
         return reinterpret_cast<T*>(p);
     }
 
-    // Gives back, at the end of its scope, all that was taken in it.
+    // Gives back, at its end, all that was taken since its beginning.
     class Scope {
     public:
         explicit Scope(Arena& arena) : arena_(arena), chunk_(arena.chunk_), used_(arena.used_) {}
@@ -31,25 +42,31 @@ public:
 
     private:
         Arena& arena_;
-        size_t chunk_, used_;
+        size_t chunk_;  // where the arena was at the beginning
+        size_t used_;   // and how far that chunk was used
     };
 
 private:
-    struct Free { void operator()(uint8_t* p) const { std::free(p); } };
+    // Frees what aligned_alloc gave.
+    struct Free {
+        void operator()(uint8_t* p) const { std::free(p); }
+    };
+    // A piece of memory from the C library.
     struct Chunk {
         std::unique_ptr<uint8_t, Free> data;
-        size_t size;
+        size_t size;  // in bytes
     };
     void add(size_t bytes) {
         const size_t size = bytes > kChunk ? bytes : kChunk;
         uint8_t* p = static_cast<uint8_t*>(std::aligned_alloc(64, size));
         if (!p) throw std::bad_alloc();
-        chunks_.push_back({std::unique_ptr<uint8_t, Free>(p), size});
+        chunks_.push_back({.data = std::unique_ptr<uint8_t, Free>(p), .size = size});
         used_ = 0;
     }
-    static constexpr size_t kChunk = size_t{1} << 20;
+    static constexpr size_t kChunk = size_t{1} << 20;  // bytes of a chunk, unless a piece needs more
     std::vector<Chunk> chunks_;
-    size_t chunk_ = 0, used_ = 0;
+    size_t chunk_ = 0;  // the chunk in use; equal to their number before the first
+    size_t used_ = 0;   // bytes of it that are taken
 };
 
 }  // namespace guesstree

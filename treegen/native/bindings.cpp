@@ -39,8 +39,8 @@ void check(bool good, const char* what) {
     if (!good) throw std::invalid_argument(what);
 }
 
-void check_indices(const Array<int32_t, 1>& some, size_t below, const char* what) {
-    for (size_t i = 0; i < some.shape(0); ++i) check(some.data()[i] >= 0 && static_cast<size_t>(some.data()[i]) < below, what);
+void check_indices(const Array<int32_t, 1>& some, size_t end, const char* what) {
+    for (size_t i = 0; i < some.shape(0); ++i) check(some.data()[i] >= 0 && static_cast<size_t>(some.data()[i]) < end, what);
 }
 
 // Before anything is set aside: an array without bytes may have any number of rows.
@@ -57,10 +57,10 @@ std::vector<uint8_t> flags_of(const std::vector<int>& some, int feedbacks) {
 
 // Owns what the search refers to.
 struct BoundSearch {
-    Array<uint8_t, 2> table;
-    std::vector<uint8_t> symbols;
+    Array<uint8_t, 2> table;       // refers to the numpy array
+    std::vector<uint8_t> symbols;  // [guess][position], where symmetries are known
     std::unique_ptr<Search> search;
-    std::atomic_flag busy;
+    std::atomic_flag busy;  // a run(), tree() or inherit() is at work
 
     BoundSearch(Array<uint8_t, 2> table_, int feedbacks, int winning, const std::vector<int>& losing,
                 std::optional<std::vector<int64_t>> prices, bool candidates_only, std::optional<Array<uint8_t, 2>> symbols_,
@@ -73,12 +73,14 @@ struct BoundSearch {
         if (symbols_) {
             check(symbols_->shape(0) == table.shape(0), "symbols: one row per guess");
             symbols.assign(symbols_->data(), symbols_->data() + symbols_->size());
-            symmetry = Symmetry(symbols.data(), static_cast<int>(symbols_->shape(0)), static_cast<int>(symbols_->shape(1)), symbol_count, nozero);
+            symmetry =
+                Symmetry(symbols.data(), static_cast<int>(symbols_->shape(0)), static_cast<int>(symbols_->shape(1)), symbol_count, nozero);
         }
         nb::gil_scoped_release release;
         search = std::make_unique<Search>(
             Table(table.data(), static_cast<int>(table.shape(0)), static_cast<int>(table.shape(1)), feedbacks, winning, losing, symmetric),
-            Prices(prices.value_or(std::vector<int64_t>{}), !prices), symmetry, candidates_only, memory, switches);
+            Prices(prices.value_or(std::vector<int64_t>{}), !prices), symmetry,
+            SearchOptions{.candidates_only = candidates_only, .table_bytes = memory, .switches = switches});
     }
 };
 
@@ -96,20 +98,33 @@ private:
     std::atomic_flag& busy_;
 };
 
-nb::object cost_or_none(Cost cost) { return cost >= kNever ? nb::object(nb::none()) : nb::object(nb::int_(cost)); }
+nb::object cost_or_none(Cost cost) {
+    return cost >= kNever ? nb::object(nb::none()) : nb::object(nb::int_(cost));
+}
 
-nb::dict run(BoundSearch& b, std::optional<std::vector<uint32_t>> candidates, int depth, std::optional<std::vector<int>> history, int first, Cost upper, int threads,
-             int horizon, int exact, int beam, std::vector<int> only, bool again) {
+nb::dict run(BoundSearch& b, std::optional<std::vector<uint32_t>> candidates, int depth, std::optional<std::vector<int>> asked, int first,
+             Cost upper_bound, int threads, int horizon, int exact, int beam, std::vector<int> only, bool recompute) {
     std::vector<uint32_t> set;
     if (candidates) set = std::move(*candidates);
-    else for (size_t s = 0; s < b.table.shape(1); ++s) set.push_back(static_cast<uint32_t>(s));
-    if (!candidates && !history && depth == 0) history.emplace();
+    else
+        for (size_t s = 0; s < b.table.shape(1); ++s) set.push_back(static_cast<uint32_t>(s));
+    if (!candidates && !asked && depth == 0) asked.emplace();
     if (first >= 0) only.assign(1, first);
+    const RunOptions options{.candidates = std::move(set),
+                             .depth = depth,
+                             .asked = std::move(asked),
+                             .only = std::move(only),
+                             .upper_bound = upper_bound,
+                             .threads = threads,
+                             .horizon = horizon,
+                             .exact = exact,
+                             .beam = beam,
+                             .recompute = recompute};
     Search::Result r;
     {
         const Turn turn(b);
         nb::gil_scoped_release release;
-        r = b.search->run(set, depth, history ? &*history : nullptr, only, upper, threads, horizon, exact, beam, again);
+        r = b.search->run(options);
     }
     static const char* const names[] = {"proved", "infeasible", "bounded", "stopped"};
     nb::dict out;
@@ -128,44 +143,46 @@ nb::object tree(BoundSearch& b) {
         return nb::none();
     }
     const size_t n = t.guess.size();
-    return nb::make_tuple(numpy(std::move(t.guess), {n}), numpy(std::move(t.wins), {n}), numpy(std::move(t.parent), {n}), numpy(std::move(t.feedback), {n}));
+    return nb::make_tuple(numpy(std::move(t.guess), {n}), numpy(std::move(t.wins), {n}), numpy(std::move(t.parent), {n}),
+                          numpy(std::move(t.feedback), {n}));
 }
 
 nb::dict progress(BoundSearch& b) {
     const Progress now = b.search->progress();
     nb::dict out;
-    out["positions"] = now.positions, out["memory"] = now.memory_filled, out["capacity"] = now.memory_capacity;
-    out["cost"] = cost_or_none(now.cost), out["bound"] = cost_or_none(now.bound);
+    out["positions"] = now.positions, out["entries"] = now.table_filled, out["capacity"] = now.table_capacity;
+    out["cost"] = cost_or_none(now.incumbent), out["bound"] = cost_or_none(now.lower_bound);
     nb::list guesses;
     for (const Progress::Guess& g : now.guesses) {
         nb::list cells;
         for (const Progress::Cell& c : g.cells) {
             nb::dict cell;
             cell["feedback"] = c.feedback, cell["size"] = c.n, cell["done"] = c.done;
-            cell["bound"] = cost_or_none(c.bound), cell["cost"] = cost_or_none(c.cost);
+            cell["bound"] = cost_or_none(c.lower_bound), cell["cost"] = cost_or_none(c.incumbent);
             cells.append(cell);
         }
         nb::dict guess;
-        guess["guess"] = g.guess, guess["bound"] = cost_or_none(g.bound), guess["cells"] = cells;
+        guess["guess"] = g.guess, guess["bound"] = cost_or_none(g.lower_bound), guess["cells"] = cells;
         guesses.append(guess);
     }
     out["guesses"] = guesses;
     return out;
 }
 
-nb::list take(BoundSearch& b, size_t most) {
+nb::list take_tasks(BoundSearch& b, size_t most) {
     nb::list out;
-    for (const Request& r : b.search->desk().take(most)) {
+    for (const Task& r : b.search->queue().take(most)) {
         nb::dict one;
-        one["id"] = r.id, one["size"] = r.n, one["depth"] = r.depth, one["upper"] = cost_or_none(r.upper);
-        one["guesses"] = nb::cast(r.guesses), one["feedbacks"] = nb::cast(r.feedbacks), one["only"] = nb::cast(r.only), one["asked"] = r.asked;
+        one["id"] = r.id, one["size"] = r.n, one["depth"] = r.depth, one["upper_bound"] = cost_or_none(r.upper_bound);
+        one["guesses"] = nb::cast(r.guesses), one["feedbacks"] = nb::cast(r.feedbacks), one["only"] = nb::cast(r.only),
+        one["queued_at"] = r.queued_at;
         out.append(one);
     }
     return out;
 }
 
 nb::tuple drain_proved(BoundSearch& b) {
-    const std::vector<Proved> proved = b.search->drain_proved();
+    const std::vector<Lemma> proved = b.search->drain_proved();
     const size_t n = proved.size();
     std::vector<uint64_t> high(n), low(n);
     std::vector<int64_t> cost(n);
@@ -173,24 +190,29 @@ nb::tuple drain_proved(BoundSearch& b) {
     std::vector<int64_t> end(n);
     for (size_t i = 0; i < n; ++i) {
         high[i] = proved[i].key.high, low[i] = proved[i].key.low, depth[i] = proved[i].depth;
-        cost[i] = proved[i].what.cost, guess[i] = proved[i].what.guess;
+        cost[i] = proved[i].value.cost, guess[i] = proved[i].value.guess;
         path.insert(path.end(), proved[i].path.begin(), proved[i].path.end()), end[i] = static_cast<int64_t>(path.size());
     }
     const size_t steps = path.size();
-    return nb::make_tuple(numpy(std::move(high), {n}), numpy(std::move(low), {n}), numpy(std::move(depth), {n}), numpy(std::move(cost), {n}), numpy(std::move(guess), {n}),
-                          numpy(std::move(path), {steps}), numpy(std::move(end), {n}));
+    return nb::make_tuple(numpy(std::move(high), {n}), numpy(std::move(low), {n}), numpy(std::move(depth), {n}),
+                          numpy(std::move(cost), {n}), numpy(std::move(guess), {n}), numpy(std::move(path), {steps}),
+                          numpy(std::move(end), {n}));
 }
 
-nb::object preload(BoundSearch& b, Array<uint64_t, 1> high, Array<uint64_t, 1> low, Array<int32_t, 1> depth, Array<int64_t, 1> cost, Array<int32_t, 1> guess,
-                   Array<int32_t, 1> path, Array<int64_t, 1> end) {
+nb::object preload(BoundSearch& b, Array<uint64_t, 1> high, Array<uint64_t, 1> low, Array<int32_t, 1> depth, Array<int64_t, 1> cost,
+                   Array<int32_t, 1> guess, Array<int32_t, 1> path, Array<int64_t, 1> end) {
     const size_t n = high.shape(0);
-    check(low.shape(0) == n && depth.shape(0) == n && cost.shape(0) == n && guess.shape(0) == n && end.shape(0) == n, "preload: arrays of one length");
-    std::vector<Proved> proved(n);
+    check(low.shape(0) == n && depth.shape(0) == n && cost.shape(0) == n && guess.shape(0) == n && end.shape(0) == n,
+          "preload: arrays of one length");
+    std::vector<Lemma> proved(n);
     int64_t from = 0;
     for (size_t i = 0; i < n; ++i) {
         const int64_t to = end.data()[i];
         check(to >= from && static_cast<uint64_t>(to) <= path.shape(0), "preload: the ends of the paths rise and lie within them");
-        proved[i] = {{high.data()[i], low.data()[i]}, depth.data()[i], {cost.data()[i], guess.data()[i]}, {path.data() + from, path.data() + to}};
+        proved[i] = {.key = {.high = high.data()[i], .low = low.data()[i]},
+                     .depth = depth.data()[i],
+                     .value = {.cost = cost.data()[i], .guess = guess.data()[i]},
+                     .path = {path.data() + from, path.data() + to}};
         from = to;
     }
     check(static_cast<uint64_t>(from) == path.shape(0), "preload: the last path ends where all do");
@@ -207,132 +229,179 @@ nb::object preload(BoundSearch& b, Array<uint64_t, 1> high, Array<uint64_t, 1> l
 NB_MODULE(_core, m) {
     m.doc() = "The native core: partition kernels and the exact search.";
 
-    m.def("cell_sizes", [](Array<uint8_t, 2> table, Array<int32_t, 1> guesses, Array<int32_t, 1> candidates, int feedbacks) {
-        check_table(table);
-        check(feedbacks >= 1 && feedbacks <= kMaxFeedbacks, "1 to 256 feedbacks");
-        check_indices(guesses, table.shape(0), "no such guess");
-        check_indices(candidates, table.shape(1), "no such secret");
-        std::vector<int32_t> counts(guesses.shape(0) * feedbacks);
-        {
-            nb::gil_scoped_release release;
-            cell_sizes(table.data(), table.shape(1), guesses.data(), guesses.shape(0), candidates.data(), candidates.shape(0), feedbacks, counts.data());
-        }
-        return numpy(std::move(counts), {guesses.shape(0), static_cast<size_t>(feedbacks)});
-    }, "table"_a, "guesses"_a, "candidates"_a, "feedbacks"_a,
-       "counts[i, f]: how many candidates answer guesses[i] with feedback f. Entries of the table are below `feedbacks`.");
+    m.def(
+        "cell_sizes",
+        [](Array<uint8_t, 2> table, Array<int32_t, 1> guesses, Array<int32_t, 1> candidates, int feedbacks) {
+            check_table(table);
+            check(feedbacks >= 1 && feedbacks <= kMaxFeedbacks, "1 to 256 feedbacks");
+            check_indices(guesses, table.shape(0), "no such guess");
+            check_indices(candidates, table.shape(1), "no such secret");
+            std::vector<int32_t> counts(guesses.shape(0) * feedbacks);
+            {
+                nb::gil_scoped_release release;
+                cell_sizes(table.data(), table.shape(1), guesses.data(), guesses.shape(0), candidates.data(), candidates.shape(0),
+                           feedbacks, counts.data());
+            }
+            return numpy(std::move(counts), {guesses.shape(0), static_cast<size_t>(feedbacks)});
+        },
+        "table"_a, "guesses"_a, "candidates"_a, "feedbacks"_a,
+        "counts[i, f]: how many candidates answer guesses[i] with feedback f. Entries of the table are less than `feedbacks`.");
 
-    m.def("score_guesses", [](Array<uint8_t, 2> table, Array<int32_t, 1> candidates, Array<int64_t, 1> weights, int feedbacks, int winning, const std::vector<int>& losing) {
-        check_table(table);
-        check(feedbacks >= 1 && feedbacks <= kMaxFeedbacks && winning >= 0 && winning < feedbacks, "1 to 256 feedbacks, one of them winning");
-        check_indices(candidates, table.shape(1), "no such secret");
-        check(weights.shape(0) == candidates.shape(0) + 1, "weights: one per cell size from 0 to the number of candidates");
-        const std::vector<uint8_t> lost = flags_of(losing, feedbacks);
-        std::vector<int64_t> scores(table.shape(0));
-        std::vector<uint8_t> flags(table.shape(0));
-        {
+    m.def(
+        "choose",
+        [](Array<uint8_t, 2> by_secret, Array<int32_t, 1> candidates, Array<int64_t, 1> prices, bool greatest, bool candidates_only,
+           int feedbacks, int winning, const std::vector<int>& losing, bool prefer_candidate, bool last, int64_t bonus,
+           std::optional<Array<uint8_t, 1>> allowed) {
+            check_table(by_secret);
+            check(feedbacks >= 1 && feedbacks <= kMaxFeedbacks && winning >= 0 && winning < feedbacks,
+                  "1 to 256 feedbacks, one of them winning");
+            check(!allowed || allowed->shape(0) == by_secret.shape(1), "allowed: one for each guess");
+            check_indices(candidates, by_secret.shape(0), "no such secret");
+            check(prices.shape(0) > candidates.shape(0), "prices: one per cell size from 0 to the number of candidates");
+            const std::vector<uint8_t> lost = flags_of(losing, feedbacks);
             nb::gil_scoped_release release;
-            score_guesses(table.data(), table.shape(0), table.shape(1), candidates.data(), candidates.shape(0), weights.data(), feedbacks, winning, lost.data(), scores.data(), flags.data());
-        }
-        const size_t g = table.shape(0);
-        return nb::make_tuple(numpy(std::move(scores), {g}), numpy(std::move(flags), {g}));
-    }, "table"_a, "candidates"_a, "weights"_a, "feedbacks"_a, "winning"_a, "losing"_a,
-       "Per guess the sum of weights[size] over its non-empty cells, and flags: 1 wins for a candidate, 2 allowed (no candidate answers it with a losing feedback), 4 makes two cells or more.");
+            return choose(by_secret.data(), by_secret.shape(1), candidates.data(), candidates.shape(0),
+                          {.prices = prices.data(),
+                           .greatest = greatest,
+                           .candidates_only = candidates_only,
+                           .prefer_candidate = prefer_candidate,
+                           .last = last,
+                           .bonus = bonus,
+                           .allowed = allowed ? allowed->data() : nullptr},
+                          feedbacks, winning, lost.data());
+        },
+        "by_secret"_a, "candidates"_a, "prices"_a, "greatest"_a, "candidates_only"_a, "feedbacks"_a, "winning"_a, "losing"_a,
+        "prefer_candidate"_a = true, "last"_a = false, "bonus"_a = 0, "allowed"_a = nb::none(),
+        "The first guess in the order (score, wins for no candidate, index) that splits the candidates and loses for none; -1 if there is none.");
 
-    m.def("choose", [](Array<uint8_t, 2> by_secret, Array<int32_t, 1> candidates, Array<int64_t, 1> prices, bool greatest, bool candidates_only, int feedbacks, int winning, const std::vector<int>& losing, bool prefer_candidate, bool last, int64_t bonus, std::optional<Array<uint8_t, 1>> allowed) {
-        check_table(by_secret);
-        check(feedbacks >= 1 && feedbacks <= kMaxFeedbacks && winning >= 0 && winning < feedbacks, "1 to 256 feedbacks, one of them winning");
-        check(!allowed || allowed->shape(0) == by_secret.shape(1), "allowed: one for each guess");
-        check_indices(candidates, by_secret.shape(0), "no such secret");
-        check(prices.shape(0) > candidates.shape(0), "prices: one per cell size from 0 to the number of candidates");
-        const std::vector<uint8_t> lost = flags_of(losing, feedbacks);
-        nb::gil_scoped_release release;
-        return choose(by_secret.data(), by_secret.shape(1), candidates.data(), candidates.shape(0), {prices.data(), greatest, candidates_only, prefer_candidate, last, bonus, allowed ? allowed->data() : nullptr}, feedbacks, winning, lost.data());
-    }, "by_secret"_a, "candidates"_a, "prices"_a, "greatest"_a, "candidates_only"_a, "feedbacks"_a, "winning"_a, "losing"_a,
-       "prefer_candidate"_a = true, "last"_a = false, "bonus"_a = 0, "allowed"_a = nb::none(),
-       "The first guess in the order (score, wins for no candidate, index) that splits the candidates and loses for none; -1 if there is none.");
-
-    m.def("fill_codes", [](Array<uint8_t, 2> guesses, Array<uint8_t, 2> secrets, int symbol_count, Array<uint8_t, 2> labels) {
-        const size_t p = guesses.shape(1);
-        check(p >= 1 && p <= 14 && secrets.shape(1) == p, "codes of 1 to 14 positions, as many in guesses as in secrets");
-        check(labels.shape(0) == p + 1 && labels.shape(1) == p + 1, "labels: [positions + 1][positions + 1]");
-        check(symbol_count >= 1 && symbol_count <= 256, "1 to 256 symbols");
-        for (const auto& codes : {guesses, secrets})
-            for (size_t i = 0; i < codes.size(); ++i) check(codes.data()[i] < symbol_count, "a symbol beyond the last");
-        std::vector<uint8_t> table(guesses.shape(0) * secrets.shape(0));
-        {
-            nb::gil_scoped_release release;
-            fill_codes(guesses.data(), guesses.shape(0), secrets.data(), secrets.shape(0), static_cast<int>(p), symbol_count, labels.data(), table.data());
-        }
-        return numpy(std::move(table), {guesses.shape(0), secrets.shape(0)});
-    }, "guesses"_a, "secrets"_a, "symbol_count"_a, "labels"_a,
-       "The feedback table of codes: labels[bulls, cows] for every guess and secret, given as symbols [code][position].");
+    m.def(
+        "fill_codes",
+        [](Array<uint8_t, 2> guesses, Array<uint8_t, 2> secrets, int symbol_count, Array<uint8_t, 2> labels) {
+            const size_t p = guesses.shape(1);
+            check(p >= 1 && p <= 14 && secrets.shape(1) == p, "codes of 1 to 14 positions, as many in guesses as in secrets");
+            check(labels.shape(0) == p + 1 && labels.shape(1) == p + 1, "labels: [positions + 1][positions + 1]");
+            check(symbol_count >= 1 && symbol_count <= 256, "1 to 256 symbols");
+            for (const auto& codes : {guesses, secrets})
+                for (size_t i = 0; i < codes.size(); ++i) check(codes.data()[i] < symbol_count, "a symbol beyond the last");
+            std::vector<uint8_t> table(guesses.shape(0) * secrets.shape(0));
+            {
+                nb::gil_scoped_release release;
+                fill_codes(guesses.data(), guesses.shape(0), secrets.data(), secrets.shape(0), static_cast<int>(p), symbol_count,
+                           labels.data(), table.data());
+            }
+            return numpy(std::move(table), {guesses.shape(0), secrets.shape(0)});
+        },
+        "guesses"_a, "secrets"_a, "symbol_count"_a, "labels"_a,
+        "The feedback table of codes: labels[bulls, cows] for every guess and secret, given as symbols [code][position].");
 
     m.attr("NEVER") = kNever;
-    m.attr("CAPS") = static_cast<unsigned>(kCaps);
+    m.attr("CELL_CAPS") = static_cast<unsigned>(kCellCaps);
     m.attr("SYMMETRY") = static_cast<unsigned>(kSymmetry);
-    m.attr("MEMORY") = static_cast<unsigned>(kMemory);
-    m.attr("SHORTCUTS") = static_cast<unsigned>(kShortcuts);
-    m.attr("QUICK") = static_cast<unsigned>(kQuick);
-    m.attr("MASKS") = static_cast<unsigned>(kMasks);
-    m.attr("SHUFFLE") = static_cast<unsigned>(kShuffle);
-    m.attr("BARS") = static_cast<unsigned>(kBars);
+    m.attr("TRANSPOSITION_TABLE") = static_cast<unsigned>(kTranspositionTable);
+    m.attr("CANDIDATE_BOUNDS") = static_cast<unsigned>(kCandidateBounds);
+    m.attr("PEAK_BOUNDS") = static_cast<unsigned>(kPeakBounds);
+    m.attr("MASK_ROWS") = static_cast<unsigned>(kMaskRows);
+    m.attr("SHUFFLES") = static_cast<unsigned>(kShuffles);
+    m.attr("BEAM_INCUMBENT") = static_cast<unsigned>(kBeamIncumbent);
     m.attr("ALL") = static_cast<unsigned>(kAllSwitches);
 
-    nb::class_<BoundSearch>(m, "Search", "The exact search of one table, price list and pool of guesses. One run at a time. At every node the tree has the "
+    nb::class_<BoundSearch>(
+        m, "Search",
+        "The exact search of one table, price list and pool of guesses. One run at a time. At every node the tree has the "
         "first guess by (-(cells + win), not win, index) that attains the least cost, as in reference.py, whatever the threads, memory and switches.")
-        .def(nb::init<Array<uint8_t, 2>, int, int, const std::vector<int>&, std::optional<std::vector<int64_t>>, bool,
-                      std::optional<Array<uint8_t, 2>>, int, bool, size_t, unsigned, bool>(),
-             "table"_a, "feedbacks"_a, "winning"_a, "losing"_a = std::vector<int>{}, "prices"_a = nb::none(),
-             "candidates_only"_a = false, "symbols"_a = nb::none(), "symbol_count"_a = 0, "nozero"_a = false,
-             "memory"_a = size_t{256} << 20, "switches"_a = static_cast<unsigned>(kAllSwitches), "symmetric"_a = false,
-             "prices: what a secret costs that is found with guess 1, 2, ...; None is 1, 2, 3, ... without end. symbols: the codes "
-             "[guess][position] of a code game, whose symmetries are then used (guesses must be in the order of their text). "
-             "memory: bytes for solved sets. switches: speed-ups in use; none changes the answer. symmetric: the table is its own "
-             "transpose, so that one orientation of it does.")
-        .def("run", &run, "candidates"_a = nb::none(), "depth"_a = 0, "history"_a = nb::none(), "first"_a = -1, "upper"_a = kNever, "threads"_a = 1,
-             "horizon"_a = 0, "exact"_a = 0, "beam"_a = 0, "only"_a = std::vector<int>{}, "again"_a = false,
-             "The least cost of the candidates (None: all; rising indices) with `depth` guesses made, if it is below `upper`. history: "
-             "the guesses made, if the candidates are all that some feedbacks to them leave; only then symmetries are used. "
-             "horizon: after so many guesses sets of more than `exact` candidates are not searched but bounded, and so is the result. "
-             "only: the first guesses to try, rising; none: all. again: search this set even if its cost is known. "
-             "Returns {outcome, cost, bound, guess}: outcome is 'proved', 'infeasible', 'bounded' (nothing below upper) or 'stopped'.")
-        .def("tree", &tree, "The tree of the last run, which must have been proved: arrays guess, wins, parent, feedback of its nodes, parents first; None after a stop(). RuntimeError where preload() "
-             "was given a lie that shows.")
-        .def("inherit", [](BoundSearch& b, const BoundSearch& other) { const Turn turn(b); b.search->inherit(*other.search); }, "other"_a, nb::keep_alive<1, 2>(),
-             "Takes the memory of a finished search of the same table without a limit of depth for lower bounds.")
-        .def("stop", [](BoundSearch& b) { b.search->stop(); }, "Makes the run in another thread, or else the next one, return soon.")
-        .def("go_on", [](BoundSearch& b) { b.search->go_on(); }, "Takes back a stop() that came after the run.")
-        .def("progress", &progress, "The state of a run in another thread: {positions, memory, capacity, cost, bound, guesses: [{guess, bound, cells: [{feedback, size, bound, cost, done}]}]}.")
-        .def("drain_proved", &drain_proved, "Solved sets that took noticeable time, since the last call: arrays high, low (key), depth, cost, guess, path, end. With guess < 0 the cost is a lower bound; NEVER: there "
-             "is no tree. path[end[i - 1]:end[i]] are the guesses that lead to set i, each followed by its feedback. Costs are above the price of the next guess.")
-        .def("preload", &preload, "high"_a, "low"_a, "depth"_a, "cost"_a, "guess"_a, "path"_a, "end"_a,
-             "Takes what drain_proved() of a search of the same table, prices and pool gave. Returns (row, why) of one that contradicts the rules or another, else None; whether they are true is not checked.")
-        .def("flaw", [](BoundSearch& b, const std::vector<int32_t>& path, Cost cost, int guess, bool of_some) -> std::optional<std::string> {
-            const char* const why = b.search->flaw_of(path, {cost, guess}, of_some);
-            return why ? std::optional<std::string>(why) : std::nullopt;
-        }, "path"_a, "cost"_a, "guess"_a, "of_some"_a = false, "Why run() cannot have found this of the set that the path (guesses and feedbacks in turn) leads to, as far as that "
-           "shows without a search, else None. guess -1: the cost is at least that; NEVER: there is no tree. "
-           "of_some: run() tried some of the first guesses only.")
-        .def("key", [](BoundSearch& b, const std::vector<int32_t>& path) -> std::optional<std::tuple<uint64_t, uint64_t, int>> {
-            const std::optional<Proved> at = b.search->at(path);
-            if (!at) return std::nullopt;
-            return std::make_tuple(at->key.high, at->key.low, at->depth);
-        }, "path"_a, "What drain_proved() and preload() call the set that this path leads to: high, low, depth; None where no search takes it.")
-        .def("hand_out", [](BoundSearch& b, int from, int to, int guesses) {
-             // More guesses at once than there are is all of them.
-             b.search->desk().set_range(from, to, std::clamp(guesses, 0, static_cast<int>(b.table.shape(0))));
-         }, "least"_a, "most"_a, "guesses"_a = 0,
-             "Sets of so many candidates are from now on not searched by the threads of run() but wait to be taken (most < least: none), "
-             "and of larger ones so many guesses at once (0: none).")
-        .def("take", &take, "most"_a, "Sets to search elsewhere: [{id, size, depth, upper, guesses, feedbacks, only}], each for run() with the candidates that "
-             "the feedbacks leave. Costs are those of run(); upper None: no limit.")
-        .def("answer", [](BoundSearch& b, uint64_t id, Cost cost, int guess) {
-            check(cost >= 0 && cost <= kNever && guess >= -1 && guess < static_cast<int>(b.table.shape(0)) && (guess < 0 || cost < kNever), "answer: no such cost or guess");
-            return b.search->desk().answer(id, {cost, guess});
-        }, "id"_a, "cost"_a, "guess"_a,
-             "What run() found: cost and guess; guess -1: the cost is at least that; NEVER: there is no tree. False when nobody waits for it any more.")
-        .def("refuse", [](BoundSearch& b, uint64_t id) { return b.search->desk().refuse(id); }, "id"_a, "The set is for the threads of run() after all, which hand out sets below it.")
-        .def("refuse_all", [](BoundSearch& b) { b.search->desk().refuse_all(); }, "The same of all sets, and none is handed out any more.")
-        .def("withdrawn", [](BoundSearch& b) { return b.search->desk().withdrawn(); }, "The ids of sets that were taken and have become useless.")
-        .def_prop_ro("positions", [](BoundSearch& b) { return b.search->positions(); });
+        .def(
+            nb::init<Array<uint8_t, 2>, int, int, const std::vector<int>&, std::optional<std::vector<int64_t>>, bool,
+                     std::optional<Array<uint8_t, 2>>, int, bool, size_t, unsigned, bool>(),
+            "table"_a, "feedbacks"_a, "winning"_a, "losing"_a = std::vector<int>{}, "prices"_a = nb::none(), "candidates_only"_a = false,
+            "symbols"_a = nb::none(), "symbol_count"_a = 0, "nozero"_a = false, "memory"_a = size_t{256} << 20,
+            "switches"_a = static_cast<unsigned>(kAllSwitches), "symmetric"_a = false,
+            "prices: what a secret costs that is found with guess 1, 2, ...; None is 1, 2, 3, ... without end. symbols: the codes "
+            "[guess][position] of a code game, whose symmetries are then used (guesses must be in the order of their text). "
+            "memory: bytes of the transposition table. switches: speed-ups in use; none changes the answer. symmetric: the table is its own "
+            "transpose, so that one orientation of it does.")
+        .def(
+            "run", &run, "candidates"_a = nb::none(), "depth"_a = 0, "asked"_a = nb::none(), "first"_a = -1, "upper_bound"_a = kNever,
+            "threads"_a = 1, "horizon"_a = 0, "exact"_a = 0, "beam"_a = 0, "only"_a = std::vector<int>{}, "recompute"_a = false,
+            "The least cost of the candidates (None: all; rising indices) with `depth` guesses made, if it is less than `upper_bound`. asked: "
+            "the guesses made, if the candidates are all that some feedbacks to them leave; only then are symmetries used. "
+            "horizon: after so many guesses sets of more than `exact` candidates are not searched but bounded, and so is the result. "
+            "only: the first guesses to try, rising; none: all. recompute: search this set even if its cost is known. "
+            "Returns {outcome, cost, bound, guess}: outcome is 'proved', 'infeasible', 'bounded' (nothing less than upper_bound) or 'stopped'.")
+        .def(
+            "tree", &tree,
+            "The tree of the last run, which must have been proved: arrays guess, wins, parent, feedback of its nodes, parents first; None after a stop(). RuntimeError where preload() "
+            "was given a lie that shows.")
+        .def(
+            "inherit",
+            [](BoundSearch& b, const BoundSearch& other) {
+                const Turn turn(b);
+                b.search->inherit(*other.search);
+            },
+            "other"_a, nb::keep_alive<1, 2>(),
+            "Takes the values of a finished search of the same table without a limit of depth for lower bounds.")
+        .def(
+            "stop", [](BoundSearch& b) { b.search->stop(); }, "Makes the run in another thread, or else the next one, return soon.")
+        .def(
+            "go_on", [](BoundSearch& b) { b.search->go_on(); }, "Takes back a stop() that came after the run.")
+        .def(
+            "progress", &progress,
+            "The state of a run in another thread: {positions, entries, capacity, cost, bound, guesses: [{guess, bound, cells: [{feedback, size, bound, cost, done}]}]}.")
+        .def(
+            "drain_proved", &drain_proved,
+            "Solved sets that took noticeable time, since the last call: arrays high, low (key), depth, cost, guess, path, end. With guess < 0 the cost is a lower bound; NEVER: there "
+            "is no tree. path[end[i - 1]:end[i]] are the guesses that lead to set i, each followed by its feedback. Costs are above the price of the next guess.")
+        .def(
+            "preload", &preload, "high"_a, "low"_a, "depth"_a, "cost"_a, "guess"_a, "path"_a, "end"_a,
+            "Takes what drain_proved() of a search of the same table, prices and pool gave. Returns (row, why) of one that contradicts the rules or another, else None; whether they are true is not checked.")
+        .def(
+            "flaw",
+            [](BoundSearch& b, const std::vector<int32_t>& path, Cost cost, int guess, bool of_some) -> std::optional<std::string> {
+                const char* const why = b.search->flaw_of(path, {cost, guess}, of_some);
+                return why ? std::optional<std::string>(why) : std::nullopt;
+            },
+            "path"_a, "cost"_a, "guess"_a, "of_some"_a = false,
+            "Why run() cannot have found this of the set that the path (guesses and feedbacks in turn) leads to, as far as that "
+            "shows without a search, else None. guess -1: the cost is at least that; NEVER: there is no tree. "
+            "of_some: run() tried some of the first guesses only.")
+        .def(
+            "key",
+            [](BoundSearch& b, const std::vector<int32_t>& path) -> std::optional<std::tuple<uint64_t, uint64_t, int>> {
+                const std::optional<Lemma> at = b.search->at(path);
+                if (!at) return std::nullopt;
+                return std::make_tuple(at->key.high, at->key.low, at->depth);
+            },
+            "path"_a,
+            "What drain_proved() and preload() call the set that this path leads to: high, low, depth; None where no search takes it.")
+        .def(
+            "set_task_range",
+            [](BoundSearch& b, int least, int most, int guesses) {
+                // More guesses at once than there are is all of them.
+                b.search->queue().set_range(least, most, std::clamp(guesses, 0, static_cast<int>(b.table.shape(0))));
+            },
+            "least"_a, "most"_a, "guesses"_a = 0,
+            "Sets of so many candidates are from now on not searched by the threads of run() but queued as tasks (most < least: none), "
+            "and of larger ones so many guesses at once (0: none).")
+        .def(
+            "take_tasks", &take_tasks, "most"_a,
+            "Sets to search elsewhere: [{id, size, depth, upper_bound, guesses, feedbacks, only, queued_at}], each for run() with the candidates "
+            "that the feedbacks leave. Costs are those of run(); upper_bound None: there is none. queued_at: in seconds of the monotonic clock.")
+        .def(
+            "complete_task",
+            [](BoundSearch& b, uint64_t id, Cost cost, int guess) {
+                check(cost >= 0 && cost <= kNever && guess >= -1 && guess < static_cast<int>(b.table.shape(0)) &&
+                          (guess < 0 || cost < kNever),
+                      "complete_task: no such cost or guess");
+                return b.search->queue().complete(id, {.cost = cost, .guess = guess});
+            },
+            "id"_a, "cost"_a, "guess"_a,
+            "What run() found: cost and guess; guess -1: the cost is at least that; NEVER: there is no tree. False when nobody waits for it any more.")
+        .def(
+            "reject_task", [](BoundSearch& b, uint64_t id) { return b.search->queue().reject(id); }, "id"_a,
+            "The set is for the threads of run() after all, which queue the smaller sets they come to. False when nobody waits for it any more.")
+        .def(
+            "reject_tasks", [](BoundSearch& b) { b.search->queue().reject_all(); }, "The same of all tasks, and none is queued any more.")
+        .def(
+            "cancelled_tasks", [](BoundSearch& b) { return b.search->queue().cancelled(); },
+            "The ids of tasks that were taken and have become useless, since the last call.")
+        .def_prop_ro("positions", [](BoundSearch& b) { return b.search->positions(); }, "Sets searched since the search was made.");
 }

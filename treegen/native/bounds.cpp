@@ -1,56 +1,29 @@
 #include "bounds.hpp"
 
 #include <algorithm>
-#include <stdexcept>
 
 namespace guesstree {
 
-namespace {
-constexpr int kMerged = 1024;            // larger sets are not worth looking for depths with the same prices
-}  // namespace
-
-Prices::Prices(std::vector<Cost> list, bool endless) : list_(std::move(list)), endless_(endless) {
-    if (endless_) return;
-    if (list_.empty()) throw std::invalid_argument("the price list is empty");
-    for (size_t i = 0; i < list_.size(); ++i)
-        if (list_[i] < 0 || (i && list_[i] < list_[i - 1])) throw std::invalid_argument("prices never fall and are not negative");
-    const int size = static_cast<int>(list_.size());
-    same_.resize(size);
-    // alike[e]: how many relative prices at e and at `depth` agree, from those at e + 1 and depth + 1
-    std::vector<int> alike(size + 1, 0);
-    for (int depth = size - 1; depth >= 0; --depth) {
-        same_[depth].assign(std::min(size - depth, kMerged) + 1, depth);
-        int settled = 0;
-        for (int e = 0; e < depth; ++e) {
-            const bool equal = depth + 1 < size && list_[e + 1] - list_[e] == list_[depth + 1] - list_[depth];
-            alike[e] = equal ? 1 + alike[e + 1] : 1;
-            for (; settled < alike[e] && settled + 1 < static_cast<int>(same_[depth].size()); ++settled) same_[depth][settled + 1] = e;
-        }
-    }
-}
-
-int Prices::same_as(int depth, int n) const {
-    if (endless_) return 0;
-    return n < static_cast<int>(same_[depth].size()) ? same_[depth][n] : depth;
-}
-
 Bounds::Bounds(const Table& table, const Prices& prices, int largest_set)
-    : prices_(prices), widest_{table.open_feedbacks(), table.open_feedbacks() + 1}, largest_(largest_set),
-      side_(table.feedbacks + 1), levels_(prices.levels()) {}
+    : prices_(prices),
+      widest_{.plain = table.open_feedbacks(), .winning = table.open_feedbacks() + 1},
+      largest_(largest_set),
+      side_(table.feedbacks + 1),
+      levels_(prices.levels()) {}
 
 // A set of a tree finds at most 1 secret with its first guess, and within two as many as the guess has cells. Of the
-// cells of a guess none finds more within j - 1 guesses than `reach`, the most that any set below finds; a tree
+// cells of a guess none finds more within j - 1 guesses than `reach`, the most that any of them can; a tree
 // with so many found at each depth is the cheapest thinkable.
 Cost Bounds::of_guess(int depth, int n, int cells, int win, Cap cap) const {
-    const int remaining = prices_.remaining(depth), below = cells - win;
+    const int remaining = prices_.remaining(depth), others = cells - win;
     if (n <= 1) return remaining >= 1 ? 0 : kNever;
     if (cells < 2) return kNever;
     Cost cost = 0;
     int64_t found = win, reach = 1;
-    for (int i = 1; found < n; ++i) {    // found: within i guesses; all others cost the step to guess i + 1
+    for (int i = 1; found < n; ++i) {  // found: within i guesses; all others cost the step to guess i + 1
         if (i >= remaining) return kNever;
         cost += (prices_.relative(depth, i + 1) - prices_.relative(depth, i)) * (n - found);
-        found = win + below * reach;
+        found = win + others * reach;
         const int64_t by_plain = cap.plain * reach, by_winning = cap.winning ? 1 + (cap.winning - 1) * reach : 0;
         const int64_t more = i == 1 ? std::max(cap.plain, cap.winning) : std::max(by_plain, by_winning);
         if (more <= reach && found < n && i > 1) return kNever;

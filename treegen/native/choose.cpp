@@ -8,8 +8,8 @@ namespace guesstree {
 
 namespace {
 
-constexpr size_t kBlock = 64;            // guesses counted at a time
-constexpr size_t kBytes = 255;           // candidates after which a count of one byte is full
+constexpr size_t kBlock = 64;   // guesses counted at a time
+constexpr size_t kBytes = 255;  // candidates after which a count of one byte is full
 
 // Sixteen bytes at once: every x86-64 and arm64 has such registers, and both gcc and clang this type.
 typedef uint8_t Bytes __attribute__((vector_size(16)));
@@ -31,28 +31,30 @@ void count_block(const uint8_t* const* rows, size_t n, int feedbacks, uint8_t (*
 }
 
 // A sum that is defined whatever the prices are.
-constexpr int64_t plus(int64_t a, uint64_t b) { return static_cast<int64_t>(static_cast<uint64_t>(a) + b); }
+constexpr int64_t plus(int64_t a, uint64_t b) {
+    return static_cast<int64_t>(static_cast<uint64_t>(a) + b);
+}
 
+// The best guess so far.
 struct Choice {
-    int64_t score = 0;
-    bool wins = false;
-    int32_t guess = -1;
+    int64_t score = 0;   // less the bonus
+    bool wins = false;   // for a candidate
+    int32_t guess = -1;  // -1: none yet
 };
 
 }  // namespace
 
-int32_t choose(const uint8_t* by_secret, size_t guesses, const int32_t* candidates, size_t n, const Rule& rule, int feedbacks,
-               int winning, const uint8_t* losing) {
+int32_t choose(const uint8_t* by_secret, size_t guesses, const int32_t* candidates, size_t n, const Rule& rule, int feedbacks, int winning,
+               const uint8_t* losing) {
     std::vector<const uint8_t*> rows(n);
-    std::vector<uint8_t> tail;           // the last, partial block of every row
+    std::vector<uint8_t> tail;  // the last, partial block of every row
     std::vector<uint8_t> bytes(static_cast<size_t>(feedbacks) * kBlock);
     std::vector<uint32_t> sizes(bytes.size());
-    auto* counts = reinterpret_cast<uint8_t(*)[kBlock]>(bytes.data());
+    auto* counts = reinterpret_cast<uint8_t (*)[kBlock]>(bytes.data());
     Choice best;
     for (size_t start = 0; start < guesses; start += kBlock) {
         const size_t width = std::min(kBlock, guesses - start);
-        if (rule.allowed && !std::any_of(rule.allowed + start, rule.allowed + start + width, [](uint8_t good) { return good; }))
-            continue;
+        if (rule.allowed && !std::any_of(rule.allowed + start, rule.allowed + start + width, [](uint8_t good) { return good; })) continue;
         if (width < kBlock) tail.assign(n * kBlock, 0);
         for (size_t i = 0; i < n; ++i) {
             const uint8_t* row = by_secret + static_cast<size_t>(candidates[i]) * guesses + start;
@@ -87,7 +89,7 @@ int32_t choose(const uint8_t* by_secret, size_t guesses, const int32_t* candidat
                 const bool later = rule.last && (wins || !rule.prefer_candidate);
                 if (score == best.score && (better < 0 || (better == 0 && !later))) continue;
             }
-            best = {score, wins, static_cast<int32_t>(start + j)};
+            best = {.score = score, .wins = wins, .guess = static_cast<int32_t>(start + j)};
         }
     }
     return best.guess;

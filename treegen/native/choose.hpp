@@ -1,24 +1,29 @@
-// The plain rule's choice: the first guess in the order (score, wins for no candidate, index), or another way to part equals.
+// The choice of a one-step rule: the first guess in the order (score, wins for no candidate, index), or another way to part
+// equals. It is what `treegen build` does at every node.
+//
+// A score is a sum over the cells of integer prices by size (treegen/score.py), so equal is equal and nothing depends on the
+// machine. Guesses are counted 64 at a time in vectors of bytes, from a table by secrets: O(feedbacks * n * guesses / 16)
+// steps, and a few KiB. Any price is allowed: sums are modulo 2^64 and so always defined. It keeps no state.
 #pragma once
 #include <cstddef>
 #include <cstdint>
 
 namespace guesstree {
 
-// What a rule asks: the price of a cell by its size (prices[0] is not used), summed or, if `greatest`, the greatest.
+// What a rule asks.
 struct Rule {
-    const int64_t* prices;
-    bool greatest;
-    bool candidates_only;
-    bool prefer_candidate;   // among equal scores
-    bool last;               // among what is still equal: the highest index, not the lowest; with prefer_candidate of candidates alone
-    int64_t bonus;           // taken off the score of a guess that wins for a candidate
-    const uint8_t* allowed;  // [guesses], null for all
+    const int64_t* prices = nullptr;  // of a cell by its size; prices[0] is not used
+    bool greatest = false;            // the greatest price of a cell is the score, not the sum of all
+    bool candidates_only = false;     // only guesses that win for a candidate
+    bool prefer_candidate = true;     // among equal scores
+    bool last = false;  // among what is still equal: the highest index, not the lowest; with prefer_candidate of candidates alone
+    int64_t bonus = 0;  // taken off the score of a guess that wins for a candidate
+    const uint8_t* allowed = nullptr;  // [guesses]: which may be taken; null for all
 };
 
 // by_secret: [secret][guess]. Returns the first guess that splits the candidates and that none of them answers with a
 // losing feedback; -1 if there is none.
-int32_t choose(const uint8_t* by_secret, size_t guesses, const int32_t* candidates, size_t n, const Rule& rule, int feedbacks,
-               int winning, const uint8_t* losing);
+int32_t choose(const uint8_t* by_secret, size_t guesses, const int32_t* candidates, size_t n, const Rule& rule, int feedbacks, int winning,
+               const uint8_t* losing);
 
 }  // namespace guesstree

@@ -1,4 +1,9 @@
-// Counting the cells of one guess: one vector add per candidate where the feedbacks fit into a vector of bytes.
+// Counting the cells of one guess: how many candidates give each feedback.
+//
+// The plain way adds one to a counter in memory for each candidate, and waits for the last addition to the same counter. With
+// up to 16 feedbacks all counters fit into one vector register, and a candidate is one addition of a vector with a single 1
+// in it. Where all guesses were counted at once (Masks::count), the counts of one are put together from its bits. Each takes
+// O(n) steps, the last one O(planes * mask bytes).
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -6,6 +11,7 @@
 
 namespace guesstree {
 
+// Sixteen bytes at once: every x86-64 and arm64 has such registers, and both gcc and clang this type.
 typedef uint8_t Bytes16 __attribute__((vector_size(16)));
 
 // one[f] has a single 1, in byte f; past 15 it has none, so that a table that lies is read no further than this.

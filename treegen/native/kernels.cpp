@@ -7,38 +7,18 @@
 
 namespace guesstree {
 
-void cell_sizes(const uint8_t* table, size_t secrets, const int32_t* guesses, size_t guess_count, const int32_t* candidates,
-                size_t n, int feedbacks, int32_t* counts) {
-    uint32_t row[256] = {};              // of any feedback that a byte can hold
+void cell_sizes(const uint8_t* table, size_t secrets, const int32_t* guesses, size_t guess_count, const int32_t* candidates, size_t n,
+                int feedbacks, int32_t* counts) {
+    uint32_t row[256] = {};  // of any feedback that a byte can hold
     for (size_t i = 0; i < guess_count; ++i) {
         histogram(table + guesses[i] * secrets, candidates, n, feedbacks, row);
         std::copy_n(row, feedbacks, counts + i * feedbacks);
     }
 }
 
-void score_guesses(const uint8_t* table, size_t guesses, size_t secrets, const int32_t* candidates, size_t n,
-                   const int64_t* weights, int feedbacks, int winning, const uint8_t* losing, int64_t* scores, uint8_t* flags) {
-    std::vector<int64_t> weight(weights, weights + n + 1);
-    weight[0] = 0;                       // an empty cell is no cell
-    uint32_t counts[256] = {};
-    for (size_t g = 0; g < guesses; ++g) {
-        histogram(table + g * secrets, candidates, n, feedbacks, counts);
-        uint64_t score = 0;              // whatever the weights are, their sum is defined
-        int cells = 0;
-        bool lost = false;
-        for (int f = 0; f < feedbacks; ++f) {
-            score += static_cast<uint64_t>(weight[counts[f]]);
-            cells += counts[f] != 0;
-            lost |= counts[f] && losing[f];
-        }
-        scores[g] = static_cast<int64_t>(score);
-        flags[g] = static_cast<uint8_t>((counts[winning] ? kWins : 0) | (lost ? 0 : kAllowed) | (cells > 1 ? kSplits : 0));
-    }
-}
-
-void fill_codes(const uint8_t* guesses, size_t guess_count, const uint8_t* secrets, size_t secret_count, int positions,
-                int symbol_count, const uint8_t* labels, uint8_t* table) {
-    if (secret_count == 0) return;       // there are no columns to point into
+void fill_codes(const uint8_t* guesses, size_t guess_count, const uint8_t* secrets, size_t secret_count, int positions, int symbol_count,
+                const uint8_t* labels, uint8_t* table) {
+    if (secret_count == 0) return;  // there are no columns to point into
     // by columns, so that the inner loops run over secrets and vectorise
     std::vector<uint8_t> at(positions * secret_count), held(symbol_count * secret_count, 0);
     for (size_t s = 0; s < secret_count; ++s)
@@ -48,7 +28,7 @@ void fill_codes(const uint8_t* guesses, size_t guess_count, const uint8_t* secre
             ++held[symbol * secret_count + s];
         }
     const int side = positions + 1;
-    std::vector<uint8_t> by_both(side * side, 0);      // indexed by bulls and bulls + cows
+    std::vector<uint8_t> by_both(side * side, 0);  // indexed by bulls and bulls + cows
     for (int bulls = 0; bulls <= positions; ++bulls)
         for (int both = bulls; both <= positions; ++both) by_both[bulls * side + both] = labels[bulls * side + both - bulls];
     std::vector<uint8_t> index(secret_count);

@@ -1,4 +1,8 @@
-// Partition kernels for the greedy builders, and the feedback table of code games. None keeps any state.
+// Partition kernels outside of the search: cell sizes for tables and estimates, and the feedback table of code games.
+//
+// They are here because numpy takes many passes for what is one. They keep no state, and believe their arguments: the
+// bindings check them. cell_sizes takes one step per guess and candidate, fill_codes a few per guess, secret and position,
+// in loops that the compiler vectorises; its memory besides the table is (positions + symbols) * secrets bytes.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -6,18 +10,11 @@
 namespace guesstree {
 
 // counts[i][f] = how many candidates answer guess guesses[i] with feedback f. Candidates are valid secrets.
-void cell_sizes(const uint8_t* table, size_t secrets, const int32_t* guesses, size_t guess_count, const int32_t* candidates,
-                size_t n, int feedbacks, int32_t* counts);
+void cell_sizes(const uint8_t* table, size_t secrets, const int32_t* guesses, size_t guess_count, const int32_t* candidates, size_t n,
+                int feedbacks, int32_t* counts);
 
-enum GuessFlag : uint8_t { kWins = 1, kAllowed = 2, kSplits = 4 };
-
-// For every guess the sum over its cells of weights[size] (weights has n + 1 entries; the winning cell counts too), and
-// whether it wins for a candidate, no candidate answers it with a losing feedback, and it makes two cells or more.
-void score_guesses(const uint8_t* table, size_t guesses, size_t secrets, const int32_t* candidates, size_t n,
-                   const int64_t* weights, int feedbacks, int winning, const uint8_t* losing, int64_t* scores, uint8_t* flags);
-
-// table[g][s] = labels[bulls * (positions + 1) + cows] for codes of symbols below symbol_count.
-void fill_codes(const uint8_t* guesses, size_t guess_count, const uint8_t* secrets, size_t secret_count, int positions,
-                int symbol_count, const uint8_t* labels, uint8_t* table);
+// table[g][s] = labels[bulls * (positions + 1) + cows] for codes of symbols less than symbol_count.
+void fill_codes(const uint8_t* guesses, size_t guess_count, const uint8_t* secrets, size_t secret_count, int positions, int symbol_count,
+                const uint8_t* labels, uint8_t* table);
 
 }  // namespace guesstree

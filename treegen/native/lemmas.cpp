@@ -1,9 +1,9 @@
-// Solved sets that come from elsewhere: a checkpoint's file, or another machine.
+// Checks of lemmas that come from elsewhere: a checkpoint's file, or another machine.
 //
 // Each is checked against what needs no search: its path must lead to the set that its key names, its cost must lie
 // between a counting bound and the cost of asking the candidates one after the other, its guess must be allowed and
 // split the set, and it must not cost less than what is known of the cells of that guess. So nothing that passes can
-// lead the search astray in memory or make it endless. Whether the cost is true only another search can say.
+// make the search read outside of its memory or run without end. Whether the cost is true only another search can say.
 #include <algorithm>
 #include <numeric>
 #include <stdexcept>
@@ -23,17 +23,18 @@ bool Search::narrow(std::vector<uint32_t>& set, int guess, int feedback) const {
 }
 
 // Why this cannot be true of the set that its path leads to; null where it may be.
-const char* Search::flaw_of(const Proved& proved, const std::vector<uint32_t>& set, bool of_some) const {
-    const int n = static_cast<int>(set.size()), made = static_cast<int>(proved.path.size() / 2);
-    const auto& [cost, guess] = proved.what;
+const char* Search::flaw_of(const Lemma& lemma, const std::vector<uint32_t>& set, bool of_some) const {
+    const int n = static_cast<int>(set.size()), made = static_cast<int>(lemma.path.size() / 2);
+    const auto& [cost, guess] = lemma.value;
     if (n < 2 || prices_.remaining(prices_.endless() ? 0 : made) < 1) return "it is not a set that is searched";
     const int depth = prices_.same_as(prices_.endless() ? 0 : made, n);
     Key key = key_of(set.data(), n);
     key += salt(depth, n, {});
-    if (proved.depth != depth || !(proved.key == key)) return "its path does not lead to it";
-    if (cost < 0 || cost > kNever || guess < -1 || guess >= table_.guesses || (guess >= 0 && cost == kNever)) return "its cost or guess is out of range";
+    if (lemma.depth != depth || !(lemma.key == key)) return "its path does not lead to it";
+    if (cost < 0 || cost > kNever || guess < -1 || guess >= table_.guesses || (guess >= 0 && cost == kNever))
+        return "its cost or guess is out of range";
     if (!of_some && table_.simple_winners && !table_.any_losing && prices_.remaining(depth) >= n) {
-        Cost most = 0;                   // of asking the candidates one after the other
+        Cost most = 0;  // of asking the candidates one after the other
         for (int i = 1; i <= n; ++i) most += prices_.relative(depth, i);
         if (cost > most) return "it costs more than asking its candidates one after the other";
     }
@@ -45,87 +46,90 @@ const char* Search::flaw_of(const Proved& proved, const std::vector<uint32_t>& s
     if (cells < 2) return "its guess splits nothing";
     for (int f = 0; f < table_.feedbacks; ++f)
         if (sizes[f] && table_.losing[f]) return "its guess may lose";
-    if (winners_only_ && !win) return "its guess is no candidate";
+    if (options_.candidates_only && !win) return "its guess is no candidate";
     if (cost < bounds_.of_guess(depth, n, cells, win, bounds_.widest())) return "it costs less than is possible with so many cells";
     return nullptr;
 }
 
 // The set that a path leads to, and what it is known by; nothing where no search takes this path.
-std::optional<Proved> Search::at(const std::vector<int32_t>& path, std::vector<uint32_t>& set) const {
+std::optional<Lemma> Search::at(const std::vector<int32_t>& path, std::vector<uint32_t>& set) const {
     set.resize(table_.secrets);
     std::iota(set.begin(), set.end(), 0);
     for (size_t i = 0; i + 1 < path.size(); i += 2)
         if (!narrow(set, path[i], path[i + 1])) return std::nullopt;
     const int n = static_cast<int>(set.size()), made = prices_.endless() ? 0 : static_cast<int>(path.size() / 2);
     if (path.size() % 2 || prices_.remaining(made) < 1) return std::nullopt;
-    Proved proved{key_of(set.data(), n), prices_.same_as(made, n), {}, path};
-    proved.key += salt(proved.depth, n, {});
-    return proved;
+    Lemma lemma{.key = key_of(set.data(), n), .depth = prices_.same_as(made, n), .value = {}, .path = path};
+    lemma.key += salt(lemma.depth, n, {});
+    return lemma;
 }
 
-std::optional<Proved> Search::at(const std::vector<int32_t>& path) const {
+std::optional<Lemma> Search::at(const std::vector<int32_t>& path) const {
     std::vector<uint32_t> set;
     return at(path, set);
 }
 
-const char* Search::flaw_of(const std::vector<int32_t>& path, Solved what, bool of_some) const {
+const char* Search::flaw_of(const std::vector<int32_t>& path, Value value, bool of_some) const {
     std::vector<uint32_t> set;
-    std::optional<Proved> proved = at(path, set);
-    if (!proved) return "its path leads nowhere";
-    proved->what = what;
-    if (what.cost < kNever) proved->what.cost -= prices_.absolute(proved->depth) * static_cast<Cost>(set.size());
-    return flaw_of(*proved, set, of_some);
+    std::optional<Lemma> lemma = at(path, set);
+    if (!lemma) return "its path leads nowhere";
+    lemma->value = value;
+    if (value.cost < kNever) lemma->value.cost -= prices_.absolute(lemma->depth) * static_cast<Cost>(set.size());
+    return flaw_of(*lemma, set, of_some);
 }
 
 // Whether the set costs less than its own guess does by what is known of the cells.
-bool Search::is_below_its_cells(const Proved& proved, const std::vector<uint32_t>& set) const {
-    const uint8_t* row = table_.row(proved.what.guess);
-    const int below = prices_.next(proved.depth);
+bool Search::costs_less_than_its_cells(const Lemma& lemma, const std::vector<uint32_t>& set) const {
+    const uint8_t* row = table_.row(lemma.value.guess);
+    const int cell_depth = prices_.next(lemma.depth);
     std::vector<std::vector<uint32_t>> cells(table_.feedbacks);
     for (uint32_t secret : set) cells[row[secret]].push_back(secret);
-    Cost total = prices_.step(proved.depth) * static_cast<Cost>(set.size() - cells[table_.winning].size());
+    Cost total = prices_.step(lemma.depth) * static_cast<Cost>(set.size() - cells[table_.winning].size());
     for (int f = 0; f < table_.feedbacks; ++f) {
         const int n = static_cast<int>(cells[f].size());
         if (!n || f == table_.winning) continue;
-        const int depth = prices_.same_as(below, n);
-        Cost low = bounds_.of_set(depth, n, bounds_.widest());
+        const int depth = prices_.same_as(cell_depth, n);
+        Cost least = bounds_.of_set(depth, n, bounds_.widest());
         Key key = key_of(cells[f].data(), n);
         key += salt(depth, n, {});
-        if (Solved known; n > 1 && memory_.find(key, known)) low = std::max(low, known.cost);
-        total = std::min(total + low, kNever);
+        if (Value known; n > 1 && transpositions_.find(key, known)) least = std::max(least, known.cost);
+        total = std::min(total + least, kNever);
     }
-    return proved.what.cost < total;
+    return lemma.value.cost < total;
 }
 
-std::optional<Flaw> Search::preload(const std::vector<Proved>& proved) {
+std::optional<Flaw> Search::preload(const std::vector<Lemma>& lemmas) {
     // In the order of their paths, so that each set is cut from the last one that it has guesses in common with.
-    std::vector<size_t> order(proved.size());
+    std::vector<size_t> order(lemmas.size());
     std::iota(order.begin(), order.end(), 0);
-    std::sort(order.begin(), order.end(), [&](size_t a, size_t b) { return proved[a].path < proved[b].path; });
+    std::sort(order.begin(), order.end(), [&](size_t a, size_t b) { return lemmas[a].path < lemmas[b].path; });
     const auto each = [&](const auto& check) -> std::optional<Flaw> {
         std::vector<uint32_t> all(table_.secrets);
         std::iota(all.begin(), all.end(), 0);
         std::vector<std::vector<uint32_t>> sets{all};
         std::vector<int32_t> path;
         for (size_t i : order) {
-            const std::vector<int32_t>& wanted = proved[i].path;
-            if (wanted.size() % 2) return Flaw{i, "its path is cut short"};
+            const std::vector<int32_t>& wanted = lemmas[i].path;
+            if (wanted.size() % 2) return Flaw{.index = i, .why = "its path is cut short"};
             size_t same = 0;
-            while (same < sets.size() - 1 && 2 * same < wanted.size() && path[2 * same] == wanted[2 * same] && path[2 * same + 1] == wanted[2 * same + 1]) ++same;
+            while (same < sets.size() - 1 && 2 * same < wanted.size() && path[2 * same] == wanted[2 * same] &&
+                   path[2 * same + 1] == wanted[2 * same + 1])
+                ++same;
             sets.resize(same + 1), path.assign(wanted.begin(), wanted.begin() + 2 * same);
             for (size_t at = 2 * same; at < wanted.size(); at += 2) {
                 sets.push_back(sets.back());
-                if (!narrow(sets.back(), wanted[at], wanted[at + 1])) return Flaw{i, "its path leads nowhere"};
+                if (!narrow(sets.back(), wanted[at], wanted[at + 1])) return Flaw{.index = i, .why = "its path leads nowhere"};
                 path.insert(path.end(), wanted.begin() + at, wanted.begin() + at + 2);
             }
-            if (const char* why = check(proved[i], sets.back())) return Flaw{i, why};
+            if (const char* why = check(lemmas[i], sets.back())) return Flaw{.index = i, .why = why};
         }
         return std::nullopt;
     };
-    if (const auto flaw = each([&](const Proved& p, const std::vector<uint32_t>& set) { return flaw_of(p, set, false); })) return flaw;
-    for (const Proved& p : proved) memory_.store(p.key, p.what, ~uint64_t{0});
-    return each([&](const Proved& p, const std::vector<uint32_t>& set) {
-        return p.what.guess >= 0 && is_below_its_cells(p, set) ? "it costs less than its cells do" : nullptr;
+    if (const auto flaw = each([&](const Lemma& lemma, const std::vector<uint32_t>& set) { return flaw_of(lemma, set, false); }))
+        return flaw;
+    for (const Lemma& lemma : lemmas) transpositions_.store(lemma.key, lemma.value, ~uint64_t{0});
+    return each([&](const Lemma& lemma, const std::vector<uint32_t>& set) {
+        return lemma.value.guess >= 0 && costs_less_than_its_cells(lemma, set) ? "it costs less than its cells do" : nullptr;
     });
 }
 

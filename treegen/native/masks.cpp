@@ -5,9 +5,9 @@
 #include <cstring>
 #include <new>
 
-#include "pool.hpp"
+#include "masks.hpp"
 #include "shuffle.hpp"
-#include "table.hpp"
+#include "thread.hpp"
 
 #if defined(__x86_64__) && (defined(__GNUC__) || defined(__clang__))
 #define GUESSTREE_X86 1
@@ -21,9 +21,9 @@
 namespace guesstree {
 namespace {
 
-constexpr int kMany = 256;               // rows
+constexpr int kMany = 256;  // rows
 constexpr double kMostMaskBytes = 1.25 * (1 << 30);
-constexpr size_t kBlockBytes = 256;      // of a row at a time: four vectors stay in registers while all rows go by
+constexpr size_t kBlockBytes = 256;  // of a row at a time: four vectors stay in registers while all rows go by
 
 template <class Lane, int Bytes>
 struct Lanes {
@@ -35,7 +35,9 @@ template <class Word>
 struct AsMasks {
     static constexpr size_t kEntry = sizeof(Word);
     template <class Vector>
-    static GUESSTREE_INLINE void add(Vector& to, const uint8_t* at) { to |= *reinterpret_cast<const Vector*>(at); }
+    static GUESSTREE_INLINE void add(Vector& to, const uint8_t* at) {
+        to |= *reinterpret_cast<const Vector*>(at);
+    }
 };
 template <class Word>
 struct AsFeedbacks {
@@ -71,8 +73,8 @@ GUESSTREE_INLINE void count_bits(Vector& x) {
 }
 
 template <class Word, class Rows, int Bytes, bool Native>
-GUESSTREE_INLINE void rank_body(const uint8_t* rows, size_t stride, const uint32_t* set, int n, size_t columns,
-                                int winning, uint64_t losing, bool winners_only, Rank* ranks, Tops* tops) {
+GUESSTREE_INLINE void rank_body(const uint8_t* rows, size_t stride, const uint32_t* set, int n, size_t columns, int winning,
+                                uint64_t losing, bool candidates_only, Rank* ranks, Tops* tops) {
     using Vector = typename Lanes<Word, Bytes>::type;
     using Narrow = typename Lanes<Rank, Bytes / sizeof(Word) * sizeof(Rank)>::type;
     constexpr int kVectors = 4, kLanes = Bytes / sizeof(Word);
@@ -92,7 +94,7 @@ GUESSTREE_INLINE void rank_body(const uint8_t* rows, size_t stride, const uint32
             const Vector splits = reinterpret_cast<Vector>(x > static_cast<Word>(1));
             Vector rank = (x + x + win + win + win) & splits & ~barred;
             const Vector wins = reinterpret_cast<Vector>(win != 0);
-            if (winners_only) rank &= wins;
+            if (candidates_only) rank &= wins;
             const Vector plain = rank & ~wins, able = rank & wins;
             top_plain = plain > top_plain ? plain : top_plain;
             top_winning = able > top_winning ? able : top_winning;
@@ -177,7 +179,8 @@ GUESSTREE_INLINE void add_bits(Vector& a, Vector& b, const Vector& c) {
 // Counts, for every guess and feedback, the candidates: bit f of planes[i][guess] is bit i of the count. The rows are
 // added four at a time through carry-save adders.
 template <class Word, class Rows, int Bytes>
-GUESSTREE_INLINE void count_body(const uint8_t* rows, size_t stride, const uint32_t* set, int n, size_t columns, size_t plane_bytes, int planes, uint8_t* out) {
+GUESSTREE_INLINE void count_body(const uint8_t* rows, size_t stride, const uint32_t* set, int n, size_t columns, size_t plane_bytes,
+                                 int planes, uint8_t* out) {
     using Vector = typename Lanes<Word, Bytes>::type;
     const Vector zero = {};
     for (size_t at = 0; at < columns; at += Bytes / sizeof(Word)) {
@@ -226,7 +229,7 @@ GUESSTREE_INLINE void merge_body(const uint8_t* rows, size_t stride, const uint3
     }
 }
 
-// Lists the guesses of one rank, rising, and finds the highest rank below it of the same kind.
+// Lists the guesses of one rank, rising, and finds the next lower rank of the same kind.
 template <int Bytes>
 GUESSTREE_INLINE Rank band_body(const Rank* ranks, size_t columns, Rank rank, int32_t* out, int* count) {
     using Vector = typename Lanes<Rank, Bytes>::type;
@@ -237,8 +240,9 @@ GUESSTREE_INLINE Rank band_body(const Rank* ranks, size_t columns, Rank rank, in
     for (size_t at = 0; at < columns; at += kLanes) {
         const Vector x = *reinterpret_cast<const Vector*>(ranks + at);
         const Vector same = reinterpret_cast<Vector>(x == rank);
-        const Vector below = x & reinterpret_cast<Vector>(((x ^ rank) & static_cast<Rank>(1)) == 0) & reinterpret_cast<Vector>(x < rank);
-        lower = below > lower ? below : lower;
+        const Vector lower_ranks =
+            x & reinterpret_cast<Vector>(((x ^ rank) & static_cast<Rank>(1)) == 0) & reinterpret_cast<Vector>(x < rank);
+        lower = lower_ranks > lower ? lower_ranks : lower;
         const Words words = reinterpret_cast<Words>(same);
         uint64_t any = 0;
         for (int w = 0; w < Bytes / 8; ++w) any |= words[w];
@@ -253,33 +257,33 @@ GUESSTREE_INLINE Rank band_body(const Rank* ranks, size_t columns, Rank rank, in
     return top;
 }
 
-#define GUESSTREE_ARGS                                                                                        \
-    const uint8_t *rows, size_t stride, const uint32_t *set, int n, size_t columns, int winning,              \
-        uint64_t losing, bool winners_only, Rank *ranks, Tops *tops
-#define GUESSTREE_KERNEL(name, bytes, native, attribute)                                                              \
-    attribute Rank band_##name(const Rank* ranks, size_t columns, Rank rank, int32_t* out, int* count) {      \
-        return band_body<bytes>(ranks, columns, rank, out, count);                                            \
-    }                                                                                                         \
-    template <class Word>                                                                                     \
-    attribute int local_##name(const uint8_t* rows, size_t stride, const uint32_t* places, int n, int winning, int* first) { \
-        return local_body<Word, bytes, native>(rows, stride, places, n, winning, first);                      \
-    }                                                                                                         \
-    template <class Word, class Rows>                                                                         \
-    attribute void peaks_##name(const uint8_t* rows, size_t stride, size_t columns, uint64_t losing,          \
-                                Masks::Peak* jobs, int count) {                                               \
-        peaks_body<Word, Rows, bytes, native>(rows, stride, columns, losing, jobs, count);                    \
-    }                                                                                                         \
-    template <class Word, class Rows>                                                                         \
-    attribute void count_##name(const uint8_t* rows, size_t stride, const uint32_t* set, int n, size_t columns,  \
-                                size_t plane_bytes, int planes, uint8_t* out) {                               \
-        count_body<Word, Rows, bytes>(rows, stride, set, n, columns, plane_bytes, planes, out);               \
-    }                                                                                                         \
-    template <class Word, class Rows>                                                                         \
-    attribute void merge_##name(const uint8_t* rows, size_t stride, const uint32_t* set, int n, size_t columns, uint8_t* out) { \
-        merge_body<Word, Rows, bytes>(rows, stride, set, n, columns, out);                                    \
-    }                                                                                                         \
-    template <class Word, class Rows> attribute void rank_##name(GUESSTREE_ARGS) {                            \
-        rank_body<Word, Rows, bytes, native>(rows, stride, set, n, columns, winning, losing, winners_only, ranks, tops); \
+#define GUESSTREE_ARGS                                                                                                                  \
+    const uint8_t *rows, size_t stride, const uint32_t *set, int n, size_t columns, int winning, uint64_t losing, bool candidates_only, \
+        Rank *ranks, Tops *tops
+#define GUESSTREE_KERNEL(name, bytes, native, attribute)                                                                             \
+    attribute Rank band_##name(const Rank* ranks, size_t columns, Rank rank, int32_t* out, int* count) {                             \
+        return band_body<bytes>(ranks, columns, rank, out, count);                                                                   \
+    }                                                                                                                                \
+    template <class Word>                                                                                                            \
+    attribute int local_##name(const uint8_t* rows, size_t stride, const uint32_t* places, int n, int winning, int* first) {         \
+        return local_body<Word, bytes, native>(rows, stride, places, n, winning, first);                                             \
+    }                                                                                                                                \
+    template <class Word, class Rows>                                                                                                \
+    attribute void peaks_##name(const uint8_t* rows, size_t stride, size_t columns, uint64_t losing, Masks::Peak* jobs, int count) { \
+        peaks_body<Word, Rows, bytes, native>(rows, stride, columns, losing, jobs, count);                                           \
+    }                                                                                                                                \
+    template <class Word, class Rows>                                                                                                \
+    attribute void count_##name(const uint8_t* rows, size_t stride, const uint32_t* set, int n, size_t columns, size_t plane_bytes,  \
+                                int planes, uint8_t* out) {                                                                          \
+        count_body<Word, Rows, bytes>(rows, stride, set, n, columns, plane_bytes, planes, out);                                      \
+    }                                                                                                                                \
+    template <class Word, class Rows>                                                                                                \
+    attribute void merge_##name(const uint8_t* rows, size_t stride, const uint32_t* set, int n, size_t columns, uint8_t* out) {      \
+        merge_body<Word, Rows, bytes>(rows, stride, set, n, columns, out);                                                           \
+    }                                                                                                                                \
+    template <class Word, class Rows>                                                                                                \
+    attribute void rank_##name(GUESSTREE_ARGS) {                                                                                     \
+        rank_body<Word, Rows, bytes, native>(rows, stride, set, n, columns, winning, losing, candidates_only, ranks, tops);          \
     }
 GUESSTREE_KERNEL(plain, 16, false, )
 #ifdef GUESSTREE_X86
@@ -302,16 +306,17 @@ Level level() {
 
 template <class Word, class Rows>
 void Masks::choose() {
-    kernel_ = &rank_plain<Word, Rows>, counter_ = &count_plain<Word, Rows>, peaks_ = &peaks_plain<Word, Rows>;
-    merge_ = &merge_plain<Word, Rows>, kernel_of_masks_ = &rank_plain<Word, AsMasks<Word>>, local_ = &local_plain<Word>, band_ = &band_plain;
+    rank_ = &rank_plain<Word, Rows>, count_ = &count_plain<Word, Rows>, peaks_ = &peaks_plain<Word, Rows>;
+    merge_ = &merge_plain<Word, Rows>, rank_of_masks_ = &rank_plain<Word, AsMasks<Word>>, local_ = &local_plain<Word>, band_ = &band_plain;
 #ifdef GUESSTREE_X86
     if (level() == Level::avx2) {
-        kernel_ = &rank_avx2<Word, Rows>, counter_ = &count_avx2<Word, Rows>, peaks_ = &peaks_avx2<Word, Rows>;
-        merge_ = &merge_avx2<Word, Rows>, kernel_of_masks_ = &rank_avx2<Word, AsMasks<Word>>, local_ = &local_avx2<Word>, band_ = &band_avx2;
+        rank_ = &rank_avx2<Word, Rows>, count_ = &count_avx2<Word, Rows>, peaks_ = &peaks_avx2<Word, Rows>;
+        merge_ = &merge_avx2<Word, Rows>, rank_of_masks_ = &rank_avx2<Word, AsMasks<Word>>, local_ = &local_avx2<Word>, band_ = &band_avx2;
     }
     if (level() == Level::avx512) {
-        kernel_ = &rank_avx512<Word, Rows>, counter_ = &count_avx512<Word, Rows>, peaks_ = &peaks_avx512<Word, Rows>;
-        merge_ = &merge_avx512<Word, Rows>, kernel_of_masks_ = &rank_avx512<Word, AsMasks<Word>>, local_ = &local_avx512<Word>, band_ = &band_avx512;
+        rank_ = &rank_avx512<Word, Rows>, count_ = &count_avx512<Word, Rows>, peaks_ = &peaks_avx512<Word, Rows>;
+        merge_ = &merge_avx512<Word, Rows>, rank_of_masks_ = &rank_avx512<Word, AsMasks<Word>>, local_ = &local_avx512<Word>,
+        band_ = &band_avx512;
     }
 #endif
 }
@@ -322,7 +327,9 @@ void Masks::choose_rows() {
     else choose<Word, AsMasks<Word>>();
 }
 
-void Masks::Free::operator()(void* p) const { std::free(p); }
+void Masks::Free::operator()(void* p) const {
+    std::free(p);
+}
 
 Masks::Masks(const Table& table, bool compact, bool shuffled) : table_(table), ready_(table.secrets, 0) {
     const int r = table.feedbacks;
@@ -340,7 +347,7 @@ Masks::Masks(const Table& table, bool compact, bool shuffled) : table_(table), r
     if (bytes_ == 8) choose_rows<uint64_t>();
     if (!bytes_) return;
     if (narrow_) {
-        if (shuffled_) kernel_ = shuffled_rank(r), peaks_ = shuffled_peaks(r), counter_ = shuffled_count(r);
+        if (shuffled_) rank_ = shuffled_rank(r), peaks_ = shuffled_peaks(r), count_ = shuffled_count(r);
         open_narrow();
         return;
     }
@@ -378,7 +385,7 @@ void Masks::open_narrow() {
 template <class Word>
 void Masks::fill(const uint32_t* fresh, size_t count) {
     constexpr size_t kTile = 64;
-    for (size_t i = 0; i < count; ++i) { // the padding counts as guesses that see no feedback at all
+    for (size_t i = 0; i < count; ++i) {  // the padding counts as guesses that see no feedback at all
         Word* out = reinterpret_cast<Word*>(data_.get() + fresh[i] * stride_);
         std::fill(out + table_.guesses, out + columns_, Word{0});
     }
@@ -406,7 +413,8 @@ void Masks::prepare(const uint32_t* secrets, size_t count, int threads) {
     const size_t parts = fresh.size() < 1000 ? 1 : static_cast<size_t>(threads), share = (fresh.size() + parts - 1) / parts;
     std::vector<std::unique_ptr<Thread>> others;
     for (size_t i = 1; i < parts; ++i)
-        others.push_back(Thread::if_granted(size_t{1} << 20, [&, i] { part(std::min(i * share, fresh.size()), std::min((i + 1) * share, fresh.size())); }));
+        others.push_back(Thread::if_granted(size_t{1} << 20,
+                                            [&, i] { part(std::min(i * share, fresh.size()), std::min((i + 1) * share, fresh.size())); }));
     part(0, std::min(share, fresh.size()));
     for (size_t i = 1; i < parts; ++i)
         if (!others[i - 1]) part(std::min(i * share, fresh.size()), std::min((i + 1) * share, fresh.size()));
@@ -414,26 +422,28 @@ void Masks::prepare(const uint32_t* secrets, size_t count, int threads) {
         if (other) other->join();
 }
 
-Tops Masks::rank(const uint32_t* set, int n, bool winners_only, Rank* ranks) const {
-    if (!bytes_) return rank_wide(set, n, winners_only, ranks);
+Tops Masks::rank(const uint32_t* set, int n, bool candidates_only, Rank* ranks) const {
+    if (!bytes_) return rank_wide(set, n, candidates_only, ranks);
     Tops tops;
     const size_t whole = narrow_ ? whole_ : columns_;
-    const auto each = [&](const auto& part) {    // of the columns: whole blocks, and the rest
+    const auto each = [&](const auto& part) {  // of the columns: whole blocks, and the rest
         if (whole) part(rows_, stride_, whole, size_t{0});
         if (whole < columns_) part(rest_.get(), block_, block_, whole);
     };
     if (n < kMany || shuffled_) {
         each([&](const uint8_t* rows, size_t stride, size_t columns, size_t at) {
-            kernel_(rows, stride, set, n, columns, table_.winning, losing_mask_, winners_only, ranks + at, &tops);
+            rank_(rows, stride, set, n, columns, table_.winning, losing_mask_, candidates_only, ranks + at, &tops);
         });
         return tops;
     }
     // too many rows to visit them again for every block of columns: merged, and then as if they were one
     const std::unique_ptr<uint8_t, Free> sum(static_cast<uint8_t*>(std::aligned_alloc(64, columns_ * bytes_)));
     if (!sum) throw std::bad_alloc();
-    each([&](const uint8_t* rows, size_t stride, size_t columns, size_t at) { merge_(rows, stride, set, n, columns, sum.get() + at * bytes_); });
+    each([&](const uint8_t* rows, size_t stride, size_t columns, size_t at) {
+        merge_(rows, stride, set, n, columns, sum.get() + at * bytes_);
+    });
     const uint32_t only = 0;
-    kernel_of_masks_(sum.get(), 0, &only, 1, columns_, table_.winning, losing_mask_, winners_only, ranks, &tops);
+    rank_of_masks_(sum.get(), 0, &only, 1, columns_, table_.winning, losing_mask_, candidates_only, ranks, &tops);
     return tops;
 }
 
@@ -441,15 +451,19 @@ int Masks::most_cells(const Local& local, const uint32_t* places, int n, int* fi
     return local_(local.data, local.stride, places, n, table_.winning, first);
 }
 
-size_t Masks::local_bytes(int n) const { return bytes_ ? static_cast<size_t>(n * bytes_ + 63) / 64 * 64 * n : 0; }
+size_t Masks::local_bytes(int n) const {
+    return bytes_ ? static_cast<size_t>(n * bytes_ + 63) / 64 * 64 * n : 0;
+}
 
 template <class Word>
 void Masks::fill_local(const uint32_t* set, int n, Local& local) const {
     for (int j = 0; j < n; ++j) {
         const uint8_t* in = rows_ + set[j] * stride_;
         Word* out = reinterpret_cast<Word*>(local.data + j * local.stride);
-        if (narrow_) for (int i = 0; i < n; ++i) out[i] = static_cast<Word>(Word{1} << in[table_.winner[set[i]]]);
-        else for (int i = 0; i < n; ++i) out[i] = reinterpret_cast<const Word*>(in)[table_.winner[set[i]]];
+        if (narrow_)
+            for (int i = 0; i < n; ++i) out[i] = static_cast<Word>(Word{1} << in[table_.winner[set[i]]]);
+        else
+            for (int i = 0; i < n; ++i) out[i] = reinterpret_cast<const Word*>(in)[table_.winner[set[i]]];
         std::fill(out + n, out + local.stride / sizeof(Word), Word{0});
     }
 }
@@ -476,19 +490,21 @@ void Masks::peaks(Peak* jobs, int count) const {
     }
 }
 
-int Masks::planes_for(int n) const { return bytes_ && n < 1 << kMaxPlanes ? std::bit_width(static_cast<unsigned>(n)) : 0; }
+int Masks::planes_for(int n) const {
+    return bytes_ && n < 1 << kMaxPlanes ? std::bit_width(static_cast<unsigned>(n)) : 0;
+}
 
 void Masks::count(const uint32_t* set, int n, uint8_t* planes) const {
     const size_t whole = narrow_ ? whole_ : columns_, plane = columns_ * bytes_;
-    if (whole) counter_(rows_, stride_, set, n, whole, plane, planes_for(n), planes);
-    if (whole < columns_) counter_(rest_.get(), block_, set, n, block_, plane, planes_for(n), planes + whole * bytes_);
+    if (whole) count_(rows_, stride_, set, n, whole, plane, planes_for(n), planes);
+    if (whole < columns_) count_(rest_.get(), block_, set, n, block_, plane, planes_for(n), planes + whole * bytes_);
 }
 
 Rank Masks::band(const Rank* ranks, Rank rank, int32_t* guesses, int* count) const {
     return band_(ranks, columns_, rank, guesses, count);
 }
 
-Tops Masks::rank_wide(const uint32_t* set, int n, bool winners_only, Rank* ranks) const {
+Tops Masks::rank_wide(const uint32_t* set, int n, bool candidates_only, Rank* ranks) const {
     Tops tops;
     uint64_t lost[kMaxFeedbacks / 64] = {};
     for (int f = 0; f < table_.feedbacks; ++f) lost[f / 64] |= uint64_t{table_.losing[f]} << f % 64;
@@ -500,7 +516,7 @@ Tops Masks::rank_wide(const uint32_t* set, int n, bool winners_only, Rank* ranks
         uint64_t barred = 0;
         for (int w = 0; w < kMaxFeedbacks / 64; ++w) cells += std::popcount(seen[w]), barred |= seen[w] & lost[w];
         const int win = seen[table_.winning / 64] >> table_.winning % 64 & 1;
-        const Rank rank = barred || cells < 2 || (winners_only && !win) ? Rank{0} : rank_of(cells, win);
+        const Rank rank = barred || cells < 2 || (candidates_only && !win) ? Rank{0} : rank_of(cells, win);
         Rank& top = win ? tops.winning : tops.plain;
         top = std::max(top, rank);
         if (ranks) ranks[g] = rank;

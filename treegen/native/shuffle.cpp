@@ -14,13 +14,14 @@
 namespace guesstree {
 namespace {
 
-constexpr int kLanes = 64;               // guesses of a vector
+constexpr int kLanes = 64;  // guesses of a vector
 // Vectors side by side: as many as there are registers for their masks.
-template <int Planes> constexpr int kWide = Planes <= 3 ? 8 : 4;
+template <int Planes>
+constexpr int kWide = Planes <= 3 ? 8 : 4;
 
 template <int Planes>
 struct Tables {
-    __m512i at[Planes];                  // entry f of table p: the mask of feedback f in byte p
+    __m512i at[Planes];  // entry f of table p: the mask of feedback f in byte p
     GUESSTREE_ALWAYS Tables() {
         for (int p = 0; p < Planes; ++p) {
             alignas(64) uint8_t entry[kLanes] = {};
@@ -34,7 +35,7 @@ struct Tables {
 template <int Planes, int Vectors>
 GUESSTREE_ALWAYS void see(const uint8_t* rows, size_t stride, const uint32_t* set, int n, const Tables<Planes>& tables,
                           __m512i (&seen)[Vectors][Planes]) {
-    constexpr int kAny = 0xfe;           // of three
+    constexpr int kAny = 0xfe;  // of three
     for (int v = 0; v < Vectors; ++v)
         for (int p = 0; p < Planes; ++p) seen[v][p] = _mm512_setzero_si512();
     int i = 0;
@@ -65,8 +66,7 @@ GUESSTREE_ALWAYS __m512i count_cells(const __m512i (&seen)[Planes]) {
 template <int Planes>
 GUESSTREE_ALWAYS __mmask64 met(const __m512i (&seen)[Planes], uint64_t feedbacks) {
     __mmask64 any = 0;
-    for (int p = 0; p < Planes; ++p)
-        any |= _mm512_test_epi8_mask(seen[p], _mm512_set1_epi8(static_cast<char>(feedbacks >> 8 * p)));
+    for (int p = 0; p < Planes; ++p) any |= _mm512_test_epi8_mask(seen[p], _mm512_set1_epi8(static_cast<char>(feedbacks >> 8 * p)));
     return any;
 }
 
@@ -78,7 +78,7 @@ GUESSTREE_TARGET int largest(__m512i bytes) {
 
 template <int Planes, int Vectors>
 GUESSTREE_ALWAYS void rank_some(const uint8_t* rows, size_t stride, const uint32_t* set, int n, const Tables<Planes>& tables, int winning,
-                                uint64_t losing, bool winners_only, Rank* ranks, __m512i& top_plain, __m512i& top_winning) {
+                                uint64_t losing, bool candidates_only, Rank* ranks, __m512i& top_plain, __m512i& top_winning) {
     __m512i seen[Vectors][Planes];
     see<Planes, Vectors>(rows, stride, set, n, tables, seen);
     for (int v = 0; v < Vectors; ++v) {
@@ -86,7 +86,7 @@ GUESSTREE_ALWAYS void rank_some(const uint8_t* rows, size_t stride, const uint32
         const __mmask64 wins = met<Planes>(seen[v], uint64_t{1} << winning);
         __mmask64 allowed = _mm512_cmpgt_epu8_mask(cells, _mm512_set1_epi8(1));
         if (losing) allowed &= ~met<Planes>(seen[v], losing);
-        if (winners_only) allowed &= wins;
+        if (candidates_only) allowed &= wins;
         __m512i rank = _mm512_add_epi8(cells, cells);
         rank = _mm512_mask_add_epi8(rank, wins, rank, _mm512_set1_epi8(3));
         rank = _mm512_maskz_mov_epi8(allowed, rank);
@@ -98,15 +98,16 @@ GUESSTREE_ALWAYS void rank_some(const uint8_t* rows, size_t stride, const uint32
 }
 
 template <int Planes>
-GUESSTREE_TARGET void rank(const uint8_t* rows, size_t stride, const uint32_t* set, int n, size_t columns, int winning,
-                           uint64_t losing, bool winners_only, Rank* ranks, Tops* tops) {
+GUESSTREE_TARGET void rank(const uint8_t* rows, size_t stride, const uint32_t* set, int n, size_t columns, int winning, uint64_t losing,
+                           bool candidates_only, Rank* ranks, Tops* tops) {
     const Tables<Planes> tables;
     __m512i top_plain = _mm512_setzero_si512(), top_winning = _mm512_setzero_si512();
     size_t at = 0;
     for (; at + kWide<Planes> * kLanes <= columns; at += kWide<Planes> * kLanes)
-        rank_some<Planes, kWide<Planes>>(rows + at, stride, set, n, tables, winning, losing, winners_only, ranks + at, top_plain, top_winning);
+        rank_some<Planes, kWide<Planes>>(rows + at, stride, set, n, tables, winning, losing, candidates_only, ranks + at, top_plain,
+                                         top_winning);
     for (; at < columns; at += kLanes)
-        rank_some<Planes, 1>(rows + at, stride, set, n, tables, winning, losing, winners_only, ranks + at, top_plain, top_winning);
+        rank_some<Planes, 1>(rows + at, stride, set, n, tables, winning, losing, candidates_only, ranks + at, top_plain, top_winning);
     tops->plain = std::max(tops->plain, static_cast<Rank>(largest(top_plain)));
     tops->winning = std::max(tops->winning, static_cast<Rank>(largest(top_winning)));
 }
@@ -168,7 +169,8 @@ GUESSTREE_ALWAYS void count_plane(const uint8_t* rows, size_t stride, const uint
     for (; i + 16 <= n; i += 16) {
         __m512i fours[4], eights[2];
         for (int k = 0; k < 4; ++k) {
-            const __m512i a = add_bits(one, mask(i + 4 * k), mask(i + 4 * k + 1)), b = add_bits(one, mask(i + 4 * k + 2), mask(i + 4 * k + 3));
+            const __m512i a = add_bits(one, mask(i + 4 * k), mask(i + 4 * k + 1)),
+                          b = add_bits(one, mask(i + 4 * k + 2), mask(i + 4 * k + 3));
             fours[k] = add_bits(two, a, b);
         }
         for (int k = 0; k < 2; ++k) eights[k] = add_bits(four, fours[2 * k], fours[2 * k + 1]);
@@ -211,7 +213,8 @@ GUESSTREE_ALWAYS void interleave(const __m512i (&byte)[4], uint8_t* out) {
 }
 
 template <int Planes>
-GUESSTREE_TARGET void count(const uint8_t* rows, size_t stride, const uint32_t* set, int n, size_t columns, size_t plane_bytes, int planes, uint8_t* out) {
+GUESSTREE_TARGET void count(const uint8_t* rows, size_t stride, const uint32_t* set, int n, size_t columns, size_t plane_bytes, int planes,
+                            uint8_t* out) {
     const Tables<Planes> tables;
     constexpr size_t kWord = Planes <= 2 ? 2 : 4;
     for (size_t at = 0; at < columns; at += kLanes) {
@@ -250,10 +253,18 @@ CountKernel shuffled_count(int feedbacks) {
 
 namespace guesstree {
 
-bool can_shuffle(int) { return false; }
-RankKernel shuffled_rank(int) { return nullptr; }
-PeaksKernel shuffled_peaks(int) { return nullptr; }
-CountKernel shuffled_count(int) { return nullptr; }
+bool can_shuffle(int) {
+    return false;
+}
+RankKernel shuffled_rank(int) {
+    return nullptr;
+}
+PeaksKernel shuffled_peaks(int) {
+    return nullptr;
+}
+CountKernel shuffled_count(int) {
+    return nullptr;
+}
 
 }  // namespace guesstree
 

@@ -12,7 +12,7 @@ namespace guesstree {
 Symmetry::Symmetry(const uint8_t* symbols, int guesses, int positions, int symbol_count, bool fixed_zero)
     : symbols_(symbols), guesses_(guesses), positions_(positions), count_(symbol_count), fixed_zero_(fixed_zero) {
     if (positions < 1 || symbol_count < 1 || symbol_count > kMaxSymbols) throw std::invalid_argument("symmetry: 1 to 64 symbols");
-    if (positions > kMaxPositions) positions_ = 0;   // too many permutations to go through
+    if (positions > kMaxPositions) positions_ = 0;  // too many permutations to go through
     for (size_t i = 0; i < static_cast<size_t>(guesses) * positions; ++i)
         if (symbols[i] >= symbol_count) throw std::invalid_argument("symmetry: a symbol beyond the last");
 }
@@ -43,7 +43,7 @@ Stabiliser Symmetry::after(const Stabiliser& before, int guess) const {
     now.used = before.used;
     for (int i = 0; i < positions_; ++i) now.used |= uint64_t{1} << h[i];
     for (Stabiliser::Element e : before.elements) {
-        uint64_t taken = 0;              // names given to the symbols of the guess
+        uint64_t taken = 0;  // names given to the symbols of the guess
         bool fits = true;
         for (int i = 0; i < positions_ && fits; ++i) {
             const uint8_t old = h[e.from[i]], name = h[i];
@@ -80,11 +80,11 @@ void Symmetry::image(const Stabiliser::Element& e, uint64_t used, const uint8_t*
     }
 }
 
-bool Symmetry::is_first(const Stabiliser& fixed, int guess) const {
+bool Symmetry::is_first(const Stabiliser& stabiliser, int guess) const {
     const uint8_t* g = symbols_ + static_cast<size_t>(guess) * positions_;
-    for (const auto& e : fixed.elements) {
+    for (const auto& e : stabiliser.elements) {
         // image() symbol by symbol, as far as it agrees with the guess
-        uint64_t named = fixed.used;     // names given: free symbols that agreed so far are called as in the guess
+        uint64_t named = stabiliser.used;  // names given: free symbols that agreed so far are called as in the guess
         for (int i = 0; i < positions_; ++i) {
             const uint8_t old = g[e.from[i]];
             uint8_t name = e.symbol[old];

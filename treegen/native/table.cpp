@@ -6,14 +6,21 @@
 
 namespace guesstree {
 
-Table::Table(const uint8_t* rows_, int guesses_, int secrets_, int feedbacks_, int winning_,
-             const std::vector<int>& losing_feedbacks, bool symmetric_)
-    : guesses(guesses_), secrets(secrets_), feedbacks(feedbacks_), winning(winning_), rows(rows_),
-      losing(feedbacks_ > 0 ? feedbacks_ : 0, 0), winner(secrets_, -1), secret_of(guesses_, -1), symmetric(symmetric_) {
+Table::Table(const uint8_t* rows_, int guesses_, int secrets_, int feedbacks_, int winning_, const std::vector<int>& losing_feedbacks,
+             bool symmetric_)
+    : guesses(guesses_),
+      secrets(secrets_),
+      feedbacks(feedbacks_),
+      winning(winning_),
+      rows(rows_),
+      losing(feedbacks_ > 0 ? feedbacks_ : 0, 0),
+      winner(secrets_, -1),
+      secret_of(guesses_, -1),
+      symmetric(symmetric_) {
     if (feedbacks < 1 || feedbacks > kMaxFeedbacks) throw std::invalid_argument("a table has 1 to 256 feedbacks");
     if (winning < 0 || winning >= feedbacks) throw std::invalid_argument("the winning feedback is not one of the table");
     if (symmetric && guesses != secrets) throw std::invalid_argument("a symmetric table has as many guesses as secrets");
-    for (int i = 0; symmetric && i < guesses; i += 1 + guesses / 64)   // a look at some: all would cost as much as a search
+    for (int i = 0; symmetric && i < guesses; i += 1 + guesses / 64)  // a look at some: all would cost as much as a search
         for (int j = 0; j < secrets; ++j)
             if (row(i)[j] != row(j)[i]) throw std::invalid_argument("the table is not symmetric");
     for (int f : losing_feedbacks) {
@@ -25,7 +32,9 @@ Table::Table(const uint8_t* rows_, int guesses_, int secrets_, int feedbacks_, i
         uint8_t largest = 0;
         for (int i = 0; i < secrets; ++i) largest = std::max(largest, entry[i]);
         if (largest >= feedbacks) throw std::invalid_argument("the table holds a feedback beyond the last");
-        const auto find = [&](const uint8_t* from) { return static_cast<const uint8_t*>(std::memchr(from, winning, entry + secrets - from)); };
+        const auto find = [&](const uint8_t* from) {
+            return static_cast<const uint8_t*>(std::memchr(from, winning, entry + secrets - from));
+        };
         const uint8_t* const found = secrets ? find(entry) : nullptr;
         if (!found) continue;
         if (found + 1 < entry + secrets && find(found + 1)) throw std::invalid_argument("a guess wins for two secrets");

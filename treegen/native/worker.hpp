@@ -1,138 +1,154 @@
-// One thread of the search.
+// One thread of the search: the recursion over sets, guesses and cells.
+//
+// solve() answers what a set costs: from what is known without searching (bound_cheap), from others (delegate.cpp), or by
+// search(). That ranks all guesses and goes through them in the order, band by band (guesses of one rank), in batches of up
+// to kBatch that are bounded side by side, by ever dearer bounds; what is left is searched, cell by cell, until its cost
+// is known or reaches the incumbent:
+//
+//     bound_sizes   the sizes of the cells and their caps           all guesses of a batch, before they are cut
+//     bound_cells   what is known of each cell: few candidates,
+//                   its own candidates as guesses, the table        guesses cut into cells
+//     bound_peaks   the most cells that any guess makes of a cell   the guesses that are left, side by side
+//     descend       searches the cells
+//
+// All upper bounds are exclusive: a guess is given up as soon as its lower bound is not less. A set is given up with a lower
+// bound that is not less than the upper bound it was given, and kept in the transposition table as such.
+//
+// Invariants: the incumbent of a set is the first guess in the order among those tried so far that cost least; guesses
+// that run side by side keep that (shared_incumbent.hpp). Costs of cells are relative to their own depth. Everything a
+// level needs comes from the arena and goes back at its end. A worker is used by one thread; what is shared is in Search.
 #pragma once
 #include <algorithm>
+#include <atomic>
 #include <bit>
-#include <exception>
 #include <functional>
+#include <mutex>
+#include <vector>
 
-#include "pool.hpp"
+#include "arena.hpp"
+#include "learned.hpp"
 #include "search.hpp"
+#include "thread_pool.hpp"
 
 namespace guesstree {
 
 class Worker {
 public:
-    static constexpr int kBatch = 64;    // most guesses tried side by side
+    static constexpr int kBatch = 64;  // most guesses tried side by side
     explicit Worker(Search& search) : s_(search), t_(search.table_) {}
-    // The cost (relative to the depth) and first guess of the order that attains it, if below `limit`; else a lower bound.
-    // `only` allows only those guesses here, which are rising.
-    Solved solve(Position x, Cost limit, const std::vector<int>* only = nullptr);
-    std::atomic<uint64_t> positions{0};
+    // The cost (relative to the depth) and the first guess of the order that attains it, if it is less than `upper_bound`;
+    // else a lower bound. `only` allows only those guesses here, which are rising.
+    Value solve(Position x, Cost upper_bound, const std::vector<int>* only = nullptr);
+
+    std::atomic<uint64_t> positions{0};  // sets searched
     uint64_t effort = 0;                 // roughly the time taken, in units of one bound of a guess
-    const Loop* loop = nullptr;          // whose turn is being taken
+    const Loop* loop = nullptr;          // whose iteration is being run
 
 private:
-    // A cell of a guess that is being tried, and a lower bound of its cost, relative to its depth.
+    // A cell of a guess that is being tried.
     struct Cell {
-        Position at;
-        const uint32_t* places;          // in the set it was cut from; at.set and at.key are filled in from them
-        Cost low;
-        int feedback, winning_cells;     // the most cells a winning guess makes, or more
+        Position at;                       // set and key are filled in by fill()
+        const uint32_t* places = nullptr;  // of its candidates, in the set that it was cut from
+        Cost lower_bound = 0;              // of its cost, relative to its depth
+        int feedback = 0;
+        int winning_cells = 0;  // the most cells that one of its own candidates makes of it, or more
     };
-    // A guess being tried: its cost if all its cells cost no more than is known of them.
-    struct Trial {
-        int guess, left;                 // cells not solved yet
-        Cost total;
-        Cell* cells;
+    // A guess that is being tried at a position.
+    struct TriedGuess {
+        int guess = -1;
+        int left = 0;           // cells whose value is not known yet; the first of `cells`
+        Cost lower_bound = 0;   // its cost if all its cells cost no more than is known of them
+        Cell* cells = nullptr;  // null until it is cut
     };
     // What is at hand while the guesses of one position are tried.
     struct Node {
         const Position& x;
-        int below;                       // depth of the cells
-        Cost step;
-        uint8_t* planes = nullptr;       // sizes of all cells of all guesses
-        int plane_count = 0;
-        Masks::Local local{};            // masks of the candidates as guesses, if data is not null
+        int cell_depth = 0;                         // depth of the cells
+        Cost step = 0;                              // what each candidate costs that the guess does not find
+        Cost lower_bound = 0;                       // of the position's cost
+        Cap cap = {};                               // holds for every cell
+        Tops tops = {};                             // of the ranks
+        Rank* ranks = nullptr;                      // of all guesses
+        int32_t* band = nullptr;                    // room for the guesses of one rank
+        const std::vector<int>* allowed = nullptr;  // the guesses to try, rising; null: one of each class
+        bool is_leaf = false;                       // at the horizon: the sizes of the cells must do
+        uint8_t* planes = nullptr;                  // sizes of all cells of all guesses; null: not counted
+        int plane_count = 0;                        // how many planes
+        Masks::Local local = {};                    // masks of the candidates as guesses, if data is not null
+        int batch = 1;                              // guesses tried side by side
+        std::vector<TriedGuess> queued = {};        // guesses for others to try
+        Cost queued_floor = 0;                      // no guess from the first of them on costs less
     };
 
-    Solved glance(const Position& x, int& winning_cells);
-    Solved glance(const Node& node, Cell& cell);
-    void fill(const Node& node, Cell& cell);
-    Solved small(const Position& x, int& winning_cells);
-    Solved recall(const Position& x, Cost low);
-    Solved quick_tree(const Position& x, Cost limit, Cost low, const std::vector<int>* only);
-    Solved search(const Position& x, Cost limit, Cost low, const std::vector<int>* only);
-    // Has the set, or these guesses at it, searched by others; false: it is for this thread to do.
-    template <class Useless>
-    bool delegate(const Position& x, Cost limit, std::vector<int> only, const Useless& useless, Solved& solved);
-    void delegate_guesses(const Node& node, Trial* trials, int count, int at_once, Solved& best, Cost enough);
-    // Whether only a bound of the set is wanted, or of sets below it.
-    bool is_vague(const Position& x) const { return s_.horizon_ && x.n > s_.exact_; }
-    static int made(const Position& x) { return x.path ? x.path->count : 0; }
-    bool is_known(const Position& x) const { return x.path || (is_root(x) && s_.root_known_); }  // how it came about
-    std::vector<int32_t> path_to(const Position& x) const;
+    // Searching (worker.cpp).
+    Value search(const Position& x, Cost upper_bound, Cost lower_bound, const std::vector<int>* only);
+    void check_stop() const;
+    Node open(const Position& x, Cost lower_bound, const std::vector<int>* only);
+    Value beam_incumbent(const Position& x, Cost upper_bound, Cost lower_bound, const std::vector<int>* only);
+    void try_bands(Node& node, Value& incumbent);
+    void try_band(Node& node, int size, Cost floor, Value& incumbent);
+    int bound_batch(const Node& node, int size, int& at, TriedGuess* batch, Value& incumbent);
+    void search_batch(const Node& node, TriedGuess* batch, int count, Cost floor, Value& incumbent);
+    void descend_all(const Node& node, TriedGuess* tried, int count, Value& incumbent, Cost floor);
+    Cost descend(const Node& node, TriedGuess& tried, const std::function<Cost()>& upper_bound, bool together);
+    bool descend_cell(TriedGuess& tried, Cell& cell, std::mutex& mutex, const std::function<Cost()>& upper_bound);
+    void order_cells(TriedGuess& tried, int order);
+    void open_root(const Node& node);
+    void report(const Position& x, Cost incumbent);
+
+    // Bounding, without a search (guess_bounds.cpp).
+    Value bound_cheap(const Position& x, int& winning_cells);
+    Value bound_cheap(const Node& node, Cell& cell);
+    Value bound_by_candidates(const Position& x, int& winning_cells);
+    Value probe(const Position& x, Cost lower_bound);
     void prepare(Node& node);
-    std::vector<int> most_informative(const Node& node, const Rank* ranks) const;
-    void sizes(const Node& node, int guess, uint32_t* counts) const;
-    Cost bound(const Node& node, int guess, Cost limit) const;
-    void open(const Node& node, Trial& trial);
-    bool look(const Node& node, Trial& trial, Cost limit);
-    int look_closer(Trial* trials, int count, Cost limit);
-    Cost descend(const Node& node, Trial& trial, const std::function<Cost()>& limit, bool together);
-    void arrange(Trial& trial, int way);
-    void descend_all(const Node& node, Trial* trials, int count, Solved& best, Cost enough);
-    // Not while a quick tree of it is looked for: nothing that is left out there is bounded.
+    void count_sizes(const Node& node, int guess, uint32_t* counts) const;
+    Cost bound_sizes(const Node& node, int guess, Cost upper_bound) const;
+    void cut(const Node& node, TriedGuess& tried);
+    void fill(const Node& node, Cell& cell);
+    bool bound_cells(const Node& node, TriedGuess& tried, Cost upper_bound);
+    int bound_peaks(TriedGuess* tried, int count, Cost upper_bound);
+    std::vector<int> most_informative(const Node& node) const;
+
+    // Having it searched by others (delegate.cpp).
+    bool delegate(const Position& x, Cost upper_bound, std::vector<int> only, const std::function<bool()>& is_useless, Value& value);
+    bool delegates_guesses(const Node& node, const Value& incumbent) const;
+    void delegate_queued(Node& node, Value& incumbent);
+    std::vector<int32_t> path_to(const Position& x) const;
+
+    // Whether only a bound of the set is wanted, or of sets it leads to.
+    bool is_only_bounded(const Position& x) const { return s_.horizon_ && x.n > s_.exact_; }
+    static int guesses_made(const Position& x) { return x.path ? x.path->count : 0; }
+    // Whether the guesses that lead to it are known.
+    bool is_known(const Position& x) const { return x.path || (is_root(x) && s_.root_known_); }
+    // Not while a beam incumbent of it is looked for: nothing that is left out there is bounded.
     bool is_root(const Position& x) const { return x.set == s_.root_set_.data() && x.beam.width == s_.beam_.width; }
-    void open_root(const Node& node, const Rank* ranks, const std::vector<int>* only);
-    bool is_tried(const Position& x, int guess, const std::vector<int>* only) const {
-        if (only) return std::binary_search(only->begin(), only->end(), guess);
-        return !x.fixed || s_.symmetry_.is_first(*x.fixed, guess);
+    // Whether a guess is to be tried: an allowed one, or the first of its class.
+    bool is_tried(const Position& x, int guess, const std::vector<int>* allowed) const {
+        if (allowed) return std::binary_search(allowed->begin(), allowed->end(), guess);
+        return !x.stabiliser || s_.symmetry_.is_first(*x.stabiliser, guess);
     }
-    bool use(Switch which) const { return s_.switches_ & which; }
+    bool use(Switch which) const { return s_.options_.switches & which; }
 
-    // How much looking closer at a cell of n candidates has brought for the time it takes; says what to try first.
-    struct Gain {
-        double sum = 10, tries = 1;
-    };
-    static constexpr int kGains = 256;
-    double worth(int n) const {
-        const Gain& gain = gains_[n < kGains ? n : kGains - 1];
-        return gain.sum / gain.tries / (n + 8);
+    // What has paid so far.
+    static constexpr int kGains = 256, kDepths = 16, kSizes = 96, kWidths = 16;
+    // How much bounding the peaks of a cell of n candidates brings for the time it takes; says which to take first.
+    double worth(int n) const { return gains_[n < kGains ? n : kGains - 1].mean() / (n + 8); }
+    SearchGain& search_gain(const Position& x) {
+        const int bits = 58 + std::bit_width(static_cast<unsigned>(x.n));
+        const int size = x.n < 64 ? x.n : std::min(bits, kSizes - 1);
+        return search_gains_[x.depth < kDepths ? x.depth : kDepths - 1][size];
     }
-
-    // By how much, and how often, searching a set of this size and depth raises its lower bound, and the effort.
-    struct Raise {
-        double sum = 1, raised = 1, tries = 2, work = 100;
-        double yield() const { return (sum + 1e-3) / work; }
-        bool likely() const { return raised >= 0.2 * tries; }
-        void add(Cost by, uint64_t effort) {
-            sum = sum * 0.98 + static_cast<double>(by < 100 ? by : 100), raised = raised * 0.98 + (by > 0);
-            tries = tries * 0.98 + 1, work = work * 0.98 + static_cast<double>(effort);
-        }
-    };
-    // The mean effort of each way to order cells; takes the best, and now and then another.
-    struct Habit {
-        static constexpr int kWays = 3;
-        double effort[kWays] = {}, tries[kWays] = {};
-        int waited[kWays] = {};
-        int choose() const {
-            int best = 0;
-            for (int w = 1; w < kWays; ++w)
-                if (effort[w] * tries[best] < effort[best] * tries[w]) best = w;
-            for (int w = 0; w < kWays; ++w) {
-                if (tries[w] < 3) return w;
-                const double ratio = (effort[w] / tries[w] + 1) / (effort[best] / tries[best] + 1);
-                if (w != best && waited[w] > 16 * ratio * ratio) return w;
-            }
-            return best;
-        }
-        void add(int way, double spent) {
-            effort[way] = effort[way] * 0.99 + spent, tries[way] = tries[way] * 0.99 + 1;
-            for (int w = 0; w < kWays; ++w) waited[w] = w == way ? 0 : waited[w] + 1;
-        }
-    };
-    static constexpr int kDepths = 16, kSizes = 96, kWidths = 16;
-    Raise& raise(const Position& x) {
-        const int size = x.n < 64 ? x.n : 58 + std::bit_width(static_cast<unsigned>(x.n)) - 1 < kSizes ? 58 + std::bit_width(static_cast<unsigned>(x.n)) : kSizes - 1;
-        return raises_[x.depth < kDepths ? x.depth : kDepths - 1][size];
+    CellOrderChoice& cell_order(const Position& x) {
+        return cell_orders_[std::min(x.depth, kDepths - 1)][std::min<int>(std::bit_width(static_cast<unsigned>(x.n)), kWidths - 1)];
     }
 
     Search& s_;
-    const Table& t_;
-    Arena arena;
-    Raise raises_[kDepths][kSizes];
-    Habit habits_[kDepths][kWidths];
-    Gain gains_[kGains];
+    const Table& t_;                                 // the search's
+    Arena arena_;                                    // for the levels of the recursion
+    SearchGain search_gains_[kDepths][kSizes];       // by depth and size: logarithmic from 64 on
+    CellOrderChoice cell_orders_[kDepths][kWidths];  // by depth and bits of the size
+    PeakGain gains_[kGains];                         // by size
 };
 
 }  // namespace guesstree

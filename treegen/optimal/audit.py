@@ -21,17 +21,21 @@ import time
 from bisect import bisect_right
 from collections.abc import Sequence
 from itertools import accumulate
-from typing import Any, NamedTuple, overload
+from typing import TYPE_CHECKING, NamedTuple, overload
 
 import numpy as np
 
 from player import rules
 from player.errors import BadInput
 from treegen.games.game import Game
-from treegen.native import core
+from treegen.native.interface import NEVER
 from treegen.optimal.checkpoint import Lemmas
 from treegen.optimal.objective import Prices
 from treegen.optimal.stoppable import run_stoppable
+
+if TYPE_CHECKING:
+    from treegen.native._core import Search
+    from treegen.native.interface import RunArguments
 
 __all__ = ["Auditor", "Claim", "FalseClaim", "LemmaClaims", "Report"]
 
@@ -47,7 +51,7 @@ class FalseClaim(BadInput):
 class Claim(NamedTuple):
     """That the set which `path` leads to costs `cost` with first guess `guess`, or (guess -1) at least that.
 
-    `path` holds guesses and the feedbacks to them in turn, `cost` counts above the price of the next guess (core.NEVER:
+    `path` holds guesses and the feedbacks to them in turn, `cost` counts above the price of the next guess (NEVER:
     there is no tree), `only` are the first guesses that were tried (none: all).
     """
 
@@ -85,7 +89,7 @@ class Auditor:
         self._game, self._pool, self._prices, self._threads = game, pool, prices, threads
         self.seed = random.SystemRandom().randrange(10**9) if seed is None else seed
 
-    def check(self, search: Any, claims: Sequence[Claim], source: str, deadline: float = math.inf) -> Report:
+    def check(self, search: Search, claims: Sequence[Claim], source: str, deadline: float = math.inf) -> Report:
         """Solve a sample of the claims again with `search`, which knows them; FalseClaim at the first that is false.
 
         At least 1 % of them and at least 20, and all that can be done in five seconds of processor time, or in a fifth
@@ -106,7 +110,7 @@ class Auditor:
             checked += 1
         return Report(len(claims), needed, checked, self.seed)
 
-    def _holds(self, search: Any, claim: Claim, deadline: float, until: float) -> bool | None:
+    def _holds(self, search: Search, claim: Claim, deadline: float, until: float) -> bool | None:
         """Whether a claim is true; None where the time, or the processor time, was up before it was known."""
 
         def is_over() -> bool:
@@ -118,14 +122,14 @@ class Auditor:
         candidates = np.arange(len(game.secrets))
         for guess, feedback in zip(path[::2], path[1::2], strict=True):
             candidates = candidates[game.table[guess][candidates] == feedback]
-        arguments: dict[str, Any] = {
+        arguments: RunArguments = {
             "candidates": candidates.tolist(), "depth": len(path) // 2 if self._prices.values is not None else 0,
-            "history": list(path[::2]), "only": list(claim.only), "threads": self._threads, "again": True,
+            "asked": list(path[::2]), "only": list(claim.only), "threads": self._threads, "recompute": True,
         }  # fmt: skip
-        is_never = claim.cost >= core.NEVER
+        is_never = claim.cost >= NEVER
         cost = claim.cost + self._base(claim, len(candidates))
         if not is_never:
-            arguments["upper"] = cost + (claim.guess >= 0)
+            arguments["upper_bound"] = cost + (claim.guess >= 0)
         found = run_stoppable(search, lambda: search.run(**arguments), is_over)
         outcome = found["outcome"]
         if outcome == "stopped":
@@ -143,7 +147,7 @@ class Auditor:
         steps = zip(claim.path[::2], claim.path[1::2], strict=True)
         history = rules.show_history([(game.guesses[guess], game.labels[feedback]) for guess, feedback in steps])
         what = f"a cost of {claim.cost}" if claim.guess >= 0 else f"a cost of at least {claim.cost}"
-        what = "that there is no tree" if claim.cost >= core.NEVER else f"{what} (above one guess each)"
+        what = "that there is no tree" if claim.cost >= NEVER else f"{what} (above one guess each)"
         return (
             f"{source}: it claims {what} for the candidates after {history or 'no guess'}, which is false (found by"
             f" solving them again, seed {self.seed}); nothing of it is believed: solve again without it"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from treegen.games.game import Game
 from treegen.games.partition import Indices
@@ -12,6 +12,9 @@ from treegen.optimal import reference
 from treegen.optimal.engine import DEFAULT_MEMORY, make_search
 from treegen.optimal.objective import linear
 
+if TYPE_CHECKING:
+    from treegen.native._core import Search
+
 __all__ = ["CellSolver"]
 
 
@@ -20,7 +23,7 @@ class CellSolver:
 
     def __init__(self, game: Game, pool: str, limit: int | None) -> None:
         self._game, self._pool, self._limit = game, pool, limit
-        self._searches: dict[bool, Any] = {}
+        self._searches: dict[bool, Search] = {}
 
     def solve(self, candidates: Indices, history: tuple[int, ...], left: int | None) -> Cell | None:
         """The tree of these candidates with `left` guesses (None: any number), None where there is none.
@@ -41,11 +44,11 @@ class CellSolver:
             self._searches[limited] = make_search(self._game, self._pool, prices, DEFAULT_MEMORY // 8)
         search = self._searches[limited]
         depth = 0 if left is None or self._limit is None else self._limit - left
-        outcome = search.run(candidates=candidates.tolist(), depth=depth, history=list(history))
+        outcome = search.run(candidates=candidates.tolist(), depth=depth, asked=list(history))
         if outcome["outcome"] != "proved":
             return None
-        columns: Cell = tuple(column.tolist() for column in search.tree())
-        return columns
+        columns = search.tree()
+        return None if columns is None else tuple(column.tolist() for column in columns)
 
 
 def _flat(root: Any) -> Cell:

@@ -48,13 +48,13 @@ class Lemmas(NamedTuple):
     the index of its feedback.
     """
 
-    high: npt.NDArray[Any]
-    low: npt.NDArray[Any]
-    depth: npt.NDArray[Any]
-    cost: npt.NDArray[Any]
-    guess: npt.NDArray[Any]
-    path: npt.NDArray[Any]
-    end: npt.NDArray[Any]
+    high: npt.NDArray[np.uint64]
+    low: npt.NDArray[np.uint64]
+    depth: npt.NDArray[np.int32]
+    cost: npt.NDArray[np.int64]
+    guess: npt.NDArray[np.int32]
+    path: npt.NDArray[np.int32]
+    end: npt.NDArray[np.int64]
 
     def path_of(self, i: int) -> tuple[int, ...]:
         """The guesses and feedbacks, in turn, that lead to set i."""

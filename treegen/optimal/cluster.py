@@ -1,10 +1,10 @@
-"""A search on a cluster of dask.distributed: workers search the sets that the search here hands out.
+"""A search on a cluster of dask.distributed: workers search the sets that the search here queues as tasks.
 
 The search is the one of every solve, with many threads.  A thread that comes to a set of a size that is worth sending
-lays it on the desk (see native/desk.hpp) and waits for the answer, so that open branches, best value and bounds stay
-where they are without a cluster, and the tree's bytes cannot depend on who searched what.  Every order carries the
-limit of its moment; one that has become useless is withdrawn and stopped.  What takes a worker too long comes back and
-is split: the waiting thread goes on with that set, and hands out the smaller ones below it.
+puts it into the work queue (native/work_queue.hpp) and waits for the answer, so that open branches, best value and
+bounds stay where they are without a cluster, and the tree's bytes cannot depend on who searched what.  Every order
+carries the limit of its moment; one that has become useless is cancelled and stopped.  What takes a worker too long
+comes back and is split: the waiting thread goes on with that set, and queues the smaller ones that it comes to.
 """
 
 from __future__ import annotations
@@ -19,18 +19,23 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from itertools import count
 from queue import Empty, SimpleQueue
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import distributed
 
 from player.errors import BadInput, GaveUp
 from player.rules.whole import read_whole
 from treegen.native import core
+from treegen.native.interface import NEVER
 from treegen.optimal import remote
 from treegen.optimal.audit import Claim, FalseClaim, LemmaClaims
 from treegen.optimal.checkpoint import Checkpoint, Lemmas
 from treegen.optimal.engine import Problem
 from treegen.optimal.objective import Prices
+
+if TYPE_CHECKING:
+    from treegen.native._core import Search
+    from treegen.native.interface import Task
 
 __all__ = ["Cluster", "ClusterLost"]
 
@@ -151,8 +156,8 @@ class Cluster:
         except (OSError, TimeoutError, ValueError) as error:
             raise _NoScheduler(f"{address}: no Dask scheduler answers there: {_line(error)}") from None
 
-    def begin(self, search: Any, problem: Problem, prices: Prices, memory: int, switches: int | None) -> int:
-        """Open the desk of this search; how many threads it should have."""
+    def begin(self, search: Search, problem: Problem, prices: Prices, memory: int, switches: int | None) -> int:
+        """Open the work queue of this search; how many threads it should have."""
         if problem.game.symmetry is None:
             raise BadInput(f"{problem.game.name}: --cluster takes games that a name describes, such as bulls-4x10")
         self._sizes = _Sizes()
@@ -164,19 +169,19 @@ class Cluster:
             "switches": switches,
             "seconds": _TOO_LONG,
         }
-        search.hand_out(*self._sizes.range())
+        search.set_task_range(*self._sizes.range())
         return self._threads or min(1024, max(8, _THREADS * sum(self._slots.values())))
 
-    def serve(self, search: Any, store: Checkpoint | None) -> None:
-        """Send what lies on the desk, hand on what was answered, stop what has become useless."""
+    def serve(self, search: Search, store: Checkpoint | None) -> None:
+        """Send what is in the work queue, hand on what was answered, stop what has become useless."""
         self._look_for_workers()
-        for request in search.withdrawn():
-            name = self._by_request.pop(request, None)
+        for task in search.cancelled_tasks():
+            name = self._by_request.pop(task, None)
             order = self._orders.pop(name, None) if name is not None else None
             if name is not None and order is not None:
                 self._cancel(name, order)
             else:
-                self._again = [order for order in self._again if order.request["id"] != request]
+                self._again = [order for order in self._again if order.request["id"] != task]
         self._take_answers(search, store)
         if not self._slots:
             return
@@ -184,8 +189,8 @@ class Cluster:
         for order in again:
             self._submit(order)
         room = _AHEAD * sum(self._slots.values()) - len(self._orders) - len(self._again)
-        for request in search.take(max(0, room)):
-            self._submit(_Order(request, request["asked"]))
+        for request in search.take_tasks(max(0, room)):
+            self._submit(_Order(request, request["queued_at"]))
         if self._to_stop:
             self._stop_orders()
 
@@ -210,9 +215,9 @@ class Cluster:
         elif (place := random.SystemRandom().randrange(self._claimed)) < _KEPT:
             self._claims[place] = claim
 
-    def end(self, search: Any) -> None:
-        """Close the desk, and stop what is still being searched."""
-        search.refuse_all()
+    def end(self, search: Search) -> None:
+        """Close the work queue, and stop what is still being searched."""
+        search.reject_tasks()
         for name, order in self._orders.items():
             self._cancel(name, order)
         self._orders.clear()
@@ -280,7 +285,7 @@ class Cluster:
 
     def _submit(self, order: _Order) -> None:
         name = next(self._names)
-        wanted = {entry: order.request[entry] for entry in ("guesses", "feedbacks", "depth", "upper", "only")}
+        wanted = {entry: order.request[entry] for entry in ("guesses", "feedbacks", "depth", "upper_bound", "only")}
         packed = remote.pack_order(task=name, **wanted, **self._common)
         # To the worker with the least to do, so that it is known who answered; if possible to none that failed at it.
         busy = Counter(other.worker for other in self._orders.values())
@@ -295,7 +300,7 @@ class Cluster:
         self._by_request[order.request["id"]] = name
         order.future.add_done_callback(lambda future: self._answers.put((name, future)))
 
-    def _take_answers(self, search: Any, store: Checkpoint | None) -> None:
+    def _take_answers(self, search: Search, store: Checkpoint | None) -> None:
         done: dict[str, Any] = {}
         while True:
             try:
@@ -319,7 +324,7 @@ class Cluster:
                 if future.status == "error":
                     self._count_failure(order, "it failed outside of the search; its log says more")
 
-    def _hand_on(self, search: Any, store: Checkpoint | None, order: _Order, answer: object) -> None:
+    def _hand_on(self, search: Search, store: Checkpoint | None, order: _Order, answer: object) -> None:
         request = order.request
         try:
             found, lemmas = remote.unpack_answer(answer)
@@ -342,7 +347,7 @@ class Cluster:
                 store.add(lemmas)
         self._answer(search, request, found)
         self._sizes.add(request["size"], len(request["only"]), found["seconds"])
-        search.hand_out(*self._sizes.range())
+        search.set_task_range(*self._sizes.range())
         if self._record is not None and found["outcome"] != "stopped":
             self._record({
                 "size": request["size"], "seconds": found["seconds"], "asked": order.asked, "sent": order.sent,
@@ -350,38 +355,36 @@ class Cluster:
                 "only": len(request["only"]),
             })  # fmt: skip
 
-    def _check_form(self, search: Any, request: dict[str, Any], found: dict[str, Any], lemmas: Lemmas | None) -> None:
+    def _check_form(self, search: Search, request: Task, found: dict[str, Any], lemmas: Lemmas | None) -> None:
         """The answer is one to this request, and cannot be seen to be false; its proved sets go to the search."""
-        assert core is not None
         outcome, bound, guess, only = found["outcome"], found["bound"], found["guess"], request["only"]
-        upper = core.NEVER if request["upper"] is None else request["upper"]
+        upper = NEVER if request["upper_bound"] is None else request["upper_bound"]
         flaw = None
         if outcome == "proved" and (bound >= upper or (only and guess not in only)):
             flaw = "it is not below the limit, or its guess was not asked for"
-        elif outcome == "bounded" and (bound < upper or upper == core.NEVER):
+        elif outcome == "bounded" and (bound < upper or upper == NEVER):
             flaw = "it is a bound below the limit"
         elif outcome == "proved" or (outcome != "stopped" and not only):
-            cost = core.NEVER if outcome == "infeasible" else min(bound, upper)
+            cost = NEVER if outcome == "infeasible" else min(bound, upper)
             flaw = search.flaw(path=_path(request), cost=cost, guess=guess, of_some=bool(only))
         if flaw is None and lemmas is not None:
             flaw = (search.preload(*lemmas) or (0, None))[1]
         if flaw is not None:
             raise remote.MalformedAnswer(flaw)
 
-    def _answer(self, search: Any, request: dict[str, Any], found: dict[str, Any]) -> None:
+    def _answer(self, search: Search, request: Task, found: dict[str, Any]) -> None:
         """Hand a result to the thread that waits for it, and keep what it claims."""
-        assert core is not None
         outcome, guess = found["outcome"], found["guess"]
         if outcome == "stopped":
-            search.refuse(request["id"])
+            search.reject_task(request["id"])
             return
-        cost = core.NEVER if outcome == "infeasible" else found["bound"]
-        if outcome == "bounded":
-            cost = min(cost, request["upper"])  # more than was asked for need not be believed
-        search.answer(request["id"], cost, guess)
+        cost = NEVER if outcome == "infeasible" else found["bound"]
+        if outcome == "bounded" and request["upper_bound"] is not None:
+            cost = min(cost, request["upper_bound"])  # more than was asked for need not be believed
+        search.complete_task(request["id"], cost, guess)
         values = self._common["prices"]
         price = 1 if values is None else values[request["depth"]]
-        relative = cost if cost >= core.NEVER else cost - price * request["size"]
+        relative = cost if cost >= NEVER else cost - price * request["size"]
         self._claim(Claim(tuple(_path(request)), relative, guess, tuple(request["only"])))
 
     def _count_failure(self, order: _Order, words: str) -> None:
@@ -430,7 +433,7 @@ class _Order:
 
     __slots__ = ("asked", "failed_at", "future", "request", "sent", "worker")
 
-    def __init__(self, request: dict[str, Any], asked: float) -> None:
+    def __init__(self, request: Task, asked: float) -> None:
         self.request, self.asked, self.sent = request, asked, asked
         self.future: Any = None
         self.worker = ""
@@ -480,7 +483,7 @@ class _Sizes:
         return least, max(most, least), int(self._guesses)
 
 
-def _path(request: dict[str, Any]) -> list[int]:
+def _path(request: Task) -> list[int]:
     """The guesses that lead to a request's set, each followed by its feedback."""
     return [index for step in zip(request["guesses"], request["feedbacks"], strict=True) for index in step]
 

@@ -25,6 +25,8 @@ from treegen.optimal.stoppable import run_stoppable
 
 if TYPE_CHECKING:
     from player.tree import Node
+    from treegen.native._core import Search
+    from treegen.native.interface import RunArguments, RunResult, TreeColumns
 
 __all__ = [
     "Engine", "Helper", "Problem", "Progress", "Result", "Tell", "available_cpus",
@@ -34,7 +36,7 @@ __all__ = [
 Progress = Callable[[dict[str, Any]], None]
 Tell = Callable[[str], None]
 
-DEFAULT_MEMORY = 512 << 20  # for the memory of solved sets: what bulls-4x10 fills in seconds, and any laptop has
+DEFAULT_MEMORY = 512 << 20  # for the transposition table: what bulls-4x10 fills in seconds, and any laptop has
 _THREAD = 192 << 20  # bytes of address space that a thread may take: its stack, its scratch memory, malloc's arena
 _GRACE = 30.0  # seconds after a deadline in which answers of others may still be checked
 _SERVE = 0.01  # seconds between looks at what others ask for and answer
@@ -87,10 +89,10 @@ class Result:
 class Helper(Protocol):
     """Others who search sets that a search hands out (a cluster); what they find changes nothing in the tree."""
 
-    def begin(self, search: Any, problem: Problem, prices: Prices, memory: int, switches: int | None) -> int:
+    def begin(self, search: Search, problem: Problem, prices: Prices, memory: int, switches: int | None) -> int:
         """A search begins; how many threads it should have, most of which wait for the others."""
 
-    def serve(self, search: Any, store: Checkpoint | None) -> None:
+    def serve(self, search: Search, store: Checkpoint | None) -> None:
         """Hand on what is to be searched and what was found; called often."""
 
     def state(self) -> dict[str, Any]:
@@ -103,7 +105,7 @@ class Helper(Protocol):
     def source(self) -> str:
         """What to call the others in a message."""
 
-    def end(self, search: Any) -> None:
+    def end(self, search: Search) -> None:
         """The search has ended or is to end."""
 
     def close(self) -> None:
@@ -140,8 +142,8 @@ class Engine:
         self.bound = 0  # what is known of the least cost besides, to tell
         self.cost: int | None = None
         self._helper = helper
-        self._search: tuple[Prices, Any] | None = None
-        self._endless: Any = None
+        self._search: tuple[Prices, Search] | None = None
+        self._endless: Search | None = None
         self._tell = tell if tell is not None else lambda _: None
         self._sample_seed = sample_seed
         self.unsaved: str | None = None  # after the end: why proved sets are missing in the checkpoint
@@ -208,7 +210,7 @@ class Engine:
         )
         return Result(None if found is None else _named(game, found[1]))
 
-    def _search_of(self, prices: Prices) -> Any:
+    def _search_of(self, prices: Prices) -> Search:
         """The search of a price list: the last one, or one that knows what was proved of it before."""
         if self._search is not None and self._search[0] == prices:
             return self._search[1]
@@ -222,7 +224,7 @@ class Engine:
         self._search = prices, search
         return search
 
-    def _read_checkpoint(self, store: Checkpoint, search: Any, prices: Prices) -> None:
+    def _read_checkpoint(self, store: Checkpoint, search: Search, prices: Prices) -> None:
         """Let the search know what the checkpoint says of this price list; FalseClaim where that is found false."""
         store.choose(self._describe(prices))
         blocks = []
@@ -235,7 +237,7 @@ class Engine:
             self._tell(f"{store.path}: {store.damaged} damaged rows are left out")
         self._audit(search, prices, LemmaClaims(blocks), store.path, self.deadline)
 
-    def _audit(self, search: Any, prices: Prices, claims: Sequence[Claim], source: str, deadline: float) -> bool:
+    def _audit(self, search: Search, prices: Prices, claims: Sequence[Claim], source: str, deadline: float) -> bool:
         """Solve a sample of what a source says again, and say so; whether there was time for all of it."""
         if not claims:
             return True
@@ -251,12 +253,12 @@ class Engine:
         before = search.positions
         # Bounds and beams take a moment each; only what is searched to the end is worth handing out.
         helper = self._helper if not (horizon or beam) else None
-        arguments: dict[str, Any] = {"first": -1 if self.problem.first is None else self.problem.first}
+        arguments: RunArguments = {"first": -1 if self.problem.first is None else self.problem.first}
         arguments |= {"threads": self.threads, "horizon": horizon, "exact": exact, "beam": beam}
         if helper is not None:
             arguments["threads"] = helper.begin(search, self.problem, prices, self.memory, self.switches)
         if below is not None:
-            arguments["upper"] = below
+            arguments["upper_bound"] = below
 
         def look() -> bool:
             self._look(search, prices, helper, is_bound=bool(horizon), is_tree=bool(beam))
@@ -280,11 +282,11 @@ class Engine:
         return Result(None, bound=bound) if columns is None else Result(_nodes(self.problem.game, *columns))
 
     def _run_and_walk(
-        self, search: Any, arguments: dict[str, Any], look: Callable[[], bool], helper: Helper | None
-    ) -> tuple[dict[str, Any], Any]:
+        self, search: Search, arguments: RunArguments, look: Callable[[], bool], helper: Helper | None
+    ) -> tuple[RunResult, TreeColumns | None]:
         """The outcome of a run, and the columns of its tree: None where there is none or the walk was stopped."""
 
-        def work() -> tuple[dict[str, Any], Any]:
+        def work() -> tuple[RunResult, TreeColumns | None]:
             found = search.run(**arguments)
             return found, search.tree() if found["outcome"] == "proved" else None
 
@@ -307,7 +309,7 @@ class Engine:
             return GuesstreeError(f"{what}: this is a bug in guesstree; please report it with the command")
         return FalseClaim(f"{' and '.join(sources)}: {what}: a proved set from there is false; solve again without it")
 
-    def _look(self, search: Any, prices: Prices, helper: Helper | None, *, is_bound: bool, is_tree: bool) -> None:
+    def _look(self, search: Search, prices: Prices, helper: Helper | None, *, is_bound: bool, is_tree: bool) -> None:
         """Hand on what was proved so far, to others, to the checkpoint and to whoever watches."""
         if helper is not None:
             helper.serve(search, self._checkpoint)
@@ -326,7 +328,7 @@ class Engine:
         return f"{self.problem.game.name} {self.problem.pool} {values}"
 
 
-def make_search(game: Game, pool: str, prices: Prices, memory: int, switches: int | None = None) -> Any:
+def make_search(game: Game, pool: str, prices: Prices, memory: int, switches: int | None = None) -> Search:
     """A native search of a price list."""
     assert core is not None
     more: dict[str, Any] = {} if switches is None else {"switches": switches}
@@ -346,7 +348,7 @@ def make_search(game: Game, pool: str, prices: Prices, memory: int, switches: in
     )
 
 
-def _cost(columns: Any, prices: Prices) -> int:
+def _cost(columns: TreeColumns, prices: Prices) -> int:
     """The cost of a tree, counted from the columns of a walk."""
     _, wins, parent, _ = (column.tolist() for column in columns)
     depths: list[int] = []

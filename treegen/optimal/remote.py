@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import threading
 import time
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgpack
 import numpy as np
@@ -20,6 +20,10 @@ from treegen.optimal import checkpoint
 from treegen.optimal.checkpoint import Lemmas
 from treegen.optimal.engine import make_search
 from treegen.optimal.objective import Prices
+
+if TYPE_CHECKING:
+    from treegen.native._core import Search
+    from treegen.native.interface import RunArguments, RunResult
 
 __all__ = ["MalformedAnswer", "describe", "pack_order", "stop", "unfit", "unpack_answer", "work"]
 
@@ -52,10 +56,10 @@ class _Bench:
     def __init__(self, name: str, pool: str, prices: Prices, memory: int, switches: int | None) -> None:
         self.game: Game = game(name)
         self._arguments = (pool, prices, memory, switches)
-        self._free: list[Any] = []
+        self._free: list[Search] = []
         self._lock = threading.Lock()
 
-    def take(self) -> Any:
+    def take(self) -> Search:
         """A search that no other thread uses; it remembers what it did before."""
         with self._lock:
             if self._free:
@@ -63,7 +67,7 @@ class _Bench:
         pool, prices, memory, switches = self._arguments
         return make_search(self.game, pool, prices, memory, switches)
 
-    def give_back(self, search: Any) -> None:
+    def give_back(self, search: Search) -> None:
         """Let another thread have it."""
         with self._lock:
             self._free.append(search)
@@ -184,18 +188,18 @@ def _bench_of(wish: dict[str, Any]) -> _Bench:
         return bench
 
 
-def _search(search: Any, rules: Game, wish: dict[str, Any]) -> dict[str, Any]:
+def _search(search: Search, rules: Game, wish: dict[str, Any]) -> RunResult:
     candidates = np.arange(len(rules.secrets))
     for guess, feedback in zip(wish["guesses"], wish["feedbacks"], strict=True):
         candidates = candidates[rules.table[guess][candidates] == feedback]
-    arguments = {
+    arguments: RunArguments = {
         "candidates": candidates.tolist(),
         "depth": wish["depth"],
-        "history": wish["guesses"],
+        "asked": wish["guesses"],
         "only": wish["only"],
     }
-    if wish["upper"] is not None:
-        arguments["upper"] = wish["upper"]
+    if wish["upper_bound"] is not None:
+        arguments["upper_bound"] = wish["upper_bound"]
     # Of CPU: on a busy machine a set is no larger than elsewhere.
     done, deadline = threading.Event(), time.process_time() + wish["seconds"]
 
@@ -213,7 +217,7 @@ def _search(search: Any, rules: Game, wish: dict[str, Any]) -> dict[str, Any]:
     watcher = threading.Thread(target=watch, daemon=True)
     watcher.start()
     try:
-        found: dict[str, Any] = search.run(**arguments)
+        found = search.run(**arguments)
     finally:
         done.set()
         watcher.join()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any, TypeVar
+from typing import Protocol, TypeVar
 
 from player.errors import BadInput
 
@@ -15,8 +15,18 @@ Found = TypeVar("Found")
 _FIRST, _LONGEST = 0.002, 0.05  # seconds between looks
 
 
+class Stoppable(Protocol):
+    """What can be stopped from another thread: a search of the native core."""
+
+    def stop(self) -> None:
+        """End the work under way, or else the next."""
+
+    def go_on(self) -> None:
+        """Take back a stop that came after the work."""
+
+
 def run_stoppable(
-    search: Any,
+    search: Stoppable,
     work: Callable[[], Found],
     is_over: Callable[[], bool],
     *,

@@ -93,5 +93,6 @@ def test_choose_takes_the_first_in_the_order(data: st.DataObject) -> None:
         wins = bool(sizes[winning])
         if (sizes > 0).sum() > 1 and not sizes[losing].any() and (wins or not only):
             best = min(best or (score, not wins, guess), (score, not wins, guess))
+    assert core is not None
     found = core.choose(np.ascontiguousarray(table.T), candidates, prices, greatest, only, feedbacks, winning, losing)
     assert found == (-1 if best is None else best[2])

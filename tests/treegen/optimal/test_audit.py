@@ -12,7 +12,7 @@ import twins
 from attacks import checkpoints
 
 import treegen as tg
-from treegen.native import core
+from treegen.native.interface import NEVER
 from treegen.optimal.audit import Auditor, Claim, FalseClaim, LemmaClaims
 from treegen.optimal.checkpoint import Checkpoint, Lemmas
 from treegen.optimal.engine import Engine, Problem, make_search
@@ -56,13 +56,14 @@ def test_what_the_search_notes_holds_and_nothing_more(prices: Prices) -> None:
     auditor = Auditor(game, "all", prices, threads=1)
     for feedback in (1, 2, 4):
         cell = np.flatnonzero(game.table[0] == feedback)
-        found = search.run(candidates=cell.tolist(), depth=1 if prices.values else 0, history=[0])
+        found = search.run(candidates=cell.tolist(), depth=1 if prices.values else 0, asked=[0])
         base = len(cell) * (1 if prices.values is None else prices.values[1])
         assert found["outcome"] == "proved"
+        assert found["cost"] is not None
         cost, guess = found["cost"] - base, found["guess"]
         for claim in (Claim((0, feedback), cost, guess), Claim((0, feedback), cost, -1)):
             auditor.check(plain, [claim], "x")
-        lies = ((cost + 1, -1), (cost + 1, guess), (core.NEVER, -1), (cost, guess + 1))
+        lies = ((cost + 1, -1), (cost + 1, guess), (NEVER, -1), (cost, guess + 1))
         for lie in (Claim((0, feedback), *one) for one in lies):
             with pytest.raises(FalseClaim, match=r"x: it claims .* for the candidates after 123:"):
                 auditor.check(plain, [lie], "x")

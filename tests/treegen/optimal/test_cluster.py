@@ -9,6 +9,7 @@ import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import audits
 import numpy as np
@@ -19,9 +20,14 @@ from attacks.local_cluster import Scheduler
 
 import treegen as tg
 from treegen.native import core
+from treegen.native.interface import NEVER
 from treegen.optimal import remote
 from treegen.optimal.engine import Problem, make_search
 from treegen.optimal.objective import Prices, linear
+
+if TYPE_CHECKING:
+    from treegen.native._core import Search
+    from treegen.native.interface import RunResult, Task
 
 pytest.importorskip("distributed", reason="it needs the extra cluster")
 pytestmark = pytest.mark.needs_core
@@ -215,7 +221,7 @@ def test_tls_takes_the_certificates_of_dask(tmp_path: Path, monkeypatch: pytest.
 def order(**changes: object) -> bytes:
     entries: dict[str, object] = {
         "task": "t", "game": "bulls-3x6", "pool": "all", "prices": None, "memory": 1 << 20, "switches": None,
-        "guesses": [0], "feedbacks": [1], "depth": 1, "upper": None, "only": [],
+        "guesses": [0], "feedbacks": [1], "depth": 1, "upper_bound": None, "only": [],
         "seconds": 60.0,
     }  # fmt: skip
     return remote.pack_order(**{**entries, **changes})
@@ -224,10 +230,10 @@ def order(**changes: object) -> bytes:
 def test_an_order_is_answered_as_the_search_would() -> None:
     game = twins.game("bulls-3x6")
     candidates = np.flatnonzero(game.table[0] == 1).tolist()
-    wanted = make_search(game, "all", linear(None), 1 << 20).run(candidates=candidates, depth=1, history=[0])
+    wanted = make_search(game, "all", linear(None), 1 << 20).run(candidates=candidates, depth=1, asked=[0])
     found, _ = remote.unpack_answer(remote.work(order()))
     assert {entry: found[entry] for entry in wanted} == wanted
-    found, _ = remote.unpack_answer(remote.work(order(upper=wanted["cost"])))
+    found, _ = remote.unpack_answer(remote.work(order(upper_bound=wanted["cost"])))
     assert (found["outcome"], found["cost"], found["bound"]) == ("bounded", None, wanted["cost"])
     found, _ = remote.unpack_answer(remote.work(order(prices=[1, 2], depth=1)))
     assert found["outcome"] == "infeasible"
@@ -257,13 +263,13 @@ def test_sets_searched_elsewhere_change_nothing(name: str, prices: Prices) -> No
     for seed in range(3):
         random.seed(seed)
         search, other = (make_search(game, "all", prices, 1 << 20) for _ in range(2))
-        search.hand_out(6, 40, seed)
-        done: list[dict[str, object]] = []
+        search.set_task_range(6, 40, seed)
+        done: list[RunResult] = []
         thread = threading.Thread(target=lambda: done.append(search.run(threads=6)))  # noqa: B023
         thread.start()
-        taken: list[dict[str, object]] = []
+        taken: list[Task] = []
         while thread.is_alive():
-            taken += search.take(3)
+            taken += search.take_tasks(3)
             if not taken:
                 time.sleep(0.001)
                 continue
@@ -271,27 +277,23 @@ def test_sets_searched_elsewhere_change_nothing(name: str, prices: Prices) -> No
             answer(search, other, game, request, refuse=random.random() < 0.2)
         thread.join()
         assert done == [wanted]
-        assert all((a == b).all() for a, b in zip(search.tree(), plain.tree(), strict=True))
+        assert twins.columns(search) == twins.columns(plain)
 
 
-def answer(search: object, other: object, game: tg.Game, request: dict[str, object], *, refuse: bool) -> None:
-    from typing import Any, cast
-
-    here, there, wish = cast("Any", search), cast("Any", other), cast("dict[str, Any]", request)
+def answer(here: Search, there: Search, game: tg.Game, wish: Task, *, refuse: bool) -> None:
     if refuse:
-        here.refuse(wish["id"])
+        here.reject_task(wish["id"])
         return
     candidates = np.arange(len(game.secrets))
     for guess, feedback in zip(wish["guesses"], wish["feedbacks"], strict=True):
         candidates = candidates[game.table[guess][candidates] == feedback]
     assert len(candidates) == wish["size"]
-    limit = {} if wish["upper"] is None else {"upper": wish["upper"]}
     found = there.run(
-        candidates=candidates.tolist(), depth=wish["depth"], history=wish["guesses"], only=wish["only"], **limit
-    )
-    assert core is not None
-    cost = core.NEVER if found["bound"] is None else found["bound"]
-    here.answer(wish["id"], cost, found["guess"] if found["outcome"] == "proved" else -1)
+        candidates=candidates.tolist(), depth=wish["depth"], asked=wish["guesses"], only=wish["only"],
+        upper_bound=NEVER if wish["upper_bound"] is None else wish["upper_bound"],
+    )  # fmt: skip
+    cost = NEVER if found["bound"] is None else found["bound"]
+    here.complete_task(wish["id"], cost, found["guess"] if found["outcome"] == "proved" else -1)
 
 
 def test_without_the_extra_it_says_what_to_install() -> None:
@@ -305,6 +307,6 @@ def test_a_game_without_a_name_that_describes_it_is_refused() -> None:
     from treegen.optimal.cluster import Cluster
 
     game = tg.Game.from_table([[0, 1], [1, 0]], winning=0)
-    cluster = Cluster.__new__(Cluster)
+    cluster: Any = Cluster.__new__(Cluster)
     with pytest.raises(tg.BadInput, match="--cluster takes games that a name describes"):
         cluster.begin(None, Problem(game, "all", None), linear(None), 1, None)

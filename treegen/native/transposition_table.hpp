@@ -1,39 +1,33 @@
-// Memory of solved sets: a table of at most a given size, shared between threads without locks. When full it forgets.
+// The transposition table: values of sets that were searched, shared between the threads of a search without locks.
+//
+// Different histories often leave the same candidates. Their value is kept under a Zobrist key of the set and its depth,
+// in buckets of four entries; when a bucket is full, what took least work is forgotten. Forgetting costs time only: no
+// tree depends on what the table holds, its size included.
+//
+// Threads read and write entries at the same time. An entry is four words, each written for itself, so that two writers
+// may tear it; the key is therefore stored XORed with the other words, and an entry that is torn does not match any key
+// (R. Hyatt's "lockless hashing" for chess programs, with a second word). All accesses are atomic, if relaxed.
+//
+// Buckets are a power of two. Only some are in use at first, and their number is doubled while the table fills, so that a
+// short search touches few pages. find() and store() take constant time; the memory is the size that was asked for,
+// rounded down to a power of two, of which the system supplies only the pages that are touched.
 #pragma once
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <cstdlib>
 #include <memory>
 #include <new>
 
-#include "bounds.hpp"
+#include "value.hpp"
+#include "zobrist.hpp"
 
 namespace guesstree {
 
-// An order-free hash of a set and its depth: two numbers per secret, summed.
-struct Key {
-    uint64_t high = 0, low = 0;
-    Key& operator+=(Key o) { return high += o.high, low += o.low, *this; }
-    bool operator==(const Key&) const = default;
-};
-
-constexpr uint64_t mix(uint64_t x) {     // splitmix64
-    x += 0x9e3779b97f4a7c15;
-    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9;
-    x = (x ^ x >> 27) * 0x94d049bb133111eb;
-    return x ^ x >> 31;
-}
-
-// What is known of a set: its cost and the first guess that attains it, or (guess < 0) that it costs at least so much.
-struct Solved {
-    Cost cost = 0;
-    int32_t guess = -1;
-    bool exact() const { return guess >= 0 || cost >= kNever; }
-};
-
-class Memory {
+class TranspositionTable {
 public:
-    explicit Memory(size_t bytes) {
+    // At most so many bytes; less than a bucket: nothing is kept. Throws std::bad_alloc.
+    explicit TranspositionTable(size_t bytes) {
         size_t buckets = 1;
         while (buckets * 2 * sizeof(Bucket) <= bytes) buckets *= 2;
         if (bytes < sizeof(Bucket)) return;
@@ -45,16 +39,19 @@ public:
         most_ = buckets - 1;
         mask_.store(buckets < kStart ? most_ : kStart - 1);
     }
+    // How many entries there is room for, and how many are in use (not quite exact while others store).
     size_t capacity() const { return buckets_ ? (most_ + 1) * kWays : 0; }
     size_t filled() const { return filled_.load(std::memory_order_relaxed); }
 
+    // Fetches into the cache what find() will read.
     void prefetch(Key key) const {
         if (!buckets_) return;
         const Bucket* bucket = &bucket_of(key);
         __builtin_prefetch(bucket), __builtin_prefetch(bucket->entry + 2);
     }
 
-    bool find(Key key, Solved& out) const {
+    // What is known of a set, if anything is.
+    bool find(Key key, Value& out) const {
         if (!buckets_) return false;
         for (const Entry& e : bucket_of(key).entry) {
             const uint64_t cost = e.cost.load(std::memory_order_relaxed), rest = e.rest.load(std::memory_order_relaxed);
@@ -68,8 +65,9 @@ public:
         return false;
     }
 
-    // Keeps what says more about the same set, else drops the entry of the bucket that took least work.
-    void store(Key key, Solved what, uint64_t work) {
+    // Of two values of one set the one that says more stays: an exact one, then the higher bound. A set that is new to a
+    // full bucket replaces the entry that took least work.
+    void store(Key key, Value value, uint64_t work) {
         if (!buckets_) return;
         Bucket& bucket = bucket_of(key);
         Entry* victim = nullptr;
@@ -77,38 +75,47 @@ public:
         for (Entry& e : bucket.entry) {
             const uint64_t cost = e.cost.load(std::memory_order_relaxed), rest = e.rest.load(std::memory_order_relaxed);
             if (rest && (e.high.load(std::memory_order_relaxed) ^ cost ^ rest) == key.high) {
-                const Solved old{static_cast<Cost>(cost), static_cast<int32_t>(rest >> 32)};
-                if (old.exact() || (!what.exact() && old.cost >= what.cost)) return;
+                const Value old{static_cast<Cost>(cost), static_cast<int32_t>(rest >> 32)};
+                if (old.is_exact() || (!value.is_exact() && old.cost >= value.cost)) return;
                 victim = &e, least = 1;
                 break;
             }
-            const uint64_t value = rest ? 1 + (rest & 0xff) : 0;
-            if (value < least) least = value, victim = &e;
+            const uint64_t kept_work = rest ? 1 + (rest & 0xff) : 0;
+            if (kept_work < least) least = kept_work, victim = &e;
         }
         if (least == 0 && filled_.fetch_add(1, std::memory_order_relaxed) > mask_.load(std::memory_order_relaxed) * kWays / 2) grow();
         const uint64_t log = work ? 64 - static_cast<uint64_t>(__builtin_clzll(work)) : 0;
-        const uint64_t cost = static_cast<uint64_t>(what.cost);
-        const uint64_t rest = static_cast<uint64_t>(static_cast<uint32_t>(what.guess)) << 32 | 0x100 | log;
+        const uint64_t cost = static_cast<uint64_t>(value.cost);
+        const uint64_t rest = static_cast<uint64_t>(static_cast<uint32_t>(value.guess)) << 32 | 0x100 | log;
         victim->cost.store(cost, std::memory_order_relaxed), victim->rest.store(rest, std::memory_order_relaxed);
         victim->high.store(key.high ^ cost ^ rest, std::memory_order_relaxed);
         victim->low.store(key.low ^ mix(cost + rest), std::memory_order_relaxed);
     }
 
 private:
-    static constexpr int kWays = 4;
+    friend struct EntriesForTests;
+    static constexpr int kWays = 4;  // entries of a bucket
+    // A set and its value, in four words that are written one by one.
     struct Entry {
-        std::atomic<uint64_t> high{0}, low{0}, cost{0}, rest{0};  // rest: guess << 32 | in use | log of the work
+        std::atomic<uint64_t> high{0};  // of the key, XOR cost XOR rest
+        std::atomic<uint64_t> low{0};   // of the key, XOR mix(cost + rest)
+        std::atomic<uint64_t> cost{0};  // of the value
+        std::atomic<uint64_t> rest{0};  // guess << 32 | in use << 8 | bits of the work; 0: the entry is empty
     };
+    // The entries that a key may be in: two cache lines.
     struct alignas(128) Bucket {
         Entry entry[kWays];
     };
-    struct Free { void operator()(void* p) const { std::free(p); } };
-    std::unique_ptr<void, Free> raw_;
-    Bucket* buckets_ = nullptr;
+    // Frees what calloc gave.
+    struct Free {
+        void operator()(void* p) const { std::free(p); }
+    };
+    std::unique_ptr<void, Free> raw_;  // the memory
+    Bucket* buckets_ = nullptr;        // in it, aligned; null: nothing is kept
     Bucket& bucket_of(Key key) const { return buckets_[key.low & mask_.load(std::memory_order_acquire)]; }
 
     // Uses twice as many buckets: few sets stay on few pages. Entries know their key, so that half of them can move;
-    // what other threads store meanwhile may be lost, which only means forgetting it.
+    // what other threads store meanwhile may be lost, which costs time but no truth.
     void grow() {
         const size_t mask = mask_.load();
         if (mask == most_ || growing_.test_and_set(std::memory_order_acquire)) return;
@@ -128,11 +135,11 @@ private:
         growing_.clear(std::memory_order_release);
     }
 
-    static constexpr size_t kStart = 1024;
-    size_t most_ = 0;
-    std::atomic<size_t> mask_{0};        // buckets in use, less one
-    std::atomic_flag growing_;
-    std::atomic<size_t> filled_{0};
+    static constexpr size_t kStart = 1024;  // buckets in use at first
+    size_t most_ = 0;                       // buckets there are, less one
+    std::atomic<size_t> mask_{0};           // buckets in use, less one
+    std::atomic_flag growing_;              // a thread is doubling the buckets in use
+    std::atomic<size_t> filled_{0};         // entries in use
 };
 
 }  // namespace guesstree

@@ -1,0 +1,120 @@
+// Random tables, and what follows from them by the plainest means: the twins that the core is compared with.
+#pragma once
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <random>
+#include <set>
+#include <vector>
+
+#include "prices.hpp"
+#include "rank.hpp"
+#include "table.hpp"
+
+using guesstree::Cost;
+using guesstree::kNever;
+
+struct Shape {
+    int guesses = 0;
+    int secrets = 0;
+    int feedbacks = 0;
+    bool own = true;      // guess i wins for secret i alone; else a guess wins for at most one secret, whichever
+    bool losing = false;  // feedback 1 loses
+    int spread = 0;       // how many of the feedbacks are in use; 0: all
+};
+
+struct RandomGame {
+    std::vector<uint8_t> rows;
+    std::vector<int> losing;
+    Shape shape;
+    int winning = 0;
+
+    RandomGame(const Shape& wanted, uint32_t seed) : rows(static_cast<size_t>(wanted.guesses) * wanted.secrets), shape(wanted) {
+        std::mt19937 random(seed);
+        winning = shape.feedbacks - 1;
+        if (shape.losing) losing.push_back(1);
+        const int used = shape.spread ? shape.spread : winning;
+        for (auto& entry : rows) entry = static_cast<uint8_t>(random() % used);
+        if (shape.losing)
+            for (auto& entry : rows)
+                if (entry == 1 && random() % 4) entry = 0;
+        for (int g = 0; g < shape.guesses; ++g) {
+            if (shape.own && g < shape.secrets) rows[static_cast<size_t>(g) * shape.secrets + g] = static_cast<uint8_t>(winning);
+            if (!shape.own && random() % 2)
+                rows[static_cast<size_t>(g) * shape.secrets + random() % shape.secrets] = static_cast<uint8_t>(winning);
+        }
+    }
+    guesstree::Table table() const { return {rows.data(), shape.guesses, shape.secrets, shape.feedbacks, winning, losing, false}; }
+    int feedback(int guess, int secret) const { return rows[static_cast<size_t>(guess) * shape.secrets + secret]; }
+
+    // The cells of a set under a guess, by feedback.
+    std::map<int, std::vector<uint32_t>> cells(int guess, const std::vector<uint32_t>& set) const {
+        std::map<int, std::vector<uint32_t>> found;
+        for (uint32_t secret : set) found[feedback(guess, static_cast<int>(secret))].push_back(secret);
+        return found;
+    }
+    bool is_allowed(const std::map<int, std::vector<uint32_t>>& parts) const {
+        return std::none_of(losing.begin(), losing.end(), [&](int f) { return parts.contains(f); });
+    }
+    guesstree::Rank rank(int guess, const std::vector<uint32_t>& set, bool candidates_only) const {
+        const auto parts = cells(guess, set);
+        const bool wins = parts.contains(winning);
+        if (parts.size() < 2 || !is_allowed(parts) || (candidates_only && !wins)) return 0;
+        return guesstree::rank_of(static_cast<int>(parts.size()), wins);
+    }
+    // A random subset of so many secrets, rising.
+    std::vector<uint32_t> subset(int n, std::mt19937& random) const {
+        std::vector<uint32_t> all(shape.secrets);
+        for (int i = 0; i < shape.secrets; ++i) all[i] = i;
+        std::shuffle(all.begin(), all.end(), random);
+        all.resize(n);
+        std::sort(all.begin(), all.end());
+        return all;
+    }
+};
+
+// The least relative cost of sets, by trying everything.
+class Exhaustive {
+public:
+    Exhaustive(const RandomGame& game, const guesstree::Prices& prices, bool candidates_only)
+        : game_(game), prices_(prices), candidates_only_(candidates_only) {}
+
+    Cost of_set(const std::vector<uint32_t>& set, int depth) {
+        if (prices_.remaining(depth) < 1) return kNever;
+        const auto key = std::pair(set, depth);
+        if (const auto known = known_.find(key); known != known_.end()) return known->second;
+        Cost least = kNever;
+        for (int g = 0; g < game_.shape.guesses; ++g) least = std::min(least, of_guess(g, set, depth));
+        return known_[key] = least;
+    }
+    Cost of_guess(int guess, const std::vector<uint32_t>& set, int depth) {
+        auto parts = game_.cells(guess, set);
+        const bool wins = parts.contains(game_.winning);
+        if (set.size() == 1) return wins ? 0 : kNever;
+        if (!game_.rank(guess, set, candidates_only_)) return kNever;
+        parts.erase(game_.winning);
+        if (prices_.remaining(depth) < 2) return kNever;
+        Cost total = 0;
+        for (const auto& [feedback, part] : parts) {
+            total += prices_.step(depth) * static_cast<Cost>(part.size()) + of_set(part, prices_.next(depth));
+            if (total >= kNever) return kNever;
+        }
+        return total;
+    }
+    // The first guess in the order that attains the least cost; -1 if there is none.
+    int first_guess(const std::vector<uint32_t>& set, int depth) {
+        const Cost least = of_set(set, depth);
+        int best = -1;
+        for (int g = 0; least < kNever && g < game_.shape.guesses; ++g)
+            if (of_guess(g, set, depth) == least &&
+                (best < 0 || game_.rank(g, set, candidates_only_) > game_.rank(best, set, candidates_only_)))
+                best = g;
+        return best;
+    }
+
+private:
+    const RandomGame& game_;
+    const guesstree::Prices& prices_;
+    bool candidates_only_;
+    std::map<std::pair<std::vector<uint32_t>, int>, Cost> known_;
+};

@@ -1,0 +1,218 @@
+// Prices, bounds and whole searches of small random games, against trying everything.
+#include <memory>
+
+#include "bounds.hpp"
+#include "check.hpp"
+#include "masks.hpp"
+#include "random_game.hpp"
+#include "search.hpp"
+#include "thread.hpp"
+#include "thread_pool.hpp"
+#include "worker.hpp"
+
+using namespace guesstree;
+
+namespace {
+
+// Price lists that differ in what search and bounds make of them: linear or not, with steps of zero, short.
+std::vector<Prices> price_lists() {
+    std::vector<Prices> lists;
+    lists.emplace_back(std::vector<Cost>{}, true);
+    for (const std::vector<Cost>& list :
+         {std::vector<Cost>{1, 2, 3, 4, 5, 6, 7, 8, 9, 10}, {1, 2, 3, 4}, {0, 0, 0, 1, 1, 5, 5, 9, 9, 9}, {3, 3, 4, 9, 9, 30}, {7}})
+        lists.emplace_back(list, false);
+    return lists;
+}
+
+const Shape kShapes[] = {
+    {.guesses = 8, .secrets = 8, .feedbacks = 4},
+    {.guesses = 12, .secrets = 9, .feedbacks = 5},
+    {.guesses = 9, .secrets = 9, .feedbacks = 7, .spread = 2},
+    {.guesses = 12, .secrets = 8, .feedbacks = 5, .losing = true},
+    {.guesses = 20, .secrets = 7, .feedbacks = 4, .own = false},
+};
+
+// Calls with (game, prices, seed) for several random games.
+template <class Each>
+void for_all(const Each& each) {
+    const std::vector<Prices> lists = price_lists();
+    for (uint32_t seed = 0; seed < 60; ++seed) {
+        const RandomGame game(kShapes[seed % std::size(kShapes)], seed);
+        each(game, lists[seed / 2 % lists.size()], seed);
+    }
+}
+
+}  // namespace
+
+TEST(same_as_is_the_lowest_depth_with_the_same_relative_prices) {
+    std::mt19937 random(1);
+    for (int tries = 0; tries < 300; ++tries) {
+        const int size = 1 + static_cast<int>(random() % 12);
+        std::vector<Cost> list;
+        for (int i = 0; i < size; ++i) list.push_back((list.empty() ? 0 : list.back()) + static_cast<Cost>(random() % 3));
+        const Prices prices(list, false);
+        for (int depth = 0; depth < size; ++depth)
+            for (int n = 1; n <= size + 2; ++n) {
+                int lowest = depth;
+                for (int e = depth; e >= 0 && depth + n <= size; --e) {
+                    bool same = true;
+                    for (int i = 1; i <= n; ++i) same = same && prices.relative(e, i) == prices.relative(depth, i);
+                    if (same) lowest = e;
+                }
+                CHECK_EQUAL(prices.same_as(depth, n), lowest);
+            }
+    }
+    CHECK_EQUAL(Prices({}, true).same_as(5, 3), 0);
+}
+
+TEST(falling_and_negative_prices_are_refused) {
+    for (const std::vector<Cost>& list : {std::vector<Cost>{}, {1, 2, 1}, {-1, 2}}) {
+        bool refused = false;
+        try {
+            const Prices prices(list, false);
+        } catch (const std::invalid_argument&) {
+            refused = true;
+        }
+        CHECK(refused);
+    }
+}
+
+TEST(no_bound_is_more_than_the_least_cost) {
+    for_all([](const RandomGame& game, const Prices& prices, uint32_t seed) {
+        const Table table = game.table();
+        Bounds bounds(table, prices, game.shape.secrets);
+        Masks masks(table);
+        std::mt19937 random(seed);
+        std::vector<Rank> ranks_space(masks.columns() + 64);
+        Rank* ranks = reinterpret_cast<Rank*>((reinterpret_cast<uintptr_t>(ranks_space.data()) + 63) / 64 * 64);
+        for (bool candidates_only : {false, true}) {
+            Exhaustive exhaustive(game, prices, candidates_only);
+            for (int tries = 0; tries < 8; ++tries) {
+                const int n = 2 + static_cast<int>(random() % (game.shape.secrets - 1));
+                const std::vector<uint32_t> set = game.subset(n, random);
+                masks.prepare(set.data(), set.size());
+                const Tops tops = masks.rank(set.data(), n, candidates_only, ranks);
+                const Cap own{.plain = cells_of(tops.plain), .winning = cells_of(tops.winning)};
+                const Cap cap = table.any_losing ? bounds.widest() : own;
+                const int depth = prices.endless() ? 0 : static_cast<int>(random() % prices.levels());
+                const Cost least = exhaustive.of_set(set, depth);
+                CHECK(bounds.of_set(depth, n, bounds.widest()) <= least);
+                CHECK(bounds.of_set(depth, n, cap) <= least);
+                CHECK(bounds.of_set(depth, n, bounds.widest()) <= bounds.of_set(depth, n, cap));
+                CHECK_EQUAL(bounds.row(depth, cap)[n], bounds.of_set(depth, n, cap));
+                for (int g = 0; g < game.shape.guesses; ++g)
+                    if (ranks[g])
+                        CHECK(bounds.of_guess(depth, n, cells_of(ranks[g]), win_of(ranks[g]), cap) <= exhaustive.of_guess(g, set, depth));
+            }
+        }
+    });
+}
+
+TEST(a_bound_is_met_where_every_guess_separates_as_much_as_it_may) {
+    // Feedbacks enough that a candidate separates all: it costs one step for each of the others.
+    const RandomGame game({.guesses = 6, .secrets = 6, .feedbacks = 7}, 1);
+    const Table table = game.table();
+    const Prices prices({1, 2, 3}, false);
+    const Bounds bounds(table, prices, 6);
+    CHECK_EQUAL(bounds.of_set(0, 6, bounds.widest()), 5);
+    CHECK_EQUAL(bounds.of_set(2, 2, bounds.widest()), kNever);
+    CHECK_EQUAL(bounds.of_set(2, 1, bounds.widest()), 0);
+}
+
+TEST(a_search_finds_the_least_cost_and_the_first_guess_that_attains_it) {
+    for_all([](const RandomGame& game, const Prices& prices, uint32_t seed) {
+        std::mt19937 random(seed);
+        for (int tries = 0; tries < 6; ++tries) {
+            const bool candidates_only = random() % 3 == 0;
+            Exhaustive exhaustive(game, prices, candidates_only);
+            const unsigned switches = tries ? random() % 256 : unsigned{kAllSwitches};
+            Search search(game.table(), prices, Symmetry(),
+                          {.candidates_only = candidates_only, .table_bytes = random() % 2 ? size_t{1} << 16 : 100, .switches = switches});
+            const std::vector<uint32_t> set = game.subset(1 + static_cast<int>(random() % game.shape.secrets), random);
+            const int depth = prices.endless() || random() % 2 ? 0 : static_cast<int>(random() % prices.levels());
+            const Cost least = exhaustive.of_set(set, depth);
+            const Cost base = prices.absolute(depth) * static_cast<Cost>(set.size());
+            RunOptions options{.candidates = set, .depth = depth, .threads = 1 + static_cast<int>(random() % 2)};
+            const Search::Result found = search.run(options);
+            if (least >= kNever) {
+                CHECK(found.outcome == Search::Outcome::infeasible);
+                continue;
+            }
+            CHECK(found.outcome == Search::Outcome::proved);
+            CHECK_EQUAL(found.cost, least + base);
+            CHECK_EQUAL(found.guess, exhaustive.first_guess(set, depth));
+            options.upper_bound = found.cost;  // it is exclusive
+            CHECK(Search(game.table(), prices, Symmetry(), {.candidates_only = candidates_only}).run(options).outcome ==
+                  Search::Outcome::bounded);
+            options.upper_bound = found.cost + 1;
+            CHECK_EQUAL(search.run(options).cost, found.cost);
+            options.recompute = true;
+            CHECK_EQUAL(search.run(options).guess, found.guess);
+        }
+    });
+}
+
+TEST(a_tree_has_the_first_best_guess_at_every_node) {
+    for_all([](const RandomGame& game, const Prices& prices, uint32_t seed) {
+        Search search(game.table(), prices, Symmetry(), {.table_bytes = seed % 2 ? size_t{1} << 12 : 0});
+        Exhaustive exhaustive(game, prices, false);
+        std::mt19937 random(seed);
+        const std::vector<uint32_t> all = game.subset(game.shape.secrets, random);
+        if (search.run({.candidates = all}).outcome != Search::Outcome::proved) return;
+        const TreeNodes nodes = search.tree();
+        std::vector<std::vector<uint32_t>> sets;
+        std::vector<int> depths;
+        for (size_t i = 0; i < nodes.guess.size(); ++i) {
+            const int parent = nodes.parent[i];
+            sets.push_back(parent < 0 ? all : game.cells(nodes.guess[parent], sets[parent])[nodes.feedback[i]]);
+            depths.push_back(parent < 0 ? 0 : prices.next(depths[parent]));
+            CHECK_EQUAL(nodes.guess[i], exhaustive.first_guess(sets[i], depths[i]));
+            CHECK_EQUAL(nodes.wins[i] != 0, game.cells(nodes.guess[i], sets[i]).contains(game.winning));
+        }
+    });
+}
+
+TEST(a_bound_of_a_horizon_is_none_that_is_too_high_and_a_beam_finds_a_tree) {
+    for_all([](const RandomGame& game, const Prices& prices, uint32_t seed) {
+        Exhaustive exhaustive(game, prices, false);
+        std::mt19937 random(seed);
+        const std::vector<uint32_t> all = game.subset(game.shape.secrets, random);
+        const Cost least = exhaustive.of_set(all, 0), base = prices.absolute(0) * static_cast<Cost>(all.size());
+        Search search(game.table(), prices, Symmetry(), {.table_bytes = 1 << 14});
+        const Search::Result bounded = search.run({.candidates = all, .horizon = 1, .exact = 2});
+        CHECK(least >= kNever || bounded.bound <= least + base);
+        const Search::Result narrow = search.run({.candidates = all, .exact = 3, .beam = 2});
+        CHECK(narrow.outcome == Search::Outcome::infeasible || narrow.cost >= least + base);
+    });
+}
+
+TEST(loops_inside_loops_run_every_iteration_once) {
+    const RandomGame game({.guesses = 4, .secrets = 4, .feedbacks = 3}, 1);
+    Search search(game.table(), Prices({}, true), Symmetry(), {});
+    ThreadPool pool;
+    Worker mine(search), others(search);
+    Thread thread(size_t{1} << 20, [&] { pool.serve(others); });
+    std::atomic<int> sum{0};
+    pool.parallel_for(mine, nullptr, 20, [&](Worker& worker, int i, Loop& loop) {
+        pool.parallel_for(worker, &loop, 10, [&](Worker&, int j, Loop&) { sum += 10 * i + j; });
+    });
+    CHECK_EQUAL(sum.load(), 199 * 100);
+    bool thrown = false;
+    try {
+        pool.parallel_for(mine, nullptr, 20, [&](Worker&, int i, Loop&) {
+            if (i == 3) throw std::runtime_error("three");
+        });
+    } catch (const std::runtime_error&) {
+        thrown = true;
+    }
+    CHECK(thrown);
+    // A cancelled loop leaves out what is not begun, and is no error.
+    std::atomic<int> begun{0};
+    pool.parallel_for(mine, nullptr, 1000, [&](Worker&, int, Loop& loop) {
+        ++begun;
+        loop.cancelled.store(true);
+    });
+    CHECK(begun.load() >= 1 && begun.load() <= 2);
+    pool.close();
+    thread.join();
+}

@@ -1,0 +1,179 @@
+// Ranking, bands, peaks, counts and local masks of all kinds of rows, against counting one guess after the other.
+#include <cstdlib>
+#include <memory>
+
+#include "check.hpp"
+#include "histogram.hpp"
+#include "masks.hpp"
+#include "random_game.hpp"
+
+using namespace guesstree;
+
+namespace {
+
+// Ways to keep the rows: masks, feedbacks, and look-ups where the machine can.
+struct Way {
+    bool compact;
+    bool shuffled;
+};
+constexpr Way kWays[] = {{false, false}, {true, false}, {false, true}};
+
+const Shape kShapes[] = {
+    {.guesses = 5, .secrets = 5, .feedbacks = 3},
+    {.guesses = 70, .secrets = 40, .feedbacks = 8},
+    {.guesses = 130, .secrets = 60, .feedbacks = 14},
+    {.guesses = 128, .secrets = 64, .feedbacks = 16, .losing = true},
+    {.guesses = 90, .secrets = 50, .feedbacks = 21},
+    {.guesses = 200, .secrets = 60, .feedbacks = 32, .losing = true},
+    {.guesses = 77, .secrets = 70, .feedbacks = 45},
+    {.guesses = 77, .secrets = 70, .feedbacks = 64, .losing = true},
+    {.guesses = 40, .secrets = 30, .feedbacks = 70},
+    {.guesses = 30, .secrets = 90, .feedbacks = 200, .losing = true},
+    {.guesses = 60, .secrets = 400, .feedbacks = 9, .own = false},
+    {.guesses = 33, .secrets = 300, .feedbacks = 20, .own = false, .losing = true, .spread = 3},
+};
+
+struct FreeIt {
+    void operator()(void* p) const { std::free(p); }
+};
+template <class T>
+std::unique_ptr<T, FreeIt> aligned(size_t count) {
+    return std::unique_ptr<T, FreeIt>(static_cast<T*>(std::aligned_alloc(64, (count * sizeof(T) + 63) / 64 * 64)));
+}
+
+// Calls with (game, masks, set) for every shape, every way to keep rows, and sets of several sizes.
+template <class Each>
+void for_all(const Each& each) {
+    uint32_t seed = 0;
+    for (const Shape& shape : kShapes) {
+        const RandomGame game(shape, ++seed);
+        const Table table = game.table();
+        for (const Way& way : kWays) {
+            Masks masks(table, way.compact, way.shuffled);
+            std::mt19937 random(seed);
+            const std::vector<uint32_t> all = game.subset(shape.secrets, random);
+            masks.prepare(all.data(), all.size(), 2);
+            for (int n : {2, 3, 5, 17, 31, shape.secrets / 2, shape.secrets - 1, shape.secrets})
+                if (n >= 2 && n <= shape.secrets) each(game, masks, game.subset(n, random));
+        }
+    }
+}
+
+}  // namespace
+
+TEST(ranks_are_those_of_counting) {
+    for_all([](const RandomGame& game, const Masks& masks, const std::vector<uint32_t>& set) {
+        const auto ranks = aligned<Rank>(masks.columns());
+        for (bool candidates_only : {false, true}) {
+            const Tops tops = masks.rank(set.data(), static_cast<int>(set.size()), candidates_only, ranks.get());
+            Rank plain = 0, winning = 0;
+            for (int g = 0; g < game.shape.guesses; ++g) {
+                const Rank wanted = game.rank(g, set, candidates_only);
+                CHECK_EQUAL(ranks.get()[g], wanted);
+                Rank& top = win_of(wanted) ? winning : plain;
+                top = std::max(top, wanted);
+            }
+            for (size_t g = game.shape.guesses; g < masks.columns(); ++g) CHECK_EQUAL(ranks.get()[g], 0);
+            CHECK_EQUAL(tops.plain, plain);
+            CHECK_EQUAL(tops.winning, winning);
+        }
+    });
+}
+
+TEST(a_rank_tells_cells_and_win) {
+    for (int cells = 2; cells <= 256; ++cells)
+        for (int win : {0, 1}) {
+            const Rank rank = rank_of(cells, win);
+            CHECK_EQUAL(cells_of(rank), cells);
+            CHECK_EQUAL(win_of(rank), win);
+            CHECK(rank_of(cells, 1) > rank_of(cells + 1, 0));  // as many cells more, and it may win
+            CHECK(rank_of(cells + 1, 0) > rank_of(cells, 0));
+        }
+}
+
+TEST(bands_list_the_guesses_of_a_rank_and_find_the_next) {
+    for_all([](const RandomGame& game, const Masks& masks, const std::vector<uint32_t>& set) {
+        const auto ranks = aligned<Rank>(masks.columns());
+        const Tops tops = masks.rank(set.data(), static_cast<int>(set.size()), false, ranks.get());
+        std::vector<int32_t> band(game.shape.guesses);
+        size_t listed = 0;
+        for (Rank rank : {tops.plain, tops.winning})
+            while (rank) {
+                int count = 0;
+                const Rank next = masks.band(ranks.get(), rank, band.data(), &count);
+                CHECK(count > 0);
+                Rank wanted = 0;
+                std::vector<int32_t> same;
+                for (int g = 0; g < game.shape.guesses; ++g) {
+                    if (ranks.get()[g] == rank) same.push_back(g);
+                    if (ranks.get()[g] < rank && win_of(ranks.get()[g]) == win_of(rank)) wanted = std::max(wanted, ranks.get()[g]);
+                }
+                CHECK(std::vector<int32_t>(band.begin(), band.begin() + count) == same);
+                CHECK_EQUAL(next, wanted);
+                listed += same.size();
+                rank = next;
+            }
+        CHECK_EQUAL(listed, static_cast<size_t>(std::count_if(ranks.get(), ranks.get() + masks.columns(), [](Rank r) { return r != 0; })));
+    });
+}
+
+TEST(peaks_are_the_most_cells_of_any_allowed_guess) {
+    for_all([](const RandomGame& game, const Masks& masks, const std::vector<uint32_t>& set) {
+        std::vector<Masks::Peak> jobs;
+        for (int n = static_cast<int>(set.size()); n >= 2; n = n * 2 / 3) jobs.push_back({.set = set.data(), .n = n, .cells = -1});
+        masks.peaks(jobs.data(), static_cast<int>(jobs.size()));
+        for (const Masks::Peak& job : jobs) {
+            const std::vector<uint32_t> part(job.set, job.set + job.n);
+            int most = 1;  // one cell is what any guess makes: whether that is reported as 1 or as 0 does not matter
+            for (int g = 0; g < game.shape.guesses; ++g)
+                if (const auto cells = game.cells(g, part); game.is_allowed(cells)) most = std::max(most, static_cast<int>(cells.size()));
+            CHECK_EQUAL(std::max(job.cells, 1), most);
+        }
+    });
+}
+
+TEST(planes_hold_the_sizes_of_all_cells) {
+    for_all([](const RandomGame& game, const Masks& masks, const std::vector<uint32_t>& set) {
+        const int n = static_cast<int>(set.size()), planes = masks.planes_for(n);
+        if (game.shape.feedbacks > 64) {
+            CHECK_EQUAL(planes, 0);
+            return;
+        }
+        const auto bits = aligned<uint8_t>(planes * masks.columns() * masks.mask_bytes());
+        masks.count(set.data(), n, bits.get());
+        uint32_t counts[kMaxFeedbacks], plain[kMaxFeedbacks];
+        for (int g = 0; g < game.shape.guesses; ++g) {
+            histogram(bits.get(), masks.columns(), masks.mask_bytes(), planes, g, counts);
+            histogram(&game.rows[static_cast<size_t>(g) * game.shape.secrets], set.data(), set.size(), game.shape.feedbacks, plain);
+            auto cells = game.cells(g, set);
+            for (int f = 0; f < game.shape.feedbacks; ++f) {
+                CHECK_EQUAL(counts[f], cells[f].size());
+                CHECK_EQUAL(plain[f], cells[f].size());
+            }
+        }
+    });
+}
+
+TEST(local_masks_find_the_best_candidate_of_a_part) {
+    for_all([](const RandomGame& game, const Masks& masks, const std::vector<uint32_t>& set) {
+        const int n = static_cast<int>(set.size());
+        if (!game.shape.own || game.shape.guesses < game.shape.secrets || !masks.local_bytes(n)) return;
+        const auto space = aligned<uint8_t>(masks.local_bytes(n));
+        const Masks::Local local = masks.localise(set.data(), n, space.get());
+        std::mt19937 random(n);
+        for (int tries = 0; tries < 5; ++tries) {
+            std::vector<uint32_t> places(n), part;
+            for (int i = 0; i < n; ++i) places[i] = i;
+            std::shuffle(places.begin(), places.end(), random);
+            places.resize(1 + random() % n);
+            std::sort(places.begin(), places.end());
+            for (uint32_t place : places) part.push_back(set[place]);
+            int most = 0, best = -1, first = -1;
+            for (uint32_t place : places)
+                if (const int cells = static_cast<int>(game.cells(static_cast<int>(set[place]), part).size()); cells > most)
+                    most = cells, best = static_cast<int>(place);
+            CHECK_EQUAL(masks.most_cells(local, places.data(), static_cast<int>(places.size()), &first), most);
+            CHECK_EQUAL(first, best);
+        }
+    });
+}

@@ -1,0 +1,261 @@
+// The small parts: arena, work queue, shared incumbent, kernels, what is learned.
+#include <algorithm>
+#include <cstring>
+#include <random>
+#include <thread>
+
+#include "arena.hpp"
+#include "check.hpp"
+#include "choose.hpp"
+#include "kernels.hpp"
+#include "learned.hpp"
+#include "random_game.hpp"
+#include "shared_incumbent.hpp"
+#include "work_queue.hpp"
+
+using namespace guesstree;
+
+// --- the arena
+
+TEST(pieces_of_an_arena_are_aligned_and_do_not_overlap) {
+    Arena arena;
+    std::mt19937 random(1);
+    struct Piece {
+        uint8_t* at;
+        size_t size;
+        uint8_t mark;
+    };
+    std::vector<Piece> alive;
+    const auto check_marks = [&] {
+        for (const Piece& piece : alive)
+            for (size_t i = 0; i < piece.size; ++i) CHECK_EQUAL(piece.at[i], piece.mark);
+    };
+    const auto take = [&](size_t size) {
+        uint8_t* at = arena.take<uint8_t>(size);
+        CHECK_EQUAL(reinterpret_cast<uintptr_t>(at) % 64, 0u);
+        const uint8_t mark = static_cast<uint8_t>(random());
+        std::memset(at, mark, size);
+        alive.push_back({at, size, mark});
+    };
+    for (int i = 0; i < 20; ++i) take(random() % 300000);
+    take(size_t{3} << 20);  // more than a chunk
+    uint8_t* again = nullptr;
+    for (int round = 0; round < 5; ++round) {
+        const size_t before = alive.size();
+        const Arena::Scope scope(arena);
+        for (int i = 0; i < 10; ++i) take(1 + random() % 400000);
+        if (again) CHECK(alive[before].at == again);  // what a scope gave back is used again
+        again = alive[before].at;
+        check_marks();
+        alive.resize(before);
+    }
+    check_marks();
+}
+
+// --- the work queue
+
+namespace {
+
+// A thread that has a task searched elsewhere.
+struct Asker {
+    WorkQueue& queue;
+    std::atomic<bool> is_useless{false};
+    Value value;
+    WorkQueue::Outcome outcome = WorkQueue::Outcome::cancelled;
+    std::thread thread;
+
+    Asker(WorkQueue& where, int n)
+        : queue(where), thread([this, n] {
+              outcome = queue.run({.n = n, .guesses = {}, .feedbacks = {}, .only = {}}, value, [this] { return is_useless.load(); });
+          }) {}
+    ~Asker() {
+        if (thread.joinable()) thread.join();
+    }
+};
+
+Task take_one(WorkQueue& queue) {
+    while (true)
+        if (std::vector<Task> tasks = queue.take(1); !tasks.empty()) return tasks[0];
+}
+
+}  // namespace
+
+TEST(a_task_that_is_completed_gives_its_value) {
+    WorkQueue queue;
+    Asker asker(queue, 30);
+    const Task task = take_one(queue);
+    CHECK_EQUAL(task.n, 30);
+    CHECK(queue.take(5).empty());
+    CHECK(queue.complete(task.id, {.cost = 70, .guess = 4}));
+    CHECK(!queue.complete(task.id, {.cost = 71, .guess = 4}));  // nobody waits for it any more
+    CHECK(!queue.complete(12345, {.cost = 71, .guess = 4}));
+    asker.thread.join();
+    CHECK(asker.outcome == WorkQueue::Outcome::completed);
+    CHECK_EQUAL(asker.value.cost, 70);
+    CHECK_EQUAL(asker.value.guess, 4);
+}
+
+TEST(a_task_that_is_rejected_is_for_its_own_thread) {
+    WorkQueue queue;
+    queue.set_range(2, 50, 0);
+    Asker one(queue, 30), other(queue, 31);
+    CHECK(queue.reject(take_one(queue).id));
+    take_one(queue);
+    queue.reject_all();
+    one.thread.join(), other.thread.join();
+    CHECK(one.outcome == WorkQueue::Outcome::rejected && other.outcome == WorkQueue::Outcome::rejected);
+    CHECK(!queue.is_open());
+    CHECK(queue.cancelled().empty());
+}
+
+TEST(a_task_that_has_become_useless_is_cancelled) {
+    WorkQueue queue;
+    {
+        Asker asker(queue, 30);
+        const Task task = take_one(queue);
+        asker.is_useless.store(true);
+        asker.thread.join();
+        CHECK(asker.outcome == WorkQueue::Outcome::cancelled);
+        CHECK(queue.cancelled() == std::vector<uint64_t>{task.id});
+        CHECK(queue.cancelled().empty());
+        CHECK(!queue.complete(task.id, {}));
+    }
+    Asker asker(queue, 30);  // one that nobody has taken is gone without a word
+    asker.is_useless.store(true);
+    asker.thread.join();
+    CHECK(queue.take(9).empty());
+    CHECK(queue.cancelled().empty());
+}
+
+TEST(the_range_says_what_is_queued) {
+    WorkQueue queue;
+    CHECK(!queue.is_open() && !queue.wants(1) && !queue.guesses_per_task(100));
+    queue.set_range(10, 20, 3);
+    CHECK(queue.wants(10) && queue.wants(20) && !queue.wants(9) && !queue.wants(21));
+    CHECK_EQUAL(queue.guesses_per_task(20), 0);
+    CHECK_EQUAL(queue.guesses_per_task(21), 3);
+}
+
+// --- the shared incumbent
+
+TEST(the_incumbent_is_the_first_of_the_cheapest_whoever_comes_first) {
+    std::mt19937 random(1);
+    for (int tries = 0; tries < 500; ++tries) {
+        std::vector<Value> offers;
+        for (int i = 0; i < 8; ++i) offers.push_back({.cost = static_cast<Cost>(random() % 4), .guess = i});
+        const Value before{.cost = static_cast<Cost>(random() % 5), .guess = 99};
+        Value wanted = before;
+        for (const Value& offer : offers)
+            if (offer.cost < wanted.cost) wanted = offer;
+        std::vector<int> order{0, 1, 2, 3, 4, 5, 6, 7};
+        std::shuffle(order.begin(), order.end(), random);
+        Value incumbent = before;
+        SharedIncumbent shared(incumbent);
+        for (int i : order) {
+            const bool is_better = offers[i].cost < shared.upper_bound(i);
+            bool taken = false;
+            shared.offer(i, offers[i], [&] { taken = true; });
+            CHECK_EQUAL(taken, is_better);
+            shared.offer(i, {.cost = -1, .guess = -1}, [&] { fail(__FILE__, __LINE__, "a bound is no incumbent"); });
+        }
+        CHECK_EQUAL(incumbent.guess, wanted.guess);
+        CHECK_EQUAL(incumbent.cost, wanted.cost);
+    }
+}
+
+// --- kernels
+
+TEST(cell_sizes_are_counted) {
+    for (const Shape& shape :
+         {Shape{.guesses = 20, .secrets = 600, .feedbacks = 5, .own = false}, {.guesses = 30, .secrets = 30, .feedbacks = 40}}) {
+        const RandomGame game(shape, 3);
+        std::mt19937 random(1);
+        const std::vector<uint32_t> set = game.subset(shape.secrets * 9 / 10, random);
+        const std::vector<int32_t> candidates(set.begin(), set.end()), guesses{3, 0, 7};
+        std::vector<int32_t> counts(guesses.size() * shape.feedbacks, -1);
+        cell_sizes(game.rows.data(), shape.secrets, guesses.data(), guesses.size(), candidates.data(), candidates.size(), shape.feedbacks,
+                   counts.data());
+        for (size_t i = 0; i < guesses.size(); ++i) {
+            auto cells = game.cells(guesses[i], set);
+            for (int f = 0; f < shape.feedbacks; ++f) CHECK_EQUAL(counts[i * shape.feedbacks + f], static_cast<int32_t>(cells[f].size()));
+        }
+    }
+}
+
+TEST(codes_are_compared_by_bulls_and_cows) {
+    std::mt19937 random(1);
+    for (int positions = 1; positions <= 5; ++positions) {
+        const int symbols = 4, count = 40;
+        std::vector<uint8_t> codes(static_cast<size_t>(count) * positions), labels((positions + 1) * (positions + 1)), table(count * count);
+        for (auto& symbol : codes) symbol = static_cast<uint8_t>(random() % symbols);
+        for (size_t i = 0; i < labels.size(); ++i) labels[i] = static_cast<uint8_t>(i);
+        fill_codes(codes.data(), count, codes.data(), count, positions, symbols, labels.data(), table.data());
+        for (int g = 0; g < count; ++g)
+            for (int s = 0; s < count; ++s) {
+                int bulls = 0, both = 0;
+                for (int p = 0; p < positions; ++p) bulls += codes[g * positions + p] == codes[s * positions + p];
+                for (int symbol = 0; symbol < symbols; ++symbol)
+                    both += static_cast<int>(std::min(std::count(&codes[g * positions], &codes[(g + 1) * positions], symbol),
+                                                      std::count(&codes[s * positions], &codes[(s + 1) * positions], symbol)));
+                CHECK_EQUAL(table[g * count + s], bulls * (positions + 1) + both - bulls);
+            }
+    }
+}
+
+TEST(the_choice_of_a_rule_is_the_first_in_its_order) {
+    for (uint32_t seed = 0; seed < 40; ++seed) {
+        const RandomGame game({.guesses = 150, .secrets = 90, .feedbacks = 6, .losing = seed % 3 == 0}, seed);
+        std::mt19937 random(seed);
+        const std::vector<uint32_t> set = game.subset(2 + static_cast<int>(random() % 88), random);
+        const std::vector<int32_t> candidates(set.begin(), set.end());
+        std::vector<uint8_t> by_secret(game.rows.size()), losing(6, 0), allowed(150);
+        for (int g = 0; g < 150; ++g)
+            for (int s = 0; s < 90; ++s) by_secret[s * 150 + g] = static_cast<uint8_t>(game.feedback(g, s));
+        for (int f : game.losing) losing[f] = 1;
+        std::vector<int64_t> prices(set.size() + 1);
+        for (auto& price : prices) price = static_cast<int64_t>(random() % 9);
+        for (auto& flag : allowed) flag = random() % 4 != 0;
+        const Rule rule{.prices = prices.data(),
+                        .greatest = seed % 2 == 0,
+                        .candidates_only = seed % 5 == 0,
+                        .prefer_candidate = seed % 7 != 0,
+                        .last = seed % 4 == 1,
+                        .bonus = seed % 3 ? 0 : 2,
+                        .allowed = seed % 2 ? allowed.data() : nullptr};
+        int best = -1;
+        int64_t least = 0;
+        bool best_wins = false;
+        for (int g = 0; g < 150; ++g) {
+            if (!game.rank(g, set, rule.candidates_only) || (rule.allowed && !allowed[g])) continue;
+            const auto cells = game.cells(g, set);
+            const bool wins = cells.contains(game.winning);
+            int64_t score = rule.greatest ? INT64_MIN : 0;
+            for (const auto& [feedback, cell] : cells) {
+                const int64_t price = prices[cell.size()];
+                score = rule.greatest ? std::max(score, price) : score + price;
+            }
+            if (wins) score -= rule.bonus;
+            bool better = best < 0 || score < least;
+            if (best >= 0 && score == least) {
+                if (rule.prefer_candidate && wins != best_wins) better = wins;
+                else better = rule.last && (wins || !rule.prefer_candidate);
+            }
+            if (better) best = g, least = score, best_wins = wins;
+        }
+        CHECK_EQUAL(choose(by_secret.data(), 150, candidates.data(), candidates.size(), rule, 6, game.winning, losing.data()), best);
+    }
+}
+
+// --- what is learned
+
+TEST(the_order_that_takes_least_effort_is_taken_most_often) {
+    CellOrderChoice choice;
+    int taken[CellOrderChoice::kOrders] = {};
+    for (int i = 0; i < 2000; ++i) {
+        const int order = choice.choose();
+        CHECK(order >= 0 && order < CellOrderChoice::kOrders);
+        ++taken[order];
+        choice.add(order, order == 1 ? 10 : 30);
+    }
+    CHECK(taken[1] > 1800 && taken[1] < 2000 && taken[0] > 3 && taken[2] > 3);
+}

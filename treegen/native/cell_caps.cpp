@@ -1,0 +1,64 @@
+#include "cell_caps.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+#include "arena.hpp"
+
+namespace guesstree {
+
+namespace {
+// The most steps of classes * secrets * guesses that are worth taking: with symmetries known, and without.
+constexpr double kMostWork = 2e10, kMostWorkWithout = 4e8;
+}  // namespace
+
+CellCaps::CellCaps(const Table& table, Bounds& bounds, int levels) : table_(table), bounds_(bounds), rows_(levels) {}
+
+void CellCaps::prepare(const Symmetry& symmetry, Masks& masks, bool candidates_only, bool wanted) {
+    if (ready_) return;
+    ready_ = true;
+    const int r = table_.feedbacks;
+    int classes = 1;
+    class_of_.assign(table_.guesses, 0);
+    wanted = wanted && !table_.any_losing;
+    if (wanted && symmetry.known()) classes = symmetry.classes(class_of_);
+    else if (wanted) classes = table_.guesses, std::iota(class_of_.begin(), class_of_.end(), 0);
+    const double work = static_cast<double>(classes) * table_.secrets * table_.guesses;
+    if (!wanted || work >= (symmetry.known() ? kMostWork : kMostWorkWithout)) {
+        caps_.assign(r, bounds_.widest());
+        std::fill(class_of_.begin(), class_of_.end(), 0);
+        return;
+    }
+    caps_.assign(static_cast<size_t>(classes) * r, bounds_.widest());
+    std::vector<uint32_t> all(table_.secrets);
+    std::iota(all.begin(), all.end(), 0);
+    masks.prepare(all.data(), all.size());
+    Arena arena;
+    Rank* ranks = arena.take<Rank>(masks.columns());
+    std::vector<uint8_t> done(classes, 0);
+    std::vector<std::vector<uint32_t>> cells(r);
+    for (int g = 0; g < table_.guesses; ++g) {
+        if (std::exchange(done[class_of_[g]], uint8_t{1})) continue;
+        for (auto& cell : cells) cell.clear();
+        for (int s = 0; s < table_.secrets; ++s) cells[table_.row(g)[s]].push_back(s);
+        for (int f = 0; f < r; ++f) {
+            if (cells[f].size() < 2) continue;
+            const Tops tops = masks.rank(cells[f].data(), static_cast<int>(cells[f].size()), candidates_only, ranks);
+            caps_[static_cast<size_t>(class_of_[g]) * r + f] = {.plain = cells_of(tops.plain), .winning = cells_of(tops.winning)};
+        }
+    }
+}
+
+const Cost* const* CellCaps::make_rows(int depth) {
+    const std::lock_guard lock(mutex_);
+    std::atomic<const Cost* const*>& rows = rows_[depth];
+    if (const Cost* const* known = rows.load()) return known;
+    auto fresh = std::make_unique<const Cost*[]>(caps_.size());
+    for (size_t i = 0; i < caps_.size(); ++i) fresh[i] = bounds_.row(depth, caps_[i]);
+    own_rows_.push_back(std::move(fresh));
+    rows.store(own_rows_.back().get(), std::memory_order_release);
+    return own_rows_.back().get();
+}
+
+}  // namespace guesstree

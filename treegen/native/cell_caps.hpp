@@ -1,0 +1,47 @@
+// Caps of the first cells: the most cells that any guess makes of all secrets with one feedback to one guess.
+//
+// A cell of a set is a part of all secrets with that feedback to that guess, whatever was asked before, and a part never
+// has more cells than the whole under any guess. So these caps, computed once, hold for every cell that the guess makes
+// anywhere in the search; a bound of a guess is then one look-up per cell (Worker::bound_sizes). Equivalent guesses have
+// the same caps, so that one guess of each class under the symmetries is looked at.
+//
+// Preparing costs one ranking of all secrets for each class; where there are too many classes, all cells get the cap that
+// the number of feedbacks gives. So do games with losing feedbacks, where a guess may be allowed on a part of a set only
+// and may have more cells there. Memory: classes * feedbacks caps, and as many pointers for each depth in use.
+#pragma once
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "bounds.hpp"
+#include "masks.hpp"
+#include "symmetry.hpp"
+
+namespace guesstree {
+
+class CellCaps {
+public:
+    // Both must live as long as this.
+    CellCaps(const Table& table, Bounds& bounds, int levels);
+    // Computes the caps, at the first call. `wanted`: else all are the widest there are.
+    void prepare(const Symmetry& symmetry, Masks& masks, bool candidates_only, bool wanted);
+    // Per feedback to this guess: the lower bounds of a cell at this depth, by its size. Any thread may call this.
+    const Cost* const* bounds_of(int depth, int guess) {
+        const Cost* const* known = rows_[depth].load(std::memory_order_acquire);
+        return (known ? known : make_rows(depth)) + static_cast<size_t>(class_of_[guess]) * table_.feedbacks;
+    }
+
+private:
+    const Cost* const* make_rows(int depth);
+    const Table& table_;
+    Bounds& bounds_;
+    bool ready_ = false;                                    // the caps have been computed
+    std::vector<int> class_of_;                             // per guess
+    std::vector<Cap> caps_;                                 // per class and feedback
+    std::vector<std::atomic<const Cost* const*>> rows_;     // per depth: bounds per class and feedback; null: not made yet
+    std::mutex mutex_;                                      // guards making them
+    std::vector<std::unique_ptr<const Cost*[]>> own_rows_;  // keeps them
+};
+
+}  // namespace guesstree

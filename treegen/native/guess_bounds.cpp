@@ -1,0 +1,235 @@
+// Bounding guesses without a search: from the sizes of their cells, from what is known of the cells, and from how many
+// cells any guess makes of them.
+#include <algorithm>
+
+#include "histogram.hpp"
+#include "worker.hpp"
+
+namespace guesstree {
+
+namespace {
+constexpr int kLocalFrom = 20, kLocalTo = 512;  // sizes of sets for which masks of their own candidates pay
+}  // namespace
+
+// What the transposition table knows of a set, if it is more than the lower bound; that of the relaxed problem is used too.
+Value Worker::probe(const Position& x, Cost lower_bound) {
+    Value kept;
+    if (use(kTranspositionTable) && s_.transpositions_.find(x.key, kept) && (kept.is_exact() || kept.cost > lower_bound)) return kept;
+    if (s_.relaxed_ && s_.relaxed_->find(s_.relaxed_key(x), kept) && kept.cost > lower_bound) lower_bound = kept.cost;
+    return {.cost = lower_bound, .guess = -1};
+}
+
+// What is known of a set without looking at guesses that are no candidates: its cost, or a lower bound.
+Value Worker::bound_cheap(const Position& x, int& winning_cells) {
+    const int remaining = s_.prices_.remaining(x.depth);
+    if (x.n == 1) {
+        const int winner = t_.winner[x.set[0]];
+        return remaining >= 1 && winner >= 0 ? Value{.cost = 0, .guess = winner} : Value{.cost = kNever, .guess = -1};
+    }
+    if (remaining < 2) return {.cost = kNever, .guess = -1};
+    if (!use(kCandidateBounds) || !t_.simple_winners || t_.any_losing) return probe(x, 0);
+    if (x.n == 2) return {.cost = s_.prices_.relative(x.depth, 2), .guess = t_.winner[x.set[0]]};
+    if (x.n > t_.feedbacks || t_.feedbacks > 64) return probe(x, 0);
+    const Value known = bound_by_candidates(x, winning_cells);
+    return known.is_exact() ? known : probe(x, known.cost);
+}
+
+// Candidates only. One that separates all is the best guess there is, for every price list. One that leaves a single
+// pair costs q1 + (n - 2) q2 + q3; with none that separates all, nothing is cheaper than that or n q2, so it is the
+// best where q3 - q2 <= q2 - q1, and the order has no other guess before it.
+Value Worker::bound_by_candidates(const Position& x, int& winning_cells) {
+    int most = 0, best = -1;
+    for (int i = 0; i < x.n && most < x.n; ++i) {
+        const uint8_t* row = t_.row(t_.winner[x.set[i]]);
+        uint64_t seen = 0;
+        int cells = 0;
+        for (int j = 0; j < x.n; ++j) {
+            const int f = row[x.set[j]];
+            cells += ~seen >> f & 1, seen |= uint64_t{1} << f;
+        }
+        if (cells > most) most = cells, best = t_.winner[x.set[i]];
+    }
+    winning_cells = most;
+    const Prices& p = s_.prices_;
+    const Cost second = p.relative(x.depth, 2);
+    if (most == x.n) return {.cost = second * (x.n - 1), .guess = best};
+    if (most == x.n - 1 && p.remaining(x.depth) >= 3) {
+        const Cost third = p.relative(x.depth, 3);
+        if (third - second <= second) return {.cost = second * (x.n - 2) + third, .guess = best};
+    }
+    return {.cost = s_.bounds_.row(x.depth, {.plain = s_.bounds_.widest().plain, .winning = most})[x.n], .guess = -1};
+}
+
+// What pays only when many guesses are tried.
+void Worker::prepare(Node& node) {
+    const Position& x = node.x;
+    node.plane_count = s_.masks_->planes_for(x.n);
+    if (node.plane_count) {
+        node.planes = arena_.take<uint8_t>(node.plane_count * s_.masks_->columns() * s_.masks_->mask_bytes());
+        s_.masks_->count(x.set, x.n, node.planes);
+    }
+    if (x.n < kLocalFrom || x.n > kLocalTo || !s_.masks_->local_bytes(x.n)) return;
+    if (!use(kCandidateBounds) || !t_.simple_winners || t_.any_losing) return;
+    node.local = s_.masks_->localise(x.set, x.n, arena_.take<uint8_t>(s_.masks_->local_bytes(x.n)));
+}
+
+// As many as the beam is wide, rising: those after which the least is left open.
+std::vector<int> Worker::most_informative(const Node& node) const {
+    std::vector<std::pair<int64_t, int>> open;
+    for (int g = 0; g < t_.guesses; ++g) {
+        if (!node.ranks[g] || !is_tried(node.x, g, nullptr)) continue;
+        uint32_t counts[kMaxFeedbacks];
+        count_sizes(node, g, counts);
+        counts[t_.winning] = 0;
+        int64_t left = 0;
+        for (int f = 0; f < t_.feedbacks; ++f) left += s_.entropy_[counts[f]];
+        open.emplace_back(left, g);
+    }
+    const size_t count = std::min<size_t>(open.size(), node.x.beam.width);
+    std::partial_sort(open.begin(), open.begin() + count, open.end());
+    std::vector<int> guesses;
+    for (size_t i = 0; i < count; ++i) guesses.push_back(open[i].second);
+    std::sort(guesses.begin(), guesses.end());
+    return guesses;
+}
+
+void Worker::count_sizes(const Node& node, int guess, uint32_t* counts) const {
+    if (node.planes) histogram(node.planes, s_.masks_->columns(), s_.masks_->mask_bytes(), node.plane_count, guess, counts);
+    else histogram(t_.row(guess), node.x.set, node.x.n, t_.feedbacks, counts);
+}
+
+// A lower bound of the cost of a guess, from the sizes of its cells and their caps.
+Cost Worker::bound_sizes(const Node& node, int guess, Cost upper_bound) const {
+    uint32_t counts[kMaxFeedbacks];
+    count_sizes(node, guess, counts);
+    const Cost* const* rows = s_.caps_.bounds_of(node.cell_depth, guess);
+    Cost total = node.step * (node.x.n - (counts[t_.winning] ? 1 : 0));
+    counts[t_.winning] = 0;
+    for (int f = 0; f < t_.feedbacks && total < upper_bound; ++f)
+        if (counts[f]) total += rows[f][counts[f]];
+    return total;
+}
+
+// Cuts the set into the cells of the guess.
+void Worker::cut(const Node& node, TriedGuess& tried) {
+    const Position& x = node.x;
+    const uint8_t* row = t_.row(tried.guess);
+    const Cost* const* rows = s_.caps_.bounds_of(node.cell_depth, tried.guess);
+    uint32_t counts[kMaxFeedbacks], next[kMaxFeedbacks];
+    count_sizes(node, tried.guess, counts);
+    tried.cells = arena_.take<Cell>(t_.feedbacks);
+    uint32_t* sets = arena_.take<uint32_t>(x.n);
+    uint32_t* places = arena_.take<uint32_t>(x.n);
+    uint32_t start = 0;
+    for (int f = 0; f < t_.feedbacks; start += counts[f++]) {
+        next[f] = start;
+        if (!counts[f] || f == t_.winning) continue;
+        const int n = static_cast<int>(counts[f]), depth = s_.prices_.same_as(node.cell_depth, n);
+        tried.cells[tried.left++] = {.at = {.set = sets + start, .n = n, .depth = depth, .key = s_.salt(depth, n, x.beam), .beam = x.beam},
+                                     .places = places + start,
+                                     .lower_bound = rows[f][n],
+                                     .feedback = f,
+                                     .winning_cells = s_.bounds_.widest().winning};
+    }
+    for (int i = 0; i < x.n; ++i) places[next[row[x.set[i]]]++] = i;
+    // larger cells first: they are more likely to cost more than their bound
+    std::sort(tried.cells, tried.cells + tried.left,
+              [](const Cell& a, const Cell& b) { return a.at.n != b.at.n ? a.at.n > b.at.n : a.feedback < b.feedback; });
+}
+
+// Adds what is known of the cells without any search. False when the guess costs the upper bound or more.
+bool Worker::bound_cells(const Node& node, TriedGuess& tried, Cost upper_bound) {
+    const auto raise = [&](Cell& c, const Value& known) {
+        if (known.is_exact() || known.cost > c.lower_bound) tried.lower_bound += known.cost - c.lower_bound, c.lower_bound = known.cost;
+        return tried.lower_bound < upper_bound;
+    };
+    int open = 0, left = 0;
+    for (int i = 0; i < tried.left; ++i) {
+        Cell& c = tried.cells[i];
+        const Value known = bound_cheap(node, c);
+        if (!raise(c, known)) return false;
+        if (!known.is_exact()) tried.cells[open++] = c;
+    }
+    tried.left = open;
+    if (!node.local.data) return true;
+    // the rest have not been looked up in the transposition table
+    for (int i = 0; i < open; ++i) fill(node, tried.cells[i]);
+    for (int i = 0; i < open; ++i) {
+        Cell& c = tried.cells[i];
+        const Value known = probe(c.at, c.lower_bound);
+        if (!raise(c, known)) return false;
+        if (!known.is_exact()) tried.cells[left++] = c;
+    }
+    tried.left = left;
+    return true;
+}
+
+// Lower bounds of the cells from the most cells any guess makes of them, for all these guesses side by side. Keeps the
+// guesses that may cost less than the upper bound and returns how many they are.
+int Worker::bound_peaks(TriedGuess* tried, int count, Cost upper_bound) {
+    Masks::Peak jobs[kBatch];
+    for (int i = 0; i < count; ++i)
+        std::sort(tried[i].cells, tried[i].cells + tried[i].left, [this](const Cell& a, const Cell& b) {
+            const double wa = worth(a.at.n), wb = worth(b.at.n);
+            return wa != wb ? wa > wb : a.feedback < b.feedback;
+        });
+    for (int round = 0; round < t_.feedbacks; ++round) {
+        int pending = 0;
+        for (int i = 0; i < count; ++i)
+            if (round < tried[i].left) jobs[pending++] = {.set = tried[i].cells[round].at.set, .n = tried[i].cells[round].at.n, .cells = 0};
+        if (!pending) break;
+        s_.masks_->peaks(jobs, pending);
+        int alive = 0;
+        pending = 0;
+        for (int i = 0; i < count; ++i) {
+            TriedGuess& t = tried[i];
+            if (round < t.left) {
+                Cell& c = t.cells[round];
+                const int peak = jobs[pending++].cells;
+                const Cap cap = t_.any_losing
+                                    ? s_.bounds_.widest()
+                                    : Cap{.plain = std::min(peak, s_.bounds_.widest().plain), .winning = std::min(peak, c.winning_cells)};
+                const Cost closer = s_.bounds_.row(c.at.depth, cap)[c.at.n];
+                gains_[std::min(c.at.n, kGains - 1)].add(closer - c.lower_bound);
+                if (closer > c.lower_bound) t.lower_bound += closer - c.lower_bound, c.lower_bound = closer;
+            }
+            if (t.lower_bound < upper_bound) tried[alive++] = t;
+        }
+        count = alive;
+    }
+    return count;
+}
+
+// The same for a cell. Where its position has local masks, the transposition table and the set of the cell are left alone;
+// which guess attains an exact cost does not matter then, since cells are asked again when the tree is walked.
+Value Worker::bound_cheap(const Node& node, Cell& cell) {
+    Position& x = cell.at;
+    if (!node.local.data) {
+        fill(node, cell);
+        return bound_cheap(x, cell.winning_cells);
+    }
+    const Prices& p = s_.prices_;
+    if (p.remaining(x.depth) < std::min(x.n, 2)) return {.cost = kNever, .guess = -1};
+    const Cost second = x.n > 1 ? p.relative(x.depth, 2) : 0;
+    if (x.n <= 2) return {.cost = second, .guess = 0};
+    int first = 0;
+    const int most = cell.winning_cells = s_.masks_->most_cells(node.local, cell.places, x.n, &first);
+    if (most == x.n) return {.cost = second * (x.n - 1), .guess = first};
+    if (most == x.n - 1 && p.remaining(x.depth) >= 3) {
+        const Cost third = p.relative(x.depth, 3);
+        if (third - second <= second) return {.cost = second * (x.n - 2) + third, .guess = first};
+    }
+    return {.cost = s_.bounds_.row(x.depth, {.plain = s_.bounds_.widest().plain, .winning = most})[x.n], .guess = -1};
+}
+
+// The candidates and the key of a cell.
+void Worker::fill(const Node& node, Cell& cell) {
+    uint32_t* set = const_cast<uint32_t*>(cell.at.set);
+    for (int i = 0; i < cell.at.n; ++i) {
+        set[i] = node.x.set[cell.places[i]];
+        cell.at.key += s_.keys_[set[i]];
+    }
+    s_.transpositions_.prefetch(cell.at.key);
+}
+
+}  // namespace guesstree

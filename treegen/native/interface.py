@@ -1,0 +1,150 @@
+"""What crosses the boundary between Python and the native core: its arguments and results, and the module as a type."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal, Protocol, TypedDict
+
+import numpy as np
+import numpy.typing as npt
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from treegen.native._core import Search
+
+__all__ = [
+    "NEVER", "CellState", "Core", "GuessState", "LemmaColumns", "RunArguments", "RunResult", "SearchState", "Task",
+    "TreeColumns",
+]  # fmt: skip
+
+NEVER = 1 << 61  # the cost of what no tree can do, where a cost must be a number: core.NEVER
+
+# A tree, parents first: for each node the guess, whether it wins for a candidate (0 or 1), its parent and the feedback
+# that leads to it (both -1 at the root).
+TreeColumns = tuple[npt.NDArray[np.int32], npt.NDArray[np.uint8], npt.NDArray[np.int32], npt.NDArray[np.int32]]
+# Proved sets: high and low word of the key, depth, cost, guess, path, end (see Search.drain_proved).
+LemmaColumns = tuple[
+    npt.NDArray[np.uint64], npt.NDArray[np.uint64], npt.NDArray[np.int32], npt.NDArray[np.int64], npt.NDArray[np.int32],
+    npt.NDArray[np.int32], npt.NDArray[np.int64],
+]  # fmt: skip
+
+
+class RunResult(TypedDict):
+    """What Search.run returns; costs count the price of every secret."""
+
+    outcome: Literal["proved", "infeasible", "bounded", "stopped"]  # bounded: nothing costs less than upper_bound
+    cost: int | None  # None unless proved
+    bound: int | None  # no tree costs less; None: there is no tree
+    guess: int  # the first guess of the tree; -1 unless proved
+
+
+class RunArguments(TypedDict, total=False):
+    """The arguments of Search.run, to be put together before the call."""
+
+    candidates: Sequence[int] | None
+    depth: int
+    asked: Sequence[int] | None
+    first: int
+    upper_bound: int
+    threads: int
+    horizon: int
+    exact: int
+    beam: int
+    only: Sequence[int]
+    recompute: bool
+
+
+class CellState(TypedDict):
+    """A cell of a first guess that is being searched."""
+
+    feedback: int
+    size: int  # candidates
+    bound: int | None  # None: there is no tree
+    cost: int | None  # of the best tree so far; None: there is none yet
+    done: bool
+
+
+class GuessState(TypedDict):
+    """A first guess that is being searched."""
+
+    guess: int
+    bound: int | None  # None: there is no tree
+    cells: list[CellState]
+
+
+class SearchState(TypedDict):
+    """What Search.progress returns."""
+
+    positions: int  # sets searched
+    entries: int  # of the transposition table, in use
+    capacity: int  # entries there is room for
+    cost: int | None  # of the best tree so far; None: there is none yet
+    bound: int | None  # no tree costs less; None: there is no tree
+    guesses: list[GuessState]
+
+
+class Task(TypedDict):
+    """A set, or some first guesses at one, to be searched elsewhere: what Search.take_tasks returns."""
+
+    id: int
+    size: int  # candidates
+    depth: int  # guesses made, as run() takes it
+    upper_bound: int | None  # as run() takes it; None: there is none
+    guesses: list[int]  # that lead to the set
+    feedbacks: list[int]  # to these guesses
+    only: list[int]  # the first guesses to try, rising; none: all
+    queued_at: float  # in seconds of the monotonic clock
+
+
+class Core(Protocol):
+    """The module `treegen.native._core` as a type; its stub says what everything in it is."""
+
+    NEVER: int
+    CELL_CAPS: int
+    SYMMETRY: int
+    TRANSPOSITION_TABLE: int
+    CANDIDATE_BOUNDS: int
+    PEAK_BOUNDS: int
+    MASK_ROWS: int
+    SHUFFLES: int
+    BEAM_INCUMBENT: int
+    ALL: int
+
+    @property
+    def Search(self) -> type[Search]:  # noqa: N802  it is a class
+        """The exact search."""
+
+    def cell_sizes(
+        self,
+        table: npt.NDArray[np.uint8],
+        guesses: npt.NDArray[np.int32],
+        candidates: npt.NDArray[np.int32],
+        feedbacks: int,
+    ) -> npt.NDArray[np.int32]:
+        """How many candidates give each feedback to each guess."""  # fmt: skip
+
+    def choose(
+        self,
+        by_secret: npt.NDArray[np.uint8],
+        candidates: npt.NDArray[np.int32],
+        prices: npt.NDArray[np.int64],
+        greatest: bool,
+        candidates_only: bool,
+        feedbacks: int,
+        winning: int,
+        losing: Sequence[int],
+        prefer_candidate: bool = True,
+        last: bool = False,
+        bonus: int = 0,
+        allowed: npt.NDArray[np.uint8] | None = None,
+    ) -> int:
+        """The choice of a one-step rule."""  # fmt: skip
+
+    def fill_codes(
+        self,
+        guesses: npt.NDArray[np.uint8],
+        secrets: npt.NDArray[np.uint8],
+        symbol_count: int,
+        labels: npt.NDArray[np.uint8],
+    ) -> npt.NDArray[np.uint8]:
+        """The feedback table of codes."""  # fmt: skip

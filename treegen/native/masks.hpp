@@ -1,0 +1,109 @@
+// Counting the cells of all guesses on a set at once, with bit masks in vector registers.
+//
+// masks[secret][guess] = 1 << feedback. The bits of the OR of the rows of a set, at one guess, are the cells that this
+// guess makes of it; so ranking all guesses is n ORs of rows and a population count, without a branch. This is where the
+// search spends most of its time. Counts of the cells' sizes come from adding the same masks bit by bit ("planes").
+//
+// The rows are kept in one of three ways. As masks, of 2, 4 or 8 bytes, where they fit into memory. As feedbacks, one
+// byte each, where masks would take too much; they are made into masks each time they are read. As feedbacks that are
+// looked up 64 at a time where the machine can do that (shuffle.hpp), which is the quickest. Above 64 feedbacks there
+// are no masks, and guesses are counted one by one. All four give the same numbers.
+//
+// Vector code for SSE2, AVX2 and AVX-512 is compiled from the same templates and chosen at run time. Ranking takes
+// O(n * guesses * mask bytes / vector bytes); rows as masks take secrets * guesses * mask bytes of memory, as feedbacks
+// secrets * guesses or, for a symmetric table, nothing.
+//
+// Invariants: prepare() was called for each secret before a set with it is ranked; after that everything is const and
+// may be used by any number of threads.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "rank.hpp"
+#include "table.hpp"
+
+namespace guesstree {
+
+constexpr int kMaxPlanes = 12;  // bits of a cell's size in counts of all guesses at once
+
+class Masks {
+public:
+    // Compact: without masks in memory, however small they are. Shuffled: with look-ups instead, where the machine can.
+    explicit Masks(const Table& table, bool compact = false, bool shuffled = true);
+    // Makes the rows of these secrets; must have been called before they are ranked. Not to be called while others rank.
+    void prepare(const uint32_t* secrets, size_t count, int threads = 1);
+    // Ranks all guesses on a set of at least two candidates. `ranks` has room for columns() entries, 64-byte aligned.
+    Tops rank(const uint32_t* set, int n, bool candidates_only, Rank* ranks) const;
+    // A set, and the most cells any allowed guess makes of it.
+    struct Peak {
+        const uint32_t* set = nullptr;  // the candidates
+        int n = 0;                      // how many they are
+        int cells = 0;                  // the answer
+    };
+    // Fills in the answers, for all jobs side by side.
+    void peaks(Peak* jobs, int count) const;
+    // The masks of the n secrets of a set under their own winning guesses: rows and columns are places in the set.
+    struct Local {
+        uint8_t* data = nullptr;  // null: there are none
+        size_t stride = 0;        // bytes from row to row
+    };
+    // The space that localise() needs, or 0 where it is not supported. It needs simple winners.
+    size_t local_bytes(int n) const;
+    // Gathers the local masks of a set into `space`.
+    Local localise(const uint32_t* set, int n, uint8_t* space) const;
+    // The most cells that one of these candidates as guess makes of a part, and the place of the first that does.
+    int most_cells(const Local& local, const uint32_t* places, int n, int* first) const;
+    // Lists the guesses of exactly this rank, rising; returns the next lower rank of the same kind (win or not).
+    Rank band(const Rank* ranks, Rank rank, int32_t* guesses, int* count) const;
+    // The planes that count() makes of n candidates: the bits of the number n; 0 where it is not supported.
+    int planes_for(int n) const;
+    // Counts the cells of all guesses at once: bit f of mask planes[i][guess] is bit i of the size of cell f.
+    void count(const uint32_t* set, int n, uint8_t* planes) const;
+    // Bytes of a mask: 2, 4 or 8, or 0 where there are none.
+    int mask_bytes() const { return bytes_; }
+    // The number of guesses rounded up to whole blocks: the length of an array of ranks.
+    size_t columns() const { return columns_; }
+
+private:
+    // Frees what aligned_alloc gave.
+    struct Free {
+        void operator()(void* p) const;
+    };
+    template <class Word, class Rows>
+    void choose();
+    template <class Word>
+    void choose_rows();
+    void open_narrow();
+    template <class Word>
+    void fill_local(const uint32_t* set, int n, Local& local) const;
+    template <class Word>
+    void fill(const uint32_t* fresh, size_t count);
+    Tops rank_wide(const uint32_t* set, int n, bool candidates_only, Rank* ranks) const;
+
+    const Table& table_;
+    int bytes_;                            // of a mask: 2, 4, 8, or 0 when there are none
+    bool narrow_ = false;                  // rows are feedbacks
+    bool shuffled_ = false;                // and looked up 64 at once
+    size_t block_;                         // guesses of a block
+    size_t columns_;                       // guesses rounded up to whole blocks
+    size_t stride_;                        // bytes from row to row
+    size_t whole_ = 0;                     // of narrow rows: guesses in whole blocks
+    const uint8_t* rows_ = nullptr;        // per secret
+    std::unique_ptr<uint8_t, Free> data_;  // the rows, where they are not the table's own
+    std::unique_ptr<uint8_t, Free> rest_;  // of narrow rows: the guesses of the last, partial block
+    std::vector<uint8_t> ready_;           // per secret: whether its row has been made
+    uint64_t losing_mask_ = 0;             // the masks of all losing feedbacks
+    // The vector code in use, chosen by the width of a mask, by how rows are kept and by what the machine can do.
+    using RankKernel = void (*)(const uint8_t*, size_t, const uint32_t*, int, size_t, int, uint64_t, bool, Rank*, Tops*);
+    RankKernel rank_ = nullptr;           // of rows as they are kept
+    RankKernel rank_of_masks_ = nullptr;  // of rows of masks
+    void (*count_)(const uint8_t*, size_t, const uint32_t*, int, size_t, size_t, int, uint8_t*) = nullptr;
+    void (*merge_)(const uint8_t*, size_t, const uint32_t*, int, size_t, uint8_t*) = nullptr;
+    int (*local_)(const uint8_t*, size_t, const uint32_t*, int, int, int*) = nullptr;
+    void (*peaks_)(const uint8_t*, size_t, size_t, uint64_t, Peak*, int) = nullptr;
+    Rank (*band_)(const Rank*, size_t, Rank, int32_t*, int*) = nullptr;
+};
+
+}  // namespace guesstree

@@ -1,0 +1,53 @@
+// A position of the search: a set of candidates, how it came about, and what goes with it on the way down.
+//
+// A position is made for every cell of every guess that is tried, so it is small and points to what lives elsewhere: its
+// set in the arena of the thread that made it, the path and the stabiliser on the stacks of the levels above. All of them
+// live as long as the search of the guess that the cell belongs to.
+#pragma once
+#include <atomic>
+#include <cstdint>
+#include <functional>
+
+#include "symmetry.hpp"
+#include "value.hpp"
+#include "zobrist.hpp"
+
+namespace guesstree {
+
+// The guesses that lead to a set, the last one first.
+struct Step {
+    int guess = 0;
+    int count = 0;                 // how many guesses there are up to this one
+    const Step* before = nullptr;  // the guess before it; null at the first
+};
+
+// A cell of a first guess, as it is reported by progress(); costs are relative to its depth.
+struct RootCell {
+    int feedback = 0;                     // to the first guess
+    int n = 0;                            // candidates
+    std::atomic<Cost> lower_bound{0};     // of the cell's cost
+    std::atomic<Cost> incumbent{kNever};  // the cost of the best tree of it so far
+    std::atomic<bool> done{false};        // whether its search has ended
+};
+
+// At sets of more than `exact` candidates only `width` guesses are tried, those of the highest entropy.
+struct Beam {
+    int width = 0;  // 0: all guesses are tried everywhere
+    int exact = 0;
+    bool narrows(int n) const { return width && n > exact; }
+};
+
+struct Position {
+    const uint32_t* set = nullptr;                               // the candidates, rising
+    int n = 0;                                                   // how many they are
+    int depth = 0;                                               // guesses made; the lowest depth of the same prices
+    Key key = {};                                                // of set, depth and beam
+    const Stabiliser* stabiliser = nullptr;                      // of the guesses made; null when it is trivial or not known
+    RootCell* root_cell = nullptr;                               // where to report; null: nowhere
+    const Step* path = nullptr;                                  // null at the start, and where it is not known
+    const std::function<Cost()>* current_upper_bound = nullptr;  // it may fall while the set is searched; null: it does not
+    Beam beam = {};                                              // which guesses are tried, here and in all cells
+    bool is_narrow() const { return beam.narrows(n); }
+};
+
+}  // namespace guesstree

@@ -1,0 +1,46 @@
+// Prices of the depths at which secrets are found: what a search minimises the sum of.
+//
+// An objective is a list of prices that never fall: a secret found with guess k costs price k, and a depth without a
+// price is forbidden. The search works with relative costs: at a set with k guesses made, a secret found with the i-th
+// guess from there is charged price[k + i] - price[k + 1] (counting from 1). A set of one candidate then costs 0 at
+// every depth, and a guess at n candidates costs a step for each secret that it does not find, plus its cells.
+// Relative costs also let sets at different depths share one entry of the transposition table where their prices agree
+// (same_as); with the endless list 1, 2, 3, ... all depths do.
+//
+// `depth` always means guesses already made. Memory is levels * min(levels, 1024) numbers.
+#pragma once
+#include <vector>
+
+#include "value.hpp"
+
+namespace guesstree {
+
+class Prices {
+public:
+    // Endless: 1, 2, 3, ... without end, and no list. Throws std::invalid_argument where prices fall or are negative.
+    Prices(std::vector<Cost> list, bool endless);
+    // How many more guesses have a price.
+    int remaining(int depth) const { return endless_ ? kMany : static_cast<int>(list_.size()) - depth; }
+    // The relative price of a secret that is found with the i-th guess from this depth on; 0 for the first.
+    Cost relative(int depth, int i) const { return endless_ ? i - 1 : list_[depth + i - 1] - list_[depth]; }
+    // The price of the next guess.
+    Cost absolute(int depth) const { return endless_ ? depth + 1 : list_[depth]; }
+    // What a secret costs more at the set one guess further on.
+    Cost step(int depth) const { return relative(depth, 2); }
+    // The lowest depth at which n candidates have the same relative prices: no tree needs more than n guesses, so
+    // prices beyond the n-th do not matter.
+    int same_as(int depth, int n) const;
+    bool endless() const { return endless_; }
+    // The number of different depths; with endless prices all are the same.
+    int levels() const { return endless_ ? 1 : static_cast<int>(list_.size()); }
+    // The depth of the cells of a guess.
+    int next(int depth) const { return endless_ ? 0 : depth + 1; }
+    static constexpr int kMany = 1 << 30;  // guesses that remain when there is no limit
+
+private:
+    std::vector<Cost> list_;              // the price of guess 1, 2, ...
+    bool endless_;                        // the list is 1, 2, 3, ... without end
+    std::vector<std::vector<int>> same_;  // per depth and number of candidates: same_as()
+};
+
+}  // namespace guesstree

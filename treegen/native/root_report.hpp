@@ -1,0 +1,76 @@
+// What the threads report about the root of a search while it runs: bounds of the first guesses, and the incumbent.
+//
+// Progress is shown from it, and when a search is stopped its lower bound comes from here: no tree costs less than the
+// least bound of a first guess, or than the incumbent. So bounds of guesses only ever rise, and every first guess that may
+// be tried is in it from the moment it is open. Costs inside are relative to the root's depth. Threads report once for each
+// cell of a first guess; one mutex guards it all, but for the state of a cell, which its thread writes alone.
+#pragma once
+#include <memory>
+#include <mutex>
+#include <utility>
+#include <vector>
+
+#include "position.hpp"
+
+namespace guesstree {
+
+// The state of a search at one moment; costs are absolute.
+struct Progress {
+    uint64_t positions = 0;     // sets searched
+    size_t table_filled = 0;    // entries of the transposition table in use
+    size_t table_capacity = 0;  // and how many there can be
+    Cost incumbent = kNever;    // the best tree of the whole so far
+    Cost lower_bound = 0;       // of the whole
+    // A cell of a first guess that needs a search.
+    struct Cell {
+        int feedback = 0;
+        int n = 0;  // candidates
+        Cost lower_bound = 0;
+        Cost incumbent = kNever;
+        bool done = false;  // whether its search has ended
+    };
+    // A first guess that is being searched.
+    struct Guess {
+        int guess = 0;
+        Cost lower_bound = 0;
+        std::vector<Cell> cells = {};
+    };
+    std::vector<Guess> guesses = {};
+};
+
+class RootReport {
+public:
+    // A run begins: what the root costs if the next guess finds all of it, and the price of the guess after the next.
+    void begin(Cost base, Cost cell_price);
+    // The bounds of all first guesses that may be tried, by rising guess.
+    void open(const std::vector<std::pair<int, Cost>>& lower_bounds);
+    // There is a tree of this cost.
+    void found(Cost cost);
+    // A first guess costs at least so much; whether it is being searched.
+    void raise(int guess, Cost lower_bound, bool active);
+    // A cell of a first guess is to be searched: where to report on it, or null where the guess is not known here.
+    RootCell* add_cell(int guess, int feedback, int n, Cost lower_bound);
+    // No tree costs less, relative to the root; 0 before open().
+    Cost lower_bound() const;
+    // Fills in the costs and the guesses.
+    void describe(Progress& progress) const;
+
+private:
+    // A first guess.
+    struct Guess {
+        int guess = 0;
+        Cost lower_bound = 0;
+        bool active = false;                                // it is being searched
+        std::vector<std::unique_ptr<RootCell>> cells = {};  // those searched so far
+    };
+    Guess* find(int guess);
+    Cost least() const;
+    mutable std::mutex mutex_;    // guards the following
+    std::vector<Guess> guesses_;  // by rising guess
+    bool open_ = false;           // whether the bounds of the guesses are known
+    Cost incumbent_ = kNever;     // the cost of the best tree so far
+    Cost base_ = 0;               // what the root costs if the next guess finds all of it
+    Cost cell_price_ = 0;         // the same for each candidate of a cell
+};
+
+}  // namespace guesstree

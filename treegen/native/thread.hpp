@@ -1,0 +1,38 @@
+// Threads with deep stacks.
+//
+// A tree can be as deep as it has secrets (numbers asked one after the other), and the search recurses with it. The stack
+// of a std::thread cannot be chosen, so these are POSIX threads. An exception of the body is thrown again by join().
+// Where the system grants no thread, std::bad_alloc is thrown: it is the memory for the stack that is missing, or
+// something of the kind.
+#pragma once
+#include <pthread.h>
+
+#include <cstddef>
+#include <exception>
+#include <functional>
+#include <memory>
+
+namespace guesstree {
+
+class Thread {
+public:
+    // Starts the body on a stack of so many bytes.
+    Thread(size_t stack, std::function<void()> body);
+    // The same, but null where no thread is granted.
+    static std::unique_ptr<Thread> if_granted(size_t stack, std::function<void()> body);
+    // Waits for the end of the body, and ignores its exception.
+    ~Thread();
+    Thread(const Thread&) = delete;
+    Thread& operator=(const Thread&) = delete;
+    // Waits for the end of the body, and throws its exception again.
+    void join();
+
+private:
+    static void* start(void* self);
+    std::function<void()> body_;
+    std::exception_ptr error_;  // what the body threw
+    pthread_t thread_;
+    bool running_ = false;  // whether there is a thread to wait for
+};
+
+}  // namespace guesstree

@@ -1,0 +1,63 @@
+#include "thread_pool.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "worker.hpp"
+
+namespace guesstree {
+
+// Runs one iteration of the outermost loop inside `within`; false if there is none.
+bool ThreadPool::run_one(std::unique_lock<std::mutex>& lock, Worker& worker, const Loop* within) {
+    const auto found = std::find_if(loops_.begin(), loops_.end(), [&](const Loop* l) { return l->is_inside(within); });
+    if (found == loops_.end()) return false;
+    Loop& loop = **found;
+    const int i = loop.next++;
+    if (loop.next == loop.iterations) loops_.erase(found);
+    ++loop.running;
+    lock.unlock();
+    std::exception_ptr error;
+    const Loop* const before = std::exchange(worker.loop, &loop);
+    try {
+        if (!loop.is_cancelled()) loop.body(worker, i, loop);
+    } catch (const Cancelled&) {
+        if (!loop.cancelled.load()) error = std::current_exception();
+    } catch (...) {
+        error = std::current_exception();
+    }
+    worker.loop = before;
+    lock.lock();
+    if (error) {
+        if (!loop.error) loop.error = error;
+        if (loop.next < loop.iterations) loop.next = loop.iterations, std::erase(loops_, &loop);
+    }
+    if (--loop.running == 0 && loop.next == loop.iterations) change_.notify_all();
+    return true;
+}
+
+void ThreadPool::parallel_for(Worker& worker, const Loop* outer, int iterations, std::function<void(Worker&, int, Loop&)> body) {
+    if (iterations <= 0) return;
+    Loop loop{.outer = outer, .iterations = iterations, .body = std::move(body)};
+    std::unique_lock lock(mutex_);
+    loops_.push_back(&loop);
+    change_.notify_all();
+    while (loop.next < loop.iterations || loop.running)
+        if (!run_one(lock, worker, &loop)) change_.wait(lock);
+    lock.unlock();
+    if (outer && outer->is_cancelled()) throw Cancelled{};  // some iterations were left out
+    if (loop.error) std::rethrow_exception(loop.error);
+}
+
+void ThreadPool::serve(Worker& worker) {
+    std::unique_lock lock(mutex_);
+    while (!closed_)
+        if (!run_one(lock, worker, nullptr)) change_.wait(lock);
+}
+
+void ThreadPool::close() {
+    const std::lock_guard lock(mutex_);
+    closed_ = true;
+    change_.notify_all();
+}
+
+}  // namespace guesstree

@@ -1,0 +1,73 @@
+// Loops whose iterations are shared between the threads of one search.
+//
+// A thread that has independent work (the cells of a guess, or guesses side by side) runs it as a parallel loop; threads
+// that have nothing else to do take iterations of it. Loops nest as the search recurses. A thread that waits for the last
+// iterations of its loop takes iterations only of loops begun inside that loop: so its stack grows no deeper than the
+// tree, and no thread waits for one that waits for it.
+//
+// Where one iteration makes the others needless (the cells of a guess cost too much together), the loop is cancelled:
+// iterations not begun are skipped, and those at work notice it at the next position and throw Cancelled.
+//
+// Invariants: a loop lives on the stack of the thread that runs it and ends when all its iterations have; `next` and
+// `running` are guarded by the pool's mutex. Taking an iteration costs a lock and a scan over the open loops, which are
+// at most as many as threads times depth; iterations are sets of a hundred candidates or more (kTogetherFrom in worker.cpp).
+#pragma once
+#include <atomic>
+#include <condition_variable>
+#include <exception>
+#include <functional>
+#include <mutex>
+#include <vector>
+
+namespace guesstree {
+
+class Worker;
+
+// A parallel loop while it runs.
+struct Loop {
+    const Loop* outer = nullptr;                    // the loop around it, whose iteration runs this one
+    int iterations = 0;                             // how many there are
+    std::function<void(Worker&, int, Loop&)> body;  // called with the thread's worker and the iteration's number
+    int next = 0;                                   // the first iteration that is not begun yet
+    int running = 0;                                // iterations at work
+    std::exception_ptr error = nullptr;             // the first exception of an iteration
+    std::atomic<bool> cancelled{false};             // set by an iteration when the result of the others does not matter
+
+    // Whether this loop or one around it is cancelled.
+    bool is_cancelled() const {
+        for (const Loop* l = this; l; l = l->outer)
+            if (l->cancelled.load(std::memory_order_relaxed)) return true;
+        return false;
+    }
+    // Whether this is `other` or a loop inside of it; every loop is inside of null.
+    bool is_inside(const Loop* other) const {
+        for (const Loop* l = this; l; l = l->outer)
+            if (l == other) return true;
+        return other == nullptr;
+    }
+};
+
+// Thrown out of an iteration of a loop that is cancelled.
+struct Cancelled : std::exception {
+    const char* what() const noexcept override { return "the result does not matter any more"; }
+};
+
+class ThreadPool {
+public:
+    // Runs body(worker, i, loop) for every i less than `iterations`; returns when all are done. An exception in one skips
+    // those not begun and is thrown again here, but for Cancelled where this loop is the one that is cancelled.
+    void parallel_for(Worker& worker, const Loop* outer, int iterations, std::function<void(Worker&, int, Loop&)> body);
+    // What a thread without a loop of its own does until close(): takes iterations of any loop.
+    void serve(Worker& worker);
+    // Lets serve() return.
+    void close();
+
+private:
+    bool run_one(std::unique_lock<std::mutex>& lock, Worker& worker, const Loop* within);
+    std::mutex mutex_;                // guards the following, and next and running of the loops
+    std::condition_variable change_;  // a loop has begun or ended, or the pool is closed
+    std::vector<Loop*> loops_;        // with iterations not begun yet, the outermost first
+    bool closed_ = false;             // serve() returns
+};
+
+}  // namespace guesstree

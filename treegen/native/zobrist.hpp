@@ -1,0 +1,31 @@
+// Zobrist keys: 128-bit hashes of sets of candidates that do not depend on the order of their elements.
+//
+// Every secret has two random-looking words; the key of a set is the sum of those of its secrets, so that the key of a
+// cell is put together while the cell is, and two histories that leave the same candidates meet in one entry of the
+// transposition table. What is stored besides depends on the depth (and on a beam), whose own words are added as a salt.
+//
+// Two different sets with one key would make the search wrong. With 2^40 sets the chance of that is 2^-48 for sets that
+// nobody chose. A key from a file is not believed: it comes with the path to its set (lemmas.cpp).
+#pragma once
+#include <cstdint>
+
+namespace guesstree {
+
+// A key; keys are added word by word, modulo 2^64.
+struct Key {
+    uint64_t high = 0;
+    uint64_t low = 0;
+    Key& operator+=(Key o) { return high += o.high, low += o.low, *this; }
+    Key& operator-=(Key o) { return high -= o.high, low -= o.low, *this; }
+    bool operator==(const Key&) const = default;
+};
+
+// A permutation of 64-bit numbers that looks random (splitmix64).
+constexpr uint64_t mix(uint64_t x) {
+    x += 0x9e3779b97f4a7c15;
+    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9;
+    x = (x ^ x >> 27) * 0x94d049bb133111eb;
+    return x ^ x >> 31;
+}
+
+}  // namespace guesstree
