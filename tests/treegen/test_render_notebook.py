@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 TREE = player.open_tree("bulls-3x9.total")
-TOUR = Path(__file__).resolve().parents[2] / "notebooks" / "tour.ipynb"
+TOUR = Path(__file__).resolve().parents[2] / "docs" / "notebooks" / "tour.ipynb"
 
 
 class Reader(HTMLParser):
