@@ -1,7 +1,7 @@
 """The offline builder of guesstree: games as tables, greedy and optimal decision trees, and their analysis.
 
-`game` makes a game from its name.  `build` makes a greedy tree, `solve` an optimal one with a proof, and `verify` checks
-a tree file.  `table`, `next_guesses`, `guesses_by_information`, `review` and `compare` analyse guesses, games and
+`game` makes a game from its name.  `build` makes a greedy tree, `solve` an optimal one with a proof, and `verify`
+checks a tree file.  `table`, `next_guesses`, `guesses_by_information`, `review` and `compare` analyse guesses, games and
 strategies; `to_networkx` hands a tree to networkx.  Everything is imported when it is first used.
 
 >>> import treegen as tg
