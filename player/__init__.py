@@ -1,6 +1,8 @@
-"""The runtime of guesstree: walk a decision tree, one constant-time step per feedback.
+"""The runtime of guesstree: opens decision trees and walks them, one constant-time step per feedback.
 
-Standard library and msgpack only.
+It needs the standard library and msgpack only, so that a judge's program starts quickly.  `open_tree` opens a tree by
+name, path or bytes, `Player` walks it, and `shipped_trees` lists the trees that come with guesstree.  All exceptions
+are derived from `GuesstreeError`.
 
 >>> import player
 >>> p = player.Player(player.open_tree("bulls-4x10.entropy"))

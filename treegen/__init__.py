@@ -1,6 +1,8 @@
-"""guesstree's offline builder: games, greedy and optimal decision trees, and what can be learnt from them.
+"""The offline builder of guesstree: games as tables, greedy and optimal decision trees, and their analysis.
 
-Everything is imported when it is first used.
+`game` makes a game from its name.  `build` makes a greedy tree, `solve` an optimal one with a proof, and `verify`
+checks a tree file.  `table`, `next_guesses`, `guesses_by_information`, `review` and `compare` analyse guesses, games
+and strategies; `to_networkx` converts a tree for networkx.  Everything is imported when it is first used.
 
 >>> import treegen as tg
 >>> tree = tg.build(tg.game("bulls-3x9"))

@@ -56,6 +56,18 @@ def test_the_committed_page_is_what_its_sources_give(modules: Path) -> None:
     assert (done.returncode, done.stdout.strip()) == (0, "page.html: the same bytes")
 
 
+@pytest.mark.needs_npm
+def test_eslint_finds_no_fault(modules: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, ROOT / "scripts" / "build_page", "--lint"],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert (done.returncode, done.stdout) == (0, ""), done.stdout
+
+
 def test_the_committed_page_plays_without_building_anything() -> None:
     names = [block["name"] for block in embedded(PAGE)]
     assert names[0] == "bulls-4x10.total"

@@ -51,7 +51,7 @@ def greedy(
     depth: int,
     candidates: Sequence[int],
 ) -> Node | None:
-    """The definition in CONTRIBUTING.md, word for word: guesses in their order, the first that can be finished."""
+    """The definition in docs/theory.md, word for word: guesses in their order, the first that can be finished."""
     if depth == 0:
         return None
     n = len(candidates)

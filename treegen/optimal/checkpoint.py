@@ -84,7 +84,7 @@ class Checkpoint:
         except BadInput:
             raise
         except (sqlite3.Error, OSError, ValueError) as error:
-            raise BadInput(f"{path}: no checkpoint can be kept there: {error}") from None
+            raise BadInput(f"{path}: no checkpoint can be kept there: {_said(error)}") from None
 
     def _prepare(self) -> None:
         database = self._database
@@ -126,7 +126,9 @@ class Checkpoint:
                 if good:
                     yield _columns(good)
         except sqlite3.Error as error:
-            raise BadInput(f"{self.path}: the checkpoint is damaged ({error}); remove it, or restore a copy") from None
+            raise BadInput(
+                f"{self.path}: the checkpoint is damaged ({_said(error)}); remove it, or restore a copy"
+            ) from None
 
     def _is_sealed(self, row: tuple[Any, ...]) -> bool:
         """Whether a row is as it was written, for this problem."""
@@ -177,7 +179,7 @@ class Checkpoint:
         except sqlite3.Error as error:
             self._next = now + _RETRY
             if not self._warned and self._tell is not None:
-                self._tell(f"{self.path}: cannot write ({error}); the search goes on and will try again")
+                self._tell(f"{self.path}: cannot write ({_said(error)}); the search goes on and will try again")
             self._warned = True
             return
         self._pending = []
@@ -191,8 +193,13 @@ class Checkpoint:
         try:
             self._database.close()
         except sqlite3.Error as error:
-            lost = lost or f"{self.path}: the checkpoint could not be closed: {error}"
+            lost = lost or f"{self.path}: the checkpoint could not be closed: {_said(error)}"
         return lost
+
+
+def _said(error: BaseException) -> str:
+    """An error in a line; sqlite quotes names from the file, which may hold anything."""
+    return "".join(symbol if symbol.isprintable() else "?" for symbol in str(error))[:200]
 
 
 def _columns(rows: list[_Row]) -> Lemmas:

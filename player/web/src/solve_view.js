@@ -173,7 +173,7 @@ export class SolveView {
   #findWrong(secret) {
     const wrong = this.game.wrongRows(secret);
     this.wrong = wrong ?? new Map();
-    const rows = [...this.wrong.keys()].map((row) => row + 1);
+    const rows = [...this.wrong.keys()].map((index) => index + 1);
     if (!wrong) this.verdict = t("lost.none", { word: secret });
     else if (!rows.length) this.verdict = t("lost.right", { word: secret });
     else this.verdict = t("lost.wrong", { word: secret, rows: rows.join(", "), n: rows.length });

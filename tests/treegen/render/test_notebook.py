@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 TREE = player.open_tree("bulls-3x9.total")
-TOUR = Path(__file__).resolve().parents[3] / "notebooks" / "tour.ipynb"
+TOUR = Path(__file__).resolve().parents[3] / "docs" / "notebooks" / "tour.ipynb"
 
 
 class Reader(HTMLParser):

@@ -1,0 +1,232 @@
+"""The documents: they show what the commands print, their links lead somewhere, and the site builds from them."""
+
+from __future__ import annotations
+
+import datetime as dt
+import os
+import re
+import shlex
+import subprocess
+import sys
+from importlib.util import find_spec, module_from_spec, spec_from_file_location
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from _pytest.mark.structures import ParameterSet
+
+import player
+import treegen
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+ROOT = Path(__file__).parents[1]
+DOCUMENTS = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md")]
+DOCUMENTS += sorted((ROOT / "docs").glob("*.md")) + sorted((ROOT / "trees").rglob("*.md"))
+TEXTS = {str(path.relative_to(ROOT)): path.read_text(encoding="utf-8") for path in DOCUMENTS}
+TYPED = re.compile(r"\d ?\d|\dA\dB")  # what the person of a session answers
+EXIT_1 = ("(proved)", "cannot all be true")  # what a command prints that answers no
+
+needs_mkdocs = pytest.mark.skipif(
+    find_spec("material") is None or find_spec("mkdocstrings") is None,
+    reason="it needs mkdocs-material and mkdocstrings (pip install '.[docs]')",
+)
+
+
+def sessions() -> list[ParameterSet]:
+    """The console sessions of all documents; what one proves takes too long without the native core."""
+    found = []
+    for name, text in TEXTS.items():
+        for session in re.findall(r"^```console\n(.*?)^```", text, re.MULTILINE | re.DOTALL):
+            marks = [pytest.mark.needs_core] if "treegen solve" in session else []
+            found.append(pytest.param(session, marks=marks, id=f"{name}: {session.partition(chr(10))[0]}"))
+    return found
+
+
+@pytest.mark.parametrize("session", sessions())
+def test_a_session_is_what_the_commands_print(session: str, tmp_path: Path) -> None:
+    beside = {"PATH": os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])}
+    shown = re.split(r"^\$ (.*)\n", session, flags=re.MULTILINE)[1:]
+    for command, text in zip(shown[::2], shown[1::2], strict=True):
+        lines = text.splitlines(keepends=True)
+        typed = [line for line in lines if TYPED.fullmatch(line.strip())] if command == "player play" else []
+        result = subprocess.run(
+            ["bash", "-c", command],
+            input="".join(typed),
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            env={**os.environ, **beside},
+            cwd=tmp_path,
+            encoding="utf-8",
+            timeout=60,
+            check=False,
+        )
+        assert result.returncode == (1 if any(words in text for words in EXIT_1) else 0), command
+        assert result.stdout.splitlines() == [line.rstrip() for line in lines if line not in typed], shlex.quote(
+            command
+        )
+
+
+def test_the_table_of_shipped_trees_is_true() -> None:
+    text = TEXTS["docs/trees.md"]
+    rows = re.findall(r"^\| `([\w.-]+)` \| .* \| (\d+:\d+:\d+) \| ([\d.]+) \| ([\d ]+) \|$", text, re.MULTILINE)
+    shown = {name: (tally, average, histogram) for name, tally, average, histogram in rows}
+    trees = {name: player.open_tree(name) for name in player.shipped_trees()}
+    assert shown == {
+        name: (tree.tally, f"{tree.average:.4f}", " ".join(map(str, tree.histogram))) for name, tree in trees.items()
+    }
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_links_lead_somewhere(name: str) -> None:
+    links = [link for link in re.findall(r"\]\(([^)]+)\)", TEXTS[name]) if ":" not in link and link[0] != "#"]
+    generated = {"docs/api.md", "docs/commands.md"}  # their headings come from the code
+    for link in links:
+        path, _, anchor = link.partition("#")
+        target = (ROOT / name).parent / path
+        assert target.exists(), link
+        if anchor and str(target.resolve().relative_to(ROOT)) not in generated:
+            headings = re.findall(r"^#+ (.*)$", target.read_text(encoding="utf-8"), re.MULTILINE)
+            assert anchor in {re.sub(r"\W+", "-", heading.lower()).strip("-") for heading in headings}, link
+    assert links or name not in ("README.md", "CONTRIBUTING.md")
+
+
+@pytest.mark.parametrize(("name", "most"), [("README.md", 150), ("CONTRIBUTING.md", 120)])
+def test_the_first_pages_are_short(name: str, most: int) -> None:
+    assert len(TEXTS[name].splitlines()) <= most
+
+
+def test_the_contract_names_options_that_exist(
+    run_treegen: Callable[..., subprocess.CompletedProcess[str]],
+    run_player: Callable[..., subprocess.CompletedProcess[str]],
+) -> None:
+    """What the command reference promises, the help of the commands offers."""
+    contract = TEXTS["docs/commands.md"].partition("```\n")[2].partition("```")[0]
+    promised = re.findall(r"^(treegen|player) (\w+)(.*(?:\n {8}.*)*)", contract, re.MULTILINE)
+    assert len(promised) >= 16
+    for command, verb, line in promised:
+        result = {"treegen": run_treegen, "player": run_player}[command](verb, "--help")
+        assert result.returncode == 0
+        options = set(re.findall(r"(?<![\w-])--?[a-zA-Z][\w-]*", line.partition(" -- ")[0].partition(" · ")[0]))
+        offered = set(re.findall(r"(?<![\w-])--?[a-zA-Z][\w-]*", result.stdout))
+        assert options <= offered, f"{command} {verb}"
+
+
+# The documents are written for the rooms of treegen and player.
+
+
+@pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md", *(name for name in TEXTS if name[:5] == "docs/")])
+def test_the_files_that_a_document_names_exist(name: str) -> None:
+    named = re.findall(r"`((?:treegen|player|scripts|tests|trees|docs)/[\w./-]+)`", TEXTS[name])
+    assert not [path for path in named if not (ROOT / path).exists()]
+
+
+def test_the_table_of_rooms_names_modules_that_exist() -> None:
+    rows = re.findall(r"^\| `((?:treegen|player)[\w/]*)` \| (.*) \|$", TEXTS["docs/design.md"], re.MULTILINE)
+    assert len(rows) >= 10
+    for room, contents in rows:
+        names = re.findall(r"`(\w+)`|`(\w+/)`|`games/(\w+)`", contents)
+        for name in filter(None, ("".join(found) for found in names)):
+            folder = ROOT / ("treegen/games" if f"`games/{name}`" in contents else room)
+            assert (folder / f"{name}.py").exists() or (folder / name).is_dir(), f"{room}/{name}"
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The site, built with every warning an error."""
+    folder = tmp_path_factory.mktemp("site")
+    # Not --quiet: warnings that it does not print, it does not count.
+    result = subprocess.run(
+        [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", folder],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), "NO_MKDOCS_2_WARNING": "1"},
+        capture_output=True,
+        encoding="utf-8",
+        timeout=180,
+        check=False,
+    )
+    assert result.returncode == 0, result.stderr
+    assert "WARNING" not in result.stderr
+    return folder
+
+
+@needs_mkdocs
+def test_the_site_holds_every_document_and_loads_nothing_from_elsewhere(site: Path) -> None:
+    pages = {path.name for path in site.glob("*.html")}
+    assert pages >= {f"{path.stem}.html" for path in (ROOT / "docs").glob("*.md")}
+    assert pages >= {"format.html", "atlas.html", "published.html", "changelog.html", "security.html"}
+    for path in site.rglob("*.html"):
+        text = path.read_text(encoding="utf-8")
+        loaded = re.findall(r"<(?:script|link|img|iframe)\b[^>]*?(?:src|href)=[\"']?([^\"'\s>]+)", text)
+        assert not [link for link in loaded if re.match(r"(?:https?:)?//", link)], path.name
+
+
+@needs_mkdocs
+def test_the_site_describes_every_public_name_and_every_verb(site: Path) -> None:
+    api = (site / "api.html").read_text(encoding="utf-8")
+    named = set(re.findall(r'id="[\w.]*?(\w+)"', api))
+    assert named >= (set(treegen.__all__) | set(player.__all__)) - {"__version__"}
+    commands = (site / "commands.html").read_text(encoding="utf-8")
+    for verb in ("treegen build", "treegen completion", "player judge", "player web"):
+        assert f">{verb}<" in commands
+    assert "--exact-below" in commands
+    assert "generated:" not in api + commands
+
+
+def load(name: str) -> Any:
+    """A module of scripts/, which holds no package."""
+    spec = spec_from_file_location(name, ROOT / "scripts" / f"{name}.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_links_of_the_repository_become_links_of_the_site() -> None:
+    change = load("docs_site").site_links
+    assert change("[a](../trees/FORMAT.md#promise)", "docs/x.md") == "[a](format.md#promise)"
+    assert change("[b](trust.md)", "docs/x.md") == "[b](trust.md)"
+    assert change("![a](docs/pictures/a.svg) [b](LICENSE)", "README.md") == "![a](pictures/a.svg) b"
+    assert change("[a](https://x.org/y) [b](#c)", "README.md") == "[a](https://x.org/y) [b](#c)"
+    assert change("[a](nothing.md)", "docs/x.md") == "[a](nothing.md)"
+
+
+@needs_mkdocs
+def test_examples_in_docstrings_become_code() -> None:
+    change = load("docs_examples").as_markdown
+    assert change("Of `a[b][c]`, d[e][f].\n\n>>> 1\n1\n\nMore.") == (
+        "Of `a[b][c]`, d[e]\\[f].\n\n```pycon\n>>> 1\n1\n```\n\nMore."
+    )
+
+
+def read_yaml(name: str) -> Any:
+    yaml = pytest.importorskip("yaml", reason="it needs PyYAML (pip install pyyaml)")
+    return yaml.safe_load((ROOT / name).read_text(encoding="utf-8"))
+
+
+def test_the_citation_is_valid_and_of_this_version() -> None:
+    """The keys that version 1.2.0 of the Citation File Format requires, and the version and date of the release."""
+    citation = read_yaml("CITATION.cff")
+    assert citation["cff-version"] == "1.2.0"
+    assert all(isinstance(citation[key], str) and citation[key] for key in ("message", "title"))
+    assert citation["authors"]
+    assert all("name" in author or "family-names" in author for author in citation["authors"])
+    assert citation["type"] == "software"
+    assert citation["license"] == "MIT"
+    assert citation["version"] == player.__version__
+    dt.date.fromisoformat(citation["date-released"])
+
+
+def test_the_changelog_has_this_release() -> None:
+    headings = re.findall(r"^## (.*)$", TEXTS["CHANGELOG.md"], re.MULTILINE)
+    released = f"[{player.__version__}] - {read_yaml('CITATION.cff')['date-released']}"
+    assert headings[:2] == ["[Unreleased]", released]
+
+
+def test_commits_are_checked_by_the_same_tools_as_the_tests() -> None:
+    hooks = {hook["id"]: hook for repo in read_yaml(".pre-commit-config.yaml")["repos"] for hook in repo["hooks"]}
+    assert hooks.keys() >= {"ruff-format", "ruff", "mypy", "clang-format"}
+    for name in ("ruff-format", "ruff", "mypy"):
+        assert hooks[name]["entry"].startswith(".venv/bin/")
