@@ -49,7 +49,9 @@ class Estimator:
         self._chooser = Chooser(game, find("entropy"), always_stands=True)
         self._weights = np.ones(len(game.secrets), np.int64) if game.weights is None else game.weights
         self._kept: Search | None = None
-        self._solved: dict[bytes, tuple[Found | None, int | None]] = {}  # by partition: what was found below which bar
+        self._solved: dict[
+            bytes, tuple[Found | None, int | None]
+        ] = {}  # by partition: what was found below which upper bound
         self._memo: dict[bytes, tuple[int, int]] = {}
         self._ranking = self._chooser.rank(candidates, asked)
 
@@ -96,16 +98,16 @@ class Estimator:
         bounds = 3 * n - ((sizes > 0).sum(axis=1) + wins)
         best: list[Found] = []
         for i in np.lexsort((guesses, ~wins, bounds)).tolist():
-            bar = best[-1].cost if len(best) >= top else None
-            if bar is not None and bounds[i] >= bar:
+            upper_bound = best[-1].cost if len(best) >= top else None
+            if upper_bound is not None and bounds[i] >= upper_bound:
                 break
-            found = self._solve(int(guesses[i]), bar)
+            found = self._solve(int(guesses[i]), upper_bound)
             if found is not None:
                 best = sorted([*best, found], key=lambda one: one.cost)[:top]
         return best
 
     def _solve(self, guess: int, below: int | None) -> Found | None:
-        """The least cost after a guess, None where it is not below the bar."""
+        """The least cost after a guess, None where it is not less than `below`."""
         # Guesses that part the candidates alike, and win for the same one, lead to the same.
         row = self.game.table[guess][self.candidates]
         _, kinds = np.unique(row, return_inverse=True)

@@ -19,6 +19,7 @@
 
 namespace guesstree {
 
+// A stack of pieces of memory.
 class Arena {
 public:
     // Room for so many values, not initialised. Throws std::bad_alloc.
@@ -41,7 +42,7 @@ public:
         Scope& operator=(const Scope&) = delete;
 
     private:
-        Arena& arena_;
+        Arena& arena_;  // the arena it gives back to
         size_t chunk_;  // where the arena was at the beginning
         size_t used_;   // and how far that chunk was used
     };
@@ -53,8 +54,8 @@ private:
     };
     // A piece of memory from the C library.
     struct Chunk {
-        std::unique_ptr<uint8_t, Free> data;
-        size_t size;  // in bytes
+        std::unique_ptr<uint8_t, Free> data;  // the bytes
+        size_t size;                          // in bytes
     };
     void add(size_t bytes) {
         const size_t size = bytes > kChunk ? bytes : kChunk;
@@ -64,9 +65,9 @@ private:
         used_ = 0;
     }
     static constexpr size_t kChunk = size_t{1} << 20;  // bytes of a chunk, unless a piece needs more
-    std::vector<Chunk> chunks_;
-    size_t chunk_ = 0;  // the chunk in use; equal to their number before the first
-    size_t used_ = 0;   // bytes of it that are taken
+    std::vector<Chunk> chunks_;                        // in the order of their use
+    size_t chunk_ = 0;                                 // the chunk in use; equal to their number before the first
+    size_t used_ = 0;                                  // bytes of it that are taken
 };
 
 }  // namespace guesstree

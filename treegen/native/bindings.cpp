@@ -57,10 +57,10 @@ std::vector<uint8_t> flags_of(const std::vector<int>& some, int feedbacks) {
 
 // Owns what the search refers to.
 struct BoundSearch {
-    Array<uint8_t, 2> table;       // refers to the numpy array
-    std::vector<uint8_t> symbols;  // [guess][position], where symmetries are known
-    std::unique_ptr<Search> search;
-    std::atomic_flag busy;  // a run(), tree() or inherit() is at work
+    Array<uint8_t, 2> table;         // refers to the numpy array
+    std::vector<uint8_t> symbols;    // [guess][position], where symmetries are known
+    std::unique_ptr<Search> search;  // of this table
+    std::atomic_flag busy;           // a run(), tree() or inherit() is at work
 
     BoundSearch(Array<uint8_t, 2> table_, int feedbacks, int winning, const std::vector<int>& losing,
                 std::optional<std::vector<int64_t>> prices, bool candidates_only, std::optional<Array<uint8_t, 2>> symbols_,
@@ -95,7 +95,7 @@ public:
     Turn& operator=(const Turn&) = delete;
 
 private:
-    std::atomic_flag& busy_;
+    std::atomic_flag& busy_;  // the search's
 };
 
 nb::object cost_or_none(Cost cost) {
@@ -356,7 +356,7 @@ NB_MODULE(_core, m) {
         .def(
             "flaw",
             [](BoundSearch& b, const std::vector<int32_t>& path, Cost cost, int guess, bool of_some) -> std::optional<std::string> {
-                const char* const why = b.search->flaw_of(path, {cost, guess}, of_some);
+                const char* const why = b.search->flaw_of(path, {.cost = cost, .guess = guess}, of_some);
                 return why ? std::optional<std::string>(why) : std::nullopt;
             },
             "path"_a, "cost"_a, "guess"_a, "of_some"_a = false,

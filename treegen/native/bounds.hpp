@@ -25,6 +25,7 @@ struct Cap {
     int winning = 0;  // a guess that wins for a candidate
 };
 
+// Lower bounds for one table and price list.
 class Bounds {
 public:
     // For sets of up to `largest_set` candidates. The prices must live as long as this.
@@ -45,7 +46,7 @@ private:
     struct Level {
         std::unique_ptr<std::atomic<const Cost*>[]> rows;  // by cap.plain * side_ + cap.winning; null: not made yet
     };
-    const Prices& prices_;
+    const Prices& prices_;                            // the search's
     Cap widest_;                                      // see widest()
     int largest_;                                     // candidates of the largest set
     int side_;                                        // one more than the largest cap

@@ -20,6 +20,7 @@
 
 namespace guesstree {
 
+// The caps of one table, and the bounds that follow from them.
 class CellCaps {
 public:
     // Both must live as long as this.
@@ -34,8 +35,8 @@ public:
 
 private:
     const Cost* const* make_rows(int depth);
-    const Table& table_;
-    Bounds& bounds_;
+    const Table& table_;                                    // the search's
+    Bounds& bounds_;                                        // makes the rows
     bool ready_ = false;                                    // the caps have been computed
     std::vector<int> class_of_;                             // per guess
     std::vector<Cap> caps_;                                 // per class and feedback

@@ -50,7 +50,7 @@ inline void histogram(const uint8_t* row, const Index* set, size_t n, int feedba
 
 // spread[b]: the bits of b, one in each byte.
 struct Spread {
-    uint64_t spread[256] = {};
+    uint64_t spread[256] = {};  // by byte
     constexpr Spread() {
         for (int b = 0; b < 256; ++b)
             for (int i = 0; i < 8; ++i) spread[b] |= static_cast<uint64_t>(b >> i & 1) << 8 * i;

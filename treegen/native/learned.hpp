@@ -34,10 +34,10 @@ struct SearchGain {
 // Which order of the cells takes least effort at sets of one size and depth (a multi-armed bandit): the best so far, and
 // now and then another one, the more seldom the worse it was.
 struct CellOrderChoice {
-    static constexpr int kOrders = 3;
-    double effort[kOrders] = {};  // of the searches in this order
-    double tries[kOrders] = {};   // how many they were
-    int waited[kOrders] = {};     // choices since it was last taken
+    static constexpr int kOrders = 3;  // see Worker::order_cells
+    double effort[kOrders] = {};       // of the searches in this order
+    double tries[kOrders] = {};        // how many they were
+    int waited[kOrders] = {};          // choices since it was last taken
     int choose() const {
         int best = 0;
         for (int w = 1; w < kOrders; ++w)

@@ -33,7 +33,7 @@ struct Lanes {
 // How a row is kept: as masks, or (where masks would take too much memory) as feedbacks, made into masks when read.
 template <class Word>
 struct AsMasks {
-    static constexpr size_t kEntry = sizeof(Word);
+    static constexpr size_t kEntry = sizeof(Word);  // bytes
     template <class Vector>
     static GUESSTREE_INLINE void add(Vector& to, const uint8_t* at) {
         to |= *reinterpret_cast<const Vector*>(at);
@@ -41,7 +41,7 @@ struct AsMasks {
 };
 template <class Word>
 struct AsFeedbacks {
-    static constexpr size_t kEntry = 1;
+    static constexpr size_t kEntry = 1;  // bytes
     template <class Vector>
     static GUESSTREE_INLINE void add(Vector& to, const uint8_t* at) {
         typename Lanes<uint8_t, sizeof(Vector) / sizeof(Word)>::type narrow;

@@ -28,6 +28,7 @@ namespace guesstree {
 
 constexpr int kMaxPlanes = 12;  // bits of a cell's size in counts of all guesses at once
 
+// The rows of a table for ranking and counting all guesses at once.
 class Masks {
 public:
     // Compact: without masks in memory, however small they are. Shuffled: with look-ups instead, where the machine can.
@@ -82,7 +83,7 @@ private:
     void fill(const uint32_t* fresh, size_t count);
     Tops rank_wide(const uint32_t* set, int n, bool candidates_only, Rank* ranks) const;
 
-    const Table& table_;
+    const Table& table_;                   // the search's
     int bytes_;                            // of a mask: 2, 4, 8, or 0 when there are none
     bool narrow_ = false;                  // rows are feedbacks
     bool shuffled_ = false;                // and looked up 64 at once

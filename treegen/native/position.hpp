@@ -16,7 +16,7 @@ namespace guesstree {
 
 // The guesses that lead to a set, the last one first.
 struct Step {
-    int guess = 0;
+    int guess = 0;                 // the last of them
     int count = 0;                 // how many guesses there are up to this one
     const Step* before = nullptr;  // the guess before it; null at the first
 };
@@ -33,10 +33,11 @@ struct RootCell {
 // At sets of more than `exact` candidates only `width` guesses are tried, those of the highest entropy.
 struct Beam {
     int width = 0;  // 0: all guesses are tried everywhere
-    int exact = 0;
+    int exact = 0;  // the largest sets at which all guesses are tried
     bool narrows(int n) const { return width && n > exact; }
 };
 
+// A set that is to be searched.
 struct Position {
     const uint32_t* set = nullptr;                               // the candidates, rising
     int n = 0;                                                   // how many they are

@@ -15,6 +15,7 @@
 
 namespace guesstree {
 
+// A price list.
 class Prices {
 public:
     // Endless: 1, 2, 3, ... without end, and no list. Throws std::invalid_argument where prices fall or are negative.

@@ -23,21 +23,22 @@ struct Progress {
     Cost lower_bound = 0;       // of the whole
     // A cell of a first guess that needs a search.
     struct Cell {
-        int feedback = 0;
-        int n = 0;  // candidates
-        Cost lower_bound = 0;
-        Cost incumbent = kNever;
-        bool done = false;  // whether its search has ended
+        int feedback = 0;         // to the guess
+        int n = 0;                // candidates
+        Cost lower_bound = 0;     // of the cell
+        Cost incumbent = kNever;  // the best tree of the cell so far
+        bool done = false;        // whether its search has ended
     };
     // A first guess that is being searched.
     struct Guess {
-        int guess = 0;
-        Cost lower_bound = 0;
-        std::vector<Cell> cells = {};
+        int guess = 0;                 // its index
+        Cost lower_bound = 0;          // of the whole with this guess
+        std::vector<Cell> cells = {};  // that were searched or are now
     };
-    std::vector<Guess> guesses = {};
+    std::vector<Guess> guesses = {};  // by rising index
 };
 
+// What is known of the root at this moment.
 class RootReport {
 public:
     // A run begins: what the root costs if the next guess finds all of it, and the price of the guess after the next.
@@ -58,8 +59,8 @@ public:
 private:
     // A first guess.
     struct Guess {
-        int guess = 0;
-        Cost lower_bound = 0;
+        int guess = 0;                                      // its index
+        Cost lower_bound = 0;                               // of the root's cost with this guess
         bool active = false;                                // it is being searched
         std::vector<std::unique_ptr<RootCell>> cells = {};  // those searched so far
     };

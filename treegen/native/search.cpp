@@ -130,8 +130,8 @@ Search::Result Search::run(const RunOptions& options) {
 Value Search::search_root(const RunOptions& options, Cost upper_bound) {
     // Ends the other threads, whichever way this is left; before that the first has ended, so that no loop is open.
     struct Others {
-        ThreadPool* pool;
-        std::vector<std::unique_ptr<Thread>> threads;
+        ThreadPool* pool;                              // null with one thread
+        std::vector<std::unique_ptr<Thread>> threads;  // all but the first
         ~Others() {
             if (pool) pool->close();
         }
@@ -242,12 +242,12 @@ TreeNodes Search::walk() {
     TreeNodes out;
     // A node that is still to be written.
     struct Item {
-        std::vector<uint32_t> set;
-        int depth;
-        int parent;
-        int feedback;
-        int guess;              // -1: not known yet
-        Stabiliser stabiliser;  // of the guesses made
+        std::vector<uint32_t> set;  // its candidates
+        int depth;                  // guesses made
+        int parent;                 // the number of the node above; -1 at the root
+        int feedback;               // that leads here; -1 at the root
+        int guess;                  // -1: not known yet
+        Stabiliser stabiliser;      // of the guesses made
     };
     std::vector<Item> todo;
     todo.push_back(

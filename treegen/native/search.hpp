@@ -50,7 +50,7 @@ enum Switch : unsigned {
 
 // A tree as columns, in the order of a walk from the root, children by rising feedback.
 struct TreeNodes {
-    std::vector<int32_t> guess;
+    std::vector<int32_t> guess;     // its index
     std::vector<int32_t> parent;    // the number of the node above; -1 at the root
     std::vector<int32_t> feedback;  // that leads here; -1 at the root
     std::vector<uint8_t> wins;      // whether the guess wins for a candidate of the node
@@ -77,7 +77,7 @@ struct RunOptions {
     std::optional<std::vector<int>> asked = std::nullopt;
     std::vector<int> only = {};  // the first guesses to try, rising; none: all
     Cost upper_bound = kNever;   // only a tree that costs less is wanted
-    int threads = 1;
+    int threads = 1;             // 1 to 1024; fewer where the system grants no more
     // Sets that so many guesses of this run lead to are searched only if they have at most `exact` candidates; others are
     // bounded by the sizes of the cells of their guesses. The result is then a bound, too. 0: no horizon.
     int horizon = 0;
@@ -92,19 +92,21 @@ struct RunOptions {
 class Worker;
 class ThreadPool;
 
+// The search of one table, price list and pool of guesses.
 class Search {
 public:
     // Throws std::invalid_argument where the prices are too large for sums.
     Search(Table table, Prices prices, Symmetry symmetry, SearchOptions options);
     ~Search();
 
+    // bounded: nothing costs less than the upper bound.
     enum class Outcome { proved, infeasible, bounded, stopped };
     // What a run found; costs are absolute.
     struct Result {
-        Outcome outcome = Outcome::stopped;
-        Cost cost = kNever;  // kNever unless proved
-        Cost bound = 0;      // no tree costs less
-        int guess = -1;      // the first guess of the tree, if proved
+        Outcome outcome = Outcome::stopped;  // how it ended
+        Cost cost = kNever;                  // kNever unless proved
+        Cost bound = 0;                      // no tree costs less
+        int guess = -1;                      // the first guess of the tree, if proved
     };
     // The least cost of a set. Not to be called while another run is at work. Throws std::invalid_argument where the
     // options contradict each other or the table.
@@ -172,38 +174,38 @@ private:
         return key += depth_salt(0);
     }
 
-    const Table table_;
-    const Prices prices_;
-    const Symmetry symmetry_;
-    const SearchOptions options_;
-    std::shared_ptr<Masks> masks_;  // shared with a search that inherits from this one
-    Bounds bounds_;
-    CellCaps caps_;
-    TranspositionTable transpositions_;
+    const Table table_;                            // the game
+    const Prices prices_;                          // the objective
+    const Symmetry symmetry_;                      // of the guesses, if known
+    const SearchOptions options_;                  // the rest
+    std::shared_ptr<Masks> masks_;                 // shared with a search that inherits from this one
+    Bounds bounds_;                                // from sizes
+    CellCaps caps_;                                // of the first cells
+    TranspositionTable transpositions_;            // values of sets
     const TranspositionTable* relaxed_ = nullptr;  // of the same prices without a limit of depth
     std::vector<Key> keys_;                        // per secret
     std::vector<int64_t> entropy_;                 // n log2 n, scaled: what a cell of n leaves open
 
-    std::atomic<bool> stop_{false};  // set by stop()
-    WorkQueue queue_;
+    std::atomic<bool> stop_{false};                 // set by stop()
+    WorkQueue queue_;                               // of tasks for others
     std::vector<std::unique_ptr<Worker>> workers_;  // one for each thread of the largest run so far
     std::unique_ptr<ThreadPool> pool_;              // null with one thread
-    RootReport report_;
-    mutable std::mutex mutex_;   // guards workers_ while it grows, and proved_
-    std::vector<Lemma> proved_;  // not drained yet
+    RootReport report_;                             // for progress()
+    mutable std::mutex mutex_;                      // guards workers_ while it grows, and proved_
+    std::vector<Lemma> proved_;                     // not drained yet
 
     // The last run.
-    std::vector<uint32_t> root_set_;
-    int root_depth_ = 0;
-    Cost root_base_ = 0;           // what the root costs if the next guess finds all of it
-    Stabiliser root_stabiliser_;   // of the guesses made
-    std::vector<Step> root_path_;  // the guesses made
-    bool root_known_ = false;      // whether they are known, though they may be none
-    int horizon_ = 0;              // counted from the start of the game
-    int exact_ = 0;
-    bool recompute_ = false;
-    Beam beam_;
-    Result result_;
+    std::vector<uint32_t> root_set_;  // its candidates
+    int root_depth_ = 0;              // guesses made
+    Cost root_base_ = 0;              // what the root costs if the next guess finds all of it
+    Stabiliser root_stabiliser_;      // of the guesses made
+    std::vector<Step> root_path_;     // the guesses made
+    bool root_known_ = false;         // whether they are known, though they may be none
+    int horizon_ = 0;                 // counted from the start of the game
+    int exact_ = 0;                   // as in its options
+    bool recompute_ = false;          // as in its options
+    Beam beam_;                       // as in its options
+    Result result_;                   // what it found
 };
 
 }  // namespace guesstree

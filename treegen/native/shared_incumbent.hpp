@@ -11,6 +11,7 @@
 
 namespace guesstree {
 
+// One set's incumbent, for several threads.
 class SharedIncumbent {
 public:
     // What was found before by guesses that come before all of these; it is kept up to date.
@@ -31,9 +32,9 @@ public:
 
 private:
     Cost unlocked(int number) const { return incumbent_.cost + (number < holder_ ? 1 : 0); }
-    std::mutex mutex_;
-    Value& incumbent_;
-    int holder_ = -1;  // the number of the incumbent's guess; -1: it is from before
+    std::mutex mutex_;  // guards the following
+    Value& incumbent_;  // the caller's
+    int holder_ = -1;   // the number of the incumbent's guess; -1: it is from before
 };
 
 }  // namespace guesstree

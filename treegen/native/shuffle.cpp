@@ -148,9 +148,9 @@ GUESSTREE_ALWAYS __m512i add_bits(__m512i& a, __m512i b, __m512i c) {
     return carry;
 }
 
-// The bits of 64 counts, lowest first.
+// Counts of eight feedbacks to each of 64 guesses, as their bits, lowest first.
 struct Counter {
-    __m512i bit[kMaxPlanes];
+    __m512i bit[kMaxPlanes];  // bit f of byte j of bit[k] is bit k of how often guess j has feedback f
     GUESSTREE_ALWAYS void carry(__m512i more, int from, int planes) {
         for (int k = from; k < planes; ++k) {
             const __m512i sum = _mm512_xor_si512(bit[k], more);

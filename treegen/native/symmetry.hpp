@@ -30,11 +30,12 @@ struct Stabiliser {
         uint8_t symbol[kMaxSymbols];  // the new name, or kFree
     };
     static constexpr uint8_t kFree = 255;  // a symbol that may be renamed at will
-    std::vector<Element> elements;
-    uint64_t used = 0;    // symbols with a name of their own
-    bool trivial = true;  // no two guesses are equivalent
+    std::vector<Element> elements;         // one for each permutation of positions that can be completed
+    uint64_t used = 0;                     // symbols with a name of their own
+    bool trivial = true;                   // no two guesses are equivalent
 };
 
+// The symmetries of the guesses of a code game.
 class Symmetry {
 public:
     // Knows nothing: every guess is a class of its own.
@@ -56,10 +57,10 @@ private:
     void image(const Stabiliser::Element& e, uint64_t used, const uint8_t* guess, uint8_t* out) const;
     bool is_trivial(const Stabiliser& s) const;
     const uint8_t* symbols_ = nullptr;  // [guess][position]
-    int guesses_ = 0;
-    int positions_ = 0;        // 0: nothing is known
-    int count_ = 0;            // of symbols
-    bool fixed_zero_ = false;  // symbol 0 and the first position keep their places
+    int guesses_ = 0;                   // how many
+    int positions_ = 0;                 // 0: nothing is known
+    int count_ = 0;                     // of symbols
+    bool fixed_zero_ = false;           // symbol 0 and the first position keep their places
 };
 
 }  // namespace guesstree

@@ -14,6 +14,7 @@
 
 namespace guesstree {
 
+// One thread.
 class Thread {
 public:
     // Starts the body on a stack of so many bytes.
@@ -29,10 +30,10 @@ public:
 
 private:
     static void* start(void* self);
-    std::function<void()> body_;
-    std::exception_ptr error_;  // what the body threw
-    pthread_t thread_;
-    bool running_ = false;  // whether there is a thread to wait for
+    std::function<void()> body_;  // what it runs
+    std::exception_ptr error_;    // what the body threw
+    pthread_t thread_;            // the system's name of it
+    bool running_ = false;        // whether there is a thread to wait for
 };
 
 }  // namespace guesstree

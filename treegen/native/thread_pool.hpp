@@ -52,6 +52,7 @@ struct Cancelled : std::exception {
     const char* what() const noexcept override { return "the result does not matter any more"; }
 };
 
+// The open loops of a search, and the threads that wait for work.
 class ThreadPool {
 public:
     // Runs body(worker, i, loop) for every i less than `iterations`; returns when all are done. An exception in one skips

@@ -24,6 +24,7 @@
 
 namespace guesstree {
 
+// A table of at most a given size.
 class TranspositionTable {
 public:
     // At most so many bytes; less than a bucket: nothing is kept. Throws std::bad_alloc.
@@ -104,7 +105,7 @@ private:
     };
     // The entries that a key may be in: two cache lines.
     struct alignas(128) Bucket {
-        Entry entry[kWays];
+        Entry entry[kWays];  // in no order
     };
     // Frees what calloc gave.
     struct Free {

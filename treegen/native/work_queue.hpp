@@ -38,6 +38,7 @@ struct Task {
     double queued_at = 0;        // given by the queue: in seconds of the steady clock
 };
 
+// The tasks of one search.
 class WorkQueue {
 public:
     // From now on sets of `least` to `most` candidates are queued (none when most < least); of larger ones so many guesses
@@ -105,10 +106,11 @@ public:
     }
 
 private:
+    // open: queued or taken.
     enum class State { open, completed, rejected };
     // A thread that waits for its task; it lies on the stack of that thread.
     struct Waiting {
-        State state = State::open;
+        State state = State::open;       // of the task
         Value value;                     // when completed
         std::condition_variable change;  // of the state
     };

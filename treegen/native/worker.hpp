@@ -32,6 +32,7 @@
 
 namespace guesstree {
 
+// One thread's part of a search.
 class Worker {
 public:
     static constexpr int kBatch = 64;  // most guesses tried side by side
@@ -50,19 +51,19 @@ private:
         Position at;                       // set and key are filled in by fill()
         const uint32_t* places = nullptr;  // of its candidates, in the set that it was cut from
         Cost lower_bound = 0;              // of its cost, relative to its depth
-        int feedback = 0;
-        int winning_cells = 0;  // the most cells that one of its own candidates makes of it, or more
+        int feedback = 0;                  // to the guess
+        int winning_cells = 0;             // the most cells that one of its own candidates makes of it, or more
     };
     // A guess that is being tried at a position.
     struct TriedGuess {
-        int guess = -1;
+        int guess = -1;         // its index
         int left = 0;           // cells whose value is not known yet; the first of `cells`
         Cost lower_bound = 0;   // its cost if all its cells cost no more than is known of them
         Cell* cells = nullptr;  // null until it is cut
     };
     // What is at hand while the guesses of one position are tried.
     struct Node {
-        const Position& x;
+        const Position& x;                          // the position
         int cell_depth = 0;                         // depth of the cells
         Cost step = 0;                              // what each candidate costs that the guess does not find
         Cost lower_bound = 0;                       // of the position's cost
@@ -143,7 +144,7 @@ private:
         return cell_orders_[std::min(x.depth, kDepths - 1)][std::min<int>(std::bit_width(static_cast<unsigned>(x.n)), kWidths - 1)];
     }
 
-    Search& s_;
+    Search& s_;                                      // the search it belongs to
     const Table& t_;                                 // the search's
     Arena arena_;                                    // for the levels of the recursion
     SearchGain search_gains_[kDepths][kSizes];       // by depth and size: logarithmic from 64 on

@@ -13,8 +13,8 @@ namespace guesstree {
 
 // A key; keys are added word by word, modulo 2^64.
 struct Key {
-    uint64_t high = 0;
-    uint64_t low = 0;
+    uint64_t high = 0;  // tells sets apart
+    uint64_t low = 0;   // likewise; its low bits choose the bucket
     Key& operator+=(Key o) { return high += o.high, low += o.low, *this; }
     Key& operator-=(Key o) { return high -= o.high, low -= o.low, *this; }
     bool operator==(const Key&) const = default;

@@ -76,7 +76,7 @@ class Problem:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What a search found: a tree (`root`), nothing below the bar (None), or that it was `stopped`.
+    """What a search found: a tree (`root`), none that costs less than the upper bound (None), or that it was `stopped`.
 
     No tree costs less than `bound`.
     """
