@@ -63,7 +63,7 @@ class RemoteProtocolError(ProtocolError):
 
 
 class NoSuchTree(GuesstreeError):
-    """It is proved that no tree with the asked-for promise exists."""
+    """It is proved that no tree as asked for exists."""
 
     exit_code = 1
 

@@ -17,7 +17,7 @@ from player.errors import GuesstreeError
 __all__ = ["main"]
 
 VERBS = {
-    "build": "Build the greedy tree of a strategy, with a promised depth.",
+    "build": "Build the greedy tree of a strategy, with a guaranteed depth.",
     "solve": "Find the optimal tree for an objective, and prove it.",
     "verify": "Check that everything a tree file claims is true.",
     "stats": "Show what a tree is and how good it is.",
@@ -33,6 +33,25 @@ VERBS = {
     "strategies": "List the strategies.",
     "dialects": "List the judges' protocols.",
     "completion": "Print the completion script of a shell.",
+}
+# An example of each, shown at the end of its help.
+EXAMPLES = {
+    "build": "treegen build bulls-4x10 --max-depth 7 -o my.tree",
+    "solve": "treegen solve mastermind-4x6 --objective worst",
+    "verify": "treegen verify bulls-4x10.total --optimal",
+    "stats": "treegen stats bulls-4x10.total --json",
+    "export": "treegen export bulls-4x10.total --to cpp -o solution.cpp",
+    "render": "treegen render bulls-4x10.total --levels 2 -o top.svg",
+    "compare": "treegen compare bulls-3x9 entropy minimax knuth",
+    "table": "treegen table bulls-4x10 0123",
+    "next": "treegen next bulls-4x10 --history 0123:11,0145:02",
+    "review": "treegen review bulls-4x10 --history 0123:01,4561:02",
+    "import": "treegen import theirs.json --game bulls-4x10 -o theirs.tree",
+    "differentiate": "treegen differentiate graph.txt",
+    "games": "treegen games",
+    "strategies": "treegen strategies --format json",
+    "dialects": "treegen dialects",
+    "completion": 'eval "$(treegen completion bash)"',
 }
 HELP_NAMES = {"help_option_names": ["-h", "--help"]}
 

@@ -25,7 +25,7 @@ __all__ = ["command"]
     "--guesses", metavar="POOL", help="all, candidates, hard or candidates-until-N  [default: the strategy's own]"
 )
 @click.option(
-    "--max-depth", type=DEPTH, default="default", metavar="N|none", help="Promise of depth  [default: the game's own]"
+    "--max-depth", type=DEPTH, metavar="N|none", help="Guarantee at most N guesses  [default: the game's own]"
 )
 @click.option("--first", metavar="GUESS", help="Force the first guess.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Seed of the random strategy.")
@@ -53,9 +53,9 @@ def command(
     """Build the greedy tree of a strategy for GAME, and print the path of the file.
 
     The tree takes at every point the best guess by the strategy whose cells can all be finished within the
-    promised depth.
+    guaranteed depth.
     """
-    limit = DEFAULT_LIMITS.get(game.name, "none") if max_depth == "default" else max_depth
+    limit = DEFAULT_LIMITS.get(game.name, "none") if max_depth is None else max_depth
 
     def repaired(depth: int, over: int) -> None:
         note(

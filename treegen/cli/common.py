@@ -24,13 +24,16 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 
 def verb(**settings: Any) -> Callable[[Command], click.Command]:
-    """A verb with the options that all verbs have."""
+    """A verb with the options that all verbs have; its help shows its own options first, and an example at the end."""
 
     def decorate(function: Command) -> click.Command:
-        from treegen.cli import HELP_NAMES
+        from treegen.cli import EXAMPLES, HELP_NAMES
 
+        example = EXAMPLES[function.__module__.rpartition(".")[2].rstrip("_")]
+        settings.setdefault("epilog", f"\b\nExample:\n  {example}")
         make: Callable[[Command], click.Command] = click.command(context_settings=HELP_NAMES, **settings)
         command = make(common(function))
+        command.params.sort(key=lambda option: (f"--{option.name}" in _SHARED, f"--{option.name}" in _COMMON))
         for option in command.params:
             kind = option.type
             if isinstance(kind, click.IntRange):
@@ -95,7 +98,7 @@ class _Depth(click.ParamType[Any]):
     name = "N|none"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        if value in ("none", "default") or isinstance(value, int):
+        if value == "none" or isinstance(value, int):
             return value
         depth = read_whole(value, 1, 10**6)
         if depth is not None:
@@ -155,11 +158,13 @@ def takes_game(function: Command) -> Command:
     return named  # type: ignore[no-any-return]
 
 
+_COMMON = {"--quiet", "--debug", "--version"}
 _GAME_OPTIONS: dict[str, dict[str, Any]] = {
     "--memory": {"type": SIZE, "metavar": "SIZE", "help": "Bound for the table  [default: half of what is available]"},
     "--weights": {"metavar": "FILE", "help": "How often each secret counts: SECRET WEIGHT a line."},
     "--symbols": {"metavar": "SYMBOLS", "help": "Other symbols for a game of codes, as many: RGBYOW."},
 }
+_SHARED = _COMMON | {"--memory", "--weights", "--symbols"}  # options that stand after a verb's own in its help
 
 
 def read_game(name: str, symbols: str | None, weights: str | None, memory: int | None = None) -> Game:

@@ -41,7 +41,7 @@ def command(
 ) -> None:
     """Play every secret of GAME by each STRATEGY, and show the totals and histograms.
 
-    The plain rules are compared, without a promise of depth, unless --max-depth is given.  A STRATEGY is a name or a
+    The plain rules are compared, without a guaranteed depth, unless --max-depth is given.  A STRATEGY is a name or a
     spelling (treegen strategies), or a tree; gap_to_optimum is the total above the least, where a shipped tree proves
     it.
     """
@@ -63,7 +63,7 @@ def command(
         )
 
     asked = strategies or DEFAULT
-    depth = None if max_depth in ("none", "default") else int(max_depth)
+    depth = None if max_depth == "none" else int(max_depth)
     rows: list[dict[str, Any]] = compare(game, asked, max_depth=depth, limit=limit, seed=seed, report=report)
     if log is not None:
         write_output((lines.getvalue() + "".join(summary)).encode(), log)

@@ -72,7 +72,7 @@ def command(
                 game,
                 objective,
                 prices=None if price is None else read_prices(price),
-                max_depth=None if max_depth in ("none", "default") else int(max_depth),
+                max_depth=None if max_depth == "none" else int(max_depth),
                 guesses=guesses,
                 first=first,
                 threads=threads,

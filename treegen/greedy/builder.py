@@ -1,8 +1,8 @@
-"""build(): the greedy tree of a strategy, with a promised depth.
+"""build(): the greedy tree of a strategy, with a guaranteed depth.
 
 With d guesses left, the tree takes the first guess in the order (score, not a candidate, index) all of whose cells
 can be finished in d - 1 guesses by the same rule; if there is none, the position is hopeless.  Where the plain rule
-already keeps the promise, that first guess is the plain rule's own, so the plain tree is made first, level by level,
+already keeps the guarantee, that first guess is the plain rule's own, so the plain tree is made first, level by level,
 and only positions whose plain subtree is too deep are searched.
 """
 
@@ -82,7 +82,7 @@ def build(
     where given; `seed` is for the random strategy; `effort` bounds the positions looked at; cells of at most
     `exact_below` candidates get a tree of least total instead of the rule's, from what `make_solver` makes
     (`treegen.build` hands in the exact search).  `progress(done, secrets)` is called as secrets get their place,
-    `repaired(depth, secrets)` where the plain rule needs that depth for so many secrets that the promise was broken.
+    `repaired(depth, secrets)` where the plain rule needs that depth for so many secrets that it had to be repaired.
     Raises NoSuchTree when it is proved that there is no such tree, GaveUp after `effort`.
 
     >>> import treegen as tg

@@ -1,4 +1,4 @@
-"""Strategies side by side on one game: the plain rule of each, without a promise of depth unless one is asked for."""
+"""Strategies side by side on one game: the plain rule of each, without a guaranteed depth unless one is asked for."""
 
 from __future__ import annotations
 
