@@ -9,7 +9,7 @@ from pathlib import Path
 
 __all__ = ["SOLVE", "check_messages", "in_shell"]
 
-SOLVE = [sys.executable, "-c", "from treegen.cli import main; main()", "solve"]
+SOLVE = [sys.executable, "-P", "-c", "from treegen.cli import main; main()", "solve"]
 
 
 def in_shell(before: str, command: list[str], folder: Path, after: str = "") -> subprocess.CompletedProcess[str]:

@@ -110,7 +110,10 @@ def vanishing_checkpoint(folder: Path, draw: random.Random) -> str:
         output, errors = process.communicate(timeout=300)
     done = subprocess.CompletedProcess(words, process.returncode, output, errors)
     fault = check_messages(done, (0, 2))
-    return fault or ("" if (folder / "y.tree").read_bytes() == true_tree("bulls-4x9") else "the tree is another one")
+    if fault or "no checkpoint can be kept there" in errors:  # it vanished before the search began
+        return fault
+    tree = folder / "y.tree"
+    return "" if tree.exists() and tree.read_bytes() == true_tree("bulls-4x9") else "the tree is lost or another one"
 
 
 def little_memory(folder: Path, draw: random.Random) -> str:

@@ -19,7 +19,7 @@ _DASK = "from distributed.cli.{} import main; main()"
 @contextmanager
 def program(kind: str, *arguments: str, **env: str) -> Iterator[subprocess.Popen[bytes]]:
     """One of Dask's programs on the loopback address, killed at the end."""
-    words = [sys.executable, "-c", _DASK.format(kind), "--host", "127.0.0.1", "--no-dashboard", *arguments]
+    words = [sys.executable, "-P", "-c", _DASK.format(kind), "--host", "127.0.0.1", "--no-dashboard", *arguments]
     with subprocess.Popen(
         words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env={**os.environ, **env}
     ) as process:
