@@ -87,7 +87,7 @@ class LyingCluster(Cluster):
         self._slots = {f"tcp://worker:{i}": 1 for i in range(_WORKERS) if f"tcp://worker:{i}" not in self.refused}
         self._client.change = self._change
 
-    def _stop_orders(self) -> None:
+    def _stop_tasks(self) -> None:
         names, self._to_stop = self._to_stop, []
         remote.stop(names)
 

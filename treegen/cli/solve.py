@@ -28,7 +28,7 @@ __all__ = ["command"]
 @click.option("--guesses", type=click.Choice(POOLS), default="all", show_default=True, help="Where guesses come from.")
 @click.option("--first", metavar="GUESS", help="Force the first guess.")
 @click.option("-j", "threads", type=click.IntRange(1, 1024), help="Threads  [default: the CPUs available]")
-@click.option("--memory", type=SIZE, metavar="SIZE", help="For the memory of solved sets  [default: 512M]")
+@click.option("--memory", type=SIZE, metavar="SIZE", help="For the transposition table  [default: 512M]")
 @click.option("--time", "time_limit", type=DURATION, metavar="LIMIT", help="Stop after that long, as 90s, 10m or 2h.")
 @click.option("--checkpoint", metavar="FILE", help="Keep proved sets there, and go on from what it holds.")
 @click.option("--cluster", metavar="ADDRESS", help="Search on a Dask cluster: tcp://host:port, tls://, or local:N.")

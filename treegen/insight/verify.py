@@ -69,7 +69,7 @@ def prove_again(tree: Tree, game: Game | None = None, threads: int | None = None
     from treegen.games.weights import weigh
     from treegen.optimal.solver import solve
 
-    wish = read_made(tree.made)
+    asked = read_made(tree.made)
     known = game or make(tree.game)
     if tree.weights:
         weights = np.ones(len(known.secrets), dtype=np.int64)
@@ -80,9 +80,9 @@ def prove_again(tree: Tree, game: Game | None = None, threads: int | None = None
         known,
         "total" if tree.objective == "price" else tree.objective,
         prices=tree.prices if tree.objective == "price" else None,
-        max_depth=wish["max_depth"],
-        guesses=wish["guesses"],
-        first=wish["first"],
+        max_depth=asked["max_depth"],
+        guesses=asked["guesses"],
+        first=asked["first"],
         threads=threads,
     )
     faults = []

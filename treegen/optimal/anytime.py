@@ -20,7 +20,7 @@ _TREES = 0.4  # of the time, from the start: then trees are looked for
 _BEAMS = ((1, 50), (2, 50), (5, 50), (5, 100), (10, 100), (20, 100), (20, 150), (40, 200), (80, 300))
 _GROWTH = 2.5  # at least so much longer takes the next beam
 _SHORT, _LONG = (1, 2), 3  # horizons: after so many guesses sets are bounded, not searched
-_STEPS = 8  # into so many steps what is left between bound and tree is divided, each a bar that is soon proved
+_STEPS = 8  # into so many steps what is left between bound and tree is divided, each an upper bound that is soon proved
 _EFFORT = 20_000  # positions of a tree with a limit of depth: what it takes seconds to look at
 
 
@@ -78,14 +78,14 @@ def run_in_time(engine: Engine, prices: Prices) -> tuple[Result, Estimate]:
         estimate.add_quick_tree(engine)
     _raise_bound(engine, estimate)
     if time.monotonic() < engine.deadline:
-        result = engine.run(prices, _bar(estimate))
+        result = engine.run(prices, _upper_bound(estimate))
         estimate.add_bound(result)
         if not result.stopped:
             return result, estimate
     return Result(None, stopped=True, bound=estimate.bound), estimate
 
 
-def _bar(estimate: Estimate) -> int | None:
+def _upper_bound(estimate: Estimate) -> int | None:
     """What a tree must cost less than to be no worse than the best one."""
     return None if estimate.tree is None else int(estimate.cost) + 1
 
@@ -104,15 +104,15 @@ def _find_trees(engine: Engine, estimate: Estimate, deadline: float) -> None:
 
 
 def _raise_bound(engine: Engine, estimate: Estimate) -> None:
-    """Bounds of larger and larger trees; the last in steps, since a low bar is proved much sooner than the best one."""
+    """Bounds of larger and larger trees; the last in steps, since a low one is proved much sooner than the best."""
     for horizon in _SHORT:
         if time.monotonic() < engine.deadline:
-            estimate.add_bound(engine.run(estimate.prices, _bar(estimate), horizon=horizon))
+            estimate.add_bound(engine.run(estimate.prices, _upper_bound(estimate), horizon=horizon))
     while time.monotonic() < engine.deadline and estimate.bound < estimate.cost:
-        bar = None
+        upper_bound = None
         if estimate.tree is not None:
-            bar = estimate.bound + math.ceil((int(estimate.cost) + 1 - estimate.bound) / _STEPS)
-        result = engine.run(estimate.prices, bar, horizon=_LONG)
+            upper_bound = estimate.bound + math.ceil((int(estimate.cost) + 1 - estimate.bound) / _STEPS)
+        result = engine.run(estimate.prices, upper_bound, horizon=_LONG)
         estimate.add_bound(result)
-        if bar is None or result.bound < bar:
+        if upper_bound is None or result.bound < upper_bound:
             return  # all that this horizon can say

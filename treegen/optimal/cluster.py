@@ -2,7 +2,7 @@
 
 The search is the one of every solve, with many threads.  A thread that comes to a set of a size that is worth sending
 puts it into the work queue (native/work_queue.hpp) and waits for the answer, so that open branches, best value and
-bounds stay where they are without a cluster, and the tree's bytes cannot depend on who searched what.  Every order
+bounds stay where they are without a cluster, and the tree's bytes cannot depend on who searched what.  Every task
 carries the limit of its moment; one that has become useless is cancelled and stopped.  What takes a worker too long
 comes back and is split: the waiting thread goes on with that set, and queues the smaller ones that it comes to.
 """
@@ -45,8 +45,8 @@ _WORTH = (0.005, 5.0)  # seconds that a set worth sending is expected to take
 _START = (24, 400, 2)  # sizes of sets sent, and guesses at larger ones at once, before anything is known
 _FEW, _MANY = 0.2, 2.0  # seconds: so many guesses are sent at once that they take longer, and less
 _THREADS = 4  # of the search, for every thread of a worker: most of them wait
-_AHEAD = 2  # orders for every thread of a worker, so that none waits for the next one
-_FAILURES = 3  # of a worker until it is refused, of an order or of whole workers until the run ends
+_AHEAD = 2  # tasks for every thread of a worker, so that none waits for the next one
+_FAILURES = 3  # of a worker until it is refused, of a task or of whole workers until the run ends
 _KEPT = 100_000  # claims of workers that are kept to be drawn from
 _FORMATS = ["dask", "msgpack"]  # for all that is sent as data: never pickle
 
@@ -80,7 +80,7 @@ class Cluster:
     checked in form here; the claims they make are handed on by `take_claims` to be checked by a sample.
 
     `tell`, if given, is called with a line about each worker that cannot take part, `record` with {"size", "seconds",
-    "asked", "sent", "answered", "guesses", "feedbacks"} of each order that was answered.  Raises BadInput where there
+    "asked", "sent", "answered", "guesses", "feedbacks"} of each task that was answered.  Raises BadInput where there
     is no scheduler, or no worker that can take part.
     """
 
@@ -102,8 +102,8 @@ class Cluster:
         self._address = self._find(address)
         self._client = self._connect(self._address, 5)
         self._slots: dict[str, int] = {}  # workers that can, and their threads
-        self._orders: dict[str, _Order] = {}
-        self._again: list[_Order] = []  # to be sent once more
+        self._tasks: dict[str, _SentTask] = {}
+        self._again: list[_SentTask] = []  # to be sent once more
         self._by_request: dict[int, str] = {}
         self._answers: SimpleQueue[tuple[str, Any]] = SimpleQueue()
         self._names = (f"guesstree-{id(self)}-{time.time_ns()}-{turn}" for turn in count())
@@ -175,28 +175,28 @@ class Cluster:
     def serve(self, search: Search, store: Checkpoint | None) -> None:
         """Send what is in the work queue, hand on what was answered, stop what has become useless."""
         self._look_for_workers()
-        for task in search.cancelled_tasks():
-            name = self._by_request.pop(task, None)
-            order = self._orders.pop(name, None) if name is not None else None
-            if name is not None and order is not None:
-                self._cancel(name, order)
+        for cancelled in search.cancelled_tasks():
+            name = self._by_request.pop(cancelled, None)
+            task = self._tasks.pop(name, None) if name is not None else None
+            if name is not None and task is not None:
+                self._cancel(name, task)
             else:
-                self._again = [order for order in self._again if order.request["id"] != task]
+                self._again = [waiting for waiting in self._again if waiting.request["id"] != cancelled]
         self._take_answers(search, store)
         if not self._slots:
             return
         again, self._again = self._again, []
-        for order in again:
-            self._submit(order)
-        room = _AHEAD * sum(self._slots.values()) - len(self._orders) - len(self._again)
+        for task in again:
+            self._submit(task)
+        room = _AHEAD * sum(self._slots.values()) - len(self._tasks) - len(self._again)
         for request in search.take_tasks(max(0, room)):
-            self._submit(_Order(request, request["queued_at"]))
+            self._submit(_SentTask(request, request["queued_at"]))
         if self._to_stop:
-            self._stop_orders()
+            self._stop_tasks()
 
     def state(self) -> dict[str, Any]:
         """What to tell of the workers."""
-        return {"workers": len(self._slots), "tasks": len(self._orders)}
+        return {"workers": len(self._slots), "tasks": len(self._tasks)}
 
     @property
     def source(self) -> str:
@@ -218,13 +218,13 @@ class Cluster:
     def end(self, search: Search) -> None:
         """Close the work queue, and stop what is still being searched."""
         search.reject_tasks()
-        for name, order in self._orders.items():
-            self._cancel(name, order)
-        self._orders.clear()
+        for name, task in self._tasks.items():
+            self._cancel(name, task)
+        self._tasks.clear()
         self._by_request.clear()
         self._again.clear()
         if self._to_stop:
-            self._stop_orders()
+            self._stop_tasks()
 
     def close(self) -> None:
         """Leave the cluster; a local one ends."""
@@ -255,22 +255,22 @@ class Cluster:
                 if self._tell is not None:
                     self._tell(why)
         self._slots = {who: known[who]["nthreads"] for who in known if who not in self.refused}
-        for name, order in list(self._orders.items()):
-            if order.worker not in self._slots:  # it is gone: somebody else searches what it was to search
+        for name, task in list(self._tasks.items()):
+            if task.worker not in self._slots:  # it is gone: somebody else searches what it was to search
                 self._drop(name)
-                self._again.append(order)
+                self._again.append(task)
         if self._slots:
             self._seen = now
         else:
             self._give_up_after(next(iter(self.refused.values()), "no worker is left"))
 
     def _reconnect(self) -> dict[str, Any]:
-        """The workers known to a scheduler that was away; all orders are sent again."""
+        """The workers known to a scheduler that was away; all tasks are sent again."""
         fresh = self._connect(self._address, 2)
         self._client.close(timeout=0)
         self._client = fresh
-        self._again += self._orders.values()
-        self._orders.clear()
+        self._again += self._tasks.values()
+        self._tasks.clear()
         self._by_request.clear()
         workers: dict[str, Any] = fresh.scheduler_info(n_workers=-1).get("workers", {})
         return workers
@@ -280,25 +280,25 @@ class Cluster:
         return answers
 
     def _give_up_after(self, why: str) -> None:
-        if (self._orders or self._again) and time.monotonic() - self._seen > _PATIENCE:
+        if (self._tasks or self._again) and time.monotonic() - self._seen > _PATIENCE:
             raise ClusterLost(f"{why}; what was proved is in the checkpoint, if one was named: run it again to go on")
 
-    def _submit(self, order: _Order) -> None:
+    def _submit(self, task: _SentTask) -> None:
         name = next(self._names)
-        wanted = {entry: order.request[entry] for entry in ("guesses", "feedbacks", "depth", "upper_bound", "only")}
-        packed = remote.pack_order(task=name, **wanted, **self._common)
+        wanted = {entry: task.request[entry] for entry in ("guesses", "feedbacks", "depth", "upper_bound", "only")}
+        packed = remote.pack_task(name=name, **wanted, **self._common)
         # To the worker with the least to do, so that it is known who answered; if possible to none that failed at it.
-        busy = Counter(other.worker for other in self._orders.values())
-        order.worker = min(self._slots, key=lambda who: (who in order.failed_at, busy[who] / self._slots[who]))
+        busy = Counter(other.worker for other in self._tasks.values())
+        task.worker = min(self._slots, key=lambda who: (who in task.failed_at, busy[who] / self._slots[who]))
         try:
-            order.future = self._client.submit(remote.work, packed, key=name, pure=False, workers=[order.worker])
+            task.future = self._client.submit(remote.work, packed, key=name, pure=False, workers=[task.worker])
         except _GONE:
-            self._again.append(order)
+            self._again.append(task)
             return
-        order.sent = time.monotonic()
-        self._orders[name] = order
-        self._by_request[order.request["id"]] = name
-        order.future.add_done_callback(lambda future: self._answers.put((name, future)))
+        task.sent = time.monotonic()
+        self._tasks[name] = task
+        self._by_request[task.request["id"]] = name
+        task.future.add_done_callback(lambda future: self._answers.put((name, future)))
 
     def _take_answers(self, search: Search, store: Checkpoint | None) -> None:
         done: dict[str, Any] = {}
@@ -307,7 +307,7 @@ class Cluster:
                 name, future = self._answers.get_nowait()
             except Empty:
                 break
-            if name in self._orders:
+            if name in self._tasks:
                 done[name] = future
         futures = {name: future for name, future in done.items() if future.status == "finished"}
         try:
@@ -315,30 +315,30 @@ class Cluster:
         except _GONE:
             values = {}
         for name, future in done.items():
-            order = self._orders.pop(name)
-            self._by_request.pop(order.request["id"], None)
+            task = self._tasks.pop(name)
+            self._by_request.pop(task.request["id"], None)
             if name in values:
-                self._hand_on(search, store, order, values[name])
+                self._hand_on(search, store, task, values[name])
             else:
-                self._again.append(order)  # a worker died, or the connection: somebody else searches it
+                self._again.append(task)  # a worker died, or the connection: somebody else searches it
                 if future.status == "error":
-                    self._count_failure(order, "it failed outside of the search; its log says more")
+                    self._count_failure(task, "it failed outside of the search; its log says more")
 
-    def _hand_on(self, search: Search, store: Checkpoint | None, order: _Order, answer: object) -> None:
-        request = order.request
+    def _hand_on(self, search: Search, store: Checkpoint | None, task: _SentTask, answer: object) -> None:
+        request = task.request
         try:
             found, lemmas = remote.unpack_answer(answer)
             if "outcome" in found:
                 self._check_form(search, request, found, lemmas)
         except remote.MalformedAnswer as error:
             raise FalseClaim(
-                f"{self._address}: worker {order.worker} answered what cannot be true: {error}; nothing of this cluster"
+                f"{self._address}: worker {task.worker} answered what cannot be true: {error}; nothing of this cluster"
                 " is believed"
             ) from None
         if "outcome" not in found:
-            self._again.append(order)
+            self._again.append(task)
             if "failed" in found:  # else it is unfit, and came a moment ago: the next look will find it
-                self._count_failure(order, found["failed"])
+                self._count_failure(task, found["failed"])
             return
         if lemmas is not None:
             for claim in LemmaClaims([lemmas]):
@@ -350,7 +350,7 @@ class Cluster:
         search.set_task_range(*self._sizes.range())
         if self._record is not None and found["outcome"] != "stopped":
             self._record({
-                "size": request["size"], "seconds": found["seconds"], "asked": order.asked, "sent": order.sent,
+                "size": request["size"], "seconds": found["seconds"], "asked": task.asked, "sent": task.sent,
                 "answered": time.monotonic(), "guesses": request["guesses"], "feedbacks": request["feedbacks"],
                 "only": len(request["only"]),
             })  # fmt: skip
@@ -387,11 +387,11 @@ class Cluster:
         relative = cost if cost >= NEVER else cost - price * request["size"]
         self._claim(Claim(tuple(_path(request)), relative, guess, tuple(request["only"])))
 
-    def _count_failure(self, order: _Order, words: str) -> None:
-        """A worker failed at an order: nobody is asked without end."""
-        who = order.worker
-        order.failed_at.append(who)
-        if len(order.failed_at) >= _FAILURES:
+    def _count_failure(self, task: _SentTask, words: str) -> None:
+        """A worker failed at a task: nobody is asked without end."""
+        who = task.worker
+        task.failed_at.append(who)
+        if len(task.failed_at) >= _FAILURES:
             raise ClusterLost(f"a task failed {_FAILURES} times, the last time at {who}: {words}")
         self._failed[who] = self._failed.get(who, 0) + 1
         if self._failed[who] < _FAILURES or who in self.refused:
@@ -406,18 +406,18 @@ class Cluster:
             raise ClusterLost(f"no worker is left: {self.refused[who]}")
 
     def _drop(self, name: str) -> None:
-        """Forget an order that is out."""
-        order = self._orders.pop(name)
-        self._by_request.pop(order.request["id"], None)
+        """Forget a task that is out."""
+        task = self._tasks.pop(name)
+        self._by_request.pop(task.request["id"], None)
         with suppress(*_GONE):
-            order.future.cancel()
+            task.future.cancel()
 
-    def _cancel(self, name: str, order: _Order) -> None:
+    def _cancel(self, name: str, task: _SentTask) -> None:
         self._to_stop.append(name)
         with suppress(*_GONE):
-            order.future.cancel()
+            task.future.cancel()
 
-    def _stop_orders(self) -> None:
+    def _stop_tasks(self) -> None:
         names, self._to_stop = self._to_stop, []
         if not self._slots:
             return
@@ -428,7 +428,7 @@ class Cluster:
             pass  # they end by themselves, after _TOO_LONG
 
 
-class _Order:
+class _SentTask:
     """A set that was sent."""
 
     __slots__ = ("asked", "failed_at", "future", "request", "sent", "worker")

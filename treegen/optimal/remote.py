@@ -1,6 +1,6 @@
 """What a worker of a cluster does: it searches one set of candidates and answers with what it proved.
 
-An order and its answer are msgpack: names, numbers and columns of numbers.  Nothing in them can run code.
+A task and its answer are msgpack: names, numbers and columns of numbers.  Nothing in them can run code.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from treegen.native._core import Search
     from treegen.native.interface import RunArguments, RunResult
 
-__all__ = ["MalformedAnswer", "describe", "pack_order", "stop", "unfit", "unpack_answer", "work"]
+__all__ = ["MalformedAnswer", "describe", "pack_task", "stop", "unfit", "unpack_answer", "work"]
 
 _COLUMNS = (np.uint64, np.uint64, np.int32, np.int64, np.int32, np.int32, np.int64)  # those of Lemmas
 _LARGEST = 256 << 20  # bytes of an answer
@@ -50,7 +50,7 @@ def unfit(who: str, theirs: dict[str, Any]) -> str:
     return ""
 
 
-class _Bench:
+class _SearchPool:
     """The searches of one problem in this process: one for every thread that works on it."""
 
     def __init__(self, name: str, pool: str, prices: Prices, memory: int, switches: int | None) -> None:
@@ -74,12 +74,12 @@ class _Bench:
 
 
 _lock = threading.Lock()
-_bench: tuple[Any, _Bench | None] = (None, None)
+_searches: tuple[Any, _SearchPool | None] = (None, None)
 _stopped: set[str] = set()
 
 
-def pack_order(**entries: Any) -> bytes:
-    """An order for `work`."""
+def pack_task(**entries: Any) -> bytes:
+    """A task for `work`."""
     packed: bytes = msgpack.packb({**entries, **describe()})
     return packed
 
@@ -141,29 +141,29 @@ def _unpack_lemmas(raw: object) -> Lemmas | None:
 
 
 def stop(tasks: list[str]) -> None:
-    """End these orders, now or when they begin."""
+    """End these tasks, now or when they begin."""
     with _lock:
         _stopped.update(tasks)
         while len(_stopped) > 10_000:
             _stopped.pop()
 
 
-def work(order: bytes) -> bytes:
-    """Search the set of an order: {"outcome", "cost", "bound", "guess", "seconds", "proved"}.
+def work(packed: bytes) -> bytes:
+    """Search the set of a task: {"outcome", "cost", "bound", "guess", "seconds", "proved"}.
 
     Instead {"unfit": why} where this process cannot take part at all, and {"failed": why} where the search raised.
     """
-    wish = msgpack.unpackb(order)
-    why = unfit("a worker", {**wish, "core": core is not None})
+    task = msgpack.unpackb(packed)
+    why = unfit("a worker", {**task, "core": core is not None})
     if why:
         return _pack({"unfit": why})
     began = time.process_time()
     try:
-        bench = _bench_of(wish)
-        search = bench.take()
-        found = _search(search, bench.game, wish)
+        searches = _searches_for(task)
+        search = searches.take()
+        found = _search(search, searches.game, task)
         proved = [column.tobytes() for column in search.drain_proved()]
-        bench.give_back(search)
+        searches.give_back(search)
     except Exception as error:  # noqa: BLE001 (said to the client, who decides what becomes of this worker)
         return _pack({"failed": f"{type(error).__name__}: {error}"[:_WORDS]})
     return _pack({**found, "seconds": time.process_time() - began, "proved": proved})
@@ -174,45 +174,45 @@ def _pack(answer: dict[str, Any]) -> bytes:
     return packed
 
 
-def _bench_of(wish: dict[str, Any]) -> _Bench:
-    """The bench of the order's problem; only one is kept, since a worker serves one search at a time."""
-    global _bench  # noqa: PLW0603 (a worker's process has one bench)
-    values = wish["prices"]
+def _searches_for(task: dict[str, Any]) -> _SearchPool:
+    """The searches of the task's problem; only one is kept, since a worker serves one search at a time."""
+    global _searches  # noqa: PLW0603 (a worker's process has one searches)
+    values = task["prices"]
     prices = Prices(None if values is None else tuple(values))
-    key = (wish["game"], wish["pool"], prices, wish["memory"], wish["switches"])
+    key = (task["game"], task["pool"], prices, task["memory"], task["switches"])
     with _lock:
-        known, bench = _bench
-        if bench is None or known != key:
-            bench = _Bench(*key)
-            _bench = key, bench
-        return bench
+        known, searches = _searches
+        if searches is None or known != key:
+            searches = _SearchPool(*key)
+            _searches = key, searches
+        return searches
 
 
-def _search(search: Search, rules: Game, wish: dict[str, Any]) -> RunResult:
+def _search(search: Search, rules: Game, task: dict[str, Any]) -> RunResult:
     candidates = np.arange(len(rules.secrets))
-    for guess, feedback in zip(wish["guesses"], wish["feedbacks"], strict=True):
+    for guess, feedback in zip(task["guesses"], task["feedbacks"], strict=True):
         candidates = candidates[rules.table[guess][candidates] == feedback]
     arguments: RunArguments = {
         "candidates": candidates.tolist(),
-        "depth": wish["depth"],
-        "asked": wish["guesses"],
-        "only": wish["only"],
+        "depth": task["depth"],
+        "asked": task["guesses"],
+        "only": task["only"],
     }
-    if wish["upper_bound"] is not None:
-        arguments["upper_bound"] = wish["upper_bound"]
+    if task["upper_bound"] is not None:
+        arguments["upper_bound"] = task["upper_bound"]
     # Of CPU: on a busy machine a set is no larger than elsewhere.
-    done, deadline = threading.Event(), time.process_time() + wish["seconds"]
+    done, deadline = threading.Event(), time.process_time() + task["seconds"]
 
     def watch() -> None:
         while not done.wait(0.02):
             with _lock:
-                over = wish["task"] in _stopped or time.process_time() > deadline
+                over = task["name"] in _stopped or time.process_time() > deadline
             if over:
                 search.stop()
                 return
 
     with _lock:
-        if wish["task"] in _stopped:
+        if task["name"] in _stopped:
             return {"outcome": "stopped", "cost": None, "bound": None, "guess": -1}
     watcher = threading.Thread(target=watch, daemon=True)
     watcher.start()

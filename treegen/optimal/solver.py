@@ -71,7 +71,7 @@ def solve(
     """The tree of least cost, proved, for an `objective` (a name in OBJECTIVES), or `prices`, a list.
 
     `max_depth` forbids deeper trees; `guesses` is the pool, "all" or "candidates"; `first` forces the first guess;
-    `threads` (default: the CPUs available), `memory` (bytes for the memory of solved sets), `checkpoint` (a file that
+    `threads` (default: the CPUs available), `memory` (bytes for the transposition table), `checkpoint` (a file that
     keeps proved sets), `progress` and `cluster` (who searches, a treegen.cluster.Cluster) change nothing in the tree.
 
     What a checkpoint or a cluster says is checked by a sample, drawn with `sample_seed` (by default one that nobody can

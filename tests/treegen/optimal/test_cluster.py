@@ -220,11 +220,11 @@ def test_tls_takes_the_certificates_of_dask(tmp_path: Path, monkeypatch: pytest.
 
 def order(**changes: object) -> bytes:
     entries: dict[str, object] = {
-        "task": "t", "game": "bulls-3x6", "pool": "all", "prices": None, "memory": 1 << 20, "switches": None,
+        "name": "t", "game": "bulls-3x6", "pool": "all", "prices": None, "memory": 1 << 20, "switches": None,
         "guesses": [0], "feedbacks": [1], "depth": 1, "upper_bound": None, "only": [],
         "seconds": 60.0,
     }  # fmt: skip
-    return remote.pack_order(**{**entries, **changes})
+    return remote.pack_task(**{**entries, **changes})
 
 
 def test_an_order_is_answered_as_the_search_would() -> None:
@@ -241,7 +241,7 @@ def test_an_order_is_answered_as_the_search_would() -> None:
 
 def test_what_was_stopped_is_not_searched() -> None:
     remote.stop(["late"])
-    found, proved = remote.unpack_answer(remote.work(order(task="late")))
+    found, proved = remote.unpack_answer(remote.work(order(name="late")))
     assert (found["outcome"], proved) == ("stopped", None)
 
 
