@@ -89,7 +89,7 @@ def test_a_history_is_searched(open_page: OpenPage) -> None:
     [
         ("0012", "0012 is not a secret of this tree"),
         ("0123", ""),
-        ("0123:", "This is no history"),
+        ("0123:", "This is not a history"),
         ("9876:01", "Step 1 asks 9876, but the tree asks 0123 there"),
         ("0123:01,1456:02,4530:04", "Step 3: no secret answers 04 to 4530 there"),
         ("0123:40,0123:40", "Step 2 comes after the end of the game"),

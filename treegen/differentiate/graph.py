@@ -140,7 +140,7 @@ def read_numbers(tokens: list[bytes]) -> list[int]:
     for token in tokens:
         number = read_whole(token, -_FAR, _FAR)
         if number is None:
-            raise BadInput(f"{printable(token)!r} is {'out of range' if is_whole(token) else 'no number'}")
+            raise BadInput(f"{printable(token)!r} is {'out of range' if is_whole(token) else 'not a number'}")
         numbers.append(number)
     return numbers
 
