@@ -16,6 +16,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
+from concurrent.futures import CancelledError
 from contextlib import contextmanager, suppress
 from itertools import count
 from queue import Empty, SimpleQueue
@@ -70,7 +71,16 @@ class _Client(distributed.Client):
 
 
 # What dask.distributed raises when the other end is gone.
-_GONE = (OSError, TimeoutError, RuntimeError, _NoScheduler)
+_GONE: tuple[type[BaseException], ...] = (
+    OSError,
+    TimeoutError,
+    RuntimeError,
+    CancelledError,
+    getattr(distributed.client, "ClosedClientError", OSError),
+    _NoScheduler,
+)
+# Those that Dask's configuration gives a level of their own, and asyncio, which reports tasks that nobody waits for.
+_LOGGERS = ("distributed", "distributed.client", "tornado", "tornado.application", "asyncio")
 
 
 class Cluster:
@@ -95,7 +105,8 @@ class Cluster:
         if core is None:
             raise BadInput("--cluster needs the native core here: install guesstree where a compiler is")
         # What is worth saying of a lost connection is said in a line of our own.
-        logging.getLogger("distributed").setLevel(logging.CRITICAL)
+        for name in _LOGGERS:
+            logging.getLogger(name).setLevel(logging.CRITICAL)
         self.refused: dict[str, str] = {}  # workers that cannot take part, and why
         self._threads, self._tell, self._record = threads, tell, record
         self._local: Any = None
