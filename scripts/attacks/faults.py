@@ -90,8 +90,8 @@ def locked_checkpoint(folder: Path, draw: random.Random) -> str:
     holder.start()
     time.sleep(0.2)
     try:
-        # It is locked already when it is opened: that is refused before the search, in a line.
-        return solve(folder, "true", "--checkpoint", "x.ck", codes=(0, 2))
+        fault = solve(folder, "true", "--checkpoint", "x.ck", codes=(0, 2))
+        return fault or ("" if (folder / "x.tree").exists() else "the tree was lost")
     finally:
         done.set()
         holder.join()

@@ -73,6 +73,7 @@ const char* Search::flaw_of(const std::vector<int32_t>& path, Value value, bool 
     std::vector<uint32_t> set;
     std::optional<Lemma> lemma = at(path, set);
     if (!lemma) return "its path leads nowhere";
+    if (value.cost < 0 || value.cost > kNever) return "its cost or guess is out of range";
     lemma->value = value;
     if (value.cost < kNever) lemma->value.cost -= prices_.absolute(lemma->depth) * static_cast<Cost>(set.size());
     return flaw_of(*lemma, set, of_some);

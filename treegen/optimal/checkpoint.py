@@ -91,13 +91,16 @@ class Checkpoint:
         database.execute("PRAGMA trusted_schema = OFF")
         (application,) = database.execute("PRAGMA application_id").fetchone()
         (version,) = database.execute("PRAGMA user_version").fetchone()
-        if self._schema() and ((application, version) != (_APPLICATION, VERSION) or self._schema() != _SCHEMA):
-            raise BadInput(f"{self.path}: it is not a checkpoint of this version; name another file or remove it")
-        for pragma in ("journal_mode = WAL", "synchronous = NORMAL", f"application_id = {_APPLICATION}"):
-            database.execute(f"PRAGMA {pragma}")
+        database.execute("PRAGMA synchronous = NORMAL")
+        if self._schema():
+            if (application, version) != (_APPLICATION, VERSION) or self._schema() != _SCHEMA:
+                raise BadInput(f"{self.path}: it is not a checkpoint of this version; name another file or remove it")
+            return  # nothing needs to be written, so that another process may be writing just now
+        database.execute("PRAGMA journal_mode = WAL")
+        database.execute(f"PRAGMA application_id = {_APPLICATION}")
         database.execute("BEGIN IMMEDIATE")
         for name, statement in _SCHEMA.items():
-            if name not in self._schema():
+            if name not in self._schema():  # another process may have been first
                 database.execute(statement)
         database.execute(f"PRAGMA user_version = {VERSION}")
         database.execute("COMMIT")
