@@ -18,7 +18,7 @@ import numpy as np
 import player
 import treegen as tg
 from attacks import Report
-from attacks.sandbox import isolated
+from attacks.sandbox import isolated, judge
 from player import rules
 from treegen.native import core
 from treegen.native.interface import NEVER
@@ -114,15 +114,7 @@ def attack(budget: int, seed: int, folder: Path) -> Report:
         what = f"{name}, {change.__name__}, seed {seed}/{number}"
         change(path, name, rows, draw)
         ended = isolated(lambda: solve(name, path))  # noqa: B023
-        if ended.fault:
-            report.fail(f"{what}: {ended.fault}")
-        elif isinstance(ended.value, bytes):
-            if ended.value == wanted:
-                report.add("true tree")
-            else:
-                report.fail(f"{what}: another tree was called proved")
-        else:
-            report.add("refused")
+        judge(report, what, ended, wanted)
         for file in folder.glob(f"{number}.ck*"):
             file.unlink()
     return report

@@ -9,7 +9,9 @@ import signal
 import time
 from collections.abc import Callable
 
-__all__ = ["Outcome", "isolated"]
+from attacks import Report
+
+__all__ = ["Outcome", "isolated", "judge"]
 
 _POLL = 0.002
 _LONGEST_WORD = 10_000
@@ -55,6 +57,18 @@ def isolated(call: Callable[[], object], *, cpu: int = 60, wall: float = 300.0) 
         return Outcome(None, f"the process ended with {name}", seconds)
     value, fault = pickle.loads(data)  # noqa: S301 (from our own child)
     return Outcome(value, fault, seconds)
+
+
+def judge(report: Report, what: str, ended: Outcome, wanted: bytes) -> None:
+    """Report how a solve ended that returned a tree's bytes, or the message with which it refused its source."""
+    if ended.fault:
+        report.fail(f"{what}: {ended.fault}")
+    elif not isinstance(ended.value, bytes):
+        report.add("refused")
+    elif ended.value == wanted:
+        report.add("true tree")
+    else:
+        report.fail(f"{what}: another tree was called proved")
 
 
 def _wait(child: int, deadline: float) -> tuple[int, float]:

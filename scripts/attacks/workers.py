@@ -19,7 +19,7 @@ import numpy as np
 import treegen as tg
 from attacks import Report
 from attacks.checkpoints import game_of, true_tree
-from attacks.sandbox import isolated
+from attacks.sandbox import isolated, judge
 from treegen.native import core
 from treegen.optimal import remote
 from treegen.optimal.cluster import Cluster
@@ -45,15 +45,7 @@ def attack(budget: int, seed: int, _: Path) -> Report:
         game_of(name)
         what = f"{name}, {kind}, of {share} of the answers, seed {seed}/{number}"
         ended = isolated(lambda: solve(name, lie, share, draw), wall=120)  # noqa: B023
-        if ended.fault:
-            report.fail(f"{what}: {ended.fault}")
-        elif isinstance(ended.value, bytes):
-            if ended.value == wanted:
-                report.add("true tree")
-            else:
-                report.fail(f"{what}: another tree was called proved")
-        else:
-            report.add("refused")
+        judge(report, what, ended, wanted)
     return report
 
 
