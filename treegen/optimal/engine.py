@@ -146,6 +146,7 @@ class Engine:
         self._endless: Search | None = None
         self._tell = tell if tell is not None else lambda _: None
         self._sample_seed = sample_seed
+        self._is_unchecked = False  # whether there was no time to check what the checkpoint says
         self.unsaved: str | None = None  # after the end: why proved sets are missing in the checkpoint
         if checkpoint is not None and (core is None or self.is_general):
             raise BadInput("this game is searched without the native core, which keeps no checkpoint: leave it out")
@@ -235,7 +236,8 @@ class Engine:
             blocks.append(lemmas)
         if store.damaged:
             self._tell(f"{store.path}: {store.damaged} damaged rows are left out")
-        self._audit(search, prices, LemmaClaims(blocks), store.path, self.deadline)
+        if not self._audit(search, prices, LemmaClaims(blocks), store.path, self.deadline):
+            self._is_unchecked = True
 
     def _audit(self, search: Search, prices: Prices, claims: Sequence[Claim], source: str, deadline: float) -> bool:
         """Solve a sample of what a source says again, and say so; whether there was time for all of it."""
@@ -250,6 +252,8 @@ class Engine:
         self, prices: Prices, below: int | None, horizon: int, exact: int, beam: int, deadline: float
     ) -> Result:
         search = self._search_of(prices)
+        if self._is_unchecked:  # the time was up first: nothing may be claimed that rests on the checkpoint
+            return Result(None, stopped=True)
         before = search.positions
         # Bounds and beams take a moment each; only what is searched to the end is worth handing out.
         helper = self._helper if not (horizon or beam) else None

@@ -13,7 +13,7 @@ from attacks import checkpoints
 
 import treegen as tg
 from treegen.native.interface import NEVER
-from treegen.optimal.audit import Auditor, Claim, FalseClaim, LemmaClaims
+from treegen.optimal.audit import Auditor, Claim, FalseClaim, LemmaClaims, Report
 from treegen.optimal.checkpoint import Checkpoint, Lemmas
 from treegen.optimal.engine import Engine, Problem, make_search
 from treegen.optimal.objective import Prices, linear
@@ -172,6 +172,16 @@ def _solve_while_locked(path: Path, done: list[BaseException]) -> None:
     finally:
         for one in database:
             one.close()
+
+
+def test_what_there_was_no_time_to_check_proves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not even where the search itself would be done before anybody looks at the clock."""
+    path = checkpoint(tmp_path)
+    monkeypatch.setattr(Auditor, "check", lambda *_: Report(60, 20, 3, 7))
+    said: list[str] = []
+    with pytest.raises(tg.StoppedEarly):
+        tg.solve(twins.game(GAME), checkpoint=str(path), time_limit=60, tell=said.append)
+    assert "the time was up before the sample of 20 was done" in said[0]
 
 
 @pytest.mark.parametrize("path", ["", ":memory:"])
