@@ -9,9 +9,10 @@ from player import Tree
 from player.web import make_page
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
-    from playwright.sync_api import Page
+    from playwright.sync_api import Locator, Page
 
     from player.tree import Node
 
@@ -77,3 +78,14 @@ def history(page: Page) -> str:
     """The history in the address, once it is there."""
     settle(page)
     return str(page.evaluate("new URLSearchParams(location.hash.slice(1)).get('h') ?? ''"))
+
+
+def tap(element: Locator, has_happened: Callable[[], bool]) -> None:
+    """Tap until that has its effect: a busy browser may take a tap for a long press, which clicks nothing."""
+    for _ in range(5):
+        element.tap()
+        for _ in range(20):
+            if has_happened():
+                return
+            element.page.wait_for_timeout(100)
+    raise AssertionError(f"five taps on {element} had no effect")

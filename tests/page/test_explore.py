@@ -6,7 +6,7 @@ import xml.etree.ElementTree as ET
 from typing import TYPE_CHECKING
 
 import pytest
-from page_tools import PHONE, history, settle
+from page_tools import PHONE, history, settle, tap
 
 from player import open_tree
 from treegen.exchange.export.text import to_text
@@ -200,13 +200,8 @@ def test_it_is_pinched_by_fingers(open_page: OpenPage) -> None:
     fingers.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
     grown = [float(text.split("scale(")[1][:-1]) for text in (before, transform(page))]
     assert grown[1] / grown[0] > 1.5
-    page.get_by_role("button", name="Fit").tap()
-    settle(page)
-    cell = page.locator('.cell[data-node="2"]')
-    # Away from the header, under which a scroll to the nearest place may leave it.
-    cell.evaluate("element => element.scrollIntoView({block: 'center'})")
-    cell.tap()
-    assert history(page) == "0123:01"
+    tap(page.get_by_role("button", name="Fit"), lambda: transform(page) == before)
+    tap(page.locator('.cell[data-node="2"]'), lambda: history(page) == "0123:01")
 
 
 def test_a_thousand_cells(open_page: OpenPage) -> None:
