@@ -12,8 +12,7 @@ from player import open_tree, rules
 
 if TYPE_CHECKING:
     from page_tools import OpenPage
-    from playwright.sync_api import Locator
-    from playwright.sync_api import Page
+    from playwright.sync_api import Locator, Page
 
 pytestmark = pytest.mark.needs_chromium
 TREE = open_tree("bulls-4x10.total")
