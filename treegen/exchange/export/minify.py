@@ -11,11 +11,10 @@ __all__ = ["minify"]
 # The words of C++ and its library that are used; every other name is ours.
 _KEPT = frozenset(
     [
-        "auto", "begin", "bool", "break", "c_str", "char", "clear", "const", "continue", "else", "empty", "end",
-        "enum", "false", "fflush", "find", "first", "for", "if", "insert", "int", "long", "main", "map",
-        "namespace", "nullptr", "pair", "printf", "push_back", "resize", "return", "scanf", "second", "short", "size",
-        "size_t", "static", "std", "stdin", "stdout", "string", "strtol", "struct", "true", "typedef",
-        "unsigned", "using", "vector", "void", "while",
+        "bool", "c_str", "char", "clear", "const", "continue", "else", "end", "enum", "false", "fflush", "find",
+        "first", "for", "if", "insert", "int", "long", "main", "namespace", "nullptr", "printf", "push_back",
+        "return", "scanf", "second", "short", "size", "size_t", "static", "std", "stdout", "string", "strtol",
+        "struct", "true", "typedef", "unsigned", "using", "vector", "void", "while",
     ]
 )  # fmt: skip
 _WORDS = frozenset(["do", "if", "or"])

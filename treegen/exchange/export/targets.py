@@ -94,11 +94,9 @@ def render(language: str, tree: Tree, form: str, wording: Wording | None) -> str
 def packed_source(tree: Tree, wording: Wording | None) -> str:
     """The packed program in C++."""
     encode.check(tree)
-    fields = packed.fields(tree)
-    spoken = encode.words(wording) if wording else {}
+    fields = packed.fields(tree) | (encode.words(wording) if wording else {})
     template = _environment("cpp").get_template("packed.cpp.j2")
-    text: str = template.render(head=encode.describe(tree), **fields, **spoken)
-    return minify(text)
+    return minify(template.render(head=encode.describe(tree), **fields))
 
 
 def declarations(tree: Tree) -> str:
