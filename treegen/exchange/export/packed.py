@@ -46,15 +46,13 @@ def keys(game: Game, candidates: npt.NDArray[np.int32]) -> npt.NDArray[np.uint64
     sizes = np.asarray(cell_sizes(game, candidates)).astype(np.int64)
     wins = sizes[:, game.winning].copy()
     if len(candidates) <= SMALL:
-        small: npt.NDArray[np.uint64] = (5 * len(candidates) - 2 * (sizes > 0).sum(axis=1) - 3 * wins).astype(np.uint64)
-        return small
+        return np.asarray(5 * len(candidates) - 2 * (sizes > 0).sum(axis=1) - 3 * wins, dtype=np.uint64)
     hashed = np.zeros(len(sizes), dtype=np.uint64)
     for label in range(sizes.shape[1]):
         hashed = hashed * np.uint64(HASH) + sizes[:, label].astype(np.uint64)
     sizes[:, game.winning] = 0
     score = np.array([m * _log(2 * m + 1) for m in range(sizes.max() + 1)])[sizes].sum(axis=1) + BONUS * (1 - wins)
-    keys: npt.NDArray[np.uint64] = (score.astype(np.uint64) << np.uint64(40)) + (hashed >> np.uint64(24))
-    return keys
+    return np.asarray((score.astype(np.uint64) << np.uint64(40)) + (hashed >> np.uint64(24)))
 
 
 def pack(tree: Tree, game: Game) -> str:
@@ -75,8 +73,11 @@ def pack(tree: Tree, game: Game) -> str:
 def fields(tree: Tree) -> dict[str, Any]:
     """What the template of the packed program is filled with; BadInput for games that its rule does not know."""
     rules = rules_of(tree)
-    is_known = isinstance(rules, Rules) and rules.rule.name == "cows" and rules.positions <= MAX_POSITIONS
-    if not isinstance(rules, Rules) or not is_known or rules.positions * len(rules.symbols) > MAX_PLACES:
+    if (
+        not isinstance(rules, Rules)
+        or rules.rule.name != "cows"
+        or (rules.positions > MAX_POSITIONS or rules.positions * len(rules.symbols) > MAX_PLACES)
+    ):
         raise BadInput(
             f"the packed form knows bulls and mastermind with the usual cows, up to {MAX_POSITIONS} positions and "
             f"{MAX_PLACES} for positions times symbols, not {tree.game[:40]}; take --form program"
