@@ -18,10 +18,10 @@ from treegen.cli import main as treegen_main
 from treegen.insight.verify import verify_bytes
 
 ROOT = Path(__file__).resolve().parents[1]
-sys.path.append(str(ROOT / "scripts"))
+sys.path.append(str(ROOT / "tests" / "attacks"))
 
-from attacks.tree_changes import Node, columns_of, pack  # noqa: E402
-from attacks.tree_truth import lie_in  # noqa: E402
+from campaigns.tree_changes import Node, columns_of, pack  # noqa: E402
+from campaigns.tree_truth import lie_in  # noqa: E402
 
 if TYPE_CHECKING:
     from tests.conftest import RunCommand

@@ -4,4 +4,4 @@ import sys
 from pathlib import Path
 
 TESTS = Path(__file__).parents[1]
-sys.path += [str(TESTS / "twins"), str(TESTS.parent / "scripts")]  # the slow twins, and the attacks
+sys.path += [str(TESTS / "twins"), str(TESTS / "attacks")]  # the slow twins, and the campaigns

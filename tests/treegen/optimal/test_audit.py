@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 import twins
-from attacks import checkpoints
+from campaigns import checkpoints
 
 import treegen as tg
 from treegen.native.interface import NEVER

@@ -15,8 +15,8 @@ import audits
 import numpy as np
 import pytest
 import twins
-from attacks import local_cluster
-from attacks.local_cluster import Scheduler
+from campaigns import local_cluster
+from campaigns.local_cluster import Scheduler
 
 import treegen as tg
 from treegen.native import core

@@ -8,7 +8,7 @@ import pytest
 
 pytest.importorskip("distributed", reason="it needs the extra cluster")
 
-from attacks import named
+from campaigns import named
 
 ATTACKS = Path(__file__).parents[2] / "attacks"
 pytestmark = pytest.mark.needs_core

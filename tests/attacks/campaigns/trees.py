@@ -14,9 +14,9 @@ from typing import Any
 import numpy as np
 
 import treegen as tg
-from attacks import Report
-from attacks.tree_changes import Sample, change
-from attacks.tree_truth import Feedback, Meaning, lie_in
+from campaigns import Report
+from campaigns.tree_changes import Sample, change
+from campaigns.tree_truth import Feedback, Meaning, lie_in
 from player import rules
 from player.errors import ImpossibleFeedback, TreeFormatError
 from player.tree import Player, Tree
@@ -25,7 +25,7 @@ from treegen.insight.verify import verify_bytes
 
 __all__ = ["attack", "made_samples", "shipped_samples", "try_one"]
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 SMALL, MIDDLE = 700, 4000  # bytes of a file
 MAX_MESSAGE = 300
 MAX_MEMORY = 200 << 20  # more than this for one file is a fault

@@ -17,9 +17,9 @@ import msgpack
 import numpy as np
 
 import treegen as tg
-from attacks import Report
-from attacks.checkpoints import game_of, true_tree
-from attacks.sandbox import isolated, judge
+from campaigns import Report
+from campaigns.checkpoints import game_of, true_tree
+from campaigns.sandbox import isolated, judge
 from treegen.native import core
 from treegen.optimal import remote
 from treegen.optimal.cluster import Cluster

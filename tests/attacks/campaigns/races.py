@@ -12,7 +12,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 import treegen as tg
-from attacks import Report
+from campaigns import Report
 from treegen.native import core
 from treegen.optimal.engine import make_search
 from treegen.optimal.objective import linear
@@ -33,7 +33,7 @@ OPTIMA = (
 HANGS = 600.0  # seconds
 
 
-def attack(budget: int, seed: int, folder: Path) -> Report:  # noqa: ARG001  it needs no files
+def attack(budget: int, seed: int, folder: Path) -> Report:
     """Make so many searches."""
     report = Report()
     for number in range(budget if core is not None else 0):

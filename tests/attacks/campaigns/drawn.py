@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     import random
     from collections.abc import Callable, Sequence
 
-    from attacks import Report
+    from campaigns import Report
 
 __all__ = ["NUMBERS", "call", "check_command", "damage", "run_command", "token", "write"]
 

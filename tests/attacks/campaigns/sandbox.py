@@ -9,7 +9,7 @@ import signal
 import time
 from collections.abc import Callable
 
-from attacks import Report
+from campaigns import Report
 
 __all__ = ["Outcome", "isolated", "judge"]
 

@@ -10,8 +10,8 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from attacks import Report
-from attacks.drawn import call, check_command, damage, token, write
+from campaigns import Report
+from campaigns.drawn import call, check_command, damage, token, write
 from player.errors import LocalProtocolError
 from player.judge.dialects import choose
 from player.judge.session import ASK, Codebreaker

@@ -14,7 +14,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from attacks import checkpoints, workers
+from campaigns import checkpoints, workers
 
 __all__ = ["read_expected", "run_checkpoint", "run_worker"]
 

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 import treegen as tg
-from attacks import Report
+from campaigns import Report
 from treegen.native import core
 from treegen.native.interface import NEVER
 
@@ -29,7 +29,7 @@ GAMES = ("bulls-2x3", "bulls-2x4-any", "mastermind-2x3", "bulls-3x4", "number-0.
 Call = dict[str, Any]
 
 
-def attack(budget: int, seed: int, folder: Path) -> Report:  # noqa: ARG001  it needs no files
+def attack(budget: int, seed: int, folder: Path) -> Report:
     """Make so many calls."""
     report = Report()
     if core is None:

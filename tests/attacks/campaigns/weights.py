@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import treegen as tg
-from attacks import Report
-from attacks.drawn import NUMBERS, call, check_command, damage, token, write
+from campaigns import Report
+from campaigns.drawn import NUMBERS, call, check_command, damage, token, write
 from treegen.games.game import Game
 from treegen.games.weights import MAX_WEIGHT, read_weights
 from treegen.insight.verify import verify_bytes

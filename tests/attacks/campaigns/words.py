@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import treegen as tg
-from attacks import Report
-from attacks.drawn import call, check_command, damage, token, write
+from campaigns import Report
+from campaigns.drawn import call, check_command, damage, token, write
 from player.rules.lists import read_words
 from treegen.insight.verify import verify_bytes
 

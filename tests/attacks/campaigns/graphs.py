@@ -7,8 +7,8 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from attacks import Report
-from attacks.drawn import call, check_command, damage, token, write
+from campaigns import Report
+from campaigns.drawn import call, check_command, damage, token, write
 from treegen.differentiate.graph import SHAPES, Graph, make_shape, read_graph
 from treegen.differentiate.session import Codemaker, play
 

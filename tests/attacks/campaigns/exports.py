@@ -25,7 +25,7 @@ from unittest.mock import patch
 
 import networkx as nx
 
-from attacks import Report
+from campaigns import Report
 from player import Tree, open_tree, rules
 from player.cli import show
 from player.errors import GuesstreeError

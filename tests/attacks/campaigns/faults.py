@@ -15,9 +15,9 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from attacks import Report
-from attacks.checkpoints import true_tree
-from attacks.commands import SOLVE, check_messages, in_shell
+from campaigns import Report
+from campaigns.checkpoints import true_tree
+from campaigns.commands import SOLVE, check_messages, in_shell
 
 __all__ = ["attack"]
 

@@ -11,10 +11,10 @@ import time
 from contextlib import ExitStack
 from pathlib import Path
 
-from attacks import Report
-from attacks.checkpoints import true_tree
-from attacks.commands import SOLVE
-from attacks.local_cluster import scheduler
+from campaigns import Report
+from campaigns.checkpoints import true_tree
+from campaigns.commands import SOLVE
+from campaigns.local_cluster import scheduler
 from treegen.native import core
 
 __all__ = ["attack"]

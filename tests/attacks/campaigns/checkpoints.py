@@ -17,8 +17,8 @@ import numpy as np
 
 import player
 import treegen as tg
-from attacks import Report
-from attacks.sandbox import isolated, judge
+from campaigns import Report
+from campaigns.sandbox import isolated, judge
 from player import rules
 from treegen.native import core
 from treegen.native.interface import NEVER

@@ -12,7 +12,7 @@ from typing import Any
 
 import msgpack
 
-from attacks.tree_truth import Feedback
+from campaigns.tree_truth import Feedback
 
 __all__ = ["CHANGES", "Sample", "change", "columns_of", "nodes_of", "pack", "seal"]
 
@@ -131,7 +131,7 @@ def resealed(random: Random, sample: Sample, others: Sequence[Sample]) -> bytes:
 # --- msgpack
 
 
-def reencoded(random: Random, sample: Sample, others: Sequence[Sample]) -> bytes:  # noqa: ARG001
+def reencoded(random: Random, sample: Sample, others: Sequence[Sample]) -> bytes:
     """The same values in another order or number, or one of them in an encoding that is not the shortest."""
     parts = [[msgpack.packb(key), msgpack.packb(value)] for key, value in list(sample.values.items())[:-1]]
     at, other = random.randrange(len(parts)), random.randrange(len(parts))
@@ -360,7 +360,7 @@ def columns_of(root: Node, values: dict[str, Any], *, tells: bool = True) -> dic
     return new
 
 
-def regrown(random: Random, sample: Sample, others: Sequence[Sample]) -> bytes:  # noqa: ARG001
+def regrown(random: Random, sample: Sample, others: Sequence[Sample]) -> bytes:
     """One or two nodes changed, and the columns laid out anew."""
     nodes = nodes_of(sample.values)
     for _ in range(random.choice((1, 1, 1, 2))):
