@@ -12,11 +12,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from page_tools import NAMES, PHONE, embedded, settle
+from page_tools import NAMES, PHONE, check_page, embedded, settle
 
 import player
-import treegen as tg
-from player import BadInput, open_tree, rules
+from player import BadInput, open_tree
 from player.web import make_page
 
 if TYPE_CHECKING:
@@ -27,27 +26,6 @@ SOURCE = ROOT / "player" / "web" / "src"
 PAGE = (Path(player.__path__[0]) / "web" / "page.html").read_text(encoding="utf-8")
 LANGUAGES = {file.stem: json.loads(file.read_text(encoding="utf-8")) for file in SOURCE.glob("languages/*.json")}
 MODES = ["solve", "guess", "duel", "explore"]
-
-
-def check_page() -> subprocess.CompletedProcess[str]:
-    """Run `scripts/build_page --check`, which also gets the npm packages."""
-    return subprocess.run(
-        [sys.executable, ROOT / "scripts" / "build_page", "--check"],
-        capture_output=True,
-        text=True,
-        timeout=300,
-        check=False,
-    )
-
-
-@pytest.fixture(scope="session")
-def modules() -> Path:
-    """The npm packages of the page, as `scripts/build_page` gets them."""
-    done = check_page()
-    folder = ROOT / "build" / "page" / "node_modules"
-    if done.returncode not in (0, 1) or not (folder / "axe-core").exists() or "Traceback" in done.stderr:
-        pytest.skip(f"it needs packages from npm, which could not be had: {done.stderr.strip()[-100:]}")
-    return folder
 
 
 @pytest.mark.needs_npm
@@ -139,21 +117,6 @@ def test_every_key_is_used() -> None:
     made = ("mode.", "notation.", "problem.", "damage.", "hint.")  # put together in the source
     unused = [key for key in LANGUAGES["en"] if f'"{key}"' not in source and not key.startswith(made)]
     assert set(unused) <= {"language_name", "bulls", "cows"}
-
-
-@pytest.mark.needs_chromium
-@pytest.mark.parametrize("name", ["bulls-2x4-any", "bulls-2x10-nozero", "mastermind-2x10-nozero", "mastermind-3x3"])
-def test_its_rules_are_the_players(open_page: OpenPage, tmp_path: Path, name: str) -> None:
-    """The page's rules are a twin of `player.rules.names`: compared on every pair of guess and secret."""
-    game = rules.parse(name)
-    file = tmp_path / "page.html"
-    file.write_text(make_page([("greedy", tg.build(tg.game(name), max_depth=None))]), encoding="utf-8")
-    page = open_page(file=file)
-    guesses, secrets, table = page.evaluate(
-        "(r => [r.guesses, r.secrets, r.guesses.map(g => r.secrets.map(s => r.feedback(g, s)))])(guesstree.rules)"
-    )
-    assert (guesses, secrets) == (game.guesses(), game.secrets())
-    assert table == [[game.feedback(guess, secret) for secret in secrets] for guess in guesses]
 
 
 @pytest.mark.needs_chromium

@@ -1,6 +1,6 @@
 // Languages: one JSON file each in languages/, put together by scripts/build_page.
 
-import { LANGUAGES } from "languages";
+import LANGUAGES from "languages";
 
 export { LANGUAGES };
 

@@ -1,22 +1,30 @@
-// The rules of code games, read off a game's name: the page's twin of player/rules/names.py.
+// The rules of code games, by name.  The grammar of names is that of player/rules/names.py, which scripts/build_page
+// writes out as data.
 
-const NAME = /^(bulls|mastermind)-(\d)x(\d\d?)(-any)?(-nozero)?$/;
+import grammar from "grammar";
 
-/** The rules of a game, or null for a game that the page only knows from its tree. */
+/** The rules of a game by its canonical name; null for a game that the page knows only from its tree. */
 export function parse(name) {
-  const [, family, positions, symbols, any, nozero] = NAME.exec(name) ?? [];
-  return family ? new Rules(name, family, Number(positions), Number(symbols), Boolean(any), Boolean(nozero)) : null;
+  const [, family, positions, symbolCount, suffixes] = /^(\w+)-(\d+)x(\d+)((?:-[a-z]+)*)$/.exec(name) ?? [];
+  // The page compares by bulls and cows, and by no other rule.
+  if (grammar.families[family]?.rule !== "cows") return null;
+  const rules = new Rules(family, Number(positions), Number(symbolCount), suffixes.split("-"));
+  const least = rules.secretsRepeat ? 2 : Math.max(2, rules.positions);
+  const isInRange = rules.positions >= 1 && rules.positions <= grammar.maxPositions;
+  const isEnough = symbolCount >= least && symbolCount <= grammar.maxSymbols;
+  return isInRange && isEnough && rules.name === name ? rules : null;
 }
 
 class Rules {
-  constructor(name, family, positions, symbolCount, isAny, isNozero) {
-    this.name = name;
+  constructor(family, positions, symbolCount, suffixes) {
     this.family = family;
     this.positions = positions;
     this.symbols = symbolCount === 10 ? "0123456789" : "123456789".slice(0, symbolCount);
-    this.isNozero = isNozero;
-    this.secretsRepeat = family === "mastermind";
+    this.secretsRepeat = !grammar.families[family].isDistinct;
+    const isAny = suffixes.includes("any") && !this.secretsRepeat;
     this.guessesRepeat = this.secretsRepeat || isAny;
+    this.isNozero = suffixes.includes("nozero") && this.symbols[0] === "0";
+    this.name = `${family}-${positions}x${symbolCount}${isAny ? "-any" : ""}${this.isNozero ? "-nozero" : ""}`;
     this.winning = `${positions}0`;
   }
 
