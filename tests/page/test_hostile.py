@@ -49,7 +49,7 @@ DAMAGE: dict[str, tuple[bytes, str]] = {
     "cut short": (DATA[:-7], DAMAGED),
     "empty": (b"", DAMAGED),
     "another magic": (sealed(magic="guesstrees"), "it is not a tree file"),
-    "a newer version": (sealed(version=2), "it is of a newer version"),
+    "a newer version": (sealed(version=4), "it is of a newer version"),
     "a text for a list": (sealed(labels="0123"), "it is not a tree file"),
     "a number for bytes": (sealed(guess=7), "it is not a tree file"),
     "no nodes": (sealed(guess=b"", feedback=b"", fanout=b"", wins=b""), "does not fit together"),

@@ -3,11 +3,19 @@
 import { Reader } from "./msgpack.js";
 import { sha256 } from "./sha256.js";
 
-const KEYS = {
-  magic: "string",
-  version: "number",
-  game: "string",
-  made: "string",
+/** How a tree was made: a command in versions 1 and 2, fields from version 3 on. */
+const MADE = { made: "string" };
+const FIELDS = {
+  method: "string",
+  strategy: "string",
+  pool: "string",
+  max_depth: "number?",
+  first_guess: "string",
+  seed: "number?",
+  exact_below: "number",
+  changes: "number?",
+};
+const REST = {
   objective: "string",
   prices: "array",
   proved: "boolean",
@@ -21,7 +29,12 @@ const KEYS = {
   feedback: "bytes",
   fanout: "bytes",
   wins: "bytes",
-  sha256: "bytes",
+};
+/** The keys after `magic` and `version`, with the types of their values, by version. */
+const KEYS = {
+  1: { game: "string", ...MADE, ...REST, sha256: "bytes" },
+  2: { game: "string", ...MADE, ...REST, weights: "array", sha256: "bytes" },
+  3: { game: "string", ...FIELDS, ...REST, weights: "array", sha256: "bytes" },
 };
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
@@ -33,27 +46,34 @@ export class TreeError extends Error {
   }
 }
 
+const sum = (numbers) => numbers.reduce((a, b) => a + b, 0);
+
 const kindOf = (value) =>
   value instanceof Uint8Array ? "bytes" : Array.isArray(value) ? "array" : value === null ? "number?" : typeof value;
 
 /** The values of a tree file, by key. */
 function unpack(bytes) {
-  const values = {};
   const reader = new Reader(bytes);
+  const values = {};
+  const take = (key, kind) => {
+    if (reader.value() !== key) throw new RangeError("a key is missing");
+    values[key] = reader.value();
+    const found = kindOf(values[key]);
+    if (found !== kind && `${found}?` !== kind) throw new RangeError(`${key} has the wrong type`);
+  };
   try {
-    if (reader.map() !== Object.keys(KEYS).length) throw new RangeError("too few or too many entries");
-    for (const [key, kind] of Object.entries(KEYS)) {
-      if (reader.value() !== key) throw new RangeError("a key is missing");
-      values[key] = reader.value();
-      const found = kindOf(values[key]);
-      if (found !== kind && `${found}?` !== kind) throw new RangeError(`${key} has the wrong type`);
-    }
+    const length = reader.map();
+    take("magic", "string");
+    if (values.magic !== "guesstree") throw new RangeError("another kind of file");
+    take("version", "number");
+    const keys = KEYS[values.version];
+    if (!keys) throw new TreeError("version");
+    if (length !== Object.keys(keys).length + 2) throw new RangeError("too few or too many entries");
+    for (const [key, kind] of Object.entries(keys)) take(key, kind);
     if (reader.at !== bytes.length) throw new RangeError("something follows the end");
-  } catch {
-    throw new TreeError("shape");
+  } catch (error) {
+    throw error instanceof TreeError ? error : new TreeError("shape");
   }
-  if (values.magic !== "guesstree") throw new TreeError("shape");
-  if (values.version !== 1) throw new TreeError("version");
   return values;
 }
 
@@ -74,19 +94,20 @@ export class Tree {
   constructor(name, values) {
     const { guess, feedback, fanout, wins } = values;
     Object.assign(this, { name, guessBytes: guess, feedback, fanout, wins });
-    for (const key of ["game", "made", "objective", "proved", "labels", "winning", "losing", "histogram", "tally"]) {
-      this[key] = values[key];
-    }
+    for (const key of ["game", "proved", "labels", "winning"]) this[key] = values[key];
     this.nodes = feedback.length;
     this.width = guess.length / this.nodes;
     this.first = new Uint32Array(this.nodes + 1);
     this.first[0] = 1;
     for (let i = 0; i < this.nodes; i++) this.first[i + 1] = this.first[i] + (fanout[i] ?? 0);
     this.indexOf = new Map(this.labels.map((label, i) => [label, i]));
-    this.depth = this.histogram.length;
+    this.depth = values.histogram.length;
+    let secrets = 0;
+    /** For each node the weight of the secret that it finds, 0 where it finds none. */
+    this.weights = Array.from(feedback, (_, i) => (this.isWin(i) ? (values.weights?.[secrets++] ?? 1) : 0));
   }
 
-  #check({ guess, feedback, fanout, wins, labels, winning, losing, histogram, tally }) {
+  #check({ version, guess, feedback, fanout, wins, labels, winning, losing, histogram, tally, weights = [] }) {
     const n = this.nodes;
     const need = (isSo) => {
       if (!isSo) throw new TreeError("columns");
@@ -106,6 +127,9 @@ export class Tree {
         need(child === this.first[i] || index > feedback[child - 1]);
       }
     }
+    need(weights.length === this.counts[0] || (weights.length === 0 && version !== 2));
+    need(weights.every((weight) => Number.isInteger(weight) && weight >= 1));
+    need(weights.length === 0 || weights.some((weight) => weight > 1));
     const found = this.statistics(0);
     need(found.histogram.length === histogram.length && found.histogram.every((count, i) => count === histogram[i]));
     need(tally === `${found.total}:${found.depth}:${found.histogram.at(-1)}`);
@@ -204,19 +228,18 @@ export class Tree {
     }
   }
 
-  /** `{histogram, total, depth, average, secrets, nodes}` of a subtree, its own guess being the first. */
+  /** `{histogram, total, depth, average, secrets, nodes}` of a subtree, its own guess being the first.  In histogram,
+   *  total and average a secret counts as often as it weighs. */
   statistics(node) {
     const histogram = [];
     let nodes = 0;
     for (const [start, stop] of this.levels(node)) {
-      let found = 0;
-      for (let i = start; i < stop; i++) found += this.isWin(i);
-      histogram.push(found);
+      histogram.push(sum(this.weights.slice(start, stop)));
       nodes += stop - start;
     }
-    const secrets = histogram.reduce((sum, count) => sum + count, 0);
-    const total = histogram.reduce((sum, count, i) => sum + count * (i + 1), 0);
-    return { histogram, total, secrets, nodes, depth: histogram.length, average: total / secrets };
+    const total = sum(histogram.map((count, i) => count * (i + 1)));
+    const average = total / sum(histogram);
+    return { histogram, total, secrets: this.counts[node], nodes, depth: histogram.length, average };
   }
 
   /** The secrets still possible at a node, sorted. */
