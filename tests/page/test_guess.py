@@ -129,9 +129,9 @@ def test_the_keyboard_alone_suffices(open_page: OpenPage) -> None:
 
 def test_another_language_keeps_the_secret(open_page: OpenPage) -> None:
     page = open_page("#mode=guess&h=9876:01")
-    secret = page.evaluate("guesstree.view.keeper.secret")
+    secret = page.evaluate("guesstree.view.codemaker.secret")
     page.get_by_label("Language").select_option("ru")
-    assert page.evaluate("guesstree.view.keeper.secret") == secret
+    assert page.evaluate("guesstree.view.codemaker.secret") == secret
     assert page.evaluate("document.documentElement.lang") == "ru"
 
 
@@ -158,13 +158,13 @@ def test_a_duel_goes_in_turns(open_page: OpenPage) -> None:
 def test_how_a_duel_ends(open_page: OpenPage, mine: bool | None, end: str) -> None:
     """The person begins, and the page has a last guess."""
     page = open_page("#mode=duel&h=0123:01,1456:02,4530:02,7605:13&y=9876:01,1234:02,5678:11,0189:01")
-    secret = page.evaluate("guesstree.view.keeper.secret")
+    secret = page.evaluate("guesstree.view.codemaker.secret")
     page.get_by_label("Your guess").fill("9876" if mine is False else secret)
     page.keyboard.press("Enter")
     assert shown_guess(page) == "6075"
     if mine:
-        page.evaluate("guesstree.view.game.possible = () => ['00']")  # the tree's last guess cannot miss here
-        page.evaluate("guesstree.view.game.steps.push({guess: '6075', label: '00', before: 1, after: 1})")
+        page.evaluate("guesstree.view.codebreaker.possible = () => ['00']")  # the tree's last guess cannot miss here
+        page.evaluate("guesstree.view.codebreaker.steps.push({guess: '6075', label: '00', before: 1, after: 1})")
         page.evaluate("guesstree.view.render()")
     else:
         page.locator('.pad [data-label="40"]').click()

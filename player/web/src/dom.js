@@ -2,30 +2,34 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 
-function fill(element, classes, properties, children) {
+const isShown = (child) => child !== null && child !== undefined && child !== false;
+
+/** Fills an element: `content` begins with its properties, which may be left out, and goes on with its children. */
+function fill(element, classes, content) {
+  const properties = content[0]?.constructor === Object ? content.shift() : {};
   if (classes.length) element.setAttribute("class", classes.join(" "));
   for (const [name, value] of Object.entries(properties)) {
-    if (value === null || value === undefined || value === false) continue;
+    if (!isShown(value)) continue;
     if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
     else if (name === "value") element.value = value;
     // Through the style's object: a strict policy forbids style attributes.
     else if (name.startsWith("--")) element.style.setProperty(name, value);
     else element.setAttribute(name, value === true ? "" : value);
   }
-  element.append(...children.flat(3).filter((child) => child !== null && child !== undefined && child !== false));
+  element.append(...content.flat(3).filter(isShown));
   return element;
 }
 
 /** An HTML element: `h("button.main", {onclick}, "text")`; `--name` sets a custom property. */
-export function h(spec, properties = {}, ...children) {
+export function h(spec, ...content) {
   const [tag, ...classes] = spec.split(".");
-  return fill(document.createElement(tag), classes, properties, children);
+  return fill(document.createElement(tag), classes, content);
 }
 
 /** An SVG element. */
-export function s(spec, properties = {}, ...children) {
+export function s(spec, ...content) {
   const [tag, ...classes] = spec.split(".");
-  return fill(document.createElementNS(SVG, tag), classes, properties, children);
+  return fill(document.createElementNS(SVG, tag), classes, content);
 }
 
 /** Puts children in the place of those of `root`; the focus goes to the one with the same data-key, else to the one
@@ -43,4 +47,13 @@ export function swap(root, ...children) {
 /** A button. */
 export function button(spec, text, onclick, properties = {}) {
   return h(`button.${spec}`, { type: "button", onclick, ...properties }, text);
+}
+
+/** A choice: `options` are pairs of value and text. */
+export function select(key, options, chosen, onchange, properties = {}) {
+  return h(
+    "select",
+    { "data-key": key, onchange: (event) => onchange(event.target.value), ...properties },
+    options.map(([value, text]) => h("option", { value, selected: value === chosen }, text)),
+  );
 }

@@ -3,7 +3,7 @@
 import { readHistory, showHistory } from "./address.js";
 import { button, h, swap } from "./dom.js";
 import { number, t } from "./i18n.js";
-import { code, feedback, feedbackText, histogram, spoken } from "./parts.js";
+import { code, feedback, feedbackText, histogram, problemText, rowList, spoken, toSymbols } from "./parts.js";
 import { Picture } from "./picture.js";
 import { download, toSvg } from "./svgfile.js";
 
@@ -15,9 +15,6 @@ export class ExploreView {
     this.app = app;
     const { tree } = app;
     this.unfolded = new Set([0]);
-    this.selected = 0;
-    this.path = new Set();
-    this.end = null; // the secret that was searched for
     this.frame = h("div.frame");
     this.panel = h("aside.panel", { "aria-label": t("explore.panel") });
     this.message = h("p.problem", { role: "alert" });
@@ -35,25 +32,14 @@ export class ExploreView {
     });
     this.element = h(
       "section.explore",
-      {},
-      h("h1.unseen", {}, t("mode.explore")),
-      h(
-        "div.stage",
-        {},
-        this.#tools(),
-        this.message,
-        this.frame,
-        this.#zoomTools(),
-        h("p.hint", {}, t("explore.keys")),
-      ),
+      h("h1.unseen", t("mode.explore")),
+      h("div.stage", this.#tools(), this.message, this.frame, this.#zoomTools(), h("p.hint", t("explore.keys"))),
       this.panel,
     );
     const walk = tree.follow(place.h);
-    if (walk.problem) app.complain({ kind: walk.problem, at: walk.taken, wanted: tree.guess(walk.node) }, place.h);
-    this.#unfoldTo(walk.node);
-    this.end = walk.isFinished ? tree.guess(walk.node) : null;
-    this.selected = walk.node;
-    this.path = place.h.length ? new Set(tree.pathTo(walk.node)) : new Set();
+    if (walk.problem) app.complain(walk.problem, place.h);
+    this.#showPath(walk.node, walk.isFinished);
+    if (!place.h.length) this.path.clear();
     this.#draw();
     requestAnimationFrame(() => {
       this.picture.home();
@@ -63,9 +49,7 @@ export class ExploreView {
 
   get place() {
     const { tree } = this.app;
-    const steps = tree.historyOf(this.selected);
-    if (this.end !== null) steps.push({ guess: this.end, label: tree.labels[tree.winning] });
-    return { h: showHistory(steps) };
+    return { h: showHistory(this.isFound ? tree.gameOf(this.selected) : tree.historyOf(this.selected)) };
   }
 
   #example() {
@@ -77,9 +61,10 @@ export class ExploreView {
   #words({ node, count, parent }) {
     const { app } = this;
     const guess = app.tree.guess(node);
-    const label = parent ? feedbackText(app, app.tree.labelOf(node)) : "";
-    const heard = parent ? `${spoken(app, app.tree.labelOf(node))}: ` : "";
-    return { guess, label, name: `${heard}${guess}, ${t("left", { n: count })}` };
+    const name = `${guess}, ${t("left", { n: count })}`;
+    if (!parent) return { guess, label: "", name };
+    const label = app.tree.labelOf(node);
+    return { guess, label: feedbackText(app, label), name: `${spoken(app, label)}: ${name}` };
   }
 
   #tools() {
@@ -92,7 +77,7 @@ export class ExploreView {
       { role: "search", onsubmit: find },
       h("label.unseen", { for: "search" }, t("search")),
       this.search,
-      h("button.main", { type: "submit" }, t("search.go")),
+      h("button.main", t("search.go")),
     );
   }
 
@@ -100,12 +85,10 @@ export class ExploreView {
     const { panZoom } = this.picture;
     return h(
       "div.tools.below",
-      {},
       button("quiet", t("unfoldLevel"), () => this.unfoldLevel()),
       button("quiet", t("foldAll"), () => this.foldAll()),
       h(
         "span.zoom",
-        {},
         button("quiet", "−", () => panZoom.zoom(0.75), { "aria-label": t("zoomOut") }),
         button("quiet", "+", () => panZoom.zoom(1.33), { "aria-label": t("zoomIn") }),
         button("quiet", t("fit"), () => this.picture.fit()),
@@ -123,15 +106,14 @@ export class ExploreView {
   toggle(node) {
     const { tree } = this.app;
     if (tree.first[node] < tree.first[node + 1]) {
-      if (this.unfolded.has(node)) this.unfolded.delete(node);
-      else this.unfolded.add(node);
+      if (!this.unfolded.delete(node)) this.unfolded.add(node);
     }
     this.choose(node, this.picture.hasFocus, node);
   }
 
   choose(node, isFocused = false, still = null) {
     this.selected = node;
-    this.end = null;
+    this.isFound = false;
     if (!this.path.has(node)) this.path = new Set();
     this.#draw(still);
     this.picture.reveal(node);
@@ -142,6 +124,14 @@ export class ExploreView {
     for (const above of this.app.tree.pathTo(node).slice(0, -1)) this.unfolded.add(above);
   }
 
+  /** Selects a node and marks the way to it; `isFound`: its guess is the secret that was looked for. */
+  #showPath(node, isFound) {
+    this.#unfoldTo(node);
+    this.selected = node;
+    this.isFound = isFound;
+    this.path = new Set(this.app.tree.pathTo(node));
+  }
+
   /** Shows the way to a secret, or along a history. */
   find(text) {
     const { app } = this;
@@ -149,34 +139,24 @@ export class ExploreView {
     this.message.textContent = "";
     app.dismiss();
     if (!text) return;
-    let node;
-    let end = null;
+    let node = tree.find(toSymbols(app, text));
+    let isFound = true;
     if (text.includes(":")) {
       const steps = readHistory(text);
       const walk = steps && tree.follow(steps);
       if (!walk || walk.problem) {
-        this.message.textContent = walk
-          ? app.problemText({ kind: walk.problem, at: walk.taken, wanted: tree.guess(walk.node) }, steps)
-          : t("problem.history");
+        this.message.textContent = walk ? problemText(walk.problem, steps) : t("problem.history");
         return;
       }
-      ({ node } = walk);
-      if (walk.isFinished) end = tree.guess(node);
-    } else {
-      end = app.readWord(text);
-      node = tree.find(end);
-      if (node < 0) {
-        this.message.textContent = t("search.none", { word: text });
-        return;
-      }
+      ({ node, isFinished: isFound } = walk);
+    } else if (node < 0) {
+      this.message.textContent = t("search.none", { word: text });
+      return;
     }
-    this.#unfoldTo(node);
-    this.selected = node;
-    this.end = end;
-    this.path = new Set(tree.pathTo(node));
+    this.#showPath(node, isFound);
     this.#draw();
     this.picture.reveal(node);
-    app.say(`${t("guessN", { n: tree.pathTo(node).length })}: ${tree.guess(node)}`);
+    app.say(`${t("guessN", { n: this.path.size })}: ${tree.guess(node)}`);
   }
 
   /** Unfolds all cells at the edge of what is shown, unless that is more than can be drawn well. */
@@ -199,7 +179,7 @@ export class ExploreView {
     this.unfolded = new Set([0]);
     this.path = new Set();
     this.selected = 0;
-    this.end = null;
+    this.isFound = false;
     this.#draw();
     this.picture.home();
   }
@@ -209,21 +189,18 @@ export class ExploreView {
     const { tree } = app;
     const steps = tree.historyOf(selected);
     const found = tree.statistics(selected);
-    const pair = (key, value) => h("div", {}, h("dt", {}, t(key)), h("dd", {}, value));
+    const pair = (key, value) => h("div", h("dt", t(key)), h("dd", value));
     swap(
       this.panel,
-      h("p.eyebrow", {}, selected ? t("guessN", { n: steps.length + 1 }) : tree.name),
-      steps.length > 0 &&
-        h(
-          "ol.rows.compact",
-          { "aria-label": t("soFar") },
-          steps.map(({ guess, label }) => h("li.row", {}, code(app, guess), feedback(app, label))),
-        ),
-      h("h2", {}, code(app, tree.guess(selected), "medium")),
-      this.end !== null && h("p.result", {}, t("explore.secret", { n: steps.length + 1 })),
+      h("p.eyebrow", selected ? t("guessN", { n: steps.length + 1 }) : tree.name),
+      rowList(
+        steps.map(({ guess, label }) => h("li.row", code(app, guess), feedback(app, label))),
+        ".compact",
+      ),
+      h("h2", code(app, tree.guess(selected), "medium")),
+      this.isFound && h("p.result", t("explore.secret", { n: steps.length + 1 })),
       h(
         "dl.figures",
-        {},
         pair("figure.left", number(found.secrets)),
         pair("figure.average", number(found.average)),
         pair("figure.worst", number(found.depth)),
@@ -233,7 +210,6 @@ export class ExploreView {
       ),
       h(
         "div.actions",
-        {},
         button("quiet", t("playHere"), () => app.go({ mode: "solve", h: showHistory(steps) }), { "data-key": "play" }),
         button("quiet", t("copyText"), () => app.copy(tree.toText(selected)), { "data-key": "copy" }),
         button("quiet", t("saveSvg"), () => this.save(), { "data-key": "save" }),
@@ -250,12 +226,11 @@ export class ExploreView {
     const rows = tree
       .children(selected)
       .map((child) => ({ child, label: tree.labelOf(child), count: tree.counts[child] }));
-    if (tree.isWin(selected)) rows.push({ child: -1, label: tree.labels[tree.winning], count: 1 });
+    if (tree.isWin(selected)) rows.push({ child: -1, label: tree.winning, count: 1 });
     if (rows.length < 2) return null;
     const body = rows.map(({ child, label, count }) =>
       h(
         "tr",
-        {},
         h(
           "th",
           { scope: "row" },
@@ -266,17 +241,17 @@ export class ExploreView {
                 "aria-label": spoken(app, label),
               }),
         ),
-        h("td.wide", {}, h("span.bar", { "--share": (count / secrets).toFixed(4), "aria-hidden": "true" })),
-        h("td.number", {}, number(count)),
-        h("td.number.faint", {}, t("bits", { bits: Math.round(100 * Math.log2(secrets / count)) / 100 })),
+        h("td.wide", h("span.bar", { "--share": (count / secrets).toFixed(4), "aria-hidden": "true" })),
+        h("td.number", number(count)),
+        h("td.number.faint", t("bits", { bits: Math.round(100 * Math.log2(secrets / count)) / 100 })),
       ),
     );
     const heads = [t("answer"), "", t("figure.left"), t("gained")].map((head) => h("th", { scope: "col" }, head));
     return h(
       "details.cells",
       { open: innerWidth > 900 },
-      h("summary", {}, t("cells", { n: rows.length })),
-      h("table", {}, h("thead.unseen", {}, h("tr", {}, heads)), h("tbody", {}, body)),
+      h("summary", t("cells", { n: rows.length })),
+      h("table", h("thead.unseen", h("tr", heads)), h("tbody", body)),
     );
   }
 
@@ -298,7 +273,7 @@ export class ExploreView {
     return h(
       "details.candidates",
       { open: secrets <= 12, ontoggle: fill },
-      h("summary", {}, t("left", { n: secrets })),
+      h("summary", t("left", { n: secrets })),
       list,
     );
   }

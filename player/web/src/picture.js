@@ -13,7 +13,7 @@ export class Picture {
     Object.assign(this, { frame, tree, words, toggled, chosen });
     this.links = s("g.links");
     this.cells = s("g.cells");
-    this.layer = s("g.layer", {}, this.links, this.cells);
+    this.layer = s("g.layer", this.links, this.cells);
     this.svg = s("svg", { role: "tree" }, this.layer);
     frame.append(this.svg);
     this.drawn = new Map(); // node → {group, words, hasText, state}

@@ -1,5 +1,6 @@
 // The tree: its file read and checked, its columns, and the walk through them.
 
+import { showHistory } from "./address.js";
 import { Reader } from "./msgpack.js";
 import { sha256 } from "./sha256.js";
 
@@ -46,7 +47,7 @@ export class TreeError extends Error {
   }
 }
 
-const sum = (numbers) => numbers.reduce((a, b) => a + b, 0);
+export const sum = (numbers) => numbers.reduce((a, b) => a + b, 0);
 
 const kindOf = (value) =>
   value instanceof Uint8Array ? "bytes" : Array.isArray(value) ? "array" : value === null ? "number?" : typeof value;
@@ -94,7 +95,8 @@ export class Tree {
   constructor(name, values) {
     const { guess, feedback, fanout, wins } = values;
     Object.assign(this, { name, guessBytes: guess, feedback, fanout, wins });
-    for (const key of ["game", "proved", "labels", "winning"]) this[key] = values[key];
+    for (const key of ["game", "proved", "labels"]) this[key] = values[key];
+    this.winning = this.labels[values.winning];
     this.nodes = feedback.length;
     this.width = guess.length / this.nodes;
     this.first = new Uint32Array(this.nodes + 1);
@@ -175,7 +177,7 @@ export class Tree {
   /** The labels that can answer a node's guess. */
   possible(node) {
     const labels = this.children(node).map((child) => this.labelOf(child));
-    return this.isWin(node) ? [...labels, this.labels[this.winning]] : labels;
+    return this.isWin(node) ? [...labels, this.winning] : labels;
   }
 
   /** For each node how many secrets are still possible when it asks. */
@@ -211,6 +213,11 @@ export class Tree {
   historyOf(node) {
     const path = this.pathTo(node);
     return path.slice(1).map((child, i) => ({ guess: this.guess(path[i]), label: this.labelOf(child) }));
+  }
+
+  /** All steps of the game whose secret is the guess of a node. */
+  gameOf(node) {
+    return [...this.historyOf(node), { guess: this.guess(node), label: this.winning }];
   }
 
   /** The node whose guess finds a secret, or -1. */
@@ -251,29 +258,29 @@ export class Tree {
     return found.sort();
   }
 
-  /** Follows steps as far as the tree goes: `{node, taken, isFinished, problem}`. */
+  /** Follows steps as far as the tree goes: `{node, isFinished, problem}`, the problem being null or `{kind, at, wanted}`
+   *  of the first step that makes no sense. */
   follow(steps) {
     let node = 0;
     let isFinished = false;
-    for (const [taken, { guess, label }] of steps.entries()) {
-      if (isFinished) return { node, taken, isFinished, problem: "over" };
-      if (this.guess(node) !== guess) return { node, taken, isFinished, problem: "guess" };
-      if (!this.possible(node).includes(label)) return { node, taken, isFinished, problem: "feedback" };
-      if (label === this.labels[this.winning]) isFinished = true;
+    for (const [at, { guess, label }] of steps.entries()) {
+      const wanted = this.guess(node);
+      const stop = (kind) => ({ node, isFinished, problem: { kind, at, wanted } });
+      if (isFinished) return stop("over");
+      if (wanted !== guess) return stop("guess");
+      if (!this.possible(node).includes(label)) return stop("feedback");
+      if (label === this.winning) isFinished = true;
       else node = this.child(node, label);
     }
-    return { node, taken: steps.length, isFinished, problem: null };
+    return { node, isFinished, problem: null };
   }
 
   /** A subtree as text, in the form of `treegen export --to text`: one line per secret, its whole history. */
   toText(node) {
-    const winning = this.labels[this.winning];
     const lines = [];
     for (const [start, stop] of this.levels(node)) {
       for (let i = start; i < stop; i++) {
-        if (!this.isWin(i)) continue;
-        const steps = [...this.historyOf(i), { guess: this.guess(i), label: winning }];
-        lines.push(`${this.guess(i)} ${steps.map((step) => `${step.guess}:${step.label}`).join(",")}\n`);
+        if (this.isWin(i)) lines.push(`${this.guess(i)} ${showHistory(this.gameOf(i))}\n`);
       }
     }
     return lines.sort().join("");

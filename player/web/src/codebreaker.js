@@ -1,16 +1,15 @@
-// "Solve mine" without a screen: the page guesses, a person answers.
+// The page as codebreaker, without a screen: it guesses, and the person answers.
 
 import { bestGuess, partition } from "./solve.js";
 
 /**
- * A game in which the page guesses.  A step is `{guess, label, before, after}`; a position is
+ * A game in which the page guesses.  A step is `{guess, label, after, isOff}`; a position is
  * `{guess, count, node}` on the tree, `{guess, count, candidates}` off it, and has no guess when the game is finished.
  */
-export class Game {
+export class Codebreaker {
   constructor(tree, rules) {
     this.tree = tree;
     this.rules = rules;
-    this.winning = tree.labels[tree.winning];
     this.restart();
   }
 
@@ -57,28 +56,28 @@ export class Game {
     const position = this.now;
     const isTreeGuess = guess === position.guess && !this.isOffTree;
     let next;
-    if (label === this.winning) next = { guess: null, count: 1 };
+    if (label === this.tree.winning) next = { guess: null, count: 1 };
     else if (isTreeGuess) next = this.#onTree(this.tree.child(position.node, label));
     else next = this.#offTree(this.cells(guess).get(label));
-    this.steps.push({ guess, label, before: position.count, after: next.count, isOff: !isTreeGuess });
+    this.steps.push({ guess, label, after: next.count, isOff: !isTreeGuess });
     this.positions.push(next);
     return true;
   }
 
-  /** Takes the last answer back; false at the start. */
+  /** Takes the last answer back. */
   undo() {
-    if (!this.steps.length) return false;
+    if (!this.steps.length) return;
     this.steps.pop();
     this.positions.pop();
-    return true;
   }
 
-  /** Plays steps as far as they make sense; the problem, `{kind, at}`, with the first that does not, else null. */
+  /** Plays steps as far as they make sense; the problem, `{kind, at, wanted}`, with the first that does not, else null. */
   replay(steps) {
     for (const [at, { guess, label }] of steps.entries()) {
+      const wanted = this.now.guess;
       if (this.isFinished) return { kind: "over", at };
-      const isOff = guess !== this.now.guess;
-      if (isOff && !this.rules?.isGuess(guess)) return { kind: "guess", at };
+      if (guess !== wanted && !this.rules?.isGuess(guess))
+        return { kind: this.rules ? "noGuess" : "guess", at, wanted };
       if (!this.answer(label, guess)) return { kind: "feedback", at };
     }
     return null;
@@ -98,7 +97,7 @@ export class Game {
     // From the tree alone the first wrong row can be told: up to there the secret's own path asked the same.
     const node = this.tree.find(secret);
     if (node < 0) return null;
-    const path = [...this.tree.historyOf(node), { guess: secret, label: this.winning }];
+    const path = this.tree.gameOf(node);
     const row = this.steps.findIndex(({ label }, i) => path[i]?.label !== label);
     if (row >= 0) wrong.set(row, path[row].label);
     return wrong;
