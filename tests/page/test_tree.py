@@ -79,7 +79,7 @@ def test_every_version_is_read(open_tree_file: Callable[[bytes], Page], data: by
     assert shown_guess(page) == "2"
 
 
-NO_TREE, TOO_NEW, CONTRADICTION = "it is not a tree file", "it is of a newer version", "does not fit together"
+NO_TREE, TOO_NEW, CONTRADICTION = "it is not a tree file", "that this page does not know", "contradict each other"
 
 
 @pytest.mark.parametrize(
