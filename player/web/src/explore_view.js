@@ -3,7 +3,7 @@
 import { readHistory, showHistory } from "./address.js";
 import { button, h, swap } from "./dom.js";
 import { number, t } from "./i18n.js";
-import { code, feedback, feedbackText, histogram, problemText, rowList, spoken, toSymbols } from "./parts.js";
+import { barRows, code, feedback, feedbackText, histogram, problemText, rowList, spoken, toSymbols } from "./parts.js";
 import { Picture } from "./picture.js";
 import { download, toSvg } from "./svgfile.js";
 
@@ -18,11 +18,12 @@ export class ExploreView {
     this.frame = h("div.frame");
     this.panel = h("aside.panel", { "aria-label": t("explore.panel") });
     this.message = h("p.problem", { role: "alert" });
-    this.picture = new Picture(this.frame, tree, (cell) => this.#words(cell), {
+    this.picture = new Picture(this.frame, tree, {
+      name: t("explore.picture", { name: tree.name }),
+      words: (cell) => this.#words(cell),
       toggled: (node) => this.toggle(node),
       chosen: (node) => this.choose(node, true),
     });
-    this.picture.name = t("explore.picture", { name: tree.name });
     this.search = h("input", {
       type: "search",
       id: "search",
@@ -228,30 +229,18 @@ export class ExploreView {
       .map((child) => ({ child, label: tree.labelOf(child), count: tree.counts[child] }));
     if (tree.isWin(selected)) rows.push({ child: -1, label: tree.winning, count: 1 });
     if (rows.length < 2) return null;
-    const body = rows.map(({ child, label, count }) =>
-      h(
-        "tr",
-        h(
-          "th",
-          { scope: "row" },
-          child < 0
-            ? feedback(app, label)
-            : button("link", feedback(app, label), () => this.#open(child), {
-                "data-key": `cell-${label}`,
-                "aria-label": spoken(app, label),
-              }),
-        ),
-        h("td.wide", h("span.bar", { "--share": (count / secrets).toFixed(4), "aria-hidden": "true" })),
-        h("td.number", number(count)),
-        h("td.number.faint", t("bits", { bits: Math.round(100 * Math.log2(secrets / count)) / 100 })),
-      ),
-    );
-    const heads = [t("answer"), "", t("figure.left"), t("gained")].map((head) => h("th", { scope: "col" }, head));
+    const lines = rows.map(({ child, label, count }) => {
+      const chip = feedback(app, label);
+      const properties = { "data-key": `cell-${label}`, "aria-label": spoken(app, label) };
+      const heading = child < 0 ? chip : button("link", chip, () => this.#open(child), properties);
+      const bits = Math.round(100 * Math.log2(secrets / count)) / 100;
+      return [heading, count / secrets, count, t("bits", { bits })];
+    });
     return h(
       "details.cells",
       { open: innerWidth > 900 },
       h("summary", t("cells", { n: rows.length })),
-      h("table", h("thead.unseen", h("tr", heads)), h("tbody", body)),
+      h("table", barRows([t("answer"), "", t("figure.left"), t("gained")], lines)),
     );
   }
 

@@ -7,17 +7,19 @@ const CHARACTER = 8.6; // of the guesses, in the picture's fixed-width type at 1
 const DIGIT = 7; // of the counts beside them, at 11 px
 const RUN = 104; // a link, with its feedback
 const LARGEST = 19; // radius, of the root
+const TEXT_AT = LARGEST + 8; // where the text of a cell begins, to the right of its middle
 
 /** The radius of a cell: its area is as its candidates. */
 export const radius = (count, all) => Math.max(3, LARGEST * Math.sqrt(count / all));
 
-/** The cells that are shown as `{node, x, y, r, right, depth, count, isFolded, isUnfolded, parent}`, with the box around them, when
- *  the nodes of the set `unfolded` show their children. */
+/** What is shown when the nodes of the set `unfolded` show their children: each as a cell `{node, x, y, r, right, depth,
+ *  count, isFolded, isUnfolded, parent}`, and the box around all. */
 export function layout(tree, unfolded) {
   const { counts } = tree;
   const all = counts[0];
   const root = hierarchy(0, (node) => (unfolded.has(node) ? tree.children(node) : null));
-  const wide = 2 * LARGEST + 8 + tree.width * CHARACTER + 46 + RUN;
+  const guessWidth = tree.width * CHARACTER;
+  const wide = LARGEST + TEXT_AT + guessWidth + 46 + RUN;
   tidy()
     .nodeSize([ROW, wide])
     .separation((a, b) => {
@@ -34,12 +36,7 @@ export function layout(tree, unfolded) {
       y: place.x,
       r,
       // Where the text ends, and links to cells below begin.
-      right:
-        place.y +
-        LARGEST +
-        8 +
-        tree.width * CHARACTER +
-        (counts[node] > 1 ? 8 + String(counts[node]).length * DIGIT : 0),
+      right: place.y + TEXT_AT + guessWidth + (counts[node] > 1 ? 8 + String(counts[node]).length * DIGIT : 0),
       depth: place.depth,
       count: counts[node],
       isFolded: !place.children && tree.first[node] < tree.first[node + 1],
@@ -49,13 +46,13 @@ export function layout(tree, unfolded) {
     byNode.set(node, cell);
     return cell;
   });
-  const box = { x0: -LARGEST - 8, y0: Infinity, x1: 0, y1: -Infinity };
-  for (const cell of cells) {
-    box.y0 = Math.min(box.y0, cell.y - Math.max(cell.r, 14));
-    box.y1 = Math.max(box.y1, cell.y + Math.max(cell.r, 14));
-    box.x1 = Math.max(box.x1, cell.right + 8);
-  }
-  return { cells, byNode, box, textAt: LARGEST + 8 };
+  const box = {
+    x0: -TEXT_AT,
+    y0: Math.min(...cells.map((cell) => cell.y - Math.max(cell.r, 14))),
+    x1: Math.max(...cells.map((cell) => cell.right + 8)),
+    y1: Math.max(...cells.map((cell) => cell.y + Math.max(cell.r, 14))),
+  };
+  return { cells, byNode, box, textAt: TEXT_AT };
 }
 
 /** The curve from a cell's parent to the cell. */

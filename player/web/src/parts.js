@@ -208,21 +208,31 @@ export const problemText = ({ kind, at, wanted }, steps) => t(`problem.${kind}`,
 /** The button that begins a new game. */
 export const againButton = (restart) => button("main", t("again"), restart, { "data-key": "again", "data-home": true });
 
+/** Head and body of a table with lines `[first, share, count, note]`, in which the share is shown as a bar. */
+export function barRows(heads, lines) {
+  const rows = lines.map(([first, share, count, note]) =>
+    h(
+      "tr",
+      h("th", { scope: "row" }, first),
+      h("td.wide", h("span.bar", { "--share": share.toFixed(4), "aria-hidden": "true" })),
+      h("td.number", number(count)),
+      h("td.number.faint", note),
+    ),
+  );
+  const columns = heads.map((head) => h("th", { scope: "col" }, head));
+  return [h("thead.unseen", h("tr", columns)), h("tbody", rows)];
+}
+
 /** How many secrets are found at each guess, as bars. */
 export function histogram(counts, start = 1) {
   const most = Math.max(...counts);
   const all = sum(counts);
-  const rows = counts.map((count, i) =>
-    h(
-      "tr",
-      h("th", { scope: "row" }, number(i + start)),
-      h("td.wide", h("span.bar", { "--share": (count / most).toFixed(4), "aria-hidden": "true" })),
-      h("td.number", number(count)),
-      h("td.number.faint", `${((100 * count) / all).toFixed(count / all < 0.0995 ? 1 : 0)}%`),
-    ),
-  );
-  const heads = [t("guessNumber"), "", t("found"), "%"].map((head) => h("th", { scope: "col" }, head));
-  return h("table.histogram", h("caption", t("histogram")), h("thead.unseen", h("tr", heads)), h("tbody", rows));
+  const lines = counts.map((count, i) => {
+    const percent = `${((100 * count) / all).toFixed(count / all < 0.0995 ? 1 : 0)}%`;
+    return [number(i + start), count / most, count, percent];
+  });
+  const heads = [t("guessNumber"), "", t("found"), "%"];
+  return h("table.histogram", h("caption", t("histogram")), barRows(heads, lines));
 }
 
 /** A row of a game: number, code, feedback, what is left.  `right` is the label that should stand in a wrong row. */
