@@ -1,4 +1,4 @@
-// The page: what is embedded, which tree and mode are shown, the address, the settings.
+// The page: its embedded trees, the tree and the mode that are shown, the address, and the settings.
 
 import { MODES, format, parse, readHistory } from "./address.js";
 import { button, h, select, swap } from "./dom.js";
@@ -14,7 +14,7 @@ import { Tree, TreeError } from "./tree.js";
 const VIEWS = { solve: SolveView, guess: GuessView, duel: DuelView, explore: ExploreView };
 const NEEDS_RULES = ["guess", "duel"];
 
-/** What the page embeds: tree files in base64, by name. */
+/** The embedded tree files in base64, by name. */
 function embedded() {
   const found = new Map();
   for (const block of document.querySelectorAll("script.tree")) {
@@ -38,7 +38,7 @@ function readTree(name, data) {
   return Tree.read(name, bytes);
 }
 
-/** A message, with a button to start over where there is a way to. */
+/** A message, with a button to start over if `startOver` is given. */
 function notice(spec, text, startOver) {
   const way = startOver && button("main", t("startOver"), startOver, { "data-key": "over" });
   return h(`div.notice${spec}`, { role: "alert" }, h("p", text), way);
@@ -61,7 +61,7 @@ class App {
     this.open(parse(location.hash));
   }
 
-  /** Goes to a place of the address. */
+  /** Shows the place that an address names. */
   open(place) {
     this.chosenLanguage = Object.hasOwn(LANGUAGES, place.lang ?? "") ? place.lang : null;
     this.language = this.chosenLanguage ?? this.remembered("lang") ?? preferred();
@@ -97,7 +97,7 @@ class App {
     this.keep(this.view.place);
   }
 
-  /** Goes to another place: `{tree, mode, h}`. */
+  /** Goes to another place; what `place` does not name stays as it is. */
   go(place, isFocused = true) {
     this.open({ tree: this.name, mode: this.mode, lang: this.chosenLanguage ?? "", ...place });
     if (isFocused) this.main.focus({ preventScroll: true });
@@ -115,13 +115,13 @@ class App {
       ...place,
       lang: this.chosenLanguage,
     });
-    // Later, as it takes longer than drawing a cell.
+    // This is done later because it takes longer than drawing.
     clearTimeout(this.writing);
     this.writing = setTimeout(() => {
       try {
         history.replaceState(null, "", this.written);
       } catch {
-        // A page in a frame without an origin may not; copied links are made from what would stand here.
+        // A page in a frame without an origin may not do this.  Links are copied from `written`.
       }
     });
   }
@@ -186,17 +186,17 @@ class App {
     );
   }
 
-  /** The same place anew, in another language or notation. */
+  /** Shows the same place in another language or notation. */
   #again(change) {
     const { place, codemaker } = this.view ?? {};
     const hasNotice = this.problem.childElementCount > 0;
     this.open({ tree: this.name, mode: this.mode, lang: this.chosenLanguage ?? "", ...place, ...change });
     if (this.view && !hasNotice) this.dismiss();
-    // The secret that the page keeps stays the same.
+    // The page's secret stays the same.
     if (codemaker && this.view?.codemaker) Object.assign(this.view.codemaker, { secret: codemaker.secret });
   }
 
-  /** Says something to those who listen to the page. */
+  /** Announces a text to screen readers. */
   say(text) {
     this.status.textContent = text;
   }
@@ -205,7 +205,7 @@ class App {
     try {
       await navigator.clipboard.writeText(text);
     } catch {
-      // Without a secure context there is only the old way.
+      // Outside a secure context there is only the old way.
       const area = h("textarea", { value: text, "aria-hidden": "true" });
       document.body.append(area);
       area.select();
@@ -232,7 +232,7 @@ class App {
     try {
       return localStorage.getItem(`guesstree.${key}`);
     } catch {
-      return null; // forbidden here: nothing is remembered
+      return null; // storage is forbidden here
     }
   }
 
@@ -240,7 +240,7 @@ class App {
     try {
       localStorage.setItem(`guesstree.${key}`, value);
     } catch {
-      // the same
+      // Storage is forbidden here.
     }
   }
 }

@@ -3,8 +3,8 @@
 import { bestGuess, partition } from "./solve.js";
 
 /**
- * A game in which the page guesses.  A step is `{guess, label, after, isOff}`; a position is
- * `{guess, count, node}` on the tree, `{guess, count, candidates}` off it, and has no guess when the game is finished.
+ * A game in which the page guesses.  A step is `{guess, label, after, isOff}`.  A position is `{guess, count, node}` on
+ * the tree and `{guess, count, candidates}` off the tree; its guess is null when the game is finished.
  */
 export class Codebreaker {
   constructor(tree, rules) {
@@ -30,14 +30,14 @@ export class Codebreaker {
     return this.now.candidates !== undefined;
   }
 
-  /** The labels that can answer a guess, by default the one asked now. */
+  /** The possible answers to a guess, by default to the current one. */
   possible(guess = this.now.guess) {
     if (this.isFinished) return [];
     if (guess === this.now.guess && !this.isOffTree) return this.tree.possible(this.now.node);
     return this.tree.labels.filter((label) => this.cells(guess).has(label));
   }
 
-  /** The cells of a guess among the candidates of now. */
+  /** The cells of a guess: the current candidates by label. */
   cells(guess) {
     if (this.cellsOf?.guess !== guess || this.cellsOf.position !== this.now) {
       this.cellsOf = { guess, position: this.now, cells: partition(this.rules, guess, this.candidates()) };
@@ -50,7 +50,7 @@ export class Codebreaker {
     return this.now.candidates ?? (this.isFinished ? [this.steps.at(-1).guess] : this.tree.candidates(this.now.node));
   }
 
-  /** Takes the answer to `guess`; false, and nothing changes, where no secret gives it. */
+  /** Takes the answer to `guess`.  If no secret gives this answer, nothing changes and the result is false. */
   answer(label, guess = this.now.guess) {
     if (!this.possible(guess).includes(label)) return false;
     const position = this.now;
@@ -71,7 +71,7 @@ export class Codebreaker {
     this.positions.pop();
   }
 
-  /** Plays steps as far as they make sense; the problem, `{kind, at, wanted}`, with the first that does not, else null. */
+  /** Plays steps until one makes no sense, and returns the problem with it, `{kind, at, wanted}`, or null. */
   replay(steps) {
     for (const [at, { guess, label }] of steps.entries()) {
       const wanted = this.now.guess;
@@ -83,7 +83,7 @@ export class Codebreaker {
     return null;
   }
 
-  /** The rows that are wrong if `secret` is it, as a map from row to the right label; null when it cannot be one. */
+  /** The rows that would be wrong for `secret`, as a map from row to right label; null if it cannot be the secret. */
   wrongRows(secret) {
     const wrong = new Map();
     if (this.rules) {
@@ -94,7 +94,7 @@ export class Codebreaker {
       });
       return wrong;
     }
-    // From the tree alone the first wrong row can be told: up to there the secret's own path asked the same.
+    // The tree alone tells only the first wrong row: up to there, the secret's own path has the same guesses.
     const node = this.tree.find(secret);
     if (node < 0) return null;
     const path = this.tree.gameOf(node);

@@ -2,9 +2,9 @@
 
 import { consistent, partition } from "./solve.js";
 
-/** Keeps a secret.  An evasive one stays undecided, and answers so that most candidates are left. */
+/** Keeps a secret.  An evasive codemaker never decides on one, and leaves as many candidates as it can. */
 export class Codemaker {
-  /** `steps` are answers that were given before: the secret is one that agrees with them. */
+  /** `steps` are the answers already given; the secret agrees with them. */
   constructor(rules, isEvasive, steps = []) {
     this.rules = rules;
     this.isEvasive = isEvasive;
@@ -16,7 +16,7 @@ export class Codemaker {
     this.secret = this.candidates[Math.floor(Math.random() * this.candidates.length)];
   }
 
-  /** Whether answers given before make sense: valid guesses, and some secret agrees with all. */
+  /** Whether steps make sense: all guesses are valid, and some secret agrees with all answers. */
   static isPossible(rules, steps) {
     return steps.every(({ guess }) => rules.isGuess(guess)) && consistent(rules, steps).length > 0;
   }
@@ -26,7 +26,7 @@ export class Codemaker {
     const cells = partition(this.rules, guess, this.candidates);
     let label = this.rules.feedback(guess, this.secret);
     if (this.isEvasive) {
-      // The largest cell; among equals the one of the fewest bulls and cows, never the winning one.
+      // The largest cell; among equally large ones the least label, which is never the winning one.
       const order = ([one, a], [two, b]) => b.length - a.length || (one < two ? -1 : 1);
       label = [...cells].sort(order)[0][0];
       this.secret = cells.get(label)[0];

@@ -1,10 +1,10 @@
-// Elements from words.  What is shown is always a text node or an attribute, never markup.
+// Makes elements.  Texts become text nodes and attributes, never markup.
 
 const SVG = "http://www.w3.org/2000/svg";
 
 const isShown = (child) => child !== null && child !== undefined && child !== false;
 
-/** Fills an element: `content` begins with its properties, which may be left out, and goes on with its children. */
+/** Fills an element: `content` is its properties, which may be left out, and its children. */
 function fill(element, classes, content) {
   const properties = content[0]?.constructor === Object ? content.shift() : {};
   if (classes.length) element.setAttribute("class", classes.join(" "));
@@ -12,7 +12,7 @@ function fill(element, classes, content) {
     if (!isShown(value)) continue;
     if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
     else if (name === "value") element.value = value;
-    // Through the style's object: a strict policy forbids style attributes.
+    // The Content-Security-Policy forbids style attributes.
     else if (name.startsWith("--")) element.style.setProperty(name, value);
     else element.setAttribute(name, value === true ? "" : value);
   }
@@ -32,8 +32,8 @@ export function s(spec, ...content) {
   return fill(document.createElementNS(SVG, tag), classes, content);
 }
 
-/** Puts children in the place of those of `root`; the focus goes to the one with the same data-key, else to the one
- *  with data-home. */
+/** Replaces the children of `root`.  If the focus was inside, it goes to the element with the same data-key, or else to
+ *  the one with data-home. */
 export function swap(root, ...children) {
   const focused = root.contains(document.activeElement) ? document.activeElement : null;
   const key = focused?.closest("[data-key]")?.dataset.key;
@@ -49,7 +49,7 @@ export function button(spec, text, onclick, properties = {}) {
   return h(`button.${spec}`, { type: "button", onclick, ...properties }, text);
 }
 
-/** A choice: `options` are pairs of value and text. */
+/** A select element: `options` are pairs of value and text. */
 export function select(key, options, chosen, onchange, properties = {}) {
   return h(
     "select",

@@ -30,17 +30,17 @@ export class DuelView {
     this.entry = guessEntry(this.app, (text) => this.#ask(text));
   }
 
-  /** Whether the person guesses next: the person begins, and the page has as many guesses. */
+  /** Whether the person guesses next: the person begins, and both have equally many guesses. */
   get isPersonsTurn() {
     return this.codemaker.steps.length <= this.codebreaker.steps.length;
   }
 
-  /** Whether a round is whole, and one of the two has found the secret. */
+  /** Whether the round is complete and one of the two has found the secret. */
   get isOver() {
     return this.isPersonsTurn && (this.codemaker.isFinished || this.codebreaker.isFinished);
   }
 
-  /** How it ended, in words. */
+  /** The outcome of the duel, in words. */
   get result() {
     const won = this.codebreaker.isFinished ? "duel.draw" : "duel.won";
     return t(this.codemaker.isFinished ? won : "duel.lost", { n: this.codebreaker.steps.length });
@@ -122,7 +122,7 @@ export class DuelView {
     this.element.querySelector("[data-home]")?.focus({ preventScroll: true });
   }
 
-  /** Takes the last round back; the page's secret stays. */
+  /** Takes the last round back; the page's secret stays the same. */
   #undo() {
     this.codebreaker.undo();
     if (this.codemaker.steps.length > this.codebreaker.steps.length + 1) {

@@ -1,4 +1,4 @@
-// Explore: the whole tree as a picture, with what is known of the chosen cell beside it.
+// Explore: a picture of the whole tree, and beside it a description of the selected node.
 
 import { readHistory, showHistory } from "./address.js";
 import { button, h, swap } from "./dom.js";
@@ -7,8 +7,8 @@ import { barRows, code, feedback, feedbackText, histogram, problemText, rowList,
 import { Picture } from "./picture.js";
 import { download, toSvg } from "./svgfile.js";
 
-const MOST_SHOWN = 2000; // cells in the picture
-const MOST_LISTED = 60; // candidates beside it
+const MOST_SHOWN = 2000; // nodes in the picture
+const MOST_LISTED = 60; // candidates in the description
 
 export class ExploreView {
   constructor(app, place) {
@@ -103,7 +103,7 @@ export class ExploreView {
     this.app.keep(this.place);
   }
 
-  /** Unfolds or folds a cell, and chooses it. */
+  /** Unfolds or folds a node, and selects it. */
   toggle(node) {
     const { tree } = this.app;
     if (tree.first[node] < tree.first[node + 1]) {
@@ -125,7 +125,7 @@ export class ExploreView {
     for (const above of this.app.tree.pathTo(node).slice(0, -1)) this.unfolded.add(above);
   }
 
-  /** Selects a node and marks the way to it; `isFound`: its guess is the secret that was looked for. */
+  /** Selects a node and marks the path to it.  `isFound` says that its guess is the secret that was searched. */
   #showPath(node, isFound) {
     this.#unfoldTo(node);
     this.selected = node;
@@ -133,7 +133,7 @@ export class ExploreView {
     this.path = new Set(this.app.tree.pathTo(node));
   }
 
-  /** Shows the way to a secret, or along a history. */
+  /** Shows the path to a secret, or along a history. */
   find(text) {
     const { app } = this;
     const { tree } = app;
@@ -160,7 +160,7 @@ export class ExploreView {
     app.say(`${t("guessN", { n: this.path.size })}: ${tree.guess(node)}`);
   }
 
-  /** Unfolds all cells at the edge of what is shown, unless that is more than can be drawn well. */
+  /** Unfolds all nodes that are folded, unless there would be too many to read. */
   unfoldLevel() {
     const { tree } = this.app;
     const folded = this.picture.plan.cells.filter((cell) => cell.isFolded);
@@ -253,7 +253,7 @@ export class ExploreView {
     if (secrets < 2) return null;
     const more = secrets - MOST_LISTED;
     const list = h("p.listing");
-    // Sorted out only when they are looked at.
+    // The candidates are listed only when the list is opened.
     const fill = () => {
       const words = this.app.tree.candidates(selected).slice(0, MOST_LISTED).join(" ");
       list.textContent = more > 0 ? `${words} ${t("more", { n: more })}` : words;

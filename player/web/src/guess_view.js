@@ -6,7 +6,7 @@ import { button, h, select, swap } from "./dom.js";
 import { t } from "./i18n.js";
 import { againButton, code, guessEntry, heading, row, rowList, spoken } from "./parts.js";
 
-/** What the tree would have asked for a secret, as rows. */
+/** The guesses of the tree for a secret, as rows. */
 export function treePath(app, secret) {
   const steps = app.tree.gameOf(app.tree.find(secret));
   return h(

@@ -1,4 +1,4 @@
-// Where the cells of the tree stand: d3-hierarchy's tidy tree, from left to right.
+// The places of the tree's cells in the picture: d3-hierarchy's tidy tree, from left to right.
 
 import { hierarchy, tree as tidy } from "d3-hierarchy";
 
@@ -9,11 +9,11 @@ const RUN = 104; // a link, with its feedback
 const LARGEST = 19; // radius, of the root
 const TEXT_AT = LARGEST + 8; // where the text of a cell begins, to the right of its middle
 
-/** The radius of a cell: its area is as its candidates. */
+/** The radius of a cell, whose area is proportional to the number of its candidates. */
 export const radius = (count, all) => Math.max(3, LARGEST * Math.sqrt(count / all));
 
-/** What is shown when the nodes of the set `unfolded` show their children: each as a cell `{node, x, y, r, right, depth,
- *  count, isFolded, isUnfolded, parent}`, and the box around all. */
+/** The cells to draw, `{node, x, y, r, right, depth, count, isFolded, isUnfolded, parent}`, when the nodes in the set
+ *  `unfolded` show their children, and the box around them. */
 export function layout(tree, unfolded) {
   const { counts } = tree;
   const all = counts[0];
@@ -35,7 +35,7 @@ export function layout(tree, unfolded) {
       x: place.y,
       y: place.x,
       r,
-      // Where the text ends, and links to cells below begin.
+      // The text ends here, and the links to the children begin.
       right: place.y + TEXT_AT + guessWidth + (counts[node] > 1 ? 8 + String(counts[node]).length * DIGIT : 0),
       depth: place.depth,
       count: counts[node],
@@ -63,7 +63,7 @@ export function link(cell) {
   return `M${x0},${round(parent.y)}C${middle},${round(parent.y)} ${middle},${round(cell.y)} ${x0 + 62},${round(cell.y)}L${round(x1)},${round(cell.y)}`;
 }
 
-/** How wide a link is: by its share of the candidates. */
+/** The width of a link, which grows with its share of the candidates. */
 export const linkWidth = (cell) => round(1 + 7 * (cell.count / cell.parent.count));
 
 const round = (x) => Math.round(x * 100) / 100;

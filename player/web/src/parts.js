@@ -1,4 +1,4 @@
-// The parts that all modes are made of: codes, feedbacks, the pad of answers, the entry of a guess, histograms.
+// The parts that the modes share: codes, feedbacks, answer buttons, entries of guesses, rows and tables.
 
 import { button, h, swap } from "./dom.js";
 import { number, t } from "./i18n.js";
@@ -11,13 +11,13 @@ export const NOTATIONS = ["ab", "words", "dots"];
 const hasBulls = (app) => app.rules !== null;
 const hasPegs = (app) => app.rules?.family === "mastermind";
 
-/** What was typed, in the game's symbols: letters stand for pegs. */
+/** A typed text in the symbols of the game: in Mastermind, letters name pegs. */
 export function toSymbols(app, text) {
   if (!hasPegs(app)) return text;
   return [...text.toUpperCase()].map((symbol) => app.rules.symbols[LETTERS.indexOf(symbol)] ?? symbol).join("");
 }
 
-/** How a symbol is drawn: the classes and the text of its element. */
+/** The classes and the text of a symbol's element. */
 function look(app, symbol) {
   const i = app.rules.symbols.indexOf(symbol);
   return hasPegs(app) ? [`peg.s${i}`, LETTERS[i]] : ["tile", symbol];
@@ -28,7 +28,7 @@ function symbolElement(app, symbol) {
   return h(`span.${classes}`, text);
 }
 
-/** A guess as tiles, as lettered colour pegs in Mastermind, as a word where the page does not know the game. */
+/** A guess as tiles, in Mastermind as lettered pegs, and in a game that the page does not know as a word. */
 export function code(app, word, size = "small") {
   if (!app.rules) return h(`span.code.word.${size}`, { title: word }, word);
   const symbols = [...word].map((symbol) => symbolElement(app, symbol));
@@ -36,14 +36,14 @@ export function code(app, word, size = "small") {
   return hasPegs(app) ? h("span.captioned", picture, h("span.caption", { "aria-hidden": "true" }, word)) : picture;
 }
 
-/** A feedback in words, for those who listen: "1 bull 2 cows". */
+/** A feedback in words, as screen readers say it: "1 bull 2 cows". */
 export function spoken(app, label) {
   if (!hasBulls(app)) return label;
   const [bulls, cows] = label;
   return `${t("bulls", { n: Number(bulls) })} ${t("cows", { n: Number(cows) })}`;
 }
 
-/** A feedback as text in the notation that the person likes. */
+/** A feedback as text in the chosen notation. */
 export function feedbackText(app, label) {
   if (!hasBulls(app)) return label;
   const [bulls, cows] = label;
@@ -52,7 +52,7 @@ export function feedbackText(app, label) {
   return `${bulls}A${cows}B`;
 }
 
-/** What stands on an answer's button: in words, bulls above cows. */
+/** The text of an answer button.  In words, the bulls are above the cows. */
 function answerText(app, label) {
   if (!hasBulls(app) || app.notation !== "words") return feedbackText(app, label);
   const counts = { bulls: Number(label[0]), cows: Number(label[1]) };
@@ -66,17 +66,17 @@ export function feedback(app, label) {
   return h(`span.feedback${isDots ? ".dots" : ""}`, properties, feedbackText(app, label));
 }
 
-/** How many candidates are left, as a bar whose length is their information. */
+/** A bar for the candidates that are left; its length is the logarithm of their number. */
 export function leftBar(count, all) {
   const share = all > 1 ? Math.log2(count) / Math.log2(all) : 0;
   return h("span.bar", { "aria-hidden": "true", "--share": Math.max(share, 0.015).toFixed(3) });
 }
 
-/** A button for every feedback; those that no secret gives are disabled. */
+/** A button for every feedback.  Those of feedbacks that no secret gives are disabled. */
 export function pad(app, possible, pick, isHome = true) {
   const { labels, winning } = app.tree;
   const can = new Set(possible);
-  // Where there are more than a screen holds, only those that are possible.
+  // If there are too many for a screen, only the possible ones are shown.
   const shown = hasBulls(app) || labels.length <= 40 ? labels : possible;
   const buttons = shown.map((label) =>
     button(`answer${label === winning ? ".winning" : ""}`, answerText(app, label), () => pick(label), {
@@ -92,9 +92,9 @@ export function pad(app, possible, pick, isHome = true) {
   return h(`div.pad.${hasBulls(app) ? `grid.${app.notation}` : "loose"}`, properties, buttons);
 }
 
-/** The entry of a guess or secret: slots that take keys, and a keypad for fingers. */
+/** The entry of a guess or a secret: slots for typing, and a keypad for touch screens. */
 export class Entry {
-  /** `submit(text)` takes a word that is right; `change(text)` hears of each, and of null where there is none. */
+  /** `submit(text)` takes a valid word.  `change(text)` is called after each change, with null for an invalid word. */
   constructor(app, { name, action, submit, change = () => {}, isSecret = false }) {
     const { rules } = app;
     Object.assign(this, { app, rules, submit, change, isSecret });
@@ -106,7 +106,7 @@ export class Entry {
       autocapitalize: "off",
       spellcheck: "false",
       maxlength: rules ? 4 * rules.positions : 255,
-      // On a touch screen the keypad takes the place of the system's keyboard.
+      // On a touch screen, the keypad replaces the keyboard of the system.
       inputmode: rules && isTouch ? "none" : "text",
       "data-key": `entry-${name}`,
       "data-home": true,
@@ -137,7 +137,7 @@ export class Entry {
     this.set("");
   }
 
-  /** Takes what was typed: in Mastermind letters as well as symbols. */
+  /** Shows a text, without what is not a symbol of the game. */
   set(text) {
     if (this.rules) {
       const symbols = [...toSymbols(this.app, text)].filter((symbol) => this.rules.symbols.includes(symbol));
@@ -168,7 +168,7 @@ export class Entry {
     swap(this.keys, keys);
   }
 
-  /** What is wrong with the word, or "". */
+  /** What is wrong with the word; "" if it is valid. */
   #fault() {
     const { rules, text, isSecret } = this;
     const length = rules?.positions ?? 1;
@@ -186,7 +186,7 @@ export class Entry {
 /** The entry of the person's guess. */
 export const guessEntry = (app, submit) => new Entry(app, { name: t("guess.yours"), action: t("guess.ask"), submit });
 
-/** The head of a mode: an introduction before the first guess, and later its name for those who listen. */
+/** The heading of a mode: an introduction before the first guess, later only its name for screen readers. */
 export function heading(app, isNew, more = "") {
   if (!isNew) return h("h1.unseen", t(`mode.${app.mode}`));
   return h("div.intro", h("h1", t(`${app.mode}.title`)), h("p", describeSecret(app), more));
@@ -202,13 +202,13 @@ function describeSecret(app) {
   return t(key, { n: rules.positions, range }) + (rules.isNozero ? t("describe.nozero") : "");
 }
 
-/** What is wrong with steps, in words: the `kind` of problem, `at` which step, and the guess that was `wanted` there. */
+/** What is wrong with steps, in words: the `kind` of problem, the index of the step, and the guess `wanted` there. */
 export const problemText = ({ kind, at, wanted }, steps) => t(`problem.${kind}`, { n: at + 1, wanted, ...steps[at] });
 
 /** The button that begins a new game. */
 export const againButton = (restart) => button("main", t("again"), restart, { "data-key": "again", "data-home": true });
 
-/** Head and body of a table with lines `[first, share, count, note]`, in which the share is shown as a bar. */
+/** The head and the body of a table with lines `[first, share, count, note]`; the share is shown as a bar. */
 export function barRows(heads, lines) {
   const rows = lines.map(([first, share, count, note]) =>
     h(
@@ -223,7 +223,7 @@ export function barRows(heads, lines) {
   return [h("thead.unseen", h("tr", columns)), h("tbody", rows)];
 }
 
-/** How many secrets are found at each guess, as bars. */
+/** A table of how many secrets are found at each guess. */
 export function histogram(counts, start = 1) {
   const most = Math.max(...counts);
   const all = sum(counts);
@@ -235,7 +235,8 @@ export function histogram(counts, start = 1) {
   return h("table.histogram", h("caption", t("histogram")), barRows(heads, lines));
 }
 
-/** A row of a game: number, code, feedback, what is left.  `right` is the label that should stand in a wrong row. */
+/** A row of a game: its number, the guess, the feedback, and how many candidates are left.  In a wrong row, `right` is
+ *  the label that would be right. */
 export function row(app, step, i, { all, right, isOff, bits } = {}) {
   return h(
     `li.row${right ? ".wrong" : ""}`,
@@ -251,5 +252,5 @@ export function row(app, step, i, { all, right, isOff, bits } = {}) {
   );
 }
 
-/** The rows so far, where there are any. */
+/** The list of the rows so far, if there are any. */
 export const rowList = (rows, spec = "") => rows.length > 0 && h(`ol.rows${spec}`, { "aria-label": t("soFar") }, rows);

@@ -1,11 +1,11 @@
-// The drawn tree: of all cells that are unfolded only those near the frame have elements, so that a thousand are light.
+// The picture of the tree.  Only the cells near the frame have elements, so that a thousand cells are no burden.
 
 import { s } from "./dom.js";
 import { layout, link, linkWidth } from "./layout.js";
 import { PanZoom } from "./panzoom.js";
 
-const READABLE = 0.42; // below this scale texts are specks, and left out
-const MARGIN = 0.5; // of the frame's size: how far beyond it cells are drawn
+const READABLE = 0.42; // below this scale, texts are too small to read and left out
+const MARGIN = 0.5; // how far outside the frame cells are drawn, as a part of its size
 
 /** Draws a tree into a frame.  `words(cell)` gives `{guess, label, name}`; `toggled(node)` and `chosen(node)` are told
  *  what the person does. */
@@ -25,7 +25,7 @@ export class Picture {
     this.svg.addEventListener("keydown", (event) => this.#key(event));
   }
 
-  /** Draws what is unfolded; the node `still` stays where it is on the screen. */
+  /** Draws the tree as far as it is unfolded; the node `still` keeps its place on the screen. */
   draw(unfolded, selected, path, still = null) {
     const before = still === null ? null : this.plan?.byNode.get(still);
     this.plan = layout(this.tree, unfolded);
@@ -39,7 +39,7 @@ export class Picture {
     this.#sync();
   }
 
-  /** Gives elements to what lies in or near the frame, and takes them from all else. */
+  /** Makes elements for what is in or near the frame, and removes all others. */
   #sync() {
     const { x, y, scale } = this.panZoom.place;
     const { width, height } = this.panZoom.size;
@@ -60,7 +60,7 @@ export class Picture {
         gone.drawn.delete(node);
         this.#drawCell(cell, isFar);
       }
-      // A link may cross the frame though neither of its ends lies there.
+      // A link may cross the frame even if both its ends are outside.
       if (
         parent &&
         cell.x > near.x0 &&
@@ -89,7 +89,7 @@ export class Picture {
     }
     if (!isFar && !marks.hasText) {
       marks.element.append(...this.#texts(cell, marks.words));
-      // A finger or a pointer may miss the circle and the letters by a little.
+      // This makes the cell a little larger for fingers and pointers.
       marks.element.prepend(s("rect.reach", { x: -14, y: -14, width: cell.right - cell.x + 18, height: 28 }));
       marks.hasText = true;
     }
@@ -162,7 +162,7 @@ export class Picture {
     this.panZoom.fit(this.plan.box);
   }
 
-  /** Shows the whole where it stays readable, else its root at the left. */
+  /** Shows the whole tree if it is readable, or else its root at the left. */
   home() {
     this.panZoom.measure();
     const { x0, y0, x1, y1 } = this.plan.box;
@@ -172,7 +172,7 @@ export class Picture {
     else this.panZoom.set({ scale: 0.8, x: 20 - x0 * 0.8, y: height / 2 });
   }
 
-  /** Moves as little as it takes to show a cell at a size that can be read. */
+  /** Moves only as far as needed to show a cell at a readable size. */
   reveal(node) {
     const cell = this.plan.byNode.get(node);
     if (!cell) return;

@@ -1,12 +1,11 @@
-// The rules of code games, by name.  The grammar of names is that of player/rules/names.py, which scripts/build_page
-// writes out as data.
+// The rules of code games by their names.  scripts/build_page takes the grammar of names from player/rules/names.py.
 
 import grammar from "grammar";
 
 /** The rules of a game by its canonical name; null for a game that the page knows only from its tree. */
 export function parse(name) {
   const [, family, positions, symbolCount, suffixes] = /^(\w+)-(\d+)x(\d+)((?:-[a-z]+)*)$/.exec(name) ?? [];
-  // The page compares by bulls and cows, and by no other rule.
+  // The page knows no other feedback rule than bulls and cows.
   if (grammar.families[family]?.rule !== "cows") return null;
   const rules = new Rules(family, Number(positions), Number(symbolCount), suffixes.split("-"));
   const least = rules.secretsRepeat ? 2 : Math.max(2, rules.positions);
@@ -77,7 +76,7 @@ class Rules {
 
 const count = (word, symbol) => word.split(symbol).length - 1;
 
-/** The label behind what a person writes for a feedback: `01`, `0 1`, `0,1` or `0A1B`. */
+/** The label of a feedback that a person writes as `01`, `0 1`, `0,1` or `0A1B`. */
 export function readFeedback(text) {
   const compact = text.replace(/[\s,]/g, "");
   const [, bulls, cows] = /^(\d)[aA](\d)[bB]$/.exec(compact) ?? [];

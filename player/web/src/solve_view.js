@@ -9,7 +9,6 @@ import { Entry, againButton, code, heading, leftBar, pad, row, rowList, spoken }
 const MOST_LISTED = 100; // candidates that are listed
 
 export class SolveView {
-  /** `app` has the tree, its rules and the notation, speaks to the person, keeps the place and goes elsewhere. */
   constructor(app, place) {
     this.app = app;
     this.codebreaker = new Codebreaker(app.tree, app.rules);
@@ -27,7 +26,7 @@ export class SolveView {
     return { h: showHistory(this.codebreaker.steps) };
   }
 
-  /** Forgets which of the two forms is open, "else" or "lost", and what was found about a lost secret. */
+  /** Closes the form (`asking` is "else" or "lost" while one is open) and forgets which rows are wrong. */
   #clear() {
     this.asking = null;
     this.wrong = new Map();
@@ -149,7 +148,7 @@ export class SolveView {
     this.element.querySelector(".row.wrong")?.scrollIntoView({ block: "nearest" });
   }
 
-  /** Takes an answer; one that no secret gives changes nothing. */
+  /** Takes an answer.  An answer that no secret gives changes nothing. */
   #answer(label, guess = this.codebreaker.now.guess) {
     if (this.codebreaker.answer(label, guess)) this.#tell();
     else this.app.say(t("impossible", { feedback: spoken(this.app, label) }));
@@ -166,18 +165,18 @@ export class SolveView {
     this.#tell();
   }
 
-  /** Shows what has changed, and says it to those who listen. */
+  /** Shows what has changed, and announces it to screen readers. */
   #tell() {
     this.#clear();
     this.#render();
     const { steps, now, isFinished } = this.codebreaker;
     const next = `${t("guessN", { n: steps.length + 1 })}: ${now.guess}. ${t("left", { n: now.count })}`;
     this.app.say(isFinished ? t("solve.found", { n: steps.length }) : next);
-    // A phone shows the guess and the answers without scrolling by hand.
+    // On a phone, the guess and the answers come into view.
     this.element.querySelector(".now")?.scrollIntoView({ block: "nearest" });
   }
 
-  /** A key that no control took: digits answer, Backspace takes back. */
+  /** Handles a key that no control has taken: digits are an answer, and Backspace is undo. */
   key(event) {
     if (this.asking) {
       if (event.key !== "Escape") return;

@@ -1,12 +1,11 @@
-// The tree: its file read and checked, its columns, and the walk through them.
+// The tree: reads and checks its file, and walks through its columns.
 
 import { showHistory } from "./address.js";
 import { Reader } from "./msgpack.js";
 import { sha256 } from "./sha256.js";
 
-/** How a tree was made: a command in versions 1 and 2, fields from version 3 on. */
-const MADE = { made: "string" };
-const FIELDS = {
+/** How a tree was made, in version 3; versions 1 and 2 have a command in place of these fields. */
+const METHOD = {
   method: "string",
   strategy: "string",
   pool: "string",
@@ -33,13 +32,13 @@ const REST = {
 };
 /** The keys after `magic` and `version`, with the types of their values, by version. */
 const KEYS = {
-  1: { game: "string", ...MADE, ...REST, sha256: "bytes" },
-  2: { game: "string", ...MADE, ...REST, weights: "array", sha256: "bytes" },
-  3: { game: "string", ...FIELDS, ...REST, weights: "array", sha256: "bytes" },
+  1: { game: "string", made: "string", ...REST, sha256: "bytes" },
+  2: { game: "string", made: "string", ...REST, weights: "array", sha256: "bytes" },
+  3: { game: "string", ...METHOD, ...REST, weights: "array", sha256: "bytes" },
 };
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
-/** A tree that cannot be believed; `why` is a key of the languages' `damage`. */
+/** A tree that cannot be used.  `why` is a key under `damage.` in the languages. */
 export class TreeError extends Error {
   constructor(why) {
     super(why);
@@ -78,9 +77,9 @@ function unpack(bytes) {
   return values;
 }
 
-/** One node per guess, in the columns of the file; a node is its index. */
+/** A decision tree, in the columns of its file.  A node is an index into the columns. */
 export class Tree {
-  /** Reads a tree file; throws a TreeError for whatever is not right. */
+  /** Reads a tree file; throws a TreeError if anything in it is wrong. */
   static read(name, bytes) {
     const digest = sha256(bytes.subarray(0, Math.max(0, bytes.length - 32)));
     if (bytes.length < 33 || digest.some((byte, i) => byte !== bytes[bytes.length - 32 + i])) {
@@ -226,7 +225,7 @@ export class Tree {
     return -1;
   }
 
-  /** Below a node, level by level: the nodes of a level stand side by side in the file. */
+  /** The levels of a subtree, each as the range `[start, stop)` of its nodes. */
   *levels(node) {
     let [start, stop] = [node, node + 1];
     while (start < stop) {
@@ -235,8 +234,8 @@ export class Tree {
     }
   }
 
-  /** `{histogram, total, depth, average, secrets, nodes}` of a subtree, its own guess being the first.  In histogram,
-   *  total and average a secret counts as often as it weighs. */
+  /** `{histogram, total, depth, average, secrets, nodes}` of a subtree, counted from its own first guess.  In histogram,
+   *  total and average, a secret counts as many times as it weighs. */
   statistics(node) {
     const histogram = [];
     let nodes = 0;
@@ -258,8 +257,8 @@ export class Tree {
     return found.sort();
   }
 
-  /** Follows steps as far as the tree goes: `{node, isFinished, problem}`, the problem being null or `{kind, at, wanted}`
-   *  of the first step that makes no sense. */
+  /** Follows steps until one makes no sense, and returns `{node, isFinished, problem}`; the problem with that step is
+   *  `{kind, at, wanted}`, or null. */
   follow(steps) {
     let node = 0;
     let isFinished = false;
@@ -275,7 +274,7 @@ export class Tree {
     return { node, isFinished, problem: null };
   }
 
-  /** A subtree as text, in the form of `treegen export --to text`: one line per secret, its whole history. */
+  /** A subtree as text, as `treegen export --to text` writes it: a line for each secret, with its whole history. */
   toText(node) {
     const lines = [];
     for (const [start, stop] of this.levels(node)) {
