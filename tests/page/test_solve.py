@@ -200,7 +200,7 @@ def test_answers_are_shown_as_the_person_likes(open_page: OpenPage, notation: st
 
 def test_a_game_that_the_page_does_not_know_is_played_from_its_tree(open_page: OpenPage, tmp_path: Path) -> None:
     page = open_page(file=write_page(tmp_path / "page.html", {"unknown": hostile_tree()}))
-    assert page.get_by_role("button", name="I guess").is_disabled()
+    assert page.get_by_role("button", name="I guess", exact=True).is_disabled()
     assert page.get_by_role("button", name="I guessed something else").count() == 0
     page.locator('.pad [data-label="<!--"]').click()
     assert page.locator(".now .code").inner_text() == "<!--three-->"

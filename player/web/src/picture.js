@@ -52,14 +52,11 @@ export class Picture {
     this.near = { ...near, scale };
     const isFar = scale < READABLE;
     this.svg.classList.toggle("far", isFar);
-    const gone = { drawn: new Set(this.drawn.keys()), lines: new Set(this.lines.keys()) };
+    const kept = new Set();
     for (const cell of this.plan.cells) {
       const { node, parent } = cell;
       const isInside = cell.right > near.x0 && cell.x - 60 < near.x1 && cell.y > near.y0 - 20 && cell.y < near.y1 + 20;
-      if (isInside || node === this.selected) {
-        gone.drawn.delete(node);
-        this.#drawCell(cell, isFar);
-      }
+      if (isInside || node === this.selected) kept.add(this.#drawCell(cell, isFar));
       // A link may cross the frame even if both its ends are outside.
       if (
         parent &&
@@ -68,14 +65,14 @@ export class Picture {
         Math.max(cell.y, parent.y) > near.y0 &&
         Math.min(cell.y, parent.y) < near.y1
       ) {
-        gone.lines.delete(node);
-        this.#drawLink(cell);
+        kept.add(this.#drawLink(cell));
       }
     }
-    for (const [name, nodes] of Object.entries(gone)) {
-      for (const node of nodes) {
-        this[name].get(node).element.remove();
-        this[name].delete(node);
+    for (const drawn of [this.drawn, this.lines]) {
+      for (const [node, entry] of drawn) {
+        if (kept.has(entry)) continue;
+        entry.element.remove();
+        drawn.delete(node);
       }
     }
   }
@@ -95,7 +92,7 @@ export class Picture {
     }
     const isSelected = cell.node === this.selected;
     const state = `${cell.x},${cell.y} ${cell.isFolded} ${cell.isUnfolded} ${this.path.has(cell.node)} ${isSelected}`;
-    if (marks.state === state) return;
+    if (marks.state === state) return marks;
     marks.state = state;
     const group = marks.element;
     group.setAttribute("transform", `translate(${cell.x},${cell.y})`);
@@ -104,6 +101,7 @@ export class Picture {
     group.setAttribute("aria-selected", String(isSelected));
     group.setAttribute("tabindex", isSelected ? "0" : "-1");
     if (cell.isFolded || cell.isUnfolded) group.setAttribute("aria-expanded", String(cell.isUnfolded));
+    return marks;
   }
 
   #make(cell) {
@@ -142,10 +140,11 @@ export class Picture {
     }
     const curve = link(cell);
     const isOnPath = this.path.has(cell.node);
-    if (entry.state === curve + isOnPath) return;
+    if (entry.state === curve + isOnPath) return entry;
     entry.state = curve + isOnPath;
     entry.element.setAttribute("d", curve);
     entry.element.classList.toggle("on-path", isOnPath);
+    return entry;
   }
 
   #moved({ x, y, scale }) {
