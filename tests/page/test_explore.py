@@ -181,6 +181,8 @@ def test_it_pans_and_zooms(open_page: OpenPage) -> None:
     panned = transform(page)
     assert panned != before
     page.mouse.wheel(0, -300)
+    moved = "before => document.querySelector('.layer').getAttribute('transform') !== before"
+    page.wait_for_function(moved, arg=panned)  # a busy browser handles the wheel later
     zoomed = transform(page)
     assert float(zoomed.split("scale(")[1][:-1]) > float(panned.split("scale(")[1][:-1])
     page.get_by_role("button", name="Fit").click()

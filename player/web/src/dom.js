@@ -1,36 +1,32 @@
 // Makes elements.  Texts become text nodes and attributes, never markup.
 
-const SVG = "http://www.w3.org/2000/svg";
-
 const isShown = (child) => child !== null && child !== undefined && child !== false;
 
-/** Fills an element: `content` is its properties, which may be left out, and its children. */
-function fill(element, classes, content) {
-  const properties = content[0]?.constructor === Object ? content.shift() : {};
-  if (classes.length) element.setAttribute("class", classes.join(" "));
-  for (const [name, value] of Object.entries(properties)) {
-    if (!isShown(value)) continue;
-    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
-    else if (name === "value") element.value = value;
-    // The Content-Security-Policy forbids style attributes.
-    else if (name.startsWith("--")) element.style.setProperty(name, value);
-    else element.setAttribute(name, value === true ? "" : value);
-  }
-  element.append(...content.flat(3).filter(isShown));
-  return element;
-}
+/** A function that makes elements from a tag with classes, properties (which may be left out) and children. */
+const maker =
+  (create) =>
+  (spec, ...content) => {
+    const [tag, ...classes] = spec.split(".");
+    const element = create(tag);
+    const properties = content[0]?.constructor === Object ? content.shift() : {};
+    if (classes.length) element.setAttribute("class", classes.join(" "));
+    for (const [name, value] of Object.entries(properties)) {
+      if (!isShown(value)) continue;
+      if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+      else if (name === "value") element.value = value;
+      // The Content-Security-Policy forbids style attributes.
+      else if (name.startsWith("--")) element.style.setProperty(name, value);
+      else element.setAttribute(name, value === true ? "" : value);
+    }
+    element.append(...content.flat(3).filter(isShown));
+    return element;
+  };
 
 /** An HTML element: `h("button.main", {onclick}, "text")`; `--name` sets a custom property. */
-export function h(spec, ...content) {
-  const [tag, ...classes] = spec.split(".");
-  return fill(document.createElement(tag), classes, content);
-}
+export const h = maker((tag) => document.createElement(tag));
 
 /** An SVG element. */
-export function s(spec, ...content) {
-  const [tag, ...classes] = spec.split(".");
-  return fill(document.createElementNS(SVG, tag), classes, content);
-}
+export const s = maker((tag) => document.createElementNS("http://www.w3.org/2000/svg", tag));
 
 /** Replaces the children of `root`.  If the focus was inside, it goes to the element with the same data-key, or else to
  *  the one with data-home. */

@@ -1,7 +1,6 @@
 // Pan and zoom with mouse, wheel, fingers and keys.
 
-const LEAST = 0.01;
-const MOST = 4;
+const clamp = (scale) => Math.min(4, Math.max(0.01, scale));
 
 /** Moves and scales a layer inside a frame; calls `moved({x, y, scale})` after changes, at most once a frame. */
 export class PanZoom {
@@ -32,7 +31,7 @@ export class PanZoom {
   }
 
   set(place) {
-    this.place = { ...place, scale: Math.min(MOST, Math.max(LEAST, place.scale)) };
+    this.place = { ...place, scale: clamp(place.scale) };
     if (this.isDue) return;
     this.isDue = true;
     requestAnimationFrame(() => {
@@ -47,7 +46,7 @@ export class PanZoom {
 
   /** Scales by a factor around the point (x, y) of the frame, by default its middle. */
   zoom(factor, x = this.size.width / 2, y = this.size.height / 2) {
-    const scale = Math.min(MOST, Math.max(LEAST, this.place.scale * factor));
+    const scale = clamp(this.place.scale * factor);
     const grown = scale / this.place.scale;
     this.set({ scale, x: x - (x - this.place.x) * grown, y: y - (y - this.place.y) * grown });
   }

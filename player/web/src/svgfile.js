@@ -1,5 +1,6 @@
 // The picture of the tree as an SVG file without scripts and style sheets, dark on white.
 
+import { h } from "./dom.js";
 import { link, linkWidth } from "./layout.js";
 
 const escape = (text) => text.replace(/[&<>"']/g, (symbol) => `&#${symbol.charCodeAt(0)};`);
@@ -40,9 +41,7 @@ export function toSvg({ cells, box, textAt }, tree, labelText, path, title) {
 /** Saves a text as a file of the person. */
 export function download(text, name, type) {
   const address = URL.createObjectURL(new Blob([text], { type }));
-  const anchor = document.createElement("a");
-  anchor.href = address;
-  anchor.download = name;
+  const anchor = h("a", { href: address, download: name });
   document.body.append(anchor);
   anchor.click();
   anchor.remove();
