@@ -20,6 +20,7 @@ from player.web import make_page
 
 if TYPE_CHECKING:
     from page_tools import OpenPage
+    from playwright.sync_api import Page
 
 ROOT = Path(__file__).resolve().parents[2]
 SOURCE = ROOT / "player" / "web" / "src"
@@ -154,6 +155,15 @@ def test_axe_finds_no_serious_fault(open_page: OpenPage, modules: Path, size: di
         assert faults == []
 
 
+def cut_off(page: Page) -> list[str]:
+    """The elements that reach past the right edge of the window."""
+    found: list[str] = page.evaluate(
+        "[...document.querySelectorAll('body *')].filter(e => e.getBoundingClientRect().right > innerWidth + 1"
+        " && !e.closest('svg, .frame, .unseen, .skip')).map(e => e.className || e.tagName)"
+    )
+    return found
+
+
 @pytest.mark.needs_chromium
 @pytest.mark.parametrize("mode", MODES)
 def test_nothing_is_cut_at_any_width(open_page: OpenPage, mode: str) -> None:
@@ -162,11 +172,17 @@ def test_nothing_is_cut_at_any_width(open_page: OpenPage, mode: str) -> None:
         page.set_viewport_size({"width": width, "height": 800})
         for notation in ("ab", "words", "dots"):
             page.get_by_label("Answers as").select_option(notation)
-            wide = page.evaluate(
-                "[...document.querySelectorAll('body *')].filter(e => e.getBoundingClientRect().right > innerWidth + 1"
-                " && !e.closest('svg, .frame, .unseen, .skip')).map(e => e.className || e.tagName)"
-            )
-            assert wide == [], f"{mode} {notation} at {width}"
+            assert cut_off(page) == [], f"{mode} {notation} at {width}"
+    page.set_viewport_size({"width": 1280, "height": 800})
+
+
+@pytest.mark.needs_chromium
+@pytest.mark.parametrize("code", sorted(LANGUAGES))
+def test_nothing_is_cut_in_any_language(open_page: OpenPage, code: str) -> None:
+    for mode in MODES:
+        page = open_page(f"#tree=mastermind-4x6.total&mode={mode}&h=1123:01&lang={code}")
+        page.set_viewport_size({"width": 320, "height": 800})
+        assert cut_off(page) == [], mode
     page.set_viewport_size({"width": 1280, "height": 800})
 
 
