@@ -207,7 +207,7 @@ export class ExploreView {
         pair("figure.worst", number(found.depth)),
         pair("figure.nodes", number(found.nodes)),
         !selected && pair("figure.total", number(found.total)),
-        !selected && pair("figure.proved", t(tree.proved ? "yes" : "no")),
+        !selected && pair("figure.proved", t(tree.proved ? "proved" : "unproved")),
       ),
       h(
         "div.actions",
