@@ -1,16 +1,15 @@
-// "Solve mine" without a screen: the page guesses, a person answers.
+// The page as codebreaker, without a screen: it guesses, and the person answers.
 
 import { bestGuess, partition } from "./solve.js";
 
 /**
- * A game in which the page guesses.  A step is `{guess, label, before, after}`; a position is
- * `{guess, count, node}` on the tree, `{guess, count, candidates}` off it, and has no guess when the game is finished.
+ * A game in which the page guesses.  A step is `{guess, label, after, isOff}`.  A position is `{guess, count, node}` on
+ * the tree and `{guess, count, candidates}` off the tree; its guess is null when the game is finished.
  */
-export class Game {
+export class Codebreaker {
   constructor(tree, rules) {
     this.tree = tree;
     this.rules = rules;
-    this.winning = tree.labels[tree.winning];
     this.restart();
   }
 
@@ -31,14 +30,14 @@ export class Game {
     return this.now.candidates !== undefined;
   }
 
-  /** The labels that can answer a guess, by default the one asked now. */
+  /** The possible answers to a guess, by default to the current one. */
   possible(guess = this.now.guess) {
     if (this.isFinished) return [];
     if (guess === this.now.guess && !this.isOffTree) return this.tree.possible(this.now.node);
     return this.tree.labels.filter((label) => this.cells(guess).has(label));
   }
 
-  /** The cells of a guess among the candidates of now. */
+  /** The cells of a guess: the current candidates by label. */
   cells(guess) {
     if (this.cellsOf?.guess !== guess || this.cellsOf.position !== this.now) {
       this.cellsOf = { guess, position: this.now, cells: partition(this.rules, guess, this.candidates()) };
@@ -51,40 +50,40 @@ export class Game {
     return this.now.candidates ?? (this.isFinished ? [this.steps.at(-1).guess] : this.tree.candidates(this.now.node));
   }
 
-  /** Takes the answer to `guess`; false, and nothing changes, where no secret gives it. */
+  /** Takes the answer to `guess`.  If no secret gives this answer, nothing changes and the result is false. */
   answer(label, guess = this.now.guess) {
     if (!this.possible(guess).includes(label)) return false;
     const position = this.now;
     const isTreeGuess = guess === position.guess && !this.isOffTree;
     let next;
-    if (label === this.winning) next = { guess: null, count: 1 };
+    if (label === this.tree.winning) next = { guess: null, count: 1 };
     else if (isTreeGuess) next = this.#onTree(this.tree.child(position.node, label));
     else next = this.#offTree(this.cells(guess).get(label));
-    this.steps.push({ guess, label, before: position.count, after: next.count, isOff: !isTreeGuess });
+    this.steps.push({ guess, label, after: next.count, isOff: !isTreeGuess });
     this.positions.push(next);
     return true;
   }
 
-  /** Takes the last answer back; false at the start. */
+  /** Takes the last answer back. */
   undo() {
-    if (!this.steps.length) return false;
+    if (!this.steps.length) return;
     this.steps.pop();
     this.positions.pop();
-    return true;
   }
 
-  /** Plays steps as far as they make sense; the problem, `{kind, at}`, with the first that does not, else null. */
+  /** Plays steps until one makes no sense, and returns the problem with it, `{kind, at, wanted}`, or null. */
   replay(steps) {
     for (const [at, { guess, label }] of steps.entries()) {
+      const wanted = this.now.guess;
       if (this.isFinished) return { kind: "over", at };
-      const isOff = guess !== this.now.guess;
-      if (isOff && !this.rules?.isGuess(guess)) return { kind: "guess", at };
+      if (guess !== wanted && !this.rules?.isGuess(guess))
+        return { kind: this.rules ? "noGuess" : "guess", at, wanted };
       if (!this.answer(label, guess)) return { kind: "feedback", at };
     }
     return null;
   }
 
-  /** The rows that are wrong if `secret` is it, as a map from row to the right label; null when it cannot be one. */
+  /** The rows that would be wrong for `secret`, as a map from row to right label; null if it cannot be the secret. */
   wrongRows(secret) {
     const wrong = new Map();
     if (this.rules) {
@@ -95,10 +94,10 @@ export class Game {
       });
       return wrong;
     }
-    // From the tree alone the first wrong row can be told: up to there the secret's own path asked the same.
+    // The tree alone tells only the first wrong row: up to there, the secret's own path has the same guesses.
     const node = this.tree.find(secret);
     if (node < 0) return null;
-    const path = [...this.tree.historyOf(node), { guess: secret, label: this.winning }];
+    const path = this.tree.gameOf(node);
     const row = this.steps.findIndex(({ label }, i) => path[i]?.label !== label);
     if (row >= 0) wrong.set(row, path[row].label);
     return wrong;
