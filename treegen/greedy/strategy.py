@@ -23,7 +23,7 @@ from player.rules.whole import is_decimal, read_whole
 from treegen.games.partition import Indices
 from treegen.greedy.score import BONUS_UNIT, SCORES, Score, Scores
 
-__all__ = ["PARTS", "POOLS", "STRATEGIES", "TIES", "Named", "Strategy", "find", "read_pool"]
+__all__ = ["PARTS", "POOLS", "STRATEGIES", "TIES", "Named", "Strategy", "describe_pool", "find", "read_pool"]
 
 POOLS = {
     "all": "every guess of the game",
@@ -212,6 +212,11 @@ def read_pool(text: str) -> str:
     if not is_pool(text):
         raise BadInput(f"{text[:60]!r} is not a valid pool; choose one of: {', '.join(POOLS)}")
     return text
+
+
+def describe_pool(pool: str) -> str:
+    """What a message says of a pool of guesses: " with candidates only", and nothing where all are allowed."""
+    return {"all": "", "candidates": " with candidates only"}.get(pool, f" with guesses {pool}")
 
 
 def in_order(symbols: npt.NDArray[np.uint8], history: tuple[int, ...]) -> npt.NDArray[np.bool_]:

@@ -8,7 +8,7 @@ from contextlib import suppress
 
 from player.errors import GaveUp, NoSuchTree
 from player.tree import Tree
-from treegen.greedy.builder import build
+from treegen.optimal.building import build
 from treegen.optimal.engine import Engine, Result
 from treegen.optimal.objective import Prices
 
@@ -65,7 +65,8 @@ def run_in_time(engine: Engine, prices: Prices) -> tuple[Result, Estimate]:
     if engine.is_general:
         result = engine.run(prices)
         estimate.add_bound(result)
-        estimate.add_quick_tree(engine)
+        if result.stopped:
+            estimate.add_quick_tree(engine)
         return result, estimate
     began = time.monotonic()
     span = engine.deadline - began
@@ -94,10 +95,10 @@ def _find_trees(engine: Engine, estimate: Estimate, deadline: float) -> None:
     """Beam after beam, each wider, as long as there is time for the next one."""
     for width, exact in _BEAMS:
         began = time.monotonic()
-        below = None if estimate.tree is None else int(estimate.cost)
-        result = engine.run(estimate.prices, below, exact=exact, beam=width, deadline=deadline)
-        if result.root is not None:
-            estimate.add_tree(engine.problem.game.tree(result.root))
+        upper_bound = None if estimate.tree is None else int(estimate.cost)
+        result = engine.run(estimate.prices, upper_bound, exact=exact, beam=width, deadline=deadline)
+        if result.subtree is not None:
+            estimate.add_tree(result.subtree.to_tree(engine.problem.game))
         now = time.monotonic()
         if result.stopped or now + _GROWTH * (now - began) > deadline:
             return

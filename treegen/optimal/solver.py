@@ -1,16 +1,9 @@
 """solve(): the optimal tree for an objective, and its proof.
 
 One search serves every objective: it minimises a list of prices, one for each depth at which a secret may be found.
-At a set of candidates, guesses are tried in one total order, a function of the set alone:
+The tree of a price list is unique (see `treegen.optimal.general` for the order of guesses).
 
-    (-(cells + win), not win, index)
-
-`cells` being the number of non-empty cells (the winning one included) and `win` 1 where the guess may be the secret.
-At every node the tree takes the first guess in this order that attains the least cost of that set at that depth, so
-the tree of a price list is unique, whoever searches it and however.
-
-`total` ends with the least depth at which the least total can be had: as long as some tree has the same total and one
-guess less in the worst case, the tree of the shorter list is taken.
+For `total`, the depth is reduced as long as a tree with the same total needs one guess less in the worst case.
 """
 
 from __future__ import annotations
@@ -22,6 +15,8 @@ from collections.abc import Sequence
 from player.errors import BadInput, GaveUp, NoSuchTree
 from player.tree import Tree
 from treegen.games.game import Game
+from treegen.games.subtree import Subtree
+from treegen.greedy.strategy import describe_pool
 from treegen.optimal import objective as objectives
 from treegen.optimal.anytime import Estimate, run_in_time
 from treegen.optimal.audit import FalseClaim
@@ -167,14 +162,17 @@ class Solver:
 
     def _find_identify(self) -> Tree:
         """Fewest questions until the secret is certain, by a game of its own in which naming comes last."""
-        return solve_identify(self._engine, self._game, self._options.command(self._game), self._options.max_depth)
+        tree = self._to_tree(solve_identify(self._engine, self._game, self._options.max_depth))
+        tree.objective, tree.proved = "identify", True
+        tree.bound = tree.cost
+        return tree
 
     def _least_depth(self) -> int:
         """The least depth of any tree, each lesser one being proved impossible."""
         secrets, limit = len(self._game.secrets), self._options.max_depth
         depth = 1
         # No tree needs more guesses than there are secrets, so that a greater depth proves that there is none at all.
-        while depth <= secrets and self._engine.problem.capacity(depth) < secrets:
+        while depth <= secrets and self._game.capacity(depth) < secrets:
             depth += 1
         while True:
             if limit is not None and depth > limit:
@@ -187,7 +185,7 @@ class Solver:
 
     def _prove(self, prices: Prices) -> Tree:
         """The tree of a price list; NoSuchTree when it is proved that there is none."""
-        if prices.limit is not None and self._engine.problem.capacity(prices.limit) < len(self._game.secrets):
+        if prices.limit is not None and self._game.capacity(prices.limit) < len(self._game.secrets):
             raise self._no_such_tree(prices.limit)
         tree = self._attempt(prices)
         if tree is None:
@@ -205,8 +203,8 @@ class Solver:
             result, estimate = run_in_time(engine, prices)
         else:
             result = engine.run(prices, upper_bound)
-        if result.root is not None:
-            return self._game.tree(result.root, self._options.command(self._game))
+        if result.subtree is not None:
+            return self._to_tree(result.subtree)
         if not result.stopped:
             return None
         if estimate is None:
@@ -229,14 +227,14 @@ class Solver:
 
     def _no_such_tree(self, limit: int | None) -> NoSuchTree:
         where = "" if self._options.first is None else f" from first guess {self._options.first}"
-        where += {"all": "", "candidates": " with candidates only", "hard": " in hard mode"}[self._options.pool]
+        where += " in hard mode" if self._options.pool == "hard" else describe_pool(self._options.pool)
         if limit is None:
             return NoSuchTree(f"{self._game.name}: no tree exists{where}: some secrets cannot be told apart (proved)")
         return NoSuchTree(f"no tree of depth {limit} exists{where} (proved)")
 
     def _stopped(self, prices: Prices, tree: Tree | None, bound: int) -> StoppedEarly:
         what = "total" if self._options.objective == "total" else "cost"
-        bound = max(bound, self._engine.problem.counting_bound(prices))
+        bound = max(bound, prices.counting_bound(self._game.secret_weights, self._game.branching))
         if tree is None:
             return StoppedEarly(f"time is up: the {what} is at least {bound}, and no tree was found yet", None, bound)
         cost = prices.cost(tree.histogram)
@@ -247,6 +245,9 @@ class Solver:
         average = f"{cost / self._game.weight:.4f} a secret"
         message = f"time is up: the least {what} is between {bound} and {cost} ({average}{gap})"
         return StoppedEarly(message, tree, bound)
+
+    def _to_tree(self, subtree: Subtree) -> Tree:
+        return subtree.to_tree(self._game, made=self._options.command(self._game))
 
     def _claim(self, tree: Tree, prices: Prices) -> Tree:
         """The tree with what was proved of it."""

@@ -156,5 +156,5 @@ def test_exact_below_is_the_same_without_the_core(
 ) -> None:
     game = twins.game(name)
     wanted = tg.build(game, max_depth=depth, exact_below=8).total
-    monkeypatch.setattr(import_module("treegen.optimal.cells"), "core", None)
+    monkeypatch.setattr(import_module("treegen.optimal.building"), "core", None)
     assert tg.build(game, max_depth=depth, exact_below=8).total == wanted

@@ -3,7 +3,7 @@
 Nodes are told parent before child, children by rising feedback.  At a node the rule knows the candidates:
 
 - With at most `small` candidates the rule is the exact search: the first guess, in its order (see
-  `treegen.optimal.reference`), that attains the least total of this set.  One bit says whether the tree asks it.
+  `treegen.optimal.general`), that attains the least total of this set.  One bit says whether the tree asks it.
 - With more, or where the tree departs from the search, the guesses stand in classes of equal cell sizes, by rising
   key `(score << 40) + (hash >> 24)`.  Score is Σ m·L(2m+1) over the sizes m of the cells but the winning one,
   less `BONUS` where the guess may win; L(m) = 64·b + ⌊64·m / 2^b⌋ − 64 with b = ⌊log₂ m⌋ is about 64·log₂ m; hash is
