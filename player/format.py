@@ -1,39 +1,8 @@
-"""The tree file: specification, reader and writer.
+"""The tree file: columns, reader and writer.
 
-A `NAME.tree` file is one msgpack map with these keys in this order, each value in msgpack's shortest form:
-
-==========  =======================================================================================
-magic       str, "guesstree"
-version     int, 1; 2 where secrets have weights that are not all 1
-game        str, a canonical game name; for a game read from files FAMILY:SHA256 of its lists
-made        str, the command that makes the tree again (without thread counts, paths or limits of time), or ""
-objective   str, what the tree minimises: total, worst, fewest-at-max, identify or price; "" when a strategy built it
-prices      array of int, price[depth - 1], never falling, for every depth used; [] means 1, 2, 3, ... without end
-proved      bool, whether the cost is claimed to be the least possible: the bound is then the cost
-bound       int, a proved lower bound of the cost; nil when there is none
-labels      array of str, the feedback labels; a feedback's index is its place here
-winning     int, index of the winning feedback
-losing      array of int, rising: indices of feedbacks that lose the game
-tally       str, "total:depth:secrets at that depth"
-histogram   array of int, secrets found at guess 1, 2, 3, ...
-guess       bin, n×W bytes: the nodes' guesses in UTF-8, padded with NUL to the longest
-feedback    bin, n bytes: 0 at the root, else the index that leads here
-fanout      bin, n bytes: how many children
-wins        bin, ⌈n/8⌉ bytes: bit i (of value 2**(i%8) in byte i//8) is set when guess i may be the secret
-weights     only in version 2: array of int, from 1 on, for each secret in the order of the nodes that find it
-sha256      bin, 32 bytes: SHA-256 of every byte of the file before them
-==========  =======================================================================================
-
-Nodes stand in breadth-first order, siblings by rising feedback, so a tree has exactly one encoding.  The first
-child of node i is node 1 + Σ fanout[0..i-1].  No secret is found twice; in a code game every secret is found.
-Words have one length of at most 5 letters, and their labels are the rows of marks.
-A secret of weight w counts as w secrets in tally, histogram and cost.
-The cost of objective "identify" is the total less the number of nodes without children.
-Without an objective there are no prices, no bound and no proof.  Texts are printable, of at most 4096 characters;
-prices and cost are 64-bit; no tree is deeper than 131072.  `made` is a command of treegen build, solve, import or
-differentiate for the tree's own game, of known options and plain values (see `player.rules.made`): it is shown to
-people, who run it.  The reader believes nothing and recurses nowhere: whatever is not as above is a
-`TreeFormatError` that names the file, what is wrong and what to do.
+trees/FORMAT.md (beside the shipped trees) is the specification; names and meanings here are the same.  The reader
+believes nothing and recurses nowhere: whatever is not as specified is a `TreeFormatError` that names the file, what is
+wrong and what to do.
 """
 
 from __future__ import annotations
@@ -49,23 +18,33 @@ import msgpack
 from player import rules
 from player.errors import BadInput, TreeFormatError
 from player.rules.feedback import MAX_MARKED, mark_labels
-from player.rules.made import OBJECTIVES, is_command
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Container, Iterator, Sequence
     from typing import Any
 
-__all__ = ["MAGIC", "MAX_FILE_SIZE", "VERSION", "Fields", "decode", "encode", "read_file", "write_file"]
+__all__ = ["MAGIC", "MAX_FILE_SIZE", "OBJECTIVES", "VERSION", "Fields", "decode", "encode", "read_file", "write_file"]
 
 MAGIC = "guesstree"
-VERSION = 1
-WEIGHTED = 2  # the version of a file with weights
+VERSION = 3  # what is written; versions 1 and 2 (with weights) have `made` in place of `method` to `changes`
 MAX_FILE_SIZE = 64 << 20
 MAX_LABELS = 256
 MAX_GUESS_BYTES = 255
 MAX_TEXT = 4096
 MAX_DEPTH = 1 << 17
+MAX_INT = (1 << 63) - 1
+# What a tree may say that it minimises; "" is a tree of a strategy, "price" one of a price list.
+OBJECTIVES = ("", "total", "worst", "fewest-at-max", "identify", "price")
 IDENTIFY = "identify"  # the objective whose last guess is free where it is certain
+# How a tree may have been made, and what else is then said about it.
+METHODS = {
+    "": (),
+    "build": ("strategy", "pool", "max_depth", "first_guess", "seed", "exact_below"),
+    "solve": ("pool", "max_depth", "first_guess"),
+    "import": ("strategy",),
+    "differentiate": ("changes",),
+}
 MAX_WEIGHT = 1 << 31  # of all secrets together
 _FILE_FAMILIES = ("words", "differentiating", "table")
 _FORBIDDEN = frozenset(",:#")
@@ -75,20 +54,23 @@ _DIGITS = bytes.maketrans(b"01", b"\0\1")
 _ARRAYS = frozenset([*range(0x90, 0xA0), 0xDC, 0xDD])
 _MAPS = frozenset([*range(0x80, 0x90), 0xDE, 0xDF])
 
-_KEYS: dict[str, Any] = {
-    "magic": str, "version": int, "game": str, "made": str, "objective": str, "prices": list, "proved": bool,
-    "bound": (int, type(None)), "labels": list, "winning": int, "losing": list, "tally": str, "histogram": list,
-    "guess": bytes, "feedback": bytes, "fanout": bytes, "wins": bytes, "sha256": bytes,
+_INT_OR_NIL = (int, type(None))
+_MAKING: dict[str, Any] = {
+    "method": str, "strategy": str, "pool": str, "max_depth": _INT_OR_NIL, "first_guess": str, "seed": _INT_OR_NIL,
+    "exact_below": int, "changes": _INT_OR_NIL,
 }  # fmt: skip
+_EMPTY = {str: "", int: 0, _INT_OR_NIL: None}  # what stands where nothing is known, by type
+_CONTENT: dict[str, Any] = {
+    "objective": str, "prices": list, "proved": bool, "bound": _INT_OR_NIL, "labels": list, "winning": int,
+    "losing": list, "tally": str, "histogram": list, "guess": bytes, "feedback": bytes, "fanout": bytes, "wins": bytes,
+}  # fmt: skip
+_NOT_FIELDS = ("magic", "version", "made", "tally", "histogram", "sha256")  # known otherwise, or derived
 
 
 def _keys(version: object) -> dict[str, Any]:
     """The keys of a file of that version, with their types, in their order."""
-    if version != WEIGHTED:
-        return _KEYS
-    keys = dict(_KEYS)
-    last = keys.pop("sha256")
-    return {**keys, "weights": list, "sha256": last}
+    keys = {"magic": str, "version": int, "game": str, **({"made": str} if version in (1, 2) else _MAKING), **_CONTENT}
+    return {**keys, **({} if version == 1 else {"weights": list}), "sha256": bytes}
 
 
 class Fields:
@@ -99,15 +81,15 @@ class Fields:
     """
 
     __slots__ = (
-        "bound", "fanout", "feedback", "first", "game", "guess", "guesses", "histogram", "labels", "levels", "losing",
-        "made", "objective", "prices", "proved", "sha256", "tally", "weights", "width", "winning", "wins",
+        "bound", "changes", "exact_below", "fanout", "feedback", "first", "first_guess", "game", "guess", "guesses",
+        "histogram", "labels", "levels", "losing", "max_depth", "method", "objective", "pool", "prices", "proved",
+        "seed", "sha256", "strategy", "tally", "weights", "width", "winning", "wins",
     )  # fmt: skip
 
     def __init__(
         self,
         *,
         game: str,
-        made: str,
         labels: tuple[str, ...],
         winning: int,
         losing: tuple[int, ...],
@@ -120,9 +102,19 @@ class Fields:
         proved: bool = False,
         bound: int | None = None,
         weights: tuple[int, ...] = (),
+        method: str = "",
+        strategy: str = "",
+        pool: str = "",
+        max_depth: int | None = None,
+        first_guess: str = "",
+        seed: int | None = None,
+        exact_below: int = 0,
+        changes: int | None = None,
     ) -> None:
         """Take the columns, check their shape and derive the rest; raise ValueError with the broken rule."""
-        self.game, self.made, self.labels, self.winning, self.losing = game, made, labels, winning, losing
+        self.game, self.labels, self.winning, self.losing = game, labels, winning, losing
+        self.method, self.strategy, self.pool, self.max_depth = method, strategy, pool, max_depth
+        self.first_guess, self.seed, self.exact_below, self.changes = first_guess, seed, exact_below, changes
         self.objective, self.prices, self.proved, self.bound = objective, prices, proved, bound
         self.guess, self.feedback, self.fanout, self.wins = guess, feedback, fanout, wins
         self.weights = weights
@@ -198,6 +190,13 @@ class Fields:
         return list(compress(self.guesses, self._marks()))
 
     @property
+    def made(self) -> str:
+        """The command that makes the tree again; "" where none is known."""
+        from player.rules.made import command
+
+        return command(self)
+
+    @property
     def cost(self) -> int | None:
         """Sum over all secrets of the price of their depth; None where no objective was set."""
         if not self.objective:
@@ -212,8 +211,8 @@ class Fields:
 
 def encode(fields: Fields) -> bytes:
     """The one encoding of a tree, checksum included; sets `fields.sha256`."""
-    values: dict[str, Any] = {"magic": MAGIC, "version": WEIGHTED if fields.weights else VERSION}
-    for key in _keys(values["version"]):
+    values: dict[str, Any] = {"magic": MAGIC, "version": VERSION}
+    for key in _keys(VERSION):
         if key not in ("magic", "version", "sha256"):
             value = getattr(fields, key)
             values[key] = list(value) if isinstance(value, tuple) else value
@@ -228,24 +227,33 @@ def decode(data: bytes, where: str = "tree") -> Fields:
     """Read a tree file's bytes; `where` names them in messages.  Raises TreeFormatError for whatever is not right."""
     _check_frame(data, where)
     try:
-        values = _unpack(data)
+        values = dict(_entries(data))
         _check_values(values)
-        fields = Fields(
-            **{key: values[key] for key in _KEYS if key not in ("magic", "version", "tally", "histogram", "sha256")}
-            | {key: tuple(values.get(key, ())) for key in ("labels", "losing", "prices", "weights")}
-        )
+        given: dict[str, Any] = {
+            key: tuple(value) if isinstance(value, list) else value
+            for key, value in values.items()
+            if key not in _NOT_FIELDS
+        }
+        fields = Fields(**given)
         _check_guesses(fields)
         _check_game(fields)
-        _check_texts(fields)
+        if fields.objective not in OBJECTIVES:
+            raise ValueError(f"the objective {fields.objective[:40]!r} is not one that guesstree knows")
+        if values.get("made"):
+            from player.rules.made import take_command
+
+            take_command(fields, values["made"])
+        _check_making(fields, fields.guesses)
         if list(fields.histogram) != values["histogram"]:
             raise ValueError("the histogram is not that of its nodes")
         if fields.tally != values["tally"]:
             raise ValueError(f"the tally {values['tally'][:40]!r} is not that of its nodes, {fields.tally}")
         _check_claims(fields)
-        if encode(fields) != data:
+        if msgpack.packb(values) != data:
             raise ValueError("the encoding is not the canonical one")
     except (ValueError, OverflowError) as error:
         raise TreeFormatError(f"{where}: {error}; this is not a tree that guesstree wrote, build it again") from None
+    fields.sha256 = data[-32:].hex()
     return fields
 
 
@@ -259,9 +267,8 @@ def _check_frame(data: bytes, where: str) -> None:
     if data.find(_HEAD, 1, 32) not in (1, 3, 5):
         raise TreeFormatError(f"{where}: this is not a tree file; make one with: treegen build GAME")
     version = _version(data)
-    if type(version) is int and version not in (VERSION, WEIGHTED):
-        known = f"{VERSION} and {WEIGHTED}"
-        raise TreeFormatError(f"{where}: format version {version}, this program reads {known}; update guesstree")
+    if type(version) is int and not 1 <= version <= VERSION:
+        raise TreeFormatError(f"{where}: format version {version}, this program reads 1 to {VERSION}; update guesstree")
     end = data.rfind(_TAIL)
     extra = len(data) - end - len(_TAIL) - 32
     if end < 0 or extra < 0:
@@ -276,38 +283,51 @@ def _check_frame(data: bytes, where: str) -> None:
 
 
 def _version(data: bytes) -> object:
-    return _peek(data[data.find(_HEAD, 1, 32) + len(_HEAD) :][:9])
-
-
-def _peek(data: bytes) -> object:
-    """The first msgpack value in `data`, None when there is no whole one."""
     unpacker = msgpack.Unpacker(max_array_len=0, max_map_len=0, max_ext_len=0)
-    unpacker.feed(data)
+    unpacker.feed(data[data.find(_HEAD, 1, 32) + len(_HEAD) :][:9])
     try:
-        value: object = unpacker.unpack()
+        version: object = unpacker.unpack()
     except Exception:  # noqa: BLE001  msgpack raises a dozen kinds, all of them for damage
         return None
-    return value
+    return version
 
 
 def _how_to_build(data: bytes, where: str) -> str:
     """A colon and the command that makes the tree, when it can still be read and is safe to paste."""
-    key = b"\xa4made"
-    at = data.find(key, 0, 256)
-    made = _peek(data[at + len(key) :][:256]) if at > 0 else None
-    if not isinstance(made, str) or not made.isprintable() or not is_command(made):
-        return ""
     import shlex
+    from types import SimpleNamespace
 
-    words = made.split(" ")
+    from player.rules.made import command, take_command
+
+    unknown = {key: _EMPTY[kind] for key, kind in _MAKING.items()}
+    fields = SimpleNamespace(**unknown, made="", prices=[], weights=[])
+    try:
+        for key, value in _entries(data):
+            setattr(fields, key, value)
+    except Exception:  # noqa: BLE001  msgpack raises a dozen kinds, all of them for damage
+        if not hasattr(fields, "objective"):
+            return ""
+    try:
+        if fields.made:
+            take_command(fields, fields.made)
+        _check_making(fields, ())
+    except ValueError:
+        return ""
+    text = command(fields)
+    if (
+        not text
+        or len(text) > 250
+        or not _is_name("".join("-" if symbol in ":=." else symbol for symbol in fields.game))
+    ):
+        return ""
+    words = text.split(" ")
     return f": {shlex.join([*words, '-o', where] if where.endswith('.tree') else words)}"
 
 
-def _unpack(data: bytes) -> dict[str, Any]:
-    """The map in `data`: every key in its place and its value of the right type, nothing nested any deeper."""
+def _entries(data: bytes) -> Iterator[tuple[str, Any]]:
+    """The entries of the map: every key in its place and its value of the right type, nothing nested any deeper."""
     unpacker = msgpack.Unpacker(max_buffer_size=MAX_FILE_SIZE, max_ext_len=0)
     unpacker.feed(data)
-    values: dict[str, Any] = {}
     if data[0] not in _MAPS:
         raise ValueError("no map stands at its start")
     entries = unpacker.read_map_header()
@@ -333,10 +353,9 @@ def _unpack(data: bytes) -> dict[str, Any]:
         # bool is an int to isinstance, but not here
         if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
             raise ValueError(f"{key} has the wrong type")
-        values[key] = value
+        yield key, value
     if unpacker.tell() != len(data):
         raise ValueError(f"{len(data) - unpacker.tell()} bytes follow the last entry")
-    return values
 
 
 def _quote(text: str | bytes) -> str:
@@ -373,14 +392,14 @@ def _check_values(values: dict[str, Any]) -> None:
     weights = values.get("weights", [])
     if not _are_ints(weights) or any(weight < 1 for weight in weights) or sum(weights) >= MAX_WEIGHT:
         raise ValueError("the weights are not whole numbers from 1 on, or too large")
-    if values["version"] != (WEIGHTED if weights and max(weights) > 1 else VERSION):
-        raise ValueError("the version is not that of its weights")
+    if (weights or values["version"] == 2) and max(weights, default=1) == 1:
+        raise ValueError("weights that are all 1 are left out")
     if not _are_ints(values["histogram"]):
         raise ValueError("the histogram holds something that is not a count")
-    for key in ("game", "made", "objective", "tally"):
-        if not values[key].isprintable():
+    for key, text in values.items():
+        if isinstance(text, str) and not text.isprintable():
             raise ValueError(f"{key} holds unprintable characters")
-        if len(values[key]) > MAX_TEXT:
+        if isinstance(text, str) and len(text) > MAX_TEXT:
             raise ValueError(f"{key} is longer than {MAX_TEXT} characters")
 
 
@@ -436,12 +455,54 @@ def _check_game(fields: Fields) -> None:
         raise ValueError(f"it finds {found} secrets, but {game.name} has {game.secret_count}")
 
 
-def _check_texts(fields: Fields) -> None:
-    """The objective is a known one, and the command one of ours for this game."""
-    if fields.objective not in OBJECTIVES:
-        raise ValueError(f"the objective {fields.objective[:40]!r} is not one that guesstree knows")
-    if fields.made and not is_command(fields.made, fields.game, frozenset(fields.guesses)):
-        raise ValueError(f"made is {fields.made[:80]!r}, not a treegen command for this game")
+def _check_making(fields: Any, guesses: Sequence[str]) -> None:
+    """How the tree was made: only what belongs to the method, and nothing that a shell or a compiler would run.
+
+    `guesses` are those of the tree, which may be named whatever is in them.
+    """
+    method, first = fields.method, fields.first_guess
+    if method not in METHODS:
+        raise ValueError(f"the method {method[:40]!r} is not one that guesstree knows")
+    for name, kind in _MAKING.items():
+        value = getattr(fields, name)
+        if name not in ("method", *METHODS[method]) and value != _EMPTY[kind]:
+            raise ValueError(f"{name} does not belong to the method {method!r}")
+        least, most = (1, MAX_DEPTH) if name == "max_depth" else (0, MAX_INT)
+        if isinstance(value, int) and not least <= value <= most:
+            raise ValueError(f"{name} is {value}, which is not a number from {least} to {most}")
+    if method == "build" and not _is_strategy(fields.strategy, guesses, first):
+        raise ValueError(f"{_quote(fields.strategy)} is not a strategy")
+    if method == "import" and not _is_name(fields.strategy):
+        raise ValueError(f"{_quote(fields.strategy)} is not a notation")
+    if "pool" in METHODS[method] and not _is_name(fields.pool):
+        raise ValueError(f"{_quote(fields.pool)} is not a pool of guesses")
+    if first and not (first == guesses[0] if guesses else _is_guess(first, ())):
+        raise ValueError(f"the first guess {_quote(first)} is not that of the tree")
+    least_price = min(fields.prices, default=-1) if fields.objective == "price" else 0
+    if method == "solve" and (not fields.objective or least_price < 0):
+        raise ValueError("a tree that was solved has an objective; its prices, if any, are not negative")
+    if method == "differentiate" and fields.changes is None:
+        raise ValueError("the number of changes is missing")
+
+
+def _is_name(word: str) -> bool:
+    return word.isascii() and word.replace("-", "").replace("_", "").isalnum()
+
+
+def _is_strategy(text: str, guesses: Container[str], first_guess: str) -> bool:
+    """Whether it is parts like `entropy`, `candidates-until-3` and `bonus=4.5`, and at most one opening."""
+    head, first, opening = text.partition("+first=")
+    parts = [part.removeprefix("bonus=").replace(".", "", part.startswith("bonus=")) for part in head.split("+")]
+    return all(map(_is_name, parts)) and (
+        not first
+        or ("." in opening and not first_guess and all(_is_guess(guess, guesses) for guess in opening.split(".")))
+    )
+
+
+def _is_guess(word: str, guesses: Container[str]) -> bool:
+    # What is no ASCII means nothing to a shell or a compiler; unprintable characters are refused before.
+    plain = "".join(symbol for symbol in word if symbol.isascii())
+    return word in guesses or (bool(word) and (not plain or _is_name(plain) or not plain.strip("-_")))
 
 
 def _check_words(fields: Fields) -> None:

@@ -97,7 +97,8 @@ class Tree(tree_format.Fields):
         return len(self.feedback)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Tree) and self.to_bytes() == other.to_bytes()
+        names = [name for name in tree_format.Fields.__slots__ if name != "sha256"]
+        return isinstance(other, Tree) and all(getattr(self, name) == getattr(other, name) for name in names)
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -189,7 +190,6 @@ class Tree(tree_format.Fields):
         wins = int("".join("01"[self.is_win(node)] for node in reversed(order)), 2)
         return Tree(
             game=self.game,
-            made=self.made,
             labels=self.labels,
             winning=self.winning,
             losing=self.losing,

@@ -89,9 +89,16 @@ def games_and_trees(draw: st.DrawFn) -> tuple[rules.AnyRules, Node, dict[str, An
 
     values: dict[str, Any] = {
         "magic": "guesstree",
-        "version": 1,
+        "version": 3,
         "game": game.name,
-        "made": "",
+        "method": "",
+        "strategy": "",
+        "pool": "",
+        "max_depth": None,
+        "first_guess": "",
+        "seed": None,
+        "exact_below": 0,
+        "changes": None,
         "objective": "",
         "prices": [],
         "proved": False,
@@ -105,6 +112,7 @@ def games_and_trees(draw: st.DrawFn) -> tuple[rules.AnyRules, Node, dict[str, An
         "feedback": b"",
         "fanout": b"",
         "wins": b"",
+        "weights": [],
     }
     return game, node(game.secrets()), values
 

@@ -1,92 +1,67 @@
-"""The command in a tree file that makes the tree again: its grammar.  A stranger may have written it."""
+"""The command that makes a tree again: written from the tree's fields, and read from files of versions 1 and 2."""
 
 from __future__ import annotations
 
+from player.rules.whole import read_whole
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Container
+    from typing import Any
 
-__all__ = ["OBJECTIVES", "is_command"]
+__all__ = ["command", "take_command"]
 
-# What a tree may say that it minimises; "" is a tree of a strategy, "price" one of a price list.
-OBJECTIVES = ("", "total", "worst", "fewest-at-max", "identify", "price")
-
-
-def _is_number(word: str) -> bool:
-    return word.isascii() and word.isdigit()
-
-
-def _is_name(word: str) -> bool:
-    return word.isascii() and word.replace("-", "").replace("_", "").isalnum()
+# The fields of tree files by the options of treegen build, solve, import and differentiate that they are written as.
+_OPTIONS = {
+    "--strategy": "strategy", "--from": "strategy", "--guesses": "pool", "--max-depth": "max_depth",
+    "--first": "first_guess", "--seed": "seed", "--exact-below": "exact_below", "--changes": "changes",
+}  # fmt: skip
+_METHODS = ("build", "solve", "import", "differentiate")
 
 
-def _is_part(part: str) -> bool:
-    """Whether it is a part of a strategy but the opening: `entropy`, `candidates-until-3`, `bonus=4.5`."""
-    number = part.removeprefix("bonus=")
-    return _is_name(part) or (number != part and _is_name(number.replace(".", "", 1)))
+def command(fields: Any) -> str:
+    """The command of these fields of a tree (see `player.format`), one blank between words; "" without a method."""
+    method = fields.method
+    if method == "import":
+        return f"treegen import --from {fields.strategy} --game {fields.game}"
+    if method == "differentiate":
+        return f"treegen differentiate --changes {fields.changes}"
+    if not method:
+        return ""
+    if method == "build":
+        how = f"--strategy {fields.strategy}"
+    elif fields.objective == "price":
+        how = f"--price {','.join(map(str, fields.prices))}"
+    else:
+        how = f"--objective {fields.objective}"
+    text = f"treegen {method} {fields.game} {how} --guesses {fields.pool} --max-depth {fields.max_depth or 'none'}"
+    if fields.first_guess:
+        text += f" --first {fields.first_guess}"
+    if fields.seed is not None:
+        text += f" --seed {fields.seed}"
+    if fields.exact_below:
+        text += f" --exact-below {fields.exact_below}"
+    return f"{text} --weights FILE" if fields.weights else text
 
 
-_OPTIONS: dict[str, Callable[[str], bool]] = {
-    "--guesses": _is_name,
-    "--max-depth": lambda word: word == "none" or _is_number(word),
-    "--seed": _is_number,
-    "--exact-below": _is_number,
-    "--weights": lambda word: word == "FILE",
-    "--objective": lambda word: word in OBJECTIVES[1:-1],
-    "--price": lambda word: all(map(_is_number, word.split(","))),
-    "--from": _is_name,
-    "--changes": _is_number,
-}
-# The options of each verb beside GAME, which follows the verb or, of import, --game.
-_VERBS = {
-    "build": ("--strategy", "--guesses", "--max-depth", "--first", "--seed", "--exact-below", "--weights"),
-    "solve": ("--objective", "--price", "--guesses", "--max-depth", "--first", "--weights"),
-    "import": ("--from", "--game"),
-    "differentiate": ("--changes",),
-}
+def take_command(fields: Any, made: str) -> None:
+    """Set the fields that this command stands for; ValueError where they would be written as another command."""
+    words = made.split(" ")
+    fields.method = words[1] if len(words) > 1 else ""
+    start = 3 if fields.method in ("build", "solve") else 2
+    for option, value in zip(words[start::2], words[start + 1 :: 2], strict=False):
+        name = _OPTIONS.get(option, "")
+        if name in ("max_depth", "seed", "exact_below", "changes"):
+            setattr(fields, name, _number(value))
+        elif name:
+            setattr(fields, name, value)
+        elif option == "--price":
+            # Prices past the greatest depth were named by the command, but are not kept by the file.
+            kept = ",".join(map(str, fields.prices))
+            if value.startswith(f"{kept},") and None not in map(_number, value.split(",")):
+                made = made.replace(f" --price {value} ", f" --price {kept} ")
+    if fields.method not in _METHODS or command(fields) != made:
+        raise ValueError(f"made is {made[:80]!r}, not a treegen command for this game")
 
 
-def is_command(made: str, game: str = "", guesses: Container[str] = ()) -> bool:
-    """Whether `made` is a command of treegen as its own writers spell it, one blank between words, for this game.
-
-    `guesses` are those that may be named whatever is in them; any others are of letters, digits, - and _.  Without
-    `game` any name of a game will do.
-
-    >>> is_command("treegen solve bulls-4x10 --price 0,0,1 --guesses all --max-depth none --first 0123", "bulls-4x10")
-    True
-    >>> is_command("treegen build bulls-4x10; reboot"), is_command("treegen build mastermind-4x6", "bulls-4x10")
-    (False, False)
-    """
-    program, *words = made.split(" ")
-    verb = words.pop(0) if words else ""
-    if program != "treegen" or verb not in _VERBS:
-        return False
-    if verb in ("build", "solve") and not (words and _is_game(words.pop(0), game)):
-        return False
-    return len(words) % 2 == 0 and all(
-        option in _VERBS[verb] and _is_value(option, value, game, guesses)
-        for option, value in zip(words[::2], words[1::2], strict=True)
-    )
-
-
-def _is_value(option: str, value: str, game: str, guesses: Container[str]) -> bool:
-    if option == "--game":
-        return _is_game(value, game)
-    if option == "--first":
-        return _is_guess(value, guesses)
-    if option == "--strategy":
-        head, first, opening = value.partition("+first=")
-        return all(map(_is_part, head.split("+"))) and (
-            not first or all(_is_guess(guess, guesses) for guess in opening.split("."))
-        )
-    return _OPTIONS[option](value)
-
-
-def _is_game(word: str, game: str) -> bool:
-    return word == game if game else _is_name("".join("-" if symbol in ":=." else symbol for symbol in word))
-
-
-def _is_guess(word: str, guesses: Container[str]) -> bool:
-    # What is no ASCII means nothing to a shell or a compiler; unprintable characters are refused before.
-    plain = "".join(symbol for symbol in word if symbol.isascii())
-    return word in guesses or (bool(word) and (not plain or _is_name(plain) or not plain.strip("-_")))
+def _number(text: str) -> int | None:
+    return read_whole(text, 0, (1 << 63) - 1)

@@ -38,7 +38,6 @@ def hostile_tree() -> Tree:
     return Tree.from_nodes(
         (HOSTILE, True, [(1, leaf), (2, ("<!--three-->", True, []))]),
         game=f"table:{'0' * 64}",
-        made="",
         labels=("yes", HOSTILE, "<!--"),
         winning=0,
         losing=(),

@@ -58,9 +58,7 @@ def naive_tree(name: str) -> Tree:
             cells.setdefault(index[game.feedback(guess, secret)], []).append(secret)
         return guess, True, [(feedback, node(cell)) for feedback, cell in sorted(cells.items())]
 
-    return Tree.from_nodes(
-        node(game.secrets()), game=game.name, made="", labels=game.labels, winning=game.winning, losing=()
-    )
+    return Tree.from_nodes(node(game.secrets()), game=game.name, labels=game.labels, winning=game.winning, losing=())
 
 
 @pytest.fixture

@@ -14,13 +14,20 @@ import pytest
 from player import TreeFormatError, open_tree
 from player import format as tree_format
 
-HEADER = b"\xde\x00\x12"
+HEADER = b"\xde\x00\x1a"
 # A game read from files.  The tree asks "m", then "cd" (lo) or "tu" (hi), then "x" (hi); all four may be right.
 GOOD = {
     "magic": b"\xa9guesstree",
-    "version": b"\x01",
+    "version": b"\x03",
     "game": b"\xd9\x46table:" + b"0" * 64,
-    "made": b"\xa0",
+    "method": b"\xa0",
+    "strategy": b"\xa0",
+    "pool": b"\xa0",
+    "max_depth": b"\xc0",
+    "first_guess": b"\xa0",
+    "seed": b"\xc0",
+    "exact_below": b"\x00",
+    "changes": b"\xc0",
     "objective": b"\xa0",
     "prices": b"\x90",
     "proved": b"\xc2",
@@ -34,6 +41,7 @@ GOOD = {
     "feedback": b"\xc4\x04\x00\x00\x01\x01",
     "fanout": b"\xc4\x04\x02\x00\x01\x00",
     "wins": b"\xc4\x01\x0f",
+    "weights": b"\x90",
 }
 # The game bulls-2x3; the tree asks its secrets in an order that loses some, which only `treegen verify` can find.
 BULLS = GOOD | {
@@ -72,6 +80,8 @@ def refusal(data: bytes) -> str:
 def test_the_good_files_are_good() -> None:
     assert open_tree(build(GOOD)).guesses == ["m", "cd", "tu", "x"]
     assert open_tree(build(BULLS)).tally == "13:3:2"
+    for changes in (BUILD | {"strategy": b"\xacm+first=m.cd"}, SOLVE | COST, IMPORT, BUILD | {"first_guess": b"\xa1m"}):
+        assert open_tree(build(GOOD | changes)).made.startswith("treegen ")
 
 
 SHAPE = "the columns differ in length"
@@ -146,6 +156,9 @@ CASES: list[tuple[str, dict[str, bytes], str]] = [
     ("tally of another tree", {"tally": b"\xa59:3:1"}, "the tally '9:3:1' is not that of its nodes, 8:3:1"),
 ]  # fmt: skip
 CLAIMS = "it has prices, a bound or a proof, but no objective"
+BUILD = {"method": b"\xa5build", "strategy": b"\xa1x", "pool": b"\xa3all"}
+SOLVE = {"method": b"\xa5solve", "pool": b"\xa3all"}
+IMPORT = {"method": b"\xa6import", "strategy": b"\xa4json"}
 COST = {"objective": b"\xa5price", "prices": b"\x93\x01\x02\x05"}  # 1 + 2·2 + 5 = 10
 CASES += [
     ("prices fall", COST | {"prices": b"\x93\x01\x02\x01"}, "the prices fall"),
@@ -166,11 +179,38 @@ CASES += [
     ("prices without an objective", {"prices": b"\x93\x01\x02\x03"}, CLAIMS),
     ("proved without an objective", {"proved": b"\xc3"}, CLAIMS),
     ("proved is a number", COST | {"proved": b"\x01", "bound": b"\x0a"}, "proved has the wrong type"),
-    ("made unprintable", {"made": b"\xa4\x1b[2J"}, "made holds unprintable characters"),
-    ("made of two lines", {"made": b"\xa4a\nbc"}, "made holds unprintable characters"),
-    ("made of 10 MB", {"made": b"\xdb\x00\x98\x96\x80" + b"m" * 10_000_000}, "made is longer than 4096 characters"),
+    ("method unprintable", {"method": b"\xa4\x1b[2J"}, "method holds unprintable characters"),
+    ("strategy of two lines", {"strategy": b"\xa4a\nbc"}, "strategy holds unprintable characters"),
+    ("pool of 10 MB", {"pool": b"\xdb\x00\x98\x96\x80" + b"m" * 10_000_000}, "pool is longer than 4096 characters"),
     ("objective unprintable", {"objective": b"\xa1\x7f"}, "objective holds unprintable characters"),
     ("tally unprintable", {"tally": b"\xa58:3\x001"}, "tally holds unprintable characters"),
+    ("a method of no verb", {"method": b"\xa4cook"}, "the method 'cook' is not one that guesstree knows"),
+    ("a seed without a method", {"seed": b"\x00"}, "seed does not belong to the method ''"),
+    ("a pool of import", IMPORT | {"pool": b"\xa3all"}, "pool does not belong to the method 'import'"),
+    ("an opening of import", IMPORT | {"first_guess": b"\xa1m"}, "first_guess does not belong to the method 'import'"),
+    ("build without a strategy", BUILD | {"strategy": b"\xa0"}, "'' is not a strategy"),
+    ("a second command", BUILD | {"strategy": b"\xa7a; reb0"}, "'a; reb0' is not a strategy"),
+    ("an option", BUILD | {"strategy": b"\xa2a+"}, "'a+' is not a strategy"),
+    ("an opening of one", BUILD | {"strategy": b"\xa9a+first=m"}, "'a+first=m' is not a strategy"),
+    ("two openings", BUILD | {"strategy": b"\xacm+first=m.cd", "first_guess": b"\xa1m"}, "is not a strategy"),
+    ("an opening that runs", BUILD | {"strategy": b"\xacm+first=m.$x"}, "is not a strategy"),
+    ("build without a pool", BUILD | {"pool": b"\xa0"}, "'' is not a pool of guesses"),
+    ("a pool of two words", BUILD | {"pool": b"\xa3a b"}, "'a b' is not a pool of guesses"),
+    ("another first guess", BUILD | {"first_guess": b"\xa2cd"}, "the first guess 'cd' is not that of the tree"),
+    ("a seed below 0", BUILD | {"seed": b"\xff"}, "seed is -1, which is not a number from 0 to"),
+    ("a seed of 64 bits", BUILD | {"seed": b"\xcf" + b"\xff" * 8}, "seed is 18446744073709551615, which is not"),
+    ("no depth at all", BUILD | {"max_depth": b"\x00"}, "max_depth is 0, which is not a number from 1 to 131072"),
+    ("too deep", BUILD | {"max_depth": b"\xce\x00\x02\x00\x01"}, "max_depth is 131073, which is not"),
+    ("exact below 0", BUILD | {"exact_below": b"\xff"}, "exact_below is -1, which is not"),
+    ("solve without objective", SOLVE, "a tree that was solved has an objective"),
+    ("solve without prices", SOLVE | {"objective": b"\xa5price"}, "its prices, if any, are not negative"),
+    ("negative prices", SOLVE | COST | {"prices": b"\x93\xff\x02\x05"}, "its prices, if any, are not negative"),
+    ("a strategy of solve", SOLVE | COST | {"strategy": b"\xa1x"}, "strategy does not belong to the method 'solve'"),
+    ("changes are missing", {"method": b"\xaddifferentiate"}, "the number of changes is missing"),
+    ("a notation of two words", IMPORT | {"strategy": b"\xa3a b"}, "'a b' is not a notation"),
+    ("weights of 1", {"weights": b"\x94" + b"\x01" * 4}, "weights that are all 1 are left out"),
+    ("a weight of 0", {"weights": b"\x94\x01\x01\x01\x00"}, "the weights are not whole numbers from 1 on"),
+    ("a weight too few", {"weights": b"\x93\x01\x02\x01"}, "3 weights for 4 secrets"),
     ("game of 10 MB", {"game": b"\xdb\x00\x98\x96\x80" + b"-" * 10_000_000}, "game is longer than 4096 characters"),
     ("game of no family", {"game": b"\xd9\x46babel:" + b"0" * 64}, "names no game"),
     ("game without its digest", {"game": b"\xa6table:"}, "'table:' names no game"),
@@ -226,43 +266,44 @@ def test_one_broken_rule_of_the_game(changes: dict[str, bytes], message: str) ->
 # What lies around the values.
 Structure = tuple[str, dict[str, bytes], bytes, str]
 STRUCTURE: list[Structure] = [
-    ("an entry too few", {key: GOOD[key] for key in GOOD if key != "wins"}, b"\xde\x00\x11", "it has 17 entries"),
-    ("an entry too many", GOOD | {"note": b"\xa0"}, b"\xde\x00\x13", "it has 19 entries, not 18"),
-    ("2^32-1 entries", GOOD, b"\xdf\xff\xff\xff\xff", "it has 4294967295 entries, not 18"),
-    ("no map", GOOD, b"\xdc\x00\x12", "no map stands at its start"),
-    ("another order", {"magic": GOOD["magic"], "version": b"\x01", "made": b"\xa0"} | GOOD, HEADER, "'made' stands"),
-    ("a key twice", GOOD | {"game": GOOD["game"] + b"\xa4game\xa0"}, HEADER, "'game' stands where the key 'made'"),
-    ("a strange key", GOOD | {"game": GOOD["game"] + b"\xa4Made\xa0"}, HEADER, "'Made' stands where the key 'made'"),
-    ("a number as key", GOOD | {"game": GOOD["game"] + b"\x07"}, HEADER, "'7' stands where the key 'made' belongs"),
+    ("an entry too few", {key: GOOD[key] for key in GOOD if key != "wins"}, b"\xde\x00\x19", "it has 25 entries"),
+    ("an entry too many", GOOD | {"note": b"\xa0"}, b"\xde\x00\x1b", "it has 27 entries, not 26"),
+    ("2^32-1 entries", GOOD, b"\xdf\xff\xff\xff\xff", "it has 4294967295 entries, not 26"),
+    ("no map", GOOD, b"\xdc\x00\x1a", "no map stands at its start"),
+    ("another order", {key: GOOD[key] for key in ("magic", "version", "method")} | GOOD, HEADER, "'method' stands"),
+    ("a key twice", GOOD | {"game": GOOD["game"] + b"\xa4game\xa0"}, HEADER, "'game' stands where the key 'method'"),
+    ("a strange key", GOOD | {"game": GOOD["game"] + b"\xa6Method\xa0"}, HEADER, "'Method' stands where"),
+    ("a number as key", GOOD | {"game": GOOD["game"] + b"\x07"}, HEADER, "'7' stands where the key 'method' belongs"),
     ("an array as key", GOOD | {"game": GOOD["game"] + b"\x90"}, HEADER, "arrays or maps lie where none belong"),
-    ("past the last", GOOD | {"wins": b"\xc4\x01\x0f\xa0"}, HEADER, "'' stands where the key 'sha256' belongs"),
-    ("a longer header", GOOD, b"\xdf\x00\x00\x00\x12", "the encoding is not the canonical one"),
+    ("past the last", GOOD | {"weights": b"\x90\xa0"}, HEADER, "'' stands where the key 'sha256' belongs"),
+    ("a longer header", GOOD, b"\xdf\x00\x00\x00\x1a", "the encoding is not the canonical one"),
 ]  # fmt: skip
 NOTHING = "no msgpack value stands at byte"
 VALUES: list[tuple[str, dict[str, bytes], str]] = [
     ("an int in two bytes", {"winning": b"\xcc\x02"}, "the encoding is not the canonical one"),
     ("a signed int", {"winning": b"\xd0\x02"}, "the encoding is not the canonical one"),
-    ("a version in two bytes", {"version": b"\xcc\x01"}, "the encoding is not the canonical one"),
-    ("a longer str", {"made": b"\xd9\x00"}, "the encoding is not the canonical one"),
+    ("a version in two bytes", {"version": b"\xcc\x03"}, "the encoding is not the canonical one"),
+    ("a longer str", {"method": b"\xd9\x00"}, "the encoding is not the canonical one"),
     ("a longer bin", {"wins": b"\xc5\x00\x01\x0f"}, "the encoding is not the canonical one"),
     ("a longer array", {"histogram": b"\xdc\x00\x03\x01\x02\x01"}, "the encoding is not the canonical one"),
     ("a bin of 4 GiB", {"guess": b"\xc6\xff\xff\xff\xffm"}, NOTHING),
-    ("a str of 4 GiB", {"made": b"\xdb\xff\xff\xff\xffm"}, NOTHING),
+    ("a str of 4 GiB", {"method": b"\xdb\xff\xff\xff\xffm"}, NOTHING),
     ("2^32-1 prices", {"prices": b"\xdd\xff\xff\xff\xff"}, "prices has 4294967295 entries, at most 131072 make sense"),
     ("131072 prices that are not there", {"prices": b"\xdd\x00\x02\x00\x00"}, "arrays or maps lie where none belong"),
     ("a map of 2^32-1", {"bound": b"\xdf\xff\xff\xff\xff"}, "arrays or maps lie where none belong"),
     ("arrays in arrays", {"prices": b"\x91" * 100_000 + b"\x01"}, "arrays or maps lie where none belong"),
     ("big arrays in arrays", {"bound": b"\xdd\x00\x01\x86\xa0" * 100_000}, "arrays or maps lie where none belong"),
     ("maps in arrays", {"labels": b"\x93" + b"\x81\xa1a" * 100_000}, "arrays or maps lie where none belong"),
-    ("an ext", {"made": b"\xd4\x05x"}, NOTHING),
-    ("an ext of 4 GiB", {"made": b"\xc9\xff\xff\xff\xff\x05x"}, NOTHING),
+    ("an ext", {"method": b"\xd4\x05x"}, NOTHING),
+    ("an ext of 4 GiB", {"method": b"\xc9\xff\xff\xff\xff\x05x"}, NOTHING),
     ("a timestamp", {"bound": b"\xd6\xff\x00\x00\x00\x01"}, NOTHING),
     ("the byte that is never used", {"bound": b"\xc1"}, NOTHING),
-    ("bytes that are no UTF-8", {"made": b"\xa2\xff\xfe"}, "a text is not UTF-8"),
-    ("a surrogate", {"made": b"\xa3\xed\xa0\x80"}, "a text is not UTF-8"),
+    ("bytes that are no UTF-8", {"method": b"\xa2\xff\xfe"}, "a text is not UTF-8"),
+    ("a surrogate", {"method": b"\xa3\xed\xa0\x80"}, "a text is not UTF-8"),
 ]
 WRONG_TYPES = {
-    "version": b"\xa11", "game": b"\xc4\x01x", "made": b"\xc0", "objective": b"\xc3", "prices": b"\xc0",
+    "version": b"\xa11", "game": b"\xc4\x01x", "method": b"\xc0", "seed": b"\xc2", "exact_below": b"\xc0",
+    "changes": b"\xa0", "weights": b"\xc0", "objective": b"\xc3", "prices": b"\xc0",
     "proved": b"\xc0", "bound": b"\xa11", "labels": b"\xa3abc", "winning": b"\xc3", "losing": b"\x80", "tally": b"\x01",
     "histogram": b"\x01", "guess": b"\xa8m\0cdtux\0", "feedback": b"\xc0", "fanout": b"\xa0", "wins": b"\x0f",
 }  # fmt: skip
@@ -335,14 +376,14 @@ def test_a_key_of_many_bytes_is_not_written_out() -> None:
     data = build(GOOD | {"game": GOOD["game"] + b"\xc6\x01\x00\x00\x00" + bytes(1 << 24)})
     tracemalloc.start()
     try:
-        assert "stands where the key 'made' belongs" in refusal(data)
+        assert "stands where the key 'method' belongs" in refusal(data)
         assert tracemalloc.get_traced_memory()[1] < 64 << 20
     finally:
         tracemalloc.stop()
 
 
 def test_the_command_in_a_damaged_file_makes_no_long_message() -> None:
-    data = build(GOOD | {"made": b"\xd9\xfa" + b"treegen ".ljust(250, b"x")})
+    data = build(GOOD | BUILD | {"strategy": b"\xd9\xfa" + b"x" * 250})
     with pytest.raises(TreeFormatError, match="checksum differs") as caught:
         tree_format.decode(data[:-1] + b"\0", "a.tree")
     assert len(str(caught.value)) < 300

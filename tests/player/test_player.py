@@ -29,7 +29,7 @@ def plain_tree(name: str) -> Tree:
         return (guess, True, ways)
 
     return Tree.from_nodes(
-        node(game.secrets()), game=name, made="", labels=game.labels, winning=game.winning, losing=game.losing
+        node(game.secrets()), game=name, labels=game.labels, winning=game.winning, losing=game.losing
     )
 
 
@@ -48,7 +48,7 @@ def ask_everything(name: str) -> Tree:
         return (candidates[0], True, [(game.labels.index(label), node(cell)) for label, cell in ways.items()])
 
     root: Node = (opening, False, [(game.labels.index(label), node(cell)) for label, cell in cells.items()])
-    return Tree.from_nodes(root, game=name, made="", labels=game.labels, winning=game.winning, losing=game.losing)
+    return Tree.from_nodes(root, game=name, labels=game.labels, winning=game.winning, losing=game.losing)
 
 
 TREES = {**{name: plain_tree(name) for name in GAMES}, "bulls-2x5-any": ask_everything("bulls-2x5-any")}
@@ -120,7 +120,7 @@ def test_the_message_in_full() -> None:
     game = rules.parse("bulls-4x10")
     leaves: list[tuple[int, Node]] = [(game.labels.index(label), ("0124", True, [])) for label in ("00", "01", "10")]
     root: Node = ("0123", True, [(game.labels.index("30"), ("4567", False, leaves))])
-    tree = Tree.from_nodes(root, game=game.name, made="", labels=game.labels, winning=game.winning, losing=game.losing)
+    tree = Tree.from_nodes(root, game=game.name, labels=game.labels, winning=game.winning, losing=game.losing)
     player = Player(tree)
     player.answer("30")
     with pytest.raises(ImpossibleFeedback) as caught:

@@ -23,7 +23,7 @@ WINNING, LOSING = 2, 3
 
 
 def make(root: Node, **more: Any) -> Tree:
-    fields: dict[str, Any] = {"game": TABLE, "made": "", "labels": LABELS, "winning": WINNING, "losing": (LOSING,)}
+    fields: dict[str, Any] = {"game": TABLE, "labels": LABELS, "winning": WINNING, "losing": (LOSING,)}
     return Tree.from_nodes(root, **fields | more)
 
 
@@ -105,7 +105,7 @@ def seal(values: dict[str, Any]) -> bytes:
 
 def count_again(values: dict[str, Any]) -> None:
     """Make tally and histogram those of the columns, so that more of the broken files get past them."""
-    wanted = ("game", "made", "guess", "feedback", "fanout", "wins", "winning")
+    wanted = ("game", "guess", "feedback", "fanout", "wins", "winning")
     try:
         fields = tree_format.Fields(
             **{key: values[key] for key in wanted}, labels=tuple(values["labels"]), losing=tuple(values["losing"])
@@ -120,7 +120,9 @@ SCALARS = st.none() | st.booleans() | INTEGERS | st.floats() | st.text(max_size=
 ANYTHING = SCALARS | st.lists(SCALARS, max_size=4) | st.dictionaries(st.text(max_size=2), SCALARS, max_size=2)
 LIKELY: dict[str, st.SearchStrategy[object]] = {
     "game": st.sampled_from(["words:" + "a" * 64, "bulls-1x2", "mm", "words:x"]) | st.text(max_size=9),
-    "made": st.sampled_from(["", "treegen build bulls-1x2", "treegen import --from json"]) | st.text(max_size=9),
+    "method": st.sampled_from(list(tree_format.METHODS)) | st.text(max_size=9),
+    "strategy": st.sampled_from(["", "entropy", "json", "entropy+first=a.b"]) | st.text(max_size=9),
+    "pool": st.sampled_from(["", "all"]) | st.text(max_size=9),
     "objective": st.sampled_from(["", "total", "price"]),
     "prices": st.lists(INTEGERS, max_size=30).map(sorted),
     "proved": st.booleans(),

@@ -231,7 +231,7 @@ def test_writers_at_once_leave_one_whole_file(target: Path) -> None:
 def test_a_tree_that_could_not_be_read_replaces_nothing(target: Path) -> None:
     game = rules.parse("bulls-1x3")
     tree = Tree.from_nodes(
-        ("1", True, []), game=game.name, made="", labels=game.labels, winning=game.winning, losing=game.losing
+        ("1", True, []), game=game.name, labels=game.labels, winning=game.winning, losing=game.losing
     )
     with pytest.raises(TreeFormatError, match="it finds 1 secrets, but bulls-1x3 has 3"):
         tree.write(target)

@@ -96,7 +96,7 @@ def naive(name: str) -> Tree:
     root: object = node(game.secrets())
     return Tree.from_nodes(
         root,  # type: ignore[arg-type]
-        game=game.name, made="", labels=game.labels, winning=game.winning, losing=(),
+        game=game.name, labels=game.labels, winning=game.winning, losing=(),
     )  # fmt: skip
 
 

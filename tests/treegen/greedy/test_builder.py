@@ -87,7 +87,7 @@ def outcome(game: tg.Game, strategy: str, pool: str, depth: int | None) -> list[
 
 
 def laid_out(game: tg.Game, node: object) -> list[tuple[str, str]]:
-    tree = Tree.from_nodes(node, game="", made="", labels=game.labels, winning=game.winning, losing=game.losing)  # type: ignore[arg-type]
+    tree = Tree.from_nodes(node, game="", labels=game.labels, winning=game.winning, losing=game.losing)  # type: ignore[arg-type]
     tree.guesses = [game.guesses[int(guess)] for guess in tree.guesses]
     return asked(tree)
 
