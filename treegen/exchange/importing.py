@@ -35,7 +35,7 @@ def read_tree(text: str, form: str, game: Game, name: str = "the text") -> tuple
     try:
         branches = FORMATS[form](text, game)
         subtree, dead = grow(notations.spell(branches, game), game)
-        return subtree.to_tree(game, made=f"treegen import --from {form} --game {game.name}"), dead
+        return subtree.to_tree(game, method="import", strategy=form), dead
     except BadInput as error:
         raise BadInput(f"{name}: {_shown(str(error))}") from None
     except RecursionError:

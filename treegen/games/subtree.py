@@ -64,5 +64,5 @@ class Subtree(NamedTuple):
             fanout=fanout[order].astype(np.uint8).tobytes(),
             wins=np.packbits(wins, bitorder="little").tobytes(),
             weights=tuple(weights) if any(weight > 1 for weight in weights) else (),
-            **{"made": ""} | fields,
+            **fields,
         )

@@ -9,7 +9,6 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Any
 
 import msgpack
@@ -17,8 +16,6 @@ import numpy as np
 
 from player import rules
 from player.errors import BadInput
-from player.format import MAX_DEPTH
-from player.rules.whole import read_whole
 from player.tree import Tree, read_source
 from treegen.games.game import Game
 
@@ -69,7 +66,6 @@ def prove_again(tree: Tree, game: Game | None = None, threads: int | None = None
     from treegen.games.weights import weigh
     from treegen.optimal.solver import solve
 
-    asked = read_made(tree.made)
     known = game or make(tree.game)
     if tree.weights:
         weights = np.ones(len(known.secrets), dtype=np.int64)
@@ -80,9 +76,9 @@ def prove_again(tree: Tree, game: Game | None = None, threads: int | None = None
         known,
         "total" if tree.objective == "price" else tree.objective,
         prices=tree.prices if tree.objective == "price" else None,
-        max_depth=asked["max_depth"],
-        guesses=asked["guesses"],
-        first=asked["first"],
+        max_depth=tree.max_depth,
+        guesses=tree.pool or "all",
+        first=tree.first_guess or None,
         threads=threads,
     )
     faults = []
@@ -99,21 +95,6 @@ def prove_again(tree: Tree, game: Game | None = None, threads: int | None = None
 
 def _first_prices(prices: tuple[int, ...]) -> str:
     return ",".join(map(str, prices[:10])) + ",..." * (len(prices) > 10) or "1,2,3,..."
-
-
-def read_made(made: str) -> dict[str, Any]:
-    """The options of a command that made a tree which change what it is optimal among."""
-    words = made.split()
-    options = {word: following for word, following in pairwise(words) if word.startswith("--")}
-    depth = options.get("--max-depth", "none")
-    limit = read_whole(depth, 1, MAX_DEPTH)
-    if limit is None and depth != "none":
-        raise BadInput(f"the tree says that it was made by {made[:80]!r}, which is not a command of treegen solve")
-    return {
-        "max_depth": limit,
-        "guesses": options.get("--guesses", "all"),
-        "first": options.get("--first"),
-    }
 
 
 def verify_bytes(data: bytes, where: str = "tree", game: Game | None = None) -> Verdict:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from player.errors import BadInput
+from player.format import MAX_DEPTH
 from player.tree import Tree
 from treegen.games.game import Game
 from treegen.games.partition import Indices
@@ -67,17 +68,21 @@ def build(
         if rule.pool not in ("all", "candidates") or game.weights is not None or rule.script:
             raise BadInput("--exact-below goes with all guesses or candidates, without weights or a script")
         exact = CellSolver(game, rule.pool, limit, exact_below)
-    builder = Builder(game, rule, limit, seed, effort, exact, threads, progress, repaired)
-    core_name = rule.core + (f"+first={'.'.join(rule.opening)}" if len(rule.opening) > 1 else "")
-    made = f"treegen build {game.name} --strategy {core_name} --guesses {rule.pool} --max-depth {limit or 'none'}"
-    if len(rule.opening) == 1:
-        made += f" --first {rule.opening[0]}"
-    if rule.score.is_random:
-        made += f" --seed {seed}"
-    if exact_below:
-        made += f" --exact-below {exact_below}"
-    made += "" if game.weights is None else " --weights FILE"
-    return builder.build().to_tree(game, made=made)
+    opening = rule.opening if len(rule.opening) > 1 else ()
+    return (
+        Builder(game, rule, limit, seed, effort, exact, threads, progress, repaired)
+        .build()
+        .to_tree(
+            game,
+            method="build",
+            strategy=rule.core + ("+first=" + ".".join(opening) if opening else ""),
+            pool=rule.pool,
+            max_depth=None if limit is None else min(limit, MAX_DEPTH),
+            first_guess="" if opening else "".join(rule.opening),
+            seed=seed if rule.score.is_random else None,
+            exact_below=exact_below,
+        )
+    )
 
 
 class CellSolver:

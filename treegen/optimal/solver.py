@@ -11,21 +11,21 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from player.errors import BadInput, GaveUp, NoSuchTree
+from player.format import MAX_DEPTH
 from player.tree import Tree
 from treegen.games.game import Game
-from treegen.games.subtree import Subtree
 from treegen.greedy.strategy import describe_pool
 from treegen.optimal import objective as objectives
 from treegen.optimal.anytime import Estimate, run_in_time
 from treegen.optimal.audit import FalseClaim
 from treegen.optimal.engine import Engine, Helper, Problem, Progress, Tell
 from treegen.optimal.identify import naming_game, solve_identify
-from treegen.optimal.objective import Prices
-from treegen.optimal.options import SolveOptions
+from treegen.optimal.objective import OBJECTIVES, POOLS, Prices
 
-__all__ = ["NotSaved", "Solver", "StoppedEarly", "solve"]
+__all__ = ["NotSaved", "StoppedEarly", "solve"]
 
 
 class StoppedEarly(GaveUp):
@@ -82,29 +82,23 @@ def solve(
     >>> tree.tally, tree.proved, tree.bound
     ('30:3:7', True, 30)
     """
-    options = SolveOptions(
-        objective="price" if prices is not None else objective,
-        prices=None if prices is None else tuple(prices),
-        max_depth=max_depth,
-        pool=guesses,
-        first=first,
-        threads=threads,
-        memory=memory,
-        time_limit=time_limit,
-        checkpoint=checkpoint,
-        paranoid=paranoid,
-        sample_seed=sample_seed,
+    wanted = _Wanted(
+        "price" if prices is not None else objective,
+        None if prices is None else tuple(prices),
+        max_depth,
+        guesses,
+        first,
     )
-    options.check(game, on_cluster=cluster is not None)
-    limit = math.inf if time_limit is None else time.monotonic() + time_limit
+    wanted.check(game, on_cluster=cluster is not None)
+    deadline = math.inf if time_limit is None else time.monotonic() + time_limit
     problem = Problem(game, guesses, None if first is None else game.find_guess(first))
-    if objective == "identify" and prices is None:
+    if wanted.objective == "identify":
         problem = Problem(naming_game(game), "all", problem.first)
-    with Engine(problem, threads, memory, checkpoint, limit, progress, cluster, tell, sample_seed) as engine:
-        tree = Solver(game, options, engine).find()
+    with Engine(problem, threads, memory, checkpoint, deadline, progress, cluster, tell, sample_seed) as engine:
+        tree = _Solver(game, wanted, engine).find()
     if paranoid and (checkpoint is not None or cluster is not None):
-        with Engine(problem, threads, memory, None, limit, progress) as alone:
-            again = Solver(game, options, alone).find()
+        with Engine(problem, threads, memory, None, deadline, progress) as alone:
+            again = _Solver(game, wanted, alone).find()
         if again.to_bytes() != tree.to_bytes():
             raise FalseClaim("searched again without the checkpoint and the cluster, the tree is another one")
         if tell is not None:
@@ -114,11 +108,37 @@ def solve(
     return tree
 
 
-class Solver:
-    """Finds the tree that the options ask for, with an engine that searches one price list after the other."""
+@dataclass(frozen=True, slots=True)
+class _Wanted:
+    """What the tree shall be; the objective "price" stands for the list `prices`."""
 
-    def __init__(self, game: Game, options: SolveOptions, engine: Engine) -> None:
-        self._game, self._options, self._engine = game, options, engine
+    objective: str
+    prices: tuple[int, ...] | None
+    max_depth: int | None
+    pool: str
+    first: str | None
+
+    def check(self, game: Game, *, on_cluster: bool) -> None:
+        """Raise BadInput for values that mean nothing, or nothing together."""
+        if self.prices is None and self.objective not in OBJECTIVES:
+            known = ", ".join(OBJECTIVES)
+            raise BadInput(f"{self.objective[:60]!r} is not an objective; choose one of: {known}, or a list of prices")
+        if self.pool not in POOLS:
+            raise BadInput(f"{self.pool[:60]!r} is not a valid pool; choose one of: {', '.join(POOLS)}")
+        depth = self.max_depth
+        if depth is not None and (type(depth) is not int or not 1 <= depth <= MAX_DEPTH):
+            raise BadInput(f"--max-depth takes a number from 1 to {MAX_DEPTH}, or none, not {str(depth)[:60]!r}")
+        if on_cluster and (game.weights is not None or self.pool == "hard"):
+            raise BadInput("--cluster searches with the native core, which knows no weights and no hard mode")
+        if self.objective == "identify" and (self.pool != "all" or on_cluster):
+            raise BadInput("identify asks any guess, on this machine: leave --guesses and --cluster out")
+
+
+class _Solver:
+    """Finds the tree that is wanted, with an engine that searches one price list after the other."""
+
+    def __init__(self, game: Game, wanted: _Wanted, engine: Engine) -> None:
+        self._game, self._wanted, self._engine = game, wanted, engine
 
     def find(self) -> Tree:
         """The tree, proved; NoSuchTree where there is none, StoppedEarly where the time ran out."""
@@ -129,11 +149,11 @@ class Solver:
             "price": self._find_price,
             "identify": self._find_identify,
         }
-        return methods[self._options.objective]()
+        return methods[self._wanted.objective]()
 
     def _find_total(self) -> Tree:
         """Least total; among those trees, least depth."""
-        prices = objectives.linear(self._options.max_depth)
+        prices = objectives.linear(self._wanted.max_depth)
         tree = self._prove(prices)
         while tree.depth > 1:
             shorter = self._attempt(objectives.linear(tree.depth - 1), tree.total + 1, incumbent=tree)
@@ -149,27 +169,27 @@ class Solver:
 
     def _find_fewest_at_max(self) -> Tree:
         """Fewest secrets at the greatest depth; among those trees, the least total."""
-        limit = self._least_depth() if self._options.max_depth is None else self._options.max_depth
+        limit = self._least_depth() if self._wanted.max_depth is None else self._wanted.max_depth
         prices = objectives.fewest_at_max(limit, self._game.weight)
         return self._claim(self._prove(prices), prices)
 
     def _find_price(self) -> Tree:
         """Least cost by the given list."""
-        prices = objectives.check_prices(self._options.prices or (), self._game.weight)
-        if self._options.max_depth is not None and prices.values is not None:
-            prices = Prices(prices.values[: self._options.max_depth])
+        prices = objectives.check_prices(self._wanted.prices or (), self._game.weight)
+        if self._wanted.max_depth is not None and prices.values is not None:
+            prices = Prices(prices.values[: self._wanted.max_depth])
         return self._claim(self._prove(prices), prices)
 
     def _find_identify(self) -> Tree:
         """Fewest questions until the secret is certain, by a game of its own in which naming comes last."""
-        tree = self._to_tree(solve_identify(self._engine, self._game, self._options.max_depth))
-        tree.objective, tree.proved = "identify", True
+        tree = solve_identify(self._engine, self._game, self._wanted.max_depth).to_tree(self._game)
+        self._claim(tree, objectives.linear(None))
         tree.bound = tree.cost
         return tree
 
     def _least_depth(self) -> int:
         """The least depth of any tree, each lesser one being proved impossible."""
-        secrets, limit = len(self._game.secrets), self._options.max_depth
+        secrets, limit = len(self._game.secrets), self._wanted.max_depth
         depth = 1
         # No tree needs more guesses than there are secrets, so that a greater depth proves that there is none at all.
         while depth <= secrets and self._game.capacity(depth) < secrets:
@@ -204,7 +224,7 @@ class Solver:
         else:
             result = engine.run(prices, upper_bound)
         if result.subtree is not None:
-            return self._to_tree(result.subtree)
+            return result.subtree.to_tree(self._game)
         if not result.stopped:
             return None
         if estimate is None:
@@ -218,41 +238,37 @@ class Solver:
 
     def _wanted_prices(self) -> Prices:
         """The prices that say what a tree is worth when the search was stopped early."""
-        options = self._options
-        if options.objective == "price":
-            return Prices((options.prices or ())[: options.max_depth])
-        if options.objective == "fewest-at-max" and options.max_depth is not None:
-            return objectives.fewest_at_max(options.max_depth, self._game.weight)
-        return objectives.linear(options.max_depth)
+        wanted = self._wanted
+        if wanted.objective == "price":
+            return Prices((wanted.prices or ())[: wanted.max_depth])
+        if wanted.objective == "fewest-at-max" and wanted.max_depth is not None:
+            return objectives.fewest_at_max(wanted.max_depth, self._game.weight)
+        return objectives.linear(wanted.max_depth)
 
     def _no_such_tree(self, limit: int | None) -> NoSuchTree:
-        where = "" if self._options.first is None else f" from first guess {self._options.first}"
-        where += " in hard mode" if self._options.pool == "hard" else describe_pool(self._options.pool)
+        where = "" if self._wanted.first is None else f" from first guess {self._wanted.first}"
+        where += " in hard mode" if self._wanted.pool == "hard" else describe_pool(self._wanted.pool)
         if limit is None:
             return NoSuchTree(f"{self._game.name}: no tree exists{where}: some secrets cannot be told apart (proved)")
         return NoSuchTree(f"no tree of depth {limit} exists{where} (proved)")
 
     def _stopped(self, prices: Prices, tree: Tree | None, bound: int) -> StoppedEarly:
-        what = "total" if self._options.objective == "total" else "cost"
+        what = "total" if self._wanted.objective == "total" else "cost"
         bound = max(bound, prices.counting_bound(self._game.secret_weights, self._game.branching))
         if tree is None:
             return StoppedEarly(f"time is up: the {what} is at least {bound}, and no tree was found yet", None, bound)
         cost = prices.cost(tree.histogram)
-        tree.objective, tree.bound, tree.proved = self._options.objective, bound, False
-        tree.prices = prices.values or ()
-        tree.made = self._options.command(self._game)
+        tree = self._claim(tree, prices, bound)
         gap = f", within {100 * (cost - bound) / cost:.2f} % of optimal" if cost and bound else ""
         average = f"{cost / self._game.weight:.4f} a secret"
         message = f"time is up: the least {what} is between {bound} and {cost} ({average}{gap})"
         return StoppedEarly(message, tree, bound)
 
-    def _to_tree(self, subtree: Subtree) -> Tree:
-        return subtree.to_tree(self._game, made=self._options.command(self._game))
-
-    def _claim(self, tree: Tree, prices: Prices) -> Tree:
-        """The tree with what was proved of it."""
-        tree.objective = self._options.objective
-        tree.prices = prices.values or ()
-        tree.bound = prices.cost(tree.histogram)
-        tree.proved = True
+    def _claim(self, tree: Tree, prices: Prices, bound: int | None = None) -> Tree:
+        """The tree with its objective and the bound that was proved; None: it was proved to be optimal."""
+        wanted = self._wanted
+        tree.method, tree.strategy, tree.pool = "solve", "", wanted.pool
+        tree.max_depth, tree.first_guess = wanted.max_depth, wanted.first or ""
+        tree.objective, tree.prices = wanted.objective, prices.values or ()
+        tree.bound, tree.proved = prices.cost(tree.histogram) if bound is None else bound, bound is None
         return tree
