@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -144,10 +145,13 @@ class Game:
     def candidates(self, history: str | list[tuple[str, str]]) -> npt.NDArray[np.int32]:
         """Indices of the secrets that a history leaves, rising; BadInput for a guess or feedback that is none."""
         pairs = rules.read_history(history) if isinstance(history, str) else history
+        return self.select((self.find_guess(guess), self.find_feedback(feedback)) for guess, feedback in pairs)
+
+    def select(self, steps: Iterable[tuple[int, int]]) -> npt.NDArray[np.int32]:
+        """Indices of the secrets that give these feedbacks to these guesses (both as indices), rising."""
         left = np.arange(len(self.secrets), dtype=np.int32)
-        for guess, feedback in pairs:
-            row = self.table[self.find_guess(guess)]
-            left = left[row[left] == self.find_feedback(feedback)]
+        for guess, feedback in steps:
+            left = left[self.table[guess][left] == feedback]
         return left
 
     def find_guess(self, guess: str) -> int:

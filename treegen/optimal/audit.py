@@ -23,8 +23,6 @@ from collections.abc import Sequence
 from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple, overload
 
-import numpy as np
-
 from player import rules
 from player.errors import BadInput
 from treegen.games.game import Game
@@ -119,15 +117,14 @@ class Auditor:
         if is_over():
             return None
         path, game = claim.path, self._game
-        candidates = np.arange(len(game.secrets))
-        for guess, feedback in zip(path[::2], path[1::2], strict=True):
-            candidates = candidates[game.table[guess][candidates] == feedback]
+        candidates = game.select(zip(path[::2], path[1::2], strict=True)).tolist()
+        depth = 0 if self._prices.values is None else len(path) // 2
         arguments: RunArguments = {
-            "candidates": candidates.tolist(), "depth": len(path) // 2 if self._prices.values is not None else 0,
+            "candidates": candidates, "depth": depth,
             "asked": list(path[::2]), "only": list(claim.only), "threads": self._threads, "recompute": True,
         }  # fmt: skip
         is_never = claim.cost >= NEVER
-        cost = claim.cost + self._base(claim, len(candidates))
+        cost = claim.cost + len(candidates) * self._prices.at(depth + 1)  # as much as if the next guess found all
         if not is_never:
             arguments["upper_bound"] = cost + (claim.guess >= 0)
         found = run_stoppable(search, lambda: search.run(**arguments), is_over)
@@ -137,10 +134,6 @@ class Auditor:
         if claim.guess >= 0:
             return bool(outcome == "proved" and (found["cost"], found["guess"]) == (cost, claim.guess))
         return bool(outcome == "infeasible" or (outcome == "bounded" and not is_never))
-
-    def _base(self, claim: Claim, size: int) -> int:
-        """What the set costs if the next guess finds all."""
-        return size * (1 if self._prices.values is None else self._prices.values[len(claim.path) // 2])
 
     def _describe(self, claim: Claim, source: str) -> str:
         game = self._game

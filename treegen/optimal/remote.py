@@ -20,6 +20,7 @@ from treegen.optimal import checkpoint
 from treegen.optimal.checkpoint import Lemmas
 from treegen.optimal.engine import make_search
 from treegen.optimal.objective import Prices
+from treegen.optimal.stoppable import run_stoppable
 
 if TYPE_CHECKING:
     from treegen.native._core import Search
@@ -189,37 +190,20 @@ def _searches_for(task: dict[str, Any]) -> _SearchPool:
 
 
 def _search(search: Search, rules: Game, task: dict[str, Any]) -> RunResult:
-    candidates = np.arange(len(rules.secrets))
-    for guess, feedback in zip(task["guesses"], task["feedbacks"], strict=True):
-        candidates = candidates[rules.table[guess][candidates] == feedback]
     arguments: RunArguments = {
-        "candidates": candidates.tolist(),
+        "candidates": rules.select(zip(task["guesses"], task["feedbacks"], strict=True)).tolist(),
         "depth": task["depth"],
         "asked": task["guesses"],
         "only": task["only"],
     }
     if task["upper_bound"] is not None:
         arguments["upper_bound"] = task["upper_bound"]
-    # Of CPU: on a busy machine a set is no larger than elsewhere.
-    done, deadline = threading.Event(), time.process_time() + task["seconds"]
+    deadline = time.process_time() + task["seconds"]  # of CPU: on a busy machine a set is no larger than elsewhere
 
-    def watch() -> None:
-        while not done.wait(0.02):
-            with _lock:
-                over = task["name"] in _stopped or time.process_time() > deadline
-            if over:
-                search.stop()
-                return
+    def is_over() -> bool:
+        with _lock:
+            return task["name"] in _stopped or time.process_time() > deadline
 
-    with _lock:
-        if task["name"] in _stopped:
-            return {"outcome": "stopped", "cost": None, "bound": None, "guess": -1}
-    watcher = threading.Thread(target=watch, daemon=True)
-    watcher.start()
-    try:
-        found = search.run(**arguments)
-    finally:
-        done.set()
-        watcher.join()
-        search.go_on()
-    return found
+    if is_over():
+        return {"outcome": "stopped", "cost": None, "bound": None, "guess": -1}
+    return run_stoppable(search, lambda: search.run(**arguments), is_over)
