@@ -1,7 +1,7 @@
 """Trees that others wrote: nested JSON, lines of histories, Irving's notation, and a code-golf form.
 
-Every form is read into branches, `(guess, {feedback label: branches})`, which `grow` makes a tree of: it sends the
-candidates down, marks where a guess may win, and refuses what leaves a secret without a branch.
+Every form is read into branches, `(guess, {feedback label: branches})`.  `grow` makes a tree of them: it follows the
+candidates, marks where a guess may win, and refuses branches that leave a secret without one.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ def grow(branches: Branches, game: Game) -> tuple[Subtree, int]:
 
 
 def _implied(game: Game, cell: Indices, label: str, guess: str, where: str) -> Branches:
-    """What a notation leaves unsaid: the only candidate, or the first of two and then the other."""
+    """The branch that a notation leaves out: the only candidate, or the first of two and then the other."""
     if len(cell) > 2:
         raise BadInput(
             f"{len(cell)} secrets are left for {label} to {guess} after {where}, and nothing is said of them"
@@ -121,7 +121,7 @@ def _read_json(text: str, game: Game) -> Branches:
 
 
 def _shown(text: str) -> str:
-    """Of a text from elsewhere what fits a line."""
+    """A text from outside, printable and cut to the length of a line."""
     text = "".join(symbol if symbol.isprintable() else "?" for symbol in text)
     return text if len(text) <= 400 else f"{text[:200]}...{text[-200:]}"
 

@@ -25,10 +25,10 @@ class Game:
     """A guessing game: everything that builders need to know of its rules.
 
     `table` is uint8 [guesses, secrets]: the index in `labels` of the feedback that a secret gives to a guess.
-    `winning` is the feedback that ends the game, `losing` those that lose it (such a guess is asked only where no
-    candidate would answer so).  `symmetry` tells which guesses are equivalent, None where nothing is known;
-    `is_symmetric` that guesses are the secrets and the table equals its transpose.  `weights`, int64 [secrets], from
-    1 on, count a secret as often (None: once).  `rules` are the plain rules, where the game has a name.
+    `winning` is the feedback that ends the game, `losing` are those that lose it (a guess is asked only if no candidate
+    gives such a feedback).  `symmetry` finds equivalent guesses; None if none are known.  `is_symmetric` says that the
+    guesses are the secrets and the table equals its transpose.  `weights`, int64 [secrets], from 1 on, are how often
+    each secret counts (None: once).  `rules` are the plain rules if the game has a name.
 
     Raises BadInput when a guess wins against two secrets or the shapes do not fit.
 

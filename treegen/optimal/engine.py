@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Protocol, Self
@@ -16,7 +16,7 @@ from treegen.games.game import Game
 from treegen.games.memory import address_space, available_cpus, half_of_memory
 from treegen.games.subtree import Subtree
 from treegen.native import core
-from treegen.optimal.audit import Auditor, Claim, FalseClaim, LemmaClaims
+from treegen.optimal.audit import Auditor, Claim, Claims, FalseClaim, LemmaClaims
 from treegen.optimal.checkpoint import Checkpoint, Lemmas
 from treegen.optimal.general import GeneralSearch
 from treegen.optimal.objective import Prices
@@ -33,13 +33,13 @@ Tell = Callable[[str], None]
 
 DEFAULT_MEMORY = 512 << 20  # for the transposition table: what bulls-4x10 fills in seconds, and any laptop has
 _THREAD = 192 << 20  # bytes of address space that a thread may take: its stack, its scratch memory, malloc's arena
-_GRACE = 30.0  # seconds after a deadline in which answers of others may still be checked
-_SERVE = 0.01  # seconds between looks at what others ask for and answer
+_GRACE = 30.0  # seconds after a deadline in which the answers of a cluster may still be checked
+_SERVE = 0.01  # seconds between two exchanges with a cluster
 
 
 @dataclass(frozen=True)
 class Problem:
-    """A game, the pool of guesses and the forced first guess: everything but the prices."""
+    """What is searched, without the prices: a game, the pool of guesses and the forced first guess."""
 
     game: Game
     pool: str
@@ -59,35 +59,35 @@ class Result:
 
 
 class Helper(Protocol):
-    """Others who search sets that a search hands out (a cluster); what they find changes nothing in the tree."""
+    """A cluster that searches sets for a search here; what it finds changes nothing in the tree."""
 
     def begin(self, search: Search, problem: Problem, prices: Prices, memory: int, switches: int | None) -> int:
-        """A search begins; how many threads it should have, most of which wait for the others."""
+        """Start to help a search; returns how many threads the search should have, most of which wait for answers."""
 
     def serve(self, search: Search, store: Checkpoint | None) -> None:
-        """Hand on what is to be searched and what was found; called often."""
+        """Send the sets that are queued and take the answers that have come; called often."""
 
     def state(self) -> dict[str, Any]:
-        """What to tell of the others: {"workers", "tasks"}."""
+        """The entries "workers" and "tasks" of a progress report."""
 
     def take_claims(self) -> list[Claim]:
-        """What the others answered since the last call, to be checked before anything is claimed that rests on it."""
+        """The answers since the last call, which must be checked before a result that rests on them is claimed."""
 
     @property
     def source(self) -> str:
-        """What to call the others in a message."""
+        """The name of the cluster in messages."""
 
     def end(self, search: Search) -> None:
-        """The search has ended or is to end."""
+        """Stop helping, since the search has ended or has to end."""
 
     def close(self) -> None:
-        """There will be no other search."""
+        """Leave the cluster; no other search follows."""
 
 
 class Engine:
     """Runs searches of one problem, one price list after the other; a context manager.
 
-    `deadline` is a time.monotonic() at which a search gives up.  An interrupt stops the search within a moment.
+    `deadline` is a time.monotonic() at which a search gives up.  An interrupt stops the search at once.
     """
 
     def __init__(
@@ -111,15 +111,15 @@ class Engine:
         self.progress = progress
         self.switches: int | None = None
         self.positions = 0
-        self.bound = 0  # what is known of the least cost besides, to tell
+        self.bound = 0  # what is known of the least cost from elsewhere, for progress reports
         self.cost: int | None = None
         self._helper = helper
         self._search: tuple[Prices, Search] | None = None
         self._endless: Search | None = None
         self._tell = tell if tell is not None else lambda _: None
         self._sample_seed = sample_seed
-        self._is_unchecked = False  # whether there was no time to check what the checkpoint says
-        self.unsaved: str | None = None  # after the end: why proved sets are missing in the checkpoint
+        self._is_unchecked = False  # whether there was no time to check the checkpoint
+        self.unsaved: str | None = None  # at the end: why proved sets are missing in the checkpoint
         if checkpoint is not None and self.is_general:
             raise BadInput("this game is searched without the native core, which keeps no checkpoint: leave it out")
         self._checkpoint = None if checkpoint is None else Checkpoint(checkpoint, tell)
@@ -149,10 +149,10 @@ class Engine:
     ) -> Result:
         """The least-cost tree for a price list, if it costs less than `upper_bound`.
 
-        With a `horizon` only a lower bound of it, sooner: sets of more than `exact` candidates that so many guesses
-        lead to are not searched but bounded.  With a `beam` only a tree, sooner: at sets of more than `exact`
-        candidates no more guesses are tried than that, those of the highest entropy.  `deadline` ends this search
-        before the engine's own ends all.
+        With a `horizon` the result is only a lower bound, but sooner: sets of more than `exact` candidates after so
+        many guesses are not searched but bounded.  With a `beam` the result is only a good tree: at sets of more than
+        `exact` candidates only so many guesses are tried, those of the highest entropy.  `deadline` ends this search;
+        the engine's own deadline ends all.
         """
         if self.is_general:
             return self._run_general(prices, upper_bound)
@@ -173,7 +173,7 @@ class Engine:
             return Result(None, stopped=True, bound=search.bound(secrets, 0))
 
     def _search_of(self, prices: Prices) -> Search:
-        """The search of a price list: the last one, or one that knows what was proved of it before."""
+        """The search of a price list: the last one, or a new one with what was proved before."""
         if self._search is not None and self._search[0] == prices:
             return self._search[1]
         # No tree is deeper than there are secrets, since guesses that split nothing are never tried.
@@ -187,7 +187,7 @@ class Engine:
         return search
 
     def _read_checkpoint(self, store: Checkpoint, search: Search, prices: Prices) -> None:
-        """Let the search know what the checkpoint says of this price list; FalseClaim where that is found false."""
+        """Load the proved sets of this price list from the checkpoint; FalseClaim if one is found to be false."""
         store.choose(self._describe(prices))
         blocks = []
         for lemmas in store.load():
@@ -200,8 +200,8 @@ class Engine:
         if not self._audit(search, prices, LemmaClaims(blocks), store.path, self.deadline):
             self._is_unchecked = True
 
-    def _audit(self, search: Search, prices: Prices, claims: Sequence[Claim], source: str, deadline: float) -> bool:
-        """Solve a sample of what a source says again, and say so; whether there was time for all of it."""
+    def _audit(self, search: Search, prices: Prices, claims: Claims, source: str, deadline: float) -> bool:
+        """Solve a sample of the claims again and report it; whether there was time for the whole sample."""
         if not claims:
             return True
         auditor = Auditor(self.problem.game, self.problem.pool, prices, threads=self.threads, seed=self._sample_seed)
@@ -213,10 +213,10 @@ class Engine:
         self, prices: Prices, upper_bound: int | None, horizon: int, exact: int, beam: int, deadline: float
     ) -> Result:
         search = self._search_of(prices)
-        if self._is_unchecked:  # the time was up first: nothing may be claimed that rests on the checkpoint
+        if self._is_unchecked:  # the time was up before: no result may rest on the checkpoint
             return Result(None, stopped=True)
         before = search.positions
-        # Bounds and beams take a moment each; only what is searched to the end is worth handing out.
+        # Bounds and beams are quick; only a search to the end is worth a cluster.
         helper = self._helper if not (horizon or beam) else None
         arguments: RunArguments = {"first": -1 if self.problem.first is None else self.problem.first}
         arguments |= {"threads": self.threads, "horizon": horizon, "exact": exact, "beam": beam}
@@ -229,7 +229,7 @@ class Engine:
             self._report(search, prices, helper, is_bound=bool(horizon), is_tree=bool(beam))
             return time.monotonic() > deadline
 
-        outcome, subtree = self._run_and_walk(search, arguments, is_over, helper)
+        outcome, subtree = self._run_and_extract(search, arguments, is_over, helper)
         self.positions += search.positions - before
         if subtree is not None and (cost := prices.cost(subtree.histogram())) != outcome["cost"]:
             raise self._contradiction(f"the tree costs {cost}, but the search reported {outcome['cost']}")
@@ -241,14 +241,14 @@ class Engine:
         if outcome["outcome"] == "stopped" or (outcome["outcome"] == "proved" and subtree is None):
             return Result(None, stopped=True, bound=bound)
         if prices.values is None and not (horizon or beam):
-            # What is known of its sets bounds the same search with a limit of depth, which is then soon done.
+            # Its values are lower bounds for the same search with a limit of depth, which then ends much sooner.
             self._endless = search
         return Result(None, bound=bound) if subtree is None else Result(subtree)
 
-    def _run_and_walk(
+    def _run_and_extract(
         self, search: Search, arguments: RunArguments, is_over: Callable[[], bool], helper: Helper | None
     ) -> tuple[RunResult, Subtree | None]:
-        """The outcome of a run, and its tree: None where there is none or the walk was stopped."""
+        """The outcome of a run, and its tree; None if there is none or its extraction was stopped."""
 
         def work() -> tuple[RunResult, Subtree | None]:
             found = search.run(**arguments)
@@ -262,12 +262,12 @@ class Engine:
         except RuntimeError as error:
             raise self._contradiction(str(error)) from None
         finally:
-            # Also after an interrupt: what was proved so far is kept.
+            # What was proved so far is kept, also after an interrupt.
             if self._checkpoint is not None:
                 self._checkpoint.add(Lemmas(*search.drain_proved()))
 
     def _contradiction(self, what: str) -> GuesstreeError:
-        """What to raise where a result contradicts itself: what came from outside was false, or we have a bug."""
+        """The error for a result that contradicts itself: a claim from outside was false, or guesstree has a bug."""
         sources = [self._checkpoint.path] if self._checkpoint is not None else []
         sources += [self._helper.source] if self._helper is not None else []
         if not sources:
@@ -275,20 +275,20 @@ class Engine:
         return FalseClaim(f"{' and '.join(sources)}: {what}: a proved set from there is false; solve again without it")
 
     def _report(self, search: Search, prices: Prices, helper: Helper | None, *, is_bound: bool, is_tree: bool) -> None:
-        """Hand on what was proved so far, to others, to the checkpoint and to whoever watches."""
+        """Pass on the progress of a search: to the cluster, the checkpoint and the callback."""
         if helper is not None:
             helper.serve(search, self._checkpoint)
         if self._checkpoint is not None:
             self._checkpoint.add(Lemmas(*search.drain_proved()))
         if self.progress is not None:
             state = {"prices": prices, **search.progress(), **(helper.state() if helper is not None else {})}
-            # What a beam leaves out is not bounded, and what a horizon cuts off is not a tree.
+            # A beam gives no bound, since it leaves guesses out; a horizon gives no tree.
             bounds = [self.bound] if is_tree or state["bound"] is None else [self.bound, state["bound"]]
             costs = [cost for cost in (None if is_bound else state["cost"], self.cost) if cost is not None]
             self.progress(state | {"bound": max(bounds), "cost": min(costs, default=None)})
 
     def _describe(self, prices: Prices) -> str:
-        """What the proved sets of a checkpoint hold for: game, pool and prices (a first guess is the root's alone)."""
+        """The key of proved sets in a checkpoint; a forced first guess is left out, as it concerns the root alone."""
         values = "1,2,3,..." if prices.values is None else ",".join(map(str, prices.values))
         return f"{self.problem.game.name} {self.problem.pool} {values}"
 

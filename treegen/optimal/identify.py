@@ -1,9 +1,9 @@
-"""The objective `identify`: the fewest questions until the secret is certain, for judges that want it named after that.
+"""The objective `identify`: the fewest questions until the secret is certain, for judges to whom it is named then.
 
-A question that happens to hit has been asked like any other; naming the only candidate left costs nothing.  That is no
-price list: a lucky hit at guess d costs d, the only candidate left at guess d costs d - 1.  So the search is given a
-game of its own, in which no question ends the game, and naming a secret does, where it is certain; its total is one
-more for every secret.
+A question that happens to be the secret counts like any other; naming the only candidate left costs nothing.  No price
+list expresses this: a hit at guess d costs d, but the only candidate left at guess d costs d - 1.  So another game is
+searched, in which no question ends the game, but naming the secret does, once it is certain.  The total of that game is
+higher by one for every secret.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ __all__ = ["naming_game", "solve_identify"]
 
 
 def naming_game(game: Game) -> Game:
-    """The game whose questions are those of `game`, none of which ends it, and whose reports `!SECRET` do."""
+    """The game in which no question of `game` ends the game, but a guess `!SECRET`, once it is certain."""
     if game.weights is not None or len(game.labels) > 254 or int(game.own_guess.min()) < 0:
         raise BadInput(
             f"{game.name[:40]}: identify is for secrets of equal weight that can be asked, and 254 feedbacks"

@@ -1,4 +1,4 @@
-"""What a worker of a cluster does: it searches one set of candidates and answers with what it proved.
+"""The work of a cluster's worker: it searches one set of candidates and answers with what it proved.
 
 A task and its answer are msgpack: names, numbers and columns of numbers.  Nothing in them can run code.
 """
@@ -30,11 +30,11 @@ __all__ = ["MalformedAnswer", "describe", "pack_task", "stop", "unfit", "unpack_
 
 _COLUMNS = (np.uint64, np.uint64, np.int32, np.int64, np.int32, np.int32, np.int64)  # those of Lemmas
 _LARGEST = 256 << 20  # bytes of an answer
-_WORDS = 200  # characters of what a worker says of itself
+_WORDS = 200  # characters of a worker's message
 
 
 class MalformedAnswer(ValueError):
-    """What a worker sent is not an answer; the message says why."""
+    """A worker sent something that is not an answer; the message says why."""
 
 
 def describe() -> dict[str, Any]:
@@ -43,7 +43,7 @@ def describe() -> dict[str, Any]:
 
 
 def unfit(who: str, theirs: dict[str, Any]) -> str:
-    """Why this worker cannot take part, in a line; empty when it can."""
+    """Why this worker cannot take part, in a line; empty if it can."""
     if not theirs.get("core"):
         return f"{who} has no native core: install guesstree there where a compiler is"
     if (theirs.get("version"), theirs.get("meaning")) != (__version__, checkpoint.VERSION):
@@ -52,7 +52,7 @@ def unfit(who: str, theirs: dict[str, Any]) -> str:
 
 
 class _SearchPool:
-    """The searches of one problem in this process: one for every thread that works on it."""
+    """The searches of one problem in this process, one for every thread that works on it."""
 
     def __init__(self, name: str, pool: str, prices: Prices, memory: int, switches: int | None) -> None:
         self.game: Game = game(name)
@@ -61,7 +61,7 @@ class _SearchPool:
         self._lock = threading.Lock()
 
     def take(self) -> Search:
-        """A search that no other thread uses; it remembers what it did before."""
+        """A search that no other thread uses; it keeps what it has proved before."""
         with self._lock:
             if self._free:
                 return self._free.pop()
@@ -69,7 +69,7 @@ class _SearchPool:
         return make_search(self.game, pool, prices, memory, switches)
 
     def give_back(self, search: Search) -> None:
-        """Let another thread have it."""
+        """Make a search free for other threads."""
         with self._lock:
             self._free.append(search)
 
@@ -86,10 +86,9 @@ def pack_task(**entries: Any) -> bytes:
 
 
 def unpack_answer(answer: object) -> tuple[dict[str, Any], Lemmas | None]:
-    """What `work` found, and the columns of what it proved besides; None where that is nothing.
+    """The result of `work`, and the columns of the other sets that it proved; None if there are none.
 
-    Of the form of the answer nothing is taken on trust: MalformedAnswer for whatever `work` cannot have sent.  Whether
-    it is true is another question.
+    Raises MalformedAnswer for anything that `work` cannot have sent.  Whether the answer is true is not checked here.
     """
     if not isinstance(answer, bytes) or len(answer) > _LARGEST:
         raise MalformedAnswer("it is not a message of a sensible size")
@@ -108,7 +107,7 @@ def unpack_answer(answer: object) -> tuple[dict[str, Any], Lemmas | None]:
 
 
 def _check_result(found: dict[str, Any]) -> None:
-    """The result has the types and the form of those of the core's `run`."""
+    """Check that the result has the types and the form of results of the core's `run`."""
     seconds = found["seconds"]
     if type(seconds) not in (int, float) or not 0 <= seconds < 1e9:
         raise MalformedAnswer(f"it took {str(seconds)[:20]} seconds")
@@ -124,7 +123,7 @@ def _check_result(found: dict[str, Any]) -> None:
 
 
 def _unpack_lemmas(raw: object) -> Lemmas | None:
-    """The columns of proved sets; MalformedAnswer where they are not columns of one length."""
+    """The columns of proved sets; MalformedAnswer if they are not columns of one length."""
     if raw is None:
         return None
     if not isinstance(raw, list) or len(raw) != len(_COLUMNS) or not all(type(column) is bytes for column in raw):
@@ -142,7 +141,7 @@ def _unpack_lemmas(raw: object) -> Lemmas | None:
 
 
 def stop(tasks: list[str]) -> None:
-    """End these tasks, now or when they begin."""
+    """Stop these tasks, now or when they begin."""
     with _lock:
         _stopped.update(tasks)
         while len(_stopped) > 10_000:
@@ -152,7 +151,7 @@ def stop(tasks: list[str]) -> None:
 def work(packed: bytes) -> bytes:
     """Search the set of a task: {"outcome", "cost", "bound", "guess", "seconds", "proved"}.
 
-    Instead {"unfit": why} where this process cannot take part at all, and {"failed": why} where the search raised.
+    The answer is {"unfit": why} if this process cannot take part at all, and {"failed": why} if the search raised.
     """
     task = msgpack.unpackb(packed)
     why = unfit("a worker", {**task, "core": core is not None})
@@ -165,7 +164,7 @@ def work(packed: bytes) -> bytes:
         found = _search(search, searches.game, task)
         proved = [column.tobytes() for column in search.drain_proved()]
         searches.give_back(search)
-    except Exception as error:  # noqa: BLE001 (said to the client, who decides what becomes of this worker)
+    except Exception as error:  # noqa: BLE001 (the client gets the message and decides)
         return _pack({"failed": f"{type(error).__name__}: {error}"[:_WORDS]})
     return _pack({**found, "seconds": time.process_time() - began, "proved": proved})
 
@@ -176,7 +175,7 @@ def _pack(answer: dict[str, Any]) -> bytes:
 
 
 def _searches_for(task: dict[str, Any]) -> _SearchPool:
-    """The searches of the task's problem; only one is kept, since a worker serves one search at a time."""
+    """The searches of the task's problem; those of one problem are kept, as a worker serves one search at a time."""
     global _searches  # noqa: PLW0603 (a worker's process has one searches)
     values = task["prices"]
     prices = Prices(None if values is None else tuple(values))

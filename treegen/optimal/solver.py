@@ -67,15 +67,15 @@ def solve(
 
     `max_depth` forbids deeper trees; `guesses` is the pool, "all" or "candidates"; `first` forces the first guess;
     `threads` (default: the CPUs available), `memory` (bytes for the transposition table), `checkpoint` (a file that
-    keeps proved sets), `progress` and `cluster` (who searches, a treegen.cluster.Cluster) change nothing in the tree.
+    keeps proved sets), `progress` and `cluster` (a treegen.optimal.cluster.Cluster) change nothing in the tree.
 
-    What a checkpoint or a cluster says is checked by a sample, drawn with `sample_seed` (by default one that nobody can
-    know beforehand) and reported to `tell`, which is called with lines of text.  With `paranoid` nothing they say
-    counts in the end: the search is made once more without them, and must give the same tree.
+    A sample of the claims of a checkpoint or a cluster is checked, drawn with `sample_seed` (by default a random one)
+    and reported to `tell`, which is called with lines of text.  With `paranoid` the search is repeated without them,
+    and must give the same tree.
 
     Raises NoSuchTree when it is proved that there is none, StoppedEarly (a GaveUp, with the best tree and bound so far)
-    after `time_limit` seconds, treegen.audit.FalseClaim where the checkpoint or the cluster says what is not true, and
-    NotSaved (with the tree) where the checkpoint could not be written.
+    after `time_limit` seconds, treegen.optimal.audit.FalseClaim if the checkpoint or the cluster makes a false claim,
+    and NotSaved (with the tree) if the checkpoint could not be written.
 
     >>> import treegen as tg
     >>> tree = tg.solve(tg.game("bulls-2x4"))
@@ -119,7 +119,7 @@ class _Wanted:
     first: str | None
 
     def check(self, game: Game, *, on_cluster: bool) -> None:
-        """Raise BadInput for values that mean nothing, or nothing together."""
+        """Raise BadInput for values that are not allowed, alone or together."""
         if self.prices is None and self.objective not in OBJECTIVES:
             known = ", ".join(OBJECTIVES)
             raise BadInput(f"{self.objective[:60]!r} is not an objective; choose one of: {known}, or a list of prices")
@@ -188,10 +188,10 @@ class _Solver:
         return tree
 
     def _least_depth(self) -> int:
-        """The least depth of any tree, each lesser one being proved impossible."""
+        """The least depth of any tree; each smaller depth is proved to be impossible."""
         secrets, limit = len(self._game.secrets), self._wanted.max_depth
         depth = 1
-        # No tree needs more guesses than there are secrets, so that a greater depth proves that there is none at all.
+        # No tree needs more guesses than there are secrets: without one of that depth there is none at all.
         while depth <= secrets and self._game.capacity(depth) < secrets:
             depth += 1
         while True:
@@ -237,7 +237,7 @@ class _Solver:
         raise self._stopped(wanted, estimate.tree, estimate.bound)
 
     def _wanted_prices(self) -> Prices:
-        """The prices that say what a tree is worth when the search was stopped early."""
+        """The prices by which trees are compared when the search is stopped early."""
         wanted = self._wanted
         if wanted.objective == "price":
             return Prices((wanted.prices or ())[: wanted.max_depth])
