@@ -99,19 +99,13 @@ class Builder:
             root.guess = forced = game.find_guess(rule.opening[0])
         if limit is not None and len(root.candidates) > game.capacity(limit):
             raise NoSuchTree(f"no tree of depth {limit} exists (proved)")
-        try:
-            self._fill(root)
-            if limit is None or root.depth <= limit:
-                return _join(root)
-            if rule.script:
-                raise BadInput(f"{rule.core} follows a script, whatever depth it takes: {root.depth}; --max-depth none")
-            over = sum(_join(root).histogram()[limit:])
-            finished = self._finish(root, limit, forced)
-        except GaveUp:
-            what = "no tree" if limit is None else f"no tree of depth {limit}"
-            raise GaveUp(
-                f'{what} found within {self._effort} positions; raise --effort or use "treegen solve"'
-            ) from None
+        self._fill(root)
+        if limit is None or root.depth <= limit:
+            return _join(root)
+        if rule.script:
+            raise BadInput(f"{rule.core} follows a script, whatever depth it takes: {root.depth}; --max-depth none")
+        over = sum(_join(root).histogram()[limit:])
+        finished = self._finish(root, limit, forced)
         if finished is None:
             where = f" from first guess {rule.opening[0]}" if rule.opening else ""
             raise NoSuchTree(f"no tree of depth {limit} exists{where}{describe_pool(rule.pool)} (proved)")
@@ -268,7 +262,8 @@ class Builder:
     def _count_examined(self) -> None:
         self._examined += 1
         if self._examined > self._effort:
-            raise GaveUp(f"nothing found within {self._effort} positions")
+            what = "no tree" if self._limit is None else f"no tree of depth {self._limit}"
+            raise GaveUp(f'{what} found within {self._effort} positions; raise --effort or use "treegen solve"')
 
     def _rank(self, position: _Position, depth: int) -> list[int]:
         """The guesses in the order of the rule, without those whose largest cell is too large for `depth`."""
@@ -288,7 +283,7 @@ def _join(root: _Position) -> Subtree:
             rows.append((position.guess, position.wins, parent, feedback))
             pending += [(child, node, label) for label, child in position.children]
         else:
-            _, *below = zip(*(column.tolist() for column in position.subtree), strict=True)
-            rows.append((int(position.subtree.guess[0]), bool(position.subtree.wins[0]), parent, feedback))
-            rows += [(guess, wins, node + above, label) for guess, wins, above, label in below]
+            (guess, wins, *_), *others = zip(*(column.tolist() for column in position.subtree), strict=True)
+            rows.append((guess, wins, parent, feedback))
+            rows += [(guess, wins, node + above, label) for guess, wins, above, label in others]
     return Subtree.from_rows(rows)

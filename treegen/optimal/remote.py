@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import threading
 import time
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import msgpack
@@ -75,7 +76,7 @@ class _SearchPool:
 
 
 _lock = threading.Lock()
-_searches: tuple[Any, _SearchPool | None] = (None, None)
+_searches = lru_cache(maxsize=1)(_SearchPool)  # those of one problem are kept: a worker serves one search at a time
 _stopped: set[str] = set()
 
 
@@ -159,7 +160,9 @@ def work(packed: bytes) -> bytes:
         return _pack({"unfit": why})
     began = time.process_time()
     try:
-        searches = _searches_for(task)
+        prices = Prices(None if task["prices"] is None else tuple(task["prices"]))
+        with _lock:
+            searches = _searches(task["game"], task["pool"], prices, task["memory"], task["switches"])
         search = searches.take()
         found = _search(search, searches.game, task)
         proved = [column.tobytes() for column in search.drain_proved()]
@@ -172,20 +175,6 @@ def work(packed: bytes) -> bytes:
 def _pack(answer: dict[str, Any]) -> bytes:
     packed: bytes = msgpack.packb(answer)
     return packed
-
-
-def _searches_for(task: dict[str, Any]) -> _SearchPool:
-    """The searches of the task's problem; those of one problem are kept, as a worker serves one search at a time."""
-    global _searches  # noqa: PLW0603 (a worker's process has one searches)
-    values = task["prices"]
-    prices = Prices(None if values is None else tuple(values))
-    key = (task["game"], task["pool"], prices, task["memory"], task["switches"])
-    with _lock:
-        known, searches = _searches
-        if searches is None or known != key:
-            searches = _SearchPool(*key)
-            _searches = key, searches
-        return searches
 
 
 def _search(search: Search, rules: Game, task: dict[str, Any]) -> RunResult:
