@@ -69,19 +69,16 @@ def build(
             raise BadInput("--exact-below goes with all guesses or candidates, without weights or a script")
         exact = CellSolver(game, rule.pool, limit, exact_below)
     opening = rule.opening if len(rule.opening) > 1 else ()
-    return (
-        Builder(game, rule, limit, seed, effort, exact, threads, progress, repaired)
-        .build()
-        .to_tree(
-            game,
-            method="build",
-            strategy=rule.core + ("+first=" + ".".join(opening) if opening else ""),
-            pool=rule.pool,
-            max_depth=None if limit is None else min(limit, MAX_DEPTH),
-            first_guess="" if opening else "".join(rule.opening),
-            seed=seed if rule.score.is_random else None,
-            exact_below=exact_below,
-        )
+    subtree = Builder(game, rule, limit, seed, effort, exact, threads, progress, repaired).build()
+    return subtree.to_tree(
+        game,
+        method="build",
+        strategy=rule.core + ("+first=" + ".".join(opening) if opening else ""),
+        pool=rule.pool,
+        max_depth=None if limit is None else min(limit, MAX_DEPTH),
+        first_guess="" if opening else "".join(rule.opening),
+        seed=seed if rule.score.is_random else None,
+        exact_below=exact_below,
     )
 
 
