@@ -15,7 +15,6 @@ import player
 import treegen as tg
 from player import rules
 from player.tree import Tree
-from treegen.optimal.engine import Problem
 
 TREES = Path(__file__).resolve().parents[1] / "trees"
 JSON, PAGE, FOLDER = TREES / "atlas.json", TREES / "ATLAS.md", TREES / "atlas"
@@ -196,8 +195,8 @@ def depth_row(worst: Row, game: tg.Game, total: Row | None) -> Row:
         row.status, row.depth, row.at_depth = "proved", worst.depth, worst.at_depth
         row.histogram, row.first_guess, row.sha256 = worst.histogram, worst.first_guess, worst.sha256
         return row
-    problem, least = Problem(game, "all", None), 1
-    while problem.capacity(least) < len(game.secrets):
+    least = 1
+    while game.capacity(least) < len(game.secrets):
         least += 1
     row.lower, row.upper = least, total.depth if total is not None else None
     row.status = "bounded"

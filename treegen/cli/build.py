@@ -7,8 +7,7 @@ import click
 from treegen.cli.common import DEPTH, file_name, note, takes_game, verb
 from treegen.cli.output import progress_line, write_tree
 from treegen.games.game import Game
-from treegen.greedy.builder import DEFAULT_EFFORT, DEFAULT_LIMITS
-from treegen.optimal.building import build
+from treegen.optimal.building import DEFAULT_EFFORT, DEFAULT_LIMITS, build
 
 __all__ = ["command"]
 
@@ -35,9 +34,7 @@ __all__ = ["command"]
 @click.option(
     "--exact-below", type=click.IntRange(min=0), default=0, metavar="N", help="Solve such small cells exactly."
 )
-@click.option(
-    "-j", "threads", type=click.IntRange(1, 1024), expose_value=False, help="Threads  [default: the CPUs available]"
-)
+@click.option("-j", "threads", type=click.IntRange(1, 1024), help="Threads  [default: the CPUs available]")
 @click.option("-o", "path", metavar="FILE", help="Where to write, - for standard output  [default: GAME.STRATEGY.tree]")
 def command(
     game: Game,
@@ -48,6 +45,7 @@ def command(
     seed: int,
     effort: int,
     exact_below: int,
+    threads: int | None,
     path: str | None,
 ) -> None:
     """Build the greedy tree of a strategy for GAME, and print the path of the file.
@@ -78,6 +76,7 @@ def command(
             seed=seed,
             effort=effort,
             exact_below=exact_below,
+            threads=threads,
             progress=progress,
             repaired=repaired,
         )

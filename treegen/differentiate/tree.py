@@ -7,7 +7,7 @@ from dataclasses import replace
 from player.errors import GaveUp
 from player.tree import Tree
 from treegen.differentiate.game import Plan, make
-from treegen.greedy.builder import build
+from treegen.optimal.building import build
 
 __all__ = ["build_tree"]
 

@@ -1,4 +1,4 @@
-"""How much memory there is, sizes as people write them, and whether a table fits."""
+"""How much memory and how many CPUs there are, sizes as people write them, and whether a table fits."""
 
 from __future__ import annotations
 
@@ -9,7 +9,14 @@ from player import rules
 from player.errors import BadInput
 from player.rules.whole import is_decimal
 
-__all__ = ["address_space", "available_memory", "check_memory", "half_of_memory", "read_size", "show_size"]
+__all__ = [
+    "address_space", "available_cpus", "available_memory", "check_memory", "half_of_memory", "read_size", "show_size",
+]  # fmt: skip
+
+
+def available_cpus() -> int:
+    """How many CPUs this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def half_of_memory() -> int:

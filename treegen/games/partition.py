@@ -45,10 +45,9 @@ def cell_sizes_by_numpy(game: Game, candidates: Indices, guesses: Indices | None
 
 def cell_weights(game: Game, candidates: Indices, guesses: Indices) -> npt.NDArray[np.int64]:
     """What the candidates that give each feedback to each guess weigh together: int64 [guesses, feedbacks]."""
-    weights = np.ones(len(game.secrets), np.int64) if game.weights is None else game.weights
     totals = np.empty((len(guesses), len(game.labels)), dtype=np.int64)
     rows = max(1, _BLOCK // max(1, len(candidates)))
-    own = weights[candidates].astype(np.float64)  # exact: all weights together stay below 2**31
+    own = game.secret_weights[candidates].astype(np.float64)  # exact: all weights together stay below 2**31
     for start in range(0, len(guesses), rows):
         block = game.table[guesses[start : start + rows][:, None], candidates]
         places = block + np.arange(len(block), dtype=np.intp)[:, None] * len(game.labels)

@@ -54,7 +54,7 @@ def table(game: Game, guess: str, history: str = "") -> Rows:
     2.7712
     """
     left, _ = position(game, history)
-    weights = _weights(game)
+    weights = game.secret_weights
     whole = int(weights[left].sum())
     before = _bits(weights[left])
     rows = []
@@ -141,7 +141,7 @@ def next_guesses(game: Game, history: str = "", top: int = 10, by: str = "expect
                 "rank": rank,
                 "guess": game.guesses[found.guess],
                 "is_candidate": bool(own[game.winning] > 0),
-                "expected_guesses": round(found.cost / int(_weights(game)[left].sum()), 4),
+                "expected_guesses": round(found.cost / int(game.secret_weights[left].sum()), 4),
                 "worst": found.depth,
                 "exact": found.is_exact,
                 "bits": round(_worth(weighed[rank - 1]), 4),
@@ -160,10 +160,6 @@ def best_by_information(game: Game, candidates: Indices, asked: tuple[int, ...])
 def worth(game: Game, candidates: Indices, guess: int) -> float:
     """The bits that a guess is expected to gain."""
     return _worth(cell_weights(game, candidates, np.array([guess], dtype=np.int32))[0])
-
-
-def _weights(game: Game) -> npt.NDArray[np.int64]:
-    return np.ones(len(game.secrets), dtype=np.int64) if game.weights is None else game.weights
 
 
 def _bits(weights: npt.NDArray[np.int64]) -> float:

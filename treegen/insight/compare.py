@@ -10,7 +10,7 @@ from player import tree as trees
 from player.errors import BadInput, NoSuchTree
 from player.tree import Tree
 from treegen.games.game import Game
-from treegen.greedy.builder import DEFAULT_LIMITS, build
+from treegen.optimal.building import DEFAULT_LIMITS, build
 
 __all__ = ["DEFAULT", "compare", "games_of", "optimum"]
 

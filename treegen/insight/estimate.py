@@ -11,6 +11,7 @@ import numpy as np
 from player.errors import NoSuchTree
 from treegen.games.game import Game
 from treegen.games.partition import Indices, cell_sizes, cells
+from treegen.games.subtree import Subtree
 from treegen.greedy.chooser import Chooser
 from treegen.greedy.strategy import find
 from treegen.native import core
@@ -47,7 +48,6 @@ class Estimator:
     def __init__(self, game: Game, candidates: Indices, asked: tuple[int, ...]) -> None:
         self.game, self.candidates, self.asked = game, candidates, asked
         self._chooser = Chooser(game, find("entropy"), always_stands=True)
-        self._weights = np.ones(len(game.secrets), np.int64) if game.weights is None else game.weights
         self._kept: Search | None = None
         self._solved: dict[
             bytes, tuple[Found | None, int | None]
@@ -130,12 +130,7 @@ class Estimator:
         columns = self._search().tree() if outcome["cost"] is not None else None
         if outcome["cost"] is None or columns is None:
             return None
-        parent = columns[2].tolist()
-        depths = [1] * len(parent)
-        for node, above in enumerate(parent):
-            if above >= 0:
-                depths[node] = depths[above] + 1
-        return Found(guess, outcome["cost"], max(depths), is_exact=True)
+        return Found(guess, outcome["cost"], len(Subtree(*columns).histogram()), is_exact=True)
 
     def _search(self) -> Search:
         if self._kept is None:
@@ -144,7 +139,7 @@ class Estimator:
 
     def _estimate(self, guess: int) -> Found | None:
         """What the entropy strategy needs after a guess; None where it comes to a position with nothing to ask."""
-        n = int(self._weights[self.candidates].sum())
+        n = int(self.game.secret_weights[self.candidates].sum())
         cost, depth = n, 1
         for feedback, cell in cells(self.game, self.candidates, guess):
             if feedback != self.game.winning:
@@ -159,7 +154,7 @@ class Estimator:
         key = candidates.tobytes()
         if key not in self._memo:
             guess = self._chooser.choose(candidates, asked)
-            cost, depth = int(self._weights[candidates].sum()), 1 if guess >= 0 else _ENDLESS
+            cost, depth = int(self.game.secret_weights[candidates].sum()), 1 if guess >= 0 else _ENDLESS
             for feedback, cell in cells(self.game, candidates, guess) if guess >= 0 else ():
                 if feedback != self.game.winning:
                     below, levels = self._walk(cell, (*asked, guess))

@@ -45,7 +45,7 @@ def review(game: Game, history: str) -> Rows:
     rows: list[dict[str, Any]] = []
     left = np.arange(len(game.secrets), dtype=np.int32)
     asked: tuple[int, ...] = ()
-    weights = np.ones(len(game.secrets), np.int64) if game.weights is None else game.weights
+    weights = game.secret_weights
     pairs = rules.read_history(history)
     if not pairs:
         raise BadInput("nothing was played; give the game as --history 0123:01,4561:02")

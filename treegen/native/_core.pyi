@@ -66,7 +66,7 @@ class Search:
     """The exact search of one table, price list and pool of guesses.
 
     At every node the tree has the first guess by (-(cells + win), not win, index) that attains the least cost, as in
-    reference.py, whatever the threads, the memory and the switches.  One run() or tree() at a time: RuntimeError while
+    general.py, whatever the threads, the memory and the switches.  One run() or tree() at a time: RuntimeError while
     another is at work.
     """
 

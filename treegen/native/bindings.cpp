@@ -308,7 +308,7 @@ NB_MODULE(_core, m) {
     nb::class_<BoundSearch>(
         m, "Search",
         "The exact search of one table, price list and pool of guesses. One run at a time. At every node the tree has the "
-        "first guess by (-(cells + win), not win, index) that attains the least cost, as in reference.py, whatever the threads, memory and switches.")
+        "first guess by (-(cells + win), not win, index) that attains the least cost, as in general.py, whatever the threads, memory and switches.")
         .def(
             nb::init<Array<uint8_t, 2>, int, int, const std::vector<int>&, std::optional<std::vector<int64_t>>, bool,
                      std::optional<Array<uint8_t, 2>>, int, bool, size_t, unsigned, bool>(),

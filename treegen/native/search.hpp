@@ -1,6 +1,6 @@
 // The exact search: branch and bound over sets of candidates.
 //
-// The order of guesses at a set is that of reference.py: by (-(cells + win), not win, index). The tree takes at every node
+// The order of guesses at a set is that of general.py: by (-(cells + win), not win, index). The tree takes at every node
 // the first guess in it that attains the least cost of that set at that depth. So a search may try guesses in any order and
 // on any thread, if it lets a guess through at equal cost that comes before the incumbent; and nothing else, be it the
 // number of threads, the size of the transposition table or what came from a checkpoint, can change the tree.

@@ -218,7 +218,7 @@ def test_tls_takes_the_certificates_of_dask(tmp_path: Path, monkeypatch: pytest.
     assert (tmp_path / "x.tree").read_bytes() == tg.solve(twins.game("bulls-4x8")).to_bytes()
 
 
-def order(**changes: object) -> bytes:
+def task(**changes: object) -> bytes:
     entries: dict[str, object] = {
         "name": "t", "game": "bulls-3x6", "pool": "all", "prices": None, "memory": 1 << 20, "switches": None,
         "guesses": [0], "feedbacks": [1], "depth": 1, "upper_bound": None, "only": [],
@@ -227,21 +227,21 @@ def order(**changes: object) -> bytes:
     return remote.pack_task(**{**entries, **changes})
 
 
-def test_an_order_is_answered_as_the_search_would() -> None:
+def test_a_task_is_answered_as_the_search_would() -> None:
     game = twins.game("bulls-3x6")
     candidates = np.flatnonzero(game.table[0] == 1).tolist()
     wanted = make_search(game, "all", linear(None), 1 << 20).run(candidates=candidates, depth=1, asked=[0])
-    found, _ = remote.unpack_answer(remote.work(order()))
+    found, _ = remote.unpack_answer(remote.work(task()))
     assert {entry: found[entry] for entry in wanted} == wanted
-    found, _ = remote.unpack_answer(remote.work(order(upper_bound=wanted["cost"])))
+    found, _ = remote.unpack_answer(remote.work(task(upper_bound=wanted["cost"])))
     assert (found["outcome"], found["cost"], found["bound"]) == ("bounded", None, wanted["cost"])
-    found, _ = remote.unpack_answer(remote.work(order(prices=[1, 2], depth=1)))
+    found, _ = remote.unpack_answer(remote.work(task(prices=[1, 2], depth=1)))
     assert found["outcome"] == "infeasible"
 
 
 def test_what_was_stopped_is_not_searched() -> None:
     remote.stop(["late"])
-    found, proved = remote.unpack_answer(remote.work(order(name="late")))
+    found, proved = remote.unpack_answer(remote.work(task(name="late")))
     assert (found["outcome"], proved) == ("stopped", None)
 
 

@@ -1,4 +1,4 @@
-"""The exact search in plain Python: the oracle in tests, and the fallback where the native core is not built.
+"""The exact search in plain Python, on one page: the oracle in tests.
 
 The order of guesses is a function of the set of candidates alone. At a set, guess g makes `cells` non-empty cells (the
 winning one included), and `win` is 1 if it wins for one of the candidates. Guesses are tried by
@@ -15,8 +15,37 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
+
+from treegen.games.game import Game
+from treegen.games.subtree import Subtree
+from treegen.optimal.objective import Prices
+
 # A node: (guess, whether a candidate wins with it, its children as (feedback, node), by rising feedback).
 Node = tuple[int, bool, list[tuple[int, Any]]]
+
+
+class Reference:
+    """Stands in for GeneralSearch."""
+
+    def __init__(self, game: Game, pool: str, prices: Prices, *_: object) -> None:
+        self.game, self.pool, self.prices = game, pool, prices
+
+    def run(self, candidates: npt.NDArray[np.int32], first: int | None, upper_bound: int | None) -> Subtree | None:
+        game, values = self.game, self.prices.values
+        found = solve(
+            game.table.tolist(), game.winning, game.losing, values, self.pool, first, upper_bound, candidates.tolist()
+        )
+        return None if found is None else columns(found[1])
+
+
+def columns(root: Node) -> Subtree:
+    rows, pending = [], [(root, -1, -1)]
+    for node, ((guess, wins, children), parent, feedback) in enumerate(pending):
+        rows.append((guess, wins, parent, feedback))
+        pending += [(child, node, label) for label, child in children]
+    return Subtree.from_rows(rows)
 
 
 def solve(  # noqa: C901 (the whole search on one page is its point)
