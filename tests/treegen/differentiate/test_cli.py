@@ -45,7 +45,7 @@ def test_changes_and_summary(run_treegen: RunCommand, tmp_path: Path) -> None:
         (["-"], "3 1 1\n1 4\n", "outside 1 to 3", 2),
         (["-"], "", "nothing to read", 2),
         (["nowhere/graph"], "", "nowhere/graph: no such file", 2),
-        ([], "", "which graph?", 2),
+        ([], "", "a graph is missing", 2),
         (["-", "--changes", "1"], "9 0 1\n", "at most 1 changes", 3),
         (["-", "-o", "-"], "9 0 1\n", "standard output", 2),
         (["--judge", "--referee"], "", "exclude", 2),

@@ -300,7 +300,7 @@ def test_branches_that_no_secret_takes_are_left_out_and_told(run_treegen: RunCom
     source.write_text(json.dumps(data))
     result = run_treegen("import", source, "--game", "bulls-2x3", "-o", path)
     assert result.returncode == 0
-    assert "1 branch that no secret takes left out" in result.stderr
+    assert "left out 1 branch that no secret takes" in result.stderr
     assert run_treegen("verify", path).returncode == 0
     source.write_bytes(b"\xff")
     result = run_treegen("import", source, "--game", "bulls-2x3", "-o", path)
