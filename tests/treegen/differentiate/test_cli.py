@@ -43,7 +43,7 @@ def test_changes_and_summary(run_treegen: RunCommand, tmp_path: Path) -> None:
         (["-"], "3 3 1\n1 2\n2 3\n3 1\n", "has a cycle", 2),
         (["-"], "3 2 1\n1 2\n", "promises 2 edges", 2),
         (["-"], "3 1 1\n1 4\n", "outside 1 to 3", 2),
-        (["-"], "", "nothing to read", 2),
+        (["-"], "", "the graph is empty", 2),
         (["nowhere/graph"], "", "nowhere/graph: no such file", 2),
         ([], "", "a graph is missing", 2),
         (["-", "--changes", "1"], "9 0 1\n", "at most 1 changes", 3),
@@ -83,7 +83,7 @@ def test_the_judge_and_the_referee_play_each_other(run_treegen: RunCommand, tmp_
     ("program", "result"),
     [
         (GUESSING, "wrong report: ! 1 after 0 questions"),
-        (SILENT, "silence: nothing said for 0.3 s"),
+        (SILENT, "silence: no output for 0.3 s"),
         ("pass", "end of output: ended in game 1 of 100"),
         ("raise SystemExit(3)", "crash: ended in game 1 of 100: exit code 3"),
     ],
