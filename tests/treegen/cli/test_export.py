@@ -97,7 +97,7 @@ BAD = [
     (["--to", "c", "--reply", "{bulls} {cows"], "tells only {bulls} {cows} {matches} {feedback}"),
     (["--to", "c", "--reply", "{bulls}"], "which is the same for several answers"),
     (["--to", "c", "--rounds", "0"], "it takes a whole number from 1 on, or first-line"),
-    (["--to", "c", "--ask", "é {guess}"], "only printable ASCII can stand in exported source code"),
+    (["--to", "c", "--ask", "é {guess}"], "exported source code can contain only printable ASCII"),
     (["--to", "c", "nowhere.tree"], "no such file"),
 ]
 

@@ -152,7 +152,7 @@ def test_games_that_the_rule_does_not_know_are_refused(name: str) -> None:
     class Other:
         game = name
 
-    with pytest.raises(BadInput, match="take --form program"):
+    with pytest.raises(BadInput, match="use --form program"):
         packed.fields(Other())  # type: ignore[arg-type]
 
 
