@@ -1,9 +1,9 @@
 // What the threads report about the root of a search while it runs: bounds of the first guesses, and the incumbent.
 //
-// Progress is shown from it, and when a search is stopped its lower bound comes from here: no tree costs less than the
-// least bound of a first guess, or than the incumbent. So bounds of guesses only ever rise, and every first guess that may
-// be tried is in it from the moment it is open. Costs inside are relative to the root's depth. Threads report once for each
-// cell of a first guess; one mutex guards it all, but for the state of a cell, which its thread writes alone.
+// It is the source of the progress that is shown, and of the lower bound of a search that is stopped: no tree costs less
+// than the least bound of a first guess, or than the incumbent. So bounds of guesses never decrease, and every first guess
+// that may be tried is in it from the time it is opened. Costs inside are relative to the root's depth. Threads report once
+// for each cell of a first guess; one mutex guards everything except the state of a cell, which only its thread writes.
 #pragma once
 #include <memory>
 #include <mutex>

@@ -1,10 +1,10 @@
-// The kernels of masks.hpp straight from rows of feedbacks, where the machine looks up 64 bytes at once (AVX-512 VBMI).
+// The kernels of masks.hpp directly on rows of feedbacks, for machines that look up 64 bytes at once (AVX-512 VBMI).
 //
 // A vector register holds a table of 64 bytes, and one instruction (vpermb, a byte shuffle) looks up 64 feedbacks in it. So
 // masks need not be kept: a row of feedbacks, one byte a guess, is made into masks while it is read, with one look-up for
 // every eight feedbacks (feedback f is bit f % 8 of byte plane f / 8). That reads half of the memory that 16-bit masks take, and
-// a quarter of 32-bit ones. There are kernels for up to 32 feedbacks. The numbers are those of the other kernels, bit by bit;
-// where the machine cannot do it, can_shuffle() is false and nothing else may be called.
+// a quarter of 32-bit ones. There are kernels for up to 32 feedbacks. The results are identical to those of the other
+// kernels; if the machine does not support this, can_shuffle() is false and nothing else may be called.
 #pragma once
 #include "masks.hpp"
 

@@ -2,8 +2,7 @@
 //
 // A tree can be as deep as it has secrets (numbers asked one after the other), and the search recurses with it. The stack
 // of a std::thread cannot be chosen, so these are POSIX threads. An exception of the body is thrown again by join().
-// Where the system grants no thread, std::bad_alloc is thrown: it is the memory for the stack that is missing, or
-// something of the kind.
+// If the system does not grant a thread, std::bad_alloc is thrown, because usually the memory for its stack is missing.
 #pragma once
 #include <pthread.h>
 
