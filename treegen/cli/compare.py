@@ -25,7 +25,7 @@ __all__ = ["command"]
     "--limit", type=click.IntRange(min=1), help="The limit of guesses for over_limit  [default: the game's own]"
 )
 @click.option("--seed", type=int, default=0, show_default=True, help="Seed of the random strategy.")
-@click.option("--plot", metavar="FILE", help="Draw the histograms side by side: .svg, .png or .pdf.")
+@click.option("--plot", metavar="FILE", help="Plot the histograms to an .svg, .png or .pdf file.")
 @click.option("--log", metavar="FILE", help="Write every game as a line of CSV, and a summary.")
 @format_option
 def command(

@@ -18,7 +18,7 @@ ROWS = (
         "marks-4x6, marks-4x10-distinct",
         "a mark for each position: 2 right, 1 elsewhere, 0 neither; P up to 5",
     ),
-    ("...-each", "bulls-4x10-any-each", "a cow for every symbol of the guess that stands elsewhere (spj-int1c)"),
+    ("...-each", "bulls-4x10-any-each", "a cow for every symbol of the guess that occurs elsewhere (spj-int1c)"),
     ("...-matches", "mastermind-4x6-matches", "the second number counts all symbols in common (wc2006)"),
     ("...-distinct", "match-4x10-distinct", "the symbols of a secret are all different (match and marks)"),
     ("...=SYMBOLS", "mastermind-4x6=BGORWY", "other symbols: as many letters or digits (--symbols)"),

@@ -65,7 +65,7 @@ def command(
             if show is not None:
                 show(lambda seconds: f"{seconds:.0f} s, {describe(state, game.guesses)}")
 
-        def tell(text: str) -> None:
+        def report(text: str) -> None:
             note(text if show is None else f"\r{text}\033[K")
 
         try:
@@ -84,7 +84,7 @@ def command(
                 cluster=None if cluster is None else find_cluster(cluster),
                 paranoid=paranoid,
                 sample_seed=sample_seed,
-                tell=tell,
+                tell=report,
             )
         except NotSaved as lost:
             _write(lost.tree, path, file_name(game), objective, price)

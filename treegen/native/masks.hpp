@@ -43,7 +43,7 @@ public:
         int n = 0;                      // how many they are
         int cells = 0;                  // the answer
     };
-    // Fills in the answers, for all jobs side by side.
+    // Fills in the answers, for all jobs together.
     void peaks(Peak* jobs, int count) const;
     // The masks of the n secrets of a set under their own winning guesses: rows and columns are places in the set.
     struct Local {

@@ -47,7 +47,7 @@ public:
     void open(const std::vector<std::pair<int, Cost>>& lower_bounds);
     // There is a tree of this cost.
     void found(Cost cost);
-    // A first guess costs at least so much; whether it is being searched.
+    // A first guess costs at least this; whether it is being searched.
     void raise(int guess, Cost lower_bound, bool active);
     // A cell of a first guess is to be searched: where to report on it, or null where the guess is not known here.
     RootCell* add_cell(int guess, int feedback, int n, Cost lower_bound);

@@ -1,4 +1,4 @@
-// The incumbent of a set while guesses at it are tried side by side.
+// The incumbent of a set while guesses at it are tried in parallel.
 //
 // The tree takes the first guess in the order among those that cost least. Guesses (or groups of them) that run at the same
 // time are numbered by their place in the order. One that comes after the holder of the incumbent must cost less to take

@@ -10,14 +10,14 @@
 
 namespace guesstree {
 
-// Whether this machine can, for so many feedbacks.
+// Whether this machine supports it for this number of feedbacks.
 bool can_shuffle(int feedbacks);
 using RankKernel = void (*)(const uint8_t* rows, size_t stride, const uint32_t* set, int n, size_t columns, int winning, uint64_t losing,
                             bool candidates_only, Rank* ranks, Tops* tops);
 using PeaksKernel = void (*)(const uint8_t* rows, size_t stride, size_t columns, uint64_t losing, Masks::Peak* jobs, int count);
 using CountKernel = void (*)(const uint8_t* rows, size_t stride, const uint32_t* set, int n, size_t columns, size_t plane_bytes, int planes,
                              uint8_t* out);
-// For rows of so many feedbacks, can_shuffle being true; columns come in whole 64.
+// For rows of this many feedbacks, if can_shuffle() is true; the number of columns is a multiple of 64.
 RankKernel shuffled_rank(int feedbacks);
 PeaksKernel shuffled_peaks(int feedbacks);
 CountKernel shuffled_count(int feedbacks);

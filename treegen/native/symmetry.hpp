@@ -11,7 +11,7 @@
 // stabiliser takes 70 bytes per element; is_first() takes O(elements) steps and usually stops at the first symbol of each.
 //
 // Invariant: guesses are indexed in the order of their text, which is that of their symbols. The tree depends on
-// it, since the lowest index stands for a class.
+// it, because the lowest index represents a class.
 #pragma once
 #include <cstdint>
 #include <vector>
@@ -38,10 +38,10 @@ struct Stabiliser {
 // The symmetries of the guesses of a code game.
 class Symmetry {
 public:
-    // Knows nothing: every guess is a class of its own.
+    // No symmetries: every guess is its own class.
     Symmetry() = default;
     // Of codes, symbols [guess][position], which must live as long as this; fixed_zero: symbol 0 and the first position
-    // keep their places, as where no code begins with 0. Throws std::invalid_argument for a symbol that is none.
+    // keep their places, for games in which no code begins with 0. Throws std::invalid_argument for an invalid symbol.
     Symmetry(const uint8_t* symbols, int guesses, int positions, int symbol_count, bool fixed_zero);
     bool known() const { return positions_ > 0; }
     // The stabiliser before any guess: the whole group.

@@ -16,7 +16,7 @@ namespace guesstree {
 // One thread.
 class Thread {
 public:
-    // Starts the body on a stack of so many bytes.
+    // Starts the body on a stack of this many bytes.
     Thread(size_t stack, std::function<void()> body);
     // The same, but null where no thread is granted.
     static std::unique_ptr<Thread> if_granted(size_t stack, std::function<void()> body);

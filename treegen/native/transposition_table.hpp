@@ -27,7 +27,7 @@ namespace guesstree {
 // A table of at most a given size.
 class TranspositionTable {
 public:
-    // At most so many bytes; less than a bucket: nothing is kept. Throws std::bad_alloc.
+    // At most this many bytes; if they are less than a bucket, nothing is stored. Throws std::bad_alloc.
     explicit TranspositionTable(size_t bytes) {
         size_t buckets = 1;
         while (buckets * 2 * sizeof(Bucket) <= bytes) buckets *= 2;
@@ -40,7 +40,7 @@ public:
         most_ = buckets - 1;
         mask_.store(buckets < kStart ? most_ : kStart - 1);
     }
-    // How many entries there is room for, and how many are in use (not quite exact while others store).
+    // How many entries fit, and how many are in use (approximately, while other threads store).
     size_t capacity() const { return buckets_ ? (most_ + 1) * kWays : 0; }
     size_t filled() const { return filled_.load(std::memory_order_relaxed); }
 

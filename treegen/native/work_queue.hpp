@@ -41,8 +41,8 @@ struct Task {
 // The tasks of one search.
 class WorkQueue {
 public:
-    // From now on sets of `least` to `most` candidates are queued (none when most < least); of larger ones so many guesses
-    // at once, if there is an incumbent for them to beat (0: none).
+    // Queues sets of `least` to `most` candidates from now on (none if most < least), and of larger sets `guesses` guesses
+    // at a time, if there is an incumbent (0: none).
     void set_range(int least, int most, int guesses) { least_.store(least), most_.store(most), guesses_.store(guesses); }
     // How many guesses at a set of n candidates make a task; 0: they are not queued.
     int guesses_per_task(int n) const {

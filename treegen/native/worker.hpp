@@ -8,7 +8,7 @@
 //     bound_sizes   the sizes of the cells and their caps           all guesses of a batch, before they are cut
 //     bound_cells   what is known of each cell: few candidates,
 //                   its own candidates as guesses, the table        guesses cut into cells
-//     bound_peaks   the most cells that any guess makes of a cell   the guesses that are left, side by side
+//     bound_peaks   the most cells that any guess makes of a cell   the guesses that are left, together
 //     descend       searches the cells
 //
 // All upper bounds are exclusive: a guess is discarded as soon as its lower bound is not less. For a set whose cost is not

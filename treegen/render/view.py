@@ -100,7 +100,7 @@ def _path_to(tree: Tree, root: int, at: str, secret: str) -> list[int]:
     if node is None:
         raise BadInput(f"{secret[:40]!r} is not a secret of {tree.game[:40]}; one is {min(tree.found())}")
     parents, path = tree.parents(), [node]
-    while path[-1] > root:  # a parent stands before its children
+    while path[-1] > root:  # a parent comes before its children
         path.append(parents[path[-1]])
     if path[-1] != root:
         raise BadInput(f"the secret {secret} is not possible after {at}; leave out --at to see its path")
