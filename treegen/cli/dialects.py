@@ -11,7 +11,7 @@ __all__ = ["command"]
 @verb()
 @format_option
 def command(style: str, as_json: bool) -> None:
-    """List the dialects; --ask, --reply, --final, --rounds and --limit word a judge that is not here."""
+    """List the dialects.  For any other judge, use --ask, --reply, --final, --rounds and --limit."""
     rows = [
         {
             "dialect": row.name,

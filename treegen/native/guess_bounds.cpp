@@ -164,7 +164,7 @@ bool Worker::bound_cells(const Node& node, TriedGuess& tried, Cost upper_bound) 
     return true;
 }
 
-// Lower bounds of the cells from the most cells any guess makes of them, for all these guesses side by side. Keeps the
+// Lower bounds of the cells from the most cells any guess makes of them, for all these guesses together. Keeps the
 // guesses that may cost less than the upper bound and returns how many they are.
 int Worker::bound_peaks(TriedGuess* tried, int count, Cost upper_bound) {
     Masks::Peak jobs[kBatch];

@@ -16,8 +16,8 @@ import player
 from player.judge import referee
 from player.judge.dialects import DIALECTS, choose
 from player.judge.wording import Wording
+from treegen.exchange.export.harness import built, play_rounds
 from treegen.exchange.export.targets import LANGUAGES, TARGETS, render
-from treegen.exchange.export.trial import built, play_rounds
 
 ROOT = Path(__file__).resolve().parents[3]
 DEFAULT = "bulls-4x10-any.total"

@@ -18,9 +18,9 @@ from player.judge.dialects import choose
 from player.rules.names import SYMBOLS
 from treegen.exchange.export import packed
 from treegen.exchange.export.encode import ALPHABET
+from treegen.exchange.export.harness import built
 from treegen.exchange.export.minify import minify
 from treegen.exchange.export.targets import render
-from treegen.exchange.export.trial import built
 from treegen.games.partition import cells
 
 if TYPE_CHECKING:
@@ -152,7 +152,7 @@ def test_games_that_the_rule_does_not_know_are_refused(name: str) -> None:
     class Other:
         game = name
 
-    with pytest.raises(BadInput, match="take --form program"):
+    with pytest.raises(BadInput, match="use --form program"):
         packed.fields(Other())  # type: ignore[arg-type]
 
 

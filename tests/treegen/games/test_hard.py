@@ -173,7 +173,7 @@ def test_optimal_trees_are_those_of_looking_at_everything(data: st.DataObject, o
 def test_hard_mode_needs_marks() -> None:
     for name in ("bulls-3x4", "match-3x3", "number-0..9"):
         for make in (tg.build, tg.solve):
-            with pytest.raises(tg.BadInput, match="hard mode is for words and marks games"):
+            with pytest.raises(tg.BadInput, match="hard mode needs a game with marks"):
                 make(tg.game(name), guesses="hard")
 
 

@@ -76,7 +76,7 @@ def test_contradictions_are_the_smallest_and_mends_are_all(data: st.DataObject, 
         return
     assert found is not None
     assert found.rounds == wanted
-    assert {number: dict(could) for number, could in found.mends} == plain_mends(game, steps)
+    assert {number: dict(could) for number, could in found.corrections} == plain_mends(game, steps)
 
 
 def bits_of(weights: Sequence[int]) -> float:

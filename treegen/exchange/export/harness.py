@@ -1,4 +1,4 @@
-"""Exported source code on trial: compiled, refereed over all secrets, and timed."""
+"""The test harness of exported source code: it compiles a program, plays all secrets with it, and times it."""
 
 from __future__ import annotations
 
@@ -23,27 +23,27 @@ from player.judge.session import FLOOD, Codemaker
 from player.tree import Tree
 from treegen.exchange.export.targets import LANGUAGES, Language, declarations, render
 
-__all__ = ["TrialFailed", "built", "missing", "play_rounds", "timings", "try_out"]
+__all__ = ["ExportFailed", "built", "check_export", "measure_times", "missing_programs", "play_rounds"]
 
-STARTS = 15  # runs of which the middle one tells the time of a start
-TIME_LIMIT = 20.0  # seconds a move: a trial asks what is played, not how busy the machine is
+STARTS = 15  # runs whose median is the time of a start
+TIME_LIMIT = 20.0  # seconds per move: generous, because the harness tests what is played, not how busy the machine is
 
 
-class TrialFailed(GuesstreeError):
-    """An exported source does not compile, or loses."""
+class ExportFailed(GuesstreeError):
+    """An exported program does not compile, or breaks the protocol."""
 
     exit_code = 1
 
 
-def missing(language: str) -> list[str]:
-    """The programs that a trial of this language needs and that are not here."""
+def missing_programs(language: str) -> list[str]:
+    """Return the programs that compiling and running this language needs and that are not installed."""
     return [program for program in LANGUAGES[language].needs if shutil.which(program) is None]
 
 
 @contextmanager
 def built(language: str, tree: Tree, form: str, wording: Wording) -> Iterator[tuple[list[str], str]]:
-    """The command that runs an exported program, and its source; of a library, that runs the driver around it."""
-    lacking = missing(language)
+    """Yield the command that runs an exported program, or the driver of an exported library, and the source."""
+    lacking = missing_programs(language)
     if lacking:
         raise BadInput(f"--test of {language} needs the program {lacking[0]}; install it, or leave --test out")
     row = LANGUAGES[language]
@@ -79,11 +79,11 @@ def _compile(row: Language, folder: Path, file: Path) -> None:
         said, _ = process.communicate()
     if process.returncode:
         shown = said.decode(errors="replace")[:500].strip()
-        raise TrialFailed(f"{row.name}: {command[0]} refuses it: {shown}")
+        raise ExportFailed(f"{row.name}: {command[0]} reports: {shown}")
 
 
 class _Talk:
-    """A program that is asked line by line; TrialFailed where it does not answer in time, or without end."""
+    """A conversation with a program, line by line; ExportFailed if it does not answer in time, or writes too much."""
 
     def __init__(self, programs: Programs, command: Sequence[str]) -> None:
         self.process = programs.start(command)
@@ -95,43 +95,45 @@ class _Talk:
         try:
             self._stdin.write(data)
         except BrokenPipeError:
-            pass  # it is gone, which its output tells
+            pass  # the program has ended, which reading its output will show
 
     def read_line(self) -> bytes:
-        """The next line; what is there at the end of its output, nothing after that."""
+        """Return the next line; the last one may lack its end, and after that it is empty."""
         while b"\n" not in self.pending and self._read():
             pass
         line, end, self.pending = self.pending.partition(b"\n")
         return line + end
 
     def read_rest(self) -> bytes:
-        """All that it still says after the end of its input."""
+        """Close the program's input, and return everything that it still writes."""
         self._stdin.close()
         while self._read():
             pass
         return self.pending
 
     def end_code(self) -> int:
-        """How it ends by itself."""
+        """Wait for the program to end, and return its exit code."""
         deadline = monotonic() + TIME_LIMIT
         while not has_ended(self.process):
             if monotonic() > deadline:
-                raise TrialFailed(f"still running {TIME_LIMIT:g} s after the last game")
+                raise ExportFailed(f"the program is still running {TIME_LIMIT:g} s after the last game")
             sleep(0.002)
         return self.process.wait()
 
     def _read(self) -> bool:
         if not select.select([self._stdout], [], [], TIME_LIMIT)[0]:
-            raise TrialFailed(f"nothing said for {TIME_LIMIT:g} s")
+            raise ExportFailed(f"the program wrote nothing for {TIME_LIMIT:g} s")
         data = os.read(self._stdout.fileno(), FLOOD)
         self.pending += data
         if len(self.pending) > FLOOD:
-            raise TrialFailed(f"it says {printable(self.pending)!r}, and more than {FLOOD >> 10} KiB at once")
+            raise ExportFailed(
+                f"the program wrote {printable(self.pending)!r}, and more than {FLOOD >> 10} KiB at once"
+            )
         return bool(data)
 
 
 def play_rounds(command: Sequence[str], wording: Wording, secrets: Sequence[str]) -> referee.Summary:
-    """Play all secrets in one process, as many rounds, with a program whose dialect tells them in the first line."""
+    """Play all secrets as rounds of one process, with a program that reads the number of rounds from its first line."""
     summary = referee.Summary()
     with Programs() as programs:
         program = _Talk(programs, command)
@@ -144,7 +146,7 @@ def play_rounds(command: Sequence[str], wording: Wording, secrets: Sequence[str]
                     program.say(said)
                 line = program.read_line()
                 if not line:
-                    raise TrialFailed(f"it ended at secret {secret} after {codemaker.steps}")
+                    raise ExportFailed(f"the program ended at secret {secret} after {codemaker.steps}")
                 codemaker.receive(line)
                 codemaker.read()
                 said = codemaker.answer().encode()
@@ -153,14 +155,14 @@ def play_rounds(command: Sequence[str], wording: Wording, secrets: Sequence[str]
         program.say(said)  # a reply that a program need not read
         rest, code = program.read_rest(), program.end_code()
     if rest or code:
-        raise TrialFailed(f"it does not end well: {describe_code(code)}, then said {printable(rest)!r}")
+        raise ExportFailed(f"the program did not end cleanly: {describe_code(code)}, last output {printable(rest)!r}")
     return summary
 
 
-def timings(command: Sequence[str], wording: Wording, secrets: Sequence[str]) -> tuple[float, float]:
-    """Seconds from the start of a program to its first guess, and from a reply to the next guess: the middle ones.
+def measure_times(command: Sequence[str], wording: Wording, secrets: Sequence[str]) -> tuple[float, float]:
+    """Return the median seconds from a program's start to its first guess, and from a reply to the next guess.
 
-    The pipe and the change of process are in both.
+    Both include the pipe and the switch between processes.
     """
     starts: list[float] = []
     moves: list[float] = []
@@ -183,18 +185,18 @@ def timings(command: Sequence[str], wording: Wording, secrets: Sequence[str]) ->
     return median(starts), median(moves or [0.0])
 
 
-def try_out(language: str, tree: Tree, form: str, wording: Wording, jobs: int) -> dict[str, Any]:
-    """Compile and referee one export over all secrets, and tell its bytes, the times of a start and a move, the games.
+def check_export(language: str, tree: Tree, form: str, wording: Wording, jobs: int) -> dict[str, Any]:
+    """Compile an export, play all secrets with it, and return its size, the times of a start and a move, and results.
 
-    A program is started anew for every game.  What cannot be (a library) or takes long to start (the packed program)
-    plays all games in one process, which reads the number of rounds first.
+    A program is started again for every game.  The driver of a library, and the packed program, which takes long to
+    start, play all games in one process, which first reads the number of rounds.
     """
     secrets = wording.rules.secrets()
     source = render(language, tree, form, wording)
     if form != "program":
         wording = Wording(wording.dialect.changed(rounds=0), wording.rules)
     with built(language, tree, form, wording) as (command, _):
-        start, move = timings(command, wording, secrets)
+        start, move = measure_times(command, wording, secrets)
         if wording.dialect.rounds == 1:
             games = referee.codemakers(wording, secrets, wording.dialect.limit)
             summary = referee.summarise(referee.play_command(command, games, jobs, TIME_LIMIT))
