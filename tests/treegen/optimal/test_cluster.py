@@ -280,20 +280,20 @@ def test_sets_searched_elsewhere_change_nothing(name: str, prices: Prices) -> No
         assert twins.columns(search) == twins.columns(plain)
 
 
-def answer(here: Search, there: Search, game: tg.Game, wish: Task, *, refuse: bool) -> None:
+def answer(here: Search, there: Search, game: tg.Game, task: Task, *, refuse: bool) -> None:
     if refuse:
-        here.reject_task(wish["id"])
+        here.reject_task(task["id"])
         return
     candidates = np.arange(len(game.secrets))
-    for guess, feedback in zip(wish["guesses"], wish["feedbacks"], strict=True):
+    for guess, feedback in zip(task["guesses"], task["feedbacks"], strict=True):
         candidates = candidates[game.table[guess][candidates] == feedback]
-    assert len(candidates) == wish["size"]
+    assert len(candidates) == task["size"]
     found = there.run(
-        candidates=candidates.tolist(), depth=wish["depth"], asked=wish["guesses"], only=wish["only"],
-        upper_bound=NEVER if wish["upper_bound"] is None else wish["upper_bound"],
+        candidates=candidates.tolist(), depth=task["depth"], asked=task["guesses"], only=task["only"],
+        upper_bound=NEVER if task["upper_bound"] is None else task["upper_bound"],
     )  # fmt: skip
     cost = NEVER if found["bound"] is None else found["bound"]
-    here.complete_task(wish["id"], cost, found["guess"] if found["outcome"] == "proved" else -1)
+    here.complete_task(task["id"], cost, found["guess"] if found["outcome"] == "proved" else -1)
 
 
 def test_without_the_extra_it_says_what_to_install() -> None:
