@@ -17,9 +17,9 @@ import numpy as np
 
 from player import rules
 from player.errors import BadInput
-from player.format import MAX_DEPTH
 from player.rules.whole import read_whole
 from player.tree import Tree, read_source
+from player.tree.columns import MAX_DEPTH
 from treegen.games.game import Game
 
 __all__ = ["Verdict", "prove_again", "verify", "verify_bytes"]

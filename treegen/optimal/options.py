@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from player.errors import BadInput
-from player.format import MAX_DEPTH
+from player.tree.columns import MAX_DEPTH
 from treegen.optimal.objective import OBJECTIVES, POOLS
 
 if TYPE_CHECKING:
