@@ -7,7 +7,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any, TypeAlias
 
-    # What an option takes: FLAG, MANY, TEXT, a name in `player.cli.readers.READERS`, or the words to choose from.
+    # What an option takes: FLAG, MANY, TEXT, a name in `player.cli.options.READERS`, or the words to choose from.
     Options: TypeAlias = Mapping[str, str | tuple[str, ...]]
 
 __all__ = ["FLAG", "MANY", "TEXT", "Arguments"]

@@ -70,7 +70,7 @@ def find_dialect(name: str) -> Dialect:
     """The row called `name`; BadInput with the nearest good name otherwise."""
     if name not in DIALECTS:
         from player.judge.wording import printable
-        from player.rules.suggest import suggest
+        from player.rules.misspelt import suggest
 
         raise BadInput(f"{printable(name.encode())!r}: no such dialect; {suggest(name, DIALECTS)}")
     return DIALECTS[name]

@@ -32,21 +32,15 @@ class Codebreaker(Conversation):
     ('01', '1456\n')
     """
 
-    __slots__ = ("_has_started", "_turn", "player", "rounds")
+    __slots__ = ("_has_started", "player", "rounds")
 
     def __init__(self, wording: Wording, tree: Columns) -> None:
         super().__init__(wording)
         self.player = Walk(tree)
         self.rounds = wording.dialect.rounds
-        self._turn = 0
         self._has_started = not wording.start_size
         if not self._has_started or wording.hello_size:
             self.state = START
-
-    def receive(self, data: bytes) -> None:
-        """Take bytes from the wire, `b""` for the end of input."""
-        self._turn += len(data)
-        super().receive(data)
 
     def ask(self) -> str:
         """The line of the next guess; the line that names the secret, if the dialect has one, once it is certain."""

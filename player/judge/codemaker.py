@@ -41,23 +41,17 @@ class Codemaker(Conversation):
     ('8000', '0 1\n')
     """
 
-    __slots__ = ("_turn", "guess", "is_final", "limit", "secrets")
+    __slots__ = ("guess", "is_final", "limit", "secrets")
 
     def __init__(self, wording: Wording, secrets: Sequence[str], limit: int = 0) -> None:
         super().__init__(wording)
         self.secrets, self.limit = secrets, limit
         self.guess = ""
         self.is_final = False
-        self._turn = 0
 
     def start(self) -> str:
         """What is said before the first guess; "" in most dialects."""
         return start(self.wording) + hello(self.wording)
-
-    def receive(self, data: bytes) -> None:
-        """Take bytes from the wire, `b""` for the end of input."""
-        self._turn += len(data)
-        super().receive(data)
 
     def read(self) -> str | None:
         """The guess, None while more input is needed; Foul for a flood, a wrong form, or the end of input."""

@@ -77,16 +77,18 @@ class Inbox:
 class Conversation:
     """What the two ends share: `state`, the inbox, and `steps`, the guesses and feedback labels so far."""
 
-    __slots__ = ("inbox", "state", "steps", "wording")
+    __slots__ = ("_turn", "inbox", "state", "steps", "wording")
 
     def __init__(self, wording: Wording) -> None:
         self.wording = wording
         self.state = ASK
         self.inbox = Inbox()
         self.steps: list[tuple[str, str]] = []
+        self._turn = 0  # bytes that came since the other side's last turn
 
     def receive(self, data: bytes) -> None:
         """Take bytes from the wire, `b""` for the end of input."""
+        self._turn += len(data)
         self.inbox.receive(data)
 
     @property

@@ -1,4 +1,4 @@
-"""What is wrong with the name of a game, and the nearest good one."""
+"""What messages say about an unknown word: the nearest good one, and what is wrong with the name of a game."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from typing import Any
 
-__all__ = ["nearest_name", "problem"]
+__all__ = ["nearest_name", "problem", "suggest"]
 
 
 def problem(size: tuple[int, int], most: tuple[int, int], good: tuple[int, int, list[str], bool]) -> str:
@@ -41,3 +41,10 @@ def nearest_name(text: str, aliases: Iterable[str], families: Mapping[str, Any],
                 name = f"{family}-{positions}x{symbols}"
                 names += [name, f"{name}-any"] if row.is_distinct else [name]
     return (difflib.get_close_matches(text[:60], names, n=1, cutoff=0.5) or ["bulls-4x10"])[0]
+
+
+def suggest(word: str, known: Iterable[str]) -> str:
+    """The end of a message about an unknown word: the nearest known one, or all of them."""
+    names = list(known)
+    near = difflib.get_close_matches(word[:60].lower(), names, n=1, cutoff=0.6)
+    return f"did you mean {near[0]}?" if near else f"choose one of: {', '.join(names)}"

@@ -45,13 +45,6 @@ FAMILIES = {
         Family("marks", "marks", False, ("distinct",), "a mark for each position is told: 2 right, 1 elsewhere, 0 not"),
     )
 }
-_SUFFIXES = {
-    "any": "a guess may be any string over the symbols",
-    "distinct": "the symbols of a secret are all different",
-    "each": "a cow for every symbol of the guess that stands elsewhere in the secret",
-    "matches": "the second number counts all symbols in common, bulls included",
-    "nozero": "neither secret nor guess starts with 0",
-}
 
 
 class Rules:

@@ -74,8 +74,8 @@ def _check_frame(data: bytes, where: str) -> None:
     is_ours = len(data) <= MAX_FILE_SIZE and data.find(HEAD, 1, 32) in (1, 3, 5)
     version = version_of(data) if is_ours else None
     is_known = type(version) is not int or 1 <= version <= VERSION
-    is_whole = data[-32 - len(TAIL) : -32] == TAIL and sha256(memoryview(data)[:-32]).digest() == data[-32:]
-    if not (is_ours and is_known and is_whole):
+    digest = sha256(memoryview(data)[:-32]).digest() if is_ours and is_known else b""
+    if not (digest and data.endswith(TAIL + digest)):
         from player.tree.damage import explain
 
         raise TreeFormatError(explain(data, where))

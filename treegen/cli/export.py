@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 import click
 
-from player.cli.readers import read_rounds
+from player.cli.options import read_rounds
 from player.errors import BadInput
 from player.judge.choose import choose
 from player.judge.wording import Wording

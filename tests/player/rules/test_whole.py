@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from player.cli.readers import read_count, read_duration, read_jobs, read_seed
+from player.cli.options import read_count, read_duration, read_jobs, read_seed
 from player.errors import BadInput
 from player.rules.lists import read_data, read_words
 from player.rules.whole import is_decimal, is_whole, read_whole
