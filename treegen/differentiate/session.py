@@ -1,8 +1,8 @@
 """The conversation of a differentiating game as state machines without I/O: bytes in, text out.
 
 The player's end first reads the graph (`Opening`), says its changes, and then plays each game through
-`player.judge.session.Codebreaker`, for which `QuestionWording` puts questions and reports into the judge's words.  The
-judge's end, `Codemaker`, is adaptive: it keeps every vertex that agrees with its answers.
+`player.judge.codebreaker.Codebreaker`, for which `QuestionWording` puts questions and reports into the judge's words.
+The judge's end, `Codemaker`, is adaptive: it keeps every vertex that agrees with its answers.
 """
 
 from __future__ import annotations
@@ -11,8 +11,11 @@ import random
 from collections.abc import Callable, Generator, Sequence
 
 from player.errors import BadInput, RemoteProtocolError
-from player.judge.dialects import DIALECTS, Wording, printable
-from player.judge.session import FLOOD, WON, Codebreaker, Foul, Inbox
+from player.judge.codebreaker import Codebreaker
+from player.judge.codemaker import FLOOD, Foul
+from player.judge.conversation import WON, Inbox
+from player.judge.dialects import DIALECTS
+from player.judge.wording import Wording, printable
 from treegen.differentiate.game import LABELS, MAX_CHANGES, MAX_QUESTIONS, prepare
 from treegen.differentiate.graph import MAX_GRAPH_BYTES, Graph, read_edges, read_header, read_numbers
 from treegen.differentiate.loopy import Value, nim_values, outcome
@@ -39,7 +42,7 @@ class QuestionWording(Wording):
         self.winning = "Correct"
         self.reply_size = 1
         self.hello_size = self.start_size = 0
-        self._final = None
+        self.has_final = False
 
     def ask(self, guess: str) -> str:
         """The line that asks `guess`."""

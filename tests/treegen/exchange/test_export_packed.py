@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import player
 import treegen as tg
 from player.errors import BadInput
-from player.judge.dialects import choose
+from player.judge.choose import choose
 from treegen.exchange.export import packed
 from treegen.exchange.export.encode import ALPHABET
 from treegen.exchange.export.minify import minify
