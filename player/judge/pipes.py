@@ -9,9 +9,10 @@ import subprocess
 from time import monotonic
 
 from player.judge.children import Programs, describe_code, has_ended
-from player.judge.dialects import printable
+from player.judge.codemaker import Foul
+from player.judge.conversation import ASK, LOST, WON
 from player.judge.outcome import Outcome, explain_loss
-from player.judge.session import ASK, LOST, WON, Foul
+from player.judge.wording import printable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from types import FrameType
     from typing import Any, Self
 
-    from player.judge.session import Codemaker
+    from player.judge.codemaker import Codemaker
 
 __all__ = ["Arena"]
 

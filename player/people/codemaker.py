@@ -5,7 +5,7 @@ from __future__ import annotations
 from player import rules as grammar
 from player.errors import BadInput, ImpossibleFeedback
 from player.people.phrases import count, review, what_is_asked
-from player.tree import Player
+from player.tree.player import Player
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from math import log2
 from player.errors import ImpossibleFeedback
 from player.people.kept import MAX_LISTED
 from player.rules.cells import split
-from player.tree import Player
+from player.tree.player import Player
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["FEEDBACK_RULES", "MAX_MARKED", "FeedbackRule", "mark_labels", "marks"]
+__all__ = ["FEEDBACK_RULES", "MAX_MARKED", "FeedbackRule", "mark_labels", "read_feedback"]
 
 MAX_MARKED = 5  # positions that can be marked one by one: 3**5 labels fit in a byte, 3**6 do not
 
@@ -16,12 +16,13 @@ MAX_MARKED = 5  # positions that can be marked one by one: 3**5 labels fit in a 
 class FeedbackRule:
     """One way to compare a guess with a secret.
 
-    `compare(guess, secret)` is the label; `labels(positions)` are all of them, sorted, the winning one last.
+    `compare(guess, secret)` is the label, given as a function or by its name in `player.rules.compare`.
+    `labels(positions)` are all of them, sorted, the winning one last.
     `is_mutual`: a guess and a secret may be exchanged.  `is_placed`: the label says which positions agree, so that
     permuting positions permutes labels.
     """
 
-    __slots__ = ("about", "compare", "is_mutual", "is_placed", "labels", "name", "source")
+    __slots__ = ("_compare", "about", "is_mutual", "is_placed", "labels", "name", "source")
 
     def __init__(
         self,
@@ -29,55 +30,24 @@ class FeedbackRule:
         about: str,
         source: str,
         labels: Callable[[int], tuple[str, ...]],
-        compare: Callable[[str, str], str],
+        compare: Callable[[str, str], str] | str,
         is_mutual: bool = True,
         is_placed: bool = False,
     ) -> None:
         self.name, self.about, self.source = name, about, source
-        self.labels, self.compare, self.is_mutual, self.is_placed = labels, compare, is_mutual, is_placed
+        self.labels, self._compare, self.is_mutual, self.is_placed = labels, compare, is_mutual, is_placed
+
+    @property
+    def compare(self) -> Callable[[str, str], str]:
+        """The feedback label of a guess to a secret."""
+        if isinstance(self._compare, str):
+            from player.rules import compare
+
+            self._compare = compare.COMPARE[self._compare]
+        return self._compare
 
     def __repr__(self) -> str:
         return f"FeedbackRule({self.name!r})"
-
-
-def _bulls(guess: str, secret: str) -> int:
-    return sum(a == b for a, b in zip(guess, secret, strict=True))
-
-
-def _matches(guess: str, secret: str) -> int:
-    return sum(min(guess.count(symbol), secret.count(symbol)) for symbol in set(guess))
-
-
-def _bulls_and_cows(guess: str, secret: str) -> str:
-    bulls = _bulls(guess, secret)
-    return f"{bulls}{_matches(guess, secret) - bulls}"
-
-
-def _bulls_and_each(guess: str, secret: str) -> str:
-    pairs = list(zip(guess, secret, strict=True))
-    return f"{_bulls(guess, secret)}{sum(a != b and a in secret for a, b in pairs)}"
-
-
-def marks(guess: str, secret: str) -> str:
-    """A mark for each position: 2 the right symbol, 1 a symbol that belongs elsewhere, 0 neither.
-
-    Of a symbol that the guess repeats, only as many are marked as the secret holds, those in the right place first,
-    then from the left.
-
-    >>> marks("speed", "abide"), marks("speed", "erase"), marks("geese", "speed")
-    ('00101', '10110', '01210')
-    """
-    left = [b for a, b in zip(guess, secret, strict=True) if a != b]
-    found = []
-    for a, b in zip(guess, secret, strict=True):
-        if a == b:
-            found.append("2")
-        elif a in left:
-            left.remove(a)
-            found.append("1")
-        else:
-            found.append("0")
-    return "".join(found)
 
 
 def mark_labels(positions: int) -> tuple[str, ...]:
@@ -98,14 +68,14 @@ FEEDBACK_RULES = {
             "Codeforces 753B; Knuth (1976) with black and white pegs",
             # All but one in place leaves the last symbol no other place.
             lambda positions: tuple(label for label in _pairs(positions) if label != f"{positions - 1}1"),
-            _bulls_and_cows,
+            "bulls_and_cows",
         ),
         FeedbackRule(
             "each",
             "bulls, then a cow for every symbol of the guess that stands elsewhere in the secret: 1111 to 1347 is 13",
             "special judges of the kind spj-int1c",
             _pairs,
-            _bulls_and_each,
+            "bulls_and_each",
             is_mutual=False,
         ),
         FeedbackRule(
@@ -118,23 +88,40 @@ FEEDBACK_RULES = {
                 for matches in range(bulls, positions + 1)
                 if (bulls, matches) != (positions - 1, positions)
             ),
-            lambda guess, secret: f"{_bulls(guess, secret)}{_matches(guess, secret)}",
+            "bulls_and_matches",
         ),
         FeedbackRule(
             "match",
             "only the number of positions that agree",
             "black-peg Mastermind, Goodrich (2009)",
             lambda positions: tuple(map(str, range(positions + 1))),
-            lambda guess, secret: str(_bulls(guess, secret)),
+            "bulls",
         ),
         FeedbackRule(
             "marks",
             "a mark for each position: 2 right, 1 elsewhere in the secret, 0 neither",
             "Wordle (2021), SPOJ MSTRMND",
             mark_labels,
-            marks,
+            "marks",
             is_mutual=False,
             is_placed=True,
         ),
     )
 }
+
+# What Wordle's players share: black or white, yellow, green.
+_TILES = {0x2B1B: "0", 0x2B1C: "0", 0x1F7E8: "1", 0x1F7E9: "2", 0xFE0F: ""}
+
+
+def read_feedback(text: str) -> str:
+    """Turn what a person types for a feedback into its label: `01`, `0 1`, `0,1`, `0A1B`, and squares as in Wordle.
+
+    Anything else comes back stripped, for the caller to look up and refuse.
+
+    >>> [read_feedback(text) for text in ("01", "0 1", " 0,1", "0a1b", "gt")]
+    ['01', '01', '01', '01', 'gt']
+    """
+    compact = "".join(text.replace(",", " ").translate(_TILES).split())
+    if len(compact) == 4 and compact[1] in "Aa" and compact[3] in "Bb":
+        compact = compact[0] + compact[2]
+    return compact

@@ -76,7 +76,7 @@ def show_page(page: str, path: str | None, name: str, is_opened: bool) -> tuple[
 
         known = "".join(symbol for symbol in name if symbol.isalnum() or symbol in "-.") or "page"
         path = os.path.join(tempfile.mkdtemp(prefix="guesstree-"), f"{known[:80]}.html")
-    from player.format import write_file
+    from player.tree.writer import write_file
 
     write_file(path, page.encode())
     if not is_opened:

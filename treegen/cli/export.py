@@ -11,7 +11,8 @@ import click
 
 from player.cli.options import read_rounds
 from player.errors import BadInput
-from player.judge.dialects import Wording, choose
+from player.judge.choose import choose
+from player.judge.wording import Wording
 from player.tree import Tree, read_tree
 from treegen.cli.common import format_option, print_rows, verb
 from treegen.cli.output import write_output

@@ -10,9 +10,8 @@ from pathlib import Path
 
 import click
 
-from player import format as tree_format
 from player.errors import BadInput
-from player.tree import Tree
+from player.tree import Tree, writer
 from treegen.cli.common import is_quiet
 
 __all__ = ["progress_line", "write_output", "write_tree"]
@@ -42,7 +41,7 @@ def write_output(data: bytes, path: str | None) -> None:
         sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()
     else:
-        tree_format.write_file(str(Path(path)), data)
+        writer.write_file(str(Path(path)), data)
 
 
 def _is_watched() -> bool:

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from player.errors import BadInput
-from player.judge.dialects import printable
+from player.judge.wording import printable
 from player.rules.lists import read_data
 from player.rules.whole import is_whole, read_whole
 

@@ -10,7 +10,7 @@ from time import monotonic, sleep
 from typing import Any, NamedTuple
 
 from player.judge.children import Programs, describe_code, has_ended
-from player.judge.session import Foul
+from player.judge.codemaker import Foul
 from treegen.differentiate.graph import Graph
 from treegen.differentiate.session import Codemaker
 

@@ -1,7 +1,7 @@
 """The protocol of a differentiating game as state machines without I/O, which take bytes and return text.
 
 The player's side reads the graph (`Opening`), writes its changes, and plays each game with
-`player.judge.session.Codebreaker`; `QuestionWording` translates questions and reports into the protocol.  The judge's
+`player.judge.codebreaker.Codebreaker`; `QuestionWording` translates questions and reports into the protocol.  The judge's
 side, `Codemaker`, is adaptive: it keeps the set of all vertices that are consistent with its answers.
 """
 
@@ -11,8 +11,11 @@ import random
 from collections.abc import Callable, Generator, Sequence
 
 from player.errors import BadInput, RemoteProtocolError
-from player.judge.dialects import DIALECTS, Wording, printable
-from player.judge.session import FLOOD, WON, Codebreaker, Foul, Inbox
+from player.judge.codebreaker import Codebreaker
+from player.judge.codemaker import FLOOD, Foul
+from player.judge.conversation import WON, Inbox
+from player.judge.dialects import DIALECTS
+from player.judge.wording import Wording, printable
 from treegen.differentiate.game import LABELS, MAX_CHANGES, MAX_QUESTIONS, prepare
 from treegen.differentiate.graph import MAX_GRAPH_BYTES, Graph, read_edges, read_header, read_numbers
 from treegen.differentiate.loopy import Value, nim_values, outcome
@@ -39,7 +42,7 @@ class QuestionWording(Wording):
         self.winning = "Correct"
         self.reply_size = 1
         self.hello_size = self.start_size = 0
-        self._final = None
+        self.has_final = False
 
     def ask(self, guess: str) -> str:
         """Return the line that asks `guess`."""

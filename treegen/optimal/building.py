@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from player.errors import BadInput
-from player.format import MAX_DEPTH
 from player.tree import Tree
+from player.tree.columns import MAX_DEPTH
 from treegen.games.game import Game
 from treegen.games.partition import Indices
 from treegen.games.subtree import Subtree

@@ -14,8 +14,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from player.errors import BadInput, GaveUp, NoSuchTree
-from player.format import MAX_DEPTH
 from player.tree import Tree
+from player.tree.columns import MAX_DEPTH
 from treegen.games.game import Game
 from treegen.greedy.strategy import describe_pool
 from treegen.optimal import objective as objectives

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from player import format as tree_format
 from player.cli.show import printable
 from player.errors import BadInput
+from player.tree import writer
 
 if TYPE_CHECKING:
     import os
@@ -196,7 +196,7 @@ def save_histograms(rows: Sequence[tuple[str, Sequence[int]]], path: str | os.Pa
     form = os.path.splitext(name)[1].lower().removeprefix(".")
     if form not in FORMATS:
         raise BadInput(f"{name!r}: the name of a plot must end in .svg, .png or .pdf")
-    tree_format.write_file(name, to_bytes(histograms(rows), form))
+    writer.write_file(name, to_bytes(histograms(rows), form))
 
 
 def to_bytes(figure: Figure, form: str) -> bytes:

@@ -29,6 +29,7 @@ from campaigns import Report
 from player import Tree, open_tree, rules
 from player.cli import show
 from player.errors import GuesstreeError
+from player.judge.custom import changed
 from player.judge.dialects import DIALECTS
 from player.judge.wording import Wording
 from treegen.exchange.export import encode
@@ -194,7 +195,7 @@ def _try_words(report: Report, own: random.Random, what: str) -> None:
 
 
 def _wording(game: str, words: dict[str, Any]) -> Wording:
-    dialect = DIALECTS["plain"].changed(**words)
+    dialect = changed(DIALECTS["plain"], **words)
     dialect.game = ""
     return Wording(dialect, rules.parse(game))
 

@@ -8,9 +8,12 @@ from typing import TYPE_CHECKING
 import pytest
 
 from player import BadInput, RemoteProtocolError, open_tree, rules
-from player.judge.dialects import DIALECTS, Dialect, choose, find_worded
+from player.judge.choose import choose, find_worded
+from player.judge.codebreaker import Codebreaker
+from player.judge.codemaker import Codemaker
+from player.judge.conversation import ASK, LOST, START, WON
+from player.judge.dialects import DIALECTS, Dialect
 from player.judge.referee import codemakers, play_tree, summarise
-from player.judge.session import ASK, LOST, START, WON, Codebreaker, Codemaker
 from player.judge.wording import Wording
 
 if TYPE_CHECKING:

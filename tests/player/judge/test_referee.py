@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from player import BadInput, Tree, open_tree, rules
-from player.judge.dialects import DIALECTS, Wording
+from player.judge.codebreaker import MAX_PENDING
+from player.judge.dialects import DIALECTS
 from player.judge.referee import LOSSES, Outcome, codemakers, play_command, play_tree, summarise
-from player.judge.session import MAX_PENDING
+from player.judge.wording import Wording
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -30,6 +30,7 @@ import treegen as tg
 from player import Tree, TreeFormatError, open_tree, rules
 from player.cli import show
 from player.errors import BadInput
+from player.judge.custom import changed
 from player.judge.dialects import DIALECTS
 from player.judge.wording import Wording
 from player.web import make_page
@@ -120,7 +121,7 @@ def unverified() -> Iterator[None]:
 
 
 def wording(**words: Any) -> Wording:
-    row = DIALECTS["plain"].changed(**{"reply": "{bulls}", **words})
+    row = changed(DIALECTS["plain"], **{"reply": "{bulls}", **words})
     row.game = ""
     return Wording(row, rules.parse("bulls-1x3"))
 

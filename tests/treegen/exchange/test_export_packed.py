@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import player
 import treegen as tg
 from player.errors import BadInput
-from player.judge.dialects import choose
+from player.judge.choose import choose
 from player.rules.names import SYMBOLS
 from treegen.exchange.export import packed
 from treegen.exchange.export.encode import ALPHABET

@@ -17,7 +17,7 @@ import player
 import treegen as tg
 from player import rules
 from player.errors import BadInput
-from player.rules.feedback import marks
+from player.rules.compare import marks
 from player.rules.lists import WordRules, read_words
 from treegen.games import lists
 from treegen.games.hard import HardMode

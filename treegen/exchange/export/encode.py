@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from player import rules
 from player.errors import BadInput
-from player.judge.dialects import Wording
+from player.judge.wording import Wording
 from player.rules.names import Rules
 from player.tree import Tree
 from treegen.insight.verify import verify_bytes

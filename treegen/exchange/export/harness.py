@@ -16,10 +16,11 @@ from time import monotonic, perf_counter, sleep
 from typing import Any
 
 from player.errors import BadInput, GuesstreeError
-from player.judge import referee
+from player.judge import opening, referee
 from player.judge.children import Programs, describe_code, has_ended
-from player.judge.dialects import Wording, printable
-from player.judge.session import FLOOD, Codemaker
+from player.judge.codemaker import FLOOD, Codemaker
+from player.judge.custom import changed
+from player.judge.wording import Wording, printable
 from player.tree import Tree
 from treegen.exchange.export.targets import LANGUAGES, Language, declarations, render
 
@@ -137,10 +138,10 @@ def play_rounds(command: Sequence[str], wording: Wording, secrets: Sequence[str]
     summary = referee.Summary()
     with Programs() as programs:
         program = _Talk(programs, command)
-        said = wording.start(len(secrets)).encode()
+        said = opening.start(wording, len(secrets)).encode()
         for secret in secrets:
             codemaker = Codemaker(wording, [secret])
-            said += wording.hello().encode()
+            said += opening.hello(wording).encode()
             while not codemaker.is_over:
                 if said:
                     program.say(said)
@@ -194,7 +195,7 @@ def check_export(language: str, tree: Tree, form: str, wording: Wording, jobs: i
     secrets = wording.rules.secrets()
     source = render(language, tree, form, wording)
     if form != "program":
-        wording = Wording(wording.dialect.changed(rounds=0), wording.rules)
+        wording = Wording(changed(wording.dialect, rounds=0), wording.rules)
     with built(language, tree, form, wording) as (command, _):
         start, move = measure_times(command, wording, secrets)
         if wording.dialect.rounds == 1:

@@ -9,7 +9,8 @@ from functools import cache, partial
 
 import jinja2
 
-from player.judge.dialects import Dialect, Wording
+from player.judge.dialects import Dialect
+from player.judge.wording import Wording
 from player.tree import Tree
 from treegen.exchange.export import encode, packed
 from treegen.exchange.export.escape import comment, literal

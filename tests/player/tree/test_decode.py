@@ -8,8 +8,10 @@ from pathlib import Path
 import pytest
 
 from player import Tree, TreeFormatError, open_tree, rules, shipped_trees
-from player import format as tree_format
 from player.tree import find_tree
+from player.tree.columns import Columns
+from player.tree.decode import decode
+from player.tree.entries import MAX_FILE_SIZE
 
 MADE = "treegen build bulls-1x3 --strategy entropy --guesses all --max-depth none"
 DAMAGED = ("checksum differs", "its end is missing", "follow its end", "this is not a tree file", "format version")
@@ -37,7 +39,7 @@ LARGE = Path(find_tree("bulls-4x10.entropy")).read_bytes()
 def refusal(data: bytes, where: str = "a.tree") -> str:
     """The reader's message, which names the file and stands on one short line."""
     with pytest.raises(TreeFormatError) as caught:
-        tree_format.decode(data, where)
+        decode(data, where, Columns)
     message = str(caught.value)
     assert message.startswith(f"{where}: ")
     assert message.isprintable()
@@ -62,7 +64,7 @@ def test_every_field_comes_back() -> None:
     tree._take_histogram()
     tree.bound = tree.cost
     read = open_tree(tree.to_bytes())
-    for name in tree_format.Fields.__slots__:
+    for name in Columns.__slots__:
         assert getattr(read, name) == getattr(tree, name), name
     assert read.made == f"{MADE[:-4]}5 --first 1 --seed 0 --exact-below 2 --weights FILE"
     assert (read.cost, read.guesses, read.levels) == (tree.bound, ["1", "2", "3"], (0, 1, 2, 3))
@@ -180,7 +182,7 @@ def test_no_command_of_a_damaged_file_is_offered_that_could_harm(name: str, text
 
 
 def test_a_file_above_64_mib_is_not_parsed() -> None:
-    assert refusal(bytes(tree_format.MAX_FILE_SIZE + 1)) == "a.tree: larger than 64 MiB; this is not a tree file"
+    assert refusal(bytes(MAX_FILE_SIZE + 1)) == "a.tree: larger than 64 MiB; this is not a tree file"
 
 
 def test_the_constructor_keeps_the_shape_too() -> None:

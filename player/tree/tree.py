@@ -1,12 +1,19 @@
-"""Tree: the columns, statistics and subtrees of a decision tree; Player: the walk through one."""
+"""Tree: a decision tree with its statistics, subtrees and rows; made of nodes, opened and written."""
 
 from __future__ import annotations
 
 import os
+from hashlib import sha256
 
-from player import format as tree_format
-from player import rules
-from player.errors import BadInput, ImpossibleFeedback
+import msgpack
+
+from player.errors import BadInput
+from player.rules.history import read_history
+from player.tree.columns import Columns
+from player.tree.decode import decode
+from player.tree.entries import VERSION, keys
+from player.tree.files import find_tree, read, read_file
+from player.tree.player import Player
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,13 +23,13 @@ if TYPE_CHECKING:
     # A node while a tree is being made: its guess, whether it may be the secret, and its children by feedback index.
     Node: TypeAlias = tuple[str, bool, Sequence[tuple[int, "Node"]]]
 
-__all__ = ["Player", "Tree", "open_tree", "shipped_trees"]
+__all__ = ["Tree", "open_tree", "read_tree"]
 
 
-class Tree(tree_format.Fields):
+class Tree(Columns):
     """A decision tree: one node per guess, in the columns of its file.
 
-    Beside the file's fields (see `player.format`): `total`, `depth`, `at_depth`, `average`, `secrets`, `nodes`,
+    Beside the file's fields (see trees/FORMAT.md): `total`, `depth`, `at_depth`, `average`, `secrets`, `nodes`,
     `cost`; `guesses`, the nodes' guesses as text.  `tree["0123:01"]` is a subtree, `tree.rows()` one dict per node.
 
     >>> tree = open_tree("bulls-4x10.entropy")
@@ -30,25 +37,16 @@ class Tree(tree_format.Fields):
     ('26424:7:99', '0123', 5.2429)
     """
 
-    __slots__ = ("_candidate_counts", "path")
+    __slots__ = ("_candidate_counts",)
 
     def __init__(self, **fields: Any) -> None:
         super().__init__(**fields)
-        self._finish()
-
-    def _finish(self) -> None:
         self._candidate_counts: list[int] | None = None
-        self.path = ""
 
     @classmethod
     def from_bytes(cls, data: bytes, where: str = "tree") -> Tree:
         """Read a tree file's bytes; TreeFormatError for whatever is not right."""
-        fields = tree_format.decode(data, where)
-        tree = cls.__new__(cls)
-        for name in tree_format.Fields.__slots__:
-            setattr(tree, name, getattr(fields, name))
-        tree._finish()
-        return tree
+        return decode(data, where, cls)
 
     @classmethod
     def from_nodes(cls, root: Node, weights: dict[str, int] | None = None, **fields: Any) -> Tree:
@@ -75,14 +73,23 @@ class Tree(tree_format.Fields):
         )
 
     def to_bytes(self) -> bytes:
-        """The tree file's bytes."""
-        return tree_format.encode(self)
+        """The tree file's bytes, the one encoding of a tree; sets `sha256`."""
+        values: dict[str, Any] = {"magic": "guesstree", "version": VERSION}
+        for key in list(keys(VERSION))[2:-1]:
+            value = getattr(self, key)
+            values[key] = list(value) if isinstance(value, tuple) else value
+        body: bytes = msgpack.packb({**values, "sha256": bytes(32)})[:-32]
+        digest = sha256(body)
+        self.sha256 = digest.hexdigest()
+        return body + digest.digest()
 
     def write(self, path: str | os.PathLike[str]) -> None:
         """Write the tree file, replacing an old one only when the new one is safe on the disk."""
+        from player.tree.writer import write_file
+
         data = self.to_bytes()
-        tree_format.decode(data, os.fspath(path))  # what cannot be read replaces nothing
-        tree_format.write_file(os.fspath(path), data)
+        decode(data, os.fspath(path), Tree)  # what cannot be read replaces nothing
+        write_file(os.fspath(path), data)
 
     def __repr__(self) -> str:
         return f"Tree({self.game!r}, {self.tally})"
@@ -97,7 +104,7 @@ class Tree(tree_format.Fields):
         return len(self.feedback)
 
     def __eq__(self, other: object) -> bool:
-        names = [name for name in tree_format.Fields.__slots__ if name != "sha256"]
+        names = [name for name in Columns.__slots__ if name not in ("path", "sha256")]
         return isinstance(other, Tree) and all(getattr(self, name) == getattr(other, name) for name in names)
 
     __hash__ = None  # type: ignore[assignment]
@@ -137,18 +144,10 @@ class Tree(tree_format.Fields):
         """Total / secrets, each as often as it weighs."""
         return self.total / self.weight
 
-    def is_win(self, node: int) -> bool:
-        """Whether the guess of `node` may be the secret."""
-        return bool(self.wins[node >> 3] >> (node & 7) & 1)
-
     def child(self, node: int, feedback: int) -> int:
         """The node that feedback index `feedback` leads to from `node`, or -1: the one constant-time step."""
         first = self.first
         return self.feedback.find(feedback, first[node], first[node + 1])
-
-    def children(self, node: int) -> range:
-        """The children of `node`, by rising feedback."""
-        return range(self.first[node], self.first[node + 1])
 
     def candidate_counts(self) -> list[int]:
         """For each node, how many secrets are still possible when it asks."""
@@ -167,7 +166,7 @@ class Tree(tree_format.Fields):
         '1456'
         """
         player = Player(self)
-        for guess, feedback in rules.read_history(history):
+        for guess, feedback in read_history(history):
             if player.guess != guess:
                 raise BadInput(
                     f"the tree asks {player.guess} after {player.history or 'nothing'}, not {guess}"
@@ -255,127 +254,6 @@ def _weigh(found: list[str], weights: dict[str, int]) -> tuple[int, ...]:
     return column if any(weight > 1 for weight in column) else ()
 
 
-class Player:
-    """A walk down a tree: what to ask now, and what the answer leads to.
-
-    >>> player = Player(open_tree("bulls-4x10.entropy"))
-    >>> player.guess, player.answer("01"), player.history
-    ('0123', '1456', '0123:01')
-    """
-
-    __slots__ = ("_index", "_trail", "finished", "node", "tree")
-
-    def __init__(self, tree: Tree) -> None:
-        self.tree = tree
-        self.node = 0
-        self.finished = False
-        self._trail: list[int] = []
-        self._index = {label: index for index, label in enumerate(tree.labels)}
-
-    @property
-    def guess(self) -> str | None:
-        """The next guess; None when the game is finished."""
-        return None if self.finished else self.tree.guesses[self.node]
-
-    def answer(self, feedback: str) -> str | None:
-        """Take the feedback to `guess`, and return the next guess, None after the winning feedback.
-
-        Raises ImpossibleFeedback, with the labels that can come in `.possible`, when no secret gives this feedback
-        here, and BadInput after the end of the game; the state is then as before.
-        """
-        tree, node = self.tree, self.node
-        index = self._index.get(feedback)
-        if index is None or self.finished:
-            index = self._slow_index(feedback)
-        child = tree.feedback.find(index, tree.first[node], tree.first[node + 1])
-        if child >= 0:
-            self._trail.append(node)
-            self.node = child
-            return tree.guesses[child]
-        if index != tree.winning or not tree.is_win(node):
-            raise self._impossible(feedback)
-        self.finished = True
-        return None
-
-    def _slow_index(self, feedback: str) -> int:
-        if self.finished:
-            raise BadInput("the game is over; undo or reset before answering again")
-        index = self._index.get(rules.read_feedback(feedback))
-        if index is None:
-            raise self._impossible(feedback)
-        return index
-
-    def _impossible(self, feedback: str) -> ImpossibleFeedback:
-        possible = self.possible()
-        after = f" after {self.history}" if self._trail else ""
-        shown = "".join(symbol if symbol.isprintable() else "?" for symbol in feedback.strip()[:40])
-        return ImpossibleFeedback(
-            f'"{shown}" to {self.guess} fits no secret{after}; possible: {" ".join(possible)}', possible
-        )
-
-    def possible(self) -> tuple[str, ...]:
-        """The labels that can answer the guess now, in their order; none when the game is finished."""
-        if self.finished:
-            return ()
-        tree = self.tree
-        indices = [tree.feedback[child] for child in tree.children(self.node)]
-        if tree.is_win(self.node):
-            indices.append(tree.winning)
-        return tuple(tree.labels[index] for index in sorted(indices))
-
-    @property
-    def steps(self) -> list[tuple[str, str]]:
-        """The guesses and feedback labels so far."""
-        tree = self.tree
-        ways = [*self._trail[1:], self.node] if self._trail else []
-        pairs = [
-            (tree.guesses[node], tree.labels[tree.feedback[child]])
-            for node, child in zip(self._trail, ways, strict=True)
-        ]
-        if self.finished:
-            pairs.append((tree.guesses[self.node], tree.labels[tree.winning]))
-        return pairs
-
-    @property
-    def history(self) -> str:
-        """The guesses and feedbacks so far, written `0123:01,4561:02`."""
-        return rules.show_history(self.steps)
-
-    def undo(self) -> bool:
-        """Take the last feedback back; False, and nothing changes, at the start."""
-        if self.finished:
-            self.finished = False
-        elif self._trail:
-            self.node = self._trail.pop()
-        else:
-            return False
-        return True
-
-    def reset(self) -> None:
-        """Go back to the first guess."""
-        self.node = 0
-        self.finished = False
-        self._trail.clear()
-
-    def copy(self) -> Player:
-        """An independent player at the same place."""
-        other = Player.__new__(Player)
-        other.tree, other.node, other.finished, other._index = self.tree, self.node, self.finished, self._index
-        other._trail = self._trail[:]
-        return other
-
-    def candidates(self) -> list[str]:
-        """The secrets still possible, in the order of their text."""
-        tree = self.tree
-        if self.finished:
-            return [tree.guesses[self.node]]
-        found, start, stop = [], self.node, self.node + 1
-        while start < stop:
-            found += [tree.guesses[node] for node in range(start, stop) if tree.is_win(node)]
-            start, stop = tree.first[start], tree.first[stop]
-        return sorted(found)
-
-
 def open_tree(source: str | os.PathLike[str] | bytes) -> Tree:
     """Open a tree: a file's path, a shipped tree's name, a game's name (its `.total` tree), or a file's bytes.
 
@@ -385,68 +263,11 @@ def open_tree(source: str | os.PathLike[str] | bytes) -> Tree:
     if isinstance(source, bytes):
         return Tree.from_bytes(source)
     path = find_tree(os.fspath(source))
-    tree = Tree.from_bytes(tree_format.read_file(path), path)
+    tree = Tree.from_bytes(read_file(path), path)
     tree.path = path
     return tree
-
-
-def trees_folder() -> str:
-    """The folder of the shipped trees: inside the installed package, beside it in a checkout."""
-    here = os.path.dirname(os.path.abspath(__file__))
-    inside = os.path.join(here, "trees")
-    return inside if os.path.isdir(inside) else os.path.join(os.path.dirname(here), "trees")
-
-
-def shipped_trees() -> list[str]:
-    """Names of the shipped trees, sorted."""
-    try:
-        names = os.listdir(trees_folder())
-    except OSError:
-        return []
-    return sorted(name[:-5] for name in names if name.endswith(".tree"))
-
-
-def find_tree(name: str) -> str:
-    """The path that a TREE argument means; BadInput when it is a name that is not shipped."""
-    if os.sep in name or "/" in name or name.endswith(".tree"):
-        return name
-    shipped, typed = shipped_trees(), name
-    if name not in shipped:
-        game, dot, how = name.partition(".")
-        try:
-            game = rules.parse(game).name
-        except BadInput as error:
-            if not dot and name:
-                raise BadInput(f"{error} (shipped trees: {', '.join(shipped)})") from None
-        wanted = [f"{game}.{how}"] if dot else [f"{game}.total", f"{game}.entropy"]
-        found = [candidate for candidate in wanted if candidate in shipped]
-        for name in () if found else wanted:
-            path = os.path.join(trees_folder(), "atlas", f"{name}.tree")
-            if os.path.isfile(path):
-                return path
-        if not found:
-            raise BadInput(
-                f"{typed[:80]!r}: no such tree is shipped; build one, or choose one of: {', '.join(shipped)}"
-            )
-        name = found[0]
-    return os.path.join(trees_folder(), name + ".tree")
-
-
-def read_source(source: str) -> tuple[str, bytes]:
-    """The path and the bytes behind a TREE argument of a command, where "-" is standard input."""
-    if source != "-":
-        path = find_tree(source)
-        return path, tree_format.read_file(path)
-    import sys
-
-    if sys.stdin is None:
-        raise BadInput("standard input is closed; name a .tree file")
-    return "standard input", sys.stdin.buffer.read(tree_format.MAX_FILE_SIZE + 1)
 
 
 def read_tree(source: str) -> Tree:
-    """`open_tree` for a TREE argument of a command."""
-    path, data = read_source(source)
-    tree = Tree.from_bytes(data, path)
-    tree.path = path
-    return tree
+    """`open_tree` for a TREE argument of a command, where "-" is standard input."""
+    return read(source, Tree)

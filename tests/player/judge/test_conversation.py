@@ -8,8 +8,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from player import LocalProtocolError, RemoteProtocolError, open_tree, rules
-from player.judge.dialects import DIALECTS, Wording
-from player.judge.session import ANSWER, ASK, FAILED, FLOOD, LOST, START, TRANSITIONS, WON, Codebreaker, Codemaker, Foul
+from player.judge.codebreaker import Codebreaker
+from player.judge.codemaker import FLOOD, Codemaker, Foul
+from player.judge.conversation import ANSWER, ASK, FAILED, LOST, START, TRANSITIONS, WON
+from player.judge.dialects import DIALECTS
+from player.judge.wording import Wording
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -12,7 +12,8 @@ from hashlib import sha256
 import pytest
 
 from player import TreeFormatError, open_tree
-from player import format as tree_format
+from player.tree.columns import Columns
+from player.tree.decode import decode
 
 HEADER = b"\xde\x00\x1a"
 # A game read from files.  The tree asks "m", then "cd" (lo) or "tu" (hi), then "x" (hi); all four may be right.
@@ -68,7 +69,7 @@ def build(entries: dict[str, bytes], header: bytes = HEADER) -> bytes:
 
 def refusal(data: bytes) -> str:
     with pytest.raises(TreeFormatError) as caught:
-        tree_format.decode(data, "a.tree")
+        decode(data, "a.tree", Columns)
     message = str(caught.value)
     assert message.startswith("a.tree: ")
     assert message.endswith("; this is not a tree that guesstree wrote, build it again")
@@ -385,5 +386,5 @@ def test_a_key_of_many_bytes_is_not_written_out() -> None:
 def test_the_command_in_a_damaged_file_makes_no_long_message() -> None:
     data = build(GOOD | BUILD | {"strategy": b"\xd9\xfa" + b"x" * 250})
     with pytest.raises(TreeFormatError, match="checksum differs") as caught:
-        tree_format.decode(data[:-1] + b"\0", "a.tree")
+        decode(data[:-1] + b"\0", "a.tree", Columns)
     assert len(str(caught.value)) < 300

@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-from player.rules.whole import read_whole
+from player.rules.whole import is_plain, read_whole
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Container
     from typing import Any
 
-__all__ = ["command", "take_command"]
+__all__ = ["command", "is_strategy", "take_command"]
 
 # The fields of tree files by the options of treegen build, solve, import and differentiate that they are written as.
 _OPTIONS = {
     "--strategy": "strategy", "--from": "strategy", "--guesses": "pool", "--max-depth": "max_depth",
     "--first": "first_guess", "--seed": "seed", "--exact-below": "exact_below", "--changes": "changes",
 }  # fmt: skip
-_METHODS = ("build", "solve", "import", "differentiate")
 
 
 def command(fields: Any) -> str:
-    """The command of these fields of a tree (see `player.format`), one blank between words; "" without a method."""
+    """The command of these fields of a tree (see trees/FORMAT.md), one blank between words; "" without a method."""
     method = fields.method
     if method == "import":
         return f"treegen import --from {fields.strategy} --game {fields.game}"
@@ -59,9 +59,28 @@ def take_command(fields: Any, made: str) -> None:
             kept = ",".join(map(str, fields.prices))
             if value.startswith(f"{kept},") and None not in map(_number, value.split(",")):
                 made = made.replace(f" --price {value} ", f" --price {kept} ")
-    if fields.method not in _METHODS or command(fields) != made:
+    if not fields.method or command(fields) != made:
         raise ValueError(f"made is {made[:80]!r}, not a treegen command for this game")
 
 
 def _number(text: str) -> int | None:
     return read_whole(text, 0, (1 << 63) - 1)
+
+
+def is_strategy(fields: Any, guesses: Container[str]) -> bool:
+    """Whether the notation of import is a plain word, the strategy of build parts like `entropy` and `bonus=4.5`.
+
+    A strategy ends in at most one opening, of guesses that are plain or among `guesses`.
+    """
+    if fields.method == "import":
+        return is_plain(fields.strategy)
+    head, first, opening = fields.strategy.partition("+first=")
+    parts = [part.removeprefix("bonus=").replace(".", "", part.startswith("bonus=")) for part in head.split("+")]
+    is_opening = "." in opening and not fields.first_guess and all(_is_guess(g, guesses) for g in opening.split("."))
+    return all(map(is_plain, parts)) and (not first or is_opening)
+
+
+def _is_guess(word: str, guesses: Container[str]) -> bool:
+    # What is no ASCII means nothing to a shell or a compiler; unprintable characters are refused before.
+    plain = "".join(symbol for symbol in word if symbol.isascii())
+    return word in guesses or (bool(word) and (not plain or is_plain(plain) or not plain.strip("-_")))

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from player import BadInput, Tree, TreeFormatError, open_tree, rules
-from player import format as tree_format
+from player.tree import writer
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -35,22 +35,22 @@ def leftovers(target: Path) -> list[Path]:
 
 def refusal(path: str | Path, data: bytes = NEW) -> str:
     with pytest.raises(BadInput) as caught:
-        tree_format.write_file(os.fspath(path), data)
+        writer.write_file(os.fspath(path), data)
     assert str(caught.value).isprintable()
     return str(caught.value)
 
 
 def test_a_file_is_replaced_whole(target: Path) -> None:
-    tree_format.write_file(str(target), NEW)
+    writer.write_file(str(target), NEW)
     assert target.read_bytes() == NEW
     assert not leftovers(target)
 
 
 def test_a_new_file_in_the_working_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    tree_format.write_file("t.tree", NEW)
+    writer.write_file("t.tree", NEW)
     assert (tmp_path / "t.tree").read_bytes() == NEW
-    tree_format.write_file("n" * 255, NEW)  # as long as a name may be
+    writer.write_file("n" * 255, NEW)  # as long as a name may be
     assert "file name too long" in refusal("n" * 256)
 
 
@@ -77,7 +77,7 @@ def bad_disk(monkeypatch: pytest.MonkeyPatch, room: int, *, is_full: bool) -> No
     def open_badly(path: int, mode: str) -> BadDisk:
         return BadDisk(os.fdopen(path, mode), room, is_full=is_full)
 
-    monkeypatch.setattr(tree_format, "open", open_badly, raising=False)
+    monkeypatch.setattr(writer, "open", open_badly, raising=False)
 
 
 def full_at(function: Callable[..., Any], call: int) -> Callable[..., Any]:
@@ -162,19 +162,19 @@ def test_a_symbolic_link_stays(target: Path) -> None:
     (target.parent / "far").mkdir()
     link = target.parent / "far" / "link"
     link.symlink_to("../t.tree")
-    tree_format.write_file(str(link), NEW)
+    writer.write_file(str(link), NEW)
     assert link.is_symlink()
     assert target.read_bytes() == NEW
     dangling = target.parent / "dangling"
     dangling.symlink_to("made.tree")
-    tree_format.write_file(str(dangling), NEW)
+    writer.write_file(str(dangling), NEW)
     assert dangling.is_symlink()
     assert (target.parent / "made.tree").read_bytes() == NEW
 
 
 @pytest.mark.usefixtures("replaces_nothing")
 def test_a_device_is_written_to_and_stays() -> None:
-    tree_format.write_file("/dev/null", NEW)
+    writer.write_file("/dev/null", NEW)
     assert stat.S_ISCHR(os.stat("/dev/null").st_mode)
 
 
@@ -184,7 +184,7 @@ def test_a_fifo_is_written_to_and_stays(tmp_path: Path) -> None:
     read: list[bytes] = []
     reader = threading.Thread(target=lambda: read.append(fifo.read_bytes()), daemon=True)
     reader.start()
-    tree_format.write_file(str(fifo), NEW)
+    writer.write_file(str(fifo), NEW)
     reader.join(20)
     assert read == [NEW]
     assert fifo.is_fifo()
@@ -192,7 +192,7 @@ def test_a_fifo_is_written_to_and_stays(tmp_path: Path) -> None:
 
 def test_a_pipe_by_its_name_is_written_to() -> None:
     reading, writing = os.pipe()
-    tree_format.write_file(f"/dev/fd/{writing}", OLD)
+    writer.write_file(f"/dev/fd/{writing}", OLD)
     os.close(writing)
     with open(reading, "rb") as file:
         assert file.read() == OLD
@@ -202,7 +202,7 @@ def test_a_pipe_by_its_name_is_written_to() -> None:
 def test_the_mode_honours_the_umask(tmp_path: Path, umask: int) -> None:
     before = os.umask(umask)
     try:
-        tree_format.write_file(str(tmp_path / "t.tree"), NEW)
+        writer.write_file(str(tmp_path / "t.tree"), NEW)
     finally:
         os.umask(before)
     assert stat.S_IMODE((tmp_path / "t.tree").stat().st_mode) == 0o666 & ~umask
@@ -214,15 +214,15 @@ def test_writers_at_once_leave_one_whole_file(target: Path) -> None:
 
     def write(data: bytes) -> None:
         try:
-            tree_format.write_file(str(target), data)
+            writer.write_file(str(target), data)
         except BadInput as error:
             failures.append(error)
 
     writers = [threading.Thread(target=write, args=(data,)) for data in versions * 4]
-    for writer in writers:
-        writer.start()
-    for writer in writers:
-        writer.join()
+    for thread in writers:
+        thread.start()
+    for thread in writers:
+        thread.join()
     assert failures == []
     assert target.read_bytes() in versions
     assert not leftovers(target)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import player
-from player import format as tree_format
+from player.tree import writer
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -36,7 +36,7 @@ def interrupt_at(line: int) -> Callable[[FrameType, str, Any], Any]:
     lines = iter(range(1, 10_000))
 
     def trace(frame: FrameType, event: str, _: Any) -> Any:
-        if frame.f_code.co_filename != tree_format.__file__:
+        if frame.f_code.co_filename != writer.__file__:
             return None
         if event == "line" and next(lines) == line:
             raise KeyboardInterrupt
@@ -53,7 +53,7 @@ def test_ctrl_c_between_any_two_lines(target: Path) -> None:
         target.write_bytes(OLD)
         try:
             sys.settrace(interrupt_at(line))
-            tree_format.write_file(str(target), NEW)
+            writer.write_file(str(target), NEW)
             finished = True
         except KeyboardInterrupt:
             pass
@@ -71,7 +71,7 @@ def test_ctrl_c_between_any_two_lines(target: Path) -> None:
 
 KILLED = """
 import os, sys
-from player import format as tree_format
+from player.tree import writer
 
 path, line = sys.argv[1], 0
 while True:
@@ -81,13 +81,13 @@ while True:
     if (child := os.fork()) == 0:
         lines = iter(range(1, 10_000))
         def trace(frame, event, _):
-            if frame.f_code.co_filename != tree_format.__file__:
+            if frame.f_code.co_filename != writer.__file__:
                 return None
             if event == "line" and next(lines) == line:
                 os._exit(9)
             return trace
         sys.settrace(trace)
-        tree_format.write_file(path, b"new" * 100_000)
+        writer.write_file(path, b"new" * 100_000)
         sys.settrace(None)
         os._exit(0)
     code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
@@ -95,7 +95,7 @@ while True:
         whole = {b"old" * 1000: "old", b"new" * 100_000: "new"}[file.read()]
     names = [name for name in os.listdir(os.path.dirname(path)) if name != os.path.basename(path)]
     assert len(names) <= 1 and all(name.startswith(".guesstree-") and name.endswith(".tmp") for name in names), names
-    tree_format.write_file(path, b"next")
+    writer.write_file(path, b"next")
     with open(path, "rb") as file:
         assert file.read() == b"next"
     for name in names:

@@ -12,7 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from player import BadInput, Player, Tree, TreeFormatError, open_tree
-from player import format as tree_format
+from player.tree.columns import MAX_DEPTH, Columns
+from player.tree.entries import METHODS
 
 if TYPE_CHECKING:
     from player.tree import Node
@@ -107,7 +108,7 @@ def count_again(values: dict[str, Any]) -> None:
     """Make tally and histogram those of the columns, so that more of the broken files get past them."""
     wanted = ("game", "guess", "feedback", "fanout", "wins", "winning")
     try:
-        fields = tree_format.Fields(
+        fields = Columns(
             **{key: values[key] for key in wanted}, labels=tuple(values["labels"]), losing=tuple(values["losing"])
         )
     except (ValueError, TypeError, AttributeError):
@@ -120,7 +121,7 @@ SCALARS = st.none() | st.booleans() | INTEGERS | st.floats() | st.text(max_size=
 ANYTHING = SCALARS | st.lists(SCALARS, max_size=4) | st.dictionaries(st.text(max_size=2), SCALARS, max_size=2)
 LIKELY: dict[str, st.SearchStrategy[object]] = {
     "game": st.sampled_from(["words:" + "a" * 64, "bulls-1x2", "mm", "words:x"]) | st.text(max_size=9),
-    "method": st.sampled_from(list(tree_format.METHODS)) | st.text(max_size=9),
+    "method": st.sampled_from(list(METHODS)) | st.text(max_size=9),
     "strategy": st.sampled_from(["", "entropy", "json", "entropy+first=a.b"]) | st.text(max_size=9),
     "pool": st.sampled_from(["", "all"]) | st.text(max_size=9),
     "objective": st.sampled_from(["", "total", "price"]),
@@ -231,7 +232,7 @@ def test_a_deep_tree_opens_without_recursion() -> None:
 
 
 def test_a_tree_deeper_than_any_is_refused_before_it_is_written() -> None:
-    tree = chain(tree_format.MAX_DEPTH + 1)
+    tree = chain(MAX_DEPTH + 1)
     with pytest.raises(TreeFormatError, match="histogram has 131073 entries, at most 131072 make sense"):
         open_tree(tree.to_bytes())
 

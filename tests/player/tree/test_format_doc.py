@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING
 
 import msgpack
 
-from player import format as tree_format
 from player import rules
 from player.tree import Player, Tree, open_tree
+from player.tree.entries import METHODS, OBJECTIVES, VERSION
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from subprocess import CompletedProcess
 
-PAGE = (Path(__file__).parents[2] / "trees" / "FORMAT.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).parents[3] / "trees" / "FORMAT.md").read_text(encoding="utf-8")
 LINE = re.compile(r"^([0-9a-f]{4})  ((?:[0-9a-f]{2} ){1,16}) *\|(.{1,16})\|$", re.MULTILINE)
 
 
@@ -84,9 +84,9 @@ def test_the_table_explains_every_byte_once() -> None:
 def test_the_page_names_every_key_in_order() -> None:
     described = re.findall(r"^\| `(\w+)` \| ", PAGE, re.MULTILINE)
     assert described == list(msgpack.unpackb(dump()))
-    assert f"**format version {tree_format.VERSION}**" in PAGE
+    assert f"**format version {VERSION}**" in PAGE
 
 
 def test_the_page_and_the_reader_name_the_same_objectives_and_methods() -> None:
-    for name in filter(None, [*tree_format.OBJECTIVES, *tree_format.METHODS]):
+    for name in filter(None, [*OBJECTIVES, *METHODS]):
         assert f"`{name}`" in PAGE
