@@ -18,10 +18,10 @@ __all__ = ["command"]
 
 @verb()
 @takes_game
-@click.option("--history", required=True, metavar="H", help="The game, as 0123:01,4561:02.")
+@click.option("--history", required=True, metavar="H", help="The game, as in 0123:01,4561:02.")
 @format_option
 def command(game: Game, history: str, style: str, as_json: bool) -> int:
-    """Show for each guess the bits that it was expected to gain, did gain, and could have gained as the best guess.
+    """Show how many bits each guess was expected to gain and did gain, and how many the best guess would have.
 
     bits_got above bits_expected is luck; cost is best_bits less bits_expected.  If feedbacks contradict each other,
     show a smallest set that cannot all be true, and the single changes that would resolve the contradiction (exit

@@ -23,7 +23,7 @@ __all__ = ["command"]
 @takes_game
 @click.option("--objective", type=click.Choice(list(OBJECTIVES)), default="total", show_default=True,
               help="What to minimise.")  # fmt: skip
-@click.option("--price", metavar="1,2,3,...", help="The price of each depth instead; all others are forbidden.")
+@click.option("--price", metavar="1,2,3,...", help="Prices of the depths, instead of --objective.")
 @click.option("--max-depth", type=DEPTH, default="none", metavar="N|none", help="Forbid deeper trees.")
 @click.option("--guesses", type=click.Choice(POOLS), default="all", show_default=True, help="The guesses allowed.")
 @click.option("--first", metavar="GUESS", help="Force the first guess.")
@@ -107,7 +107,7 @@ def find_cluster(address: str) -> Helper:
     try:
         from treegen.optimal.cluster import Cluster
     except ModuleNotFoundError as error:
-        raise BadInput(f'--cluster needs {error.name}; install it: pip install "guesstree[cluster]"') from None
+        raise BadInput(f'--cluster needs {error.name}: pip install "guesstree[cluster]"') from None
     return Cluster(address, tell=note)
 
 

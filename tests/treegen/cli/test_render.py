@@ -107,7 +107,7 @@ BAD = {
     "bulls-3x9.total --plot left -o a.json": "a plot is written to an .svg, .png or .pdf file, not to 'a.json'",
     "bulls-3x9.total bulls-4x10.total": "a picture shows one TREE; only --plot takes several",
     "bulls-3x9.total bulls-4x10.total --plot information": "--plot information takes one TREE",
-    "bulls-4x10.total --levels 5": "take --levels 3, a part with --at, or --force",
+    "bulls-4x10.total --levels 5": "use --levels 3, --at for a part of the tree, or --force",
     "nothing.tree": "nothing.tree: no such file or directory; name a .tree file",
     "": "Missing argument 'TREE...'.",
 }
