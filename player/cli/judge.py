@@ -29,13 +29,13 @@ def run(arguments: Arguments) -> int:
     if arguments.tree == "-":
         raise BadInput("- cannot be both the tree and the judge; name a tree file")
     wording, tree = choose_as(Columns, arguments["--dialect"], arguments.tree, words_of(arguments))
-    guesser = Codebreaker(wording, tree)
-    while not guesser.is_over:
-        if guesser.state == ASK:
-            _write_all(guesser.ask().encode())
+    codebreaker = Codebreaker(wording, tree)
+    while not codebreaker.is_over:
+        if codebreaker.state == ASK:
+            _write_all(codebreaker.ask().encode())
             continue
-        while guesser.read() is None:
-            guesser.receive(_read_some())
+        while codebreaker.read() is None:
+            codebreaker.receive(_read_some())
     return 0
 
 

@@ -89,25 +89,23 @@ def show(word: str) -> str:
 
 def read_count(text: str) -> int:
     """A whole number from 1 on."""
-    number = read_whole(text, 1, 10**9 - 1)
-    if number is None:
-        raise ValueError("it takes a whole number from 1 on")
-    return number
+    return _read_number(text, 1, 10**9 - 1, "1 on")
 
 
 def read_jobs(text: str) -> int:
     """How many at a time: a whole number from 1 to MOST_JOBS."""
-    number = read_whole(text, 1, MOST_JOBS)
-    if number is None:
-        raise ValueError(f"it takes a whole number from 1 on, up to {MOST_JOBS}")
-    return number
+    return _read_number(text, 1, MOST_JOBS, f"1 on, up to {MOST_JOBS}")
 
 
 def read_seed(text: str) -> int:
     """A whole number from 0 on."""
-    number = read_whole(text, 0, 10**19 - 1)
+    return _read_number(text, 0, 10**19 - 1, "0 on")
+
+
+def _read_number(text: str, least: int, most: int, kind: str) -> int:
+    number = read_whole(text, least, most)
     if number is None:
-        raise ValueError("it takes a whole number from 0 on")
+        raise ValueError(f"it takes a whole number from {kind}")
     return number
 
 

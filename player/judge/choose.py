@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from player.errors import BadInput
 from player.judge.dialects import DEFAULT, DIALECTS, Dialect
-from player.judge.wording import Wording
+from player.judge.wording import Wording, printable
 from player.rules.names import parse, rules_of
 from player.tree.files import read
 
@@ -26,7 +26,7 @@ _OPEN = DIALECTS["plain"]  # what a tree of another game than the default dialec
 def choose(name: str | None, source: str | None, words: Mapping[str, Any] | None = None) -> tuple[Wording, Tree]:
     """The dialect and the tree that the arguments `--dialect` and TREE mean, either of which may be left out.
 
-    `words` are those of `Dialect.changed`, for a judge that no row describes.  Raises BadInput in one line, which names
+    `words` (see `player.judge.custom`) are for a judge that no row describes.  Raises BadInput in one line, which names
     what to use, when they do not fit.  A tree of a game that the default dialect does not play is played in the
     dialect `plain` when none is asked for.
     """
@@ -69,7 +69,6 @@ def choose_as(
 def find_dialect(name: str) -> Dialect:
     """The row called `name`; BadInput with the nearest good name otherwise."""
     if name not in DIALECTS:
-        from player.judge.wording import printable
         from player.rules.misspelt import suggest
 
         raise BadInput(f"{printable(name.encode())!r}: no such dialect; {suggest(name, DIALECTS)}")

@@ -82,8 +82,7 @@ class Codebreaker(Conversation):
                 self.rounds = read_start(wording, tokens[: wording.start_size])
             read_hello(wording, tokens[size - wording.hello_size :])
         except BadInput as error:
-            self._go(FAULT)
-            raise RemoteProtocolError(str(error)) from None
+            raise self._fault(str(error)) from None
         self._has_started = True
         self._turn = 0
         self._go(OPEN)
@@ -104,8 +103,7 @@ class Codebreaker(Conversation):
             label = self.wording.read_reply(tokens)
             self.player.answer(label)
         except BadInput as error:
-            self._go(FAULT)
-            raise RemoteProtocolError(str(error)) from None
+            raise self._fault(str(error)) from None
         self.steps.append((guess, label))
         if self.player.finished and not self.wording.has_final:
             self._end_round()
@@ -126,5 +124,8 @@ class Codebreaker(Conversation):
             problem = f"more than {MAX_BLANKS >> 20} MiB of blanks and line ends came instead of a reply"
         else:
             return
+        raise self._fault(problem)
+
+    def _fault(self, problem: str) -> RemoteProtocolError:
         self._go(FAULT)
-        raise RemoteProtocolError(problem)
+        return RemoteProtocolError(problem)

@@ -69,9 +69,9 @@ def play_command(
     Raises BadInput where the program cannot be started.  Whatever ends the iteration, no process is left.  To be used
     in the main thread, as signals are watched meanwhile.
     """
-    from player.judge.pipes import Arena
+    from player.judge.pipes import Runner
 
-    return Arena(command, games, jobs, time_limit).run()
+    return Runner(command, games, jobs, time_limit).run()
 
 
 class Summary:

@@ -86,9 +86,9 @@ class Hints:
         if len(candidates) <= 2:
             return candidates[0]
         sample = thin(candidates, SAMPLE)
-        room = WORK // len(sample)
-        own = thin(sample, room // 2 + 1)  # of the sample: each leaves at least itself aside
-        pool = dict.fromkeys([*own, *thin(self.guesses(), room - len(own))])
+        budget = WORK // len(sample)
+        own = thin(sample, budget // 2 + 1)  # of the sample: each leaves at least itself aside
+        pool = dict.fromkeys([*own, *thin(self.guesses(), budget - len(own))])
         likely = set(sample)
         return min(pool, key=lambda guess: (self._price(guess, sample), guess not in likely, guess))
 

@@ -51,13 +51,8 @@ def _how_to_build(data: bytes, where: str) -> str:
         check_making(fields, ())
     except ValueError:
         return ""
-    text = command(fields)
-    if (
-        not text
-        or len(text) > 250
-        or not is_plain("".join("-" if symbol in ":=." else symbol for symbol in fields.game))
-    ):
+    text, game = command(fields), "".join("-" if symbol in ":=." else symbol for symbol in fields.game)
+    if not text or len(text) > 250 or not is_plain(game):
         return ""
-
     words = text.split(" ")
     return f": {shlex.join([*words, '-o', where] if where.endswith('.tree') else words)}"

@@ -12,6 +12,7 @@ __all__ = ["Player"]
 class Player(Walk):
     """A walk down a tree: what to ask now, and what the answer leads to.
 
+    >>> from player.tree import open_tree
     >>> player = Player(open_tree("bulls-4x10.entropy"))
     >>> player.guess, player.answer("01"), player.history
     ('0123', '1456', '0123:01')

@@ -55,10 +55,10 @@ def test_a_new_file_in_the_working_folder(tmp_path: Path, monkeypatch: pytest.Mo
 
 
 class BadDisk:
-    """A file on a disk that is full after `room` bytes, or forgets what comes after them."""
+    """A file on a disk that is full after `space` bytes, or forgets what comes after them."""
 
-    def __init__(self, file: IO[bytes], room: int, *, is_full: bool) -> None:
-        self.file, self.room, self.is_full = file, room, is_full
+    def __init__(self, file: IO[bytes], space: int, *, is_full: bool) -> None:
+        self.file, self.space, self.is_full = file, space, is_full
         self.flush, self.fileno, self.seek, self.read = file.flush, file.fileno, file.seek, file.read
 
     def __enter__(self) -> Self:
@@ -68,14 +68,14 @@ class BadDisk:
         self.file.close()
 
     def write(self, data: bytes) -> None:
-        self.file.write(data[: self.room])
+        self.file.write(data[: self.space])
         if self.is_full:
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
 
-def bad_disk(monkeypatch: pytest.MonkeyPatch, room: int, *, is_full: bool) -> None:
+def bad_disk(monkeypatch: pytest.MonkeyPatch, space: int, *, is_full: bool) -> None:
     def open_badly(path: int, mode: str) -> BadDisk:
-        return BadDisk(os.fdopen(path, mode), room, is_full=is_full)
+        return BadDisk(os.fdopen(path, mode), space, is_full=is_full)
 
     monkeypatch.setattr(writer, "open", open_badly, raising=False)
 
@@ -105,9 +105,9 @@ def test_disk_full_at_each_call(
     assert not leftovers(target)
 
 
-@pytest.mark.parametrize("room", [0, 1, len(NEW) - 1])
-def test_disk_full_while_writing(target: Path, monkeypatch: pytest.MonkeyPatch, room: int) -> None:
-    bad_disk(monkeypatch, room, is_full=True)
+@pytest.mark.parametrize("space", [0, 1, len(NEW) - 1])
+def test_disk_full_while_writing(target: Path, monkeypatch: pytest.MonkeyPatch, space: int) -> None:
+    bad_disk(monkeypatch, space, is_full=True)
     assert refusal(target) == f"{target}: cannot write: no space left on device"
     assert target.read_bytes() == OLD
     assert not leftovers(target)
