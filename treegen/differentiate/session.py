@@ -1,8 +1,8 @@
 """The protocol of a differentiating game as state machines without I/O, which take bytes and return text.
 
-The player's side reads the graph (`Opening`), writes its changes, and plays each game with
-`player.judge.codebreaker.Codebreaker`; `QuestionWording` translates questions and reports into the protocol.  The judge's
-side, `Codemaker`, is adaptive: it keeps the set of all vertices that are consistent with its answers.
+The player's side reads the graph (`Opening`), writes its changes, and plays each game with the `Codebreaker` of
+`player.judge`; `QuestionWording` translates questions and reports into the protocol.  The judge's side, `Codemaker`, is
+adaptive: it keeps the set of all vertices that are consistent with its answers.
 """
 
 from __future__ import annotations
