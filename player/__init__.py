@@ -14,6 +14,7 @@ are derived from `GuesstreeError`.
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    # fmt: off
     from player.errors import (
         BadInput,
         GaveUp,
@@ -24,7 +25,9 @@ if TYPE_CHECKING:
         ProtocolError,
         RemoteProtocolError,
         TreeFormatError,
-    )  # fmt: skip
+    )
+
+    # fmt: on
     from player.tree import Player, Tree, open_tree, shipped_trees
 
 __version__ = "0.1.0"

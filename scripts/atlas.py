@@ -13,7 +13,7 @@ from typing import Any
 
 import player
 import treegen as tg
-from player import rules
+from player.rules import names as rules
 from player.tree import Tree
 
 TREES = Path(__file__).resolve().parents[1] / "trees"

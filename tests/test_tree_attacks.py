@@ -13,7 +13,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from player import Tree, TreeFormatError, open_tree, rules
+from player import Tree, TreeFormatError, open_tree
+from player.rules import names as rules
 from treegen.cli import main as treegen_main
 from treegen.insight.verify import verify_bytes
 

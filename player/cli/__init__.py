@@ -5,19 +5,32 @@ from __future__ import annotations
 import os
 import sys
 
-from player.cli.arguments import Arguments
 from player.errors import BadInput, GuesstreeError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from typing import Any
+    from collections.abc import Mapping, Sequence
+    from typing import Any, TypeAlias
 
-    from player.cli.arguments import Options
+    # What an option takes: FLAG, MANY, TEXT, a name in `player.cli.options.READERS`, or the words to choose from.
+    Options: TypeAlias = Mapping[str, str | tuple[str, ...]]
 
-__all__ = ["VERBS", "main", "options_of"]
+__all__ = ["FLAG", "MANY", "TEXT", "VERBS", "Arguments", "main", "options_of", "write"]
 
 VERBS = ("play", "judge", "referee", "web")
+FLAG, MANY, TEXT = "flag", "many", "text"
+
+
+class Arguments(dict[str, "Any"]):
+    """What a command line says: the value of each option, the verb, the TREE, and the command after `--`."""
+
+    def __init__(self) -> None:
+        self.verb = ""
+        self.tree: str | None = None
+        self.command: list[str] = []
+
+    def __missing__(self, option: str) -> None:
+        return None
 
 
 def main(words: Sequence[str] | None = None) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from player.cli.arguments import TEXT
+from player.cli import TEXT
 from player.errors import BadInput
 from player.judge.choose import choose_as
 from player.judge.codebreaker import Codebreaker
@@ -15,7 +15,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from player.cli.arguments import Arguments, Options
+    from player.cli import Arguments, Options
 
 __all__ = ["OPTIONS", "run", "words_of"]
 

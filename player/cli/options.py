@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from player.cli.arguments import FLAG, MANY, TEXT
+from player.cli import FLAG, MANY, TEXT
 from player.errors import BadInput
 from player.judge.wording import printable
 from player.rules.misspelt import suggest
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import Any, NoReturn
 
-    from player.cli.arguments import Arguments, Options
+    from player.cli import Arguments, Options
 
 __all__ = [
     "read_count", "read_duration", "read_jobs", "read_rounds", "read_seed", "refuse", "take_command", "take_option",

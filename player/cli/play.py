@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from player.cli import write
-from player.cli.arguments import TEXT
+from player.cli import TEXT, write
 from player.cli.show import DEFAULT_TREE
 from player.errors import BadInput
 from player.people.roles import open_play
@@ -14,7 +13,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from player.cli.arguments import Arguments, Options
+    from player.cli import Arguments, Options
 
 __all__ = ["OPTIONS", "run"]
 

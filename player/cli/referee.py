@@ -6,8 +6,7 @@ import os
 import sys
 from time import monotonic
 
-from player.cli import judge, show, write
-from player.cli.arguments import FLAG, MANY, TEXT
+from player.cli import FLAG, MANY, TEXT, judge, show, write
 from player.cli.judge import words_of
 from player.errors import BadInput
 from player.judge import referee
@@ -20,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Generator, Iterator
     from typing import TextIO
 
-    from player.cli.arguments import Arguments, Options
+    from player.cli import Arguments, Options
     from player.judge.referee import Outcome, Summary
     from player.tree import Tree
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from player import web
-from player.cli import write
-from player.cli.arguments import FLAG, TEXT
+from player.cli import FLAG, TEXT, write
 from player.cli.show import DEFAULT_TREE, complain
 from player.tree.tree import read_tree
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from player.cli.arguments import Arguments, Options
+    from player.cli import Arguments, Options
 
 __all__ = ["OPTIONS", "run"]
 

@@ -29,16 +29,9 @@ START, ASK, ANSWER, WON, LOST, FAILED = "start", "ask", "answer", "won", "lost",
 OPEN, GUESS, FEEDBACK, AGAIN = "open", "guess", "feedback", "again"
 WIN, LOSE, FAULT = "win", "lose", "fault"
 TRANSITIONS = {
-    (START, OPEN): ASK,
-    (START, FAULT): FAILED,
-    (ASK, GUESS): ANSWER,
-    (ANSWER, FEEDBACK): ASK,
-    (ANSWER, AGAIN): START,
-    (ANSWER, WIN): WON,
-    (ANSWER, LOSE): LOST,
-    (ASK, FAULT): FAILED,
-    (ANSWER, FAULT): FAILED,
-}
+    (START, OPEN): ASK, (START, FAULT): FAILED, (ASK, GUESS): ANSWER, (ASK, FAULT): FAILED, (ANSWER, FEEDBACK): ASK,
+    (ANSWER, AGAIN): START, (ANSWER, WIN): WON, (ANSWER, LOSE): LOST, (ANSWER, FAULT): FAILED,
+}  # fmt: skip
 
 
 class Inbox:

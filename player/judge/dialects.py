@@ -21,33 +21,15 @@ class Dialect:
         "about", "ask", "final", "final_counts", "game", "hello", "limit", "name", "reply", "rounds", "start", "tree",
     )  # fmt: skip
 
+    # fmt: off
     def __init__(
-        self,
-        name: str,
-        game: str,
-        limit: int,
-        ask: str,
-        reply: str,
-        about: str,
-        *,
-        tree: str = "",
-        start: str = "",
-        hello: str = "",
-        rounds: int = 1,
-        final: str = "",
-        final_counts: bool = False,
+        self, name: str, game: str, limit: int, ask: str, reply: str, about: str, *, tree: str = "", start: str = "",
+        hello: str = "", rounds: int = 1, final: str = "", final_counts: bool = False,
     ) -> None:
+        # fmt: on
         self.name, self.game, self.limit, self.ask, self.reply, self.about = name, game, limit, ask, reply, about
         self.tree, self.start, self.hello, self.rounds = tree or game, start, hello, rounds
         self.final, self.final_counts = final, final_counts
-
-    def __repr__(self) -> str:
-        return f"Dialect({self.name!r})"
-
-    @property
-    def end(self) -> str:
-        """What ends a round, in words."""
-        return f"{self.final}, {'' if self.final_counts else 'not '}counted" if self.final else "the winning reply"
 
 
 DIALECTS = {

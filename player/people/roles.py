@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from player import rules as grammar
 from player.errors import BadInput
+from player.rules import names as grammar
 from player.tree import open_tree, read_tree, shipped_trees
 
 TYPE_CHECKING = False

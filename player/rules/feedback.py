@@ -8,7 +8,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["FEEDBACK_RULES", "MAX_MARKED", "FeedbackRule", "mark_labels", "read_feedback"]
+__all__ = ["FEEDBACK_RULES", "MAX_MARKED", "FeedbackRule", "mark_labels"]
 
 MAX_MARKED = 5  # positions that can be marked one by one: 3**5 labels fit in a byte, 3**6 do not
 
@@ -63,8 +63,7 @@ FEEDBACK_RULES = {
     row.name: row
     for row in (
         FeedbackRule(
-            "cows",
-            "bulls, then cows: the symbols in common, each as often as both hold it, less the bulls",
+            "cows", "bulls, then cows: the symbols in common, each as often as both hold it, less the bulls",
             "Codeforces 753B; Knuth (1976) with black and white pegs",
             # All but one in place leaves the last symbol no other place.
             lambda positions: tuple(label for label in _pairs(positions) if label != f"{positions - 1}1"),
@@ -73,55 +72,23 @@ FEEDBACK_RULES = {
         FeedbackRule(
             "each",
             "bulls, then a cow for every symbol of the guess that stands elsewhere in the secret: 1111 to 1347 is 13",
-            "special judges of the kind spj-int1c",
-            _pairs,
-            "bulls_and_each",
-            is_mutual=False,
+            "special judges of the kind spj-int1c", _pairs, "bulls_and_each", is_mutual=False,
         ),
         FeedbackRule(
-            "matches",
-            "bulls, then all symbols in common, bulls included",
-            "World Final Warmup 2006, Guess",
+            "matches", "bulls, then all symbols in common, bulls included", "World Final Warmup 2006, Guess",
             lambda positions: tuple(
-                f"{bulls}{matches}"
-                for bulls in range(positions + 1)
-                for matches in range(bulls, positions + 1)
+                f"{bulls}{matches}" for bulls in range(positions + 1) for matches in range(bulls, positions + 1)
                 if (bulls, matches) != (positions - 1, positions)
             ),
             "bulls_and_matches",
         ),
         FeedbackRule(
-            "match",
-            "only the number of positions that agree",
-            "black-peg Mastermind, Goodrich (2009)",
-            lambda positions: tuple(map(str, range(positions + 1))),
-            "bulls",
+            "match", "only the number of positions that agree", "black-peg Mastermind, Goodrich (2009)",
+            lambda positions: tuple(map(str, range(positions + 1))), "bulls",
         ),
         FeedbackRule(
-            "marks",
-            "a mark for each position: 2 right, 1 elsewhere in the secret, 0 neither",
-            "Wordle (2021), SPOJ MSTRMND",
-            mark_labels,
-            "marks",
-            is_mutual=False,
-            is_placed=True,
+            "marks", "a mark for each position: 2 right, 1 elsewhere in the secret, 0 neither",
+            "Wordle (2021), SPOJ MSTRMND", mark_labels, "marks", is_mutual=False, is_placed=True,
         ),
     )
-}
-
-# What Wordle's players share: black or white, yellow, green.
-_TILES = {0x2B1B: "0", 0x2B1C: "0", 0x1F7E8: "1", 0x1F7E9: "2", 0xFE0F: ""}
-
-
-def read_feedback(text: str) -> str:
-    """Turn what a person types for a feedback into its label: `01`, `0 1`, `0,1`, `0A1B`, and squares as in Wordle.
-
-    Anything else comes back stripped, for the caller to look up and refuse.
-
-    >>> [read_feedback(text) for text in ("01", "0 1", " 0,1", "0a1b", "gt")]
-    ['01', '01', '01', '01', 'gt']
-    """
-    compact = "".join(text.replace(",", " ").translate(_TILES).split())
-    if len(compact) == 4 and compact[1] in "Aa" and compact[3] in "Bb":
-        compact = compact[0] + compact[2]
-    return compact
+}  # fmt: skip

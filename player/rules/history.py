@@ -3,10 +3,26 @@
 from __future__ import annotations
 
 from player.errors import BadInput
-from player.rules.feedback import read_feedback
 from player.rules.names import shorten
 
-__all__ = ["read_history", "show_history"]
+__all__ = ["read_feedback", "read_history", "show_history"]
+
+# What Wordle's players share: black or white, yellow, green.
+_TILES = {0x2B1B: "0", 0x2B1C: "0", 0x1F7E8: "1", 0x1F7E9: "2", 0xFE0F: ""}
+
+
+def read_feedback(text: str) -> str:
+    """Turn what a person types for a feedback into its label: `01`, `0 1`, `0,1`, `0A1B`, and squares as in Wordle.
+
+    Anything else comes back stripped, for the caller to look up and refuse.
+
+    >>> [read_feedback(text) for text in ("01", "0 1", " 0,1", "0a1b", "gt")]
+    ['01', '01', '01', '01', 'gt']
+    """
+    compact = "".join(text.replace(",", " ").translate(_TILES).split())
+    if len(compact) == 4 and compact[1] in "Aa" and compact[3] in "Bb":
+        compact = compact[0] + compact[2]
+    return compact
 
 
 def read_history(text: str) -> list[tuple[str, str]]:

@@ -7,7 +7,6 @@ from math import perm
 
 from player.errors import BadInput
 from player.rules.feedback import FEEDBACK_RULES, MAX_MARKED
-from player.rules.whole import is_whole
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,7 +17,7 @@ if TYPE_CHECKING:
 
     AnyRules: TypeAlias = "Rules | ListRules"
 
-__all__ = ["ALIASES", "FAMILIES", "Rules", "parse", "read_game", "rules_of", "shorten", "with_symbols"]
+__all__ = ["ALIASES", "FAMILIES", "Rules", "parse", "read_game", "rules_of", "shorten"]
 
 MAX_POSITIONS = 6
 MAX_SYMBOLS = 10
@@ -80,14 +79,9 @@ class Rules:
         if "matches" in suffixes or ("each" in suffixes and self.may_repeat):
             rule = "matches" if "matches" in suffixes else "each"
         self.rule = FEEDBACK_RULES[rule]
-        kept = {
-            "any": self.is_any,
-            "distinct": "distinct" in suffixes,
-            rule: rule != row.rule,
-            "nozero": self.is_nozero,
-        }
-        order = ("any", "distinct", "each", "matches", "nozero")
-        shown = "".join(f"-{suffix}" for suffix in order if kept.get(suffix))
+        own = rule != row.rule
+        kept = {"any": self.is_any, "distinct": "distinct" in suffixes, rule: own, "nozero": self.is_nozero}
+        shown = "".join(f"-{suffix}" for suffix, is_kept in kept.items() if is_kept)
         self.name = f"{family}-{positions}x{symbol_count}{shown}{f'={self.symbols}' * (self.symbols != usual)}"
         self.labels = self.rule.labels(positions)
         self.winning = len(self.labels) - 1
@@ -225,15 +219,6 @@ def _check_symbols(name: str, symbols: str, count: int, is_given: bool) -> str:
     return "".join(sorted(symbols))
 
 
-def with_symbols(name: str, symbols: str) -> str:
-    """The name of a code game over other symbols, letters or digits, as many as it has.
-
-    >>> with_symbols("mastermind-4x6", "RGBYOW")
-    'mastermind-4x6=BGORWY'
-    """
-    return parse(f"{parse(name).name.partition('=')[0]}={symbols}").name
-
-
 def read_game(name: str) -> AnyRules:
     """The rules of any game by its name: a code game, `number-A..B` or `words:FILE`; BadInput as `parse` raises it.
 
@@ -263,7 +248,7 @@ def rules_of(tree: TreeLike) -> AnyRules:
 
 
 def _is_number(text: str) -> bool:
-    return len(text) <= 9 and text[:1] != "-" and is_whole(text)
+    return len(text) <= 9 and text.isascii() and text.isdigit()
 
 
 def shorten(text: str, width: int = 60) -> str:

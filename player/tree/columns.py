@@ -5,10 +5,11 @@ from __future__ import annotations
 from itertools import accumulate, compress, count, pairwise
 from operator import ge, mul
 
-__all__ = ["MAX_DEPTH", "Columns"]
+__all__ = ["MAX_DEPTH", "MAX_FILE_SIZE", "Columns"]
 
 MAX_GUESS_BYTES = 255
 MAX_DEPTH = 1 << 17
+MAX_FILE_SIZE = 64 << 20
 IDENTIFY = "identify"  # the objective whose last guess is free where it is certain
 _DIGITS = bytes.maketrans(b"01", b"\0\1")
 
@@ -27,31 +28,15 @@ class Columns:
         "proved", "seed", "sha256", "strategy", "tally", "weights", "width", "winning", "wins",
     )  # fmt: skip
 
+    # fmt: off
     def __init__(
-        self,
-        *,
-        game: str,
-        labels: tuple[str, ...],
-        winning: int,
-        losing: tuple[int, ...],
-        guess: bytes,
-        feedback: bytes,
-        fanout: bytes,
-        wins: bytes,
-        objective: str = "",
-        prices: tuple[int, ...] = (),
-        proved: bool = False,
-        bound: int | None = None,
-        weights: tuple[int, ...] = (),
-        method: str = "",
-        strategy: str = "",
-        pool: str = "",
-        max_depth: int | None = None,
-        first_guess: str = "",
-        seed: int | None = None,
-        exact_below: int = 0,
-        changes: int | None = None,
+        self, *, game: str, labels: tuple[str, ...], winning: int, losing: tuple[int, ...],
+        guess: bytes, feedback: bytes, fanout: bytes, wins: bytes, weights: tuple[int, ...] = (),
+        objective: str = "", prices: tuple[int, ...] = (), proved: bool = False, bound: int | None = None,
+        method: str = "", strategy: str = "", pool: str = "", max_depth: int | None = None, first_guess: str = "",
+        seed: int | None = None, exact_below: int = 0, changes: int | None = None,
     ) -> None:
+        # fmt: on
         """Take the columns, check their shape and derive the rest; raise ValueError with the broken rule."""
         self.game, self.labels, self.winning, self.losing = game, labels, winning, losing
         self.method, self.strategy, self.pool, self.max_depth = method, strategy, pool, max_depth

@@ -5,7 +5,8 @@ from __future__ import annotations
 from types import SimpleNamespace
 
 from player.rules.whole import is_plain
-from player.tree.entries import EMPTY, HEAD, MAKING, MAX_FILE_SIZE, TAIL, VERSION, check_making, entries, version_of
+from player.tree.columns import MAX_FILE_SIZE
+from player.tree.entries import EMPTY, HEAD, MAKING, TAIL, VERSION, check_making, entries, version_of
 from player.tree.made import command, take_command
 
 __all__ = ["explain"]

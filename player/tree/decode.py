@@ -14,9 +14,10 @@ import msgpack
 
 from player.errors import TreeFormatError
 from player.rules import names as rules
-from player.rules.feedback import MAX_MARKED, mark_labels, read_feedback
-from player.tree.columns import IDENTIFY, Columns
-from player.tree.entries import HEAD, MAX_FILE_SIZE, OBJECTIVES, TAIL, VERSION, check_making, entries, quote, version_of
+from player.rules.feedback import MAX_MARKED, mark_labels
+from player.rules.history import read_feedback
+from player.tree.columns import IDENTIFY, MAX_FILE_SIZE, Columns
+from player.tree.entries import HEAD, OBJECTIVES, TAIL, VERSION, check_making, entries, quote, version_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

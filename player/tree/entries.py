@@ -5,17 +5,16 @@ from __future__ import annotations
 import msgpack
 
 from player.rules.whole import is_plain
-from player.tree.columns import MAX_DEPTH
+from player.tree.columns import MAX_DEPTH, MAX_FILE_SIZE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import Any
 
-__all__ = ["MAX_FILE_SIZE", "METHODS", "OBJECTIVES", "VERSION", "check_making", "entries", "keys", "version_of"]
+__all__ = ["METHODS", "OBJECTIVES", "VERSION", "check_making", "entries", "keys", "version_of"]
 
 VERSION = 3  # what is written; versions 1 and 2 (with weights) have `made` in place of `method` to `changes`
-MAX_FILE_SIZE = 64 << 20
 MAX_INT = (1 << 63) - 1
 # What a tree may say that it minimises; "" is a tree of a strategy, "price" one of a price list.
 OBJECTIVES = ("", "total", "worst", "fewest-at-max", "identify", "price")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from player.errors import BadInput, ImpossibleFeedback
-from player.rules.feedback import read_feedback
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -52,6 +51,8 @@ class Walk:
     def _slow_index(self, feedback: str) -> int:
         if self.finished:
             raise BadInput("the game is over; undo or reset before answering again")
+        from player.rules.history import read_feedback
+
         index = self._index.get(read_feedback(feedback))
         if index is None:
             raise self._impossible(feedback)

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 from page_tools import history, rows, shown_guess, tap
 
-from player import open_tree, rules
+from player import open_tree
+from player.rules import names as rules
 
 if TYPE_CHECKING:
     from page_tools import OpenPage

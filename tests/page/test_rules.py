@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from page_tools import ROOT
 
-from player import BadInput, rules
+from player import BadInput
 from player.rules import names
+from player.rules import names as rules
 from player.rules.names import FAMILIES, Family
 
 if TYPE_CHECKING:

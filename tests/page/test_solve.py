@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 from page_tools import NAMES, history, hostile_tree, rows, shown_guess, write_page
 
-from player import Player, open_tree, rules
+from player import Player, open_tree
+from player.rules import names as rules
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from player import Tree, rules
+from player import Tree
+from player.rules import names as rules
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -169,11 +169,13 @@ _SHARED = _COMMON | {"--memory", "--weights", "--symbols"}  # options that come 
 
 def read_game(name: str, symbols: str | None, weights: str | None, memory: int | None = None) -> Game:
     """Return the game that the arguments name; BadInput if there is none."""
-    from player.rules.names import with_symbols
+    from player.rules.names import parse
     from treegen.games.lookup import game
     from treegen.games.weights import read_weights
 
-    known = game(name if symbols is None else with_symbols(name, symbols), memory=memory)
+    if symbols is not None:
+        name = parse(f"{parse(name).name.partition('=')[0]}={symbols}").name
+    known = game(name, memory=memory)
     return known if weights is None else read_weights(known, weights)
 
 

@@ -22,7 +22,7 @@ def command(style: str, as_json: bool) -> None:
             "first": " / ".join(line for line in (row.start, row.hello) if line),
             "ask": row.ask,
             "reply": row.reply,
-            "end": row.end,
+            "end": f"{row.final}, {'' if row.final_counts else 'not '}counted" if row.final else "the winning reply",
             "about": row.about,
         }
         for row in DIALECTS.values()

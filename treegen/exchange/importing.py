@@ -13,8 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from player import rules
 from player.errors import BadInput
+from player.rules.history import read_history, show_history
 from player.tree import Tree
 from treegen.exchange import notations
 from treegen.exchange.notations import Branches
@@ -58,7 +58,7 @@ def grow(branches: Branches, game: Game) -> tuple[Subtree, int]:
     def add(branch: Branches, candidates: Indices, history: list[tuple[str, str]], parent: int, feedback: int) -> None:
         nonlocal dead
         guess, below = branch
-        where = rules.show_history(history) or "nothing"
+        where = show_history(history) or "nothing"
         if len(history) > MAX_NESTING:
             raise BadInput(f"more than {MAX_NESTING} guesses after {where}")
         try:
@@ -135,13 +135,13 @@ def _read_text(text: str, game: Game) -> Branches:
         fields = line.split()
         at = root
         try:
-            steps = rules.read_history(" ".join(fields[len(fields) > 1 and ":" not in fields[0] :]))
+            steps = read_history(" ".join(fields[len(fields) > 1 and ":" not in fields[0] :]))
             labels = [notations.label(game, feedback) for _, feedback in steps]
         except BadInput as error:
             raise BadInput(f"line {row}: {error}") from None
         for place, ((guess, _), label) in enumerate(zip(steps, labels, strict=True)):
             if at.setdefault("guess", guess) != guess:
-                before = rules.show_history(steps[:place]) or "nothing"
+                before = show_history(steps[:place]) or "nothing"
                 asked = _shown(f"{guess} is asked after {before}, but an earlier line asks {at['guess']}")
                 raise BadInput(f"line {row}: {asked}")
             at = at.setdefault("children", {}).setdefault(label, {})

@@ -11,8 +11,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from player import rules
 from player.errors import BadInput
+from player.rules import names as rules
+from player.rules.history import read_feedback, read_history
 from treegen.games.symmetry import CodeSymmetry
 
 __all__ = ["Game", "Table"]
@@ -144,7 +145,7 @@ class Game:
 
     def candidates(self, history: str | list[tuple[str, str]]) -> npt.NDArray[np.int32]:
         """Indices of the secrets that a history leaves, rising; BadInput for a guess or feedback that is none."""
-        pairs = rules.read_history(history) if isinstance(history, str) else history
+        pairs = read_history(history) if isinstance(history, str) else history
         return self.select((self.find_guess(guess), self.find_feedback(feedback)) for guess, feedback in pairs)
 
     def select(self, steps: Iterable[tuple[int, int]]) -> npt.NDArray[np.int32]:
@@ -166,7 +167,7 @@ class Game:
     def find_feedback(self, feedback: str) -> int:
         """The index of a feedback label; BadInput that lists them when it is none."""
         try:
-            return self.labels.index(rules.read_feedback(feedback))
+            return self.labels.index(read_feedback(feedback))
         except ValueError:
             raise BadInput(
                 f"{feedback!r} is not a feedback of {self.name}; possible: {' '.join(self.labels)}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from importlib import import_module
 
-from player import rules
+from player.rules import names as rules
 from player.rules.lists import ListRules
 from treegen.games import codes, lists
 from treegen.games.game import Game

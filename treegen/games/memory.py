@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from player import rules
 from player.errors import BadInput
+from player.rules import names as rules
 from player.rules.whole import is_decimal
 
 __all__ = [

@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from player import rules
 from player.errors import BadInput
+from player.rules.history import read_history, show_history
 from treegen.games.game import Game
 from treegen.games.partition import Indices, cell_sizes, cell_weights, cells
 from treegen.greedy.chooser import Chooser
@@ -31,11 +31,11 @@ def position(game: Game, history: str) -> tuple[Indices, tuple[int, ...]]:
     """
     left = np.arange(len(game.secrets), dtype=np.int32)
     asked: list[int] = []
-    for guess, feedback in rules.read_history(history):
+    for guess, feedback in read_history(history):
         row = game.table[game.find_guess(guess)][left]
         kept = left[row == game.find_feedback(feedback)]
         if not len(kept):
-            after = rules.show_history(rules.read_history(history)[: len(asked)])
+            after = show_history(read_history(history)[: len(asked)])
             possible = " ".join(game.labels[index] for index in np.unique(row))
             raise BadInput(
                 f'"{feedback}" to {guess} fits no secret{f" after {after}" if after else ""}; possible: {possible} '

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from player import rules
 from player.errors import BadInput
+from player.rules.history import read_history
 from treegen.games.game import Game
 from treegen.insight.analysis import best_by_information, worth
 from treegen.insight.rows import Rows
@@ -49,7 +49,7 @@ def review(game: Game, history: str) -> Rows:
     left = np.arange(len(game.secrets), dtype=np.int32)
     asked: tuple[int, ...] = ()
     weights = game.secret_weights
-    pairs = rules.read_history(history)
+    pairs = read_history(history)
     if not pairs:
         raise BadInput("the history is empty; give the game as --history 0123:01,4561:02")
     for number, (guess, feedback) in enumerate(pairs, 1):
@@ -78,7 +78,7 @@ def review(game: Game, history: str) -> Rows:
 
 def find_conflict(game: Game, history: str) -> Conflict | None:
     """Return the first smallest set of rounds that cannot all be true; None if a secret is consistent with them all."""
-    pairs = rules.read_history(history)
+    pairs = read_history(history)
     wrong = np.array(
         [game.table[game.find_guess(guess)] != game.find_feedback(feedback) for guess, feedback in pairs], dtype=bool
     ).reshape(len(pairs), len(game.secrets))

@@ -14,8 +14,8 @@ from typing import Any
 import msgpack
 import numpy as np
 
-from player import rules
 from player.errors import BadInput
+from player.rules import names as rules
 from player.tree import Tree, read_source
 from treegen.games.game import Game
 

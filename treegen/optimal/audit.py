@@ -22,8 +22,8 @@ from collections.abc import Iterator, Sequence
 from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 
-from player import rules
 from player.errors import BadInput
+from player.rules.history import show_history
 from treegen.games.game import Game
 from treegen.native.interface import NEVER
 from treegen.optimal.checkpoint import Lemmas
@@ -159,7 +159,7 @@ class Auditor:
     def _describe(self, claim: Claim, source: str) -> str:
         game = self._game
         steps = zip(claim.path[::2], claim.path[1::2], strict=True)
-        history = rules.show_history([(game.guesses[guess], game.labels[feedback]) for guess, feedback in steps])
+        history = show_history([(game.guesses[guess], game.labels[feedback]) for guess, feedback in steps])
         what = f"a cost of {claim.cost}" if claim.guess >= 0 else f"a cost of at least {claim.cost}"
         what = "that there is no tree" if claim.cost >= NEVER else f"{what} (above one guess each)"
         return (

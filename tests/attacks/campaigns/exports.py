@@ -26,12 +26,13 @@ from unittest.mock import patch
 import networkx as nx
 
 from campaigns import Report
-from player import Tree, open_tree, rules
+from player import Tree, open_tree
 from player.cli import show
 from player.errors import GuesstreeError
 from player.judge.custom import changed
 from player.judge.dialects import DIALECTS
 from player.judge.wording import Wording
+from player.rules import names as rules
 from treegen.exchange.export import encode
 from treegen.exchange.export.targets import LANGUAGES, TARGETS, declarations, render
 from treegen.exchange.export.text import to_json, to_text

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 import player
-from player import rules
+from player.rules import names as rules
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from player import LocalProtocolError, RemoteProtocolError, open_tree, rules
+from player import LocalProtocolError, RemoteProtocolError, open_tree
 from player.judge.codebreaker import Codebreaker
 from player.judge.codemaker import FLOOD, Codemaker, Foul
 from player.judge.conversation import ANSWER, ASK, FAILED, LOST, START, TRANSITIONS, WON
 from player.judge.dialects import DIALECTS
 from player.judge.wording import Wording
+from player.rules import names as rules
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from player import BadInput, RemoteProtocolError, open_tree, rules
+from player import BadInput, RemoteProtocolError, open_tree
 from player.judge.choose import choose, find_worded
 from player.judge.codebreaker import Codebreaker
 from player.judge.codemaker import Codemaker
@@ -15,6 +15,7 @@ from player.judge.conversation import ASK, LOST, START, WON
 from player.judge.dialects import DIALECTS, Dialect
 from player.judge.referee import codemakers, play_tree, summarise
 from player.judge.wording import Wording
+from player.rules import names as rules
 
 if TYPE_CHECKING:
     import subprocess

@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from player import BadInput, rules
+from player import BadInput
 from player.judge.choose import choose, find_dialect
 from player.judge.codemaker import read_turn
 from player.judge.dialects import DEFAULT, DIALECTS, Dialect
 from player.judge.wording import Wording, printable
+from player.rules import names as rules
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from player import BadInput, Tree, open_tree, rules
+from player import BadInput, Tree, open_tree
 from player.judge.codebreaker import MAX_PENDING
 from player.judge.dialects import DIALECTS
 from player.judge.referee import LOSSES, Outcome, codemakers, play_command, play_tree, summarise
 from player.judge.wording import Wording
+from player.rules import names as rules
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from player import Tree, TreeFormatError, open_tree, rules, shipped_trees
+from player import Tree, TreeFormatError, open_tree, shipped_trees
+from player.rules import names as rules
 from player.tree import find_tree
-from player.tree.columns import Columns
+from player.tree.columns import MAX_FILE_SIZE, Columns
 from player.tree.decode import decode
-from player.tree.entries import MAX_FILE_SIZE
 
 MADE = "treegen build bulls-1x3 --strategy entropy --guesses all --max-depth none"
 DAMAGED = ("checksum differs", "its end is missing", "follow its end", "this is not a tree file", "format version")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import msgpack
 
-from player import rules
+from player.rules import names as rules
 from player.tree import Player, Tree, open_tree
 from player.tree.entries import METHODS, OBJECTIVES, VERSION
 

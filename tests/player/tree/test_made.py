@@ -8,7 +8,8 @@ from typing import Any
 import msgpack
 import pytest
 
-from player import Tree, TreeFormatError, open_tree, rules
+from player import Tree, TreeFormatError, open_tree
+from player.rules import names as rules
 from player.tree import find_tree
 
 HEAD = "treegen {} bulls-1x3 {} --guesses all --max-depth none"

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from player import BadInput, ImpossibleFeedback, Player, Tree, open_tree, rules
+from player import BadInput, ImpossibleFeedback, Player, Tree, open_tree
+from player.rules import names as rules
+from player.rules.history import read_history
 
 if TYPE_CHECKING:
     from player.tree import Node
@@ -88,7 +90,7 @@ def test_candidates_and_possible_feedbacks_are_those_of_the_rules(tree: Tree) ->
     game = rules.parse(tree.game)
     for row in tree.rows():
         player = Player(tree)
-        steps = rules.read_history(row["history"])
+        steps = read_history(row["history"])
         for _, feedback in steps:
             player.answer(feedback)
         fits = [s for s in game.secrets() if all(game.feedback(guess, s) == feedback for guess, feedback in steps)]
@@ -101,7 +103,7 @@ def test_candidates_and_possible_feedbacks_are_those_of_the_rules(tree: Tree) ->
 def test_feedback_that_fits_no_secret_changes_nothing(tree: Tree) -> None:
     for row in tree.rows():
         player = Player(tree)
-        for _, feedback in rules.read_history(row["history"]):
+        for _, feedback in read_history(row["history"]):
             player.answer(feedback)
         before = snapshot(player)
         for label in (*tree.labels, "99", "", "x"):

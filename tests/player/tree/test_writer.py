@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from player import BadInput, Tree, TreeFormatError, open_tree, rules
+from player import BadInput, Tree, TreeFormatError, open_tree
+from player.rules import names as rules
 from player.tree import writer
 
 if TYPE_CHECKING:

@@ -16,6 +16,7 @@ import pytest
 
 import player
 import treegen
+from player.rules.history import read_history
 
 if TYPE_CHECKING:
     from player.tree import Node
@@ -100,11 +101,11 @@ def test_export_text_has_a_sorted_line_per_secret(run_treegen: RunCommand, tmp_p
     assert lines == sorted(lines)
     assert lines[0] == "0123 0123:40"
     secrets = [line.split()[0] for line in lines]
-    assert secrets == player.rules.parse("bulls-4x10").secrets()
-    rules = player.rules.parse("bulls-4x10")
+    assert secrets == player.rules.names.parse("bulls-4x10").secrets()
+    rules = player.rules.names.parse("bulls-4x10")
     for line in lines[::97]:
         secret, history = line.split()
-        for guess, label in player.rules.read_history(history):
+        for guess, label in read_history(history):
             assert rules.feedback(guess, secret) == label
 
 

@@ -27,12 +27,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import treegen as tg
-from player import Tree, TreeFormatError, open_tree, rules
+from player import Tree, TreeFormatError, open_tree
 from player.cli import show
 from player.errors import BadInput
 from player.judge.custom import changed
 from player.judge.dialects import DIALECTS
 from player.judge.wording import Wording
+from player.rules import names as rules
 from player.web import make_page
 from treegen.exchange.export import encode
 from treegen.exchange.export.escape import comment, literal

@@ -140,7 +140,7 @@ def test_hostile_input_reaches_nothing_undefined(language: str, form: str, tmp_p
     for rounds, final in ((1, None), (0, "! {spaced}")):
         dialect = changed(DIALECTS["plain"], reply="{bulls} {cows}", ask="? {spaced}", rounds=rounds, final=final)
         dialect.game = ""
-        wording = Wording(dialect, player.rules.parse(tree.game))
+        wording = Wording(dialect, player.rules.names.parse(tree.game))
         file = tmp_path / row.program
         if form == "library":
             (tmp_path / row.library).write_text(render(language, tree, form, wording))
@@ -166,7 +166,7 @@ def test_first_lines_spaced_guesses_and_a_final_answer(language: str, form: str)
         rounds=0,
     )
     row.game = ""
-    wording = Wording(row, player.rules.parse("bulls-3x9"))
+    wording = Wording(row, player.rules.names.parse("bulls-3x9"))
     with built(language, tree, form, wording) as (command, _):
         summary = play_rounds(command, wording, wording.rules.secrets())
     # A secret is named once it is the only one left: its last guess is not asked.

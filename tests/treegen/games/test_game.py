@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import treegen as tg
-from player import rules
+from player.rules import names as rules
 from treegen.games.memory import read_size
 
 SMALL = [

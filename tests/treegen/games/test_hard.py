@@ -15,9 +15,10 @@ from hypothesis import strategies as st
 
 import player
 import treegen as tg
-from player import rules
 from player.errors import BadInput
+from player.rules import names as rules
 from player.rules.compare import marks
+from player.rules.history import read_history
 from player.rules.lists import WordRules, read_words
 from treegen.games import lists
 from treegen.games.hard import HardMode
@@ -67,7 +68,7 @@ def draw_words(data: st.DataObject, letters: int, most: int, extra: int = 0) -> 
 
 def assert_keeps_the_rule(tree: Tree) -> None:
     for row in tree.rows():
-        for guess, told in rules.read_history(row["history"]):
+        for guess, told in read_history(row["history"]):
             assert keeps_the_rule(guess, told, row["guess"]), row
 
 

@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import treegen as tg
-from player import rules
+from player.rules import names as rules
 from treegen.insight import analysis, estimate
 
 if TYPE_CHECKING:

@@ -13,8 +13,8 @@ import pytest
 
 import player
 import treegen as tg
-from player import rules
 from player.errors import BadInput
+from player.rules import names as rules
 from treegen.render import plots
 
 pytest.importorskip("matplotlib", reason="it needs matplotlib: pip install matplotlib")

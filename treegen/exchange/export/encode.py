@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 
-from player import rules
 from player.errors import BadInput
 from player.judge.wording import Wording
+from player.rules import names as rules
 from player.rules.names import Rules
 from player.tree import Tree
 from treegen.insight.verify import verify_bytes
