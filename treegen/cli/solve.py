@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import click
 
@@ -12,7 +11,7 @@ from player.tree import Tree
 from treegen.cli.common import DEPTH, DURATION, SIZE, file_name, note, takes_game, verb
 from treegen.cli.output import progress_line, write_tree
 from treegen.games.game import Game
-from treegen.optimal.engine import Helper
+from treegen.optimal.engine import Helper, Report
 from treegen.optimal.objective import OBJECTIVES, POOLS
 from treegen.optimal.solver import NotSaved, StoppedEarly, solve
 
@@ -61,7 +60,7 @@ def command(
     """
     with progress_line() as show:
 
-        def progress(state: dict[str, Any]) -> None:
+        def progress(state: Report) -> None:
             if show is not None:
                 show(lambda seconds: f"{seconds:.0f} s, {describe(state, game.guesses)}")
 
@@ -122,7 +121,7 @@ def read_prices(text: str) -> list[int]:
     return prices
 
 
-def describe(state: dict[str, Any], guesses: Sequence[str]) -> str:
+def describe(state: Report, guesses: Sequence[str]) -> str:
     """Describe the state of a search: depth limit, bound, best cost, and the first guesses with their open cells."""
     limit = state["prices"].limit
     parts = ["any depth" if limit is None else f"depth at most {limit}", f"{state['positions']} positions"]

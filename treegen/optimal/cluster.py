@@ -37,6 +37,7 @@ from treegen.optimal.objective import Prices
 if TYPE_CHECKING:
     from treegen.native._core import Search
     from treegen.native.interface import Task
+    from treegen.optimal.engine import HelperState
 
 __all__ = ["Cluster", "ClusterLost"]
 
@@ -121,7 +122,7 @@ class Cluster:
         self._names = (f"guesstree-{id(self)}-{time.time_ns()}-{turn}" for turn in count())
         self._to_stop: list[str] = []
         self._checked = self._seen = time.monotonic()
-        self._common: dict[str, Any] = {}
+        self._common: remote.Problem | None = None
         self._sizes = _Sizes()
         self._failed: dict[str, int] = {}  # how often a worker failed
         self._claims: list[Claim] = []
@@ -206,7 +207,7 @@ class Cluster:
         if self._to_stop:
             self._stop_tasks()
 
-    def state(self) -> dict[str, Any]:
+    def state(self) -> HelperState:
         """The figures of a progress report."""
         return {"workers": len(self._slots), "tasks": len(self._tasks)}
 
@@ -291,8 +292,12 @@ class Cluster:
 
     def _submit(self, task: _SentTask) -> None:
         name = next(self._names)
-        wanted = {entry: task.request[entry] for entry in ("guesses", "feedbacks", "depth", "upper_bound", "only")}
-        packed = remote.pack_task(name=name, **wanted, **self._common)
+        assert self._common is not None
+        packed = remote.pack_task({
+            "name": name, "guesses": task.request["guesses"], "feedbacks": task.request["feedbacks"],
+            "depth": task.request["depth"], "upper_bound": task.request["upper_bound"], "only": task.request["only"],
+            **self._common,
+        })  # fmt: skip
         # The task goes to the worker with the fewest tasks, if possible to one that has not failed at it.
         busy = Counter(other.worker for other in self._tasks.values())
         task.worker = min(self._slots, key=lambda who: (who in task.failed_at, busy[who] / self._slots[who]))
@@ -361,9 +366,9 @@ class Cluster:
                 "only": len(request["only"]),
             })  # fmt: skip
 
-    def _check_form(self, search: Search, request: Task, found: dict[str, Any], lemmas: Lemmas | None) -> None:
+    def _check_form(self, search: Search, request: Task, found: remote.Answer, lemmas: Lemmas | None) -> None:
         """Check that the answer fits the request and is not visibly false; pass its proved sets on to the search."""
-        outcome, bound, guess, only = found["outcome"], found["bound"], found["guess"], request["only"]
+        outcome, bound, guess, only = found["outcome"], _bound_of(found), found["guess"], request["only"]
         upper = NEVER if request["upper_bound"] is None else request["upper_bound"]
         flaw = None
         if outcome == "proved" and (bound >= upper or (only and guess not in only)):
@@ -371,23 +376,24 @@ class Cluster:
         elif outcome == "bounded" and (bound < upper or upper == NEVER):
             flaw = "it is a bound below the limit"
         elif outcome == "proved" or (outcome != "stopped" and not only):
-            cost = NEVER if outcome == "infeasible" else min(bound, upper)
+            cost = min(bound, NEVER if outcome == "infeasible" else upper)
             flaw = search.flaw(path=_path(request), cost=cost, guess=guess, of_some=bool(only))
         if flaw is None and lemmas is not None:
             flaw = (search.preload(*lemmas) or (0, None))[1]
         if flaw is not None:
             raise remote.MalformedAnswer(flaw)
 
-    def _answer(self, search: Search, request: Task, found: dict[str, Any]) -> None:
+    def _answer(self, search: Search, request: Task, found: remote.Answer) -> None:
         """Give a result to the thread that waits for it, and keep its claim."""
         outcome, guess = found["outcome"], found["guess"]
         if outcome == "stopped":
             search.reject_task(request["id"])
             return
-        cost = NEVER if outcome == "infeasible" else found["bound"]
+        cost = _bound_of(found)
         if outcome == "bounded" and request["upper_bound"] is not None:
             cost = min(cost, request["upper_bound"])  # a higher bound is not needed
         search.complete_task(request["id"], cost, guess)
+        assert self._common is not None
         values = self._common["prices"]
         price = 1 if values is None else values[request["depth"]]
         relative = cost if cost >= NEVER else cost - price * request["size"]
@@ -481,6 +487,11 @@ class _Sizes:
             else:
                 most = min(most, self._least(bucket) - 1)
         return least, max(most, least), int(self._guesses)
+
+
+def _bound_of(found: remote.Answer) -> int:
+    """What a set costs at least, by an answer: NEVER if there is no tree."""
+    return NEVER if found["bound"] is None else found["bound"]
 
 
 def _path(request: Task) -> list[int]:

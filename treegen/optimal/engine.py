@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Protocol, Self
+from typing import TYPE_CHECKING, Protocol, Self, TypedDict
 
 import numpy as np
 
@@ -24,11 +24,25 @@ from treegen.optimal.stoppable import run_stoppable
 
 if TYPE_CHECKING:
     from treegen.native._core import Search
-    from treegen.native.interface import RunArguments, RunResult
+    from treegen.native.interface import RunArguments, RunResult, SearchState
 
-__all__ = ["Engine", "Helper", "Problem", "Progress", "Result", "Tell", "make_search"]
+__all__ = ["Engine", "Helper", "Problem", "Progress", "Report", "Result", "Tell", "make_search"]
 
-Progress = Callable[[dict[str, Any]], None]
+
+class HelperState(TypedDict, total=False):
+    """What a cluster adds to a progress report."""
+
+    workers: int  # slots of its workers
+    tasks: int  # that are being searched
+
+
+class Report(SearchState, HelperState):
+    """A progress report: the state of a search, with the bound and the cost of the whole problem."""
+
+    prices: Prices  # of this search
+
+
+Progress = Callable[[Report], None]
 Tell = Callable[[str], None]
 
 DEFAULT_MEMORY = 512 << 20  # for the transposition table: what bulls-4x10 fills in seconds, and any laptop has
@@ -67,7 +81,7 @@ class Helper(Protocol):
     def serve(self, search: Search, store: Checkpoint | None) -> None:
         """Send the sets that are queued and take the answers that have come; called often."""
 
-    def state(self) -> dict[str, Any]:
+    def state(self) -> HelperState:
         """The entries "workers" and "tasks" of a progress report."""
 
     def take_claims(self) -> list[Claim]:
@@ -281,11 +295,14 @@ class Engine:
         if self._checkpoint is not None:
             self._checkpoint.add(Lemmas(*search.drain_proved()))
         if self.progress is not None:
-            state = {"prices": prices, **search.progress(), **(helper.state() if helper is not None else {})}
+            state: Report = {"prices": prices, **search.progress()}
+            if helper is not None:
+                state.update(helper.state())
             # A beam gives no bound, since it leaves guesses out; a horizon gives no tree.
             bounds = [self.bound] if is_tree or state["bound"] is None else [self.bound, state["bound"]]
             costs = [cost for cost in (None if is_bound else state["cost"], self.cost) if cost is not None]
-            self.progress(state | {"bound": max(bounds), "cost": min(costs, default=None)})
+            state["bound"], state["cost"] = max(bounds), min(costs, default=None)
+            self.progress(state)
 
     def _describe(self, prices: Prices) -> str:
         """The key of proved sets in a checkpoint; a forced first guess is left out, as it concerns the root alone."""
@@ -296,10 +313,7 @@ class Engine:
 def make_search(game: Game, pool: str, prices: Prices, memory: int, switches: int | None = None) -> Search:
     """A native search of a price list."""
     assert core is not None
-    more: dict[str, Any] = {} if switches is None else {"switches": switches}
     symmetry = game.symmetry
-    if symmetry is not None:
-        more |= {"symbols": symmetry.symbols, "symbol_count": symmetry.symbol_count, "nozero": symmetry.fixes_zero}
     return core.Search(
         np.ascontiguousarray(game.table),
         len(game.labels),
@@ -307,7 +321,10 @@ def make_search(game: Game, pool: str, prices: Prices, memory: int, switches: in
         list(game.losing),
         None if prices.values is None else list(prices.values),
         candidates_only=pool == "candidates",
+        symbols=None if symmetry is None else symmetry.symbols,
+        symbol_count=0 if symmetry is None else symmetry.symbol_count,
+        nozero=symmetry is not None and symmetry.fixes_zero,
         memory=memory,
+        switches=core.ALL if switches is None else switches,
         symmetric=game.is_symmetric,
-        **more,
     )

@@ -8,7 +8,7 @@ from __future__ import annotations
 import threading
 import time
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypedDict, cast, final
 
 import msgpack
 import numpy as np
@@ -17,6 +17,7 @@ from player import __version__
 from treegen.games.game import Game
 from treegen.games.lookup import game
 from treegen.native import core
+from treegen.native.interface import RunResult
 from treegen.optimal import checkpoint
 from treegen.optimal.checkpoint import Lemmas
 from treegen.optimal.engine import make_search
@@ -24,8 +25,10 @@ from treegen.optimal.objective import Prices
 from treegen.optimal.stoppable import run_stoppable
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from treegen.native._core import Search
-    from treegen.native.interface import RunArguments, RunResult
+    from treegen.native.interface import RunArguments
 
 __all__ = ["MalformedAnswer", "describe", "pack_task", "stop", "unfit", "unpack_answer", "work"]
 
@@ -34,16 +37,53 @@ _LARGEST = 256 << 20  # bytes of an answer
 _WORDS = 200  # characters of a worker's message
 
 
+class Problem(TypedDict):
+    """What is searched: the same in all tasks of a search."""
+
+    game: str
+    pool: str
+    prices: list[int] | None  # None: 1, 2, 3, ... without end
+    memory: int  # bytes of a transposition table
+    switches: int | None  # None: all
+    seconds: float  # of CPU time for a task
+
+
+class Message(Problem):
+    """A task: a set, or some first guesses at it."""
+
+    name: str
+    guesses: list[int]  # that lead to the set
+    feedbacks: list[int]  # to these guesses
+    depth: int  # guesses made
+    upper_bound: int | None  # None: there is none
+    only: list[int]  # the first guesses to try; none: all
+
+
+@final
+class Answer(RunResult):
+    """The result of a task, as the core's `run` gives it."""
+
+    seconds: float  # of CPU time
+
+
+@final
+class Failure(TypedDict, total=False):
+    """Why there is no result, in one of these."""
+
+    unfit: str  # the worker can do no task
+    failed: str  # it failed at this one
+
+
 class MalformedAnswer(ValueError):
     """A worker sent something that is not an answer; the message says why."""
 
 
-def describe() -> dict[str, Any]:
+def describe() -> dict[str, object]:
     """What must be the same on all workers."""
     return {"version": __version__, "meaning": checkpoint.VERSION, "core": core is not None}
 
 
-def unfit(who: str, theirs: dict[str, Any]) -> str:
+def unfit(who: str, theirs: Mapping[str, object]) -> str:
     """Why this worker cannot take part, in a line; empty if it can."""
     if not theirs.get("core"):
         return f"{who} has no native core: install guesstree there where a compiler is"
@@ -80,13 +120,12 @@ _searches = lru_cache(maxsize=1)(_SearchPool)  # those of one problem are kept: 
 _stopped: set[str] = set()
 
 
-def pack_task(**entries: Any) -> bytes:
+def pack_task(message: Message) -> bytes:
     """A task for `work`."""
-    packed: bytes = msgpack.packb({**entries, **describe()})
-    return packed
+    return _pack({**message, **describe()})
 
 
-def unpack_answer(answer: object) -> tuple[dict[str, Any], Lemmas | None]:
+def unpack_answer(answer: object) -> tuple[Answer | Failure, Lemmas | None]:
     """The result of `work`, and the columns of the other sets that it proved; None if there are none.
 
     Raises MalformedAnswer for anything that `work` cannot have sent.  Whether the answer is true is not checked here.
@@ -100,14 +139,17 @@ def unpack_answer(answer: object) -> tuple[dict[str, Any], Lemmas | None]:
     for word in ("unfit", "failed"):
         if isinstance(found, dict) and set(found) == {word} and isinstance(found[word], str):
             text = "".join(symbol if symbol.isprintable() else " " for symbol in found[word][:_WORDS])
-            return {word: " ".join(text.split())}, None
+            why = " ".join(text.split())
+            return {"unfit": why} if word == "unfit" else {"failed": why}, None
     if not isinstance(found, dict) or set(found) != {"outcome", "cost", "bound", "guess", "seconds", "proved"}:
         raise MalformedAnswer("it has not the entries of an answer")
-    _check_result(found)
-    return found, _unpack_lemmas(found.pop("proved"))
+    proved = _unpack_lemmas(found.pop("proved"))
+    result = cast("Answer", found)
+    _check_result(result)
+    return result, proved
 
 
-def _check_result(found: dict[str, Any]) -> None:
+def _check_result(found: Answer) -> None:
     """Check that the result has the types and the form of results of the core's `run`."""
     seconds = found["seconds"]
     if type(seconds) not in (int, float) or not 0 <= seconds < 1e9:
@@ -154,7 +196,7 @@ def work(packed: bytes) -> bytes:
 
     The answer is {"unfit": why} if this process cannot take part at all, and {"failed": why} if the search raised.
     """
-    task = msgpack.unpackb(packed)
+    task: Message = msgpack.unpackb(packed)
     why = unfit("a worker", {**task, "core": core is not None})
     if why:
         return _pack({"unfit": why})
@@ -172,12 +214,12 @@ def work(packed: bytes) -> bytes:
     return _pack({**found, "seconds": time.process_time() - began, "proved": proved})
 
 
-def _pack(answer: dict[str, Any]) -> bytes:
+def _pack(answer: Mapping[str, object]) -> bytes:
     packed: bytes = msgpack.packb(answer)
     return packed
 
 
-def _search(search: Search, rules: Game, task: dict[str, Any]) -> RunResult:
+def _search(search: Search, rules: Game, task: Message) -> RunResult:
     arguments: RunArguments = {
         "candidates": rules.select(zip(task["guesses"], task["feedbacks"], strict=True)).tolist(),
         "depth": task["depth"],

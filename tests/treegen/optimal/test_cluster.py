@@ -9,7 +9,7 @@ import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import audits
 import numpy as np
@@ -224,24 +224,29 @@ def task(**changes: object) -> bytes:
         "guesses": [0], "feedbacks": [1], "depth": 1, "upper_bound": None, "only": [],
         "seconds": 60.0,
     }  # fmt: skip
-    return remote.pack_task(**{**entries, **changes})
+    return remote.pack_task(cast("remote.Message", {**entries, **changes}))
+
+
+def answer_to(packed: bytes) -> remote.Answer:
+    found, _ = remote.unpack_answer(remote.work(packed))
+    assert "outcome" in found
+    return found
 
 
 def test_a_task_is_answered_as_the_search_would() -> None:
     game = twins.game("bulls-3x6")
     candidates = np.flatnonzero(game.table[0] == 1).tolist()
     wanted = make_search(game, "all", linear(None), 1 << 20).run(candidates=candidates, depth=1, asked=[0])
-    found, _ = remote.unpack_answer(remote.work(task()))
-    assert {entry: found[entry] for entry in wanted} == wanted
-    found, _ = remote.unpack_answer(remote.work(task(upper_bound=wanted["cost"])))
+    assert {key: value for key, value in answer_to(task()).items() if key != "seconds"} == wanted
+    found = answer_to(task(upper_bound=wanted["cost"]))
     assert (found["outcome"], found["cost"], found["bound"]) == ("bounded", None, wanted["cost"])
-    found, _ = remote.unpack_answer(remote.work(task(prices=[1, 2], depth=1)))
-    assert found["outcome"] == "infeasible"
+    assert answer_to(task(prices=[1, 2], depth=1))["outcome"] == "infeasible"
 
 
 def test_what_was_stopped_is_not_searched() -> None:
     remote.stop(["late"])
     found, proved = remote.unpack_answer(remote.work(task(name="late")))
+    assert "outcome" in found
     assert (found["outcome"], proved) == ("stopped", None)
 
 
