@@ -127,8 +127,8 @@ def describe(state: Report, guesses: Sequence[str]) -> str:
     parts = ["any depth" if limit is None else f"depth at most {limit}", f"{state['positions']} positions"]
     best = "none yet" if state["cost"] is None else state["cost"]
     parts.append(f"bound {state['bound']}, best {best}")
-    if "workers" in state:
-        parts.append(f"{state['workers']} workers, {state['tasks']} tasks open")
+    if state["cluster"] is not None:
+        parts.append(f"{state['cluster']['workers']} workers, {state['cluster']['tasks']} tasks open")
     for branch in state["guesses"][:2]:
         cells = branch["cells"]
         if cells:

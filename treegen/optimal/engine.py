@@ -16,6 +16,7 @@ from treegen.games.game import Game
 from treegen.games.memory import address_space, available_cpus, half_of_memory
 from treegen.games.subtree import Subtree
 from treegen.native import core
+from treegen.native.interface import SearchState
 from treegen.optimal.audit import Auditor, Claim, Claims, FalseClaim, LemmaClaims
 from treegen.optimal.checkpoint import Checkpoint, Lemmas
 from treegen.optimal.general import GeneralSearch
@@ -24,22 +25,23 @@ from treegen.optimal.stoppable import run_stoppable
 
 if TYPE_CHECKING:
     from treegen.native._core import Search
-    from treegen.native.interface import RunArguments, RunResult, SearchState
+    from treegen.native.interface import RunArguments, RunResult
 
 __all__ = ["Engine", "Helper", "Problem", "Progress", "Report", "Result", "Tell", "make_search"]
 
 
-class HelperState(TypedDict, total=False):
-    """What a cluster adds to a progress report."""
+class HelperState(TypedDict):
+    """The part of a progress report that is about a cluster."""
 
     workers: int  # slots of its workers
     tasks: int  # that are being searched
 
 
-class Report(SearchState, HelperState):
+class Report(SearchState):
     """A progress report: the state of a search, with the bound and the cost of the whole problem."""
 
     prices: Prices  # of this search
+    cluster: HelperState | None  # None: there is none
 
 
 Progress = Callable[[Report], None]
@@ -295,9 +297,9 @@ class Engine:
         if self._checkpoint is not None:
             self._checkpoint.add(Lemmas(*search.drain_proved()))
         if self.progress is not None:
-            state: Report = {"prices": prices, **search.progress()}
-            if helper is not None:
-                state.update(helper.state())
+            state: Report = {
+                "prices": prices, "cluster": None if helper is None else helper.state(), **search.progress()
+            }  # fmt: skip
             # A beam gives no bound, since it leaves guesses out; a horizon gives no tree.
             bounds = [self.bound] if is_tree or state["bound"] is None else [self.bound, state["bound"]]
             costs = [cost for cost in (None if is_bound else state["cost"], self.cost) if cost is not None]
