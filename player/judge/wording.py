@@ -108,8 +108,8 @@ class Wording:
         if label is None:
             example = self._replies[self.rules.labels[1]]
             raise BadInput(
-                f"{printable(b' '.join(tokens))!r} is not a reply of {self.dialect.name}: it takes bulls and cows that "
-                f"{self.rules.name} can give, as in {example!r}"
+                f"{printable(b' '.join(tokens))!r} is not a reply of {self.dialect.name}: "
+                f"{self.rules.name} has replies such as {example!r}"
             )
         return label
 

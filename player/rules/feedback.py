@@ -18,11 +18,12 @@ class FeedbackRule:
 
     `compare(guess, secret)` is the label, given as a function or by its name in `player.rules.compare`.
     `labels(positions)` are all of them, sorted, the winning one last.
-    `is_mutual`: a guess and a secret may be exchanged.  `is_placed`: the label says which positions agree, so that
-    permuting positions permutes labels.
+    `is_mutual`: a guess and a secret may be exchanged.  `has_symmetries`: permuting the positions and renaming the
+    symbols, of guess and secret alike, never changes the label.  Where that is claimed wrongly, searches "prove" what
+    is not true.
     """
 
-    __slots__ = ("_compare", "about", "is_mutual", "is_placed", "labels", "name", "source")
+    __slots__ = ("_compare", "about", "has_symmetries", "is_mutual", "labels", "name", "source")
 
     def __init__(
         self,
@@ -32,10 +33,11 @@ class FeedbackRule:
         labels: Callable[[int], tuple[str, ...]],
         compare: Callable[[str, str], str] | str,
         is_mutual: bool = True,
-        is_placed: bool = False,
+        has_symmetries: bool = False,
     ) -> None:
         self.name, self.about, self.source = name, about, source
-        self.labels, self._compare, self.is_mutual, self.is_placed = labels, compare, is_mutual, is_placed
+        self.labels, self._compare, self.is_mutual = labels, compare, is_mutual
+        self.has_symmetries = has_symmetries
 
     @property
     def compare(self) -> Callable[[str, str], str]:
@@ -67,12 +69,12 @@ FEEDBACK_RULES = {
             "Codeforces 753B; Knuth (1976) with black and white pegs",
             # All but one in place leaves the last symbol no other place.
             lambda positions: tuple(label for label in _pairs(positions) if label != f"{positions - 1}1"),
-            "bulls_and_cows",
+            "bulls_and_cows", has_symmetries=True,
         ),
         FeedbackRule(
             "each",
             "bulls, then a cow for every symbol of the guess that stands elsewhere in the secret: 1111 to 1347 is 13",
-            "special judges of the kind spj-int1c", _pairs, "bulls_and_each", is_mutual=False,
+            "special judges of the kind spj-int1c", _pairs, "bulls_and_each", is_mutual=False, has_symmetries=True,
         ),
         FeedbackRule(
             "matches", "bulls, then all symbols in common, bulls included", "World Final Warmup 2006, Guess",
@@ -80,15 +82,15 @@ FEEDBACK_RULES = {
                 f"{bulls}{matches}" for bulls in range(positions + 1) for matches in range(bulls, positions + 1)
                 if (bulls, matches) != (positions - 1, positions)
             ),
-            "bulls_and_matches",
+            "bulls_and_matches", has_symmetries=True,
         ),
         FeedbackRule(
             "match", "only the number of positions that agree", "black-peg Mastermind, Goodrich (2009)",
-            lambda positions: tuple(map(str, range(positions + 1))), "bulls",
+            lambda positions: tuple(map(str, range(positions + 1))), "bulls", has_symmetries=True,
         ),
         FeedbackRule(
             "marks", "a mark for each position: 2 right, 1 elsewhere in the secret, 0 neither",
-            "Wordle (2021), SPOJ MSTRMND", mark_labels, "marks", is_mutual=False, is_placed=True,
+            "Wordle (2021), SPOJ MSTRMND", mark_labels, "marks", is_mutual=False,
         ),
     )
 }  # fmt: skip

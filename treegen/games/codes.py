@@ -34,7 +34,7 @@ def make(rules: Rules, memory: int) -> Game:
         table=feedback_table(symbols, digits(secrets, rules), rules),
         # If labels name positions, permuting positions changes the labels, so no guesses are known to be equivalent.
         symmetry=None
-        if rules.rule.is_placed
+        if not rules.rule.has_symmetries
         else CodeSymmetry(symbols, len(rules.symbols), fixes_zero=rules.is_nozero),
         is_symmetric=rules.rule.is_mutual and guesses is secrets,
         rules=rules,

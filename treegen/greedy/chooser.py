@@ -54,7 +54,8 @@ class Chooser:
         self._symbols = None
         if strategy.in_order:
             if game.symmetry is None:
-                raise BadInput(f"in-order is for games of codes, and {game.name[:40]} is none, or has weights")
+                what = "games of codes with symmetries and without weights"
+                raise BadInput(f"in-order is for {what}, which {game.name[:40]} is not")
             self._symbols = game.symmetry.symbols
         # Where something else than score, candidate and lowest index decides, or where each guess has a score of its
         # own, no guess may stand for another.

@@ -6,7 +6,8 @@
 // decrease, the cost of a tree that finds as many as possible as early as possible is a lower bound. Under any guess, a
 // subset of a set has at most as many cells as the set, so a cap of a set holds for all its parts.
 //
-// A bound takes O(levels) time; rows of bounds for all sizes are kept, O(secrets) numbers for each depth and cap in use.
+// docs/theory.md has the proofs (Theorems 2 and 3). A bound takes O(levels) time; rows of bounds for all sizes are kept,
+// O(secrets) numbers for each depth and cap in use.
 // Invariant: a row never changes or moves after it is published, so readers need no lock.
 #pragma once
 #include <atomic>

@@ -34,7 +34,7 @@ Value Worker::bound_cheap(const Position& x, int& winning_cells) {
     return known.is_exact() ? known : probe(x, known.cost);
 }
 
-// Candidates only. One that separates all is the best guess there is, for every price list. One that leaves a single
+// Candidates only (docs/theory.md, Theorems 4 and 5). One that separates all is the best guess there is, for every price list. One that leaves a single
 // pair costs q1 + (n - 2) q2 + q3; with none that separates all, nothing is cheaper than that or n q2, so it is the
 // best where q3 - q2 <= q2 - q1, and the order has no other guess before it.
 Value Worker::bound_by_candidates(const Position& x, int& winning_cells) {

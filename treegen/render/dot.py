@@ -46,6 +46,7 @@ LEAST_FONT_SIZE = 6  # points; smaller text is not readable on paper
 _ROW, _COLUMN, _CAPTION = 0.5, 2.9, 0.8
 
 # The palette of Okabe and Ito (2008), which colour-blind readers can distinguish, and tints of it behind text.
+# Of text, of edges, of edges beside a marked path, and of that path.
 _INK, _GREY, _PALE, _PATH = "#000000", "#6E6E6E", "#ABABAB", "#D55E00"
 _CANDIDATE, _ONLY, _FOUND = "#CBE6F7", "#C4EADB", "#F9DFCB"
 

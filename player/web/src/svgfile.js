@@ -4,6 +4,7 @@ import { h } from "./dom.js";
 import { link, linkWidth } from "./layout.js";
 
 const escape = (text) => text.replace(/[&<>"']/g, (symbol) => `&#${symbol.charCodeAt(0)};`);
+// As in style.css: `line` is --link there.
 const INK = { text: "#1b1f23", faint: "#5d646b", line: "#c9c7bf", cell: "#0b6b63", path: "#b3470b", paper: "#ffffff" };
 
 /** The text of the file.  `labelText(node)` is a feedback in words; the nodes in the set `path` are highlighted. */
