@@ -12,7 +12,7 @@ from treegen.optimal.building import DEFAULT_EFFORT, DEFAULT_LIMITS, build
 __all__ = ["command"]
 
 
-@verb()
+@verb("treegen build bulls-4x10 --max-depth 7 -o my.tree")
 @takes_game
 @click.option(
     "--strategy",

@@ -12,12 +12,13 @@ from player.tree import Tree
 from treegen.cli.common import DEPTH, format_option, print_rows, takes_game, verb
 from treegen.cli.output import write_output
 from treegen.games.game import Game
-from treegen.insight.compare import DEFAULT, compare, games_of
+from treegen.insight.compare import DEFAULT, compare
+from treegen.insight.rows import games_of
 
 __all__ = ["command"]
 
 
-@verb()
+@verb("treegen compare bulls-3x9 entropy minimax knuth")
 @takes_game
 @click.argument("strategies", metavar="[STRATEGY...]", nargs=-1)
 @click.option("--max-depth", type=DEPTH, default="none", metavar="N|none", help="Repair each tree to that depth.")
@@ -37,7 +38,6 @@ def command(
     plot: str | None,
     log: str | None,
     style: str,
-    as_json: bool,
 ) -> None:
     """Play every secret of GAME with each STRATEGY, and show the totals and histograms.
 
@@ -71,4 +71,4 @@ def command(
         from treegen.render.plots import save_histograms
 
         save_histograms(histograms, plot)
-    print_rows(rows, style, as_json)
+    print_rows(rows, style)

@@ -30,7 +30,7 @@ OPTIONS = {
 PLOTS = ("histogram", "left", "information")
 
 
-@verb()
+@verb("treegen render bulls-4x10.total --levels 2 -o top.svg")
 @click.argument("sources", metavar="TREE...", nargs=-1, required=True)
 @click.option("--at", metavar="HISTORY", help="Show the subtree after a history, as in 0123:01,1456:02.")
 @click.option("--levels", type=click.IntRange(min=1), metavar="N", help="Show N levels  [default: as many as readable]")

@@ -19,7 +19,7 @@ from treegen.optimal.solver import NotSaved, StoppedEarly, solve
 __all__ = ["command"]
 
 
-@verb()
+@verb("treegen solve mastermind-4x6 --objective worst")
 @takes_game
 @click.option("--objective", type=click.Choice(list(OBJECTIVES)), default="total", show_default=True,
               help="What to minimise.")  # fmt: skip

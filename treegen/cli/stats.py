@@ -34,9 +34,9 @@ def statistics(tree: Tree) -> dict[str, Any]:
     }
 
 
-@verb()
+@verb("treegen stats bulls-4x10.total --json")
 @click.argument("source", metavar="TREE")
 @format_option
-def command(source: str, style: str, as_json: bool) -> None:
+def command(source: str, style: str) -> None:
     """Show what TREE is and how good it is."""
-    click.echo(show.render_fields(statistics(read_tree(source)), "json" if as_json else style), nl=False)
+    click.echo(show.render_fields(statistics(read_tree(source)), style), nl=False)
