@@ -30,15 +30,9 @@ __all__ = ["command"]
 @click.option("--log", metavar="FILE", help="Write every game as a line of CSV, and a summary.")
 @format_option
 def command(
-    game: Game,
-    strategies: tuple[str, ...],
-    max_depth: int | str,
-    limit: int | None,
-    seed: int,
-    plot: str | None,
-    log: str | None,
-    style: str,
-) -> None:
+    game: Game, strategies: tuple[str, ...], max_depth: int | str, plot: str | None, log: str | None, style: str,
+    **options: Any,
+) -> None:  # fmt: skip
     """Play every secret of GAME with each STRATEGY, and show the totals and histograms.
 
     Without --max-depth, the strategies are used as they are, without a guaranteed depth.  A STRATEGY is a name, a
@@ -62,9 +56,8 @@ def command(
             f"# {name}: average {tree.average:.4f}, maximum {tree.depth}, {seconds:.3f} s, histogram {found}\n"
         )
 
-    asked = strategies or DEFAULT
     depth = None if max_depth == "none" else int(max_depth)
-    rows: list[dict[str, Any]] = compare(game, asked, max_depth=depth, limit=limit, seed=seed, report=report)
+    rows = compare(game, strategies or DEFAULT, max_depth=depth, report=report, **options)
     if log is not None:
         write_output((lines.getvalue() + "".join(summary)).encode(), log)
     if plot is not None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import click
@@ -36,12 +35,10 @@ def command(game: Game, history: str, top: int, by: str, candidates: bool, style
     rows: list[dict[str, Any]] = list(analysis.next_guesses(game, history, top, by))
     words = [game.secrets[index] for index in left]
     if style == "json":
-        last: dict[str, Any] = {"candidates_left": len(words), **({"candidates": words} if candidates else {})}
-        click.echo(json.dumps([*rows, last], indent=2, ensure_ascii=False))
-        return
+        rows.append({"candidates_left": len(words), **({"candidates": words} if candidates else {})})
     print_rows(rows, style)
     if style == "csv":
         click.echo(show.csv_lines([["candidates_left", str(len(words)), *(words if candidates else [])]]), nl=False)
-        return
-    listed = f": {' '.join(words)}" if candidates else ""
-    click.echo(f"\n{count(len(words), 'candidate')} left{listed}")
+    elif style != "json":
+        listed = f": {' '.join(words)}" if candidates else ""
+        click.echo(f"\n{count(len(words), 'candidate')} left{listed}")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import click
@@ -28,21 +27,13 @@ def command(game: Game, history: str, style: str) -> int:
     """
     rows: list[dict[str, Any]] = list(review(game, history))
     conflict = find_conflict(game, history)
-    if style == "json":
-        last: list[dict[str, Any]] = [] if conflict is None else [_as_row(conflict)]
-        click.echo(json.dumps([*rows, *last], indent=2, ensure_ascii=False))
-    else:
-        print_rows(rows, style)
-        if conflict is not None:
-            click.echo(describe(conflict, rows), err=style == "csv", nl=False)
+    if conflict is not None and style == "json":
+        mends = [{"round": number, "could_be": dict(could)} for number, could in conflict.corrections]
+        rows.append({"cannot_all_be_true": list(conflict.rounds), "mends": mends})
+    print_rows(rows, style)
+    if conflict is not None and style != "json":
+        click.echo(describe(conflict, rows), err=style == "csv", nl=False)
     return 0 if conflict is None else 1
-
-
-def _as_row(conflict: Conflict) -> dict[str, Any]:
-    return {
-        "cannot_all_be_true": list(conflict.rounds),
-        "mends": [{"round": number, "could_be": dict(could)} for number, could in conflict.corrections],
-    }
 
 
 def describe(conflict: Conflict, rows: list[dict[str, Any]]) -> str:

@@ -57,23 +57,22 @@ class Estimator:
 
     def rank(self, top: int, by: str) -> list[Found]:
         """Return the `top` best guesses by one of ORDERS; NoSuchTree if none is known to lead to every secret."""
-        found = self._rank(top, by)
+        ranking = self._ranking
+        if by == "bits":
+            found = self._first(ranking.guesses, top)
+        elif by == "largest":
+            order = np.lexsort((ranking.guesses, ranking.wins == 0, ranking.largest))
+            found = self._first(ranking.guesses[order], top)
+        elif self._is_small:
+            found = self._solve_best(top)
+        else:
+            # Ties keep the order of the ranking.  A minimum number makes the best guess the same for every `top`.
+            found = self._first(ranking.guesses, max(top, LEAST_ESTIMATED))
+            found = sorted(found, key=lambda one: one.cost)[:top]
         if not found:
             some = ", ".join(self.game.secrets[i] for i in self.candidates[:3]) + ", ..." * (len(self.candidates) > 3)
             raise NoSuchTree(f"{self.game.name[:40]}: no tree is known that distinguishes and finds {some}")
         return found
-
-    def _rank(self, top: int, by: str) -> list[Found]:
-        ranking = self._ranking
-        if by == "bits":
-            return self._first(ranking.guesses, top)
-        if by == "largest":
-            return self._first(ranking.guesses[np.lexsort((ranking.guesses, ranking.wins == 0, ranking.largest))], top)
-        if self._is_small:
-            return self._solve_best(top)
-        # Ties keep the order of the ranking.  A minimum number makes the best guess the same for every `top`.
-        found = self._first(ranking.guesses, max(top, LEAST_ESTIMATED))
-        return sorted(found, key=lambda one: one.cost)[:top]
 
     def _first(self, guesses: Indices, top: int) -> list[Found]:
         """The first `top` of the guesses that are known to lead to every secret."""

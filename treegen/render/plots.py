@@ -49,16 +49,8 @@ def histograms(rows: Sequence[tuple[str, Sequence[int]]]) -> Figure:
     figure, axes = _figure(max(6.4, 1.2 + depth * max(0.8, 0.42 * len(rows))))
     for i, (name, histogram) in enumerate(rows):
         places = np.arange(1, len(histogram) + 1) + (i - (len(rows) - 1) / 2) * width
-        bars = axes.bar(
-            places,
-            histogram,
-            width,
-            label=_text(name),
-            color=_COLOURS[i],
-            hatch=_HATCHES[i],
-            edgecolor="black",
-            linewidth=0.6,
-        )
+        style: dict[str, Any] = {"color": _COLOURS[i], "hatch": _HATCHES[i], "edgecolor": "black", "linewidth": 0.6}
+        bars = axes.bar(places, histogram, width, label=_text(name), **style)
         # Numbers of four digits fit above a bar only if they are rotated.
         axes.bar_label(bars, [f"{n:,}" if n else "" for n in histogram], fontsize=8, padding=2, rotation=90)
     axes.set_xlabel("guess at which the secret is found")
@@ -132,14 +124,8 @@ def information(game: Game, first: str | None = None, *, tree: Tree | None = Non
         )
         best = int(np.argmax(bits))
         axes.plot(place, bits[best], "o", color="#0072B2", markersize=6, zorder=3)
-        axes.annotate(
-            _text(game.guesses[best]),
-            (place, bits[best]),
-            xytext=(0, 7),
-            textcoords="offset points",
-            ha="center",
-            fontsize=8,
-        )
+        above: dict[str, Any] = {"xytext": (0, 7), "textcoords": "offset points", "ha": "center", "fontsize": 8}
+        axes.annotate(_text(game.guesses[best]), (place, bits[best]), **above)
         if tree is not None and tree.guesses[0] == first:
             own = tree.guesses[tree.child(0, feedback)]
             axes.plot(
