@@ -64,6 +64,6 @@ def command(game: Game, strategy: str, max_depth: int | str | None, path: str | 
             max_depth=None if limit == "none" else int(limit),
             progress=progress,
             repaired=repaired,
-            **options,
+            **options,  # named as build() names them
         )
     write_tree(tree, path, f"{file_name(game)}.{strategy}.tree")

@@ -64,7 +64,10 @@ def command(
     if is_judged:
         if path or target:
             raise click.UsageError("--judge reads the graph from standard input, and writes no file")
-        return _judge(changes)
+        from treegen.differentiate.session import play
+
+        play(lambda: os.read(0, _CHUNK), lambda text: print(text, end="", flush=True), changes)
+        return 0
     if target == "-":
         raise click.UsageError("the changes are written to standard output; name a file for the tree")
     if path is None:
@@ -88,13 +91,6 @@ def _prepare(path: str, changes: int, target: str | None) -> int:
             f"# {graph.vertices} vertices, {len(graph.edges)} edges: {plan.changes} of {changes} changes, "
             f"{len(plan.asked)} question vertices; worst {tree.depth - 1}, average {tree.average - 1:.3f} questions"
         )
-    return 0
-
-
-def _judge(changes: int) -> int:
-    from treegen.differentiate.session import play
-
-    play(lambda: os.read(0, _CHUNK), lambda text: print(text, end="", flush=True), changes)
     return 0
 
 

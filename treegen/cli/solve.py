@@ -66,7 +66,7 @@ def command(
                 progress=None if show is None else progress,
                 cluster=None if cluster is None else find_cluster(cluster),
                 tell=report,
-                **options,
+                **options,  # named as solve() names them
             )
         except NotSaved as lost:
             write_tree(lost.tree, path, default)

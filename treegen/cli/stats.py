@@ -15,23 +15,11 @@ __all__ = ["command", "statistics"]
 
 def statistics(tree: Tree) -> dict[str, Any]:
     """Return the figures of a tree, in the order in which they are printed."""
-    return {
-        "game": tree.game,
-        "made": tree.made,
-        "objective": tree.objective or None,
-        "cost": tree.cost,
-        "bound": tree.bound,
-        "proved": tree.proved,
-        "secrets": tree.secrets,
-        "nodes": tree.nodes,
-        "total": tree.total,
-        "depth": tree.depth,
-        "at_depth": tree.at_depth,
-        "average": tree.average,
-        "histogram": list(tree.histogram),
-        "tally": tree.tally,
-        "sha256": tree.sha256,
-    }
+    names = (
+        "game", "made", "objective", "cost", "bound", "proved", "secrets", "nodes", "total", "depth", "at_depth",
+        "average", "histogram", "tally", "sha256",
+    )  # fmt: skip
+    return {name: getattr(tree, name) for name in names} | {"objective": tree.objective or None}
 
 
 @verb("treegen stats bulls-4x10.total --json")
