@@ -162,6 +162,7 @@ def _walk(claimed: dict[str, Any], own: rules.AnyRules, faults: list[str]) -> di
     winning = labels[claimed["winning"]]
     losing = {labels[index] for index in claimed["losing"]}
     visited, won, found = set(), set(), {}
+    feedback = own.feedback  # looked up once
     foreign = {node for node, guess in enumerate(guesses) if not own.is_guess(guess)}
     faults += [f"node {node} asks {guesses[node]}, which is not a guess of its game" for node in sorted(foreign)]
     for secret in own.secrets():
@@ -170,7 +171,7 @@ def _walk(claimed: dict[str, Any], own: rules.AnyRules, faults: list[str]) -> di
             visited.add(node)
             if node in foreign:
                 break
-            answer = own.feedback(guesses[node], secret)
+            answer = feedback(guesses[node], secret)
             if answer == winning:
                 if not claimed["wins"][node // 8] >> (node % 8) & 1:
                     faults.append(f"secret {secret}: guess {guesses[node]} is right, but not marked so")
