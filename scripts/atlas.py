@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import json
-import os
 import sys
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +14,7 @@ import player
 import treegen as tg
 from player.rules import names as rules
 from player.tree import Tree
+from player.tree.writer import write_file
 
 TREES = Path(__file__).resolve().parents[1] / "trees"
 JSON, PAGE, FOLDER = TREES / "atlas.json", TREES / "ATLAS.md", TREES / "atlas"
@@ -30,10 +30,6 @@ KINDS: dict[str, dict[str, str]] = {
     "candidates": {"objective": "total", "guesses": "candidates"},
 }
 ORDER = ("total", "depth", "worst", "fewest-at-max", "candidates")
-COLUMNS = (
-    "game", "objective", "lower", "upper", "status", "depth", "at_depth", "histogram", "first_guess", "command",
-    "cpu_s", "source", "sha256",
-)  # fmt: skip
 # Beyond MOST_SECRETS; what cannot be proved soon is bounded.
 LARGER = (
     "bulls-5x8", "mastermind-5x6", "mastermind-4x9", "mastermind-4x10", "bulls-5x9", "bulls-5x10", "mastermind-5x7",
@@ -98,13 +94,8 @@ def games() -> Iterator[str]:
                 suffixes = ("", "-any") if family == "bulls" and positions > 1 else ("",)
                 names += [f"{family}-{positions}x{symbols}{suffix}" for suffix in suffixes]
     small = [name for name in names if rules.parse(name).secret_count <= MOST_SECRETS]
-    yield from sorted(small, key=lambda name: (_work(name), name))
+    yield from sorted(small, key=lambda name: (rules.parse(name).guess_count * rules.parse(name).secret_count, name))
     yield from LARGER
-
-
-def _work(name: str) -> int:
-    size = rules.parse(name)
-    return size.guess_count * size.secret_count
 
 
 def load() -> dict[tuple[str, str], Row]:
@@ -119,15 +110,9 @@ def save(rows: dict[tuple[str, str], Row]) -> None:
     """Write atlas.json and the page, in the order of games()."""
     place = {name: number for number, name in enumerate(games())}
     ordered = sorted(rows.values(), key=lambda row: (place[row.game], ORDER.index(row.objective)))
-    lines = [json.dumps({name: getattr(row, name) for name in COLUMNS}) for row in ordered]
-    _write(JSON, "[\n" + ",\n".join(lines) + "\n]\n")
-    _write(PAGE, page(ordered))
-
-
-def _write(path: Path, text: str) -> None:
-    fresh = path.with_suffix(".new")
-    fresh.write_text(text)
-    os.replace(fresh, path)
+    lines = [json.dumps(asdict(row)) for row in ordered]
+    write_file(str(JSON), ("[\n" + ",\n".join(lines) + "\n]\n").encode())
+    write_file(str(PAGE), page(ordered).encode())
 
 
 def make(names: list[str], limit: float, retry: bool, kinds: list[str]) -> None:
@@ -153,8 +138,7 @@ def solve(name: str, kind: str, limit: float, rows: dict[tuple[str, str], Row], 
     game = tg.game(name)
     began = time.process_time()
     options: dict[str, Any] = KINDS[kind]
-    words = [f"--objective {options['objective']}"] if kind != "candidates" else ["--guesses candidates"]
-    command = f"treegen solve {name} {words[0]}"
+    command = f"treegen solve {name} " + ("--guesses candidates" if kind == "candidates" else f"--objective {kind}")
     try:
         solved = tg.solve(game, **options, time_limit=limit, threads=1)
         tree: Tree | None = solved
@@ -207,16 +191,12 @@ def ship(rows: dict[tuple[str, str], Row]) -> None:
     """Keep the trees that are small enough, least totals first, as long as all of them are."""
     by_digest = {row.sha256: row for row in rows.values() if row.status == "proved" and row.objective != "depth"}
     left = ALL_BYTES
-    files = [(_rank(path), path.stat().st_size, path) for path in FOLDER.glob("*.tree")]
+    files = [(ORDER.index(path.stem.rpartition(".")[2]), path.stat().st_size, path) for path in FOLDER.glob("*.tree")]
     for _, size, path in sorted(files):
         if size > min(MOST_BYTES, left) or player.open_tree(path).sha256 not in by_digest:
             path.unlink()
         else:
             left -= size
-
-
-def _rank(path: Path) -> int:
-    return ORDER.index(path.stem.rpartition(".")[2])
 
 
 def check(names: list[str], limit: float) -> int:

@@ -36,10 +36,7 @@ SANITIZERS = {
         "AddressSanitizer and UBSan",
         "-fsanitize=address,undefined -fno-sanitize-recover=undefined",
         ("libasan.so", "libubsan.so", "libstdc++.so.6"),
-        {
-            "ASAN_OPTIONS": "detect_leaks=0:allocator_may_return_null=1",
-            "UBSAN_OPTIONS": "print_stacktrace=1",
-        },
+        {"ASAN_OPTIONS": "detect_leaks=0:allocator_may_return_null=1", "UBSAN_OPTIONS": "print_stacktrace=1"},
     ),
     "thread": Sanitizer(
         "ThreadSanitizer",
@@ -55,11 +52,10 @@ def run(kind: str, commands: Sequence[Sequence[str | Path]]) -> int:
     sanitizer = SANITIZERS[kind]
     with tempfile.TemporaryDirectory() as folder:
         environment = build(sanitizer, Path(folder))
-        codes = [
-            subprocess.run([sys.executable, *words], env=environment, check=False).returncode for words in commands
-        ]
-    print(f"under {sanitizer.name}:", "NOT CLEAN" if any(codes) else "clean", flush=True)
-    return 1 if any(codes) else 0
+        runs = [subprocess.run([sys.executable, *words], env=environment, check=False) for words in commands]
+    is_clean = not any(run.returncode for run in runs)
+    print(f"under {sanitizer.name}:", "clean" if is_clean else "NOT CLEAN", flush=True)
+    return int(not is_clean)
 
 
 def build(sanitizer: Sanitizer, folder: Path) -> dict[str, str]:
@@ -93,16 +89,7 @@ def _find_nanobind(folder: Path) -> list[str]:
     """Where cmake finds nanobind when this Python has none: it is fetched, as it is when a wheel is built."""
     if find_spec("nanobind") is not None:
         return []
-    words: list[str | Path] = [
-        sys.executable,
-        "-m",
-        "pip",
-        "install",
-        "--quiet",
-        "--target",
-        folder / "more",
-        "nanobind",
-    ]
+    words = [sys.executable, "-m", "pip", "install", "--quiet", "--target", str(folder / "more"), "nanobind"]
     done = subprocess.run(words, capture_output=True, text=True, check=False)
     if done.returncode:
         sys.exit(f"{done.stderr}{Path(sys.argv[0]).name}: it needs nanobind: pip install nanobind")

@@ -13,6 +13,7 @@ import click
 
 from player.cli.show import printable
 from player.errors import GuesstreeError
+from treegen.cli.common import HELP_NAMES, describe_version
 
 __all__ = ["main"]
 
@@ -34,26 +35,6 @@ VERBS = {
     "dialects": "List the judges' protocols.",
     "completion": "Print the completion script of a shell.",
 }
-# An example of each verb, shown at the end of its help.
-EXAMPLES = {
-    "build": "treegen build bulls-4x10 --max-depth 7 -o my.tree",
-    "solve": "treegen solve mastermind-4x6 --objective worst",
-    "verify": "treegen verify bulls-4x10.total --optimal",
-    "stats": "treegen stats bulls-4x10.total --json",
-    "export": "treegen export bulls-4x10.total --to cpp -o solution.cpp",
-    "render": "treegen render bulls-4x10.total --levels 2 -o top.svg",
-    "compare": "treegen compare bulls-3x9 entropy minimax knuth",
-    "table": "treegen table bulls-4x10 0123",
-    "next": "treegen next bulls-4x10 --history 0123:11,0145:02",
-    "review": "treegen review bulls-4x10 --history 0123:01,4561:02",
-    "import": "treegen import theirs.json --game bulls-4x10 -o theirs.tree",
-    "differentiate": "treegen differentiate graph.txt",
-    "games": "treegen games",
-    "strategies": "treegen strategies --format json",
-    "dialects": "treegen dialects",
-    "completion": 'eval "$(treegen completion bash)"',
-}
-HELP_NAMES = {"help_option_names": ["-h", "--help"]}
 
 
 class _Verbs(click.Group):
@@ -98,14 +79,6 @@ def group(ctx: click.Context, version: bool, quiet: bool) -> None:
         ctx.exit()
     if ctx.invoked_subcommand is None:
         raise click.UsageError("a verb is missing; treegen --help lists them")
-
-
-def describe_version() -> str:
-    """Return the version and which core is in use, as one line."""
-    from player import __version__
-    from treegen.native import core
-
-    return f"treegen {__version__} ({'native core' if core is not None else 'numpy, no native core'})"
 
 
 class _Interrupts:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
 from treegen.cli.common import DEPTH, file_name, note, takes_game, verb
@@ -12,7 +14,7 @@ from treegen.optimal.building import DEFAULT_EFFORT, DEFAULT_LIMITS, build
 __all__ = ["command"]
 
 
-@verb()
+@verb("treegen build bulls-4x10 --max-depth 7 -o my.tree")
 @takes_game
 @click.option(
     "--strategy",
@@ -36,18 +38,7 @@ __all__ = ["command"]
 )
 @click.option("-j", "threads", type=click.IntRange(1, 1024), help="Threads  [default: the CPUs available]")
 @click.option("-o", "path", metavar="FILE", help="Where to write, - for standard output  [default: GAME.STRATEGY.tree]")
-def command(
-    game: Game,
-    strategy: str,
-    guesses: str | None,
-    max_depth: int | str | None,
-    first: str | None,
-    seed: int,
-    effort: int,
-    exact_below: int,
-    threads: int | None,
-    path: str | None,
-) -> None:
+def command(game: Game, strategy: str, max_depth: int | str | None, path: str | None, **options: Any) -> None:
     """Build the greedy tree of a strategy for GAME, and print the path of the file.
 
     In every position, the tree asks the strategy's best guess among those whose cells can all be finished within the
@@ -70,14 +61,9 @@ def command(
         tree = build(
             game,
             strategy,
-            guesses=guesses,
-            max_depth=None if limit == "none" else limit,
-            first=first,
-            seed=seed,
-            effort=effort,
-            exact_below=exact_below,
-            threads=threads,
+            max_depth=None if limit == "none" else int(limit),
             progress=progress,
             repaired=repaired,
+            **options,  # named as build() names them
         )
     write_tree(tree, path, f"{file_name(game)}.{strategy}.tree")

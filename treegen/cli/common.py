@@ -16,24 +16,34 @@ if TYPE_CHECKING:
     from treegen.games.game import Game
 
 __all__ = [
-    "DEPTH", "DURATION", "SIZE", "common", "file_name", "format_option", "is_quiet", "note", "print_rows", "read_game",
-    "takes_game", "verb",
+    "DEPTH", "DURATION", "HELP_NAMES", "SIZE", "Parsed", "describe_version", "file_name", "format_option", "is_quiet",
+    "note", "print_rows", "read_game", "symbols_option", "takes_game", "verb", "weights_option",
 ]  # fmt: skip
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
+HELP_NAMES = {"help_option_names": ["-h", "--help"]}
+_LAST = ("symbols", "weights", "memory", "debug", "quiet")  # options that come after a verb's own in its help
+_FAR = 10**18  # larger than any useful value of an option
+_FOREVER = 10**9  # seconds: the system's timers do not take much more
+_SECONDS = {"s": 1, "m": 60, "h": 3600}
 
-def verb(**settings: Any) -> Callable[[Command], click.Command]:
-    """Make a function a verb, with the common options after its own, and an example at the end of its help."""
+
+def verb(example: str, **settings: Any) -> Callable[[Command], click.Command]:
+    """Make a function a verb, with the common options after its own, and an example at the end of its help.
+
+    The common options are not passed to the function: see `is_quiet` and `treegen.cli.main`.
+    """
+    flag: dict[str, Any] = {"is_flag": True, "expose_value": False}
 
     def decorate(function: Command) -> click.Command:
-        from treegen.cli import EXAMPLES, HELP_NAMES
-
-        example = EXAMPLES[function.__module__.rpartition(".")[2].rstrip("_")]
-        settings.setdefault("epilog", f"\b\nExample:\n  {example}")
-        make: Callable[[Command], click.Command] = click.command(context_settings=HELP_NAMES, **settings)
-        command = make(common(function))
-        command.params.sort(key=lambda option: (f"--{option.name}" in _SHARED, f"--{option.name}" in _COMMON))
+        function = click.option("-q", "--quiet", callback=_set_quiet, help="Print only results.", **flag)(function)
+        function = click.option("--debug", help="Show tracebacks.", **flag)(function)
+        function = click.option("--version", is_eager=True, callback=_show_version, hidden=True, **flag)(function)
+        epilog = f"\b\nExample:\n  {example}"
+        make: Callable[[Command], click.Command] = click.command(context_settings=HELP_NAMES, epilog=epilog, **settings)
+        command = make(function)
+        command.params.sort(key=lambda option: _LAST.index(option.name) if option.name in _LAST else -1)
         for option in command.params:
             kind = option.type
             if isinstance(kind, click.IntRange):
@@ -45,24 +55,22 @@ def verb(**settings: Any) -> Callable[[Command], click.Command]:
     return decorate
 
 
-def common(function: Command) -> Command:
-    """Add --quiet, --debug and --version.  They are not passed to the function: see `is_quiet` and `main`."""
-    flag: dict[str, Any] = {"is_flag": True, "expose_value": False}
-    function = click.option("-q", "--quiet", callback=_set_quiet, help="Print only results.", **flag)(function)
-    function = click.option("--debug", help="Show tracebacks.", **flag)(function)
-    return click.option("--version", is_eager=True, callback=_show_version, hidden=True, **flag)(function)
-
-
 def _set_quiet(ctx: click.Context, _: click.Parameter, value: bool) -> None:
     ctx.meta["quiet"] = value or ctx.meta.get("quiet", False)
 
 
 def _show_version(ctx: click.Context, _: click.Parameter, value: bool) -> None:
     if value:
-        from treegen.cli import describe_version
-
         click.echo(describe_version())
         ctx.exit()
+
+
+def describe_version() -> str:
+    """Return the version and which core is in use, as one line."""
+    from player import __version__
+    from treegen.native import core
+
+    return f"treegen {__version__} ({'native core' if core is not None else 'numpy, no native core'})"
 
 
 def is_quiet() -> bool:
@@ -91,52 +99,50 @@ class _StrictRange(_Strict, click.IntRange):
     """The same within a range."""
 
 
-_FAR = 10**18  # larger than any useful value of an option
+class Parsed(click.ParamType[Any]):
+    """A parameter type whose values `parse` makes of a text; its ValueError says what is wrong with the text."""
 
-
-class _Depth(click.ParamType[Any]):
-    name = "N|none"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        if value == "none" or isinstance(value, int):
-            return value
-        depth = read_whole(value, 1, 10**6)
-        if depth is not None:
-            return depth
-        return self.fail(f"{value[:40]!r} is not a depth; write a number of at least 1, or none", param, ctx)
-
-
-class _Size(click.ParamType[Any]):
-    name = "SIZE"
+    def __init__(self, name: str, parse: Callable[[str], Any]) -> None:
+        self.name, self._parse = name, parse
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        from player.errors import BadInput
-        from treegen.games.memory import read_size
-
+        """Parse the text; a default is a value already."""
         try:
-            return value if isinstance(value, int) else read_size(value)
-        except BadInput as error:
+            return self._parse(value) if isinstance(value, str) else value
+        except ValueError as error:
             return self.fail(str(error), param, ctx)
 
 
-class _Duration(click.ParamType[Any]):
-    name = "LIMIT"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        if isinstance(value, float):
-            return value
-        number, unit = (value[:-1], value[-1]) if value[-1:] in _SECONDS else (value, "s")
-        seconds = float(number) * _SECONDS[unit] if is_decimal(number) else 0
-        if 0 < seconds <= _FOREVER:
-            return seconds
-        return self.fail(f"{value[:40]!r} is not a time; write one as 90s, 10m or 2h", param, ctx)
+def _parse_depth(text: str) -> int | str:
+    depth = text if text == "none" else read_whole(text, 1, 10**6)
+    if depth is None:
+        raise ValueError(f"{text[:40]!r} is not a depth; write a number of at least 1, or none")
+    return depth
 
 
-_FOREVER = 10**9  # seconds: the system's timers do not take much more
-_SECONDS = {"s": 1, "m": 60, "h": 3600}
-DEPTH = _Depth()
-DURATION = _Duration()
-SIZE = _Size()
+def _parse_size(text: str) -> int:
+    from treegen.games.memory import read_size
+
+    return read_size(text)
+
+
+def _parse_duration(text: str) -> float:
+    number, unit = (text[:-1], text[-1]) if text[-1:] in _SECONDS else (text, "s")
+    seconds = float(number) * _SECONDS[unit] if is_decimal(number) else 0
+    if not 0 < seconds <= _FOREVER:
+        raise ValueError(f"{text[:40]!r} is not a time; write one as 90s, 10m or 2h")
+    return seconds
+
+
+DEPTH = Parsed("N|none", _parse_depth)
+DURATION = Parsed("LIMIT", _parse_duration)
+SIZE = Parsed("SIZE", _parse_size)
+
+
+symbols_option = click.option("--symbols", metavar="SYMBOLS", help="Other symbols for a game of codes, such as RGBYOW.")
+weights_option = click.option(
+    "--weights", metavar="FILE", help="How often each secret counts: one SECRET WEIGHT per line."
+)
 
 
 def takes_game(function: Command) -> Command:
@@ -144,27 +150,18 @@ def takes_game(function: Command) -> Command:
 
     A verb with its own option --memory keeps it; the bound of the table is then half of the available memory.
     """
-    own = {option for option in _GAME_OPTIONS if option[2:] in signature(function).parameters}
+    has_memory = "memory" in signature(function).parameters
 
     @wraps(function)
-    def run(name: str, symbols: str | None, weights: str | None, *arguments: Any, **options: Any) -> Any:
-        memory = None if "--memory" in own else options.pop("memory")
-        return function(*arguments, game=read_game(name, symbols, weights, memory), **options)
+    def run(name: str, symbols: str | None, weights: str | None, **options: Any) -> Any:
+        memory = None if has_memory else options.pop("memory")
+        return function(game=read_game(name, symbols, weights, memory), **options)
 
-    named: Any = click.argument("name", metavar="GAME")(run)
-    for option, settings in _GAME_OPTIONS.items():
-        if option not in own:
-            named = click.option(option, **settings)(named)
+    if not has_memory:
+        bound = "Bound for the table  [default: half of what is free]"
+        run = click.option("--memory", type=SIZE, metavar="SIZE", help=bound)(run)
+    named: Any = click.argument("name", metavar="GAME")(weights_option(symbols_option(run)))
     return named  # type: ignore[no-any-return]
-
-
-_COMMON = {"--quiet", "--debug", "--version"}
-_GAME_OPTIONS: dict[str, dict[str, Any]] = {
-    "--memory": {"type": SIZE, "metavar": "SIZE", "help": "Bound for the table  [default: half of what is free]"},
-    "--weights": {"metavar": "FILE", "help": "How often each secret counts: one SECRET WEIGHT per line."},
-    "--symbols": {"metavar": "SYMBOLS", "help": "Other symbols for a game of codes, such as RGBYOW."},
-}
-_SHARED = _COMMON | {"--memory", "--weights", "--symbols"}  # options that come after a verb's own in its help
 
 
 def read_game(name: str, symbols: str | None, weights: str | None, memory: int | None = None) -> Game:
@@ -186,13 +183,20 @@ def file_name(game: Game) -> str:
 
 
 def format_option(function: Command) -> Command:
-    """Add --format and --json, which are passed as `style` and `as_json`."""
-    function = click.option("--json", "as_json", is_flag=True, help="The same as --format json.")(function)
+    """Add --format and --json; the verb gets the format as the argument `style`."""
+
+    @wraps(function)
+    def run(style: str, as_json: bool, **options: Any) -> Any:
+        return function(style="json" if as_json else style, **options)
+
+    run = click.option("--json", "as_json", is_flag=True, help="The same as --format json.")(run)
     styles = click.Choice(list(show.STYLES))
-    option = click.option("--format", "style", type=styles, default="table", show_default=True, help="Output format.")
-    return option(function)
+    option: Any = click.option(
+        "--format", "style", type=styles, default="table", show_default=True, help="Output format."
+    )
+    return option(run)  # type: ignore[no-any-return]
 
 
-def print_rows(rows: list[dict[str, Any]], style: str, as_json: bool) -> None:
-    """Print rows in the requested format."""
-    click.echo(show.render(rows, "json" if as_json else style), nl=False)
+def print_rows(rows: list[dict[str, Any]], style: str) -> None:
+    """Print rows in one of the formats of --format."""
+    click.echo(show.render(rows, style), nl=False)

@@ -12,12 +12,13 @@ from player.tree import Tree
 from treegen.cli.common import DEPTH, format_option, print_rows, takes_game, verb
 from treegen.cli.output import write_output
 from treegen.games.game import Game
-from treegen.insight.compare import DEFAULT, compare, games_of
+from treegen.insight.compare import DEFAULT, compare
+from treegen.insight.rows import games_of
 
 __all__ = ["command"]
 
 
-@verb()
+@verb("treegen compare bulls-3x9 entropy minimax knuth")
 @takes_game
 @click.argument("strategies", metavar="[STRATEGY...]", nargs=-1)
 @click.option("--max-depth", type=DEPTH, default="none", metavar="N|none", help="Repair each tree to that depth.")
@@ -29,16 +30,9 @@ __all__ = ["command"]
 @click.option("--log", metavar="FILE", help="Write every game as a line of CSV, and a summary.")
 @format_option
 def command(
-    game: Game,
-    strategies: tuple[str, ...],
-    max_depth: int | str,
-    limit: int | None,
-    seed: int,
-    plot: str | None,
-    log: str | None,
-    style: str,
-    as_json: bool,
-) -> None:
+    game: Game, strategies: tuple[str, ...], max_depth: int | str, plot: str | None, log: str | None, style: str,
+    **options: Any,
+) -> None:  # fmt: skip
     """Play every secret of GAME with each STRATEGY, and show the totals and histograms.
 
     Without --max-depth, the strategies are used as they are, without a guaranteed depth.  A STRATEGY is a name, a
@@ -62,13 +56,12 @@ def command(
             f"# {name}: average {tree.average:.4f}, maximum {tree.depth}, {seconds:.3f} s, histogram {found}\n"
         )
 
-    asked = strategies or DEFAULT
     depth = None if max_depth == "none" else int(max_depth)
-    rows: list[dict[str, Any]] = compare(game, asked, max_depth=depth, limit=limit, seed=seed, report=report)
+    rows = compare(game, strategies or DEFAULT, max_depth=depth, report=report, **options)
     if log is not None:
         write_output((lines.getvalue() + "".join(summary)).encode(), log)
     if plot is not None:
         from treegen.render.plots import save_histograms
 
         save_histograms(histograms, plot)
-    print_rows(rows, style, as_json)
+    print_rows(rows, style)

@@ -10,7 +10,7 @@ from treegen.cli.common import verb
 __all__ = ["command"]
 
 
-@verb()
+@verb('eval "$(treegen completion bash)"')
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
 def command(shell: str) -> None:
     """Print the completion script of SHELL, to be loaded from the shell's startup file."""

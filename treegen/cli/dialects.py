@@ -8,9 +8,9 @@ from treegen.cli.common import format_option, print_rows, verb
 __all__ = ["command"]
 
 
-@verb()
+@verb("treegen dialects")
 @format_option
-def command(style: str, as_json: bool) -> None:
+def command(style: str) -> None:
     """List the dialects.  For any other judge, use --ask, --reply, --final, --rounds and --limit."""
     rows = [
         {
@@ -27,4 +27,4 @@ def command(style: str, as_json: bool) -> None:
         }
         for row in DIALECTS.values()
     ]
-    print_rows(rows, style, as_json)
+    print_rows(rows, style)

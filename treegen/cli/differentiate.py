@@ -3,16 +3,10 @@
 from __future__ import annotations
 
 import os
-import sys
-from typing import TYPE_CHECKING
 
 import click
 
 from treegen.cli.common import DURATION, format_option, is_quiet, print_rows, verb
-
-if TYPE_CHECKING:
-    from player.tree import Tree
-    from treegen.differentiate.game import Plan
 
 __all__ = ["command"]
 
@@ -28,25 +22,16 @@ class _BeforeCommand(click.Command):
         return super().parse_args(ctx, args[:at])
 
 
-@verb(cls=_BeforeCommand)
+@verb("treegen differentiate graph.txt", cls=_BeforeCommand)
 @click.argument("path", metavar="[FILE] [-- COMMAND...]", required=False)
 @click.option("--judge", "is_judged", is_flag=True, help="Play the judge's protocol on standard input and output.")
 @click.option("--referee", "is_referee", is_flag=True, help="Act as an adaptive judge for the program after --.")
 @click.option(
-    "--changes",
-    type=click.IntRange(min=0, max=4242),
-    default=4242,
-    show_default=True,
-    help="Change at most this many edges.",
+    "--changes", type=click.IntRange(0, 4242), default=4242, show_default=True, help="Change at most this many edges."
 )
 @click.option("-o", "target", metavar="FILE", help="Also write the tree to a file.")
-@click.option(
-    "--games",
-    type=click.IntRange(min=0, max=2000),
-    default=100,
-    show_default=True,
-    help="Games for the referee to play on each graph.",
-)
+@click.option("--games", type=click.IntRange(0, 2000), default=100, show_default=True,
+              help="Games for the referee to play on each graph.")  # fmt: skip
 @click.option(
     "--time-limit", type=DURATION, default=10.0, metavar="LIMIT", help="For each turn of the program  [default: 10s]"
 )
@@ -62,7 +47,6 @@ def command(
     time_limit: float,
     seed: int,
     style: str,
-    as_json: bool,
 ) -> int:
     """Change a few edges of the acyclic graph in FILE so that questions identify every vertex (Codeforces 1442F).
 
@@ -76,11 +60,14 @@ def command(
     if bool(program) != is_referee:
         raise click.UsageError("--referee needs a program after --, and only --referee takes one")
     if is_referee:
-        return _referee(path, program, games, time_limit, seed, "json" if as_json else style)
+        return _referee(path, program, games, time_limit, seed, style)
     if is_judged:
         if path or target:
             raise click.UsageError("--judge reads the graph from standard input, and writes no file")
-        return _judge(changes)
+        from treegen.differentiate.session import play
+
+        play(lambda: os.read(0, _CHUNK), lambda text: print(text, end="", flush=True), changes)
+        return 0
     if target == "-":
         raise click.UsageError("the changes are written to standard output; name a file for the tree")
     if path is None:
@@ -99,26 +86,11 @@ def _prepare(path: str, changes: int, target: str | None) -> int:
         tree.write(target)
     click.echo("\n".join(plan.lines()))
     if not is_quiet():
-        click.echo(_summary(plan, tree, changes))
-    return 0
-
-
-def _summary(plan: Plan, tree: Tree, changes: int) -> str:
-    graph = plan.graph
-    return (
-        f"# {graph.vertices} vertices, {len(graph.edges)} edges: {plan.changes} of {changes} changes, "
-        f"{len(plan.asked)} question vertices; worst {tree.depth - 1}, average {tree.average - 1:.3f} questions"
-    )
-
-
-def _judge(changes: int) -> int:
-    from treegen.differentiate.session import play
-
-    def write(text: str) -> None:
-        sys.stdout.write(text)
-        sys.stdout.flush()
-
-    play(lambda: os.read(0, _CHUNK), write, changes)
+        graph = plan.graph
+        click.echo(
+            f"# {graph.vertices} vertices, {len(graph.edges)} edges: {plan.changes} of {changes} changes, "
+            f"{len(plan.asked)} question vertices; worst {tree.depth - 1}, average {tree.average - 1:.3f} questions"
+        )
     return 0
 
 
@@ -126,12 +98,10 @@ def _referee(path: str | None, program: list[str], games: int, time_limit: float
     from treegen.differentiate.graph import SHAPES, make_shape, open_graph
     from treegen.differentiate.referee import play
 
-    graphs = (
-        [(path, open_graph(path))] if path is not None else [(name, make_shape(name, seed=seed)) for name in SHAPES]
-    )
+    shapes = [path] if path is not None else SHAPES
     rows = []
-    for name, graph in graphs:
-        result = play(program, graph, games, seed=seed, time_limit=time_limit)
-        rows.append(result.row(name, graph))
-    print_rows(rows, style, False)
+    for name in shapes:
+        graph = make_shape(name, seed=seed) if path is None else open_graph(path)
+        rows.append(play(program, graph, games, seed=seed, time_limit=time_limit).row(name, graph))
+    print_rows(rows, style)
     return 1 if any(row["result"] != "won" for row in rows) else 0

@@ -34,8 +34,8 @@ ROWS = (
 )
 
 
-@verb()
+@verb("treegen games")
 @format_option
-def command(style: str, as_json: bool) -> None:
+def command(style: str) -> None:
     """List the games.  Their symbols are 0 to 9 if there are ten, otherwise 1 to C."""
-    print_rows([{"game": name, "examples": examples, "rules": rules} for name, examples, rules in ROWS], style, as_json)
+    print_rows([{"game": name, "examples": examples, "rules": rules} for name, examples, rules in ROWS], style)

@@ -5,19 +5,19 @@ from __future__ import annotations
 import click
 
 from player.rules.lists import read_text
-from treegen.cli.common import file_name, note, read_game, verb
+from treegen.cli.common import file_name, note, read_game, symbols_option, verb, weights_option
 from treegen.cli.output import write_tree
 from treegen.exchange.importing import FORMATS, guess_format, read_tree
 
 __all__ = ["command"]
 
 
-@verb()
+@verb("treegen import theirs.json --game bulls-4x10 -o theirs.tree")
 @click.argument("source", metavar="FILE")
 @click.option("--from", "form", type=click.Choice(list(FORMATS)), help="The notation of the file  [default: detected]")
 @click.option("--game", "name", metavar="GAME", required=True, help="The game that the tree plays.")
-@click.option("--symbols", metavar="SYMBOLS", help="Other symbols for a game of codes, such as RGBYOW.")
-@click.option("--weights", metavar="FILE", help="How often each secret counts: one SECRET WEIGHT per line.")
+@symbols_option
+@weights_option
 @click.option("-o", "path", metavar="FILE", help="Where to write, - for standard output  [default: GAME.imported.tree]")
 def command(
     source: str, form: str | None, name: str, symbols: str | None, weights: str | None, path: str | None

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import click
 
 from player.cli import show
 from player.people.phrases import count
-from treegen.cli.common import format_option, takes_game, verb
+from treegen.cli.common import format_option, print_rows, takes_game, verb
 from treegen.games.game import Game
 from treegen.insight import analysis
 
 __all__ = ["command"]
 
 
-@verb()
+@verb("treegen next bulls-4x10 --history 0123:11,0145:02")
 @takes_game
 @click.option("--history", default="", metavar="H", help="The game so far, as in 0123:01,4561:02.")
 @click.option("--top", type=click.IntRange(min=1), default=10, show_default=True, help="How many guesses to show.")
@@ -25,7 +24,7 @@ __all__ = ["command"]
 )
 @click.option("--candidates", is_flag=True, help="Also list the candidates that are left.")
 @format_option
-def command(game: Game, history: str, top: int, by: str, candidates: bool, style: str, as_json: bool) -> None:
+def command(game: Game, history: str, top: int, by: str, candidates: bool, style: str) -> None:
     """Rank the next guesses after a history, whether or not a tree would have led there.
 
     expected_guesses is the average number of guesses still needed, including this one.  It is exact if the position is
@@ -35,14 +34,11 @@ def command(game: Game, history: str, top: int, by: str, candidates: bool, style
     left, _ = analysis.position(game, history)
     rows: list[dict[str, Any]] = list(analysis.next_guesses(game, history, top, by))
     words = [game.secrets[index] for index in left]
-    style = "json" if as_json else style
     if style == "json":
-        last: dict[str, Any] = {"candidates_left": len(words), **({"candidates": words} if candidates else {})}
-        click.echo(json.dumps([*rows, last], indent=2, ensure_ascii=False))
-        return
-    click.echo(show.render(rows, style), nl=False)
+        rows.append({"candidates_left": len(words), **({"candidates": words} if candidates else {})})
+    print_rows(rows, style)
     if style == "csv":
         click.echo(show.csv_lines([["candidates_left", str(len(words)), *(words if candidates else [])]]), nl=False)
-        return
-    listed = f": {' '.join(words)}" if candidates else ""
-    click.echo(f"\n{count(len(words), 'candidate')} left{listed}")
+    elif style != "json":
+        listed = f": {' '.join(words)}" if candidates else ""
+        click.echo(f"\n{count(len(words), 'candidate')} left{listed}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import shlex
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -19,18 +19,12 @@ if TYPE_CHECKING:
 __all__ = ["command"]
 
 # The options that each kind of output takes besides TREE and -o.
-OPTIONS = {
-    "svg": {"at", "levels", "secret", "size", "force"},
-    "png": {"at", "levels", "secret", "size", "force"},
-    "pdf": {"at", "levels", "secret", "size", "force"},
-    "dot": {"at", "levels", "secret", "size", "force"},
-    "graphml": {"at", "levels"},
-    "json": {"at", "levels"},
-}
+_ALL = ("at", "levels", "secret", "size", "force")
+OPTIONS = dict.fromkeys(("svg", "png", "pdf", "dot"), _ALL) | dict.fromkeys(("graphml", "json"), ("at", "levels"))
 PLOTS = ("histogram", "left", "information")
 
 
-@verb()
+@verb("treegen render bulls-4x10.total --levels 2 -o top.svg")
 @click.argument("sources", metavar="TREE...", nargs=-1, required=True)
 @click.option("--at", metavar="HISTORY", help="Show the subtree after a history, as in 0123:01,1456:02.")
 @click.option("--levels", type=click.IntRange(min=1), metavar="N", help="Show N levels  [default: as many as readable]")
@@ -39,16 +33,7 @@ PLOTS = ("histogram", "left", "information")
 @click.option("--force", is_flag=True, default=None, help="Show more than is readable.")
 @click.option("--plot", type=click.Choice(PLOTS), help="Plot figures of one or more trees.")
 @click.option("-o", "path", metavar="FILE", help="A .svg, .png, .pdf, .dot, .graphml or .json file; - prints dot.")
-def command(
-    sources: tuple[str, ...],
-    at: str | None,
-    levels: int | None,
-    secret: str | None,
-    size: str | None,
-    force: bool | None,
-    plot: str | None,
-    path: str | None,
-) -> None:
+def command(sources: tuple[str, ...], plot: str | None, path: str | None, **options: Any) -> None:
     """Draw TREE with Graphviz, write it as a graph (GraphML, node-link JSON), or plot figures of several TREEs.
 
     The plot "histogram" shows how many secrets are found at each guess, "left" how many candidates are left when each
@@ -56,10 +41,9 @@ def command(
     """
     path = path or f"{_stem(sources[0])}{f'.{plot}' if plot else ''}.svg"
     form = _form(path)
-    asked = {"at": at, "levels": levels, "secret": secret, "size": size, "force": force}
-    allowed = set() if plot else OPTIONS[form]
-    for name, value in asked.items():
-        if value is not None and name not in allowed:
+    allowed = () if plot else OPTIONS[form]
+    for name in _ALL:
+        if options[name] is not None and name not in allowed:
             raise BadInput(f"--{name} does not apply to {f'--plot {plot}' if plot else f'.{form}'}; leave it out")
     if plot:
         trees = [(_stem(source), read_tree(source)) for source in sources]
@@ -69,10 +53,10 @@ def command(
     elif form in ("graphml", "json"):
         from treegen.render import network
 
-        graph = network.to_networkx(read_tree(sources[0]), at=at or "", levels=levels)
+        graph = network.to_networkx(read_tree(sources[0]), at=options["at"] or "", levels=options["levels"])
         write_output(network.to_graphml(graph) if form == "graphml" else network.to_node_link(graph), path)
     else:
-        _draw(read_tree(sources[0]), path, form, at or "", levels, secret, size, bool(force))
+        _draw(read_tree(sources[0]), path, form, **options)
     if path != "-":
         click.echo(path)
 
@@ -90,12 +74,14 @@ def _stem(source: str) -> str:
 
 
 def _draw(
-    tree: Tree, path: str, form: str, at: str, levels: int | None, secret: str | None, size: str | None, is_forced: bool
-) -> None:
+    tree: Tree, path: str, form: str, *, at: str | None, levels: int | None, secret: str | None, size: str | None,
+    force: bool | None,
+) -> None:  # fmt: skip
     from treegen.render import dot
+    from treegen.render.view import level_sizes
 
     page = dot.read_page(size) if size else None
-    folded = dot.fold(tree, at=at, levels=levels, secret=secret, page=page, is_forced=is_forced)
+    folded = dot.fold(tree, at=at or "", levels=levels, secret=secret, page=page, is_forced=bool(force))
     source = dot.to_dot(tree, folded.view, page=page)
     if form == "dot":
         write_output(source.encode(), path)
@@ -108,8 +94,8 @@ def _draw(
             command = shlex.join(["dot", f"-T{form}", "-o", path, instead])
             raise BadInput(f"{error}; wrote {instead} instead: {command}") from None
         write_output(picture, path)
-    all_nodes = sum(dot.level_sizes(tree, at))
-    if levels is None and not is_forced and folded.nodes < all_nodes:
+    all_nodes = sum(level_sizes(tree, at or ""))
+    if levels is None and not force and folded.nodes < all_nodes:
         note(f"{folded.nodes} of {all_nodes} nodes are shown, to be readable; --levels N or --force shows more")
     elif folded.font_size < dot.LEAST_FONT_SIZE:
         note(f"the text is only {folded.font_size:.1f} points high; use fewer --levels or a larger --size")

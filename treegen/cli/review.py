@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import click
 
-from player.cli import show
 from player.people.phrases import count
-from treegen.cli.common import format_option, takes_game, verb
+from treegen.cli.common import format_option, print_rows, takes_game, verb
 from treegen.games.game import Game
 from treegen.insight.review import Conflict, find_conflict, review
 
 __all__ = ["command"]
 
 
-@verb()
+@verb("treegen review bulls-4x10 --history 0123:01,4561:02")
 @takes_game
 @click.option("--history", required=True, metavar="H", help="The game, as in 0123:01,4561:02.")
 @format_option
-def command(game: Game, history: str, style: str, as_json: bool) -> int:
+def command(game: Game, history: str, style: str) -> int:
     """Show how many bits each guess was expected to gain and did gain, and how many the best guess would have.
 
     bits_got above bits_expected is luck; cost is best_bits less bits_expected.  If feedbacks contradict each other,
@@ -29,22 +27,13 @@ def command(game: Game, history: str, style: str, as_json: bool) -> int:
     """
     rows: list[dict[str, Any]] = list(review(game, history))
     conflict = find_conflict(game, history)
-    style = "json" if as_json else style
-    if style == "json":
-        last: list[dict[str, Any]] = [] if conflict is None else [_as_row(conflict)]
-        click.echo(json.dumps([*rows, *last], indent=2, ensure_ascii=False))
-    else:
-        click.echo(show.render(rows, style), nl=False)
-        if conflict is not None:
-            click.echo(describe(conflict, rows), err=style == "csv", nl=False)
+    if conflict is not None and style == "json":
+        mends = [{"round": number, "could_be": dict(could)} for number, could in conflict.corrections]
+        rows.append({"cannot_all_be_true": list(conflict.rounds), "mends": mends})
+    print_rows(rows, style)
+    if conflict is not None and style != "json":
+        click.echo(describe(conflict, rows), err=style == "csv", nl=False)
     return 0 if conflict is None else 1
-
-
-def _as_row(conflict: Conflict) -> dict[str, Any]:
-    return {
-        "cannot_all_be_true": list(conflict.rounds),
-        "mends": [{"round": number, "could_be": dict(could)} for number, could in conflict.corrections],
-    }
 
 
 def describe(conflict: Conflict, rows: list[dict[str, Any]]) -> str:

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 import click
 
 from player.errors import BadInput
-from player.tree import Tree
 from treegen.cli.common import DEPTH, DURATION, SIZE, file_name, note, takes_game, verb
 from treegen.cli.output import progress_line, write_tree
 from treegen.games.game import Game
@@ -18,7 +17,7 @@ from treegen.optimal.solver import NotSaved, StoppedEarly, solve
 __all__ = ["command"]
 
 
-@verb()
+@verb("treegen solve mastermind-4x6 --objective worst")
 @takes_game
 @click.option("--objective", type=click.Choice(list(OBJECTIVES)), default="total", show_default=True,
               help="What to minimise.")  # fmt: skip
@@ -38,26 +37,15 @@ __all__ = ["command"]
     "-o", "path", metavar="FILE", help="Where to write, - for standard output  [default: GAME.OBJECTIVE.tree]"
 )
 def command(
-    game: Game,
-    objective: str,
-    price: str | None,
-    max_depth: int | str,
-    guesses: str,
-    first: str | None,
-    threads: int | None,
-    memory: int | None,
-    time_limit: float | None,
-    checkpoint: str | None,
-    cluster: str | None,
-    paranoid: bool,
-    sample_seed: int | None,
-    path: str | None,
-) -> int:
+    game: Game, objective: str, price: str | None, max_depth: int | str, memory: int | None, cluster: str | None,
+    path: str | None, **options: Any,
+) -> int:  # fmt: skip
     """Find the optimal tree of GAME, prove that it is optimal, and print the path of the file.
 
     The exit code is 1 if it is proved that there is no such tree, and 3 if the time ran out (the best tree so far is
     written).
     """
+    default = f"{file_name(game)}.{objective if price is None else 'price'}.tree"
     with progress_line() as show:
 
         def progress(state: Report) -> None:
@@ -73,32 +61,22 @@ def command(
                 objective,
                 prices=None if price is None else read_prices(price),
                 max_depth=None if max_depth == "none" else int(max_depth),
-                guesses=guesses,
-                first=first,
-                threads=threads,
                 memory=memory,
-                time_limit=time_limit,
-                checkpoint=checkpoint,
                 progress=None if show is None else progress,
                 cluster=None if cluster is None else find_cluster(cluster),
-                paranoid=paranoid,
-                sample_seed=sample_seed,
                 tell=report,
+                **options,  # named as solve() names them
             )
         except NotSaved as lost:
-            _write(lost.tree, path, file_name(game), objective, price)
+            write_tree(lost.tree, path, default)
             raise
         except StoppedEarly as early:
             note(str(early))
             if early.tree is not None:
-                _write(early.tree, path, file_name(game), objective, price)
+                write_tree(early.tree, path, default)
             return early.exit_code
-    _write(tree, path, file_name(game), objective, price)
+    write_tree(tree, path, default)
     return 0
-
-
-def _write(tree: Tree, path: str | None, name: str, objective: str, price: str | None) -> None:
-    write_tree(tree, path, f"{name}.{'price' if price is not None else objective}.tree")
 
 
 def find_cluster(address: str) -> Helper:

@@ -15,28 +15,16 @@ __all__ = ["command", "statistics"]
 
 def statistics(tree: Tree) -> dict[str, Any]:
     """Return the figures of a tree, in the order in which they are printed."""
-    return {
-        "game": tree.game,
-        "made": tree.made,
-        "objective": tree.objective or None,
-        "cost": tree.cost,
-        "bound": tree.bound,
-        "proved": tree.proved,
-        "secrets": tree.secrets,
-        "nodes": tree.nodes,
-        "total": tree.total,
-        "depth": tree.depth,
-        "at_depth": tree.at_depth,
-        "average": tree.average,
-        "histogram": list(tree.histogram),
-        "tally": tree.tally,
-        "sha256": tree.sha256,
-    }
+    names = (
+        "game", "made", "objective", "cost", "bound", "proved", "secrets", "nodes", "total", "depth", "at_depth",
+        "average", "histogram", "tally", "sha256",
+    )  # fmt: skip
+    return {name: getattr(tree, name) for name in names} | {"objective": tree.objective or None}
 
 
-@verb()
+@verb("treegen stats bulls-4x10.total --json")
 @click.argument("source", metavar="TREE")
 @format_option
-def command(source: str, style: str, as_json: bool) -> None:
+def command(source: str, style: str) -> None:
     """Show what TREE is and how good it is."""
-    click.echo(show.render_fields(statistics(read_tree(source)), "json" if as_json else style), nl=False)
+    click.echo(show.render_fields(statistics(read_tree(source)), style), nl=False)

@@ -8,9 +8,9 @@ from treegen.greedy.strategy import PARTS, POOLS, STRATEGIES, TIES
 __all__ = ["command"]
 
 
-@verb()
+@verb("treegen strategies --format json")
 @format_option
-def command(style: str, as_json: bool) -> None:
+def command(style: str) -> None:
     """List the strategies, and the parts from which SCORE+PART+PART... is composed."""
     rows = [
         {"strategy": row.name, "is": row.strategy.name if row.is_alias else "", "guesses": row.strategy.pool,
@@ -23,4 +23,4 @@ def command(style: str, as_json: bool) -> None:
         **PARTS,
     }
     rows += [{"strategy": part, "is": "", "guesses": "", "rule": text, "source": ""} for part, text in parts.items()]
-    print_rows(rows, style, as_json)
+    print_rows(rows, style)

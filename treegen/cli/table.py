@@ -11,16 +11,16 @@ from treegen.insight import analysis
 __all__ = ["command"]
 
 
-@verb()
+@verb("treegen table bulls-4x10 0123")
 @takes_game
 @click.argument("guess", required=False)
 @click.option("--history", default="", metavar="H", help="The game so far, as in 0123:01,4561:02.")
 @format_option
-def command(game: Game, guess: str | None, history: str, style: str, as_json: bool) -> None:
+def command(game: Game, guess: str | None, history: str, style: str) -> None:
     """Show the cells of GUESS after a history, with the bits that each feedback gains and leaves.
 
     The last line shows their sum, and how many bits the guess gains on average.  Without GUESS, show all guesses,
     grouped by the information that they gain.
     """
     rows = analysis.guesses_by_information(game, history) if guess is None else analysis.table(game, guess, history)
-    print_rows(rows, style, as_json)
+    print_rows(rows, style)

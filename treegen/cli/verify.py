@@ -14,7 +14,7 @@ __all__ = ["command"]
 _SHOWN = 5
 
 
-@verb()
+@verb("treegen verify bulls-4x10.total --optimal")
 @click.argument("sources", metavar="TREE...", nargs=-1, required=True)
 @click.option("--optimal", is_flag=True, help="Repeat the proof of optimality from scratch.")
 @click.option("--game", "name", metavar="GAME", help="The game, if it is read from files, as in words:FILE.")

@@ -168,34 +168,15 @@ def _layered(n: int, m: int, seed: int) -> Edges:
     return np.stack([start[chosen], end[chosen]], axis=1)
 
 
-def _complete(n: int, m: int, _: int) -> Edges:
-    """The first m edges of the complete graph, in which every vertex has an edge to every lower one."""
-    high, low = np.tril_indices(n, -1)
-    return np.stack([high[:m], low[:m]], axis=1).astype(np.int64)
-
-
-def _empty(_: int, __: int, ___: int) -> Edges:
-    """No edge at all."""
-    return np.zeros((0, 2), dtype=np.int64)
-
-
-def _path(n: int, _: int, __: int) -> Edges:
-    """One path through all vertices."""
-    return np.stack([np.arange(1, n), np.arange(n - 1)], axis=1)
-
-
-def _hub(n: int, _: int, __: int) -> Edges:
-    """All vertices lead to vertex 1."""
-    return np.stack([np.arange(1, n), np.zeros(n - 1, dtype=np.int64)], axis=1)
-
-
 _MAKERS: dict[str, Callable[[int, int, int], Edges]] = {
     "random": _random,
     "layered": _layered,
-    "complete": _complete,
-    "empty": _empty,
-    "path": _path,
-    "hub": _hub,
+    # The first m edges of the complete graph, in which every vertex has an edge to every lower one.
+    "complete": lambda n, m, _seed: np.stack(np.tril_indices(n, -1), axis=1)[:m],
+    "empty": lambda _n, _m, _seed: np.zeros((0, 2), dtype=np.int64),
+    "path": lambda n, _m, _seed: np.stack([np.arange(1, n), np.arange(n - 1)], axis=1),
+    # All vertices lead to vertex 1.
+    "hub": lambda n, _m, _seed: np.stack([np.arange(1, n), np.zeros(n - 1, dtype=np.int64)], axis=1),
 }
 SHAPES = tuple(_MAKERS)
 

@@ -81,14 +81,9 @@ def outcome(values: Iterable[Value]) -> str:
     >>> outcome([Value(1), Value(2), Value(3)]), outcome([Value(None, frozenset({1})), Value(1)])
     ('Lose', 'Win')
     """
-    finite: list[int] = []
-    infinite: list[Value] = []
-    for value in values:
-        if value.nim is None:
-            infinite.append(value)
-        else:
-            finite.append(value.nim)
-    total = reduce(xor, finite, 0)
+    summed = list(values)
+    total = reduce(xor, (value.nim for value in summed if value.nim is not None), 0)
+    infinite = [value for value in summed if value.nim is None]
     if not infinite:
         return "Win" if total else "Lose"
     return "Win" if len(infinite) == 1 and total in infinite[0].reaches else "Draw"

@@ -268,18 +268,15 @@ class Codemaker:
             self._say(label)
 
     def _cells(self, vertices: list[int], candidates: list[int]) -> dict[str, list[int]]:
-        labels = self._answers(tuple(sorted(vertices)))
+        """The candidates by answer.  Answers are cached, because programs ask the same questions in every game."""
+        question = tuple(sorted(vertices))
+        labels = self._known.get(question)
+        if labels is None:
+            asked = [self._values[vertex - 1] for vertex in question]
+            labels = [outcome([*asked, value]) for value in self._values]
+            if len(self._known) < _CACHE_SIZE:
+                self._known[question] = labels
         cells: dict[str, list[int]] = {}
         for candidate in candidates:
             cells.setdefault(labels[candidate], []).append(candidate)
         return cells
-
-    def _answers(self, vertices: tuple[int, ...]) -> list[str]:
-        """The answer of each vertex to a question; cached, because programs ask the same questions in every game."""
-        labels = self._known.get(vertices)
-        if labels is None:
-            asked = [self._values[vertex - 1] for vertex in vertices]
-            labels = [outcome([*asked, value]) for value in self._values]
-            if len(self._known) < _CACHE_SIZE:
-                self._known[vertices] = labels
-        return labels

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any, TypeAlias
 
 from player.errors import BadInput
@@ -196,7 +196,17 @@ def read_codegolf(text: str, game: Game) -> Branches:
         tokens.take("{")
         guess = word()
         tokens.take(":")
-        children: dict[str, Branches | None] = dict(_pairs(tokens, branch, feedback))
+        tokens.take("{")
+        children: dict[str, Branches | None] = {}
+        while tokens.next != "}":
+            line, name = tokens.line, feedback()
+            if name in children:
+                raise BadInput(f"line {line}: a second branch for {name}")
+            tokens.take(":")
+            children[name] = branch()
+            if tokens.next != "}":
+                tokens.take(",")
+        tokens.take("}")
         tokens.take("}")
         return guess, children
 
@@ -204,20 +214,3 @@ def read_codegolf(text: str, game: Game) -> Branches:
     if tokens.next:
         tokens.take("the end")
     return found
-
-
-def _pairs(
-    tokens: _Tokens, branch: Callable[[], Branches], name_of: Callable[[], str]
-) -> Iterator[tuple[str, Branches]]:
-    tokens.take("{")
-    seen = set()
-    while tokens.next != "}":
-        line, name = tokens.line, name_of()
-        if name in seen:
-            raise BadInput(f"line {line}: a second branch for {name}")
-        seen.add(name)
-        tokens.take(":")
-        yield name, branch()
-        if tokens.next != "}":
-            tokens.take(",")
-    tokens.take("}")

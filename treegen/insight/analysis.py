@@ -14,12 +14,11 @@ from player.errors import BadInput
 from player.rules.history import read_history, show_history
 from treegen.games.game import Game
 from treegen.games.partition import Indices, cell_sizes, cell_weights, cells
-from treegen.greedy.chooser import Chooser
 from treegen.greedy.strategy import find
 from treegen.insight.estimate import Estimator
 from treegen.insight.rows import Rows
 
-__all__ = ["guesses_by_information", "next_guesses", "position", "table"]
+__all__ = ["bits", "guesses_by_information", "next_guesses", "position", "table"]
 
 ORDERS = ("expected", "bits", "largest")
 
@@ -62,15 +61,14 @@ def table(game: Game, guess: str, history: str = "") -> Rows:
     left, _ = position(game, history)
     weights = game.secret_weights
     whole = int(weights[left].sum())
-    before = _bits(weights[left])
     rows = []
     worth = rest = 0.0
     for feedback, cell in cells(game, left, game.find_guess(guess)):
         share = int(weights[cell].sum()) / whole
-        gained, after = -float(np.log2(share)) + 0.0, _bits(weights[cell])
+        gained, after = -float(np.log2(share)) + 0.0, bits(weights[cell])
         worth, rest = worth + share * gained, rest + share * after
         rows.append(_cell_row(game.labels[feedback], len(cell), share, gained, after))
-    assert abs(worth + rest - before) < 1e-6
+    assert abs(worth + rest - bits(weights[left])) < 1e-6
     rows.append(_cell_row("sum", len(left), 1.0, worth, rest))
     return Rows(rows, f"{guess} after {history or 'nothing'}")
 
@@ -115,7 +113,7 @@ def guesses_by_information(game: Game, history: str = "") -> Rows:
         guess = int(order[start])
         rows.append(
             {
-                "bits": round(_worth(weighed[guess]), 4),
+                "bits": round(bits(weighed[guess]), 4),
                 "guesses": count,
                 "example": game.guesses[guess],
                 "example_is_candidate": bool(is_candidate[guess]),
@@ -164,7 +162,7 @@ def next_guesses(game: Game, history: str = "", top: int = 10, by: str = "expect
                 "expected_guesses": round(found.cost / int(game.secret_weights[left].sum()), 4),
                 "worst": found.depth,
                 "exact": found.is_exact,
-                "bits": round(_worth(weighed[rank - 1]), 4),
+                "bits": round(bits(weighed[rank - 1]), 4),
                 "cells": int((own > 0).sum()),
                 "largest_cell": int(own.max()),
             }
@@ -172,23 +170,8 @@ def next_guesses(game: Game, history: str = "", top: int = 10, by: str = "expect
     return Rows(rows, f"next guess after {history or 'nothing'}, {len(left)} candidates left")
 
 
-def best_by_information(game: Game, candidates: Indices, asked: tuple[int, ...]) -> int:
-    """The guess that gains the most information; ties go to a candidate, then to the lowest index."""
-    return Chooser(game, find("entropy")).choose(candidates, asked)
-
-
-def worth(game: Game, candidates: Indices, guess: int) -> float:
-    """The bits that a guess is expected to gain."""
-    return _worth(cell_weights(game, candidates, np.array([guess], dtype=np.int32))[0])
-
-
-def _bits(weights: npt.NDArray[np.int64]) -> float:
-    """The entropy of secrets of these weights."""
-    return _worth(weights)
-
-
-def _worth(sizes: npt.NDArray[Any]) -> float:
-    """The entropy, in bits, of a partition into cells of these sizes."""
-    filled = sizes[sizes > 0].astype(np.float64)
+def bits(weights: npt.NDArray[Any]) -> float:
+    """Return the entropy, in bits, of secrets with these weights, or of a partition into cells of these sizes."""
+    filled = weights[weights > 0].astype(np.float64)
     shares = filled / filled.sum()
     return float(-(shares * np.log2(shares)).sum()) + 0.0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from player import tree as trees
@@ -12,7 +12,7 @@ from player.tree import Tree
 from treegen.games.game import Game
 from treegen.optimal.building import DEFAULT_LIMITS, build
 
-__all__ = ["DEFAULT", "compare", "games_of", "optimum"]
+__all__ = ["DEFAULT", "compare", "optimum"]
 
 DEFAULT = ("entropy", "minimax", "expected-size", "most-cells", "n-log-n1", "first", "random")
 
@@ -58,22 +58,20 @@ def compare(
         if report is not None:
             report(name, tree, seconds)
     deepest = max((tree.depth for _, tree, _ in made), default=0)
-    rows = []
-    for name, tree, seconds in made:
-        found = tree.histogram
-        row = {
+    return [
+        {
             "strategy": name,
             "total": tree.total,
             "average": round(tree.average, 4),
             "depth": tree.depth,
             "at_depth": tree.at_depth,
-            **{f"h{k + 1}": found[k] if k < len(found) else 0 for k in range(deepest)},
-            "over_limit": None if limit is None else sum(found[limit:]),
+            **{f"h{k}": sum(tree.histogram[k - 1 : k]) for k in range(1, deepest + 1)},
+            "over_limit": None if limit is None else sum(tree.histogram[limit:]),
             "gap_to_optimum": None if least is None else tree.total - least,
             "seconds": round(seconds, 3),
         }
-        rows.append(row)
-    return rows
+        for name, tree, seconds in made
+    ]
 
 
 def optimum(game: Game) -> int | None:
@@ -85,17 +83,6 @@ def optimum(game: Game) -> int | None:
     except BadInput:
         return None
     return tree.total if tree.proved else None
-
-
-def games_of(tree: Tree) -> Iterator[tuple[str, str]]:
-    """Yield (secret, history) for every secret of a tree, sorted by the secret's text."""
-    winning = tree.labels[tree.winning]
-    found = []
-    for row in tree.rows():
-        if row["is_candidate"]:
-            step = f"{row['guess']}:{winning}"
-            found.append((row["guess"], f"{row['history']},{step}" if row["history"] else step))
-    return iter(sorted(found))
 
 
 def _tree(game: Game, name: str, max_depth: int | None, seed: int) -> Tree:

@@ -48,40 +48,35 @@ class Estimator:
     def __init__(self, game: Game, candidates: Indices, asked: tuple[int, ...]) -> None:
         self.game, self.candidates, self.asked = game, candidates, asked
         self._chooser = Chooser(game, find("entropy"), always_stands=True)
-        self._kept: Search | None = None
+        self._search: Search | None = None
+        self._is_small = len(candidates) <= EXACT_LIMIT and game.weights is None  # small enough to be solved exactly
         # For each partition: the result of a search, and the upper bound that it was given.
         self._solved: dict[bytes, tuple[Found | None, int | None]] = {}
         self._memo: dict[bytes, tuple[int, int]] = {}
         self._ranking = self._chooser.rank(candidates, asked)
 
-    @property
-    def is_small(self) -> bool:
-        """Whether the position is small enough to be solved exactly."""
-        return len(self.candidates) <= EXACT_LIMIT and self.game.weights is None
-
     def rank(self, top: int, by: str) -> list[Found]:
         """Return the `top` best guesses by one of ORDERS; NoSuchTree if none is known to lead to every secret."""
-        found = self._rank(top, by)
+        ranking = self._ranking
+        if by == "bits":
+            found = self._first(ranking.guesses, top)
+        elif by == "largest":
+            order = np.lexsort((ranking.guesses, ranking.wins == 0, ranking.largest))
+            found = self._first(ranking.guesses[order], top)
+        elif self._is_small:
+            found = self._solve_best(top)
+        else:
+            # Ties keep the order of the ranking.  A minimum number makes the best guess the same for every `top`.
+            found = self._first(ranking.guesses, max(top, LEAST_ESTIMATED))
+            found = sorted(found, key=lambda one: one.cost)[:top]
         if not found:
             some = ", ".join(self.game.secrets[i] for i in self.candidates[:3]) + ", ..." * (len(self.candidates) > 3)
             raise NoSuchTree(f"{self.game.name[:40]}: no tree is known that distinguishes and finds {some}")
         return found
 
-    def _rank(self, top: int, by: str) -> list[Found]:
-        ranking = self._ranking
-        if by == "bits":
-            return self._first(ranking.guesses, top)
-        if by == "largest":
-            return self._first(ranking.guesses[np.lexsort((ranking.guesses, ranking.wins == 0, ranking.largest))], top)
-        if self.is_small:
-            return self._solve_best(top)
-        # Ties keep the order of the ranking.  A minimum number makes the best guess the same for every `top`.
-        found = self._first(ranking.guesses, max(top, LEAST_ESTIMATED))
-        return sorted(found, key=lambda one: one.cost)[:top]
-
     def _first(self, guesses: Indices, top: int) -> list[Found]:
         """The first `top` of the guesses that are known to lead to every secret."""
-        known = (self._solve(guess, None) if self.is_small else self._estimate(guess) for guess in guesses.tolist())
+        known = (self._solve(guess, None) if self._is_small else self._estimate(guess) for guess in guesses.tolist())
         return list(islice((found for found in known if found is not None), top))
 
     def _solve_best(self, top: int) -> list[Found]:
@@ -120,38 +115,27 @@ class Estimator:
         arguments: RunArguments = {"candidates": self.candidates.tolist(), "first": guess, "threads": 1}
         if upper_bound is not None:
             arguments["upper_bound"] = upper_bound
-        outcome = self._search().run(**arguments)
-        columns = self._search().tree() if outcome["cost"] is not None else None
-        if outcome["cost"] is None or columns is None:
+        if self._search is None:
+            self._search = make_search(self.game, "all", linear(None), _MEMORY)
+        cost = self._search.run(**arguments)["cost"]
+        columns = self._search.tree() if cost is not None else None
+        if cost is None or columns is None:
             return None
-        return Found(guess, outcome["cost"], len(Subtree(*columns).histogram()), is_exact=True)
-
-    def _search(self) -> Search:
-        if self._kept is None:
-            self._kept = make_search(self.game, "all", linear(None), _MEMORY)
-        return self._kept
+        return Found(guess, cost, len(Subtree(*columns).histogram()), is_exact=True)
 
     def _estimate(self, guess: int) -> Found | None:
         """The cost of the entropy strategy after a guess; None if it reaches a position without an allowed guess."""
-        n = int(self.game.secret_weights[self.candidates].sum())
-        cost, depth = n, 1
-        for feedback, cell in cells(self.game, self.candidates, guess):
-            if feedback != self.game.winning:
-                below, levels = self._walk(cell, (*self.asked, guess))
-                cost, depth = cost + below, max(depth, 1 + levels)
-        if depth >= _ENDLESS:
-            return None
-        return Found(guess, cost, depth, is_exact=False)
+        cost, depth = self._walk(self.candidates, self.asked, guess)
+        return Found(guess, cost, depth, is_exact=False) if depth < _ENDLESS else None
 
-    def _walk(self, candidates: Indices, asked: tuple[int, ...]) -> tuple[int, int]:
-        """The cost and depth of the subtree that the entropy strategy builds."""
-        key = candidates.tobytes()
-        if key not in self._memo:
-            guess = self._chooser.choose(candidates, asked)
-            cost, depth = int(self.game.secret_weights[candidates].sum()), 1 if guess >= 0 else _ENDLESS
-            for feedback, cell in cells(self.game, candidates, guess) if guess >= 0 else ():
-                if feedback != self.game.winning:
-                    below, levels = self._walk(cell, (*asked, guess))
-                    cost, depth = cost + below, max(depth, 1 + levels)
-            self._memo[key] = (cost, depth)
-        return self._memo[key]
+    def _walk(self, candidates: Indices, asked: tuple[int, ...], guess: int) -> tuple[int, int]:
+        """The cost and depth of the subtree that the entropy strategy builds after a guess (-1: none is allowed)."""
+        cost, depth = int(self.game.secret_weights[candidates].sum()), 1 if guess >= 0 else _ENDLESS
+        for feedback, cell in cells(self.game, candidates, guess) if guess >= 0 else ():
+            if feedback != self.game.winning:
+                key, history = cell.tobytes(), (*asked, guess)
+                if key not in self._memo:
+                    self._memo[key] = self._walk(cell, history, self._chooser.choose(cell, history))
+                below, levels = self._memo[key]
+                cost, depth = cost + below, max(depth, 1 + levels)
+        return cost, depth

@@ -7,12 +7,14 @@ from itertools import combinations
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from player.errors import BadInput
 from player.rules.history import read_history
 from treegen.games.game import Game
-from treegen.insight.analysis import best_by_information, worth
+from treegen.games.partition import cell_weights
+from treegen.greedy.chooser import Chooser
+from treegen.greedy.strategy import find
+from treegen.insight.analysis import bits
 from treegen.insight.rows import Rows
 
 __all__ = ["Conflict", "find_conflict", "review"]
@@ -48,7 +50,7 @@ def review(game: Game, history: str) -> Rows:
     rows: list[dict[str, Any]] = []
     left = np.arange(len(game.secrets), dtype=np.int32)
     asked: tuple[int, ...] = ()
-    weights = game.secret_weights
+    weights, chooser = game.secret_weights, Chooser(game, find("entropy"))
     pairs = read_history(history)
     if not pairs:
         raise BadInput("the history is empty; give the game as --history 0123:01,4561:02")
@@ -58,12 +60,14 @@ def review(game: Game, history: str) -> Rows:
         row |= dict.fromkeys(("after", "bits_expected", "bits_got", "best_guess", "best_bits", "cost"))
         if len(left):
             kept = left[game.table[index][left] == answer]
-            best = best_by_information(game, left, asked)
-            expected, most = worth(game, left, index), worth(game, left, best)
+            best = chooser.choose(left, asked)
+            expected, most = map(bits, cell_weights(game, left, np.array([index, best], dtype=np.int32)))
             row |= {
                 "after": len(kept),
                 "bits_expected": round(expected, 4),
-                "bits_got": round(_gain(weights[left], weights[kept]), 4) if len(kept) else None,
+                "bits_got": round(0.0 - float(np.log2(weights[kept].sum() / weights[left].sum())), 4)
+                if len(kept)
+                else None,
                 "best_guess": game.guesses[best],
                 "best_bits": round(most, 4),
                 "cost": round(max(0.0, most - expected), 4),
@@ -94,14 +98,10 @@ def find_conflict(game: Game, history: str) -> Conflict | None:
         if all(not one.isdisjoint(some) for one in least)
     )
     corrections = []
-    for i in range(len(pairs)):
+    for i, (guess, _) in enumerate(pairs):
         fits = ~np.delete(wrong, i, axis=0).any(axis=0)
         if fits.any():
-            answers, counts = np.unique(game.table[game.find_guess(pairs[i][0])][fits], return_counts=True)
+            answers, counts = np.unique(game.table[game.find_guess(guess)][fits], return_counts=True)
             could = zip(answers.tolist(), counts.tolist(), strict=True)
             corrections.append((i + 1, tuple((game.labels[answer], count) for answer, count in could)))
     return Conflict(tuple(i + 1 for i in rounds), tuple(corrections))
-
-
-def _gain(before: npt.NDArray[np.int64], after: npt.NDArray[np.int64]) -> float:
-    return -float(np.log2(int(after.sum()) / int(before.sum()))) + 0.0

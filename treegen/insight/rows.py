@@ -1,4 +1,4 @@
-"""Rows of figures that notebooks display as a table."""
+"""Rows of figures that notebooks display as a table, and the games that a tree plays."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any
 
-__all__ = ["Rows", "rows_html"]
+from player.tree import Tree
+
+__all__ = ["Rows", "games_of", "rows_html"]
 
 
 class Rows(list[dict[str, Any]]):
@@ -40,3 +42,10 @@ def _cell(value: Any) -> str:
     if isinstance(value, (list, tuple)):
         value = " ".join(map(str, value))
     return f"<td>{'' if value is None else escape(str(value).lower() if isinstance(value, bool) else str(value))}</td>"
+
+
+def games_of(tree: Tree) -> list[tuple[str, str]]:
+    """Return (secret, history) for every secret of a tree, sorted by the secret's text."""
+    last = f":{tree.labels[tree.winning]}"
+    rows = [row for row in tree.rows() if row["is_candidate"]]
+    return sorted((row["guess"], f"{row['history']},{row['guess']}".removeprefix(",") + last) for row in rows)

@@ -7,7 +7,6 @@ file are counted again.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,6 +15,7 @@ import numpy as np
 
 from player.errors import BadInput
 from player.rules import names as rules
+from player.rules.lists import ListRules
 from player.tree import Tree, read_source
 from treegen.games.game import Game
 
@@ -33,16 +33,21 @@ class Verdict:
     faults: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _Own:
-    """The rules of a game, for comparison with what the tree says about it."""
+class _TableRules(ListRules):
+    """The rules of a game that is known only as a table, such as a differentiating game."""
 
-    secrets: list[str]
-    feedback: Callable[[str, str], str]
-    is_guess: Callable[[str], bool]
-    labels: tuple[str, ...]
-    winning: int
-    losing: tuple[int, ...]
+    __slots__ = ("_game", "_places")
+
+    def __init__(self, game: Game) -> None:
+        super().__init__(game.name, game.labels, game.winning, game.losing)
+        self._game, self._secrets = game, game.secrets
+        self._places = {secret: i for i, secret in enumerate(game.secrets)}
+
+    def is_guess(self, text: str) -> bool:
+        return text in self._game.guess_index
+
+    def feedback(self, guess: str, secret: str) -> str:
+        return self.labels[int(self._game.table[self._game.guess_index[guess], self._places[secret]])]
 
 
 def verify(source: str, game: Game | None = None) -> Verdict:
@@ -102,15 +107,15 @@ def verify_bytes(data: bytes, where: str = "tree", game: Game | None = None) -> 
     Tree.from_bytes(data, where)
     claimed = msgpack.unpackb(data)
     own = _own_rules(claimed["game"], game)
-    faults = [
-        f"the {what} are not those of its game: {_shown(told)}, not {_shown(true)}"
-        for what, told, true in (
-            ("feedback labels", claimed["labels"], own.labels),
-            ("winning feedbacks", [claimed["winning"]], [own.winning]),
-            ("losing feedbacks", claimed["losing"], own.losing),
-        )
-        if list(told) != list(true)
-    ]
+    faults = []
+    for what, told, true in (
+        ("feedback labels", claimed["labels"], own.labels),
+        ("winning feedbacks", [claimed["winning"]], [own.winning]),
+        ("losing feedbacks", claimed["losing"], own.losing),
+    ):
+        if list(told) != list(true):
+            shown = (rules.shorten(" ".join(map(str, values)) or "none") for values in (told, true))
+            faults.append(f"the {what} are not those of its game: {', not '.join(shown)}")
     if hashlib.sha256(data[:-32]).digest() != claimed["sha256"]:
         faults.append("the checksum differs")
     found = _walk(claimed, own, faults)
@@ -125,47 +130,25 @@ def verify_bytes(data: bytes, where: str = "tree", game: Game | None = None) -> 
         if claimed[what] != truth:
             faults.append(f"the {what} is {truth}, not {claimed[what]}")
     faults += _check_cost(claimed, histogram)
-    return Verdict(tally, len(own.secrets), len(histogram), claimed["proved"], tuple(faults))
+    return Verdict(tally, own.secret_count, len(histogram), claimed["proved"], tuple(faults))
 
 
-def _own_rules(name: str, game: Game | None) -> _Own:
-    """The game of that name: the plain rules, or the given game's table where it has none.
-
-    Raises BadInput where the game given is another one, or none is given and the name alone does not tell it.
-    """
+def _own_rules(name: str, game: Game | None) -> rules.AnyRules:
+    """The rules of a tree's game, which is `game` if it is read from files; BadInput for another game, or none."""
     if game is not None and game.name != name:
         raise BadInput(f"this is a tree of {_brief(name)}, but --game names {_brief(game.name)}")
-    known = rules.read_game(name) if ":" not in name else None if game is None else game.rules
-    if known is not None:
-        return _Own(known.secrets(), known.feedback, known.is_guess, known.labels, known.winning, tuple(known.losing))
+    if ":" not in name:
+        return rules.read_game(name)
     if game is None:
         raise BadInput(f"this tree's game is read from files ({name[:40]}...); name them with --game")
-    given = game
-    places = {secret: i for i, secret in enumerate(given.secrets)}
-
-    def looked_up(guess: str, secret: str) -> str:
-        return given.labels[int(given.table[given.guess_index[guess], places[secret]])]
-
-    return _Own(
-        list(given.secrets),
-        looked_up,
-        given.guess_index.__contains__,
-        given.labels,
-        given.winning,
-        given.losing,
-    )
+    return game.rules or _TableRules(game)
 
 
 def _brief(name: str) -> str:
     return name if len(name) <= 40 else f"{name[:30]}..."
 
 
-def _shown(values: Sequence[object]) -> str:
-    text = " ".join(map(str, values)) or "none"
-    return text if len(text) <= 60 else f"{text[:57]}..."
-
-
-def _walk(claimed: dict[str, Any], own: _Own, faults: list[str]) -> dict[str, tuple[int, int]]:
+def _walk(claimed: dict[str, Any], own: rules.AnyRules, faults: list[str]) -> dict[str, tuple[int, int]]:
     """Play every secret; the depth and the node at which each is found.  What went wrong is added to `faults`."""
     columns, labels = claimed["feedback"], claimed["labels"]
     count = len(columns)
@@ -179,15 +162,16 @@ def _walk(claimed: dict[str, Any], own: _Own, faults: list[str]) -> dict[str, tu
     winning = labels[claimed["winning"]]
     losing = {labels[index] for index in claimed["losing"]}
     visited, won, found = set(), set(), {}
+    feedback = own.feedback  # looked up once
     foreign = {node for node, guess in enumerate(guesses) if not own.is_guess(guess)}
     faults += [f"node {node} asks {guesses[node]}, which is not a guess of its game" for node in sorted(foreign)]
-    for secret in own.secrets:
+    for secret in own.secrets():
         node, depth = 0, 1
         while True:
             visited.add(node)
             if node in foreign:
                 break
-            answer = own.feedback(guesses[node], secret)
+            answer = feedback(guesses[node], secret)
             if answer == winning:
                 if not claimed["wins"][node // 8] >> (node % 8) & 1:
                     faults.append(f"secret {secret}: guess {guesses[node]} is right, but not marked so")

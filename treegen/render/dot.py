@@ -15,18 +15,7 @@ from treegen.render.view import View, level_sizes, most_levels, still_to_come, v
 if TYPE_CHECKING:
     from player.tree import Tree
 
-__all__ = [
-    "FORMATS",
-    "LEAST_FONT_SIZE",
-    "NODE_LIMIT",
-    "DotMissing",
-    "Fold",
-    "draw",
-    "fold",
-    "level_sizes",
-    "read_page",
-    "to_dot",
-]
+__all__ = ["FORMATS", "LEAST_FONT_SIZE", "NODE_LIMIT", "DotMissing", "Fold", "draw", "fold", "read_page", "to_dot"]
 
 FORMATS = ("svg", "png", "pdf")
 NODE_LIMIT = 400  # the 5118 nodes of bulls-4x10.total take dot 2.43 15 s, and the picture is 29 m high

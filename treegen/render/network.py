@@ -36,7 +36,7 @@ def to_networkx(tree: Tree, *, at: str = "", levels: int | None = None) -> nx.Di
     shown = view(tree, at=at, levels=levels).shown
     counts = tree.candidate_counts()
     worst, total = still_to_come(tree)
-    graph = nx.DiGraph(**_plain(_about(tree, at)))
+    graph = nx.DiGraph(**_about(tree, at))
     for item in shown:
         node = item.node
         graph.add_node(
@@ -62,8 +62,8 @@ def to_networkx(tree: Tree, *, at: str = "", levels: int | None = None) -> nx.Di
 
 
 def _about(tree: Tree, at: str) -> dict[str, Any]:
-    """The metadata of the tree file."""
-    return {
+    """The metadata of the tree file, with tuples as strings and without what is None."""
+    values = {
         "game": tree.game,
         "made": tree.made,
         "objective": tree.objective or None,
@@ -83,10 +83,6 @@ def _about(tree: Tree, at: str) -> dict[str, Any]:
         "sha256": tree.sha256 or None,
         "at": at or None,
     }
-
-
-def _plain(values: dict[str, Any]) -> dict[str, Any]:
-    """Convert tuples to strings, and leave out None."""
     return {
         key: " ".join(map(str, value)) if isinstance(value, tuple) else value
         for key, value in values.items()

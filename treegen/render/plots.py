@@ -49,16 +49,8 @@ def histograms(rows: Sequence[tuple[str, Sequence[int]]]) -> Figure:
     figure, axes = _figure(max(6.4, 1.2 + depth * max(0.8, 0.42 * len(rows))))
     for i, (name, histogram) in enumerate(rows):
         places = np.arange(1, len(histogram) + 1) + (i - (len(rows) - 1) / 2) * width
-        bars = axes.bar(
-            places,
-            histogram,
-            width,
-            label=_text(name),
-            color=_COLOURS[i],
-            hatch=_HATCHES[i],
-            edgecolor="black",
-            linewidth=0.6,
-        )
+        style: dict[str, Any] = {"color": _COLOURS[i], "hatch": _HATCHES[i], "edgecolor": "black", "linewidth": 0.6}
+        bars = axes.bar(places, histogram, width, label=_text(name), **style)
         # Numbers of four digits fit above a bar only if they are rotated.
         axes.bar_label(bars, [f"{n:,}" if n else "" for n in histogram], fontsize=8, padding=2, rotation=90)
     axes.set_xlabel("guess at which the secret is found")
@@ -120,6 +112,7 @@ def information(game: Game, first: str | None = None, *, tree: Tree | None = Non
     feedbacks = [i for i in range(len(game.labels)) if int((row == i).sum()) > 1 and i != game.winning]
     if not feedbacks:
         raise BadInput(f"after {first} no cell of {game.name} has two candidates, so there is no second guess to show")
+    asked = tree if tree is not None and tree.guesses[0] == first else None
     figure, axes = _figure(max(6.4, 1.6 + 0.62 * len(feedbacks)))
     names = []
     for place, feedback in enumerate(feedbacks):
@@ -127,21 +120,14 @@ def information(game: Game, first: str | None = None, *, tree: Tree | None = Non
         bits = bits_of_guesses(game, cell)
         least, low, high, most = np.quantile(bits, [0, 0.25, 0.75, 1])
         axes.plot([place, place], [least, most], color="#6E6E6E", linewidth=1.2, zorder=1)
-        axes.plot(
-            [place, place], [low - 0.012, high + 0.012], color="#56B4E9", linewidth=9, solid_capstyle="butt", zorder=2
-        )
+        middle = [low - 0.012, high + 0.012]
+        axes.plot([place, place], middle, color="#56B4E9", linewidth=9, solid_capstyle="butt", zorder=2)
         best = int(np.argmax(bits))
         axes.plot(place, bits[best], "o", color="#0072B2", markersize=6, zorder=3)
-        axes.annotate(
-            _text(game.guesses[best]),
-            (place, bits[best]),
-            xytext=(0, 7),
-            textcoords="offset points",
-            ha="center",
-            fontsize=8,
-        )
-        if tree is not None and tree.guesses[0] == first:
-            own = tree.guesses[tree.child(0, feedback)]
+        above: dict[str, Any] = {"xytext": (0, 7), "textcoords": "offset points", "ha": "center", "fontsize": 8}
+        axes.annotate(_text(game.guesses[best]), (place, bits[best]), **above)
+        if asked is not None:
+            own = asked.guesses[asked.child(0, feedback)]
             axes.plot(
                 place, bits[game.find_guess(own)], "D", color="#D55E00", markersize=5, markeredgecolor="white", zorder=4
             )
@@ -151,9 +137,7 @@ def information(game: Game, first: str | None = None, *, tree: Tree | None = Non
     axes.set_ylabel("bits that a second guess gains")
     axes.set_ylim(bottom=-0.1)
     axes.margins(y=0.12)
-    _legend_of_information(
-        axes, has_tree=tree is not None and tree.guesses[0] == first, columns=4 if len(names) > 10 else 2
-    )
+    _legend_of_information(axes, has_tree=asked is not None, columns=4 if len(names) > 10 else 2)
     return figure
 
 

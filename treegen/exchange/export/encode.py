@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from typing import Any
 
 from player.errors import BadInput
 from player.judge.wording import Wording
@@ -12,7 +12,7 @@ from player.rules.names import Rules
 from player.tree import Tree
 from treegen.insight.verify import verify_bytes
 
-__all__ = ["ALPHABET", "Source", "check", "columns", "describe", "encode", "nodes_text", "words"]
+__all__ = ["ALPHABET", "BASE", "check", "columns", "describe", "encode", "to_digits", "words"]
 
 # Printable characters that need no escape within quotes in any of the languages, in HTML or in a shell.
 ALPHABET = "".join(chr(code) for code in range(33, 127) if chr(code) not in "\"'\\$`%?&<")
@@ -20,37 +20,24 @@ BASE = len(ALPHABET)
 WORD_BITS, WORD_DIGITS = 32, 5  # 85 ** 5 is the smallest power of 85 above 2 ** 32
 
 
-@dataclass(frozen=True, slots=True)
-class Source:
-    """The fields that a template uses: the figures of the tree, and its nodes as text."""
-
-    text: str
-    nodes: int
-    depth: int
-    labels: tuple[str, ...]
-    winning: int
-    positions: int
-    symbols: str
-    guess_bits: int
-    label_bits: int
-    head: tuple[str, ...]
-
-
-def encode(tree: Tree) -> Source:
+def encode(tree: Tree) -> dict[str, Any]:
     """Return the fields of a tree that all templates share; BadInput as for `check`."""
     game = check(tree)
-    return Source(
-        text=nodes_text(tree, game),
-        nodes=len(tree),
-        depth=tree.depth,
-        labels=tree.labels,
-        winning=tree.winning,
-        positions=game.positions,
-        symbols=game.symbols,
-        guess_bits=_guess_bits(game),
-        label_bits=label_bits(tree),
-        head=describe(tree),
-    )
+    guess_bits = max(1, int(len(game.symbols) ** game.positions - 1).bit_length())
+    label_bits = (len(tree.labels) - 1).bit_length()
+    return {
+        "text": _nodes_text(tree, game, guess_bits, label_bits),
+        "nodes": len(tree),
+        "depth": tree.depth,
+        "labels": tree.labels,
+        "winning": tree.winning,
+        "positions": game.positions,
+        "symbols": game.symbols,
+        "guess_bits": guess_bits,
+        "label_bits": label_bits,
+        "alphabet": ALPHABET,
+        "head": describe(tree),
+    }
 
 
 def check(tree: Tree) -> Rules:
@@ -75,30 +62,40 @@ def describe(tree: Tree) -> tuple[str, ...]:
     )
 
 
-def nodes_text(tree: Tree, game: Rules) -> str:
-    """Return the nodes, breadth first and siblings by rising feedback, as bits in base 85.
+def _nodes_text(tree: Tree, game: Rules, guess_bits: int, label_bits: int) -> str:
+    """The nodes, breadth first and siblings by rising feedback, as bits in base 85.
 
     A node is one bit (whether it has children) and the guess as a number in base len(symbols).  If it has children,
     another bit follows.  It is one if the guess may be the secret and exactly one other label is possible; the number
     of that label follows.  Otherwise it is zero, and a bit for each label follows, which says whether it is possible.
     The last word is padded with zeros.
     """
-    width = _guess_bits(game)
     digit = {symbol: value for value, symbol in enumerate(game.symbols)}
-    bits = []
+    parts = []
     for node, word in enumerate(tree.guesses):
         code = 0
         for symbol in word:
             code = code * len(game.symbols) + digit[symbol]
-        bits.append(f"{int(tree.fanout[node] > 0)}{code:0{width}b}")
+        parts.append(f"{int(tree.fanout[node] > 0)}{code:0{guess_bits}b}")
         if tree.fanout[node]:
             possible = {tree.feedback[child] for child in tree.children(node)}
             possible |= {tree.winning} if tree.is_win(node) else set()
             if len(possible) == 2 and tree.is_win(node):
-                bits.append(f"1{tree.feedback[tree.first[node]]:0{label_bits(tree)}b}")
+                parts.append(f"1{tree.feedback[tree.first[node]]:0{label_bits}b}")
             else:
-                bits.append("0" + "".join("01"[label in possible] for label in range(len(tree.labels))))
-    return _to_digits("".join(bits))
+                parts.append("0" + "".join("01"[label in possible] for label in range(len(tree.labels))))
+    bits = "".join(parts)
+    groups = (bits[start : start + WORD_BITS].ljust(WORD_BITS, "0") for start in range(0, len(bits), WORD_BITS))
+    return "".join(to_digits(int(group, 2), WORD_DIGITS) for group in groups)
+
+
+def to_digits(number: int, length: int) -> str:
+    """Return the last `length` digits of a number in base 85, whose digits are those of ALPHABET."""
+    digits = []
+    for _ in range(length):
+        number, digit = divmod(number, BASE)
+        digits.append(ALPHABET[digit])
+    return "".join(reversed(digits))
 
 
 def columns(tree: Tree) -> str:
@@ -121,7 +118,7 @@ def columns(tree: Tree) -> str:
     return json.dumps(fields, separators=(",", ":"), ensure_ascii=False) + "\n"
 
 
-def words(wording: Wording) -> dict[str, object]:
+def words(wording: Wording) -> dict[str, Any]:
     """Return the fields of a dialect that a template uses."""
     head, tail, is_spaced = wording.ask_parts
     final_head, final_tail, _ = wording.final_parts
@@ -138,24 +135,3 @@ def words(wording: Wording) -> dict[str, object]:
         "is_spaced": is_spaced,
         "has_final": wording.has_final,
     }
-
-
-def label_bits(tree: Tree) -> int:
-    """Return how many bits the number of a label takes."""
-    return (len(tree.labels) - 1).bit_length()
-
-
-def _guess_bits(game: Rules) -> int:
-    return max(1, int(len(game.symbols) ** game.positions - 1).bit_length())
-
-
-def _to_digits(bits: str) -> str:
-    digits: list[str] = []
-    for start in range(0, len(bits), WORD_BITS):
-        number = int(bits[start : start + WORD_BITS].ljust(WORD_BITS, "0"), 2)
-        word = []
-        for _ in range(WORD_DIGITS):
-            number, value = divmod(number, BASE)
-            word.append(ALPHABET[value])
-        digits += reversed(word)
-    return "".join(digits)

@@ -24,7 +24,7 @@ from player.judge.wording import Wording, printable
 from player.tree import Tree
 from treegen.exchange.export.targets import LANGUAGES, Language, declarations, render
 
-__all__ = ["ExportFailed", "built", "check_export", "measure_times", "missing_programs", "play_rounds"]
+__all__ = ["ExportFailed", "built", "check_export", "measure_times", "play_rounds"]
 
 STARTS = 15  # runs whose median is the time of a start
 TIME_LIMIT = 20.0  # seconds per move: generous, because the harness tests what is played, not how busy the machine is
@@ -36,18 +36,13 @@ class ExportFailed(GuesstreeError):
     exit_code = 1
 
 
-def missing_programs(language: str) -> list[str]:
-    """Return the programs that compiling and running this language needs and that are not installed."""
-    return [program for program in LANGUAGES[language].needs if shutil.which(program) is None]
-
-
 @contextmanager
 def built(language: str, tree: Tree, form: str, wording: Wording) -> Iterator[tuple[list[str], str]]:
     """Yield the command that runs an exported program, or the driver of an exported library, and the source."""
-    lacking = missing_programs(language)
-    if lacking:
-        raise BadInput(f"--test of {language} needs the program {lacking[0]}; install it, or leave --test out")
     row = LANGUAGES[language]
+    for program in row.needs:
+        if shutil.which(program) is None:
+            raise BadInput(f"--test of {language} needs the program {program}; install it, or leave --test out")
     source = render(language, tree, form, wording)
     with tempfile.TemporaryDirectory(prefix="treegen-") as name:
         folder = Path(name)

@@ -25,7 +25,7 @@ import numpy.typing as npt
 from player.errors import BadInput
 from player.rules.names import Rules, rules_of
 from player.tree import Tree
-from treegen.exchange.export.encode import ALPHABET
+from treegen.exchange.export.encode import ALPHABET, BASE, to_digits
 from treegen.games.game import Game
 from treegen.games.lookup import game as make_game
 from treegen.games.partition import cell_sizes, cells
@@ -38,8 +38,7 @@ HASH = 0x9E3779B97F4A7C15
 MAX_POSITIONS = 5  # the decoder's sets of labels have 32 bits
 MAX_PLACES = 64  # and its sets of symbols have 64
 _LEAST = 1 << 40  # the coder's range is never smaller
-_BASE = len(ALPHABET)
-FIRST_DIGITS = next(n for n in range(64) if _BASE**n >= _LEAST * _BASE)  # enough for any number in the first range
+FIRST_DIGITS = next(n for n in range(64) if BASE**n >= _LEAST * BASE)  # enough for any number in the first range
 
 
 def keys(game: Game, candidates: npt.NDArray[np.int32]) -> npt.NDArray[np.uint64]:
@@ -77,7 +76,8 @@ def fields(tree: Tree) -> dict[str, Any]:
     if (
         not isinstance(rules, Rules)
         or rules.rule.name != "cows"
-        or (rules.positions > MAX_POSITIONS or rules.positions * len(rules.symbols) > MAX_PLACES)
+        or rules.positions > MAX_POSITIONS
+        or rules.positions * len(rules.symbols) > MAX_PLACES
     ):
         raise BadInput(
             f"the packed form supports bulls and mastermind with the usual cows, up to {MAX_POSITIONS} positions and "
@@ -98,7 +98,7 @@ class _Encoder:
 
     def __init__(self) -> None:
         self._models: dict[tuple[str, int], list[int]] = {}  # zeros and ones seen: 1, 3, 5, ...
-        self._low, self._width, self._digits = 0, _LEAST * _BASE, 0
+        self._low, self._width, self._digits = 0, _LEAST * BASE, 0
 
     def number(self, value: int, model: str) -> None:
         length = (value + 1).bit_length() - 1
@@ -114,18 +114,14 @@ class _Encoder:
         self._low += part * value
         self._width = self._width - part if value else part
         while self._width < _LEAST:
-            self._low, self._width, self._digits = self._low * _BASE, self._width * _BASE, self._digits + 1
+            self._low, self._width, self._digits = self._low * BASE, self._width * BASE, self._digits + 1
 
     def text(self) -> str:
         """Return the shortest text whose number, padded with the first digit of the alphabet, is in the range."""
         total = self._digits + FIRST_DIGITS
         for length in range(self._digits, total + 1):
-            scale = _BASE ** (total - length)
+            scale = BASE ** (total - length)
             number = -(-self._low // scale)
             if number * scale < self._low + self._width:
                 break
-        digits = []
-        for _ in range(length):
-            number, digit = divmod(number, _BASE)
-            digits.append(ALPHABET[digit])
-        return "".join(reversed(digits))
+        return to_digits(number, length)

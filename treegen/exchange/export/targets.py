@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import cache, partial
 
 import jinja2
 
-from player.judge.dialects import Dialect
 from player.judge.wording import Wording
 from player.tree import Tree
 from treegen.exchange.export import encode, packed
@@ -32,7 +31,6 @@ LINE = 1000  # digits of text per line
 class Target:
     """A target of an export; `make(tree, form, wording)` returns its text."""
 
-    name: str
     forms: tuple[str, ...]
     make: Callable[[Tree, str, Wording | None], str]
 
@@ -85,43 +83,24 @@ LANGUAGES = {
 
 def render(language: str, tree: Tree, form: str, wording: Wording | None) -> str:
     """Return a source file of a language; the form "driver" is a program that uses the form "library"."""
-    if form == "columns":
-        return encode.columns(tree)
+    fields = encode.words(wording) if wording and form != "library" else {}
     if form == "packed":
-        return packed_source(tree, wording)
-    return _render(language, f"{language}.j2", tree, form, wording)
-
-
-def packed_source(tree: Tree, wording: Wording | None) -> str:
-    """Return the packed program in C++."""
-    encode.check(tree)
-    fields = packed.fields(tree) | (encode.words(wording) if wording else {})
-    template = _environment("cpp").get_template("packed.cpp.j2")
-    return minify(template.render(head=encode.describe(tree), **fields))
+        encode.check(tree)
+        fields |= {"head": encode.describe(tree), **packed.fields(tree)}
+        return minify(_environment("cpp").get_template("packed.cpp.j2").render(fields))
+    fields |= encode.encode(tree)
+    if wording and form != "library":
+        dialect = wording.dialect
+        final = f", names the secret {dialect.final!r}" if dialect.final else ""
+        fields["head"] += (f"Speaks {dialect.name}: asks {dialect.ask!r}, reads {dialect.reply!r}{final}.",)
+    return _environment(language).get_template(f"{language}.j2").render(fields, form=form, line=LINE).strip() + "\n"
 
 
 def declarations(tree: Tree) -> str:
     """Return the .d.ts file of the JavaScript library."""
-    return _render("javascript", "javascript.d.ts.j2", tree, "library", None)
-
-
-def _render(language: str, template: str, tree: Tree, form: str, wording: Wording | None) -> str:
-    fields = asdict(encode.encode(tree))
-    spoken = encode.words(wording) if wording and form != "library" else {}
-    head = [*fields.pop("head"), *_said(wording.dialect if wording and form != "library" else None)]
-    text: str = (
-        _environment(language)
-        .get_template(template)
-        .render(form=form, head=head, alphabet=encode.ALPHABET, line=LINE, **fields, **spoken)
-    )
-    return text.strip() + "\n"
-
-
-def _said(dialect: Dialect | None) -> list[str]:
-    if dialect is None:
-        return []
-    final = f", names the secret {dialect.final!r}" if dialect.final else ""
-    return [f"Speaks {dialect.name}: asks {dialect.ask!r}, reads {dialect.reply!r}{final}."]
+    encode.check(tree)
+    template = _environment("javascript").get_template("javascript.d.ts.j2")
+    return template.render(head=encode.describe(tree)).strip() + "\n"
 
 
 @cache
@@ -152,16 +131,9 @@ def _lines(text: str, start: str, end: str, join: str = "") -> str:
     return f"{end}{join}\n{start}".join(["", *parts])[len(end + join) + 1 :] + end
 
 
-def _source(name: str) -> Target:
-    forms = ("program", "packed", "library") if name == "cpp" else ("program", "library")
-    return Target(name, forms, lambda tree, form, wording: render(name, tree, form, wording))
-
-
 TARGETS = {
-    row.name: row
-    for row in (
-        Target("json", ("columns",), lambda tree, form, _: encode.columns(tree) if form else to_json(tree)),
-        Target("text", (), lambda tree, _form, _wording: to_text(tree)),
-        *map(_source, LANGUAGES),
-    )
+    "json": Target(("columns",), lambda tree, form, _: encode.columns(tree) if form else to_json(tree)),
+    "text": Target((), lambda tree, _form, _wording: to_text(tree)),
+    **{name: Target(("program", "library"), partial(render, name)) for name in LANGUAGES},
+    "cpp": Target(("program", "packed", "library"), partial(render, "cpp")),
 }

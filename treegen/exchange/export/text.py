@@ -6,6 +6,7 @@ import json
 
 from player.errors import BadInput
 from player.tree import Tree
+from treegen.insight.rows import games_of
 
 __all__ = ["to_json", "to_text"]
 
@@ -29,11 +30,4 @@ def to_text(tree: Tree) -> str:
     for word in {*tree.guesses, *tree.labels}:
         if not word.isprintable() or set(word) & set(" ,:#"):
             raise BadInput(f"{word[:40]!r}: a guess or feedback must be printable, without blanks and , : #")
-    lines = []
-    winning = tree.labels[tree.winning]
-    for row in tree.rows():
-        if row["is_candidate"]:
-            step = f"{row['guess']}:{winning}"
-            path = f"{row['history']},{step}" if row["history"] else step
-            lines.append(f"{row['guess']} {path}\n")
-    return "".join(sorted(lines))
+    return "".join(f"{secret} {history}\n" for secret, history in games_of(tree))
