@@ -41,8 +41,6 @@ class Codemaker(Conversation):
     ('8000', '0 1\n')
     """
 
-    __slots__ = ("guess", "is_final", "limit", "secrets")
-
     def __init__(self, wording: Wording, secrets: Sequence[str], limit: int = 0) -> None:
         super().__init__(wording)
         self.secrets, self.limit = secrets, limit

@@ -37,8 +37,6 @@ TRANSITIONS = {
 class Inbox:
     """Bytes of the other side, cut into tokens at blanks and line ends of any kind."""
 
-    __slots__ = ("_buffer", "is_ended")
-
     def __init__(self) -> None:
         self._buffer = b""
         self.is_ended = False
@@ -69,8 +67,6 @@ class Inbox:
 
 class Conversation:
     """What the two ends share: `state`, the inbox, and `steps`, the guesses and feedback labels so far."""
-
-    __slots__ = ("_turn", "inbox", "state", "steps", "wording")
 
     def __init__(self, wording: Wording) -> None:
         self.wording = wording

@@ -77,8 +77,6 @@ def play_command(
 class Summary:
     """What a row of games comes to: counts and times, and the lost ones."""
 
-    __slots__ = ("games", "histogram", "losses", "slowest")
-
     def __init__(self) -> None:
         self.games = 0
         self.histogram: list[int] = []

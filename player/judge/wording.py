@@ -53,11 +53,6 @@ class Wording:
     ('0012\n', '0 1\n', '01')
     """
 
-    __slots__ = (
-        "_labels", "_replies", "ask_parts", "ask_size", "dialect", "final_parts", "has_final", "hello_size",
-        "reply_size", "rules", "start_size", "winning",
-    )  # fmt: skip
-
     def __init__(self, dialect: Dialect, rules: AnyRules) -> None:
         self.dialect, self.rules = dialect, rules
         self.winning = rules.labels[rules.winning]

@@ -33,8 +33,6 @@ class Kept:
     ('00', 360, '02', 84, [('0123', '00'), ('4567', '02')])
     """
 
-    __slots__ = ("_draw", "_listed", "rules", "secret", "steps", "winning")
-
     def __init__(self, rules: AnyRules, draw: Callable[[], str] | None = None) -> None:
         if draw is None and rules.secret_count > ALWAYS_LISTED:
             raise BadInput(

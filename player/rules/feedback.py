@@ -22,8 +22,6 @@ class FeedbackRule:
     permuting positions permutes labels.
     """
 
-    __slots__ = ("_compare", "about", "is_mutual", "is_placed", "labels", "name", "source")
-
     def __init__(
         self,
         name: str,

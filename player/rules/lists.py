@@ -42,7 +42,6 @@ _FORBIDDEN = frozenset(" ,:#")
 class ListRules:
     """What the listed games share; `feedback(guess, secret)` and the lists are the game's own."""
 
-    __slots__ = ("_guesses", "_secrets", "labels", "losing", "name", "source", "winning")
     family = ""
     may_repeat = True
 
@@ -110,7 +109,6 @@ class NumberRules(ListRules):
     ('yes', 'right', 'wrong')
     """
 
-    __slots__ = ("greatest", "is_free", "least")
     family = "number"
 
     def __init__(self, least: int, greatest: int, is_free: bool = False) -> None:
@@ -172,7 +170,6 @@ class WordRules(ListRules):
     `secrets` and `guesses` are words of one length, of at most five letters; every secret may be asked.
     """
 
-    __slots__ = ("positions",)
     family = "words"
 
     def __init__(self, secrets: Sequence[str], guesses: Sequence[str]) -> None:
@@ -197,8 +194,6 @@ class WordRules(ListRules):
 
 class TreeRules(ListRules):
     """What a tree alone tells of a game that is read from files: its secrets, its labels, and for words the marks."""
-
-    __slots__ = ("_compare",)
 
     def __init__(self, tree: TreeLike) -> None:
         super().__init__(tree.game, tuple(tree.labels), tree.winning, tuple(tree.losing))

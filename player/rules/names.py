@@ -29,8 +29,6 @@ ALIASES = {"bc": "bulls-4x10", "mm": "mastermind-4x6"}
 class Family:
     """A family of code games: the feedback rule, and whether the symbols of a secret are all different."""
 
-    __slots__ = ("about", "is_distinct", "name", "rule", "suffixes")
-
     def __init__(self, name: str, rule: str, is_distinct: bool, suffixes: tuple[str, ...], about: str) -> None:
         self.name, self.rule, self.is_distinct, self.suffixes, self.about = name, rule, is_distinct, suffixes, about
 
@@ -56,11 +54,6 @@ class Rules:
     >>> rules.feedback("0427", "0724"), rules.labels[rules.winning], rules.secret_count
     ('22', '40', 5040)
     """
-
-    __slots__ = (
-        "family", "is_any", "is_distinct", "is_nozero", "labels", "losing", "name", "positions", "rule",
-        "symbols", "winning",
-    )  # fmt: skip
 
     def __init__(
         self, family: str, positions: int, symbol_count: int, suffixes: frozenset[str] = frozenset(), symbols: str = ""
