@@ -78,11 +78,6 @@ class Wording:
         if len(self._labels) < len(self._replies):
             raise BadInput(f"{dialect.name} replies {dialect.reply!r}, which is the same for several answers")
 
-    @property
-    def replies(self) -> list[str]:
-        """The replies in the order of the game's labels, one blank between words."""
-        return [" ".join(self._replies[label].split()) for label in self.rules.labels]
-
     def ask(self, guess: str) -> str:
         """The line that asks `guess`."""
         head, tail, is_spaced = self.ask_parts

@@ -7,8 +7,7 @@ import stat
 from hashlib import sha256
 
 from player.errors import BadInput
-from player.rules.compare import marks
-from player.rules.feedback import MAX_MARKED, mark_labels
+from player.rules.feedback import MAX_MARKED, mark_labels, marks
 from player.rules.whole import read_whole
 
 TYPE_CHECKING = False

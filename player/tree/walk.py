@@ -79,6 +79,5 @@ class Walk:
         labels = self.possible()
         after = f" after {show_history(self.steps)}" if self._trail else ""
         shown = "".join(symbol if symbol.isprintable() else "?" for symbol in feedback.strip()[:40])
-        return ImpossibleFeedback(
-            f'"{shown}" to {self.guess} fits no secret{after}; possible: {" ".join(labels)}', labels
-        )
+        problem = f'"{shown}" to {self.guess} fits no secret{after}; possible: {" ".join(labels)}'
+        return ImpossibleFeedback(problem, labels)
