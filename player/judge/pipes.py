@@ -9,9 +9,8 @@ import subprocess
 from time import monotonic
 
 from player.judge.children import Programs, describe_code, has_ended
-from player.judge.codemaker import Foul
+from player.judge.codemaker import Foul, Outcome, explain_loss
 from player.judge.conversation import ASK, LOST, WON
-from player.judge.outcome import Outcome, explain_loss
 from player.judge.wording import printable
 
 TYPE_CHECKING = False
@@ -43,15 +42,13 @@ class Match:
         self._turn_start = monotonic()
         self.deadline = self._turn_start + runner.time_limit
         self.process = runner.programs.start(runner.command, stderr=subprocess.PIPE)
-        self.stdin: Any = self.process.stdin  # Any: Popen's are optional, ours are there
-        self.stdout: Any = self.process.stdout
-        self.stderr: Any = self.process.stderr
-        files: tuple[Any, ...] = (self.stdin, self.stdout, self.stderr)
+        files: Any = (self.process.stdin, self.process.stdout, self.process.stderr)  # Popen's are optional, ours there
+        self.stdin, self.stdout, self.stderr = files
         for file in files:
             os.set_blocking(file.fileno(), False)
         self._say(codemaker.start())
-        runner.selector.register(files[1], selectors.EVENT_READ, self.on_output)
-        runner.selector.register(files[2], selectors.EVENT_READ, self.on_errors)
+        runner.selector.register(self.stdout, selectors.EVENT_READ, self.on_output)
+        runner.selector.register(self.stderr, selectors.EVENT_READ, self.on_errors)
 
     def on_output(self) -> bool:
         """Read what the program says, at most one chunk, and answer; False when there was nothing to read."""

@@ -9,9 +9,8 @@ from time import monotonic
 
 from player.errors import RemoteProtocolError
 from player.judge.codebreaker import Codebreaker
-from player.judge.codemaker import Codemaker
+from player.judge.codemaker import LOSSES, Codemaker, Outcome, explain_loss
 from player.judge.conversation import WON
-from player.judge.outcome import LOSSES, Outcome, explain_loss
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

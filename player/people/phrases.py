@@ -65,15 +65,8 @@ def review(rules: AnyRules, steps: list[tuple[str, str]]) -> str:
     """
     import shlex
 
-    return shlex.join(
-        [
-            "treegen",
-            "review",
-            rules.name if isinstance(rules, grammar.Rules) else rules.source,
-            "--history",
-            show_history(steps),
-        ]
-    )
+    game = rules.name if isinstance(rules, grammar.Rules) else rules.source
+    return shlex.join(["treegen", "review", game, "--history", show_history(steps)])
 
 
 def in_columns(words: Iterable[str]) -> str:

@@ -12,22 +12,18 @@ from player.rules.whole import read_whole
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
     from typing import BinaryIO, Protocol
 
     class TreeLike(Protocol):
         """What a tree says of its game; the rules know no more of trees."""
 
-        @property
-        def game(self) -> str: ...
-        @property
-        def labels(self) -> Sequence[str]: ...
-        @property
-        def winning(self) -> int: ...
-        @property
-        def losing(self) -> Sequence[int]: ...
-        @property
-        def guesses(self) -> Sequence[str]: ...
+        game: str
+        labels: tuple[str, ...]
+        winning: int
+        losing: tuple[int, ...]
+        guesses: list[str]
+
         def found(self) -> list[str]: ...
 
 
@@ -47,8 +43,8 @@ class ListRules:
     def __init__(self, name: str, labels: tuple[str, ...], winning: int, losing: tuple[int, ...] = ()) -> None:
         self.name, self.labels, self.winning, self.losing = name, labels, winning, losing
         self.source = name  # how to name the game on a command line
-        self._secrets: Sequence[str] = ()
-        self._guesses: Sequence[str] = ()
+        self._secrets: Collection[str] = ()
+        self._guesses: Collection[str] = ()
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.name!r})"
@@ -178,7 +174,7 @@ class WordRules(ListRules):
         digest = sha256("\n".join([*own, "", *every]).encode()).hexdigest()
         labels = mark_labels(self.positions)
         super().__init__(f"words:{digest}", labels, len(labels) - 1)
-        self._secrets, self._guesses = dict.fromkeys(own), dict.fromkeys(every)  # type: ignore[assignment]
+        self._secrets, self._guesses = dict.fromkeys(own), dict.fromkeys(every)
 
     def describe_guess(self) -> str:
         """What a guess looks like, for messages."""
@@ -195,10 +191,10 @@ class TreeRules(ListRules):
     """What a tree alone tells of a game that is read from files: its secrets, its labels, and for words the marks."""
 
     def __init__(self, tree: TreeLike) -> None:
-        super().__init__(tree.game, tuple(tree.labels), tree.winning, tuple(tree.losing))
+        super().__init__(tree.game, tree.labels, tree.winning, tree.losing)
         self.source = f"{tree.game.partition(':')[0]}:FILE"
-        self._secrets = dict.fromkeys(sorted(tree.found()))  # type: ignore[assignment]
-        self._guesses = dict.fromkeys(sorted(set(tree.guesses)))  # type: ignore[assignment]
+        self._secrets = dict.fromkeys(sorted(tree.found()))
+        self._guesses = dict.fromkeys(sorted(set(tree.guesses)))
         width = len(tree.guesses[0])
         self._compare = tree.game.startswith("words:") and self.labels == mark_labels(width)
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     # A node while a tree is being made: its guess, whether it may be the secret, and its children by feedback index.
     Node: TypeAlias = tuple[str, bool, Sequence[tuple[int, "Node"]]]
 
-__all__ = ["Tree", "open_tree", "read_tree"]
+__all__ = ["Tree", "open_tree", "read_tree", "summary"]
 
 
 class Tree(Columns):
@@ -95,10 +95,10 @@ class Tree(Columns):
         return f"Tree({self.game!r}, {self.tally})"
 
     def _repr_html_(self) -> str:
-        return _shown_in_notebooks("tree_html", self) or ""
+        return _shown_by_treegen("tree_html", self) or summary(self)
 
     def _repr_svg_(self) -> str | None:
-        return _shown_in_notebooks("tree_svg", self)
+        return _shown_by_treegen("tree_svg", self)
 
     def __len__(self) -> int:
         return len(self.feedback)
@@ -235,17 +235,34 @@ class Tree(Columns):
             above = below
 
 
-def _shown_in_notebooks(what: str, tree: Tree) -> str | None:
-    """How a tree shows itself is not for this module to know: by treegen where that is installed, else in figures."""
+def _shown_by_treegen(function: str, tree: Tree) -> str | None:
+    """What a notebook shows of a tree where treegen is installed; else None."""
     from importlib import import_module
 
-    for home in ("treegen.render.notebook", "player.people.display"):
-        try:
-            shown: str | None = getattr(import_module(home), what)(tree)
-        except ImportError:
-            continue
-        return shown
-    return None
+    try:
+        shown: str | None = getattr(import_module("treegen.render.notebook"), function)(tree)
+    except ImportError:
+        return None
+    return shown
+
+
+def summary(tree: Tree) -> str:
+    """The tally and the histogram as HTML, readable without its colours."""
+    from html import escape
+
+    most = max(tree.histogram)
+    rows = "".join(
+        f'<tr><td style="text-align:right">{depth}</td><td style="text-align:right">{found:,}</td>'
+        '<td style="text-align:left"><div aria-hidden="true" style="background:#0072B2;height:0.8em;'
+        f'width:{12 * found / most:.2f}em"></div></td></tr>'
+        for depth, found in enumerate(tree.histogram, 1)
+    )
+    proved = ", proved optimal" if tree.proved else ""
+    return (
+        f"<p><b>{escape(tree.game)}</b> {tree.tally}{proved}: {tree.secrets:,} secrets, "
+        f"{tree.average:.4f} guesses on average, at most {tree.depth}</p>"
+        f"<table><thead><tr><th>guess</th><th>secrets</th><th></th></tr></thead><tbody>{rows}</tbody></table>"
+    )
 
 
 def _weigh(found: list[str], weights: dict[str, int]) -> tuple[int, ...]:
