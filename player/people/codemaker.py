@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from player.errors import BadInput, ImpossibleFeedback
+from player.errors import ImpossibleFeedback
 from player.people.phrases import count, review, what_is_asked
 from player.rules import names as grammar
 from player.rules.history import read_feedback
@@ -172,11 +172,3 @@ class PersonAsCodemaker:
         guess = str(player.guess)
         right = f"Every answer so far is right for {word}; to {guess} it gives {rules.feedback(guess, word)}.\n"
         return right + self._guess()
-
-
-def check_playable(tree: Tree) -> None:
-    """Raise BadInput where a person cannot play the tree's game by typing bulls and cows."""
-    try:
-        grammar.rules_of(tree)
-    except BadInput:
-        raise BadInput(f"{tree.game}: play knows bulls and mastermind games; build a tree of one of these") from None

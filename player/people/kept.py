@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from math import log2
-
 from player.errors import BadInput
 from player.rules.cells import split, widest
 
@@ -13,7 +11,7 @@ if TYPE_CHECKING:
 
     from player.rules.names import AnyRules
 
-__all__ = ["ALWAYS_LISTED", "MAX_LISTED", "Kept", "bits"]
+__all__ = ["ALWAYS_LISTED", "MAX_LISTED", "Kept"]
 
 # About 2 µs a feedback: the secrets of a game up to here are compared after every guess (0.4 s at most) ...
 ALWAYS_LISTED = 200_000
@@ -133,8 +131,3 @@ class Kept:
 def _matching(rules: AnyRules, guess: str, label: str, candidates: list[str]) -> list[str]:
     feedback = rules.feedback
     return [secret for secret in candidates if feedback(guess, secret) == label]
-
-
-def bits(count: int) -> float:
-    """The information that is missing while `count` candidates are left, in bits."""
-    return log2(count)

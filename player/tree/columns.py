@@ -5,6 +5,10 @@ from __future__ import annotations
 from itertools import accumulate, compress, count, pairwise
 from operator import ge, mul
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Self
+
 __all__ = ["MAX_DEPTH", "MAX_FILE_SIZE", "Columns"]
 
 MAX_GUESS_BYTES = 255
@@ -60,6 +64,16 @@ class Columns:
         self._check_feedbacks()
         self._take_histogram()
         self._take_guesses()
+
+    @classmethod
+    def from_entries(cls, entries: dict[str, Any]) -> Self:
+        """The columns of a file with these entries, by key; what is derived from others is not looked at."""
+        fields: dict[str, Any] = {key: tuple(v) if isinstance(v, list) else v for key, v in entries.items()}
+        for derived in ("magic", "version", "made", "tally", "histogram", "sha256"):
+            fields.pop(derived, None)
+        columns = cls(**fields)
+        columns.sha256 = entries["sha256"].hex()
+        return columns
 
     def _check_feedbacks(self) -> None:
         n, feedback, first = len(self.feedback), self.feedback, self.first

@@ -35,7 +35,6 @@ MAX_TEXT = 4096
 MAX_WEIGHT = 1 << 31  # of all secrets together
 _FILE_FAMILIES = ("words", "differentiating", "table")
 _FORBIDDEN = frozenset(",:#")
-_NOT_FIELDS = ("magic", "version", "made", "tally", "histogram", "sha256")  # known otherwise, or derived
 
 
 def decode(data: bytes, where: str, kind: type[T]) -> T:
@@ -45,12 +44,7 @@ def decode(data: bytes, where: str, kind: type[T]) -> T:
     try:
         values = dict(entries(data))
         _check_values(values)
-        given: dict[str, Any] = {
-            key: tuple(value) if isinstance(value, list) else value
-            for key, value in values.items()
-            if key not in _NOT_FIELDS
-        }
-        fields = kind(**given)
+        fields = kind.from_entries(values)
         _check_guesses(fields)
         _check_game(fields)
         if fields.objective not in OBJECTIVES:
@@ -67,7 +61,6 @@ def decode(data: bytes, where: str, kind: type[T]) -> T:
             raise ValueError("the encoding is not the canonical one")
     except (ValueError, OverflowError) as error:
         raise TreeFormatError(f"{where}: {error}; this is not a tree that guesstree wrote, build it again") from None
-    fields.sha256 = data[-32:].hex()
     return fields
 
 

@@ -13,7 +13,7 @@ from player.tree.columns import MAX_FILE_SIZE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, TypeVar
+    from typing import TypeVar
 
     from player.tree.columns import Columns
 
@@ -54,7 +54,7 @@ def read(source: str, kind: type[T]) -> T:
     """The tree, of class `kind`, behind a TREE argument of a command."""
     path, data = read_source(source)
     if os.path.dirname(path) == trees_folder() and _is_in_manifest(data):
-        tree = _unpack(data, kind)
+        tree = kind.from_entries(msgpack.unpackb(data))
     else:
         from player.tree.decode import decode
 
@@ -68,18 +68,6 @@ def _is_in_manifest(data: bytes) -> bool:
     digest = sha256(data[:-32])
     with open(os.path.join(trees_folder(), "manifest.json"), "rb") as manifest:
         return data.endswith(digest.digest()) and digest.hexdigest().encode() in manifest.read()
-
-
-def _unpack(data: bytes, kind: type[T]) -> T:
-    """The tree in bytes that are known to be sound."""
-    values = msgpack.unpackb(data)
-    for derived in ("magic", "version", "tally", "histogram"):
-        del values[derived]
-    digest = values.pop("sha256").hex()
-    fields: dict[str, Any] = {key: tuple(value) if isinstance(value, list) else value for key, value in values.items()}
-    tree = kind(**fields)
-    tree.sha256 = digest
-    return tree
 
 
 def read_source(source: str) -> tuple[str, bytes]:

@@ -63,12 +63,13 @@ class Tree(Columns):
         words = [node[0].encode() for node in order]
         width = max(map(len, words))
         wins = int("".join("01"[node[1]] for node in reversed(order)), 2)
+        column = tuple((weights or {}).get(node[0], 1) for node in order if node[1])
         return cls(
             guess=b"".join(word.ljust(width, b"\0") for word in words),
             feedback=bytes(reached),
             fanout=bytes(len(node[2]) for node in order),
             wins=wins.to_bytes((len(order) + 7) // 8, "little"),
-            weights=_weigh([node[0] for node in order if node[1]], weights or {}),
+            weights=column if any(weight > 1 for weight in column) else (),
             **fields,
         )
 
@@ -183,21 +184,12 @@ class Tree(Columns):
         order = [self.find(history)]
         for node in order:
             order.extend(self.children(node))
-        width = self.width
-        words = [self.guess[node * width : (node + 1) * width] for node in order]
-        narrow = max(len(word.rstrip(b"\0")) for word in words)
-        wins = int("".join("01"[self.is_win(node)] for node in reversed(order)), 2)
-        return Tree(
-            game=self.game,
-            labels=self.labels,
-            winning=self.winning,
-            losing=self.losing,
-            guess=b"".join(word[:narrow] for word in words),
-            feedback=bytes([0, *(self.feedback[node] for node in order[1:])]),
-            fanout=bytes(self.fanout[node] for node in order),
-            wins=wins.to_bytes((len(order) + 7) // 8, "little"),
-            weights=_weigh([self.guesses[node] for node in order if self.is_win(node)], self.weight_of()),
-        )
+        nodes: dict[int, Node] = {}
+        for node in reversed(order):
+            below = [(self.feedback[child], nodes[child]) for child in self.children(node)]
+            nodes[node] = (self.guesses[node], self.is_win(node), below)
+        fields = {name: getattr(self, name) for name in ("game", "labels", "winning", "losing")}
+        return Tree.from_nodes(nodes[order[0]], self.weight_of(), **fields)
 
     def weight_of(self) -> dict[str, int]:
         """The weight of each secret, by the guess that finds it; empty where each weighs 1."""
@@ -263,12 +255,6 @@ def summary(tree: Tree) -> str:
         f"{tree.average:.4f} guesses on average, at most {tree.depth}</p>"
         f"<table><thead><tr><th>guess</th><th>secrets</th><th></th></tr></thead><tbody>{rows}</tbody></table>"
     )
-
-
-def _weigh(found: list[str], weights: dict[str, int]) -> tuple[int, ...]:
-    """The column of weights: empty where each is 1."""
-    column = tuple(weights.get(guess, 1) for guess in found)
-    return column if any(weight > 1 for weight in column) else ()
 
 
 def open_tree(source: str | os.PathLike[str] | bytes) -> Tree:
