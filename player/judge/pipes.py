@@ -6,6 +6,7 @@ import os
 import selectors
 import signal
 import subprocess
+from itertools import islice
 from time import monotonic
 
 from player.judge.children import Programs, describe_code, has_ended
@@ -192,16 +193,12 @@ class Runner:
         running: list[Match] = []
         done: dict[int, Outcome] = {}
         following = 0
-        is_exhausted = False
         with self.selector, self.programs, Signals(self.selector) as signals:
             try:
-                while running or not is_exhausted:
-                    while len(running) < self.jobs and not is_exhausted:
-                        entry = next(waiting, None)
-                        if entry is None:
-                            is_exhausted = True
-                        else:
-                            running.append(Match(self, *entry))
+                while True:
+                    running.extend(Match(self, *entry) for entry in islice(waiting, self.jobs - len(running)))
+                    if not running:
+                        break
                     self._watch(running, signals)
                     done |= {match.number: match.outcome for match in running if match.outcome is not None}
                     running = [match for match in running if match.outcome is None]
@@ -214,8 +211,6 @@ class Runner:
 
     def _watch(self, running: list[Match], signals: Signals) -> None:
         """Wait until something happens, and let every match deal with what concerns it."""
-        if not running:
-            return
         patience = min(match.deadline for match in running) - monotonic()
         for key, _ in self.selector.select(max(patience, 0)):
             # An earlier one in this round may have ended the match that this one belongs to.

@@ -25,11 +25,8 @@ __all__ = ["LOSSES", "Outcome", "codemakers", "explain_loss", "play_command", "p
 
 def codemakers(wording: Wording, secrets: Sequence[str], limit: int, is_adaptive: bool = False) -> Iterator[Codemaker]:
     """The games to play: one for each secret, or a single one that keeps open as many of them as it can."""
-    if is_adaptive:
-        yield Codemaker(wording, secrets, limit)
-    else:
-        for secret in secrets:
-            yield Codemaker(wording, [secret], limit)
+    groups = [secrets] if is_adaptive else ([secret] for secret in secrets)
+    return (Codemaker(wording, group, limit) for group in groups)
 
 
 def play_tree(tree: Tree, games: Iterable[Codemaker]) -> Generator[Outcome, None, None]:

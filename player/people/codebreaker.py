@@ -77,8 +77,7 @@ class PersonAsCodebreaker:
             return self.commands[word]()
         if not text:
             return self._help()
-        is_marked = word.startswith("guess ")
-        return self._guess(text[6:] if is_marked else text)
+        return self._guess(text[6:] if word.startswith("guess ") else text)
 
     def end(self) -> str:
         """What to print when the input ends."""
