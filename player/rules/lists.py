@@ -43,7 +43,7 @@ class ListRules:
     def __init__(self, name: str, labels: tuple[str, ...], winning: int, losing: tuple[int, ...] = ()) -> None:
         self.name, self.labels, self.winning, self.losing = name, labels, winning, losing
         self.source = name  # how to name the game on a command line
-        self._secrets: Collection[str] = ()
+        self._secrets: Collection[str] | range = ()
         self._guesses: Collection[str] = ()
 
     def __repr__(self) -> str:
@@ -61,7 +61,7 @@ class ListRules:
 
     def secrets(self) -> list[str]:
         """All secrets in the order of their text."""
-        return sorted(self._secrets)
+        return sorted(map(str, self._secrets))
 
     def guesses(self) -> list[str]:
         """All guesses in the order of their text."""
@@ -110,20 +110,12 @@ class NumberRules(ListRules):
         self.least, self.greatest, self.is_free = least, greatest, is_free
         name = f"number-{least}..{greatest}{'-free' * is_free}"
         super().__init__(name, ("no", "right", "wrong", "yes"), 1, () if is_free else (2,))
-
-    @property
-    def secret_count(self) -> int:
-        """How many secrets there are."""
-        return self.greatest - self.least + 1
+        self._secrets = range(least, greatest + 1)
 
     @property
     def guess_count(self) -> int:
         """How many guesses there are: one `eq` for each number, one `gt` for each but the greatest."""
         return 2 * self.secret_count - 1
-
-    def secrets(self) -> list[str]:
-        """All numbers in the order of their text."""
-        return sorted(map(str, range(self.least, self.greatest + 1)))
 
     def guesses(self) -> list[str]:
         """All questions in the order of their text."""
@@ -195,12 +187,12 @@ class TreeRules(ListRules):
         self.source = f"{tree.game.partition(':')[0]}:FILE"
         self._secrets = dict.fromkeys(sorted(tree.found()))
         self._guesses = dict.fromkeys(sorted(set(tree.guesses)))
-        width = len(tree.guesses[0])
-        self._compare = tree.game.startswith("words:") and self.labels == mark_labels(width)
+        self._width = len(tree.guesses[0])
+        self._compare = tree.game.startswith("words:") and self.labels == mark_labels(self._width)
 
     def is_guess(self, text: str) -> bool:
         """Whether the tree could understand `text` as a guess; of words all of the right length."""
-        return super().is_guess(text) or (self._compare and len(text) == len(next(iter(self._secrets))))
+        return super().is_guess(text) or (self._compare and len(text) == self._width)
 
     def feedback(self, guess: str, secret: str) -> str:
         """The marks of a word; BadInput for a game whose rules are in a file."""

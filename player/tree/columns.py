@@ -46,8 +46,7 @@ class Columns:
         self.method, self.strategy, self.pool, self.max_depth = method, strategy, pool, max_depth
         self.first_guess, self.seed, self.exact_below, self.changes = first_guess, seed, exact_below, changes
         self.objective, self.prices, self.proved, self.bound = objective, prices, proved, bound
-        self.guess, self.feedback, self.fanout, self.wins = guess, feedback, fanout, wins
-        self.weights = weights
+        self.guess, self.feedback, self.fanout, self.wins, self.weights = guess, feedback, fanout, wins, weights
         self.sha256 = self.path = ""
         n = len(feedback)
         if n == 0:
@@ -149,9 +148,6 @@ class Columns:
         """Sum over all secrets of the price of their depth; None where no objective was set."""
         if not self.objective:
             return None
-        if self.objective == IDENTIFY:
-            # Where one candidate is left it need not be asked, only named.
-            total: int = sum(map(mul, count(1), self.histogram))
-            return total - self.fanout.count(0)
         cost: int = sum(map(mul, self.prices or count(1), self.histogram))
-        return cost
+        # Where one candidate is left it need not be asked, only named.
+        return cost - self.fanout.count(0) if self.objective == IDENTIFY else cost

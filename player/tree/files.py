@@ -9,6 +9,7 @@ from hashlib import sha256
 import msgpack
 
 from player.errors import BadInput, TreeFormatError
+from player.rules.names import parse
 from player.tree.columns import MAX_FILE_SIZE
 
 TYPE_CHECKING = False
@@ -39,15 +40,25 @@ def shipped_trees() -> list[str]:
 
 
 def find_tree(name: str) -> str:
-    """The path that a TREE argument means; BadInput when it is a name that is not shipped."""
+    """The path that a TREE argument means, a game's name however it is spelled; BadInput when it is not shipped."""
     if os.sep in name or "/" in name or name.endswith(".tree"):
         return name
     path = os.path.join(trees_folder(), name + ".tree")
     if os.path.isfile(path):
         return path
-    from player.tree.shipped import find_shipped
-
-    return find_shipped(name, trees_folder(), shipped_trees())
+    game, dot, how = name.partition(".")
+    try:
+        game = parse(game).name
+    except BadInput as error:
+        if not dot and name:
+            raise BadInput(f"{error} (shipped trees: {', '.join(shipped_trees())})") from None
+    for folder in (trees_folder(), os.path.join(trees_folder(), "atlas")):
+        for strategy in [how] if dot else ["total", "entropy"]:
+            path = os.path.join(folder, f"{game}.{strategy}.tree")
+            if os.path.isfile(path):
+                return path
+    shipped = ", ".join(shipped_trees())
+    raise BadInput(f"{name[:80]!r}: no such tree is shipped; build one, or choose one of: {shipped}")
 
 
 def read(source: str, kind: type[T]) -> T:

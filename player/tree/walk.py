@@ -63,7 +63,13 @@ class Walk:
             self.node = child
             return tree.guesses[child]
         if index != tree.winning or not tree.is_win(node):
-            raise self._impossible(feedback)
+            from player.rules.history import show_history
+
+            labels = self.possible()
+            after = f" after {show_history(self.steps)}" if self._trail else ""
+            shown = "".join(symbol if symbol.isprintable() else "?" for symbol in feedback.strip()[:40])
+            problem = f'"{shown}" to {self.guess} fits no secret{after}; possible: {" ".join(labels)}'
+            raise ImpossibleFeedback(problem, labels)
         self.finished = True
         return None
 
@@ -72,12 +78,3 @@ class Walk:
         self.node = 0
         self.finished = False
         self._trail.clear()
-
-    def _impossible(self, feedback: str) -> ImpossibleFeedback:
-        from player.rules.history import show_history
-
-        labels = self.possible()
-        after = f" after {show_history(self.steps)}" if self._trail else ""
-        shown = "".join(symbol if symbol.isprintable() else "?" for symbol in feedback.strip()[:40])
-        problem = f'"{shown}" to {self.guess} fits no secret{after}; possible: {" ".join(labels)}'
-        return ImpossibleFeedback(problem, labels)
