@@ -74,9 +74,10 @@ def _module(verb: str) -> Any:
 def _run(words: Sequence[str]) -> int:
     arguments = _parse(words)
     if arguments["--help"] or arguments["--version"]:
-        from player.cli.help import help_of, version
+        from player import __version__
+        from player.cli.help import help_of
 
-        write(help_of(arguments.verb) if arguments["--help"] else version())
+        write(help_of(arguments.verb) if arguments["--help"] else f"player {__version__}\n")
         code = 0
     elif not arguments.verb:
         raise BadInput(f"name a verb: {', '.join(VERBS)}; see player --help")
@@ -98,14 +99,14 @@ def _parse(words: Sequence[str]) -> Arguments:
             else:
                 from player.cli.options import refuse
 
-                refuse(arguments, word, VERBS)
+                refuse(arguments, word)
         else:
             from player.cli.options import take_command, take_option
 
             if word == "--":
                 take_command(arguments, rest)
                 break
-            take_option(arguments, word, rest, VERBS, options_of)
+            take_option(arguments, word, rest)
     return arguments
 
 

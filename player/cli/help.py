@@ -1,10 +1,8 @@
-"""What `player --help` and `player VERB --help` print, and `--version`."""
+"""What `player --help` and `player VERB --help` print."""
 
 from __future__ import annotations
 
-from player import __version__
-
-__all__ = ["help_of", "version"]
+__all__ = ["help_of"]
 
 _HELP = """\
 usage: player VERB [TREE] [options]
@@ -83,8 +81,3 @@ Writes the page to play and explore, one file with the tree in it, opens it in a
 def help_of(verb: str) -> str:
     """The help of a verb, or of the command."""
     return _VERBS.get(verb, _HELP) + _COMMON
-
-
-def version() -> str:
-    """The line of --version."""
-    return f"player {__version__}\n"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from player.cli import FLAG, MANY, TEXT
+from player.cli import FLAG, MANY, TEXT, VERBS, options_of
 from player.errors import BadInput
 from player.judge.wording import printable
 from player.rules.misspelt import suggest
@@ -10,10 +10,10 @@ from player.rules.whole import is_decimal, read_whole
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
     from typing import Any, NoReturn
 
-    from player.cli import Arguments, Options
+    from player.cli import Arguments
 
 __all__ = [
     "read_count", "read_duration", "read_jobs", "read_rounds", "read_seed", "refuse", "take_command", "take_option",
@@ -24,9 +24,7 @@ COMMON = ("-h", "--help", "--version", "-q", "--quiet", "--debug")
 _SHORT = {"-h": "--help", "-q": "--quiet"}
 
 
-def take_option(
-    arguments: Arguments, word: str, rest: list[str], verbs: Sequence[str], options_of: Callable[[str], Options]
-) -> None:
+def take_option(arguments: Arguments, word: str, rest: list[str]) -> None:
     """Take an option and its values; BadInput, in one line, where it makes no sense."""
     name, equals, value = word.partition("=")
     if not word.startswith("--"):
@@ -34,7 +32,7 @@ def take_option(
         equals = value
     known = {**dict.fromkeys(COMMON, FLAG), **(options_of(arguments.verb) if arguments.verb else {})}
     if name not in known:
-        if not arguments.verb and any(name in options_of(verb) for verb in verbs):
+        if not arguments.verb and any(name in options_of(verb) for verb in VERBS):
             raise BadInput(f"{name}: options other than {' '.join(COMMON)} stand after the verb")
         near = suggest(name, known)
         raise BadInput(f"{show(name)!r}: no such option{f' of {arguments.verb}' * bool(arguments.verb)}; {near}")
@@ -61,9 +59,13 @@ def take_option(
 
 def _read(name: str, value: str, kind: str | tuple[str, ...]) -> Any:
     try:
-        return READERS[kind](value) if isinstance(kind, str) else read_choice(value, kind)
+        if isinstance(kind, str):
+            return READERS[kind](value)
+        if value not in kind:
+            raise ValueError(suggest(value, kind))
     except ValueError as error:
         raise BadInput(f"{name} {show(value)!r}: {error}") from None
+    return value
 
 
 def take_command(arguments: Arguments, rest: list[str]) -> None:
@@ -75,10 +77,10 @@ def take_command(arguments: Arguments, rest: list[str]) -> None:
     arguments.command = rest
 
 
-def refuse(arguments: Arguments, word: str, verbs: Sequence[str]) -> NoReturn:
+def refuse(arguments: Arguments, word: str) -> NoReturn:
     """Raise BadInput for a word that is neither verb nor TREE."""
     if not arguments.verb:
-        raise BadInput(f"{show(word)!r}: no such verb; {suggest(word, verbs)}")
+        raise BadInput(f"{show(word)!r}: no such verb; {suggest(word, VERBS)}")
     raise BadInput(f"{show(word)!r}: one TREE is enough, and {show(str(arguments.tree))!r} is there already")
 
 
@@ -129,13 +131,6 @@ def read_duration(text: str) -> float:
     if not is_decimal(number) or not 0 < float(number) * scale <= 86400:
         raise ValueError("it takes a time, as in 2s, 500ms or 1.5")
     return float(number) * scale
-
-
-def read_choice(text: str, known: tuple[str, ...]) -> str:
-    """One of the given words."""
-    if text not in known:
-        raise ValueError(suggest(text, known))
-    return text
 
 
 READERS: dict[str, Callable[[str], object]] = {

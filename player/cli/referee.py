@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections import Counter
 from time import monotonic
 
 from player.cli import FLAG, MANY, TEXT, judge, show, write
@@ -97,7 +98,10 @@ def _watched(outcomes: Generator[Outcome, None, None], count: int, arguments: Ar
         if is_shown:
             sys.stderr.write("\r\x1b[K")
         if log is not None and log is not sys.stdout:
-            _close(log)
+            try:
+                log.close()
+            except OSError:
+                pass  # every line was flushed: what fails now has failed, and been told, before
 
 
 def _open_log(path: str | None) -> TextIO | None:
@@ -118,13 +122,6 @@ def _append(log: TextIO, text: str, path: str) -> None:
         raise BadInput(f"{path}: {(error.strerror or str(error)).lower()}; the log cannot be written") from None
 
 
-def _close(log: TextIO) -> None:
-    try:
-        log.close()
-    except OSError:
-        pass  # every line was flushed: what fails now has failed, and been told, before
-
-
 def _report(summary: Summary, seconds: float, arguments: Arguments, wording: Wording) -> None:
     style = "json" if arguments["--json"] else arguments["--format"] or "table"
     row = {"game": wording.rules.name, "dialect": wording.dialect.name, **summary.row(), "seconds": round(seconds, 2)}
@@ -138,11 +135,8 @@ def _report(summary: Summary, seconds: float, arguments: Arguments, wording: Wor
         }
         for outcome in summary.losses
     ]
-    if style == "json":
-        write(show.render_fields(row | {"losses": losses}, style))
-        return
-    write(show.render_fields(row, style))
-    if not losses:
+    write(show.render_fields(row | {"losses": losses} if style == "json" else row, style))
+    if style == "json" or not losses:
         return
     if style != "table":
         write("\n" + show.render(losses, style))
@@ -154,9 +148,7 @@ def _report(summary: Summary, seconds: float, arguments: Arguments, wording: Wor
         write(f"      again: {loss['replay']}\n")
     if len(losses) > MAX_LOSSES_SHOWN:
         write(f"and {len(losses) - MAX_LOSSES_SHOWN} more (--log FILE and --json have all)\n")
-    counts: dict[str, int] = {}
-    for outcome in summary.losses:
-        counts[outcome.how] = counts.get(outcome.how, 0) + 1
+    counts = Counter(outcome.how for outcome in summary.losses)
     kinds = [{"lost by": how, "games": games, "meaning": referee.LOSSES[how]} for how, games in counts.items()]
     write("\n" + show.render(kinds, "table"))
 

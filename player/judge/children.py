@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import signal
 import subprocess
+import threading
 import time
 
 from player.errors import BadInput
@@ -19,6 +21,7 @@ __all__ = ["Programs", "describe_code", "has_ended"]
 
 _PATIENCE = 5.0  # seconds for what has been killed to be gone
 _PAUSE = 0.05  # seconds between two looks at all processes while other programs are running
+_CROWDED = (errno.EMFILE, errno.ENFILE, errno.EAGAIN, errno.ENOMEM)  # of programs, or of their pipes
 _began: dict[int, int] = {}  # when each program that is running began, by its number; of all that run them here
 _SUBREAPER, _IS_SUBREAPER = 36, 37  # PR_SET_CHILD_SUBREAPER and PR_GET_CHILD_SUBREAPER of Linux's prctl
 
@@ -49,9 +52,10 @@ class Programs:
     def __enter__(self) -> Self:
         self._was_subreaper = _become_subreaper(True)
         self._ours = set(_children())
+        is_main = threading.current_thread() is threading.main_thread()
         for number in (signal.SIGTERM, signal.SIGHUP):
             # What would end us at once must leave nothing behind either; what is ignored (nohup) stays so.
-            if signal.getsignal(number) is signal.SIG_DFL and _is_main_thread():
+            if signal.getsignal(number) is signal.SIG_DFL and is_main:
                 self._handlers[number] = signal.signal(number, _stop)
         return self
 
@@ -75,7 +79,8 @@ class Programs:
             )
         except (OSError, ValueError) as error:
             reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-            hint = "take fewer at a time, with -j" if _is_crowded(error) else "name a program after --"
+            is_crowded = getattr(error, "errno", None) in _CROWDED
+            hint = "take fewer at a time, with -j" if is_crowded else "name a program after --"
             raise BadInput(f"{command[0]}: cannot be started: {reason.lower()}; {hint}") from None
         stat = _stat(process.pid)
         self._running[process.pid], _began[process.pid] = process, stat[2] if stat else 0
@@ -163,18 +168,6 @@ def describe_code(code: int) -> str:
 
 def _stop(number: int, _: FrameType | None) -> None:
     raise SystemExit(128 + number)
-
-
-def _is_main_thread() -> bool:
-    import threading
-
-    return threading.current_thread() is threading.main_thread()
-
-
-def _is_crowded(error: Exception) -> bool:
-    import errno
-
-    return isinstance(error, OSError) and error.errno in (errno.EMFILE, errno.ENFILE, errno.EAGAIN, errno.ENOMEM)
 
 
 def _become_subreaper(wanted: bool) -> bool | None:

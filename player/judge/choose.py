@@ -38,7 +38,7 @@ def choose(name: str | None, source: str | None, words: Mapping[str, Any] | None
 def choose_as(
     kind: type[T], name: str | None, source: str | None, words: Mapping[str, Any] | None = None
 ) -> tuple[Wording, T]:
-    """The same, with the tree as that class: `Columns` are enough to walk down, and load faster than `Tree`."""
+    """`choose`, with the tree as that class: `Columns` are enough to walk down, and load faster than `Tree`."""
     dialect = find_worded(name, words)
     if source is None:
         source = dialect.tree

@@ -32,8 +32,6 @@ class Codebreaker(Conversation):
     ('01', '1456\n')
     """
 
-    __slots__ = ("_has_started", "player", "rounds")
-
     def __init__(self, wording: Wording, tree: Columns) -> None:
         super().__init__(wording)
         self.player = Walk(tree)

@@ -35,42 +35,33 @@ TRANSITIONS = {
 
 
 class Inbox:
-    """Bytes of the other side, cut into tokens at blanks and line ends of any kind."""
-
-    __slots__ = ("_buffer", "is_ended")
+    """Bytes of the other side, cut into tokens at blanks and line ends of any kind; `pending` was not taken so far."""
 
     def __init__(self) -> None:
-        self._buffer = b""
+        self.pending = b""
         self.is_ended = False
 
     def receive(self, data: bytes) -> None:
         """Add bytes from the wire; none at all mean that nothing more will come."""
         if self.is_ended and data:
             raise LocalProtocolError("data after the end of input")
-        self._buffer += data
+        self.pending += data
         self.is_ended = not data
 
     def take(self, count: int) -> list[bytes] | None:
         """The next `count` whole tokens; None, keeping what is there in as few bytes as possible, before they came."""
-        buffer = self._buffer
+        buffer = self.pending
         tokens = buffer.split(None, count)
         is_whole = self.is_ended or buffer[-1:].isspace()
         if len(tokens) > count or (len(tokens) == count and is_whole):
-            self._buffer = tokens[count] if len(tokens) > count else b""
+            self.pending = tokens[count] if len(tokens) > count else b""
             return tokens[:count]
-        self._buffer = b" ".join(tokens) + b" " * (is_whole and bool(tokens))
+        self.pending = b" ".join(tokens) + b" " * (is_whole and bool(tokens))
         return None
-
-    @property
-    def pending(self) -> bytes:
-        """What came and was not taken."""
-        return self._buffer
 
 
 class Conversation:
     """What the two ends share: `state`, the inbox, and `steps`, the guesses and feedback labels so far."""
-
-    __slots__ = ("_turn", "inbox", "state", "steps", "wording")
 
     def __init__(self, wording: Wording) -> None:
         self.wording = wording

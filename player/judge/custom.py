@@ -35,8 +35,7 @@ def changed(
     if reply is not None and not any(f"{{{field}}}" in reply for field in REPLY_FIELDS):
         fields = " ".join(f"{{{field}}}" for field in REPLY_FIELDS)
         raise BadInput(f"--reply {reply!r}: a reply holds at least one of {fields}")
-    old = {name: getattr(dialect, name) for name in dialect.__slots__}
     given = {"ask": ask, "reply": reply, "final": final, "rounds": rounds}
     new = {name: value for name, value in given.items() if value is not None}
-    old["limit"] = dialect.limit if limit is None else limit
-    return Dialect(**old | new | {"name": "custom" if new else dialect.name, "about": "as the options say"})
+    name, limit = "custom" if new else dialect.name, dialect.limit if limit is None else limit
+    return Dialect(**{**vars(dialect), **new, "name": name, "limit": limit, "about": "as the options say"})

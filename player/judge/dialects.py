@@ -17,10 +17,6 @@ class Dialect:
     round); such an answer is not replied to, and counts as a guess if `final_counts`.
     """
 
-    __slots__ = (
-        "about", "ask", "final", "final_counts", "game", "hello", "limit", "name", "reply", "rounds", "start", "tree",
-    )  # fmt: skip
-
     # fmt: off
     def __init__(
         self, name: str, game: str, limit: int, ask: str, reply: str, about: str, *, tree: str = "", start: str = "",

@@ -6,12 +6,12 @@ import os
 import selectors
 import signal
 import subprocess
+from itertools import islice
 from time import monotonic
 
 from player.judge.children import Programs, describe_code, has_ended
-from player.judge.codemaker import Foul
+from player.judge.codemaker import Foul, Outcome, explain_loss
 from player.judge.conversation import ASK, LOST, WON
-from player.judge.outcome import Outcome, explain_loss
 from player.judge.wording import printable
 
 TYPE_CHECKING = False
@@ -43,15 +43,13 @@ class Match:
         self._turn_start = monotonic()
         self.deadline = self._turn_start + runner.time_limit
         self.process = runner.programs.start(runner.command, stderr=subprocess.PIPE)
-        self.stdin: Any = self.process.stdin  # Any: Popen's are optional, ours are there
-        self.stdout: Any = self.process.stdout
-        self.stderr: Any = self.process.stderr
-        files: tuple[Any, ...] = (self.stdin, self.stdout, self.stderr)
+        files: Any = (self.process.stdin, self.process.stdout, self.process.stderr)  # Popen's are optional, ours there
+        self.stdin, self.stdout, self.stderr = files
         for file in files:
             os.set_blocking(file.fileno(), False)
         self._say(codemaker.start())
-        runner.selector.register(files[1], selectors.EVENT_READ, self.on_output)
-        runner.selector.register(files[2], selectors.EVENT_READ, self.on_errors)
+        runner.selector.register(self.stdout, selectors.EVENT_READ, self.on_output)
+        runner.selector.register(self.stderr, selectors.EVENT_READ, self.on_errors)
 
     def on_output(self) -> bool:
         """Read what the program says, at most one chunk, and answer; False when there was nothing to read."""
@@ -195,16 +193,12 @@ class Runner:
         running: list[Match] = []
         done: dict[int, Outcome] = {}
         following = 0
-        is_exhausted = False
         with self.selector, self.programs, Signals(self.selector) as signals:
             try:
-                while running or not is_exhausted:
-                    while len(running) < self.jobs and not is_exhausted:
-                        entry = next(waiting, None)
-                        if entry is None:
-                            is_exhausted = True
-                        else:
-                            running.append(Match(self, *entry))
+                while True:
+                    running.extend(Match(self, *entry) for entry in islice(waiting, self.jobs - len(running)))
+                    if not running:
+                        break
                     self._watch(running, signals)
                     done |= {match.number: match.outcome for match in running if match.outcome is not None}
                     running = [match for match in running if match.outcome is None]
@@ -217,8 +211,6 @@ class Runner:
 
     def _watch(self, running: list[Match], signals: Signals) -> None:
         """Wait until something happens, and let every match deal with what concerns it."""
-        if not running:
-            return
         patience = min(match.deadline for match in running) - monotonic()
         for key, _ in self.selector.select(max(patience, 0)):
             # An earlier one in this round may have ended the match that this one belongs to.

@@ -9,9 +9,8 @@ from time import monotonic
 
 from player.errors import RemoteProtocolError
 from player.judge.codebreaker import Codebreaker
-from player.judge.codemaker import Codemaker
+from player.judge.codemaker import LOSSES, Codemaker, Outcome, explain_loss
 from player.judge.conversation import WON
-from player.judge.outcome import LOSSES, Outcome, explain_loss
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,11 +25,8 @@ __all__ = ["LOSSES", "Outcome", "codemakers", "explain_loss", "play_command", "p
 
 def codemakers(wording: Wording, secrets: Sequence[str], limit: int, is_adaptive: bool = False) -> Iterator[Codemaker]:
     """The games to play: one for each secret, or a single one that keeps open as many of them as it can."""
-    if is_adaptive:
-        yield Codemaker(wording, secrets, limit)
-    else:
-        for secret in secrets:
-            yield Codemaker(wording, [secret], limit)
+    groups = [secrets] if is_adaptive else ([secret] for secret in secrets)
+    return (Codemaker(wording, group, limit) for group in groups)
 
 
 def play_tree(tree: Tree, games: Iterable[Codemaker]) -> Generator[Outcome, None, None]:
@@ -76,8 +72,6 @@ def play_command(
 
 class Summary:
     """What a row of games comes to: counts and times, and the lost ones."""
-
-    __slots__ = ("games", "histogram", "losses", "slowest")
 
     def __init__(self) -> None:
         self.games = 0

@@ -53,11 +53,6 @@ class Wording:
     ('0012\n', '0 1\n', '01')
     """
 
-    __slots__ = (
-        "_labels", "_replies", "ask_parts", "ask_size", "dialect", "final_parts", "has_final", "hello_size",
-        "reply_size", "rules", "start_size", "winning",
-    )  # fmt: skip
-
     def __init__(self, dialect: Dialect, rules: AnyRules) -> None:
         self.dialect, self.rules = dialect, rules
         self.winning = rules.labels[rules.winning]
@@ -82,11 +77,6 @@ class Wording:
         self._labels = {" ".join(text.split()).encode(): label for label, text in self._replies.items()}
         if len(self._labels) < len(self._replies):
             raise BadInput(f"{dialect.name} replies {dialect.reply!r}, which is the same for several answers")
-
-    @property
-    def replies(self) -> list[str]:
-        """The replies in the order of the game's labels, one blank between words."""
-        return [" ".join(self._replies[label].split()) for label in self.rules.labels]
 
     def ask(self, guess: str) -> str:
         """The line that asks `guess`."""

@@ -1,4 +1,1 @@
-"""Conversations with people: a person keeps the secret, guesses one, or both in turn; hints, and how it is worded.
-
-May import: `player.tree`, `player.rules`, `player.errors`.
-"""
+"""Conversations with people: a person keeps the secret, guesses one, or both in turn; hints, and how it is worded."""

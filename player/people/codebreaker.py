@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from math import log2
+
 from player.errors import BadInput
 from player.people.hints import Hints
-from player.people.kept import Kept, bits
+from player.people.kept import Kept
 from player.people.phrases import count, in_columns, review, tell_feedback
+from player.rules.names import shorten
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -60,7 +63,7 @@ class PersonAsCodebreaker:
         total = rules.secret_count
         return (
             f"I keep a secret of {rules.name}: {rules.describe_secret()}.\n"
-            f"Guess it: {count(total, 'candidate')}, {bits(total):.2f} bits to go; hint proposes a guess, "
+            f"Guess it: {count(total, 'candidate')}, {log2(total):.2f} bits to go; hint proposes a guess, "
             f"type help for more.\n{self._prompt()}"
         )
 
@@ -74,8 +77,7 @@ class PersonAsCodebreaker:
             return self.commands[word]()
         if not text:
             return self._help()
-        is_marked = word.startswith("guess ")
-        return self._guess(text[6:] if is_marked else text)
+        return self._guess(text[6:] if word.startswith("guess ") else text)
 
     def end(self) -> str:
         """What to print when the input ends."""
@@ -112,8 +114,7 @@ class PersonAsCodebreaker:
         for meant in (text, text.lower(), text.upper(), compact):
             if self.rules.is_guess(meant):
                 return meant
-        shown = text if len(text) <= 40 else text[:37] + "..."
-        return self.rules.check_guess("".join(symbol if symbol.isprintable() else "?" for symbol in shown))
+        return self.rules.check_guess(shorten(text, 40))
 
     def _progress(self) -> str:
         """How far the last guess led; nothing where the candidates were not listed."""
@@ -122,9 +123,9 @@ class PersonAsCodebreaker:
             return "   (left counts the candidates)"
         shown = count(after, "candidate")
         if before is None:
-            return f"   ({shown} left; {bits(after):.2f} bits to go)"
-        gained = bits(before) - bits(after)
-        return f"   ({shown} left of {before}; {gained:.2f} bits gained, {bits(after):.2f} to go)"
+            return f"   ({shown} left; {log2(after):.2f} bits to go)"
+        gained = log2(before) - log2(after)
+        return f"   ({shown} left of {before}; {gained:.2f} bits gained, {log2(after):.2f} to go)"
 
     def _finish(self) -> str:
         """The end of this game: how to review it, and whether to play again."""
@@ -161,7 +162,7 @@ class PersonAsCodebreaker:
         left = self.game.left if candidates is None else len(candidates)
         if left is None:
             return self._too_many()
-        return f"{count(left, 'candidate')} left, {bits(left):.2f} bits to go\n{self._prompt()}"
+        return f"{count(left, 'candidate')} left, {log2(left):.2f} bits to go\n{self._prompt()}"
 
     def _list(self) -> str:
         candidates = self.game.candidates()

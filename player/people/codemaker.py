@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from player.errors import BadInput, ImpossibleFeedback
+from player.errors import ImpossibleFeedback
 from player.people.phrases import count, review, what_is_asked
 from player.rules import names as grammar
 from player.rules.history import read_feedback
@@ -154,29 +154,17 @@ class PersonAsCodemaker:
         if not rules.is_secret(word):
             return f"{word[:40]!r} cannot be a secret: it takes {rules.describe_secret()}. What is your number?\n"
         self.is_naming = False
+        rows = [(row, guess, label, rules.feedback(guess, word)) for row, (guess, label) in enumerate(player.steps, 1)]
         wrong = [
-            (row, guess, label, rules.feedback(guess, word))
-            for row, (guess, label) in enumerate(player.steps, 1)
-            if rules.feedback(guess, word) != label
+            (row, f"Row {row}: {guess} against {word} gives {right}, but you answered {label}.\n")
+            for row, guess, label, right in rows
+            if right != label
         ]
         if wrong:
-            back = len(player.steps) + 1 - wrong[0][0]
+            back = len(rows) + 1 - wrong[0][0]
             times = "once" if back == 1 else f"{back} times"
-            return (
-                "".join(
-                    f"Row {row}: {guess} against {word} gives {right}, but you answered {label}.\n"
-                    for row, guess, label, right in wrong
-                )
-                + f'Type "undo" {times} to correct it, or "restart".\n{self._guess()}'
-            )
+            told = "".join(text for _, text in wrong)
+            return f'{told}Type "undo" {times} to correct it, or "restart".\n{self._guess()}'
         guess = str(player.guess)
         right = f"Every answer so far is right for {word}; to {guess} it gives {rules.feedback(guess, word)}.\n"
         return right + self._guess()
-
-
-def check_playable(tree: Tree) -> None:
-    """Raise BadInput where a person cannot play the tree's game by typing bulls and cows."""
-    try:
-        grammar.rules_of(tree)
-    except BadInput:
-        raise BadInput(f"{tree.game}: play knows bulls and mastermind games; build a tree of one of these") from None

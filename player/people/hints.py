@@ -31,8 +31,6 @@ class Hint:
     on average; `is_exact`: both were counted over all candidates; `source`: who proposes it.
     """
 
-    __slots__ = ("bits", "expected", "guess", "is_candidate", "is_exact", "source")
-
     def __init__(self, rules: AnyRules, guess: str, candidates: Sequence[str], source: str) -> None:
         measured = candidates if len(candidates) <= MAX_MEASURED else thin(candidates, SAMPLE)
         cells, total = split(rules, guess, measured), len(measured)
@@ -50,8 +48,6 @@ class Hints:
     >>> Hints(parse("bulls-2x3")).propose([("12", "01")], ["23", "31"]).guess
     '23'
     """
-
-    __slots__ = ("_guesses", "rules", "tree")
 
     def __init__(self, rules: AnyRules, tree: Tree | None = None) -> None:
         self.rules, self.tree = rules, tree

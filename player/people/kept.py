@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from math import log2
-
 from player.errors import BadInput
 from player.rules.cells import split, widest
 
@@ -13,7 +11,7 @@ if TYPE_CHECKING:
 
     from player.rules.names import AnyRules
 
-__all__ = ["ALWAYS_LISTED", "MAX_LISTED", "Kept", "bits"]
+__all__ = ["ALWAYS_LISTED", "MAX_LISTED", "Kept"]
 
 # About 2 µs a feedback: the secrets of a game up to here are compared after every guess (0.4 s at most) ...
 ALWAYS_LISTED = 200_000
@@ -32,8 +30,6 @@ class Kept:
     >>> game.guess("0123"), game.left, game.guess("4567"), game.left, game.steps
     ('00', 360, '02', 84, [('0123', '00'), ('4567', '02')])
     """
-
-    __slots__ = ("_draw", "_listed", "rules", "secret", "steps", "winning")
 
     def __init__(self, rules: AnyRules, draw: Callable[[], str] | None = None) -> None:
         if draw is None and rules.secret_count > ALWAYS_LISTED:
@@ -135,8 +131,3 @@ class Kept:
 def _matching(rules: AnyRules, guess: str, label: str, candidates: list[str]) -> list[str]:
     feedback = rules.feedback
     return [secret for secret in candidates if feedback(guess, secret) == label]
-
-
-def bits(count: int) -> float:
-    """The information that is missing while `count` candidates are left, in bits."""
-    return log2(count)

@@ -65,15 +65,8 @@ def review(rules: AnyRules, steps: list[tuple[str, str]]) -> str:
     """
     import shlex
 
-    return shlex.join(
-        [
-            "treegen",
-            "review",
-            rules.name if isinstance(rules, grammar.Rules) else rules.source,
-            "--history",
-            show_history(steps),
-        ]
-    )
+    game = rules.name if isinstance(rules, grammar.Rules) else rules.source
+    return shlex.join(["treegen", "review", game, "--history", show_history(steps)])
 
 
 def in_columns(words: Iterable[str]) -> str:
@@ -82,10 +75,7 @@ def in_columns(words: Iterable[str]) -> str:
     >>> in_columns(["0123", "0132"])
     '0123 0132\n'
     """
-    lines: list[str] = []
-    for word in words:
-        if lines and len(lines[-1]) + 1 + len(word) <= WIDTH:
-            lines[-1] += " " + word
-        else:
-            lines.append(word)
-    return "".join(line + "\n" for line in lines)
+    import textwrap
+
+    lines = textwrap.wrap(" ".join(words), WIDTH, break_long_words=False, break_on_hyphens=False)
+    return "".join(f"{line}\n" for line in lines)

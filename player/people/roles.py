@@ -9,20 +9,15 @@ from player.tree import open_tree, read_tree, shipped_trees
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import Protocol
+    from typing import TypeAlias
 
+    from player.people.codebreaker import PersonAsCodebreaker
+    from player.people.codemaker import PersonAsCodemaker
+    from player.people.duel import Duel
     from player.rules.names import AnyRules
     from player.tree import Tree
 
-    class Play(Protocol):
-        """A conversation with a person: print `start()`, then `reply(line)` until `is_over`, or `end()`."""
-
-        is_over: bool
-
-        def start(self) -> str: ...
-        def reply(self, line: str) -> str: ...
-        def end(self) -> str: ...
-
+    Play: TypeAlias = PersonAsCodemaker | PersonAsCodebreaker | Duel
 
 __all__ = ["open_play"]
 
@@ -39,21 +34,20 @@ def open_play(
 
     Raises BadInput, in one line, for options that do not go together and for a secret that the game does not have.
     """
-    role = role or "keeper"
-    given = {"--level": level, "--secret": secret, "--seed": seed}
-    if role == "keeper":
-        _refuse_keeper_options([name for name, value in given.items() if value is not None])
-        from player.people.codemaker import PersonAsCodemaker, check_playable
+    if role in (None, "keeper"):
+        given = {"--level": level, "--secret": secret, "--seed": seed}
+        for name, value in given.items():
+            if value is not None:
+                raise BadInput(
+                    f"{name} is about the program's secret, and you keep it; add --role guesser or --role duel"
+                )
+        from player.people.codemaker import PersonAsCodemaker
 
-        tree = read_tree(source)
-        check_playable(tree)
-        return PersonAsCodemaker(tree, asks_again)
+        return PersonAsCodemaker(_read_playable(source), asks_again)
     if role == "duel":
-        from player.people.codemaker import check_playable
         from player.people.duel import Duel
 
-        tree = read_tree(source)
-        check_playable(tree)
+        tree = _read_playable(source)
         return Duel(tree, _drawer(grammar.rules_of(tree), level, secret, seed), asks_again)
     from player.people.codebreaker import PersonAsCodebreaker
 
@@ -61,9 +55,14 @@ def open_play(
     return PersonAsCodebreaker(rules, _drawer(rules, level, secret, seed), hints, asks_again)
 
 
-def _refuse_keeper_options(names: list[str]) -> None:
-    if names:
-        raise BadInput(f"{names[0]} is about the program's secret, and you keep it; add --role guesser or --role duel")
+def _read_playable(source: str) -> Tree:
+    """The tree that a TREE argument means; BadInput where a person cannot play its game."""
+    tree = read_tree(source)
+    try:
+        grammar.rules_of(tree)
+    except BadInput:
+        raise BadInput(f"{tree.game}: play knows bulls and mastermind games; build a tree of one of these") from None
+    return tree
 
 
 def _game_and_tree(source: str) -> tuple[AnyRules, Tree | None]:
@@ -73,10 +72,7 @@ def _game_and_tree(source: str) -> tuple[AnyRules, Tree | None]:
     except BadInput:
         if source.startswith(("words:", "number-")):
             raise
-        from player.people.codemaker import check_playable
-
-        tree = read_tree(source)  # its complaint names the game that was meant, too
-        check_playable(tree)
+        tree = _read_playable(source)  # its complaint names the game that was meant, too
         return grammar.rules_of(tree), tree
     shipped = shipped_trees()
     names = [name for name in (f"{rules.name}.total", f"{rules.name}.entropy") if name in shipped]

@@ -8,7 +8,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["FEEDBACK_RULES", "MAX_MARKED", "FeedbackRule", "mark_labels"]
+__all__ = ["FEEDBACK_RULES", "MAX_MARKED", "FeedbackRule", "mark_labels", "marks"]
 
 MAX_MARKED = 5  # positions that can be marked one by one: 3**5 labels fit in a byte, 3**6 do not
 
@@ -16,14 +16,10 @@ MAX_MARKED = 5  # positions that can be marked one by one: 3**5 labels fit in a 
 class FeedbackRule:
     """One way to compare a guess with a secret.
 
-    `compare(guess, secret)` is the label, given as a function or by its name in `player.rules.compare`.
-    `labels(positions)` are all of them, sorted, the winning one last.
-    `is_mutual`: a guess and a secret may be exchanged.  `has_symmetries`: permuting the positions and renaming the
-    symbols, of guess and secret alike, never changes the label.  Where that is claimed wrongly, searches "prove" what
-    is not true.
+    `compare(guess, secret)` is the label.  `labels(positions)` are all of them, sorted, the winning one last.
+    `is_mutual`: a guess and a secret may be exchanged.  `has_symmetries`: permuting positions and renaming symbols, of
+    guess and secret alike, never changes the label.  If that is claimed wrongly, searches "prove" what is not true.
     """
-
-    __slots__ = ("_compare", "about", "has_symmetries", "is_mutual", "labels", "name", "source")
 
     def __init__(
         self,
@@ -31,22 +27,13 @@ class FeedbackRule:
         about: str,
         source: str,
         labels: Callable[[int], tuple[str, ...]],
-        compare: Callable[[str, str], str] | str,
+        compare: Callable[[str, str], str],
         is_mutual: bool = True,
         has_symmetries: bool = False,
     ) -> None:
         self.name, self.about, self.source = name, about, source
-        self.labels, self._compare, self.is_mutual = labels, compare, is_mutual
+        self.labels, self.compare, self.is_mutual = labels, compare, is_mutual
         self.has_symmetries = has_symmetries
-
-    @property
-    def compare(self) -> Callable[[str, str], str]:
-        """The feedback label of a guess to a secret."""
-        if isinstance(self._compare, str):
-            from player.rules import compare
-
-            self._compare = compare.COMPARE[self._compare]
-        return self._compare
 
     def __repr__(self) -> str:
         return f"FeedbackRule({self.name!r})"
@@ -61,6 +48,45 @@ def _pairs(positions: int) -> tuple[str, ...]:
     return tuple(f"{bulls}{cows}" for bulls in range(positions + 1) for cows in range(positions + 1 - bulls))
 
 
+def _bulls(guess: str, secret: str) -> int:
+    return sum(a == b for a, b in zip(guess, secret, strict=True))
+
+
+def _matches(guess: str, secret: str) -> int:
+    return sum(min(guess.count(symbol), secret.count(symbol)) for symbol in set(guess))
+
+
+def _bulls_and_cows(guess: str, secret: str) -> str:
+    bulls = _bulls(guess, secret)
+    return f"{bulls}{_matches(guess, secret) - bulls}"
+
+
+def _bulls_and_each(guess: str, secret: str) -> str:
+    return f"{_bulls(guess, secret)}{sum(a != b and a in secret for a, b in zip(guess, secret, strict=True))}"
+
+
+def marks(guess: str, secret: str) -> str:
+    """A mark for each position: 2 the right symbol, 1 a symbol that belongs elsewhere, 0 neither.
+
+    Of a symbol that the guess repeats, only as many are marked as the secret holds, those in the right place first,
+    then from the left.
+
+    >>> marks("speed", "abide"), marks("speed", "erase"), marks("geese", "speed")
+    ('00101', '10110', '01210')
+    """
+    left = [b for a, b in zip(guess, secret, strict=True) if a != b]
+    found = []
+    for a, b in zip(guess, secret, strict=True):
+        if a == b:
+            found.append("2")
+        elif a in left:
+            left.remove(a)
+            found.append("1")
+        else:
+            found.append("0")
+    return "".join(found)
+
+
 FEEDBACK_RULES = {
     row.name: row
     for row in (
@@ -69,12 +95,13 @@ FEEDBACK_RULES = {
             "Codeforces 753B; Knuth (1976) with black and white pegs",
             # All but one in place leaves the last symbol no other place.
             lambda positions: tuple(label for label in _pairs(positions) if label != f"{positions - 1}1"),
-            "bulls_and_cows", has_symmetries=True,
+            _bulls_and_cows, has_symmetries=True,
         ),
         FeedbackRule(
             "each",
             "bulls, then a cow for every symbol of the guess that stands elsewhere in the secret: 1111 to 1347 is 13",
-            "special judges of the kind spj-int1c", _pairs, "bulls_and_each", is_mutual=False, has_symmetries=True,
+            "special judges of the kind spj-int1c", _pairs, _bulls_and_each, is_mutual=False,
+            has_symmetries=True,
         ),
         FeedbackRule(
             "matches", "bulls, then all symbols in common, bulls included", "World Final Warmup 2006, Guess",
@@ -82,15 +109,16 @@ FEEDBACK_RULES = {
                 f"{bulls}{matches}" for bulls in range(positions + 1) for matches in range(bulls, positions + 1)
                 if (bulls, matches) != (positions - 1, positions)
             ),
-            "bulls_and_matches", has_symmetries=True,
+            lambda guess, secret: f"{_bulls(guess, secret)}{_matches(guess, secret)}", has_symmetries=True,
         ),
         FeedbackRule(
             "match", "only the number of positions that agree", "black-peg Mastermind, Goodrich (2009)",
-            lambda positions: tuple(map(str, range(positions + 1))), "bulls", has_symmetries=True,
+            lambda positions: tuple(map(str, range(positions + 1))), lambda guess, secret: str(_bulls(guess, secret)),
+            has_symmetries=True,
         ),
         FeedbackRule(
             "marks", "a mark for each position: 2 right, 1 elsewhere in the secret, 0 neither",
-            "Wordle (2021), SPOJ MSTRMND", mark_labels, "marks", is_mutual=False,
+            "Wordle (2021), SPOJ MSTRMND", mark_labels, marks, is_mutual=False,
         ),
     )
 }  # fmt: skip

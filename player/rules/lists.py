@@ -7,28 +7,23 @@ import stat
 from hashlib import sha256
 
 from player.errors import BadInput
-from player.rules.compare import marks
-from player.rules.feedback import MAX_MARKED, mark_labels
+from player.rules.feedback import MAX_MARKED, mark_labels, marks
 from player.rules.whole import read_whole
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
     from typing import BinaryIO, Protocol
 
     class TreeLike(Protocol):
         """What a tree says of its game; the rules know no more of trees."""
 
-        @property
-        def game(self) -> str: ...
-        @property
-        def labels(self) -> Sequence[str]: ...
-        @property
-        def winning(self) -> int: ...
-        @property
-        def losing(self) -> Sequence[int]: ...
-        @property
-        def guesses(self) -> Sequence[str]: ...
+        game: str
+        labels: tuple[str, ...]
+        winning: int
+        losing: tuple[int, ...]
+        guesses: list[str]
+
         def found(self) -> list[str]: ...
 
 
@@ -42,15 +37,14 @@ _FORBIDDEN = frozenset(" ,:#")
 class ListRules:
     """What the listed games share; `feedback(guess, secret)` and the lists are the game's own."""
 
-    __slots__ = ("_guesses", "_secrets", "labels", "losing", "name", "source", "winning")
     family = ""
     may_repeat = True
 
     def __init__(self, name: str, labels: tuple[str, ...], winning: int, losing: tuple[int, ...] = ()) -> None:
         self.name, self.labels, self.winning, self.losing = name, labels, winning, losing
         self.source = name  # how to name the game on a command line
-        self._secrets: Sequence[str] = ()
-        self._guesses: Sequence[str] = ()
+        self._secrets: Collection[str] | range = ()
+        self._guesses: Collection[str] = ()
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.name!r})"
@@ -67,7 +61,7 @@ class ListRules:
 
     def secrets(self) -> list[str]:
         """All secrets in the order of their text."""
-        return sorted(self._secrets)
+        return sorted(map(str, self._secrets))
 
     def guesses(self) -> list[str]:
         """All guesses in the order of their text."""
@@ -110,27 +104,18 @@ class NumberRules(ListRules):
     ('yes', 'right', 'wrong')
     """
 
-    __slots__ = ("greatest", "is_free", "least")
     family = "number"
 
     def __init__(self, least: int, greatest: int, is_free: bool = False) -> None:
         self.least, self.greatest, self.is_free = least, greatest, is_free
         name = f"number-{least}..{greatest}{'-free' * is_free}"
         super().__init__(name, ("no", "right", "wrong", "yes"), 1, () if is_free else (2,))
-
-    @property
-    def secret_count(self) -> int:
-        """How many secrets there are."""
-        return self.greatest - self.least + 1
+        self._secrets = range(least, greatest + 1)
 
     @property
     def guess_count(self) -> int:
         """How many guesses there are: one `eq` for each number, one `gt` for each but the greatest."""
         return 2 * self.secret_count - 1
-
-    def secrets(self) -> list[str]:
-        """All numbers in the order of their text."""
-        return sorted(map(str, range(self.least, self.greatest + 1)))
 
     def guesses(self) -> list[str]:
         """All questions in the order of their text."""
@@ -172,7 +157,6 @@ class WordRules(ListRules):
     `secrets` and `guesses` are words of one length, of at most five letters; every secret may be asked.
     """
 
-    __slots__ = ("positions",)
     family = "words"
 
     def __init__(self, secrets: Sequence[str], guesses: Sequence[str]) -> None:
@@ -182,7 +166,7 @@ class WordRules(ListRules):
         digest = sha256("\n".join([*own, "", *every]).encode()).hexdigest()
         labels = mark_labels(self.positions)
         super().__init__(f"words:{digest}", labels, len(labels) - 1)
-        self._secrets, self._guesses = dict.fromkeys(own), dict.fromkeys(every)  # type: ignore[assignment]
+        self._secrets, self._guesses = dict.fromkeys(own), dict.fromkeys(every)
 
     def describe_guess(self) -> str:
         """What a guess looks like, for messages."""
@@ -198,19 +182,17 @@ class WordRules(ListRules):
 class TreeRules(ListRules):
     """What a tree alone tells of a game that is read from files: its secrets, its labels, and for words the marks."""
 
-    __slots__ = ("_compare",)
-
     def __init__(self, tree: TreeLike) -> None:
-        super().__init__(tree.game, tuple(tree.labels), tree.winning, tuple(tree.losing))
+        super().__init__(tree.game, tree.labels, tree.winning, tree.losing)
         self.source = f"{tree.game.partition(':')[0]}:FILE"
-        self._secrets = dict.fromkeys(sorted(tree.found()))  # type: ignore[assignment]
-        self._guesses = dict.fromkeys(sorted(set(tree.guesses)))  # type: ignore[assignment]
-        width = len(tree.guesses[0])
-        self._compare = tree.game.startswith("words:") and self.labels == mark_labels(width)
+        self._secrets = dict.fromkeys(sorted(tree.found()))
+        self._guesses = dict.fromkeys(sorted(set(tree.guesses)))
+        self._width = len(tree.guesses[0])
+        self._compare = tree.game.startswith("words:") and self.labels == mark_labels(self._width)
 
     def is_guess(self, text: str) -> bool:
         """Whether the tree could understand `text` as a guess; of words all of the right length."""
-        return super().is_guess(text) or (self._compare and len(text) == len(next(iter(self._secrets))))
+        return super().is_guess(text) or (self._compare and len(text) == self._width)
 
     def feedback(self, guess: str, secret: str) -> str:
         """The marks of a word; BadInput for a game whose rules are in a file."""

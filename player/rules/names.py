@@ -10,7 +10,7 @@ from player.rules.feedback import FEEDBACK_RULES, MAX_MARKED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
     from typing import TypeAlias
 
     from player.rules.lists import ListRules, TreeLike
@@ -22,14 +22,11 @@ __all__ = ["ALIASES", "FAMILIES", "Rules", "parse", "read_game", "rules_of", "sh
 MAX_POSITIONS = 6
 MAX_SYMBOLS = 10
 SYMBOLS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
-_MOST = (MAX_POSITIONS, MAX_SYMBOLS)
 ALIASES = {"bc": "bulls-4x10", "mm": "mastermind-4x6"}
 
 
 class Family:
     """A family of code games: the feedback rule, and whether the symbols of a secret are all different."""
-
-    __slots__ = ("about", "is_distinct", "name", "rule", "suffixes")
 
     def __init__(self, name: str, rule: str, is_distinct: bool, suffixes: tuple[str, ...], about: str) -> None:
         self.name, self.rule, self.is_distinct, self.suffixes, self.about = name, rule, is_distinct, suffixes, about
@@ -57,17 +54,11 @@ class Rules:
     ('22', '40', 5040)
     """
 
-    __slots__ = (
-        "family", "is_any", "is_distinct", "is_nozero", "labels", "losing", "name", "positions", "rule",
-        "symbols", "winning",
-    )  # fmt: skip
-
     def __init__(
         self, family: str, positions: int, symbol_count: int, suffixes: frozenset[str] = frozenset(), symbols: str = ""
     ) -> None:
         row = FAMILIES[family]
-        self.family = family
-        self.positions = positions
+        self.family, self.positions = family, positions
         usual = "0123456789" if symbol_count == 10 else "123456789"[:symbol_count]
         self.symbols = symbols or usual
         self.is_distinct = row.is_distinct or "distinct" in suffixes
@@ -83,14 +74,10 @@ class Rules:
         kept = {"any": self.is_any, "distinct": "distinct" in suffixes, rule: own, "nozero": self.is_nozero}
         shown = "".join(f"-{suffix}" for suffix, is_kept in kept.items() if is_kept)
         self.name = f"{family}-{positions}x{symbol_count}{shown}{f'={self.symbols}' * (self.symbols != usual)}"
+        self.feedback = self.rule.compare  # of a guess and a secret
         self.labels = self.rule.labels(positions)
         self.winning = len(self.labels) - 1
         self.losing: tuple[int, ...] = ()
-
-    @property
-    def feedback(self) -> Callable[[str, str], str]:
-        """What gives the label of a guess to a secret."""
-        return self.rule.compare
 
     def __repr__(self) -> str:
         return f"Rules({self.name!r})"
@@ -189,7 +176,8 @@ def parse(name: str) -> Rules:
     if family not in FAMILIES or not (_is_number(left) and _is_number(right)):
         from player.rules.misspelt import nearest_name
 
-        raise BadInput(f"{shorten(name)}: no such game; did you mean {nearest_name(text, ALIASES, FAMILIES, _MOST)}?")
+        nearest = nearest_name(text, ALIASES, FAMILIES, (MAX_POSITIONS, MAX_SYMBOLS))
+        raise BadInput(f"{shorten(name)}: no such game; did you mean {nearest}?")
     row = FAMILIES[family]
     unknown = [suffix for suffix in suffixes if suffix not in ("any", "nozero", *row.suffixes)]
     is_distinct = row.is_distinct or "distinct" in suffixes

@@ -1,7 +1,4 @@
-"""The tree file, trees and the walk down them; each part is loaded when it is first asked for.
-
-May import: `player.rules`, `player.errors`.
-"""
+"""The tree file, trees and the walk down them; each part is loaded when it is first asked for."""
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -5,6 +5,10 @@ from __future__ import annotations
 from itertools import accumulate, compress, count, pairwise
 from operator import ge, mul
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Self
+
 __all__ = ["MAX_DEPTH", "MAX_FILE_SIZE", "Columns"]
 
 MAX_GUESS_BYTES = 255
@@ -42,8 +46,7 @@ class Columns:
         self.method, self.strategy, self.pool, self.max_depth = method, strategy, pool, max_depth
         self.first_guess, self.seed, self.exact_below, self.changes = first_guess, seed, exact_below, changes
         self.objective, self.prices, self.proved, self.bound = objective, prices, proved, bound
-        self.guess, self.feedback, self.fanout, self.wins = guess, feedback, fanout, wins
-        self.weights = weights
+        self.guess, self.feedback, self.fanout, self.wins, self.weights = guess, feedback, fanout, wins, weights
         self.sha256 = self.path = ""
         n = len(feedback)
         if n == 0:
@@ -60,6 +63,16 @@ class Columns:
         self._check_feedbacks()
         self._take_histogram()
         self._take_guesses()
+
+    @classmethod
+    def from_entries(cls, entries: dict[str, Any]) -> Self:
+        """The columns of a file with these entries, by key; what is derived from others is not looked at."""
+        fields: dict[str, Any] = {key: tuple(v) if isinstance(v, list) else v for key, v in entries.items()}
+        for derived in ("magic", "version", "made", "tally", "histogram", "sha256"):
+            fields.pop(derived, None)
+        columns = cls(**fields)
+        columns.sha256 = entries["sha256"].hex()
+        return columns
 
     def _check_feedbacks(self) -> None:
         n, feedback, first = len(self.feedback), self.feedback, self.first
@@ -135,9 +148,6 @@ class Columns:
         """Sum over all secrets of the price of their depth; None where no objective was set."""
         if not self.objective:
             return None
-        if self.objective == IDENTIFY:
-            # Where one candidate is left it need not be asked, only named.
-            total: int = sum(map(mul, count(1), self.histogram))
-            return total - self.fanout.count(0)
         cost: int = sum(map(mul, self.prices or count(1), self.histogram))
-        return cost
+        # Where one candidate is left it need not be asked, only named.
+        return cost - self.fanout.count(0) if self.objective == IDENTIFY else cost

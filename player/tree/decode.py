@@ -9,6 +9,7 @@ from __future__ import annotations
 from hashlib import sha256
 from itertools import pairwise
 from operator import lt
+from types import SimpleNamespace
 
 import msgpack
 
@@ -16,8 +17,10 @@ from player.errors import TreeFormatError
 from player.rules import names as rules
 from player.rules.feedback import MAX_MARKED, mark_labels
 from player.rules.history import read_feedback
+from player.rules.whole import is_plain
 from player.tree.columns import IDENTIFY, MAX_FILE_SIZE, Columns
-from player.tree.entries import HEAD, OBJECTIVES, TAIL, VERSION, check_making, entries, quote, version_of
+from player.tree.entries import EMPTY, HEAD, MAKING, OBJECTIVES, TAIL, VERSION, check_making, entries, quote, version_of
+from player.tree.made import command, take_command
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,28 +35,21 @@ MAX_TEXT = 4096
 MAX_WEIGHT = 1 << 31  # of all secrets together
 _FILE_FAMILIES = ("words", "differentiating", "table")
 _FORBIDDEN = frozenset(",:#")
-_NOT_FIELDS = ("magic", "version", "made", "tally", "histogram", "sha256")  # known otherwise, or derived
 
 
 def decode(data: bytes, where: str, kind: type[T]) -> T:
     """A tree of class `kind` from a file's bytes, which `where` names in messages; TreeFormatError for a bad file."""
-    _check_frame(data, where)
+    if problem := _find_damage(data, where):
+        raise TreeFormatError(f"{where}: {problem}")
     try:
         values = dict(entries(data))
         _check_values(values)
-        given: dict[str, Any] = {
-            key: tuple(value) if isinstance(value, list) else value
-            for key, value in values.items()
-            if key not in _NOT_FIELDS
-        }
-        fields = kind(**given)
+        fields = kind.from_entries(values)
         _check_guesses(fields)
         _check_game(fields)
         if fields.objective not in OBJECTIVES:
             raise ValueError(f"the objective {fields.objective[:40]!r} is not one that guesstree knows")
         if values.get("made"):
-            from player.tree.made import take_command
-
             take_command(fields, values["made"])
         check_making(fields, fields.guesses)
         if list(fields.histogram) != values["histogram"]:
@@ -65,21 +61,57 @@ def decode(data: bytes, where: str, kind: type[T]) -> T:
             raise ValueError("the encoding is not the canonical one")
     except (ValueError, OverflowError) as error:
         raise TreeFormatError(f"{where}: {error}; this is not a tree that guesstree wrote, build it again") from None
-    fields.sha256 = data[-32:].hex()
     return fields
 
 
-def _check_frame(data: bytes, where: str) -> None:
-    """The file is ours, of a version that is known, whole and undamaged."""
+def _find_damage(data: bytes, where: str) -> str:
+    """What is wrong with a file that is not ours, not of a known version, not whole or damaged; "" if nothing is."""
+    if not data:
+        return "the file is empty; build the tree again"
+    if len(data) > MAX_FILE_SIZE:
+        return f"larger than {MAX_FILE_SIZE >> 20} MiB; this is not a tree file"
     # A map's header, then the magic: anything else is not ours, and is not parsed.
-    is_ours = len(data) <= MAX_FILE_SIZE and data.find(HEAD, 1, 32) in (1, 3, 5)
-    version = version_of(data) if is_ours else None
-    is_known = type(version) is not int or 1 <= version <= VERSION
-    digest = sha256(memoryview(data)[:-32]).digest() if is_ours and is_known else b""
-    if not (digest and data.endswith(TAIL + digest)):
-        from player.tree.damage import explain
+    if data.find(HEAD, 1, 32) not in (1, 3, 5):
+        return "this is not a tree file; make one with: treegen build GAME"
+    version = version_of(data)
+    if type(version) is int and not 1 <= version <= VERSION:
+        return f"format version {version}, this program reads 1 to {VERSION}; update guesstree"
+    if data.endswith(TAIL + sha256(memoryview(data)[:-32]).digest()):
+        return ""
+    end = data.rfind(TAIL)
+    extra = len(data) - end - len(TAIL) - 32
+    if end < 0 or extra < 0:
+        problem = "its end is missing: the file is cut short or damaged"
+    elif extra:
+        problem = f"{extra} bytes follow its end: the file is damaged"
+    else:
+        problem = "checksum differs: the file is damaged"
+    return f"{problem}; build it again{_how_to_build(data, where)}"
 
-        raise TreeFormatError(explain(data, where))
+
+def _how_to_build(data: bytes, where: str) -> str:
+    """A colon and the command that makes the tree, when it can still be read and is safe to paste."""
+    import shlex
+
+    unknown = {key: EMPTY[kind] for key, kind in MAKING.items()}
+    fields = SimpleNamespace(**unknown, made="", prices=[], weights=[])
+    try:
+        for key, value in entries(data):
+            setattr(fields, key, value)
+    except Exception:  # noqa: BLE001  msgpack raises a dozen kinds, all of them for damage
+        if not hasattr(fields, "objective"):
+            return ""
+    try:
+        if fields.made:
+            take_command(fields, fields.made)
+        check_making(fields, ())
+    except ValueError:
+        return ""
+    text, game = command(fields), "".join("-" if symbol in ":=." else symbol for symbol in fields.game)
+    if not text or len(text) > 250 or not is_plain(game):
+        return ""
+    words = text.split(" ")
+    return f": {shlex.join([*words, '-o', where] if where.endswith('.tree') else words)}"
 
 
 def _check_values(values: dict[str, Any]) -> None:

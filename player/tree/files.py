@@ -9,11 +9,12 @@ from hashlib import sha256
 import msgpack
 
 from player.errors import BadInput, TreeFormatError
+from player.rules.names import parse
 from player.tree.columns import MAX_FILE_SIZE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, TypeVar
+    from typing import TypeVar
 
     from player.tree.columns import Columns
 
@@ -39,22 +40,32 @@ def shipped_trees() -> list[str]:
 
 
 def find_tree(name: str) -> str:
-    """The path that a TREE argument means; BadInput when it is a name that is not shipped."""
+    """The path that a TREE argument means, a game's name however it is spelled; BadInput when it is not shipped."""
     if os.sep in name or "/" in name or name.endswith(".tree"):
         return name
     path = os.path.join(trees_folder(), name + ".tree")
     if os.path.isfile(path):
         return path
-    from player.tree.shipped import find_shipped
-
-    return find_shipped(name, trees_folder(), shipped_trees())
+    game, dot, how = name.partition(".")
+    try:
+        game = parse(game).name
+    except BadInput as error:
+        if not dot and name:
+            raise BadInput(f"{error} (shipped trees: {', '.join(shipped_trees())})") from None
+    for folder in (trees_folder(), os.path.join(trees_folder(), "atlas")):
+        for strategy in [how] if dot else ["total", "entropy"]:
+            path = os.path.join(folder, f"{game}.{strategy}.tree")
+            if os.path.isfile(path):
+                return path
+    shipped = ", ".join(shipped_trees())
+    raise BadInput(f"{name[:80]!r}: no such tree is shipped; build one, or choose one of: {shipped}")
 
 
 def read(source: str, kind: type[T]) -> T:
     """The tree, of class `kind`, behind a TREE argument of a command."""
     path, data = read_source(source)
     if os.path.dirname(path) == trees_folder() and _is_in_manifest(data):
-        tree = _unpack(data, kind)
+        tree = kind.from_entries(msgpack.unpackb(data))
     else:
         from player.tree.decode import decode
 
@@ -68,18 +79,6 @@ def _is_in_manifest(data: bytes) -> bool:
     digest = sha256(data[:-32])
     with open(os.path.join(trees_folder(), "manifest.json"), "rb") as manifest:
         return data.endswith(digest.digest()) and digest.hexdigest().encode() in manifest.read()
-
-
-def _unpack(data: bytes, kind: type[T]) -> T:
-    """The tree in bytes that are known to be sound."""
-    values = msgpack.unpackb(data)
-    for derived in ("magic", "version", "tally", "histogram"):
-        del values[derived]
-    digest = values.pop("sha256").hex()
-    fields: dict[str, Any] = {key: tuple(value) if isinstance(value, list) else value for key, value in values.items()}
-    tree = kind(**fields)
-    tree.sha256 = digest
-    return tree
 
 
 def read_source(source: str) -> tuple[str, bytes]:

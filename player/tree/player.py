@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from player.rules.history import show_history
-from player.tree import past
 from player.tree.walk import Walk
 
 __all__ = ["Player"]
@@ -19,18 +18,6 @@ class Player(Walk):
     """
 
     __slots__ = ()
-
-    def possible(self) -> tuple[str, ...]:
-        """The labels that can answer the guess now, in their order; none when the game is finished."""
-        return () if self.finished else past.possible(self.tree, self.node)
-
-    @property
-    def steps(self) -> list[tuple[str, str]]:
-        """The guesses and feedback labels so far."""
-        pairs = past.steps(self.tree, [*self._trail, self.node])
-        if self.finished:
-            pairs.append((self.tree.guesses[self.node], self.tree.labels[self.tree.winning]))
-        return pairs
 
     @property
     def history(self) -> str:

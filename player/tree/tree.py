@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     # A node while a tree is being made: its guess, whether it may be the secret, and its children by feedback index.
     Node: TypeAlias = tuple[str, bool, Sequence[tuple[int, "Node"]]]
 
-__all__ = ["Tree", "open_tree", "read_tree"]
+__all__ = ["Tree", "open_tree", "read_tree", "summary"]
 
 
 class Tree(Columns):
@@ -63,12 +63,13 @@ class Tree(Columns):
         words = [node[0].encode() for node in order]
         width = max(map(len, words))
         wins = int("".join("01"[node[1]] for node in reversed(order)), 2)
+        column = tuple((weights or {}).get(node[0], 1) for node in order if node[1])
         return cls(
             guess=b"".join(word.ljust(width, b"\0") for word in words),
             feedback=bytes(reached),
             fanout=bytes(len(node[2]) for node in order),
             wins=wins.to_bytes((len(order) + 7) // 8, "little"),
-            weights=_weigh([node[0] for node in order if node[1]], weights or {}),
+            weights=column if any(weight > 1 for weight in column) else (),
             **fields,
         )
 
@@ -95,10 +96,10 @@ class Tree(Columns):
         return f"Tree({self.game!r}, {self.tally})"
 
     def _repr_html_(self) -> str:
-        return _shown_in_notebooks("tree_html", self) or ""
+        return _shown_by_treegen("tree_html", self) or summary(self)
 
     def _repr_svg_(self) -> str | None:
-        return _shown_in_notebooks("tree_svg", self)
+        return _shown_by_treegen("tree_svg", self)
 
     def __len__(self) -> int:
         return len(self.feedback)
@@ -183,21 +184,12 @@ class Tree(Columns):
         order = [self.find(history)]
         for node in order:
             order.extend(self.children(node))
-        width = self.width
-        words = [self.guess[node * width : (node + 1) * width] for node in order]
-        narrow = max(len(word.rstrip(b"\0")) for word in words)
-        wins = int("".join("01"[self.is_win(node)] for node in reversed(order)), 2)
-        return Tree(
-            game=self.game,
-            labels=self.labels,
-            winning=self.winning,
-            losing=self.losing,
-            guess=b"".join(word[:narrow] for word in words),
-            feedback=bytes([0, *(self.feedback[node] for node in order[1:])]),
-            fanout=bytes(self.fanout[node] for node in order),
-            wins=wins.to_bytes((len(order) + 7) // 8, "little"),
-            weights=_weigh([self.guesses[node] for node in order if self.is_win(node)], self.weight_of()),
-        )
+        nodes: dict[int, Node] = {}
+        for node in reversed(order):
+            below = [(self.feedback[child], nodes[child]) for child in self.children(node)]
+            nodes[node] = (self.guesses[node], self.is_win(node), below)
+        fields = {name: getattr(self, name) for name in ("game", "labels", "winning", "losing")}
+        return Tree.from_nodes(nodes[order[0]], self.weight_of(), **fields)
 
     def weight_of(self) -> dict[str, int]:
         """The weight of each secret, by the guess that finds it; empty where each weighs 1."""
@@ -235,23 +227,34 @@ class Tree(Columns):
             above = below
 
 
-def _shown_in_notebooks(what: str, tree: Tree) -> str | None:
-    """How a tree shows itself is not for this module to know: by treegen where that is installed, else in figures."""
+def _shown_by_treegen(function: str, tree: Tree) -> str | None:
+    """What a notebook shows of a tree where treegen is installed; else None."""
     from importlib import import_module
 
-    for home in ("treegen.render.notebook", "player.people.display"):
-        try:
-            shown: str | None = getattr(import_module(home), what)(tree)
-        except ImportError:
-            continue
-        return shown
-    return None
+    try:
+        shown: str | None = getattr(import_module("treegen.render.notebook"), function)(tree)
+    except ImportError:
+        return None
+    return shown
 
 
-def _weigh(found: list[str], weights: dict[str, int]) -> tuple[int, ...]:
-    """The column of weights: empty where each is 1."""
-    column = tuple(weights.get(guess, 1) for guess in found)
-    return column if any(weight > 1 for weight in column) else ()
+def summary(tree: Tree) -> str:
+    """The tally and the histogram as HTML, readable without its colours."""
+    from html import escape
+
+    most = max(tree.histogram)
+    rows = "".join(
+        f'<tr><td style="text-align:right">{depth}</td><td style="text-align:right">{found:,}</td>'
+        '<td style="text-align:left"><div aria-hidden="true" style="background:#0072B2;height:0.8em;'
+        f'width:{12 * found / most:.2f}em"></div></td></tr>'
+        for depth, found in enumerate(tree.histogram, 1)
+    )
+    proved = ", proved optimal" if tree.proved else ""
+    return (
+        f"<p><b>{escape(tree.game)}</b> {tree.tally}{proved}: {tree.secrets:,} secrets, "
+        f"{tree.average:.4f} guesses on average, at most {tree.depth}</p>"
+        f"<table><thead><tr><th>guess</th><th>secrets</th><th></th></tr></thead><tbody>{rows}</tbody></table>"
+    )
 
 
 def open_tree(source: str | os.PathLike[str] | bytes) -> Tree:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from player.errors import BadInput, ImpossibleFeedback
 
 TYPE_CHECKING = False
@@ -24,6 +26,19 @@ class Walk:
         self._index = {label: index for index, label in enumerate(tree.labels)}
 
     @property
+    def steps(self) -> list[tuple[str, str]]:
+        """The guesses and feedback labels so far."""
+        tree, way = self.tree, [*self._trail, self.node]
+        pairs = [(tree.guesses[node], tree.labels[tree.feedback[child]]) for node, child in pairwise(way)]
+        return pairs + [(tree.guesses[self.node], tree.labels[tree.winning])] * self.finished
+
+    def possible(self) -> tuple[str, ...]:
+        """The labels that can answer the guess now, in their order; none when the game is finished."""
+        tree, node = self.tree, self.node
+        indices = [tree.feedback[child] for child in tree.children(node)] + [tree.winning] * tree.is_win(node)
+        return () if self.finished else tuple(tree.labels[index] for index in sorted(indices))
+
+    @property
     def guess(self) -> str | None:
         """The next guess; None when the game is finished."""
         return None if self.finished else self.tree.guesses[self.node]
@@ -35,36 +50,31 @@ class Walk:
         here, and BadInput after the end of the game; the state is then as before.
         """
         tree, node = self.tree, self.node
+        if self.finished:
+            raise BadInput("the game is over; undo or reset before answering again")
         index = self._index.get(feedback)
-        if index is None or self.finished:
-            index = self._slow_index(feedback)
-        child = tree.feedback.find(index, tree.first[node], tree.first[node + 1])
+        if index is None:
+            from player.rules.history import read_feedback
+
+            index = self._index.get(read_feedback(feedback))
+        child = -1 if index is None else tree.feedback.find(index, tree.first[node], tree.first[node + 1])
         if child >= 0:
             self._trail.append(node)
             self.node = child
             return tree.guesses[child]
         if index != tree.winning or not tree.is_win(node):
-            raise self._impossible(feedback)
+            from player.rules.history import show_history
+
+            labels = self.possible()
+            after = f" after {show_history(self.steps)}" if self._trail else ""
+            shown = "".join(symbol if symbol.isprintable() else "?" for symbol in feedback.strip()[:40])
+            problem = f'"{shown}" to {self.guess} fits no secret{after}; possible: {" ".join(labels)}'
+            raise ImpossibleFeedback(problem, labels)
         self.finished = True
         return None
-
-    def _slow_index(self, feedback: str) -> int:
-        if self.finished:
-            raise BadInput("the game is over; undo or reset before answering again")
-        from player.rules.history import read_feedback
-
-        index = self._index.get(read_feedback(feedback))
-        if index is None:
-            raise self._impossible(feedback)
-        return index
 
     def reset(self) -> None:
         """Go back to the first guess."""
         self.node = 0
         self.finished = False
         self._trail.clear()
-
-    def _impossible(self, feedback: str) -> ImpossibleFeedback:
-        from player.tree.past import impossible
-
-        return impossible(self.tree, [*self._trail, self.node], feedback)

@@ -35,11 +35,14 @@ def make_page(trees: Iterable[tuple[str, Tree]]) -> str:
 
 def embed(page: str, trees: Iterable[tuple[str, Tree]]) -> str:
     """Return `page` with these trees instead of those that it had."""
+    import json
+
     blocks: dict[str, str] = {}
     for name, tree in trees:
         if name in blocks:
             raise BadInput(f"{name}: two trees of one name; rename a file, the page tells trees apart by their names")
-        blocks[name] = _block(name, tree.to_bytes())
+        data = json.dumps({"name": name, "data": b2a_base64(tree.to_bytes(), newline=False).decode()})
+        blocks[name] = f'<script type="application/json" class="tree">{_safe(data)}</script>'
     if not blocks:
         raise BadInput("a page needs a tree; name one")
     head, _, rest = page.partition(BEGIN)
@@ -47,15 +50,8 @@ def embed(page: str, trees: Iterable[tuple[str, Tree]]) -> str:
     return "\n".join([head + BEGIN, *blocks.values(), END + tail])
 
 
-def _block(name: str, data: bytes) -> str:
-    """Return a tree as data for a page: its file in base64, without anything that HTML could take for markup."""
-    import json
-
-    base64 = b2a_base64(data, newline=False).decode()
-    return f'<script type="application/json" class="tree">{_safe(json.dumps({"name": name, "data": base64}))}</script>'
-
-
 def _safe(text: str) -> str:
+    """Return JSON without anything that HTML could take for markup."""
     return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING
 
-from player.people import display
+from player.tree.tree import summary
 from treegen.render.view import level_sizes, most_levels, still_to_come
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def tree_html(tree: Tree) -> str:
         elif tree.fanout[node]:
             words += " …"
         texts[node] = f"<li>{words}</li>" if node else words
-    return f"<div>{display.summary(tree)}{texts[0]}</div>"
+    return f"<div>{summary(tree)}{texts[0]}</div>"
 
 
 def tree_svg(tree: Tree) -> str | None:

@@ -124,7 +124,7 @@ def words(wording: Wording) -> dict[str, Any]:
     final_head, final_tail, _ = wording.final_parts
     return {
         "dialect": wording.dialect,
-        "replies": wording.replies,
+        "replies": [" ".join(wording.reply(label).split()) for label in wording.rules.labels],
         "reply_size": wording.reply_size,
         "start_size": wording.start_size - (not wording.dialect.rounds),
         "hello_size": wording.hello_size,
