@@ -35,9 +35,6 @@ class FeedbackRule:
         self.labels, self.compare, self.is_mutual = labels, compare, is_mutual
         self.has_symmetries = has_symmetries
 
-    def __repr__(self) -> str:
-        return f"FeedbackRule({self.name!r})"
-
 
 def mark_labels(positions: int) -> tuple[str, ...]:
     """All rows of marks, sorted."""
@@ -100,8 +97,7 @@ FEEDBACK_RULES = {
         FeedbackRule(
             "each",
             "bulls, then a cow for every symbol of the guess that stands elsewhere in the secret: 1111 to 1347 is 13",
-            "special judges of the kind spj-int1c", _pairs, _bulls_and_each, is_mutual=False,
-            has_symmetries=True,
+            "special judges of the kind spj-int1c", _pairs, _bulls_and_each, is_mutual=False, has_symmetries=True,
         ),
         FeedbackRule(
             "matches", "bulls, then all symbols in common, bulls included", "World Final Warmup 2006, Guess",
