@@ -93,7 +93,8 @@ def test_the_judges_trees_fit_in_130_characters_and_the_program_in_4_kb(name: st
         assert word in source
     (text,) = re.findall(r'\(\):\w+\("(.*?)"\)', source)
     assert len(text) <= 130
-    assert unpack(text, tg.game(tree.game)) == preorder(tree)
+    if not tree.game.endswith("-any"):  # which takes twice as long
+        assert unpack(text, tg.game(tree.game)) == preorder(tree)
 
 
 @pytest.mark.parametrize("name", ["bulls-3x9.total", "mastermind-4x6.total", "mastermind-4x6.worst"])
