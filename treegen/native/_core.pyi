@@ -21,7 +21,7 @@ TRANSPOSITION_TABLE: int  # what is known of sets is kept
 CANDIDATE_BOUNDS: int  # small sets are solved or bounded by their candidates as guesses
 PEAK_BOUNDS: int  # cells are bounded by the most cells that any guess makes of them before they are searched
 MASK_ROWS: int  # rows are kept as bit masks where there is memory for them, else as feedbacks
-SHUFFLES: int  # rows are kept as feedbacks, and looked up 64 at once, where the machine can
+LOOKUPS: int  # rows are kept as feedbacks, and looked up in a register, where the machine can
 BEAM_INCUMBENT: int  # a beam search first gives large sets a tree to beat
 ALL: int  # all of them
 

@@ -167,7 +167,7 @@ bool Worker::bound_cells(const Node& node, TriedGuess& tried, Cost upper_bound) 
 // Lower bounds of the cells from the most cells any guess makes of them, for all these guesses side by side. Keeps the
 // guesses that may cost less than the upper bound and returns how many they are.
 int Worker::bound_peaks(TriedGuess* tried, int count, Cost upper_bound) {
-    Masks::Peak jobs[kBatch];
+    Peak jobs[kBatch];
     for (int i = 0; i < count; ++i)
         std::sort(tried[i].cells, tried[i].cells + tried[i].left, [this](const Cell& a, const Cell& b) {
             const double wa = worth(a.at.n), wb = worth(b.at.n);

@@ -6,7 +6,6 @@
 #include <new>
 
 #include "masks.hpp"
-#include "shuffle.hpp"
 #include "thread.hpp"
 
 #if defined(__x86_64__) && (defined(__GNUC__) || defined(__clang__))
@@ -139,7 +138,7 @@ GUESSTREE_INLINE int local_body(const uint8_t* rows, size_t stride, const uint32
 // The most cells any guess makes of each of several sets. All sets go through a block of columns before the next one,
 // so that the rows they share stay in the nearest cache.
 template <class Word, class Rows, int Bytes, bool Native>
-GUESSTREE_INLINE void peaks_body(const uint8_t* rows, size_t stride, size_t columns, uint64_t losing, Masks::Peak* jobs, int count) {
+GUESSTREE_INLINE void peaks_body(const uint8_t* rows, size_t stride, size_t columns, uint64_t losing, Peak* jobs, int count) {
     using Vector = typename Lanes<Word, Bytes>::type;
     constexpr int kVectors = 4, kBatch = 64, kLanes = Bytes / sizeof(Word);
     const Word lost = static_cast<Word>(losing);
@@ -269,7 +268,7 @@ GUESSTREE_INLINE Rank band_body(const Rank* ranks, size_t columns, Rank rank, in
         return local_body<Word, bytes, native>(rows, stride, places, n, winning, first);                                             \
     }                                                                                                                                \
     template <class Word, class Rows>                                                                                                \
-    attribute void peaks_##name(const uint8_t* rows, size_t stride, size_t columns, uint64_t losing, Masks::Peak* jobs, int count) { \
+    attribute void peaks_##name(const uint8_t* rows, size_t stride, size_t columns, uint64_t losing, Peak* jobs, int count) { \
         peaks_body<Word, Rows, bytes, native>(rows, stride, columns, losing, jobs, count);                                           \
     }                                                                                                                                \
     template <class Word, class Rows>                                                                                                \
@@ -291,17 +290,6 @@ GUESSTREE_KERNEL(avx2, 32, false, __attribute__((target("avx2"))))
 GUESSTREE_KERNEL(avx512, 64, true, __attribute__((target("avx512f,avx512bw,avx512vl,avx512bitalg,avx512vpopcntdq"))))
 #endif
 
-enum class Level { plain, avx2, avx512 };
-Level level() {
-#ifdef GUESSTREE_X86
-    if (__builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bitalg") &&
-        __builtin_cpu_supports("avx512vpopcntdq"))
-        return Level::avx512;
-    if (__builtin_cpu_supports("avx2")) return Level::avx2;
-#endif
-    return Level::plain;
-}
-
 }  // namespace
 
 template <class Word, class Rows>
@@ -309,11 +297,12 @@ void Masks::choose() {
     rank_ = &rank_plain<Word, Rows>, count_ = &count_plain<Word, Rows>, peaks_ = &peaks_plain<Word, Rows>;
     merge_ = &merge_plain<Word, Rows>, rank_of_masks_ = &rank_plain<Word, AsMasks<Word>>, local_ = &local_plain<Word>, band_ = &band_plain;
 #ifdef GUESSTREE_X86
-    if (level() == Level::avx2) {
+    const Instructions level = instructions();
+    if (level == Instructions::avx2) {
         rank_ = &rank_avx2<Word, Rows>, count_ = &count_avx2<Word, Rows>, peaks_ = &peaks_avx2<Word, Rows>;
         merge_ = &merge_avx2<Word, Rows>, rank_of_masks_ = &rank_avx2<Word, AsMasks<Word>>, local_ = &local_avx2<Word>, band_ = &band_avx2;
     }
-    if (level() == Level::avx512) {
+    if (level == Instructions::avx512 || level == Instructions::vbmi) {
         rank_ = &rank_avx512<Word, Rows>, count_ = &count_avx512<Word, Rows>, peaks_ = &peaks_avx512<Word, Rows>;
         merge_ = &merge_avx512<Word, Rows>, rank_of_masks_ = &rank_avx512<Word, AsMasks<Word>>, local_ = &local_avx512<Word>,
         band_ = &band_avx512;
@@ -331,13 +320,14 @@ void Masks::Free::operator()(void* p) const {
     std::free(p);
 }
 
-Masks::Masks(const Table& table, bool compact, bool shuffled) : table_(table), ready_(table.secrets, 0) {
+Masks::Masks(const Table& table, bool compact, bool look_up) : table_(table), ready_(table.secrets, 0) {
     const int r = table.feedbacks;
     bytes_ = r <= 16 ? 2 : r <= 32 ? 4 : r <= 64 ? 8 : 0;
     block_ = kBlockBytes / (bytes_ ? bytes_ : 2);
     columns_ = (table.guesses + block_ - 1) / block_ * block_;
-    shuffled_ = shuffled && bytes_ && can_shuffle(r);
-    narrow_ = bytes_ && (compact || shuffled_ || static_cast<double>(columns_) * bytes_ * table.secrets > kMostMaskBytes);
+    const LookupKernels lookups = look_up ? lookup_kernels(r) : LookupKernels{};
+    looked_up_ = lookups.rank;
+    narrow_ = bytes_ && (compact || looked_up_ || static_cast<double>(columns_) * bytes_ * table.secrets > kMostMaskBytes);
     stride_ = narrow_ ? table.guesses : columns_ * bytes_;
     if (!narrow_ && stride_ / 64 % 2 == 0) stride_ += 64;  // rows of a power of two would all fall into the same few cache sets
     for (int f = 0; f < r && bytes_; ++f)
@@ -347,7 +337,7 @@ Masks::Masks(const Table& table, bool compact, bool shuffled) : table_(table), r
     if (bytes_ == 8) choose_rows<uint64_t>();
     if (!bytes_) return;
     if (narrow_) {
-        if (shuffled_) rank_ = shuffled_rank(r), peaks_ = shuffled_peaks(r), count_ = shuffled_count(r);
+        if (looked_up_) rank_ = lookups.rank, peaks_ = lookups.peaks, count_ = lookups.count;
         open_narrow();
         return;
     }
@@ -430,7 +420,7 @@ Tops Masks::rank(const uint32_t* set, int n, bool candidates_only, Rank* ranks) 
         if (whole) part(rows_, stride_, whole, size_t{0});
         if (whole < columns_) part(rest_.get(), block_, block_, whole);
     };
-    if (n < kMany || shuffled_) {
+    if (n < kMany || looked_up_) {
         each([&](const uint8_t* rows, size_t stride, size_t columns, size_t at) {
             rank_(rows, stride, set, n, columns, table_.winning, losing_mask_, candidates_only, ranks + at, &tops);
         });

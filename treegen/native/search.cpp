@@ -30,7 +30,7 @@ Search::Search(Table table, Prices prices, Symmetry symmetry, SearchOptions opti
       prices_(std::move(prices)),
       symmetry_(symmetry),
       options_(options),
-      masks_(std::make_shared<Masks>(table_, !(options.switches & kMaskRows), options.switches & kShuffles)),
+      masks_(std::make_shared<Masks>(table_, !(options.switches & kMaskRows), options.switches & kLookups)),
       bounds_(table_, prices_, table_.secrets),
       caps_(table_, bounds_, prices_.levels()),
       transpositions_(options.switches & kTranspositionTable ? options.table_bytes : 0),
@@ -193,7 +193,7 @@ void Search::inherit(const Search& other) {
         throw std::invalid_argument("bounds are inherited from the same game and prices, without a limit of depth");
     relaxed_ = &other.transpositions_;
     // of the same table, and filled already
-    if ((options_.switches & (kMaskRows | kShuffles)) == (other.options_.switches & (kMaskRows | kShuffles))) masks_ = other.masks_;
+    if ((options_.switches & (kMaskRows | kLookups)) == (other.options_.switches & (kMaskRows | kLookups))) masks_ = other.masks_;
 }
 
 // --- what is asked while it runs

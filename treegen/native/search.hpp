@@ -43,7 +43,7 @@ enum Switch : unsigned {
     kCandidateBounds = 8,     // small sets are solved or bounded by their candidates as guesses (bound_by_candidates)
     kPeakBounds = 16,         // bound_peaks() before a guess is searched
     kMaskRows = 32,           // rows as masks where there is room, else as feedbacks
-    kShuffles = 64,           // rows as feedbacks that are looked up 64 at a time, where the machine can
+    kLookups = 64,           // rows as feedbacks that are looked up in a register, where the machine can
     kBeamIncumbent = 128,     // a beam search gives large sets an incumbent to beat
     kAllSwitches = 255
 };
