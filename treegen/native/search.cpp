@@ -34,6 +34,7 @@ Search::Search(Table table, Prices prices, Symmetry symmetry, SearchOptions opti
       bounds_(table_, prices_, table_.secrets),
       caps_(table_, bounds_, prices_.levels()),
       transpositions_(options.switches & kTranspositionTable ? options.table_bytes : 0),
+      images_(table_, symmetry_),
       keys_(table_.secrets) {
     if (table_.secrets < 1 || table_.guesses < 1) throw std::invalid_argument("a table has at least one guess and one secret");
     if (!prices_.endless() && prices_.absolute(prices_.levels() - 1) > kNever / 4 / table_.secrets)
@@ -267,7 +268,7 @@ TreeNodes Search::walk() {
                              .key = key,
                              .stabiliser = item.stabiliser.trivial ? nullptr : &item.stabiliser,
                              .beam = beam_};
-            item.guess = worker.solve(x, kNever).guess;
+            item.guess = worker.solve(x, kNever, nullptr, true).guess;
         }
         const int at = static_cast<int>(out.guess.size());
         out.guess.push_back(item.guess), out.parent.push_back(item.parent), out.feedback.push_back(item.feedback);

@@ -23,6 +23,7 @@
 
 #include "bounds.hpp"
 #include "cell_caps.hpp"
+#include "image_keys.hpp"
 #include "lemma.hpp"
 #include "masks.hpp"
 #include "position.hpp"
@@ -45,7 +46,8 @@ enum Switch : unsigned {
     kMaskRows = 32,           // rows as masks where there is room, else as feedbacks
     kLookups = 64,           // rows as feedbacks that are looked up in a register, where the machine can
     kBeamIncumbent = 128,     // a beam search gives large sets an incumbent to beat
-    kAllSwitches = 255
+    kImages = 256,            // values of sets are kept up to symmetry, too (ImageKeys)
+    kAllSwitches = 511
 };
 
 // A tree as columns, in the order of a walk from the root, children by rising feedback.
@@ -182,6 +184,7 @@ private:
     Bounds bounds_;                                // from sizes
     CellCaps caps_;                                // of the first cells
     TranspositionTable transpositions_;            // values of sets
+    ImageKeys images_;                             // their keys up to symmetry
     const TranspositionTable* relaxed_ = nullptr;  // of the same prices without a limit of depth
     std::vector<Key> keys_;                        // per secret
     std::vector<int64_t> entropy_;                 // n log2 n, scaled: what a cell of n leaves open

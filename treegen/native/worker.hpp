@@ -39,7 +39,8 @@ public:
     explicit Worker(Search& search) : s_(search), t_(search.table_) {}
     // The cost (relative to the depth) and the first guess of the order that attains it, if it is less than `upper_bound`;
     // else a lower bound. `only` allows only those guesses here, which are rising.
-    Value solve(Position x, Cost upper_bound, const std::vector<int>* only = nullptr);
+    Value solve(Position x, Cost upper_bound, const std::vector<int>* only = nullptr, bool needs_guess = false);
+
 
     std::atomic<uint64_t> positions{0};  // sets searched
     uint64_t effort = 0;                 // roughly the time taken, in units of one bound of a guess
@@ -102,6 +103,7 @@ private:
     Value bound_cheap(const Node& node, Cell& cell);
     Value bound_by_candidates(const Position& x, int& winning_cells);
     Value probe(const Position& x, Cost lower_bound);
+    Value search_once(const Position& x, Cost upper_bound, Cost lower_bound, bool needs_guess);
     void prepare(Node& node);
     void count_sizes(const Node& node, int guess, uint32_t* counts) const;
     Cost bound_sizes(const Node& node, int guess, Cost upper_bound) const;
