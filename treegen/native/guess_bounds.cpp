@@ -164,6 +164,20 @@ bool Worker::bound_cells(const Node& node, TriedGuess& tried, Cost upper_bound) 
     return true;
 }
 
+// A lower bound of a cell of which no guess makes more than `peak` cells.
+Cost Worker::bound_by_peak(const Cell& cell, int peak) const {
+    const Cap widest = s_.bounds_.widest();
+    const Cap cap = t_.any_losing ? widest : Cap{.plain = std::min(peak, widest.plain), .winning = std::min(peak, cell.winning_cells)};
+    return s_.bounds_.row(cell.at.depth, cap)[cell.at.n];
+}
+
+// The fewest cells of a cell that would leave its lower bound as it is.
+int Worker::enough_cells(const Cell& cell) const {
+    int enough = std::min(cell.at.n, s_.bounds_.widest().plain + 1);
+    while (enough > 2 && bound_by_peak(cell, enough - 1) <= cell.lower_bound) --enough;
+    return enough;
+}
+
 // Lower bounds of the cells from the most cells any guess makes of them, for all these guesses side by side. Keeps the
 // guesses that may cost less than the upper bound and returns how many they are.
 int Worker::bound_peaks(TriedGuess* tried, int count, Cost upper_bound) {
@@ -176,7 +190,10 @@ int Worker::bound_peaks(TriedGuess* tried, int count, Cost upper_bound) {
     for (int round = 0; round < t_.feedbacks; ++round) {
         int pending = 0;
         for (int i = 0; i < count; ++i)
-            if (round < tried[i].left) jobs[pending++] = {.set = tried[i].cells[round].at.set, .n = tried[i].cells[round].at.n, .cells = 0};
+            if (round < tried[i].left) {
+                const Cell& c = tried[i].cells[round];
+                jobs[pending++] = {.set = c.at.set, .n = c.at.n, .enough = enough_cells(c)};
+            }
         if (!pending) break;
         s_.masks_->peaks(jobs, pending);
         int alive = 0;
@@ -186,10 +203,7 @@ int Worker::bound_peaks(TriedGuess* tried, int count, Cost upper_bound) {
             if (round < t.left) {
                 Cell& c = t.cells[round];
                 const int peak = jobs[pending++].cells;
-                const Cap cap = t_.any_losing
-                                    ? s_.bounds_.widest()
-                                    : Cap{.plain = std::min(peak, s_.bounds_.widest().plain), .winning = std::min(peak, c.winning_cells)};
-                const Cost closer = s_.bounds_.row(c.at.depth, cap)[c.at.n];
+                const Cost closer = bound_by_peak(c, peak);
                 gains_[std::min(c.at.n, kGains - 1)].add(closer - c.lower_bound);
                 if (closer > c.lower_bound) t.lower_bound += closer - c.lower_bound, c.lower_bound = closer;
             }

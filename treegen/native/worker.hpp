@@ -110,6 +110,8 @@ private:
     void cut(const Node& node, TriedGuess& tried);
     void fill(const Node& node, Cell& cell);
     bool bound_cells(const Node& node, TriedGuess& tried, Cost upper_bound);
+    Cost bound_by_peak(const Cell& cell, int peak) const;
+    int enough_cells(const Cell& cell) const;
     int bound_peaks(TriedGuess* tried, int count, Cost upper_bound);
     std::vector<int> most_informative(const Node& node) const;
 
