@@ -9,6 +9,7 @@ namespace guesstree {
 
 namespace {
 constexpr int kLocalFrom = 20, kLocalTo = 512;  // sizes of sets for which masks of their own candidates pay
+constexpr int kPeaksFrom = 4, kPeaksTo = 128;   // sizes of sets whose peaks are kept
 }  // namespace
 
 // What the transposition table knows of a set, if it is more than the lower bound; that of the relaxed problem is used too.
@@ -178,6 +179,17 @@ int Worker::enough_cells(const Cell& cell) const {
     return enough;
 }
 
+void Worker::raise_by_peak(TriedGuess& tried, Cell& cell, int peak) {
+    const Cost closer = bound_by_peak(cell, peak);
+    gains_[std::min(cell.at.n, kGains - 1)].add(closer - cell.lower_bound);
+    if (closer > cell.lower_bound) tried.lower_bound += closer - cell.lower_bound, cell.lower_bound = closer;
+}
+
+// Peaks are kept in the transposition table: as exact values, or as bounds where no more was asked.
+bool Worker::keeps_peaks(const Cell& cell) const {
+    return use(kTranspositionTable) && cell.at.n >= kPeaksFrom && cell.at.n <= kPeaksTo;
+}
+
 // Lower bounds of the cells from the most cells any guess makes of them, for all these guesses side by side. Keeps the
 // guesses that may cost less than the upper bound and returns how many they are.
 int Worker::bound_peaks(TriedGuess* tried, int count, Cost upper_bound) {
@@ -188,26 +200,30 @@ int Worker::bound_peaks(TriedGuess* tried, int count, Cost upper_bound) {
             return wa != wb ? wa > wb : a.feedback < b.feedback;
         });
     for (int round = 0; round < t_.feedbacks; ++round) {
-        int pending = 0;
-        for (int i = 0; i < count; ++i)
-            if (round < tried[i].left) {
-                const Cell& c = tried[i].cells[round];
-                jobs[pending++] = {.set = c.at.set, .n = c.at.n, .enough = enough_cells(c)};
-            }
-        if (!pending) break;
-        s_.masks_->peaks(jobs, pending);
-        int alive = 0;
-        pending = 0;
+        int pending = 0, place[kBatch];
+        bool any = false;
         for (int i = 0; i < count; ++i) {
-            TriedGuess& t = tried[i];
-            if (round < t.left) {
-                Cell& c = t.cells[round];
-                const int peak = jobs[pending++].cells;
-                const Cost closer = bound_by_peak(c, peak);
-                gains_[std::min(c.at.n, kGains - 1)].add(closer - c.lower_bound);
-                if (closer > c.lower_bound) t.lower_bound += closer - c.lower_bound, c.lower_bound = closer;
+            if (round >= tried[i].left) continue;
+            any = true;
+            Cell& c = tried[i].cells[round];
+            jobs[pending] = {.set = c.at.set, .n = c.at.n, .enough = enough_cells(c)};
+            Value kept;
+            place[i] = -1;
+            if (keeps_peaks(c) && s_.transpositions_.find(peak_key(c), kept) && (kept.is_exact() || kept.cost >= jobs[pending].enough))
+                raise_by_peak(tried[i], c, static_cast<int>(kept.cost));
+            else place[i] = pending++;
+        }
+        if (!any) break;
+        if (pending) s_.masks_->peaks(jobs, pending);
+        int alive = 0;
+        for (int i = 0; i < count; ++i) {
+            if (round < tried[i].left && place[i] >= 0) {
+                const Peak& job = jobs[place[i]];
+                Cell& c = tried[i].cells[round];
+                if (keeps_peaks(c)) s_.transpositions_.store(peak_key(c), {.cost = job.cells, .guess = job.cells < job.enough ? 0 : -1}, 1);
+                raise_by_peak(tried[i], c, job.cells);
             }
-            if (t.lower_bound < upper_bound) tried[alive++] = t;
+            if (tried[i].lower_bound < upper_bound) tried[alive++] = tried[i];
         }
         count = alive;
     }

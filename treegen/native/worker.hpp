@@ -112,6 +112,13 @@ private:
     bool bound_cells(const Node& node, TriedGuess& tried, Cost upper_bound);
     Cost bound_by_peak(const Cell& cell, int peak) const;
     int enough_cells(const Cell& cell) const;
+    void raise_by_peak(TriedGuess& tried, Cell& cell, int peak);
+    bool keeps_peaks(const Cell& cell) const;
+    Key peak_key(const Cell& cell) const {
+        Key key = cell.at.key;
+        key -= s_.salt(cell.at.depth, cell.at.n, cell.at.beam);
+        return key += {.high = 0x3c79ac492ba7b653, .low = 0x1c69b3f74ac4ae35};
+    }
     int bound_peaks(TriedGuess* tried, int count, Cost upper_bound);
     std::vector<int> most_informative(const Node& node) const;
 
