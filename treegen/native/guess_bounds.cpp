@@ -206,8 +206,12 @@ int Worker::bound_peaks(TriedGuess* tried, int count, Cost upper_bound) {
             if (round >= tried[i].left) continue;
             any = true;
             Cell& c = tried[i].cells[round];
-            jobs[pending] = {.set = c.at.set, .n = c.at.n, .enough = enough_cells(c)};
             Value kept;
+            if (has_image(c.at)) {
+                c.at.image = s_.images_.of(c.at.set, c.at.n, arena_);
+                if (find_image(c.at, kept) && kept.cost > c.lower_bound) tried[i].lower_bound += kept.cost - c.lower_bound, c.lower_bound = kept.cost;
+            }
+            jobs[pending] = {.set = c.at.set, .n = c.at.n, .enough = enough_cells(c)};
             place[i] = -1;
             if (keeps_peaks(c) && s_.transpositions_.find(peak_key(c), kept) && (kept.is_exact() || kept.cost >= jobs[pending].enough))
                 raise_by_peak(tried[i], c, static_cast<int>(kept.cost));

@@ -7,6 +7,7 @@ namespace guesstree {
 
 ImageKeys::ImageKeys(const Table& table, const Symmetry& symmetry) : table_(table), symmetry_(symmetry) {
     if (!symmetry.known() || !table.simple_winners) return;
+    for (int f = 0; f < kMaxFeedbacks; ++f) tints_[f] = mix(f);
     for (const Stabiliser::Element& e : symmetry.whole().elements) orders_.push_back(std::to_array(e.from));
 }
 
@@ -19,21 +20,22 @@ Key ImageKeys::of(const uint32_t* set, int n, Arena& arena) const {
     };
     Coloured* order = arena.take<Coloured>(n);
     uint64_t* first = arena.take<uint64_t>(n);
+    uint8_t* feedbacks = arena.take<uint8_t>(static_cast<size_t>(n) * n);
     for (int i = 0; i < n; ++i) {
         const uint8_t* row = table_.row(table_.winner[set[i]]);
+        uint8_t* mine = feedbacks + static_cast<size_t>(i) * n;
         uint64_t sum = 0;
-        for (int j = 0; j < n; ++j) sum += mix(row[set[j]]);
+        for (int j = 0; j < n; ++j) mine[j] = row[set[j]], sum += tints_[mine[j]];
         first[i] = mix(sum);
     }
     for (int i = 0; i < n; ++i) {
-        const int guess = table_.winner[set[i]];
-        const uint8_t* row = table_.row(guess);
+        const uint8_t* mine = feedbacks + static_cast<size_t>(i) * n;
         uint64_t sum = 0;
         for (int j = 0; j < n; ++j) {
-            const uint64_t x = (first[j] + row[set[j]]) * 0x9e3779b97f4a7c15;
+            const uint64_t x = (first[j] ^ tints_[mine[j]]) * 0x9e3779b97f4a7c15;
             sum += x ^ x >> 29;
         }
-        order[i] = {.colour = mix(sum + first[i]), .guess = guess};
+        order[i] = {.colour = sum + first[i], .guess = table_.winner[set[i]]};
     }
     std::sort(order, order + n, [](const Coloured& a, const Coloured& b) { return a.colour != b.colour ? a.colour < b.colour : a.guess < b.guess; });
 

@@ -4,6 +4,9 @@
 #include <cstdlib>
 #include <cstring>
 #include <new>
+#ifdef __linux__
+#include <sys/mman.h>
+#endif
 
 #include "masks.hpp"
 #include "thread.hpp"
@@ -22,7 +25,19 @@ namespace {
 
 constexpr int kMany = 256;  // rows
 constexpr double kMostMaskBytes = 1.25 * (1 << 30);
+constexpr size_t kMostCopied = size_t{1} << 29;  // bytes of a symmetric table
+constexpr size_t kCrowded = 512;                 // bytes: rows of a multiple of it share cache sets
 constexpr size_t kBlockBytes = 256;  // of a row at a time: four vectors stay in registers while all rows go by
+
+// On pages of 2 MiB where the system has them, since sets are scattered over all rows.
+uint8_t* huge_bytes(size_t size) {
+    constexpr size_t kPage = size_t{2} << 20;
+    uint8_t* bytes = static_cast<uint8_t*>(std::aligned_alloc(size < kPage ? 64 : kPage, (size + kPage - 1) / kPage * kPage));
+#ifdef __linux__
+    if (bytes && size >= kPage) madvise(bytes, (size + kPage - 1) / kPage * kPage, MADV_HUGEPAGE);
+#endif
+    return bytes;
+}
 
 template <class Lane, int Bytes>
 struct Lanes {
@@ -347,20 +362,26 @@ Masks::Masks(const Table& table, bool compact, bool look_up) : table_(table), re
     rows_ = data_.get();
 }
 
-// The rows of a symmetric table are read where they are; another is turned once. The guesses that do
-// not fill a block are kept apart, with padding that sees the same feedback from every secret and so is never allowed.
+// The table turned, with padding that sees the same feedback from every secret and so is never allowed. Rows begin at a
+// cache line, but not at multiples of a power of two, where all would fall into the same few cache sets. Where the table is
+// symmetric and too large for a second one, its rows are read where they are, and the guesses that do not fill a block are
+// kept apart.
 void Masks::open_narrow() {
     const size_t guesses = table_.guesses, secrets = table_.secrets;
     rows_ = table_.rows;
-    if (!table_.symmetric) {
-        data_.reset(static_cast<uint8_t*>(std::aligned_alloc(64, (stride_ * secrets + 63) / 64 * 64)));
+    if (!table_.symmetric || guesses * secrets <= kMostCopied) {
+        stride_ = columns_ + (columns_ % kCrowded == 0 ? 64 : 0);
+        data_.reset(huge_bytes(stride_ * secrets));
         if (!data_) throw std::bad_alloc();
         constexpr size_t kTile = 64;
+        for (size_t s = 0; s < secrets; ++s) std::fill(data_.get() + s * stride_ + guesses, data_.get() + s * stride_ + columns_, uint8_t{0});
         for (size_t s = 0; s < secrets; s += kTile)
             for (size_t g = 0; g < guesses; g += kTile)
                 for (size_t i = s; i < std::min(s + kTile, secrets); ++i)
                     for (size_t h = g; h < std::min(g + kTile, guesses); ++h) data_.get()[i * stride_ + h] = table_.rows[h * secrets + i];
         rows_ = data_.get();
+        whole_ = columns_;
+        return;
     }
     whole_ = guesses / block_ * block_;
     if (whole_ == columns_) return;

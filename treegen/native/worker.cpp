@@ -13,7 +13,6 @@ constexpr int kTogetherFrom = 100;                   // sizes of sets whose cell
 constexpr size_t kDelegated = 512;                   // guesses at a set that others try side by side
 constexpr int kBeamFrom = 1000;                      // size of a set that is worth a beam search first
 constexpr Beam kFirstBeam{.width = 5, .exact = 50};  // that search
-constexpr int kImagesFrom = 8, kImagesTo = 512;       // sizes of sets that may be known by an image
 constexpr int kTimedFrom = 24;                       // sizes of sets that may be worth keeping in a checkpoint
 using Clock = std::chrono::steady_clock;
 }  // namespace
@@ -44,10 +43,8 @@ Value Worker::solve(Position x, Cost upper_bound, const std::vector<int>* only, 
 // Searches a set unless an image of it was searched before. An exact value of an image has no guess: then the cost is
 // exact, but the value is returned as a bound, unless the guess is needed.
 Value Worker::search_once(const Position& x, Cost upper_bound, Cost lower_bound, bool needs_guess) {
-    if (!use(kImages) || !use(kTranspositionTable) || !s_.images_.useful() || x.n < kImagesFrom || x.n > kImagesTo || x.beam.width ||
-        s_.horizon_ || is_root(x))
-        return search(x, upper_bound, lower_bound, nullptr);
-    Key image = s_.images_.of(x.set, x.n, arena_);
+    if (!has_image(x) || is_root(x)) return search(x, upper_bound, lower_bound, nullptr);
+    Key image = x.image == Key{} ? s_.images_.of(x.set, x.n, arena_) : x.image;
     Value known;
     if (s_.relaxed_) {
         Key relaxed = image;

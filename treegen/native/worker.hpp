@@ -114,9 +114,19 @@ private:
     int enough_cells(const Cell& cell) const;
     void raise_by_peak(TriedGuess& tried, Cell& cell, int peak);
     bool keeps_peaks(const Cell& cell) const;
+    // Whether the set is worth looking up by its images.
+    bool has_image(const Position& x) const {
+        return use(kImages) && use(kTranspositionTable) && s_.images_.useful() && x.n >= kImagesFrom && x.n <= kImagesTo && !x.beam.width &&
+               !s_.horizon_;
+    }
+    bool find_image(const Position& x, Value& out) const {
+        Key key = x.image;
+        return s_.transpositions_.find(key += s_.depth_salt(x.depth), out);
+    }
+    static constexpr int kImagesFrom = 8, kImagesTo = 512;  // sizes of sets that may be known by an image
     Key peak_key(const Cell& cell) const {
-        Key key = cell.at.key;
-        key -= s_.salt(cell.at.depth, cell.at.n, cell.at.beam);
+        Key key = cell.at.image;
+        if (key == Key{}) key = cell.at.key, key -= s_.salt(cell.at.depth, cell.at.n, cell.at.beam);
         return key += {.high = 0x3c79ac492ba7b653, .low = 0x1c69b3f74ac4ae35};
     }
     int bound_peaks(TriedGuess* tried, int count, Cost upper_bound);
