@@ -23,6 +23,7 @@ PEAK_BOUNDS: int  # cells are bounded by the most cells that any guess makes of 
 MASK_ROWS: int  # rows are kept as bit masks where there is memory for them, else as feedbacks
 LOOKUPS: int  # rows are kept as feedbacks, and looked up in a register, where the machine can
 BEAM_INCUMBENT: int  # a beam search first gives large sets a tree to beat
+IMAGES: int  # values of sets are kept up to symmetry
 ALL: int  # all of them
 
 def cell_sizes(

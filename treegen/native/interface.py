@@ -108,6 +108,7 @@ class Core(Protocol):
     MASK_ROWS: int
     SHUFFLES: int
     BEAM_INCUMBENT: int
+    IMAGES: int
     ALL: int
 
     @property
