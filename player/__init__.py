@@ -12,33 +12,35 @@ are derived from `GuesstreeError`.
 '1456'
 """
 
-from player.errors import (
-    BadInput,
-    GaveUp,
-    GuesstreeError,
-    ImpossibleFeedback,
-    LocalProtocolError,
-    NoSuchTree,
-    ProtocolError,
-    RemoteProtocolError,
-    TreeFormatError,
-)
-from player.tree import Player, Tree, open_tree, shipped_trees
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    # fmt: off
+    from player.errors import (
+        BadInput,
+        GaveUp,
+        GuesstreeError,
+        ImpossibleFeedback,
+        LocalProtocolError,
+        NoSuchTree,
+        ProtocolError,
+        RemoteProtocolError,
+        TreeFormatError,
+    )
+
+    # fmt: on
+    from player.tree import Player, Tree, open_tree, shipped_trees
 
 __version__ = "0.1.0"
 
 __all__ = [
-    "BadInput",
-    "GaveUp",
-    "GuesstreeError",
-    "ImpossibleFeedback",
-    "LocalProtocolError",
-    "NoSuchTree",
-    "Player",
-    "ProtocolError",
-    "RemoteProtocolError",
-    "Tree",
-    "TreeFormatError",
-    "open_tree",
-    "shipped_trees",
-]
+    "BadInput", "GaveUp", "GuesstreeError", "ImpossibleFeedback", "LocalProtocolError", "NoSuchTree", "Player",
+    "ProtocolError", "RemoteProtocolError", "Tree", "TreeFormatError", "open_tree", "shipped_trees",
+]  # fmt: skip
+
+
+def __getattr__(name: str) -> object:
+    if name not in __all__:
+        raise AttributeError(f"module 'player' has no attribute {name!r}")
+    from player import errors, tree
+
+    return getattr(errors if name in errors.__all__ else tree, name)

@@ -1,31 +1,11 @@
-"""The exceptions of the runtime; treegen's own hang below the same root.
-
-::
-
-    GuesstreeError            everything this project raises on purpose
-    ├── BadInput              (ValueError) what was asked for makes no sense; the message says how to mend it
-    │   ├── TreeFormatError   a tree file that is damaged, foreign or of another version
-    │   └── ImpossibleFeedback  no secret gives this feedback here; has .possible
-    ├── ProtocolError         the conversation with a judge went wrong
-    │   ├── LocalProtocolError   we used the state machine in the wrong order
-    │   └── RemoteProtocolError  the other side sent what its protocol does not allow
-    ├── NoSuchTree            it is proved that no such tree exists
-    └── GaveUp                the effort or time ran out; the answer is unknown
-"""
+"""The exceptions of the runtime; treegen's own hang below the same root."""
 
 from __future__ import annotations
 
 __all__ = [
-    "BadInput",
-    "GaveUp",
-    "GuesstreeError",
-    "ImpossibleFeedback",
-    "LocalProtocolError",
-    "NoSuchTree",
-    "ProtocolError",
-    "RemoteProtocolError",
-    "TreeFormatError",
-]
+    "BadInput", "GaveUp", "GuesstreeError", "ImpossibleFeedback", "LocalProtocolError", "NoSuchTree", "ProtocolError",
+    "RemoteProtocolError", "TreeFormatError",
+]  # fmt: skip
 
 
 class GuesstreeError(Exception):

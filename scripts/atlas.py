@@ -13,9 +13,8 @@ from typing import Any
 
 import player
 import treegen as tg
-from player import rules
+from player.rules import names as rules
 from player.tree import Tree
-from treegen.optimal.engine import Problem
 
 TREES = Path(__file__).resolve().parents[1] / "trees"
 JSON, PAGE, FOLDER = TREES / "atlas.json", TREES / "ATLAS.md", TREES / "atlas"
@@ -24,7 +23,7 @@ MOST_BYTES, ALL_BYTES = 64 << 10, 3_000_000  # of a shipped tree, and of all of 
 QUICK = 2.0  # seconds of CPU: what --check makes again
 
 # What is solved for each game, and how; "depth" is read off the tree of "worst".
-WISHES: dict[str, dict[str, str]] = {
+KINDS: dict[str, dict[str, str]] = {
     "total": {"objective": "total"},
     "worst": {"objective": "worst"},
     "fewest-at-max": {"objective": "fewest-at-max"},
@@ -131,16 +130,16 @@ def _write(path: Path, text: str) -> None:
     os.replace(fresh, path)
 
 
-def make(names: list[str], limit: float, retry: bool, wishes: list[str]) -> None:
+def make(names: list[str], limit: float, retry: bool, kinds: list[str]) -> None:
     """Solve what is missing (with `retry` also what was only bounded), each within `limit` seconds, and save it."""
     rows = load()
     FOLDER.mkdir(exist_ok=True)
     for name in names or games():
-        for wish in wishes or WISHES:
-            known = rows.get((name, wish))
+        for kind in kinds or KINDS:
+            known = rows.get((name, kind))
             if known is not None and (known.status == "proved" or not retry):
                 continue
-            for row in solve(name, wish, limit, rows):
+            for row in solve(name, kind, limit, rows):
                 rows[row.key] = row
                 print(
                     f"{row.game} {row.objective}: {show(row)} {row.status}, {row.cpu_s} s", file=sys.stderr, flush=True
@@ -149,12 +148,12 @@ def make(names: list[str], limit: float, retry: bool, wishes: list[str]) -> None
     ship(rows)
 
 
-def solve(name: str, wish: str, limit: float, rows: dict[tuple[str, str], Row], *, keep: bool = True) -> Iterator[Row]:
+def solve(name: str, kind: str, limit: float, rows: dict[tuple[str, str], Row], *, keep: bool = True) -> Iterator[Row]:
     """The rows that one solve gives."""
     game = tg.game(name)
     began = time.process_time()
-    options: dict[str, Any] = WISHES[wish]
-    words = [f"--objective {options['objective']}"] if wish != "candidates" else ["--guesses candidates"]
+    options: dict[str, Any] = KINDS[kind]
+    words = [f"--objective {options['objective']}"] if kind != "candidates" else ["--guesses candidates"]
     command = f"treegen solve {name} {words[0]}"
     try:
         solved = tg.solve(game, **options, time_limit=limit, threads=1)
@@ -163,18 +162,18 @@ def solve(name: str, wish: str, limit: float, rows: dict[tuple[str, str], Row], 
     except tg.StoppedEarly as early:
         tree, status, bound = early.tree, "bounded", early.bound
         command += f" --time {limit:g}s"
-    row = Row(name, wish, status=status, command=command, cpu_s=round(time.process_time() - began, 2))
+    row = Row(name, kind, status=status, command=command, cpu_s=round(time.process_time() - began, 2))
     row.source = PRINTED.get(row.key, "")
     if tree is not None:
         tree = player.open_tree(tree.to_bytes())  # with its checksum
-    if tree is not None and (status == "proved" or wish in ("total", "candidates")):
+    if tree is not None and (status == "proved" or kind in ("total", "candidates")):
         describe(row, tree, bound)
         if keep and status == "proved":
-            tree.write(FOLDER / f"{name}.{wish}.tree")
+            tree.write(FOLDER / f"{name}.{kind}.tree")
     elif status == "bounded":
         row.status = "open"
     yield row
-    if wish == "worst":
+    if kind == "worst":
         yield depth_row(row, game, rows.get((name, "total")))
 
 
@@ -184,7 +183,7 @@ def describe(row: Row, tree: Tree, bound: int) -> None:
     row.histogram, row.first_guess = list(tree.histogram), tree.guesses[0]
     row.upper = row.at_depth if row.objective == "fewest-at-max" else tree.total
     row.lower = row.upper if row.status == "proved" else bound
-    row.sha256 = tree.sha256
+    row.sha256 = tree.sha256 if row.status == "proved" else ""  # where the time was up it depends on the time
 
 
 def depth_row(worst: Row, game: tg.Game, total: Row | None) -> Row:
@@ -196,8 +195,8 @@ def depth_row(worst: Row, game: tg.Game, total: Row | None) -> Row:
         row.status, row.depth, row.at_depth = "proved", worst.depth, worst.at_depth
         row.histogram, row.first_guess, row.sha256 = worst.histogram, worst.first_guess, worst.sha256
         return row
-    problem, least = Problem(game, "all", None), 1
-    while problem.capacity(least) < len(game.secrets):
+    least = 1
+    while game.capacity(least) < len(game.secrets):
         least += 1
     row.lower, row.upper = least, total.depth if total is not None else None
     row.status = "bounded"
@@ -229,8 +228,8 @@ def check(names: list[str], limit: float) -> int:
     if max(sizes, default=0) > MOST_BYTES or sum(sizes) > ALL_BYTES:
         faults.append("the shipped trees are too large")
     for path in sorted(FOLDER.glob("*.tree")):
-        game, _, wish = path.stem.rpartition(".")
-        tree, kept = player.open_tree(path), rows.get((game, wish))
+        game, _, kind = path.stem.rpartition(".")
+        tree, kept = player.open_tree(path), rows.get((game, kind))
         if kept is None or (tree.sha256, list(tree.histogram)) != (kept.sha256, kept.histogram):
             faults.append(f"{path.name}: it is not the tree of the atlas")
         elif not names or game in names:

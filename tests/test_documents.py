@@ -113,7 +113,7 @@ def test_the_contract_names_options_that_exist(
         assert options <= offered, f"{command} {verb}"
 
 
-# The documents are written for the rooms of treegen and player.
+# The documents are written for the packages treegen and player.
 
 
 @pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md", *(name for name in TEXTS if name[:5] == "docs/")])
@@ -122,14 +122,14 @@ def test_the_files_that_a_document_names_exist(name: str) -> None:
     assert not [path for path in named if not (ROOT / path).exists()]
 
 
-def test_the_table_of_rooms_names_modules_that_exist() -> None:
+def test_the_table_of_packages_names_modules_that_exist() -> None:
     rows = re.findall(r"^\| `((?:treegen|player)[\w/]*)` \| (.*) \|$", TEXTS["docs/design.md"], re.MULTILINE)
     assert len(rows) >= 10
-    for room, contents in rows:
+    for package, contents in rows:
         names = re.findall(r"`(\w+)`|`(\w+/)`|`games/(\w+)`", contents)
         for name in filter(None, ("".join(found) for found in names)):
-            folder = ROOT / ("treegen/games" if f"`games/{name}`" in contents else room)
-            assert (folder / f"{name}.py").exists() or (folder / name).is_dir(), f"{room}/{name}"
+            folder = ROOT / ("treegen/games" if f"`games/{name}`" in contents else package)
+            assert (folder / f"{name}.py").exists() or (folder / name).is_dir(), f"{package}/{name}"
 
 
 @pytest.fixture(scope="module")

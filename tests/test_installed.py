@@ -74,8 +74,9 @@ def test_the_commands_know_their_version(name: str, request: pytest.FixtureReque
     assert player.__version__ in result.stdout
 
 
-def test_importing_player_pulls_in_nothing_but_msgpack_and_the_standard_library() -> None:
-    code = "import sys; before = set(sys.modules); import player; print(*(set(sys.modules) - before))"
+def test_opening_a_tree_pulls_in_nothing_but_msgpack_and_the_standard_library() -> None:
+    code = "import sys; before = set(sys.modules); import player; player.open_tree('bulls-3x9.total')"
+    code += "; print(*(set(sys.modules) - before))"
     packages = {name.partition(".")[0] for name in run_python(code).split()}
     # msgpack is compiled with Cython, which leaves a module or two of its own.
     packages = {name for name in packages if "cython" not in name}

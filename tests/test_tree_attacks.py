@@ -13,7 +13,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from player import Tree, TreeFormatError, open_tree, rules
+from player import Tree, TreeFormatError, open_tree
+from player.rules import names as rules
 from treegen.cli import main as treegen_main
 from treegen.insight.verify import verify_bytes
 
@@ -89,9 +90,16 @@ def games_and_trees(draw: st.DrawFn) -> tuple[rules.AnyRules, Node, dict[str, An
 
     values: dict[str, Any] = {
         "magic": "guesstree",
-        "version": 1,
+        "version": 3,
         "game": game.name,
-        "made": "",
+        "method": "",
+        "strategy": "",
+        "pool": "",
+        "max_depth": None,
+        "first_guess": "",
+        "seed": None,
+        "exact_below": 0,
+        "changes": None,
         "objective": "",
         "prices": [],
         "proved": False,
@@ -105,6 +113,7 @@ def games_and_trees(draw: st.DrawFn) -> tuple[rules.AnyRules, Node, dict[str, An
         "feedback": b"",
         "fanout": b"",
         "wins": b"",
+        "weights": [],
     }
     return game, node(game.secrets()), values
 

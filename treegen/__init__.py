@@ -2,7 +2,7 @@
 
 `game` makes a game from its name.  `build` makes a greedy tree, `solve` an optimal one with a proof, and `verify`
 checks a tree file.  `table`, `next_guesses`, `guesses_by_information`, `review` and `compare` analyse guesses, games
-and strategies; `to_networkx` converts a tree for networkx.  Everything is imported when it is first used.
+and strategies; `to_networkx` converts a tree to a networkx graph.  Each name is imported when it is first used.
 
 >>> import treegen as tg
 >>> tree = tg.build(tg.game("bulls-3x9"))

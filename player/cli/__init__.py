@@ -1,16 +1,123 @@
-"""The command `player`; its parts are imported when they run."""
+"""The command `player`: one module per verb, loaded when it runs, each with its help, options and `run`."""
 
 from __future__ import annotations
 
+import os
+import sys
+
+from player.errors import BadInput, GuesstreeError
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
+    from typing import Any, TypeAlias
 
-__all__ = ["main"]
+    # What an option takes: FLAG, MANY, TEXT, a name in `player.cli.options.READERS`, or the words to choose from.
+    Options: TypeAlias = Mapping[str, str | tuple[str, ...]]
+
+__all__ = ["FLAG", "MANY", "TEXT", "VERBS", "Arguments", "main", "options_of", "write"]
+
+VERBS = ("play", "judge", "referee", "web")
+FLAG, MANY, TEXT = "flag", "many", "text"
+
+
+class Arguments(dict[str, "Any"]):
+    """What a command line says: the value of each option, the verb, the TREE, and the command after `--`."""
+
+    def __init__(self) -> None:
+        self.verb = ""
+        self.tree: str | None = None
+        self.command: list[str] = []
+
+    def __missing__(self, option: str) -> None:
+        return None
 
 
 def main(words: Sequence[str] | None = None) -> int:
     """Run the command with these arguments, by default the process's own, and return its exit code."""
-    from player.cli.commands import main as run
+    words = sys.argv[1:] if words is None else words
+    is_debugging = "--debug" in words[: words.index("--") if "--" in words else None]
+    try:
+        return _run(words)
+    except BrokenPipeError:
+        _abandon_output()
+        return 0
+    except KeyboardInterrupt:
+        if is_debugging:
+            raise
+        return 130
+    except (GuesstreeError, OSError) as error:
+        if is_debugging:
+            raise
+        from player.cli.show import complain
 
-    return run(words)
+        if isinstance(error, GuesstreeError):
+            complain(str(error))
+            return error.exit_code
+        complain(f"{error.filename or 'standard output'}: {(error.strerror or str(error)).lower()}")
+        _abandon_output()
+        return 2
+
+
+def options_of(verb: str) -> Options:
+    """The options of a verb, and what each takes."""
+    options: Options = _module(verb).OPTIONS
+    return options
+
+
+def _module(verb: str) -> Any:
+    from importlib import import_module
+
+    return import_module(f"player.cli.{verb}")
+
+
+def _run(words: Sequence[str]) -> int:
+    arguments = _parse(words)
+    if arguments["--help"] or arguments["--version"]:
+        from player.cli.help import help_of, version
+
+        write(help_of(arguments.verb) if arguments["--help"] else version())
+        code = 0
+    elif not arguments.verb:
+        raise BadInput(f"name a verb: {', '.join(VERBS)}; see player --help")
+    else:
+        code = _module(arguments.verb).run(arguments)
+    write("")
+    return code
+
+
+def _parse(words: Sequence[str]) -> Arguments:
+    arguments, rest = Arguments(), list(words)
+    while rest:
+        word = rest.pop(0)
+        if not word.startswith("-") or word == "-":
+            if word in VERBS and not arguments.verb:
+                arguments.verb = word
+            elif arguments.verb and arguments.tree is None:
+                arguments.tree = word
+            else:
+                from player.cli.options import refuse
+
+                refuse(arguments, word, VERBS)
+        else:
+            from player.cli.options import take_command, take_option
+
+            if word == "--":
+                take_command(arguments, rest)
+                break
+            take_option(arguments, word, rest, VERBS, options_of)
+    return arguments
+
+
+def write(text: str) -> None:
+    """Write to standard output, at once."""
+    if sys.stdout is not None:
+        sys.stdout.write(text)
+        sys.stdout.flush()
+
+
+def _abandon_output() -> None:
+    """Keep the interpreter from complaining, at its end, about output that cannot be delivered."""
+    sink = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(sink, 1)
+    os.close(sink)

@@ -1,106 +1,52 @@
-"""Command-line arguments by table: the runtime must start faster than argparse is imported."""
+"""The options on a command line and what their values mean; ValueError of a reader says what is taken instead."""
 
 from __future__ import annotations
 
+from player.cli import FLAG, MANY, TEXT
 from player.errors import BadInput
-from player.judge.dialects import printable, suggest
+from player.judge.wording import printable
+from player.rules.misspelt import suggest
 from player.rules.whole import is_decimal, read_whole
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
-    from typing import Any, TypeAlias
+    from collections.abc import Callable, Sequence
+    from typing import Any, NoReturn
 
-    Reader: TypeAlias = Callable[[str], Any]
+    from player.cli import Arguments, Options
 
 __all__ = [
-    "COMMON", "FLAG", "MANY", "Arguments", "one_of", "parse", "read_count", "read_duration", "read_jobs",
-    "read_rounds", "read_seed",
+    "read_count", "read_duration", "read_jobs", "read_rounds", "read_seed", "refuse", "take_command", "take_option",
 ]  # fmt: skip
 
 MOST_JOBS = 1024
-FLAG, MANY = "flag", "many"  # kinds of option; any other takes one value and is the function that reads it
-COMMON: dict[str, tuple[str, Reader | str]] = {
-    "-h": ("help", FLAG),
-    "--help": ("help", FLAG),
-    "--version": ("version", FLAG),
-    "-q": ("quiet", FLAG),
-    "--quiet": ("quiet", FLAG),
-    "--debug": ("debug", FLAG),
-}
+COMMON = ("-h", "--help", "--version", "-q", "--quiet", "--debug")
+_SHORT = {"-h": "--help", "-q": "--quiet"}
 
 
-class Arguments:
-    """What a command line says: the verb, the TREE, the command after `--`, and the options by key."""
-
-    __slots__ = ("_values", "command", "tree", "verb")
-
-    def __init__(self) -> None:
-        self.verb = ""
-        self.tree: str | None = None
-        self.command: list[str] = []
-        self._values: dict[str, Any] = {}
-
-    def __getitem__(self, key: str) -> Any:
-        return self._values.get(key)
-
-    def __setitem__(self, key: str, value: Any) -> None:
-        self._values[key] = value
-
-
-def parse(words: Sequence[str], verbs: Mapping[str, Mapping[str, tuple[str, Reader | str]]]) -> Arguments:
-    """Read a command line; `verbs` maps a verb to its options, each to its key and kind.  BadInput, in one line."""
-    arguments, rest = Arguments(), list(words)
-    while rest:
-        word = rest.pop(0)
-        if word == "--":
-            _take_command(arguments, rest)
-            break
-        if word.startswith("-") and word != "-":
-            _take_option(arguments, word, rest, verbs)
-        elif not arguments.verb:
-            if word not in verbs:
-                raise BadInput(f"{_show(word)!r}: no such verb; {suggest(word, verbs)}")
-            arguments.verb = word
-        elif arguments.tree is None:
-            arguments.tree = word
-        else:
-            raise BadInput(f"{_show(word)!r}: one TREE is enough, and {_show(arguments.tree)!r} is there already")
-    return arguments
-
-
-def _take_command(arguments: Arguments, rest: list[str]) -> None:
-    if arguments.verb != "referee":
-        raise BadInput("only referee takes a COMMAND after --; leave -- out")
-    if not rest:
-        raise BadInput("name a COMMAND after --, as in: player referee -- player judge")
-    arguments.command = rest
-
-
-def _take_option(
-    arguments: Arguments,
-    word: str,
-    rest: list[str],
-    verbs: Mapping[str, Mapping[str, tuple[str, Reader | str]]],
+def take_option(
+    arguments: Arguments, word: str, rest: list[str], verbs: Sequence[str], options_of: Callable[[str], Options]
 ) -> None:
+    """Take an option and its values; BadInput, in one line, where it makes no sense."""
     name, equals, value = word.partition("=")
     if not word.startswith("--"):
         name, value = word[:2], word[2:]
         equals = value
-    known = {**COMMON, **verbs.get(arguments.verb, {})}
+    known = {**dict.fromkeys(COMMON, FLAG), **(options_of(arguments.verb) if arguments.verb else {})}
     if name not in known:
-        if not arguments.verb and any(name in options for options in verbs.values()):
+        if not arguments.verb and any(name in options_of(verb) for verb in verbs):
             raise BadInput(f"{name}: options other than {' '.join(COMMON)} stand after the verb")
         near = suggest(name, known)
-        raise BadInput(f"{_show(name)!r}: no such option{f' of {arguments.verb}' * bool(arguments.verb)}; {near}")
-    key, kind = known[name]
+        raise BadInput(f"{show(name)!r}: no such option{f' of {arguments.verb}' * bool(arguments.verb)}; {near}")
+    kind, key = known[name], _SHORT.get(name, name)
     if kind == FLAG:
         if equals:
-            raise BadInput(f"{name} takes no value; leave {_show(word[len(name) :])!r} out")
+            raise BadInput(f"{name} takes no value; leave {show(word[len(name) :])!r} out")
         arguments[key] = True
     elif kind == MANY:
         values = [value] if equals else []
-        while rest and not equals and _is_plain(rest[0]):
+        # A word after an option with many values is one of them unless it is a TREE: that has a point, a hyphen or /.
+        while rest and not equals and not any(mark in rest[0] for mark in "-./"):
             values.append(rest.pop(0))
         if not values:
             raise BadInput(f"{name} takes at least one value")
@@ -110,39 +56,56 @@ def _take_option(
             if not rest or rest[0] == "--":
                 raise BadInput(f"{name} takes a value")
             value = rest.pop(0)
-        assert callable(kind)
-        try:
-            arguments[key] = kind(value)
-        except ValueError as error:
-            raise BadInput(f"{name} {_show(value)!r}: {error}") from None
+        arguments[key] = value if kind == TEXT else _read(name, value, kind)
 
 
-def _is_plain(word: str) -> bool:
-    """Whether a word after an option with many values is one of them: a TREE has a point, a hyphen or a slash."""
-    return not any(mark in word for mark in "-./")
+def _read(name: str, value: str, kind: str | tuple[str, ...]) -> Any:
+    try:
+        return READERS[kind](value) if isinstance(kind, str) else read_choice(value, kind)
+    except ValueError as error:
+        raise BadInput(f"{name} {show(value)!r}: {error}") from None
+
+
+def take_command(arguments: Arguments, rest: list[str]) -> None:
+    """Take the words after `--`."""
+    if arguments.verb != "referee":
+        raise BadInput("only referee takes a COMMAND after --; leave -- out")
+    if not rest:
+        raise BadInput("name a COMMAND after --, as in: player referee -- player judge")
+    arguments.command = rest
+
+
+def refuse(arguments: Arguments, word: str, verbs: Sequence[str]) -> NoReturn:
+    """Raise BadInput for a word that is neither verb nor TREE."""
+    if not arguments.verb:
+        raise BadInput(f"{show(word)!r}: no such verb; {suggest(word, verbs)}")
+    raise BadInput(f"{show(word)!r}: one TREE is enough, and {show(str(arguments.tree))!r} is there already")
+
+
+def show(word: str) -> str:
+    """A word of the command line for a message."""
+    return printable(word.encode("utf-8", "surrogateescape"), 60)
 
 
 def read_count(text: str) -> int:
     """A whole number from 1 on."""
-    number = read_whole(text, 1, 10**9 - 1)
-    if number is None:
-        raise ValueError("it takes a whole number from 1 on")
-    return number
+    return _read_number(text, 1, 10**9 - 1, "1 on")
 
 
 def read_jobs(text: str) -> int:
     """How many at a time: a whole number from 1 to MOST_JOBS."""
-    number = read_whole(text, 1, MOST_JOBS)
-    if number is None:
-        raise ValueError(f"it takes a whole number from 1 on, up to {MOST_JOBS}")
-    return number
+    return _read_number(text, 1, MOST_JOBS, f"1 on, up to {MOST_JOBS}")
 
 
 def read_seed(text: str) -> int:
     """A whole number from 0 on."""
-    number = read_whole(text, 0, 10**19 - 1)
+    return _read_number(text, 0, 10**19 - 1, "0 on")
+
+
+def _read_number(text: str, least: int, most: int, kind: str) -> int:
+    number = read_whole(text, least, most)
     if number is None:
-        raise ValueError("it takes a whole number from 0 on")
+        raise ValueError(f"it takes a whole number from {kind}")
     return number
 
 
@@ -168,17 +131,13 @@ def read_duration(text: str) -> float:
     return float(number) * scale
 
 
-def one_of(names: Iterable[str]) -> Reader:
-    """A reader of one of the given words."""
-    known = list(names)
-
-    def read(text: str) -> str:
-        if text not in known:
-            raise ValueError(suggest(text, known))
-        return text
-
-    return read
+def read_choice(text: str, known: tuple[str, ...]) -> str:
+    """One of the given words."""
+    if text not in known:
+        raise ValueError(suggest(text, known))
+    return text
 
 
-def _show(word: str) -> str:
-    return printable(word.encode("utf-8", "surrogateescape"), 60)
+READERS: dict[str, Callable[[str], object]] = {
+    "count": read_count, "jobs": read_jobs, "seed": read_seed, "rounds": read_rounds, "duration": read_duration,
+}  # fmt: skip

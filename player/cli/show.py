@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import sys
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
-__all__ = ["STYLES", "csv_lines", "printable", "render", "render_fields"]
+__all__ = ["DEFAULT_TREE", "STYLES", "complain", "csv_lines", "printable", "render", "render_fields"]
 
+DEFAULT_TREE = "bulls-4x10"  # for play and web: its .total tree, or .entropy while that is not shipped
 STYLES = ("table", "csv", "json", "md")
 # What would end a cell, or be taken for markup, in Markdown; a backslash in front makes it text.
 _MARKUP = {ord(symbol): f"\\{symbol}" for symbol in "\\|<&[]`*~"} | dict.fromkeys(map(ord, "\r\n"), " ")
@@ -21,6 +24,16 @@ def printable(text: str) -> str:
     'tree?[2J?.tree'
     """
     return text if text.isprintable() else "".join(symbol if symbol.isprintable() else "?" for symbol in text)
+
+
+def complain(message: str) -> None:
+    """One line on standard error, whatever the message holds."""
+    if sys.stderr is not None:
+        try:
+            sys.stderr.write(printable(message) + "\n")
+            sys.stderr.flush()
+        except OSError:
+            pass  # nobody reads it; the exit code still tells
 
 
 def render(rows: Sequence[dict[str, Any]], style: str) -> str:

@@ -2,31 +2,34 @@
 
 from __future__ import annotations
 
-from player import rules as grammar
-from player import tree as trees
-from player.errors import BadInput
-from player.judge.wording import REPLY_FIELDS, Dialect, Wording, printable
+__all__ = ["DEFAULT", "DIALECTS", "Dialect"]
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-    from typing import Any
 
-    from player.rules.names import AnyRules, Rules
-    from player.tree import Tree
+class Dialect:
+    """One judge protocol.
 
-__all__ = [
-    "DEFAULT",
-    "DIALECTS",
-    "REPLY_FIELDS",
-    "Dialect",
-    "Wording",
-    "choose",
-    "find_dialect",
-    "find_worded",
-    "printable",
-    "suggest",
-]
+    `game` is what the judge plays ("" takes the tree's own) and `tree` what is played where none is named; `limit` the
+    guesses granted (0: no limit).  `ask` is the line of a guess, with `{guess}` or `{spaced}` (a blank between symbols)
+    in it, `reply` the answer with fields of `REPLY_FIELDS`; blanks in it stand for any blanks and line ends.  `start`
+    is what the judge says at first, with `{length}` and `{symbols}`; `hello` what it says before the first guess of
+    each round.  `rounds` is how many secrets are played one after the other, 0 where the first line tells.  `final` is
+    the line that names the secret once it is certain ("": it is asked like any guess, and the winning reply ends the
+    round); such an answer is not replied to, and counts as a guess if `final_counts`.
+    """
+
+    __slots__ = (
+        "about", "ask", "final", "final_counts", "game", "hello", "limit", "name", "reply", "rounds", "start", "tree",
+    )  # fmt: skip
+
+    # fmt: off
+    def __init__(
+        self, name: str, game: str, limit: int, ask: str, reply: str, about: str, *, tree: str = "", start: str = "",
+        hello: str = "", rounds: int = 1, final: str = "", final_counts: bool = False,
+    ) -> None:
+        # fmt: on
+        self.name, self.game, self.limit, self.ask, self.reply, self.about = name, game, limit, ask, reply, about
+        self.tree, self.start, self.hello, self.rounds = tree or game, start, hello, rounds
+        self.final, self.final_counts = final, final_counts
 
 
 DIALECTS = {
@@ -64,119 +67,3 @@ DIALECTS = {
     )
 }  # fmt: skip
 DEFAULT = "codeforces-753"
-_OPEN = "plain"  # what a tree of another game than the default dialect's is played in
-
-
-def find_dialect(name: str) -> Dialect:
-    """The row called `name`; BadInput with the nearest good name otherwise."""
-    if name not in DIALECTS:
-        raise BadInput(f"{printable(name.encode())!r}: no such dialect; {suggest(name, DIALECTS)}")
-    return DIALECTS[name]
-
-
-def choose(name: str | None, source: str | None, words: Mapping[str, Any] | None = None) -> tuple[Wording, Tree]:
-    """The dialect and the tree that the arguments `--dialect` and TREE mean, either of which may be left out.
-
-    `words` are those of `Dialect.changed`, for a judge that no row describes.  Raises BadInput in one line, which names
-    what to use, when they do not fit.  A tree of a game that the default dialect does not play is played in the
-    dialect `plain` when none is asked for.
-    """
-    dialect = find_worded(name, words)
-    if source is None:
-        source = dialect.tree
-        if not source:
-            raise BadInput(f"{dialect.name} takes any game; name a TREE to play")
-    tree = read_default(source, dialect)
-    own = grammar.rules_of(tree)
-    if dialect.game and not name and not _same_secrets(grammar.parse(dialect.game), own):
-        plain = DIALECTS[_OPEN]
-        dialect = plain.changed(limit=dialect.limit) if (words or {}).get("limit") else plain
-    wording = Wording(dialect, _rules_at(dialect, own))
-    _check_fit(wording, tree, own, source)
-    return wording, tree
-
-
-def find_worded(name: str | None, words: Mapping[str, Any] | None = None) -> Dialect:
-    """The row called `name`, or the default one, changed by `words`; new wording alone starts from no judge's game."""
-    words = {key: value for key, value in (words or {}).items() if value is not None}
-    base = find_dialect(name or DEFAULT)
-    if not name and any(key != "limit" for key in words):
-        plain, limit = DIALECTS[_OPEN], 0
-        base = Dialect(plain.name, "", limit, plain.ask, plain.reply, plain.about, tree=base.tree)
-    return base.changed(**words) if words else base
-
-
-def read_default(source: str, dialect: Dialect) -> Tree:
-    """The tree behind a TREE argument; where the dialect's own is not shipped, BadInput tells how to get it."""
-    try:
-        return trees.read_tree(source)
-    except BadInput:
-        if source != dialect.tree:
-            raise
-        game = source.partition(".")[0]
-        raise BadInput(
-            f"no tree of {game} is shipped for {dialect.name}; name one made by: treegen build {game}"
-        ) from None
-
-
-def _rules_at(dialect: Dialect, own: AnyRules) -> AnyRules:
-    return grammar.parse(dialect.game) if dialect.game else own
-
-
-def _check_fit(wording: Wording, tree: Tree, own: AnyRules, source: str) -> None:
-    dialect, rules = wording.dialect, wording.rules
-    if own is rules or own.name == rules.name:
-        return
-    if not (isinstance(rules, grammar.Rules) and _same_secrets(rules, own)):
-        name = _tree_name(tree, source)
-        raise BadInput(f"{dialect.name} plays {rules.name}, but {name} is a tree of {own.name}; use {_usable(rules)}")
-    # Where the guesses have no repeats, all ways to count cows agree.
-    assert isinstance(own, grammar.Rules)
-    if rules.may_repeat and rules.rule is own.rule:
-        return
-    for guess in tree.guesses:
-        if not rules.is_guess(guess) or (rules.rule is not own.rule and len(set(guess)) < len(guess)):
-            if rules.may_repeat:
-                why = f"{dialect.name} counts the cows of repeated digits in another way"
-            else:
-                why = f"{dialect.name} allows only distinct digits"
-            raise BadInput(f"{why}, but {_tree_name(tree, source)} asks {guess}; use {_usable(rules)}")
-
-
-def _tree_name(tree: Tree, source: str) -> str:
-    """How messages call a tree: a shipped one by its name, another one by what was typed."""
-    if source == "-":
-        return "standard input"
-    is_shipped = trees.find_tree(source) != source
-    return tree.path.rpartition("/")[2].removesuffix(".tree") if is_shipped else source
-
-
-def _same_secrets(one: Rules, other: AnyRules) -> bool:
-    """Whether both have the same secrets, and answers that agree at least where no guess repeats a symbol."""
-    if not isinstance(other, grammar.Rules):
-        return False
-    shape = [(row.positions, row.is_distinct, row.symbols, row.is_nozero) for row in (one, other)]
-    rules = {one.rule.name, other.rule.name}
-    return shape[0] == shape[1] and (len(rules) == 1 or rules == {"cows", "each"})
-
-
-def _usable(rules: AnyRules) -> str:
-    """The shipped tree to use for a game, or how to get one."""
-    shipped = trees.shipped_trees()
-    games = [rules.name]
-    if isinstance(rules, grammar.Rules) and rules.is_any:
-        games.append(f"{rules.family}-{rules.positions}x{len(rules.symbols)}")
-    for game in games:
-        for how in ("total", "entropy"):
-            if f"{game}.{how}" in shipped:
-                return f"{game}.{how}"
-    return f"a tree made by: treegen build {rules.name}"
-
-
-def suggest(word: str, known: Iterable[str]) -> str:
-    """The end of a message about an unknown word: the nearest known one, or all of them."""
-    import difflib  # only here: it costs 5 ms that a good word never pays
-
-    names = list(known)
-    near = difflib.get_close_matches(word[:60].lower(), names, n=1, cutoff=0.6)
-    return f"did you mean {near[0]}?" if near else f"choose one of: {', '.join(names)}"

@@ -6,7 +6,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from player.judge.session import Codemaker
+    from player.judge.codemaker import Codemaker
 
 __all__ = ["LOSSES", "Outcome", "explain_loss"]
 

@@ -9,9 +9,10 @@ import subprocess
 from time import monotonic
 
 from player.judge.children import Programs, describe_code, has_ended
-from player.judge.dialects import printable
+from player.judge.codemaker import Foul
+from player.judge.conversation import ASK, LOST, WON
 from player.judge.outcome import Outcome, explain_loss
-from player.judge.session import ASK, LOST, WON, Foul
+from player.judge.wording import printable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,9 +20,9 @@ if TYPE_CHECKING:
     from types import FrameType
     from typing import Any, Self
 
-    from player.judge.session import Codemaker
+    from player.judge.codemaker import Codemaker
 
-__all__ = ["Arena"]
+__all__ = ["Runner"]
 
 CHUNK = 64 << 10
 MOST_CHUNKS = 64  # of what is still in a pipe when its program has ended: more than any pipe holds
@@ -32,16 +33,16 @@ _STOPPING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 class Match:
     """One game against one process, which runs in a session and process group of its own."""
 
-    def __init__(self, arena: Arena, number: int, codemaker: Codemaker) -> None:
-        self.arena, self.number, self.codemaker = arena, number, codemaker
+    def __init__(self, runner: Runner, number: int, codemaker: Codemaker) -> None:
+        self.runner, self.number, self.codemaker = runner, number, codemaker
         self.outcome: Outcome | None = None
         self.slowest = 0.0
         self._last_words = b""
         self._is_closed = False  # its standard output
         self._foul = Foul("end of output", "ended before the secret was found")
         self._turn_start = monotonic()
-        self.deadline = self._turn_start + arena.time_limit
-        self.process = arena.programs.start(arena.command, stderr=subprocess.PIPE)
+        self.deadline = self._turn_start + runner.time_limit
+        self.process = runner.programs.start(runner.command, stderr=subprocess.PIPE)
         self.stdin: Any = self.process.stdin  # Any: Popen's are optional, ours are there
         self.stdout: Any = self.process.stdout
         self.stderr: Any = self.process.stderr
@@ -49,8 +50,8 @@ class Match:
         for file in files:
             os.set_blocking(file.fileno(), False)
         self._say(codemaker.start())
-        arena.selector.register(files[1], selectors.EVENT_READ, self.on_output)
-        arena.selector.register(files[2], selectors.EVENT_READ, self.on_errors)
+        runner.selector.register(files[1], selectors.EVENT_READ, self.on_output)
+        runner.selector.register(files[2], selectors.EVENT_READ, self.on_errors)
 
     def on_output(self) -> bool:
         """Read what the program says, at most one chunk, and answer; False when there was nothing to read."""
@@ -80,7 +81,7 @@ class Match:
 
     def on_deadline(self) -> None:
         """The time limit has passed."""
-        limit = f"{self.arena.time_limit:g} s"
+        limit = f"{self.runner.time_limit:g} s"
         pending = self.codemaker.inbox.pending
         if self.codemaker.state == WON:
             self._finish("does not end", f"still running {limit} after the winning feedback")
@@ -95,7 +96,7 @@ class Match:
         if self.outcome is not None or not has_ended(self.process):
             return
         # What it said before it ended still counts.  A child of its own may hold the pipes open: end it first.
-        self.arena.programs.kill(self.process)
+        self.runner.programs.kill(self.process)
         for _ in range(MOST_CHUNKS):
             if self._is_closed or not self.on_output():
                 break
@@ -119,7 +120,7 @@ class Match:
         """End the program and all that it started, and forget it."""
         for file in (self.stdout, self.stderr, self.stdin):
             self._forget(file)
-        self.arena.programs.end(self.process)
+        self.runner.programs.end(self.process)
 
     def _converse(self) -> None:
         """Answer every guess that is there."""
@@ -143,7 +144,7 @@ class Match:
         self.slowest = max(self.slowest, now - self._turn_start)
         self._say(self.codemaker.answer())
         self._turn_start = monotonic()
-        self.deadline = self._turn_start + self.arena.time_limit
+        self.deadline = self._turn_start + self.runner.time_limit
 
     def _say(self, text: str) -> None:
         data = text.encode()
@@ -174,12 +175,12 @@ class Match:
     def _forget(self, file: Any) -> None:
         if file.closed:
             return
-        if file is not self.stdin and file.fileno() in self.arena.selector.get_map():
-            self.arena.selector.unregister(file)
+        if file is not self.stdin and file.fileno() in self.runner.selector.get_map():
+            self.runner.selector.unregister(file)
         file.close()
 
 
-class Arena:
+class Runner:
     """Every game against one program, `jobs` at a time."""
 
     def __init__(self, command: Sequence[str], games: Iterable[Codemaker], jobs: int, time_limit: float) -> None:

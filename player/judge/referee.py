@@ -8,15 +8,17 @@ from __future__ import annotations
 from time import monotonic
 
 from player.errors import RemoteProtocolError
+from player.judge.codebreaker import Codebreaker
+from player.judge.codemaker import Codemaker
+from player.judge.conversation import WON
 from player.judge.outcome import LOSSES, Outcome, explain_loss
-from player.judge.session import WON, Codebreaker, Codemaker
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable, Iterator, Sequence
     from typing import Any
 
-    from player.judge.dialects import Wording
+    from player.judge.wording import Wording
     from player.tree import Tree
 
 __all__ = ["LOSSES", "Outcome", "codemakers", "explain_loss", "play_command", "play_tree", "summarise"]
@@ -67,9 +69,9 @@ def play_command(
     Raises BadInput where the program cannot be started.  Whatever ends the iteration, no process is left.  To be used
     in the main thread, as signals are watched meanwhile.
     """
-    from player.judge.pipes import Arena
+    from player.judge.pipes import Runner
 
-    return Arena(command, games, jobs, time_limit).run()
+    return Runner(command, games, jobs, time_limit).run()
 
 
 class Summary:

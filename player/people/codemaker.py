@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from player import rules as grammar
 from player.errors import BadInput, ImpossibleFeedback
 from player.people.phrases import count, review, what_is_asked
-from player.tree import Player
+from player.rules import names as grammar
+from player.rules.history import read_feedback
+from player.tree.player import Player
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -99,7 +100,7 @@ class PersonAsCodemaker:
 
     def _feedback(self, word: str) -> str:
         player = self.player
-        label = grammar.read_feedback(word)
+        label = read_feedback(word)
         if label not in self.rules.labels:
             example = self.rules.labels[1]
             asked = what_is_asked(self.rules)

@@ -7,7 +7,7 @@ from math import log2
 from player.errors import ImpossibleFeedback
 from player.people.kept import MAX_LISTED
 from player.rules.cells import split
-from player.tree import Player
+from player.tree.player import Player
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -86,9 +86,9 @@ class Hints:
         if len(candidates) <= 2:
             return candidates[0]
         sample = thin(candidates, SAMPLE)
-        room = WORK // len(sample)
-        own = thin(sample, room // 2 + 1)  # of the sample: each leaves at least itself aside
-        pool = dict.fromkeys([*own, *thin(self.guesses(), room - len(own))])
+        budget = WORK // len(sample)
+        own = thin(sample, budget // 2 + 1)  # of the sample: each leaves at least itself aside
+        pool = dict.fromkeys([*own, *thin(self.guesses(), budget - len(own))])
         likely = set(sample)
         return min(pool, key=lambda guess: (self._price(guess, sample), guess not in likely, guess))
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from player import rules as grammar
+from player.rules import names as grammar
+from player.rules.history import show_history
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -70,7 +71,7 @@ def review(rules: AnyRules, steps: list[tuple[str, str]]) -> str:
             "review",
             rules.name if isinstance(rules, grammar.Rules) else rules.source,
             "--history",
-            grammar.show_history(steps),
+            show_history(steps),
         ]
     )
 

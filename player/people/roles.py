@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from player import rules as grammar
-from player import tree as trees
 from player.errors import BadInput
+from player.rules import names as grammar
+from player.tree import open_tree, read_tree, shipped_trees
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -45,14 +45,14 @@ def open_play(
         _refuse_keeper_options([name for name, value in given.items() if value is not None])
         from player.people.codemaker import PersonAsCodemaker, check_playable
 
-        tree = trees.read_tree(source)
+        tree = read_tree(source)
         check_playable(tree)
         return PersonAsCodemaker(tree, asks_again)
     if role == "duel":
         from player.people.codemaker import check_playable
         from player.people.duel import Duel
 
-        tree = trees.read_tree(source)
+        tree = read_tree(source)
         check_playable(tree)
         return Duel(tree, _drawer(grammar.rules_of(tree), level, secret, seed), asks_again)
     from player.people.codebreaker import PersonAsCodebreaker
@@ -75,12 +75,12 @@ def _game_and_tree(source: str) -> tuple[AnyRules, Tree | None]:
             raise
         from player.people.codemaker import check_playable
 
-        tree = trees.read_tree(source)  # its complaint names the game that was meant, too
+        tree = read_tree(source)  # its complaint names the game that was meant, too
         check_playable(tree)
         return grammar.rules_of(tree), tree
-    shipped = trees.shipped_trees()
+    shipped = shipped_trees()
     names = [name for name in (f"{rules.name}.total", f"{rules.name}.entropy") if name in shipped]
-    return rules, trees.open_tree(names[0]) if names else None
+    return rules, open_tree(names[0]) if names else None
 
 
 def _drawer(rules: AnyRules, level: str | None, secret: str | None, seed: int | None) -> Callable[[], str] | None:

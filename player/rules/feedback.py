@@ -8,7 +8,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["FEEDBACK_RULES", "MAX_MARKED", "FeedbackRule", "mark_labels", "marks"]
+__all__ = ["FEEDBACK_RULES", "MAX_MARKED", "FeedbackRule", "mark_labels"]
 
 MAX_MARKED = 5  # positions that can be marked one by one: 3**5 labels fit in a byte, 3**6 do not
 
@@ -16,12 +16,14 @@ MAX_MARKED = 5  # positions that can be marked one by one: 3**5 labels fit in a 
 class FeedbackRule:
     """One way to compare a guess with a secret.
 
-    `compare(guess, secret)` is the label; `labels(positions)` are all of them, sorted, the winning one last.
-    `is_mutual`: a guess and a secret may be exchanged.  `is_placed`: the label says which positions agree, so that
-    permuting positions permutes labels.
+    `compare(guess, secret)` is the label, given as a function or by its name in `player.rules.compare`.
+    `labels(positions)` are all of them, sorted, the winning one last.
+    `is_mutual`: a guess and a secret may be exchanged.  `has_symmetries`: permuting the positions and renaming the
+    symbols, of guess and secret alike, never changes the label.  Where that is claimed wrongly, searches "prove" what
+    is not true.
     """
 
-    __slots__ = ("about", "compare", "is_mutual", "is_placed", "labels", "name", "source")
+    __slots__ = ("_compare", "about", "has_symmetries", "is_mutual", "labels", "name", "source")
 
     def __init__(
         self,
@@ -29,55 +31,25 @@ class FeedbackRule:
         about: str,
         source: str,
         labels: Callable[[int], tuple[str, ...]],
-        compare: Callable[[str, str], str],
+        compare: Callable[[str, str], str] | str,
         is_mutual: bool = True,
-        is_placed: bool = False,
+        has_symmetries: bool = False,
     ) -> None:
         self.name, self.about, self.source = name, about, source
-        self.labels, self.compare, self.is_mutual, self.is_placed = labels, compare, is_mutual, is_placed
+        self.labels, self._compare, self.is_mutual = labels, compare, is_mutual
+        self.has_symmetries = has_symmetries
+
+    @property
+    def compare(self) -> Callable[[str, str], str]:
+        """The feedback label of a guess to a secret."""
+        if isinstance(self._compare, str):
+            from player.rules import compare
+
+            self._compare = compare.COMPARE[self._compare]
+        return self._compare
 
     def __repr__(self) -> str:
         return f"FeedbackRule({self.name!r})"
-
-
-def _bulls(guess: str, secret: str) -> int:
-    return sum(a == b for a, b in zip(guess, secret, strict=True))
-
-
-def _matches(guess: str, secret: str) -> int:
-    return sum(min(guess.count(symbol), secret.count(symbol)) for symbol in set(guess))
-
-
-def _bulls_and_cows(guess: str, secret: str) -> str:
-    bulls = _bulls(guess, secret)
-    return f"{bulls}{_matches(guess, secret) - bulls}"
-
-
-def _bulls_and_each(guess: str, secret: str) -> str:
-    pairs = list(zip(guess, secret, strict=True))
-    return f"{_bulls(guess, secret)}{sum(a != b and a in secret for a, b in pairs)}"
-
-
-def marks(guess: str, secret: str) -> str:
-    """A mark for each position: 2 the right symbol, 1 a symbol that belongs elsewhere, 0 neither.
-
-    Of a symbol that the guess repeats, only as many are marked as the secret holds, those in the right place first,
-    then from the left.
-
-    >>> marks("speed", "abide"), marks("speed", "erase"), marks("geese", "speed")
-    ('00101', '10110', '01210')
-    """
-    left = [b for a, b in zip(guess, secret, strict=True) if a != b]
-    found = []
-    for a, b in zip(guess, secret, strict=True):
-        if a == b:
-            found.append("2")
-        elif a in left:
-            left.remove(a)
-            found.append("1")
-        else:
-            found.append("0")
-    return "".join(found)
 
 
 def mark_labels(positions: int) -> tuple[str, ...]:
@@ -93,48 +65,32 @@ FEEDBACK_RULES = {
     row.name: row
     for row in (
         FeedbackRule(
-            "cows",
-            "bulls, then cows: the symbols in common, each as often as both hold it, less the bulls",
+            "cows", "bulls, then cows: the symbols in common, each as often as both hold it, less the bulls",
             "Codeforces 753B; Knuth (1976) with black and white pegs",
             # All but one in place leaves the last symbol no other place.
             lambda positions: tuple(label for label in _pairs(positions) if label != f"{positions - 1}1"),
-            _bulls_and_cows,
+            "bulls_and_cows", has_symmetries=True,
         ),
         FeedbackRule(
             "each",
             "bulls, then a cow for every symbol of the guess that stands elsewhere in the secret: 1111 to 1347 is 13",
-            "special judges of the kind spj-int1c",
-            _pairs,
-            _bulls_and_each,
-            is_mutual=False,
+            "special judges of the kind spj-int1c", _pairs, "bulls_and_each", is_mutual=False, has_symmetries=True,
         ),
         FeedbackRule(
-            "matches",
-            "bulls, then all symbols in common, bulls included",
-            "World Final Warmup 2006, Guess",
+            "matches", "bulls, then all symbols in common, bulls included", "World Final Warmup 2006, Guess",
             lambda positions: tuple(
-                f"{bulls}{matches}"
-                for bulls in range(positions + 1)
-                for matches in range(bulls, positions + 1)
+                f"{bulls}{matches}" for bulls in range(positions + 1) for matches in range(bulls, positions + 1)
                 if (bulls, matches) != (positions - 1, positions)
             ),
-            lambda guess, secret: f"{_bulls(guess, secret)}{_matches(guess, secret)}",
+            "bulls_and_matches", has_symmetries=True,
         ),
         FeedbackRule(
-            "match",
-            "only the number of positions that agree",
-            "black-peg Mastermind, Goodrich (2009)",
-            lambda positions: tuple(map(str, range(positions + 1))),
-            lambda guess, secret: str(_bulls(guess, secret)),
+            "match", "only the number of positions that agree", "black-peg Mastermind, Goodrich (2009)",
+            lambda positions: tuple(map(str, range(positions + 1))), "bulls", has_symmetries=True,
         ),
         FeedbackRule(
-            "marks",
-            "a mark for each position: 2 right, 1 elsewhere in the secret, 0 neither",
-            "Wordle (2021), SPOJ MSTRMND",
-            mark_labels,
-            marks,
-            is_mutual=False,
-            is_placed=True,
+            "marks", "a mark for each position: 2 right, 1 elsewhere in the secret, 0 neither",
+            "Wordle (2021), SPOJ MSTRMND", mark_labels, "marks", is_mutual=False,
         ),
     )
-}
+}  # fmt: skip

@@ -7,7 +7,8 @@ import stat
 from hashlib import sha256
 
 from player.errors import BadInput
-from player.rules.feedback import MAX_MARKED, mark_labels, marks
+from player.rules.compare import marks
+from player.rules.feedback import MAX_MARKED, mark_labels
 from player.rules.whole import read_whole
 
 TYPE_CHECKING = False
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
         def found(self) -> list[str]: ...
 
 
-__all__ = ["ListRules", "NumberRules", "TreeRules", "WordRules", "read_words"]
+__all__ = ["ListRules", "NumberRules", "TreeRules", "WordRules", "read_number", "read_words"]
 
 MAX_LIST_BYTES = 64 << 20
 MAX_NUMBER = 10**9
@@ -216,6 +217,17 @@ class TreeRules(ListRules):
         if not self._compare:
             raise BadInput(f"{self.name[:40]}: only its files tell its feedback")
         return marks(guess, secret)
+
+
+def read_number(name: str, text: str) -> NumberRules:
+    """The game `name` of a range, `A..B` or `A..B-free`; BadInput for what is no such range."""
+    least, _, greatest = text.removesuffix("-free").partition("..")
+    first, last = (read_whole(number, 1 - MAX_NUMBER, MAX_NUMBER - 1) for number in (least, greatest))
+    if first is None or last is None:
+        raise BadInput(f"{name}: no such game; a range is written number-0..100")
+    if first >= last:
+        raise BadInput(f"{name}: the range is empty or a single number; did you mean number-0..100?")
+    return NumberRules(first, last, text.endswith("-free"))
 
 
 def read_words(names: str) -> WordRules:

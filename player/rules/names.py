@@ -7,25 +7,22 @@ from math import perm
 
 from player.errors import BadInput
 from player.rules.feedback import FEEDBACK_RULES, MAX_MARKED
-from player.rules.whole import is_whole
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from typing import TypeAlias
 
     from player.rules.lists import ListRules, TreeLike
 
     AnyRules: TypeAlias = "Rules | ListRules"
 
-__all__ = [
-    "ALIASES", "FAMILIES", "Rules", "parse", "read_feedback", "read_game", "read_history", "rules_of", "show_history",
-    "with_symbols",
-]  # fmt: skip
+__all__ = ["ALIASES", "FAMILIES", "Rules", "parse", "read_game", "rules_of", "shorten"]
 
 MAX_POSITIONS = 6
 MAX_SYMBOLS = 10
 SYMBOLS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+_MOST = (MAX_POSITIONS, MAX_SYMBOLS)
 ALIASES = {"bc": "bulls-4x10", "mm": "mastermind-4x6"}
 
 
@@ -47,13 +44,6 @@ FAMILIES = {
         Family("marks", "marks", False, ("distinct",), "a mark for each position is told: 2 right, 1 elsewhere, 0 not"),
     )
 }
-_SUFFIXES = {
-    "any": "a guess may be any string over the symbols",
-    "distinct": "the symbols of a secret are all different",
-    "each": "a cow for every symbol of the guess that stands elsewhere in the secret",
-    "matches": "the second number counts all symbols in common, bulls included",
-    "nozero": "neither secret nor guess starts with 0",
-}
 
 
 class Rules:
@@ -68,7 +58,7 @@ class Rules:
     """
 
     __slots__ = (
-        "family", "feedback", "is_any", "is_distinct", "is_nozero", "labels", "losing", "name", "positions", "rule",
+        "family", "is_any", "is_distinct", "is_nozero", "labels", "losing", "name", "positions", "rule",
         "symbols", "winning",
     )  # fmt: skip
 
@@ -89,19 +79,18 @@ class Rules:
         if "matches" in suffixes or ("each" in suffixes and self.may_repeat):
             rule = "matches" if "matches" in suffixes else "each"
         self.rule = FEEDBACK_RULES[rule]
-        kept = {
-            "any": self.is_any,
-            "distinct": "distinct" in suffixes,
-            rule: rule != row.rule,
-            "nozero": self.is_nozero,
-        }
-        order = ("any", "distinct", "each", "matches", "nozero")
-        shown = "".join(f"-{suffix}" for suffix in order if kept.get(suffix))
+        own = rule != row.rule
+        kept = {"any": self.is_any, "distinct": "distinct" in suffixes, rule: own, "nozero": self.is_nozero}
+        shown = "".join(f"-{suffix}" for suffix, is_kept in kept.items() if is_kept)
         self.name = f"{family}-{positions}x{symbol_count}{shown}{f'={self.symbols}' * (self.symbols != usual)}"
         self.labels = self.rule.labels(positions)
-        self.feedback = self.rule.compare
         self.winning = len(self.labels) - 1
         self.losing: tuple[int, ...] = ()
+
+    @property
+    def feedback(self) -> Callable[[str, str], str]:
+        """What gives the label of a guess to a secret."""
+        return self.rule.compare
 
     def __repr__(self) -> str:
         return f"Rules({self.name!r})"
@@ -198,7 +187,9 @@ def parse(name: str) -> Rules:
     size, *suffixes = rest.split("-")
     left, _, right = size.partition("x")
     if family not in FAMILIES or not (_is_number(left) and _is_number(right)):
-        raise BadInput(f"{_shorten(name)}: no such game; did you mean {_nearest(text)}?")
+        from player.rules.misspelt import nearest_name
+
+        raise BadInput(f"{shorten(name)}: no such game; did you mean {nearest_name(text, ALIASES, FAMILIES, _MOST)}?")
     row = FAMILIES[family]
     unknown = [suffix for suffix in suffixes if suffix not in ("any", "nozero", *row.suffixes)]
     is_distinct = row.is_distinct or "distinct" in suffixes
@@ -207,49 +198,25 @@ def parse(name: str) -> Rules:
     most_symbols = len(SYMBOLS) if equals else MAX_SYMBOLS
     good_positions = min(max(positions_count, 1), most_positions)
     good_symbols = min(max(symbol_count, 2, good_positions if is_distinct else 2), most_symbols)
-    problem = ""
-    if positions_count != good_positions:
-        problem = f"1 to {most_positions} positions"
-    elif symbol_count > good_symbols:
-        problem = f"at most {most_symbols} symbols"
-    elif symbol_count < 2:
-        problem = "at least 2 symbols"
-    elif symbol_count < good_symbols:
-        problem = f"{positions_count} different symbols cannot come from {symbol_count}"
-    elif unknown:
-        problem = f"unknown suffix -{_shorten(unknown[0], 20)}"
-    elif "each" in suffixes and "matches" in suffixes:
-        problem = "-each and -matches are two ways to count cows"
     known = frozenset(suffixes) - frozenset(unknown)
-    if problem:
-        if "each" in known:
-            known -= {"matches"}
-        raise BadInput(
-            f"{_shorten(name)}: {problem}; did you mean {_fit(family, good_positions, good_symbols, known)}?"
-        )
+    good = (good_positions, good_symbols, unknown, {"each", "matches"} <= known)
+    if good != (positions_count, symbol_count, [], False):
+        from player.rules.misspelt import problem
+
+        what = problem((positions_count, symbol_count), (most_positions, most_symbols), good)
+        known -= {"matches"} if "each" in known else set()
+        nearest = Rules(family, good_positions, min(good_symbols, MAX_SYMBOLS), known).name
+        raise BadInput(f"{shorten(name)}: {what}; did you mean {nearest}?")
     return Rules(
         family, positions_count, symbol_count, known, _check_symbols(name, symbols, symbol_count, bool(equals))
     )
 
 
-def _fit(family: str, positions: int, symbol_count: int, suffixes: frozenset[str]) -> str:
-    return Rules(family, positions, min(symbol_count, MAX_SYMBOLS), suffixes).name
-
-
 def _check_symbols(name: str, symbols: str, count: int, is_given: bool) -> str:
     """The given symbols in the order of their text; BadInput unless they are so many different letters and digits."""
     if is_given and (len(symbols) != count or len(set(symbols)) != count or not set(symbols) <= set(SYMBOLS)):
-        raise BadInput(f"{_shorten(name)}: = takes {count} different letters or digits, not {_shorten(symbols)!r}")
+        raise BadInput(f"{shorten(name)}: = takes {count} different letters or digits, not {shorten(symbols)!r}")
     return "".join(sorted(symbols))
-
-
-def with_symbols(name: str, symbols: str) -> str:
-    """The name of a code game over other symbols, letters or digits, as many as it has.
-
-    >>> with_symbols("mastermind-4x6", "RGBYOW")
-    'mastermind-4x6=BGORWY'
-    """
-    return parse(f"{parse(name).name.partition('=')[0]}={symbols}").name
 
 
 def read_game(name: str) -> AnyRules:
@@ -265,7 +232,9 @@ def read_game(name: str) -> AnyRules:
 
         return read_words(text[6:])
     if lower.startswith("number-"):
-        return _read_number(name, lower[7:])
+        from player.rules.lists import read_number
+
+        return read_number(shorten(name), lower[7:])
     return parse(name)
 
 
@@ -278,77 +247,11 @@ def rules_of(tree: TreeLike) -> AnyRules:
     return read_game(tree.game)
 
 
-def _read_number(name: str, text: str) -> AnyRules:
-    from player.rules.lists import MAX_NUMBER, NumberRules
-
-    is_free = text.endswith("-free")
-    least, dots, greatest = text.removesuffix("-free").partition("..")
-    if not (dots and _is_number(least.removeprefix("-")) and _is_number(greatest.removeprefix("-"))):
-        raise BadInput(f"{_shorten(name)}: no such game; a range is written number-0..100")
-    if int(least) >= int(greatest):
-        raise BadInput(f"{_shorten(name)}: the range is empty or a single number; did you mean number-0..100?")
-    if max(abs(int(least)), abs(int(greatest))) > MAX_NUMBER:
-        raise BadInput(f"{_shorten(name)}: numbers up to {MAX_NUMBER}")
-    return NumberRules(int(least), int(greatest), is_free)
-
-
-# What Wordle's players share: black or white, yellow, green.
-_TILES = {0x2B1B: "0", 0x2B1C: "0", 0x1F7E8: "1", 0x1F7E9: "2", 0xFE0F: ""}
-
-
-def read_feedback(text: str) -> str:
-    """Turn what a person types for a feedback into its label: `01`, `0 1`, `0,1`, `0A1B`, and squares as in Wordle.
-
-    Anything else comes back stripped, for the caller to look up and refuse.
-
-    >>> [read_feedback(text) for text in ("01", "0 1", " 0,1", "0a1b", "gt")]
-    ['01', '01', '01', '01', 'gt']
-    """
-    compact = "".join(text.replace(",", " ").translate(_TILES).split())
-    if len(compact) == 4 and compact[1] in "Aa" and compact[3] in "Bb":
-        compact = compact[0] + compact[2]
-    return compact
-
-
-def read_history(text: str) -> list[tuple[str, str]]:
-    """Split a history `0123:01,4561:02` into pairs of guess and feedback label; an empty text has none.
-
-    >>> read_history("0123:01, 4561:0A2B")
-    [('0123', '01'), ('4561', '02')]
-    """
-    pairs = []
-    for step in text.split(",") if text.strip() else []:
-        guess, colon, feedback = step.partition(":")
-        if not (colon and guess.strip() and feedback.strip()):
-            bad = _shorten(step.strip())
-            raise BadInput(f"{bad!r} is not a step of a history; write guess:feedback, as in 0123:01,4561:02")
-        pairs.append((guess.strip(), read_feedback(feedback)))
-    return pairs
-
-
-def show_history(pairs: list[tuple[str, str]]) -> str:
-    """Write pairs of guess and feedback as a history: the inverse of `read_history`."""
-    return ",".join(f"{guess}:{feedback}" for guess, feedback in pairs)
-
-
 def _is_number(text: str) -> bool:
-    return len(text) <= 9 and text[:1] != "-" and is_whole(text)
+    return len(text) <= 9 and text.isascii() and text.isdigit()
 
 
-def _shorten(text: str, width: int = 60) -> str:
+def shorten(text: str, width: int = 60) -> str:
+    """A text for a message: what is not printable as `?`, and not too long."""
     text = "".join(symbol if symbol.isprintable() else "?" for symbol in text)
     return text if len(text) <= width else text[: width - 3] + "..."
-
-
-def _nearest(text: str) -> str:
-    import difflib  # only here: it costs 5 ms that a good name never pays
-
-    names = [*ALIASES, "p4c6r", "p4c10n"]
-    for family, row in FAMILIES.items():
-        most = MAX_MARKED if row.rule == "marks" else MAX_POSITIONS
-        for positions in range(1, most + 1):
-            least = positions if row.is_distinct else 2
-            for symbols in range(max(least, 2), MAX_SYMBOLS + 1):
-                name = f"{family}-{positions}x{symbols}"
-                names += [name, f"{name}-any"] if row.is_distinct else [name]
-    return (difflib.get_close_matches(text[:60], names, n=1, cutoff=0.5) or ["bulls-4x10"])[0]

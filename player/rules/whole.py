@@ -1,8 +1,8 @@
-"""Whole numbers as texts from outside hold them: the one reader of files, pipes and command lines."""
+"""Whole numbers and plain words in texts from outside: the one reader of files, pipes and command lines."""
 
 from __future__ import annotations
 
-__all__ = ["is_decimal", "is_whole", "read_whole"]
+__all__ = ["is_decimal", "is_plain", "is_whole", "read_whole"]
 
 # Python's int() takes more than numbers are here: "1_0", "+5", " 5 ", digits of any script; and it raises for
 # texts of more than 4300 digits.
@@ -43,3 +43,8 @@ def is_decimal(text: str) -> bool:
     """
     digits = text.replace(".", "", 1)
     return digits.isascii() and digits.isdigit() and len(text) <= 30
+
+
+def is_plain(word: str) -> bool:
+    """Whether a word is of ASCII letters, digits, `-` and `_`, which mean nothing to a shell or a compiler."""
+    return word.isascii() and word.replace("-", "").replace("_", "").isalnum()

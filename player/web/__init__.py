@@ -1,4 +1,4 @@
-"""The page to play and explore: puts trees into the built page, one file that asks nothing of any server."""
+"""The web page to play and explore: puts trees into the built page, a single file that needs no server."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ BEGIN, END = "<!-- trees -->", "<!-- /trees -->"
 
 
 def make_page(trees: Iterable[tuple[str, Tree]]) -> str:
-    """The page with these trees in it, each by the name that addresses and the choice of trees call it.
+    """Return the page with these trees in it, each under the name by which addresses and the menu of trees call it.
 
-    Raises BadInput for no tree, and for two of one name.
+    Raises BadInput if there is no tree, or if two trees have the same name.
 
     >>> from player import open_tree
     >>> page = make_page([("bulls-3x9.total", open_tree("bulls-3x9.total"))])
@@ -34,7 +34,7 @@ def make_page(trees: Iterable[tuple[str, Tree]]) -> str:
 
 
 def embed(page: str, trees: Iterable[tuple[str, Tree]]) -> str:
-    """`page` with these trees in the place of those that it had."""
+    """Return `page` with these trees instead of those that it had."""
     blocks: dict[str, str] = {}
     for name, tree in trees:
         if name in blocks:
@@ -48,7 +48,7 @@ def embed(page: str, trees: Iterable[tuple[str, Tree]]) -> str:
 
 
 def _block(name: str, data: bytes) -> str:
-    """A tree as data in a page: the file in base64, and nothing that HTML could take for markup."""
+    """Return a tree as data for a page: its file in base64, without anything that HTML could take for markup."""
     import json
 
     base64 = b2a_base64(data, newline=False).decode()
@@ -60,7 +60,7 @@ def _safe(text: str) -> str:
 
 
 def name_of(tree: Tree) -> str:
-    """What a page calls a tree: its file's name without `.tree`, else its game's name."""
+    """Return what a page calls a tree: the name of its file without `.tree`, or else the name of its game."""
     stem = os.path.basename(tree.path).removesuffix(".tree") if os.sep in tree.path or "/" in tree.path else ""
     stem = "".join(symbol for symbol in stem if symbol.isprintable())
     return stem or tree.path.removesuffix(".tree").removeprefix("standard input") or tree.game.partition(":")[0]
@@ -69,14 +69,14 @@ def name_of(tree: Tree) -> str:
 def show_page(page: str, path: str | None, name: str, is_opened: bool) -> tuple[str, bool]:
     """Write the page to `path`, by default a temporary file, and open it in the person's browser.
 
-    Returns where it lies, and whether a browser took it.
+    Returns the path of the file, and whether a browser has opened it.
     """
     if path is None:
         import tempfile
 
         known = "".join(symbol for symbol in name if symbol.isalnum() or symbol in "-.") or "page"
         path = os.path.join(tempfile.mkdtemp(prefix="guesstree-"), f"{known[:80]}.html")
-    from player.format import write_file
+    from player.tree.writer import write_file
 
     write_file(path, page.encode())
     if not is_opened:

@@ -13,13 +13,23 @@ from player import open_tree
 
 sys.path.append(str(Path(__file__).parent))  # the import mode keeps the checkout out
 
-from page_tools import NAMES, write_page
+from page_tools import NAMES, ROOT, check_page, write_page
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from page_tools import OpenPage
     from playwright.sync_api import Browser, Page
+
+
+@pytest.fixture(scope="session")
+def modules() -> Path:
+    """The npm packages of the page, as `scripts/build_page` gets them."""
+    done = check_page()
+    folder = ROOT / "build" / "page" / "node_modules"
+    if done.returncode not in (0, 1) or not (folder / "axe-core").exists() or "Traceback" in done.stderr:
+        pytest.skip(f"it needs packages from npm, which could not be had: {done.stderr.strip()[-100:]}")
+    return folder
 
 
 @pytest.fixture(scope="session")

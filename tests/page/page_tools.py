@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from player import Tree
@@ -10,12 +13,12 @@ from player.web import make_page
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
     from playwright.sync_api import Locator, Page
 
     from player.tree import Node
 
+ROOT = Path(__file__).resolve().parents[2]
 NAMES = ["bulls-4x10.total", "mastermind-4x6.total"]
 PHONE: dict[str, Any] = {
     "viewport": {"width": 390, "height": 844},
@@ -38,7 +41,6 @@ def hostile_tree() -> Tree:
     return Tree.from_nodes(
         (HOSTILE, True, [(1, leaf), (2, ("<!--three-->", True, []))]),
         game=f"table:{'0' * 64}",
-        made="",
         labels=("yes", HOSTILE, "<!--"),
         winning=0,
         losing=(),
@@ -48,6 +50,12 @@ def hostile_tree() -> Tree:
 def write_page(path: Path, trees: dict[str, Tree]) -> Path:
     path.write_text(make_page(trees.items()), encoding="utf-8")
     return path
+
+
+def check_page() -> subprocess.CompletedProcess[str]:
+    """Run `scripts/build_page --check`, which also gets the npm packages."""
+    command = [sys.executable, str(ROOT / "scripts" / "build_page"), "--check"]
+    return subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
 
 
 def embedded(page: str) -> list[dict[str, str]]:

@@ -44,18 +44,18 @@ def test_the_documented_link(open_page: OpenPage) -> None:
 @pytest.mark.parametrize(
     ("address", "message"),
     [
-        ("#tree=nothing", "This page has no tree nothing. It has: bulls-4x10.total, mastermind-4x6.total"),
-        ("#mode=nothing", "nothing called nothing"),
-        ("#9876:01", "Step 1 asks 9876, which is off the tree: it asks 0123 there"),
-        ("#mode=explore&h=0123:01,9876:01", "Step 2 asks 9876, but the tree asks 1456 there"),
-        ("#0012:01", "0012 cannot be asked"),
-        ("#0123:01,1456:02,4530:04", "Step 3: no secret answers 04 to 4530 there"),
+        ("#tree=nothing", "This page has no tree named nothing. It has: bulls-4x10.total, mastermind-4x6.total"),
+        ("#mode=nothing", "no mode named nothing"),
+        ("#9876:01", "Step 1 guesses 9876, but the tree guesses 0123 there. From here on"),
+        ("#mode=explore&h=0123:01,9876:01", "Step 2 guesses 9876, but the tree guesses 1456 there"),
+        ("#0012:01", "0012 is not a valid guess"),
+        ("#0123:01,1456:02,4530:04", "Step 3: no secret gives the answer 04 to 4530 there"),
         ("#0123:40,0123:40", "Step 2 comes after the end"),
         ("#h=nonsense", "This is not a history"),
         ("#%E0%A4%A", "This is not a history"),
         ("#mode=guess&h=0123:01,0123:02", "No secret agrees"),
         ("#mode=duel&y=0123:01,0123:02", "No secret agrees"),
-        ("#tree=%3Cimg%20src=x%20onerror=alert(1)%3E", "no tree <img src=x onerror=alert(1)>"),
+        ("#tree=%3Cimg%20src=x%20onerror=alert(1)%3E", "no tree named <img src=x onerror=alert(1)>"),
     ],
 )
 def test_what_an_address_cannot_mean_gets_a_message_and_start_over(

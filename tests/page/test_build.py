@@ -12,42 +12,21 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from page_tools import NAMES, PHONE, embedded, settle
+from page_tools import NAMES, PHONE, check_page, embedded, settle
 
 import player
-import treegen as tg
-from player import BadInput, open_tree, rules
+from player import BadInput, open_tree
 from player.web import make_page
 
 if TYPE_CHECKING:
     from page_tools import OpenPage
+    from playwright.sync_api import Page
 
 ROOT = Path(__file__).resolve().parents[2]
 SOURCE = ROOT / "player" / "web" / "src"
 PAGE = (Path(player.__path__[0]) / "web" / "page.html").read_text(encoding="utf-8")
 LANGUAGES = {file.stem: json.loads(file.read_text(encoding="utf-8")) for file in SOURCE.glob("languages/*.json")}
 MODES = ["solve", "guess", "duel", "explore"]
-
-
-def check_page() -> subprocess.CompletedProcess[str]:
-    """Run `scripts/build_page --check`, which also gets the npm packages."""
-    return subprocess.run(
-        [sys.executable, ROOT / "scripts" / "build_page", "--check"],
-        capture_output=True,
-        text=True,
-        timeout=300,
-        check=False,
-    )
-
-
-@pytest.fixture(scope="session")
-def modules() -> Path:
-    """The npm packages of the page, as `scripts/build_page` gets them."""
-    done = check_page()
-    folder = ROOT / "build" / "page" / "node_modules"
-    if done.returncode not in (0, 1) or not (folder / "axe-core").exists() or "Traceback" in done.stderr:
-        pytest.skip(f"it needs packages from npm, which could not be had: {done.stderr.strip()[-100:]}")
-    return folder
 
 
 @pytest.mark.needs_npm
@@ -134,26 +113,14 @@ def holes(text: str | dict[str, str]) -> set[str]:
     return set(re.findall(r"\{(\w+)\}", json.dumps(text)))
 
 
-def test_every_key_is_used() -> None:
+def test_every_text_is_used_and_none_is_missing() -> None:
     source = "".join(file.read_text(encoding="utf-8") for file in SOURCE.glob("*.js"))
-    made = ("mode.", "notation.", "problem.", "damage.", "hint.")  # put together in the source
-    unused = [key for key in LANGUAGES["en"] if f'"{key}"' not in source and not key.startswith(made)]
-    assert set(unused) <= {"language_name", "bulls", "cows"}
-
-
-@pytest.mark.needs_chromium
-@pytest.mark.parametrize("name", ["bulls-2x4-any", "bulls-2x10-nozero", "mastermind-2x10-nozero", "mastermind-3x3"])
-def test_its_rules_are_the_players(open_page: OpenPage, tmp_path: Path, name: str) -> None:
-    """The page's rules are a twin of `player.rules.names`: compared on every pair of guess and secret."""
-    game = rules.parse(name)
-    file = tmp_path / "page.html"
-    file.write_text(make_page([("greedy", tg.build(tg.game(name), max_depth=None))]), encoding="utf-8")
-    page = open_page(file=file)
-    guesses, secrets, table = page.evaluate(
-        "(r => [r.guesses, r.secrets, r.guesses.map(g => r.secrets.map(s => r.feedback(g, s)))])(guesstree.rules)"
-    )
-    assert (guesses, secrets) == (game.guesses(), game.secrets())
-    assert table == [[game.feedback(guess, secret) for secret in secrets] for guess in guesses]
+    named = set(re.findall(r'"([\w.]+)"', source))
+    made = {f"{mode}.title" for mode in MODES} | {"language_name", "bulls", "cows"}
+    for prefix in ("mode", "notation", "problem", "damage", "hint"):  # the source puts these keys together
+        made |= {f"{prefix}.{name}" for name in named}
+    assert LANGUAGES["en"].keys() <= named | made
+    assert set(re.findall(r'\bt\("([^"]*)"', source)) <= LANGUAGES["en"].keys()
 
 
 @pytest.mark.needs_chromium
@@ -188,6 +155,15 @@ def test_axe_finds_no_serious_fault(open_page: OpenPage, modules: Path, size: di
         assert faults == []
 
 
+def cut_off(page: Page) -> list[str]:
+    """The elements that reach past the right edge of the window."""
+    found: list[str] = page.evaluate(
+        "[...document.querySelectorAll('body *')].filter(e => e.getBoundingClientRect().right > innerWidth + 1"
+        " && !e.closest('svg, .frame, .unseen, .skip')).map(e => e.className || e.tagName)"
+    )
+    return found
+
+
 @pytest.mark.needs_chromium
 @pytest.mark.parametrize("mode", MODES)
 def test_nothing_is_cut_at_any_width(open_page: OpenPage, mode: str) -> None:
@@ -196,11 +172,17 @@ def test_nothing_is_cut_at_any_width(open_page: OpenPage, mode: str) -> None:
         page.set_viewport_size({"width": width, "height": 800})
         for notation in ("ab", "words", "dots"):
             page.get_by_label("Answers as").select_option(notation)
-            wide = page.evaluate(
-                "[...document.querySelectorAll('body *')].filter(e => e.getBoundingClientRect().right > innerWidth + 1"
-                " && !e.closest('svg, .frame, .unseen, .skip')).map(e => e.className || e.tagName)"
-            )
-            assert wide == [], f"{mode} {notation} at {width}"
+            assert cut_off(page) == [], f"{mode} {notation} at {width}"
+    page.set_viewport_size({"width": 1280, "height": 800})
+
+
+@pytest.mark.needs_chromium
+@pytest.mark.parametrize("code", sorted(LANGUAGES))
+def test_nothing_is_cut_in_any_language(open_page: OpenPage, code: str) -> None:
+    for mode in MODES:
+        page = open_page(f"#tree=mastermind-4x6.total&mode={mode}&h=1123:01&lang={code}")
+        page.set_viewport_size({"width": 320, "height": 800})
+        assert cut_off(page) == [], mode
     page.set_viewport_size({"width": 1280, "height": 800})
 
 

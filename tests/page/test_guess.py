@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 from page_tools import history, rows, shown_guess, tap
 
-from player import open_tree, rules
+from player import open_tree
+from player.rules import names as rules
 
 if TYPE_CHECKING:
     from page_tools import OpenPage
@@ -22,7 +23,7 @@ GAME = rules.parse("bulls-4x10")
 def ask(page: Page, guess: str) -> str:
     """Ask, and return the label of the answer."""
     page.get_by_label("Your guess").fill(guess)
-    page.get_by_role("button", name="Ask").click()
+    page.get_by_role("button", name="Guess", exact=True).click()
     bulls, _, cows, _ = (page.locator(".row .feedback").last.get_attribute("aria-label") or "").split()
     return bulls + cows
 
@@ -50,7 +51,7 @@ def test_an_honest_game_to_its_end(open_page: OpenPage) -> None:
             break
         assert f"{len(left):,} left" in shown
         guess = left[0]
-    assert "You found it with" in page.locator(".end").inner_text()
+    assert "You found it in" in page.locator(".end").inner_text()
     path = secret_path(guess)
     assert page.locator(".afterwards .code").evaluate_all("all => all.map(one => one.ariaLabel)") == path
     page.get_by_role("button", name="See it in the tree").click()
@@ -60,7 +61,7 @@ def test_an_honest_game_to_its_end(open_page: OpenPage) -> None:
 
 def test_what_cannot_be_asked_is_refused(open_page: OpenPage) -> None:
     page = open_page("#mode=guess")
-    for text, problem in (("01", "It takes 4 symbols"), ("0012", "cannot be asked")):
+    for text, problem in (("01", "Enter 4 symbols"), ("0012", "is not a valid guess")):
         page.get_by_label("Your guess").fill(text)
         page.keyboard.press("Enter")
         assert problem in page.locator(".problem").inner_text()
@@ -69,7 +70,7 @@ def test_what_cannot_be_asked_is_refused(open_page: OpenPage) -> None:
 
 def test_evasive_keeps_the_largest_cell(open_page: OpenPage) -> None:
     page = open_page("#mode=guess")
-    page.get_by_label("I am").select_option("evasive")
+    page.get_by_label("I play").select_option("yes")
     left, guess = GAME.secrets(), "4567"
     for _ in range(12):
         cells: dict[str, list[str]] = {}
@@ -104,7 +105,7 @@ def test_the_keypad_takes_fingers(open_page: OpenPage) -> None:
         tap(key(symbol), key(symbol).is_disabled)
     tap(page.get_by_role("button", name="Erase"), key("5").is_enabled)
     tap(key("9"), key("9").is_disabled)
-    tap(page.get_by_role("button", name="Ask"), lambda: len(rows(page)) > 0)
+    tap(page.get_by_role("button", name="Guess", exact=True), lambda: len(rows(page)) > 0)
     assert rows(page)[0].startswith("4079:")
 
 
@@ -129,9 +130,9 @@ def test_the_keyboard_alone_suffices(open_page: OpenPage) -> None:
 
 def test_another_language_keeps_the_secret(open_page: OpenPage) -> None:
     page = open_page("#mode=guess&h=9876:01")
-    secret = page.evaluate("guesstree.view.keeper.secret")
+    secret = page.evaluate("guesstree.view.codemaker.secret")
     page.get_by_label("Language").select_option("ru")
-    assert page.evaluate("guesstree.view.keeper.secret") == secret
+    assert page.evaluate("guesstree.view.codemaker.secret") == secret
     assert page.evaluate("document.documentElement.lang") == "ru"
 
 
@@ -153,18 +154,18 @@ def test_a_duel_goes_in_turns(open_page: OpenPage) -> None:
 
 
 @pytest.mark.parametrize(
-    ("mine", "end"), [(True, "You win"), (False, "The tree wins"), (None, "A draw")], ids=["won", "lost", "draw"]
+    ("mine", "end"), [(True, "You win"), (False, "The tree wins"), (None, "It is a draw")], ids=["won", "lost", "draw"]
 )
 def test_how_a_duel_ends(open_page: OpenPage, mine: bool | None, end: str) -> None:
     """The person begins, and the page has a last guess."""
     page = open_page("#mode=duel&h=0123:01,1456:02,4530:02,7605:13&y=9876:01,1234:02,5678:11,0189:01")
-    secret = page.evaluate("guesstree.view.keeper.secret")
+    secret = page.evaluate("guesstree.view.codemaker.secret")
     page.get_by_label("Your guess").fill("9876" if mine is False else secret)
     page.keyboard.press("Enter")
     assert shown_guess(page) == "6075"
     if mine:
-        page.evaluate("guesstree.view.game.possible = () => ['00']")  # the tree's last guess cannot miss here
-        page.evaluate("guesstree.view.game.steps.push({guess: '6075', label: '00', before: 1, after: 1})")
+        page.evaluate("guesstree.view.codebreaker.possible = () => ['00']")  # the tree's last guess cannot miss here
+        page.evaluate("guesstree.view.codebreaker.steps.push({guess: '6075', label: '00', after: 1})")
         page.evaluate("guesstree.view.render()")
     else:
         page.locator('.pad [data-label="40"]').click()

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.needs_chromium
 SMALL = open_tree("bulls-3x9.total")
 DATA = SMALL.to_bytes()
-DAMAGED = "its checksum differs"
+DAMAGED = "its checksum is wrong"
 
 
 def flip(at: int) -> bytes:
@@ -49,23 +49,23 @@ DAMAGE: dict[str, tuple[bytes, str]] = {
     "cut short": (DATA[:-7], DAMAGED),
     "empty": (b"", DAMAGED),
     "another magic": (sealed(magic="guesstrees"), "it is not a tree file"),
-    "a newer version": (sealed(version=2), "it is of a newer version"),
+    "a newer version": (sealed(version=4), "that this page does not know"),
     "a text for a list": (sealed(labels="0123"), "it is not a tree file"),
     "a number for bytes": (sealed(guess=7), "it is not a tree file"),
-    "no nodes": (sealed(guess=b"", feedback=b"", fanout=b"", wins=b""), "does not fit together"),
-    "a column too short": (sealed(fanout=SMALL.fanout[:-1]), "does not fit together"),
-    "one child too many": (sealed(fanout=first_byte(SMALL.fanout, SMALL.fanout[0] + 1)), "does not fit together"),
-    "a node before its parent": (sealed(fanout=SMALL.fanout[::-1]), "does not fit together"),
+    "no nodes": (sealed(guess=b"", feedback=b"", fanout=b"", wins=b""), "contradict each other"),
+    "a column too short": (sealed(fanout=SMALL.fanout[:-1]), "contradict each other"),
+    "one child too many": (sealed(fanout=first_byte(SMALL.fanout, SMALL.fanout[0] + 1)), "contradict each other"),
+    "a node before its parent": (sealed(fanout=SMALL.fanout[::-1]), "contradict each other"),
     "siblings out of order": (
         sealed(feedback=first_byte(SMALL.feedback, SMALL.feedback[1], 2)),
-        "does not fit together",
+        "contradict each other",
     ),
-    "a feedback without a label": (sealed(feedback=first_byte(SMALL.feedback, 99, 9)), "does not fit together"),
-    "a leaf that finds nothing": (sealed(wins=bytes(len(SMALL.wins))), "does not fit together"),
-    "another histogram": (sealed(histogram=[504]), "does not fit together"),
-    "another tally": (sealed(tally="1:1:1"), "does not fit together"),
-    "guesses that are no text": (sealed(guess=b"\xff" * len(SMALL.guess)), "does not fit together"),
-    "a label with a blank": (sealed(labels=["0 0", *SMALL.labels[1:]]), "does not fit together"),
+    "a feedback without a label": (sealed(feedback=first_byte(SMALL.feedback, 99, 9)), "contradict each other"),
+    "a leaf that finds nothing": (sealed(wins=bytes(len(SMALL.wins))), "contradict each other"),
+    "another histogram": (sealed(histogram=[504]), "contradict each other"),
+    "another tally": (sealed(tally="1:1:1"), "contradict each other"),
+    "guesses that are no text": (sealed(guess=b"\xff" * len(SMALL.guess)), "contradict each other"),
+    "a label with a blank": (sealed(labels=["0 0", *SMALL.labels[1:]]), "contradict each other"),
 }
 
 
@@ -112,7 +112,7 @@ def test_a_page_without_trees_says_so(open_page: OpenPage, tmp_path: Path) -> No
     head, _, rest = page.partition('<script type="application/json"')
     path = tmp_path / "page.html"
     path.write_text(head + rest.partition("</script>")[2], encoding="utf-8")
-    assert "holds no tree" in open_page(file=path).locator(".notice").inner_text()
+    assert "has no tree" in open_page(file=path).locator(".notice").inner_text()
 
 
 def test_one_damaged_tree_leaves_the_others(open_page: OpenPage, tmp_path: Path) -> None:

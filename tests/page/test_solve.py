@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 from page_tools import NAMES, history, hostile_tree, rows, shown_guess, write_page
 
-from player import Player, open_tree, rules
+from player import Player, open_tree
+from player.rules import names as rules
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -91,8 +92,8 @@ def test_only_possible_answers_can_be_tapped(open_page: OpenPage) -> None:
 
 def test_i_asked_something_else(open_page: OpenPage) -> None:
     page = open_page("#0123:01")
-    page.get_by_role("button", name="I asked something else").click()
-    page.get_by_label("What you asked").fill("9876")
+    page.get_by_role("button", name="I guessed something else").click()
+    page.get_by_label("What you guessed").fill("9876")
     left = [secret for secret in GAME.secrets() if GAME.feedback("0123", secret) == "01"]
     can = {GAME.feedback("9876", secret) for secret in left}
     answers = page.locator(".answers .answer")
@@ -108,7 +109,7 @@ def test_i_asked_something_else(open_page: OpenPage) -> None:
         page.locator(f'.pad [data-label="{label}"]').click()
         if label == "40":
             break
-    assert "Found with" in page.locator(".end").inner_text()
+    assert "Found in" in page.locator(".end").inner_text()
     page.get_by_role("button", name="Undo").click()
     assert page.locator(".pad").is_visible()
 
@@ -131,7 +132,7 @@ def test_the_computed_guess_is_good(open_page: OpenPage) -> None:
 @pytest.mark.parametrize(("number", "wrong"), [("6075", {1: "01"}), ("9876", {0: "00", 1: "10"})])
 def test_my_number_is_not_here(open_page: OpenPage, number: str, wrong: dict[int, str]) -> None:
     page = open_page("#0123:01,1456:11")
-    page.get_by_role("button", name="My number is not here").click()
+    page.get_by_role("button", name="My secret is ruled out").click()
     page.get_by_label("Your secret").fill(number)
     page.keyboard.press("Enter")
     lit = page.locator(".board .row")
@@ -148,10 +149,10 @@ def test_my_number_is_not_here(open_page: OpenPage, number: str, wrong: dict[int
 
 def test_a_number_that_agrees_with_every_row(open_page: OpenPage) -> None:
     page = open_page("#0123:01,1456:02")
-    page.get_by_role("button", name="My number is not here").click()
+    page.get_by_role("button", name="My secret is ruled out").click()
     page.get_by_label("Your secret").fill("6075")
     page.get_by_role("button", name="Find the wrong answer").click()
-    assert "Every answer so far is right for 6075" in page.locator(".verdict").inner_text()
+    assert "All answers so far are right for 6075" in page.locator(".verdict").inner_text()
 
 
 def test_the_keyboard_alone_suffices(open_page: OpenPage) -> None:
@@ -170,7 +171,7 @@ def test_the_keyboard_alone_suffices(open_page: OpenPage) -> None:
     assert shown_guess(page) == "6075"
     assert page.evaluate("document.activeElement.dataset.label") == "40"
     page.keyboard.press("Enter")
-    assert "Found with 5 guesses" in page.locator(".end").inner_text()
+    assert "Found in 5 guesses" in page.locator(".end").inner_text()
     assert page.evaluate("document.activeElement.dataset.key") == "again"
     page.keyboard.press("Space")
     assert shown_guess(page) == "0123"
@@ -180,8 +181,8 @@ def test_pegs_carry_letters_and_take_them(open_page: OpenPage) -> None:
     page = open_page("#tree=mastermind-4x6.total")
     assert page.locator(".now .code .peg").all_inner_texts() == ["A", "A", "B", "C"]
     assert shown_guess(page) == "1123"
-    page.get_by_role("button", name="I asked something else").click()
-    page.get_by_label("What you asked").press_sequentially("cdef")
+    page.get_by_role("button", name="I guessed something else").click()
+    page.get_by_label("What you guessed").press_sequentially("cdef")
     page.locator('.answers .answer[data-label="00"]').click()
     assert history(page) == "3456:00"
 
@@ -200,13 +201,13 @@ def test_answers_are_shown_as_the_person_likes(open_page: OpenPage, notation: st
 
 def test_a_game_that_the_page_does_not_know_is_played_from_its_tree(open_page: OpenPage, tmp_path: Path) -> None:
     page = open_page(file=write_page(tmp_path / "page.html", {"unknown": hostile_tree()}))
-    assert page.get_by_role("button", name="I guess").is_disabled()
-    assert page.get_by_role("button", name="I asked something else").count() == 0
+    assert page.get_by_role("button", name="I guess", exact=True).is_disabled()
+    assert page.get_by_role("button", name="I guessed something else").count() == 0
     page.locator('.pad [data-label="<!--"]').click()
     assert page.locator(".now .code").inner_text() == "<!--three-->"
-    page.get_by_role("button", name="My number is not here").click()
+    page.get_by_role("button", name="My secret is ruled out").click()
     page.get_by_label("Your secret").fill("<i>two</i>")
     page.get_by_role("button", name="Find the wrong answer").click()
     assert page.locator(".row.wrong").count() == 1
     page.locator('.pad [data-label="yes"]').click()
-    assert "Found with 2 guesses" in page.locator(".end").inner_text()
+    assert "Found in 2 guesses" in page.locator(".end").inner_text()

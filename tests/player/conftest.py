@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from player import Tree, rules
+from player import Tree
+from player.rules import names as rules
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -58,9 +59,7 @@ def naive_tree(name: str) -> Tree:
             cells.setdefault(index[game.feedback(guess, secret)], []).append(secret)
         return guess, True, [(feedback, node(cell)) for feedback, cell in sorted(cells.items())]
 
-    return Tree.from_nodes(
-        node(game.secrets()), game=game.name, made="", labels=game.labels, winning=game.winning, losing=()
-    )
+    return Tree.from_nodes(node(game.secrets()), game=game.name, labels=game.labels, winning=game.winning, losing=())
 
 
 @pytest.fixture

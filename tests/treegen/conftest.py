@@ -1,4 +1,4 @@
-"""Lets the tests of this room import what lies beside the packages, in the import mode that keeps the checkout out."""
+"""Lets the tests of treegen import what lies beside the packages, in the import mode that keeps the checkout out."""
 
 import sys
 from pathlib import Path

@@ -7,7 +7,7 @@ from itertools import permutations
 from typing import TYPE_CHECKING
 
 import treegen as tg
-from player import rules
+from player.rules import names as rules
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -1,4 +1,4 @@
-"""The command `treegen`: one file per verb, imported when it is called."""
+"""The command `treegen`.  Each verb has its own module, which is imported when the verb runs."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ VERBS = {
     "stats": "Show what a tree is and how good it is.",
     "export": "Write a tree in another form.",
     "render": "Draw a tree, or write it as a graph, or plot trees.",
-    "compare": "Play all secrets by several strategies, side by side.",
-    "table": "Show the information of a guess, or of all guesses.",
-    "next": "Rank the guesses in the middle of a game.",
-    "review": "Look at a game again: what each guess was worth.",
+    "compare": "Play all secrets with several strategies and compare the results.",
+    "table": "Show the information that a guess gains, or that all guesses gain.",
+    "next": "Rank the next guesses in the middle of a game.",
+    "review": "Review a game: show what each guess was worth.",
     "import": "Read a tree that another program wrote.",
     "differentiate": "Make every vertex of a game graph identifiable, and identify them.",
     "games": "List the games.",
@@ -34,7 +34,7 @@ VERBS = {
     "dialects": "List the judges' protocols.",
     "completion": "Print the completion script of a shell.",
 }
-# An example of each, shown at the end of its help.
+# An example of each verb, shown at the end of its help.
 EXAMPLES = {
     "build": "treegen build bulls-4x10 --max-depth 7 -o my.tree",
     "solve": "treegen solve mastermind-4x6 --objective worst",
@@ -57,7 +57,7 @@ HELP_NAMES = {"help_option_names": ["-h", "--help"]}
 
 
 class _Verbs(click.Group):
-    """The verbs by name: a verb's module is imported only when it runs, so that help and completion stay quick."""
+    """The group of verbs.  It imports a verb's module only when the verb runs, so that help and completion are fast."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(VERBS)
@@ -80,14 +80,14 @@ class _Verbs(click.Group):
             import difflib
 
             near = difflib.get_close_matches(args[0], VERBS, n=1)
-            hint = f"did you mean {near[0]}?" if near else f"one of: {', '.join(VERBS)}"
+            hint = f"did you mean {near[0]}?" if near else f"choose one of: {', '.join(VERBS)}"
             raise click.UsageError(f"{args[0]!r} is not a verb of treegen; {hint}")
         return super().resolve_command(ctx, args)
 
 
 @click.group(cls=_Verbs, context_settings=HELP_NAMES, no_args_is_help=False, invoke_without_command=True)
 @click.option("--version", is_flag=True, is_eager=True, help="Print the version and which core is in use.")
-@click.option("-q", "--quiet", is_flag=True, help="Say nothing but results.")
+@click.option("-q", "--quiet", is_flag=True, help="Print only results.")
 @click.option("--debug", is_flag=True, expose_value=False, help="Show tracebacks.")
 @click.pass_context
 def group(ctx: click.Context, version: bool, quiet: bool) -> None:
@@ -97,11 +97,11 @@ def group(ctx: click.Context, version: bool, quiet: bool) -> None:
         click.echo(describe_version())
         ctx.exit()
     if ctx.invoked_subcommand is None:
-        raise click.UsageError("which verb? treegen --help lists them")
+        raise click.UsageError("a verb is missing; treegen --help lists them")
 
 
 def describe_version() -> str:
-    """The version and which core does the work."""
+    """Return the version and which core is in use, as one line."""
     from player import __version__
     from treegen.native import core
 
@@ -109,7 +109,7 @@ def describe_version() -> str:
 
 
 class _Interrupts:
-    """What Ctrl-C does: the first ends what runs in order, a second does not disturb that, a third kills."""
+    """Handles Ctrl-C: the first ends the command cleanly, the second is ignored, the third ends it at once."""
 
     def __init__(self) -> None:
         self._count = 0
@@ -123,12 +123,12 @@ class _Interrupts:
 
 
 def main() -> NoReturn:
-    """Run the command line and end the process with its exit code."""
+    """Run the command line and exit with its exit code."""
     code = 0
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, _Interrupts())
     _reopen()
-    # Options that any verb takes as well are read before it runs, so that even its own parsing obeys them.
+    # Every verb takes --debug, too.  It is read here so that it applies even to errors in the verb's arguments.
     debug = "--debug" in sys.argv[1:]
     try:
         result = group.main(prog_name="treegen", standalone_mode=False)
@@ -139,11 +139,11 @@ def main() -> NoReturn:
     except (KeyboardInterrupt, click.Abort):
         if debug:
             raise
-        # Python itself would take the next one, on its way out, for a reason to be killed.
+        # Another interrupt while Python shuts down would otherwise kill the process.
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         code = 130
     except BrokenPipeError:
-        # The reader has seen enough; Python's own flush at exit must not complain either.
+        # The reader closed the pipe.  This keeps Python's own flush at exit from failing as well.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except (OSError, MemoryError) as error:
         code = _report(error, debug)
@@ -151,7 +151,7 @@ def main() -> NoReturn:
 
 
 def _reopen() -> None:
-    """Standard files that whoever started us has closed lead nowhere, so that they can be used like any others."""
+    """Open standard files that the parent process has closed as the null device, so that they can be used."""
     for descriptor, name, mode in ((0, "stdin", "r"), (1, "stdout", "w"), (2, "stderr", "w")):
         if getattr(sys, name) is None:
             opened = os.open(os.devnull, os.O_RDWR)
@@ -162,7 +162,7 @@ def _reopen() -> None:
 
 
 def _report(error: Exception, debug: bool) -> int:
-    """One line on standard error; the exit code that goes with it."""
+    """Print the error as one line on standard error, and return its exit code."""
     if debug:
         raise error
     if isinstance(error, click.ClickException):
@@ -172,7 +172,7 @@ def _report(error: Exception, debug: bool) -> int:
     elif isinstance(error, GuesstreeError):
         text, code = str(error), error.exit_code
     elif isinstance(error, MemoryError):
-        text, code = "out of memory; take fewer threads (-j), a smaller --memory or a smaller game", 2
+        text, code = "out of memory; use fewer threads (-j), a smaller --memory or a smaller game", 2
     else:
         text, code = f"{getattr(error, 'filename', None) or 'treegen'}: {getattr(error, 'strerror', None) or error}", 2
     click.echo(printable(" ".join(text.split())), err=True)

@@ -7,8 +7,7 @@ import click
 from treegen.cli.common import DEPTH, file_name, note, takes_game, verb
 from treegen.cli.output import progress_line, write_tree
 from treegen.games.game import Game
-from treegen.greedy.builder import DEFAULT_EFFORT, DEFAULT_LIMITS
-from treegen.optimal.building import build
+from treegen.optimal.building import DEFAULT_EFFORT, DEFAULT_LIMITS, build
 
 __all__ = ["command"]
 
@@ -19,7 +18,7 @@ __all__ = ["command"]
     "--strategy",
     default="entropy",
     show_default=True,
-    help="Ranks guesses: SCORE or SCORE+PART+..., see treegen strategies.",
+    help="How guesses are ranked: SCORE or SCORE+PART+...; see treegen strategies.",
 )
 @click.option(
     "--guesses", metavar="POOL", help="all, candidates, hard or candidates-until-N  [default: the strategy's own]"
@@ -30,14 +29,12 @@ __all__ = ["command"]
 @click.option("--first", metavar="GUESS", help="Force the first guess.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Seed of the random strategy.")
 @click.option(
-    "--effort", type=click.IntRange(min=1), default=DEFAULT_EFFORT, show_default=True, help="Positions to look at."
+    "--effort", type=click.IntRange(min=1), default=DEFAULT_EFFORT, show_default=True, help="Positions to examine."
 )
 @click.option(
-    "--exact-below", type=click.IntRange(min=0), default=0, metavar="N", help="Solve such small cells exactly."
+    "--exact-below", type=click.IntRange(min=0), default=0, metavar="N", help="Solve cells of up to N exactly."
 )
-@click.option(
-    "-j", "threads", type=click.IntRange(1, 1024), expose_value=False, help="Threads  [default: the CPUs available]"
-)
+@click.option("-j", "threads", type=click.IntRange(1, 1024), help="Threads  [default: the CPUs available]")
 @click.option("-o", "path", metavar="FILE", help="Where to write, - for standard output  [default: GAME.STRATEGY.tree]")
 def command(
     game: Game,
@@ -48,11 +45,12 @@ def command(
     seed: int,
     effort: int,
     exact_below: int,
+    threads: int | None,
     path: str | None,
 ) -> None:
     """Build the greedy tree of a strategy for GAME, and print the path of the file.
 
-    The tree takes at every point the best guess by the strategy whose cells can all be finished within the
+    In every position, the tree asks the strategy's best guess among those whose cells can all be finished within the
     guaranteed depth.
     """
     limit = DEFAULT_LIMITS.get(game.name, "none") if max_depth is None else max_depth
@@ -67,7 +65,7 @@ def command(
 
         def progress(done: int, secrets: int) -> None:
             if show is not None:
-                show(lambda _: f"{done} of {secrets} secrets have their place")
+                show(lambda _: f"{done} of {secrets} secrets placed")
 
         tree = build(
             game,
@@ -78,6 +76,7 @@ def command(
             seed=seed,
             effort=effort,
             exact_below=exact_below,
+            threads=threads,
             progress=progress,
             repaired=repaired,
         )

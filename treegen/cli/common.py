@@ -1,4 +1,4 @@
-"""What several verbs share: common options, parameter types, and output in the asked-for form."""
+"""What several verbs share: common options, parameter types, and output in the requested format."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 
 def verb(**settings: Any) -> Callable[[Command], click.Command]:
-    """A verb with the options that all verbs have; its help shows its own options first, and an example at the end."""
+    """Make a function a verb, with the common options after its own, and an example at the end of its help."""
 
     def decorate(function: Command) -> click.Command:
         from treegen.cli import EXAMPLES, HELP_NAMES
@@ -46,9 +46,9 @@ def verb(**settings: Any) -> Callable[[Command], click.Command]:
 
 
 def common(function: Command) -> Command:
-    """Add -q --quiet, --debug and --version; the first two are looked up by those who need them."""
+    """Add --quiet, --debug and --version.  They are not passed to the function: see `is_quiet` and `main`."""
     flag: dict[str, Any] = {"is_flag": True, "expose_value": False}
-    function = click.option("-q", "--quiet", callback=_set_quiet, help="Say nothing but results.", **flag)(function)
+    function = click.option("-q", "--quiet", callback=_set_quiet, help="Print only results.", **flag)(function)
     function = click.option("--debug", help="Show tracebacks.", **flag)(function)
     return click.option("--version", is_eager=True, callback=_show_version, hidden=True, **flag)(function)
 
@@ -66,18 +66,18 @@ def _show_version(ctx: click.Context, _: click.Parameter, value: bool) -> None:
 
 
 def is_quiet() -> bool:
-    """Whether nothing but results is wanted."""
+    """Whether --quiet was given."""
     return bool(click.get_current_context().meta.get("quiet"))
 
 
 def note(text: str) -> None:
-    """A remark on standard error, unless --quiet."""
+    """Print a remark on standard error, unless --quiet was given."""
     if not is_quiet():
         click.echo(show.printable(text), err=True)
 
 
 class _Strict(click.types.IntParamType):
-    """A whole number as `read_whole` reads it, not all that int() takes."""
+    """A whole number as `read_whole` reads it, which is stricter than int()."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         if isinstance(value, str):
@@ -88,10 +88,10 @@ class _Strict(click.types.IntParamType):
 
 
 class _StrictRange(_Strict, click.IntRange):
-    """The same within bounds."""
+    """The same within a range."""
 
 
-_FAR = 10**18  # no option has use for more
+_FAR = 10**18  # larger than any useful value of an option
 
 
 class _Depth(click.ParamType[Any]):
@@ -103,7 +103,7 @@ class _Depth(click.ParamType[Any]):
         depth = read_whole(value, 1, 10**6)
         if depth is not None:
             return depth
-        return self.fail(f"{value[:40]!r} is not a depth; write a number from 1 on, or none", param, ctx)
+        return self.fail(f"{value[:40]!r} is not a depth; write a number of at least 1, or none", param, ctx)
 
 
 class _Size(click.ParamType[Any]):
@@ -132,7 +132,7 @@ class _Duration(click.ParamType[Any]):
         return self.fail(f"{value[:40]!r} is not a time; write one as 90s, 10m or 2h", param, ctx)
 
 
-_FOREVER = 10**9  # seconds: more than any clock of the system takes is not meant
+_FOREVER = 10**9  # seconds: the system's timers do not take much more
 _SECONDS = {"s": 1, "m": 60, "h": 3600}
 DEPTH = _Depth()
 DURATION = _Duration()
@@ -140,16 +140,16 @@ SIZE = _Size()
 
 
 def takes_game(function: Command) -> Command:
-    """Add the argument GAME and the options that say more of it; the verb gets them as the Game `game`.
+    """Add the argument GAME and its options; the verb gets a Game as the argument `game`.
 
-    A verb that has an option --memory of its own keeps it, and the table then has half of what is available.
+    A verb with its own option --memory keeps it; the bound of the table is then half of the available memory.
     """
     own = {option for option in _GAME_OPTIONS if option[2:] in signature(function).parameters}
 
     @wraps(function)
     def run(name: str, symbols: str | None, weights: str | None, *arguments: Any, **options: Any) -> Any:
-        room = None if "--memory" in own else options.pop("memory")
-        return function(*arguments, game=read_game(name, symbols, weights, room), **options)
+        memory = None if "--memory" in own else options.pop("memory")
+        return function(*arguments, game=read_game(name, symbols, weights, memory), **options)
 
     named: Any = click.argument("name", metavar="GAME")(run)
     for option, settings in _GAME_OPTIONS.items():
@@ -160,37 +160,39 @@ def takes_game(function: Command) -> Command:
 
 _COMMON = {"--quiet", "--debug", "--version"}
 _GAME_OPTIONS: dict[str, dict[str, Any]] = {
-    "--memory": {"type": SIZE, "metavar": "SIZE", "help": "Bound for the table  [default: half of what is available]"},
-    "--weights": {"metavar": "FILE", "help": "How often each secret counts: SECRET WEIGHT a line."},
-    "--symbols": {"metavar": "SYMBOLS", "help": "Other symbols for a game of codes, as many: RGBYOW."},
+    "--memory": {"type": SIZE, "metavar": "SIZE", "help": "Bound for the table  [default: half of what is free]"},
+    "--weights": {"metavar": "FILE", "help": "How often each secret counts: one SECRET WEIGHT per line."},
+    "--symbols": {"metavar": "SYMBOLS", "help": "Other symbols for a game of codes, such as RGBYOW."},
 }
-_SHARED = _COMMON | {"--memory", "--weights", "--symbols"}  # options that stand after a verb's own in its help
+_SHARED = _COMMON | {"--memory", "--weights", "--symbols"}  # options that come after a verb's own in its help
 
 
 def read_game(name: str, symbols: str | None, weights: str | None, memory: int | None = None) -> Game:
-    """The game that the arguments mean; BadInput where they mean none."""
-    from player.rules.names import with_symbols
+    """Return the game that the arguments name; BadInput if there is none."""
+    from player.rules.names import parse
     from treegen.games.lookup import game
     from treegen.games.weights import read_weights
 
-    known = game(name if symbols is None else with_symbols(name, symbols), memory=memory)
+    if symbols is not None:
+        name = parse(f"{parse(name).name.partition('=')[0]}={symbols}").name
+    known = game(name, memory=memory)
     return known if weights is None else read_weights(known, weights)
 
 
 def file_name(game: Game) -> str:
-    """The game's name as files are called after it: that of a game read from files is cut short."""
+    """Return the game's name for use in file names; the hash of a game that is read from files is shortened."""
     family, colon, digest = game.name.partition(":")
     return f"{family}-{digest[:8]}" if colon else game.name
 
 
 def format_option(function: Command) -> Command:
-    """Add --format and --json, handed on as `style`."""
+    """Add --format and --json, which are passed as `style` and `as_json`."""
     function = click.option("--json", "as_json", is_flag=True, help="The same as --format json.")(function)
     styles = click.Choice(list(show.STYLES))
-    option = click.option("--format", "style", type=styles, default="table", show_default=True, help="How to print.")
+    option = click.option("--format", "style", type=styles, default="table", show_default=True, help="Output format.")
     return option(function)
 
 
 def print_rows(rows: list[dict[str, Any]], style: str, as_json: bool) -> None:
-    """Print rows in the asked-for form."""
+    """Print rows in the requested format."""
     click.echo(show.render(rows, "json" if as_json else style), nl=False)

@@ -1,4 +1,4 @@
-"""treegen compare: strategies side by side on one game."""
+"""treegen compare: several strategies on one game."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ __all__ = ["command"]
 @verb()
 @takes_game
 @click.argument("strategies", metavar="[STRATEGY...]", nargs=-1)
-@click.option("--max-depth", type=DEPTH, default="none", metavar="N|none", help="Repair each to that depth.")
+@click.option("--max-depth", type=DEPTH, default="none", metavar="N|none", help="Repair each tree to that depth.")
 @click.option(
-    "--limit", type=click.IntRange(min=1), help="Guesses that over_limit counts by  [default: the game's own]"
+    "--limit", type=click.IntRange(min=1), help="The limit of guesses for over_limit  [default: the game's own]"
 )
 @click.option("--seed", type=int, default=0, show_default=True, help="Seed of the random strategy.")
-@click.option("--plot", metavar="FILE", help="Draw the histograms side by side: .svg, .png or .pdf.")
+@click.option("--plot", metavar="FILE", help="Plot the histograms to an .svg, .png or .pdf file.")
 @click.option("--log", metavar="FILE", help="Write every game as a line of CSV, and a summary.")
 @format_option
 def command(
@@ -39,11 +39,11 @@ def command(
     style: str,
     as_json: bool,
 ) -> None:
-    """Play every secret of GAME by each STRATEGY, and show the totals and histograms.
+    """Play every secret of GAME with each STRATEGY, and show the totals and histograms.
 
-    The plain rules are compared, without a guaranteed depth, unless --max-depth is given.  A STRATEGY is a name or a
-    spelling (treegen strategies), or a tree; gap_to_optimum is the total above the least, where a shipped tree proves
-    it.
+    Without --max-depth, the strategies are used as they are, without a guaranteed depth.  A STRATEGY is a name, a
+    composition (see treegen strategies) or a tree.  gap_to_optimum is the total less the least total, if a shipped
+    tree proves it.
     """
     lines = io.StringIO()
     writer = csv.writer(lines, lineterminator="\n")

@@ -1,4 +1,4 @@
-"""treegen completion: the completion script of a shell, by click's own generator."""
+"""treegen completion: the completion script of a shell, as click generates it."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ __all__ = ["command"]
 @verb()
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
 def command(shell: str) -> None:
-    """Print the completion script of SHELL; put it where your shell looks for completions."""
+    """Print the completion script of SHELL, to be loaded from the shell's startup file."""
     from treegen.cli import group
 
     kind = get_completion_class(shell)
     if kind is None:
-        raise click.UsageError(f"no completion for {shell}")
+        raise click.UsageError(f"there is no completion for {shell}")
     click.echo(kind(group, {}, "treegen", "_TREEGEN_COMPLETE").source())

@@ -11,7 +11,7 @@ __all__ = ["command"]
 @verb()
 @format_option
 def command(style: str, as_json: bool) -> None:
-    """List the dialects; --ask, --reply, --final, --rounds and --limit word a judge that is not here."""
+    """List the dialects.  For any other judge, use --ask, --reply, --final, --rounds and --limit."""
     rows = [
         {
             "dialect": row.name,
@@ -22,7 +22,7 @@ def command(style: str, as_json: bool) -> None:
             "first": " / ".join(line for line in (row.start, row.hello) if line),
             "ask": row.ask,
             "reply": row.reply,
-            "end": row.end,
+            "end": f"{row.final}, {'' if row.final_counts else 'not '}counted" if row.final else "the winning reply",
             "about": row.about,
         }
         for row in DIALECTS.values()

@@ -1,4 +1,4 @@
-"""treegen differentiate: prepare a game graph, and play or judge the game of telling its vertices apart."""
+"""treegen differentiate: prepare a game graph, and play or judge the game of identifying its vertices."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _CHUNK = 1 << 20
 
 
 class _BeforeCommand(click.Command):
-    """A command whose arguments end at `--`; the words after it are a program to run."""
+    """A command whose arguments end at `--`; what follows is the command line of a program to run."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         at = args.index("--") if "--" in args else len(args)
@@ -31,21 +31,21 @@ class _BeforeCommand(click.Command):
 @verb(cls=_BeforeCommand)
 @click.argument("path", metavar="[FILE] [-- COMMAND...]", required=False)
 @click.option("--judge", "is_judged", is_flag=True, help="Play the judge's protocol on standard input and output.")
-@click.option("--referee", "is_referee", is_flag=True, help="Be an adaptive judge for the program after --.")
+@click.option("--referee", "is_referee", is_flag=True, help="Act as an adaptive judge for the program after --.")
 @click.option(
     "--changes",
     type=click.IntRange(min=0, max=4242),
     default=4242,
     show_default=True,
-    help="Change at most so many edges.",
+    help="Change at most this many edges.",
 )
-@click.option("-o", "target", metavar="FILE", help="Write the tree to a file, too.")
+@click.option("-o", "target", metavar="FILE", help="Also write the tree to a file.")
 @click.option(
     "--games",
     type=click.IntRange(min=0, max=2000),
     default=100,
     show_default=True,
-    help="Games that the referee plays on each graph.",
+    help="Games for the referee to play on each graph.",
 )
 @click.option(
     "--time-limit", type=DURATION, default=10.0, metavar="LIMIT", help="For each turn of the program  [default: 10s]"
@@ -64,16 +64,17 @@ def command(
     style: str,
     as_json: bool,
 ) -> int:
-    """Change a few edges of the acyclic graph in FILE so that questions tell every vertex (Codeforces 1442F).
+    """Change a few edges of the acyclic graph in FILE so that questions identify every vertex (Codeforces 1442F).
 
-    FILE holds what the judge gives, N M T and M edges, or just edges, one to a line.  Printed are the changes, as the
-    judge wants them, and after a # what they achieve.  The referee plays the graph in FILE, or one of each shape.
+    FILE contains the judge's input (N M T and M edges) or only edges, one per line.  The output is the changes in the
+    judge's format, and a line after # that summarises them.  The referee plays the graph in FILE, or one graph of each
+    shape.
     """
     program = click.get_current_context().meta["program"]
     if is_judged and is_referee:
         raise click.UsageError("--judge and --referee exclude each other")
     if bool(program) != is_referee:
-        raise click.UsageError("--referee takes a program after --, and nothing else does")
+        raise click.UsageError("--referee needs a program after --, and only --referee takes one")
     if is_referee:
         return _referee(path, program, games, time_limit, seed, "json" if as_json else style)
     if is_judged:
@@ -81,9 +82,9 @@ def command(
             raise click.UsageError("--judge reads the graph from standard input, and writes no file")
         return _judge(changes)
     if target == "-":
-        raise click.UsageError("standard output takes the changes; name a file for the tree")
+        raise click.UsageError("the changes are written to standard output; name a file for the tree")
     if path is None:
-        raise click.UsageError("which graph? name a FILE, or - for standard input")
+        raise click.UsageError("a graph is missing; name a FILE, or - for standard input")
     return _prepare(path, changes, target)
 
 

@@ -11,7 +11,8 @@ import click
 
 from player.cli.options import read_rounds
 from player.errors import BadInput
-from player.judge.dialects import Wording, choose
+from player.judge.choose import choose
+from player.judge.wording import Wording
 from player.tree import Tree, read_tree
 from treegen.cli.common import format_option, print_rows, verb
 from treegen.cli.output import write_output
@@ -21,7 +22,7 @@ from treegen.exchange.export.targets import FORMS, LANGUAGES, TARGETS, declarati
 __all__ = ["command"]
 
 Command = TypeVar("Command", bound=Callable[..., Any])
-TARGETS_OF_MANY = {"html": to_html}  # these take several trees
+TARGETS_OF_MANY = {"html": to_html}  # targets that take several trees
 
 
 class _Rounds(click.ParamType[Any]):
@@ -35,17 +36,15 @@ class _Rounds(click.ParamType[Any]):
 
 
 def wording_options(function: Command) -> Command:
-    """Add --dialect and the options that word any other judge."""
+    """Add --dialect and the options that describe any other judge's protocol."""
     for option in reversed(
         (
-            click.option("--dialect", metavar="D", help="A judge's protocol: see treegen dialects."),
-            click.option(
-                "--ask", metavar="LINE", help='The line of a guess, as in "? {guess}"; {spaced}: with blanks.'
-            ),
+            click.option("--dialect", metavar="D", help="A judge's protocol; see treegen dialects."),
+            click.option("--ask", metavar="LINE", help='The line of a guess, as in "? {guess}"; {spaced} has blanks.'),
             click.option("--reply", metavar="LINE", help='The reply, as in "{bulls} {cows}".'),
             click.option("--final", metavar="LINE", help='The line that names the secret, as in "! {guess}".'),
-            click.option("--rounds", type=_Rounds(), help="Secrets one after the other, or first-line."),
-            click.option("--limit", type=click.IntRange(min=1), help="The guesses that the judge grants."),
+            click.option("--rounds", type=_Rounds(), help="How many secrets are played, or first-line."),
+            click.option("--limit", type=click.IntRange(min=1), help="How many guesses the judge allows."),
         )
     ):
         function = option(function)
@@ -57,9 +56,9 @@ def wording_options(function: Command) -> Command:
 @click.option("--to", "target", type=click.Choice([*TARGETS, *TARGETS_OF_MANY]), required=True, help="What to write.")
 @click.option("--form", type=click.Choice(list(FORMS)), help="; ".join(f"{k}: {v}" for k, v in FORMS.items()))
 @wording_options
-@click.option("--test", is_flag=True, help="Compile it and play all secrets; report instead of writing.")
+@click.option("--test", is_flag=True, help="Compile it, play all secrets and print a report.")
 @click.option(
-    "-j", "jobs", type=click.IntRange(1, 1024), default=2, show_default=True, help="Games at a time, in --test."
+    "-j", "jobs", type=click.IntRange(1, 1024), default=2, show_default=True, help="Games played at a time by --test."
 )
 @click.option("-o", "path", metavar="FILE", help="Where to write  [default: standard output]")
 @format_option
@@ -67,9 +66,9 @@ def command(
     sources: tuple[str, ...], target: str, form: str | None, dialect: str | None, test: bool, jobs: int,
     path: str | None, style: str, as_json: bool, **words: Any,
 ) -> int:  # fmt: skip
-    """Write TREE in another form: source code to paste into a judge or an app, nested JSON, text, columns, or a page.
+    """Write TREE in another form: source code for a judge or an application, nested JSON, text, columns, or a page.
 
-    The page, to play and explore, takes several trees.
+    The page, on which one can play and explore, takes several trees.
     """
     if target in TARGETS_OF_MANY:
         _refuse(target, {"form": form, "dialect": dialect, "test": test, **words})
@@ -77,7 +76,7 @@ def command(
         write_output(TARGETS_OF_MANY[target](trees).encode(), path)
         return 0
     if len(sources) > 1:
-        raise BadInput(f"--to {target} takes one TREE, not {len(sources)}; only --to html takes several")
+        raise BadInput(f"--to {target} takes one TREE, not {len(sources)}; only --to html takes several trees")
     source = sources[0] if sources else None
     form = _check_form(target, form)
     tree, wording = _choose(target, form, source, dialect, words)
@@ -89,28 +88,28 @@ def command(
     if wording is None:
         raise BadInput(f"--test plays programs and libraries, not --to {target}; choose one of: {', '.join(LANGUAGES)}")
     _check_limit(tree, wording)
-    from treegen.exchange.export.trial import try_out
+    from treegen.exchange.export.harness import check_export
 
-    row = try_out(target, tree, form, wording, jobs)
+    row = check_export(target, tree, form, wording, jobs)
     print_rows([row], style, as_json)
     return int(row["won"] != len(wording.rules.secrets()))
 
 
 def _check_form(target: str, form: str | None) -> str:
-    """The form to write, the target's first by default; "" is the only one of json and text."""
+    """Return the form to write.  The default is the first form of a language, and "" for json and text."""
     forms = TARGETS[target].forms
     if form is None:
         return forms[0] if target in LANGUAGES else ""
     if form not in forms:
         having = [name for name, row in TARGETS.items() if form in row.forms]
-        raise BadInput(f"--form {form} is not made --to {target}; take --to {' or '.join(having)}")
+        raise BadInput(f"--form {form} does not exist for --to {target}; use --to {' or '.join(having)}")
     return form
 
 
 def _choose(
     target: str, form: str, source: str | None, dialect: str | None, words: dict[str, Any]
 ) -> tuple[Tree, Wording | None]:
-    """The tree, and for a program or a library the wording it is played in."""
+    """Return the tree and, for a program or a library, the wording that it is played in."""
     if target in LANGUAGES:
         wording, tree = choose(dialect, source, words)
         if form != "library":
@@ -123,21 +122,21 @@ def _choose(
 def _refuse(target: str, options: dict[str, Any]) -> None:
     asked = [f"--{name}" for name, value in options.items() if value]
     if asked:
-        raise BadInput(f"{asked[0]} is for programs; --to {target} speaks no dialect")
+        raise BadInput(f"{asked[0]} applies only to programs and libraries, not to --to {target}; leave it out")
 
 
 def _check_limit(tree: Tree, wording: Wording) -> None:
     dialect = wording.dialect
-    # A secret that is named in a line that does not count may need one step more than there are questions.
+    # Where naming the secret is not counted as a guess, the tree may be one deeper than the limit.
     depth = tree.depth - (wording.has_final and not dialect.final_counts)
     if dialect.limit and depth > dialect.limit:
         raise BadInput(
-            f"{dialect.name} grants {dialect.limit} guesses, but the tree needs up to {depth}; use a tree made by: "
+            f"{dialect.name} allows {dialect.limit} guesses, but the tree needs up to {depth}; use a tree made by: "
             + shlex.join(["treegen", "build", tree.game, "--max-depth", str(dialect.limit)])
         )
 
 
 def _write_declarations(target: str, form: str, tree: Tree, path: str | None) -> None:
-    """Beside a JavaScript library, the types of it."""
+    """Write the TypeScript declarations of a JavaScript library next to it."""
     if (target, form) == ("javascript", "library") and path not in (None, "-"):
         write_output(declarations(tree).encode(), str(Path(str(path)).with_suffix(".d.ts")))

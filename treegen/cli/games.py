@@ -9,25 +9,25 @@ __all__ = ["command"]
 
 _LIMITS = f"1 to {MAX_POSITIONS} positions, 2 to {MAX_SYMBOLS} symbols"
 ROWS = (
-    ("bulls-PxC", "bulls-4x10, bc, p4c10n", f"P different ones of C symbols; {_LIMITS}"),
+    ("bulls-PxC", "bulls-4x10, bc, p4c10n", f"P different symbols out of C; {_LIMITS}"),
     ("bulls-PxC-any", "bulls-4x10-any", "the same, but a guess may repeat symbols: the judge's rule"),
     ("mastermind-PxC", "mastermind-4x6, mm, p4c6r", f"P of C symbols, repeats allowed; {_LIMITS}"),
-    ("match-PxC", "match-4x6, match-4x10-distinct", "P of C symbols; only the number of agreeing positions is told"),
+    ("match-PxC", "match-4x6, match-4x10-distinct", "P of C symbols; only agreeing positions are counted"),
     (
         "marks-PxC",
         "marks-4x6, marks-4x10-distinct",
         "a mark for each position: 2 right, 1 elsewhere, 0 neither; P up to 5",
     ),
-    ("...-each", "bulls-4x10-any-each", "a cow for every symbol of the guess that stands elsewhere (spj-int1c)"),
+    ("...-each", "bulls-4x10-any-each", "a cow for every symbol of the guess that occurs elsewhere (spj-int1c)"),
     ("...-matches", "mastermind-4x6-matches", "the second number counts all symbols in common (wc2006)"),
     ("...-distinct", "match-4x10-distinct", "the symbols of a secret are all different (match and marks)"),
-    ("...=SYMBOLS", "mastermind-4x6=BGORWY", "other symbols: letters or digits, as many (--symbols)"),
+    ("...=SYMBOLS", "mastermind-4x6=BGORWY", "other symbols: as many letters or digits (--symbols)"),
     ("number-A..B", "number-0..100", "gt50: is it greater than 50? eq50, asked only when certain: is it 50?"),
     ("number-A..B-free", "number-0..100-free", "the same, and eq may be asked at any time"),
     (
         "words:FILE",
         "words:secrets.txt, words:secrets.txt,guesses.txt",
-        "Wordle: a mark for each letter; words of one length, up to 5",
+        "Wordle: a mark for each letter; all words have the same length, up to 5",
     ),
     ("...-nozero", "bulls-4x10-nozero", "neither secret nor guess starts with 0 (ten symbols)"),
     ("differentiating:FILE", "differentiating:graph.txt", "which vertex of the changed graph? Codeforces 1442F"),
@@ -37,5 +37,5 @@ ROWS = (
 @verb()
 @format_option
 def command(style: str, as_json: bool) -> None:
-    """List the games: symbols are 0..9 when there are ten, else 1..C."""
+    """List the games.  Their symbols are 0 to 9 if there are ten, otherwise 1 to C."""
     print_rows([{"game": name, "examples": examples, "rules": rules} for name, examples, rules in ROWS], style, as_json)

@@ -14,23 +14,24 @@ __all__ = ["command"]
 
 @verb()
 @click.argument("source", metavar="FILE")
-@click.option("--from", "form", type=click.Choice(list(FORMATS)), help="How it is written  [default: as it looks]")
+@click.option("--from", "form", type=click.Choice(list(FORMATS)), help="The notation of the file  [default: detected]")
 @click.option("--game", "name", metavar="GAME", required=True, help="The game that the tree plays.")
-@click.option("--symbols", metavar="SYMBOLS", help="Other symbols for a game of codes, as many: RGBYOW.")
-@click.option("--weights", metavar="FILE", help="How often each secret counts: SECRET WEIGHT a line.")
+@click.option("--symbols", metavar="SYMBOLS", help="Other symbols for a game of codes, such as RGBYOW.")
+@click.option("--weights", metavar="FILE", help="How often each secret counts: one SECRET WEIGHT per line.")
 @click.option("-o", "path", metavar="FILE", help="Where to write, - for standard output  [default: GAME.imported.tree]")
 def command(
     source: str, form: str | None, name: str, symbols: str | None, weights: str | None, path: str | None
 ) -> None:
     """Read a tree that another program wrote, check that it finds every secret, and write it as a tree file.
 
-    json: nested {"guess", "children"}; text: a line for each secret with its history; irving: Irving's notation, as
-    mmstrat prints it; codegolf: {AB:{10:{AC:{10:AA,01:CB}},02:BA}}.  Letters may stand for the game's symbols in order.
+    json is nested {"guess", "children"}; text has a line for each secret with its history; irving is Irving's notation
+    as printed by mmstrat; codegolf is {AB:{10:{AC:{10:AA,01:CB}},02:BA}}.  Letters may stand for the game's symbols:
+    A for the first, B for the second, and so on.
     """
     text = read_text(source)
     game = read_game(name, symbols, weights)
     where = "standard input" if source == "-" else source
     tree, dead = read_tree(text, form or guess_format(text), game, where)
     if dead:
-        note(f"{where}: {dead} branch{'es' * (dead > 1)} that no secret takes left out")
+        note(f"{where}: left out {dead} branch{'es' * (dead > 1)} that no secret takes")
     write_tree(tree, path, f"{file_name(game)}.imported.tree")

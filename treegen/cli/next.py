@@ -18,18 +18,19 @@ __all__ = ["command"]
 
 @verb()
 @takes_game
-@click.option("--history", default="", metavar="H", help="What was asked so far, as 0123:01,4561:02.")
+@click.option("--history", default="", metavar="H", help="The game so far, as in 0123:01,4561:02.")
 @click.option("--top", type=click.IntRange(min=1), default=10, show_default=True, help="How many guesses to show.")
 @click.option(
-    "--by", type=click.Choice(analysis.ORDERS), default="expected", show_default=True, help="What ranks them."
+    "--by", type=click.Choice(analysis.ORDERS), default="expected", show_default=True, help="What to rank by."
 )
-@click.option("--candidates", is_flag=True, help="List the candidates that are left.")
+@click.option("--candidates", is_flag=True, help="Also list the candidates that are left.")
 @format_option
 def command(game: Game, history: str, top: int, by: str, candidates: bool, style: str, as_json: bool) -> None:
-    """Rank the guesses that can be asked after a history, whether or not a tree would have come there.
+    """Rank the next guesses after a history, whether or not a tree would have led there.
 
-    expected_guesses counts from here on, the guess included: exact where the position is small enough to be solved,
-    else what the entropy strategy needs after it.  One guess stands for all that are equivalent.
+    expected_guesses is the average number of guesses still needed, including this one.  It is exact if the position is
+    small enough to be solved; otherwise the entropy strategy continues after the guess.  Of equivalent guesses only
+    one is shown.
     """
     left, _ = analysis.position(game, history)
     rows: list[dict[str, Any]] = list(analysis.next_guesses(game, history, top, by))

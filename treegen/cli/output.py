@@ -1,4 +1,4 @@
-"""Where verbs put what they make: a file that is replaced whole, or standard output; and the line of progress."""
+"""Output of the verbs: to a file, which is replaced atomically, or to standard output; and the progress line."""
 
 from __future__ import annotations
 
@@ -10,18 +10,17 @@ from pathlib import Path
 
 import click
 
-from player import format as tree_format
 from player.errors import BadInput
-from player.tree import Tree
+from player.tree import Tree, writer
 from treegen.cli.common import is_quiet
 
 __all__ = ["progress_line", "write_output", "write_tree"]
 
-_WAIT, _EVERY = 0.5, 0.2  # seconds until progress is shown, and from one time to the next
+_WAIT, _EVERY = 0.5, 0.2  # seconds until progress is first shown, and between two updates
 
 
 def write_tree(tree: Tree, path: str | None, default: str) -> None:
-    """Write the tree and print the path; "-" is standard output, None the default name in the working folder."""
+    """Write the tree and print its path.  "-" is standard output; None is the default name in the working folder."""
     if path == "-":
         write_output(tree.to_bytes(), None)
         return
@@ -34,7 +33,7 @@ def write_tree(tree: Tree, path: str | None, default: str) -> None:
 
 
 def write_output(data: bytes, path: str | None) -> None:
-    """Write bytes to a file, replacing it whole, or to standard output where `path` is None or "-"."""
+    """Write bytes to a file, which is replaced atomically, or to standard output if `path` is None or "-"."""
     if path is None or path == "-":
         if sys.stdout is None:
             raise BadInput("standard output is closed; name a file with -o")
@@ -42,19 +41,20 @@ def write_output(data: bytes, path: str | None) -> None:
         sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()
     else:
-        tree_format.write_file(str(Path(path)), data)
+        writer.write_file(str(Path(path)), data)
 
 
 def _is_watched() -> bool:
-    """Whether somebody at a terminal wants to see more than results."""
+    """Whether standard error is a terminal and --quiet was not given."""
     return sys.stderr is not None and sys.stderr.isatty() and not is_quiet()
 
 
 @contextmanager
 def progress_line() -> Iterator[Callable[[Callable[[float], str]], None] | None]:
-    """A line of progress on standard error, on a terminal only, which goes at the end; None where there is none.
+    """Yield a function that shows progress on standard error, or None if that is not a terminal.
 
-    It is given a function that makes the text from the seconds since the start, and is called only when it is shown.
+    The function takes another one, which makes the text from the seconds since the start, and calls it only when the
+    line is updated.  The line is removed at the end.
     """
     if not _is_watched():
         yield None

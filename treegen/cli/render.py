@@ -1,4 +1,4 @@
-"""treegen render: a tree as a picture, as a graph for other programs, or several trees as a plot."""
+"""treegen render: a tree as a picture or as a graph for other programs, or several trees as a plot."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 __all__ = ["command"]
 
-# What each kind of output can be asked for beside TREE and -o.
+# The options that each kind of output takes besides TREE and -o.
 OPTIONS = {
     "svg": {"at", "levels", "secret", "size", "force"},
     "png": {"at", "levels", "secret", "size", "force"},
@@ -32,13 +32,13 @@ PLOTS = ("histogram", "left", "information")
 
 @verb()
 @click.argument("sources", metavar="TREE...", nargs=-1, required=True)
-@click.option("--at", metavar="HISTORY", help="Show the part that a history leads to, as in 0123:01,1456:02.")
-@click.option("--levels", type=click.IntRange(min=1), metavar="N", help="Show N guesses  [default: what can be read]")
-@click.option("--secret", metavar="SECRET", help="Highlight the way to this secret, to its end.")
+@click.option("--at", metavar="HISTORY", help="Show the subtree after a history, as in 0123:01,1456:02.")
+@click.option("--levels", type=click.IntRange(min=1), metavar="N", help="Show N levels  [default: as many as readable]")
+@click.option("--secret", metavar="SECRET", help="Highlight the whole path to this secret.")
 @click.option("--size", metavar="a4|16x9|WxH", help="Fit the picture to a page, a slide, or W by H centimetres.")
-@click.option("--force", is_flag=True, default=None, help="Show more than can be read.")
-@click.option("--plot", type=click.Choice(PLOTS), help="Plot figures of the trees, which may be several.")
-@click.option("-o", "path", metavar="FILE", help="Ends in svg, png, pdf, dot, graphml or json; - is dot to the output.")
+@click.option("--force", is_flag=True, default=None, help="Show more than is readable.")
+@click.option("--plot", type=click.Choice(PLOTS), help="Plot figures of one or more trees.")
+@click.option("-o", "path", metavar="FILE", help="A .svg, .png, .pdf, .dot, .graphml or .json file; - prints dot.")
 def command(
     sources: tuple[str, ...],
     at: str | None,
@@ -49,10 +49,10 @@ def command(
     plot: str | None,
     path: str | None,
 ) -> None:
-    """Draw TREE with Graphviz, write it as a graph (GraphML, node-link JSON), or plot the figures of several TREEs.
+    """Draw TREE with Graphviz, write it as a graph (GraphML, node-link JSON), or plot figures of several TREEs.
 
-    Plots: "histogram" is how many secrets are found at each guess, "left" how many candidates there are when each guess
-    is asked, "information" the bits that second guesses gain.
+    The plot "histogram" shows how many secrets are found at each guess, "left" how many candidates are left when each
+    guess is asked, and "information" how many bits second guesses gain.
     """
     path = path or f"{_stem(sources[0])}{f'.{plot}' if plot else ''}.svg"
     form = _form(path)
@@ -60,12 +60,12 @@ def command(
     allowed = set() if plot else OPTIONS[form]
     for name, value in asked.items():
         if value is not None and name not in allowed:
-            raise BadInput(f"--{name} has no meaning for {f'--plot {plot}' if plot else f'.{form}'}; leave it out")
+            raise BadInput(f"--{name} does not apply to {f'--plot {plot}' if plot else f'.{form}'}; leave it out")
     if plot:
         trees = [(_stem(source), read_tree(source)) for source in sources]
         _plot(trees, plot, path, form)
     elif len(sources) > 1:
-        raise BadInput("one TREE makes one picture; several go with --plot")
+        raise BadInput("a picture shows one TREE; only --plot takes several")
     elif form in ("graphml", "json"):
         from treegen.render import network
 
@@ -80,12 +80,12 @@ def command(
 def _form(path: str) -> str:
     form = "dot" if path == "-" else os.path.splitext(path)[1].lower().removeprefix(".")
     if form not in OPTIONS:
-        raise BadInput(f"{path!r}: its end must say what to make: {', '.join(f'.{name}' for name in OPTIONS)}")
+        raise BadInput(f"{path!r}: the file name must end in one of: {', '.join(f'.{name}' for name in OPTIONS)}")
     return form
 
 
 def _stem(source: str) -> str:
-    """What names a tree in file names and plots: bulls-4x10.total for its name and for its file."""
+    """Return the name of a tree in file names and plots: bulls-4x10.total for its name and for its file."""
     return "tree" if source == "-" else os.path.basename(source).removesuffix(".tree")
 
 
@@ -110,22 +110,22 @@ def _draw(
         write_output(picture, path)
     all_nodes = sum(dot.level_sizes(tree, at))
     if levels is None and not is_forced and folded.nodes < all_nodes:
-        note(f"{folded.nodes} of {all_nodes} nodes are shown, as many as can be read; --levels N or --force shows more")
+        note(f"{folded.nodes} of {all_nodes} nodes are shown, to be readable; --levels N or --force shows more")
     elif folded.font_size < dot.LEAST_FONT_SIZE:
-        note(f"the text is only {folded.font_size:.1f} points high; fewer --levels or a larger --size can be read")
+        note(f"the text is only {folded.font_size:.1f} points high; use fewer --levels or a larger --size")
 
 
 def _plot(trees: list[tuple[str, Tree]], kind: str, path: str, form: str) -> None:
     from treegen.render import plots
 
     if form not in plots.FORMATS or path == "-":
-        raise BadInput(f"a plot is an .svg, .png or .pdf file, not {path!r}")
+        raise BadInput(f"a plot is written to an .svg, .png or .pdf file, not to {path!r}")
     if kind == "histogram":
         figure = plots.histograms([(name, tree.histogram) for name, tree in trees])
     elif kind == "left":
         figure = plots.candidates_left(trees)
     elif len(trees) > 1:
-        raise BadInput("--plot information takes one TREE, and shows its second guesses among all others")
+        raise BadInput(f"--plot information takes one TREE, not {len(trees)}")
     else:
         from treegen.games.lookup import game
 

@@ -1,4 +1,4 @@
-"""treegen review: a game that was played, looked at again."""
+"""treegen review: a review of a game that was played."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ __all__ = ["command"]
 
 @verb()
 @takes_game
-@click.option("--history", required=True, metavar="H", help="The game, as 0123:01,4561:02.")
+@click.option("--history", required=True, metavar="H", help="The game, as in 0123:01,4561:02.")
 @format_option
 def command(game: Game, history: str, style: str, as_json: bool) -> int:
-    """Show for each guess what it could gain and did, and what a better one would have gained, in bits.
+    """Show how many bits each guess was expected to gain and did gain, and how many the best guess would have.
 
-    bits_got above bits_expected is luck; cost is what the guess was worth less than the best one.  Where feedbacks
-    contradict each other: the smallest set that cannot all be true, and which single one, changed, would mend it
-    (exit code 1).
+    bits_got above bits_expected is luck; cost is best_bits less bits_expected.  If feedbacks contradict each other,
+    show a smallest set that cannot all be true, and the single changes that would resolve the contradiction (exit
+    code 1).
     """
     rows: list[dict[str, Any]] = list(review(game, history))
     conflict = find_conflict(game, history)
     style = "json" if as_json else style
     if style == "json":
-        told: list[dict[str, Any]] = [] if conflict is None else [_as_row(conflict)]
-        click.echo(json.dumps([*rows, *told], indent=2, ensure_ascii=False))
+        last: list[dict[str, Any]] = [] if conflict is None else [_as_row(conflict)]
+        click.echo(json.dumps([*rows, *last], indent=2, ensure_ascii=False))
     else:
         click.echo(show.render(rows, style), nl=False)
         if conflict is not None:
@@ -43,21 +43,21 @@ def command(game: Game, history: str, style: str, as_json: bool) -> int:
 def _as_row(conflict: Conflict) -> dict[str, Any]:
     return {
         "cannot_all_be_true": list(conflict.rounds),
-        "mends": [{"round": number, "could_be": dict(could)} for number, could in conflict.mends],
+        "mends": [{"round": number, "could_be": dict(could)} for number, could in conflict.corrections],
     }
 
 
 def describe(conflict: Conflict, rows: list[dict[str, Any]]) -> str:
-    """The contradiction in words, a line each for what contradicts and what would mend it."""
-    told = {row["round"]: f"{row['guess']}:{row['feedback']}" for row in rows}
+    """Describe the contradiction in one line, and each single change that would resolve it in another."""
+    steps = {row["round"]: f"{row['guess']}:{row['feedback']}" for row in rows}
     if len(conflict.rounds) == 1:
-        lines = [f"Round {conflict.rounds[0]}, {told[conflict.rounds[0]]}, cannot be true."]
+        lines = [f"Round {conflict.rounds[0]}, {steps[conflict.rounds[0]]}, cannot be true."]
     else:
-        together = ", ".join(f"round {number} ({told[number]})" for number in conflict.rounds)
+        together = ", ".join(f"round {number} ({steps[number]})" for number in conflict.rounds)
         lines = [f"These cannot all be true: {together}."]
-    for number, could in conflict.mends:
+    for number, could in conflict.corrections:
         answers = ", ".join(f"{label} ({count(secrets, 'candidate')})" for label, secrets in could)
-        lines.append(f"Changing round {number}, {told[number]}, to any of these resolves it: {answers}.")
-    if not conflict.mends:
-        lines.append("No single feedback, changed, would mend it.")
+        lines.append(f"Changing round {number}, {steps[number]}, to any of these resolves it: {answers}.")
+    if not conflict.corrections:
+        lines.append("No change of a single feedback resolves it.")
     return "\n" + "\n".join(lines) + "\n"

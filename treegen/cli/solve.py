@@ -1,9 +1,8 @@
-"""treegen solve: the optimal tree for an objective, proved."""
+"""treegen solve: the optimal tree for an objective, with a proof."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import click
 
@@ -12,7 +11,7 @@ from player.tree import Tree
 from treegen.cli.common import DEPTH, DURATION, SIZE, file_name, note, takes_game, verb
 from treegen.cli.output import progress_line, write_tree
 from treegen.games.game import Game
-from treegen.optimal.engine import Helper
+from treegen.optimal.engine import Helper, Report
 from treegen.optimal.objective import OBJECTIVES, POOLS
 from treegen.optimal.solver import NotSaved, StoppedEarly, solve
 
@@ -23,18 +22,18 @@ __all__ = ["command"]
 @takes_game
 @click.option("--objective", type=click.Choice(list(OBJECTIVES)), default="total", show_default=True,
               help="What to minimise.")  # fmt: skip
-@click.option("--price", metavar="1,2,3,...", help="Prices of the depths instead; a depth without one is forbidden.")
+@click.option("--price", metavar="1,2,3,...", help="Prices of the depths, instead of --objective.")
 @click.option("--max-depth", type=DEPTH, default="none", metavar="N|none", help="Forbid deeper trees.")
-@click.option("--guesses", type=click.Choice(POOLS), default="all", show_default=True, help="Where guesses come from.")
+@click.option("--guesses", type=click.Choice(POOLS), default="all", show_default=True, help="The guesses allowed.")
 @click.option("--first", metavar="GUESS", help="Force the first guess.")
 @click.option("-j", "threads", type=click.IntRange(1, 1024), help="Threads  [default: the CPUs available]")
-@click.option("--memory", type=SIZE, metavar="SIZE", help="For the transposition table  [default: 512M]")
-@click.option("--time", "time_limit", type=DURATION, metavar="LIMIT", help="Stop after that long, as 90s, 10m or 2h.")
-@click.option("--checkpoint", metavar="FILE", help="Keep proved sets there, and go on from what it holds.")
+@click.option("--memory", type=SIZE, metavar="SIZE", help="Size of the transposition table  [default: 512M]")
+@click.option("--time", "time_limit", type=DURATION, metavar="LIMIT", help="Stop after, for example, 90s, 10m or 2h.")
+@click.option("--checkpoint", metavar="FILE", help="Save proved sets in FILE, and continue from those it contains.")
 @click.option("--cluster", metavar="ADDRESS", help="Search on a Dask cluster: tcp://host:port, tls://, or local:N.")
-@click.option("--paranoid", is_flag=True, help="Believe neither checkpoint nor cluster: search again without them.")
+@click.option("--paranoid", is_flag=True, help="Trust neither checkpoint nor cluster: search again without them.")
 @click.option("--sample-seed", type=click.IntRange(min=0), metavar="N",
-              help="Which proved sets of theirs are solved again  [default: chance]")  # fmt: skip
+              help="Seed of the sample of their results that is solved again  [default: random]")  # fmt: skip
 @click.option(
     "-o", "path", metavar="FILE", help="Where to write, - for standard output  [default: GAME.OBJECTIVE.tree]"
 )
@@ -54,17 +53,18 @@ def command(
     sample_seed: int | None,
     path: str | None,
 ) -> int:
-    """Find the best tree there is for GAME, prove it, and print the path of the file.
+    """Find the optimal tree of GAME, prove that it is optimal, and print the path of the file.
 
-    Exit code 1: it is proved that there is no such tree; 3: the time ran out (the best tree so far is written).
+    The exit code is 1 if it is proved that there is no such tree, and 3 if the time ran out (the best tree so far is
+    written).
     """
     with progress_line() as show:
 
-        def progress(state: dict[str, Any]) -> None:
+        def progress(state: Report) -> None:
             if show is not None:
                 show(lambda seconds: f"{seconds:.0f} s, {describe(state, game.guesses)}")
 
-        def tell(text: str) -> None:
+        def report(text: str) -> None:
             note(text if show is None else f"\r{text}\033[K")
 
         try:
@@ -83,7 +83,7 @@ def command(
                 cluster=None if cluster is None else find_cluster(cluster),
                 paranoid=paranoid,
                 sample_seed=sample_seed,
-                tell=tell,
+                tell=report,
             )
         except NotSaved as lost:
             _write(lost.tree, path, file_name(game), objective, price)
@@ -102,7 +102,7 @@ def _write(tree: Tree, path: str | None, name: str, objective: str, price: str |
 
 
 def find_cluster(address: str) -> Helper:
-    """The workers at an address; BadInput where they cannot be had."""
+    """Return the cluster at an address; BadInput if it cannot be used."""
     try:
         from treegen.optimal.cluster import Cluster
     except ModuleNotFoundError as error:
@@ -111,7 +111,7 @@ def find_cluster(address: str) -> Helper:
 
 
 def read_prices(text: str) -> list[int]:
-    """A price list as typed; BadInput names the part that is no whole number."""
+    """Parse a price list; BadInput names the part that is not a whole number."""
     prices = []
     for part in text.split(","):
         digits = part.strip()
@@ -121,14 +121,14 @@ def read_prices(text: str) -> list[int]:
     return prices
 
 
-def describe(state: dict[str, Any], guesses: Sequence[str]) -> str:
-    """What a search is at: the limit of depth, bound and best so far, and the first guesses with their open cells."""
+def describe(state: Report, guesses: Sequence[str]) -> str:
+    """Describe the state of a search: depth limit, bound, best cost, and the first guesses with their open cells."""
     limit = state["prices"].limit
     parts = ["any depth" if limit is None else f"depth at most {limit}", f"{state['positions']} positions"]
     best = "none yet" if state["cost"] is None else state["cost"]
     parts.append(f"bound {state['bound']}, best {best}")
-    if "workers" in state:
-        parts.append(f"{state['workers']} workers, {state['tasks']} tasks open")
+    if state["cluster"] is not None:
+        parts.append(f"{state['cluster']['workers']} workers, {state['cluster']['tasks']} tasks open")
     for branch in state["guesses"][:2]:
         cells = branch["cells"]
         if cells:

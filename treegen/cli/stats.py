@@ -1,4 +1,4 @@
-"""treegen stats: what a tree is and how good it is."""
+"""treegen stats: the figures of a tree."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["command", "statistics"]
 
 
 def statistics(tree: Tree) -> dict[str, Any]:
-    """The figures of a tree, in the order in which they are printed."""
+    """Return the figures of a tree, in the order in which they are printed."""
     return {
         "game": tree.game,
         "made": tree.made,

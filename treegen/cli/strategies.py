@@ -11,7 +11,7 @@ __all__ = ["command"]
 @verb()
 @format_option
 def command(style: str, as_json: bool) -> None:
-    """List the strategies, and the parts of which SCORE+PART+PART... is composed."""
+    """List the strategies, and the parts from which SCORE+PART+PART... is composed."""
     rows = [
         {"strategy": row.name, "is": row.strategy.name if row.is_alias else "", "guesses": row.strategy.pool,
          "rule": row.summary, "source": row.source}

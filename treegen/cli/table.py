@@ -1,4 +1,4 @@
-"""treegen table: what a guess tells, or what all guesses tell."""
+"""treegen table: the information that a guess gains, or that all guesses gain."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ __all__ = ["command"]
 @verb()
 @takes_game
 @click.argument("guess", required=False)
-@click.option("--history", default="", metavar="H", help="What was asked before, as 0123:01,4561:02.")
+@click.option("--history", default="", metavar="H", help="The game so far, as in 0123:01,4561:02.")
 @format_option
 def command(game: Game, guess: str | None, history: str, style: str, as_json: bool) -> None:
-    """Show the cells of GUESS after a history, with the bits that each feedback gains and leaves; the last line is
-    their sum and what the guess is worth.
+    """Show the cells of GUESS after a history, with the bits that each feedback gains and leaves.
 
-    Without GUESS: all guesses, those of equal information together.
+    The last line shows their sum, and how many bits the guess gains on average.  Without GUESS, show all guesses,
+    grouped by the information that they gain.
     """
     rows = analysis.guesses_by_information(game, history) if guess is None else analysis.table(game, guess, history)
     print_rows(rows, style, as_json)

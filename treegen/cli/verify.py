@@ -16,13 +16,13 @@ _SHOWN = 5
 
 @verb()
 @click.argument("sources", metavar="TREE...", nargs=-1, required=True)
-@click.option("--optimal", is_flag=True, help="Prove optimality again, from nothing.")
-@click.option("--game", "name", metavar="GAME", help="The game of a tree that is read from files: words:FILE.")
+@click.option("--optimal", is_flag=True, help="Repeat the proof of optimality from scratch.")
+@click.option("--game", "name", metavar="GAME", help="The game, if it is read from files, as in words:FILE.")
 @click.option(
-    "-j", "threads", type=click.IntRange(1, 1024), help="Threads of that search  [default: the CPUs available]"
+    "-j", "threads", type=click.IntRange(1, 1024), help="Threads for --optimal  [default: the CPUs available]"
 )
 def command(sources: tuple[str, ...], optimal: bool, name: str | None, threads: int | None) -> int:
-    """Send every secret down each TREE by the plain rules of its game, and check all that the file claims."""
+    """Play every secret through each TREE by the plain rules of its game, and check everything that the file claims."""
     failed = False
     game = None if name is None else read_game(name, None, None)
     for source in sources:

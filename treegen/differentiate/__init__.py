@@ -1,1 +1,1 @@
-"""Differentiating games: read a graph, prepare it, and speak with the judge or be one."""
+"""Differentiating games: read a graph, prepare it, and play with the judge or as the judge."""

@@ -1,14 +1,15 @@
-"""Differentiating games (Codeforces 1442F): change a few edges of an acyclic graph so that every vertex can be told.
+"""Differentiating games (Codeforces 1442F): change a few edges of an acyclic graph to make every vertex identifiable.
 
-A vertex is secret; asked is a multiset of vertices, and the answer is who wins the token game on it and the secret.
-By Smith's theory (1966) every vertex of a graph with cycles has a finite nim-value, or an infinite one, which is known
-by the set K of finite values its edges lead to.  A question worth g asked of a vertex worth a is Lose where a = g, else
-Win; asked of an infinite vertex it is Win where g is in K, else Draw; two infinite ones draw.
+The secret is a vertex.  A question is a multiset of vertices, and its answer is who wins the token game on the question
+and the secret together.  By Smith's theory (1966), every vertex of a graph with cycles has a nim-value, which is finite
+or infinite; an infinite value is described by the set K of the finite values that the vertex has edges to.  For a
+question of value g, a secret of finite value a answers Lose if a = g, otherwise Win; an infinite secret answers Win if
+g is in K, otherwise Draw.  Two infinite values answer Draw.
 
-So a few question vertices are made a complete graph, worth 0, 1, 2, ...; each other vertex is made infinite and gets
-a set K of its own.  A question vertex costs the edges that it lacks, a set the edges in which it differs, and a
-vertex is infinite without a change where it has an edge to another infinite vertex whose K lacks the mex of its own:
-only the rest need a loop.
+So a few question vertices are made a complete graph with the values 0, 1, 2, ...; every other vertex is made infinite
+and gets its own set K.  A question vertex costs the edges that it lacks, and a set costs the edges in which it differs
+from the present ones.  A vertex is infinite without a further change if it has an edge to another infinite vertex whose
+K does not contain the mex of its own; all others need a loop.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ MAX_CHANGES = 4242
 MAX_QUESTIONS = 20
 LABELS = ("Correct", "Draw", "Lose", "Win", "Wrong")
 CORRECT, DRAW, LOSE, WIN, WRONG = range(5)
-_CROWDS = 64  # classes of equal vertices looked at when the next question vertex is chosen: the largest count most
+_CROWDS = 64  # the number of largest classes of equal vertices that are examined to choose the next question vertex
 
 Matrix = npt.NDArray[np.bool_]
 Indices = npt.NDArray[np.int64]
@@ -38,10 +39,10 @@ Indices = npt.NDArray[np.int64]
 
 @dataclass(frozen=True, eq=False)
 class Plan:
-    """How a graph is changed: `added` and `removed` edges int64 [edges, 2], vertices from 0 on.
+    """How a graph is changed: the edges `added` and `removed`, int64 [edges, 2], with vertices numbered from 0.
 
-    `asked` are the question vertices by rising nim-value, int64 [questions]; `signature` holds for each other vertex
-    the set K as bits, -1 for a question vertex, int64 [vertices].
+    `asked` are the question vertices by rising nim-value, int64 [questions].  `signature`, int64 [vertices], is the set
+    K of each other vertex as bits, and -1 for a question vertex.
     """
 
     graph: Graph
@@ -62,7 +63,7 @@ class Plan:
         return np.stack(np.divmod(np.union1d(codes, self.added @ (n, 1)), n), axis=1).astype(np.int64)
 
     def lines(self) -> list[str]:
-        """The changes as the judge takes them: their number, then `+ a b` and `- a b`."""
+        """The changes in the judge's format: their number, then lines `+ a b` and `- a b`."""
         lines = [str(self.changes)]
         for sign, edges in (("+", self.added), ("-", self.removed)):
             lines += [f"{sign} {start} {end}" for start, end in (edges + 1).tolist()]
@@ -70,11 +71,11 @@ class Plan:
 
 
 def prepare(graph: Graph, changes: int = MAX_CHANGES) -> Plan:
-    """The plan with the fewest question vertices that at most `changes` changes allow; GaveUp where none do.
+    """Return the plan of at most `changes` changes with the fewest question vertices; GaveUp if there is none.
 
-    Each answer is asked for once at most, so that no vertex needs more questions than there are question vertices.  At
-    N = 1000 that is 16 for every graph within 4242 changes: all vertices alike are the worst case (by Hall's theorem a
-    ball of signatures around each holds as many as around one), and cost 120 + 984 + 3084.
+    Each question vertex is asked at most once, so no vertex needs more questions than there are question vertices.  For
+    1000 vertices and 4242 changes, 16 are always enough.  The worst case is that all vertices are alike (by Hall's
+    theorem, because every ball of signatures has the same size), which costs 120 + 984 + 3084 changes.
 
     >>> from treegen.differentiate.graph import make_shape
     >>> plan = prepare(make_shape("empty", 4))
@@ -92,9 +93,9 @@ def prepare(graph: Graph, changes: int = MAX_CHANGES) -> Plan:
 
 
 def _question_vertices(matrix: Matrix, most: int) -> list[int]:
-    """Question vertices one after another: each has edges to earlier ones only, and divides the others well."""
+    """Choose question vertices one after another; each has edges only to earlier ones, and splits the others well."""
     n = len(matrix)
-    waiting = matrix.sum(axis=1)  # edges to vertices that are not chosen
+    waiting = matrix.sum(axis=1)  # edges to vertices that have not been chosen
     is_open = np.ones(n, dtype=bool)
     crowd = np.zeros(n, dtype=np.int64)
     chosen: list[int] = []
@@ -138,12 +139,12 @@ def _plan(graph: Graph, matrix: Matrix, asked: Indices, changes: int) -> Plan | 
 
 
 def _exchanged(graph: Graph, matrix: Matrix, others: Indices, present: Indices, flips: Indices) -> Indices:
-    """Signatures of all vertices, exchanged between those that have the same edges, so that fewer need a loop.
+    """Exchange signatures between vertices that have the same edges, so that fewer vertices need a loop.
 
-    From the ends of the graph upwards, a vertex takes the lowest mex that one of the vertices it leads to lacks.
+    In order from the sinks of the graph, a vertex takes the lowest mex that the set of one of its successors lacks.
     """
     signature = np.full(graph.vertices, -1, dtype=np.int64)
-    # For each set of present edges the signatures to give out, by their mex: one to a vertex that has these edges.
+    # For each set of present edges: the signatures for vertices with these edges, by their mex.
     pools: dict[int, dict[int, list[int]]] = {}
     for now, taken in sorted(zip(present.tolist(), flips.tolist(), strict=True), reverse=True):
         pools.setdefault(now, {}).setdefault(_mex(taken), []).append(taken)
@@ -161,7 +162,7 @@ def _exchanged(graph: Graph, matrix: Matrix, others: Indices, present: Indices, 
 
 
 def _mex(signature: int) -> int:
-    """The least value that is not in a set.
+    """The least value that is not in a set of bits.
 
     >>> _mex(0b1011)
     2
@@ -170,7 +171,7 @@ def _mex(signature: int) -> int:
 
 
 def _finite(matrix: Matrix, signature: Indices) -> list[int]:
-    """The vertices that need a loop: every other vertex they have an edge to may be answered by the mex."""
+    """The vertices that would be finite without a loop: every infinite successor has their mex in its own set."""
     others = np.flatnonzero(signature >= 0)
     sets = signature[others]
     lowest_absent = ~sets & (sets + 1)  # as a bit
@@ -180,9 +181,9 @@ def _finite(matrix: Matrix, signature: Indices) -> list[int]:
 
 
 def make(plan: Plan) -> Game:
-    """The game of a changed graph: a secret per vertex, a guess `v` for the question, `!v` for the report.
+    """Return the game of a changed graph.  A vertex v is a secret, with the guesses `v` (question) and `!v` (report).
 
-    The game's name is `differentiating:` and the SHA-256 of the changed graph.
+    The name of the game is `differentiating:` and the SHA-256 of the changed graph.
     """
     n = plan.graph.vertices
     secrets = tuple(sorted(str(vertex + 1) for vertex in range(n)))
@@ -203,12 +204,12 @@ def make(plan: Plan) -> Game:
 
 
 def _answers(plan: Plan) -> npt.NDArray[np.uint8]:
-    """The answer to every vertex as a question, for every secret; uint8 [vertices, vertices]."""
+    """The answer to each vertex as a question, for each secret; uint8 [vertices, vertices]."""
     signature, asked = plan.signature, plan.asked
     value = np.full(len(signature), -1)
     value[asked] = np.arange(len(asked))
     is_finite = value >= 0
-    # One finite and one infinite: Win where the value is in the set, whichever of them is asked.
+    # If one value is finite and the other infinite: Win if the finite one is in the set of the other.
     member = (signature[None, :] >> np.maximum(value, 0)[:, None] & 1).astype(bool)
     mixed = is_finite[:, None] & ~is_finite[None, :] & member
     answers = np.where(mixed | mixed.T, WIN, DRAW)
@@ -217,5 +218,5 @@ def _answers(plan: Plan) -> npt.NDArray[np.uint8]:
 
 
 def load(path: str) -> Game:
-    """The game of the graph in a file ("-": standard input), changed as `prepare` does; BadInput where it is none."""
+    """Return the game of the graph in a file ("-": standard input), after `prepare`; BadInput if it is not a graph."""
     return make(prepare(open_graph(path)))

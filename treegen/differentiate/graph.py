@@ -1,4 +1,4 @@
-"""Directed graphs as the judge gives them: reading, checking, and shapes to try things on."""
+"""Directed graphs in the judge's format: reading, checking, and example shapes."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ import numpy as np
 import numpy.typing as npt
 
 from player.errors import BadInput
-from player.judge.dialects import printable
+from player.judge.wording import printable
 from player.rules.lists import read_data
 from player.rules.whole import is_whole, read_whole
 
 __all__ = ["MAX_VERTICES", "SHAPES", "Graph", "make_shape", "open_graph", "read_graph"]
 
-MAX_VERTICES = 1000  # the judge's limit, for which the number of questions and changes is promised
+MAX_VERTICES = 1000  # the judge's limit; the number of questions and changes is guaranteed up to it
 MAX_GAMES = 2000
 MAX_GRAPH_BYTES = 16 << 20  # twice what the largest graph takes
 _FAR = 10**9
@@ -26,9 +26,9 @@ Edges = npt.NDArray[np.int64]
 
 @dataclass(frozen=True, eq=False)
 class Graph:
-    """An acyclic graph without repeated edges; `edges` is int64 [edges, 2], from and to, of vertices from 0 on.
+    """An acyclic graph without repeated edges; `edges` is int64 [edges, 2], (from, to), with vertices numbered from 0.
 
-    `games` is how many games the judge announced with it.  Raises BadInput in one line for anything else.
+    `games` is how many games the judge announced with it.  Raises BadInput for any other graph.
     """
 
     vertices: int
@@ -46,12 +46,12 @@ class Graph:
         codes = np.sort(edges[:, 0] * n + edges[:, 1])
         repeated = codes[1:][codes[1:] == codes[:-1]]
         if len(repeated):
-            raise BadInput(f"edge {_show(np.array(divmod(int(repeated[0]), n)))} comes twice")
+            raise BadInput(f"edge {_show(np.array(divmod(int(repeated[0]), n)))} occurs twice")
         _ = self.ends_first  # raises where there is a cycle
 
     @cached_property
     def ends_first(self) -> list[int]:
-        """All vertices, each after those that it has an edge to."""
+        """All vertices in reverse topological order: each after those that it has an edge to."""
         import networkx as nx
 
         digraph = nx.DiGraph()
@@ -62,16 +62,16 @@ class Graph:
         except nx.NetworkXUnfeasible:
             cycle = [start + 1 for start, _ in nx.find_cycle(digraph)]
             shown = " ".join(map(str, [*cycle[:8], "..."] if len(cycle) > 8 else [*cycle, cycle[0]]))
-            raise BadInput(f"the graph has a cycle: {shown}; it must have none") from None
+            raise BadInput(f"the graph has a cycle: {shown}; it must be acyclic") from None
 
     def matrix(self) -> npt.NDArray[np.bool_]:
-        """Whether there is an edge, bool [from, to]."""
+        """The adjacency matrix, bool [from, to]."""
         matrix = np.zeros((self.vertices, self.vertices), dtype=bool)
         matrix[self.edges[:, 0], self.edges[:, 1]] = True
         return matrix
 
     def to_text(self) -> str:
-        """The graph as the judge gives it: `N M T`, then the edges."""
+        """The graph in the judge's format: `N M T`, then the edges."""
         lines = [f"{self.vertices} {len(self.edges)} {self.games}"]
         lines += [f"{start} {end}" for start, end in (self.edges + 1).tolist()]
         return "\n".join(lines) + "\n"
@@ -82,7 +82,7 @@ def _show(edge: npt.NDArray[np.int64]) -> str:
 
 
 def read_header(tokens: list[bytes]) -> tuple[int, int, int]:
-    """Vertices, edges and games from the three numbers of the judge's first line."""
+    """Parse the judge's first line: the numbers of vertices, edges and games."""
     n, m, games = read_numbers(tokens)
     if not 1 <= n <= MAX_VERTICES:
         raise BadInput(f"{n} vertices; a graph here has 1 to {MAX_VERTICES}")
@@ -94,7 +94,7 @@ def read_header(tokens: list[bytes]) -> tuple[int, int, int]:
 
 
 def read_edges(header: tuple[int, int, int], tokens: list[bytes]) -> Graph:
-    """The graph of a header and the numbers of its edges; BadInput where they are too few or too many."""
+    """Make a graph from a header and the numbers of its edges; BadInput if there are too few or too many."""
     n, m, games = header
     if len(tokens) != 2 * m:
         found = f"{len(tokens) // 2}{' and a half' * (len(tokens) % 2)}"
@@ -103,9 +103,9 @@ def read_edges(header: tuple[int, int, int], tokens: list[bytes]) -> Graph:
 
 
 def read_graph(data: bytes) -> Graph:
-    r"""A graph from text: the judge's input, or a list of edges, one to a line, where `#` starts a remark.
+    r"""Parse a graph: the judge's input, or a list of edges, one per line, where `#` starts a comment.
 
-    What comes first tells which: `N M T` is the judge's.  A list of edges has as many vertices as its greatest number.
+    The judge's input begins with `N M T`.  A list of edges has as many vertices as its largest number.
 
     >>> read_graph(b"3 1 5\n2 1\n")
     Graph(vertices=3, games=5)
@@ -115,18 +115,18 @@ def read_graph(data: bytes) -> Graph:
     lines = [line.partition(b"#")[0].split() for line in data.splitlines()]
     lines = [line for line in lines if line]
     if not lines:
-        raise BadInput("no graph: nothing to read; the first line is N M T, or an edge")
+        raise BadInput("the graph is empty; the first line must be N M T, or an edge")
     if len(lines[0]) == 3:
         return read_edges(read_header(lines[0]), [token for line in lines[1:] for token in line])
     for line in lines:
         if len(line) != 2:
-            raise BadInput(f"{printable(b' '.join(line))!r} is not an edge; write two vertices to a line")
+            raise BadInput(f"{printable(b' '.join(line))!r} is not an edge; write two vertices per line")
     edges = np.array([read_numbers(line) for line in lines], dtype=np.int64) - 1
     return Graph(int(edges.max()) + 1, edges)
 
 
 def open_graph(path: str) -> Graph:
-    """`read_graph` of a file, or of standard input for "-"."""
+    """Parse the graph in a file, or on standard input for "-", as `read_graph` does."""
     data = read_data(path, MAX_GRAPH_BYTES, "name a file with a graph")
     try:
         return read_graph(data)
@@ -135,7 +135,7 @@ def open_graph(path: str) -> Graph:
 
 
 def read_numbers(tokens: list[bytes]) -> list[int]:
-    """Whole numbers from tokens; BadInput names the one that is none."""
+    """Parse whole numbers; BadInput names the token that is not one."""
     numbers = []
     for token in tokens:
         number = read_whole(token, -_FAR, _FAR)
@@ -146,7 +146,7 @@ def read_numbers(tokens: list[bytes]) -> list[int]:
 
 
 def _random(n: int, m: int, seed: int) -> Edges:
-    """Any m edges, each from the later to the earlier vertex of a random order."""
+    """Random edges (m of them), each from a later to an earlier vertex of a random order."""
     rng = np.random.default_rng(seed)
     chosen = rng.choice(n * (n - 1) // 2, size=m, replace=False)
     # Pair number h(h - 1)/2 + l is (h, l) with h > l.
@@ -159,7 +159,7 @@ def _random(n: int, m: int, seed: int) -> Edges:
 
 
 def _layered(n: int, m: int, seed: int) -> Edges:
-    """Ten layers; edges lead from a layer to the next below."""
+    """Ten layers, with edges from each layer to the next lower one."""
     rng = np.random.default_rng(seed)
     start, end = np.divmod(np.arange(n * n), n)
     layer = np.arange(n) * 10 // n
@@ -169,7 +169,7 @@ def _layered(n: int, m: int, seed: int) -> Edges:
 
 
 def _complete(n: int, m: int, _: int) -> Edges:
-    """An edge from every vertex to every lower one, of as many vertices as m edges allow."""
+    """The first m edges of the complete graph, in which every vertex has an edge to every lower one."""
     high, low = np.tril_indices(n, -1)
     return np.stack([high[:m], low[:m]], axis=1).astype(np.int64)
 

@@ -1,8 +1,8 @@
 """Who wins the token game on any finite graph: nim-values of games with cycles.
 
-Smith (1966), in the order of Fraenkel and Perl (1975): value after value, a vertex gets m when none of its followers
-has m and every follower without a value can be answered by a move to m.  What then remains is infinite.  Nothing here
-knows how the graph came about or how questions are chosen.
+The algorithm is that of Smith (1966), in the order of Fraenkel and Perl (1975).  For m = 0, 1, 2, ..., a vertex gets
+the value m if none of its followers has it and every follower without a value can be answered by a move to m.  Vertices
+that never get a value are infinite.  The module is independent of how graphs are changed and questions are chosen.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ __all__ = ["Value", "nim_values", "outcome"]
 
 
 class Value(NamedTuple):
-    """The nim-value of a vertex: finite, or infinite with the finite values that its edges lead to."""
+    """The nim-value of a vertex: finite, or infinite with the finite values that it has edges to."""
 
     nim: int | None
     reaches: frozenset[int] = frozenset()
 
 
 def nim_values(vertices: int, edges: Iterable[Sequence[int]]) -> list[Value]:
-    """The nim-value of each vertex 0, 1, ... of a graph that may have cycles, loops and repeated edges.
+    """Return the nim-values of the vertices 0, 1, ... of a graph, which may have cycles, loops and repeated edges.
 
     >>> nim_values(3, [(1, 0), (2, 2), (2, 0)])
     [Value(nim=0, reaches=frozenset()), Value(nim=1, reaches=frozenset()), Value(nim=None, reaches=frozenset({0}))]
@@ -34,7 +34,7 @@ def nim_values(vertices: int, edges: Iterable[Sequence[int]]) -> list[Value]:
         after[start].add(end)
         before[end].add(start)
     found: list[int | None] = [None] * vertices
-    # Those that can still get a value: the others lack an edge to a value that was given, for ever.
+    # The vertices that can still get a value.  All others lack an edge to a smaller value, which cannot change.
     able = set(range(vertices))
     value = 0
     while able:
@@ -52,7 +52,7 @@ def nim_values(vertices: int, edges: Iterable[Sequence[int]]) -> list[Value]:
 def _give(
     value: int, after: list[set[int]], before: list[set[int]], found: list[int | None], able: set[int]
 ) -> set[int]:
-    """Give `value` to all that have it: it is how positions lost for the mover are found, from the end backwards."""
+    """Find the vertices that have `value`, by retrograde analysis, as lost positions are found."""
     unanswered = {vertex: sum(found[end] is None for end in after[vertex]) for vertex in able}
     ready = [vertex for vertex in able if not unanswered[vertex]]
     given: set[int] = set()
@@ -76,7 +76,7 @@ def _give(
 
 
 def outcome(values: Iterable[Value]) -> str:
-    """Win, Lose or Draw for the player who moves in the sum of vertices of these values.
+    """Return Win, Lose or Draw for the player to move in the sum of vertices with these values.
 
     >>> outcome([Value(1), Value(2), Value(3)]), outcome([Value(None, frozenset({1})), Value(1)])
     ('Lose', 'Win')

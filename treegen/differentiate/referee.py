@@ -1,4 +1,4 @@
-"""The adaptive referee over pipes: one program, one graph, all of its games."""
+"""The adaptive referee, which plays all games of a graph with a program over pipes."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from time import monotonic, sleep
 from typing import Any, NamedTuple
 
 from player.judge.children import Programs, describe_code, has_ended
-from player.judge.session import Foul
+from player.judge.codemaker import Foul
 from treegen.differentiate.graph import Graph
 from treegen.differentiate.session import Codemaker
 
@@ -20,7 +20,7 @@ _CHUNK = 64 << 10
 
 
 class Result(NamedTuple):
-    """How a program did on one graph; `how` it lost is "" when it did not."""
+    """The result of a program on one graph; `how` says how it lost, and is "" if it won."""
 
     changes: int
     games: int
@@ -30,7 +30,7 @@ class Result(NamedTuple):
     seconds: float
 
     def row(self, name: str, graph: Graph) -> dict[str, Any]:
-        """The result as a line of a table."""
+        """The result as a row of a table."""
         asked = self.questions
         return {
             "graph": name,
@@ -47,9 +47,9 @@ class Result(NamedTuple):
 
 
 def play(command: Sequence[str], graph: Graph, games: int, *, seed: int = 0, time_limit: float = 10.0) -> Result:
-    """Play `games` games of `graph` against a program, which has `time_limit` seconds for each turn.
+    """Play `games` games on `graph` with a program, which has `time_limit` seconds for each turn.
 
-    Of the program and all that it starts nothing is left afterwards.  Raises BadInput where it cannot be started.
+    The program and all processes that it started are ended afterwards.  Raises BadInput if it cannot be started.
     """
     codemaker = Codemaker(graph, games, seed)
     start = monotonic()
@@ -68,7 +68,7 @@ def play(command: Sequence[str], graph: Graph, games: int, *, seed: int = 0, tim
 
 
 def _talk(process: subprocess.Popen[bytes], codemaker: Codemaker, time_limit: float) -> None:
-    """Pass text between the two until the codemaker has played all its games, and the program closed its output."""
+    """Pass text between the program and the codemaker until all games are played and the program closed its output."""
     stdin: Any = process.stdin  # Any: Popen's are optional, ours are there
     stdout: Any = process.stdout
     unsent = b""
@@ -89,7 +89,7 @@ def _talk(process: subprocess.Popen[bytes], codemaker: Codemaker, time_limit: fl
                 selector.unregister(stdin)
             ready = selector.select(max(deadline - monotonic(), 0))
             if monotonic() >= deadline and (codemaker.is_over or not ready):
-                where = "still running after the last game" if codemaker.is_over else "nothing said"
+                where = "still running after the last game" if codemaker.is_over else "no output"
                 raise Foul("does not end" if codemaker.is_over else "silence", f"{where} for {time_limit:g} s")
             if any(key.fileobj is stdout for key, _ in ready):
                 data = os.read(stdout.fileno(), _CHUNK)
@@ -99,17 +99,17 @@ def _talk(process: subprocess.Popen[bytes], codemaker: Codemaker, time_limit: fl
 
 
 def _send(stdin: Any, data: bytes) -> bytes:
-    """Send what fits; what is left."""
+    """Send as much as fits into the pipe, and return the rest."""
     try:
         return data[os.write(stdin.fileno(), data) :] if data else b""
     except BlockingIOError:
         return data
     except OSError:
-        return b""  # it is gone, which its output will tell
+        return b""  # the program has ended, which reading its output will show
 
 
 def _farewell(programs: Programs, process: subprocess.Popen[bytes], time_limit: float) -> tuple[str, str]:
-    """How the program ended, nothing where all is well; whatever it left running is ended, too."""
+    """Return how the program ended badly ("" if it ended well), and end all processes that it left running."""
     deadline = monotonic() + time_limit
     while not has_ended(process):
         if monotonic() > deadline:

@@ -1,8 +1,8 @@
-"""The conversation of a differentiating game as state machines without I/O: bytes in, text out.
+"""The protocol of a differentiating game as state machines without I/O, which take bytes and return text.
 
-The player's end first reads the graph (`Opening`), says its changes, and then plays each game through
-`player.judge.session.Codebreaker`, for which `QuestionWording` puts questions and reports into the judge's words.  The
-judge's end, `Codemaker`, is adaptive: it keeps every vertex that agrees with its answers.
+The player's side reads the graph (`Opening`), writes its changes, and plays each game with the `Codebreaker` of
+`player.judge`; `QuestionWording` translates questions and reports into the protocol.  The judge's side, `Codemaker`, is
+adaptive: it keeps the set of all vertices that are consistent with its answers.
 """
 
 from __future__ import annotations
@@ -11,8 +11,11 @@ import random
 from collections.abc import Callable, Generator, Sequence
 
 from player.errors import BadInput, RemoteProtocolError
-from player.judge.dialects import DIALECTS, Wording, printable
-from player.judge.session import FLOOD, WON, Codebreaker, Foul, Inbox
+from player.judge.codebreaker import Codebreaker
+from player.judge.codemaker import FLOOD, Foul
+from player.judge.conversation import WON, Inbox
+from player.judge.dialects import DIALECTS
+from player.judge.wording import Wording, printable
 from treegen.differentiate.game import LABELS, MAX_CHANGES, MAX_QUESTIONS, prepare
 from treegen.differentiate.graph import MAX_GRAPH_BYTES, Graph, read_edges, read_header, read_numbers
 from treegen.differentiate.loopy import Value, nim_values, outcome
@@ -21,11 +24,11 @@ from treegen.differentiate.tree import build_tree
 __all__ = ["Codemaker", "Opening", "QuestionWording", "play"]
 
 
-_REMEMBERED = 1000  # questions whose answers the codemaker remembers: 8 kB each
+_CACHE_SIZE = 1000  # questions whose answers the codemaker caches, 8 kB each
 
 
 class QuestionWording(Wording):
-    r"""The judge's words for guesses and feedbacks: a question `3+17` or a report `!5`.
+    r"""The judge's wording of guesses, which are questions such as `3+17` or reports such as `!5`, and of feedbacks.
 
     >>> wording = QuestionWording()
     >>> wording.ask("3+17"), wording.ask("!5"), wording.read_reply([b"Draw"])
@@ -39,27 +42,27 @@ class QuestionWording(Wording):
         self.winning = "Correct"
         self.reply_size = 1
         self.hello_size = self.start_size = 0
-        self._final = None
+        self.has_final = False
 
     def ask(self, guess: str) -> str:
-        """The line that asks `guess`."""
+        """Return the line that asks `guess`."""
         if guess.startswith("!"):
             return f"! {guess[1:]}\n"
         vertices = guess.split("+")
         return f"? {len(vertices)} {' '.join(vertices)}\n"
 
     def read_reply(self, tokens: Sequence[bytes]) -> str:
-        """The label that a reply tells; BadInput where it is none."""
+        """Return the label of a reply; BadInput if it is not a reply."""
         label = printable(tokens[0])
         if label == "Slow":
-            raise BadInput("the judge says Slow: more questions than it allows")
+            raise BadInput("the judge replied Slow: there were more questions than it allows")
         if label not in LABELS:
-            raise BadInput(f"{label!r} is not a reply of the judge; it says one of: {', '.join(LABELS)}, Slow")
+            raise BadInput(f"{label!r} is not a reply of the judge; expected one of: {', '.join(LABELS)}, Slow")
         return label
 
 
 class Opening:
-    r"""The start of the judge's input: `receive()` until `read()` gives the graph; what follows it is in `rest`.
+    r"""Reads the start of the judge's input: call `receive()` until `read()` returns the graph; `rest` is what follows.
 
     >>> opening = Opening()
     >>> opening.receive(b"2 1 1\n2 "); opening.read()
@@ -77,18 +80,20 @@ class Opening:
         self.is_ended = False
 
     def receive(self, data: bytes) -> None:
-        """Take bytes from the wire, `b""` for the end of input; RemoteProtocolError for more than any graph needs."""
+        """Take bytes (`b""` at the end of input); RemoteProtocolError if there are more than any graph needs."""
         self._size += len(data)
         if self._size > MAX_GRAPH_BYTES:
-            raise RemoteProtocolError(f"no graph within {MAX_GRAPH_BYTES >> 20} MiB of input; it starts with N M T")
+            raise RemoteProtocolError(
+                f"no graph within {MAX_GRAPH_BYTES >> 20} MiB of input; a graph starts with N M T"
+            )
         self._chunks.append(data)
         self.is_ended = not data
-        # Tokens are counted as they come: to split everything at each chunk would cost the square of the chunks.
+        # Tokens are counted incrementally: splitting the whole input after each chunk would take quadratic time.
         self._tokens += len(data.split()) - (self._in_token and bool(data) and not data[:1].isspace())
         self._in_token = bool(data) and not data[-1:].isspace()
 
     def read(self) -> Graph | None:
-        """The graph, None while more input is needed; RemoteProtocolError or BadInput where it cannot be one."""
+        """Return the graph, or None if more input is needed; RemoteProtocolError or BadInput if it is not a graph."""
         whole = self._tokens - self._in_token
         if self._header is None:
             if whole < 3 and not self.is_ended:
@@ -110,9 +115,9 @@ class Opening:
 
 
 def play(read: Callable[[], bytes], write: Callable[[str], None], changes: int = MAX_CHANGES) -> None:
-    """The player's whole conversation; `read` gives bytes as they come, b"" at the end, `write` sends a line at once.
+    """Play the player's side to the end.  `read` returns the next bytes (b"" at the end); `write` sends a line at once.
 
-    Raises BadInput for what is no graph to play on, RemoteProtocolError where the judge breaks off or breaks the rules.
+    Raises BadInput if there is no valid graph, and RemoteProtocolError if the judge stops or violates the protocol.
     """
     opening = Opening()
     while (graph := opening.read()) is None:
@@ -138,11 +143,11 @@ Tokens = Generator[int, list[bytes], None]
 
 
 class Codemaker:
-    r"""The judge's end: `receive()` what the program says, send what `reply()` gives, until `is_over`.
+    r"""The judge's side: pass the program's output to `receive()` and send the text of `reply()` until `is_over`.
 
-    In the first game it answers what leaves most vertices; in the following ones as each vertex in turn would, in a
-    random order.  In any of them a report counts as Correct only when no other vertex agrees with the answers.
-    `questions` are those used in each game so far.  Whatever the program does wrong is a Foul.
+    In the first game, each answer is the one that leaves the most vertices.  In later games, the secret is each vertex
+    in turn, in a random order.  In every game, a report is Correct only if no other vertex is consistent with the
+    answers.  `questions` has the number of questions of each game so far.  Any error of the program raises Foul.
 
     >>> from treegen.differentiate.graph import make_shape
     >>> codemaker = Codemaker(make_shape("empty", 1), 1)
@@ -192,7 +197,7 @@ class Codemaker:
             raise Foul("flood", f"more than {FLOOD >> 10} KiB in one turn")
 
     def reply(self) -> str:
-        """What is to be sent now."""
+        """Return the text to be sent now."""
         said = "".join(self._said)
         self._said.clear()
         return said
@@ -232,7 +237,7 @@ class Codemaker:
         return numbers
 
     def _play(self, secret: int | None) -> Tokens:
-        """One game; `secret` answers where there is one, else the most numerous."""
+        """Play a game; `secret` determines the answers, and if it is None, they leave the most candidates."""
         candidates = list(range(self.graph.vertices))
         asked = size = 0
         while True:
@@ -270,11 +275,11 @@ class Codemaker:
         return cells
 
     def _answers(self, vertices: tuple[int, ...]) -> list[str]:
-        """What each vertex answers to a question; remembered, as programs ask the same questions in every game."""
+        """The answer of each vertex to a question; cached, because programs ask the same questions in every game."""
         labels = self._known.get(vertices)
         if labels is None:
             asked = [self._values[vertex - 1] for vertex in vertices]
             labels = [outcome([*asked, value]) for value in self._values]
-            if len(self._known) < _REMEMBERED:
+            if len(self._known) < _CACHE_SIZE:
                 self._known[vertices] = labels
         return labels

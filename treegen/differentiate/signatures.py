@@ -1,7 +1,7 @@
-"""Signatures: a set of question vertices for each other vertex, no two the same, by the fewest changed edges.
+"""Signatures: a different set of question vertices for each other vertex, with the fewest changed edges.
 
 A signature is an integer whose bit b says that the vertex has an edge to question vertex b.  Giving n vertices
-different signatures is an assignment problem: vertex v, which has signature E, pays popcount(E xor K) for K.
+different signatures is an assignment problem: for a vertex with signature E, the cost of K is popcount(E xor K).
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ Vector = npt.NDArray[np.int64]
 
 
 def assign(present: npt.ArrayLike, bits: int, limit: int | None = None) -> Vector | None:
-    """Different signatures of `bits` bits for vertices that now have those in `present`, by the fewest flipped bits.
+    """Replace the signatures `present` by different ones of `bits` bits, with the fewest flipped bits.
 
-    `present` is int [vertices]; so is the result, which is None where more than `limit` flips are needed.  Where
-    there are more vertices than signatures, it is None, too.  The Hungarian method (Kuhn 1955) for costs that are
-    small integers: all vertices still free raise their offer by one at a time, and between two rises the matching of
-    equal offers is completed (Hopcroft and Karp 1973 without the layers).  The offers less the prices are a lower
-    bound all the while, which ends hopeless cases early.
+    `present` and the result are int [vertices].  The result is None if more than `limit` flips are needed, or if there
+    are more vertices than signatures.  The algorithm is the Hungarian method (Kuhn 1955) for small integer costs: all
+    free vertices raise their offers by one at a time, and in between the matching of equal offers is completed (as in
+    Hopcroft and Karp 1973, without layers).  The sum of the offers less the prices is a lower bound at any time, which
+    ends infeasible cases early.
 
     >>> assign([0, 0, 0], 2).tolist()
     [0, 1, 2]
@@ -41,7 +41,7 @@ def assign(present: npt.ArrayLike, bits: int, limit: int | None = None) -> Vecto
 
 
 class _Assignment:
-    """The state: `offer` of each vertex and `price` of each signature, feasible and, on the matching, equal to cost."""
+    """The state: dual variables `offer` (of vertices) and `price` (of signatures), which are tight on the matching."""
 
     def __init__(self, present: Vector, bits: int) -> None:
         self.present, self.bits = present, bits
@@ -55,7 +55,7 @@ class _Assignment:
         self._reached: list[int] = []
 
     def grow(self) -> bool:
-        """Match as many vertices as equal offers allow; whether some are left."""
+        """Match as many vertices as equal offers allow, and return whether some are left."""
         while True:
             free = np.flatnonzero(self.taken < 0).tolist()
             self._seen[:] = False
@@ -67,13 +67,13 @@ class _Assignment:
                 return found < len(free)
 
     def rise(self) -> None:
-        """Raise the offers of all vertices that free ones lead to, and the prices of the signatures between."""
+        """Raise the offers of all vertices reached from free ones, and the prices of the signatures in between."""
         self.offer[self._reached] += 1
         self.price[self._seen] += 1
         self.bound = int(self.offer.sum() - self.price.sum())
 
     def _augment(self, start: int) -> bool:
-        """Look for an alternating path from a free vertex to a free signature, and flip it."""
+        """Find an alternating path from a free vertex to a free signature, and flip it."""
         came_from: dict[int, int] = {}
         stack = [start]
         while stack:
@@ -105,7 +105,7 @@ class _Assignment:
 
 @lru_cache(maxsize=4)
 def _balls(bits: int) -> tuple[Vector, Vector, list[int]]:
-    """All masks by rising weight, their weights, and for each radius where the ball of that radius ends."""
+    """All masks by rising weight, their weights, and for each radius the end of the ball with that radius."""
     masks: npt.NDArray[Any] = np.arange(1 << bits, dtype=np.int64)
     weights = np.zeros(1 << bits, dtype=np.int64)
     for bit in range(bits):

@@ -1,4 +1,4 @@
-"""The tree of questions for a prepared graph, by the ordinary builder."""
+"""The tree of questions for a prepared graph, built by the ordinary greedy builder."""
 
 from __future__ import annotations
 
@@ -7,23 +7,23 @@ from dataclasses import replace
 from player.errors import GaveUp
 from player.tree import Tree
 from treegen.differentiate.game import Plan, make
-from treegen.greedy.builder import build
+from treegen.optimal.building import build
 
 __all__ = ["build_tree"]
 
-_EFFORT = 5000  # positions to look at for a tree: two to a vertex are enough where nothing has to be repaired
+_EFFORT = 5000  # positions to examine for a tree; two per vertex are enough if nothing has to be repaired
 
 
 def build_tree(plan: Plan) -> Tree:
-    """The tree that tells every vertex, with no more questions than there are question vertices, and then the report.
+    """Return a tree that identifies every vertex with at most as many questions as question vertices, and a report.
 
-    Other vertices are asked, too, where that saves questions on average.
+    Other vertices are asked, too, if that saves questions on average.
     """
     game = make(plan)
     try:
         return build(game, max_depth=len(plan.asked) + 1, effort=_EFFORT)
     except GaveUp:
-        # With the question vertices alone nothing can go wrong: each is asked once at most.
+        # With only the question vertices as questions, a tree exists: each is asked at most once.
         rows = sorted([*range(len(game.secrets)), *(game.find_guess(str(vertex + 1)) for vertex in plan.asked)])
         guesses = tuple(game.guesses[row] for row in rows)
         return build(replace(game, guesses=guesses, table=game.table[rows]), max_depth=len(plan.asked) + 1)

@@ -1,4 +1,4 @@
-"""Trees in other forms: those that others wrote, and ours as source code, text and pages.
+"""Trees in other forms: import from other notations, and export as source code, text and pages.
 
-May import: `treegen.insight` and what lies below it.
+May import `treegen.insight` and the packages that it may import.
 """

@@ -1,7 +1,7 @@
 """Trees that others wrote: nested JSON, lines of histories, Irving's notation, and a code-golf form.
 
-Every form is read into branches, `(guess, {feedback label: branches})`, which `grow` makes a tree of: it sends the
-candidates down, marks where a guess may win, and refuses what leaves a secret without a branch.
+Every form is read into branches, `(guess, {feedback label: branches})`.  `grow` makes a tree of them: it follows the
+candidates, marks where a guess may win, and refuses branches that leave a secret without one.
 """
 
 from __future__ import annotations
@@ -13,13 +13,14 @@ from typing import Any
 
 import numpy as np
 
-from player import rules
 from player.errors import BadInput
+from player.rules.history import read_history, show_history
 from player.tree import Tree
 from treegen.exchange import notations
 from treegen.exchange.notations import Branches
 from treegen.games.game import Game
 from treegen.games.partition import Indices, cells
+from treegen.games.subtree import Subtree
 
 __all__ = ["FORMATS", "guess_format", "read_tree"]
 
@@ -33,7 +34,8 @@ def read_tree(text: str, form: str, game: Game, name: str = "the text") -> tuple
     """
     try:
         branches = FORMATS[form](text, game)
-        return grow(notations.spell(branches, game), game, f"treegen import --from {form} --game {game.name}")
+        subtree, dead = grow(notations.spell(branches, game), game)
+        return subtree.to_tree(game, method="import", strategy=form), dead
     except BadInput as error:
         raise BadInput(f"{name}: {_shown(str(error))}") from None
     except RecursionError:
@@ -48,47 +50,41 @@ def guess_format(text: str) -> str:
     return "irving" if re.match(r"\d+\s*\(", head) else "text"
 
 
-def grow(branches: Branches, game: Game, made: str) -> tuple[Tree, int]:
-    """The tree of the branches, verified as it grows; and how many branches no secret takes."""
+def grow(branches: Branches, game: Game) -> tuple[Subtree, int]:
+    """The tree of the branches, verified as it grows, and the number of branches that no secret takes."""
     dead = 0
+    rows: list[tuple[int, bool, int, int]] = []
 
-    def node(branch: Branches, candidates: Indices, history: list[tuple[str, str]]) -> Any:
+    def add(branch: Branches, candidates: Indices, history: list[tuple[str, str]], parent: int, feedback: int) -> None:
         nonlocal dead
         guess, below = branch
-        where = rules.show_history(history) or "nothing"
+        where = show_history(history) or "nothing"
         if len(history) > MAX_NESTING:
             raise BadInput(f"more than {MAX_NESTING} guesses after {where}")
         try:
             index = game.find_guess(guess)
         except BadInput as error:
             raise BadInput(f"after {where}: {error}") from None
-        wins, children = False, []
-        taken = set()
-        for feedback, cell in cells(game, candidates, index):
-            label = game.labels[feedback]
-            taken.add(label)
-            if feedback == game.winning:
-                wins = True
-                continue
-            if feedback in game.losing:
-                raise BadInput(f"{guess} after {where} may lose the game")
-            if below is not None and label not in below:
-                secret = game.secrets[int(cell[0])]
-                raise BadInput(f"no branch for {label} to {guess} after {where}: secret {secret} is never found")
-            following = None if below is None else below[label]
-            if following is None:
-                following = _implied(game, cell, label, guess, where)
-            children.append((feedback, node(following, cell, [*history, (guess, label)])))
+        node, parts = len(rows), dict(cells(game, candidates, index))
+        rows.append((index, parts.pop(game.winning, None) is not None, parent, feedback))
         if below is not None:
-            dead += len(set(below) - taken - {game.labels[game.winning]})
-        return guess, wins, children
+            dead += len(below.keys() - {game.labels[label] for label in (*parts, game.winning)})
+        for label, cell in parts.items():
+            name = game.labels[label]
+            if label in game.losing:
+                raise BadInput(f"{guess} after {where} may lose the game")
+            if below is not None and name not in below:
+                secret = game.secrets[int(cell[0])]
+                raise BadInput(f"no branch for {name} to {guess} after {where}: secret {secret} is never found")
+            following = (below or {}).get(name) or _implied(game, cell, name, guess, where)
+            add(following, cell, [*history, (guess, name)], node, label)
 
-    root = node(branches, np.arange(len(game.secrets), dtype=np.int32), [])
-    return game.tree(root, made), dead
+    add(branches, np.arange(len(game.secrets), dtype=np.int32), [], -1, -1)
+    return Subtree.from_rows(rows), dead
 
 
 def _implied(game: Game, cell: Indices, label: str, guess: str, where: str) -> Branches:
-    """What a notation leaves unsaid: the only candidate, or the first of two and then the other."""
+    """The branch that a notation leaves out: the only candidate, or the first of two and then the other."""
     if len(cell) > 2:
         raise BadInput(
             f"{len(cell)} secrets are left for {label} to {guess} after {where}, and nothing is said of them"
@@ -125,7 +121,7 @@ def _read_json(text: str, game: Game) -> Branches:
 
 
 def _shown(text: str) -> str:
-    """Of a text from elsewhere what fits a line."""
+    """A text from outside, printable and cut to the length of a line."""
     text = "".join(symbol if symbol.isprintable() else "?" for symbol in text)
     return text if len(text) <= 400 else f"{text[:200]}...{text[-200:]}"
 
@@ -139,13 +135,13 @@ def _read_text(text: str, game: Game) -> Branches:
         fields = line.split()
         at = root
         try:
-            steps = rules.read_history(" ".join(fields[len(fields) > 1 and ":" not in fields[0] :]))
+            steps = read_history(" ".join(fields[len(fields) > 1 and ":" not in fields[0] :]))
             labels = [notations.label(game, feedback) for _, feedback in steps]
         except BadInput as error:
             raise BadInput(f"line {row}: {error}") from None
         for place, ((guess, _), label) in enumerate(zip(steps, labels, strict=True)):
             if at.setdefault("guess", guess) != guess:
-                before = rules.show_history(steps[:place]) or "nothing"
+                before = show_history(steps[:place]) or "nothing"
                 asked = _shown(f"{guess} is asked after {before}, but an earlier line asks {at['guess']}")
                 raise BadInput(f"line {row}: {asked}")
             at = at.setdefault("children", {}).setdefault(label, {})

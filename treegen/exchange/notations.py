@@ -1,4 +1,4 @@
-"""Notations of trees that others print: Irving's, with letters for what is spelled out later, and a code-golf form."""
+"""Published notations of trees: Irving's, in which letters stand for subtrees that follow, and a code-golf form."""
 
 from __future__ import annotations
 
@@ -13,20 +13,19 @@ from treegen.games.game import Game
 
 __all__ = ["Branches", "label", "read_codegolf", "read_irving", "spell"]
 
-# A guess and what follows each feedback; where that is None, the only candidate is asked, or one of two and then the
-# other.
+# A guess and the branch after each feedback.  If it is None, the candidates left (one or two) are asked in turn.
 Branches: TypeAlias = "tuple[str, dict[str, Branches | None] | None]"
 
 
 def label(game: Game, text: str) -> str:
-    """The feedback label that a text means; BadInput where it is none."""
+    """Return the feedback label that a text means; BadInput if there is none."""
     return game.labels[game.find_feedback(text)]
 
 
 def spell(branches: Branches, game: Game) -> Branches:
-    """The branches in the game's own symbols, where letters or digits from 0 on stand for them throughout.
+    """Translate branches to the game's own symbols if they are written in letters, or in digits that start at 0.
 
-    A, B, ... are the first, second, ... symbol; 0, 1, ... are so where the game has no 0.
+    A, B, ... stand for the first, second, ... symbol; so do 0, 1, ... if the game has no symbol 0.
     """
     known = game.rules
     if not isinstance(known, Rules):
@@ -57,7 +56,7 @@ def _translate(branches: Branches, words: dict[str, str]) -> Branches:
 
 
 class _Tokens:
-    """A text cut into tokens, with the line that each stands on."""
+    """The tokens of a text, with their line numbers."""
 
     def __init__(self, text: str, pattern: str) -> None:
         self._all = [(match.group(), match.start()) for match in re.finditer(pattern + r"|\S", text)]
@@ -69,37 +68,37 @@ class _Tokens:
 
     @property
     def line(self) -> int:
-        """The line that the next token stands on."""
+        """The line of the next token."""
         return self._text.count("\n", 0, self._all[self._at][1] if self.next else len(self._text)) + 1
 
     def take(self, *wanted: str) -> str:
         token = self.next
         if not token or (wanted and token not in wanted):
             what = " or ".join(wanted) or "more"
-            raise BadInput(f"line {self.line}: {token[:40] or 'the end'} stands where {what} is needed")
+            raise BadInput(f"line {self.line}: found {token[:40] or 'the end'} instead of {what}")
         self._at += 1
         return token
 
 
 def read_irving(text: str, game: Game) -> Branches:
-    """Irving's notation (1979) as mmstrat prints it; BadInput with the line that cannot be read.
+    """Parse Irving's notation (1979) as mmstrat prints it; BadInput names the line that cannot be read.
 
-    `n (GUESS: cells; cells; ...)` has the cells of no bulls, one bull and so on, from the most cows to none; a cell is
-    its size, and then how it goes on, or a letter that `A = (...)` spells out later.  `(GUESS)` and `(GUESS*)` part
-    all candidates, `(GUESSx)` leaves two at most.
+    `n (GUESS: cells; cells; ...)` lists the cells of no bulls, one bull and so on, each from the most cows to none.  A
+    cell is its size and then its subtree, or a letter that `A = (...)` defines later.  `(GUESS)` and `(GUESS*)`
+    separate all candidates; `(GUESSx)` leaves at most two in a cell.
     """
     known = game.rules
     if not (isinstance(known, Rules) and known.rule.name == "cows"):
-        raise BadInput("Irving's notation is of bulls and cows: bulls- and mastermind- games")
+        raise BadInput("Irving's notation is only for bulls and cows: bulls- and mastermind- games")
     return _Irving(text, game, known.positions).read()
 
 
 class _Irving:
-    """The reader of one text; a situation is a dict that gets its guess and its children when they are read."""
+    """The parser of one text; a situation is a dict that gets its guess and its children when they are read."""
 
     def __init__(self, text: str, game: Game, positions: int) -> None:
         self._game, self._positions = game, positions
-        # A letter stands alone: "44A" is a size and a letter, "(1123" a parenthesis and a guess.
+        # A letter is a token of its own: "44A" is a size and a letter, "(1123" a parenthesis and a guess.
         self._tokens = _Tokens(text, r"\d+|[^\W\d_]+\w*")
         self._open: dict[str, list[dict[str, Any]]] = {}
 
@@ -113,19 +112,19 @@ class _Irving:
             line, letter = tokens.line, tokens.take()
             tokens.take("=")
             if letter in spelled:
-                raise BadInput(f"line {line}: {letter[:40]} = ... is spelled out twice")
+                raise BadInput(f"line {line}: {letter[:40]} = ... is defined twice")
             spelled[letter] = {}
             self._situation(spelled[letter])
         for letter in spelled.keys() ^ self._open.keys():
             if letter in spelled:
-                raise BadInput(f"{letter[:40]} = ... is spelled out, but nothing refers to it")
-            raise BadInput(f"{letter[:40]} is referred to, but never spelled out")
+                raise BadInput(f"{letter[:40]} = ... is defined, but never used")
+            raise BadInput(f"{letter[:40]} is used, but never defined")
         for letter, places in self._open.items():
             for place in places:
                 place.update(spelled[letter])
         found = self._branch(root)
         if found is None:
-            raise BadInput("it holds no guess")
+            raise BadInput("it contains no guess")
         return found
 
     def _situation(self, at: dict[str, Any]) -> None:
@@ -142,10 +141,10 @@ class _Irving:
         for bulls in range(self._positions + 1):
             for cows in range(self._positions - bulls, -1, -1):
                 if (bulls, cows) == (self._positions - 1, 1):
-                    continue  # all but one in place leaves the last symbol no other place
+                    continue  # impossible: if all others are in place, the last symbol has no other position
                 self._cell(children, f"{bulls}{cows}")
                 if (bulls, cows) == (self._positions - 1, 0) and tokens.next == ",":
-                    # Knuth prints the cell that is always empty too, before this one.
+                    # Knuth also prints the cell that is always empty, before this one.
                     tokens.take(",")
                     children.pop(f"{bulls}{cows}", None)
                     self._cell(children, f"{bulls}{cows}")
@@ -178,7 +177,7 @@ class _Irving:
 
 
 def read_codegolf(text: str, game: Game) -> Branches:
-    """`{AB:{10:{AC:{10:AA,01:CB}},02:BA}}`: a guess and what follows each feedback; a bare guess is the last."""
+    """Parse `{AB:{10:{AC:{10:AA,01:CB}},02:BA}}`: a guess and the branch after each feedback, or a last guess alone."""
     tokens = _Tokens(text, r"\"[^\"]*\"|'[^']*'|[^\s{}:,\"']+")
 
     def word() -> str:

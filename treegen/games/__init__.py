@@ -1,1 +1,1 @@
-"""One file per family of games: each fills the table and says which guesses are equivalent."""
+"""Games as feedback tables.  The families of games each have a module, which fills the table."""

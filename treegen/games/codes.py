@@ -1,4 +1,4 @@
-"""The code games, `bulls-PxC` and their kin, with the feedback table as one matrix product."""
+"""The code games (`bulls-PxC`, `mastermind-PxC`, ...); their feedback table is computed as one matrix product."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from treegen.native import core
 
 __all__ = ["digits", "feedback_table", "feedback_table_by_numpy", "make"]
 
-_BLOCK = 1 << 18  # entries of one block of the product: 1 MiB of float32, which stays in the cache
+_BLOCK = 1 << 18  # entries in a block of the product: 1 MiB of float32, which fits in the cache
 
 
 def make(rules: Rules, memory: int) -> Game:
-    """The game of `rules`; BadInput, before anything is allocated, when its table needs more than `memory` bytes."""
+    """Make the game of `rules`; BadInput, before anything is allocated, if its table needs more than `memory` bytes."""
     check_memory(rules, memory)
     secrets = rules.secrets()
     guesses = secrets if rules.guess_count == rules.secret_count else rules.guesses()
@@ -32,9 +32,9 @@ def make(rules: Rules, memory: int) -> Game:
         labels=rules.labels,
         winning=rules.winning,
         table=feedback_table(symbols, digits(secrets, rules), rules),
-        # Where labels tell places, permuting positions permutes labels: no two guesses are known to be equivalent.
+        # If labels name positions, permuting positions changes the labels, so no guesses are known to be equivalent.
         symmetry=None
-        if rules.rule.is_placed
+        if not rules.rule.has_symmetries
         else CodeSymmetry(symbols, len(rules.symbols), fixes_zero=rules.is_nozero),
         is_symmetric=rules.rule.is_mutual and guesses is secrets,
         rules=rules,
@@ -42,7 +42,7 @@ def make(rules: Rules, memory: int) -> Game:
 
 
 def digits(words: list[str], rules: Rules) -> npt.NDArray[np.uint8]:
-    """Words as uint8 [words, positions], each symbol by its place in `rules.symbols`."""
+    """Return the words as uint8 [words, positions]: the index of each symbol in `rules.symbols`."""
     letters = np.frombuffer("".join(words).encode(), dtype=np.uint8).reshape(len(words), rules.positions)
     places = np.zeros(128, dtype=np.uint8)
     places[np.frombuffer(rules.symbols.encode(), dtype=np.uint8)] = np.arange(len(rules.symbols), dtype=np.uint8)
@@ -50,7 +50,7 @@ def digits(words: list[str], rules: Rules) -> npt.NDArray[np.uint8]:
 
 
 def feedback_table(guesses: npt.NDArray[np.uint8], secrets: npt.NDArray[np.uint8], rules: Rules) -> Table:
-    """uint8 [guesses, secrets] of feedback indices from the symbols of both, uint8 [n, positions]."""
+    """Return the feedback indices, uint8 [guesses, secrets], for guesses and secrets as uint8 [n, positions]."""
     own = _OWN_TABLES.get(rules.rule.name)
     if own is not None:
         return own(guesses, secrets)
@@ -63,7 +63,7 @@ def feedback_table(guesses: npt.NDArray[np.uint8], secrets: npt.NDArray[np.uint8
 
 
 def feedback_table_by_rule(guesses: npt.NDArray[np.uint8], secrets: npt.NDArray[np.uint8], rules: Rules) -> Table:
-    """The table by the plain rule, pair by pair: for a rule that nobody made faster yet, and the twin of all others."""
+    """The same table by the plain rule, pair by pair: for rules without a faster way, and to test the others."""
     index = {label: i for i, label in enumerate(rules.labels)}
     asked, kept = (["".join(rules.symbols[i] for i in word) for word in words.tolist()] for words in (guesses, secrets))
     rows = [bytes(index[rules.feedback(guess, secret)] for secret in kept) for guess in asked]
@@ -71,7 +71,7 @@ def feedback_table_by_rule(guesses: npt.NDArray[np.uint8], secrets: npt.NDArray[
 
 
 def label_of(rules: Rules) -> npt.NDArray[np.uint8]:
-    """The index of the label for bulls and cows, uint8 [bulls, cows], of a rule that depends on these alone."""
+    """Return the label index of a rule that depends only on bulls and cows, uint8 [bulls, cows]."""
     labels = np.zeros((rules.positions + 1, rules.positions + 1), dtype=np.uint8)
     written = _WRITTEN[rules.rule.name]
     index = {label: i for i, label in enumerate(rules.labels)}
@@ -82,7 +82,7 @@ def label_of(rules: Rules) -> npt.NDArray[np.uint8]:
 
 
 def each_table(guesses: npt.NDArray[np.uint8], secrets: npt.NDArray[np.uint8]) -> Table:
-    """uint8 [guesses, secrets] of the rule `each`: a cow for every symbol of the guess that stands elsewhere."""
+    """The table of the rule `each`, uint8 [guesses, secrets]: a cow for each symbol of the guess that is elsewhere."""
     positions = guesses.shape[1]
     index = np.zeros((positions + 1, positions + 1), dtype=np.uint8)
     index[np.triu_indices(positions + 1)] = np.arange((positions + 1) * (positions + 2) // 2)  # [bulls, bulls + cows]
@@ -95,7 +95,7 @@ def each_table(guesses: npt.NDArray[np.uint8], secrets: npt.NDArray[np.uint8]) -
     return table
 
 
-# How the label of a rule is written from bulls and cows.
+# How each rule writes its label from bulls and cows.
 _WRITTEN: dict[str, Callable[[int, int], str]] = {
     "cows": lambda bulls, cows: f"{bulls}{cows}",
     "matches": lambda bulls, cows: f"{bulls}{bulls + cows}",
@@ -108,12 +108,12 @@ _OWN_TABLES: dict[str, Callable[[npt.NDArray[np.uint8], npt.NDArray[np.uint8]], 
 
 
 def feedback_table_by_numpy(guesses: npt.NDArray[np.uint8], secrets: npt.NDArray[np.uint8], rules: Rules) -> Table:
-    """The twin of `feedback_table` that needs no compiler.
+    """The same as `feedback_table`, without the native core.
 
-    Bulls and matching symbols are both inner products: of the indicators "position p holds symbol c", and of
-    "symbol c occurs at least k times", whose products add up to Σ over symbols of the lesser count.  One product
-    with weights 1 + P for the first kind gives matches + (P + 1)·bulls, which a table of 256 bytes turns into
-    the index.  All numbers are small integers, exact in float32.
+    Bulls are an inner product of the indicators "position p has symbol c", and matches one of the indicators "symbol c
+    occurs at least k times", which sums the smaller count of each symbol.  One matrix product, with weight P + 1 for
+    the indicators of the first kind, gives matches + (P + 1)·bulls; a table of 256 bytes maps that to the index.  All
+    numbers are small integers, which float32 represents exactly.
     """
     positions, symbols = rules.positions, len(rules.symbols)
     weight = positions + 1

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from player import rules
 from player.errors import BadInput
-from player.tree import Tree
+from player.rules import names as rules
+from player.rules.history import read_feedback, read_history
 from treegen.games.symmetry import CodeSymmetry
-
-if TYPE_CHECKING:
-    from player.tree import Node
 
 __all__ = ["Game", "Table"]
 
@@ -28,10 +26,10 @@ class Game:
     """A guessing game: everything that builders need to know of its rules.
 
     `table` is uint8 [guesses, secrets]: the index in `labels` of the feedback that a secret gives to a guess.
-    `winning` is the feedback that ends the game, `losing` those that lose it (such a guess is asked only where no
-    candidate would answer so).  `symmetry` tells which guesses are equivalent, None where nothing is known;
-    `is_symmetric` that guesses are the secrets and the table equals its transpose.  `weights`, int64 [secrets], from
-    1 on, count a secret as often (None: once).  `rules` are the plain rules, where the game has a name.
+    `winning` is the feedback that ends the game, `losing` are those that lose it (a guess is asked only if no candidate
+    gives such a feedback).  `symmetry` finds equivalent guesses; None if none are known.  `is_symmetric` says that the
+    guesses are the secrets and the table equals its transpose.  `weights`, int64 [secrets], from 1 on, are how often
+    each secret counts (None: once).  `rules` are the plain rules if the game has a name.
 
     Raises BadInput when a guess wins against two secrets or the shapes do not fit.
 
@@ -111,23 +109,27 @@ class Game:
 
     @property
     def weight(self) -> int:
-        """The weights of all secrets together: their number, where each weighs 1."""
-        return len(self.secrets) if self.weights is None else int(self.weights.sum())
+        """The weights of all secrets together: their number where each weighs 1."""
+        return int(self.secret_weights.sum())
 
-    def weight_of_guess(self) -> dict[str, int]:
-        """The weight of each secret, by every guess that wins against it; empty where all weigh 1."""
-        if self.weights is None:
-            return {}
-        weights = self.weights.tolist()
-        named = zip(self.guesses, self.wins_against.tolist(), strict=True)
-        return {guess: weights[secret] for guess, secret in named if secret >= 0}
+    @cached_property
+    def secret_weights(self) -> npt.NDArray[np.int64]:
+        """The weight of each secret, 1 unless the game has weights; int64 [secrets]."""
+        return np.ones(len(self.secrets), dtype=np.int64) if self.weights is None else self.weights
 
-    def tree(self, root: Node, made: str = "") -> Tree:
-        """The tree of these nested nodes (see Tree.from_nodes); `made` is the command that makes it again."""
-        return Tree.from_nodes(
-            root, self.weight_of_guess(),
-            game=self.name, made=made, labels=self.labels, winning=self.winning, losing=self.losing,
-        )  # fmt: skip
+    @property
+    def branching(self) -> int:
+        """The number of feedbacks after which a game goes on."""
+        return len(self.labels) - 1 - len(self.losing)
+
+    def capacity(self, depth: int) -> int:
+        """A bound for the secrets that a tree of this depth can find: one at each node, and a child per feedback."""
+        nodes = 0
+        for _ in range(depth):
+            nodes = 1 + self.branching * nodes
+            if nodes >= len(self.secrets):
+                break
+        return nodes
 
     def candidate_guesses(self, candidates: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
         """Indices, rising, of all guesses that win against one of the candidates."""
@@ -143,11 +145,14 @@ class Game:
 
     def candidates(self, history: str | list[tuple[str, str]]) -> npt.NDArray[np.int32]:
         """Indices of the secrets that a history leaves, rising; BadInput for a guess or feedback that is none."""
-        pairs = rules.read_history(history) if isinstance(history, str) else history
+        pairs = read_history(history) if isinstance(history, str) else history
+        return self.select((self.find_guess(guess), self.find_feedback(feedback)) for guess, feedback in pairs)
+
+    def select(self, steps: Iterable[tuple[int, int]]) -> npt.NDArray[np.int32]:
+        """Indices of the secrets that give these feedbacks to these guesses (both as indices), rising."""
         left = np.arange(len(self.secrets), dtype=np.int32)
-        for guess, feedback in pairs:
-            row = self.table[self.find_guess(guess)]
-            left = left[row[left] == self.find_feedback(feedback)]
+        for guess, feedback in steps:
+            left = left[self.table[guess][left] == feedback]
         return left
 
     def find_guess(self, guess: str) -> int:
@@ -162,7 +167,7 @@ class Game:
     def find_feedback(self, feedback: str) -> int:
         """The index of a feedback label; BadInput that lists them when it is none."""
         try:
-            return self.labels.index(rules.read_feedback(feedback))
+            return self.labels.index(read_feedback(feedback))
         except ValueError:
             raise BadInput(
                 f"{feedback!r} is not a feedback of {self.name}; possible: {' '.join(self.labels)}"

@@ -1,4 +1,4 @@
-"""The listed games: `number-A..B` and `words:FILE`, and the marks that words share with `marks-PxC`."""
+"""The games `number-A..B` and `words:FILE`, and the table of marks that words share with `marks-PxC`."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from treegen.games.memory import check_memory
 
 __all__ = ["make", "marks_table", "symbols_of"]
 
-_BLOCK = 1 << 20  # entries marked at a time
+_BLOCK = 1 << 20  # entries computed at a time
 
 
 def make(rules: ListRules, memory: int) -> Game:
-    """The game of `rules`; BadInput, before anything is allocated, when its table needs more than `memory` bytes."""
+    """Make the game of `rules`; BadInput, before anything is allocated, if its table needs more than `memory` bytes."""
     check_memory(rules, memory)
     secrets, guesses = rules.secrets(), rules.guesses()
     if isinstance(rules, NumberRules):
@@ -39,7 +39,7 @@ def make(rules: ListRules, memory: int) -> Game:
 
 
 def _number_table(guesses: Sequence[str], secrets: Sequence[str]) -> Table:
-    """uint8 [guesses, secrets]: no 0, right 1, wrong 2, yes 3."""
+    """The table, uint8 [guesses, secrets], with the labels no 0, right 1, wrong 2, yes 3."""
     asked = np.array([int(guess[2:]) for guess in guesses])[:, None]
     numbers = np.array([int(secret) for secret in secrets])
     is_eq = np.array([guess[:2] == "eq" for guess in guesses])[:, None]
@@ -47,7 +47,7 @@ def _number_table(guesses: Sequence[str], secrets: Sequence[str]) -> Table:
 
 
 def symbols_of(*lists: Sequence[str]) -> list[npt.NDArray[np.uint16]]:
-    """Words of one length as uint16 [words, positions], each letter by its place among all letters."""
+    """Return lists of words as uint16 [words, positions]: the index of each letter among all letters that occur."""
     place = {
         letter: i for i, letter in enumerate(sorted({letter for words in lists for word in words for letter in word}))
     }
@@ -55,7 +55,7 @@ def symbols_of(*lists: Sequence[str]) -> list[npt.NDArray[np.uint16]]:
 
 
 def marks_table(guesses: npt.NDArray[np.integer], secrets: npt.NDArray[np.integer]) -> Table:
-    """uint8 [guesses, secrets]: the index of the row of marks, a number to base 3 (`player.rules.feedback.marks`)."""
+    """Return the table of marks, uint8 [guesses, secrets]: the marks (`player.rules.feedback.marks`) in base 3."""
     positions = guesses.shape[1]
     table = np.empty((len(guesses), len(secrets)), dtype=np.uint8)
     rows = max(1, _BLOCK // len(secrets))
@@ -68,7 +68,7 @@ def marks_table(guesses: npt.NDArray[np.integer], secrets: npt.NDArray[np.intege
         misplaced = [~equal[i, i] for i in places]
         block = np.zeros((len(some), len(secrets)), dtype=np.uint8)
         for i in places:
-            # Marked as elsewhere if more of this letter are left over in the secret than the guess has used before.
+            # Marked as elsewhere if the secret has more of this letter, not counting hits, than earlier marks used.
             left = np.zeros(block.shape, dtype=np.int8)
             for k in places:
                 left += equal[i, k] & misplaced[k]

@@ -1,10 +1,10 @@
-"""The game that a name means."""
+"""The function that makes a game from its name."""
 
 from __future__ import annotations
 
 from importlib import import_module
 
-from player import rules
+from player.rules import names as rules
 from player.rules.lists import ListRules
 from treegen.games import codes, lists
 from treegen.games.game import Game
@@ -12,24 +12,27 @@ from treegen.games.memory import half_of_memory
 
 __all__ = ["game"]
 
-# Families whose games are read from a file by a room that lies above this one, and its function of the path.
+# Families whose games are made from a file by a package above this one: the module, and its function of the path.
 _LOADERS = {"differentiating": ("treegen.differentiate.game", "load")}
 
 
 def game(name: str, *, memory: int | None = None) -> Game:
-    """The game of that name, its table filled; BadInput for a bad name, or a table of more than `memory` bytes.
+    """Make the game of a name, with its feedback table, which takes len(guesses) × len(secrets) bytes.
 
-    `memory` is half of what is available unless it is given.
+    `memory` bounds the table, in bytes; the default is half of the available memory.  Aliases are understood, and the
+    game has its canonical name.  Raises BadInput for a name that is not understood, for a file that cannot be read,
+    and if the table would be too large; nothing is allocated then.
 
     >>> import treegen as tg
-    >>> tg.game("mm").name
-    'mastermind-4x6'
+    >>> game = tg.game("mm")
+    >>> game.name, game.table.shape
+    ('mastermind-4x6', (1296, 1296))
     """
     family, _, path = name.partition(":")
     if family in _LOADERS and path:
         home, load = _LOADERS[family]
         loaded: Game = getattr(import_module(home), load)(path)
         return loaded
-    room = half_of_memory() if memory is None else memory
+    memory = half_of_memory() if memory is None else memory
     known = rules.read_game(name)
-    return lists.make(known, room) if isinstance(known, ListRules) else codes.make(known, room)
+    return lists.make(known, memory) if isinstance(known, ListRules) else codes.make(known, memory)

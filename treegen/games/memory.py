@@ -1,29 +1,36 @@
-"""How much memory there is, sizes as people write them, and whether a table fits."""
+"""How much memory and how many CPUs are available, how sizes are read and written, and whether a table fits."""
 
 from __future__ import annotations
 
 import os
 from pathlib import Path
 
-from player import rules
 from player.errors import BadInput
+from player.rules import names as rules
 from player.rules.whole import is_decimal
 
-__all__ = ["address_space", "available_memory", "check_memory", "half_of_memory", "read_size", "show_size"]
+__all__ = [
+    "address_space", "available_cpus", "available_memory", "check_memory", "half_of_memory", "read_size", "show_size",
+]  # fmt: skip
+
+
+def available_cpus() -> int:
+    """How many CPUs this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def half_of_memory() -> int:
-    """The default bound for tables and memories, in bytes."""
+    """The default bound for a table, in bytes."""
     return available_memory() // 2
 
 
 def available_memory() -> int:
-    """Bytes of memory that can still be had, by the operating system's own account and this process's limit."""
+    """Return the available memory in bytes, according to the operating system and the limit of this process."""
     return min(_free_memory(), address_space())
 
 
 def address_space() -> int:
-    """Bytes that this process may still map under its limit (ulimit -v); 2**62 where there is none."""
+    """Return how many bytes this process may still map under its limit (ulimit -v); 2**62 if there is none."""
     try:
         import resource
 
@@ -53,7 +60,7 @@ _UNITS = {"": 1, "k": 1 << 10, "m": 1 << 20, "g": 1 << 30, "t": 1 << 40}
 
 
 def read_size(text: str) -> int:
-    """Bytes from a size as people write it.
+    """Parse a size, such as 512M, and return it in bytes; BadInput if it is not a size.
 
     >>> read_size("512M"), read_size("1.5GiB"), read_size("4096")
     (536870912, 1610612736, 4096)
@@ -68,7 +75,7 @@ def read_size(text: str) -> int:
 
 
 def show_size(size: int) -> str:
-    """A size for people."""
+    """Format a number of bytes for people."""
     for unit in ("bytes", "KiB", "MiB"):
         if size < 1024:
             return f"{size:.0f} {unit}"
@@ -77,10 +84,10 @@ def show_size(size: int) -> str:
 
 
 def check_memory(known: rules.AnyRules, memory: int) -> None:
-    """Raise BadInput where the table of a game would need more than `memory` bytes."""
+    """Raise BadInput if the table of a game would need more than `memory` bytes."""
     size = known.guess_count * known.secret_count
     if size > memory:
         raise BadInput(
             f"{known.name}: its table of {known.guess_count} guesses × {known.secret_count} secrets takes "
-            f"{show_size(size)}, and {show_size(memory)} are allowed; raise --memory or take a smaller game"
+            f"{show_size(size)}, and {show_size(memory)} are allowed; raise --memory or use a smaller game"
         )

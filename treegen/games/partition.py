@@ -1,4 +1,4 @@
-"""Cells and cell sizes of a candidate set under every guess: by the native core where it is built, else by numpy."""
+"""Cells and cell sizes of a set of candidates under each guess, by the native core or, without it, by numpy."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ __all__ = ["Indices", "cell_sizes", "cell_sizes_by_numpy", "cell_weights", "cell
 
 Indices = npt.NDArray[np.int32]
 
-_BLOCK = 1 << 21  # entries counted at a time: 16 MiB of intp, measured best between 2**19 and 2**23
+_BLOCK = 1 << 21  # entries counted at a time: 16 MiB of intp; the fastest of the powers from 2**19 to 2**23
 
 
 def cell_sizes(game: Game, candidates: Indices, guesses: Indices | None = None) -> npt.NDArray[Any]:
-    """How many candidates give each feedback to each guess: int [guesses, feedbacks]; all guesses by default."""
+    """Count the candidates that give each feedback to each guess: int [guesses, feedbacks]; all guesses by default."""
     if core is None:
         return cell_sizes_by_numpy(game, candidates, guesses)
     if guesses is None:
@@ -30,7 +30,7 @@ def cell_sizes(game: Game, candidates: Indices, guesses: Indices | None = None) 
 
 
 def cell_sizes_by_numpy(game: Game, candidates: Indices, guesses: Indices | None = None) -> npt.NDArray[np.int64]:
-    """The twin of `cell_sizes` that needs no compiler."""
+    """The same as `cell_sizes`, without the native core."""
     width = len(game.guesses) if guesses is None else len(guesses)
     feedbacks = len(game.labels)
     offsets = np.arange(width, dtype=np.intp) * feedbacks
@@ -44,11 +44,10 @@ def cell_sizes_by_numpy(game: Game, candidates: Indices, guesses: Indices | None
 
 
 def cell_weights(game: Game, candidates: Indices, guesses: Indices) -> npt.NDArray[np.int64]:
-    """What the candidates that give each feedback to each guess weigh together: int64 [guesses, feedbacks]."""
-    weights = np.ones(len(game.secrets), np.int64) if game.weights is None else game.weights
+    """Sum the weights of the candidates that give each feedback to each guess: int64 [guesses, feedbacks]."""
     totals = np.empty((len(guesses), len(game.labels)), dtype=np.int64)
     rows = max(1, _BLOCK // max(1, len(candidates)))
-    own = weights[candidates].astype(np.float64)  # exact: all weights together stay below 2**31
+    own = game.secret_weights[candidates].astype(np.float64)  # exact, because the sum of all weights is less than 2**31
     for start in range(0, len(guesses), rows):
         block = game.table[guesses[start : start + rows][:, None], candidates]
         places = block + np.arange(len(block), dtype=np.intp)[:, None] * len(game.labels)
@@ -58,7 +57,7 @@ def cell_weights(game: Game, candidates: Indices, guesses: Indices) -> npt.NDArr
 
 
 def cells(game: Game, candidates: Indices, guess: int) -> list[tuple[int, Indices]]:
-    """The non-empty cells of a guess as (feedback index, candidates), by rising feedback."""
+    """Return the non-empty cells of a guess as (feedback index, candidates), by rising feedback index."""
     row = game.table[guess][candidates]
     order = np.argsort(row, kind="stable")
     grouped = row[order]
@@ -70,9 +69,9 @@ def cells(game: Game, candidates: Indices, guess: int) -> list[tuple[int, Indice
 
 
 def first_separating_candidate(game: Game, candidates: Indices) -> int:
-    """The lowest guess that wins against a candidate and gives every candidate its own cell; -1 if there is none.
+    """Return the lowest candidate that as a guess puts every candidate in a cell of its own; -1 if there is none.
 
-    No other guess can beat it: it makes as many cells as there are candidates, and may win at once.
+    No other guess is better: it makes as many cells as there are candidates, and may win at once.
     """
     n = len(candidates)
     if n > len(game.labels) - len(game.losing):

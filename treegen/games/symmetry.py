@@ -1,4 +1,4 @@
-"""Which guesses are equivalent after a history: position permutations with the symbol maps they induce."""
+"""Equivalent guesses of code games: permutations of the positions, with the renamings of symbols that they allow."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ __all__ = ["CodeSymmetry"]
 class CodeSymmetry:
     """The symmetries of a code game: permuting positions and renaming symbols changes no feedback.
 
-    A symmetry that maps every guess of a history to itself maps the candidates after it, whatever the feedbacks
-    were, to themselves: guesses that it exchanges are equivalent there.  `symbols` is uint8 [guesses, positions];
-    `fixes_zero` keeps symbol 0 and position 0 where they are (the `-nozero` games).
+    A symmetry that maps every guess of a history to itself also maps the set of candidates to itself, for any
+    feedbacks, so guesses that it maps to each other are equivalent there.  `symbols` is uint8 [guesses, positions].
+    With `fixes_zero`, symbol 0 and position 0 are kept where they are (the `-nozero` games).
     """
 
     def __init__(self, symbols: npt.NDArray[np.uint8], symbol_count: int, *, fixes_zero: bool = False) -> None:
@@ -28,7 +28,7 @@ class CodeSymmetry:
         self._codes = symbols.astype(np.int64) @ powers
 
     def representatives(self, history: Sequence[int]) -> npt.NDArray[np.int32]:
-        """Lowest index of each class of guesses that are equivalent after guesses `history`; int32, rising.
+        """Return the lowest index of each class of guesses that are equivalent after `history`; int32, rising.
 
         >>> import treegen as tg
         >>> game = tg.game("bulls-4x10")
@@ -45,7 +45,7 @@ class CodeSymmetry:
         return np.flatnonzero(least == self._codes).astype(np.int32)
 
     def _symbol_map(self, permutation: tuple[int, ...], history: Sequence[int]) -> list[int] | None:
-        """Where each symbol goes so that every guess of the history stays; -1 where it is free, None if it cannot."""
+        """Map each symbol so that every guess of the history is unchanged; -1 if it is free, None if impossible."""
         renamed = [-1] * self.symbol_count
         if self.fixes_zero:
             renamed[0] = 0
@@ -59,7 +59,7 @@ class CodeSymmetry:
         return renamed if len(set(taken)) == len(taken) else None
 
     def _images(self, permutation: tuple[int, ...], renamed: list[int]) -> npt.NDArray[np.int64]:
-        """The code of each guess's image, its free symbols renamed to the lowest free ones as they appear."""
+        """The code of each guess's image; free symbols become the lowest free ones, in order of appearance."""
         words = self.symbols[:, list(permutation)]
         names = np.array(renamed, dtype=np.int64)[words]
         free = np.array([symbol for symbol in range(self.symbol_count) if symbol not in renamed] + [0])

@@ -1,4 +1,4 @@
-"""Secrets of different weight: how often each counts."""
+"""Weights of secrets: how often each of them counts."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ MAX_WEIGHT = 1 << 31  # of all secrets together, as in the tree file
 
 
 def weigh(game: Game, weights: npt.NDArray[np.int64]) -> Game:
-    """The game with a weight, from 1 on, for each secret; int64 [secrets]."""
+    """Return the game with these weights, int64 [secrets], each at least 1."""
     return game if int(weights.max()) == 1 else replace(game, weights=weights, symmetry=None)
 
 
 def read_weights(game: Game, path: str) -> Game:
-    """The game with the weights of a file, `SECRET WEIGHT` a line, each secret once; BadInput for anything else.
+    """Return the game with the weights of a file, which has a line `SECRET WEIGHT` for each secret.
 
-    What a secret weighs is how often it counts; symmetries no longer hold.
+    The game loses its symmetries.  Raises BadInput for any other file.
     """
     place = {secret: i for i, secret in enumerate(game.secrets)}
     weights = np.zeros(len(place), dtype=np.int64)
@@ -35,22 +35,22 @@ def read_weights(game: Game, path: str) -> Game:
             continue
         where = f"{path}: line {row}"
         if len(fields) != 2:
-            raise BadInput(f"{where}: a line is a secret and its weight, as in: {game.secrets[0]} 3")
+            raise BadInput(f"{where}: a line needs a secret and its weight, as in: {game.secrets[0]} 3")
         secret, text = fields
         if secret not in place:
             raise BadInput(f"{where}: {secret[:40]!r} is not a secret of {game.name[:40]}")
         weight = read_whole(text, 1, MAX_WEIGHT - 1)
         if weight is None:
             raise BadInput(
-                f"{where}: {text[:40]!r} is not a weight; it takes a whole number from 1 on, and less than {MAX_WEIGHT}"
+                f"{where}: {text[:40]!r} is not a weight; write a whole number of at least 1 and less than {MAX_WEIGHT}"
             )
         if weights[place[secret]]:
-            raise BadInput(f"{where}: {secret} has a weight already")
+            raise BadInput(f"{where}: {secret} already has a weight")
         weights[place[secret]] = weight
     missing = np.flatnonzero(weights == 0)
     if len(missing):
         what = "it is empty" if len(missing) == len(place) else f"{game.secrets[missing[0]]} has no weight"
         raise BadInput(f"{path}: {what}; every secret of {game.name[:40]} needs one")
     if int(weights.sum()) >= MAX_WEIGHT:
-        raise BadInput(f"{path}: the weights add up to {int(weights.sum())}, and at most {MAX_WEIGHT - 1} count")
+        raise BadInput(f"{path}: the weights add up to {int(weights.sum())}, and at most {MAX_WEIGHT - 1} is allowed")
     return weigh(game, weights)

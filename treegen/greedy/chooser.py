@@ -23,9 +23,9 @@ Mask = npt.NDArray[np.bool_]
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """Guesses best first, and beside each: its score, the weight of the secret it may be (0: none), its largest cell.
+    """Guesses, the best first, with their scores, the weights of the secrets they may be (0: none) and largest cells.
 
-    int32 [n], int64 [n], int64 [n] and int64 [n]; the largest cell counts the winning one too.
+    int32 [n] and three times int64 [n]; the winning cell may be the largest.
     """
 
     guesses: Indices
@@ -35,11 +35,11 @@ class Ranking:
 
 
 class Chooser:
-    """A strategy at work on a game.
+    """Applies a strategy to a game.
 
-    A position is its candidates, int32 rising, and the guesses that led to it; `allowed` masks the guesses that may
-    be asked there, None for all (hard mode).  Later than two guesses, finding equivalent guesses pays only for those
-    who list them: `always_stands`.
+    A position is its candidates, int32 rising, and the guesses `asked` before; `allowed` masks the guesses that may be
+    asked there (hard mode), None for all.  After more than two guesses it takes longer to find equivalent guesses than
+    it saves; with `always_stands` one guess stands for each class nevertheless, as a list of guesses needs.
     """
 
     def __init__(self, game: Game, strategy: Strategy, seed: int = 0, *, always_stands: bool = False) -> None:
@@ -54,7 +54,8 @@ class Chooser:
         self._symbols = None
         if strategy.in_order:
             if game.symmetry is None:
-                raise BadInput(f"in-order is for games of codes, and {game.name[:40]} is none, or has weights")
+                what = "games of codes with symmetries and without weights"
+                raise BadInput(f"in-order is for {what}, which {game.name[:40]} is not")
             self._symbols = game.symmetry.symbols
         # Where something else than score, candidate and lowest index decides, or where each guess has a score of its
         # own, no guess may stand for another.
@@ -64,7 +65,7 @@ class Chooser:
 
     @property
     def is_a_function_of_the_set(self) -> bool:
-        """Whether the guess depends on the candidates alone, so that a set met again has the same subtree."""
+        """Whether the guess depends on the candidates alone, so that the same set always has the same subtree."""
         strategy = self.strategy
         return not (
             self.hard is not None
@@ -74,13 +75,13 @@ class Chooser:
             or strategy.pool.startswith("candidates-until")
         )
 
-    def choose(self, candidates: Indices, history: tuple[int, ...], allowed: Mask | None = None) -> int:
+    def choose(self, candidates: Indices, asked: tuple[int, ...], allowed: Mask | None = None) -> int:
         """The guess to take; -1 where none splits the candidates without risking to lose."""
         game, strategy = self.game, self.strategy
         if self._script is not None:
-            return self._script(candidates, history)
-        if len(history) < len(self._opening):
-            fixed = self._opening[len(history)]
+            return self._script(candidates, asked)
+        if len(asked) < len(self._opening):
+            fixed = self._opening[len(asked)]
             if (allowed is None or allowed[fixed]) and self._splits(fixed, candidates):
                 return fixed
         if len(candidates) == 1:
@@ -96,21 +97,21 @@ class Chooser:
             return int(
                 core.choose(
                     game.by_secret, candidates, self._prices, strategy.score.takes_greatest,
-                    strategy.is_from_candidates(len(history) + 1), len(game.labels), game.winning, game.losing,
+                    strategy.is_from_candidates(len(asked) + 1), len(game.labels), game.winning, game.losing,
                     strategy.tie.endswith("candidate"), strategy.tie.startswith("last"), strategy.bonus_score,
-                    self._mask(history, allowed),
+                    self._mask(asked, allowed),
                 )
             )  # fmt: skip
-        ranking = self.rank(candidates, history, allowed)
+        ranking = self.rank(candidates, asked, allowed)
         return int(ranking.guesses[0]) if len(ranking.guesses) else -1
 
-    def rank(self, candidates: Indices, history: tuple[int, ...], allowed: Mask | None = None) -> Ranking:
+    def rank(self, candidates: Indices, asked: tuple[int, ...], allowed: Mask | None = None) -> Ranking:
         """All guesses of the pool that split the candidates and cannot lose, best first; for one candidate its own.
 
         One guess stands for each class that is known to be equivalent.
         """
         game, strategy = self.game, self.strategy
-        guesses = self._pool(candidates, history, allowed)
+        guesses = self._pool(candidates, asked, allowed)
         sizes = cell_sizes(game, candidates, guesses)
         if guesses is None:
             guesses = np.arange(len(game.guesses), dtype=np.int32)
@@ -134,7 +135,7 @@ class Chooser:
         return Ranking(guesses[order], scores[order], wins[order], largest[order])
 
     def _bonus(self, candidates: Indices) -> int | None:
-        """K/n bits for one of n candidates, in scores that count weight; None for the usual ones."""
+        """The bonus of K/n bits for one of n candidates where scores count weight; None where they count candidates."""
         if self.game.weights is None or not self.strategy.bonus:
             return None
         weight = int(self.game.weights[candidates].sum())
@@ -142,7 +143,7 @@ class Chooser:
 
     @property
     def _is_usual(self) -> bool:
-        """Whether a candidate that separates all is taken at once: the usual tie, and all candidates alike."""
+        """Whether a candidate that separates all candidates is best: ties are the usual ones and all weigh the same."""
         strategy = self.strategy
         usual = strategy.tie == "first-candidate" and not strategy.in_order and not strategy.score.is_random
         return usual and self.game.weights is None
@@ -153,32 +154,32 @@ class Chooser:
             return False
         return bool((row != row[0]).any() or (len(row) == 1 and row[0] == self.game.winning))
 
-    def _mask(self, history: tuple[int, ...], allowed: Mask | None) -> npt.NDArray[np.uint8] | None:
+    def _mask(self, asked: tuple[int, ...], allowed: Mask | None) -> npt.NDArray[np.uint8] | None:
         if self._symbols is not None:
-            ordered = in_order(self._symbols, history)
+            ordered = in_order(self._symbols, asked)
             allowed = ordered if allowed is None else allowed & ordered
         return None if allowed is None else allowed.view(np.uint8)
 
-    def _pool(self, candidates: Indices, history: tuple[int, ...], allowed: Mask | None) -> Indices | None:
-        """The guesses to look at; None for all."""
+    def _pool(self, candidates: Indices, asked: tuple[int, ...], allowed: Mask | None) -> Indices | None:
+        """The guesses to compare; None for all."""
         guesses: Indices | None = None
-        if self.strategy.is_from_candidates(len(history) + 1):
+        if self.strategy.is_from_candidates(len(asked) + 1):
             guesses = self.game.candidate_guesses(candidates)
-        mask = self._mask(history, allowed)
+        mask = self._mask(asked, allowed)
         if mask is not None:
             some = np.flatnonzero(mask).astype(np.int32)
             guesses = some if guesses is None else np.intersect1d(guesses, some, assume_unique=True)
-        representatives = None if mask is not None else self._standing(history)
+        representatives = None if mask is not None else self._standing(asked)
         if representatives is None:
             return guesses
         if guesses is None:
             return representatives
         return np.intersect1d(guesses, representatives, assume_unique=True)
 
-    def _standing(self, history: tuple[int, ...]) -> Indices | None:
-        """One guess of each class that is known to be equivalent; None where finding them does not pay."""
-        if self._symmetry is None or (len(history) > 2 and not self.always_stands):
+    def _standing(self, asked: tuple[int, ...]) -> Indices | None:
+        """One guess of each class known to be equivalent; None where finding them takes longer than it saves."""
+        if self._symmetry is None or (len(asked) > 2 and not self.always_stands):
             return None
-        if history not in self._representatives:
-            self._representatives[history] = self._symmetry.representatives(history)
-        return self._representatives[history]
+        if asked not in self._representatives:
+            self._representatives[asked] = self._symmetry.representatives(asked)
+        return self._representatives[asked]

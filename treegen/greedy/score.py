@@ -1,4 +1,4 @@
-"""The scores of one-step rules as rows of one table: integers, less is better, equal is equal."""
+"""The scores of one-step rules as rows of a table; scores are integers, so that equal ones are exactly equal."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ _MANY = 1 << 16  # prices of more sizes than this are computed where they occur,
 class Score:
     """A rule: the score of a guess is the sum (or the greatest) of a price over its cells; the least is best.
 
-    `price(sizes, logs)` gives the prices, int64, of cells of these sizes; `logs` are their integer logarithms, and
-    those of the sizes plus one, where `needs_logs`.
+    `price(sizes)` gives the prices, int64, of cells of these sizes.  A rule that needs integer logarithms has
+    `log_price(sizes, logs)` instead, where `logs` is a function from sizes to their logarithms.
     """
 
     name: str
@@ -63,7 +63,7 @@ class Score:
         return prices
 
     def bonus_unit(self, total: int) -> int:
-        """What one bit of information, divided by the weight of the candidates, is in prices of `total` together."""
+        """The price of one bit of information, divided by the weight of the candidates, where all weigh `total`."""
         return BONUS_UNIT if total <= _MANY else 1 << min(_SCALE_BITS, 55 - total.bit_length())
 
     def total(self, prices: Scores) -> Scores:
@@ -117,22 +117,6 @@ def _round_log2(prime: int) -> int:
     return (log + 1) >> 1
 
 
-def _as_many(sizes: Scores) -> Scores:
-    return sizes.copy()
-
-
-def _squares(sizes: Scores) -> Scores:
-    return sizes**2
-
-
-def _minus_one_each(sizes: Scores) -> Scores:
-    return -(sizes > 0).astype(np.int64)
-
-
-def _nothing(sizes: Scores) -> Scores:
-    return np.zeros_like(sizes)
-
-
 SCORES = {
     row.name: row
     for row in (
@@ -140,27 +124,33 @@ SCORES = {
             "entropy",
             "most information: least Σ n·log n over the cells",
             "Neuwirth 1982",
-            _nothing,
+            lambda sizes: 0 * sizes,
             log_price=lambda sizes, logs: sizes * logs(sizes),
         ),
-        Score("minimax", "smallest largest cell", "Knuth 1977", _as_many, takes_greatest=True),
-        Score("expected-size", "least expected cell: Σ n²", "Irving 1979", _squares),
-        Score("most-cells", "most different feedbacks", "Kooi 2005", _minus_one_each),
+        Score("minimax", "smallest largest cell", "Knuth 1977", lambda sizes: sizes.copy(), takes_greatest=True),
+        Score("expected-size", "least expected cell: Σ n²", "Irving 1979", lambda sizes: sizes**2),
+        Score("most-cells", "most different feedbacks", "Kooi 2005", lambda sizes: -(sizes > 0).astype(np.int64)),
         Score(
             "n-log-n1",
             "least Σ n·ln(n+1) over the cells",
             "entropy, biased towards many cells",
-            _nothing,
+            lambda sizes: 0 * sizes,
             log_price=lambda sizes, logs: sizes * logs(sizes + 1),
         ),
-        Score("first", "the first guess that may be the secret", "Shapiro 1983", _nothing),
-        Score("random", "a random guess that may be the secret, by --seed", "folklore", _nothing, is_random=True),
+        Score("first", "the first guess that may be the secret", "Shapiro 1983", lambda sizes: 0 * sizes),
+        Score(
+            "random",
+            "a random guess that may be the secret, by --seed",
+            "folklore",
+            lambda sizes: 0 * sizes,
+            is_random=True,
+        ),
     )
 }
 
 
 def random_scores(seed: int, candidates: Indices, guesses: Indices) -> Scores:
-    """Scores that depend on nothing but seed, set and guess: the same on any machine (splitmix64, Steele 2014)."""
+    """Scores that depend on seed, set and guess alone, so that they are the same on any machine (splitmix64, 2014)."""
     with np.errstate(over="ignore"):
         members = _mix(candidates.astype(np.uint64) + np.uint64(1)).sum(dtype=np.uint64)
         start = _mix(np.array([members ^ np.uint64(seed & (2**64 - 1))], dtype=np.uint64))

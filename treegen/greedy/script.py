@@ -1,4 +1,4 @@
-"""Players that follow a script instead of ranking guesses: what people wrote down before they knew better."""
+"""Players that follow a script instead of ranking guesses: weak methods that people have described."""
 
 from __future__ import annotations
 
@@ -16,26 +16,28 @@ __all__ = ["SCRIPTS"]
 Script = Callable[[Indices, tuple[int, ...]], int]
 
 
+BULLS = ("cows", "each", "matches", "match")  # feedback rules whose labels begin with the bulls
+
+
 def _digits_then_permute(game: Game) -> Script:
-    """Ask 0000, 1111, ... until the bulls add up, then every order of the symbols found in turn, whatever is told."""
+    """Ask 0000, 1111, ... until the bulls add up, then every order of the symbols found, whatever the feedbacks are."""
     known = game.rules
-    if not (isinstance(known, Rules) and known.may_repeat and not known.is_nozero and known.rule.name != "marks"):
+    if not (isinstance(known, Rules) and known.may_repeat and not known.is_nozero and known.rule.name in BULLS):
         raise BadInput(
             f"digits-then-permute asks words of one symbol, with bulls told: bulls-4x10-any, not {game.name[:40]}"
         )
     uniform = [game.find_guess(symbol * known.positions) for symbol in known.symbols]
     bulls = np.array([int(label[0]) for label in game.labels])
-    places = set(uniform)
 
-    def guess(candidates: Indices, history: tuple[int, ...]) -> int:
-        asked = [guess for guess in history if guess in places]
-        found = sum(int(bulls[game.table[guess, candidates[0]]]) for guess in asked)
-        if found < known.positions and len(asked) < len(uniform):
-            return uniform[len(asked)]
+    def guess(candidates: Indices, asked: tuple[int, ...]) -> int:
+        digits = [guess for guess in asked if guess in uniform]
+        found = sum(int(bulls[game.table[guess, candidates[0]]]) for guess in digits)
+        if found < known.positions and len(digits) < len(uniform):
+            return uniform[len(digits)]
         same = np.ones(len(game.secrets), dtype=bool)
-        for guess in asked:
+        for guess in digits:
             same &= game.table[guess] == game.table[guess, candidates[0]]
-        return int(game.own_guess[np.flatnonzero(same)[len(history) - len(asked)]])
+        return int(game.own_guess[np.flatnonzero(same)[len(asked) - len(digits)]])
 
     return guess
 

@@ -1,6 +1,6 @@
-"""Strategies: a score, a pool of guesses, a rule for ties and an opening, with one spelling for the command line.
+"""Strategies: a score, a pool of guesses, a rule for ties and an opening, and their spelling on the command line.
 
-A strategy is written `SCORE+PART+PART...`, the parts in any order, those that are usual left out::
+A strategy is written `SCORE+PART+PART...`, with the parts in any order and without those that are the default::
 
     entropy                                         all guesses; ties to a candidate, then to the lowest index
     minimax+candidates+first=0123                   only guesses that may be the secret, after a fixed first guess
@@ -23,7 +23,7 @@ from player.rules.whole import is_decimal, read_whole
 from treegen.games.partition import Indices
 from treegen.greedy.score import BONUS_UNIT, SCORES, Score, Scores
 
-__all__ = ["PARTS", "POOLS", "STRATEGIES", "TIES", "Named", "Strategy", "find", "read_pool"]
+__all__ = ["PARTS", "POOLS", "STRATEGIES", "TIES", "Named", "Strategy", "describe_pool", "find", "read_pool"]
 
 POOLS = {
     "all": "every guess of the game",
@@ -135,21 +135,18 @@ _ALIASES = (
     ("kooi", "most-cells", "Kooi's most parts", "Kooi 2005"),
     ("sieve", "first", "keep what is consistent, ask the first", "an information-theory article; Shapiro 1983"),
 )
-_SCRIPTS = (
-    (
-        "digits-then-permute",
-        "weak: 0000, 1111, ... until all symbols are known, then their orders in turn",
-        "an information-theory article",
-    ),
+_SCRIPT = Named(
+    "digits-then-permute",
+    Strategy(SCORES["first"], script="digits-then-permute"),
+    "weak: 0000, 1111, ... until all symbols are known, then their orders in turn",
+    "an information-theory article",
 )
 
 
 def _table() -> dict[str, Named]:
     rows = [Named(name, Strategy(row, _usual_pool(name)), row.summary, row.source) for name, row in SCORES.items()]
     rows += [Named(name, _read(text), summary, source) for name, text, summary, source in _ALIASES]
-    weak = SCORES["first"]
-    rows += [Named(name, Strategy(weak, script=name), summary, source) for name, summary, source in _SCRIPTS]
-    return {row.name: row for row in rows}
+    return {row.name: row for row in (*rows, _SCRIPT)}
 
 
 def find(text: str) -> Strategy:
@@ -214,13 +211,18 @@ def read_pool(text: str) -> str:
     return text
 
 
-def in_order(symbols: npt.NDArray[np.uint8], history: tuple[int, ...]) -> npt.NDArray[np.bool_]:
-    """Which guesses introduce the symbols that `history` has not used in rising order, from the left; bool [guesses].
+def describe_pool(pool: str) -> str:
+    """What a message says of a pool of guesses: " with candidates only", and nothing where all are allowed."""
+    return {"all": "", "candidates": " with candidates only"}.get(pool, f" with guesses {pool}")
 
-    `symbols` is uint8 [guesses, positions].  The symbols of a history that keeps to it are always the lowest, so after
+
+def in_order(symbols: npt.NDArray[np.uint8], asked: tuple[int, ...]) -> npt.NDArray[np.bool_]:
+    """Which guesses introduce new symbols, not in the guesses `asked`, in rising order from the left; bool [guesses].
+
+    `symbols` is uint8 [guesses, positions].  If all guesses keep to this, the symbols used are always the lowest: after
     0123 a guess may hold 4, or 4 and then 5, but no 6 without them (a paper's merging of unused digits).
     """
-    least = 1 + max((int(symbols[guess].max()) for guess in history), default=-1)
+    least = 1 + max((int(symbols[guess].max()) for guess in asked), default=-1)
     fresh = np.full(len(symbols), least, dtype=np.int64)
     good = np.ones(len(symbols), dtype=bool)
     for column in symbols.T:

@@ -1,4 +1,4 @@
-"""What can be learnt from games and trees: tables of information, next guesses, reviews, comparisons, verification.
+"""Analysis of games and trees: information tables, next guesses, reviews, comparisons and verification.
 
-May import: `treegen.optimal` and what lies below it.
+May import `treegen.optimal` and the packages that it may import.
 """

@@ -1,6 +1,6 @@
-"""What a guess tells: tables of cells, guesses ranked by what they tell, the best next guess, reviews of a game.
+"""Information analysis of guesses: tables of cells, guesses ranked by information, and the best next guesses.
 
-Information is in bits: a feedback that leaves the share s of what was possible gains -log2 s of them (Shannon 1948).
+Information is measured in bits: a feedback that leaves the share s of the candidates gains -log2 s bits (Shannon 1948).
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from player import rules
 from player.errors import BadInput
+from player.rules.history import read_history, show_history
 from treegen.games.game import Game
 from treegen.games.partition import Indices, cell_sizes, cell_weights, cells
 from treegen.greedy.chooser import Chooser
@@ -25,18 +25,21 @@ ORDERS = ("expected", "bits", "largest")
 
 
 def position(game: Game, history: str) -> tuple[Indices, tuple[int, ...]]:
-    """The candidates that a history leaves and its guesses; BadInput, naming the step, where no secret is left."""
+    """Return the candidates that a history leaves (indices, rising) and the indices of its guesses.
+
+    Raises BadInput if a step leaves no candidate; the message names the step.
+    """
     left = np.arange(len(game.secrets), dtype=np.int32)
     asked: list[int] = []
-    for guess, feedback in rules.read_history(history):
+    for guess, feedback in read_history(history):
         row = game.table[game.find_guess(guess)][left]
         kept = left[row == game.find_feedback(feedback)]
         if not len(kept):
-            after = rules.show_history(rules.read_history(history)[: len(asked)])
+            after = show_history(read_history(history)[: len(asked)])
             possible = " ".join(game.labels[index] for index in np.unique(row))
             raise BadInput(
                 f'"{feedback}" to {guess} fits no secret{f" after {after}" if after else ""}; possible: {possible} '
-                f'("treegen review" finds the row that is wrong)'
+                f'("treegen review" finds the wrong feedback)'
             )
         left = kept
         asked.append(game.find_guess(guess))
@@ -44,17 +47,20 @@ def position(game: Game, history: str) -> tuple[Indices, tuple[int, ...]]:
 
 
 def table(game: Game, guess: str, history: str = "") -> Rows:
-    """The cells of a guess after a history, one row for each feedback that may come: feedback, count, share,
-    bits_gained, bits_left; the last row is their sum, with the bits that the guess is worth and leaves on average.
+    """Return the cells of a guess after a history: a row for each possible feedback, and a last row, `sum`.
 
-    Shares are by weight where secrets have weights.
+    A row has the keys `feedback`, `count` (of candidates), `share` (of the candidates, by weight where secrets have
+    weights), `bits_gained` and `bits_left`.  In the row `sum`, the bits are the expected values.  The time is linear in
+    the number of candidates.
+
+    Raises BadInput if `guess` is not a guess of the game, or if no secret is consistent with `history`.
 
     >>> import treegen as tg
     >>> tg.table(tg.game("bulls-4x10"), "0123")[-1]["bits_gained"]
     2.7712
     """
     left, _ = position(game, history)
-    weights = _weights(game)
+    weights = game.secret_weights
     whole = int(weights[left].sum())
     before = _bits(weights[left])
     rows = []
@@ -80,10 +86,18 @@ def _cell_row(feedback: str, count: int, share: float, gained: float, left: floa
 
 
 def guesses_by_information(game: Game, history: str = "") -> Rows:
-    """All guesses after a history, those that tell the same together, most information first.
+    """Return all guesses after a history, grouped by the information that they are expected to gain, the most first.
 
-    bits, guesses (how many), example (a candidate if there is one, else the lowest), example_is_candidate, and the
-    example's cells and largest_cell.
+    A row has the keys `bits`, `guesses` (how many there are), `example` (the first candidate among them, otherwise the
+    first guess), `example_is_candidate`, and `cells` and `largest_cell` of the example.  The time is proportional to
+    the number of guesses times the number of candidates.
+
+    Raises BadInput if no secret is consistent with `history`.
+
+    >>> import treegen as tg
+    >>> row = tg.guesses_by_information(tg.game("bulls-3x9"), "123:11")[0]
+    >>> row["bits"], row["guesses"], row["example"]
+    (2.3244, 90, '145')
     """
     left, _ = position(game, history)
     guesses = np.arange(len(game.guesses), dtype=np.int32)
@@ -113,12 +127,18 @@ def guesses_by_information(game: Game, history: str = "") -> Rows:
 
 
 def next_guesses(game: Game, history: str = "", top: int = 10, by: str = "expected") -> Rows:
-    """The best guesses after a history, best first: rank, guess, is_candidate, expected_guesses, worst, exact, bits,
-    cells, largest_cell.
+    """Return the `top` best guesses after a history, the best first.
 
-    `expected_guesses` counts from here, this guess included, when all goes on as well as possible: exact where the
-    position is small enough to be solved, else what the entropy strategy needs after it.  `worst` is the most that
-    the same continuation needs.  `by` is one of ORDERS; equals go to a candidate, then to the lowest index.
+    A row has the keys `rank`, `guess`, `is_candidate`, `expected_guesses`, `worst`, `exact`, `bits`, `cells` and
+    `largest_cell`.  `expected_guesses` is the average number of guesses still needed, this one included, and `worst`
+    the maximum.  Both are those of an optimal continuation (`exact` is true) if the position is small enough to be
+    solved, which takes about half a second at most; otherwise the entropy strategy continues after the guess.
+
+    `by` is "expected", "bits" or "largest" (the size of the largest cell).  Ties go to a candidate, then to the guess
+    of the lowest index.
+
+    Raises BadInput if no secret is consistent with `history`, or for any other `by` or `top`; raises NoSuchTree if no
+    guess is known to lead to every candidate.
 
     >>> import treegen as tg
     >>> tg.next_guesses(tg.game("bulls-3x9"), "123:11,456:10", top=1)[0]["guess"]
@@ -141,7 +161,7 @@ def next_guesses(game: Game, history: str = "", top: int = 10, by: str = "expect
                 "rank": rank,
                 "guess": game.guesses[found.guess],
                 "is_candidate": bool(own[game.winning] > 0),
-                "expected_guesses": round(found.cost / int(_weights(game)[left].sum()), 4),
+                "expected_guesses": round(found.cost / int(game.secret_weights[left].sum()), 4),
                 "worst": found.depth,
                 "exact": found.is_exact,
                 "bits": round(_worth(weighed[rank - 1]), 4),
@@ -153,7 +173,7 @@ def next_guesses(game: Game, history: str = "", top: int = 10, by: str = "expect
 
 
 def best_by_information(game: Game, candidates: Indices, asked: tuple[int, ...]) -> int:
-    """The guess that tells most; among equals a candidate, then the lowest index."""
+    """The guess that gains the most information; ties go to a candidate, then to the lowest index."""
     return Chooser(game, find("entropy")).choose(candidates, asked)
 
 
@@ -162,17 +182,13 @@ def worth(game: Game, candidates: Indices, guess: int) -> float:
     return _worth(cell_weights(game, candidates, np.array([guess], dtype=np.int32))[0])
 
 
-def _weights(game: Game) -> npt.NDArray[np.int64]:
-    return np.ones(len(game.secrets), dtype=np.int64) if game.weights is None else game.weights
-
-
 def _bits(weights: npt.NDArray[np.int64]) -> float:
     """The entropy of secrets of these weights."""
     return _worth(weights)
 
 
 def _worth(sizes: npt.NDArray[Any]) -> float:
-    """The entropy of parts of these sizes, in bits."""
+    """The entropy, in bits, of a partition into cells of these sizes."""
     filled = sizes[sizes > 0].astype(np.float64)
     shares = filled / filled.sum()
     return float(-(shares * np.log2(shares)).sum()) + 0.0

@@ -1,4 +1,4 @@
-"""Strategies side by side on one game: the plain rule of each, without a guaranteed depth unless one is asked for."""
+"""Comparison of strategies on one game.  By default each strategy is used as it is, without a guaranteed depth."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from player import tree as trees
 from player.errors import BadInput, NoSuchTree
 from player.tree import Tree
 from treegen.games.game import Game
-from treegen.greedy.builder import DEFAULT_LIMITS, build
+from treegen.optimal.building import DEFAULT_LIMITS, build
 
 __all__ = ["DEFAULT", "compare", "games_of", "optimum"]
 
@@ -26,12 +26,16 @@ def compare(
     seed: int = 0,
     report: Callable[[str, Tree, float], None] | None = None,
 ) -> list[dict[str, Any]]:
-    """A row for each strategy: strategy, total, average, depth, at_depth, h1..., over_limit, gap_to_optimum, seconds.
+    """Build the tree of each strategy, and return a row of figures for each.
 
-    A strategy is a name or a spelling, or a tree by its file or its shipped name.  `over_limit` counts the secrets
-    found later than `limit` guesses (None: those of the game, where it has some); `gap_to_optimum` is the total above
-    the least, None where no shipped tree proves it; of the usual ones those that have no tree of the game are left
-    out (a number cannot be found by candidates alone).  `report` gets each strategy's tree and seconds as they come.
+    A strategy is a name, a composition (`entropy+candidates`), the file of a tree, or the name of a shipped tree.  A
+    row has the keys `strategy`, `total`, `average`, `depth`, `at_depth`, `h1`, `h2`, ... (secrets found at that guess),
+    `over_limit` (secrets that need more than `limit` guesses; the default limit is that of the game, if it has one),
+    `gap_to_optimum` (the total less the least total; None if no shipped tree proves it) and `seconds`.  `report` is
+    called with the name, the tree and the seconds of each strategy when it is finished.
+
+    Raises BadInput for an unknown strategy, or a tree of another game, and NoSuchTree or GaveUp as `build` does.
+    Default strategies that have no tree of the game are left out.
 
     >>> import treegen as tg
     >>> rows = tg.compare(tg.game("bulls-3x9"), ["entropy"])
@@ -73,7 +77,7 @@ def compare(
 
 
 def optimum(game: Game) -> int | None:
-    """The least total of the game, from its shipped tree; None where there is none."""
+    """The least total of the game according to its shipped tree; None if no shipped tree proves it."""
     if game.weights is not None or ":" in game.name:
         return None
     try:
@@ -84,7 +88,7 @@ def optimum(game: Game) -> int | None:
 
 
 def games_of(tree: Tree) -> Iterator[tuple[str, str]]:
-    """Every game of a tree as (secret, history), in the order of the secrets' text."""
+    """Yield (secret, history) for every secret of a tree, sorted by the secret's text."""
     winning = tree.labels[tree.winning]
     found = []
     for row in tree.rows():

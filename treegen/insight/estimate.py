@@ -1,4 +1,4 @@
-"""What a guess leads to: the guesses still needed, exact in small positions, by the entropy strategy in others."""
+"""How many guesses are still needed after a guess: exact in small positions, estimated in larger ones."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ import numpy as np
 from player.errors import NoSuchTree
 from treegen.games.game import Game
 from treegen.games.partition import Indices, cell_sizes, cells
+from treegen.games.subtree import Subtree
 from treegen.greedy.chooser import Chooser
 from treegen.greedy.strategy import find
 from treegen.native import core
@@ -23,17 +24,17 @@ if TYPE_CHECKING:
 
 __all__ = ["Estimator", "Found"]
 
-# Positions of at most so many candidates are solved for every guess that may be among the best: with the core this
-# takes half a second in bulls-4x10 at worst; without it every cost is an estimate.
+# In positions of at most this many candidates, every guess that may be among the best is solved exactly: with the core
+# this takes at most half a second in bulls-4x10.  Without the core every cost is an estimate.
 EXACT_LIMIT = 80 if core is not None else 0
-LEAST_ESTIMATED = 10  # guesses, by information, however few are shown
+LEAST_ESTIMATED = 10  # guesses, ranked by information, that are estimated even if fewer are shown
 _MEMORY = 32 << 20
-_ENDLESS = 1 << 30  # the depth where nothing can be asked
+_ENDLESS = 1 << 30  # the depth of a position in which no guess is allowed
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A guess, the sum over the candidates of the guesses needed (each as often as it weighs), and the most needed."""
+    """A guess, its cost (the guesses needed, summed over the candidates by weight), and the most guesses needed."""
 
     guess: int
     cost: int
@@ -42,59 +43,53 @@ class Found:
 
 
 class Estimator:
-    """The guesses at one position: its candidates, int32 rising, and the guesses that led there."""
+    """Evaluates guesses in one position, given by its candidates (int32, rising) and the guesses that led there."""
 
     def __init__(self, game: Game, candidates: Indices, asked: tuple[int, ...]) -> None:
         self.game, self.candidates, self.asked = game, candidates, asked
         self._chooser = Chooser(game, find("entropy"), always_stands=True)
-        self._weights = np.ones(len(game.secrets), np.int64) if game.weights is None else game.weights
         self._kept: Search | None = None
-        self._solved: dict[
-            bytes, tuple[Found | None, int | None]
-        ] = {}  # by partition: what was found below which upper bound
+        # For each partition: the result of a search, and the upper bound that it was given.
+        self._solved: dict[bytes, tuple[Found | None, int | None]] = {}
         self._memo: dict[bytes, tuple[int, int]] = {}
         self._ranking = self._chooser.rank(candidates, asked)
 
     @property
     def is_small(self) -> bool:
-        """Whether the position is solved, not estimated."""
+        """Whether the position is small enough to be solved exactly."""
         return len(self.candidates) <= EXACT_LIMIT and self.game.weights is None
 
     def rank(self, top: int, by: str) -> list[Found]:
-        """The best `top` guesses in the order asked for; NoSuchTree where none is known to lead to every secret."""
+        """Return the `top` best guesses by one of ORDERS; NoSuchTree if none is known to lead to every secret."""
         found = self._rank(top, by)
         if not found:
             some = ", ".join(self.game.secrets[i] for i in self.candidates[:3]) + ", ..." * (len(self.candidates) > 3)
-            raise NoSuchTree(f"{self.game.name[:40]}: no tree is known that tells apart and finds {some}")
+            raise NoSuchTree(f"{self.game.name[:40]}: no tree is known that distinguishes and finds {some}")
         return found
 
     def _rank(self, top: int, by: str) -> list[Found]:
         ranking = self._ranking
         if by == "bits":
-            return self._look(ranking.guesses, top)
+            return self._first(ranking.guesses, top)
         if by == "largest":
-            return self._look(ranking.guesses[np.lexsort((ranking.guesses, ranking.wins == 0, ranking.largest))], top)
+            return self._first(ranking.guesses[np.lexsort((ranking.guesses, ranking.wins == 0, ranking.largest))], top)
         if self.is_small:
             return self._solve_best(top)
-        # The order of the ranking parts equals. At least so many are looked at, that the best is so for every `top`.
-        found = self._look(ranking.guesses, max(top, LEAST_ESTIMATED))
+        # Ties keep the order of the ranking.  A minimum number makes the best guess the same for every `top`.
+        found = self._first(ranking.guesses, max(top, LEAST_ESTIMATED))
         return sorted(found, key=lambda one: one.cost)[:top]
 
-    def _look(self, guesses: Indices, top: int) -> list[Found]:
+    def _first(self, guesses: Indices, top: int) -> list[Found]:
         """The first `top` of the guesses that are known to lead to every secret."""
-        act = self._look_exactly if self.is_small else self._estimate
-        known = (act(guess) for guess in guesses.tolist())
+        known = (self._solve(guess, None) if self.is_small else self._estimate(guess) for guess in guesses.tolist())
         return list(islice((found for found in known if found is not None), top))
 
-    def _look_exactly(self, guess: int) -> Found | None:
-        return self._solve(guess, None)
-
     def _solve_best(self, top: int) -> list[Found]:
-        """The best `top` guesses by exact cost; equals in the order (bound, not a candidate, index)."""
+        """The best `top` guesses by exact cost; ties are in the order (bound, not a candidate, index)."""
         n, guesses = len(self.candidates), self._ranking.guesses
         sizes = cell_sizes(self.game, self.candidates, guesses)
         wins = sizes[:, self.game.winning] > 0
-        # A secret for this guess, one in every other cell for the next, the rest one later at least.
+        # At best this guess finds one secret, the next guess one in every other cell, and the third guess the rest.
         bounds = 3 * n - ((sizes > 0).sum(axis=1) + wins)
         best: list[Found] = []
         for i in np.lexsort((guesses, ~wins, bounds)).tolist():
@@ -106,36 +101,30 @@ class Estimator:
                 best = sorted([*best, found], key=lambda one: one.cost)[:top]
         return best
 
-    def _solve(self, guess: int, below: int | None) -> Found | None:
-        """The least cost after a guess, None where it is not less than `below`."""
-        # Guesses that part the candidates alike, and win for the same one, lead to the same.
+    def _solve(self, guess: int, upper_bound: int | None) -> Found | None:
+        """The least cost after a guess; None if it is not less than `upper_bound`."""
+        # Guesses that make the same partition, and win for the same candidate, have the same cost.
         row = self.game.table[guess][self.candidates]
         _, kinds = np.unique(row, return_inverse=True)
         firsts = {kind: place for place, kind in reversed(list(enumerate(kinds.tolist())))}
         key = bytes(firsts[kind] for kind in kinds.tolist()) + bytes(row == self.game.winning)
-        known = self._solved.get(key)
-        if known is None or (known[0] is None and known[1] is not None and (below is None or below > known[1])):
-            known = self._solved[key] = (self._search_after(guess, below), below)
-        return (
-            None
-            if known[0] is None or (below is not None and known[0].cost >= below)
-            else replace(known[0], guess=guess)
-        )
+        found, limit = self._solved.get(key, (None, 0))
+        if found is None and limit is not None and (upper_bound is None or upper_bound > limit):
+            found = self._search_after(guess, upper_bound)
+            self._solved[key] = found, upper_bound
+        if found is None or (upper_bound is not None and found.cost >= upper_bound):
+            return None
+        return replace(found, guess=guess)
 
-    def _search_after(self, guess: int, below: int | None) -> Found | None:
+    def _search_after(self, guess: int, upper_bound: int | None) -> Found | None:
         arguments: RunArguments = {"candidates": self.candidates.tolist(), "first": guess, "threads": 1}
-        if below is not None:
-            arguments["upper_bound"] = below
+        if upper_bound is not None:
+            arguments["upper_bound"] = upper_bound
         outcome = self._search().run(**arguments)
         columns = self._search().tree() if outcome["cost"] is not None else None
         if outcome["cost"] is None or columns is None:
             return None
-        parent = columns[2].tolist()
-        depths = [1] * len(parent)
-        for node, above in enumerate(parent):
-            if above >= 0:
-                depths[node] = depths[above] + 1
-        return Found(guess, outcome["cost"], max(depths), is_exact=True)
+        return Found(guess, outcome["cost"], len(Subtree(*columns).histogram()), is_exact=True)
 
     def _search(self) -> Search:
         if self._kept is None:
@@ -143,8 +132,8 @@ class Estimator:
         return self._kept
 
     def _estimate(self, guess: int) -> Found | None:
-        """What the entropy strategy needs after a guess; None where it comes to a position with nothing to ask."""
-        n = int(self._weights[self.candidates].sum())
+        """The cost of the entropy strategy after a guess; None if it reaches a position without an allowed guess."""
+        n = int(self.game.secret_weights[self.candidates].sum())
         cost, depth = n, 1
         for feedback, cell in cells(self.game, self.candidates, guess):
             if feedback != self.game.winning:
@@ -155,11 +144,11 @@ class Estimator:
         return Found(guess, cost, depth, is_exact=False)
 
     def _walk(self, candidates: Indices, asked: tuple[int, ...]) -> tuple[int, int]:
-        """Cost and depth of the strategy's subtree."""
+        """The cost and depth of the subtree that the entropy strategy builds."""
         key = candidates.tobytes()
         if key not in self._memo:
             guess = self._chooser.choose(candidates, asked)
-            cost, depth = int(self._weights[candidates].sum()), 1 if guess >= 0 else _ENDLESS
+            cost, depth = int(self.game.secret_weights[candidates].sum()), 1 if guess >= 0 else _ENDLESS
             for feedback, cell in cells(self.game, candidates, guess) if guess >= 0 else ():
                 if feedback != self.game.winning:
                     below, levels = self._walk(cell, (*asked, guess))

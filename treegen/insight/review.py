@@ -1,4 +1,4 @@
-"""A game that was played, looked at again: what each guess was worth, and which feedbacks cannot all be true."""
+"""Review of a game that was played: what each guess was worth, and which feedbacks contradict each other."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from player import rules
 from player.errors import BadInput
+from player.rules.history import read_history
 from treegen.games.game import Game
 from treegen.insight.analysis import best_by_information, worth
 from treegen.insight.rows import Rows
@@ -20,22 +20,25 @@ __all__ = ["Conflict", "find_conflict", "review"]
 
 @dataclass(frozen=True, slots=True)
 class Conflict:
-    """Feedbacks that contradict each other: the rounds, from 1 on, of a smallest set that cannot all be true.
+    """The rounds, numbered from 1, of a smallest set of feedbacks that cannot all be true.
 
-    `mends` are the rounds where one changed feedback would do: the round, and what it could be with how many secrets.
+    `corrections` lists each round in which changing one feedback resolves the conflict: the round, and the feedbacks
+    that are possible there, each with the number of secrets that it leaves.
     """
 
     rounds: tuple[int, ...]
-    mends: tuple[tuple[int, tuple[tuple[str, int], ...]], ...]
+    corrections: tuple[tuple[int, tuple[tuple[str, int], ...]], ...]
 
 
 def review(game: Game, history: str) -> Rows:
-    """One row for each guess played: round, guess, feedback, before, after, bits_expected, bits_got, best_guess,
-    best_bits, cost.
+    """Return a row for each guess of a game that was played.
 
-    `before` and `after` count candidates; `bits_got` above `bits_expected` is luck; `best_guess` is the one that tells
-    most, and `cost` the bits that the played one was worth less.  From the first row on that leaves no secret, the
-    rest of the row is empty: see `find_conflict`.
+    A row has the keys `round`, `guess`, `feedback`, `before` and `after` (candidates before and after the feedback),
+    `bits_expected` and `bits_got` (the information that the guess was expected to gain, and did gain), `best_guess`
+    and `best_bits` (the most informative guess), and `cost` (`best_bits` less `bits_expected`).  Values that cannot be
+    computed because no candidate is left are None; `find_conflict` says which feedbacks contradict each other.
+
+    Raises BadInput if `history` is empty or malformed, or names a guess or feedback that the game does not have.
 
     >>> import treegen as tg
     >>> row = tg.review(tg.game("bulls-4x10"), "0123:00,0456:10")[1]
@@ -45,10 +48,10 @@ def review(game: Game, history: str) -> Rows:
     rows: list[dict[str, Any]] = []
     left = np.arange(len(game.secrets), dtype=np.int32)
     asked: tuple[int, ...] = ()
-    weights = np.ones(len(game.secrets), np.int64) if game.weights is None else game.weights
-    pairs = rules.read_history(history)
+    weights = game.secret_weights
+    pairs = read_history(history)
     if not pairs:
-        raise BadInput("nothing was played; give the game as --history 0123:01,4561:02")
+        raise BadInput("the history is empty; give the game as --history 0123:01,4561:02")
     for number, (guess, feedback) in enumerate(pairs, 1):
         index, answer = game.find_guess(guess), game.find_feedback(feedback)
         row: dict[str, Any] = {"round": number, "guess": guess, "feedback": game.labels[answer], "before": len(left)}
@@ -74,14 +77,14 @@ def review(game: Game, history: str) -> Rows:
 
 
 def find_conflict(game: Game, history: str) -> Conflict | None:
-    """The smallest set of rounds that cannot all be true, the first of that size; None where a secret fits them all."""
-    pairs = rules.read_history(history)
+    """Return the first smallest set of rounds that cannot all be true; None if a secret is consistent with them all."""
+    pairs = read_history(history)
     wrong = np.array(
         [game.table[game.find_guess(guess)] != game.find_feedback(feedback) for guess, feedback in pairs], dtype=bool
     ).reshape(len(pairs), len(game.secrets))
     if not len(pairs) or not wrong.any(axis=0).all():
         return None
-    # Rounds contradict each other if every secret is wrong in one of them; only least wrong secrets matter.
+    # Rounds contradict each other if every secret violates one of them; only minimal sets of violated rounds matter.
     broken = [frozenset(np.flatnonzero(column).tolist()) for column in np.unique(wrong.T, axis=0)]
     least = [one for one in broken if not any(other < one for other in broken)]
     rounds = next(
@@ -90,14 +93,14 @@ def find_conflict(game: Game, history: str) -> Conflict | None:
         for some in combinations(range(len(pairs)), size)
         if all(not one.isdisjoint(some) for one in least)
     )
-    mends = []
+    corrections = []
     for i in range(len(pairs)):
         fits = ~np.delete(wrong, i, axis=0).any(axis=0)
         if fits.any():
             answers, counts = np.unique(game.table[game.find_guess(pairs[i][0])][fits], return_counts=True)
             could = zip(answers.tolist(), counts.tolist(), strict=True)
-            mends.append((i + 1, tuple((game.labels[answer], count) for answer, count in could)))
-    return Conflict(tuple(i + 1 for i in rounds), tuple(mends))
+            corrections.append((i + 1, tuple((game.labels[answer], count) for answer, count in could)))
+    return Conflict(tuple(i + 1 for i in rounds), tuple(corrections))
 
 
 def _gain(before: npt.NDArray[np.int64], after: npt.NDArray[np.int64]) -> float:

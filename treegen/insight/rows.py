@@ -1,4 +1,4 @@
-"""Rows of figures, which notebooks show as a table."""
+"""Rows of figures that notebooks display as a table."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ __all__ = ["Rows", "rows_html"]
 
 
 class Rows(list[dict[str, Any]]):
-    """Rows of a table that share their keys; a notebook shows them as one.  `title` says of what."""
+    """A list of rows (dicts with the same keys) that a notebook displays as a table with the caption `title`."""
 
     def __init__(self, rows: list[dict[str, Any]], title: str) -> None:
         super().__init__(rows)
@@ -21,7 +21,7 @@ class Rows(list[dict[str, Any]]):
 
 
 def rows_html(rows: Sequence[Mapping[str, Any]], title: str = "") -> str:
-    """Rows of figures as an HTML table, its columns the keys in the order in which they first come; all is escaped.
+    """Return the rows as an HTML table with a column for each key, in order of first appearance; all text is escaped.
 
     >>> rows_html([{"bits": 2.77}])
     '<table><thead><tr><th>bits</th></tr></thead><tbody><tr><td style="text-align:right">2.77</td></tr></tbody></table>'

@@ -1,7 +1,7 @@
-"""Independent check of a tree: a reading of the file and a feedback of its own, neither the builder's nor the reader's.
+"""Independent check of a tree, with another reader of the file and another implementation of feedback than elsewhere.
 
-Every secret is sent down the tree with the plain-Python rules of `player.rules`; no branch may be dead, and all that
-the file claims is counted again.
+Every secret is played with the plain-Python rules of `player.rules`; no branch may be dead, and all figures in the
+file are counted again.
 """
 
 from __future__ import annotations
@@ -9,16 +9,13 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Any
 
 import msgpack
 import numpy as np
 
-from player import rules
 from player.errors import BadInput
-from player.format import MAX_DEPTH
-from player.rules.whole import read_whole
+from player.rules import names as rules
 from player.tree import Tree, read_source
 from treegen.games.game import Game
 
@@ -27,7 +24,7 @@ __all__ = ["Verdict", "prove_again", "verify", "verify_bytes"]
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What the check of one tree found: `faults` is empty when everything claimed is true."""
+    """What the check of one tree found; `faults` is empty if everything that the file claims is true."""
 
     tally: str
     secrets: int
@@ -38,7 +35,7 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class _Own:
-    """A game as its own rules have it, for comparing with what the tree says of it."""
+    """The rules of a game, for comparison with what the tree says about it."""
 
     secrets: list[str]
     feedback: Callable[[str, str], str]
@@ -62,14 +59,13 @@ def verify(source: str, game: Game | None = None) -> Verdict:
 
 
 def prove_again(tree: Tree, game: Game | None = None, threads: int | None = None) -> list[str]:
-    """Search again, from nothing, for what the tree claims to be optimal at; the faults found, none if it is."""
+    """Prove again that the tree is optimal, by a new search; returns the faults found."""
     if not tree.proved:
         return ["it does not claim to be optimal"]
     from treegen.games.lookup import game as make
     from treegen.games.weights import weigh
     from treegen.optimal.solver import solve
 
-    asked = read_made(tree.made)
     known = game or make(tree.game)
     if tree.weights:
         weights = np.ones(len(known.secrets), dtype=np.int64)
@@ -80,9 +76,9 @@ def prove_again(tree: Tree, game: Game | None = None, threads: int | None = None
         known,
         "total" if tree.objective == "price" else tree.objective,
         prices=tree.prices if tree.objective == "price" else None,
-        max_depth=asked["max_depth"],
-        guesses=asked["guesses"],
-        first=asked["first"],
+        max_depth=tree.max_depth,
+        guesses=tree.pool or "all",
+        first=tree.first_guess or None,
         threads=threads,
     )
     faults = []
@@ -99,21 +95,6 @@ def prove_again(tree: Tree, game: Game | None = None, threads: int | None = None
 
 def _first_prices(prices: tuple[int, ...]) -> str:
     return ",".join(map(str, prices[:10])) + ",..." * (len(prices) > 10) or "1,2,3,..."
-
-
-def read_made(made: str) -> dict[str, Any]:
-    """The options of a command that made a tree which change what it is optimal among."""
-    words = made.split()
-    options = {word: following for word, following in pairwise(words) if word.startswith("--")}
-    depth = options.get("--max-depth", "none")
-    limit = read_whole(depth, 1, MAX_DEPTH)
-    if limit is None and depth != "none":
-        raise BadInput(f"the tree says that it was made by {made[:80]!r}, which is not a command of treegen solve")
-    return {
-        "max_depth": limit,
-        "guesses": options.get("--guesses", "all"),
-        "first": options.get("--first"),
-    }
 
 
 def verify_bytes(data: bytes, where: str = "tree", game: Game | None = None) -> Verdict:
@@ -185,7 +166,7 @@ def _shown(values: Sequence[object]) -> str:
 
 
 def _walk(claimed: dict[str, Any], own: _Own, faults: list[str]) -> dict[str, tuple[int, int]]:
-    """Send every secret down the tree; the depth and node at which each is found, and what went wrong in `faults`."""
+    """Play every secret; the depth and the node at which each is found.  What went wrong is added to `faults`."""
     columns, labels = claimed["feedback"], claimed["labels"]
     count = len(columns)
     width = len(claimed["guess"]) // count
@@ -234,7 +215,7 @@ def _walk(claimed: dict[str, Any], own: _Own, faults: list[str]) -> dict[str, tu
 
 
 def _check_cost(claimed: dict[str, Any], histogram: list[int]) -> list[str]:
-    """What is claimed of optimality must at least agree with itself."""
+    """Check that the objective, the prices, the cost and the bound fit each other."""
     if not claimed["objective"]:
         return ["it is called optimal without an objective"] if claimed["proved"] else []
     if claimed["objective"] == "identify":

@@ -1,7 +1,7 @@
-"""The native core, where it was built; `core` is None where it was not, and everything works without it, slower.
+"""The native core.  `core` is None if it was not built; everything works without it, but slower.
 
-With GUESSTREE_NO_CORE set in the environment it is not used: to compare, and to test what others have.  `_core.pyi`
-says what is in it, `interface.py` what crosses its boundary, README.md how it works.
+If GUESSTREE_NO_CORE is set in the environment, the core is not used, for comparison and for tests.  `_core.pyi`
+documents its functions, `interface.py` the types of its arguments and results, and README.md how it works.
 """
 
 from __future__ import annotations

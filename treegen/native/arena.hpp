@@ -1,13 +1,13 @@
 // Scratch memory of one thread, taken and given back like a stack (a bump allocator).
 //
-// A position of the search needs arrays whose sizes depend on the game: ranks of all guesses, cells, sets. Asking the
-// C library for each would cost more than filling them. An arena hands out consecutive pieces of large chunks; a Scope
-// gives back at its end everything that was taken during its life, so that the recursion of the search frees the
+// A position of the search needs arrays whose sizes depend on the game: ranks of all guesses, cells, sets. Allocating each
+// of them with the C library would cost more than filling them. An arena hands out consecutive pieces of large chunks; at
+// its end, a Scope gives back everything that was taken during its life, so that the recursion of the search frees the
 // arrays of a level when it leaves the level.
 //
 // Invariants: pieces are aligned to 64 bytes (a cache line, and the widest vector); pieces that are alive never
 // overlap; chunks are kept until the arena ends, so a pointer stays valid until the Scope around it ends. Scopes end in
-// the reverse order of their beginning. Taking a piece takes constant time, but for the first use of a chunk. The
+// the reverse order of their beginning. Taking a piece takes constant time, except for the first use of a chunk. The
 // memory is the largest sum of pieces alive at one time, in chunks of 1 MiB or more. An arena belongs to one thread.
 #pragma once
 #include <cstddef>

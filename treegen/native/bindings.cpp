@@ -23,7 +23,7 @@ using namespace guesstree;
 
 namespace {
 
-// The search counts in int; its lists of prices take memory and time by the square of their length.
+// The search counts in int; its lists of prices take memory and time quadratic in their length.
 constexpr size_t kMost = INT32_MAX, kMostPrices = size_t{1} << 17, kMostMemory = size_t{1} << 60;
 
 template <class T, int Dim>
@@ -43,7 +43,7 @@ void check_indices(const Array<int32_t, 1>& some, size_t end, const char* what) 
     for (size_t i = 0; i < some.shape(0); ++i) check(some.data()[i] >= 0 && static_cast<size_t>(some.data()[i]) < end, what);
 }
 
-// Before anything is set aside: an array without bytes may have any number of rows.
+// This is checked before anything is allocated: an array without bytes may have any number of rows.
 void check_table(const Array<uint8_t, 2>& table) {
     check(table.shape(0) >= 1 && table.shape(1) >= 1, "a table has at least one guess and one secret");
     check(table.shape(0) <= kMost && table.shape(1) <= kMost, "a table has fewer than 2^31 guesses and secrets");
@@ -84,7 +84,7 @@ struct BoundSearch {
     }
 };
 
-// The one call of run(), tree() or inherit() that a search can serve at a time.
+// Guards against concurrent calls of run(), tree() or inherit() of the same search.
 class Turn {
 public:
     explicit Turn(BoundSearch& b) : busy_(b.busy) {
@@ -309,7 +309,7 @@ NB_MODULE(_core, m) {
     nb::class_<BoundSearch>(
         m, "Search",
         "The exact search of one table, price list and pool of guesses. One run at a time. At every node the tree has the "
-        "first guess by (-(cells + win), not win, index) that attains the least cost, as in reference.py, whatever the threads, memory and switches.")
+        "first guess by (-(cells + win), not win, index) that attains the least cost, as in general.py, for any threads, memory and switches.")
         .def(
             nb::init<Array<uint8_t, 2>, int, int, const std::vector<int>&, std::optional<std::vector<int64_t>>, bool,
                      std::optional<Array<uint8_t, 2>>, int, bool, size_t, unsigned, bool>(),
@@ -331,7 +331,7 @@ NB_MODULE(_core, m) {
         .def(
             "tree", &tree,
             "The tree of the last run, which must have been proved: arrays guess, wins, parent, feedback of its nodes, parents first; None after a stop(). RuntimeError where preload() "
-            "was given a lie that shows.")
+            "was given a false value that is detected.")
         .def(
             "inherit",
             [](BoundSearch& b, const BoundSearch& other) {
@@ -339,11 +339,11 @@ NB_MODULE(_core, m) {
                 b.search->inherit(*other.search);
             },
             "other"_a, nb::keep_alive<1, 2>(),
-            "Takes the values of a finished search of the same table without a limit of depth for lower bounds.")
+            "Uses the values of a finished search of the same table, without a depth limit, as lower bounds.")
         .def(
-            "stop", [](BoundSearch& b) { b.search->stop(); }, "Makes the run in another thread, or else the next one, return soon.")
+            "stop", [](BoundSearch& b) { b.search->stop(); }, "Makes the run in another thread, or otherwise the next run, return soon.")
         .def(
-            "go_on", [](BoundSearch& b) { b.search->go_on(); }, "Takes back a stop() that came after the run.")
+            "go_on", [](BoundSearch& b) { b.search->go_on(); }, "Revokes a stop() that came after the run.")
         .def(
             "progress", &progress,
             "The state of a run in another thread: {positions, entries, capacity, cost, bound, guesses: [{guess, bound, cells: [{feedback, size, bound, cost, done}]}]}.")
@@ -353,7 +353,7 @@ NB_MODULE(_core, m) {
             "is no tree. path[end[i - 1]:end[i]] are the guesses that lead to set i, each followed by its feedback. Costs are above the price of the next guess.")
         .def(
             "preload", &preload, "high"_a, "low"_a, "depth"_a, "cost"_a, "guess"_a, "path"_a, "end"_a,
-            "Takes what drain_proved() of a search of the same table, prices and pool gave. Returns (row, why) of one that contradicts the rules or another, else None; whether they are true is not checked.")
+            "Loads the result of drain_proved() of a search of the same table, prices and pool. Returns (row, why) for a row that contradicts the rules or another row, otherwise None; it does not check whether the rows are true.")
         .def(
             "flaw",
             [](BoundSearch& b, const std::vector<int32_t>& path, Cost cost, int guess, bool of_some) -> std::optional<std::string> {
@@ -361,9 +361,9 @@ NB_MODULE(_core, m) {
                 return why ? std::optional<std::string>(why) : std::nullopt;
             },
             "path"_a, "cost"_a, "guess"_a, "of_some"_a = false,
-            "Why run() cannot have found this of the set that the path (guesses and feedbacks in turn) leads to, as far as that "
-            "shows without a search, else None. guess -1: the cost is at least that; NEVER: there is no tree. "
-            "of_some: run() tried some of the first guesses only.")
+            "Why run() cannot have found this value of the set that the path (guesses and feedbacks alternately) leads to, without a "
+            "search, or None. With guess -1, the cost is a lower bound; NEVER means that there is no tree. "
+            "of_some: run() tried only some of the first guesses.")
         .def(
             "key",
             [](BoundSearch& b, const std::vector<int32_t>& path) -> std::optional<std::tuple<uint64_t, uint64_t, int>> {
@@ -372,16 +372,16 @@ NB_MODULE(_core, m) {
                 return std::make_tuple(at->key.high, at->key.low, at->depth);
             },
             "path"_a,
-            "What drain_proved() and preload() call the set that this path leads to: high, low, depth; None where no search takes it.")
+            "The key (high, low, depth) of the set that this path leads to, as drain_proved() uses it; None if no search takes it.")
         .def(
             "set_task_range",
             [](BoundSearch& b, int least, int most, int guesses) {
-                // More guesses at once than there are is all of them.
+                // More guesses at once than there are means all of them.
                 b.search->queue().set_range(least, most, std::clamp(guesses, 0, static_cast<int>(b.table.shape(0))));
             },
             "least"_a, "most"_a, "guesses"_a = 0,
-            "Sets of so many candidates are from now on not searched by the threads of run() but queued as tasks (most < least: none), "
-            "and of larger ones so many guesses at once (0: none).")
+            "Queues sets of `least` to `most` candidates as tasks from now on, instead of searching them in run() (most < least: none), "
+            "and of larger sets so many guesses at a time (0: none).")
         .def(
             "take_tasks", &take_tasks, "most"_a,
             "Sets to search elsewhere: [{id, size, depth, upper_bound, guesses, feedbacks, only, queued_at}], each for run() with the candidates "
@@ -395,14 +395,14 @@ NB_MODULE(_core, m) {
                 return b.search->queue().complete(id, {.cost = cost, .guess = guess});
             },
             "id"_a, "cost"_a, "guess"_a,
-            "What run() found: cost and guess; guess -1: the cost is at least that; NEVER: there is no tree. False when nobody waits for it any more.")
+            "Sets the result of a task; with guess -1, the cost is a lower bound; NEVER means that there is no tree. False if no thread waits for it any more.")
         .def(
             "reject_task", [](BoundSearch& b, uint64_t id) { return b.search->queue().reject(id); }, "id"_a,
-            "The set is for the threads of run() after all, which queue the smaller sets they come to. False when nobody waits for it any more.")
+            "Gives a task back to the threads of run(), which queue the smaller sets that they reach. False if no thread waits for it any more.")
         .def(
-            "reject_tasks", [](BoundSearch& b) { b.search->queue().reject_all(); }, "The same of all tasks, and none is queued any more.")
+            "reject_tasks", [](BoundSearch& b) { b.search->queue().reject_all(); }, "Gives all tasks back, and queues no more.")
         .def(
             "cancelled_tasks", [](BoundSearch& b) { return b.search->queue().cancelled(); },
-            "The ids of tasks that were taken and have become useless, since the last call.")
+            "The ids of tasks that were taken and have become useless since the last call.")
         .def_prop_ro("positions", [](BoundSearch& b) { return b.search->positions(); }, "Sets searched since the search was made.");
 }

@@ -13,7 +13,7 @@ Bounds::Bounds(const Table& table, const Prices& prices, int largest_set)
 
 // A set of a tree finds at most 1 secret with its first guess, and within two as many as the guess has cells. Of the
 // cells of a guess none finds more within j - 1 guesses than `reach`, the most that any of them can; a tree
-// with so many found at each depth is the cheapest thinkable.
+// that finds so many at each depth costs least.
 Cost Bounds::of_guess(int depth, int n, int cells, int win, Cap cap) const {
     const int remaining = prices_.remaining(depth), others = cells - win;
     if (n <= 1) return remaining >= 1 ? 0 : kNever;

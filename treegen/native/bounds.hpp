@@ -2,12 +2,13 @@
 //
 // A guess with c cells finds at most one secret itself (if it can win), one more in every other cell with the next
 // guess, and so on: level by level, the tree can find no more secrets than the nodes that it can have. If no guess makes
-// more than `cap` cells of any part of the set, every node has at most so many children, and a tree that finds as many
-// as possible as early as possible is the cheapest thinkable. Prices never fall, so its cost is a lower bound. A subset
-// of a set never has more cells than the set under any guess, so a cap of a set holds for all its parts.
+// more than `cap` cells of any part of the set, every node has at most that many children, and because prices never
+// decrease, the cost of a tree that finds as many as possible as early as possible is a lower bound. Under any guess, a
+// subset of a set has at most as many cells as the set, so a cap of a set holds for all its parts.
 //
-// A bound takes O(levels) time; rows of bounds for all sizes are kept, O(secrets) numbers for each depth and cap in use.
-// Invariant: a row, once published, never changes or moves; so readers need no lock.
+// docs/theory.md has the proofs (Theorems 2 and 3). A bound takes O(levels) time; rows of bounds for all sizes are kept,
+// O(secrets) numbers for each depth and cap in use.
+// Invariant: a row never changes or moves after it is published, so readers need no lock.
 #pragma once
 #include <atomic>
 #include <memory>

@@ -1,13 +1,13 @@
 // Caps of the first cells: the most cells that any guess makes of all secrets with one feedback to one guess.
 //
-// A cell of a set is a part of all secrets with that feedback to that guess, whatever was asked before, and a part never
-// has more cells than the whole under any guess. So these caps, computed once, hold for every cell that the guess makes
-// anywhere in the search; a bound of a guess is then one look-up per cell (Worker::bound_sizes). Equivalent guesses have
-// the same caps, so that one guess of each class under the symmetries is looked at.
+// For any history, a cell of a set is a subset of all secrets with that feedback to that guess, and a subset never has more
+// cells than the whole under any guess. So these caps, computed once, hold for every cell that the guess makes anywhere in
+// the search; a bound of a guess is then one lookup per cell (Worker::bound_sizes). Equivalent guesses have the same caps,
+// so they are computed for only one guess of each class under the symmetries.
 //
-// Preparing costs one ranking of all secrets for each class; where there are too many classes, all cells get the cap that
-// the number of feedbacks gives. So do games with losing feedbacks, where a guess may be allowed on a part of a set only
-// and may have more cells there. Memory: classes * feedbacks caps, and as many pointers for each depth in use.
+// Preparation costs one ranking of all secrets for each class. If there are too many classes, all cells get the cap that
+// the number of feedbacks gives. So do games with losing feedbacks, in which a guess may be allowed only on a part of a set
+// and have more cells there. Memory: classes * feedbacks caps, and as many pointers for each depth in use.
 #pragma once
 #include <atomic>
 #include <memory>
@@ -25,7 +25,7 @@ class CellCaps {
 public:
     // Both must live as long as this.
     CellCaps(const Table& table, Bounds& bounds, int levels);
-    // Computes the caps, at the first call. `wanted`: else all are the widest there are.
+    // Computes the caps, at the first call. If not `wanted`, all are the widest there are.
     void prepare(const Symmetry& symmetry, Masks& masks, bool candidates_only, bool wanted);
     // Per feedback to this guess: the lower bounds of a cell at this depth, by its size. Any thread may call this.
     const Cost* const* bounds_of(int depth, int guess) {

@@ -30,7 +30,7 @@ void count_block(const uint8_t* const* rows, size_t n, int feedbacks, uint8_t (*
     }
 }
 
-// A sum that is defined whatever the prices are.
+// A sum that is defined for all prices.
 constexpr int64_t plus(int64_t a, uint64_t b) {
     return static_cast<int64_t>(static_cast<uint64_t>(a) + b);
 }

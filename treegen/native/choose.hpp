@@ -1,7 +1,7 @@
 // The choice of a one-step rule: the first guess in the order (score, wins for no candidate, index), or another way to part
 // equals. It is what `treegen build` does at every node.
 //
-// A score is a sum over the cells of integer prices by size (treegen/score.py), so equal is equal and nothing depends on the
+// A score is a sum over the cells of integer prices by size (treegen/greedy/score.py), so that it is the same on every
 // machine. Guesses are counted 64 at a time in vectors of bytes, from a table by secrets: O(feedbacks * n * guesses / 16)
 // steps, and a few KiB. Any price is allowed: sums are modulo 2^64 and so always defined. It keeps no state.
 #pragma once
@@ -10,7 +10,7 @@
 
 namespace guesstree {
 
-// What a rule asks.
+// The parameters of a rule.
 struct Rule {
     const int64_t* prices = nullptr;  // of a cell by its size; prices[0] is not used
     bool greatest = false;            // the greatest price of a cell is the score, not the sum of all

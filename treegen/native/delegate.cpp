@@ -1,4 +1,4 @@
-// Having sets, or guesses at a set, searched by others: the workers' side of the work queue.
+// Delegation of sets, or of guesses at a set: the workers' side of the work queue.
 #include <algorithm>
 
 #include "shared_incumbent.hpp"
@@ -17,7 +17,7 @@ std::vector<int32_t> Worker::path_to(const Position& x) const {
     return path;
 }
 
-// Has the set, or these guesses at it, searched by others; false: it is for this thread to do.
+// Delegates the set, or these guesses at it; false if this thread has to search it.
 bool Worker::delegate(const Position& x, Cost upper_bound, std::vector<int> only, const std::function<bool()>& is_useless, Value& value) {
     if (!is_known(x) || s_.horizon_) return false;
     const Cost base = s_.prices_.absolute(x.depth) * x.n;
@@ -51,7 +51,7 @@ bool Worker::delegates_guesses(const Node& node, const Value& incumbent) const {
     return incumbent.cost < kNever && s_.pool_ && !is_root(node.x) && !node.x.beam.width && s_.queue_.guesses_per_task(node.x.n);
 }
 
-// The queued guesses, which are in the order, some at a time by others.
+// Delegates the queued guesses, which are in the order, some at a time.
 void Worker::delegate_queued(Node& node, Value& incumbent) {
     const std::vector<TriedGuess> tried = std::exchange(node.queued, {});
     const int count = static_cast<int>(tried.size()), at_once = std::max(1, s_.queue_.guesses_per_task(node.x.n));

@@ -35,7 +35,7 @@ Value Worker::bound_cheap(const Position& x, int& winning_cells) {
     return known.is_exact() ? known : probe(x, known.cost);
 }
 
-// Candidates only. One that separates all is the best guess there is, for every price list. One that leaves a single
+// Candidates only (docs/theory.md, Theorems 4 and 5). One that separates all is the best guess there is, for every price list. One that leaves a single
 // pair costs q1 + (n - 2) q2 + q3; with none that separates all, nothing is cheaper than that or n q2, so it is the
 // best where q3 - q2 <= q2 - q1, and the order has no other guess before it.
 Value Worker::bound_by_candidates(const Position& x, int& winning_cells) {
@@ -190,7 +190,7 @@ bool Worker::keeps_peaks(const Cell& cell) const {
     return use(kTranspositionTable) && cell.at.n >= kPeaksFrom && cell.at.n <= kPeaksTo;
 }
 
-// Lower bounds of the cells from the most cells any guess makes of them, for all these guesses side by side. Keeps the
+// Lower bounds of the cells from the most cells any guess makes of them, for all these guesses together. Keeps the
 // guesses that may cost less than the upper bound and returns how many they are.
 int Worker::bound_peaks(TriedGuess* tried, int count, Cost upper_bound) {
     Peak jobs[kBatch];

@@ -14,7 +14,7 @@ namespace guesstree {
 // Sixteen bytes at once: every x86-64 and arm64 has such registers, and both gcc and clang this type.
 typedef uint8_t Bytes16 __attribute__((vector_size(16)));
 
-// one[f] has a single 1, in byte f; past 15 it has none, so that a table that lies is read no further than this.
+// one[f] has a single 1, in byte f; past 15 it has none, so that a table with false entries is read no further.
 struct OneHot {
     alignas(16) uint8_t one[256][16] = {};
     constexpr OneHot() {
@@ -58,7 +58,7 @@ struct Spread {
 };
 inline constexpr Spread kSpread;
 
-// The same counts put together from the bit planes of all guesses, which hold masks of so many bytes.
+// The same counts, from the bit planes of all guesses with masks of this many bytes.
 inline void histogram(const uint8_t* planes, size_t columns, int mask_bytes, int plane_count, int guess, uint32_t* counts) {
     for (int byte = 0; byte < mask_bytes; ++byte) {
         const uint8_t* at = planes + static_cast<size_t>(guess) * mask_bytes + byte;  // masks are little-endian

@@ -1,4 +1,4 @@
-"""What crosses the boundary between Python and the native core: its arguments and results, and the module as a type."""
+"""Types at the boundary between Python and the native core: its arguments and results, and the module itself."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = [
     "TreeColumns",
 ]  # fmt: skip
 
-NEVER = 1 << 61  # the cost of what no tree can do, where a cost must be a number: core.NEVER
+NEVER = 1 << 61  # core.NEVER: the cost if there is no tree, where a cost must be a number
 
 # A tree, parents first: for each node the guess, whether it wins for a candidate (0 or 1), its parent and the feedback
 # that leads to it (both -1 at the root).
@@ -39,7 +39,7 @@ class RunResult(TypedDict):
 
 
 class RunArguments(TypedDict, total=False):
-    """The arguments of Search.run, to be put together before the call."""
+    """The arguments of Search.run, for callers that collect them before the call."""
 
     candidates: Sequence[int] | None
     depth: int
@@ -77,14 +77,14 @@ class SearchState(TypedDict):
 
     positions: int  # sets searched
     entries: int  # of the transposition table, in use
-    capacity: int  # entries there is room for
+    capacity: int  # the most entries that fit
     cost: int | None  # of the best tree so far; None: there is none yet
     bound: int | None  # no tree costs less; None: there is no tree
     guesses: list[GuessState]
 
 
 class Task(TypedDict):
-    """A set, or some first guesses at one, to be searched elsewhere: what Search.take_tasks returns."""
+    """A set, or some first guesses at one, to be searched elsewhere, as Search.take_tasks returns it."""
 
     id: int
     size: int  # candidates
@@ -97,7 +97,7 @@ class Task(TypedDict):
 
 
 class Core(Protocol):
-    """The module `treegen.native._core` as a type; its stub says what everything in it is."""
+    """The module `treegen.native._core` as a type; its stub documents it."""
 
     NEVER: int
     CELL_CAPS: int

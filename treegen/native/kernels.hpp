@@ -1,8 +1,8 @@
 // Partition kernels outside of the search: cell sizes for tables and estimates, and the feedback table of code games.
 //
-// They are here because numpy takes many passes for what is one. They keep no state, and believe their arguments: the
-// bindings check them. cell_sizes takes one step per guess and candidate, fill_codes a few per guess, secret and position,
-// in loops that the compiler vectorises; its memory besides the table is (positions + symbols) * secrets bytes.
+// They are native because numpy would need many passes. They keep no state, and do not check their arguments, which the
+// bindings do. cell_sizes takes one step per guess and candidate, fill_codes a few per guess, secret and position, in loops
+// that the compiler vectorises; besides the table, it needs (positions + symbols) * secrets bytes.
 #pragma once
 #include <cstddef>
 #include <cstdint>

@@ -1,9 +1,9 @@
-// What a thread learns, while it searches, about the order in which work is best done.
+// Statistics that each thread collects to choose the order in which it works.
 //
-// The order of guesses decides the tree and is fixed (rank.hpp); in which order the cells of a guess are searched, and
-// which of them are given a closer look first, decides only how soon a guess is given up. That differs between games and
-// price lists, so each thread keeps running means (old observations fade) and takes what has paid best. None of this can
-// change an answer. Everything here takes constant time and a few words.
+// The order of guesses determines the tree and is fixed (rank.hpp). The order in which the cells of a guess are searched,
+// and which of them are bounded more closely first, determines only how soon a guess is discarded. That differs between
+// games and price lists, so each thread keeps running means, in which old observations fade, and takes the best order so
+// far. None of this can change a result. Everything here takes constant time and a few words.
 #pragma once
 #include "value.hpp"
 
@@ -32,7 +32,7 @@ struct SearchGain {
 };
 
 // Which order of the cells takes least effort at sets of one size and depth (a multi-armed bandit): the best so far, and
-// now and then another one, the more seldom the worse it was.
+// occasionally another one, less often the worse it was.
 struct CellOrderChoice {
     static constexpr int kOrders = 3;  // see Worker::order_cells
     double effort[kOrders] = {};       // of the searches in this order

@@ -1,7 +1,7 @@
-// Proved sets as they travel: from a search into a checkpoint's file, or from one machine to another.
+// Proved sets in the form in which they are saved in a checkpoint, or sent from one machine to another.
 //
-// A lemma says what a set costs, and which set it is by the guesses that lead to it and their feedbacks. Whoever reads
-// it later can form the set again and need not believe the key, and can solve it again and need not believe the cost.
+// A lemma is the cost of a set, which is named by the guesses that lead to it and their feedbacks. A reader can form the
+// set again, so that it need not trust the key, and can solve it again, so that it need not trust the cost.
 #pragma once
 #include <cstddef>
 #include <cstdint>

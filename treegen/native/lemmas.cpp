@@ -1,9 +1,9 @@
-// Checks of lemmas that come from elsewhere: a checkpoint's file, or another machine.
+// Checks of lemmas from outside: from the file of a checkpoint, or from another machine.
 //
-// Each is checked against what needs no search: its path must lead to the set that its key names, its cost must lie
-// between a counting bound and the cost of asking the candidates one after the other, its guess must be allowed and
-// split the set, and it must not cost less than what is known of the cells of that guess. So nothing that passes can
-// make the search read outside of its memory or run without end. Whether the cost is true only another search can say.
+// Everything that needs no search is checked: the path must lead to the set that the key names, the cost must be between a
+// counting bound and the cost of asking the candidates one after the other, the guess must be allowed and split the set,
+// and the cost must not be less than what is known of the cells of that guess. So a lemma that passes cannot make the
+// search read outside its memory or run forever. Only another search can decide whether the cost is true.
 #include <algorithm>
 #include <numeric>
 #include <stdexcept>

@@ -4,10 +4,10 @@
 // guess makes of it; so ranking all guesses is n ORs of rows and a population count, without a branch. This is where the
 // search spends most of its time. Counts of the cells' sizes come from adding the same masks bit by bit ("planes").
 //
-// The rows are kept in one of three ways. As masks, of 2, 4 or 8 bytes, where they fit into memory. As feedbacks, one
-// byte each, where masks would take too much; they are made into masks each time they are read. As feedbacks that are
-// looked up in a register where the machine can do that (lookup.hpp), which is the quickest. Above 64 feedbacks there
-// are no masks, and guesses are counted one by one. All four give the same numbers.
+// The rows are stored in one of three ways: as masks of 2, 4 or 8 bytes, if they fit into memory; as feedbacks of one byte,
+// if masks would take too much memory, which are made into masks each time they are read; or as feedbacks that are looked
+// up in a register, if the machine supports it (lookup.hpp), which is the fastest. For more than 64 feedbacks there are no
+// masks, and guesses are counted one by one. All four give the same numbers.
 //
 // Vector code for SSE2, AVX2 and AVX-512 is compiled from the same templates and chosen at run time. Ranking takes
 // O(n * guesses * mask bytes / vector bytes); rows as masks take secrets * guesses * mask bytes of memory, as feedbacks
@@ -36,7 +36,7 @@ public:
     void prepare(const uint32_t* secrets, size_t count, int threads = 1);
     // Ranks all guesses on a set of at least two candidates. `ranks` has room for columns() entries, 64-byte aligned.
     Tops rank(const uint32_t* set, int n, bool candidates_only, Rank* ranks) const;
-    // Fills in the answers, for all jobs side by side.
+    // Fills in the answers, for all jobs together.
     void peaks(Peak* jobs, int count) const;
     // The masks of the n secrets of a set under their own winning guesses: rows and columns are places in the set.
     struct Local {

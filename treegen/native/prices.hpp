@@ -1,6 +1,6 @@
-// Prices of the depths at which secrets are found: what a search minimises the sum of.
+// Prices of the depths at which secrets are found; a search minimises their sum.
 //
-// An objective is a list of prices that never fall: a secret found with guess k costs price k, and a depth without a
+// An objective is a list of prices that never decrease: a secret found with guess k costs price k, and a depth without a
 // price is forbidden. The search works with relative costs: at a set with k guesses made, a secret found with the i-th
 // guess from there is charged price[k + i] - price[k + 1] (counting from 1). A set of one candidate then costs 0 at
 // every depth, and a guess at n candidates costs a step for each secret that it does not find, plus its cells.

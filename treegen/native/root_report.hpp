@@ -1,9 +1,9 @@
 // What the threads report about the root of a search while it runs: bounds of the first guesses, and the incumbent.
 //
-// Progress is shown from it, and when a search is stopped its lower bound comes from here: no tree costs less than the
-// least bound of a first guess, or than the incumbent. So bounds of guesses only ever rise, and every first guess that may
-// be tried is in it from the moment it is open. Costs inside are relative to the root's depth. Threads report once for each
-// cell of a first guess; one mutex guards it all, but for the state of a cell, which its thread writes alone.
+// It is the source of the progress that is shown, and of the lower bound of a search that is stopped: no tree costs less
+// than the least bound of a first guess, or than the incumbent. So bounds of guesses never decrease, and every first guess
+// that may be tried is in it from the time it is opened. Costs inside are relative to the root's depth. Threads report once
+// for each cell of a first guess; one mutex guards everything except the state of a cell, which only its thread writes.
 #pragma once
 #include <memory>
 #include <mutex>
@@ -47,7 +47,7 @@ public:
     void open(const std::vector<std::pair<int, Cost>>& lower_bounds);
     // There is a tree of this cost.
     void found(Cost cost);
-    // A first guess costs at least so much; whether it is being searched.
+    // A first guess costs at least this; whether it is being searched.
     void raise(int guess, Cost lower_bound, bool active);
     // A cell of a first guess is to be searched: where to report on it, or null where the guess is not known here.
     RootCell* add_cell(int guess, int feedback, int n, Cost lower_bound);

@@ -1,17 +1,17 @@
 // The exact search: branch and bound over sets of candidates.
 //
-// The order of guesses at a set is that of reference.py: by (-(cells + win), not win, index). The tree takes at every node
+// The order of guesses at a set is that of general.py: by (-(cells + win), not win, index). The tree takes at every node
 // the first guess in it that attains the least cost of that set at that depth. So a search may try guesses in any order and
-// on any thread, if it lets a guess through at equal cost that comes before the incumbent; and nothing else, be it the
-// number of threads, the size of the transposition table or what came from a checkpoint, can change the tree.
+// on any thread, if a guess that comes before the incumbent may replace it at equal cost. The tree does not depend on the
+// number of threads, the size of the transposition table, or values from a checkpoint.
 //
-// A Search belongs to one table, price list and pool of guesses. It keeps what it learns from run to run: a run on another
-// set, a tree walked after a run, a search with a limit of depth that takes the values of the one without (inherit).
+// A Search belongs to one table, price list and pool of guesses. It keeps its tables from run to run: for a run on another
+// set, a tree walked after a run, or a search with a depth limit that uses the values of the one without (inherit).
 // Workers, one for each thread, do the searching (worker.hpp); this class sets them up and holds what they share.
 //
-// Costs are absolute at this interface and relative inside (prices.hpp). Upper bounds are exclusive everywhere: a tree is
-// wanted only if it costs less. Memory: the masks (masks.hpp), the transposition table, and for each thread a stack of
-// 16 KiB per guess of the deepest tree, of which the system supplies what is touched.
+// Costs are absolute at this interface and relative inside (prices.hpp). Upper bounds are exclusive everywhere: only a
+// tree that costs less is of interest. Memory: the masks (masks.hpp), the transposition table, and for each thread a stack
+// of 16 KiB per guess of the deepest tree, of which the system supplies only the pages that are touched.
 #pragma once
 #include <atomic>
 #include <cstdint>
@@ -36,17 +36,17 @@
 
 namespace guesstree {
 
-// Speed-ups that may be switched off, to measure them and to prove that none changes an answer (scripts/check_proofs).
+// Speed-ups that can be switched off, to measure them and to test that none changes a result (scripts/check_proofs).
 enum Switch : unsigned {
     kCellCaps = 1,            // caps of the first cells and of the set itself (CellCaps); else the number of feedbacks
-    kSymmetry = 2,            // of equivalent guesses only one is tried
-    kTranspositionTable = 4,  // values of sets are kept
+    kSymmetry = 2,            // only one of equivalent guesses is tried
+    kTranspositionTable = 4,  // the values of sets are stored
     kCandidateBounds = 8,     // small sets are solved or bounded by their candidates as guesses (bound_by_candidates)
     kPeakBounds = 16,         // bound_peaks() before a guess is searched
-    kMaskRows = 32,           // rows as masks where there is room, else as feedbacks
-    kLookups = 64,           // rows as feedbacks that are looked up in a register, where the machine can
-    kBeamIncumbent = 128,     // a beam search gives large sets an incumbent to beat
-    kImages = 256,            // values of sets are kept up to symmetry, too (ImageKeys)
+    kMaskRows = 32,           // rows as masks if there is memory for them, otherwise as feedbacks
+    kLookups = 64,            // rows as feedbacks that are looked up in a register, if the machine supports it
+    kBeamIncumbent = 128,     // a beam search first gives large sets an incumbent
+    kImages = 256,            // the values of sets are stored up to symmetry, too (ImageKeys)
     kAllSwitches = 511
 };
 
@@ -78,16 +78,16 @@ struct RunOptions {
     // paths known. No value: not known.
     std::optional<std::vector<int>> asked = std::nullopt;
     std::vector<int> only = {};  // the first guesses to try, rising; none: all
-    Cost upper_bound = kNever;   // only a tree that costs less is wanted
-    int threads = 1;             // 1 to 1024; fewer where the system grants no more
-    // Sets that so many guesses of this run lead to are searched only if they have at most `exact` candidates; others are
-    // bounded by the sizes of the cells of their guesses. The result is then a bound, too. 0: no horizon.
+    Cost upper_bound = kNever;   // only a tree that costs less is of interest
+    int threads = 1;             // 1 to 1024; fewer if the system does not grant more
+    // After this number of guesses of the run, sets are searched only if they have at most `exact` candidates; others are
+    // bounded by the sizes of the cells of their guesses, and the result is a lower bound. 0: no horizon.
     int horizon = 0;
     int exact = 0;  // see horizon and beam
-    // At sets of more than `exact` candidates only so many guesses are tried. The result is then a tree and its cost, but
-    // no bound. 0: no beam.
+    // At sets of more than `exact` candidates only this number of guesses is tried. The result is then a tree and its cost,
+    // but not a bound. 0: no beam.
     int beam = 0;
-    // What is known of the set itself is not looked up, so that it is a check of it, given what is known of others.
+    // The value of the set itself is not looked up, so that the run checks it, given the values of other sets.
     bool recompute = false;
 };
 
@@ -114,14 +114,14 @@ public:
     // options contradict each other or the table.
     Result run(const RunOptions& options);
     // The tree of the last run, which must have proved its cost; throws Stopped after a stop(), and std::runtime_error
-    // where an entry of the table has a guess that does not fit its set, which only a false lemma can bring about.
+    // if an entry of the table has a guess that does not fit its set, which only a false lemma can cause.
     TreeNodes tree();
-    // Takes the values of `other`, a finished search of the same game without a limit of depth, for lower bounds. That
-    // problem is a relaxation of this one: a limit only takes trees away.
+    // Uses the values of `other`, a finished search of the same game without a depth limit, as lower bounds. That problem
+    // is a relaxation of this one: a limit only removes trees.
     void inherit(const Search& other);
 
     // The following may be called from another thread while run() is at work.
-    // stop() ends the run at work, else the next one; go_on() takes back a stop() that came too late.
+    // stop() ends the current run, or otherwise the next one; go_on() revokes a stop() that came too late.
     void stop() { stop_.store(true, std::memory_order_relaxed); }
     void go_on() { stop_.store(false, std::memory_order_relaxed); }
     Progress progress() const;
@@ -129,8 +129,8 @@ public:
     uint64_t positions() const;
     // Sets that took kNoticeable seconds or more, since the last call.
     std::vector<Lemma> drain_proved();
-    // Takes lemmas that came from elsewhere, if none of them contradicts the game, the prices or another of them. What
-    // they say may be false all the same: this is a check of form, not a proof.
+    // Stores lemmas from outside, if none of them contradicts the game, the prices or another of them. They may still be
+    // false: this is a check of form, not a proof.
     std::optional<Flaw> preload(const std::vector<Lemma>& lemmas);
     // The key and depth of the set that this path leads to; nothing where no search takes it.
     std::optional<Lemma> at(const std::vector<int32_t>& path) const;

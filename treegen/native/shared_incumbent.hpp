@@ -1,9 +1,9 @@
-// The incumbent of a set while guesses at it are tried side by side.
+// The incumbent of a set while guesses at it are tried in parallel.
 //
 // The tree takes the first guess in the order among those that cost least. Guesses (or groups of them) that run at the same
 // time are numbered by their place in the order. One that comes after the holder of the incumbent must cost less to take
-// its place; one that comes before it may cost as much. So the incumbent at the end is the one that trying the guesses one
-// after the other would have found, whichever thread was first. One mutex guards it.
+// its place; one that comes before it may cost as much. So the final incumbent is the one that trying the guesses one after
+// the other would have found, regardless of the timing of threads. One mutex guards it.
 #pragma once
 #include <mutex>
 

@@ -1,17 +1,17 @@
 // Equivalent guesses of code games: permutations of positions and of symbols that leave the guesses asked as they are.
 //
 // Permuting positions and renaming symbols changes no feedback. If such a symmetry maps every guess asked to itself, it maps
-// the candidates to candidates, whatever the feedbacks were; so two guesses that it maps to each other lead to the same
-// trees up to names, and one of them need not be tried: the lowest index stands for its class. That holds only where the
-// candidates are all that the feedbacks leave, which Search::run checks.
+// the candidates to candidates, for any feedbacks; so two guesses that it maps to each other lead to the same trees up to
+// names, and only one of them has to be tried: the lowest index represents its class. This holds only if the candidates are
+// all that the feedbacks leave, which Search::run checks.
 //
-// There may be positions! * symbols! symmetries, too many to list. Symbols that no guess has named yet may be renamed at
-// will, so only the positions are listed, at most 6! of them, with the names that they force; the rest is done by naming
-// free symbols in the order of their appearance. With more than six positions nothing is known. A stabiliser takes
-// 70 bytes per element; is_first() takes O(elements) steps and mostly stops at the first symbol of each.
+// There may be positions! * symbols! symmetries, too many to list. Symbols that no guess contains yet may be renamed
+// freely, so only the permutations of positions are listed, at most 6! of them, with the names that they force; free
+// symbols are then named in the order of their appearance. With more than six positions, no symmetries are used. A
+// stabiliser takes 70 bytes per element; is_first() takes O(elements) steps and usually stops at the first symbol of each.
 //
 // Invariant: guesses are indexed in the order of their text, which is that of their symbols. The tree depends on
-// it, since the lowest index stands for a class.
+// it, because the lowest index represents a class.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -39,10 +39,10 @@ struct Stabiliser {
 // The symmetries of the guesses of a code game.
 class Symmetry {
 public:
-    // Knows nothing: every guess is a class of its own.
+    // No symmetries: every guess is its own class.
     Symmetry() = default;
     // Of codes, symbols [guess][position], which must live as long as this; fixed_zero: symbol 0 and the first position
-    // keep their places, as where no code begins with 0. Throws std::invalid_argument for a symbol that is none.
+    // keep their places, for games in which no code begins with 0. Throws std::invalid_argument for an invalid symbol.
     Symmetry(const uint8_t* symbols, int guesses, int positions, int symbol_count, bool fixed_zero);
     bool known() const { return positions_ > 0; }
     int positions() const { return positions_; }

@@ -20,7 +20,7 @@ Table::Table(const uint8_t* rows_, int guesses_, int secrets_, int feedbacks_, i
     if (feedbacks < 1 || feedbacks > kMaxFeedbacks) throw std::invalid_argument("a table has 1 to 256 feedbacks");
     if (winning < 0 || winning >= feedbacks) throw std::invalid_argument("the winning feedback is not one of the table");
     if (symmetric && guesses != secrets) throw std::invalid_argument("a symmetric table has as many guesses as secrets");
-    for (int i = 0; symmetric && i < guesses; i += 1 + guesses / 64)  // a look at some: all would cost as much as a search
+    for (int i = 0; symmetric && i < guesses; i += 1 + guesses / 64)  // a sample: a full check would cost as much as a search
         for (int j = 0; j < secrets; ++j)
             if (row(i)[j] != row(j)[i]) throw std::invalid_argument("the table is not symmetric");
     for (int f : losing_feedbacks) {

@@ -1,12 +1,12 @@
 // The game as the core sees it: a table of feedbacks, and what follows from it for winning and losing feedbacks.
 //
-// Every game is a table [guess][secret] of feedback indices (CONTRIBUTING.md, "The one idea"). The core never asks which
-// game it is; Bulls and Cows differs from Wordle in the numbers alone.
+// Every game is a table [guess][secret] of feedback indices (docs/theory.md). The core does not depend on the game; Bulls
+// and Cows differs from Wordle only in the numbers.
 //
-// Invariants, checked by the constructor since tables come from outside: every entry is below `feedbacks`; a guess wins
-// for at most one secret; the winning feedback is not a losing one. A table that is said to be symmetric is looked at in
-// places only, because looking everywhere would cost as much as a search: whoever says so falsely gets a wrong answer,
-// but no access outside of the table. Construction reads the table once.
+// Invariants, which the constructor checks because tables come from outside: every entry is less than `feedbacks`; a guess
+// wins for at most one secret; the winning feedback is not a losing one. The claim that a table is symmetric is checked only
+// for a sample of entries, because a full check would cost as much as a search: a false claim leads to a wrong result, but
+// not to an access outside the table. Construction reads the table once.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -30,7 +30,7 @@ struct Table {
     std::vector<int32_t> secret_of;  // per guess: the secret it wins for, or -1
     bool symmetric = false;          // guesses are the secrets, and the table is its own transpose
 
-    // Throws std::invalid_argument where the table is none.
+    // Throws std::invalid_argument if the table is not valid.
     Table(const uint8_t* rows, int guesses, int secrets, int feedbacks, int winning, const std::vector<int>& losing_feedbacks,
           bool symmetric);
     // The feedbacks of all secrets to a guess.

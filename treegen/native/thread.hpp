@@ -2,8 +2,7 @@
 //
 // A tree can be as deep as it has secrets (numbers asked one after the other), and the search recurses with it. The stack
 // of a std::thread cannot be chosen, so these are POSIX threads. An exception of the body is thrown again by join().
-// Where the system grants no thread, std::bad_alloc is thrown: it is the memory for the stack that is missing, or
-// something of the kind.
+// If the system does not grant a thread, std::bad_alloc is thrown, because usually the memory for its stack is missing.
 #pragma once
 #include <pthread.h>
 
@@ -17,7 +16,7 @@ namespace guesstree {
 // One thread.
 class Thread {
 public:
-    // Starts the body on a stack of so many bytes.
+    // Starts the body on a stack of this many bytes.
     Thread(size_t stack, std::function<void()> body);
     // The same, but null where no thread is granted.
     static std::unique_ptr<Thread> if_granted(size_t stack, std::function<void()> body);

@@ -1,12 +1,12 @@
 // Loops whose iterations are shared between the threads of one search.
 //
-// A thread that has independent work (the cells of a guess, or guesses side by side) runs it as a parallel loop; threads
+// A thread that has independent work (the cells of a guess, or several guesses) runs it as a parallel loop; threads
 // that have nothing else to do take iterations of it. Loops nest as the search recurses. A thread that waits for the last
-// iterations of its loop takes iterations only of loops begun inside that loop: so its stack grows no deeper than the
-// tree, and no thread waits for one that waits for it.
+// iterations of its loop takes iterations only of loops begun inside that loop, so that its stack grows no deeper than the
+// tree, and no two threads wait for each other.
 //
-// Where one iteration makes the others needless (the cells of a guess cost too much together), the loop is cancelled:
-// iterations not begun are skipped, and those at work notice it at the next position and throw Cancelled.
+// If one iteration makes the others unnecessary (the cells of a guess cost too much together), the loop is cancelled:
+// iterations that have not begun are skipped, and running ones notice it at the next position and throw Cancelled.
 //
 // Invariants: a loop lives on the stack of the thread that runs it and ends when all its iterations have; `next` and
 // `running` are guarded by the pool's mutex. Taking an iteration costs a lock and a scan over the open loops, which are
@@ -58,7 +58,7 @@ public:
     // Runs body(worker, i, loop) for every i less than `iterations`; returns when all are done. An exception in one skips
     // those not begun and is thrown again here, but for Cancelled where this loop is the one that is cancelled.
     void parallel_for(Worker& worker, const Loop* outer, int iterations, std::function<void(Worker&, int, Loop&)> body);
-    // What a thread without a loop of its own does until close(): takes iterations of any loop.
+    // What a thread without its own loop does until close(): takes iterations of any loop.
     void serve(Worker& worker);
     // Lets serve() return.
     void close();

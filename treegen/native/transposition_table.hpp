@@ -1,11 +1,11 @@
 // The transposition table: values of sets that were searched, shared between the threads of a search without locks.
 //
-// Different histories often leave the same candidates. Their value is kept under a Zobrist key of the set and its depth,
-// in buckets of four entries; when a bucket is full, what took least work is forgotten. Forgetting costs time only: no
-// tree depends on what the table holds, its size included.
+// Different histories often leave the same candidates. Their value is stored under a Zobrist key of the set and its depth,
+// in buckets of four entries; if a bucket is full, the entry that took the least work is replaced. Losing an entry costs
+// only time: no tree depends on the contents or the size of the table.
 //
-// Threads read and write entries at the same time. An entry is four words, each written for itself, so that two writers
-// may tear it; the key is therefore stored XORed with the other words, and an entry that is torn does not match any key
+// Threads read and write entries at the same time. An entry is four words, which are written separately, so that two
+// writers may tear it. The key is therefore stored XORed with the other words, and a torn entry does not match any key
 // (R. Hyatt's "lockless hashing" for chess programs, with a second word). All accesses are atomic, if relaxed.
 //
 // Buckets are a power of two. Only some are in use at first, and their number is doubled while the table fills, so that a
@@ -27,7 +27,7 @@ namespace guesstree {
 // A table of at most a given size.
 class TranspositionTable {
 public:
-    // At most so many bytes; less than a bucket: nothing is kept. Throws std::bad_alloc.
+    // At most this many bytes; if they are less than a bucket, nothing is stored. Throws std::bad_alloc.
     explicit TranspositionTable(size_t bytes) {
         size_t buckets = 1;
         while (buckets * 2 * sizeof(Bucket) <= bytes) buckets *= 2;
@@ -40,7 +40,7 @@ public:
         most_ = buckets - 1;
         mask_.store(buckets < kStart ? most_ : kStart - 1);
     }
-    // How many entries there is room for, and how many are in use (not quite exact while others store).
+    // How many entries fit, and how many are in use (approximately, while other threads store).
     size_t capacity() const { return buckets_ ? (most_ + 1) * kWays : 0; }
     size_t filled() const { return filled_.load(std::memory_order_relaxed); }
 
@@ -66,8 +66,8 @@ public:
         return false;
     }
 
-    // Of two values of one set the one that says more stays: an exact one, then the higher bound. A set that is new to a
-    // full bucket replaces the entry that took least work.
+    // Of two values of a set the stronger one stays: an exact one, otherwise the higher bound. A set that is new to a full
+    // bucket replaces the entry that took the least work.
     void store(Key key, Value value, uint64_t work) {
         if (!buckets_) return;
         Bucket& bucket = bucket_of(key);
@@ -115,8 +115,8 @@ private:
     Bucket* buckets_ = nullptr;        // in it, aligned; null: nothing is kept
     Bucket& bucket_of(Key key) const { return buckets_[key.low & mask_.load(std::memory_order_acquire)]; }
 
-    // Uses twice as many buckets: few sets stay on few pages. Entries know their key, so that half of them can move;
-    // what other threads store meanwhile may be lost, which costs time but no truth.
+    // Doubles the number of buckets, so that few sets need few pages. Entries contain their key, so that half of them can
+    // move; values that other threads store meanwhile may be lost, which costs only time.
     void grow() {
         const size_t mask = mask_.load();
         if (mask == most_ || growing_.test_and_set(std::memory_order_acquire)) return;

@@ -1,15 +1,15 @@
-// Costs, and what is known of a set: its exact cost with a best guess, or a lower bound.
+// Costs, and values of sets: the exact cost with a best guess, or a lower bound.
 //
-// Costs are 64-bit integers, so that equal is equal on every machine. Inside the search they are relative (prices.hpp).
-// kNever stands for "no tree can do it": it is so far below the largest integer that sums of a few of them do not
-// overflow, and sums are cut off at it.
+// Costs are 64-bit integers, so that they are the same on every machine. Inside the search they are relative (prices.hpp).
+// kNever means that there is no tree: it is so far below the largest integer that sums of a few of them do not overflow,
+// and sums are limited to it.
 #pragma once
 #include <cstdint>
 
 namespace guesstree {
 
 using Cost = int64_t;
-constexpr Cost kNever = Cost{1} << 61;  // the cost of what no tree can do
+constexpr Cost kNever = Cost{1} << 61;  // the cost if there is no tree
 
 // The value of a set, as a game-tree search knows it.
 struct Value {

@@ -1,15 +1,15 @@
-// Tasks of a search that are to be done elsewhere: a queue between its threads and whoever serves it.
+// The work queue: tasks of a search that are to be done on other machines.
 //
-// With a cluster, a thread that comes to a set worth sending puts it into the queue as a task and waits for the value. The
-// side that serves the queue (treegen/optimal/cluster.py) takes tasks, has them searched, and completes them. It rejects those
-// that turn out too large: the thread then searches the set itself and queues the smaller sets that it comes to. A task
-// whose value has ceased to matter is cancelled by the thread that waits for it. So everything that decides the tree stays
-// in the search, and the queue decides only who does the work.
+// With a cluster, a thread that reaches a set worth sending puts it into the queue as a task and waits for the value. The
+// client of the queue (treegen/optimal/cluster.py) takes tasks, has them searched, and completes them. It rejects tasks that
+// turn out to be too large: the thread then searches the set itself and queues the smaller sets that it reaches. A task
+// whose value no longer matters is cancelled by the thread that waits for it. So all decisions about the tree are made in
+// the search, and the queue determines only where the work is done.
 //
 // Invariants: a task is in exactly one of three states: queued, taken, or gone; `waiting_` holds those queued and taken.
 // Every wait ends: with an answer, with reject_all(), or because is_useless() says so, which is asked every 20 ms.
-// Whoever completes a task that is gone is told so. What comes back is checked by the caller, not here. All of it is
-// guarded by one mutex; tasks are worth milliseconds at least, so that it does not matter.
+// complete() returns false for a task that is gone. Results are checked by the caller, not here. One mutex guards
+// everything; tasks take at least milliseconds, so it is not a bottleneck.
 #pragma once
 #include <atomic>
 #include <chrono>
@@ -33,7 +33,7 @@ struct Task {
     int depth = 0;               // guesses made
     std::vector<int> guesses;    // that lead to the set
     std::vector<int> feedbacks;  // to these guesses
-    Cost upper_bound = kNever;   // only a cost less than this is wanted
+    Cost upper_bound = kNever;   // only a cost less than this is of interest
     std::vector<int> only;       // the first guesses to try, rising; none: all
     double queued_at = 0;        // given by the queue: in seconds of the steady clock
 };
@@ -41,8 +41,8 @@ struct Task {
 // The tasks of one search.
 class WorkQueue {
 public:
-    // From now on sets of `least` to `most` candidates are queued (none when most < least); of larger ones so many guesses
-    // at once, if there is an incumbent for them to beat (0: none).
+    // Queues sets of `least` to `most` candidates from now on (none if most < least), and of larger sets `guesses` guesses
+    // at a time, if there is an incumbent (0: none).
     void set_range(int least, int most, int guesses) { least_.store(least), most_.store(most), guesses_.store(guesses); }
     // How many guesses at a set of n candidates make a task; 0: they are not queued.
     int guesses_per_task(int n) const {
@@ -93,9 +93,9 @@ public:
         const std::lock_guard lock(mutex_);
         return std::exchange(cancelled_, {});
     }
-    // Gives a task its value; false when nobody waits for it any more.
+    // Sets the value of a task; false if no thread waits for it any more.
     bool complete(uint64_t id, Value value) { return settle(id, State::completed, value); }
-    // The set is searched by the thread that waits, which queues smaller sets instead; false when nobody waits for it.
+    // The thread that waits searches the set, and queues smaller sets instead; false if no thread waits for it.
     bool reject(uint64_t id) { return settle(id, State::rejected, {}); }
     // Rejects all tasks and queues nothing any more.
     void reject_all() {
@@ -108,7 +108,7 @@ public:
 private:
     // open: queued or taken.
     enum class State { open, completed, rejected };
-    // A thread that waits for its task; it lies on the stack of that thread.
+    // A thread that waits for its task; it is on the stack of that thread.
     struct Waiting {
         State state = State::open;       // of the task
         Value value;                     // when completed

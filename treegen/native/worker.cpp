@@ -130,9 +130,8 @@ Worker::Node Worker::open(const Position& x, Cost lower_bound, const std::vector
             .is_leaf = is_only_bounded(x) && guesses_made(x) >= s_.horizon_};
 }
 
-// A tree that is soon found and costs little more than the best, so that all guesses have an incumbent to beat from the
-// first on. It is a tree of this set as well; the guess itself is not taken over, since it need not be the first in the
-// order: so a guess may cost as much.
+// Finds a tree that costs little more than the best, so that there is an incumbent from the first guess on. Its guess is
+// not taken over, because it need not be the first in the order; so a guess may cost as much as this tree.
 Value Worker::beam_incumbent(const Position& x, Cost upper_bound, Cost lower_bound, const std::vector<int>* only) {
     if (!use(kBeamIncumbent) || only || x.n < kBeamFrom || x.beam.width || s_.horizon_ || is_root(x))
         return {.cost = lower_bound, .guess = -1};
@@ -310,7 +309,7 @@ bool Worker::descend_cell(TriedGuess& tried, Cell& cell, std::mutex& mutex, cons
 }
 
 // In which order to search the cells. Small before large makes the upper bound of the large ones tight; large before small
-// (or what raises the bound most for the effort) is better where the small cost nothing. Which is better is learnt.
+// (or what raises the bound most for the effort) is better if the small cost nothing. learned.hpp chooses between them.
 void Worker::order_cells(TriedGuess& tried, int order) {
     std::sort(tried.cells, tried.cells + tried.left, [&](const Cell& a, const Cell& b) {
         if (order == 0) {

@@ -1,22 +1,22 @@
 // One thread of the search: the recursion over sets, guesses and cells.
 //
-// solve() answers what a set costs: from what is known without searching (bound_cheap), from others (delegate.cpp), or by
-// search(). That ranks all guesses and goes through them in the order, band by band (guesses of one rank), in batches of up
-// to kBatch that are bounded side by side, by ever dearer bounds; what is left is searched, cell by cell, until its cost
-// is known or reaches the incumbent:
+// solve() computes the cost of a set: from known values (bound_cheap), by other machines (delegate.cpp), or by search().
+// search() ranks all guesses and goes through them in the order, band by band (guesses of one rank), in batches of up to
+// kBatch, which are bounded together by increasingly expensive bounds. The guesses that remain are searched, cell by cell,
+// until their cost is known or reaches the incumbent:
 //
 //     bound_sizes   the sizes of the cells and their caps           all guesses of a batch, before they are cut
 //     bound_cells   what is known of each cell: few candidates,
 //                   its own candidates as guesses, the table        guesses cut into cells
-//     bound_peaks   the most cells that any guess makes of a cell   the guesses that are left, side by side
+//     bound_peaks   the most cells that any guess makes of a cell   the guesses that are left, together
 //     descend       searches the cells
 //
-// All upper bounds are exclusive: a guess is given up as soon as its lower bound is not less. A set is given up with a lower
-// bound that is not less than the upper bound it was given, and kept in the transposition table as such.
+// All upper bounds are exclusive: a guess is discarded as soon as its lower bound is not less. For a set whose cost is not
+// less than the upper bound that it was given, a lower bound is returned, and stored in the transposition table.
 //
 // Invariants: the incumbent of a set is the first guess in the order among those tried so far that cost least; guesses
-// that run side by side keep that (shared_incumbent.hpp). Costs of cells are relative to their own depth. Everything a
-// level needs comes from the arena and goes back at its end. A worker is used by one thread; what is shared is in Search.
+// that run in parallel preserve this (shared_incumbent.hpp). Costs of cells are relative to their own depth. The memory of
+// a level is taken from the arena and returned at its end. A worker is used by one thread; shared data is in Search.
 #pragma once
 #include <algorithm>
 #include <atomic>

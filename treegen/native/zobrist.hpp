@@ -1,11 +1,11 @@
 // Zobrist keys: 128-bit hashes of sets of candidates that do not depend on the order of their elements.
 //
-// Every secret has two random-looking words; the key of a set is the sum of those of its secrets, so that the key of a
-// cell is put together while the cell is, and two histories that leave the same candidates meet in one entry of the
-// transposition table. What is stored besides depends on the depth (and on a beam), whose own words are added as a salt.
+// Every secret has two pseudorandom words; the key of a set is the sum of those of its secrets. So the key of a cell is
+// computed while the cell is formed, and two histories that leave the same candidates share an entry of the transposition
+// table. Values also depend on the depth (and on a beam), whose own words are added as a salt.
 //
-// Two different sets with one key would make the search wrong. With 2^40 sets the chance of that is 2^-48 for sets that
-// nobody chose. A key from a file is not believed: it comes with the path to its set (lemmas.cpp).
+// Two different sets with the same key would make the search wrong. For 2^40 sets that nobody chose on purpose, the
+// probability of that is 2^-48. A key from a file is not trusted: it comes with the path to its set (lemmas.cpp).
 #pragma once
 #include <cstdint>
 
@@ -13,7 +13,7 @@ namespace guesstree {
 
 // A key; keys are added word by word, modulo 2^64.
 struct Key {
-    uint64_t high = 0;  // tells sets apart
+    uint64_t high = 0;  // distinguishes sets
     uint64_t low = 0;   // likewise; its low bits choose the bucket
     Key& operator+=(Key o) { return high += o.high, low += o.low, *this; }
     Key& operator-=(Key o) { return high -= o.high, low -= o.low, *this; }

@@ -1,4 +1,4 @@
-"""The best tree and the best bound to be had in a given time, for what is too large to prove."""
+"""The best tree and the best bound that can be found in a given time, for games too large for a proof."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ from contextlib import suppress
 
 from player.errors import GaveUp, NoSuchTree
 from player.tree import Tree
-from treegen.greedy.builder import build
+from treegen.optimal.building import build
 from treegen.optimal.engine import Engine, Result
 from treegen.optimal.objective import Prices
 
 __all__ = ["Estimate", "run_in_time"]
 
-_TRY, _SOON = 0.15, 10.0  # of the time, and seconds: first it is seen whether the search is done soon
-_TREES = 0.4  # of the time, from the start: then trees are looked for
-# Guesses tried at each set, those of the highest entropy, and up to which size of a set all are.
+_TRY, _SOON = 0.15, 10.0  # share of the time, and seconds: the full search gets so much first
+_TREES = 0.4  # share of the time, from the start, after which no more trees are searched for
+# The width of a beam (guesses of the highest entropy), and the size of sets up to which all guesses are tried.
 _BEAMS = ((1, 50), (2, 50), (5, 50), (5, 100), (10, 100), (20, 100), (20, 150), (40, 200), (80, 300))
-_GROWTH = 2.5  # at least so much longer takes the next beam
-_SHORT, _LONG = (1, 2), 3  # horizons: after so many guesses sets are bounded, not searched
-_STEPS = 8  # into so many steps what is left between bound and tree is divided, each an upper bound that is soon proved
-_EFFORT = 20_000  # positions of a tree with a limit of depth: what it takes seconds to look at
+_GROWTH = 2.5  # the next beam takes at least so many times as long
+_SHORT, _LONG = (1, 2), 3  # horizons: after so many guesses, sets are bounded and not searched
+_STEPS = 8  # parts of the gap between bound and tree; the next upper bound is one part above the bound
+_EFFORT = 20_000  # positions of a greedy tree with a limit of depth, which take seconds
 
 
 class Estimate:
@@ -29,7 +29,7 @@ class Estimate:
 
     def __init__(self, prices: Prices, engine: Engine | None = None) -> None:
         self.prices = prices
-        self._engine = engine  # told of what is known
+        self._engine = engine  # reports the cost and the bound
         self.tree: Tree | None = None
         self.cost = math.inf
         self.bound = 0
@@ -43,7 +43,7 @@ class Estimate:
                 self._engine.cost = int(cost)
 
     def add_quick_tree(self, engine: Engine) -> None:
-        """Keep the tree by entropy, which takes a moment, if there is one."""
+        """Keep the greedy tree by entropy, which is quick, if there is one."""
         problem, limit = engine.problem, self.prices.limit
         first = None if problem.first is None else problem.game.guesses[problem.first]
         with suppress(GaveUp, NoSuchTree):
@@ -53,7 +53,7 @@ class Estimate:
             ))  # fmt: skip
 
     def add_bound(self, result: Result) -> None:
-        """Keep the bound of a search that was stopped, or ended with a bound only."""
+        """Keep the bound of a search that was stopped or gives only a bound."""
         self.bound = max(self.bound, result.bound)
         if self._engine is not None:
             self._engine.bound = self.bound
@@ -65,7 +65,8 @@ def run_in_time(engine: Engine, prices: Prices) -> tuple[Result, Estimate]:
     if engine.is_general:
         result = engine.run(prices)
         estimate.add_bound(result)
-        estimate.add_quick_tree(engine)
+        if result.stopped:
+            estimate.add_quick_tree(engine)
         return result, estimate
     began = time.monotonic()
     span = engine.deadline - began
@@ -86,25 +87,25 @@ def run_in_time(engine: Engine, prices: Prices) -> tuple[Result, Estimate]:
 
 
 def _upper_bound(estimate: Estimate) -> int | None:
-    """What a tree must cost less than to be no worse than the best one."""
+    """Trees that cost less than this are no worse than the best one."""
     return None if estimate.tree is None else int(estimate.cost) + 1
 
 
 def _find_trees(engine: Engine, estimate: Estimate, deadline: float) -> None:
-    """Beam after beam, each wider, as long as there is time for the next one."""
+    """Search with wider and wider beams, as long as there is time for the next one."""
     for width, exact in _BEAMS:
         began = time.monotonic()
-        below = None if estimate.tree is None else int(estimate.cost)
-        result = engine.run(estimate.prices, below, exact=exact, beam=width, deadline=deadline)
-        if result.root is not None:
-            estimate.add_tree(engine.problem.game.tree(result.root))
+        upper_bound = None if estimate.tree is None else int(estimate.cost)
+        result = engine.run(estimate.prices, upper_bound, exact=exact, beam=width, deadline=deadline)
+        if result.subtree is not None:
+            estimate.add_tree(result.subtree.to_tree(engine.problem.game))
         now = time.monotonic()
         if result.stopped or now + _GROWTH * (now - began) > deadline:
             return
 
 
 def _raise_bound(engine: Engine, estimate: Estimate) -> None:
-    """Bounds of larger and larger trees; the last in steps, since a low one is proved much sooner than the best."""
+    """Raise the bound with longer horizons, the last in steps: a low bound is proved much sooner than the best."""
     for horizon in _SHORT:
         if time.monotonic() < engine.deadline:
             estimate.add_bound(engine.run(estimate.prices, _upper_bound(estimate), horizon=horizon))
@@ -115,4 +116,4 @@ def _raise_bound(engine: Engine, estimate: Estimate) -> None:
         result = engine.run(estimate.prices, upper_bound, horizon=_LONG)
         estimate.add_bound(result)
         if upper_bound is None or result.bound < upper_bound:
-            return  # all that this horizon can say
+            return  # no better bound is possible with this horizon

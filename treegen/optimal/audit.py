@@ -1,16 +1,15 @@
-"""What others say of sets of candidates, checked: proved sets of a checkpoint, answers of a cluster's workers.
+"""Checks of solved sets from outside: those of a checkpoint, and the answers of a cluster's workers.
 
-The search takes solved sets from outside for true, or it could not go on where it was.  So each is a claim, and is met
-with three checks.  Its form is checked where it enters (`Search.preload` and `Search.flaw` of the core): its path leads
-to the set, its guess is allowed and splits it, its cost lies within what is possible.  A sample of the claims, drawn
-with a seed that nobody can know beforehand, is solved again here: the set itself is searched as if nothing were known
-of it, with what is known of smaller sets.  And after the search the tree must cost what the search reported
-(`Engine`).
+The search uses solved sets from outside to go on where it stopped.  Each of them is a claim, which is checked in three
+ways.  Its form is checked when it is read (`Search.preload` and `Search.flaw` of the core): its path leads to the set,
+its guess is allowed and splits the set, and its cost is possible.  A sample of the claims, drawn with a seed that
+cannot be known beforehand, is solved again here: the set is searched as if nothing were known about it, but with what
+is known about smaller sets.  After the search, the tree must cost what the search reported (`Engine`).
 
-Solving one claim again relies on the claims about smaller sets.  If all of them hold in this way, all are true, by
-induction over the size of the set; so a source that is small enough to be gone through whole, as it is for games that
-take seconds, is proved anew.  Of a larger one a false claim is found with the probability of its being drawn.  The
-first claim that does not hold refutes the whole source.
+Solving one claim again relies on the claims about smaller sets.  If all claims hold in this way, all are true, by
+induction over the size of the set; so a source that is small enough to be checked completely, as for games that take
+seconds, is proved anew.  In a larger source, a false claim is found with the probability that it is drawn.  The first
+claim that does not hold refutes the whole source.
 """
 
 from __future__ import annotations
@@ -19,14 +18,12 @@ import math
 import random
 import time
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import accumulate
-from typing import TYPE_CHECKING, NamedTuple, overload
+from typing import TYPE_CHECKING, NamedTuple
 
-import numpy as np
-
-from player import rules
 from player.errors import BadInput
+from player.rules.history import show_history
 from treegen.games.game import Game
 from treegen.native.interface import NEVER
 from treegen.optimal.checkpoint import Lemmas
@@ -37,7 +34,7 @@ if TYPE_CHECKING:
     from treegen.native._core import Search
     from treegen.native.interface import RunArguments
 
-__all__ = ["Auditor", "Claim", "FalseClaim", "LemmaClaims", "Report"]
+__all__ = ["Auditor", "Claim", "Claims", "FalseClaim", "LemmaClaims", "Report"]
 
 _SHARE, _LEAST = 0.01, 20  # of the claims, and how many at least are solved again
 _SECONDS = 5.0  # of processor time: as long as there is some of it left, more are
@@ -45,7 +42,7 @@ _PART = 0.2  # of the time before a deadline, if that is less
 
 
 class FalseClaim(BadInput):
-    """A source of proved sets says something that is not true; nothing it says is believed."""
+    """A source of proved sets makes a false claim; nothing of this source is used."""
 
 
 class Claim(NamedTuple):
@@ -62,7 +59,7 @@ class Claim(NamedTuple):
 
 
 class Report(NamedTuple):
-    """How many claims a source made, how many of them were to be solved again and were, and the seed of the draw."""
+    """How many claims a source made, how many of them had to be solved again and were, and the seed of the draw."""
 
     claims: int
     needed: int
@@ -71,7 +68,7 @@ class Report(NamedTuple):
 
     @property
     def is_complete(self) -> bool:
-        """Whether the sample was gone through, so that the source may be relied on."""
+        """Whether the whole sample was checked, so that the source may be relied on."""
         return self.checked >= self.needed
 
     def __str__(self) -> str:
@@ -79,28 +76,50 @@ class Report(NamedTuple):
         return f"{self.claims} proved sets, {self.checked} of them solved again (seed {self.seed}): all true{short}"
 
 
+class LemmaClaims:
+    """The claims that blocks of proved sets make, without a copy of them."""
+
+    def __init__(self, blocks: Sequence[Lemmas]) -> None:
+        self._blocks = [block for block in blocks if len(block.cost)]
+        self._starts = list(accumulate((len(block.cost) for block in self._blocks), initial=0))
+
+    def __len__(self) -> int:
+        return self._starts[-1]
+
+    def __iter__(self) -> Iterator[Claim]:
+        return map(self.__getitem__, range(len(self)))
+
+    def __getitem__(self, index: int) -> Claim:
+        number = bisect_right(self._starts, index) - 1
+        block, row = self._blocks[number], index - self._starts[number]
+        return Claim(block.path_of(row), int(block.cost[row]), int(block.guess[row]))
+
+
+Claims = list[Claim] | LemmaClaims
+
+
 class Auditor:
     """Solves claims about one game, pool and price list again.
 
-    `seed` makes the same draw again; by default nobody can know it.  `threads` is for each search.
+    The same `seed` draws the same sample; the default is random.  `threads` is for each search.
     """
 
     def __init__(self, game: Game, pool: str, prices: Prices, *, threads: int, seed: int | None = None) -> None:
         self._game, self._pool, self._prices, self._threads = game, pool, prices, threads
         self.seed = random.SystemRandom().randrange(10**9) if seed is None else seed
 
-    def check(self, search: Search, claims: Sequence[Claim], source: str, deadline: float = math.inf) -> Report:
+    def check(self, search: Search, claims: Claims, source: str, deadline: float = math.inf) -> Report:
         """Solve a sample of the claims again with `search`, which knows them; FalseClaim at the first that is false.
 
-        At least 1 % of them and at least 20, and all that can be done in five seconds of processor time, or in a fifth
-        of what is left before `deadline` (of time.monotonic()), which ends the check in any case.
+        The sample has at least 1 % of the claims and at least 20, and more if they can be solved within five seconds of
+        processor time and a fifth of what is left before `deadline` (of time.monotonic()), which always ends the check.
         """
         draw = random.Random(self.seed)
-        order = draw.sample(range(len(claims)), len(claims))
+        sample = draw.sample(range(len(claims)), len(claims))
         needed = min(len(claims), max(_LEAST, round(_SHARE * len(claims))))
         until = time.process_time() + min(_SECONDS, _PART * (deadline - time.monotonic()))
         checked = 0
-        for i in order:
+        for i in sample:
             is_extra = checked >= needed
             true = self._holds(search, claims[i], deadline, until if is_extra else math.inf)
             if true is None:
@@ -111,7 +130,7 @@ class Auditor:
         return Report(len(claims), needed, checked, self.seed)
 
     def _holds(self, search: Search, claim: Claim, deadline: float, until: float) -> bool | None:
-        """Whether a claim is true; None where the time, or the processor time, was up before it was known."""
+        """Whether a claim is true; None if the time or the processor time was up before that was known."""
 
         def is_over() -> bool:
             return time.monotonic() > deadline or time.process_time() > until
@@ -119,15 +138,14 @@ class Auditor:
         if is_over():
             return None
         path, game = claim.path, self._game
-        candidates = np.arange(len(game.secrets))
-        for guess, feedback in zip(path[::2], path[1::2], strict=True):
-            candidates = candidates[game.table[guess][candidates] == feedback]
+        candidates = game.select(zip(path[::2], path[1::2], strict=True)).tolist()
+        depth = 0 if self._prices.values is None else len(path) // 2
         arguments: RunArguments = {
-            "candidates": candidates.tolist(), "depth": len(path) // 2 if self._prices.values is not None else 0,
+            "candidates": candidates, "depth": depth,
             "asked": list(path[::2]), "only": list(claim.only), "threads": self._threads, "recompute": True,
         }  # fmt: skip
         is_never = claim.cost >= NEVER
-        cost = claim.cost + self._base(claim, len(candidates))
+        cost = claim.cost + len(candidates) * self._prices.at(depth + 1)  # as much as if the next guess found all
         if not is_never:
             arguments["upper_bound"] = cost + (claim.guess >= 0)
         found = run_stoppable(search, lambda: search.run(**arguments), is_over)
@@ -138,39 +156,13 @@ class Auditor:
             return bool(outcome == "proved" and (found["cost"], found["guess"]) == (cost, claim.guess))
         return bool(outcome == "infeasible" or (outcome == "bounded" and not is_never))
 
-    def _base(self, claim: Claim, size: int) -> int:
-        """What the set costs if the next guess finds all."""
-        return size * (1 if self._prices.values is None else self._prices.values[len(claim.path) // 2])
-
     def _describe(self, claim: Claim, source: str) -> str:
         game = self._game
         steps = zip(claim.path[::2], claim.path[1::2], strict=True)
-        history = rules.show_history([(game.guesses[guess], game.labels[feedback]) for guess, feedback in steps])
+        history = show_history([(game.guesses[guess], game.labels[feedback]) for guess, feedback in steps])
         what = f"a cost of {claim.cost}" if claim.guess >= 0 else f"a cost of at least {claim.cost}"
         what = "that there is no tree" if claim.cost >= NEVER else f"{what} (above one guess each)"
         return (
             f"{source}: it claims {what} for the candidates after {history or 'no guess'}, which is false (found by"
             f" solving them again, seed {self.seed}); nothing of it is believed: solve again without it"
         )
-
-
-class LemmaClaims(Sequence[Claim]):
-    """The claims that blocks of proved sets make, without a copy of them."""
-
-    def __init__(self, blocks: Sequence[Lemmas]) -> None:
-        self._blocks = [block for block in blocks if len(block.cost)]
-        self._starts = list(accumulate((len(block.cost) for block in self._blocks), initial=0))
-
-    def __len__(self) -> int:
-        return self._starts[-1]
-
-    @overload
-    def __getitem__(self, index: int) -> Claim: ...
-    @overload
-    def __getitem__(self, index: slice) -> list[Claim]: ...
-    def __getitem__(self, index: int | slice) -> Claim | list[Claim]:
-        if isinstance(index, slice):
-            return [self[i] for i in range(*index.indices(len(self)))]
-        number = bisect_right(self._starts, index) - 1
-        block, row = self._blocks[number], index - self._starts[number]
-        return Claim(block.path_of(row), int(block.cost[row]), int(block.guess[row]))

@@ -1,10 +1,9 @@
-"""Proved sets on disk: an sqlite file that survives a kill at any moment and takes a search up where it was.
+"""Proved sets on disk: an sqlite file that survives a kill at any moment, so that a search can go on from there.
 
-A row says of one set of candidates what it costs at least, or exactly and with which first guess.  It names the set by
-its path, the guesses and feedbacks that lead to it, so that a reader can form the set again and solve it again: nothing
-in the file has to be believed (see `audit` for what is checked when).  A checksum ties each row to the game,
-the pool of guesses and the prices that it holds for; rows that rot, or that stand where they do not belong, are left
-out.  The checksum is no signature: anyone can compute it.
+A row holds the least cost of a set of candidates with its first guess, or a lower bound of the cost.  It names the set
+by its path, the guesses and feedbacks that lead to it, so that a reader can form the set and solve it again: nothing in
+the file has to be trusted (see `audit`).  A checksum ties each row to its game, pool of guesses and prices; rows that
+are damaged or do not belong there are left out.  The checksum is no signature: anyone can compute it.
 """
 
 from __future__ import annotations
@@ -23,11 +22,11 @@ from player.errors import BadInput
 
 __all__ = ["VERSION", "Checkpoint", "Lemmas"]
 
-VERSION = 2  # of the meaning of the rows: the hash of a set, and the order of guesses
+VERSION = 2  # of what rows mean: the hash of a set, and the order of guesses
 _APPLICATION = 0x67756573  # "gues"
 _BLOCK = 10_000
-_LONGEST_PATH = 8 * 4096  # bytes; no set that takes time to search lies deeper
-_PATIENCE, _LAST_PATIENCE = 0.1, 5.0  # seconds to wait for another process that writes: in the search, at its end
+_LONGEST_PATH = 8 * 4096  # bytes; deeper sets take no time to search
+_PATIENCE, _LAST_PATIENCE = 0.1, 5.0  # seconds to wait while another process writes: in the search, at its end
 _RETRY = 1.0  # seconds until the next try after one that failed
 
 _SCHEMA = {
@@ -40,11 +39,11 @@ _Row = tuple[bytes, int, int, int, bytes]  # key, depth, cost, guess, path
 
 
 class Lemmas(NamedTuple):
-    """Solved sets as columns, those of `Search.drain_proved` and `Search.preload` of the core, one entry a set.
+    """Solved sets as columns with an entry for each set, as `Search.drain_proved` and `preload` of the core have them.
 
     `high` and `low` (uint64) are the key of the set, `depth` (int32) the guesses made, `cost` (int64) the least cost
-    above the price of the next guess, and `guess` (int32) the first guess that attains it, or -1 where `cost` is a
-    lower bound only.  `path[end[i - 1]:end[i]]` (int32, int64) are the guesses that lead to set i, each followed by
+    above the price of the next guess, and `guess` (int32) the first guess that attains it, or -1 if `cost` is only a
+    lower bound.  `path[end[i - 1]:end[i]]` (int32, int64) are the guesses that lead to set i, each followed by
     the index of its feedback.
     """
 
@@ -63,10 +62,9 @@ class Lemmas(NamedTuple):
 
 
 class Checkpoint:
-    """A file of proved sets; BadInput when it is of another program or version, or cannot be opened.
+    """A file of proved sets; BadInput if it is of another program or version, or cannot be opened.
 
-    A write that fails loses nothing while the process lives: the rows stay in memory, `tell` is called once with a
-    line that says so, and the write is tried again.
+    If a write fails, the rows stay in memory, `tell` is called once with a line about it, and the write is tried again.
     """
 
     def __init__(self, path: str, tell: Callable[[str], None] | None = None) -> None:
@@ -95,7 +93,7 @@ class Checkpoint:
         if self._schema():
             if (application, version) != (_APPLICATION, VERSION) or self._schema() != _SCHEMA:
                 raise BadInput(f"{self.path}: it is not a checkpoint of this version; name another file or remove it")
-            return  # nothing needs to be written, so that another process may be writing just now
+            return  # nothing has to be written, so that another process may be writing now
         database.execute("PRAGMA journal_mode = WAL")
         database.execute(f"PRAGMA application_id = {_APPLICATION}")
         database.execute("BEGIN IMMEDIATE")
@@ -150,7 +148,7 @@ class Checkpoint:
         return blake2b(body, key=self._key, digest_size=16).digest()
 
     def add(self, lemmas: Lemmas) -> None:
-        """Keep more proved sets.  They are written now, all or none, or where that fails with a later call."""
+        """Add proved sets.  They are written at once, all or none, or by a later call if that fails."""
         keys = np.stack([lemmas.high, lemmas.low], axis=1).astype(">u8").tobytes()
         path, start = lemmas.path.astype("<i4").tobytes(), 0
         for i, values in enumerate(
@@ -164,7 +162,7 @@ class Checkpoint:
             self._write(time.monotonic())
 
     def _write(self, now: float, patience: float = _PATIENCE) -> None:
-        """Write what is pending; where that fails it stays pending."""
+        """Write the pending rows; they stay pending if that fails."""
         if not self._pending:
             return
         rows = self._pending
@@ -188,7 +186,7 @@ class Checkpoint:
         self._pending = []
 
     def close(self) -> str | None:
-        """Write what is pending and close the file; a line that says what was lost, None where nothing was."""
+        """Write the pending rows and close the file; returns a line about what was lost, None if nothing was."""
         lost = None
         self._write(time.monotonic(), _LAST_PATIENCE)
         if self._pending:
@@ -201,7 +199,7 @@ class Checkpoint:
 
 
 def _said(error: BaseException) -> str:
-    """An error in a line; sqlite quotes names from the file, which may hold anything."""
+    """An error in a line; sqlite quotes names from the file, which may contain anything."""
     return "".join(symbol if symbol.isprintable() else "?" for symbol in str(error))[:200]
 
 

@@ -1,10 +1,10 @@
 """A search on a cluster of dask.distributed: workers search the sets that the search here queues as tasks.
 
-The search is the one of every solve, with many threads.  A thread that comes to a set of a size that is worth sending
-puts it into the work queue (native/work_queue.hpp) and waits for the answer, so that open branches, best value and
-bounds stay where they are without a cluster, and the tree's bytes cannot depend on who searched what.  Every task
-carries the limit of its moment; one that has become useless is cancelled and stopped.  What takes a worker too long
-comes back and is split: the waiting thread goes on with that set, and queues the smaller ones that it comes to.
+The search is the same as without a cluster, with many threads.  A thread that comes to a set of a size that is worth
+sending puts it into the work queue (native/work_queue.hpp) and waits for the answer.  So open branches, the best value
+and the bounds stay in this process, and the bytes of the tree do not depend on who searched which set.  Every task
+carries the upper bound of its moment; a task that has become useless is cancelled and stopped.  A set that takes a
+worker too long comes back and is split: the waiting thread goes on with it, and queues the smaller sets in it.
 """
 
 from __future__ import annotations
@@ -37,6 +37,7 @@ from treegen.optimal.objective import Prices
 if TYPE_CHECKING:
     from treegen.native._core import Search
     from treegen.native.interface import Task
+    from treegen.optimal.engine import HelperState
 
 __all__ = ["Cluster", "ClusterLost"]
 
@@ -55,22 +56,22 @@ Note = Callable[[dict[str, Any]], None]
 
 
 class ClusterLost(GaveUp):
-    """There are no workers any more."""
+    """All workers are lost."""
 
 
 class _NoScheduler(BadInput):
-    """Nobody answers at the address."""
+    """No scheduler answers at the address."""
 
 
 class _Client(distributed.Client):
-    """A client that does not unpickle what a worker raised, which would be running code of the worker's choice."""
+    """A client that does not unpickle exceptions of workers, which could run any code."""
 
     def _handle_task_erred(self, key: Any = None, exception: object = None, traceback: object = None) -> None:  # noqa: ARG002
         done: Any = super()._handle_task_erred
         done(key, "raised by a worker", None)
 
 
-# What dask.distributed raises when the other end is gone.
+# What dask.distributed raises if the connection is lost.
 _GONE: tuple[type[BaseException], ...] = (
     OSError,
     TimeoutError,
@@ -86,12 +87,12 @@ _LOGGERS = ("distributed", "distributed.client", "tornado", "tornado.application
 class Cluster:
     """The workers at an address, `tcp://host:port` of a scheduler or `local:N` for N processes on this machine.
 
-    `tls://host:port` takes certificates from Dask's own configuration (distributed.comm.tls).  What workers answer is
-    checked in form here; the claims they make are handed on by `take_claims` to be checked by a sample.
+    `tls://host:port` takes certificates from Dask's own configuration (distributed.comm.tls).  The form of the answers
+    is checked here; `take_claims` returns the claims in them, of which a sample is to be checked.
 
-    `tell`, if given, is called with a line about each worker that cannot take part, `record` with {"size", "seconds",
-    "asked", "sent", "answered", "guesses", "feedbacks"} of each task that was answered.  Raises BadInput where there
-    is no scheduler, or no worker that can take part.
+    `tell` is called with a line about each worker that cannot take part, `record` with {"size", "seconds", "asked",
+    "sent", "answered", "guesses", "feedbacks"} of each task that was answered.  Raises BadInput if there is no
+    scheduler, or no worker that can take part.
     """
 
     def __init__(
@@ -104,11 +105,12 @@ class Cluster:
     ) -> None:
         if core is None:
             raise BadInput("--cluster needs the native core here: install guesstree where a compiler is")
-        # What is worth saying of a lost connection is said in a line of our own.
+        # Lost connections are reported by this module.
         for name in _LOGGERS:
             logging.getLogger(name).setLevel(logging.CRITICAL)
         self.refused: dict[str, str] = {}  # workers that cannot take part, and why
-        self._threads, self._tell, self._record = threads, tell, record
+        self._threads, self._record = threads, record
+        self._tell = tell if tell is not None else lambda _: None
         self._local: Any = None
         self._address = self._find(address)
         self._client = self._connect(self._address, 5)
@@ -119,14 +121,14 @@ class Cluster:
         self._answers: SimpleQueue[tuple[str, Any]] = SimpleQueue()
         self._names = (f"guesstree-{id(self)}-{time.time_ns()}-{turn}" for turn in count())
         self._to_stop: list[str] = []
-        self._looked = self._seen = time.monotonic()
-        self._common: dict[str, Any] = {}
+        self._checked = self._seen = time.monotonic()
+        self._common: remote.Problem | None = None
         self._sizes = _Sizes()
         self._failed: dict[str, int] = {}  # how often a worker failed
         self._claims: list[Claim] = []
         self._claimed = 0
         try:
-            self._look_for_workers()
+            self._find_workers()
         except BaseException:
             self.close()
             raise
@@ -135,14 +137,14 @@ class Cluster:
             raise BadInput(f"{address}: the cluster has no workers{' that can take part' if self.refused else ''}")
 
     def _find(self, address: str) -> str:
-        """The address of the scheduler; a local one is started."""
+        """The address of the scheduler; a local scheduler is started."""
         kind, _, number = address.partition(":")
         if kind == "local":
             processes = read_whole(number, 1, 1024)
             if processes is None:
                 raise BadInput(f"{address!r}: local takes a number of processes, as in local:2")
             make: Any = distributed.LocalCluster
-            with _interrupts_left_to_us():
+            with _ignored_interrupts():
                 self._local = make(
                     n_workers=processes, threads_per_worker=1, processes=True, host="127.0.0.1",
                     dashboard_address=":0", silence_logs=50,
@@ -168,7 +170,7 @@ class Cluster:
             raise _NoScheduler(f"{address}: no Dask scheduler answers there: {_line(error)}") from None
 
     def begin(self, search: Search, problem: Problem, prices: Prices, memory: int, switches: int | None) -> int:
-        """Open the work queue of this search; how many threads it should have."""
+        """Open the work queue of this search; returns how many threads the search should have."""
         if problem.game.symmetry is None:
             raise BadInput(f"{problem.game.name}: --cluster takes games that a name describes, such as bulls-4x10")
         self._sizes = _Sizes()
@@ -184,13 +186,13 @@ class Cluster:
         return self._threads or min(1024, max(8, _THREADS * sum(self._slots.values())))
 
     def serve(self, search: Search, store: Checkpoint | None) -> None:
-        """Send what is in the work queue, hand on what was answered, stop what has become useless."""
-        self._look_for_workers()
+        """Send the queued sets, pass on the answers, and stop the tasks that have become useless."""
+        self._find_workers()
         for cancelled in search.cancelled_tasks():
-            name = self._by_request.pop(cancelled, None)
-            task = self._tasks.pop(name, None) if name is not None else None
-            if name is not None and task is not None:
-                self._cancel(name, task)
+            name = self._by_request.get(cancelled)
+            if name is not None:
+                self._cancel(name)
+                self._to_stop.append(name)
             else:
                 self._again = [waiting for waiting in self._again if waiting.request["id"] != cancelled]
         self._take_answers(search, store)
@@ -205,17 +207,17 @@ class Cluster:
         if self._to_stop:
             self._stop_tasks()
 
-    def state(self) -> dict[str, Any]:
-        """What to tell of the workers."""
+    def state(self) -> HelperState:
+        """The figures of a progress report."""
         return {"workers": len(self._slots), "tasks": len(self._tasks)}
 
     @property
     def source(self) -> str:
-        """What to call the workers in a message."""
+        """The name of the cluster in messages."""
         return f"cluster {self._address}"
 
     def take_claims(self) -> list[Claim]:
-        """What workers answered since the last call: all of it, or an even sample of very much."""
+        """The claims of workers since the last call: all of them, or an even sample of very many."""
         claims, self._claims, self._claimed = self._claims, [], 0
         return claims
 
@@ -227,35 +229,34 @@ class Cluster:
             self._claims[place] = claim
 
     def end(self, search: Search) -> None:
-        """Close the work queue, and stop what is still being searched."""
+        """Close the work queue, and stop the tasks that are still being searched."""
         search.reject_tasks()
-        for name, task in self._tasks.items():
-            self._cancel(name, task)
-        self._tasks.clear()
-        self._by_request.clear()
+        self._to_stop += self._tasks
+        for name in list(self._tasks):
+            self._cancel(name)
         self._again.clear()
         if self._to_stop:
             self._stop_tasks()
 
     def close(self) -> None:
-        """Leave the cluster; a local one ends."""
+        """Leave the cluster; a local cluster is ended."""
         with suppress(*_GONE):
             self._client.close(timeout=5)
         if self._local is not None:
             self._local.close(timeout=5)
 
-    def _look_for_workers(self) -> None:
-        """Once a second: who is there, whether those who came can take part, and whether anybody is left."""
+    def _find_workers(self) -> None:
+        """Once a second, find the workers, check whether new ones can take part, and whether any are left."""
         now = time.monotonic()
-        if self._slots and now - self._looked < 1:
+        if self._slots and now - self._checked < 1:
             return
-        self._looked = now
+        self._checked = now
         try:
             known = self._client.scheduler_info(n_workers=-1).get("workers")
             if known is None:
                 known = self._reconnect()
             new = [who for who in known if who not in self._slots and who not in self.refused]
-            answers = self._ask(new) if new else {}
+            answers = self._client.run(remote.describe, workers=new, on_error="return") if new else {}
         except _GONE as error:
             known, answers = {}, {}
             self._give_up_after(f"the connection to the scheduler is lost ({_line(error)})")
@@ -263,12 +264,11 @@ class Cluster:
             why = remote.unfit(who, answer if isinstance(answer, dict) else {"core": True, "version": "none"})
             if why:
                 self.refused[who] = why
-                if self._tell is not None:
-                    self._tell(why)
+                self._tell(why)
         self._slots = {who: known[who]["nthreads"] for who in known if who not in self.refused}
         for name, task in list(self._tasks.items()):
-            if task.worker not in self._slots:  # it is gone: somebody else searches what it was to search
-                self._drop(name)
+            if task.worker not in self._slots:  # it is gone: another worker searches the set
+                self._cancel(name)
                 self._again.append(task)
         if self._slots:
             self._seen = now
@@ -276,7 +276,7 @@ class Cluster:
             self._give_up_after(next(iter(self.refused.values()), "no worker is left"))
 
     def _reconnect(self) -> dict[str, Any]:
-        """The workers known to a scheduler that was away; all tasks are sent again."""
+        """Connect again to a scheduler that was lost, and return its workers; all tasks are sent again."""
         fresh = self._connect(self._address, 2)
         self._client.close(timeout=0)
         self._client = fresh
@@ -286,19 +286,19 @@ class Cluster:
         workers: dict[str, Any] = fresh.scheduler_info(n_workers=-1).get("workers", {})
         return workers
 
-    def _ask(self, workers: list[str]) -> dict[str, Any]:
-        answers: dict[str, Any] = self._client.run(remote.describe, workers=workers, on_error="return")
-        return answers
-
     def _give_up_after(self, why: str) -> None:
         if (self._tasks or self._again) and time.monotonic() - self._seen > _PATIENCE:
             raise ClusterLost(f"{why}; what was proved is in the checkpoint, if one was named: run it again to go on")
 
     def _submit(self, task: _SentTask) -> None:
         name = next(self._names)
-        wanted = {entry: task.request[entry] for entry in ("guesses", "feedbacks", "depth", "upper_bound", "only")}
-        packed = remote.pack_task(name=name, **wanted, **self._common)
-        # To the worker with the least to do, so that it is known who answered; if possible to none that failed at it.
+        assert self._common is not None
+        packed = remote.pack_task({
+            "name": name, "guesses": task.request["guesses"], "feedbacks": task.request["feedbacks"],
+            "depth": task.request["depth"], "upper_bound": task.request["upper_bound"], "only": task.request["only"],
+            **self._common,
+        })  # fmt: skip
+        # The task goes to the worker with the fewest tasks, if possible to one that has not failed at it.
         busy = Counter(other.worker for other in self._tasks.values())
         task.worker = min(self._slots, key=lambda who: (who in task.failed_at, busy[who] / self._slots[who]))
         try:
@@ -331,7 +331,7 @@ class Cluster:
             if name in values:
                 self._hand_on(search, store, task, values[name])
             else:
-                self._again.append(task)  # a worker died, or the connection: somebody else searches it
+                self._again.append(task)  # the worker or the connection is lost: another worker searches it
                 if future.status == "error":
                     self._count_failure(task, "it failed outside of the search; its log says more")
 
@@ -348,7 +348,7 @@ class Cluster:
             ) from None
         if "outcome" not in found:
             self._again.append(task)
-            if "failed" in found:  # else it is unfit, and came a moment ago: the next look will find it
+            if "failed" in found:  # else the worker is unfit and new: the next check refuses it
                 self._count_failure(task, found["failed"])
             return
         if lemmas is not None:
@@ -366,9 +366,9 @@ class Cluster:
                 "only": len(request["only"]),
             })  # fmt: skip
 
-    def _check_form(self, search: Search, request: Task, found: dict[str, Any], lemmas: Lemmas | None) -> None:
-        """The answer is one to this request, and cannot be seen to be false; its proved sets go to the search."""
-        outcome, bound, guess, only = found["outcome"], found["bound"], found["guess"], request["only"]
+    def _check_form(self, search: Search, request: Task, found: remote.Answer, lemmas: Lemmas | None) -> None:
+        """Check that the answer fits the request and is not visibly false; pass its proved sets on to the search."""
+        outcome, bound, guess, only = found["outcome"], _bound_of(found), found["guess"], request["only"]
         upper = NEVER if request["upper_bound"] is None else request["upper_bound"]
         flaw = None
         if outcome == "proved" and (bound >= upper or (only and guess not in only)):
@@ -376,30 +376,31 @@ class Cluster:
         elif outcome == "bounded" and (bound < upper or upper == NEVER):
             flaw = "it is a bound below the limit"
         elif outcome == "proved" or (outcome != "stopped" and not only):
-            cost = NEVER if outcome == "infeasible" else min(bound, upper)
+            cost = min(bound, NEVER if outcome == "infeasible" else upper)
             flaw = search.flaw(path=_path(request), cost=cost, guess=guess, of_some=bool(only))
         if flaw is None and lemmas is not None:
             flaw = (search.preload(*lemmas) or (0, None))[1]
         if flaw is not None:
             raise remote.MalformedAnswer(flaw)
 
-    def _answer(self, search: Search, request: Task, found: dict[str, Any]) -> None:
-        """Hand a result to the thread that waits for it, and keep what it claims."""
+    def _answer(self, search: Search, request: Task, found: remote.Answer) -> None:
+        """Give a result to the thread that waits for it, and keep its claim."""
         outcome, guess = found["outcome"], found["guess"]
         if outcome == "stopped":
             search.reject_task(request["id"])
             return
-        cost = NEVER if outcome == "infeasible" else found["bound"]
+        cost = _bound_of(found)
         if outcome == "bounded" and request["upper_bound"] is not None:
-            cost = min(cost, request["upper_bound"])  # more than was asked for need not be believed
+            cost = min(cost, request["upper_bound"])  # a higher bound is not needed
         search.complete_task(request["id"], cost, guess)
+        assert self._common is not None
         values = self._common["prices"]
         price = 1 if values is None else values[request["depth"]]
         relative = cost if cost >= NEVER else cost - price * request["size"]
         self._claim(Claim(tuple(_path(request)), relative, guess, tuple(request["only"])))
 
     def _count_failure(self, task: _SentTask, words: str) -> None:
-        """A worker failed at a task: nobody is asked without end."""
+        """Count a failure of a worker at a task; neither is tried without end."""
         who = task.worker
         task.failed_at.append(who)
         if len(task.failed_at) >= _FAILURES:
@@ -409,22 +410,16 @@ class Cluster:
             return
         self.refused[who] = f"{who} failed {_FAILURES} times and is asked no more: {words}"
         self._slots.pop(who, None)
-        if self._tell is not None:
-            self._tell(self.refused[who])
+        self._tell(self.refused[who])
         if sum(failures >= _FAILURES for failures in self._failed.values()) >= _FAILURES:
             raise ClusterLost(f"{_FAILURES} workers failed {_FAILURES} times each, the last one is {who}: {words}")
         if not self._slots:
             raise ClusterLost(f"no worker is left: {self.refused[who]}")
 
-    def _drop(self, name: str) -> None:
-        """Forget a task that is out."""
+    def _cancel(self, name: str) -> None:
+        """Forget a task that was sent."""
         task = self._tasks.pop(name)
         self._by_request.pop(task.request["id"], None)
-        with suppress(*_GONE):
-            task.future.cancel()
-
-    def _cancel(self, name: str, task: _SentTask) -> None:
-        self._to_stop.append(name)
         with suppress(*_GONE):
             task.future.cancel()
 
@@ -433,14 +428,14 @@ class Cluster:
         if not self._slots:
             return
         try:
-            # On the workers' event loops, beside the thread that searches.
+            # This runs on the workers' event loops, beside the thread that searches.
             self._client.run(remote.stop, names, workers=list(self._slots), wait=False, on_error="ignore")
         except _GONE:
             pass  # they end by themselves, after _TOO_LONG
 
 
 class _SentTask:
-    """A set that was sent."""
+    """A task that was sent to a worker."""
 
     __slots__ = ("asked", "failed_at", "future", "request", "sent", "worker")
 
@@ -452,7 +447,7 @@ class _SentTask:
 
 
 class _Sizes:
-    """Which sizes of sets are worth sending, from how long they took; nothing in the tree depends on it."""
+    """Estimates which sizes of sets are worth sending, from the time they took; the tree does not depend on it."""
 
     def __init__(self) -> None:
         self._seconds: dict[int, float] = {}  # running mean by bucket: half a power of two
@@ -469,7 +464,7 @@ class _Sizes:
         return (1 << bits - 1) + (half << bits - 2)
 
     def add(self, size: int, guesses: int, seconds: float) -> None:
-        """A set of this size took so long, or (unless they are 0) so many guesses at it."""
+        """Record the time for a set of this size, or (unless `guesses` is 0) for so many guesses at it."""
         if guesses:
             self._taken = 0.9 * self._taken + 0.1 * seconds
             if guesses >= int(self._guesses) and self._taken < _FEW:
@@ -482,7 +477,7 @@ class _Sizes:
         self._seconds[bucket] = seconds if known is None else 0.8 * known + 0.2 * seconds
 
     def range(self) -> tuple[int, int, int]:
-        """The least and the greatest size to send, and how many guesses at once of larger ones."""
+        """The least and the greatest size to send, and how many guesses at a time of larger sets."""
         least, most, _ = _START
         for bucket, seconds in sorted(self._seconds.items()):
             if seconds < _WORTH[0]:
@@ -494,14 +489,19 @@ class _Sizes:
         return least, max(most, least), int(self._guesses)
 
 
+def _bound_of(found: remote.Answer) -> int:
+    """What a set costs at least, by an answer: NEVER if there is no tree."""
+    return NEVER if found["bound"] is None else found["bound"]
+
+
 def _path(request: Task) -> list[int]:
     """The guesses that lead to a request's set, each followed by its feedback."""
     return [index for step in zip(request["guesses"], request["feedbacks"], strict=True) for index in step]
 
 
 @contextmanager
-def _interrupts_left_to_us() -> Iterator[None]:
-    """Programs started here ignore Ctrl-C, which a terminal sends to all: it is for this one to end them."""
+def _ignored_interrupts() -> Iterator[None]:
+    """Make programs that are started here ignore Ctrl-C, which a terminal sends to all; this one ends them."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return

@@ -1,121 +1,109 @@
-"""One search of one price list: by the native core in a thread that can be stopped, or by the plain reference."""
+"""One search of one price list: by the native core in a thread that can be stopped, or by the general search."""
 
 from __future__ import annotations
 
 import math
-import os
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Protocol, Self
+from typing import TYPE_CHECKING, Protocol, Self, TypedDict
 
 import numpy as np
 
 from player.errors import BadInput, GaveUp, GuesstreeError
 from treegen.games.game import Game
-from treegen.games.memory import address_space, half_of_memory
+from treegen.games.memory import address_space, available_cpus, half_of_memory
+from treegen.games.subtree import Subtree
 from treegen.native import core
-from treegen.optimal import reference
-from treegen.optimal.audit import Auditor, Claim, FalseClaim, LemmaClaims
+from treegen.native.interface import SearchState
+from treegen.optimal.audit import Auditor, Claim, Claims, FalseClaim, LemmaClaims
 from treegen.optimal.checkpoint import Checkpoint, Lemmas
 from treegen.optimal.general import GeneralSearch
 from treegen.optimal.objective import Prices
 from treegen.optimal.stoppable import run_stoppable
 
 if TYPE_CHECKING:
-    from player.tree import Node
     from treegen.native._core import Search
-    from treegen.native.interface import RunArguments, RunResult, TreeColumns
+    from treegen.native.interface import RunArguments, RunResult
 
-__all__ = [
-    "Engine", "Helper", "Problem", "Progress", "Result", "Tell", "available_cpus",
-    "make_search",
-]  # fmt: skip
+__all__ = ["Engine", "Helper", "Problem", "Progress", "Report", "Result", "Tell", "make_search"]
 
-Progress = Callable[[dict[str, Any]], None]
+
+class HelperState(TypedDict):
+    """The part of a progress report that is about a cluster."""
+
+    workers: int  # slots of its workers
+    tasks: int  # that are being searched
+
+
+class Report(SearchState):
+    """A progress report: the state of a search, with the bound and the cost of the whole problem."""
+
+    prices: Prices  # of this search
+    cluster: HelperState | None  # None: there is none
+
+
+Progress = Callable[[Report], None]
 Tell = Callable[[str], None]
 
 DEFAULT_MEMORY = 512 << 20  # for the transposition table: what bulls-4x10 fills in seconds, and any laptop has
 _THREAD = 192 << 20  # bytes of address space that a thread may take: its stack, its scratch memory, malloc's arena
-_GRACE = 30.0  # seconds after a deadline in which answers of others may still be checked
-_SERVE = 0.01  # seconds between looks at what others ask for and answer
+_GRACE = 30.0  # seconds after a deadline in which the answers of a cluster may still be checked
+_SERVE = 0.01  # seconds between two exchanges with a cluster
 
 
 @dataclass(frozen=True)
 class Problem:
-    """A game, the pool of guesses and the forced first guess: everything but the prices."""
+    """What is searched, without the prices: a game, the pool of guesses and the forced first guess."""
 
     game: Game
     pool: str
     first: int | None
 
-    def capacity(self, depth: int) -> int:
-        """No tree finds more secrets than this within `depth` guesses: one at each node, a child per feedback."""
-        ways = len(self.game.labels) - 1 - len(self.game.losing)
-        reached = 0
-        for _ in range(depth):
-            reached = 1 + ways * reached
-            if reached >= len(self.game.secrets):
-                break
-        return reached
-
-    def counting_bound(self, prices: Prices) -> int:
-        """No tree costs less: as many secrets at each depth as there can be nodes."""
-        left, cost, depth = len(self.game.secrets), 0, 0
-        ways = len(self.game.labels) - 1 - len(self.game.losing)
-        width = 1
-        while left > 0 and width > 0 and (prices.values is None or depth < len(prices.values)):
-            found = min(left, width)
-            cost += found * (depth + 1 if prices.values is None else prices.values[depth])
-            left -= found
-            width *= ways
-            depth += 1
-        return cost
-
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What a search found: a tree (`root`), none that costs less than the upper bound (None), or that it was `stopped`.
+    """What a search found: a tree, or None where it was `stopped` or no tree costs less than the upper bound.
 
     No tree costs less than `bound`.
     """
 
-    root: Node | None
+    subtree: Subtree | None
     stopped: bool = False
     bound: int = 0
 
 
 class Helper(Protocol):
-    """Others who search sets that a search hands out (a cluster); what they find changes nothing in the tree."""
+    """A cluster that searches sets for a search here; what it finds changes nothing in the tree."""
 
     def begin(self, search: Search, problem: Problem, prices: Prices, memory: int, switches: int | None) -> int:
-        """A search begins; how many threads it should have, most of which wait for the others."""
+        """Start to help a search; returns how many threads the search should have, most of which wait for answers."""
 
     def serve(self, search: Search, store: Checkpoint | None) -> None:
-        """Hand on what is to be searched and what was found; called often."""
+        """Send the sets that are queued and take the answers that have come; called often."""
 
-    def state(self) -> dict[str, Any]:
-        """What to tell of the others: {"workers", "tasks"}."""
+    def state(self) -> HelperState:
+        """The entries "workers" and "tasks" of a progress report."""
 
     def take_claims(self) -> list[Claim]:
-        """What the others answered since the last call, to be checked before anything is claimed that rests on it."""
+        """The answers since the last call, which must be checked before a result that rests on them is claimed."""
 
     @property
     def source(self) -> str:
-        """What to call the others in a message."""
+        """The name of the cluster in messages."""
 
     def end(self, search: Search) -> None:
-        """The search has ended or is to end."""
+        """Stop helping, since the search has ended or has to end."""
 
     def close(self) -> None:
-        """There will be no other search."""
+        """Leave the cluster; no other search follows."""
 
 
 class Engine:
     """Runs searches of one problem, one price list after the other; a context manager.
 
-    `deadline` is a time.monotonic() at which a search gives up.  An interrupt stops the search within a moment.
+    `deadline` is a time.monotonic() at which a search gives up.  An interrupt stops the search at once.
     """
 
     def __init__(
@@ -139,16 +127,16 @@ class Engine:
         self.progress = progress
         self.switches: int | None = None
         self.positions = 0
-        self.bound = 0  # what is known of the least cost besides, to tell
+        self.bound = 0  # what is known of the least cost from elsewhere, for progress reports
         self.cost: int | None = None
         self._helper = helper
         self._search: tuple[Prices, Search] | None = None
         self._endless: Search | None = None
         self._tell = tell if tell is not None else lambda _: None
         self._sample_seed = sample_seed
-        self._is_unchecked = False  # whether there was no time to check what the checkpoint says
-        self.unsaved: str | None = None  # after the end: why proved sets are missing in the checkpoint
-        if checkpoint is not None and (core is None or self.is_general):
+        self._is_unchecked = False  # whether there was no time to check the checkpoint
+        self.unsaved: str | None = None  # at the end: why proved sets are missing in the checkpoint
+        if checkpoint is not None and self.is_general:
             raise BadInput("this game is searched without the native core, which keeps no checkpoint: leave it out")
         self._checkpoint = None if checkpoint is None else Checkpoint(checkpoint, tell)
 
@@ -168,51 +156,40 @@ class Engine:
     def run(
         self,
         prices: Prices,
-        below: int | None = None,
+        upper_bound: int | None = None,
         *,
         horizon: int = 0,
         exact: int = 0,
         beam: int = 0,
         deadline: float = math.inf,
     ) -> Result:
-        """The least-cost tree for a price list, if it costs less than `below`.
+        """The least-cost tree for a price list, if it costs less than `upper_bound`.
 
-        With a `horizon` only a lower bound of it, sooner: sets of more than `exact` candidates that so many guesses
-        lead to are not searched but bounded.  With a `beam` only a tree, sooner: at sets of more than `exact`
-        candidates no more guesses are tried than that, those of the highest entropy.  `deadline` ends this search
-        before the engine's own ends all.
+        With a `horizon` the result is only a lower bound, but sooner: sets of more than `exact` candidates after so
+        many guesses are not searched but bounded.  With a `beam` the result is only a good tree: at sets of more than
+        `exact` candidates only so many guesses are tried, those of the highest entropy.  `deadline` ends this search;
+        the engine's own deadline ends all.
         """
         if self.is_general:
-            return self._run_general(prices, below)
-        if core is None:
-            return self._run_reference(prices, below)
-        return self._run_native(prices, below, horizon, exact, beam, min(deadline, self.deadline))
+            return self._run_general(prices, upper_bound)
+        return self._run_native(prices, upper_bound, horizon, exact, beam, min(deadline, self.deadline))
 
     @property
     def is_general(self) -> bool:
-        """Whether the search is one that the native core does not know: with weights, or in hard mode."""
-        return self.problem.game.weights is not None or self.problem.pool == "hard"
+        """Whether the native core cannot do the search: with weights, in hard mode, or where it is not built."""
+        return core is None or self.problem.game.weights is not None or self.problem.pool == "hard"
 
-    def _run_general(self, prices: Prices, below: int | None) -> Result:
+    def _run_general(self, prices: Prices, upper_bound: int | None) -> Result:
         game, problem = self.problem.game, self.problem
         search = GeneralSearch(game, problem.pool, prices, lambda: time.monotonic() > self.deadline)
+        secrets = np.arange(len(game.secrets), dtype=np.int32)
         try:
-            found = search.run(problem.first, below)
+            return Result(search.run(secrets, problem.first, upper_bound))
         except GaveUp:
-            root = np.arange(len(game.secrets), dtype=np.int32)
-            return Result(None, stopped=True, bound=search.bound(root, 0))
-        return Result(None if found is None else _named(game, found))
-
-    def _run_reference(self, prices: Prices, below: int | None) -> Result:
-        game, problem = self.problem.game, self.problem
-        values = None if prices.values is None else list(prices.values)
-        found = reference.solve(
-            game.table.tolist(), game.winning, game.losing, values, problem.pool, problem.first, below
-        )
-        return Result(None if found is None else _named(game, found[1]))
+            return Result(None, stopped=True, bound=search.bound(secrets, 0))
 
     def _search_of(self, prices: Prices) -> Search:
-        """The search of a price list: the last one, or one that knows what was proved of it before."""
+        """The search of a price list: the last one, or a new one with what was proved before."""
         if self._search is not None and self._search[0] == prices:
             return self._search[1]
         # No tree is deeper than there are secrets, since guesses that split nothing are never tried.
@@ -226,7 +203,7 @@ class Engine:
         return search
 
     def _read_checkpoint(self, store: Checkpoint, search: Search, prices: Prices) -> None:
-        """Let the search know what the checkpoint says of this price list; FalseClaim where that is found false."""
+        """Load the proved sets of this price list from the checkpoint; FalseClaim if one is found to be false."""
         store.choose(self._describe(prices))
         blocks = []
         for lemmas in store.load():
@@ -239,8 +216,8 @@ class Engine:
         if not self._audit(search, prices, LemmaClaims(blocks), store.path, self.deadline):
             self._is_unchecked = True
 
-    def _audit(self, search: Search, prices: Prices, claims: Sequence[Claim], source: str, deadline: float) -> bool:
-        """Solve a sample of what a source says again, and say so; whether there was time for all of it."""
+    def _audit(self, search: Search, prices: Prices, claims: Claims, source: str, deadline: float) -> bool:
+        """Solve a sample of the claims again and report it; whether there was time for the whole sample."""
         if not claims:
             return True
         auditor = Auditor(self.problem.game, self.problem.pool, prices, threads=self.threads, seed=self._sample_seed)
@@ -249,85 +226,88 @@ class Engine:
         return report.is_complete
 
     def _run_native(
-        self, prices: Prices, below: int | None, horizon: int, exact: int, beam: int, deadline: float
+        self, prices: Prices, upper_bound: int | None, horizon: int, exact: int, beam: int, deadline: float
     ) -> Result:
         search = self._search_of(prices)
-        if self._is_unchecked:  # the time was up first: nothing may be claimed that rests on the checkpoint
+        if self._is_unchecked:  # the time was up before: no result may rest on the checkpoint
             return Result(None, stopped=True)
         before = search.positions
-        # Bounds and beams take a moment each; only what is searched to the end is worth handing out.
+        # Bounds and beams are quick; only a search to the end is worth a cluster.
         helper = self._helper if not (horizon or beam) else None
         arguments: RunArguments = {"first": -1 if self.problem.first is None else self.problem.first}
         arguments |= {"threads": self.threads, "horizon": horizon, "exact": exact, "beam": beam}
         if helper is not None:
             arguments["threads"] = helper.begin(search, self.problem, prices, self.memory, self.switches)
-        if below is not None:
-            arguments["upper_bound"] = below
+        if upper_bound is not None:
+            arguments["upper_bound"] = upper_bound
 
-        def look() -> bool:
-            self._look(search, prices, helper, is_bound=bool(horizon), is_tree=bool(beam))
+        def is_over() -> bool:
+            self._report(search, prices, helper, is_bound=bool(horizon), is_tree=bool(beam))
             return time.monotonic() > deadline
 
-        outcome, columns = self._run_and_walk(search, arguments, look, helper)
+        outcome, subtree = self._run_and_extract(search, arguments, is_over, helper)
         self.positions += search.positions - before
-        if columns is not None and _cost(columns, prices) != outcome["cost"]:
-            found = f"the tree costs {_cost(columns, prices)}, but the search reported {outcome['cost']}"
-            raise self._contradiction(found)
+        if subtree is not None and (cost := prices.cost(subtree.histogram())) != outcome["cost"]:
+            raise self._contradiction(f"the tree costs {cost}, but the search reported {outcome['cost']}")
         if helper is not None:
             enough = max(self.deadline, time.monotonic() + _GRACE)
             if not self._audit(search, prices, helper.take_claims(), helper.source, enough):
                 return Result(None, stopped=True)
         bound = 0 if beam else outcome["bound"] or 0
-        if outcome["outcome"] == "stopped" or (outcome["outcome"] == "proved" and columns is None):
+        if outcome["outcome"] == "stopped" or (outcome["outcome"] == "proved" and subtree is None):
             return Result(None, stopped=True, bound=bound)
         if prices.values is None and not (horizon or beam):
-            # What is known of its sets bounds the same search with a limit of depth, which is then soon done.
+            # Its values are lower bounds for the same search with a limit of depth, which then ends much sooner.
             self._endless = search
-        return Result(None, bound=bound) if columns is None else Result(_nodes(self.problem.game, *columns))
+        return Result(None, bound=bound) if subtree is None else Result(subtree)
 
-    def _run_and_walk(
-        self, search: Search, arguments: RunArguments, look: Callable[[], bool], helper: Helper | None
-    ) -> tuple[RunResult, TreeColumns | None]:
-        """The outcome of a run, and the columns of its tree: None where there is none or the walk was stopped."""
+    def _run_and_extract(
+        self, search: Search, arguments: RunArguments, is_over: Callable[[], bool], helper: Helper | None
+    ) -> tuple[RunResult, Subtree | None]:
+        """The outcome of a run, and its tree; None if there is none or its extraction was stopped."""
 
-        def work() -> tuple[RunResult, TreeColumns | None]:
+        def work() -> tuple[RunResult, Subtree | None]:
             found = search.run(**arguments)
-            return found, search.tree() if found["outcome"] == "proved" else None
+            columns = search.tree() if found["outcome"] == "proved" else None
+            return found, None if columns is None else Subtree(*columns)
 
         try:
             if helper is None:
-                return run_stoppable(search, work, look)
-            return run_stoppable(search, work, look, on_end=lambda: helper.end(search), longest=_SERVE)
+                return run_stoppable(search, work, is_over)
+            return run_stoppable(search, work, is_over, on_end=lambda: helper.end(search), longest=_SERVE)
         except RuntimeError as error:
             raise self._contradiction(str(error)) from None
         finally:
-            # Also after an interrupt: what was proved so far is kept.
+            # What was proved so far is kept, also after an interrupt.
             if self._checkpoint is not None:
                 self._checkpoint.add(Lemmas(*search.drain_proved()))
 
     def _contradiction(self, what: str) -> GuesstreeError:
-        """What to raise where a result contradicts itself: what came from outside was false, or we have a bug."""
+        """The error for a result that contradicts itself: a claim from outside was false, or guesstree has a bug."""
         sources = [self._checkpoint.path] if self._checkpoint is not None else []
         sources += [self._helper.source] if self._helper is not None else []
         if not sources:
             return GuesstreeError(f"{what}: this is a bug in guesstree; please report it with the command")
         return FalseClaim(f"{' and '.join(sources)}: {what}: a proved set from there is false; solve again without it")
 
-    def _look(self, search: Search, prices: Prices, helper: Helper | None, *, is_bound: bool, is_tree: bool) -> None:
-        """Hand on what was proved so far, to others, to the checkpoint and to whoever watches."""
+    def _report(self, search: Search, prices: Prices, helper: Helper | None, *, is_bound: bool, is_tree: bool) -> None:
+        """Pass on the progress of a search: to the cluster, the checkpoint and the callback."""
         if helper is not None:
             helper.serve(search, self._checkpoint)
         if self._checkpoint is not None:
             self._checkpoint.add(Lemmas(*search.drain_proved()))
         if self.progress is not None:
-            state = {"prices": prices, **search.progress(), **(helper.state() if helper is not None else {})}
-            # What a beam leaves out is not bounded, and what a horizon cuts off is not a tree.
+            state: Report = {
+                "prices": prices, "cluster": None if helper is None else helper.state(), **search.progress()
+            }  # fmt: skip
+            # A beam gives no bound, since it leaves guesses out; a horizon gives no tree.
             bounds = [self.bound] if is_tree or state["bound"] is None else [self.bound, state["bound"]]
             costs = [cost for cost in (None if is_bound else state["cost"], self.cost) if cost is not None]
-            self.progress(state | {"bound": max(bounds), "cost": min(costs, default=None)})
+            state["bound"], state["cost"] = max(bounds), min(costs, default=None)
+            self.progress(state)
 
     def _describe(self, prices: Prices) -> str:
-        """What the proved sets of a checkpoint hold for: game, pool and prices (a first guess is the root's alone)."""
+        """The key of proved sets in a checkpoint; a forced first guess is left out, as it concerns the root alone."""
         values = "1,2,3,..." if prices.values is None else ",".join(map(str, prices.values))
         return f"{self.problem.game.name} {self.problem.pool} {values}"
 
@@ -335,10 +315,7 @@ class Engine:
 def make_search(game: Game, pool: str, prices: Prices, memory: int, switches: int | None = None) -> Search:
     """A native search of a price list."""
     assert core is not None
-    more: dict[str, Any] = {} if switches is None else {"switches": switches}
     symmetry = game.symmetry
-    if symmetry is not None:
-        more |= {"symbols": symmetry.symbols, "symbol_count": symmetry.symbol_count, "nozero": symmetry.fixes_zero}
     return core.Search(
         np.ascontiguousarray(game.table),
         len(game.labels),
@@ -346,43 +323,10 @@ def make_search(game: Game, pool: str, prices: Prices, memory: int, switches: in
         list(game.losing),
         None if prices.values is None else list(prices.values),
         candidates_only=pool == "candidates",
+        symbols=None if symmetry is None else symmetry.symbols,
+        symbol_count=0 if symmetry is None else symmetry.symbol_count,
+        nozero=symmetry is not None and symmetry.fixes_zero,
         memory=memory,
+        switches=core.ALL if switches is None else switches,
         symmetric=game.is_symmetric,
-        **more,
     )
-
-
-def _cost(columns: TreeColumns, prices: Prices) -> int:
-    """The cost of a tree, counted from the columns of a walk."""
-    _, wins, parent, _ = (column.tolist() for column in columns)
-    depths: list[int] = []
-    found: list[int] = []
-    for won, above in zip(wins, parent, strict=True):
-        depth = 1 if above < 0 else depths[above] + 1
-        depths.append(depth)
-        if won:
-            found += [0] * (depth - len(found))
-            found[depth - 1] += 1
-    return prices.cost(found)
-
-
-def _named(game: Game, node: Any) -> Node:
-    guess, wins, children = node
-    return game.guesses[guess], wins, [(feedback, _named(game, child)) for feedback, child in children]
-
-
-def _nodes(game: Game, guess: Any, wins: Any, parent: Any, feedback: Any) -> Node:
-    """Nested nodes from the columns of a walk, children after their parents."""
-    children: list[list[tuple[int, Node]]] = [[] for _ in guess]
-    nodes: list[Node] = [
-        (game.guesses[g], bool(w), below) for g, w, below in zip(guess.tolist(), wins.tolist(), children, strict=True)
-    ]
-    for node, (above, way) in enumerate(zip(parent.tolist(), feedback.tolist(), strict=True)):
-        if above >= 0:
-            children[above].append((way, nodes[node]))
-    return nodes[0]
-
-
-def available_cpus() -> int:
-    """How many CPUs this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

@@ -1,31 +1,26 @@
-"""The objective `identify`: the fewest questions until the secret is certain, for judges that want it named after that.
+"""The objective `identify`: the fewest questions until the secret is certain, for judges to whom it is named then.
 
-A question that happens to hit has been asked like any other; naming the only candidate left costs nothing.  That is no
-price list: a lucky hit at guess d costs d, the only candidate left at guess d costs d - 1.  So the search is given a
-game of its own, in which no question ends the game, and naming a secret does, where it is certain; its total is one
-more for every secret.
+A question that happens to be the secret counts like any other; naming the only candidate left costs nothing.  No price
+list expresses this: a hit at guess d costs d, but the only candidate left at guess d costs d - 1.  So another game is
+searched, in which no question ends the game, but naming the secret does, once it is certain.  The total of that game is
+higher by one for every secret.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from player.errors import BadInput, GaveUp, NoSuchTree
-from player.tree import Tree
 from treegen.games.game import Game
+from treegen.games.subtree import Subtree
 from treegen.optimal.engine import Engine
 from treegen.optimal.objective import linear
-
-if TYPE_CHECKING:
-    from player.tree import Node
 
 __all__ = ["naming_game", "solve_identify"]
 
 
 def naming_game(game: Game) -> Game:
-    """The game whose questions are those of `game`, none of which ends it, and whose reports `!SECRET` do."""
+    """The game in which no question of `game` ends the game, but a guess `!SECRET`, once it is certain."""
     if game.weights is not None or len(game.labels) > 254 or int(game.own_guess.min()) < 0:
         raise BadInput(
             f"{game.name[:40]}: identify is for secrets of equal weight that can be asked, and 254 feedbacks"
@@ -43,30 +38,29 @@ def naming_game(game: Game) -> Game:
     )
 
 
-def solve_identify(engine: Engine, game: Game, made: str, max_depth: int | None) -> Tree:
-    """The tree of `game` with the fewest questions in all until each secret is certain, proved.
+def solve_identify(engine: Engine, game: Game, max_depth: int | None) -> Subtree:
+    """The tree of `game` with the fewest questions in all until each secret is certain.
 
-    `engine` searches `naming_game(game)`.  The cost is the total less the nodes without children.  `max_depth` bounds
-    the questions and the naming together.  Raises NoSuchTree, and GaveUp when the time is up.
+    `engine` searches `naming_game(game)`.  `max_depth` bounds the questions and the naming together.  Raises
+    NoSuchTree, and GaveUp when the time is up.
     """
     result = engine.run(linear(max_depth))
     if result.stopped:
         bound = max(0, result.bound - len(game.secrets))
         raise GaveUp(f"time is up: the least cost is at least {bound}, and no tree was found yet")
-    if result.root is None:
+    if result.subtree is None:
         limit = "" if max_depth is None else f" of depth {max_depth}"
         raise NoSuchTree(f"no tree{limit} exists (proved)")
-    tree = game.tree(_as_guesses(game, result.root), made)
-    tree.objective, tree.proved = "identify", True
-    tree.bound = tree.cost
-    return tree
+    return _ask_the_named(game, result.subtree)
 
 
-def _as_guesses(game: Game, node: Node) -> Node:
-    """The tree with secrets asked, not named: a question may win, and naming is the last guess."""
-    guess, _, children = node
-    if guess.startswith("!"):
-        secret = game.secrets.index(guess[1:])
-        return game.guesses[int(game.own_guess[secret])], True, []
-    below = [(feedback, _as_guesses(game, child)) for feedback, child in children if feedback != game.winning]
-    return guess, len(below) < len(children), below
+def _ask_the_named(game: Game, subtree: Subtree) -> Subtree:
+    """The tree with secrets asked instead of named: a question may win, and the last guess is the named secret."""
+    guess, wins, parent, feedback = (column.copy() for column in subtree)
+    is_name = guess >= len(game.guesses)
+    guess[is_name] = game.own_guess[guess[is_name] - len(game.guesses)]
+    hit = (feedback == game.winning) & (parent >= 0)  # the secret was asked already: naming it is no guess more
+    wins[parent[hit]] = True
+    place = np.cumsum(~hit, dtype=np.int32) - 1
+    parent[1:] = place[parent[1:]]
+    return Subtree(*(column[~hit] for column in (guess, wins, parent, feedback)))

@@ -6,7 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+import numpy as np
+import numpy.typing as npt
+
 from player.errors import BadInput
+from treegen.native.interface import NEVER
 
 __all__ = ["OBJECTIVES", "POOLS", "Prices", "check_prices", "fewest_at_max", "linear"]
 
@@ -25,14 +29,20 @@ OBJECTIVES = {
 
 @dataclass(frozen=True, slots=True)
 class Prices:
-    """`values[depth - 1]` for a secret found at that depth; None stands for 1, 2, 3, ... without end."""
+    """The price of a secret found at each depth, `values[depth - 1]`; None stands for 1, 2, 3, ... without end."""
 
     values: tuple[int, ...] | None
 
     @property
     def limit(self) -> int | None:
-        """The greatest depth that has a price; None where there is no end."""
+        """The greatest depth that has a price; None if every depth has one."""
         return None if self.values is None else len(self.values)
+
+    def at(self, depth: int) -> int:
+        """The price of a secret found at that depth; NEVER where the depth has none."""
+        if self.values is None:
+            return depth
+        return self.values[depth - 1] if depth <= len(self.values) else NEVER
 
     @property
     def is_linear(self) -> bool:
@@ -41,8 +51,23 @@ class Prices:
 
     def cost(self, histogram: Sequence[int]) -> int:
         """Sum over all secrets of the price of their depth."""
-        values = self.values if self.values is not None else range(1, len(histogram) + 1)
-        return sum(price * found for price, found in zip(values, histogram, strict=False))
+        return sum(self.at(depth) * found for depth, found in enumerate(histogram, 1))
+
+    def counting_bound(self, weights: npt.NDArray[np.int64], branching: int, asked: int = 0) -> int:
+        """A lower bound of the cost of secrets of these weights, with so many guesses asked before.
+
+        The tree is as full as it can be, with `branching` children at every node, and finds the heaviest secrets first.
+        """
+        weights = np.sort(weights)[::-1]
+        cost, start, width = 0, 0, 1
+        while start < len(weights):
+            asked += 1
+            price = self.at(asked)
+            if price >= NEVER or not width:
+                return NEVER
+            cost += price * int(weights[start : start + width].sum())
+            start, width = start + width, width * branching
+        return cost
 
 
 def linear(limit: int | None) -> Prices:

@@ -1,4 +1,4 @@
-"""What a worker of a cluster does: it searches one set of candidates and answers with what it proved.
+"""The work of a cluster's worker: it searches one set of candidates and answers with what it proved.
 
 A task and its answer are msgpack: names, numbers and columns of numbers.  Nothing in them can run code.
 """
@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import threading
 import time
-from typing import TYPE_CHECKING, Any
+from functools import lru_cache
+from typing import TYPE_CHECKING, TypedDict, cast, final
 
 import msgpack
 import numpy as np
@@ -16,33 +17,74 @@ from player import __version__
 from treegen.games.game import Game
 from treegen.games.lookup import game
 from treegen.native import core
+from treegen.native.interface import RunResult
 from treegen.optimal import checkpoint
 from treegen.optimal.checkpoint import Lemmas
 from treegen.optimal.engine import make_search
 from treegen.optimal.objective import Prices
+from treegen.optimal.stoppable import run_stoppable
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from treegen.native._core import Search
-    from treegen.native.interface import RunArguments, RunResult
+    from treegen.native.interface import RunArguments
 
 __all__ = ["MalformedAnswer", "describe", "pack_task", "stop", "unfit", "unpack_answer", "work"]
 
 _COLUMNS = (np.uint64, np.uint64, np.int32, np.int64, np.int32, np.int32, np.int64)  # those of Lemmas
 _LARGEST = 256 << 20  # bytes of an answer
-_WORDS = 200  # characters of what a worker says of itself
+_WORDS = 200  # characters of a worker's message
+
+
+class Problem(TypedDict):
+    """What is searched: the same in all tasks of a search."""
+
+    game: str
+    pool: str
+    prices: list[int] | None  # None: 1, 2, 3, ... without end
+    memory: int  # bytes of a transposition table
+    switches: int | None  # None: all
+    seconds: float  # of CPU time for a task
+
+
+class Message(Problem):
+    """A task: a set, or some first guesses at it."""
+
+    name: str
+    guesses: list[int]  # that lead to the set
+    feedbacks: list[int]  # to these guesses
+    depth: int  # guesses made
+    upper_bound: int | None  # None: there is none
+    only: list[int]  # the first guesses to try; none: all
+
+
+@final
+class Answer(RunResult):
+    """The result of a task, as the core's `run` gives it."""
+
+    seconds: float  # of CPU time
+
+
+@final
+class Failure(TypedDict, total=False):
+    """Why there is no result, in one of these."""
+
+    unfit: str  # the worker can do no task
+    failed: str  # it failed at this one
 
 
 class MalformedAnswer(ValueError):
-    """What a worker sent is not an answer; the message says why."""
+    """A worker sent something that is not an answer; the message says why."""
 
 
-def describe() -> dict[str, Any]:
+def describe() -> dict[str, object]:
     """What must be the same on all workers."""
     return {"version": __version__, "meaning": checkpoint.VERSION, "core": core is not None}
 
 
-def unfit(who: str, theirs: dict[str, Any]) -> str:
-    """Why this worker cannot take part, in a line; empty when it can."""
+def unfit(who: str, theirs: Mapping[str, object]) -> str:
+    """Why this worker cannot take part, in a line; empty if it can."""
     if not theirs.get("core"):
         return f"{who} has no native core: install guesstree there where a compiler is"
     if (theirs.get("version"), theirs.get("meaning")) != (__version__, checkpoint.VERSION):
@@ -51,7 +93,7 @@ def unfit(who: str, theirs: dict[str, Any]) -> str:
 
 
 class _SearchPool:
-    """The searches of one problem in this process: one for every thread that works on it."""
+    """The searches of one problem in this process, one for every thread that works on it."""
 
     def __init__(self, name: str, pool: str, prices: Prices, memory: int, switches: int | None) -> None:
         self.game: Game = game(name)
@@ -60,7 +102,7 @@ class _SearchPool:
         self._lock = threading.Lock()
 
     def take(self) -> Search:
-        """A search that no other thread uses; it remembers what it did before."""
+        """A search that no other thread uses; it keeps what it has proved before."""
         with self._lock:
             if self._free:
                 return self._free.pop()
@@ -68,27 +110,25 @@ class _SearchPool:
         return make_search(self.game, pool, prices, memory, switches)
 
     def give_back(self, search: Search) -> None:
-        """Let another thread have it."""
+        """Make a search free for other threads."""
         with self._lock:
             self._free.append(search)
 
 
 _lock = threading.Lock()
-_searches: tuple[Any, _SearchPool | None] = (None, None)
+_searches = lru_cache(maxsize=1)(_SearchPool)  # those of one problem are kept: a worker serves one search at a time
 _stopped: set[str] = set()
 
 
-def pack_task(**entries: Any) -> bytes:
+def pack_task(message: Message) -> bytes:
     """A task for `work`."""
-    packed: bytes = msgpack.packb({**entries, **describe()})
-    return packed
+    return _pack({**message, **describe()})
 
 
-def unpack_answer(answer: object) -> tuple[dict[str, Any], Lemmas | None]:
-    """What `work` found, and the columns of what it proved besides; None where that is nothing.
+def unpack_answer(answer: object) -> tuple[Answer | Failure, Lemmas | None]:
+    """The result of `work`, and the columns of the other sets that it proved; None if there are none.
 
-    Of the form of the answer nothing is taken on trust: MalformedAnswer for whatever `work` cannot have sent.  Whether
-    it is true is another question.
+    Raises MalformedAnswer for anything that `work` cannot have sent.  Whether the answer is true is not checked here.
     """
     if not isinstance(answer, bytes) or len(answer) > _LARGEST:
         raise MalformedAnswer("it is not a message of a sensible size")
@@ -99,15 +139,18 @@ def unpack_answer(answer: object) -> tuple[dict[str, Any], Lemmas | None]:
     for word in ("unfit", "failed"):
         if isinstance(found, dict) and set(found) == {word} and isinstance(found[word], str):
             text = "".join(symbol if symbol.isprintable() else " " for symbol in found[word][:_WORDS])
-            return {word: " ".join(text.split())}, None
+            why = " ".join(text.split())
+            return {"unfit": why} if word == "unfit" else {"failed": why}, None
     if not isinstance(found, dict) or set(found) != {"outcome", "cost", "bound", "guess", "seconds", "proved"}:
         raise MalformedAnswer("it has not the entries of an answer")
-    _check_result(found)
-    return found, _unpack_lemmas(found.pop("proved"))
+    proved = _unpack_lemmas(found.pop("proved"))
+    result = cast("Answer", found)
+    _check_result(result)
+    return result, proved
 
 
-def _check_result(found: dict[str, Any]) -> None:
-    """The result has the types and the form of those of the core's `run`."""
+def _check_result(found: Answer) -> None:
+    """Check that the result has the types and the form of results of the core's `run`."""
     seconds = found["seconds"]
     if type(seconds) not in (int, float) or not 0 <= seconds < 1e9:
         raise MalformedAnswer(f"it took {str(seconds)[:20]} seconds")
@@ -123,7 +166,7 @@ def _check_result(found: dict[str, Any]) -> None:
 
 
 def _unpack_lemmas(raw: object) -> Lemmas | None:
-    """The columns of proved sets; MalformedAnswer where they are not columns of one length."""
+    """The columns of proved sets; MalformedAnswer if they are not columns of one length."""
     if raw is None:
         return None
     if not isinstance(raw, list) or len(raw) != len(_COLUMNS) or not all(type(column) is bytes for column in raw):
@@ -141,7 +184,7 @@ def _unpack_lemmas(raw: object) -> Lemmas | None:
 
 
 def stop(tasks: list[str]) -> None:
-    """End these tasks, now or when they begin."""
+    """Stop these tasks, now or when they begin."""
     with _lock:
         _stopped.update(tasks)
         while len(_stopped) > 10_000:
@@ -151,75 +194,46 @@ def stop(tasks: list[str]) -> None:
 def work(packed: bytes) -> bytes:
     """Search the set of a task: {"outcome", "cost", "bound", "guess", "seconds", "proved"}.
 
-    Instead {"unfit": why} where this process cannot take part at all, and {"failed": why} where the search raised.
+    The answer is {"unfit": why} if this process cannot take part at all, and {"failed": why} if the search raised.
     """
-    task = msgpack.unpackb(packed)
+    task: Message = msgpack.unpackb(packed)
     why = unfit("a worker", {**task, "core": core is not None})
     if why:
         return _pack({"unfit": why})
     began = time.process_time()
     try:
-        searches = _searches_for(task)
+        prices = Prices(None if task["prices"] is None else tuple(task["prices"]))
+        with _lock:
+            searches = _searches(task["game"], task["pool"], prices, task["memory"], task["switches"])
         search = searches.take()
         found = _search(search, searches.game, task)
         proved = [column.tobytes() for column in search.drain_proved()]
         searches.give_back(search)
-    except Exception as error:  # noqa: BLE001 (said to the client, who decides what becomes of this worker)
+    except Exception as error:  # noqa: BLE001 (the client gets the message and decides)
         return _pack({"failed": f"{type(error).__name__}: {error}"[:_WORDS]})
     return _pack({**found, "seconds": time.process_time() - began, "proved": proved})
 
 
-def _pack(answer: dict[str, Any]) -> bytes:
+def _pack(answer: Mapping[str, object]) -> bytes:
     packed: bytes = msgpack.packb(answer)
     return packed
 
 
-def _searches_for(task: dict[str, Any]) -> _SearchPool:
-    """The searches of the task's problem; only one is kept, since a worker serves one search at a time."""
-    global _searches  # noqa: PLW0603 (a worker's process has one searches)
-    values = task["prices"]
-    prices = Prices(None if values is None else tuple(values))
-    key = (task["game"], task["pool"], prices, task["memory"], task["switches"])
-    with _lock:
-        known, searches = _searches
-        if searches is None or known != key:
-            searches = _SearchPool(*key)
-            _searches = key, searches
-        return searches
-
-
-def _search(search: Search, rules: Game, task: dict[str, Any]) -> RunResult:
-    candidates = np.arange(len(rules.secrets))
-    for guess, feedback in zip(task["guesses"], task["feedbacks"], strict=True):
-        candidates = candidates[rules.table[guess][candidates] == feedback]
+def _search(search: Search, rules: Game, task: Message) -> RunResult:
     arguments: RunArguments = {
-        "candidates": candidates.tolist(),
+        "candidates": rules.select(zip(task["guesses"], task["feedbacks"], strict=True)).tolist(),
         "depth": task["depth"],
         "asked": task["guesses"],
         "only": task["only"],
     }
     if task["upper_bound"] is not None:
         arguments["upper_bound"] = task["upper_bound"]
-    # Of CPU: on a busy machine a set is no larger than elsewhere.
-    done, deadline = threading.Event(), time.process_time() + task["seconds"]
+    deadline = time.process_time() + task["seconds"]  # of CPU: on a busy machine a set is no larger than elsewhere
 
-    def watch() -> None:
-        while not done.wait(0.02):
-            with _lock:
-                over = task["name"] in _stopped or time.process_time() > deadline
-            if over:
-                search.stop()
-                return
+    def is_over() -> bool:
+        with _lock:
+            return task["name"] in _stopped or time.process_time() > deadline
 
-    with _lock:
-        if task["name"] in _stopped:
-            return {"outcome": "stopped", "cost": None, "bound": None, "guess": -1}
-    watcher = threading.Thread(target=watch, daemon=True)
-    watcher.start()
-    try:
-        found = search.run(**arguments)
-    finally:
-        done.set()
-        watcher.join()
-        search.go_on()
-    return found
+    if is_over():
+        return {"outcome": "stopped", "cost": None, "bound": None, "guess": -1}
+    return run_stoppable(search, lambda: search.run(**arguments), is_over)

@@ -1,16 +1,9 @@
 """solve(): the optimal tree for an objective, and its proof.
 
 One search serves every objective: it minimises a list of prices, one for each depth at which a secret may be found.
-At a set of candidates, guesses are tried in one total order, a function of the set alone:
+The tree of a price list is unique (see `treegen.optimal.general` for the order of guesses).
 
-    (-(cells + win), not win, index)
-
-`cells` being the number of non-empty cells (the winning one included) and `win` 1 where the guess may be the secret.
-At every node the tree takes the first guess in this order that attains the least cost of that set at that depth, so
-the tree of a price list is unique, whoever searches it and however.
-
-`total` ends with the least depth at which the least total can be had: as long as some tree has the same total and one
-guess less in the worst case, the tree of the shorter list is taken.
+For `total`, the depth is reduced as long as a tree with the same total needs one guess less in the worst case.
 """
 
 from __future__ import annotations
@@ -18,19 +11,21 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from player.errors import BadInput, GaveUp, NoSuchTree
 from player.tree import Tree
+from player.tree.columns import MAX_DEPTH
 from treegen.games.game import Game
+from treegen.greedy.strategy import describe_pool
 from treegen.optimal import objective as objectives
 from treegen.optimal.anytime import Estimate, run_in_time
 from treegen.optimal.audit import FalseClaim
 from treegen.optimal.engine import Engine, Helper, Problem, Progress, Tell
 from treegen.optimal.identify import naming_game, solve_identify
-from treegen.optimal.objective import Prices
-from treegen.optimal.options import SolveOptions
+from treegen.optimal.objective import OBJECTIVES, POOLS, Prices
 
-__all__ = ["NotSaved", "Solver", "StoppedEarly", "solve"]
+__all__ = ["NotSaved", "StoppedEarly", "solve"]
 
 
 class StoppedEarly(GaveUp):
@@ -72,44 +67,38 @@ def solve(
 
     `max_depth` forbids deeper trees; `guesses` is the pool, "all" or "candidates"; `first` forces the first guess;
     `threads` (default: the CPUs available), `memory` (bytes for the transposition table), `checkpoint` (a file that
-    keeps proved sets), `progress` and `cluster` (who searches, a treegen.cluster.Cluster) change nothing in the tree.
+    keeps proved sets), `progress` and `cluster` (a treegen.optimal.cluster.Cluster) change nothing in the tree.
 
-    What a checkpoint or a cluster says is checked by a sample, drawn with `sample_seed` (by default one that nobody can
-    know beforehand) and reported to `tell`, which is called with lines of text.  With `paranoid` nothing they say
-    counts in the end: the search is made once more without them, and must give the same tree.
+    A sample of the claims of a checkpoint or a cluster is checked, drawn with `sample_seed` (by default a random one)
+    and reported to `tell`, which is called with lines of text.  With `paranoid` the search is repeated without them,
+    and must give the same tree.
 
     Raises NoSuchTree when it is proved that there is none, StoppedEarly (a GaveUp, with the best tree and bound so far)
-    after `time_limit` seconds, treegen.audit.FalseClaim where the checkpoint or the cluster says what is not true, and
-    NotSaved (with the tree) where the checkpoint could not be written.
+    after `time_limit` seconds, treegen.optimal.audit.FalseClaim if the checkpoint or the cluster makes a false claim,
+    and NotSaved (with the tree) if the checkpoint could not be written.
 
     >>> import treegen as tg
     >>> tree = tg.solve(tg.game("bulls-2x4"))
     >>> tree.tally, tree.proved, tree.bound
     ('30:3:7', True, 30)
     """
-    options = SolveOptions(
-        objective="price" if prices is not None else objective,
-        prices=None if prices is None else tuple(prices),
-        max_depth=max_depth,
-        pool=guesses,
-        first=first,
-        threads=threads,
-        memory=memory,
-        time_limit=time_limit,
-        checkpoint=checkpoint,
-        paranoid=paranoid,
-        sample_seed=sample_seed,
+    wanted = _Wanted(
+        "price" if prices is not None else objective,
+        None if prices is None else tuple(prices),
+        max_depth,
+        guesses,
+        first,
     )
-    options.check(game, on_cluster=cluster is not None)
-    limit = math.inf if time_limit is None else time.monotonic() + time_limit
+    wanted.check(game, on_cluster=cluster is not None)
+    deadline = math.inf if time_limit is None else time.monotonic() + time_limit
     problem = Problem(game, guesses, None if first is None else game.find_guess(first))
-    if objective == "identify" and prices is None:
+    if wanted.objective == "identify":
         problem = Problem(naming_game(game), "all", problem.first)
-    with Engine(problem, threads, memory, checkpoint, limit, progress, cluster, tell, sample_seed) as engine:
-        tree = Solver(game, options, engine).find()
+    with Engine(problem, threads, memory, checkpoint, deadline, progress, cluster, tell, sample_seed) as engine:
+        tree = _Solver(game, wanted, engine).find()
     if paranoid and (checkpoint is not None or cluster is not None):
-        with Engine(problem, threads, memory, None, limit, progress) as alone:
-            again = Solver(game, options, alone).find()
+        with Engine(problem, threads, memory, None, deadline, progress) as alone:
+            again = _Solver(game, wanted, alone).find()
         if again.to_bytes() != tree.to_bytes():
             raise FalseClaim("searched again without the checkpoint and the cluster, the tree is another one")
         if tell is not None:
@@ -119,11 +108,37 @@ def solve(
     return tree
 
 
-class Solver:
-    """Finds the tree that the options ask for, with an engine that searches one price list after the other."""
+@dataclass(frozen=True, slots=True)
+class _Wanted:
+    """What the tree shall be; the objective "price" stands for the list `prices`."""
 
-    def __init__(self, game: Game, options: SolveOptions, engine: Engine) -> None:
-        self._game, self._options, self._engine = game, options, engine
+    objective: str
+    prices: tuple[int, ...] | None
+    max_depth: int | None
+    pool: str
+    first: str | None
+
+    def check(self, game: Game, *, on_cluster: bool) -> None:
+        """Raise BadInput for values that are not allowed, alone or together."""
+        if self.prices is None and self.objective not in OBJECTIVES:
+            known = ", ".join(OBJECTIVES)
+            raise BadInput(f"{self.objective[:60]!r} is not an objective; choose one of: {known}, or a list of prices")
+        if self.pool not in POOLS:
+            raise BadInput(f"{self.pool[:60]!r} is not a valid pool; choose one of: {', '.join(POOLS)}")
+        depth = self.max_depth
+        if depth is not None and (type(depth) is not int or not 1 <= depth <= MAX_DEPTH):
+            raise BadInput(f"--max-depth takes a number from 1 to {MAX_DEPTH}, or none, not {str(depth)[:60]!r}")
+        if on_cluster and (game.weights is not None or self.pool == "hard"):
+            raise BadInput("--cluster searches with the native core, which knows no weights and no hard mode")
+        if self.objective == "identify" and (self.pool != "all" or on_cluster):
+            raise BadInput("identify asks any guess, on this machine: leave --guesses and --cluster out")
+
+
+class _Solver:
+    """Finds the tree that is wanted, with an engine that searches one price list after the other."""
+
+    def __init__(self, game: Game, wanted: _Wanted, engine: Engine) -> None:
+        self._game, self._wanted, self._engine = game, wanted, engine
 
     def find(self) -> Tree:
         """The tree, proved; NoSuchTree where there is none, StoppedEarly where the time ran out."""
@@ -134,11 +149,11 @@ class Solver:
             "price": self._find_price,
             "identify": self._find_identify,
         }
-        return methods[self._options.objective]()
+        return methods[self._wanted.objective]()
 
     def _find_total(self) -> Tree:
         """Least total; among those trees, least depth."""
-        prices = objectives.linear(self._options.max_depth)
+        prices = objectives.linear(self._wanted.max_depth)
         tree = self._prove(prices)
         while tree.depth > 1:
             shorter = self._attempt(objectives.linear(tree.depth - 1), tree.total + 1, incumbent=tree)
@@ -154,27 +169,30 @@ class Solver:
 
     def _find_fewest_at_max(self) -> Tree:
         """Fewest secrets at the greatest depth; among those trees, the least total."""
-        limit = self._least_depth() if self._options.max_depth is None else self._options.max_depth
+        limit = self._least_depth() if self._wanted.max_depth is None else self._wanted.max_depth
         prices = objectives.fewest_at_max(limit, self._game.weight)
         return self._claim(self._prove(prices), prices)
 
     def _find_price(self) -> Tree:
         """Least cost by the given list."""
-        prices = objectives.check_prices(self._options.prices or (), self._game.weight)
-        if self._options.max_depth is not None and prices.values is not None:
-            prices = Prices(prices.values[: self._options.max_depth])
+        prices = objectives.check_prices(self._wanted.prices or (), self._game.weight)
+        if self._wanted.max_depth is not None and prices.values is not None:
+            prices = Prices(prices.values[: self._wanted.max_depth])
         return self._claim(self._prove(prices), prices)
 
     def _find_identify(self) -> Tree:
         """Fewest questions until the secret is certain, by a game of its own in which naming comes last."""
-        return solve_identify(self._engine, self._game, self._options.command(self._game), self._options.max_depth)
+        tree = solve_identify(self._engine, self._game, self._wanted.max_depth).to_tree(self._game)
+        self._claim(tree, objectives.linear(None))
+        tree.bound = tree.cost
+        return tree
 
     def _least_depth(self) -> int:
-        """The least depth of any tree, each lesser one being proved impossible."""
-        secrets, limit = len(self._game.secrets), self._options.max_depth
+        """The least depth of any tree; each smaller depth is proved to be impossible."""
+        secrets, limit = len(self._game.secrets), self._wanted.max_depth
         depth = 1
-        # No tree needs more guesses than there are secrets, so that a greater depth proves that there is none at all.
-        while depth <= secrets and self._engine.problem.capacity(depth) < secrets:
+        # No tree needs more guesses than there are secrets: without one of that depth there is none at all.
+        while depth <= secrets and self._game.capacity(depth) < secrets:
             depth += 1
         while True:
             if limit is not None and depth > limit:
@@ -187,7 +205,7 @@ class Solver:
 
     def _prove(self, prices: Prices) -> Tree:
         """The tree of a price list; NoSuchTree when it is proved that there is none."""
-        if prices.limit is not None and self._engine.problem.capacity(prices.limit) < len(self._game.secrets):
+        if prices.limit is not None and self._game.capacity(prices.limit) < len(self._game.secrets):
             raise self._no_such_tree(prices.limit)
         tree = self._attempt(prices)
         if tree is None:
@@ -205,8 +223,8 @@ class Solver:
             result, estimate = run_in_time(engine, prices)
         else:
             result = engine.run(prices, upper_bound)
-        if result.root is not None:
-            return self._game.tree(result.root, self._options.command(self._game))
+        if result.subtree is not None:
+            return result.subtree.to_tree(self._game)
         if not result.stopped:
             return None
         if estimate is None:
@@ -219,39 +237,38 @@ class Solver:
         raise self._stopped(wanted, estimate.tree, estimate.bound)
 
     def _wanted_prices(self) -> Prices:
-        """The prices that say what a tree is worth when the search was stopped early."""
-        options = self._options
-        if options.objective == "price":
-            return Prices((options.prices or ())[: options.max_depth])
-        if options.objective == "fewest-at-max" and options.max_depth is not None:
-            return objectives.fewest_at_max(options.max_depth, self._game.weight)
-        return objectives.linear(options.max_depth)
+        """The prices by which trees are compared when the search is stopped early."""
+        wanted = self._wanted
+        if wanted.objective == "price":
+            return Prices((wanted.prices or ())[: wanted.max_depth])
+        if wanted.objective == "fewest-at-max" and wanted.max_depth is not None:
+            return objectives.fewest_at_max(wanted.max_depth, self._game.weight)
+        return objectives.linear(wanted.max_depth)
 
     def _no_such_tree(self, limit: int | None) -> NoSuchTree:
-        where = "" if self._options.first is None else f" from first guess {self._options.first}"
-        where += {"all": "", "candidates": " with candidates only", "hard": " in hard mode"}[self._options.pool]
+        where = "" if self._wanted.first is None else f" from first guess {self._wanted.first}"
+        where += " in hard mode" if self._wanted.pool == "hard" else describe_pool(self._wanted.pool)
         if limit is None:
             return NoSuchTree(f"{self._game.name}: no tree exists{where}: some secrets cannot be told apart (proved)")
         return NoSuchTree(f"no tree of depth {limit} exists{where} (proved)")
 
     def _stopped(self, prices: Prices, tree: Tree | None, bound: int) -> StoppedEarly:
-        what = "total" if self._options.objective == "total" else "cost"
-        bound = max(bound, self._engine.problem.counting_bound(prices))
+        what = "total" if self._wanted.objective == "total" else "cost"
+        bound = max(bound, prices.counting_bound(self._game.secret_weights, self._game.branching))
         if tree is None:
             return StoppedEarly(f"time is up: the {what} is at least {bound}, and no tree was found yet", None, bound)
         cost = prices.cost(tree.histogram)
-        tree.objective, tree.bound, tree.proved = self._options.objective, bound, False
-        tree.prices = prices.values or ()
-        tree.made = self._options.command(self._game)
+        tree = self._claim(tree, prices, bound)
         gap = f", within {100 * (cost - bound) / cost:.2f} % of optimal" if cost and bound else ""
         average = f"{cost / self._game.weight:.4f} a secret"
         message = f"time is up: the least {what} is between {bound} and {cost} ({average}{gap})"
         return StoppedEarly(message, tree, bound)
 
-    def _claim(self, tree: Tree, prices: Prices) -> Tree:
-        """The tree with what was proved of it."""
-        tree.objective = self._options.objective
-        tree.prices = prices.values or ()
-        tree.bound = prices.cost(tree.histogram)
-        tree.proved = True
+    def _claim(self, tree: Tree, prices: Prices, bound: int | None = None) -> Tree:
+        """The tree with its objective and the bound that was proved; None: it was proved to be optimal."""
+        wanted = self._wanted
+        tree.method, tree.strategy, tree.pool = "solve", "", wanted.pool
+        tree.max_depth, tree.first_guess = wanted.max_depth, wanted.first or ""
+        tree.objective, tree.prices = wanted.objective, prices.values or ()
+        tree.bound, tree.proved = prices.cost(tree.histogram) if bound is None else bound, bound is None
         return tree

@@ -1,43 +1,36 @@
-"""Native work that can be stopped: it runs in a thread of its own while this one looks at clock and keyboard."""
+"""Native work that can be stopped: it runs in another thread while this one watches the clock and the keyboard."""
 
 from __future__ import annotations
 
 import threading
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Protocol, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from player.errors import BadInput
+
+if TYPE_CHECKING:
+    from treegen.native._core import Search
 
 __all__ = ["run_stoppable"]
 
 Found = TypeVar("Found")
-_FIRST, _LONGEST = 0.002, 0.05  # seconds between looks
-
-
-class Stoppable(Protocol):
-    """What can be stopped from another thread: a search of the native core."""
-
-    def stop(self) -> None:
-        """End the work under way, or else the next."""
-
-    def go_on(self) -> None:
-        """Take back a stop that came after the work."""
+_FIRST, _LONGEST = 0.002, 0.05  # seconds between two checks
 
 
 def run_stoppable(
-    search: Stoppable,
+    search: Search,
     work: Callable[[], Found],
     is_over: Callable[[], bool],
     *,
     on_end: Callable[[], None] = lambda: None,
     longest: float = _LONGEST,
 ) -> Found:
-    """What `work` returns, which runs `search` in another thread; `is_over` is asked now and then whether to stop it.
+    """Run `work`, which uses `search`, in another thread and return its result; stop it when `is_over` returns True.
 
-    `on_end` is called when it is done or asked to stop, before it is waited for.  However this ends, and be it by an
-    interrupt, the thread has ended then.  An exception of `work` is raised here.  Raises BadInput where the system
-    grants no other thread.
+    `on_end` is called when the work is done or is to stop, before the thread is joined.  The thread has always ended
+    when this function ends, even after an interrupt.  An exception of `work` is raised here.  Raises BadInput if the
+    system cannot start another thread.
     """
     box: list[Found] = []
     errors: list[BaseException] = []

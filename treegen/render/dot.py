@@ -1,4 +1,4 @@
-"""A tree as a picture: the text that Graphviz draws, made for paper and slides, and the drawing itself."""
+"""Pictures of trees, for paper and slides: the dot source for Graphviz, and its drawing."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ __all__ = [
 ]
 
 FORMATS = ("svg", "png", "pdf")
-NODE_LIMIT = 400  # measured: dot 2.43 takes 15 s and 29 m of paper for the 5118 nodes of bulls-4x10.total
+NODE_LIMIT = 400  # the 5118 nodes of bulls-4x10.total take dot 2.43 15 s, and the picture is 29 m high
 INSTALL = "apt-get install graphviz, or brew install graphviz"
 
 Page = tuple[float, float]  # width and height in inches
@@ -39,24 +39,25 @@ _A4 = (21.0 * _CM, 29.7 * _CM)
 _PAGES: dict[str, Page] = {"a4": _A4, "16x9": (40 / 3, 7.5)}
 _FONT = "Helvetica,Arial,sans-serif"
 _FONT_SIZE = 11  # points
-_GAP = "&#160;&#160;"  # two blanks would be one in a browser
-LEAST_FONT_SIZE = 6  # points: what is smaller cannot be read on paper
+_GAP = "&#160;&#160;"  # a browser would merge two ordinary blanks
+LEAST_FONT_SIZE = 6  # points; smaller text is not readable on paper
 
-# Inches that a row, a column and the words below take of a picture, measured on the shipped trees with dot 2.43.
+# The inches that a row, a column and the caption take in a picture, measured on the shipped trees with dot 2.43.
 _ROW, _COLUMN, _CAPTION = 0.5, 2.9, 0.8
 
-# The palette of Okabe and Ito (2008), which the colour-blind can tell apart, and tints of it behind text.
+# The palette of Okabe and Ito (2008), which colour-blind readers can distinguish, and tints of it behind text.
+# Of text, of edges, of edges beside a marked path, and of that path.
 _INK, _GREY, _PALE, _PATH = "#000000", "#6E6E6E", "#ABABAB", "#D55E00"
 _CANDIDATE, _ONLY, _FOUND = "#CBE6F7", "#C4EADB", "#F9DFCB"
 
 
 class DotMissing(BadInput):
-    """The program dot is not installed; the message says how to get it."""
+    """The program dot is not installed; the message says how to install it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fold:
-    """How much of a tree is shown, and in what size its text comes out (in points; 11 without a page)."""
+    """How much of a tree is shown, and the resulting size of the text in points (11 without a page)."""
 
     view: View
     nodes: int
@@ -64,7 +65,7 @@ class Fold:
 
 
 def read_page(text: str) -> Page:
-    """The page that `a4`, `16x9` (a slide) or WxH in centimetres mean, in inches; BadInput for anything else.
+    """Parse `a4`, `16x9` (a slide) or WxH in centimetres, and return the page in inches; BadInput for anything else.
 
     >>> [round(inches, 2) for inches in read_page("25.4x12.7")]
     [10.0, 5.0]
@@ -87,17 +88,17 @@ def fold(
     page: Page | None = None,
     is_forced: bool = False,
 ) -> Fold:
-    """As much of the tree as can be read: at most 400 nodes, and on a page text of at least 6 points.
+    """Choose how much of a tree is shown so that it is readable: at most 400 nodes, and text of at least 6 points.
 
-    Levels that are asked for are shown, unless they have more than 400 nodes: BadInput then, if not `is_forced`.
+    A given number of levels is always shown, but BadInput is raised if it has more than 400 nodes and not `is_forced`.
     """
     sizes = level_sizes(tree, at)
     if levels is not None or is_forced:
         nodes = sum(sizes[:levels])
         if nodes > NODE_LIMIT and not is_forced:
             raise BadInput(
-                f"--levels {levels} shows {nodes} nodes, more than can be read; "
-                f"take --levels {most_levels(sizes, NODE_LIMIT)}, a part with --at, or --force"
+                f"--levels {levels} shows {nodes} nodes, more than is readable; "
+                f"use --levels {most_levels(sizes, NODE_LIMIT)}, --at for a part of the tree, or --force"
             )
         return _folded(view(tree, at=at, levels=levels, secret=secret), page)
     for fewer in range(most_levels(sizes, NODE_LIMIT), 0, -1):
@@ -112,25 +113,25 @@ def _folded(what: View, page: Page | None) -> Fold:
 
 
 def _scale(what: View, page: Page) -> float:
-    """How much a picture must shrink to fit the page."""
+    """The factor by which a picture must be scaled to fit the page."""
     return min(page[0] / (what.columns * _COLUMN), page[1] / (what.rows * _ROW + _CAPTION))
 
 
 def _turn(what: View, page: Page) -> Page:
-    """A4 upright or lying, whichever fits better; any other page as it is."""
-    lying = page[1], page[0]
-    return lying if page == _A4 and _scale(what, lying) > _scale(what, page) else page
+    """A4 in portrait or landscape, whichever fits better; any other page unchanged."""
+    landscape = page[1], page[0]
+    return landscape if page == _A4 and _scale(what, landscape) > _scale(what, page) else page
 
 
 def to_dot(tree: Tree, what: View, *, page: Page | None = None) -> str:
-    """The picture as text for Graphviz: a function of the tree, the view and the page alone.
+    """Return the dot source of a picture, which depends only on the tree, the view and the page.
 
-    A node says its guess, how many candidates are left, and the guesses still to come: worst and average.  An edge
-    says its feedback and how many candidates give it; the more of those before, the wider its line.
+    A node shows its guess, how many candidates are left, and how many guesses are still needed at most and on average.
+    An edge shows its feedback and how many candidates give it; its width is proportional to their share.
     """
     counts, labels = tree.candidate_counts(), tree.labels
     widest = max(len(labels[tree.feedback[item.node]]) + len(f"{counts[item.node]:,}") for item in what.shown)
-    # Ranks in between keep lines that fan out from being steep, and take dot minutes where there are thousands.
+    # Extra ranks keep lines that fan out from being steep, but with thousands of nodes they cost dot minutes.
     fan = 1 if len(what.shown) > NODE_LIMIT else 3
     picture = _Picture(_graph_attributes(tree, what, page), label_width=0.12 + 0.085 * widest, fan=fan)
     if what.found_by >= 0:
@@ -166,7 +167,7 @@ def to_dot(tree: Tree, what: View, *, page: Page | None = None) -> str:
 
 
 class _Picture:
-    """Boxes and lines as they look in every picture; words are HTML-like labels, already escaped."""
+    """The boxes and lines of a picture; texts are HTML-like labels, already escaped."""
 
     def __init__(self, attributes: dict[str, str], label_width: float, fan: int) -> None:
         self.graph = graphviz.Digraph(name="tree", graph_attr=attributes)
@@ -178,16 +179,16 @@ class _Picture:
     def box(
         self, name: str, words: str, *, style: str, tip: str, fill: str = "white", is_on_path: bool = False
     ) -> None:
-        """A guess, or cells that are folded."""
-        # In grey print the double border is what tells.
+        """Add a box for a guess, or for cells that are folded."""
+        # The double border marks the path in print without colour.
         path = {"color": _PATH, "penwidth": "2", "peripheries": "2"} if is_on_path else {}
         self.graph.node(name, f"<{words}>", style=style, fillcolor=fill, tooltip=_tip(tip), **path)
 
     def line(self, parent: str, child: str, words: str, *, share: float, is_on_path: bool = False) -> None:
-        """A line as wide as its share, with the feedback and its count in its middle.
+        """Add a line whose width shows its share, with the feedback and its count in the middle.
 
-        The words are a node of their own, all of one width: Graphviz puts the label of an edge beside it, where it
-        may be taken for that of another edge, or lie upon it.
+        The text is a node of its own, all of the same width, because Graphviz puts the label of an edge beside the
+        edge, where it may overlap another edge or seem to belong to it.
         """
         style = {"penwidth": f"{1 + 6 * share:.2f}", "color": _PATH if is_on_path else self.grey}
         if not words:
@@ -200,7 +201,7 @@ class _Picture:
 
 
 def _words(tree: Tree) -> list[str]:
-    """What each node says: its guess, the candidates left, the guesses still to come."""
+    """The text of each node: its guess, the candidates left, and the guesses still needed."""
     counts = tree.candidate_counts()
     return [
         f'<b><font point-size="14">{_text(guess)}</font></b>{_GAP}{left:,} left<br/>'
@@ -245,19 +246,19 @@ def _graph_attributes(tree: Tree, what: View, page: Page | None) -> dict[str, st
 
 
 def _text(text: str) -> str:
-    """Text that Graphviz takes as it is, in an HTML-like label: a backslash, too, would mean something there."""
+    """Escape text for an HTML-like label of Graphviz, where a backslash has a meaning, too."""
     return html.escape(text).replace("\\", "\\\\")
 
 
 def _tip(text: str) -> str:
-    """Text that Graphviz takes as it is, in an attribute that is not HTML."""
+    """Escape text for an attribute of Graphviz that is not HTML-like."""
     escaped: str = graphviz.escape(text.replace("&", "&amp;"))
     return escaped
 
 
 def draw(source: str, form: str) -> bytes:
-    """The picture of a dot text, in one of FORMATS; DotMissing where the program dot is not installed."""
-    if form == "png":  # Graphviz's own 96 points an inch are too coarse to print
+    """Draw a dot source in one of FORMATS; DotMissing if the program dot is not installed."""
+    if form == "png":  # Graphviz's default of 96 dots per inch is too coarse for print
         source = source.replace("{", "{ dpi=150", 1)
     try:
         picture: bytes = graphviz.Source(source).pipe(format=form)

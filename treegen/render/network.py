@@ -1,4 +1,4 @@
-"""A tree as a networkx graph, and that graph as GraphML or JSON by networkx's own writers."""
+"""Trees as networkx graphs, and these as GraphML or node-link JSON by networkx's own writers."""
 
 from __future__ import annotations
 
@@ -17,14 +17,16 @@ __all__ = ["to_graphml", "to_networkx", "to_node_link"]
 
 
 def to_networkx(tree: Tree, *, at: str = "", levels: int | None = None) -> nx.DiGraph:
-    """The tree as a networkx.DiGraph, an edge for every feedback; below a history, so many levels deep, if given.
+    """Convert a tree, or `levels` levels of the subtree after the history `at`, to a `networkx.DiGraph`.
 
-    Nodes are numbered as in the tree file.  A node has `guess`, `is_candidate`, `depth`, `history`, `candidates`,
-    `worst` and `average` (guesses still to come, its own counted) and `is_folded` (it has cells that `levels` cut
-    off); an edge `feedback` (the label), `candidates` and `share` (of those of its node); the graph what the tree
-    file says of itself.  All values are text, numbers or truth values, so that every writer of networkx takes them:
-    tuples are text with blanks between, and what is None is left out.
-    Raises BadInput for a history that the tree does not know.
+    Nodes are numbered as in the tree file, and edges lead from a node to its children.  A node has the attributes
+    `guess`, `is_candidate`, `depth`, `history`, `candidates`, `worst` and `average` (the guesses still needed, its own
+    included) and `is_folded` (`levels` cut off its children).  An edge has `feedback` (the label), `candidates` and
+    `share` (of the candidates of its node).  The graph has the metadata of the tree file.  Every value is a string, a
+    number or a bool, so that all writers of networkx accept it: a tuple becomes a string with blanks between the
+    values, and None is left out.  The time is linear in the number of nodes of the tree.
+
+    Raises BadInput for a history that the tree does not have.
 
     >>> import networkx, player, treegen as tg
     >>> graph = tg.to_networkx(player.open_tree("bulls-3x9.total"))
@@ -60,7 +62,7 @@ def to_networkx(tree: Tree, *, at: str = "", levels: int | None = None) -> nx.Di
 
 
 def _about(tree: Tree, at: str) -> dict[str, Any]:
-    """What the tree file says of itself."""
+    """The metadata of the tree file."""
     return {
         "game": tree.game,
         "made": tree.made,
@@ -84,7 +86,7 @@ def _about(tree: Tree, at: str) -> dict[str, Any]:
 
 
 def _plain(values: dict[str, Any]) -> dict[str, Any]:
-    """Tuples as text, nothing for None."""
+    """Convert tuples to strings, and leave out None."""
     return {
         key: " ".join(map(str, value)) if isinstance(value, tuple) else value
         for key, value in values.items()
@@ -93,12 +95,12 @@ def _plain(values: dict[str, Any]) -> dict[str, Any]:
 
 
 def to_graphml(graph: nx.DiGraph) -> bytes:
-    """The graph as GraphML, the same bytes whether or not lxml is installed."""
+    """Return the graph as GraphML; the bytes do not depend on whether lxml is installed."""
     out = io.BytesIO()
     nx.write_graphml_xml(graph, out)
     return out.getvalue().rstrip(b"\n") + b"\n"
 
 
 def to_node_link(graph: nx.DiGraph) -> bytes:
-    """The graph as the node-link JSON that networkx.node_link_graph(data, edges="edges") reads."""
+    """Return the graph as node-link JSON, which networkx.node_link_graph(data, edges="edges") reads."""
     return json.dumps(nx.node_link_data(graph, edges="edges"), ensure_ascii=False).encode() + b"\n"

@@ -1,4 +1,4 @@
-"""What notebooks show: a tree as HTML that unfolds and as a small picture."""
+"""How notebooks display a tree: as HTML that can be unfolded, and as a small picture."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ if TYPE_CHECKING:
 __all__ = ["tree_html", "tree_svg"]
 
 _HTML_NODES = 400  # about 60 kB of HTML
-_PICTURE_NODES = 40  # what fits a screen
+_PICTURE_NODES = 40  # as many as fit on a screen
 
 
 def tree_html(tree: Tree) -> str:
-    """The tally, the histogram, and the top of the tree as lists that unfold; no script, no style but widths."""
+    """Return HTML with the tally, the histogram, and the top of the tree as lists that unfold, without scripts."""
     levels = most_levels(level_sizes(tree), _HTML_NODES)
     stop = tree.levels[levels] if levels < tree.depth else len(tree)
     counts, (worst, total) = tree.candidate_counts(), still_to_come(tree)
@@ -40,7 +40,7 @@ def tree_html(tree: Tree) -> str:
 
 
 def tree_svg(tree: Tree) -> str | None:
-    """A picture of the top of the tree; None where the program dot is not installed."""
+    """Return a picture of the top of the tree as SVG; None if the program dot is not installed."""
     from treegen.render import dot
 
     levels = most_levels(level_sizes(tree), _PICTURE_NODES)

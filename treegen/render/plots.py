@@ -1,7 +1,7 @@
-"""Plots of several trees side by side and of a game's second guesses; they need matplotlib (the extra `plots`).
+"""Plots that compare trees, and a plot of a game's second guesses.  They need matplotlib (the extra `plots`).
 
-Nothing here touches matplotlib's global state.  Bars, lines and dots differ in shape as well as in colour, so that a
-grey print can be read; the colours are those of Okabe and Ito (2008), which the colour-blind can tell apart.
+The module does not change matplotlib's global state.  Bars, lines and markers differ in shape as well as in colour, so
+that they can be read in grey.  The colours of Okabe and Ito (2008) can be distinguished by colour-blind readers.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from player import format as tree_format
 from player.cli.show import printable
 from player.errors import BadInput
+from player.tree import writer
 
 if TYPE_CHECKING:
     import os
@@ -34,14 +34,14 @@ _COLOURS = ("#0072B2", "#E69F00", "#009E73", "#D55E00", "#56B4E9", "#CC79A7", "#
 _HATCHES = ("", "//", "..", "xx", "\\\\", "--", "oo", "++")
 _MARKERS = ("o", "s", "^", "D", "v", "P", "X", "*")
 _DASHES = ("-", "--", "-.", ":", (0, (5, 1)), (0, (3, 1, 1, 1)), (0, (1, 1)), (0, (8, 2)))
-# A fixed salt for the names inside an SVG, and no date: the same figures give the same bytes.
+# With a fixed salt for the names inside an SVG, and without a date, the same figure gives the same bytes.
 _SETTINGS: Any = {"svg.hashsalt": "guesstree", "svg.fonttype": "none", "font.family": "sans-serif", "font.size": 10}
 
 
 def histograms(rows: Sequence[tuple[str, Sequence[int]]]) -> Figure:
-    """Bars of several trees side by side, by name and histogram: how many secrets each finds at guess 1, 2, 3, ...
+    """Plot how many secrets each tree finds at guess 1, 2, 3, ...; a row is a name and a histogram.
 
-    Raises BadInput without matplotlib, without rows and for more than 8.
+    Raises BadInput if matplotlib is missing, and unless there are 1 to 8 rows.
     """
     _check_series(rows)
     depth = max(len(histogram) for _, histogram in rows)
@@ -59,7 +59,7 @@ def histograms(rows: Sequence[tuple[str, Sequence[int]]]) -> Figure:
             edgecolor="black",
             linewidth=0.6,
         )
-        # Side by side, four digits do not fit a bar: upright they do.
+        # Numbers of four digits fit above a bar only if they are rotated.
         axes.bar_label(bars, [f"{n:,}" if n else "" for n in histogram], fontsize=8, padding=2, rotation=90)
     axes.set_xlabel("guess at which the secret is found")
     axes.set_ylabel("secrets")
@@ -70,9 +70,9 @@ def histograms(rows: Sequence[tuple[str, Sequence[int]]]) -> Figure:
 
 
 def candidates_left(trees: Sequence[tuple[str, Tree]]) -> Figure:
-    """Lines, by name and tree: how many candidates are left when guess 1, 2, 3, ... is asked.
+    """Plot how many candidates are left when each tree asks guess 1, 2, 3, ...; a pair is a name and a tree.
 
-    The line is the mean over the secrets that are not found yet, the faint line above it the most there can be.
+    The line is the mean over the secrets that have not been found, and the faint line above it the maximum.
     Raises BadInput as `histograms` does.
     """
     _check_series(trees)
@@ -94,7 +94,7 @@ def candidates_left(trees: Sequence[tuple[str, Tree]]) -> Figure:
 
 
 def left_by_guess(tree: Tree) -> tuple[list[float], list[int]]:
-    """Of each guess: the mean number of candidates when it is asked, over the secrets not found before; the most.
+    """Return, for each guess, the mean number of candidates when it is asked, over the secrets not found, and the most.
 
     >>> import player
     >>> mean, most = left_by_guess(player.open_tree("bulls-3x9.total"))
@@ -107,11 +107,11 @@ def left_by_guess(tree: Tree) -> tuple[list[float], list[int]]:
 
 
 def information(game: Game, first: str | None = None, *, tree: Tree | None = None) -> Figure:
-    """What second guesses are worth: for each feedback to the guess `first`, the bits that all second guesses gain.
+    """Plot, for each feedback to the guess `first`, how many bits the second guesses gain.
 
-    A bar spans the least and the most, its thick part the middle half of all guesses; the mark above is the most
-    informative, named, and a tree's own second guess is a diamond.  By default `first` is the tree's first guess,
-    else the first of the most informative.  Raises BadInput for what is not a guess, and without matplotlib.
+    A bar spans the least and the most, and its thick part the middle half of all guesses.  A labelled dot marks the
+    most informative guess, and a diamond the tree's own.  By default, `first` is the tree's first guess, or else the
+    most informative one.  Raises BadInput if `first` is not a guess, and if matplotlib is missing.
     """
     if first is None:
         whole = np.arange(len(game.secrets), dtype=np.int32)
@@ -119,7 +119,7 @@ def information(game: Game, first: str | None = None, *, tree: Tree | None = Non
     row = game.table[game.find_guess(first)]
     feedbacks = [i for i in range(len(game.labels)) if int((row == i).sum()) > 1 and i != game.winning]
     if not feedbacks:
-        raise BadInput(f"after {first} no cell of {game.name} has two candidates: there is nothing to ask")
+        raise BadInput(f"after {first} no cell of {game.name} has two candidates, so there is no second guess to show")
     figure, axes = _figure(max(6.4, 1.6 + 0.62 * len(feedbacks)))
     names = []
     for place, feedback in enumerate(feedbacks):
@@ -172,7 +172,7 @@ def _legend_of_information(axes: Axes, *, has_tree: bool, columns: int) -> None:
 
 
 def bits_of_guesses(game: Game, candidates: np.ndarray[Any, np.dtype[np.int32]]) -> np.ndarray[Any, Any]:
-    """The information that each guess gains, in bits: the entropy of its cells; float64 [guesses].
+    """Return the bits that each guess is expected to gain, the entropy of its cells; float64 [guesses].
 
     >>> import treegen as tg
     >>> game = tg.game("bulls-3x9")
@@ -189,18 +189,18 @@ def bits_of_guesses(game: Game, candidates: np.ndarray[Any, np.dtype[np.int32]])
 
 
 def save_histograms(rows: Sequence[tuple[str, Sequence[int]]], path: str | os.PathLike[str]) -> None:
-    """Write `histograms(rows)` to a file, whose end says what it is: .svg, .png or .pdf; BadInput for another end."""
+    """Write `histograms(rows)` to an .svg, .png or .pdf file; BadInput for any other suffix."""
     import os.path
 
     name = os.fspath(path)
     form = os.path.splitext(name)[1].lower().removeprefix(".")
     if form not in FORMATS:
-        raise BadInput(f"{name!r}: a plot ends in .svg, .png or .pdf")
-    tree_format.write_file(name, to_bytes(histograms(rows), form))
+        raise BadInput(f"{name!r}: the name of a plot must end in .svg, .png or .pdf")
+    writer.write_file(name, to_bytes(histograms(rows), form))
 
 
 def to_bytes(figure: Figure, form: str) -> bytes:
-    """The figure in one of FORMATS; the same figure gives the same bytes with the same matplotlib."""
+    """Return the figure in one of FORMATS; with the same matplotlib, the same figure gives the same bytes."""
     import matplotlib as mpl
 
     out = io.BytesIO()
@@ -211,12 +211,12 @@ def to_bytes(figure: Figure, form: str) -> bytes:
 
 
 def _text(text: str) -> str:
-    """Text that matplotlib takes as it is: dollars would begin a formula, and control characters spoil an SVG."""
+    """Escape text for matplotlib: a dollar sign would begin a formula, and control characters are invalid in SVG."""
     return printable(text).replace("$", r"\$")
 
 
 def _figure(width: float) -> tuple[Figure, Axes]:
-    """A figure of its own, in inches, that no pyplot keeps."""
+    """Make a figure (its width in inches) that pyplot does not register."""
     try:
         import matplotlib as mpl
         from matplotlib.figure import Figure
@@ -231,4 +231,4 @@ def _figure(width: float) -> tuple[Figure, Axes]:
 
 def _check_series(rows: Sequence[Any]) -> None:
     if not 1 <= len(rows) <= MAX_SERIES:
-        raise BadInput(f"a plot shows 1 to {MAX_SERIES} trees side by side, not {len(rows)}; leave some out")
+        raise BadInput(f"a plot shows 1 to {MAX_SERIES} trees, not {len(rows)}; leave some out")

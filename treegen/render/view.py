@@ -1,4 +1,4 @@
-"""Which part of a tree is shown: from a history on, so many levels, and the path to one secret; and what is to come."""
+"""The part of a tree that is shown (after a history, to some depth, a path to a secret), and the guesses needed."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ __all__ = ["Rest", "Shown", "View", "level_sizes", "most_levels", "still_to_come
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """One node that is shown: its index in the tree, that of its parent (-1 at the top), and what came before it.
+    """A node that is shown: its index in the tree, that of its parent (-1 at the top), and its history.
 
-    `is_folded`: none of its cells are shown, though it has some.  `is_on_path`: the secret's way leads through it.
+    `is_folded`: it has children, but none is shown.  `is_on_path`: it is on the path to the secret.
     """
 
     node: int
@@ -30,7 +30,7 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Rest:
-    """Cells of `parent` that are drawn as one, because the secret's way leads through another."""
+    """The cells of `parent` that are not on the path to the secret, drawn as one box."""
 
     parent: int
     cells: int
@@ -39,7 +39,7 @@ class Rest:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What is shown of a tree, in breadth-first order; `found_by` is the node that wins against the secret, or -1."""
+    """What is shown of a tree, in breadth-first order; `found_by` is the node that finds the secret, or -1."""
 
     at: str
     shown: tuple[Shown, ...]
@@ -48,20 +48,20 @@ class View:
 
     @property
     def rows(self) -> int:
-        """How many things have nothing to their right: the height of a picture that grows to the right."""
+        """The number of boxes without a box to their right: the height of a picture that grows to the right."""
         inner = {item.parent for item in self.shown} | {rest.parent for rest in self.rests} | {self.found_by}
         return sum(item.node not in inner for item in self.shown) + len(self.rests) + (self.found_by >= 0)
 
     @property
     def columns(self) -> int:
-        """How many levels there are, the winning one counted where a secret is looked for."""
+        """The number of levels, including the final feedback if there is a path to a secret."""
         return self.shown[-1].depth - self.shown[0].depth + 1 + (self.found_by >= 0)
 
 
 def view(tree: Tree, *, at: str = "", levels: int | None = None, secret: str | None = None) -> View:
-    """The part of the tree below the history `at`, `levels` guesses deep, and below that the way to `secret` alone.
+    """Return `levels` levels of the subtree after the history `at`, and beyond them only the path to `secret`.
 
-    Raises BadInput for a history that the tree does not know and for a secret that is not found below it.
+    Raises BadInput for a history that the tree does not have, and for a secret that is not found in the subtree.
 
     >>> import player
     >>> tree = player.open_tree("bulls-3x9.total")
@@ -95,20 +95,20 @@ def view(tree: Tree, *, at: str = "", levels: int | None = None, secret: str | N
 
 
 def _path_to(tree: Tree, root: int, at: str, secret: str) -> list[int]:
-    """The nodes from `root` to the one that wins against the secret."""
+    """The nodes from `root` to the one that finds the secret."""
     node = next((i for i, guess in enumerate(tree.guesses) if guess == secret and tree.is_win(i)), None)
     if node is None:
         raise BadInput(f"{secret[:40]!r} is not a secret of {tree.game[:40]}; one is {min(tree.found())}")
     parents, path = tree.parents(), [node]
-    while path[-1] > root:  # a parent stands before its children
+    while path[-1] > root:  # a parent comes before its children
         path.append(parents[path[-1]])
     if path[-1] != root:
-        raise BadInput(f"the secret {secret} is not possible after {at}; leave --at out to see its way")
+        raise BadInput(f"the secret {secret} is not possible after {at}; leave out --at to see its path")
     return path[::-1]
 
 
 def level_sizes(tree: Tree, at: str = "") -> list[int]:
-    """How many nodes there are at each level below a history, itself the first."""
+    """Return the number of nodes at each level of the subtree after a history; its root is the first level."""
     start = tree.find(at)
     stop, sizes = start + 1, []
     while start < stop:
@@ -118,7 +118,7 @@ def level_sizes(tree: Tree, at: str = "") -> list[int]:
 
 
 def most_levels(sizes: list[int], limit: int) -> int:
-    """The most levels, at least one, that have no more than `limit` nodes together.
+    """Return the largest number of levels, at least one, with at most `limit` nodes in total.
 
     >>> most_levels([1, 13, 150, 900], 400)
     3
@@ -131,7 +131,7 @@ def most_levels(sizes: list[int], limit: int) -> int:
 
 
 def still_to_come(tree: Tree) -> tuple[list[int], list[int]]:
-    """For each node: the guesses still to come in the worst case, and their sum over its candidates; its own counts.
+    """Return, for each node, the most guesses still needed (its own included), and their sum over its candidates.
 
     >>> import player
     >>> worst, total = still_to_come(player.open_tree("bulls-3x9.total"))

@@ -1,12 +1,12 @@
-// The address keeps the place: #tree=bulls-4x10.total&mode=explore&h=0123:01,4561:02&lang=zh, or bare #0123:01.
-// A lasting contract: keys may be added, these never change.
+// The part of the address after # says what is shown: #tree=bulls-4x10.total&mode=explore&h=0123:01,4561:02&lang=zh, or
+// only #0123:01.  This is a contract: keys may be added, but these never change.
 
 import { readFeedback } from "./rules.js";
 
 export const MODES = ["solve", "guess", "duel", "explore"];
 const KEYS = ["tree", "mode", "h", "y", "lang"];
 
-/** Steps `{guess, label}` from a history; null where it is none. */
+/** The steps `{guess, label}` of a history; null if the text is not a history. */
 export function readHistory(text) {
   const steps = [];
   for (const part of text.trim() === "" ? [] : text.split(",")) {
@@ -28,8 +28,8 @@ const decode = (text) => {
 };
 const encode = (text) => encodeURIComponent(text).replace(/%(3A|2C|2F|40)/gi, (code) => decodeURIComponent(code));
 
-/** What an address says: texts by key, of those that it has.  `h` is what the guesser of the mode asked, `y` in a
- *  duel what the person asked. */
+/** The place that an address names: texts by key.  `h` is the history of the codebreaker; in a duel, where both are
+ *  codebreakers, `h` is that of the page and `y` that of the person. */
 export function parse(hash) {
   const text = hash.replace(/^#/, "");
   const place = {};
@@ -41,7 +41,7 @@ export function parse(hash) {
   return place;
 }
 
-/** The address of a place; what is empty is left out. */
+/** The address of a place, without the keys that are empty. */
 export function format(place) {
   const parts = KEYS.filter((key) => place[key]).map((key) => `${key}=${encode(place[key])}`);
   return `#${parts.join("&")}`;

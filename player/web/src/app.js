@@ -1,12 +1,12 @@
-// The page: what is embedded, which tree and mode are shown, the address, the settings.
+// The page: its embedded trees, the tree and the mode that are shown, the address, and the settings.
 
 import { MODES, format, parse, readHistory } from "./address.js";
-import { button, h, swap } from "./dom.js";
+import { button, h, select, swap } from "./dom.js";
 import { DuelView } from "./duel_view.js";
 import { ExploreView } from "./explore_view.js";
 import { GuessView } from "./guess_view.js";
 import { LANGUAGES, preferred, t, use } from "./i18n.js";
-import { NOTATIONS } from "./parts.js";
+import { NOTATIONS, problemText } from "./parts.js";
 import { parse as parseRules } from "./rules.js";
 import { SolveView } from "./solve_view.js";
 import { Tree, TreeError } from "./tree.js";
@@ -14,7 +14,7 @@ import { Tree, TreeError } from "./tree.js";
 const VIEWS = { solve: SolveView, guess: GuessView, duel: DuelView, explore: ExploreView };
 const NEEDS_RULES = ["guess", "duel"];
 
-/** What the page embeds: the bytes of a tree file by name, in base64. */
+/** The embedded tree files in base64, by name. */
 function embedded() {
   const found = new Map();
   for (const block of document.querySelectorAll("script.tree")) {
@@ -38,6 +38,12 @@ function readTree(name, data) {
   return Tree.read(name, bytes);
 }
 
+/** A message, with a button to start over if `startOver` is given. */
+function notice(spec, text, startOver) {
+  const way = startOver && button("main", t("startOver"), startOver, { "data-key": "over" });
+  return h(`div.notice${spec}`, { role: "alert" }, h("p", text), way);
+}
+
 class App {
   constructor(root) {
     this.root = root;
@@ -55,7 +61,7 @@ class App {
     this.open(parse(location.hash));
   }
 
-  /** Goes to a place of the address. */
+  /** Shows the place that an address names. */
   open(place) {
     this.chosenLanguage = Object.hasOwn(LANGUAGES, place.lang ?? "") ? place.lang : null;
     this.language = this.chosenLanguage ?? this.remembered("lang") ?? preferred();
@@ -84,22 +90,14 @@ class App {
     if (place.mode && !MODES.includes(place.mode)) this.#notice(t("problem.mode", { mode: place.mode }));
     const [h1, y1] = [readHistory(place.h ?? ""), readHistory(place.y ?? "")];
     if (!h1 || !y1) this.#notice(t("problem.history"));
-    this.show({ h: h1 ?? [], y: y1 ?? [] });
-  }
-
-  /** Shows the mode of now from some steps on. */
-  show(place) {
     this.#drawFrame();
     document.title = `${t(`mode.${this.mode}`)} · ${this.tree.name} · guesstree`;
-    this.main.replaceChildren();
-    this.view = null;
-    const view = new VIEWS[this.mode](this, place);
-    this.view = view;
-    this.main.replaceChildren(view.element);
-    this.keep(view.place);
+    this.view = new VIEWS[this.mode](this, { h: h1 ?? [], y: y1 ?? [] });
+    this.main.replaceChildren(this.view.element);
+    this.keep(this.view.place);
   }
 
-  /** Goes to another place: `{tree, mode, h}`. */
+  /** Goes to another place; what `place` does not name stays as it is. */
   go(place, isFocused = true) {
     this.open({ tree: this.name, mode: this.mode, lang: this.chosenLanguage ?? "", ...place });
     if (isFocused) this.main.focus({ preventScroll: true });
@@ -117,62 +115,35 @@ class App {
       ...place,
       lang: this.chosenLanguage,
     });
-    // Later, as it takes longer than drawing a cell.
+    // This is done later because it takes longer than drawing.
     clearTimeout(this.writing);
     this.writing = setTimeout(() => {
       try {
         history.replaceState(null, "", this.written);
       } catch {
-        // A page in a frame without an origin may not; copied links are made from what would stand here.
+        // A page in a frame without an origin may not do this.  Links are copied from `written`.
       }
     });
   }
 
-  /** A word as the tree writes it: letters of pegs become symbols. */
-  readWord(text) {
-    const { rules } = this;
-    if (rules?.family !== "mastermind") return text;
-    return [...text.toUpperCase()].map((symbol) => rules.symbols["ABCDEFGHIJ".indexOf(symbol)] ?? symbol).join("");
-  }
-
-  problemText({ kind, at, wanted }, steps, game) {
-    const step = steps[at] ?? {};
-    const values = { n: at + 1, guess: step.guess, label: step.label, wanted: wanted ?? game?.now.guess };
-    if (kind === "guess" && this.mode !== "explore" && this.rules) return t("problem.noGuess", values);
-    return t(`problem.${kind}`, values);
-  }
-
-  /** Says what in the address makes no sense. */
-  complain(problem, steps, game) {
-    this.#notice(this.problemText(problem, steps, game));
+  /** Says what is wrong with the steps in the address: a problem as `problemText` takes it. */
+  complain(problem, steps) {
+    this.#notice(problemText(problem, steps));
   }
 
   #notice(text) {
-    this.problem.replaceChildren(
-      h(
-        "div.notice",
-        { role: "alert" },
-        h("p", {}, text),
-        button("main", t("startOver"), () => this.go({ h: "", y: "" }), { "data-key": "over" }),
-      ),
-    );
+    this.problem.replaceChildren(notice("", text, () => this.go({ h: "", y: "" })));
   }
 
   dismiss() {
     this.problem.replaceChildren();
   }
 
-  /** Nothing can be shown: a message in the place of the view, never a blank page. */
+  /** Shows a message in the place of the view when there is nothing else to show. */
   #fail(text, hasOthers = false) {
     this.#drawFrame();
-    this.main.replaceChildren(
-      h(
-        "div.notice.large",
-        { role: "alert" },
-        h("p", {}, text),
-        hasOthers && button("main", t("startOver"), () => this.go({ tree: undefined, h: "", y: "", mode: "solve" })),
-      ),
-    );
+    const startOver = hasOthers && (() => this.go({ tree: undefined, h: "", y: "", mode: "solve" }));
+    this.main.replaceChildren(notice(".large", text, startOver));
   }
 
   #drawFrame() {
@@ -184,73 +155,48 @@ class App {
         disabled: !this.tree || (!this.rules && NEEDS_RULES.includes(mode)),
       }),
     );
-    const names = [...this.sources.keys()];
-    const option = (value, text, isChosen) => h("option", { value, selected: isChosen }, text);
-    const choose = (event) => this.go({ tree: event.target.value, h: "", y: "" }, false);
-    const picker =
-      names.length > 1 &&
-      h(
-        "span.picker",
-        {},
-        h(
-          "select",
-          { "aria-label": t("tree"), "data-key": "tree", onchange: choose },
-          !this.sources.has(this.name) && option("", "–", true),
-          names.map((name) => option(name, name, name === this.name)),
-        ),
-      );
+    const names = [...this.sources.keys()].map((name) => [name, name]);
+    if (!this.sources.has(this.name)) names.unshift(["", "–"]);
+    const choose = (tree) => this.go({ tree, h: "", y: "" }, false);
+    const picker = select("tree", names, this.name, choose, { "aria-label": t("tree") });
     swap(
       this.top,
       h("a.skip", { href: "#main", onclick: (event) => (event.preventDefault(), this.main.focus()) }, t("skip")),
-      h("span.brand", {}, "guesstree"),
+      h("span.brand", "guesstree"),
       h("nav", { "aria-label": t("modes") }, tabs),
-      picker || h("span.picker", {}, this.name ?? ""),
+      h("span.picker", this.sources.size > 1 ? picker : (this.name ?? "")),
     );
-    const field = (key, options, onchange) =>
-      h(
-        "label",
-        {},
-        h("span", {}, t(key)),
-        h("select", { "data-key": key, onchange: (event) => onchange(event.target.value) }, options),
-      );
+    const field = (key, ...choice) => h("label", h("span", t(key)), select(key, ...choice));
+    const languages = Object.entries(LANGUAGES).map(([code, texts]) => [code, texts.language_name]);
+    const notations = NOTATIONS.map((notation) => [notation, t(`notation.${notation}`)]);
     swap(
       this.foot,
-      field(
-        "language",
-        Object.entries(LANGUAGES).map(([code, texts]) => option(code, texts.language_name, code === this.language)),
-        (code) => {
-          this.remember("lang", code);
-          this.chosenLanguage = code;
-          this.#again({ lang: code });
-        },
-      ),
-      field(
-        "notation",
-        NOTATIONS.map((one) => option(one, t(`notation.${one}`), one === this.notation)),
-        (one) => {
-          this.remember("notation", one);
-          this.notation = one;
-          this.#again({});
-        },
-      ),
+      field("language", languages, this.language, (lang) => {
+        this.remember("lang", lang);
+        this.#again({ lang });
+      }),
+      field("notation", notations, this.notation, (notation) => {
+        this.remember("notation", notation);
+        this.notation = notation;
+        this.#again({});
+      }),
       button("quiet", t("copyLink"), () => this.copy(location.href.split("#")[0] + (this.written ?? "")), {
         "data-key": "link",
       }),
     );
   }
 
-  /** The same place anew, in another language or notation. */
+  /** Shows the same place in another language or notation. */
   #again(change) {
-    const place = this.view ? this.view.place : {};
-    const { keeper } = this.view ?? {};
+    const { place, codemaker } = this.view ?? {};
     const hasNotice = this.problem.childElementCount > 0;
     this.open({ tree: this.name, mode: this.mode, lang: this.chosenLanguage ?? "", ...place, ...change });
     if (this.view && !hasNotice) this.dismiss();
-    // The secret that the page keeps stays the same.
-    if (keeper && this.view?.keeper) Object.assign(this.view.keeper, { secret: keeper.secret });
+    // The page's secret stays the same.
+    if (codemaker && this.view?.codemaker) Object.assign(this.view.codemaker, { secret: codemaker.secret });
   }
 
-  /** Says something to those who listen to the page. */
+  /** Announces a text to screen readers. */
   say(text) {
     this.status.textContent = text;
   }
@@ -259,7 +205,7 @@ class App {
     try {
       await navigator.clipboard.writeText(text);
     } catch {
-      // Without a secure context there is only the old way.
+      // Outside a secure context there is only the old way.
       const area = h("textarea", { value: text, "aria-hidden": "true" });
       document.body.append(area);
       area.select();
@@ -279,14 +225,14 @@ class App {
   #key(event) {
     const isTaken = event.target.closest?.("input, select, textarea, summary") && event.key !== "Escape";
     if (isTaken || event.ctrlKey || event.metaKey || event.altKey) return;
-    this.view?.key(event);
+    this.view?.key?.(event);
   }
 
   remembered(key) {
     try {
       return localStorage.getItem(`guesstree.${key}`);
     } catch {
-      return null; // forbidden here: nothing is remembered
+      return null; // storage is forbidden here
     }
   }
 
@@ -294,7 +240,7 @@ class App {
     try {
       localStorage.setItem(`guesstree.${key}`, value);
     } catch {
-      // the same
+      // Storage is forbidden here.
     }
   }
 }

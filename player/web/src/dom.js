@@ -1,35 +1,35 @@
-// Elements from words.  What is shown is always a text node or an attribute, never markup.
+// Makes elements.  Texts become text nodes and attributes, never markup.
 
-const SVG = "http://www.w3.org/2000/svg";
+const isShown = (child) => child !== null && child !== undefined && child !== false;
 
-function fill(element, classes, properties, children) {
-  if (classes.length) element.setAttribute("class", classes.join(" "));
-  for (const [name, value] of Object.entries(properties)) {
-    if (value === null || value === undefined || value === false) continue;
-    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
-    else if (name === "value") element.value = value;
-    // Through the style's object: a strict policy forbids style attributes.
-    else if (name.startsWith("--")) element.style.setProperty(name, value);
-    else element.setAttribute(name, value === true ? "" : value);
-  }
-  element.append(...children.flat(3).filter((child) => child !== null && child !== undefined && child !== false));
-  return element;
-}
+/** A function that makes elements from a tag with classes, properties (which may be left out) and children. */
+const maker =
+  (create) =>
+  (spec, ...content) => {
+    const [tag, ...classes] = spec.split(".");
+    const element = create(tag);
+    const properties = content[0]?.constructor === Object ? content.shift() : {};
+    if (classes.length) element.setAttribute("class", classes.join(" "));
+    for (const [name, value] of Object.entries(properties)) {
+      if (!isShown(value)) continue;
+      if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+      else if (name === "value") element.value = value;
+      // The Content-Security-Policy forbids style attributes.
+      else if (name.startsWith("--")) element.style.setProperty(name, value);
+      else element.setAttribute(name, value === true ? "" : value);
+    }
+    element.append(...content.flat(3).filter(isShown));
+    return element;
+  };
 
 /** An HTML element: `h("button.main", {onclick}, "text")`; `--name` sets a custom property. */
-export function h(spec, properties = {}, ...children) {
-  const [tag, ...classes] = spec.split(".");
-  return fill(document.createElement(tag), classes, properties, children);
-}
+export const h = maker((tag) => document.createElement(tag));
 
 /** An SVG element. */
-export function s(spec, properties = {}, ...children) {
-  const [tag, ...classes] = spec.split(".");
-  return fill(document.createElementNS(SVG, tag), classes, properties, children);
-}
+export const s = maker((tag) => document.createElementNS("http://www.w3.org/2000/svg", tag));
 
-/** Puts children in the place of those of `root`; the focus goes to the one with the same data-key, else to the one
- *  with data-home. */
+/** Replaces the children of `root`.  If the focus was inside, it goes to the element with the same data-key, or else to
+ *  the one with data-home. */
 export function swap(root, ...children) {
   const focused = root.contains(document.activeElement) ? document.activeElement : null;
   const key = focused?.closest("[data-key]")?.dataset.key;
@@ -43,4 +43,13 @@ export function swap(root, ...children) {
 /** A button. */
 export function button(spec, text, onclick, properties = {}) {
   return h(`button.${spec}`, { type: "button", onclick, ...properties }, text);
+}
+
+/** A select element: `options` are pairs of value and text. */
+export function select(key, options, chosen, onchange, properties = {}) {
+  return h(
+    "select",
+    { "data-key": key, onchange: (event) => onchange(event.target.value), ...properties },
+    options.map(([value, text]) => h("option", { value, selected: value === chosen }, text)),
+  );
 }

@@ -1,166 +1,142 @@
 // Duel: the person and the page guess in turn, on the same screen.
 
 import { showHistory } from "./address.js";
+import { Codebreaker } from "./codebreaker.js";
+import { Codemaker } from "./codemaker.js";
 import { button, h, swap } from "./dom.js";
-import { Game } from "./game.js";
 import { treePath } from "./guess_view.js";
 import { t } from "./i18n.js";
-import { Keeper } from "./keeper.js";
-import { Entry, checkWord, code, describeSecret, pad, row, spoken } from "./parts.js";
+import { againButton, code, guessEntry, heading, pad, row, spoken } from "./parts.js";
 
 export class DuelView {
   constructor(app, place) {
     this.app = app;
     this.element = h("section.duel");
-    this.game = new Game(app.tree, app.rules);
-    const problem = this.game.replay(place.h);
-    if (problem) app.complain(problem, place.h, this.game);
-    const isPossible = Keeper.isPossible(app.rules, place.y);
+    this.codebreaker = new Codebreaker(app.tree, app.rules);
+    const problem = this.codebreaker.replay(place.h);
+    if (problem) app.complain(problem, place.h);
+    const isPossible = Codemaker.isPossible(app.rules, place.y);
     if (!isPossible) app.complain({ kind: "none", at: 0 }, place.y);
     this.#begin(isPossible ? place.y : []);
     this.render();
   }
 
   get place() {
-    return { h: showHistory(this.game.steps), y: showHistory(this.keeper.steps) };
+    return { h: showHistory(this.codebreaker.steps), y: showHistory(this.codemaker.steps) };
   }
 
   #begin(steps = []) {
-    const { app } = this;
-    this.keeper = new Keeper(app.rules, false, steps);
-    this.entry = new Entry(app, {
-      name: t("guess.yours"),
-      action: t("guess.ask"),
-      check: (text) => checkWord(app, text, false),
-      submit: (text) => this.ask(text),
-    });
+    this.codemaker = new Codemaker(this.app.rules, false, steps);
+    this.entry = guessEntry(this.app, (text) => this.#ask(text));
   }
 
-  /** The person begins; the page has as many guesses. */
-  get isMyTurn() {
-    return this.keeper.steps.length <= this.game.steps.length;
+  /** Whether the person guesses next: the person begins, and both have equally many guesses. */
+  get isPersonsTurn() {
+    return this.codemaker.steps.length <= this.codebreaker.steps.length;
   }
 
-  /** Over when a round is whole and one of the two has found it. */
+  /** Whether the round is complete and one of the two has found the secret. */
   get isOver() {
-    return this.isMyTurn && (this.keeper.isFinished || this.game.isFinished);
+    return this.isPersonsTurn && (this.codemaker.isFinished || this.codebreaker.isFinished);
   }
 
+  /** The outcome of the duel, in words. */
   get result() {
-    if (this.keeper.isFinished && this.game.isFinished) return "duel.draw";
-    return this.keeper.isFinished ? "duel.won" : "duel.lost";
+    const won = this.codebreaker.isFinished ? "duel.draw" : "duel.won";
+    return t(this.codemaker.isFinished ? won : "duel.lost", { n: this.codebreaker.steps.length });
   }
 
   render() {
-    const { app, game, keeper } = this;
-    const isNew = !keeper.steps.length && !game.steps.length;
-    const side = (key, steps, isActive) =>
-      h(
-        `div.side${isActive ? ".active" : ""}`,
-        {},
-        h("h2", {}, t(key)),
-        h(
-          "ol.rows.compact",
-          { "aria-label": t(key) },
-          steps.map((step, i) => row(app, step, i, {})),
-          !steps.length && h("li.row.empty", {}, t("duel.none")),
-        ),
+    const { app, codebreaker, codemaker, isOver, isPersonsTurn } = this;
+    const isNew = !codemaker.steps.length && !codebreaker.steps.length;
+    const side = (key, steps, isActive) => {
+      const rows = steps.length ? steps.map((step, i) => row(app, step, i)) : h("li.row.empty", t("duel.none"));
+      return h(
+        `div.side${isActive && !isOver ? ".active" : ""}`,
+        h("h2", t(key)),
+        h("ol.rows.compact", { "aria-label": t(key) }, rows),
       );
+    };
     swap(
       this.element,
       h(
         "div.board",
-        {},
-        isNew
-          ? h("div.intro", {}, h("h1", {}, t("duel.title")), h("p", {}, describeSecret(app)))
-          : h("h1.unseen", {}, t("mode.duel")),
+        heading(app, isNew),
         h(
           "div.sides",
-          {},
-          side("duel.you", keeper.steps, !this.isOver && this.isMyTurn),
-          side("duel.page", game.steps, !this.isOver && !this.isMyTurn),
+          side("duel.you", codemaker.steps, isPersonsTurn),
+          side("duel.page", codebreaker.steps, !isPersonsTurn),
         ),
       ),
       h(
         "div.hand",
-        {},
-        this.isOver ? this.#end() : this.isMyTurn ? this.#mine() : this.#page(),
+        isOver ? this.#end() : isPersonsTurn ? this.#persons() : this.#pages(),
         h(
           "div.actions",
-          {},
-          button("quiet", t("undo"), () => this.undo(), { "data-key": "undo", disabled: !game.steps.length }),
-          button("quiet", t("restart"), () => this.restart(), { "data-key": "restart", disabled: isNew }),
+          button("quiet", t("undo"), () => this.#undo(), { "data-key": "undo", disabled: !codebreaker.steps.length }),
+          button("quiet", t("restart"), () => this.#restart(), { "data-key": "restart", disabled: isNew }),
         ),
       ),
     );
     app.keep(this.place);
   }
 
-  #mine() {
-    return h("div", {}, h("p.lead", {}, t("duel.yourTurn")), this.entry.element);
+  #persons() {
+    return h("div", h("p.lead", t("duel.yourTurn")), this.entry.element);
   }
 
-  #page() {
-    const { app, game } = this;
+  #pages() {
+    const { app, codebreaker } = this;
     return h(
       "div.now",
-      {},
-      h("p.lead", {}, t("duel.pageTurn")),
-      code(app, game.now.guess, "big"),
-      pad(app, game.possible(), (label) => this.answer(label)),
+      h("p.lead", t("duel.pageTurn")),
+      code(app, codebreaker.now.guess, "big"),
+      pad(app, codebreaker.possible(), (label) => this.#answer(label)),
     );
   }
 
   #end() {
-    const { app, keeper } = this;
+    const { app, codemaker } = this;
     return h(
       "div.now.end",
-      {},
-      h("p.result", { role: "status" }, t(this.result, { n: this.game.steps.length })),
-      !keeper.isFinished && h("p", {}, t("duel.mine"), " ", code(app, keeper.secret)),
-      button("main", t("again"), () => this.restart(), { "data-key": "again", "data-home": true }),
-      treePath(app, keeper.secret),
+      h("p.result", { role: "status" }, this.result),
+      !codemaker.isFinished && h("p", t("duel.mine"), " ", code(app, codemaker.secret)),
+      againButton(() => this.#restart()),
+      treePath(app, codemaker.secret),
     );
   }
 
-  ask(guess) {
-    const step = this.keeper.answer(guess);
+  #ask(guess) {
+    const step = this.codemaker.answer(guess);
     this.entry.set("");
     this.render();
-    const next = this.isOver
-      ? t(this.result, { n: this.keeper.steps.length })
-      : `${t("duel.pageTurn")} ${this.game.now.guess}`;
+    const next = this.isOver ? this.result : `${t("duel.pageTurn")} ${this.codebreaker.now.guess}`;
     this.app.say(`${guess}: ${spoken(this.app, step.label)}. ${next}`);
     this.element.querySelector(".pad [data-home]")?.focus({ preventScroll: true });
   }
 
-  answer(label) {
-    if (!this.game.answer(label)) {
-      this.app.say(t("impossible", { feedback: spoken(this.app, label) }));
-      return;
-    }
+  #answer(label) {
+    this.codebreaker.answer(label);
     this.render();
-    this.app.say(this.isOver ? t(this.result, { n: this.game.steps.length }) : t("duel.yourTurn"));
+    this.app.say(this.isOver ? this.result : t("duel.yourTurn"));
     this.element.querySelector("[data-home]")?.focus({ preventScroll: true });
   }
 
-  /** Takes the last round back; the page's secret stays. */
-  undo() {
-    this.game.undo();
-    if (this.keeper.steps.length > this.game.steps.length + 1) {
-      const { secret } = this.keeper;
-      this.#begin(this.keeper.steps.slice(0, this.game.steps.length + 1));
-      this.keeper.secret = secret;
+  /** Takes the last round back; the page's secret stays the same. */
+  #undo() {
+    this.codebreaker.undo();
+    if (this.codemaker.steps.length > this.codebreaker.steps.length + 1) {
+      const { secret } = this.codemaker;
+      this.#begin(this.codemaker.steps.slice(0, this.codebreaker.steps.length + 1));
+      this.codemaker.secret = secret;
     }
     this.render();
   }
 
-  restart() {
+  #restart() {
     this.app.dismiss();
-    this.game.restart();
+    this.codebreaker.restart();
     this.#begin();
     this.render();
   }
-
-  key() {}
 }

@@ -1,31 +1,29 @@
-// Explore: the whole tree as a picture, with what is known of the chosen cell beside it.
+// Explore: a picture of the whole tree, and beside it a description of the selected node.
 
 import { readHistory, showHistory } from "./address.js";
 import { button, h, swap } from "./dom.js";
 import { number, t } from "./i18n.js";
-import { code, feedback, feedbackText, histogram, spoken } from "./parts.js";
+import { barRows, code, feedback, feedbackText, histogram, problemText, rowList, spoken, toSymbols } from "./parts.js";
 import { Picture } from "./picture.js";
 import { download, toSvg } from "./svgfile.js";
 
-const MOST_SHOWN = 2000; // cells in the picture
-const MOST_LISTED = 60; // candidates beside it
+const MOST_SHOWN = 2000; // nodes in the picture
+const MOST_LISTED = 60; // candidates in the description
 
 export class ExploreView {
   constructor(app, place) {
     this.app = app;
     const { tree } = app;
     this.unfolded = new Set([0]);
-    this.selected = 0;
-    this.path = new Set();
-    this.end = null; // the secret that was searched for
     this.frame = h("div.frame");
     this.panel = h("aside.panel", { "aria-label": t("explore.panel") });
     this.message = h("p.problem", { role: "alert" });
-    this.picture = new Picture(this.frame, tree, (cell) => this.#words(cell), {
+    this.picture = new Picture(this.frame, tree, {
+      name: t("explore.picture", { name: tree.name }),
+      words: (cell) => this.#words(cell),
       toggled: (node) => this.toggle(node),
       chosen: (node) => this.choose(node, true),
     });
-    this.picture.name = t("explore.picture", { name: tree.name });
     this.search = h("input", {
       type: "search",
       id: "search",
@@ -35,25 +33,14 @@ export class ExploreView {
     });
     this.element = h(
       "section.explore",
-      {},
-      h("h1.unseen", {}, t("mode.explore")),
-      h(
-        "div.stage",
-        {},
-        this.#tools(),
-        this.message,
-        this.frame,
-        this.#zoomTools(),
-        h("p.hint", {}, t("explore.keys")),
-      ),
+      h("h1.unseen", t("mode.explore")),
+      h("div.stage", this.#tools(), this.message, this.frame, this.#zoomTools(), h("p.hint", t("explore.keys"))),
       this.panel,
     );
     const walk = tree.follow(place.h);
-    if (walk.problem) app.complain({ kind: walk.problem, at: walk.taken, wanted: tree.guess(walk.node) }, place.h);
-    this.#unfoldTo(walk.node);
-    this.end = walk.isFinished ? tree.guess(walk.node) : null;
-    this.selected = walk.node;
-    this.path = place.h.length ? new Set(tree.pathTo(walk.node)) : new Set();
+    if (walk.problem) app.complain(walk.problem, place.h);
+    this.#showPath(walk.node, walk.isFinished);
+    if (!place.h.length) this.path.clear();
     this.#draw();
     requestAnimationFrame(() => {
       this.picture.home();
@@ -63,9 +50,7 @@ export class ExploreView {
 
   get place() {
     const { tree } = this.app;
-    const steps = tree.historyOf(this.selected);
-    if (this.end !== null) steps.push({ guess: this.end, label: tree.labels[tree.winning] });
-    return { h: showHistory(steps) };
+    return { h: showHistory(this.isFound ? tree.gameOf(this.selected) : tree.historyOf(this.selected)) };
   }
 
   #example() {
@@ -77,9 +62,10 @@ export class ExploreView {
   #words({ node, count, parent }) {
     const { app } = this;
     const guess = app.tree.guess(node);
-    const label = parent ? feedbackText(app, app.tree.labelOf(node)) : "";
-    const heard = parent ? `${spoken(app, app.tree.labelOf(node))}: ` : "";
-    return { guess, label, name: `${heard}${guess}, ${t("left", { n: count })}` };
+    const name = `${guess}, ${t("left", { n: count })}`;
+    if (!parent) return { guess, label: "", name };
+    const label = app.tree.labelOf(node);
+    return { guess, label: feedbackText(app, label), name: `${spoken(app, label)}: ${name}` };
   }
 
   #tools() {
@@ -92,7 +78,7 @@ export class ExploreView {
       { role: "search", onsubmit: find },
       h("label.unseen", { for: "search" }, t("search")),
       this.search,
-      h("button.main", { type: "submit" }, t("search.go")),
+      h("button.main", t("search.go")),
     );
   }
 
@@ -100,12 +86,10 @@ export class ExploreView {
     const { panZoom } = this.picture;
     return h(
       "div.tools.below",
-      {},
       button("quiet", t("unfoldLevel"), () => this.unfoldLevel()),
       button("quiet", t("foldAll"), () => this.foldAll()),
       h(
         "span.zoom",
-        {},
         button("quiet", "−", () => panZoom.zoom(0.75), { "aria-label": t("zoomOut") }),
         button("quiet", "+", () => panZoom.zoom(1.33), { "aria-label": t("zoomIn") }),
         button("quiet", t("fit"), () => this.picture.fit()),
@@ -119,19 +103,18 @@ export class ExploreView {
     this.app.keep(this.place);
   }
 
-  /** Unfolds or folds a cell, and chooses it. */
+  /** Unfolds or folds a node, and selects it. */
   toggle(node) {
     const { tree } = this.app;
     if (tree.first[node] < tree.first[node + 1]) {
-      if (this.unfolded.has(node)) this.unfolded.delete(node);
-      else this.unfolded.add(node);
+      if (!this.unfolded.delete(node)) this.unfolded.add(node);
     }
     this.choose(node, this.picture.hasFocus, node);
   }
 
   choose(node, isFocused = false, still = null) {
     this.selected = node;
-    this.end = null;
+    this.isFound = false;
     if (!this.path.has(node)) this.path = new Set();
     this.#draw(still);
     this.picture.reveal(node);
@@ -142,44 +125,42 @@ export class ExploreView {
     for (const above of this.app.tree.pathTo(node).slice(0, -1)) this.unfolded.add(above);
   }
 
-  /** Shows the way to a secret, or along a history. */
+  /** Selects a node and marks the path to it.  `isFound` says that its guess is the secret that was searched. */
+  #showPath(node, isFound) {
+    this.#unfoldTo(node);
+    this.selected = node;
+    this.isFound = isFound;
+    this.path = new Set(this.app.tree.pathTo(node));
+  }
+
+  /** Shows the path to a secret, or along a history. */
   find(text) {
     const { app } = this;
     const { tree } = app;
     this.message.textContent = "";
     app.dismiss();
     if (!text) return;
-    let node;
-    let end = null;
+    let node = tree.find(toSymbols(app, text));
+    let isFound = true;
     if (text.includes(":")) {
       const steps = readHistory(text);
       const walk = steps && tree.follow(steps);
       if (!walk || walk.problem) {
-        this.message.textContent = walk
-          ? app.problemText({ kind: walk.problem, at: walk.taken, wanted: tree.guess(walk.node) }, steps)
-          : t("problem.history");
+        this.message.textContent = walk ? problemText(walk.problem, steps) : t("problem.history");
         return;
       }
-      ({ node } = walk);
-      if (walk.isFinished) end = tree.guess(node);
-    } else {
-      end = app.readWord(text);
-      node = tree.find(end);
-      if (node < 0) {
-        this.message.textContent = t("search.none", { word: text });
-        return;
-      }
+      ({ node, isFinished: isFound } = walk);
+    } else if (node < 0) {
+      this.message.textContent = t("search.none", { word: text });
+      return;
     }
-    this.#unfoldTo(node);
-    this.selected = node;
-    this.end = end;
-    this.path = new Set(tree.pathTo(node));
+    this.#showPath(node, isFound);
     this.#draw();
     this.picture.reveal(node);
-    app.say(`${t("guessN", { n: tree.pathTo(node).length })}: ${tree.guess(node)}`);
+    app.say(`${t("guessN", { n: this.path.size })}: ${tree.guess(node)}`);
   }
 
-  /** Unfolds all cells at the edge of what is shown, unless that is more than can be drawn well. */
+  /** Unfolds all nodes that are folded, unless there would be too many to read. */
   unfoldLevel() {
     const { tree } = this.app;
     const folded = this.picture.plan.cells.filter((cell) => cell.isFolded);
@@ -199,7 +180,7 @@ export class ExploreView {
     this.unfolded = new Set([0]);
     this.path = new Set();
     this.selected = 0;
-    this.end = null;
+    this.isFound = false;
     this.#draw();
     this.picture.home();
   }
@@ -209,31 +190,27 @@ export class ExploreView {
     const { tree } = app;
     const steps = tree.historyOf(selected);
     const found = tree.statistics(selected);
-    const pair = (key, value) => h("div", {}, h("dt", {}, t(key)), h("dd", {}, value));
+    const pair = (key, value) => h("div", h("dt", t(key)), h("dd", value));
     swap(
       this.panel,
-      h("p.eyebrow", {}, selected ? t("guessN", { n: steps.length + 1 }) : tree.name),
-      steps.length > 0 &&
-        h(
-          "ol.rows.compact",
-          { "aria-label": t("soFar") },
-          steps.map(({ guess, label }) => h("li.row", {}, code(app, guess), feedback(app, label))),
-        ),
-      h("h2", {}, code(app, tree.guess(selected), "medium")),
-      this.end !== null && h("p.result", {}, t("explore.secret", { n: steps.length + 1 })),
+      h("p.eyebrow", selected ? t("guessN", { n: steps.length + 1 }) : tree.name),
+      rowList(
+        steps.map(({ guess, label }) => h("li.row", code(app, guess), feedback(app, label))),
+        ".compact",
+      ),
+      h("h2", code(app, tree.guess(selected), "medium")),
+      this.isFound && h("p.result", t("explore.secret", { n: steps.length + 1 })),
       h(
         "dl.figures",
-        {},
         pair("figure.left", number(found.secrets)),
         pair("figure.average", number(found.average)),
         pair("figure.worst", number(found.depth)),
         pair("figure.nodes", number(found.nodes)),
         !selected && pair("figure.total", number(found.total)),
-        !selected && pair("figure.proved", t(tree.proved ? "yes" : "no")),
+        !selected && pair("figure.proved", t(tree.proved ? "proved" : "unproved")),
       ),
       h(
         "div.actions",
-        {},
         button("quiet", t("playHere"), () => app.go({ mode: "solve", h: showHistory(steps) }), { "data-key": "play" }),
         button("quiet", t("copyText"), () => app.copy(tree.toText(selected)), { "data-key": "copy" }),
         button("quiet", t("saveSvg"), () => this.save(), { "data-key": "save" }),
@@ -250,33 +227,20 @@ export class ExploreView {
     const rows = tree
       .children(selected)
       .map((child) => ({ child, label: tree.labelOf(child), count: tree.counts[child] }));
-    if (tree.isWin(selected)) rows.push({ child: -1, label: tree.labels[tree.winning], count: 1 });
+    if (tree.isWin(selected)) rows.push({ child: -1, label: tree.winning, count: 1 });
     if (rows.length < 2) return null;
-    const body = rows.map(({ child, label, count }) =>
-      h(
-        "tr",
-        {},
-        h(
-          "th",
-          { scope: "row" },
-          child < 0
-            ? feedback(app, label)
-            : button("link", feedback(app, label), () => this.#open(child), {
-                "data-key": `cell-${label}`,
-                "aria-label": spoken(app, label),
-              }),
-        ),
-        h("td.wide", {}, h("span.bar", { "--share": (count / secrets).toFixed(4), "aria-hidden": "true" })),
-        h("td.number", {}, number(count)),
-        h("td.number.faint", {}, t("bits", { bits: Math.round(100 * Math.log2(secrets / count)) / 100 })),
-      ),
-    );
-    const heads = [t("answer"), "", t("figure.left"), t("gained")].map((head) => h("th", { scope: "col" }, head));
+    const lines = rows.map(({ child, label, count }) => {
+      const chip = feedback(app, label);
+      const properties = { "data-key": `cell-${label}`, "aria-label": spoken(app, label) };
+      const heading = child < 0 ? chip : button("link", chip, () => this.#open(child), properties);
+      const bits = Math.round(100 * Math.log2(secrets / count)) / 100;
+      return [heading, count / secrets, count, t("bits", { bits })];
+    });
     return h(
       "details.cells",
       { open: innerWidth > 900 },
-      h("summary", {}, t("cells", { n: rows.length })),
-      h("table", {}, h("thead.unseen", {}, h("tr", {}, heads)), h("tbody", {}, body)),
+      h("summary", t("cells", { n: rows.length })),
+      h("table", barRows([t("answer"), "", t("figure.left"), t("gained")], lines)),
     );
   }
 
@@ -289,7 +253,7 @@ export class ExploreView {
     if (secrets < 2) return null;
     const more = secrets - MOST_LISTED;
     const list = h("p.listing");
-    // Sorted out only when they are looked at.
+    // The candidates are listed only when the list is opened.
     const fill = () => {
       const words = this.app.tree.candidates(selected).slice(0, MOST_LISTED).join(" ");
       list.textContent = more > 0 ? `${words} ${t("more", { n: more })}` : words;
@@ -298,7 +262,7 @@ export class ExploreView {
     return h(
       "details.candidates",
       { open: secrets <= 12, ontoggle: fill },
-      h("summary", {}, t("left", { n: secrets })),
+      h("summary", t("left", { n: secrets })),
       list,
     );
   }

@@ -1,35 +1,20 @@
 // I guess: the page keeps a secret, honestly or evasively.
 
 import { showHistory } from "./address.js";
-import { button, h, swap } from "./dom.js";
-import { number, t } from "./i18n.js";
-import { Keeper } from "./keeper.js";
-import { Entry, checkWord, code, describeSecret, feedback, row, spoken } from "./parts.js";
+import { Codemaker } from "./codemaker.js";
+import { button, h, select, swap } from "./dom.js";
+import { t } from "./i18n.js";
+import { againButton, code, guessEntry, heading, row, rowList, spoken } from "./parts.js";
 
-/** The bits that an answer gained. */
-const bits = (step) => h("span.bits", {}, t("bits", { bits: step.bits }));
-
-/** What the tree would have asked for a secret, as rows. */
+/** The guesses of the tree for a secret, as rows. */
 export function treePath(app, secret) {
-  const node = app.tree.find(secret);
-  const winning = app.tree.labels[app.tree.winning];
-  const steps = [...app.tree.historyOf(node), { guess: secret, label: winning }];
+  const steps = app.tree.gameOf(app.tree.find(secret));
   return h(
     "div.afterwards",
-    {},
-    h("h2", {}, t("guess.tree", { n: steps.length })),
+    h("h2", t("guess.tree", { n: steps.length })),
     h(
       "ol.rows",
-      {},
-      steps.map((step, i) =>
-        h(
-          "li.row",
-          {},
-          h("span.count", { "aria-hidden": "true" }, number(i + 1)),
-          code(app, step.guess),
-          feedback(app, step.label),
-        ),
-      ),
+      steps.map((step, i) => row(app, step, i)),
     ),
     button("quiet", t("seeInTree"), () => app.go({ mode: "explore", h: showHistory(steps) })),
   );
@@ -40,57 +25,38 @@ export class GuessView {
     this.app = app;
     this.element = h("section.guess");
     this.isEvasive = app.remembered("evasive") === "yes";
-    const isPossible = Keeper.isPossible(app.rules, place.h);
+    const isPossible = Codemaker.isPossible(app.rules, place.h);
     if (!isPossible) app.complain({ kind: "none", at: 0 }, place.h);
     this.#begin(isPossible ? place.h : []);
-    this.render();
   }
 
   get place() {
-    return { h: showHistory(this.keeper.steps) };
+    return { h: showHistory(this.codemaker.steps) };
   }
 
   #begin(steps = []) {
-    const { app } = this;
-    this.keeper = new Keeper(app.rules, this.isEvasive, steps);
-    this.entry = new Entry(app, {
-      name: t("guess.yours"),
-      action: t("guess.ask"),
-      check: (text) => checkWord(app, text, false),
-      submit: (text) => this.ask(text),
-    });
+    this.codemaker = new Codemaker(this.app.rules, this.isEvasive, steps);
+    this.entry = guessEntry(this.app, (text) => this.#ask(text));
+    this.#render();
   }
 
-  render() {
-    const { app, keeper } = this;
-    const isOver = keeper.isFinished || keeper.hasGivenUp;
+  #render() {
+    const { app, codemaker } = this;
+    const { steps } = codemaker;
+    const isOver = codemaker.isFinished || codemaker.hasGivenUp;
     const all = app.rules.secrets.length;
+    const rows = steps.map((step, i) => row(app, step, i, { all, bits: step.bits }));
+    const restart = { "data-key": "restart", disabled: !steps.length && !isOver };
     swap(
       this.element,
-      h(
-        "div.board",
-        {},
-        keeper.steps.length || isOver ? h("h1.unseen", {}, t("mode.guess")) : this.#head(),
-        keeper.steps.length > 0 &&
-          h(
-            "ol.rows",
-            { "aria-label": t("soFar") },
-            keeper.steps.map((step, i) => row(app, step, i, { all, extra: bits(step) })),
-          ),
-        isOver && this.#end(),
-      ),
+      h("div.board", heading(app, !steps.length && !isOver), rowList(rows), isOver && this.#end()),
       h(
         "div.hand",
-        {},
-        isOver ? treePath(app, keeper.secret) : this.entry.element,
+        isOver ? treePath(app, codemaker.secret) : this.entry.element,
         h(
           "div.actions",
-          {},
-          button("quiet", t("restart"), () => this.restart(), {
-            "data-key": "restart",
-            disabled: !keeper.steps.length && !isOver,
-          }),
-          !isOver && button("quiet", t("giveUp"), () => this.giveUp(), { "data-key": "give" }),
+          button("quiet", t("restart"), () => this.#restart(), restart),
+          !isOver && button("quiet", t("giveUp"), () => this.#giveUp(), { "data-key": "give" }),
           this.#level(),
         ),
       ),
@@ -98,70 +64,56 @@ export class GuessView {
     app.keep(this.place);
   }
 
-  #head() {
-    return h("div.intro", {}, h("h1", {}, t("guess.title")), h("p", {}, describeSecret(this.app)));
-  }
-
   #level() {
-    const isFixed = this.keeper.steps.length > 0;
-    const choose = (event) => {
-      this.isEvasive = event.target.value === "yes";
-      this.app.remember("evasive", event.target.value);
-      this.restart();
+    const isFixed = this.codemaker.steps.length > 0;
+    const levels = Object.entries({ no: t("level.honest"), yes: t("level.evasive") });
+    const choose = (level) => {
+      this.isEvasive = level === "yes";
+      this.app.remember("evasive", level);
+      this.#restart();
     };
-    const option = (value, key) => h("option", { value, selected: (value === "yes") === this.isEvasive }, t(key));
+    const properties = { disabled: isFixed, title: isFixed && t("level.fixed") };
     return h(
       "label.level",
-      {},
-      h("span", {}, t("level")),
-      h(
-        "select",
-        { onchange: choose, "data-key": "level", disabled: isFixed, title: isFixed ? t("level.fixed") : null },
-        option("no", "level.honest"),
-        option("yes", "level.evasive"),
-      ),
+      h("span", t("level")),
+      select("level", levels, this.isEvasive ? "yes" : "no", choose, properties),
     );
   }
 
   #end() {
-    const { app, keeper } = this;
+    const { codemaker } = this;
     return h(
       "div.now.end",
-      {},
-      h("p.eyebrow", {}, t(keeper.isFinished ? "found" : "guess.itWas")),
-      code(app, keeper.secret, "big"),
-      keeper.isFinished && h("p.result", {}, t("guess.found", { n: keeper.steps.length })),
-      button("main", t("again"), () => this.restart(), { "data-key": "again", "data-home": true }),
+      h("p.eyebrow", t(codemaker.isFinished ? "found" : "guess.itWas")),
+      code(this.app, codemaker.secret, "big"),
+      codemaker.isFinished && h("p.result", t("guess.found", { n: codemaker.steps.length })),
+      againButton(() => this.#restart()),
     );
   }
 
-  ask(guess) {
-    const step = this.keeper.answer(guess);
+  #ask(guess) {
+    const { codemaker, app } = this;
+    const step = codemaker.answer(guess);
     this.entry.set("");
-    this.render();
-    const left = t("left", { n: step.after });
-    this.app.say(
-      this.keeper.isFinished
-        ? t("guess.found", { n: this.keeper.steps.length })
-        : `${guess}: ${spoken(this.app, step.label)}. ${left}`,
-    );
+    this.#render();
+    const next = `${guess}: ${spoken(app, step.label)}. ${t("left", { n: step.after })}`;
+    app.say(codemaker.isFinished ? t("guess.found", { n: codemaker.steps.length }) : next);
   }
 
-  giveUp() {
-    this.keeper.hasGivenUp = true;
-    this.render();
-    this.app.say(`${t("guess.itWas")} ${this.keeper.secret}`);
+  #giveUp() {
+    this.codemaker.hasGivenUp = true;
+    this.#render();
+    this.app.say(`${t("guess.itWas")} ${this.codemaker.secret}`);
     this.element.querySelector("[data-home]")?.focus();
   }
 
-  restart() {
+  #restart() {
     this.app.dismiss();
     this.#begin();
-    this.render();
   }
 
   key(event) {
-    if (/^[0-9a-zA-Z]$/.test(event.key) && !this.keeper.isFinished) {
+    if (/^[0-9a-zA-Z]$/.test(event.key) && !this.codemaker.isFinished) {
       this.entry.input.focus();
       this.entry.set(this.entry.text + event.key);
       event.preventDefault();

@@ -1,6 +1,6 @@
-// Languages: one JSON file each in languages/, put together by scripts/build_page.
+// The languages of the page.  scripts/build_page joins the JSON files in languages/.
 
-import { LANGUAGES } from "languages";
+import LANGUAGES from "languages";
 
 export { LANGUAGES };
 
@@ -8,7 +8,7 @@ let texts = LANGUAGES.en;
 let plural = new Intl.PluralRules("en");
 let numbers = new Intl.NumberFormat("en");
 
-/** The language to begin with: the first that the browser asks for and that is there. */
+/** The first language that the browser asks for and the page has. */
 export function preferred(wanted = navigator.languages ?? []) {
   for (const tag of wanted) {
     const code = tag.toLowerCase().split("-")[0];
@@ -24,10 +24,10 @@ export function use(code) {
   document.documentElement.lang = code;
 }
 
-/** A number as the language writes it. */
+/** A number, formatted for the language. */
 export const number = (value) => numbers.format(value);
 
-/** A text by key, `{name}` replaced by values; one with plural forms takes that of the value `n`. */
+/** The text of a key, with `{name}` replaced by its value.  The value `n` selects the plural form. */
 export function t(key, values = {}) {
   let text = texts[key] ?? LANGUAGES.en[key];
   if (typeof text === "object") text = text[plural.select(values.n)] ?? text.other;

@@ -1,4 +1,4 @@
-// Where the cells of the tree stand: d3-hierarchy's tidy tree, from left to right.
+// The places of the tree's cells in the picture: d3-hierarchy's tidy tree, from left to right.
 
 import { hierarchy, tree as tidy } from "d3-hierarchy";
 
@@ -7,17 +7,19 @@ const CHARACTER = 8.6; // of the guesses, in the picture's fixed-width type at 1
 const DIGIT = 7; // of the counts beside them, at 11 px
 const RUN = 104; // a link, with its feedback
 const LARGEST = 19; // radius, of the root
+const TEXT_AT = LARGEST + 8; // where the text of a cell begins, to the right of its middle
 
-/** The radius of a cell: its area is as its candidates. */
+/** The radius of a cell, whose area is proportional to the number of its candidates. */
 export const radius = (count, all) => Math.max(3, LARGEST * Math.sqrt(count / all));
 
-/** The cells that are shown as `{node, x, y, r, right, depth, count, isFolded, isUnfolded, parent}`, with the box around them, when
- *  the nodes of the set `unfolded` show their children. */
+/** The cells to draw, `{node, x, y, r, right, depth, count, isFolded, isUnfolded, parent}`, when the nodes in the set
+ *  `unfolded` show their children, and the box around them. */
 export function layout(tree, unfolded) {
   const { counts } = tree;
   const all = counts[0];
   const root = hierarchy(0, (node) => (unfolded.has(node) ? tree.children(node) : null));
-  const wide = 2 * LARGEST + 8 + tree.width * CHARACTER + 46 + RUN;
+  const guessWidth = tree.width * CHARACTER;
+  const wide = LARGEST + TEXT_AT + guessWidth + 46 + RUN;
   tidy()
     .nodeSize([ROW, wide])
     .separation((a, b) => {
@@ -33,13 +35,8 @@ export function layout(tree, unfolded) {
       x: place.y,
       y: place.x,
       r,
-      // Where the text ends, and links to cells below begin.
-      right:
-        place.y +
-        LARGEST +
-        8 +
-        tree.width * CHARACTER +
-        (counts[node] > 1 ? 8 + String(counts[node]).length * DIGIT : 0),
+      // The text ends here, and the links to the children begin.
+      right: place.y + TEXT_AT + guessWidth + (counts[node] > 1 ? 8 + String(counts[node]).length * DIGIT : 0),
       depth: place.depth,
       count: counts[node],
       isFolded: !place.children && tree.first[node] < tree.first[node + 1],
@@ -49,13 +46,13 @@ export function layout(tree, unfolded) {
     byNode.set(node, cell);
     return cell;
   });
-  const box = { x0: -LARGEST - 8, y0: Infinity, x1: 0, y1: -Infinity };
-  for (const cell of cells) {
-    box.y0 = Math.min(box.y0, cell.y - Math.max(cell.r, 14));
-    box.y1 = Math.max(box.y1, cell.y + Math.max(cell.r, 14));
-    box.x1 = Math.max(box.x1, cell.right + 8);
-  }
-  return { cells, byNode, box, textAt: LARGEST + 8 };
+  const box = {
+    x0: -TEXT_AT,
+    y0: Math.min(...cells.map((cell) => cell.y - Math.max(cell.r, 14))),
+    x1: Math.max(...cells.map((cell) => cell.right + 8)),
+    y1: Math.max(...cells.map((cell) => cell.y + Math.max(cell.r, 14))),
+  };
+  return { cells, byNode, box, textAt: TEXT_AT };
 }
 
 /** The curve from a cell's parent to the cell. */
@@ -66,7 +63,7 @@ export function link(cell) {
   return `M${x0},${round(parent.y)}C${middle},${round(parent.y)} ${middle},${round(cell.y)} ${x0 + 62},${round(cell.y)}L${round(x1)},${round(cell.y)}`;
 }
 
-/** How wide a link is: by its share of the candidates. */
+/** The width of a link, which grows with its share of the candidates. */
 export const linkWidth = (cell) => round(1 + 7 * (cell.count / cell.parent.count));
 
 const round = (x) => Math.round(x * 100) / 100;

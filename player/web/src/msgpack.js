@@ -2,7 +2,7 @@
 
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
-/** Reads values one after the other; throws a RangeError where none stands. */
+/** Reads values one after the other; throws a RangeError where there is none. */
 export class Reader {
   /** @param {Uint8Array} bytes */
   constructor(bytes) {
@@ -22,41 +22,19 @@ export class Reader {
   /** The next value: a number, a text, bytes, true, false, null, or an array of these. */
   value(isInArray = false) {
     const head = this.#unsigned(1);
+    const isOneOf = (first, last) => head >= first && head <= last;
     if (head < 0x80) return head;
     if (head >= 0xe0) return head - 256;
-    if (head >= 0xa0 && head < 0xc0) return decoder.decode(this.#take(head & 31));
-    if (head >> 4 === 9) return this.#array(head & 15, isInArray);
-    switch (head) {
-      case 0xc0:
-        return null;
-      case 0xc2:
-        return false;
-      case 0xc3:
-        return true;
-      case 0xc4:
-      case 0xc5:
-      case 0xc6:
-        return this.#take(this.#unsigned(1 << (head - 0xc4)));
-      case 0xcc:
-      case 0xcd:
-      case 0xce:
-      case 0xcf:
-        return this.#unsigned(1 << (head - 0xcc));
-      case 0xd0:
-      case 0xd1:
-      case 0xd2:
-      case 0xd3:
-        return this.#signed(1 << (head - 0xd0));
-      case 0xd9:
-      case 0xda:
-      case 0xdb:
-        return decoder.decode(this.#take(this.#unsigned(1 << (head - 0xd9))));
-      case 0xdc:
-      case 0xdd:
-        return this.#array(this.#unsigned(head === 0xdc ? 2 : 4), isInArray);
-      default:
-        throw new RangeError("no value");
-    }
+    if (isOneOf(0xa0, 0xbf)) return decoder.decode(this.#take(head & 31));
+    if (isOneOf(0x90, 0x9f)) return this.#array(head & 15, isInArray);
+    if (head === 0xc0) return null;
+    if (isOneOf(0xc2, 0xc3)) return head === 0xc3;
+    if (isOneOf(0xc4, 0xc6)) return this.#take(this.#unsigned(1 << (head - 0xc4)));
+    if (isOneOf(0xcc, 0xcf)) return this.#unsigned(1 << (head - 0xcc));
+    if (isOneOf(0xd0, 0xd3)) return this.#integer("Int", 1 << (head - 0xd0));
+    if (isOneOf(0xd9, 0xdb)) return decoder.decode(this.#take(this.#unsigned(1 << (head - 0xd9))));
+    if (isOneOf(0xdc, 0xdd)) return this.#array(this.#unsigned(head === 0xdc ? 2 : 4), isInArray);
+    throw new RangeError("no value");
   }
 
   #array(length, isInArray) {
@@ -71,16 +49,12 @@ export class Reader {
   }
 
   #unsigned(size) {
-    const at = this.at;
-    this.#take(size);
-    if (size === 8) return Number(this.view.getBigUint64(at));
-    return size === 1 ? this.bytes[at] : size === 2 ? this.view.getUint16(at) : this.view.getUint32(at);
+    return this.#integer("Uint", size);
   }
 
-  #signed(size) {
-    const at = this.at;
+  #integer(kind, size) {
+    const read = `get${size === 8 ? "Big" : ""}${kind}${8 * size}`; // a method of DataView, such as getBigUint64
     this.#take(size);
-    if (size === 8) return Number(this.view.getBigInt64(at));
-    return size === 1 ? this.view.getInt8(at) : size === 2 ? this.view.getInt16(at) : this.view.getInt32(at);
+    return Number(this.view[read](this.at - size));
   }
 }

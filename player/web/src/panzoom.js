@@ -1,9 +1,8 @@
-// Pan and zoom by mouse, wheel, fingers and keys.
+// Pan and zoom with mouse, wheel, fingers and keys.
 
-const LEAST = 0.01;
-const MOST = 4;
+const clamp = (scale) => Math.min(4, Math.max(0.01, scale));
 
-/** Moves and scales a layer inside a frame; calls `moved({x, y, scale})` after each change, once a picture. */
+/** Moves and scales a layer inside a frame; calls `moved({x, y, scale})` after changes, at most once a frame. */
 export class PanZoom {
   constructor(frame, moved) {
     this.frame = frame;
@@ -11,7 +10,7 @@ export class PanZoom {
     this.place = { x: 0, y: 0, scale: 1 };
     this.pointers = new Map();
     this.hasDragged = false;
-    // Asking the frame itself would lay the page out anew each time.
+    // Reading the size of the frame each time would force the browser to lay out the page.
     this.measure();
     new ResizeObserver(() => {
       this.measure();
@@ -23,7 +22,7 @@ export class PanZoom {
       frame.addEventListener(end, (event) => this.pointers.delete(event.pointerId));
     }
     frame.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
-    // A drag is no click on what lies under it.
+    // The end of a drag is not a click.
     frame.addEventListener("click", (event) => this.hasDragged && event.stopPropagation(), { capture: true });
   }
 
@@ -32,7 +31,7 @@ export class PanZoom {
   }
 
   set(place) {
-    this.place = { ...place, scale: Math.min(MOST, Math.max(LEAST, place.scale)) };
+    this.place = { ...place, scale: clamp(place.scale) };
     if (this.isDue) return;
     this.isDue = true;
     requestAnimationFrame(() => {
@@ -45,14 +44,14 @@ export class PanZoom {
     this.set({ ...this.place, x: this.place.x + dx, y: this.place.y + dy });
   }
 
-  /** Scales by a factor; the point (x, y) of the frame, by default its middle, stays. */
+  /** Scales by a factor around the point (x, y) of the frame, by default its middle. */
   zoom(factor, x = this.size.width / 2, y = this.size.height / 2) {
-    const scale = Math.min(MOST, Math.max(LEAST, this.place.scale * factor));
+    const scale = clamp(this.place.scale * factor);
     const grown = scale / this.place.scale;
     this.set({ scale, x: x - (x - this.place.x) * grown, y: y - (y - this.place.y) * grown });
   }
 
-  /** Shows a box whole, at most at its natural size. */
+  /** Shows the whole of a box, at most at its natural size. */
   fit({ x0, y0, x1, y1 }) {
     const { width, height } = this.size;
     const margin = 24;
@@ -60,7 +59,7 @@ export class PanZoom {
     this.set({ scale, x: width / 2 - (scale * (x0 + x1)) / 2, y: height / 2 - (scale * (y0 + y1)) / 2 });
   }
 
-  /** Moves as little as it takes to show a point. */
+  /** Moves only as far as needed to show a point. */
   reveal(x, y, marginX = 140, marginY = 40) {
     const { width, height } = this.size;
     const at = { x: this.place.x + x * this.place.scale, y: this.place.y + y * this.place.scale };
@@ -111,7 +110,7 @@ export class PanZoom {
     event.preventDefault();
     const { x, y } = this.#at(event);
     const lines = event.deltaMode === 1 ? 16 : 1;
-    // A pinch on a trackpad comes as a wheel with the control key, in smaller steps.
+    // A pinch on a trackpad arrives as wheel events with the control key and smaller steps.
     this.zoom(Math.exp(-event.deltaY * lines * (event.ctrlKey ? 0.01 : 0.0016)), x, y);
   }
 }

@@ -1,259 +1,256 @@
-// The parts that all modes are made of: codes, feedbacks, the pad of answers, the entry of a guess, histograms.
+// The parts that the modes share: codes, feedbacks, answer buttons, entries of guesses, rows and tables.
 
 import { button, h, swap } from "./dom.js";
 import { number, t } from "./i18n.js";
+import { sum } from "./tree.js";
 
 const LETTERS = "ABCDEFGHIJ";
 export const NOTATIONS = ["ab", "words", "dots"];
 
-/** Whether the labels of a game are bulls and cows. */
-const hasBulls = (game) => game.rules !== null;
+/** Whether the labels of the game are bulls and cows: the page knows the rules of no other games. */
+const hasBulls = (app) => app.rules !== null;
+const hasPegs = (app) => app.rules?.family === "mastermind";
 
-/** A guess as tiles, as lettered colour pegs in Mastermind, as a word where the page does not know the game. */
-export function code(game, word, size = "small") {
-  const { rules } = game;
-  if (!rules) return h(`span.code.word.${size}`, { title: word }, word);
-  const isPegs = rules.family === "mastermind";
-  const tiles = [...word].map((symbol) => {
-    const i = rules.symbols.indexOf(symbol);
-    return isPegs ? h(`span.peg.s${i}`, {}, LETTERS[i]) : h("span.tile", {}, symbol);
-  });
-  const picture = h(`span.code.${size}`, { role: "img", "aria-label": word }, tiles);
-  return isPegs ? h("span.captioned", {}, picture, h("span.caption", { "aria-hidden": "true" }, word)) : picture;
+/** A typed text in the symbols of the game: in Mastermind, letters name pegs. */
+export function toSymbols(app, text) {
+  if (!hasPegs(app)) return text;
+  return [...text.toUpperCase()].map((symbol) => app.rules.symbols[LETTERS.indexOf(symbol)] ?? symbol).join("");
 }
 
-/** A feedback in words, for those who listen: "1 bull 2 cows". */
-export function spoken(game, label) {
-  if (!hasBulls(game)) return label;
+/** The classes and the text of a symbol's element. */
+function look(app, symbol) {
+  const i = app.rules.symbols.indexOf(symbol);
+  return hasPegs(app) ? [`peg.s${i}`, LETTERS[i]] : ["tile", symbol];
+}
+
+function symbolElement(app, symbol) {
+  const [classes, text] = look(app, symbol);
+  return h(`span.${classes}`, text);
+}
+
+/** A guess as tiles, in Mastermind as lettered pegs, and in a game that the page does not know as a word. */
+export function code(app, word, size = "small") {
+  if (!app.rules) return h(`span.code.word.${size}`, { title: word }, word);
+  const symbols = [...word].map((symbol) => symbolElement(app, symbol));
+  const picture = h(`span.code.${size}`, { role: "img", "aria-label": word }, symbols);
+  return hasPegs(app) ? h("span.captioned", picture, h("span.caption", { "aria-hidden": "true" }, word)) : picture;
+}
+
+/** A feedback in words, as screen readers say it: "1 bull 2 cows". */
+export function spoken(app, label) {
+  if (!hasBulls(app)) return label;
   const [bulls, cows] = label;
   return `${t("bulls", { n: Number(bulls) })} ${t("cows", { n: Number(cows) })}`;
 }
 
-/** A feedback as text in the notation that the person likes. */
-export function feedbackText(game, label) {
-  if (!hasBulls(game)) return label;
+/** A feedback as text in the chosen notation. */
+export function feedbackText(app, label) {
+  if (!hasBulls(app)) return label;
   const [bulls, cows] = label;
-  if (game.notation === "words") return spoken(game, label);
-  if (game.notation === "dots") return "●".repeat(Number(bulls)) + "○".repeat(Number(cows)) || "–";
+  if (app.notation === "words") return spoken(app, label);
+  if (app.notation === "dots") return "●".repeat(Number(bulls)) + "○".repeat(Number(cows)) || "–";
   return `${bulls}A${cows}B`;
 }
 
-/** What stands on an answer's button: in words, bulls above cows. */
-function answerText(game, label) {
-  if (!hasBulls(game) || game.notation !== "words") return feedbackText(game, label);
+/** The text of an answer button.  In words, the bulls are above the cows. */
+function answerText(app, label) {
+  if (!hasBulls(app) || app.notation !== "words") return feedbackText(app, label);
   const counts = { bulls: Number(label[0]), cows: Number(label[1]) };
-  return Object.entries(counts).map(([key, n]) => h("span", {}, t(key, { n })));
+  return Object.entries(counts).map(([key, n]) => h("span", t(key, { n })));
 }
 
-/** A feedback as a chip. */
-export function feedback(game, label, spec = "") {
-  const isDots = hasBulls(game) && game.notation === "dots";
-  return h(
-    `span.feedback${isDots ? ".dots" : ""}${spec}`,
-    { role: "img", "aria-label": spoken(game, label) },
-    feedbackText(game, label),
-  );
+/** A feedback as a coloured label. */
+export function feedback(app, label) {
+  const isDots = hasBulls(app) && app.notation === "dots";
+  const properties = { role: "img", "aria-label": spoken(app, label) };
+  return h(`span.feedback${isDots ? ".dots" : ""}`, properties, feedbackText(app, label));
 }
 
-/** How many candidates are left, as a bar whose length is their information. */
+/** A bar for the candidates that are left; its length is the logarithm of their number. */
 export function leftBar(count, all) {
   const share = all > 1 ? Math.log2(count) / Math.log2(all) : 0;
   return h("span.bar", { "aria-hidden": "true", "--share": Math.max(share, 0.015).toFixed(3) });
 }
 
-/** A button for every feedback; those that no secret gives cannot be tapped. */
-export function pad(game, possible, pick, isHome = true) {
-  const { labels, winning } = game.tree;
+/** A button for every feedback.  Those of feedbacks that no secret gives are disabled. */
+export function pad(app, possible, pick, isHome = true) {
+  const { labels, winning } = app.tree;
   const can = new Set(possible);
-  const one = (label, more = "") =>
-    button(`answer${more}${label === labels[winning] ? ".winning" : ""}`, answerText(game, label), () => pick(label), {
-      "aria-label": spoken(game, label),
+  // If there are too many for a screen, only the possible ones are shown.
+  const shown = hasBulls(app) || labels.length <= 40 ? labels : possible;
+  const buttons = shown.map((label) =>
+    button(`answer${label === winning ? ".winning" : ""}`, answerText(app, label), () => pick(label), {
+      "aria-label": spoken(app, label),
       "data-key": `answer-${label}`,
       "data-label": label,
       "data-home": isHome && label === possible[0],
       disabled: !can.has(label),
-    });
-  const group = (spec, properties, children) =>
-    h(`div.pad${spec}`, { role: "group", "aria-label": t("answer"), ...properties }, children);
-  if (!hasBulls(game)) {
-    // Past a screenful only what is possible is shown.
-    const shown = labels.length > 40 ? possible : labels;
-    return group(
-      ".loose",
-      {},
-      shown.map((label) => one(label)),
-    );
-  }
-  const { positions } = game.rules;
-  return group(
-    `.grid.${game.notation}`,
-    { "--columns": positions + 1 },
-    labels.map((label) => one(label, `.row${label[0]}.column${label[1]}`)),
+      ...(hasBulls(app) && { "--row": Number(label[0]) + 1, "--column": Number(label[1]) + 1 }),
+    }),
   );
+  const properties = { role: "group", "aria-label": t("answer"), "--columns": app.rules && app.rules.positions + 1 };
+  return h(`div.pad.${hasBulls(app) ? `grid.${app.notation}` : "loose"}`, properties, buttons);
 }
 
-/** The entry of a guess or secret: slots that take keys, and a keypad for fingers. */
+/** The entry of a guess or a secret: slots for typing, and a keypad for touch screens. */
 export class Entry {
-  /** `check(text)` says what is wrong with a whole word, or returns ""; `submit(text)` takes it. */
-  constructor(game, { name, action, check, submit, change = () => {}, isSecret = false }) {
-    Object.assign(this, { game, name, check, submit, change });
-    this.repeats = game.rules && (isSecret ? game.rules.secretsRepeat : game.rules.guessesRepeat);
-    this.text = "";
+  /** `submit(text)` takes a valid word.  `change(text)` is called after each change, with null for an invalid word. */
+  constructor(app, { name, action, submit, change = () => {}, isSecret = false }) {
+    const { rules } = app;
+    Object.assign(this, { app, rules, submit, change, isSecret });
+    this.repeats = isSecret ? rules?.secretsRepeat : rules?.guessesRepeat;
     const isTouch = matchMedia("(pointer: coarse)").matches;
     this.input = h("input", {
       "aria-label": name,
       autocomplete: "off",
       autocapitalize: "off",
       spellcheck: "false",
-      maxlength: game.rules ? 4 * game.rules.positions : 255,
-      // The keypad is there for fingers: no keyboard comes up over it.
-      inputmode: game.rules && isTouch ? "none" : "text",
+      maxlength: rules ? 4 * rules.positions : 255,
+      // On a touch screen, the keypad replaces the keyboard of the system.
+      inputmode: rules && isTouch ? "none" : "text",
       "data-key": `entry-${name}`,
       "data-home": true,
       oninput: () => this.set(this.input.value),
     });
     this.slots = h("span.slots", { "aria-hidden": "true" });
     this.problem = h("p.problem", { role: "alert" });
-    const kinds = game.rules?.symbols.length ?? 0;
-    this.keys = h("div.keypad", {
-      role: "group",
-      "aria-label": t("keypad"),
-      "--columns": kinds > 6 ? Math.ceil(kinds / 2) : kinds,
-    });
-    this.erase =
-      game.rules &&
-      button("quiet.erase", "⌫", () => this.set(this.text.slice(0, -1)), {
-        "aria-label": t("erase"),
-        "data-key": `erase-${name}`,
-      });
-    this.action = action ? button("main", action, () => this.#send(), { "data-key": `send-${name}` }) : null;
+    const kinds = rules?.symbols.length ?? 0;
+    const columns = kinds > 6 ? Math.ceil(kinds / 2) : kinds;
+    this.keys = h("div.keypad", { role: "group", "aria-label": t("keypad"), "--columns": columns });
+    const erase = () => this.set(this.text.slice(0, -1));
+    const send = (event) => {
+      event.preventDefault();
+      this.#send();
+    };
     this.element = h(
       "form.entry",
-      {
-        onsubmit: (event) => {
-          event.preventDefault();
-          this.#send();
-        },
-      },
-      h(`label.box${game.rules ? "" : ".plain"}`, {}, this.slots, this.input),
+      { onsubmit: send },
+      h(`label.box${rules ? "" : ".plain"}`, this.slots, this.input),
       this.keys,
-      h("div.actions", {}, this.action, this.erase),
+      h(
+        "div.actions",
+        action && h("button.main", { "data-key": `send-${name}` }, action),
+        rules && button("quiet.erase", "⌫", erase, { "aria-label": t("erase"), "data-key": `erase-${name}` }),
+      ),
       this.problem,
     );
     this.set("");
   }
 
-  /** Takes what was typed: in Mastermind letters as well as symbols. */
+  /** Shows a text, without what is not a symbol of the game. */
   set(text) {
-    const { rules } = this.game;
-    if (rules) {
-      const symbols = [...text.toUpperCase()].map((symbol) =>
-        rules.family === "mastermind" && LETTERS.includes(symbol)
-          ? (rules.symbols[LETTERS.indexOf(symbol)] ?? "")
-          : symbol,
-      );
-      text = symbols
-        .filter((symbol) => symbol && rules.symbols.includes(symbol))
-        .join("")
-        .slice(0, rules.positions);
+    if (this.rules) {
+      const symbols = [...toSymbols(this.app, text)].filter((symbol) => this.rules.symbols.includes(symbol));
+      text = symbols.join("").slice(0, this.rules.positions);
     }
     this.text = text.trim();
     if (this.input.value !== text) this.input.value = text;
     this.problem.textContent = "";
-    this.#draw();
-    this.change(this.isWhole && !this.check(this.text) ? this.text : null);
-  }
-
-  get isWhole() {
-    return this.game.rules ? this.text.length === this.game.rules.positions : this.text !== "";
+    if (this.rules) this.#draw();
+    this.change(this.#fault() ? null : this.text);
   }
 
   #draw() {
-    const { rules } = this.game;
-    if (!rules) return;
-    const isPegs = rules.family === "mastermind";
-    const slot = (i) => {
-      const symbol = this.text[i];
-      const at = symbol === undefined ? -1 : rules.symbols.indexOf(symbol);
-      const next = i === this.text.length ? ".next" : "";
-      if (at < 0) return h(`span.${isPegs ? "peg" : "tile"}.empty${next}`);
-      return isPegs ? h(`span.peg.s${at}`, {}, LETTERS[at]) : h("span.tile", {}, symbol);
-    };
-    this.slots.replaceChildren(...Array.from({ length: rules.positions }, (_, i) => slot(i)));
-    swap(
-      this.keys,
-      [...rules.symbols].map((symbol, i) =>
-        button(isPegs ? `peg.s${i}` : "tile", isPegs ? LETTERS[i] : symbol, () => this.set(this.text + symbol), {
-          "aria-label": isPegs ? `${LETTERS[i]} (${symbol})` : symbol,
-          "data-key": `key-${symbol}`,
-          disabled: this.text.length === rules.positions || (!this.repeats && this.text.includes(symbol)),
-        }),
-      ),
-    );
+    const { app, rules, text } = this;
+    const slots = Array.from({ length: rules.positions }, (_, i) => {
+      if (i >= text.length) return h(`span.${hasPegs(app) ? "peg" : "tile"}.empty${i === text.length ? ".next" : ""}`);
+      return symbolElement(app, text[i]);
+    });
+    this.slots.replaceChildren(...slots);
+    const keys = [...rules.symbols].map((symbol) => {
+      const [classes, shown] = look(app, symbol);
+      return button(classes, shown, () => this.set(this.text + symbol), {
+        "aria-label": shown === symbol ? symbol : `${shown} (${symbol})`,
+        "data-key": `key-${symbol}`,
+        disabled: text.length === rules.positions || (!this.repeats && text.includes(symbol)),
+      });
+    });
+    swap(this.keys, keys);
+  }
+
+  /** What is wrong with the word; "" if it is valid. */
+  #fault() {
+    const { rules, text, isSecret } = this;
+    const length = rules?.positions ?? 1;
+    if (text.length < length) return t("entry.short", { n: length });
+    if (!rules || (isSecret ? rules.isSecret(text) : rules.isGuess(text))) return "";
+    return t(isSecret ? "entry.noSecret" : "entry.noGuess", { word: text });
   }
 
   #send() {
-    const problem = this.isWhole ? this.check(this.text) : t("entry.short", { n: this.game.rules?.positions ?? 1 });
-    this.problem.textContent = problem;
-    if (!problem) this.submit(this.text);
+    this.problem.textContent = this.#fault();
+    if (!this.problem.textContent) this.submit(this.text);
   }
 }
 
-/** What is wrong with a guess or secret, or "". */
-export function checkWord(game, text, isSecret) {
-  const { rules } = game;
-  if (!rules || (isSecret ? rules.isSecret(text) : rules.isGuess(text))) return "";
-  return t(isSecret ? "entry.noSecret" : "entry.noGuess", { word: text });
+/** The entry of the person's guess. */
+export const guessEntry = (app, submit) => new Entry(app, { name: t("guess.yours"), action: t("guess.ask"), submit });
+
+/** The heading of a mode: an introduction before the first guess, later only its name for screen readers. */
+export function heading(app, isNew, more = "") {
+  if (!isNew) return h("h1.unseen", t(`mode.${app.mode}`));
+  return h("div.intro", h("h1", t(`${app.mode}.title`)), h("p", describeSecret(app), more));
 }
 
 /** What a secret of the game looks like. */
-export function describeSecret({ rules }) {
+function describeSecret(app) {
+  const { rules } = app;
   if (!rules) return "";
-  const range =
-    rules.family === "mastermind" && rules.symbols[0] === "1"
-      ? `A–${LETTERS[rules.symbols.length - 1]}`
-      : `${rules.symbols[0]}–${rules.symbols.at(-1)}`;
-  const key = rules.family === "mastermind" ? "describe.repeats" : "describe.distinct";
+  const [first, last] = [rules.symbols[0], rules.symbols.at(-1)];
+  const range = hasPegs(app) && first === "1" ? `A–${LETTERS[rules.symbols.length - 1]}` : `${first}–${last}`;
+  const key = rules.secretsRepeat ? "describe.repeats" : "describe.distinct";
   return t(key, { n: rules.positions, range }) + (rules.isNozero ? t("describe.nozero") : "");
 }
 
-/** How many secrets are found at each guess, as bars. */
-export function histogram(counts, start = 1) {
-  const most = Math.max(...counts);
-  const sum = counts.reduce((a, b) => a + b, 0);
-  const rows = counts.map((count, i) =>
+/** What is wrong with steps, in words: the `kind` of problem, the index of the step, and the guess `wanted` there. */
+export const problemText = ({ kind, at, wanted }, steps) => t(`problem.${kind}`, { n: at + 1, wanted, ...steps[at] });
+
+/** The button that begins a new game. */
+export const againButton = (restart) => button("main", t("again"), restart, { "data-key": "again", "data-home": true });
+
+/** The head and the body of a table with lines `[first, share, count, note]`; the share is shown as a bar. */
+export function barRows(heads, lines) {
+  const rows = lines.map(([first, share, count, note]) =>
     h(
       "tr",
-      {},
-      h("th", { scope: "row" }, number(i + start)),
-      h("td.wide", {}, h("span.bar", { "--share": (count / most).toFixed(4), "aria-hidden": "true" })),
-      h("td.number", {}, number(count)),
-      h("td.number.faint", {}, `${((100 * count) / sum).toFixed(count / sum < 0.0995 ? 1 : 0)}%`),
+      h("th", { scope: "row" }, first),
+      h("td.wide", h("span.bar", { "--share": share.toFixed(4), "aria-hidden": "true" })),
+      h("td.number", number(count)),
+      h("td.number.faint", note),
     ),
   );
-  const heads = [t("guessNumber"), "", t("found"), "%"].map((head) => h("th", { scope: "col" }, head));
+  const columns = heads.map((head) => h("th", { scope: "col" }, head));
+  return [h("thead.unseen", h("tr", columns)), h("tbody", rows)];
+}
+
+/** A table of how many secrets are found at each guess. */
+export function histogram(counts, start = 1) {
+  const most = Math.max(...counts);
+  const all = sum(counts);
+  const lines = counts.map((count, i) => {
+    const percent = `${((100 * count) / all).toFixed(count / all < 0.0995 ? 1 : 0)}%`;
+    return [number(i + start), count / most, count, percent];
+  });
+  const heads = [t("guessNumber"), "", t("found"), "%"];
+  return h("table.histogram", h("caption", t("histogram")), barRows(heads, lines));
+}
+
+/** A row of a game: its number, the guess, the feedback, and how many candidates are left.  In a wrong row, `right` is
+ *  the label that would be right. */
+export function row(app, step, i, { all, right, isOff, bits } = {}) {
   return h(
-    "table.histogram",
-    {},
-    h("caption", {}, t("histogram")),
-    h("thead.unseen", {}, h("tr", {}, heads)),
-    h("tbody", {}, rows),
+    `li.row${right ? ".wrong" : ""}`,
+    h("span.count", { "aria-hidden": "true" }, number(i + 1)),
+    code(app, step.guess),
+    feedback(app, step.label),
+    right && h("span.right", "→ ", feedback(app, right), h("span.unseen", t("wrongRow"))),
+    all &&
+      step.label !== app.tree.winning &&
+      h("span.left", leftBar(step.after, all), h("span", t("leftShort", { n: step.after }))),
+    isOff && h("span.tag", t("yourOwn")),
+    bits !== undefined && h("span.bits", t("bits", { bits })),
   );
 }
 
-/** A row of a game: number, code, feedback, what is left. */
-export function row(game, step, i, { all, isWrong, right, isOff, extra }) {
-  return h(
-    `li.row${isWrong ? ".wrong" : ""}`,
-    {},
-    h("span.count", { "aria-hidden": "true" }, number(i + 1)),
-    code(game, step.guess),
-    feedback(game, step.label),
-    isWrong && h("span.right", {}, "→ ", feedback(game, right), h("span.unseen", {}, t("wrongRow"))),
-    all &&
-      step.label !== game.tree.labels[game.tree.winning] &&
-      h("span.left", {}, leftBar(step.after, all), h("span", {}, t("leftShort", { n: step.after }))),
-    isOff && h("span.tag", {}, t("yourOwn")),
-    extra,
-  );
-}
+/** The list of the rows so far, if there are any. */
+export const rowList = (rows, spec = "") => rows.length > 0 && h(`ol.rows${spec}`, { "aria-label": t("soFar") }, rows);

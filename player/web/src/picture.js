@@ -1,34 +1,31 @@
-// The drawn tree: of all cells that are unfolded only those near the frame have elements, so that a thousand are light.
+// The picture of the tree.  Only the cells near the frame have elements, so that a thousand cells are no burden.
 
 import { s } from "./dom.js";
 import { layout, link, linkWidth } from "./layout.js";
 import { PanZoom } from "./panzoom.js";
 
-const READABLE = 0.42; // below this scale texts are specks, and left out
-const MARGIN = 0.5; // of the frame's size: how far beyond it cells are drawn
+const READABLE = 0.42; // below this scale, texts are too small to read and left out
+const MARGIN = 0.5; // how far outside the frame cells are drawn, as a part of its size
 
-/** Draws a tree into a frame.  `words(cell)` gives `{guess, label, name}`, `toggled(node)` and `chosen(node)` are called. */
+/** Draws a tree into a frame.  `words(cell)` gives `{guess, label, name}`; `toggled(node)` and `chosen(node)` are told
+ *  what the person does. */
 export class Picture {
-  constructor(frame, tree, words, { toggled, chosen }) {
-    Object.assign(this, { frame, tree, words, toggled, chosen });
+  constructor(frame, tree, { name, words, toggled, chosen }) {
+    Object.assign(this, { tree, words, toggled, chosen });
     this.links = s("g.links");
     this.cells = s("g.cells");
-    this.layer = s("g.layer", {}, this.links, this.cells);
-    this.svg = s("svg", { role: "tree" }, this.layer);
+    this.layer = s("g.layer", this.links, this.cells);
+    this.svg = s("svg", { role: "tree", "aria-label": name }, this.layer);
     frame.append(this.svg);
-    this.drawn = new Map(); // node → {group, words, hasText, state}
-    this.lines = new Map(); // node → the link to it
+    this.drawn = new Map(); // by node: {element, words, hasText, state}
+    this.lines = new Map(); // by node, the link to it: {element, state}
     this.path = new Set();
     this.panZoom = new PanZoom(frame, (place) => this.#moved(place));
     this.svg.addEventListener("click", (event) => this.#clicked(event));
     this.svg.addEventListener("keydown", (event) => this.#key(event));
   }
 
-  set name(text) {
-    this.svg.setAttribute("aria-label", text);
-  }
-
-  /** Draws what is unfolded; the node `still` stays where it is on the screen. */
+  /** Draws the tree as far as it is unfolded; the node `still` keeps its place on the screen. */
   draw(unfolded, selected, path, still = null) {
     const before = still === null ? null : this.plan?.byNode.get(still);
     this.plan = layout(this.tree, unfolded);
@@ -42,7 +39,7 @@ export class Picture {
     this.#sync();
   }
 
-  /** Gives elements to what lies in or near the frame, and takes them from all else. */
+  /** Makes elements for what is in or near the frame, and removes all others. */
   #sync() {
     const { x, y, scale } = this.panZoom.place;
     const { width, height } = this.panZoom.size;
@@ -55,16 +52,12 @@ export class Picture {
     this.near = { ...near, scale };
     const isFar = scale < READABLE;
     this.svg.classList.toggle("far", isFar);
-    const gone = new Map(this.drawn);
-    const cut = new Map(this.lines);
+    const kept = new Set();
     for (const cell of this.plan.cells) {
       const { node, parent } = cell;
       const isInside = cell.right > near.x0 && cell.x - 60 < near.x1 && cell.y > near.y0 - 20 && cell.y < near.y1 + 20;
-      if (isInside || node === this.selected) {
-        gone.delete(node);
-        this.#drawCell(cell, isFar);
-      }
-      // A link may cross the frame though neither of its ends lies there.
+      if (isInside || node === this.selected) kept.add(this.#drawCell(cell, isFar));
+      // A link may cross the frame even if both its ends are outside.
       if (
         parent &&
         cell.x > near.x0 &&
@@ -72,17 +65,15 @@ export class Picture {
         Math.max(cell.y, parent.y) > near.y0 &&
         Math.min(cell.y, parent.y) < near.y1
       ) {
-        cut.delete(node);
-        this.#drawLink(cell);
+        kept.add(this.#drawLink(cell));
       }
     }
-    for (const [node, { group }] of gone) {
-      group.remove();
-      this.drawn.delete(node);
-    }
-    for (const [node, { line }] of cut) {
-      line.remove();
-      this.lines.delete(node);
+    for (const drawn of [this.drawn, this.lines]) {
+      for (const [node, entry] of drawn) {
+        if (kept.has(entry)) continue;
+        entry.element.remove();
+        drawn.delete(node);
+      }
     }
   }
 
@@ -91,32 +82,33 @@ export class Picture {
     if (!marks) {
       marks = this.#make(cell);
       this.drawn.set(cell.node, marks);
-      this.cells.append(marks.group);
+      this.cells.append(marks.element);
     }
     if (!isFar && !marks.hasText) {
-      marks.group.append(...this.#texts(cell, marks.words));
-      // A finger or a pointer may miss the circle and the letters by a little.
-      marks.group.prepend(s("rect.reach", { x: -14, y: -14, width: cell.right - cell.x + 18, height: 28 }));
+      marks.element.append(...this.#texts(cell, marks.words));
+      // This makes the cell a little larger for fingers and pointers.
+      marks.element.prepend(s("rect.reach", { x: -14, y: -14, width: cell.right - cell.x + 18, height: 28 }));
       marks.hasText = true;
     }
     const isSelected = cell.node === this.selected;
     const state = `${cell.x},${cell.y} ${cell.isFolded} ${cell.isUnfolded} ${this.path.has(cell.node)} ${isSelected}`;
-    if (marks.state === state) return;
+    if (marks.state === state) return marks;
     marks.state = state;
-    const { group } = marks;
+    const group = marks.element;
     group.setAttribute("transform", `translate(${cell.x},${cell.y})`);
     group.classList.toggle("folded", cell.isFolded);
     group.classList.toggle("on-path", this.path.has(cell.node));
     group.setAttribute("aria-selected", String(isSelected));
     group.setAttribute("tabindex", isSelected ? "0" : "-1");
     if (cell.isFolded || cell.isUnfolded) group.setAttribute("aria-expanded", String(cell.isUnfolded));
+    return marks;
   }
 
   #make(cell) {
     const words = this.words(cell);
     const first = cell.parent ? this.tree.first[cell.parent.node] : cell.node;
     const siblings = cell.parent ? this.tree.first[cell.parent.node + 1] - first : 1;
-    const group = s(
+    const element = s(
       "g.cell",
       {
         role: "treeitem",
@@ -128,37 +120,31 @@ export class Picture {
       },
       s("circle", { r: cell.r.toFixed(2) }),
     );
-    return { group, words, hasText: false, state: "" };
+    return { element, words, hasText: false, state: "" };
   }
 
   #texts(cell, { guess, label }) {
     const text = s("text.guess", { x: this.plan.textAt, y: 5 }, guess);
     if (cell.count > 1) text.append(s("tspan.left", { dx: 8 }, String(cell.count)));
-    return label
-      ? [
-          text,
-          s(
-            "text.label",
-            { x: (-cell.r - 7).toFixed(1), y: (-3 - linkWidth(cell) / 2).toFixed(1), "text-anchor": "end" },
-            label,
-          ),
-        ]
-      : [text];
+    if (!label) return [text];
+    const [x, y] = [-cell.r - 7, -3 - linkWidth(cell) / 2].map((length) => length.toFixed(1));
+    return [text, s("text.label", { x, y, "text-anchor": "end" }, label)];
   }
 
   #drawLink(cell) {
     let entry = this.lines.get(cell.node);
     if (!entry) {
-      entry = { line: s("path", { "stroke-width": linkWidth(cell), "aria-hidden": "true" }), state: "" };
+      entry = { element: s("path", { "stroke-width": linkWidth(cell), "aria-hidden": "true" }), state: "" };
       this.lines.set(cell.node, entry);
-      this.links.append(entry.line);
+      this.links.append(entry.element);
     }
     const curve = link(cell);
     const isOnPath = this.path.has(cell.node);
-    if (entry.state === curve + isOnPath) return;
+    if (entry.state === curve + isOnPath) return entry;
     entry.state = curve + isOnPath;
-    entry.line.setAttribute("d", curve);
-    entry.line.classList.toggle("on-path", isOnPath);
+    entry.element.setAttribute("d", curve);
+    entry.element.classList.toggle("on-path", isOnPath);
+    return entry;
   }
 
   #moved({ x, y, scale }) {
@@ -175,7 +161,7 @@ export class Picture {
     this.panZoom.fit(this.plan.box);
   }
 
-  /** Shows the whole where it stays readable, else its root at the left. */
+  /** Shows the whole tree if it is readable, or else its root at the left. */
   home() {
     this.panZoom.measure();
     const { x0, y0, x1, y1 } = this.plan.box;
@@ -185,7 +171,7 @@ export class Picture {
     else this.panZoom.set({ scale: 0.8, x: 20 - x0 * 0.8, y: height / 2 });
   }
 
-  /** Moves as little as it takes to show a cell at a size that can be read. */
+  /** Moves only as far as needed to show a cell at a readable size. */
   reveal(node) {
     const cell = this.plan.byNode.get(node);
     if (!cell) return;
@@ -195,7 +181,7 @@ export class Picture {
   }
 
   focus(node) {
-    this.drawn.get(node)?.group.focus({ preventScroll: true });
+    this.drawn.get(node)?.element.focus({ preventScroll: true });
   }
 
   get hasFocus() {

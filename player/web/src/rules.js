@@ -1,22 +1,29 @@
-// The rules of code games, read off a game's name: the page's twin of player/rules/names.py.
+// The rules of code games by their names.  scripts/build_page takes the grammar of names from player/rules/names.py.
 
-const NAME = /^(bulls|mastermind)-(\d)x(\d\d?)(-any)?(-nozero)?$/;
+import grammar from "grammar";
 
-/** The rules of a game, or null for a game that the page only knows from its tree. */
+/** The rules of a game by its canonical name; null for a game that the page knows only from its tree. */
 export function parse(name) {
-  const [, family, positions, symbols, any, nozero] = NAME.exec(name) ?? [];
-  return family ? new Rules(name, family, Number(positions), Number(symbols), Boolean(any), Boolean(nozero)) : null;
+  const [, family, positions, symbolCount, suffixes] = /^(\w+)-(\d+)x(\d+)((?:-[a-z]+)*)$/.exec(name) ?? [];
+  // The page knows no other feedback rule than bulls and cows.
+  if (grammar.families[family]?.rule !== "cows") return null;
+  const rules = new Rules(family, Number(positions), Number(symbolCount), suffixes.split("-"));
+  const least = rules.secretsRepeat ? 2 : Math.max(2, rules.positions);
+  const isInRange = rules.positions >= 1 && rules.positions <= grammar.maxPositions;
+  const isEnough = symbolCount >= least && symbolCount <= grammar.maxSymbols;
+  return isInRange && isEnough && rules.name === name ? rules : null;
 }
 
 class Rules {
-  constructor(name, family, positions, symbolCount, isAny, isNozero) {
-    this.name = name;
+  constructor(family, positions, symbolCount, suffixes) {
     this.family = family;
     this.positions = positions;
     this.symbols = symbolCount === 10 ? "0123456789" : "123456789".slice(0, symbolCount);
-    this.isNozero = isNozero;
-    this.secretsRepeat = family === "mastermind";
+    this.secretsRepeat = !grammar.families[family].isDistinct;
+    const isAny = suffixes.includes("any") && !this.secretsRepeat;
     this.guessesRepeat = this.secretsRepeat || isAny;
+    this.isNozero = suffixes.includes("nozero") && this.symbols[0] === "0";
+    this.name = `${family}-${positions}x${symbolCount}${isAny ? "-any" : ""}${this.isNozero ? "-nozero" : ""}`;
     this.winning = `${positions}0`;
   }
 
@@ -69,7 +76,7 @@ class Rules {
 
 const count = (word, symbol) => word.split(symbol).length - 1;
 
-/** The label behind what a person writes for a feedback: `01`, `0 1`, `0,1` or `0A1B`. */
+/** The label of a feedback that a person writes as `01`, `0 1`, `0,1` or `0A1B`. */
 export function readFeedback(text) {
   const compact = text.replace(/[\s,]/g, "");
   const [, bulls, cows] = /^(\d)[aA](\d)[bB]$/.exec(compact) ?? [];

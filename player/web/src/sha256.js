@@ -1,4 +1,4 @@
-// SHA-256 (FIPS 180-4).  The browser's own, crypto.subtle, is missing where a page comes over plain http.
+// SHA-256 (FIPS 180-4).  crypto.subtle is missing in a page that comes over plain http.
 
 const isPrime = (n) => {
   for (let d = 2; d * d <= n; d++) if (n % d === 0) return false;

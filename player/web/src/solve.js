@@ -1,6 +1,6 @@
-// Off the tree: the candidates that are left, and a good next guess by entropy.
+// Guesses without a tree: the candidates that are left, and a good next guess by its entropy.
 
-// Feedbacks computed for one answer.  In Node 20 on two busy x86-64 cores, 4 million took about 0.1 s.
+// The number of feedbacks to compute for one guess.  In Node 20 on two busy x86-64 cores, 4 million took about 0.1 s.
 const EFFORT = 4e6;
 
 /** The candidates among `words` that agree with every step. */
@@ -8,7 +8,7 @@ export function consistent(rules, steps, words = rules.secrets) {
   return words.filter((word) => steps.every(({ guess, label }) => rules.feedback(guess, word) === label));
 }
 
-/** Words as numbers, for the inner loop: symbols by position, and how often each symbol occurs. */
+/** Words as numbers for the inner loop: the symbol at each position, and how often each symbol occurs. */
 function encode(rules, words) {
   const { positions, symbols } = rules;
   const places = new Uint8Array(words.length * positions);
@@ -23,7 +23,7 @@ function encode(rules, words) {
   return { places, counts };
 }
 
-/** Sizes of the cells that a guess makes of encoded words, added into `cells` at bulls × (positions + 1) + cows. */
+/** Adds the sizes of the cells that a guess makes of encoded words to `cells`, at bulls × (positions + 1) + cows. */
 function countCells(rules, guess, words, n, cells) {
   const positions = rules.positions;
   const kinds = rules.symbols.length;
@@ -44,13 +44,13 @@ function countCells(rules, guess, words, n, cells) {
   }
 }
 
-/** At most `most` of the guesses, evenly spread. */
+/** At most `most` of the guesses, evenly spaced. */
 function spread(guesses, most) {
   if (guesses.length <= most) return guesses;
   return Array.from({ length: most }, (_, i) => guesses[Math.floor((i * guesses.length) / most)]);
 }
 
-/** The guess that tells most about the candidates: a candidate among equals, then the first. */
+/** The guess with the most entropy; among equals a candidate, then the first one. */
 export function bestGuess(rules, candidates) {
   if (candidates.length <= 2) return candidates[0];
   const most = Math.max(50, Math.floor(EFFORT / candidates.length));
@@ -64,14 +64,14 @@ export function bestGuess(rules, candidates) {
     countCells(rules, guess, words, candidates.length, cells);
     let score = 0;
     for (const n of cells) if (n > 1) score += n * Math.log2(n);
-    // Equal is equal: sums of the same terms in another order differ in the last digits.
+    // Sums of the same terms in another order differ in their last digits.
     score = Math.round(score * 1e6) - (isCandidate.has(guess) ? 0.5 : 0);
     if (best === null || score < best.score || (score === best.score && guess < best.guess)) best = { guess, score };
   }
   return best.guess;
 }
 
-/** The cells of a guess: candidates by label. */
+/** The cells of a guess: the candidates by label. */
 export function partition(rules, guess, candidates) {
   const cells = new Map();
   for (const secret of candidates) {

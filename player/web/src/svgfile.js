@@ -1,11 +1,13 @@
-// The picture of the tree as an SVG file of its own: no script, no style from here, dark ink on white.
+// The picture of the tree as an SVG file without scripts and style sheets, dark on white.
 
+import { h } from "./dom.js";
 import { link, linkWidth } from "./layout.js";
 
 const escape = (text) => text.replace(/[&<>"']/g, (symbol) => `&#${symbol.charCodeAt(0)};`);
+// As in style.css: `line` is --link there.
 const INK = { text: "#1b1f23", faint: "#5d646b", line: "#c9c7bf", cell: "#0b6b63", path: "#b3470b", paper: "#ffffff" };
 
-/** The file's text; `labelText(node)` words a feedback, `path` is the set of nodes to stand out. */
+/** The text of the file.  `labelText(node)` is a feedback in words; the nodes in the set `path` are highlighted. */
 export function toSvg({ cells, box, textAt }, tree, labelText, path, title) {
   const [width, height] = [Math.ceil(box.x1 - box.x0 + 16), Math.ceil(box.y1 - box.y0 + 16)];
   const lines = [
@@ -37,12 +39,10 @@ export function toSvg({ cells, box, textAt }, tree, labelText, path, title) {
   return `${lines.join("\n")}\n</svg>\n`;
 }
 
-/** Hands a text to the person as a file. */
+/** Saves a text as a file of the person. */
 export function download(text, name, type) {
   const address = URL.createObjectURL(new Blob([text], { type }));
-  const anchor = document.createElement("a");
-  anchor.href = address;
-  anchor.download = name;
+  const anchor = h("a", { href: address, download: name });
   document.body.append(anchor);
   anchor.click();
   anchor.remove();

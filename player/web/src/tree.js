@@ -1,13 +1,21 @@
-// The tree: its file read and checked, its columns, and the walk through them.
+// The tree: reads and checks its file, and walks through its columns.
 
+import { showHistory } from "./address.js";
 import { Reader } from "./msgpack.js";
 import { sha256 } from "./sha256.js";
 
-const KEYS = {
-  magic: "string",
-  version: "number",
-  game: "string",
-  made: "string",
+/** How a tree was made, in version 3; versions 1 and 2 have a command in place of these fields. */
+const METHOD = {
+  method: "string",
+  strategy: "string",
+  pool: "string",
+  max_depth: "number?",
+  first_guess: "string",
+  seed: "number?",
+  exact_below: "number",
+  changes: "number?",
+};
+const REST = {
   objective: "string",
   prices: "array",
   proved: "boolean",
@@ -21,11 +29,16 @@ const KEYS = {
   feedback: "bytes",
   fanout: "bytes",
   wins: "bytes",
-  sha256: "bytes",
+};
+/** The keys after `magic` and `version`, with the types of their values, by version. */
+const KEYS = {
+  1: { game: "string", made: "string", ...REST, sha256: "bytes" },
+  2: { game: "string", made: "string", ...REST, weights: "array", sha256: "bytes" },
+  3: { game: "string", ...METHOD, ...REST, weights: "array", sha256: "bytes" },
 };
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
-/** A tree that cannot be believed; `why` is a key of the languages' `damage`. */
+/** A tree that cannot be used.  `why` is a key under `damage.` in the languages. */
 export class TreeError extends Error {
   constructor(why) {
     super(why);
@@ -33,33 +46,40 @@ export class TreeError extends Error {
   }
 }
 
+export const sum = (numbers) => numbers.reduce((a, b) => a + b, 0);
+
 const kindOf = (value) =>
   value instanceof Uint8Array ? "bytes" : Array.isArray(value) ? "array" : value === null ? "number?" : typeof value;
 
 /** The values of a tree file, by key. */
 function unpack(bytes) {
-  const values = {};
   const reader = new Reader(bytes);
+  const values = {};
+  const take = (key, kind) => {
+    if (reader.value() !== key) throw new RangeError("a key is missing");
+    values[key] = reader.value();
+    const found = kindOf(values[key]);
+    if (found !== kind && `${found}?` !== kind) throw new RangeError(`${key} has the wrong type`);
+  };
   try {
-    if (reader.map() !== Object.keys(KEYS).length) throw new RangeError("too few or too many entries");
-    for (const [key, kind] of Object.entries(KEYS)) {
-      if (reader.value() !== key) throw new RangeError("a key is missing");
-      values[key] = reader.value();
-      const found = kindOf(values[key]);
-      if (found !== kind && `${found}?` !== kind) throw new RangeError(`${key} has the wrong type`);
-    }
+    const length = reader.map();
+    take("magic", "string");
+    if (values.magic !== "guesstree") throw new RangeError("another kind of file");
+    take("version", "number");
+    const keys = KEYS[values.version];
+    if (!keys) throw new TreeError("version");
+    if (length !== Object.keys(keys).length + 2) throw new RangeError("too few or too many entries");
+    for (const [key, kind] of Object.entries(keys)) take(key, kind);
     if (reader.at !== bytes.length) throw new RangeError("something follows the end");
-  } catch {
-    throw new TreeError("shape");
+  } catch (error) {
+    throw error instanceof TreeError ? error : new TreeError("shape");
   }
-  if (values.magic !== "guesstree") throw new TreeError("shape");
-  if (values.version !== 1) throw new TreeError("version");
   return values;
 }
 
-/** One node per guess, in the columns of the file; a node is its index. */
+/** A decision tree, in the columns of its file.  A node is an index into the columns. */
 export class Tree {
-  /** Reads a tree file; throws a TreeError for whatever is not right. */
+  /** Reads a tree file; throws a TreeError if anything in it is wrong. */
   static read(name, bytes) {
     const digest = sha256(bytes.subarray(0, Math.max(0, bytes.length - 32)));
     if (bytes.length < 33 || digest.some((byte, i) => byte !== bytes[bytes.length - 32 + i])) {
@@ -74,19 +94,21 @@ export class Tree {
   constructor(name, values) {
     const { guess, feedback, fanout, wins } = values;
     Object.assign(this, { name, guessBytes: guess, feedback, fanout, wins });
-    for (const key of ["game", "made", "objective", "proved", "labels", "winning", "losing", "histogram", "tally"]) {
-      this[key] = values[key];
-    }
+    for (const key of ["game", "proved", "labels"]) this[key] = values[key];
+    this.winning = this.labels[values.winning];
     this.nodes = feedback.length;
     this.width = guess.length / this.nodes;
     this.first = new Uint32Array(this.nodes + 1);
     this.first[0] = 1;
     for (let i = 0; i < this.nodes; i++) this.first[i + 1] = this.first[i] + (fanout[i] ?? 0);
     this.indexOf = new Map(this.labels.map((label, i) => [label, i]));
-    this.depth = this.histogram.length;
+    this.depth = values.histogram.length;
+    let secrets = 0;
+    /** For each node the weight of the secret that it finds, 0 where it finds none. */
+    this.weights = Array.from(feedback, (_, i) => (this.isWin(i) ? (values.weights?.[secrets++] ?? 1) : 0));
   }
 
-  #check({ guess, feedback, fanout, wins, labels, winning, losing, histogram, tally }) {
+  #check({ version, guess, feedback, fanout, wins, labels, winning, losing, histogram, tally, weights = [] }) {
     const n = this.nodes;
     const need = (isSo) => {
       if (!isSo) throw new TreeError("columns");
@@ -106,6 +128,9 @@ export class Tree {
         need(child === this.first[i] || index > feedback[child - 1]);
       }
     }
+    need(weights.length === this.counts[0] || (weights.length === 0 && version !== 2));
+    need(weights.every((weight) => Number.isInteger(weight) && weight >= 1));
+    need(weights.length === 0 || weights.some((weight) => weight > 1));
     const found = this.statistics(0);
     need(found.histogram.length === histogram.length && found.histogram.every((count, i) => count === histogram[i]));
     need(tally === `${found.total}:${found.depth}:${found.histogram.at(-1)}`);
@@ -151,7 +176,7 @@ export class Tree {
   /** The labels that can answer a node's guess. */
   possible(node) {
     const labels = this.children(node).map((child) => this.labelOf(child));
-    return this.isWin(node) ? [...labels, this.labels[this.winning]] : labels;
+    return this.isWin(node) ? [...labels, this.winning] : labels;
   }
 
   /** For each node how many secrets are still possible when it asks. */
@@ -189,13 +214,18 @@ export class Tree {
     return path.slice(1).map((child, i) => ({ guess: this.guess(path[i]), label: this.labelOf(child) }));
   }
 
+  /** All steps of the game whose secret is the guess of a node. */
+  gameOf(node) {
+    return [...this.historyOf(node), { guess: this.guess(node), label: this.winning }];
+  }
+
   /** The node whose guess finds a secret, or -1. */
   find(secret) {
     for (let i = 0; i < this.nodes; i++) if (this.isWin(i) && this.guess(i) === secret) return i;
     return -1;
   }
 
-  /** Below a node, level by level: the nodes of a level stand side by side in the file. */
+  /** The levels of a subtree, each as the range `[start, stop)` of its nodes. */
   *levels(node) {
     let [start, stop] = [node, node + 1];
     while (start < stop) {
@@ -204,19 +234,18 @@ export class Tree {
     }
   }
 
-  /** `{histogram, total, depth, average, secrets, nodes}` of a subtree, its own guess being the first. */
+  /** `{histogram, total, depth, average, secrets, nodes}` of a subtree, counted from its own first guess.  In histogram,
+   *  total and average, a secret counts as many times as it weighs. */
   statistics(node) {
     const histogram = [];
     let nodes = 0;
     for (const [start, stop] of this.levels(node)) {
-      let found = 0;
-      for (let i = start; i < stop; i++) found += this.isWin(i);
-      histogram.push(found);
+      histogram.push(sum(this.weights.slice(start, stop)));
       nodes += stop - start;
     }
-    const secrets = histogram.reduce((sum, count) => sum + count, 0);
-    const total = histogram.reduce((sum, count, i) => sum + count * (i + 1), 0);
-    return { histogram, total, secrets, nodes, depth: histogram.length, average: total / secrets };
+    const total = sum(histogram.map((count, i) => count * (i + 1)));
+    const average = total / sum(histogram);
+    return { histogram, total, secrets: this.counts[node], nodes, depth: histogram.length, average };
   }
 
   /** The secrets still possible at a node, sorted. */
@@ -228,29 +257,29 @@ export class Tree {
     return found.sort();
   }
 
-  /** Follows steps as far as the tree goes: `{node, taken, isFinished, problem}`. */
+  /** Follows steps until one makes no sense, and returns `{node, isFinished, problem}`; the problem with that step is
+   *  `{kind, at, wanted}`, or null. */
   follow(steps) {
     let node = 0;
     let isFinished = false;
-    for (const [taken, { guess, label }] of steps.entries()) {
-      if (isFinished) return { node, taken, isFinished, problem: "over" };
-      if (this.guess(node) !== guess) return { node, taken, isFinished, problem: "guess" };
-      if (!this.possible(node).includes(label)) return { node, taken, isFinished, problem: "feedback" };
-      if (label === this.labels[this.winning]) isFinished = true;
+    for (const [at, { guess, label }] of steps.entries()) {
+      const wanted = this.guess(node);
+      const stop = (kind) => ({ node, isFinished, problem: { kind, at, wanted } });
+      if (isFinished) return stop("over");
+      if (wanted !== guess) return stop("guess");
+      if (!this.possible(node).includes(label)) return stop("feedback");
+      if (label === this.winning) isFinished = true;
       else node = this.child(node, label);
     }
-    return { node, taken: steps.length, isFinished, problem: null };
+    return { node, isFinished, problem: null };
   }
 
-  /** A subtree as text, in the form of `treegen export --to text`: one line per secret, its whole history. */
+  /** A subtree as text, as `treegen export --to text` writes it: a line for each secret, with its whole history. */
   toText(node) {
-    const winning = this.labels[this.winning];
     const lines = [];
     for (const [start, stop] of this.levels(node)) {
       for (let i = start; i < stop; i++) {
-        if (!this.isWin(i)) continue;
-        const steps = [...this.historyOf(i), { guess: this.guess(i), label: winning }];
-        lines.push(`${this.guess(i)} ${steps.map((step) => `${step.guess}:${step.label}`).join(",")}\n`);
+        if (this.isWin(i)) lines.push(`${this.guess(i)} ${showHistory(this.gameOf(i))}\n`);
       }
     }
     return lines.sort().join("");

@@ -19,7 +19,7 @@ import player
 import treegen as tg
 from campaigns import Report
 from campaigns.sandbox import isolated, judge
-from player import rules
+from player.rules.history import read_history
 from treegen.native import core
 from treegen.native.interface import NEVER
 from treegen.optimal.checkpoint import Checkpoint, Lemmas
@@ -64,7 +64,7 @@ def true_lemmas(name: str) -> tuple[tuple[Any, ...], ...]:
     rows: list[tuple[Any, ...]] = []
     for row in player.Tree.from_bytes(true_tree(name)).rows():
         path: list[int] = []
-        for guess, label in rules.read_history(row["history"]) if row["history"] else ():
+        for guess, label in read_history(row["history"]) if row["history"] else ():
             path += [places[guess], game.labels.index(label)]
         if path and row["candidates"] >= _SMALLEST and len(rows) < _SETS:
             candidates = np.arange(len(game.secrets))

@@ -26,11 +26,13 @@ from unittest.mock import patch
 import networkx as nx
 
 from campaigns import Report
-from player import Tree, open_tree, rules
+from player import Tree, open_tree
 from player.cli import show
 from player.errors import GuesstreeError
+from player.judge.custom import changed
 from player.judge.dialects import DIALECTS
 from player.judge.wording import Wording
+from player.rules import names as rules
 from treegen.exchange.export import encode
 from treegen.exchange.export.targets import LANGUAGES, TARGETS, declarations, render
 from treegen.exchange.export.text import to_json, to_text
@@ -89,7 +91,6 @@ def _small_tree(**fields: Any) -> Tree:
     game = rules.parse("bulls-1x3")
     known: dict[str, Any] = {
         "game": game.name,
-        "made": "",
         "labels": game.labels,
         "winning": game.winning,
         "losing": game.losing,
@@ -99,8 +100,8 @@ def _small_tree(**fields: Any) -> Tree:
 
 def _try_fields(report: Report, own: random.Random, what: str) -> None:
     """A tree with hostile texts: refused by the reader, and without the reader text in every source."""
-    keys = own.choice([["made"], ["objective"], ["made", "objective"], ["game"]])
-    fields: dict[str, Any] = {key: _text(own) for key in keys}
+    keys = own.choice([["strategy"], ["objective"], ["strategy", "objective"], ["game"]])
+    fields: dict[str, Any] = {"method": "import"} | {key: _text(own) for key in keys}
     if own.random() < 0.1:
         fields["labels"] = ("00", _text(own))
     if "objective" in fields:
@@ -163,7 +164,7 @@ def _try_words(report: Report, own: random.Random, what: str) -> None:
     node: Node = (words[0], True, [])
     for word in words[1:]:
         node = (word, True, [(0, node)])
-    tree = Tree.from_nodes(node, game=f"table:{'0' * 64}", made="", labels=labels, winning=1, losing=())
+    tree = Tree.from_nodes(node, game=f"table:{'0' * 64}", labels=labels, winning=1, losing=())
     try:
         tree = open_tree(tree.to_bytes())
     except GuesstreeError:
@@ -195,7 +196,7 @@ def _try_words(report: Report, own: random.Random, what: str) -> None:
 
 
 def _wording(game: str, words: dict[str, Any]) -> Wording:
-    dialect = DIALECTS["plain"].changed(**words)
+    dialect = changed(DIALECTS["plain"], **words)
     dialect.game = ""
     return Wording(dialect, rules.parse(game))
 

@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING
 from campaigns import Report
 from campaigns.drawn import call, check_command, damage, token, write
 from player.errors import LocalProtocolError
-from player.judge.dialects import choose
-from player.judge.session import ASK, Codebreaker
-from player.judge.session import Codemaker as CodesMaker
+from player.judge.choose import choose
+from player.judge.codebreaker import Codebreaker
+from player.judge.codemaker import Codemaker as CodesMaker
+from player.judge.conversation import ASK
 from treegen.differentiate.graph import make_shape
 from treegen.differentiate.session import Codemaker, play
 

@@ -240,7 +240,7 @@ def retold(random: Random, sample: Sample, others: Sequence[Sample]) -> bytes:
             values[key] = _nudged(random, values[key])
     if not random.randrange(3):
         values["weights"] = [random.choice((1, 2, 3, 0, -1, 1 << 30)) for _ in range(max(1, len(sample.secrets)))]
-        values["version"] = random.choice((1, 2, 2, 2))
+        values["version"] = random.choice((1, 2, 3, 3, 3))
     if random.randrange(2):
         _count_again(values)
     return pack(values)
@@ -354,7 +354,8 @@ def columns_of(root: Node, values: dict[str, Any], *, tells: bool = True) -> dic
         "wins": bytes(wins),
     }
     if "weights" in values:
-        new["weights"] = [node[3] for node in order if node[1]]
+        weights = [node[3] for node in order if node[1]]
+        new["weights"] = weights if any(weight != 1 for weight in weights) else []
     if tells:
         _tell(new, [sum(node[3] for node in level if node[1]) for level in levels])
     return new

@@ -1,6 +1,6 @@
 """A third, tiny reader of tree files: plain msgpack, and every secret sorted by the plain rules of its game.
 
-It shares nothing with `player.format` and `treegen.insight.verify` but the rules of the games.
+It shares nothing with `player.tree.decode` and `treegen.insight.verify` but the rules of the games.
 """
 
 from __future__ import annotations

@@ -17,8 +17,8 @@ import treegen as tg
 from campaigns import Report
 from campaigns.tree_changes import Sample, change
 from campaigns.tree_truth import Feedback, Meaning, lie_in
-from player import rules
 from player.errors import ImpossibleFeedback, TreeFormatError
+from player.rules import names as rules
 from player.tree import Player, Tree
 from treegen.games.weights import weigh
 from treegen.insight.verify import verify_bytes

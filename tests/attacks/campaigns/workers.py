@@ -75,7 +75,7 @@ class LyingCluster(Cluster):
     def _connect(address: str, seconds: int) -> Any:
         return _Threads()
 
-    def _look_for_workers(self) -> None:
+    def _find_workers(self) -> None:
         self._slots = {f"tcp://worker:{i}": 1 for i in range(_WORKERS) if f"tcp://worker:{i}" not in self.refused}
         self._client.change = self._change
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 import player
-from player import rules
+from player.rules import names as rules
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -226,12 +226,12 @@ def test_the_version(run_player: Run, words: list[str]) -> None:
 
 @pytest.mark.parametrize("verb", ["", "play", "judge", "referee"])
 def test_help_names_every_option_and_fits_a_terminal(run_player: Run, verb: str) -> None:
-    from player.cli.commands import VERBS
+    from player.cli import options_of
 
     first, second = run_player(*verb.split(), "--help"), run_player("-h", *verb.split())
     assert first.stdout == second.stdout
     assert first.returncode == second.returncode == 0
-    for option in ["--help", "--version", "--quiet", "--debug", *VERBS.get(verb, {})]:
+    for option in ["--help", "--version", "--quiet", "--debug", *(options_of(verb) if verb else {})]:
         assert option in first.stdout
     assert max(map(len, first.stdout.splitlines())) <= 120
 

@@ -7,11 +7,15 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from player import BadInput, RemoteProtocolError, open_tree, rules
-from player.judge.dialects import DIALECTS, Dialect, choose, find_worded
+from player import BadInput, RemoteProtocolError, open_tree
+from player.judge.choose import choose, find_worded
+from player.judge.codebreaker import Codebreaker
+from player.judge.codemaker import Codemaker
+from player.judge.conversation import ASK, LOST, START, WON
+from player.judge.dialects import DIALECTS, Dialect
 from player.judge.referee import codemakers, play_tree, summarise
-from player.judge.session import ASK, LOST, START, WON, Codebreaker, Codemaker
 from player.judge.wording import Wording
+from player.rules import names as rules
 
 if TYPE_CHECKING:
     import subprocess
@@ -96,7 +100,7 @@ def naive(name: str) -> Tree:
     root: object = node(game.secrets())
     return Tree.from_nodes(
         root,  # type: ignore[arg-type]
-        game=game.name, made="", labels=game.labels, winning=game.winning, losing=(),
+        game=game.name, labels=game.labels, winning=game.winning, losing=(),
     )  # fmt: skip
 
 

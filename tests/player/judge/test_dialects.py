@@ -6,8 +6,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from player import BadInput, rules
-from player.judge.dialects import DEFAULT, DIALECTS, Dialect, Wording, choose, find_dialect, printable
+from player import BadInput
+from player.judge.choose import choose, find_dialect
+from player.judge.codemaker import read_turn
+from player.judge.dialects import DEFAULT, DIALECTS, Dialect
+from player.judge.wording import Wording, printable
+from player.rules import names as rules
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -27,7 +31,7 @@ def test_every_guess_is_read_as_it_was_asked(wording: Wording) -> None:
     for guess in wording.rules.guesses()[::37]:
         tokens = wording.ask(guess).encode().split()
         assert len(tokens) == wording.ask_size
-        assert wording.read_ask(tokens) == guess
+        assert read_turn(wording, tokens)[0] == guess
 
 
 @pytest.mark.parametrize("reply", [b"4 1", b"3 1", b"5 0", b"x 0", b"0 \xff", b"00 1"])
@@ -40,17 +44,17 @@ def test_the_gym_takes_no_blank_in_a_reply_and_no_repeat_in_a_guess() -> None:
     gym = Wording(DIALECTS["gym-101192d"], rules.parse("bulls-4x10"))
     assert gym.reply("22") == "22\n"
     with pytest.raises(BadInput, match="'0012' is not a guess of bulls-4x10"):
-        gym.read_ask([b"0012"])
+        read_turn(gym, [b"0012"])
 
 
 def test_a_row_with_words_around_the_guess_and_letters_in_the_reply_needs_only_data() -> None:
     row = Dialect("other", "bulls-4x10", 0, "? {guess}", "{bulls}A{cows}B", "an example")
     wording = Wording(row, rules.parse(row.game))
     assert (wording.ask("0123"), wording.reply("12")) == ("? 0123\n", "1A2B\n")
-    assert wording.read_ask([b"?", b"0123"]) == "0123"
+    assert read_turn(wording, [b"?", b"0123"])[0] == "0123"
     assert wording.read_reply([b"1A2B"]) == "12"
     with pytest.raises(BadInput, match="is not a question of other"):
-        wording.read_ask([b"!", b"0123"])
+        read_turn(wording, [b"!", b"0123"])
 
 
 def test_the_default_dialect_has_its_own_tree() -> None:

@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from player import BadInput, Tree, open_tree, rules
-from player.judge.dialects import DIALECTS, Wording
+from player import BadInput, Tree, open_tree
+from player.judge.codebreaker import MAX_PENDING
+from player.judge.dialects import DIALECTS
 from player.judge.referee import LOSSES, Outcome, codemakers, play_command, play_tree, summarise
-from player.judge.session import MAX_PENDING
+from player.judge.wording import Wording
+from player.rules import names as rules
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -68,7 +70,7 @@ def test_a_tree_loses_what_it_finds_too_late() -> None:
 
 def test_a_tree_without_the_branch_that_is_needed_is_named(tiny: Tree) -> None:
     labels = tiny.labels
-    leaf = Tree.from_nodes(("12", True, []), game="bulls-2x3", made="", labels=labels, winning=tiny.winning, losing=())
+    leaf = Tree.from_nodes(("12", True, []), game="bulls-2x3", labels=labels, winning=tiny.winning, losing=())
     won, lost = play_tree(leaf, codemakers(TINY, ["12", "32"], 6))
     assert won.is_won
     assert (lost.how, lost.detail) == ("dead branch", '"10" to 12 fits no secret; possible: 20')

@@ -13,8 +13,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from player import open_tree, rules
+from player import open_tree
 from player.people.codebreaker import HELP, PersonAsCodebreaker
+from player.rules import names as rules
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -167,7 +167,7 @@ def tiny_tree() -> Tree:
     after_10: Node = ("13", True, [(1, ("32", True, []))])
     return Tree.from_nodes(
         ("12", True, [(1, after_01), (2, ("21", True, [])), (3, after_10)]),
-        game="bulls-2x3", made="", labels=("00", "01", "02", "10", "20"), winning=4, losing=(),
+        game="bulls-2x3", labels=("00", "01", "02", "10", "20"), winning=4, losing=(),
     )  # fmt: skip
 
 

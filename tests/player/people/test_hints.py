@@ -6,10 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from player import Tree, open_tree, rules
+from player import Tree, open_tree
 from player.people import hints as hints_module
 from player.people.hints import WORK, Hint, Hints, thin
 from player.people.kept import Kept
+from player.rules import names as rules
 from player.rules.cells import split
 
 CODES = rules.parse("bulls-4x10")

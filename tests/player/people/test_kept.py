@@ -6,9 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from player import BadInput, rules
+from player import BadInput
 from player.people import kept as kept_module
 from player.people.kept import Kept
+from player.rules import names as rules
 from player.rules.cells import split, widest
 
 GAMES = ["bulls-2x4", "bulls-3x5", "mastermind-3x3", "bulls-2x4-any"]

@@ -8,7 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from player import BadInput, rules
+from player import BadInput
+from player.rules import names as rules
+from player.rules.history import read_feedback, read_history, show_history
 
 ALL_NAMES = [
     f"{family}-{positions}x{symbols}{suffix}"
@@ -195,19 +197,19 @@ def test_a_word_is_a_word_by_its_definition(game: rules.Rules, text: str) -> Non
     ],
 )
 def test_read_feedback(typed: str, label: str) -> None:
-    assert rules.read_feedback(typed) == label
+    assert read_feedback(typed) == label
 
 
 @given(st.text("0123abAB, \t", max_size=8) | st.text(max_size=8))
 def test_a_feedback_once_read_stays_itself(typed: str) -> None:
-    label = rules.read_feedback(typed)
-    assert rules.read_feedback(label) == label
+    label = read_feedback(typed)
+    assert read_feedback(label) == label
 
 
 def test_read_history() -> None:
-    assert rules.read_history("") == rules.read_history(" \t") == []
-    assert rules.read_history("0123:01") == [("0123", "01")]
-    assert rules.read_history(" 0123 : 0 1 ,4561:0A2B ") == [("0123", "01"), ("4561", "02")]
+    assert read_history("") == read_history(" \t") == []
+    assert read_history("0123:01") == [("0123", "01")]
+    assert read_history(" 0123 : 0 1 ,4561:0A2B ") == [("0123", "01"), ("4561", "02")]
 
 
 @pytest.mark.parametrize(
@@ -216,19 +218,19 @@ def test_read_history() -> None:
 )
 def test_a_bad_history_names_the_bad_step(text: str, step: str) -> None:
     with pytest.raises(BadInput) as caught:
-        rules.read_history(text)
+        read_history(text)
     assert str(caught.value) == f"{step!r} is not a step of a history; write guess:feedback, as in 0123:01,4561:02"
 
 
 @given(st.lists(st.tuples(st.text("0123456789", min_size=1), st.from_regex(r"[0-6][0-6]|[a-z]{1,3}", fullmatch=True))))
 def test_show_history_is_the_inverse_of_read_history(pairs: list[tuple[str, str]]) -> None:
-    assert rules.read_history(rules.show_history(pairs)) == pairs
+    assert read_history(show_history(pairs)) == pairs
 
 
 @given(st.text("01AB:, \n") | st.text())
 def test_any_history_is_read_or_refused(text: str) -> None:
     try:
-        pairs = rules.read_history(text)
+        pairs = read_history(text)
     except BadInput:
         return
-    assert rules.read_history(rules.show_history(pairs)) == pairs
+    assert read_history(show_history(pairs)) == pairs

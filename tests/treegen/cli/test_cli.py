@@ -16,6 +16,7 @@ import pytest
 
 import player
 import treegen
+from player.rules.history import read_history
 
 if TYPE_CHECKING:
     from player.tree import Node
@@ -100,11 +101,11 @@ def test_export_text_has_a_sorted_line_per_secret(run_treegen: RunCommand, tmp_p
     assert lines == sorted(lines)
     assert lines[0] == "0123 0123:40"
     secrets = [line.split()[0] for line in lines]
-    assert secrets == player.rules.parse("bulls-4x10").secrets()
-    rules = player.rules.parse("bulls-4x10")
+    assert secrets == player.rules.names.parse("bulls-4x10").secrets()
+    rules = player.rules.names.parse("bulls-4x10")
     for line in lines[::97]:
         secret, history = line.split()
-        for guess, label in player.rules.read_history(history):
+        for guess, label in read_history(history):
             assert rules.feedback(guess, secret) == label
 
 
@@ -156,7 +157,7 @@ def test_debug_shows_the_traceback(run_treegen: RunCommand) -> None:
 
 def test_verify_says_no(run_treegen: RunCommand, tmp_path: Path) -> None:
     nodes: Node = ("1", True, [(0, ("2", True, [(0, ("3", False, [(0, ("3", True, []))]))]))])
-    tree = player.Tree.from_nodes(nodes, game="bulls-1x3", made="", labels=("00", "10"), winning=1, losing=())
+    tree = player.Tree.from_nodes(nodes, game="bulls-1x3", labels=("00", "10"), winning=1, losing=())
     (tmp_path / "bad.tree").write_bytes(tree.to_bytes())
     result = run_treegen("verify", "bulls-4x10.entropy", tmp_path / "bad.tree")
     assert result.returncode == 1
@@ -179,7 +180,7 @@ def test_verify_proves_optimality_again(run_treegen: RunCommand, tmp_path: Path)
 def test_verify_finds_a_false_claim(run_treegen: RunCommand, tmp_path: Path) -> None:
     tree = treegen.build(treegen.game("bulls-3x5"), "first")
     tree.objective, tree.proved, tree.bound = "total", True, tree.total
-    tree.made = "treegen solve bulls-3x5 --objective total --guesses all --max-depth none"
+    tree.method, tree.strategy, tree.pool = "solve", "", "all"
     (tmp_path / "false.tree").write_bytes(tree.to_bytes())
     result = run_treegen("verify", "--optimal", tmp_path / "false.tree")
     assert result.returncode == 1

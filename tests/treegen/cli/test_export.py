@@ -48,7 +48,7 @@ def test_a_javascript_library_has_its_types_beside_it(run_treegen: RunCommand, t
     assert "export declare class Opponent" in (tmp_path / "opponent.d.ts").read_text()
 
 
-def test_the_trial_reports_what_was_played(run_treegen: RunCommand) -> None:
+def test_the_harness_reports_what_was_played(run_treegen: RunCommand) -> None:
     result = run_treegen("export", "bulls-3x9.total", "--to", "python", "--form", "library", "--test", "--json")
     assert (result.returncode, result.stderr) == (0, "")
     (row,) = json.loads(result.stdout)
@@ -61,16 +61,19 @@ def test_the_trial_reports_what_was_played(run_treegen: RunCommand) -> None:
 
 
 @pytest.mark.long
-def test_the_trial_of_a_program_starts_it_for_every_game(run_treegen: RunCommand) -> None:
+def test_the_harness_starts_a_program_for_every_game(run_treegen: RunCommand) -> None:
     result = run_treegen("export", "bulls-3x9.total", "--to", "python", "--test", "--json")
     (row,) = json.loads(result.stdout)
     assert (result.returncode, row["won"], row["tally"]) == (0, 504, "2337:6:55")
 
 
 BAD = [
-    (["--to", "c", "--form", "packed"], "--form packed is not made --to c; take --to cpp"),
-    (["--to", "json", "--form", "library"], "--form library is not made --to json; take --to cpp or c or python"),
-    (["--to", "json", "--dialect", "plain"], "--dialect is for programs; --to json speaks no dialect"),
+    (["--to", "c", "--form", "packed"], "--form packed does not exist for --to c; use --to cpp"),
+    (["--to", "json", "--form", "library"], "--form library does not exist for --to json; use --to cpp or c or python"),
+    (
+        ["--to", "json", "--dialect", "plain"],
+        "--dialect applies only to programs and libraries, not to --to json; leave it out",
+    ),
     (["--to", "text", "--test"], "--test plays programs and libraries, not --to text"),
     (["--to", "c", "--dialect", "codeforces"], "'codeforces': no such dialect; did you mean codeforces-753?"),
     (
@@ -85,7 +88,7 @@ BAD = [
         ["mastermind-4x6", "--to", "c", "--dialect", "codeforces-753"],
         "codeforces-753 plays bulls-4x10-any, but mastermind-4x6.total is a tree of mastermind-4x6; use bulls-4x10-any",
     ),
-    (["--to", "c", "--limit", "6"], "codeforces-753 grants 6 guesses, but the tree needs up to 7; use a tree made by"),
+    (["--to", "c", "--limit", "6"], "codeforces-753 allows 6 guesses, but the tree needs up to 7; use a tree made by"),
     (["--to", "c", "--ask", "x"], "--ask 'x': the line of a guess holds {guess} or {spaced} once"),
     (["--to", "c", "--final", "! {guess} {guess}"], "--final '! {guess} {guess}': the line of a guess holds"),
     (["--to", "c", "--ask", "? {guess}", "--final", "{guess}"], "must have as many words, to be told apart"),
@@ -94,7 +97,7 @@ BAD = [
     (["--to", "c", "--reply", "{bulls} {cows"], "tells only {bulls} {cows} {matches} {feedback}"),
     (["--to", "c", "--reply", "{bulls}"], "which is the same for several answers"),
     (["--to", "c", "--rounds", "0"], "it takes a whole number from 1 on, or first-line"),
-    (["--to", "c", "--ask", "é {guess}"], "only printable ASCII can stand in exported source code"),
+    (["--to", "c", "--ask", "é {guess}"], "exported source code can contain only printable ASCII"),
     (["--to", "c", "nowhere.tree"], "no such file"),
 ]
 

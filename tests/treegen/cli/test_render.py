@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 def test_a_picture_is_written_under_the_trees_name(run_treegen: RunCommand, tmp_path: Path) -> None:
     result = run_treegen("render", "bulls-4x10.total", cwd=tmp_path)
     assert (result.returncode, result.stdout) == (0, "bulls-4x10.total.svg\n")
-    assert result.stderr == "128 of 5118 nodes are shown, as many as can be read; --levels N or --force shows more\n"
+    assert result.stderr == "128 of 5118 nodes are shown, to be readable; --levels N or --force shows more\n"
     assert (tmp_path / "bulls-4x10.total.svg").read_bytes().startswith(b"<?xml")
 
 
@@ -73,7 +73,7 @@ def test_without_dot_the_text_is_written_and_it_says_how_to_go_on(run_treegen: R
 def test_text_that_is_too_small_is_told(run_treegen: RunCommand) -> None:
     result = run_treegen("render", "bulls-4x10.total", "--levels", "3", "--size", "a4", "-o", "-")
     assert result.returncode == 0
-    assert result.stderr == "the text is only 2.2 points high; fewer --levels or a larger --size can be read\n"
+    assert result.stderr == "the text is only 2.2 points high; use fewer --levels or a larger --size\n"
 
 
 @pytest.mark.parametrize("kind", ["histogram", "left", "information"])
@@ -96,18 +96,18 @@ def test_plots_without_matplotlib(run_treegen: RunCommand, tmp_path: Path) -> No
 
 
 BAD = {
-    "bulls-3x9.total -o a.gif": "'a.gif': its end must say what to make: .svg, .png, .pdf, .dot, .graphml, .json",
+    "bulls-3x9.total -o a.gif": "'a.gif': the file name must end in one of: .svg, .png, .pdf, .dot, .graphml, .json",
     "bulls-3x9.total --levels 0": "Invalid value for '--levels': 0 is not in the range x>=1.",
     "bulls-3x9.total --levels 5 --at 456:01": "the tree asks 123 after nothing, not 456",
     "bulls-3x9.total --secret 100": "'100' is not a secret of bulls-3x9; one is 123",
     "bulls-3x9.total --size a7": "'a7' is not a size; write a4, 16x9 or WxH in centimetres from 1 to 500, as in 30x20",
-    "bulls-3x9.total --secret 123 -o a.json": "--secret has no meaning for .json; leave it out",
-    "bulls-3x9.total --force -o a.graphml": "--force has no meaning for .graphml; leave it out",
-    "bulls-3x9.total --levels 2 --plot left": "--levels has no meaning for --plot left; leave it out",
-    "bulls-3x9.total --plot left -o a.json": "a plot is an .svg, .png or .pdf file, not 'a.json'",
-    "bulls-3x9.total bulls-4x10.total": "one TREE makes one picture; several go with --plot",
+    "bulls-3x9.total --secret 123 -o a.json": "--secret does not apply to .json; leave it out",
+    "bulls-3x9.total --force -o a.graphml": "--force does not apply to .graphml; leave it out",
+    "bulls-3x9.total --levels 2 --plot left": "--levels does not apply to --plot left; leave it out",
+    "bulls-3x9.total --plot left -o a.json": "a plot is written to an .svg, .png or .pdf file, not to 'a.json'",
+    "bulls-3x9.total bulls-4x10.total": "a picture shows one TREE; only --plot takes several",
     "bulls-3x9.total bulls-4x10.total --plot information": "--plot information takes one TREE",
-    "bulls-4x10.total --levels 5": "take --levels 3, a part with --at, or --force",
+    "bulls-4x10.total --levels 5": "use --levels 3, --at for a part of the tree, or --force",
     "nothing.tree": "nothing.tree: no such file or directory; name a .tree file",
     "": "Missing argument 'TREE...'.",
 }

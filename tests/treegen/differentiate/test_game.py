@@ -194,7 +194,7 @@ def test_a_graph_is_a_game_by_its_file(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [
-        ("", "nothing to read"),
+        ("", "the graph is empty"),
         ("3 2 1\n1 2\n", "promises 2 edges, but 1 follow"),
         ("3 2 1\n1 2\n3", "promises 2 edges, but 1 and a half follow"),
         ("3 1 1\n1 2\n2 3\n", "promises 1 edges, but 2 follow"),
@@ -202,7 +202,7 @@ def test_a_graph_is_a_game_by_its_file(tmp_path: Path) -> None:
         ("3 1 1\n2 2\n", "has a cycle: 2 2"),
         ("3 1 1\n1 4\n", "edge 1, 1 4, names a vertex outside 1 to 3"),
         ("3 1 1\n0 1\n", "outside"),
-        ("3 2 1\n2 1\n2 1\n", "edge 2 1 comes twice"),
+        ("3 2 1\n2 1\n2 1\n", "edge 2 1 occurs twice"),
         ("0 0 1\n", "0 vertices"),
         ("1001 0 1\n", "1001 vertices"),
         ("3 4 1\n", "4 edges; an acyclic graph of 3 vertices has 0 to 3"),

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import treegen as tg
 from player.errors import GuesstreeError, RemoteProtocolError
-from player.judge.session import Foul
+from player.judge.codemaker import Foul
 from treegen.differentiate.graph import SHAPES, make_shape
 from treegen.differentiate.session import Codemaker, Opening, QuestionWording, play
 

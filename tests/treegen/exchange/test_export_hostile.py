@@ -27,11 +27,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import treegen as tg
-from player import Tree, TreeFormatError, open_tree, rules
+from player import Tree, TreeFormatError, open_tree
 from player.cli import show
 from player.errors import BadInput
+from player.judge.custom import changed
 from player.judge.dialects import DIALECTS
 from player.judge.wording import Wording
+from player.rules import names as rules
 from player.web import make_page
 from treegen.exchange.export import encode
 from treegen.exchange.export.escape import comment, literal
@@ -82,7 +84,7 @@ HEAD = re.compile(r"(?:// |# |/\* )[ -~]*")
 def small_tree(**fields: Any) -> Tree:
     """The one tree of bulls-1x3, with other fields."""
     game = rules.parse("bulls-1x3")
-    known = {"game": game.name, "made": "", "labels": game.labels, "winning": game.winning, "losing": game.losing}
+    known = {"game": game.name, "labels": game.labels, "winning": game.winning, "losing": game.losing}
     return Tree.from_nodes(("1", True, [(0, ("2", True, [(0, ("3", True, []))]))]), **{**known, **fields})
 
 
@@ -92,16 +94,18 @@ def chain(words: list[str], labels: tuple[str, ...] = ("no", "yes")) -> Tree:
     for word in reversed(words):
         node = (word, True, [(0, node)] if node else [])
     assert node is not None
-    return Tree.from_nodes(node, game=f"table:{'0' * 64}", made="", labels=labels, winning=1, losing=())
+    return Tree.from_nodes(node, game=f"table:{'0' * 64}", labels=labels, winning=1, losing=())
 
 
 def in_memory(data: bytes) -> Tree:
     """The tree of a file that the reader may refuse."""
     values = msgpack.unpackb(data)
-    names = ("game", "made", "winning", "guess", "feedback", "fanout", "wins", "objective", "proved", "bound")
+    names = ("game", "winning", "guess", "feedback", "fanout", "wins", "objective", "proved", "bound")
     return Tree(
         **{name: values[name] for name in names},
         **{name: tuple(values[name]) for name in ("labels", "losing", "prices")},
+        method="import",
+        strategy=values["made"],
     )
 
 
@@ -118,7 +122,7 @@ def unverified() -> Iterator[None]:
 
 
 def wording(**words: Any) -> Wording:
-    row = DIALECTS["plain"].changed(**{"reply": "{bulls}", **words})
+    row = changed(DIALECTS["plain"], **{"reply": "{bulls}", **words})
     row.game = ""
     return Wording(row, rules.parse("bulls-1x3"))
 
@@ -183,8 +187,8 @@ def check_source(source: str, plain: str) -> None:
 
 @given(ENCODABLE, ENCODABLE, st.booleans())
 @settings(max_examples=60)
-def test_no_text_of_a_tree_gets_into_the_code(made: str, objective: str, proved: bool) -> None:
-    tree = small_tree(made=made, objective=objective, proved=proved)
+def test_no_text_of_a_tree_gets_into_the_code(strategy: str, objective: str, proved: bool) -> None:
+    tree = small_tree(method="build", strategy=strategy, objective=objective, proved=proved)
     plain = sources(small_tree(objective="total", proved=proved and bool(objective)), wording())
     for kind, source in sources(tree, wording()).items():
         check_source(source, plain[kind])
@@ -265,7 +269,7 @@ def test_compilers_take_comments_and_literals_as_text(language: str, tmp_path: P
 @pytest.mark.parametrize("language", LANGUAGE)
 def test_the_attack_that_ran_a_shell_runs_nothing(language: str, tmp_path: Path) -> None:
     tree = in_memory((ATTACKS / "made-ends-a-block-comment.tree").read_bytes())
-    tree.made += "\\"
+    tree.strategy += "\\"
     row = LANGUAGES[language]
     file = tmp_path / row.program
     file.write_text(sources(tree, wording())[f"{language} program"])
@@ -286,7 +290,7 @@ def test_a_packed_program_is_made_of_no_tree_that_lies() -> None:
     leaf: Node = ("13", True, [(1, ("31", True, []))])
     root: Node = ("12", True, [(1, ("23", True, [(1, ("32", True, []))])), (2, ("21", True, [])), (3, leaf)])
     fields: dict[str, Any] = {"labels": ("00", "01", "02", "10", "20"), "winning": 4, "losing": ()}
-    tree = Tree.from_nodes(root, game="bulls-2x3", made="", **fields)
+    tree = Tree.from_nodes(root, game="bulls-2x3", **fields)
     for form in ("program", "packed"):
         with pytest.raises(BadInput, match="does not verify"):
             render("cpp", tree, form, wording())

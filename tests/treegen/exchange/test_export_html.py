@@ -34,7 +34,7 @@ def test_several_trees_in_one_page(run_treegen: RunCommand, tmp_path: Path) -> N
         (["bulls-3x9", "bulls-3x9.total", "--to", "html"], "bulls-3x9.total: two trees of one name; rename a file"),
         (
             ["bulls-3x9", "mastermind-4x6", "--to", "json"],
-            "--to json takes one TREE, not 2; only --to html takes several",
+            "--to json takes one TREE, not 2; only --to html takes several trees",
         ),
     ],
 )

@@ -14,10 +14,12 @@ import pytest
 
 import player
 from player.judge import referee
-from player.judge.dialects import DIALECTS, choose
+from player.judge.choose import choose
+from player.judge.custom import changed
+from player.judge.dialects import DIALECTS
 from player.judge.wording import Wording
+from treegen.exchange.export.harness import built, play_rounds
 from treegen.exchange.export.targets import LANGUAGES, TARGETS, render
-from treegen.exchange.export.trial import built, play_rounds
 
 ROOT = Path(__file__).resolve().parents[3]
 DEFAULT = "bulls-4x10-any.total"
@@ -59,7 +61,7 @@ SPOKEN = [
 def in_rounds(tree: str) -> Wording:
     """The dialect that the tree is played in, with the number of rounds in the first line: one process for all."""
     wording, _ = choose(None, tree)
-    return Wording(wording.dialect.changed(rounds=0), wording.rules)
+    return Wording(changed(wording.dialect, rounds=0), wording.rules)
 
 
 @pytest.mark.parametrize(("tree", "language", "form"), FORMS)
@@ -136,9 +138,9 @@ def sanitized(language: str, folder: Path, file: Path) -> list[str]:
 def test_hostile_input_reaches_nothing_undefined(language: str, form: str, tmp_path: Path) -> None:
     row, tree = LANGUAGES[language], player.open_tree("bulls-3x9.total")
     for rounds, final in ((1, None), (0, "! {spaced}")):
-        dialect = DIALECTS["plain"].changed(reply="{bulls} {cows}", ask="? {spaced}", rounds=rounds, final=final)
+        dialect = changed(DIALECTS["plain"], reply="{bulls} {cows}", ask="? {spaced}", rounds=rounds, final=final)
         dialect.game = ""
-        wording = Wording(dialect, player.rules.parse(tree.game))
+        wording = Wording(dialect, player.rules.names.parse(tree.game))
         file = tmp_path / row.program
         if form == "library":
             (tmp_path / row.library).write_text(render(language, tree, form, wording))
@@ -156,11 +158,15 @@ def test_hostile_input_reaches_nothing_undefined(language: str, form: str, tmp_p
 @pytest.mark.parametrize(("language", "form"), SPOKEN)
 def test_first_lines_spaced_guesses_and_a_final_answer(language: str, form: str) -> None:
     tree = player.open_tree("bulls-3x9.total")
-    row = DIALECTS["codingame-bulls-and-cows-2"].changed(
-        ask="? {spaced}", reply="{bulls}A {matches}B", final="! {spaced}", rounds=0
+    row = changed(
+        DIALECTS["codingame-bulls-and-cows-2"],
+        ask="? {spaced}",
+        reply="{bulls}A {matches}B",
+        final="! {spaced}",
+        rounds=0,
     )
     row.game = ""
-    wording = Wording(row, player.rules.parse("bulls-3x9"))
+    wording = Wording(row, player.rules.names.parse("bulls-3x9"))
     with built(language, tree, form, wording) as (command, _):
         summary = play_rounds(command, wording, wording.rules.secrets())
     # A secret is named once it is the only one left: its last guess is not asked.

@@ -14,13 +14,13 @@ from hypothesis import strategies as st
 import player
 import treegen as tg
 from player.errors import BadInput
-from player.judge.dialects import choose
+from player.judge.choose import choose
 from player.rules.names import SYMBOLS
 from treegen.exchange.export import packed
 from treegen.exchange.export.encode import ALPHABET
+from treegen.exchange.export.harness import built
 from treegen.exchange.export.minify import minify
 from treegen.exchange.export.targets import render
-from treegen.exchange.export.trial import built
 from treegen.games.partition import cells
 
 if TYPE_CHECKING:
@@ -132,7 +132,7 @@ def test_a_departing_tree_is_the_same_in_cpp() -> None:
     game = tg.game("bulls-3x7-any")
     tree = tg.build(game, "minimax", max_depth=None)
     wording, _ = choose(None, "bulls-3x9.total")
-    wording = type(wording)(wording.dialect, player.rules.parse("bulls-3x7-any"))
+    wording = type(wording)(wording.dialect, player.rules.names.parse("bulls-3x7-any"))
     with built("cpp", tree, "packed", wording) as (command, _source):
         for history in ("123:01", "123:10", "123:00", "123:02"):
             walk = player.Player(tree)
@@ -152,7 +152,7 @@ def test_games_that_the_rule_does_not_know_are_refused(name: str) -> None:
     class Other:
         game = name
 
-    with pytest.raises(BadInput, match="take --form program"):
+    with pytest.raises(BadInput, match="use --form program"):
         packed.fields(Other())  # type: ignore[arg-type]
 
 

@@ -251,13 +251,13 @@ PLACED = [
     ("text", "12 12:20\n13 12:99,13:20\n", "line 2: '99' is not a feedback"),
     ("text", "12 12:20\n13 12:01,13:20\n23 12:01,23:20\n", "line 3: 23 is asked after 12:01, but an earlier"),
     ("text", "12 12:20\n13\n", "line 2: '13' is not a step"),
-    ("irving", "6 (12: 0,2,\nx; 2; 1)", "line 2: x stands where a number of candidates is needed"),
-    ("irving", "6 (12: 0,2A,0; 2; 1)\nA = (13)\nA = (13)", "line 3: A = ... is spelled out twice"),
-    ("irving", "6 (12: 1,2A,0; 2; 1)", "A is referred to, but never spelled out"),
-    ("irving", "6 (12: 1,2,0; 2; 1)\nB = (13)", "B = ... is spelled out, but nothing refers to it"),
+    ("irving", "6 (12: 0,2,\nx; 2; 1)", "line 2: found x instead of a number of candidates"),
+    ("irving", "6 (12: 0,2A,0; 2; 1)\nA = (13)\nA = (13)", "line 3: A = ... is defined twice"),
+    ("irving", "6 (12: 1,2A,0; 2; 1)", "A is used, but never defined"),
+    ("irving", "6 (12: 1,2,0; 2; 1)\nB = (13)", "B = ... is defined, but never used"),
     ("codegolf", "{12:{01:13,\n01:23}}", "line 2: a second branch for 01"),
     ("codegolf", "{12:{01:13,\n99:23}}", "line 2: '99' is not a feedback"),
-    ("codegolf", "{12:{01:13\n", "line 2: the end stands where ,"),
+    ("codegolf", "{12:{01:13\n", "line 2: found the end instead of ,"),
 ]
 
 
@@ -300,7 +300,7 @@ def test_branches_that_no_secret_takes_are_left_out_and_told(run_treegen: RunCom
     source.write_text(json.dumps(data))
     result = run_treegen("import", source, "--game", "bulls-2x3", "-o", path)
     assert result.returncode == 0
-    assert "1 branch that no secret takes left out" in result.stderr
+    assert "left out 1 branch that no secret takes" in result.stderr
     assert run_treegen("verify", path).returncode == 0
     source.write_bytes(b"\xff")
     result = run_treegen("import", source, "--game", "bulls-2x3", "-o", path)

@@ -9,7 +9,7 @@ import pytest
 
 import treegen as tg
 from player import Tree, open_tree
-from player.rules.made import OBJECTIVES, is_command
+from player.tree.entries import OBJECTIVES
 from treegen.exchange.export.text import to_json
 from treegen.exchange.importing import read_tree
 from treegen.games.weights import weigh
@@ -76,33 +76,3 @@ def test_any_word_of_a_list_may_be_asked_first(first: str, tmp_path: Path) -> No
         assert kept(tree).endswith(f"--first {first}")
     second = WORDS[WORDS.index(first) - 1]
     assert f"+first={first}.{second} " in kept(tg.build(game, f"entropy+first={first}.{second}"))
-
-
-GOOD = "treegen solve bulls-4x10 --objective total --guesses all --max-depth none --first 0123"
-
-
-def test_a_command_is_that_of_its_game() -> None:
-    assert is_command(GOOD)
-    assert is_command(GOOD, "bulls-4x10")
-    assert not is_command(GOOD, "bulls-4x9")
-    assert is_command("treegen differentiate --changes 0")
-    assert is_command("treegen build words:" + "a" * 64)
-
-
-@pytest.mark.parametrize(
-    "symbol", [chr(code) for code in range(32, 127) if not chr(code).isalnum() and chr(code) != "_"]
-)
-def test_no_mark_gets_in_where_it_means_something(symbol: str) -> None:
-    """Into every place of a good command, each printable mark: none but those of names and numbers is taken."""
-    for at in range(len(GOOD) + 1):
-        made = GOOD[:at] + symbol + GOOD[at:]
-        if is_command(made):
-            assert symbol in "-.:="
-            assert set(made) - set(GOOD) <= {symbol}
-
-
-@pytest.mark.parametrize(
-    "words", ["--first", "--strategy entropy", "--price 1,,2", "--price -1", "--max-depth some", "x"]
-)
-def test_values_are_of_their_kind(words: str) -> None:
-    assert not is_command(f"treegen solve bulls-4x10 {words}")

@@ -15,17 +15,16 @@ from hypothesis import strategies as st
 
 import player
 import treegen as tg
-from player import rules
 from player.errors import BadInput
-from player.rules.feedback import marks
+from player.rules import names as rules
+from player.rules.compare import marks
+from player.rules.history import read_history
 from player.rules.lists import WordRules, read_words
 from treegen.games import lists
 from treegen.games.hard import HardMode
 from treegen.insight.verify import prove_again, verify_bytes
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from player.tree import Tree
     from tests.conftest import RunCommand
 
@@ -67,7 +66,7 @@ def draw_words(data: st.DataObject, letters: int, most: int, extra: int = 0) -> 
 
 def assert_keeps_the_rule(tree: Tree) -> None:
     for row in tree.rows():
-        for guess, told in rules.read_history(row["history"]):
+        for guess, told in read_history(row["history"]):
             assert keeps_the_rule(guess, told, row["guess"]), row
 
 
@@ -173,7 +172,7 @@ def test_optimal_trees_are_those_of_looking_at_everything(data: st.DataObject, o
 def test_hard_mode_needs_marks() -> None:
     for name in ("bulls-3x4", "match-3x3", "number-0..9"):
         for make in (tg.build, tg.solve):
-            with pytest.raises(tg.BadInput, match="hard mode is for words and marks games"):
+            with pytest.raises(tg.BadInput, match="hard mode needs a game with marks"):
                 make(tg.game(name), guesses="hard")
 
 
@@ -238,52 +237,6 @@ def test_a_list_is_known_by_its_words_alone(tmp_path: Path) -> None:
     assert read_words(str(one)).name == read_words(str(two)).name
     names = {read_words(f"{a},{b}").name for a in (one, three) for b in (one, three)}
     assert len(names) == 3  # secrets are always guesses, so that one more secret is one more guess
-
-
-# ----------------------------------------------------------------------------------------- other rules, plainly again
-
-
-def agree(guess: str, secret: str) -> int:
-    return sum(guess[i] == secret[i] for i in range(len(guess)))
-
-
-PLAIN: dict[str, Callable[[str, str], str]] = {
-    "match": lambda g, s: f"{agree(g, s)}",
-    "marks": plain_marks,
-    "each": lambda g, s: f"{agree(g, s)}{sum(g[i] != s[i] and s.count(g[i]) > 0 for i in range(len(g)))}",
-    "matches": lambda g, s: f"{agree(g, s)}{sum((Counter(g) & Counter(s)).values())}",
-    "cows": lambda g, s: f"{agree(g, s)}{sum((Counter(g) & Counter(s)).values()) - agree(g, s)}",
-}
-GAMES = {
-    "match-1x2": "match", "match-3x3": "match", "match-2x10-nozero": "match", "match-3x4-distinct": "match",
-    "match-2x4-distinct-any": "match", "marks-1x3": "marks", "marks-3x3": "marks", "marks-5x2": "marks",
-    "marks-3x4-distinct": "marks", "marks-3x4-distinct-any": "marks", "marks-2x10-nozero": "marks",
-    "mastermind-3x3-each": "each", "mastermind-4x2-each": "each", "bulls-3x4-any-each": "each",
-    "bulls-3x4-each": "cows", "mastermind-3x3-matches": "matches", "bulls-3x4-matches": "matches",
-    "bulls-2x4-any-matches": "matches", "mastermind-2x10-matches-nozero": "matches", "bulls-3x4=ABCD": "cows",
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_tables_are_those_of_the_plain_rules(name: str) -> None:
-    game, plain = tg.game(name), rules.parse(name)
-    rule = PLAIN[GAMES[name]]
-    assert game.name == plain.name
-    for guess, row in zip(game.guesses, game.table.tolist(), strict=True):
-        for secret, answer in zip(game.secrets, row, strict=True):
-            assert game.labels[answer] == plain.feedback(guess, secret) == rule(guess, secret)
-    distinct = "distinct" in name or name.startswith("bulls")
-    assert all(len(set(secret)) == len(secret) for secret in game.secrets) == distinct or plain.positions == 1
-    for place, own in enumerate(game.own_guess):
-        assert game.labels[game.table[own, place]] == game.labels[game.winning]
-
-
-@pytest.mark.parametrize("name", [*GAMES, "number-0..40", "number--7..9-free"])
-def test_every_game_is_built_and_verified(name: str) -> None:
-    game = twins.game(name)
-    for strategy in ("entropy", "minimax"):
-        tree = tg.build(game, strategy)
-        assert verify_bytes(tree.to_bytes()).faults == ()
 
 
 # ----------------------------------------------------------------------------------------------------------- numbers

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import treegen as tg
-from player import rules
+from player.rules import names as rules
 from treegen.games import codes, partition
 from treegen.native import core
 

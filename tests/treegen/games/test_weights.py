@@ -183,9 +183,9 @@ def weighted_bytes() -> bytes:
     return tg.solve(weighed(twins.game("bulls-2x3"), [5, 1, 2, 7, 1, 3])).to_bytes()
 
 
-def test_version_2_reads_back(weighted_bytes: bytes) -> None:
+def test_a_file_with_weights_reads_back(weighted_bytes: bytes) -> None:
     tree = player.open_tree(weighted_bytes)
-    assert msgpack.unpackb(weighted_bytes)["version"] == 2
+    assert msgpack.unpackb(weighted_bytes)["version"] == 3
     assert tree.to_bytes() == weighted_bytes
     assert verify_bytes(weighted_bytes).faults == ()
     assert prove_again(tree) == []
@@ -230,7 +230,7 @@ def test_verify_sees_a_wrong_claim(weighted_bytes: bytes) -> None:
     best = player.open_tree(weighted_bytes)
     worse = tg.solve(game, first="13", guesses="candidates")
     assert worse.total > best.total
-    worse.made, worse.objective, worse.bound, worse.proved = best.made, "total", worse.total, True
+    worse.first_guess, worse.pool, worse.bound, worse.proved = "", "all", worse.total, True
     assert prove_again(player.open_tree(worse.to_bytes())) != []
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from importlib import import_module
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from hypothesis import strategies as st
 
 import treegen as tg
 from player.tree import Tree
+from treegen.greedy import builder
 from treegen.insight.verify import verify_bytes
 
 GOLDEN = [
@@ -87,7 +89,7 @@ def outcome(game: tg.Game, strategy: str, pool: str, depth: int | None) -> list[
 
 
 def laid_out(game: tg.Game, node: object) -> list[tuple[str, str]]:
-    tree = Tree.from_nodes(node, game="", made="", labels=game.labels, winning=game.winning, losing=game.losing)  # type: ignore[arg-type]
+    tree = Tree.from_nodes(node, game="", labels=game.labels, winning=game.winning, losing=game.losing)  # type: ignore[arg-type]
     tree.guesses = [game.guesses[int(guess)] for guess in tree.guesses]
     return asked(tree)
 
@@ -156,5 +158,30 @@ def test_exact_below_is_the_same_without_the_core(
 ) -> None:
     game = twins.game(name)
     wanted = tg.build(game, max_depth=depth, exact_below=8).total
-    monkeypatch.setattr(import_module("treegen.optimal.cells"), "core", None)
+    monkeypatch.setattr(import_module("treegen.optimal.building"), "core", None)
     assert tg.build(game, max_depth=depth, exact_below=8).total == wanted
+
+
+@pytest.mark.parametrize(
+    ("name", "strategy", "depth"),
+    [
+        ("bulls-4x8", "entropy", None),
+        ("mastermind-4x5", "minimax", 5),
+        ("bulls-3x9", "random", None),
+        ("marks-3x4", "entropy+hard", None),
+        ("bulls-4x10-any", "digits-then-permute", None),
+    ],
+)
+def test_threads_change_nothing(name: str, strategy: str, depth: int | None, monkeypatch: pytest.MonkeyPatch) -> None:
+    game, levels = twins.game(name), []
+
+    class Pool(ThreadPoolExecutor):
+        def __init__(self, threads: int) -> None:
+            levels.append(threads)
+            super().__init__(threads)
+
+    monkeypatch.setattr(builder, "_LEAST_WORK", 1)
+    monkeypatch.setattr(builder, "ThreadPoolExecutor", Pool)
+    trees = {tg.build(game, strategy, max_depth=depth, threads=threads).to_bytes() for threads in (1, 2, 5)}
+    assert len(trees) == 1
+    assert set(levels) == {2, 5}

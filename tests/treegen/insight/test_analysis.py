@@ -8,15 +8,15 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import pytest
+import reference
 import twins
 from drawn import draw_weights, weighed
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import treegen as tg
-from player import rules
+from player.rules import names as rules
 from treegen.insight import analysis, estimate
-from treegen.optimal import reference
 
 if TYPE_CHECKING:
     from tests.conftest import RunCommand

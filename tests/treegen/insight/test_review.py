@@ -14,7 +14,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import treegen as tg
-from player import rules
+from player.rules import names as rules
+from player.rules.history import show_history
 from treegen.insight.review import find_conflict, review
 
 if TYPE_CHECKING:
@@ -69,14 +70,14 @@ def plain_mends(game: tg.Game, steps: Steps) -> dict[int, dict[str, int]]:
 def test_contradictions_are_the_smallest_and_mends_are_all(data: st.DataObject, name: str) -> None:
     game = twins.game(name)
     steps = draw_steps(data, game)
-    found = find_conflict(game, rules.show_history(steps))
+    found = find_conflict(game, show_history(steps))
     wanted = plain_conflict(game, steps)
     if wanted is None:
         assert found is None
         return
     assert found is not None
     assert found.rounds == wanted
-    assert {number: dict(could) for number, could in found.mends} == plain_mends(game, steps)
+    assert {number: dict(could) for number, could in found.corrections} == plain_mends(game, steps)
 
 
 def bits_of(weights: Sequence[int]) -> float:
@@ -92,7 +93,7 @@ def test_rows_are_those_of_plain_computation(data: st.DataObject, name: str, has
     weight = dict(zip(game.secrets, own, strict=True))
     plain = rules.read_game(name)
     steps = draw_steps(data, game, most=4)
-    rows = review(weighed(game, own), rules.show_history(steps))
+    rows = review(weighed(game, own), show_history(steps))
     assert [(row["round"], row["guess"], row["feedback"]) for row in rows] == [
         (number, guess, told) for number, (guess, told) in enumerate(steps, 1)
     ]
@@ -153,7 +154,7 @@ def test_many_rounds_are_looked_at_soon() -> None:
     game = twins.game("bulls-4x10")
     plain = rules.read_game("bulls-4x10")
     steps = [(guess, plain.feedback(guess, "9876")) for guess in game.guesses[:5000:250]]
-    found = find_conflict(game, rules.show_history([*steps, ("0123", "30")]))
+    found = find_conflict(game, show_history([*steps, ("0123", "30")]))
     assert found is not None
     assert 21 in found.rounds
-    assert find_conflict(game, rules.show_history(steps)) is None
+    assert find_conflict(game, show_history(steps)) is None

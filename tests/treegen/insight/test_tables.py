@@ -12,7 +12,8 @@ import pytest
 import twins
 
 import treegen as tg
-from player import rules
+from player.rules import names as rules
+from player.rules.history import read_history
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -75,7 +76,7 @@ def test_the_best_third_guess_of_the_article() -> None:
 def test_all_guesses_agree_with_their_twin(name: str, steps: int) -> None:
     game, plain = twins.game(name), rules.parse(name)
     history = "" if not steps else f"{game.guesses[1]}:{plain.feedback(game.guesses[1], game.secrets[-1])}"
-    left = [s for s in plain.secrets() if all(plain.feedback(g, s) == f for g, f in rules.read_history(history))]
+    left = [s for s in plain.secrets() if all(plain.feedback(g, s) == f for g, f in read_history(history))]
     groups: Counter[tuple[int, ...]] = Counter()
     for guess in plain.guesses():
         sizes = Counter(plain.feedback(guess, secret) for secret in left)

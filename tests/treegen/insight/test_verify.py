@@ -18,7 +18,7 @@ Nodes = tuple[str, bool, list[Any]]
 
 def file_of(root: Nodes, **more: Any) -> bytes:
     """A tree file of bulls-1x3 (labels 00 10), well-formed whatever the nodes say."""
-    tree = Tree.from_nodes(root, game="bulls-1x3", made="", labels=("00", "10"), winning=1, losing=(), **more)
+    tree = Tree.from_nodes(root, game="bulls-1x3", labels=("00", "10"), winning=1, losing=(), **more)
     return tree.to_bytes()
 
 
@@ -32,7 +32,6 @@ def test_a_true_tree_verifies() -> None:
 
 TWO: dict[str, Any] = {
     "game": "bulls-2x3",
-    "made": "",
     "labels": ("00", "01", "02", "10", "20"),
     "winning": 4,
     "losing": (),
@@ -52,7 +51,7 @@ def test_a_tree_that_loses_a_secret_does_not() -> None:
 
 
 def test_dead_branches_and_unmarked_wins_are_found() -> None:
-    fields: dict[str, Any] = {"game": "bulls-2x2", "made": "", "winning": 4, "losing": ()}
+    fields: dict[str, Any] = {"game": "bulls-2x2", "winning": 4, "losing": ()}
     fields["labels"] = ("00", "01", "02", "10", "20")
     lost = Tree.from_nodes(("12", True, [(0, ("21", True, []))]), **fields).to_bytes()
     faults = verify_bytes(lost).faults
@@ -135,7 +134,7 @@ def test_a_tree_of_another_game_is_bad_input(tmp_path: Path) -> None:
         verify_bytes(data, game=tg.game(f"words:{other}"))
     with pytest.raises(tg.BadInput, match=r"this is a tree of bulls-1x3, but --game names words:"):
         verify_bytes(file_of(RIGHT), game=game)
-    foreign = again(fields | {"game": f"words:{'0' * 64}", "made": ""})
+    foreign = again(fields | {"game": f"words:{'0' * 64}"})
     with pytest.raises(tg.BadInput, match="but --game names"):
         verify_bytes(foreign, game=game)
 
@@ -151,7 +150,7 @@ TABLE = tg.Game.from_table([[3, 0, 0], [0, 3, 1], [0, 1, 3]], winning=3, secrets
 
 
 def of_table(root: Nodes, **more: Any) -> bytes:
-    fields = {"game": TABLE.name, "made": "", "labels": TABLE.labels, "winning": 3, "losing": (), **more}
+    fields = {"game": TABLE.name, "labels": TABLE.labels, "winning": 3, "losing": (), **more}
     return Tree.from_nodes(root, **fields).to_bytes()
 
 
@@ -164,7 +163,7 @@ def test_a_guess_that_its_game_does_not_know_is_a_fault() -> None:
 def test_feedbacks_that_mean_something_else_are_a_fault() -> None:
     """Each secret comes to a node of its own, and is called found by what is no winning feedback."""
     pair = tg.Game.from_table([[1, 0], [0, 1]], winning=1)
-    fields: dict[str, Any] = {"game": pair.name, "made": "", "labels": pair.labels, "losing": ()}
+    fields: dict[str, Any] = {"game": pair.name, "labels": pair.labels, "losing": ()}
     root: Nodes = ("g0", True, [(1, ("g1", True, []))])
     data = Tree.from_nodes(root, winning=0, **fields).to_bytes()
     assert verify_bytes(data, game=pair).faults == ("the winning feedbacks are not those of its game: 0, not 1",)
@@ -173,14 +172,13 @@ def test_feedbacks_that_mean_something_else_are_a_fault() -> None:
 @pytest.mark.parametrize("depth", ["131073", "999999999", "9" * 4000])
 def test_a_depth_that_cannot_be_is_not_searched(depth: str) -> None:
     """So many prices would not fit the memory."""
-    made = f"treegen solve bulls-1x3 --max-depth {depth}"
     tree = Tree.from_bytes(file_of(RIGHT, objective="total", proved=True, bound=6))
-    tree.made = made
-    with pytest.raises(tg.BadInput, match="not a command of treegen solve"):
+    tree.method, tree.pool, tree.max_depth = "solve", "all", int(depth)
+    with pytest.raises(tg.BadInput, match="--max-depth takes a number from 1 to 131072"):
         prove_again(tree)
 
 
 def test_a_fault_of_prices_is_told_in_one_short_line() -> None:
     tree = Tree.from_bytes(file_of(RIGHT, objective="total", proved=True, bound=6))
-    tree.made = "treegen solve bulls-1x3 --max-depth 300"
+    tree.method, tree.pool, tree.max_depth = "solve", "all", 300
     assert prove_again(tree) == ["its prices 1,2,3,... are not those of its objective, 1,2,3,4,5,6,7,8,9,10,..."]

@@ -127,10 +127,10 @@ def test_trees_and_bounds_close_in(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(anytime, "_TRY", 0.0)
     plain = Engine.run
 
-    def run(self: Engine, prices: Prices, below: int | None = None, **options: float) -> object:
+    def run(self: Engine, prices: Prices, upper_bound: int | None = None, **options: float) -> object:
         if not options.get("horizon") and not options.get("beam"):
             options["deadline"] = -math.inf
-        return plain(self, prices, below, **options)  # type: ignore[arg-type]
+        return plain(self, prices, upper_bound, **options)  # type: ignore[arg-type]
 
     monkeypatch.setattr(Engine, "run", run)
     game = twins.game("bulls-4x9")

@@ -162,7 +162,7 @@ def test_a_tree_that_was_found_survives_a_checkpoint_that_was_not(tmp_path: Path
 def _solve_while_locked(path: Path, done: list[BaseException]) -> None:
     database: list[sqlite3.Connection] = []
 
-    def lock(_: dict[str, Any]) -> None:
+    def lock(_: object) -> None:
         if not database:
             database.append(sqlite3.connect(path, isolation_level=None, check_same_thread=False))
             database[0].execute("BEGIN IMMEDIATE")

@@ -9,7 +9,7 @@ import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import audits
 import numpy as np
@@ -218,30 +218,35 @@ def test_tls_takes_the_certificates_of_dask(tmp_path: Path, monkeypatch: pytest.
     assert (tmp_path / "x.tree").read_bytes() == tg.solve(twins.game("bulls-4x8")).to_bytes()
 
 
-def order(**changes: object) -> bytes:
+def task(**changes: object) -> bytes:
     entries: dict[str, object] = {
         "name": "t", "game": "bulls-3x6", "pool": "all", "prices": None, "memory": 1 << 20, "switches": None,
         "guesses": [0], "feedbacks": [1], "depth": 1, "upper_bound": None, "only": [],
         "seconds": 60.0,
     }  # fmt: skip
-    return remote.pack_task(**{**entries, **changes})
+    return remote.pack_task(cast("remote.Message", {**entries, **changes}))
 
 
-def test_an_order_is_answered_as_the_search_would() -> None:
+def answer_to(packed: bytes) -> remote.Answer:
+    found, _ = remote.unpack_answer(remote.work(packed))
+    assert "outcome" in found
+    return found
+
+
+def test_a_task_is_answered_as_the_search_would() -> None:
     game = twins.game("bulls-3x6")
     candidates = np.flatnonzero(game.table[0] == 1).tolist()
     wanted = make_search(game, "all", linear(None), 1 << 20).run(candidates=candidates, depth=1, asked=[0])
-    found, _ = remote.unpack_answer(remote.work(order()))
-    assert {entry: found[entry] for entry in wanted} == wanted
-    found, _ = remote.unpack_answer(remote.work(order(upper_bound=wanted["cost"])))
+    assert {key: value for key, value in answer_to(task()).items() if key != "seconds"} == wanted
+    found = answer_to(task(upper_bound=wanted["cost"]))
     assert (found["outcome"], found["cost"], found["bound"]) == ("bounded", None, wanted["cost"])
-    found, _ = remote.unpack_answer(remote.work(order(prices=[1, 2], depth=1)))
-    assert found["outcome"] == "infeasible"
+    assert answer_to(task(prices=[1, 2], depth=1))["outcome"] == "infeasible"
 
 
 def test_what_was_stopped_is_not_searched() -> None:
     remote.stop(["late"])
-    found, proved = remote.unpack_answer(remote.work(order(name="late")))
+    found, proved = remote.unpack_answer(remote.work(task(name="late")))
+    assert "outcome" in found
     assert (found["outcome"], proved) == ("stopped", None)
 
 
@@ -280,20 +285,20 @@ def test_sets_searched_elsewhere_change_nothing(name: str, prices: Prices) -> No
         assert twins.columns(search) == twins.columns(plain)
 
 
-def answer(here: Search, there: Search, game: tg.Game, wish: Task, *, refuse: bool) -> None:
+def answer(here: Search, there: Search, game: tg.Game, task: Task, *, refuse: bool) -> None:
     if refuse:
-        here.reject_task(wish["id"])
+        here.reject_task(task["id"])
         return
     candidates = np.arange(len(game.secrets))
-    for guess, feedback in zip(wish["guesses"], wish["feedbacks"], strict=True):
+    for guess, feedback in zip(task["guesses"], task["feedbacks"], strict=True):
         candidates = candidates[game.table[guess][candidates] == feedback]
-    assert len(candidates) == wish["size"]
+    assert len(candidates) == task["size"]
     found = there.run(
-        candidates=candidates.tolist(), depth=wish["depth"], asked=wish["guesses"], only=wish["only"],
-        upper_bound=NEVER if wish["upper_bound"] is None else wish["upper_bound"],
+        candidates=candidates.tolist(), depth=task["depth"], asked=task["guesses"], only=task["only"],
+        upper_bound=NEVER if task["upper_bound"] is None else task["upper_bound"],
     )  # fmt: skip
     cost = NEVER if found["bound"] is None else found["bound"]
-    here.complete_task(wish["id"], cost, found["guess"] if found["outcome"] == "proved" else -1)
+    here.complete_task(task["id"], cost, found["guess"] if found["outcome"] == "proved" else -1)
 
 
 def test_without_the_extra_it_says_what_to_install() -> None:

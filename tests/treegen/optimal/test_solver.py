@@ -1,4 +1,4 @@
-"""solve(): the golden optima, native against reference byte for byte, and what may not change an answer."""
+"""solve(): the golden optima, all searches against the reference byte for byte, and what may not change an answer."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import pytest
 import twins
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from reference import Reference
 
 import treegen as tg
 from treegen.insight.verify import verify_bytes
@@ -40,9 +41,13 @@ def solved(game: tg.Game, **options: object) -> bytes | str:
 
 
 def by_reference(game: tg.Game, monkeypatch: pytest.MonkeyPatch, **options: object) -> bytes | str:
+    """By the reference, which the search that needs no core must equal."""
     with monkeypatch.context() as patch:
         patch.setattr(engine, "core", None)
-        return solved(game, **options)
+        general = solved(game, **options)
+        patch.setattr(engine, "GeneralSearch", Reference)
+        assert solved(game, **options) == general
+    return general
 
 
 @needs_core
@@ -59,7 +64,7 @@ def test_golden(name: str, pool: str, objective: str, depth: str, cost: str, tal
 @pytest.mark.parametrize("pool", POOLS)
 def test_native_and_reference_give_the_same_bytes(name: str, pool: str, monkeypatch: pytest.MonkeyPatch) -> None:
     game = twins.game(name)
-    wishes: list[dict[str, object]] = [
+    for some in (
         {"objective": "total"},
         {"objective": "worst"},
         {"objective": "fewest-at-max"},
@@ -69,9 +74,8 @@ def test_native_and_reference_give_the_same_bytes(name: str, pool: str, monkeypa
         {"max_depth": 4},
         {"max_depth": 3},
         {"first": game.guesses[-1]},
-    ]
-    for wish in wishes:
-        options = {"guesses": pool, **wish}
+    ):
+        options: dict[str, object] = {"guesses": pool, **some}
         wanted = by_reference(game, monkeypatch, **options)
         for threads, memory in ((1, None), (2, None), (1, 4096)):
             assert solved(game, threads=threads, memory=memory, **options) == wanted, (options, threads, memory)

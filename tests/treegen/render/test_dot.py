@@ -58,7 +58,7 @@ def test_the_same_tree_gives_the_same_text() -> None:
 def test_what_can_be_read_is_shown() -> None:
     assert dot.fold(TREE).nodes == 128  # three levels; four have 867 nodes
     assert dot.fold(TREE, at="0123:03").nodes == 272
-    with pytest.raises(BadInput, match="--levels 4 shows 867 nodes, more than can be read; take --levels 3, a part"):
+    with pytest.raises(BadInput, match="--levels 4 shows 867 nodes, more than is readable; use --levels 3, --at"):
         dot.fold(TREE, levels=4)
     assert dot.fold(TREE, levels=4, is_forced=True).nodes == 867
     assert dot.fold(TREE, is_forced=True).nodes == len(TREE)

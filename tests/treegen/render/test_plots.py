@@ -13,8 +13,8 @@ import pytest
 
 import player
 import treegen as tg
-from player import rules
 from player.errors import BadInput
+from player.rules import names as rules
 from treegen.render import plots
 
 pytest.importorskip("matplotlib", reason="it needs matplotlib: pip install matplotlib")
@@ -97,10 +97,10 @@ def test_the_same_figures_give_the_same_bytes(form: str, tmp_path: Path) -> None
 
 
 def test_what_cannot_be_plotted(tmp_path: Path) -> None:
-    with pytest.raises(BadInput, match=r"a plot ends in \.svg, \.png or \.pdf"):
+    with pytest.raises(BadInput, match=r"the name of a plot must end in \.svg, \.png or \.pdf"):
         plots.save_histograms(ROWS, tmp_path / "a.gif")
     for rows in ([], ROWS * 5):
-        with pytest.raises(BadInput, match="1 to 8 trees side by side"):
+        with pytest.raises(BadInput, match="1 to 8 trees, not"):
             plots.histograms(rows)
 
 

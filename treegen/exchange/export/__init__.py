@@ -1,1 +1,1 @@
-"""A tree as text in other forms: JSON, one line per secret, source code."""
+"""Export of trees as JSON, as text with one line per secret, as source code, and as a page."""

@@ -1,28 +1,28 @@
-"""What every exported source holds: the columns of a tree as printable text, and the words of its head comment."""
+"""What every exported source contains: the columns of a tree as printable text, and the lines of its head comment."""
 
 from __future__ import annotations
 
 import json
 from dataclasses import dataclass
 
-from player import rules
 from player.errors import BadInput
-from player.judge.dialects import Wording
+from player.judge.wording import Wording
+from player.rules import names as rules
 from player.rules.names import Rules
 from player.tree import Tree
 from treegen.insight.verify import verify_bytes
 
 __all__ = ["ALPHABET", "Source", "check", "columns", "describe", "encode", "nodes_text", "words"]
 
-# Printable, and nothing that any of the languages, HTML or a shell would have to escape within quotes.
+# Printable characters that need no escape within quotes in any of the languages, in HTML or in a shell.
 ALPHABET = "".join(chr(code) for code in range(33, 127) if chr(code) not in "\"'\\$`%?&<")
 BASE = len(ALPHABET)
-WORD_BITS, WORD_DIGITS = 32, 5  # 85 ** 5 is the least power of 85 above 2 ** 32
+WORD_BITS, WORD_DIGITS = 32, 5  # 85 ** 5 is the smallest power of 85 above 2 ** 32
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """What a template is filled with: numbers of the tree, the text of its nodes, the words of the dialect."""
+    """The fields that a template uses: the figures of the tree, and its nodes as text."""
 
     text: str
     nodes: int
@@ -37,7 +37,7 @@ class Source:
 
 
 def encode(tree: Tree) -> Source:
-    """A tree of a code game as the fields that templates share; BadInput for other games, and for a tree that lies."""
+    """Return the fields of a tree that all templates share; BadInput as for `check`."""
     game = check(tree)
     return Source(
         text=nodes_text(tree, game),
@@ -54,10 +54,10 @@ def encode(tree: Tree) -> Source:
 
 
 def check(tree: Tree) -> Rules:
-    """The rules of a tree of a code game; BadInput for other games, and for a tree that lies."""
+    """Return the rules of a tree's game; BadInput if it is not a code game, or if the tree does not verify."""
     game = rules.rules_of(tree)
     if not isinstance(game, Rules):
-        raise BadInput(f"source code is made of trees of code games, not of {tree.game[:40]}; take --to json or text")
+        raise BadInput(f"only trees of code games become source code, not {tree.game[:40]}; use --to json or text")
     verdict = verify_bytes(tree.to_bytes(), tree.path or "tree")
     if verdict.faults:
         raise BadInput(f"the tree does not verify: {verdict.faults[0]}; treegen verify shows them all")
@@ -65,7 +65,7 @@ def check(tree: Tree) -> Rules:
 
 
 def describe(tree: Tree) -> tuple[str, ...]:
-    """The lines of the head comment that tell what tree it is."""
+    """Return the lines of the head comment that describe the tree."""
     proved = f", {tree.objective} proved least" if tree.proved else ""
     return (
         f"{tree.game}, decision tree {tree.tally}: {tree.secrets} secrets, at most {tree.depth} guesses,",
@@ -76,11 +76,12 @@ def describe(tree: Tree) -> tuple[str, ...]:
 
 
 def nodes_text(tree: Tree, game: Rules) -> str:
-    """The nodes, breadth first, siblings by rising feedback, as bits in base 85.
+    """Return the nodes, breadth first and siblings by rising feedback, as bits in base 85.
 
-    Each is one bit (it has children) and the guess as a number in base len(symbols).  With children, a bit: a one,
-    where the guess may be the secret and one other label can come, and the number of that label; else a zero, and one
-    bit for each label, the first one first: whether it can come.  The last word is filled with zeros.
+    A node is one bit (whether it has children) and the guess as a number in base len(symbols).  If it has children,
+    another bit follows.  It is one if the guess may be the secret and exactly one other label is possible; the number
+    of that label follows.  Otherwise it is zero, and a bit for each label follows, which says whether it is possible.
+    The last word is padded with zeros.
     """
     width = _guess_bits(game)
     digit = {symbol: value for value, symbol in enumerate(game.symbols)}
@@ -101,7 +102,7 @@ def nodes_text(tree: Tree, game: Rules) -> str:
 
 
 def columns(tree: Tree) -> str:
-    """The file's columns as JSON: guesses, feedback, fanout and wins of every node, and what the file tells."""
+    """Return the file's columns as JSON: guess, feedback, fanout and wins of every node, and the file's metadata."""
     fields = {
         "game": tree.game,
         "made": tree.made,
@@ -121,7 +122,7 @@ def columns(tree: Tree) -> str:
 
 
 def words(wording: Wording) -> dict[str, object]:
-    """What a template needs to know of a dialect."""
+    """Return the fields of a dialect that a template uses."""
     head, tail, is_spaced = wording.ask_parts
     final_head, final_tail, _ = wording.final_parts
     return {
@@ -140,7 +141,7 @@ def words(wording: Wording) -> dict[str, object]:
 
 
 def label_bits(tree: Tree) -> int:
-    """Bits of a label's number."""
+    """Return how many bits the number of a label takes."""
     return (len(tree.labels) - 1).bit_length()
 
 

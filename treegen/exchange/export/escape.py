@@ -1,6 +1,6 @@
-"""Text of a tree as data in source code: in a comment, and in a string literal, of any of the languages.
+"""Escaping of text in exported source code: in comments and in string literals.
 
-Whatever a tree or a dialect says goes through one of these two on its way into a source file.
+All text from a tree or a dialect passes through one of these two functions before it is written to a source file.
 """
 
 from __future__ import annotations
@@ -12,19 +12,19 @@ from player.errors import BadInput
 
 __all__ = ["comment", "literal"]
 
-# What means something within a comment, to one of the languages at least:
+# Text that has a meaning within a comment in at least one of the languages:
 _LOUD = re.compile(
-    r"(?P<before>coding|[vV]im[<=>]?\d*|vi|ex)(?P<end>[:=])"  # the file's encoding, to Python; commands to an editor
-    r"|[^ -~]"  # the ends of lines that each knows, bidirectional overrides, and what a compiler may not decode
-    r"|\\"  # splices lines in C and C++; \u in Java is read before anything else
+    r"(?P<before>coding|[vV]im[<=>]?\d*|vi|ex)(?P<end>[:=])"  # the file's encoding in Python; commands to an editor
+    r"|[^ -~]"  # line ends, bidirectional overrides, and characters that a compiler may not decode
+    r"|\\"  # it joins lines in C and C++; Java reads \u before anything else
     r"|(?<=\?)\?"  # ??/ is a backslash in C and C++
     r"|[*/]"  # the ends of block comments
-    r"|^\+"  # // +build is an order to Go
+    r"|^\+"  # // +build is a directive in Go
 )
 
 
 def comment(text: str) -> str:
-    """A text as it may stand in one line of a comment, behind a blank; what might end the comment is shown by its code.
+    """Escape text for a line of a comment, after a blank: characters with a meaning there are replaced by their codes.
 
     >>> comment("bulls-4x10, 7 guesses")
     'bulls-4x10, 7 guesses'
@@ -39,13 +39,13 @@ def _by_code(found: re.Match[str]) -> str:
 
 
 def literal(text: str, language: str) -> str:
-    r"""A text as a string literal, in double quotes, of a language; BadInput for what is not printable ASCII.
+    r"""Return text as a string literal of a language, in double quotes; BadInput if it is not printable ASCII.
 
     >>> print(literal('say "a\\b"', "java"))
     "say \"a\\b\""
     """
     if not (text.isascii() and text.isprintable()):
-        raise BadInput(f"{text[:40]!r}: only printable ASCII can stand in exported source code")
+        raise BadInput(f"{text[:40]!r}: exported source code can contain only printable ASCII")
     quoted = json.dumps(text)
-    # The other languages know no trigraphs, and some of them no \?.
+    # The other languages have no trigraphs, and some of them no \?.
     return re.sub(r"(?<=\?)\?", r"\\?", quoted) if language in ("c", "cpp") else quoted

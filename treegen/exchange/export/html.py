@@ -1,4 +1,4 @@
-"""Trees as a page to play and explore: one HTML file that asks nothing of any server."""
+"""Export of trees as a page to play and explore: one HTML file that works offline."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["to_html"]
 
 
 def to_html(trees: Sequence[Tree]) -> str:
-    """The page with these trees in it, the first one shown first; BadInput for two of one name.
+    """Return the page with these trees, which shows the first of them; BadInput if two have the same name.
 
     >>> from player import open_tree
     >>> '"name": "bulls-3x9.total"' in to_html([open_tree("bulls-3x9.total")])

@@ -1,4 +1,4 @@
-"""C++ made short: comments and blanks go, our own names become one letter; what it does stays."""
+"""Minification of C++: comments and blanks are removed, and names of the program are shortened."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from itertools import product
 
 __all__ = ["minify"]
 
-# The words of C++ and its library that are used; every other name is ours.
+# The names of C++ and its library that the program uses; every other name is its own.
 _KEPT = frozenset(
     [
         "bool", "c_str", "char", "clear", "const", "continue", "else", "end", "enum", "false", "fflush", "find",
@@ -25,7 +25,7 @@ _TOKEN = re.compile(
 
 
 def minify(source: str) -> str:
-    """The same program in fewer bytes; the comment that the file starts with stays."""
+    """Return the same program in fewer bytes; the comment at its start is kept."""
     lines = source.split("\n")
     start = next(at for at, line in enumerate(lines) if not line.startswith("//"))
     names = _short_names(source)
@@ -41,7 +41,7 @@ def minify(source: str) -> str:
 
 
 def _short_names(source: str) -> dict[str, str]:
-    """One or two letters for each of our names, the most used ones first."""
+    """One or two letters for each of the program's own names; the most frequent names get one letter."""
     uses: dict[str, int] = {}
     for match in _TOKEN.finditer(source):
         if match.lastgroup == "name" and match.group() not in _KEPT:
@@ -52,9 +52,9 @@ def _short_names(source: str) -> dict[str, str]:
 
 
 def _join(tokens: list[str]) -> list[str]:
-    """The tokens, one statement a line, with a blank only where two of them would become another one.
+    """Join the tokens, one statement per line, with a blank only between tokens that would otherwise merge.
 
-    Statements on one line make compilers warn of what an `if` does not guard.
+    With several statements on a line, compilers warn that an `if` does not guard the second one.
     """
     lines: list[str] = []
     line, depth = "", 0

@@ -1,17 +1,18 @@
-"""The packed text of a tree: the rank of each guess by a stated rule, entropy-coded.
+"""The packed text of a tree: the rank of each guess by a fixed rule, entropy-coded.
 
-Nodes are told parent before child, children by rising feedback.  At a node the candidates are known.  Every guess has
-a key, and two numbers are told: how many smaller keys there are, and how many earlier guesses have the same key.  The
-better the rule, the more of them are zero.  With m the sizes of the cells of a guess, n candidates in all:
+Nodes are coded parent before child, and children by rising feedback, so the decoder knows the candidates at every node.
+Each guess has a key, and two numbers are coded: how many smaller keys there are, and how many earlier guesses have the
+same key.  The better the rule, the more of these numbers are zero.  Let m be the sizes of the cells of a guess, and n
+the number of candidates:
 
-- With at most `SMALL` candidates the key is 5·n − 2·(number of cells) − 3·(1 if the guess may win).
-- With more it is `(score << 40) + (hash >> 24)`.  Score is Σ m·L(2m+1) over all cells but the winning one, less
-  `BONUS` where the guess may win; L(m) = 64·b + ⌊64·m / 2^b⌋ − 64 with b = ⌊log₂ m⌋ is about 64·log₂ m; hash is
+- For at most `SMALL` candidates, the key is 5·n − 2·(number of cells) − 3·(1 if the guess may win).
+- For more, it is `(score << 40) + (hash >> 24)`.  The score is Σ m·L(2m+1) over all cells except the winning one, less
+  `BONUS` if the guess may win; L(m) = 64·b + ⌊64·m / 2^b⌋ − 64 with b = ⌊log₂ m⌋ is about 64·log₂ m.  The hash is
   Σ h·mₖ over the labels k by Horner's scheme modulo 2^64, so that equal keys mean equal cell sizes.
 
-A number r is told as the length of r + 1 in binary less one, in unary, and its lower bits.  Every bit goes through an
-arithmetic coder (Rissanen & Langdon, 1979); unary bits have adaptive models, (n₀ + ½) / (n + 1) for a zero
-(Krichevsky & Trofimov, 1981).  The coder's number is written in base 85.
+A number r is coded as the length of r + 1 in binary less one, in unary, followed by its lower bits.  Every bit passes
+through an arithmetic coder (Rissanen & Langdon, 1979).  Unary bits have adaptive models, with the probability
+(n₀ + ½) / (n + 1) of a zero (Krichevsky & Trofimov, 1981).  The coder's number is written in base 85.
 """
 
 from __future__ import annotations
@@ -34,15 +35,15 @@ __all__ = ["SMALL", "fields", "keys", "pack"]
 SMALL = 16  # measured on bulls-4x10.total with 8, 16, 30: 130, 119, 149 digits
 BONUS = 100
 HASH = 0x9E3779B97F4A7C15
-MAX_POSITIONS = 5  # of the decoder: its sets of labels are 32 bits wide
-MAX_PLACES = 64  # and those of symbols 64
-_LEAST = 1 << 40  # the coder's range never falls below
+MAX_POSITIONS = 5  # the decoder's sets of labels have 32 bits
+MAX_PLACES = 64  # and its sets of symbols have 64
+_LEAST = 1 << 40  # the coder's range is never smaller
 _BASE = len(ALPHABET)
-FIRST_DIGITS = next(n for n in range(64) if _BASE**n >= _LEAST * _BASE)  # enough for any number below the first range
+FIRST_DIGITS = next(n for n in range(64) if _BASE**n >= _LEAST * _BASE)  # enough for any number in the first range
 
 
 def keys(game: Game, candidates: npt.NDArray[np.int32]) -> npt.NDArray[np.uint64]:
-    """The key of every guess, uint64 [guesses], among these candidates."""
+    """Return the key of each guess for these candidates, uint64 [guesses]."""
     sizes = np.asarray(cell_sizes(game, candidates)).astype(np.int64)
     wins = sizes[:, game.winning].copy()
     if len(candidates) <= SMALL:
@@ -56,7 +57,7 @@ def keys(game: Game, candidates: npt.NDArray[np.int32]) -> npt.NDArray[np.uint64
 
 
 def pack(tree: Tree, game: Game) -> str:
-    """The packed text of a tree of a code game: printable, without anything to escape in any language."""
+    """Return the packed text of a tree of a code game: printable characters that no language needs to escape."""
     encoder = _Encoder()
     waiting = [(0, np.arange(len(game.secrets), dtype=np.int32))]
     while waiting:
@@ -71,7 +72,7 @@ def pack(tree: Tree, game: Game) -> str:
 
 
 def fields(tree: Tree) -> dict[str, Any]:
-    """What the template of the packed program is filled with; BadInput for games that its rule does not know."""
+    """Return the fields of the template of the packed program; BadInput for games that it does not support."""
     rules = rules_of(tree)
     if (
         not isinstance(rules, Rules)
@@ -79,21 +80,21 @@ def fields(tree: Tree) -> dict[str, Any]:
         or (rules.positions > MAX_POSITIONS or rules.positions * len(rules.symbols) > MAX_PLACES)
     ):
         raise BadInput(
-            f"the packed form knows bulls and mastermind with the usual cows, up to {MAX_POSITIONS} positions and "
-            f"{MAX_PLACES} for positions times symbols, not {tree.game[:40]}; take --form program"
+            f"the packed form supports bulls and mastermind with the usual cows, up to {MAX_POSITIONS} positions and "
+            f"{MAX_PLACES} for positions times symbols, not {tree.game[:40]}; use --form program"
         )
     known = {"small": SMALL, "bonus": BONUS, "hash": HASH, "first_digits": FIRST_DIGITS, "alphabet": ALPHABET}
     return known | {"rules": rules, "text": pack(tree, make_game(tree.game))}
 
 
 def _log(m: int) -> int:
-    """About 64·log₂ m, in integers that are the same everywhere."""
+    """About 64·log₂ m, in integers, so that it is the same on every machine."""
     b = m.bit_length() - 1
     return 64 * b + ((m << 6) >> b) - 64
 
 
 class _Encoder:
-    """Numbers to text in base 85; exact, as Python's integers do not end."""
+    """An arithmetic coder that writes base 85; it is exact because Python's integers are unbounded."""
 
     def __init__(self) -> None:
         self._models: dict[tuple[str, int], list[int]] = {}  # zeros and ones seen: 1, 3, 5, ...
@@ -116,7 +117,7 @@ class _Encoder:
             self._low, self._width, self._digits = self._low * _BASE, self._width * _BASE, self._digits + 1
 
     def text(self) -> str:
-        """The shortest text whose number, continued by first digits of the alphabet, lies in the range."""
+        """Return the shortest text whose number, padded with the first digit of the alphabet, is in the range."""
         total = self._digits + FIRST_DIGITS
         for length in range(self._digits, total + 1):
             scale = _BASE ** (total - length)

@@ -1,4 +1,4 @@
-"""The targets of `treegen export` as rows: what each is called, the forms it has, how it is compiled and run."""
+"""The targets of `treegen export` as rows: their names and forms, and how programs are compiled and run."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from functools import cache, partial
 
 import jinja2
 
-from player.judge.dialects import Dialect, Wording
+from player.judge.dialects import Dialect
+from player.judge.wording import Wording
 from player.tree import Tree
 from treegen.exchange.export import encode, packed
 from treegen.exchange.export.escape import comment, literal
@@ -24,12 +25,12 @@ FORMS = {
     "library": "no input or output: an Opponent for an app",
     "columns": "the file's columns as JSON",
 }
-LINE = 1000  # digits of text a line
+LINE = 1000  # digits of text per line
 
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """One thing to export to; `make(tree, form, wording)` gives its text."""
+    """A target of an export; `make(tree, form, wording)` returns its text."""
 
     name: str
     forms: tuple[str, ...]
@@ -38,9 +39,9 @@ class Target:
 
 @dataclass(frozen=True, slots=True)
 class Language:
-    """How the files of one language are named, compiled and run; {file}, {folder} and {python} are filled in.
+    """How the files of a language are named, compiled and run; {file}, {folder} and {python} are placeholders.
 
-    `needs` are the programs that this takes; `compile` may be empty.
+    `needs` are the programs that must be installed; `compile` may be empty.
     """
 
     name: str
@@ -83,7 +84,7 @@ LANGUAGES = {
 
 
 def render(language: str, tree: Tree, form: str, wording: Wording | None) -> str:
-    """A source file of one language; the form "driver" is a program around the file of the form "library"."""
+    """Return a source file of a language; the form "driver" is a program that uses the form "library"."""
     if form == "columns":
         return encode.columns(tree)
     if form == "packed":
@@ -92,7 +93,7 @@ def render(language: str, tree: Tree, form: str, wording: Wording | None) -> str
 
 
 def packed_source(tree: Tree, wording: Wording | None) -> str:
-    """The packed program in C++."""
+    """Return the packed program in C++."""
     encode.check(tree)
     fields = packed.fields(tree) | (encode.words(wording) if wording else {})
     template = _environment("cpp").get_template("packed.cpp.j2")
@@ -100,7 +101,7 @@ def packed_source(tree: Tree, wording: Wording | None) -> str:
 
 
 def declarations(tree: Tree) -> str:
-    """The .d.ts file that belongs to the JavaScript library."""
+    """Return the .d.ts file of the JavaScript library."""
     return _render("javascript", "javascript.d.ts.j2", tree, "library", None)
 
 
@@ -139,7 +140,7 @@ def _environment(language: str) -> jinja2.Environment:
 
 
 class _Loader(jinja2.PackageLoader):
-    """Templates in which a tag that stands alone on its line leaves no line behind, and one within a line does."""
+    """Loads templates so that a tag alone on its line leaves no empty line."""
 
     def get_source(self, environment: jinja2.Environment, template: str) -> tuple[str, str, Callable[[], bool] | None]:
         source, name, is_current = super().get_source(environment, template)

@@ -1,4 +1,4 @@
-"""A tree as nested JSON and as one line per secret; neither recurses, so any depth will do."""
+"""Export of a tree as nested JSON, and as one line per secret.  Neither recurses, so the depth is not limited."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ __all__ = ["to_json", "to_text"]
 
 
 def to_json(tree: Tree) -> str:
-    """Nested `{"guess": "0123", "children": {"01": {...}}}`; the winning feedback has no child."""
+    """Return nested `{"guess": "0123", "children": {"01": {...}}}`; the winning feedback has no child."""
     texts: dict[int, str] = {}
     for node in range(len(tree) - 1, -1, -1):
         children = ", ".join(
@@ -22,13 +22,13 @@ def to_json(tree: Tree) -> str:
 
 
 def to_text(tree: Tree) -> str:
-    """One line per secret, sorted: the secret, a blank, and the whole history that finds it.
+    """Return one line per secret, sorted: the secret, a blank, and the history that finds it.
 
-    Raises BadInput for a tree made in memory whose words would not stay words in it.
+    Raises BadInput for a tree whose guesses or labels contain blanks or separators, which only a tree in memory can.
     """
     for word in {*tree.guesses, *tree.labels}:
         if not word.isprintable() or set(word) & set(" ,:#"):
-            raise BadInput(f"{word[:40]!r}: a guess or feedback in a text is printable, without blanks , : and #")
+            raise BadInput(f"{word[:40]!r}: a guess or feedback must be printable, without blanks and , : #")
     lines = []
     winning = tree.labels[tree.winning]
     for row in tree.rows():

@@ -1,0 +1,63 @@
+"""`player judge`: the guesser's side of a judge's protocol on standard input and output."""
+
+from __future__ import annotations
+
+import os
+
+from player.cli import TEXT
+from player.errors import BadInput
+from player.judge.choose import choose_as
+from player.judge.codebreaker import Codebreaker
+from player.judge.conversation import ASK
+from player.tree.columns import Columns
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from player.cli import Arguments, Options
+
+__all__ = ["OPTIONS", "run", "words_of"]
+
+OPTIONS: Options = {
+    "--dialect": TEXT, "--ask": TEXT, "--reply": TEXT, "--final": TEXT, "--rounds": "rounds", "--limit": "count",
+}  # fmt: skip
+
+
+def run(arguments: Arguments) -> int:
+    """One write a guess, straight to the descriptor, and no byte read beyond what a turn needs."""
+    if arguments.tree == "-":
+        raise BadInput("- cannot be both the tree and the judge; name a tree file")
+    wording, tree = choose_as(Columns, arguments["--dialect"], arguments.tree, words_of(arguments))
+    codebreaker = Codebreaker(wording, tree)
+    while not codebreaker.is_over:
+        if codebreaker.state == ASK:
+            _write_all(codebreaker.ask().encode())
+            continue
+        while codebreaker.read() is None:
+            codebreaker.receive(_read_some())
+    return 0
+
+
+def _read_some() -> bytes:
+    try:
+        return os.read(0, 4096)
+    except OSError:
+        return b""  # closed by whoever started us: nothing will come
+
+
+def _write_all(data: bytes) -> None:
+    while data:
+        try:
+            data = data[os.write(1, data) :]
+        except OSError as error:
+            import errno
+
+            if error.errno == errno.EBADF:  # closed by whoever started us: nobody listens
+                raise BrokenPipeError from None
+            raise
+
+
+def words_of(arguments: Arguments) -> dict[str, Any]:
+    """The options that word a judge which no dialect describes."""
+    return {option[2:]: arguments[option] for option in OPTIONS if option != "--dialect"}

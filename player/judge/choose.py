@@ -1,0 +1,88 @@
+"""The dialect and the tree that arguments mean."""
+
+from __future__ import annotations
+
+from player.errors import BadInput
+from player.judge.dialects import DEFAULT, DIALECTS, Dialect
+from player.judge.wording import Wording, printable
+from player.rules.names import parse, rules_of
+from player.tree.files import read
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any, TypeVar
+
+    from player.tree import Tree
+    from player.tree.columns import Columns
+
+    T = TypeVar("T", bound=Columns)
+
+__all__ = ["choose", "choose_as", "find_dialect", "find_worded"]
+
+_OPEN = DIALECTS["plain"]  # what a tree of another game than the default dialect's is played in
+
+
+def choose(name: str | None, source: str | None, words: Mapping[str, Any] | None = None) -> tuple[Wording, Tree]:
+    """The dialect and the tree that the arguments `--dialect` and TREE mean, either of which may be left out.
+
+    `words` (see `player.judge.custom`) are for a judge that no row describes.  Raises BadInput in one line, which names
+    what to use, when they do not fit.  A tree of a game that the default dialect does not play is played in the
+    dialect `plain` when none is asked for.
+    """
+    from player.tree.tree import Tree
+
+    return choose_as(Tree, name, source, words)
+
+
+def choose_as(
+    kind: type[T], name: str | None, source: str | None, words: Mapping[str, Any] | None = None
+) -> tuple[Wording, T]:
+    """The same, with the tree as that class: `Columns` are enough to walk down, and load faster than `Tree`."""
+    dialect = find_worded(name, words)
+    if source is None:
+        source = dialect.tree
+        if not source:
+            raise BadInput(f"{dialect.name} takes any game; name a TREE to play")
+    try:
+        tree = read(source, kind)
+    except BadInput:
+        if source != dialect.tree:
+            raise
+        game = source.partition(".")[0]
+        problem = f"no tree of {game} is shipped for {dialect.name}; name one made by: treegen build {game}"
+        raise BadInput(problem) from None
+    own = rules_of(tree)
+    rules = parse(dialect.game) if dialect.game else own
+    if own.name == rules.name:
+        return Wording(dialect, rules), tree
+    from player.judge.misfit import check_fit, have_same_secrets
+
+    if not name and not have_same_secrets(rules, own):
+        dialect = find_worded("plain", {"limit": (words or {}).get("limit")})
+        return Wording(dialect, own), tree
+    wording = Wording(dialect, rules)
+    check_fit(wording, tree, own, source)
+    return wording, tree
+
+
+def find_dialect(name: str) -> Dialect:
+    """The row called `name`; BadInput with the nearest good name otherwise."""
+    if name not in DIALECTS:
+        from player.rules.misspelt import suggest
+
+        raise BadInput(f"{printable(name.encode())!r}: no such dialect; {suggest(name, DIALECTS)}")
+    return DIALECTS[name]
+
+
+def find_worded(name: str | None, words: Mapping[str, Any] | None = None) -> Dialect:
+    """The row called `name`, or the default one, changed by `words`; new wording alone starts from no judge's game."""
+    words = {key: value for key, value in (words or {}).items() if value is not None}
+    base = find_dialect(name or DEFAULT)
+    if not name and any(key != "limit" for key in words):
+        base = Dialect(_OPEN.name, "", 0, _OPEN.ask, _OPEN.reply, _OPEN.about, tree=base.tree)
+    if not words:
+        return base
+    from player.judge.custom import changed
+
+    return changed(base, **words)

@@ -1,0 +1,131 @@
+"""The end of a judge's conversation that asks: what `player judge` is."""
+
+from __future__ import annotations
+
+from player.errors import BadInput, LocalProtocolError, RemoteProtocolError
+from player.judge.conversation import AGAIN, ANSWER, ASK, FAULT, FEEDBACK, GUESS, OPEN, START, WIN, Conversation
+from player.judge.wording import printable
+from player.tree.walk import Walk
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from player.judge.wording import Wording
+    from player.tree.columns import Columns
+
+__all__ = ["MAX_PENDING", "Codebreaker"]
+
+MAX_PENDING = 4096  # bytes of an unfinished reply: no dialect needs a tenth of it
+MAX_BLANKS = 16 << 20  # bytes of blanks before a reply: they take no room, but they must end
+
+
+class Codebreaker(Conversation):
+    r"""The end that asks, walking down a tree: `ask()`, then `receive()` until `read()` gives the feedback.
+
+    In state `start` it reads first, what the judge says before the first guess: `read()` then gives "".
+
+    >>> from player.judge.choose import choose
+    >>> wording, tree = choose("codeforces-753", "bulls-4x10.entropy")
+    >>> codebreaker = Codebreaker(wording, tree)
+    >>> codebreaker.ask()
+    '0123\n'
+    >>> codebreaker.receive(b"0 1\r\n"); codebreaker.read(), codebreaker.ask()
+    ('01', '1456\n')
+    """
+
+    __slots__ = ("_has_started", "player", "rounds")
+
+    def __init__(self, wording: Wording, tree: Columns) -> None:
+        super().__init__(wording)
+        self.player = Walk(tree)
+        self.rounds = wording.dialect.rounds
+        self._has_started = not wording.start_size
+        if not self._has_started or wording.hello_size:
+            self.state = START
+
+    def ask(self) -> str:
+        """The line of the next guess; the line that names the secret, if the dialect has one, once it is certain."""
+        self._expect(ASK, "ask")
+        player = self.player
+        guess = player.guess
+        if self.wording.has_final and (guess is None or not player.tree.fanout[player.node]):
+            line = self.wording.final(player.tree.guesses[player.node])
+            self._go(GUESS)
+            self._end_round()
+            return line
+        if guess is None:
+            raise LocalProtocolError("the player has finished already")
+        self._go(GUESS)
+        return self.wording.ask(guess)
+
+    def _end_round(self) -> None:
+        self.rounds -= 1
+        if not self.rounds:
+            self._go(WIN)
+            return
+        self.player.reset()
+        self.steps = []
+        self._go(AGAIN)
+        if not self.wording.hello_size:
+            self._go(OPEN)
+
+    def _read_start(self) -> str | None:
+        from player.judge.opening import read_hello, read_start
+
+        wording = self.wording
+        size = wording.hello_size + (0 if self._has_started else wording.start_size)
+        tokens = self.inbox.take(size)
+        if tokens is None:
+            self._check_pending()
+            return None
+        try:
+            if not self._has_started:
+                self.rounds = read_start(wording, tokens[: wording.start_size])
+            read_hello(wording, tokens[size - wording.hello_size :])
+        except BadInput as error:
+            raise self._fault(str(error)) from None
+        self._has_started = True
+        self._turn = 0
+        self._go(OPEN)
+        return ""
+
+    def read(self) -> str | None:
+        """The label of the feedback, None while more input is needed; RemoteProtocolError for a bad or no reply."""
+        if self.state == START:
+            return self._read_start()
+        self._expect(ANSWER, "read a reply")
+        tokens = self.inbox.take(self.wording.reply_size)
+        if tokens is None:
+            self._check_pending()
+            return None
+        self._turn = 0
+        guess = str(self.player.guess)
+        try:
+            label = self.wording.read_reply(tokens)
+            self.player.answer(label)
+        except BadInput as error:
+            raise self._fault(str(error)) from None
+        self.steps.append((guess, label))
+        if self.player.finished and not self.wording.has_final:
+            self._end_round()
+        else:
+            self._go(FEEDBACK)
+        return label
+
+    def _check_pending(self) -> None:
+        pending = self.inbox.pending
+        if self.inbox.is_ended:
+            problem = f"the input ended after guess {len(self.steps) + 1}, {self.player.guess}, without its reply"
+            if self.state == START:
+                problem = "the input ended before the first guess"
+            problem += f", with only {printable(pending)!r}" if pending else ""
+        elif len(pending) > MAX_PENDING:
+            problem = f"the reply {printable(pending)!r} does not end within {MAX_PENDING} bytes"
+        elif self._turn > MAX_BLANKS:
+            problem = f"more than {MAX_BLANKS >> 20} MiB of blanks and line ends came instead of a reply"
+        else:
+            return
+        raise self._fault(problem)
+
+    def _fault(self, problem: str) -> RemoteProtocolError:
+        self._go(FAULT)
+        return RemoteProtocolError(problem)

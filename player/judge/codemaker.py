@@ -1,0 +1,125 @@
+"""The end of a judge's conversation that keeps the secret: what the referee is."""
+
+from __future__ import annotations
+
+from player.errors import BadInput, RemoteProtocolError
+from player.judge.conversation import ANSWER, ASK, FAULT, FEEDBACK, GUESS, LOSE, WIN, Conversation
+from player.judge.opening import hello, start
+from player.judge.wording import printable
+from player.rules.cells import split, widest
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from player.judge.wording import Wording
+
+__all__ = ["FLOOD", "Codemaker", "Foul", "read_turn"]
+
+FLOOD = 64 << 10  # bytes a codebreaker may send in one turn
+
+
+class Foul(RemoteProtocolError):
+    """What a codebreaker did wrong; `how` is its kind in a word or two, the message the detail."""
+
+    def __init__(self, how: str, detail: str) -> None:
+        super().__init__(detail)
+        self.how = how
+
+
+class Codemaker(Conversation):
+    r"""The end that keeps the secret: `receive()` until `read()` gives a guess, then `answer()`.
+
+    With several `secrets` it is adaptive: it keeps open all that agree with its answers, and answers what leaves most.
+    `limit` is the number of guesses granted, 0 for any number.  `start()` is what it says first, one round long.
+
+    >>> from player.judge.dialects import DIALECTS
+    >>> from player.judge.wording import Wording
+    >>> from player.rules.names import parse
+    >>> codemaker = Codemaker(Wording(DIALECTS["codeforces-753"], parse("bulls-4x10-any")), ["0123"])
+    >>> codemaker.receive(b"8000\n"); codemaker.read(), codemaker.answer()
+    ('8000', '0 1\n')
+    """
+
+    __slots__ = ("guess", "is_final", "limit", "secrets")
+
+    def __init__(self, wording: Wording, secrets: Sequence[str], limit: int = 0) -> None:
+        super().__init__(wording)
+        self.secrets, self.limit = secrets, limit
+        self.guess = ""
+        self.is_final = False
+
+    def start(self) -> str:
+        """What is said before the first guess; "" in most dialects."""
+        return start(self.wording) + hello(self.wording)
+
+    def read(self) -> str | None:
+        """The guess, None while more input is needed; Foul for a flood, a wrong form, or the end of input."""
+        self._expect(ASK, "read a guess")
+        if self._turn > FLOOD:
+            start = printable(self.inbox.pending)
+            raise self._foul("flood", f"more than {FLOOD >> 10} KiB in one turn, from {start!r} on")
+        tokens = self.inbox.take(self.wording.ask_size)
+        if tokens is None:
+            if self.inbox.is_ended:
+                pending = f", with only {printable(self.inbox.pending)!r}" if self.inbox.pending else ""
+                raise self._foul("end of output", f"ended after {len(self.steps)} guesses{pending}")
+            return None
+        try:
+            self.guess, self.is_final = read_turn(self.wording, tokens)
+        except BadInput as error:
+            raise self._foul("wrong form", str(error)) from None
+        self._go(GUESS)
+        return self.guess
+
+    def answer(self) -> str:
+        """The line that answers the guess just read; none where that names the secret."""
+        self._expect(ANSWER, "answer")
+        wording = self.wording
+        if self.is_final:
+            return self._judge_final()
+        label = self._feedback()
+        self.steps.append((self.guess, label))
+        self._turn = 0
+        if wording.has_final:
+            # The secret must still be named: only a question beyond the limit is one too many.
+            self._go(LOSE if 0 < self.limit < len(self.steps) else FEEDBACK)
+        elif label == wording.winning:
+            self._go(WIN)
+        else:
+            self._go(LOSE if len(self.steps) == self.limit else FEEDBACK)
+        return wording.reply(label)
+
+    def _judge_final(self) -> str:
+        """A named secret is right if no other agrees with the answers; it is a step only where it counts."""
+        label = self.wording.rules.feedback(self.guess, max(self.secrets, key=lambda secret: secret != self.guess))
+        if self.wording.dialect.final_counts:
+            self.steps.append((self.guess, label))
+        has_guesses = not 0 < self.limit < len(self.steps)
+        self._go(WIN if label == self.wording.winning and has_guesses else LOSE)
+        return ""
+
+    def _feedback(self) -> str:
+        guess = self.guess
+        if len(self.secrets) == 1:
+            return self.wording.rules.feedback(guess, self.secrets[0])
+        cells = split(self.wording.rules, guess, self.secrets)
+        label = widest(cells, self.wording.winning)
+        self.secrets = cells[label]
+        return label
+
+    def _foul(self, how: str, detail: str) -> Foul:
+        self._go(FAULT)
+        return Foul(how, detail)
+
+
+def read_turn(wording: Wording, tokens: Sequence[bytes]) -> tuple[str, bool]:
+    """The guess that `ask_size` tokens hold, and whether it is the final answer; BadInput where they hold none."""
+    text = printable(b" ".join(tokens))
+    for is_final in (False, True) if wording.has_final else (False,):
+        head, tail, is_spaced = wording.final_parts if is_final else wording.ask_parts
+        head, tail = head.lstrip(), tail.rstrip()
+        if len(text) >= len(head) + len(tail) and text.startswith(head) and text.endswith(tail):
+            guess = text[len(head) : len(text) - len(tail)]
+            return wording.rules.check_guess(guess.replace(" ", "") if is_spaced else guess), is_final
+    raise BadInput(f"{text!r} is not a question of {wording.dialect.name}, as in {wording.ask('...').strip()}")

@@ -1,0 +1,97 @@
+"""The judge conversation as a state machine without I/O: bytes in, text out.
+
+Both ends go through the same states, `Codebreaker` (what `player judge` is) and `Codemaker` (what the referee is)::
+
+    start ── open ──> ask ── guess ──> answer ── win ───> won
+      ^                ^                │ │  └── lose ──> lost      the last guess granted was not the secret
+      │                └── feedback ────┤ └──── fault ──> failed    the other side broke the protocol (from any state)
+      └──────────── again ──────────────┘                           won, and the judge has another secret
+
+A dialect in which the judge says nothing first begins with `ask`.  Where the secret is named in a line of its own, the
+codebreaker's `guess` that names it is followed by `win` at once.
+
+Whoever uses an end reads from the wire and gives it the bytes, `b""` for the end of input, and writes what it says.
+Using it in the wrong order is a `LocalProtocolError` and changes nothing; what the other side did wrong is a
+`RemoteProtocolError`, after which the conversation has failed.
+"""
+
+from __future__ import annotations
+
+from player.errors import LocalProtocolError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from player.judge.wording import Wording
+
+__all__ = ["ANSWER", "ASK", "FAILED", "LOST", "START", "TRANSITIONS", "WON", "Conversation", "Inbox"]
+
+START, ASK, ANSWER, WON, LOST, FAILED = "start", "ask", "answer", "won", "lost", "failed"
+OPEN, GUESS, FEEDBACK, AGAIN = "open", "guess", "feedback", "again"
+WIN, LOSE, FAULT = "win", "lose", "fault"
+TRANSITIONS = {
+    (START, OPEN): ASK, (START, FAULT): FAILED, (ASK, GUESS): ANSWER, (ASK, FAULT): FAILED, (ANSWER, FEEDBACK): ASK,
+    (ANSWER, AGAIN): START, (ANSWER, WIN): WON, (ANSWER, LOSE): LOST, (ANSWER, FAULT): FAILED,
+}  # fmt: skip
+
+
+class Inbox:
+    """Bytes of the other side, cut into tokens at blanks and line ends of any kind."""
+
+    __slots__ = ("_buffer", "is_ended")
+
+    def __init__(self) -> None:
+        self._buffer = b""
+        self.is_ended = False
+
+    def receive(self, data: bytes) -> None:
+        """Add bytes from the wire; none at all mean that nothing more will come."""
+        if self.is_ended and data:
+            raise LocalProtocolError("data after the end of input")
+        self._buffer += data
+        self.is_ended = not data
+
+    def take(self, count: int) -> list[bytes] | None:
+        """The next `count` whole tokens; None, keeping what is there in as few bytes as possible, before they came."""
+        buffer = self._buffer
+        tokens = buffer.split(None, count)
+        is_whole = self.is_ended or buffer[-1:].isspace()
+        if len(tokens) > count or (len(tokens) == count and is_whole):
+            self._buffer = tokens[count] if len(tokens) > count else b""
+            return tokens[:count]
+        self._buffer = b" ".join(tokens) + b" " * (is_whole and bool(tokens))
+        return None
+
+    @property
+    def pending(self) -> bytes:
+        """What came and was not taken."""
+        return self._buffer
+
+
+class Conversation:
+    """What the two ends share: `state`, the inbox, and `steps`, the guesses and feedback labels so far."""
+
+    __slots__ = ("_turn", "inbox", "state", "steps", "wording")
+
+    def __init__(self, wording: Wording) -> None:
+        self.wording = wording
+        self.state = ASK
+        self.inbox = Inbox()
+        self.steps: list[tuple[str, str]] = []
+        self._turn = 0  # bytes that came since the other side's last turn
+
+    def receive(self, data: bytes) -> None:
+        """Take bytes from the wire, `b""` for the end of input."""
+        self._turn += len(data)
+        self.inbox.receive(data)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing more can be said."""
+        return self.state not in (START, ASK, ANSWER)
+
+    def _expect(self, state: str, action: str) -> None:
+        if self.state != state:
+            raise LocalProtocolError(f"cannot {action} in state {self.state!r}, only in {state!r}")
+
+    def _go(self, event: str) -> None:
+        self.state = TRANSITIONS[self.state, event]

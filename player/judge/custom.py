@@ -1,0 +1,42 @@
+"""Dialects that the command line words: a row of the table, changed."""
+
+from __future__ import annotations
+
+from player.errors import BadInput
+from player.judge.dialects import Dialect
+from player.judge.wording import line_parts
+
+__all__ = ["REPLY_FIELDS", "changed"]
+
+# The fields of a reply, and what each tells.
+REPLY_FIELDS = {
+    "bulls": "symbols in the right place",
+    "cows": "symbols in common in another place",
+    "matches": "all symbols in common",
+    "marks": "a mark for each position, 2 1 0",
+    "signs": "a number for each position, 1 0 -1",
+    "feedback": "bulls and cows with a blank between, or the label of another game",
+}
+
+
+def changed(
+    dialect: Dialect,
+    *,
+    ask: str | None = None,
+    reply: str | None = None,
+    final: str | None = None,
+    rounds: int | None = None,
+    limit: int | None = None,
+) -> Dialect:
+    """The same protocol with some of it worded otherwise; BadInput where a line lacks its guess."""
+    for option, line in (("--ask", ask), ("--final", final)):
+        if line and line_parts(line) is None:
+            raise BadInput(f"{option} {line!r}: the line of a guess holds {{guess}} or {{spaced}} once")
+    if reply is not None and not any(f"{{{field}}}" in reply for field in REPLY_FIELDS):
+        fields = " ".join(f"{{{field}}}" for field in REPLY_FIELDS)
+        raise BadInput(f"--reply {reply!r}: a reply holds at least one of {fields}")
+    old = {name: getattr(dialect, name) for name in dialect.__slots__}
+    given = {"ask": ask, "reply": reply, "final": final, "rounds": rounds}
+    new = {name: value for name, value in given.items() if value is not None}
+    old["limit"] = dialect.limit if limit is None else limit
+    return Dialect(**old | new | {"name": "custom" if new else dialect.name, "about": "as the options say"})

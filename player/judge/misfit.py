@@ -1,0 +1,63 @@
+"""Trees of other games than the judge's: which can be played all the same, and the message about one that cannot."""
+
+from __future__ import annotations
+
+from player.errors import BadInput
+from player.rules.names import Rules
+from player.tree.files import find_tree, shipped_trees
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from player.judge.wording import Wording
+    from player.rules.names import AnyRules
+    from player.tree.columns import Columns
+
+__all__ = ["check_fit", "have_same_secrets"]
+
+
+def check_fit(wording: Wording, tree: Columns, own: AnyRules, source: str) -> None:
+    """Raise BadInput, which names what to use, unless the tree of the game `own` is one for the judge's game."""
+    dialect, rules = wording.dialect, wording.rules
+    problem = ""
+    if not (isinstance(rules, Rules) and isinstance(own, Rules) and have_same_secrets(rules, own)):
+        problem = f"{dialect.name} plays {rules.name}, but {{}} is a tree of {own.name}"
+    # Where the guesses have no repeats, all ways to count cows agree.
+    elif not rules.may_repeat or rules.rule is not own.rule:
+        for guess in tree.guesses:
+            if not rules.is_guess(guess) or (rules.rule is not own.rule and len(set(guess)) < len(guess)):
+                is_count = rules.may_repeat
+                why = "counts the cows of repeated digits in another way" if is_count else "allows only distinct digits"
+                problem = f"{dialect.name} {why}, but {{}} asks {guess}"
+                break
+    if problem:
+        raise BadInput(f"{problem.format(_called(tree, source))}; use {_usable(rules)}")
+
+
+def have_same_secrets(one: AnyRules, other: AnyRules) -> bool:
+    """Whether both have the same secrets, and answers that agree at least where no guess repeats a symbol."""
+    if not (isinstance(one, Rules) and isinstance(other, Rules)):
+        return False
+    shape = [(row.positions, row.is_distinct, row.symbols, row.is_nozero) for row in (one, other)]
+    rules = {one.rule.name, other.rule.name}
+    return shape[0] == shape[1] and (len(rules) == 1 or rules == {"cows", "each"})
+
+
+def _called(tree: Columns, source: str) -> str:
+    """How messages call a tree: a shipped one by its name, another one by what was typed."""
+    if source == "-":
+        return "standard input"
+    is_shipped = find_tree(source) != source
+    return tree.path.rpartition("/")[2].removesuffix(".tree") if is_shipped else source
+
+
+def _usable(rules: AnyRules) -> str:
+    """The shipped tree to use for a game, or how to get one."""
+    shipped = shipped_trees()
+    games = [rules.name]
+    if isinstance(rules, Rules) and rules.is_any:
+        games.append(f"{rules.family}-{rules.positions}x{len(rules.symbols)}")
+    for game in games:
+        for how in ("total", "entropy"):
+            if f"{game}.{how}" in shipped:
+                return f"{game}.{how}"
+    return f"a tree made by: treegen build {rules.name}"

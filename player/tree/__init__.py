@@ -1,0 +1,21 @@
+"""The tree file, trees and the walk down them; each part is loaded when it is first asked for.
+
+May import: `player.rules`, `player.errors`.
+"""
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from player.tree.files import find_tree, read_source, shipped_trees
+    from player.tree.player import Player
+    from player.tree.tree import Node, Tree, open_tree, read_tree
+
+__all__ = ["Node", "Player", "Tree", "find_tree", "open_tree", "read_source", "read_tree", "shipped_trees"]
+
+
+def __getattr__(name: str) -> object:
+    from importlib import import_module
+
+    for part in ("files", "player", "tree") if name in __all__ else ():
+        if hasattr(module := import_module(f"player.tree.{part}"), name):
+            return getattr(module, name)
+    raise AttributeError(f"module 'player.tree' has no attribute {name!r}")

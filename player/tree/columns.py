@@ -1,0 +1,143 @@
+"""What a tree file holds: its columns, and what follows from them.  trees/FORMAT.md says what each means."""
+
+from __future__ import annotations
+
+from itertools import accumulate, compress, count, pairwise
+from operator import ge, mul
+
+__all__ = ["MAX_DEPTH", "MAX_FILE_SIZE", "Columns"]
+
+MAX_GUESS_BYTES = 255
+MAX_DEPTH = 1 << 17
+MAX_FILE_SIZE = 64 << 20
+IDENTIFY = "identify"  # the objective whose last guess is free where it is certain
+_DIGITS = bytes.maketrans(b"01", b"\0\1")
+
+
+class Columns:
+    """What a tree file holds, one attribute per key, and what follows from the columns.
+
+    `sha256` is the checksum of the bytes read or written last and `path` the file; "" where there are none.
+    `width` is W, `guesses` the nodes' guesses as text, `first[i]` the index of node i's first child (n + 1 entries:
+    node i's children are `first[i]` up to `first[i + 1]`), `levels[k]` the index of the first node at depth k + 1.
+    """
+
+    __slots__ = (
+        "bound", "changes", "exact_below", "fanout", "feedback", "first", "first_guess", "game", "guess", "guesses",
+        "histogram", "labels", "levels", "losing", "max_depth", "method", "objective", "path", "pool", "prices",
+        "proved", "seed", "sha256", "strategy", "tally", "weights", "width", "winning", "wins",
+    )  # fmt: skip
+
+    # fmt: off
+    def __init__(
+        self, *, game: str, labels: tuple[str, ...], winning: int, losing: tuple[int, ...],
+        guess: bytes, feedback: bytes, fanout: bytes, wins: bytes, weights: tuple[int, ...] = (),
+        objective: str = "", prices: tuple[int, ...] = (), proved: bool = False, bound: int | None = None,
+        method: str = "", strategy: str = "", pool: str = "", max_depth: int | None = None, first_guess: str = "",
+        seed: int | None = None, exact_below: int = 0, changes: int | None = None,
+    ) -> None:
+        # fmt: on
+        """Take the columns, check their shape and derive the rest; raise ValueError with the broken rule."""
+        self.game, self.labels, self.winning, self.losing = game, labels, winning, losing
+        self.method, self.strategy, self.pool, self.max_depth = method, strategy, pool, max_depth
+        self.first_guess, self.seed, self.exact_below, self.changes = first_guess, seed, exact_below, changes
+        self.objective, self.prices, self.proved, self.bound = objective, prices, proved, bound
+        self.guess, self.feedback, self.fanout, self.wins = guess, feedback, fanout, wins
+        self.weights = weights
+        self.sha256 = self.path = ""
+        n = len(feedback)
+        if n == 0:
+            raise ValueError("it has no nodes")
+        if len(fanout) != n or len(wins) != (n + 7) // 8 or len(guess) % n or not 0 < len(guess) <= n * MAX_GUESS_BYTES:
+            raise ValueError("the columns differ in length")
+        self.width = len(guess) // n
+        self.first = list(accumulate(fanout, initial=1))
+        if self.first[n] != n:
+            raise ValueError(f"the fanouts name {self.first[n]} nodes, but there are {n}")
+        # first[i] - 1 = Σ fanout[0..i-1] ≥ i for every i ≥ 1: each node has its parent before it.
+        if not all(map(ge, self.first[1:n], count(2))):
+            raise ValueError("a node stands before its parent")
+        self._check_feedbacks()
+        self._take_histogram()
+        self._take_guesses()
+
+    def _check_feedbacks(self) -> None:
+        n, feedback, first = len(self.feedback), self.feedback, self.first
+        if feedback[0]:
+            raise ValueError("the root has a feedback")
+        barred = bytes((self.winning, *self.losing))
+        if n > 1 and (max(feedback) >= len(self.labels) or len(feedback[1:].translate(None, barred)) != n - 1):
+            raise ValueError("a feedback that cannot lead to a node")
+        not_rising = compress(count(2), map(ge, feedback[1:], feedback[2:]))
+        if not set(not_rising).issubset(first):
+            raise ValueError("siblings are not in rising order of feedback")
+
+    def _take_histogram(self) -> None:
+        n, first = len(self.feedback), self.first
+        wins = int.from_bytes(self.wins, "little")
+        if wins >> n:
+            raise ValueError("a win is marked past the last node")
+        leaves = self.fanout.translate(b"1" + b"0" * 255)[::-1]
+        if int(leaves.decode(), 2) & ~wins:
+            raise ValueError("a node has neither a child nor a win")
+        levels = [0, 1]
+        while levels[-1] < n:
+            levels.append(first[levels[-1]])
+        self.levels = tuple(levels)
+        marks = self._marks()
+        histogram = [marks.count(1, start, stop) for start, stop in pairwise(levels)]
+        if self.weights:
+            if len(self.weights) != sum(histogram):
+                raise ValueError(f"{len(self.weights)} weights for {sum(histogram)} secrets")
+            ends = [0, *accumulate(histogram)]
+            histogram = [sum(self.weights[start:stop]) for start, stop in pairwise(ends)]
+        self.histogram = tuple(histogram)
+        self.tally = f"{sum(map(mul, histogram, count(1)))}:{len(histogram)}:{histogram[-1]}"
+
+    def _marks(self) -> bytes:
+        """One byte per node: 1 where its guess may be the secret."""
+        n = len(self.feedback)
+        return format(int.from_bytes(self.wins, "little"), f"0{n}b")[::-1].encode().translate(_DIGITS)
+
+    def _take_guesses(self) -> None:
+        guess, width = self.guess, self.width
+        if guess.isascii() and b"\0" not in guess:
+            text = guess.decode()
+            self.guesses = [text[i : i + width] for i in range(0, len(text), width)]
+            return
+        words = [guess[i : i + width].rstrip(b"\0") for i in range(0, len(guess), width)]
+        try:
+            self.guesses = [word.decode() for word in words]
+        except UnicodeDecodeError:
+            raise ValueError("a guess is not UTF-8") from None
+
+    def found(self) -> list[str]:
+        """The secrets that the tree finds, in the order of their nodes."""
+        return list(compress(self.guesses, self._marks()))
+
+    def is_win(self, node: int) -> bool:
+        """Whether the guess of `node` may be the secret."""
+        return bool(self.wins[node >> 3] >> (node & 7) & 1)
+
+    def children(self, node: int) -> range:
+        """The children of `node`, by rising feedback."""
+        return range(self.first[node], self.first[node + 1])
+
+    @property
+    def made(self) -> str:
+        """The command that makes the tree again; "" where none is known."""
+        from player.tree.made import command
+
+        return command(self)
+
+    @property
+    def cost(self) -> int | None:
+        """Sum over all secrets of the price of their depth; None where no objective was set."""
+        if not self.objective:
+            return None
+        if self.objective == IDENTIFY:
+            # Where one candidate is left it need not be asked, only named.
+            total: int = sum(map(mul, count(1), self.histogram))
+            return total - self.fanout.count(0)
+        cost: int = sum(map(mul, self.prices or count(1), self.histogram))
+        return cost

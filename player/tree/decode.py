@@ -1,0 +1,209 @@
+"""The reader of tree files.
+
+It believes nothing and recurses nowhere: whatever is not as trees/FORMAT.md specifies is a `TreeFormatError` that names
+the file, what is wrong and what to do.
+"""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from itertools import pairwise
+from operator import lt
+
+import msgpack
+
+from player.errors import TreeFormatError
+from player.rules import names as rules
+from player.rules.feedback import MAX_MARKED, mark_labels
+from player.rules.history import read_feedback
+from player.tree.columns import IDENTIFY, MAX_FILE_SIZE, Columns
+from player.tree.entries import HEAD, OBJECTIVES, TAIL, VERSION, check_making, entries, quote, version_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, TypeVar
+
+    T = TypeVar("T", bound=Columns)
+
+__all__ = ["decode"]
+
+MAX_LABELS = 256
+MAX_TEXT = 4096
+MAX_WEIGHT = 1 << 31  # of all secrets together
+_FILE_FAMILIES = ("words", "differentiating", "table")
+_FORBIDDEN = frozenset(",:#")
+_NOT_FIELDS = ("magic", "version", "made", "tally", "histogram", "sha256")  # known otherwise, or derived
+
+
+def decode(data: bytes, where: str, kind: type[T]) -> T:
+    """A tree of class `kind` from a file's bytes, which `where` names in messages; TreeFormatError for a bad file."""
+    _check_frame(data, where)
+    try:
+        values = dict(entries(data))
+        _check_values(values)
+        given: dict[str, Any] = {
+            key: tuple(value) if isinstance(value, list) else value
+            for key, value in values.items()
+            if key not in _NOT_FIELDS
+        }
+        fields = kind(**given)
+        _check_guesses(fields)
+        _check_game(fields)
+        if fields.objective not in OBJECTIVES:
+            raise ValueError(f"the objective {fields.objective[:40]!r} is not one that guesstree knows")
+        if values.get("made"):
+            from player.tree.made import take_command
+
+            take_command(fields, values["made"])
+        check_making(fields, fields.guesses)
+        if list(fields.histogram) != values["histogram"]:
+            raise ValueError("the histogram is not that of its nodes")
+        if fields.tally != values["tally"]:
+            raise ValueError(f"the tally {values['tally'][:40]!r} is not that of its nodes, {fields.tally}")
+        _check_claims(fields)
+        if msgpack.packb(values) != data:
+            raise ValueError("the encoding is not the canonical one")
+    except (ValueError, OverflowError) as error:
+        raise TreeFormatError(f"{where}: {error}; this is not a tree that guesstree wrote, build it again") from None
+    fields.sha256 = data[-32:].hex()
+    return fields
+
+
+def _check_frame(data: bytes, where: str) -> None:
+    """The file is ours, of a version that is known, whole and undamaged."""
+    # A map's header, then the magic: anything else is not ours, and is not parsed.
+    is_ours = len(data) <= MAX_FILE_SIZE and data.find(HEAD, 1, 32) in (1, 3, 5)
+    version = version_of(data) if is_ours else None
+    is_known = type(version) is not int or 1 <= version <= VERSION
+    digest = sha256(memoryview(data)[:-32]).digest() if is_ours and is_known else b""
+    if not (digest and data.endswith(TAIL + digest)):
+        from player.tree.damage import explain
+
+        raise TreeFormatError(explain(data, where))
+
+
+def _check_values(values: dict[str, Any]) -> None:
+    labels, losing, prices = values["labels"], values["losing"], values["prices"]
+    if not 2 <= len(labels) <= MAX_LABELS or not all(map(_is_label, labels)) or len(set(labels)) != len(labels):
+        raise ValueError("the feedback labels are not 2 to 256 different words")
+    if not 0 <= values["winning"] < len(labels):
+        raise ValueError("the winning feedback has no label")
+    if not _are_ints(losing) or not all(map(lt, losing, losing[1:])):
+        raise ValueError("the losing feedbacks are not rising indices")
+    if losing and not (0 <= losing[0] and losing[-1] < len(labels) and values["winning"] not in losing):
+        raise ValueError("a losing feedback has no label, or also wins")
+    if not _are_ints(prices) or any(a > b for a, b in pairwise([-(1 << 63), *prices, (1 << 63) - 1])):
+        raise ValueError("the prices fall or are not 64-bit integers")
+    weights = values.get("weights", [])
+    if not _are_ints(weights) or any(weight < 1 for weight in weights) or sum(weights) >= MAX_WEIGHT:
+        raise ValueError("the weights are not whole numbers from 1 on, or too large")
+    if (weights or values["version"] == 2) and max(weights, default=1) == 1:
+        raise ValueError("weights that are all 1 are left out")
+    if not _are_ints(values["histogram"]):
+        raise ValueError("the histogram holds something that is not a count")
+    for key, text in values.items():
+        if isinstance(text, str) and not text.isprintable():
+            raise ValueError(f"{key} holds unprintable characters")
+        if isinstance(text, str) and len(text) > MAX_TEXT:
+            raise ValueError(f"{key} is longer than {MAX_TEXT} characters")
+
+
+def _are_ints(values: list[Any]) -> bool:
+    return all(type(value) is int for value in values)
+
+
+def _is_label(label: object) -> bool:
+    return (
+        isinstance(label, str)
+        and 0 < len(label) <= 32
+        and label.isprintable()
+        and " " not in label
+        and _FORBIDDEN.isdisjoint(label)
+        and read_feedback(label) == label  # what a person types becomes a label, and a label stays itself
+    )
+
+
+def _check_guesses(fields: Columns) -> None:
+    """Every guess is printable UTF-8 without blanks, one is as long as the column is wide, no secret is found twice."""
+    guess, width = fields.guess, fields.width
+    if not any(guess[width - 1 :: width]):
+        raise ValueError("the guesses are padded further than the longest")
+    # ASCII letters and digits throughout, and so no padding: nothing to look at more closely.
+    for text in () if guess.isalnum() else set(fields.guesses):
+        if not text or not text.isprintable() or " " in text or not _FORBIDDEN.isdisjoint(text):
+            raise ValueError(f"{quote(text)} is not a guess")
+    found = fields.found()
+    if len(set(found)) != len(found):
+        raise ValueError("a secret is found twice")
+
+
+def _check_game(fields: Columns) -> None:
+    """The labels and guesses are those of the game that the file names."""
+    family, colon, digest = fields.game.partition(":")
+    if colon:
+        if family not in _FILE_FAMILIES or len(digest) != 64 or digest.strip("0123456789abcdef"):
+            raise ValueError(f"{fields.game[:80]!r} names no game")
+        if family == "words":
+            _check_words(fields)
+        return
+    game = rules.read_game(fields.game)
+    if game.name != fields.game:
+        raise ValueError(f"the game's name is {game.name}, not {fields.game[:80]!r}")
+    if (game.labels, game.winning, game.losing) != (fields.labels, fields.winning, fields.losing):
+        raise ValueError(f"the feedbacks are not those of {game.name}")
+    if isinstance(game, rules.Rules):
+        _check_codes(fields, game)
+    elif not all(map(game.is_guess, set(fields.guesses))):
+        raise ValueError(f"a guess does not fit {game.name}")
+    found = len(fields.found())
+    if found != game.secret_count:
+        raise ValueError(f"it finds {found} secrets, but {game.name} has {game.secret_count}")
+
+
+def _check_words(fields: Columns) -> None:
+    """The words have one length, and a mark for each letter; which words there are, only their files tell."""
+    size = len(fields.guesses[0])
+    if size > MAX_MARKED or any(len(word) != size for word in fields.guesses):
+        raise ValueError(f"the words are not all of one length of at most {MAX_MARKED} letters")
+    labels = mark_labels(size)
+    if (fields.labels, fields.winning, fields.losing) != (labels, len(labels) - 1, ()):
+        raise ValueError(f"the feedbacks are not the marks of words of {size} letters")
+
+
+def _check_codes(fields: Columns, game: rules.Rules) -> None:
+    guess, width = fields.guess, fields.width
+    if width != game.positions or guess.translate(None, game.symbols.encode()):
+        raise ValueError(f"a guess does not fit {game.name}")
+    if game.is_nozero and b"0" in guess[::width]:
+        raise ValueError(f"a guess of {game.name} starts with 0")
+    if not game.may_repeat and _repeats(guess, width):
+        raise ValueError(f"a guess of {game.name} repeats a symbol")
+    if game.is_any and _repeats("".join(fields.found()).encode(), width):
+        raise ValueError(f"a secret of {game.name} repeats a symbol")
+
+
+def _repeats(words: bytes, width: int) -> bool:
+    """Whether a word has the same byte twice."""
+    # Two columns agree somewhere exactly if their difference has a zero byte.
+    columns = [int.from_bytes(words[i::width], "little") for i in range(width)]
+    n = len(words) // width
+    return any(0 in (columns[i] ^ columns[k]).to_bytes(n, "little") for i in range(width) for k in range(i))
+
+
+def _check_claims(fields: Columns) -> None:
+    """Prices, bound and proof agree with each other and with the tree."""
+    depth, prices, bound, cost = len(fields.histogram), fields.prices, fields.bound, fields.cost
+    if cost is None:
+        if prices or fields.proved or bound is not None:
+            raise ValueError("it has prices, a bound or a proof, but no objective")
+        return
+    if fields.objective == IDENTIFY and (prices or fields.weights):
+        raise ValueError("identify has no prices and no weights")
+    if prices and len(prices) < depth:
+        raise ValueError(f"its depth is {depth}, but only {len(prices)} have a price")
+    if not -(1 << 63) <= cost < 1 << 63:
+        raise ValueError("its cost does not fit 64 bits")
+    if bound is not None and bound > cost:
+        raise ValueError(f"its cost is {cost}, less than the bound {bound} that it claims")
+    if fields.proved and bound != cost:
+        raise ValueError(f"it is called optimal, but its cost {cost} is not its bound {bound}")

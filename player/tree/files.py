@@ -1,0 +1,114 @@
+"""Where trees lie: shipped ones by name, files by path; and the bytes of a file."""
+
+from __future__ import annotations
+
+import os
+import stat
+from hashlib import sha256
+
+import msgpack
+
+from player.errors import BadInput, TreeFormatError
+from player.tree.columns import MAX_FILE_SIZE
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, TypeVar
+
+    from player.tree.columns import Columns
+
+    T = TypeVar("T", bound=Columns)
+
+__all__ = ["find_tree", "read", "read_file", "read_source", "shipped_trees"]
+
+
+def trees_folder() -> str:
+    """The folder of the shipped trees: inside the installed package, beside it in a checkout."""
+    here = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+    inside = os.path.join(here, "trees")
+    return inside if os.path.isdir(inside) else os.path.join(os.path.dirname(here), "trees")
+
+
+def shipped_trees() -> list[str]:
+    """Names of the shipped trees, sorted."""
+    try:
+        names = os.listdir(trees_folder())
+    except OSError:
+        return []
+    return sorted(name[:-5] for name in names if name.endswith(".tree"))
+
+
+def find_tree(name: str) -> str:
+    """The path that a TREE argument means; BadInput when it is a name that is not shipped."""
+    if os.sep in name or "/" in name or name.endswith(".tree"):
+        return name
+    path = os.path.join(trees_folder(), name + ".tree")
+    if os.path.isfile(path):
+        return path
+    from player.tree.shipped import find_shipped
+
+    return find_shipped(name, trees_folder(), shipped_trees())
+
+
+def read(source: str, kind: type[T]) -> T:
+    """The tree, of class `kind`, behind a TREE argument of a command."""
+    path, data = read_source(source)
+    if os.path.dirname(path) == trees_folder() and _is_in_manifest(data):
+        tree = _unpack(data, kind)
+    else:
+        from player.tree.decode import decode
+
+        tree = decode(data, path, kind)
+    tree.path = path
+    return tree
+
+
+def _is_in_manifest(data: bytes) -> bool:
+    """Whether these are the bytes of a shipped tree, which was checked when it was built, as the program was."""
+    digest = sha256(data[:-32])
+    with open(os.path.join(trees_folder(), "manifest.json"), "rb") as manifest:
+        return data.endswith(digest.digest()) and digest.hexdigest().encode() in manifest.read()
+
+
+def _unpack(data: bytes, kind: type[T]) -> T:
+    """The tree in bytes that are known to be sound."""
+    values = msgpack.unpackb(data)
+    for derived in ("magic", "version", "tally", "histogram"):
+        del values[derived]
+    digest = values.pop("sha256").hex()
+    fields: dict[str, Any] = {key: tuple(value) if isinstance(value, list) else value for key, value in values.items()}
+    tree = kind(**fields)
+    tree.sha256 = digest
+    return tree
+
+
+def read_source(source: str) -> tuple[str, bytes]:
+    """The path and the bytes behind a TREE argument of a command, where "-" is standard input."""
+    if source != "-":
+        path = find_tree(source)
+        return path, read_file(path)
+    import sys
+
+    if sys.stdin is None:
+        raise BadInput("standard input is closed; name a .tree file")
+    return "standard input", sys.stdin.buffer.read(MAX_FILE_SIZE + 1)
+
+
+def read_file(path: str) -> bytes:
+    """The bytes of a regular file of at most 64 MiB; TreeFormatError, in one line, for anything else."""
+    try:
+        # Opening a FIFO would wait for its writer, so it is looked at first.
+        status = os.stat(path)
+        if not stat.S_ISREG(status.st_mode):
+            kind = "a folder" if stat.S_ISDIR(status.st_mode) else "not a regular file"
+            raise TreeFormatError(f"{path}: it is {kind}; name a .tree file")
+        if status.st_size > MAX_FILE_SIZE:
+            raise TreeFormatError(f"{path}: larger than {MAX_FILE_SIZE >> 20} MiB; this is not a tree file")
+        with open(path, "rb") as file:
+            return file.read(status.st_size + 1)
+    except OSError as error:
+        raise TreeFormatError(f"{path}: {(error.strerror or str(error)).lower()}; name a .tree file") from None
+    except ValueError as error:
+        if isinstance(error, TreeFormatError):
+            raise
+        raise TreeFormatError(f"{path!r}: no file has such a name; name a .tree file") from None

@@ -1,0 +1,86 @@
+"""The command that makes a tree again: written from the tree's fields, and read from files of versions 1 and 2."""
+
+from __future__ import annotations
+
+from player.rules.whole import is_plain, read_whole
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Container
+    from typing import Any
+
+__all__ = ["command", "is_strategy", "take_command"]
+
+# The fields of tree files by the options of treegen build, solve, import and differentiate that they are written as.
+_OPTIONS = {
+    "--strategy": "strategy", "--from": "strategy", "--guesses": "pool", "--max-depth": "max_depth",
+    "--first": "first_guess", "--seed": "seed", "--exact-below": "exact_below", "--changes": "changes",
+}  # fmt: skip
+
+
+def command(fields: Any) -> str:
+    """The command of these fields of a tree (see trees/FORMAT.md), one blank between words; "" without a method."""
+    method = fields.method
+    if method == "import":
+        return f"treegen import --from {fields.strategy} --game {fields.game}"
+    if method == "differentiate":
+        return f"treegen differentiate --changes {fields.changes}"
+    if not method:
+        return ""
+    if method == "build":
+        how = f"--strategy {fields.strategy}"
+    elif fields.objective == "price":
+        how = f"--price {','.join(map(str, fields.prices))}"
+    else:
+        how = f"--objective {fields.objective}"
+    text = f"treegen {method} {fields.game} {how} --guesses {fields.pool} --max-depth {fields.max_depth or 'none'}"
+    if fields.first_guess:
+        text += f" --first {fields.first_guess}"
+    if fields.seed is not None:
+        text += f" --seed {fields.seed}"
+    if fields.exact_below:
+        text += f" --exact-below {fields.exact_below}"
+    return f"{text} --weights FILE" if fields.weights else text
+
+
+def take_command(fields: Any, made: str) -> None:
+    """Set the fields that this command stands for; ValueError where they would be written as another command."""
+    words = made.split(" ")
+    fields.method = words[1] if len(words) > 1 else ""
+    start = 3 if fields.method in ("build", "solve") else 2
+    for option, value in zip(words[start::2], words[start + 1 :: 2], strict=False):
+        name = _OPTIONS.get(option, "")
+        if name in ("max_depth", "seed", "exact_below", "changes"):
+            setattr(fields, name, _number(value))
+        elif name:
+            setattr(fields, name, value)
+        elif option == "--price":
+            # Prices past the greatest depth were named by the command, but are not kept by the file.
+            kept = ",".join(map(str, fields.prices))
+            if value.startswith(f"{kept},") and None not in map(_number, value.split(",")):
+                made = made.replace(f" --price {value} ", f" --price {kept} ")
+    if not fields.method or command(fields) != made:
+        raise ValueError(f"made is {made[:80]!r}, not a treegen command for this game")
+
+
+def _number(text: str) -> int | None:
+    return read_whole(text, 0, (1 << 63) - 1)
+
+
+def is_strategy(fields: Any, guesses: Container[str]) -> bool:
+    """Whether the notation of import is a plain word, the strategy of build parts like `entropy` and `bonus=4.5`.
+
+    A strategy ends in at most one opening, of guesses that are plain or among `guesses`.
+    """
+    if fields.method == "import":
+        return is_plain(fields.strategy)
+    head, first, opening = fields.strategy.partition("+first=")
+    parts = [part.removeprefix("bonus=").replace(".", "", part.startswith("bonus=")) for part in head.split("+")]
+    is_opening = "." in opening and not fields.first_guess and all(_is_guess(g, guesses) for g in opening.split("."))
+    return all(map(is_plain, parts)) and (not first or is_opening)
+
+
+def _is_guess(word: str, guesses: Container[str]) -> bool:
+    # What is no ASCII means nothing to a shell or a compiler; unprintable characters are refused before.
+    plain = "".join(symbol for symbol in word if symbol.isascii())
+    return word in guesses or (bool(word) and (not plain or is_plain(plain) or not plain.strip("-_")))

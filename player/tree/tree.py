@@ -1,0 +1,273 @@
+"""Tree: a decision tree with its statistics, subtrees and rows; made of nodes, opened and written."""
+
+from __future__ import annotations
+
+import os
+from hashlib import sha256
+
+import msgpack
+
+from player.errors import BadInput
+from player.rules.history import read_history
+from player.tree.columns import Columns
+from player.tree.decode import decode
+from player.tree.entries import VERSION, keys
+from player.tree.files import find_tree, read, read_file
+from player.tree.player import Player
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from typing import Any, TypeAlias
+
+    # A node while a tree is being made: its guess, whether it may be the secret, and its children by feedback index.
+    Node: TypeAlias = tuple[str, bool, Sequence[tuple[int, "Node"]]]
+
+__all__ = ["Tree", "open_tree", "read_tree"]
+
+
+class Tree(Columns):
+    """A decision tree: one node per guess, in the columns of its file.
+
+    Beside the file's fields (see trees/FORMAT.md): `total`, `depth`, `at_depth`, `average`, `secrets`, `nodes`,
+    `cost`; `guesses`, the nodes' guesses as text.  `tree["0123:01"]` is a subtree, `tree.rows()` one dict per node.
+
+    >>> tree = open_tree("bulls-4x10.entropy")
+    >>> tree.tally, tree.guesses[0], round(tree.average, 4)
+    ('26424:7:99', '0123', 5.2429)
+    """
+
+    __slots__ = ("_candidate_counts",)
+
+    def __init__(self, **fields: Any) -> None:
+        super().__init__(**fields)
+        self._candidate_counts: list[int] | None = None
+
+    @classmethod
+    def from_bytes(cls, data: bytes, where: str = "tree") -> Tree:
+        """Read a tree file's bytes; TreeFormatError for whatever is not right."""
+        return decode(data, where, cls)
+
+    @classmethod
+    def from_nodes(cls, root: Node, weights: dict[str, int] | None = None, **fields: Any) -> Tree:
+        """Lay nested nodes `(guess, wins, [(feedback index, node), ...])` out as columns; no recursion.
+
+        `weights`: of the guesses that find secrets, 1 where one is not named.
+        """
+        order, reached, at = [root], bytearray(1), 0
+        while at < len(order):
+            for feedback, child in sorted(order[at][2], key=lambda pair: pair[0]):
+                reached.append(feedback)
+                order.append(child)
+            at += 1
+        words = [node[0].encode() for node in order]
+        width = max(map(len, words))
+        wins = int("".join("01"[node[1]] for node in reversed(order)), 2)
+        return cls(
+            guess=b"".join(word.ljust(width, b"\0") for word in words),
+            feedback=bytes(reached),
+            fanout=bytes(len(node[2]) for node in order),
+            wins=wins.to_bytes((len(order) + 7) // 8, "little"),
+            weights=_weigh([node[0] for node in order if node[1]], weights or {}),
+            **fields,
+        )
+
+    def to_bytes(self) -> bytes:
+        """The tree file's bytes, the one encoding of a tree; sets `sha256`."""
+        values: dict[str, Any] = {"magic": "guesstree", "version": VERSION}
+        for key in list(keys(VERSION))[2:-1]:
+            value = getattr(self, key)
+            values[key] = list(value) if isinstance(value, tuple) else value
+        body: bytes = msgpack.packb({**values, "sha256": bytes(32)})[:-32]
+        digest = sha256(body)
+        self.sha256 = digest.hexdigest()
+        return body + digest.digest()
+
+    def write(self, path: str | os.PathLike[str]) -> None:
+        """Write the tree file, replacing an old one only when the new one is safe on the disk."""
+        from player.tree.writer import write_file
+
+        data = self.to_bytes()
+        decode(data, os.fspath(path), Tree)  # what cannot be read replaces nothing
+        write_file(os.fspath(path), data)
+
+    def __repr__(self) -> str:
+        return f"Tree({self.game!r}, {self.tally})"
+
+    def _repr_html_(self) -> str:
+        return _shown_in_notebooks("tree_html", self) or ""
+
+    def _repr_svg_(self) -> str | None:
+        return _shown_in_notebooks("tree_svg", self)
+
+    def __len__(self) -> int:
+        return len(self.feedback)
+
+    def __eq__(self, other: object) -> bool:
+        names = [name for name in Columns.__slots__ if name not in ("path", "sha256")]
+        return isinstance(other, Tree) and all(getattr(self, name) == getattr(other, name) for name in names)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    @property
+    def nodes(self) -> int:
+        """Number of nodes."""
+        return len(self.feedback)
+
+    @property
+    def secrets(self) -> int:
+        """Number of secrets that the tree finds."""
+        return int.from_bytes(self.wins, "little").bit_count()
+
+    @property
+    def weight(self) -> int:
+        """The weights of all secrets together: their number, where each weighs 1."""
+        return sum(self.histogram)
+
+    @property
+    def total(self) -> int:
+        """Sum over all secrets of the guesses they need."""
+        return sum(depth * found for depth, found in enumerate(self.histogram, 1))
+
+    @property
+    def depth(self) -> int:
+        """The guesses needed for the worst secret."""
+        return len(self.histogram)
+
+    @property
+    def at_depth(self) -> int:
+        """How many secrets need `depth` guesses."""
+        return self.histogram[-1]
+
+    @property
+    def average(self) -> float:
+        """Total / secrets, each as often as it weighs."""
+        return self.total / self.weight
+
+    def child(self, node: int, feedback: int) -> int:
+        """The node that feedback index `feedback` leads to from `node`, or -1: the one constant-time step."""
+        first = self.first
+        return self.feedback.find(feedback, first[node], first[node + 1])
+
+    def candidate_counts(self) -> list[int]:
+        """For each node, how many secrets are still possible when it asks."""
+        if self._candidate_counts is None:
+            counts = [int(self.is_win(node)) for node in range(len(self))]
+            for node in range(len(self) - 1, -1, -1):
+                counts[node] += sum(counts[self.first[node] : self.first[node + 1]])
+            self._candidate_counts = counts
+        return self._candidate_counts
+
+    def find(self, history: str) -> int:
+        """The node that a history leads to; BadInput where the tree does not go that way.
+
+        >>> tree = open_tree("bulls-4x10.entropy")
+        >>> tree.guesses[tree.find("0123:01")]
+        '1456'
+        """
+        player = Player(self)
+        for guess, feedback in read_history(history):
+            if player.guess != guess:
+                raise BadInput(
+                    f"the tree asks {player.guess} after {player.history or 'nothing'}, not {guess}"
+                    if player.guess
+                    else f"{player.history} ends the game"
+                )
+            player.answer(feedback)
+        if player.finished:
+            raise BadInput(f"{history} ends the game: nothing is left to ask")
+        return player.node
+
+    def __getitem__(self, history: str) -> Tree:
+        """The subtree that a history leads to, as a tree of its own whose depths count from there."""
+        order = [self.find(history)]
+        for node in order:
+            order.extend(self.children(node))
+        width = self.width
+        words = [self.guess[node * width : (node + 1) * width] for node in order]
+        narrow = max(len(word.rstrip(b"\0")) for word in words)
+        wins = int("".join("01"[self.is_win(node)] for node in reversed(order)), 2)
+        return Tree(
+            game=self.game,
+            labels=self.labels,
+            winning=self.winning,
+            losing=self.losing,
+            guess=b"".join(word[:narrow] for word in words),
+            feedback=bytes([0, *(self.feedback[node] for node in order[1:])]),
+            fanout=bytes(self.fanout[node] for node in order),
+            wins=wins.to_bytes((len(order) + 7) // 8, "little"),
+            weights=_weigh([self.guesses[node] for node in order if self.is_win(node)], self.weight_of()),
+        )
+
+    def weight_of(self) -> dict[str, int]:
+        """The weight of each secret, by the guess that finds it; empty where each weighs 1."""
+        return dict(zip(self.found(), self.weights, strict=True)) if self.weights else {}
+
+    def parents(self) -> list[int]:
+        """For each node the index of its parent; -1 for the root."""
+        parents = [-1]
+        for node, fanout in enumerate(self.fanout):
+            parents += [node] * fanout
+        return parents
+
+    def rows(self) -> Iterator[dict[str, Any]]:
+        """One dict per node, in file order: node, parent, depth, history, guess, is_candidate, candidates, children.
+
+        `history` is what was asked and answered before; `candidates` how many secrets are possible there.
+        """
+        counts = self.candidate_counts()
+        above = [(-1, "")]  # of the nodes of one level: parent and history
+        for depth, start in enumerate(self.levels[:-1], 1):
+            below = []
+            for node, (parent, history) in enumerate(above, start):
+                yield {
+                    "node": node,
+                    "parent": parent,
+                    "depth": depth,
+                    "history": history,
+                    "guess": self.guesses[node],
+                    "is_candidate": self.is_win(node),
+                    "candidates": counts[node],
+                    "children": self.fanout[node],
+                }
+                so_far = f"{history},{self.guesses[node]}" if history else self.guesses[node]
+                below += [(node, f"{so_far}:{self.labels[self.feedback[child]]}") for child in self.children(node)]
+            above = below
+
+
+def _shown_in_notebooks(what: str, tree: Tree) -> str | None:
+    """How a tree shows itself is not for this module to know: by treegen where that is installed, else in figures."""
+    from importlib import import_module
+
+    for home in ("treegen.render.notebook", "player.people.display"):
+        try:
+            shown: str | None = getattr(import_module(home), what)(tree)
+        except ImportError:
+            continue
+        return shown
+    return None
+
+
+def _weigh(found: list[str], weights: dict[str, int]) -> tuple[int, ...]:
+    """The column of weights: empty where each is 1."""
+    column = tuple(weights.get(guess, 1) for guess in found)
+    return column if any(weight > 1 for weight in column) else ()
+
+
+def open_tree(source: str | os.PathLike[str] | bytes) -> Tree:
+    """Open a tree: a file's path, a shipped tree's name, a game's name (its `.total` tree), or a file's bytes.
+
+    A text with a path separator in it, or ending in `.tree`, is a path.  Raises TreeFormatError for a bad file and
+    BadInput for a name that is not shipped.
+    """
+    if isinstance(source, bytes):
+        return Tree.from_bytes(source)
+    path = find_tree(os.fspath(source))
+    tree = Tree.from_bytes(read_file(path), path)
+    tree.path = path
+    return tree
+
+
+def read_tree(source: str) -> Tree:
+    """`open_tree` for a TREE argument of a command, where "-" is standard input."""
+    return read(source, Tree)

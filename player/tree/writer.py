@@ -1,0 +1,75 @@
+"""The writer of files: what is there stays whole until what replaces it is safe on the disk."""
+
+from __future__ import annotations
+
+import os
+import stat
+
+from player.errors import BadInput
+
+__all__ = ["write_file"]
+
+
+def write_file(path: str, data: bytes) -> None:
+    """Replace `path` by `data`: the old file stays whole until the new one is safe on the disk.
+
+    A temporary file in the same folder, fsync, rename, fsync of the folder, and the bytes read back.  A symbolic link
+    stays, and what it points to is replaced; a pipe or a device is written to.  Raises BadInput in one line when that
+    cannot be done; the file is then the old one or the new one, whole.
+    """
+    temporary = ""
+    try:
+        if _is_special(path):
+            with open(path, "wb") as device:
+                device.write(data)
+            return
+        target = os.path.realpath(path)
+        folder = os.path.dirname(target)
+        # The name is nobody else's, whoever writes at the same time; O_EXCL follows no link that lies in wait.
+        name = os.path.join(folder, f".guesstree-{os.urandom(6).hex()}.tmp")
+        descriptor = os.open(name, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o666)
+        temporary = name
+        with open(descriptor, "w+b") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+            os.replace(temporary, target)
+            temporary = ""
+            _sync_folder(folder)
+            # Its own file: by now another writer may have put his in the same place.
+            file.seek(0)
+            if file.read() != data:
+                raise BadInput(f"{path}: what was written does not read back; is the disk sound?")
+    except OSError as error:
+        raise BadInput(f"{path}: cannot write: {(error.strerror or str(error)).lower()}") from None
+    except ValueError as error:
+        if isinstance(error, BadInput):
+            raise
+        raise BadInput(f"{path!r}: no file can have such a name") from None
+    finally:
+        if temporary:
+            try:
+                os.unlink(temporary)
+            except OSError:
+                pass
+
+
+def _sync_folder(folder: str) -> None:
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def _is_special(path: str) -> bool:
+    """Whether there is something at `path` that is written to, not replaced: a pipe or a device."""
+    if not path or path.endswith(os.sep):
+        raise BadInput(f"{path!r}: it names no file; name one that ends in .tree")
+    try:
+        mode = os.stat(path).st_mode
+    except FileNotFoundError:
+        return False
+    if stat.S_ISDIR(mode):
+        raise BadInput(f"{path}: it is a folder; name a file in it")
+    return not stat.S_ISREG(mode)

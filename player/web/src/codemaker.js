@@ -1,0 +1,45 @@
+// The page as codemaker, without a screen: it keeps a secret, honestly or evasively.
+
+import { consistent, partition } from "./solve.js";
+
+/** Keeps a secret.  An evasive codemaker never decides on one, and leaves as many candidates as it can. */
+export class Codemaker {
+  /** `steps` are the answers already given; the secret agrees with them. */
+  constructor(rules, isEvasive, steps = []) {
+    this.rules = rules;
+    this.isEvasive = isEvasive;
+    this.steps = [];
+    this.candidates = rules.secrets;
+    this.isFinished = false;
+    this.hasGivenUp = false;
+    for (const step of steps) this.#take(step.guess, step.label, consistent(rules, [step], this.candidates));
+    this.secret = this.candidates[Math.floor(Math.random() * this.candidates.length)];
+  }
+
+  /** Whether steps make sense: all guesses are valid, and some secret agrees with all answers. */
+  static isPossible(rules, steps) {
+    return steps.every(({ guess }) => rules.isGuess(guess)) && consistent(rules, steps).length > 0;
+  }
+
+  /** The answer to a guess, `{guess, label, after, bits}`. */
+  answer(guess) {
+    const cells = partition(this.rules, guess, this.candidates);
+    let label = this.rules.feedback(guess, this.secret);
+    if (this.isEvasive) {
+      // The largest cell; among equally large ones the least label, which is never the winning one.
+      const order = ([one, a], [two, b]) => b.length - a.length || (one < two ? -1 : 1);
+      label = [...cells].sort(order)[0][0];
+      this.secret = cells.get(label)[0];
+    }
+    return this.#take(guess, label, cells.get(label));
+  }
+
+  #take(guess, label, candidates) {
+    const after = candidates.length;
+    const step = { guess, label, after, bits: Math.log2(this.candidates.length / after) };
+    this.candidates = candidates;
+    this.isFinished = label === this.rules.winning;
+    this.steps.push(step);
+    return step;
+  }
+}

@@ -1,0 +1,108 @@
+"""Tree files of every version of the format, as the page reads them."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from base64 import b64encode
+from typing import TYPE_CHECKING, Any
+
+import msgpack
+import pytest
+from page_tools import embedded, shown_guess
+
+from player import open_tree
+from player.web import make_page
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from page_tools import OpenPage
+    from playwright.sync_api import Page
+
+pytestmark = pytest.mark.needs_chromium
+
+# How the tree of trees/FORMAT.md was made: a command in versions 1 and 2, fields in version 3.
+COMMAND = {"made": "treegen build bulls-1x3 --strategy entropy --guesses all --max-depth none"}
+FIELDS = {
+    "method": "build", "strategy": "entropy", "pool": "all", "max_depth": None, "first_guess": "", "seed": None,
+    "exact_below": 0, "changes": None,
+}  # fmt: skip
+WEIGHTED = {"weights": [1, 5, 1], "tally": "14:3:1", "histogram": [1, 5, 1]}
+
+
+def pack(version: int, **changes: Any) -> bytes:
+    """The tree of trees/FORMAT.md in some version of the format, with other values."""
+    values = {
+        "magic": "guesstree", "version": version, "game": "bulls-1x3", **(FIELDS if version == 3 else COMMAND),
+        "objective": "", "prices": [], "proved": False, "bound": None, "labels": ["00", "10"], "winning": 1,
+        "losing": [], "tally": "6:3:1", "histogram": [1, 1, 1], "guess": b"123", "feedback": bytes(3),
+        "fanout": bytes([1, 1, 0]), "wins": bytes([7]), **({} if version == 1 else {"weights": []}),
+    }  # fmt: skip
+    body: bytes = msgpack.packb(values | changes | {"sha256": bytes(32)})[:-32]
+    return body + hashlib.sha256(body).digest()
+
+
+@pytest.fixture
+def open_tree_file(open_page: OpenPage, tmp_path: Path) -> Callable[[bytes], Page]:
+    """Open a page whose only tree is the given file."""
+
+    def run(data: bytes) -> Page:
+        page = make_page([("small", open_tree("bulls-3x9.total"))])
+        (block,) = embedded(page)
+        file = tmp_path / "page.html"
+        file.write_text(page.replace(json.dumps(block["data"]), json.dumps(b64encode(data).decode())), encoding="utf-8")
+        return open_page("#mode=explore&h=1:00", file=file)
+
+    return run
+
+
+@pytest.mark.parametrize(
+    ("data", "figures"),
+    [
+        pytest.param(pack(1), ["2", "1.5", "2", "2"], id="1"),
+        pytest.param(pack(2, made=f"{COMMAND['made']} --weights FILE", **WEIGHTED), ["2", "1.17", "2", "2"], id="2"),
+        pytest.param(pack(3), ["2", "1.5", "2", "2"], id="3"),
+        pytest.param(pack(3, **WEIGHTED), ["2", "1.17", "2", "2"], id="3 with weights"),
+        pytest.param(
+            pack(3, strategy="random", max_depth=7, seed=1 << 40), ["2", "1.5", "2", "2"], id="3 with numbers"
+        ),
+    ],
+)
+def test_every_version_is_read(open_tree_file: Callable[[bytes], Page], data: bytes, figures: list[str]) -> None:
+    assert open_tree(data).to_bytes()  # it is right for the player, too
+    page = open_tree_file(data)
+    assert page.locator(".notice").count() == 0
+    assert page.locator(".figures dd").all_inner_texts() == figures
+    page.get_by_role("button", name="Play from here").click()
+    assert shown_guess(page) == "2"
+
+
+NO_TREE, TOO_NEW, CONTRADICTION = "it is not a tree file", "that this page does not know", "contradict each other"
+
+
+@pytest.mark.parametrize(
+    ("data", "why"),
+    [
+        pytest.param(pack(0, weights=[]), TOO_NEW, id="version 0"),
+        pytest.param(pack(4), TOO_NEW, id="version 4"),
+        pytest.param(pack(1, weights=[]), NO_TREE, id="weights in version 1"),
+        pytest.param(pack(3, made=""), NO_TREE, id="a command in version 3"),
+        pytest.param(pack(2), CONTRADICTION, id="no weights in version 2"),
+        pytest.param(pack(3, method=None), NO_TREE, id="no method"),
+        pytest.param(pack(3, max_depth="7"), NO_TREE, id="a limit that is a text"),
+        pytest.param(pack(3, exact_below=None), NO_TREE, id="nil for a number"),
+        pytest.param(pack(3, weights=None), NO_TREE, id="nil for weights"),
+        pytest.param(pack(3, weights=[1, 1, 1]), CONTRADICTION, id="weights that are all 1"),
+        pytest.param(pack(3, **WEIGHTED | {"weights": [1, 5]}), CONTRADICTION, id="too few weights"),
+        pytest.param(pack(3, **WEIGHTED | {"weights": [1, 5, 1, 1]}), CONTRADICTION, id="too many weights"),
+        pytest.param(pack(3, **WEIGHTED | {"weights": [1, "5", 1]}), CONTRADICTION, id="a weight that is a text"),
+        pytest.param(pack(3, weights=[0, 3, 1], histogram=[0, 3, 1], tally="9:3:1"), CONTRADICTION, id="a weight of 0"),
+        pytest.param(pack(3, weights=[1, 5, 1]), CONTRADICTION, id="a histogram without the weights"),
+    ],
+)
+def test_what_is_not_as_the_format_says_is_refused(
+    open_tree_file: Callable[[bytes], Page], data: bytes, why: str
+) -> None:
+    assert why in open_tree_file(data).locator(".notice").inner_text()

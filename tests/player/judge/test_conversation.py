@@ -1,0 +1,300 @@
+"""The judge conversation: both ends, over a fake wire."""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING
+
+import pytest
+
+from player import LocalProtocolError, RemoteProtocolError, open_tree
+from player.judge.codebreaker import Codebreaker
+from player.judge.codemaker import FLOOD, Codemaker, Foul
+from player.judge.conversation import ANSWER, ASK, FAILED, LOST, START, TRANSITIONS, WON
+from player.judge.dialects import DIALECTS
+from player.judge.wording import Wording
+from player.rules import names as rules
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from player import Tree
+
+JUDGE = Wording(DIALECTS["codeforces-753"], rules.parse("bulls-4x10-any"))
+GYM = Wording(DIALECTS["gym-101192d"], rules.parse("bulls-4x10"))
+TINY = Wording(DIALECTS["plain"], rules.parse("bulls-2x3"))
+
+
+@pytest.fixture(scope="module")
+def tree() -> Tree:
+    return open_tree("bulls-4x10.entropy")
+
+
+@pytest.fixture
+def codebreaker(tree: Tree) -> Codebreaker:
+    return Codebreaker(JUDGE, tree)
+
+
+def converse(codebreaker: Codebreaker, codemaker: Codemaker) -> None:
+    while not codemaker.is_over:
+        codemaker.receive(codebreaker.ask().encode())
+        assert codemaker.read()
+        codebreaker.receive(codemaker.answer().encode())
+        assert codebreaker.read()
+
+
+def replies(codemaker: Codemaker, guesses: str) -> list[str]:
+    answered = []
+    for guess in guesses.split():
+        codemaker.receive(guess.encode() + b"\n")
+        assert codemaker.read() == guess
+        answered.append(codemaker.answer().rstrip("\n"))
+    return answered
+
+
+def test_every_transition_leaves_an_open_state_and_every_open_state_can_fail() -> None:
+    assert {state for state, _ in TRANSITIONS} == {START, ASK, ANSWER}
+    assert set(TRANSITIONS.values()) == {START, ASK, ANSWER, WON, LOST, FAILED}
+    assert [TRANSITIONS[state, "fault"] for state in (START, ASK, ANSWER)] == [FAILED] * 3
+
+
+def test_the_feedbacks_of_the_statement() -> None:
+    assert replies(Codemaker(JUDGE, ["0427"]), "0724") == ["2 2"]
+    assert replies(Codemaker(JUDGE, ["0123"]), "0330") == ["1 1"]
+
+
+def test_the_sample_conversation_of_the_statement() -> None:
+    codemaker = Codemaker(JUDGE, ["0123"], limit=7)
+    assert replies(codemaker, "8000 0179 3159 3210 0112 0123") == ["0 1", "2 0", "1 1", "0 4", "2 1", "4 0"]
+    assert codemaker.state == WON
+
+
+@pytest.mark.parametrize(("wording", "secrets"), [(JUDGE, 5040), (GYM, 5040), (TINY, 6)])
+def test_the_two_ends_find_every_secret(wording: Wording, secrets: int, tree: Tree, tiny: Tree) -> None:
+    played = tiny if wording is TINY else tree
+    guesses = []
+    for secret in wording.rules.secrets():
+        codebreaker, codemaker = Codebreaker(wording, played), Codemaker(wording, [secret], wording.dialect.limit)
+        converse(codebreaker, codemaker)
+        assert (codebreaker.state, codemaker.state) == (WON, WON)
+        assert codebreaker.steps == codemaker.steps
+        assert codemaker.steps[-1][0] == secret
+        guesses.append(len(codemaker.steps))
+    assert len(guesses) == secrets
+    assert sum(guesses) == played.total
+
+
+@pytest.mark.parametrize("ends", [b" 0 1\r\n", b"\r\n\t0  \r\n\r\n   1 \n", b"0\n1\n", b"\n\n\n0 1\n", b"0\x0b1\x0c"])
+def test_a_reply_is_two_tokens_however_they_are_set(codebreaker: Codebreaker, ends: bytes) -> None:
+    codebreaker.ask()
+    codebreaker.receive(ends)
+    assert (codebreaker.read(), codebreaker.ask()) == ("01", "1456\n")
+
+
+def test_a_reply_may_come_byte_by_byte(codebreaker: Codebreaker) -> None:
+    codebreaker.ask()
+    for byte in b"  0 \r\n 1":
+        codebreaker.receive(bytes([byte]))
+        assert codebreaker.read() is None
+    codebreaker.receive(b"\n")
+    assert codebreaker.read() == "01"
+
+
+def test_replies_that_come_early_wait_for_their_turn(codebreaker: Codebreaker) -> None:
+    codebreaker.ask()
+    codebreaker.receive(b"0 1\n0 2\n4 0")
+    assert codebreaker.read() == "01"
+    codebreaker.ask()
+    assert codebreaker.read() == "02"
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_conversation_cut_anywhere_is_the_same_conversation(tree: Tree, seed: int) -> None:
+    chance = random.Random(seed)
+    secret = chance.choice(JUDGE.rules.secrets())
+    codemaker, codebreaker = Codemaker(JUDGE, [secret], 7), Codebreaker(JUDGE, tree)
+    while not codemaker.is_over:
+        for end, text in ((codemaker, codebreaker.ask()), (codebreaker, None)):
+            said = codemaker.answer() if text is None else text
+            wire = said.replace(" ", chance.choice([" ", "\n", "\r\n "])).encode()
+            while wire:
+                assert end.read() is None
+                cut = chance.randint(1, len(wire))
+                end.receive(wire[:cut])
+                wire = wire[cut:]
+            assert end.read()
+    assert codebreaker.state == WON
+
+
+def test_the_last_reply_may_end_with_the_input(codebreaker: Codebreaker) -> None:
+    codebreaker.ask()
+    codebreaker.receive(b"4 0")
+    assert codebreaker.read() is None
+    codebreaker.receive(b"")
+    assert (codebreaker.read(), codebreaker.state) == ("40", WON)
+
+
+@pytest.mark.parametrize("before", [b"\n", b"0", b"0 ", b"0 1\n", b"0 1\n0", b" \r\n"])
+def test_the_end_of_input_at_any_point_before_the_win_is_the_judges_fault(
+    codebreaker: Codebreaker, before: bytes
+) -> None:
+    codebreaker.ask()
+    codebreaker.receive(before)
+    if codebreaker.read():
+        codebreaker.ask()
+    codebreaker.receive(b"")
+    with pytest.raises(RemoteProtocolError, match="the input ended after guess"):
+        codebreaker.read()
+    assert codebreaker.state == FAILED
+
+
+@pytest.mark.parametrize(
+    ("reply", "message"),
+    [
+        (b"x y\n", "'x y' is not a reply"),
+        (b"5 0\n", "'5 0' is not a reply"),
+        (b"3 1\n", "'3 1' is not a reply"),
+        (b"-1 -1\n", "'-1 -1' is not a reply"),
+        (b"\x00\xff \x1b[2J\n", r"'\?\? \?\[2J' is not a reply"),
+        (b"01 23\n", "'01 23' is not a reply"),
+        (b"1" * 5000, "does not end within"),
+        (b"1 " + b"1" * 5000, "does not end within"),
+    ],
+)
+def test_a_malformed_reply_is_named(codebreaker: Codebreaker, reply: bytes, message: str) -> None:
+    codebreaker.ask()
+    codebreaker.receive(reply)
+    with pytest.raises(RemoteProtocolError, match=message):
+        codebreaker.read()
+    with pytest.raises(LocalProtocolError):
+        codebreaker.ask()
+
+
+def test_an_impossible_reply_names_the_possible_ones(codebreaker: Codebreaker) -> None:
+    codebreaker.ask()
+    codebreaker.receive(b"0 4\n0 1\n")
+    assert codebreaker.read() == "04"
+    guess = codebreaker.ask().strip()
+    with pytest.raises(RemoteProtocolError, match=f'"01" to {guess} fits no secret after 0123:04; possible: '):
+        codebreaker.read()
+
+
+def test_endless_blanks_take_no_room(codebreaker: Codebreaker) -> None:
+    codebreaker.ask()
+    codebreaker.receive(b"0")
+    for _ in range(100):
+        codebreaker.receive(b" \r\n\t" * 1000)
+        assert codebreaker.read() is None
+    assert len(codebreaker.inbox.pending) < 10
+
+
+def test_the_ends_are_used_in_their_order_or_not_at_all(codebreaker: Codebreaker) -> None:
+    with pytest.raises(LocalProtocolError, match="cannot read a reply in state 'ask', only in 'answer'"):
+        codebreaker.read()
+    assert codebreaker.ask() == "0123\n"
+    with pytest.raises(LocalProtocolError, match="cannot ask"):
+        codebreaker.ask()
+    codebreaker.receive(b"4 0\n")
+    assert codebreaker.read() == "40"
+    for action in (codebreaker.ask, codebreaker.read):
+        with pytest.raises(LocalProtocolError):
+            action()
+    codemaker = Codemaker(JUDGE, ["0123"])
+    with pytest.raises(LocalProtocolError, match="cannot answer"):
+        codemaker.answer()
+    codemaker.receive(b"")
+    with pytest.raises(LocalProtocolError, match="after the end of input"):
+        codemaker.receive(b"0123\n")
+
+
+@pytest.mark.parametrize(
+    ("wording", "data", "how"),
+    [
+        (JUDGE, b"012\n", "wrong form"),
+        (JUDGE, b"01234\n", "wrong form"),
+        (JUDGE, b"01a3\n", "wrong form"),
+        (JUDGE, b"\xff\xfe\n", "wrong form"),
+        (GYM, b"0012\n", "wrong form"),
+        (JUDGE, b"x" * (FLOOD + 1), "flood"),
+        (JUDGE, b"\n" * (FLOOD + 1), "flood"),
+    ],
+)
+def test_the_keeper_names_what_a_guesser_does_wrong(wording: Wording, data: bytes, how: str) -> None:
+    codemaker = Codemaker(wording, ["0123"])
+    codemaker.receive(data)
+    with pytest.raises(Foul) as caught:
+        codemaker.read()
+    assert (caught.value.how, codemaker.state) == (how, FAILED)
+
+
+@pytest.mark.parametrize("before", [b"\n", b"0456\n", b"0456\n \n"])
+def test_a_guesser_that_ends_before_the_win(before: bytes) -> None:
+    codemaker = Codemaker(JUDGE, ["0123"])
+    codemaker.receive(before)
+    if codemaker.read():
+        codemaker.answer()
+    codemaker.receive(b"")
+    with pytest.raises(Foul, match=r"ended after [01] guesses") as caught:
+        codemaker.read()
+    assert caught.value.how == "end of output"
+
+
+def test_half_a_guess_before_the_end_is_a_wrong_form() -> None:
+    codemaker = Codemaker(JUDGE, ["0123"])
+    codemaker.receive(b"01")
+    assert codemaker.read() is None
+    codemaker.receive(b"")
+    with pytest.raises(Foul, match="'01' is not a guess"):
+        codemaker.read()
+
+
+def test_a_last_guess_may_end_with_the_output() -> None:
+    codemaker = Codemaker(JUDGE, ["0123"])
+    codemaker.receive(b"0123")
+    assert codemaker.read() is None
+    codemaker.receive(b"")
+    assert codemaker.read() == "0123"
+
+
+def test_the_limit_counts_the_winning_guess() -> None:
+    late = Codemaker(JUDGE, ["0123"], limit=2)
+    assert replies(late, "4567 0123") == ["0 0", "4 0"]
+    assert late.state == WON
+    lost = Codemaker(JUDGE, ["0123"], limit=2)
+    assert replies(lost, "4567 0124") == ["0 0", "3 0"]
+    assert lost.state == LOST
+
+
+def play_adaptive(secrets: Sequence[str], guesses: str) -> Codemaker:
+    codemaker = Codemaker(JUDGE, secrets)
+    replies(codemaker, guesses)
+    return codemaker
+
+
+def test_an_adaptive_keeper_keeps_what_agrees_with_its_answers() -> None:
+    codemaker = play_adaptive(JUDGE.rules.secrets(), "0123 4567 8901")
+    feedback = JUDGE.rules.feedback
+    assert codemaker.steps[0] == ("0123", "01")  # the largest cell: 1440
+    agreeing = [
+        secret
+        for secret in JUDGE.rules.secrets()
+        if all(feedback(guess, secret) == label for guess, label in codemaker.steps)
+    ]
+    assert codemaker.secrets == agreeing
+
+
+def test_an_adaptive_keeper_gives_in_only_when_nothing_else_is_left() -> None:
+    codemaker = play_adaptive(["0123", "4567"], "0123")
+    assert codemaker.secrets == ["4567"]
+    assert replies(codemaker, "4567") == ["4 0"]
+
+
+def test_blanks_must_end(codebreaker: Codebreaker) -> None:
+    def hear_blanks() -> None:
+        for _ in range(100):
+            codebreaker.receive(b"\n" * (1 << 20))
+            codebreaker.read()
+
+    codebreaker.ask()
+    with pytest.raises(RemoteProtocolError, match="more than 16 MiB of blanks and line ends came instead of a reply"):
+        hear_blanks()

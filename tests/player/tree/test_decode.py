@@ -1,0 +1,198 @@
+"""The reader: what the writer made comes back, and whatever happened to it on the way is told in its own words."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+from player import Tree, TreeFormatError, open_tree, shipped_trees
+from player.rules import names as rules
+from player.tree import find_tree
+from player.tree.columns import MAX_FILE_SIZE, Columns
+from player.tree.decode import decode
+
+MADE = "treegen build bulls-1x3 --strategy entropy --guesses all --max-depth none"
+DAMAGED = ("checksum differs", "its end is missing", "follow its end", "this is not a tree file", "format version")
+
+
+def small_tree() -> Tree:
+    game = rules.parse("bulls-1x3")
+    return Tree.from_nodes(
+        ("1", True, [(0, ("2", True, [(0, ("3", True, []))]))]),
+        game=game.name,
+        method="build",
+        strategy="entropy",
+        pool="all",
+        labels=game.labels,
+        winning=game.winning,
+        losing=game.losing,
+    )
+
+
+SMALL = small_tree().to_bytes()
+VERSION = SMALL.index(b"\xa7version") + 8
+LARGE = Path(find_tree("bulls-4x10.entropy")).read_bytes()
+
+
+def refusal(data: bytes, where: str = "a.tree") -> str:
+    """The reader's message, which names the file and stands on one short line."""
+    with pytest.raises(TreeFormatError) as caught:
+        decode(data, where, Columns)
+    message = str(caught.value)
+    assert message.startswith(f"{where}: ")
+    assert message.isprintable()
+    assert len(message) < 300
+    return message
+
+
+@pytest.mark.parametrize("name", shipped_trees())
+def test_a_shipped_tree_comes_back_byte_for_byte(name: str) -> None:
+    data = Path(find_tree(name)).read_bytes()
+    tree = open_tree(data)
+    assert tree.sha256 == data[-32:].hex()
+    assert tree.to_bytes() == data or data[VERSION] < 3
+    assert tree == open_tree(name)
+
+
+def test_every_field_comes_back() -> None:
+    tree = small_tree()
+    assert tree.made == MADE
+    tree.objective, tree.prices, tree.proved, tree.bound = "price", (0, 0, 7, 9), True, 7
+    tree.max_depth, tree.first_guess, tree.seed, tree.exact_below, tree.weights = 5, "1", 0, 2, (1, 2, 1)
+    tree._take_histogram()
+    tree.bound = tree.cost
+    read = open_tree(tree.to_bytes())
+    for name in Columns.__slots__:
+        assert getattr(read, name) == getattr(tree, name), name
+    assert read.made == f"{MADE[:-4]}5 --first 1 --seed 0 --exact-below 2 --weights FILE"
+    assert (read.cost, read.guesses, read.levels) == (tree.bound, ["1", "2", "3"], (0, 1, 2, 3))
+
+
+def test_an_encoding_sets_the_checksum() -> None:
+    tree = small_tree()
+    assert tree.sha256 == ""
+    assert tree.to_bytes()[-32:].hex() == tree.sha256
+
+
+def test_every_flipped_bit_of_a_small_file_is_noticed() -> None:
+    number = int.from_bytes(SMALL, "big")
+    for bit in range(len(SMALL) * 8):
+        message = refusal((number ^ (1 << bit)).to_bytes(len(SMALL), "big"))
+        assert any(words in message for words in DAMAGED), message
+
+
+def test_flipped_bits_of_a_large_file_are_noticed() -> None:
+    chance = random.Random(753)
+    for bit in chance.sample(range(len(LARGE) * 8), 400):
+        data = bytearray(LARGE)
+        data[bit >> 3] ^= 1 << (bit & 7)
+        message = refusal(bytes(data))
+        assert any(words in message for words in DAMAGED), message
+
+
+def test_every_prefix_is_refused() -> None:
+    assert refusal(b"") == "a.tree: the file is empty; build the tree again"
+    for length in range(1, len(SMALL)):
+        message = refusal(SMALL[:length])
+        assert (
+            "this is not a tree file" if length < VERSION else "its end is missing: the file is cut short"
+        ) in message
+    for length in range(1, len(LARGE), 97):
+        refusal(LARGE[:length])
+
+
+@pytest.mark.parametrize("extra", [1, 31, 32, 33, 100_000])
+@pytest.mark.parametrize("filler", [b"\0", b"\n", b"\xff"])
+def test_trailing_bytes_are_refused(extra: int, filler: bytes) -> None:
+    assert f"{extra} bytes follow its end: the file is damaged" in refusal(SMALL + filler * extra)
+
+
+def test_two_files_in_one_are_refused() -> None:
+    assert "bytes follow" in refusal(SMALL + b"\0" + SMALL[:40])
+    refusal(SMALL + SMALL)
+    refusal(SMALL[1:])
+    refusal(b"\0" + SMALL)
+
+
+def test_random_bytes_are_no_tree_file() -> None:
+    chance = random.Random(753)
+    head = SMALL[: SMALL.index(b"\xa4game")]
+    for size in (1, 2, 10, 100, 1000, 100_000):
+        noise = chance.randbytes(size)
+        assert "this is not a tree file; make one with: treegen build GAME" in refusal(noise)
+        assert "its end is missing" in refusal(head + noise)
+        refusal(head + noise + SMALL[-41:])
+
+
+@pytest.mark.parametrize(
+    ("file", "what"),
+    [
+        (b"\x7fELF", "an executable"),
+        (b"PK\x03\x04" * 20, "a zip"),
+        (b'{"guess": "0123"}', "JSON"),
+        (b"\x80", "an empty map"),
+    ],
+)
+def test_files_of_other_programs_are_named_so(file: bytes, what: str) -> None:
+    assert "this is not a tree file" in refusal(file), what
+
+
+@pytest.mark.parametrize(
+    ("encoded", "shown"),
+    [
+        (b"\x00", "0"),
+        (b"\x04", "4"),
+        (b"\x7f", "127"),
+        (b"\xff", "-1"),
+        (b"\xcc\xc8", "200"),
+        (b"\xcd\x01\x00", "256"),
+        (b"\xce\x00\x01\x00\x00", "65536"),
+        (b"\xcf" + b"\xff" * 8, "18446744073709551615"),
+        (b"\xd0\x80", "-128"),
+    ],
+)
+@pytest.mark.parametrize("rest", [SMALL[VERSION + 1 :], b"", b"of another kind altogether"])
+def test_another_version_is_named_whatever_follows(encoded: bytes, shown: str, rest: bytes) -> None:
+    message = refusal(SMALL[:VERSION] + encoded + rest)
+    assert message == f"a.tree: format version {shown}, this program reads 1 to 3; update guesstree"
+
+
+@pytest.mark.parametrize("header", [b"\x8f", b"\xde\x00\x13", b"\xdf\x00\x00\x00\x14"])
+def test_another_version_may_have_other_entries(header: bytes) -> None:
+    assert "format version 4," in refusal(header + SMALL[3:VERSION] + b"\x04\xa4more\x01")
+
+
+def test_a_damaged_file_says_how_to_make_it_again() -> None:
+    damaged = SMALL[:-1] + bytes([SMALL[-1] ^ 1])
+    problem = "checksum differs: the file is damaged; build it again"
+    assert refusal(damaged, "t.tree") == f"t.tree: {problem}: {MADE} -o t.tree"
+    assert refusal(damaged, "my trees/t.tree") == f"my trees/t.tree: {problem}: {MADE} -o 'my trees/t.tree'"
+    assert refusal(damaged, "standard input") == f"standard input: {problem}: {MADE}"
+    assert refusal(SMALL[:-40], "t.tree").endswith(f"build it again: {MADE} -o t.tree")
+
+
+@pytest.mark.parametrize("text", ["x; rm -rf .", "$(reboot)", "\x1b[2J", "", "a b"])
+@pytest.mark.parametrize("name", ["game", "strategy", "pool", "first_guess", "method"])
+def test_no_command_of_a_damaged_file_is_offered_that_could_harm(name: str, text: str) -> None:
+    tree = small_tree()
+    setattr(tree, name, text)
+    assert refusal(tree.to_bytes()[:-1]).endswith("build it again") or (name, text) == ("first_guess", "")
+
+
+def test_a_file_above_64_mib_is_not_parsed() -> None:
+    assert refusal(bytes(MAX_FILE_SIZE + 1)) == "a.tree: larger than 64 MiB; this is not a tree file"
+
+
+def test_the_constructor_keeps_the_shape_too() -> None:
+    """What is refused in a file cannot be made in memory and written either."""
+    good = {"game": "bulls-1x2", "labels": ("00", "10"), "winning": 1, "losing": ()}
+    for columns in (
+        {"guess": b"", "feedback": b"", "fanout": b"", "wins": b""},
+        {"guess": b"12", "feedback": b"\0\0", "fanout": b"\1\1", "wins": b"\3"},
+        {"guess": b"12", "feedback": b"\0\1", "fanout": b"\1\0", "wins": b"\3"},
+        {"guess": b"12", "feedback": b"\0\0", "fanout": b"\1\0", "wins": b"\1"},
+    ):
+        with pytest.raises(ValueError, match=r"nodes|fanouts|feedback|neither"):
+            Tree(**good, **columns)

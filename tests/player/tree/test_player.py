@@ -1,0 +1,211 @@
+"""Player: the walk down a tree, checked against the plain rules at every node."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING
+
+import pytest
+
+from player import BadInput, ImpossibleFeedback, Player, Tree, open_tree
+from player.rules import names as rules
+from player.rules.history import read_history
+
+if TYPE_CHECKING:
+    from player.tree import Node
+
+GAMES = ["bulls-1x2", "bulls-2x4", "bulls-3x5", "mastermind-2x3", "mastermind-3x3", "bulls-2x4-any"]
+
+
+@cache
+def plain_tree(name: str) -> Tree:
+    """The tree that always asks the guess in the middle of those that can be right."""
+    game = rules.parse(name)
+
+    def node(candidates: list[str]) -> Node:
+        guess = candidates[len(candidates) // 2]
+        cells: dict[str, list[str]] = {}
+        for secret in candidates:
+            cells.setdefault(game.feedback(guess, secret), []).append(secret)
+        ways = [(game.labels.index(label), node(cell)) for label, cell in cells.items() if guess not in cell]
+        return (guess, True, ways)
+
+    return Tree.from_nodes(
+        node(game.secrets()), game=name, labels=game.labels, winning=game.winning, losing=game.losing
+    )
+
+
+def ask_everything(name: str) -> Tree:
+    """A tree whose first guess is no candidate: asked of everybody, then the plain way."""
+    game = rules.parse(name)
+    opening = next(guess for guess in game.guesses() if not game.is_secret(guess))
+    cells: dict[str, list[str]] = {}
+    for secret in game.secrets():
+        cells.setdefault(game.feedback(opening, secret), []).append(secret)
+
+    def node(candidates: list[str]) -> Node:
+        ways: dict[str, list[str]] = {}
+        for secret in candidates[1:]:
+            ways.setdefault(game.feedback(candidates[0], secret), []).append(secret)
+        return (candidates[0], True, [(game.labels.index(label), node(cell)) for label, cell in ways.items()])
+
+    root: Node = (opening, False, [(game.labels.index(label), node(cell)) for label, cell in cells.items()])
+    return Tree.from_nodes(root, game=name, labels=game.labels, winning=game.winning, losing=game.losing)
+
+
+TREES = {**{name: plain_tree(name) for name in GAMES}, "bulls-2x5-any": ask_everything("bulls-2x5-any")}
+
+
+@pytest.fixture(params=TREES)
+def tree(request: pytest.FixtureRequest) -> Tree:
+    return open_tree(TREES[request.param].to_bytes())
+
+
+@pytest.fixture
+def player() -> Player:
+    """At the start of the shipped entropy tree."""
+    return Player(open_tree("bulls-4x10.entropy"))
+
+
+def snapshot(player: Player) -> tuple[object, ...]:
+    return (player.node, player.guess, player.finished, player.history, player.steps, player.possible())
+
+
+def test_every_secret_is_found(tree: Tree) -> None:
+    game = rules.parse(tree.game)
+    depths = []
+    for secret in game.secrets():
+        player = Player(tree)
+        while not player.finished:
+            assert player.guess is not None
+            following = player.answer(game.feedback(player.guess, secret))
+            assert following == player.guess
+        assert player.steps[-1] == (secret, game.labels[game.winning])
+        assert player.candidates() == [secret]
+        depths.append(len(player.steps))
+    assert [depths.count(depth) for depth in range(1, tree.depth + 1)] == list(tree.histogram)
+
+
+def test_candidates_and_possible_feedbacks_are_those_of_the_rules(tree: Tree) -> None:
+    game = rules.parse(tree.game)
+    for row in tree.rows():
+        player = Player(tree)
+        steps = read_history(row["history"])
+        for _, feedback in steps:
+            player.answer(feedback)
+        fits = [s for s in game.secrets() if all(game.feedback(guess, s) == feedback for guess, feedback in steps)]
+        assert player.candidates() == fits
+        assert len(fits) == row["candidates"]
+        assert player.possible() == tuple(sorted({game.feedback(row["guess"], secret) for secret in fits}))
+        assert player.history == row["history"]
+
+
+def test_feedback_that_fits_no_secret_changes_nothing(tree: Tree) -> None:
+    for row in tree.rows():
+        player = Player(tree)
+        for _, feedback in read_history(row["history"]):
+            player.answer(feedback)
+        before = snapshot(player)
+        for label in (*tree.labels, "99", "", "x"):
+            if label not in player.possible():
+                with pytest.raises(ImpossibleFeedback) as caught:
+                    player.answer(label)
+                assert caught.value.possible == player.possible()
+                after = f" after {row['history']}" if row["history"] else ""
+                assert str(caught.value) == (
+                    f'"{label}" to {row["guess"]} fits no secret{after}; possible: {" ".join(player.possible())}'
+                )
+                assert snapshot(player) == before
+
+
+def test_the_message_in_full() -> None:
+    game = rules.parse("bulls-4x10")
+    leaves: list[tuple[int, Node]] = [(game.labels.index(label), ("0124", True, [])) for label in ("00", "01", "10")]
+    root: Node = ("0123", True, [(game.labels.index("30"), ("4567", False, leaves))])
+    tree = Tree.from_nodes(root, game=game.name, labels=game.labels, winning=game.winning, losing=game.losing)
+    player = Player(tree)
+    player.answer("30")
+    with pytest.raises(ImpossibleFeedback) as caught:
+        player.answer("04")
+    assert str(caught.value) == '"04" to 4567 fits no secret after 0123:30; possible: 00 01 10'
+    assert caught.value.possible == ("00", "01", "10")
+
+
+@pytest.mark.parametrize("typed", ["\x1b[2J", "0\n1\n9", "\u202e01", "9" * 10_000])
+def test_a_strange_feedback_is_shown_in_one_short_printable_line(player: Player, typed: str) -> None:
+    with pytest.raises(ImpossibleFeedback) as caught:
+        player.answer(typed)
+    assert str(caught.value).isprintable()
+    assert len(str(caught.value)) < 200
+
+
+@pytest.mark.parametrize("typed", ["01", "0 1", " 01\r\n", "0,1", "0A1B", "0a1b"])
+def test_feedback_as_people_type_it(player: Player, typed: str) -> None:
+    assert player.answer(typed) == "1456"
+    assert player.history == "0123:01"
+
+
+def test_after_the_win_nothing_is_answered(player: Player) -> None:
+    assert player.answer("40") is None
+    before = snapshot(player)
+    assert before[1:4] == (None, True, "0123:40")
+    assert player.candidates() == ["0123"]
+    assert player.possible() == ()
+    for label in ("40", "01", "x"):
+        with pytest.raises(BadInput) as caught:
+            player.answer(label)
+        assert str(caught.value) == "the game is over; undo or reset before answering again"
+        assert snapshot(player) == before
+
+
+def test_undo_goes_back_one_answer_at_a_time(player: Player) -> None:
+    states = [snapshot(player)]
+    assert not player.undo()
+    assert snapshot(player) == states[0]
+    for label in ("01", "02"):
+        player.answer(label)
+        states.append(snapshot(player))
+    winning = "40"
+    while not player.finished:
+        player.answer(winning if winning in player.possible() else player.possible()[0])
+        states.append(snapshot(player))
+    while states:
+        assert snapshot(player) == states.pop()
+        assert player.undo() == bool(states)
+
+
+def test_reset_starts_again(player: Player) -> None:
+    start = snapshot(player)
+    player.answer("40")
+    player.reset()
+    assert snapshot(player) == start
+    player.answer("01")
+    player.reset()
+    player.reset()
+    assert snapshot(player) == start
+    assert len(player.candidates()) == 5040
+
+
+def test_a_copy_goes_its_own_way(player: Player) -> None:
+    player.answer("01")
+    other = player.copy()
+    assert snapshot(other) == snapshot(player)
+    other.answer("02")
+    assert other.history.startswith("0123:01,1456:02")
+    assert player.history == "0123:01"
+    player.undo()
+    assert other.undo()
+    assert other.history == "0123:01"
+    assert player.history == ""
+    player.answer("40")
+    assert player.copy().finished
+    assert not other.finished
+
+
+def test_walking_changes_no_tree(tree: Tree) -> None:
+    before = tree.to_bytes()
+    player = Player(tree)
+    player.answer(player.possible()[0])
+    player.candidates()
+    list(tree.rows())
+    assert tree.to_bytes() == before

@@ -1,0 +1,246 @@
+"""Tree: whatever the reader accepts, every method works on it; deep trees need no recursion."""
+
+from __future__ import annotations
+
+import sys
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any
+
+import msgpack
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from player import BadInput, Player, Tree, TreeFormatError, open_tree
+from player.tree.columns import MAX_DEPTH, Columns
+from player.tree.entries import METHODS
+
+if TYPE_CHECKING:
+    from player.tree import Node
+
+TABLE = "table:" + "0" * 64
+LABELS = ("lo", "hi", "eq", "no")
+WINNING, LOSING = 2, 3
+
+
+def make(root: Node, **more: Any) -> Tree:
+    fields: dict[str, Any] = {"game": TABLE, "labels": LABELS, "winning": WINNING, "losing": (LOSING,)}
+    return Tree.from_nodes(root, **fields | more)
+
+
+def chain(length: int, wins_at: int = 1) -> Tree:
+    """A tree that asks 0, 1, 2, ... one after the other; every `wins_at`-th guess may be the secret."""
+    node: Node = (str(length - 1), True, [])
+    for number in range(length - 2, -1, -1):
+        node = (str(number), number % wins_at == 0, [(number % 2, node)])
+    return make(node)
+
+
+@st.composite
+def trees(draw: st.DrawFn) -> Tree:
+    """Trees of a game read from files, whose guesses are any words."""
+    size = draw(st.integers(1, 24))
+    text = st.text(st.characters(exclude_categories=["Z", "C"], exclude_characters=",:#"), min_size=1, max_size=4)
+    words = draw(st.lists(text, min_size=size, max_size=size, unique=True))
+    children: list[dict[int, int]] = [{}]
+    for node in range(1, size):
+        free = [(at, way) for at in range(node) for way in (0, 1) if way not in children[at]]
+        at, way = draw(st.sampled_from(free))
+        children[at][way] = node
+        children.append({})
+    nodes: list[Node] = []
+    for word, below in zip(reversed(words), reversed(children), strict=True):
+        wins = draw(st.booleans()) or not below
+        nodes.append((word, wins, [(way, nodes[size - 1 - child]) for way, child in below.items()]))
+    prices = sorted(draw(st.lists(st.integers(-3, 1 << 40), min_size=size, max_size=size)))
+    objectives: list[dict[str, Any]] = [{}, {"objective": "total"}, {"objective": "price", "prices": (*prices,)}]
+    tree = make(nodes[-1], **draw(st.sampled_from(objectives)))
+    if tree.cost is not None:
+        tree.proved = draw(st.booleans())
+        tree.bound = tree.cost if tree.proved else draw(st.none() | st.integers(-(1 << 63), tree.cost))
+    return tree
+
+
+def use(tree: Tree) -> None:
+    """Call everything; all of it must agree."""
+    rows = list(tree.rows())
+    secrets = sorted(row["guess"] for row in rows if row["is_candidate"])
+    assert len(rows) == len(tree) == tree.nodes
+    assert len(secrets) == len(set(secrets)) == tree.secrets == sum(tree.histogram) == tree.candidate_counts()[0]
+    assert tree.total == sum(row["depth"] for row in rows if row["is_candidate"]) == round(tree.average * tree.secrets)
+    assert tree.depth == max(row["depth"] for row in rows)
+    assert tree.tally == f"{tree.total}:{tree.depth}:{tree.at_depth}"
+    assert tree.cost is None or isinstance(tree.cost, int)
+    assert repr(tree).startswith("Tree(")
+    assert [row["parent"] for row in rows] == tree.parents()
+    for node, row in enumerate(rows):
+        assert tree.find(row["history"]) == row["node"] == node
+        assert tree.is_win(node) == row["is_candidate"]
+        assert [rows[child]["parent"] for child in tree.children(node)] == [node] * row["children"]
+        assert [tree.child(node, tree.feedback[child]) for child in tree.children(node)] == [*tree.children(node)]
+        assert tree.child(node, tree.winning) == -1
+        below = tree[row["history"]]
+        assert (below.guesses[0], below.secrets) == (row["guess"], row["candidates"])
+        walk = Player(tree)
+        for label in (step.rpartition(":")[2] for step in row["history"].split(",") if step):
+            walk.answer(label)
+        assert (walk.node, walk.history) == (node, row["history"])
+        assert walk.candidates() == sorted(below.guesses[i] for i in range(len(below)) if below.is_win(i))
+        assert len(walk.possible()) == row["children"] + row["is_candidate"]
+
+
+@given(trees())
+def test_a_tree_comes_back_and_every_method_works(tree: Tree) -> None:
+    data = tree.to_bytes()
+    read = open_tree(data)
+    assert read.to_bytes() == data
+    assert read == tree
+    assert read.guesses == tree.guesses
+    use(read)
+
+
+def seal(values: dict[str, Any]) -> bytes:
+    body: bytes = msgpack.packb({**values, "sha256": bytes(32)})[:-32]
+    return body + sha256(body).digest()
+
+
+def count_again(values: dict[str, Any]) -> None:
+    """Make tally and histogram those of the columns, so that more of the broken files get past them."""
+    wanted = ("game", "guess", "feedback", "fanout", "wins", "winning")
+    try:
+        fields = Columns(
+            **{key: values[key] for key in wanted}, labels=tuple(values["labels"]), losing=tuple(values["losing"])
+        )
+    except (ValueError, TypeError, AttributeError):
+        return
+    values.update(tally=fields.tally, histogram=list(fields.histogram))
+
+
+INTEGERS = st.integers(-2, 5) | st.integers(-(1 << 63), (1 << 64) - 1)
+SCALARS = st.none() | st.booleans() | INTEGERS | st.floats() | st.text(max_size=5) | st.binary(max_size=5)
+ANYTHING = SCALARS | st.lists(SCALARS, max_size=4) | st.dictionaries(st.text(max_size=2), SCALARS, max_size=2)
+LIKELY: dict[str, st.SearchStrategy[object]] = {
+    "game": st.sampled_from(["words:" + "a" * 64, "bulls-1x2", "mm", "words:x"]) | st.text(max_size=9),
+    "method": st.sampled_from(list(METHODS)) | st.text(max_size=9),
+    "strategy": st.sampled_from(["", "entropy", "json", "entropy+first=a.b"]) | st.text(max_size=9),
+    "pool": st.sampled_from(["", "all"]) | st.text(max_size=9),
+    "objective": st.sampled_from(["", "total", "price"]),
+    "prices": st.lists(INTEGERS, max_size=30).map(sorted),
+    "proved": st.booleans(),
+    "bound": st.none() | INTEGERS,
+    "labels": st.lists(st.text("abAB01,:# é", min_size=1, max_size=4), min_size=2, max_size=5),
+    "winning": INTEGERS,
+    "losing": st.lists(INTEGERS, max_size=3),
+    "histogram": st.lists(INTEGERS, max_size=5),
+    "guess": st.binary(max_size=30) | st.text("ab1é", max_size=24).map(str.encode),
+}
+
+
+@given(trees(), st.data())
+@settings(max_examples=400)
+def test_a_file_with_changed_values_is_refused_or_works(tree: Tree, data: st.DataObject) -> None:
+    values = msgpack.unpackb(tree.to_bytes())
+    del values["sha256"]
+    for key in data.draw(st.lists(st.sampled_from(list(values)[2:]), min_size=1, max_size=3)):
+        old = values[key]
+        if isinstance(old, bytes) and old and data.draw(st.booleans()):
+            changed = bytearray(old)
+            changed[data.draw(st.integers(0, len(old) - 1))] = data.draw(st.integers(0, 5) | st.integers(0, 255))
+            values[key] = bytes(changed)
+        else:
+            values[key] = data.draw(LIKELY.get(key, ANYTHING) if data.draw(st.integers(0, 3)) else ANYTHING)
+    if data.draw(st.booleans()):
+        count_again(values)
+    try:
+        file = seal(values)
+    except (ValueError, OverflowError):
+        return  # msgpack itself cannot write it
+    try:
+        read = open_tree(file)
+    except TreeFormatError as error:
+        message = str(error)
+    else:
+        message = "tree: fine"
+        assert read.to_bytes() == file
+        use(read)
+    assert message.startswith("tree: ")
+    assert message.isprintable()
+
+
+@given(st.binary(max_size=300), st.integers(0, 300))
+def test_no_bytes_whatever_crash_the_reader(noise: bytes, start: int) -> None:
+    body = chain(3).to_bytes()[:-41][:start] + noise
+    for file in (noise, body, body + b"\xa6sha256\xc4\x20" + sha256(body + b"\xa6sha256\xc4\x20").digest()):
+        try:
+            open_tree(file)
+        except TreeFormatError as error:
+            assert str(error).isprintable()  # noqa: PT017
+
+
+def test_find_and_subtrees() -> None:
+    tree = chain(4)
+    assert tree.find("") == 0
+    assert tree.find("0:lo, 1:hi") == 2
+    assert tree["0:lo"].tally == "6:3:1"
+    assert tree[""] == tree
+    for history, message in {
+        "1:lo": "the tree asks 0 after nothing, not 1",
+        "0:lo,3:lo": "the tree asks 1 after 0:lo, not 3",
+        "0:eq": "0:eq ends the game: nothing is left to ask",
+        "0:eq,1:lo": "0:eq ends the game",
+        "0:hi": '"hi" to 0 fits no secret; possible: lo eq',
+        "0:lo,1:no": '"no" to 1 fits no secret after 0:lo; possible: hi eq',
+        "0": "'0' is not a step of a history; write guess:feedback, as in 0123:01,4561:02",
+    }.items():
+        with pytest.raises(BadInput) as caught:
+            tree.find(history)
+        assert str(caught.value) == message
+
+
+def test_siblings_may_be_given_in_any_order() -> None:
+    leaves: list[tuple[int, Node]] = [(0, ("a", True, [])), (1, ("b", True, []))]
+    assert make(("m", True, leaves)) == make(("m", True, leaves[::-1]))
+
+
+def test_trees_are_equal_by_their_bytes() -> None:
+    assert chain(3) == chain(3)
+    assert chain(3) != chain(4)
+    assert chain(3) != "0"
+
+
+DEEP = 100_000
+
+
+def test_a_deep_tree_opens_without_recursion() -> None:
+    assert sys.getrecursionlimit() < DEEP
+    tree = chain(DEEP)
+    assert tree.tally == f"{DEEP * (DEEP + 1) // 2}:{DEEP}:1"
+    data = tree.to_bytes()
+    read = open_tree(data)
+    assert read.to_bytes() == data
+    assert (read.depth, read.histogram[:3], read.candidate_counts()[:2]) == (DEEP, (1, 1, 1), [DEEP, DEEP - 1])
+    player = Player(read)
+    for number in range(DEEP - 1):
+        assert player.answer(LABELS[number % 2]) == str(number + 1)
+    assert player.candidates() == [str(DEEP - 1)]
+    assert player.answer("eq") is None
+    assert player.undo()
+    player.reset()
+    assert len(player.candidates()) == DEEP
+    with pytest.raises(TreeFormatError, match="checksum differs"):
+        open_tree(data[:-1] + bytes([data[-1] ^ 1]))
+
+
+def test_a_tree_deeper_than_any_is_refused_before_it_is_written() -> None:
+    tree = chain(MAX_DEPTH + 1)
+    with pytest.raises(TreeFormatError, match="histogram has 131073 entries, at most 131072 make sense"):
+        open_tree(tree.to_bytes())
+
+
+def test_rows_of_a_deep_tree_come_one_by_one() -> None:
+    rows = chain(3000).rows()
+    last = {}
+    for row in rows:
+        last = row
+    assert (last["node"], last["parent"], last["depth"], last["candidates"]) == (2999, 2998, 3000, 1)
+    assert last["history"].startswith("0:lo,1:hi,2:lo,")

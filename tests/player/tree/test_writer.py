@@ -1,0 +1,242 @@
+"""The writer: whatever happens while it writes, the file is the old one or the new one, whole."""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+import threading
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from player import BadInput, Tree, TreeFormatError, open_tree
+from player.rules import names as rules
+from player.tree import writer
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import IO, Any, Self
+
+OLD, NEW = b"old" * 1000, b"new" * 100_000
+needs_a_plain_user = pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
+
+
+@pytest.fixture
+def target(tmp_path: Path) -> Path:
+    path = tmp_path / "t.tree"
+    path.write_bytes(OLD)
+    return path
+
+
+def leftovers(target: Path) -> list[Path]:
+    return [path for path in target.parent.iterdir() if path != target]
+
+
+def refusal(path: str | Path, data: bytes = NEW) -> str:
+    with pytest.raises(BadInput) as caught:
+        writer.write_file(os.fspath(path), data)
+    assert str(caught.value).isprintable()
+    return str(caught.value)
+
+
+def test_a_file_is_replaced_whole(target: Path) -> None:
+    writer.write_file(str(target), NEW)
+    assert target.read_bytes() == NEW
+    assert not leftovers(target)
+
+
+def test_a_new_file_in_the_working_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    writer.write_file("t.tree", NEW)
+    assert (tmp_path / "t.tree").read_bytes() == NEW
+    writer.write_file("n" * 255, NEW)  # as long as a name may be
+    assert "file name too long" in refusal("n" * 256)
+
+
+class BadDisk:
+    """A file on a disk that is full after `space` bytes, or forgets what comes after them."""
+
+    def __init__(self, file: IO[bytes], space: int, *, is_full: bool) -> None:
+        self.file, self.space, self.is_full = file, space, is_full
+        self.flush, self.fileno, self.seek, self.read = file.flush, file.fileno, file.seek, file.read
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.file.close()
+
+    def write(self, data: bytes) -> None:
+        self.file.write(data[: self.space])
+        if self.is_full:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
+def bad_disk(monkeypatch: pytest.MonkeyPatch, space: int, *, is_full: bool) -> None:
+    def open_badly(path: int, mode: str) -> BadDisk:
+        return BadDisk(os.fdopen(path, mode), space, is_full=is_full)
+
+    monkeypatch.setattr(writer, "open", open_badly, raising=False)
+
+
+def full_at(function: Callable[..., Any], call: int) -> Callable[..., Any]:
+    """`function`, but the disk is full at its `call`-th call."""
+    calls = iter(range(1, 100))
+
+    def limited(*arguments: Any, **more: Any) -> Any:
+        if next(calls) == call:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        return function(*arguments, **more)
+
+    return limited
+
+
+@pytest.mark.parametrize(
+    ("step", "call", "is_replaced"),
+    [("open", 1, False), ("fsync", 1, False), ("replace", 1, False), ("open", 2, True), ("fsync", 2, True)],
+)
+def test_disk_full_at_each_call(
+    target: Path, monkeypatch: pytest.MonkeyPatch, step: str, call: int, is_replaced: bool
+) -> None:
+    monkeypatch.setattr(os, step, full_at(getattr(os, step), call))
+    assert refusal(target) == f"{target}: cannot write: no space left on device"
+    assert target.read_bytes() == (NEW if is_replaced else OLD)
+    assert not leftovers(target)
+
+
+@pytest.mark.parametrize("space", [0, 1, len(NEW) - 1])
+def test_disk_full_while_writing(target: Path, monkeypatch: pytest.MonkeyPatch, space: int) -> None:
+    bad_disk(monkeypatch, space, is_full=True)
+    assert refusal(target) == f"{target}: cannot write: no space left on device"
+    assert target.read_bytes() == OLD
+    assert not leftovers(target)
+
+
+@pytest.fixture
+def replaces_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where a device is at stake, broken code must fail the test and not the machine."""
+
+    def refuse(*_: object) -> None:
+        raise AssertionError("it would have replaced a device")
+
+    monkeypatch.setattr(os, "replace", refuse)
+    monkeypatch.setattr(os, "open", refuse)
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="it needs /dev/full")
+@pytest.mark.usefixtures("replaces_nothing")
+def test_a_device_that_is_full() -> None:
+    assert refusal("/dev/full") == "/dev/full: cannot write: no space left on device"
+
+
+def test_a_disk_that_forgets_is_noticed(target: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    bad_disk(monkeypatch, len(NEW) - 1, is_full=False)
+    assert refusal(target) == f"{target}: what was written does not read back; is the disk sound?"
+
+
+@needs_a_plain_user
+def test_a_folder_that_must_not_be_written(target: Path) -> None:
+    target.parent.chmod(0o500)
+    try:
+        assert refusal(target) == f"{target}: cannot write: permission denied"
+    finally:
+        target.parent.chmod(0o700)
+    assert target.read_bytes() == OLD
+
+
+def test_targets_that_cannot_be(target: Path) -> None:
+    folder = target.parent
+    assert refusal(folder) == f"{folder}: it is a folder; name a file in it"
+    assert refusal(folder / "none" / "t.tree") == f"{folder}/none/t.tree: cannot write: no such file or directory"
+    assert refusal(target / "t.tree") == f"{target}/t.tree: cannot write: not a directory"
+    assert refusal("") == "'': it names no file; name one that ends in .tree"
+    assert refusal(f"{folder}/new/") == f"'{folder}/new/': it names no file; name one that ends in .tree"
+    assert refusal("t\0.tree") == r"'t\x00.tree': no file can have such a name"
+    assert refusal("\ud800.tree") == r"'\ud800.tree': no file can have such a name"
+    (folder / "loop").symlink_to("loop")
+    assert "cannot write: too many levels of symbolic links" in refusal(folder / "loop")
+
+
+def test_a_symbolic_link_stays(target: Path) -> None:
+    (target.parent / "far").mkdir()
+    link = target.parent / "far" / "link"
+    link.symlink_to("../t.tree")
+    writer.write_file(str(link), NEW)
+    assert link.is_symlink()
+    assert target.read_bytes() == NEW
+    dangling = target.parent / "dangling"
+    dangling.symlink_to("made.tree")
+    writer.write_file(str(dangling), NEW)
+    assert dangling.is_symlink()
+    assert (target.parent / "made.tree").read_bytes() == NEW
+
+
+@pytest.mark.usefixtures("replaces_nothing")
+def test_a_device_is_written_to_and_stays() -> None:
+    writer.write_file("/dev/null", NEW)
+    assert stat.S_ISCHR(os.stat("/dev/null").st_mode)
+
+
+def test_a_fifo_is_written_to_and_stays(tmp_path: Path) -> None:
+    fifo = tmp_path / "fifo"
+    os.mkfifo(fifo)
+    read: list[bytes] = []
+    reader = threading.Thread(target=lambda: read.append(fifo.read_bytes()), daemon=True)
+    reader.start()
+    writer.write_file(str(fifo), NEW)
+    reader.join(20)
+    assert read == [NEW]
+    assert fifo.is_fifo()
+
+
+def test_a_pipe_by_its_name_is_written_to() -> None:
+    reading, writing = os.pipe()
+    writer.write_file(f"/dev/fd/{writing}", OLD)
+    os.close(writing)
+    with open(reading, "rb") as file:
+        assert file.read() == OLD
+
+
+@pytest.mark.parametrize("umask", [0o022, 0o077, 0o002])
+def test_the_mode_honours_the_umask(tmp_path: Path, umask: int) -> None:
+    before = os.umask(umask)
+    try:
+        writer.write_file(str(tmp_path / "t.tree"), NEW)
+    finally:
+        os.umask(before)
+    assert stat.S_IMODE((tmp_path / "t.tree").stat().st_mode) == 0o666 & ~umask
+
+
+def test_writers_at_once_leave_one_whole_file(target: Path) -> None:
+    versions = [bytes([i]) * 200_000 for i in range(8)]
+    failures: list[BadInput] = []
+
+    def write(data: bytes) -> None:
+        try:
+            writer.write_file(str(target), data)
+        except BadInput as error:
+            failures.append(error)
+
+    writers = [threading.Thread(target=write, args=(data,)) for data in versions * 4]
+    for thread in writers:
+        thread.start()
+    for thread in writers:
+        thread.join()
+    assert failures == []
+    assert target.read_bytes() in versions
+    assert not leftovers(target)
+
+
+def test_a_tree_that_could_not_be_read_replaces_nothing(target: Path) -> None:
+    game = rules.parse("bulls-1x3")
+    tree = Tree.from_nodes(
+        ("1", True, []), game=game.name, labels=game.labels, winning=game.winning, losing=game.losing
+    )
+    with pytest.raises(TreeFormatError, match="it finds 1 secrets, but bulls-1x3 has 3"):
+        tree.write(target)
+    assert target.read_bytes() == OLD
+    good = open_tree("bulls-4x10.entropy")
+    good.write(target)
+    assert open_tree(target) == good

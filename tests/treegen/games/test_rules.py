@@ -1,0 +1,93 @@
+"""The feedback rules: tables against plain ones, and what each rule says of its symmetries."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import product
+from typing import TYPE_CHECKING
+
+import pytest
+import twins
+
+import treegen as tg
+from player.rules import names as rules
+from player.rules.feedback import FEEDBACK_RULES
+from treegen.insight.verify import verify_bytes
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+def plain_marks(guess: str, secret: str) -> str:
+    """A second reading of Wordle's rule: of each letter as many marks as both hold, right places first, then left."""
+    shown = []
+    for place, letter in enumerate(guess):
+        if secret[place] == letter:
+            shown.append("2")
+            continue
+        right = sum(a == b == letter for a, b in zip(guess, secret, strict=True))
+        before = sum(a == letter != b for a, b in zip(guess[:place], secret[:place], strict=True))
+        shown.append("1" if before < secret.count(letter) - right else "0")
+    return "".join(shown)
+
+
+def agree(guess: str, secret: str) -> int:
+    return sum(guess[i] == secret[i] for i in range(len(guess)))
+
+
+PLAIN: dict[str, Callable[[str, str], str]] = {
+    "match": lambda g, s: f"{agree(g, s)}",
+    "marks": plain_marks,
+    "each": lambda g, s: f"{agree(g, s)}{sum(g[i] != s[i] and s.count(g[i]) > 0 for i in range(len(g)))}",
+    "matches": lambda g, s: f"{agree(g, s)}{sum((Counter(g) & Counter(s)).values())}",
+    "cows": lambda g, s: f"{agree(g, s)}{sum((Counter(g) & Counter(s)).values()) - agree(g, s)}",
+}
+GAMES = {
+    "match-1x2": "match", "match-3x3": "match", "match-2x10-nozero": "match", "match-3x4-distinct": "match",
+    "match-2x4-distinct-any": "match", "marks-1x3": "marks", "marks-3x3": "marks", "marks-5x2": "marks",
+    "marks-3x4-distinct": "marks", "marks-3x4-distinct-any": "marks", "marks-2x10-nozero": "marks",
+    "mastermind-3x3-each": "each", "mastermind-4x2-each": "each", "bulls-3x4-any-each": "each",
+    "bulls-3x4-each": "cows", "mastermind-3x3-matches": "matches", "bulls-3x4-matches": "matches",
+    "bulls-2x4-any-matches": "matches", "mastermind-2x10-matches-nozero": "matches", "bulls-3x4=ABCD": "cows",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_tables_are_those_of_the_plain_rules(name: str) -> None:
+    game, plain = tg.game(name), rules.parse(name)
+    rule = PLAIN[GAMES[name]]
+    assert game.name == plain.name
+    for guess, row in zip(game.guesses, game.table.tolist(), strict=True):
+        for secret, answer in zip(game.secrets, row, strict=True):
+            assert game.labels[answer] == plain.feedback(guess, secret) == rule(guess, secret)
+    distinct = "distinct" in name or name.startswith("bulls")
+    assert all(len(set(secret)) == len(secret) for secret in game.secrets) == distinct or plain.positions == 1
+    for place, own in enumerate(game.own_guess):
+        assert game.labels[game.table[own, place]] == game.labels[game.winning]
+
+
+@pytest.mark.parametrize("name", [*GAMES, "number-0..40", "number--7..9-free"])
+def test_every_game_is_built_and_verified(name: str) -> None:
+    game = twins.game(name)
+    for strategy in ("entropy", "minimax"):
+        tree = tg.build(game, strategy)
+        assert verify_bytes(tree.to_bytes()).faults == ()
+
+
+@pytest.mark.parametrize("name", FEEDBACK_RULES)
+def test_a_rule_has_the_symmetries_that_it_claims(name: str) -> None:
+    """All permutations of positions and symbols are products of these two; a wrong claim would make proofs wrong."""
+    rule = FEEDBACK_RULES[name]
+
+    def swapped(word: str) -> tuple[str, str]:
+        return word[1] + word[0] + word[2:], word.translate(str.maketrans("12", "21"))
+
+    words = ["".join(word) for word in product("1234", repeat=3)]
+    pairs = [(guess, secret) for guess in words for secret in words]
+    is_kept = all(
+        rule.compare(guess, secret) == rule.compare(*both)
+        for guess, secret in pairs
+        for both in zip(swapped(guess), swapped(secret), strict=True)
+    )
+    assert is_kept or not rule.has_symmetries
+    assert all(rule.compare(a, b) == rule.compare(b, a) for a, b in pairs) or not rule.is_mutual

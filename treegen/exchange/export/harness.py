@@ -1,0 +1,216 @@
+"""The test harness of exported source code: it compiles a program, plays all secrets with it, and times it."""
+
+from __future__ import annotations
+
+import os
+import select
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from statistics import median
+from time import monotonic, perf_counter, sleep
+from typing import Any
+
+from player.errors import BadInput, GuesstreeError
+from player.judge import opening, referee
+from player.judge.children import Programs, describe_code, has_ended
+from player.judge.codemaker import FLOOD, Codemaker
+from player.judge.custom import changed
+from player.judge.wording import Wording, printable
+from player.tree import Tree
+from treegen.exchange.export.targets import LANGUAGES, Language, declarations, render
+
+__all__ = ["ExportFailed", "built", "check_export", "measure_times", "missing_programs", "play_rounds"]
+
+STARTS = 15  # runs whose median is the time of a start
+TIME_LIMIT = 20.0  # seconds per move: generous, because the harness tests what is played, not how busy the machine is
+
+
+class ExportFailed(GuesstreeError):
+    """An exported program does not compile, or breaks the protocol."""
+
+    exit_code = 1
+
+
+def missing_programs(language: str) -> list[str]:
+    """Return the programs that compiling and running this language needs and that are not installed."""
+    return [program for program in LANGUAGES[language].needs if shutil.which(program) is None]
+
+
+@contextmanager
+def built(language: str, tree: Tree, form: str, wording: Wording) -> Iterator[tuple[list[str], str]]:
+    """Yield the command that runs an exported program, or the driver of an exported library, and the source."""
+    lacking = missing_programs(language)
+    if lacking:
+        raise BadInput(f"--test of {language} needs the program {lacking[0]}; install it, or leave --test out")
+    row = LANGUAGES[language]
+    source = render(language, tree, form, wording)
+    with tempfile.TemporaryDirectory(prefix="treegen-") as name:
+        folder = Path(name)
+        file = folder / row.program
+        if form == "library":
+            _write(folder / row.library, source)
+            file = folder / row.driver
+            _write(file, render(language, tree, "driver", wording))
+            if language == "javascript":
+                _write(folder / "opponent.d.ts", declarations(tree))
+        else:
+            _write(file, source)
+        if language == "go":
+            _write(folder / "go.mod", "module driver\n\ngo 1.18\n")
+        _compile(row, folder, file)
+        yield [part.format(file=file, folder=folder, python=sys.executable) for part in row.run], source
+
+
+def _write(path: Path, text: str) -> None:
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(text)
+
+
+def _compile(row: Language, folder: Path, file: Path) -> None:
+    if not row.compile:
+        return
+    command = [part.format(file=file, folder=folder) for part in row.compile]
+    with Programs() as programs:
+        process = programs.start(command, stderr=subprocess.STDOUT, cwd=folder)
+        said, _ = process.communicate()
+    if process.returncode:
+        shown = said.decode(errors="replace")[:500].strip()
+        raise ExportFailed(f"{row.name}: {command[0]} reports: {shown}")
+
+
+class _Talk:
+    """A conversation with a program, line by line; ExportFailed if it does not answer in time, or writes too much."""
+
+    def __init__(self, programs: Programs, command: Sequence[str]) -> None:
+        self.process = programs.start(command)
+        self._stdin: Any = self.process.stdin  # Any: Popen's are optional, ours are there
+        self._stdout: Any = self.process.stdout
+        self.pending = b""
+
+    def say(self, data: bytes) -> None:
+        try:
+            self._stdin.write(data)
+        except BrokenPipeError:
+            pass  # the program has ended, which reading its output will show
+
+    def read_line(self) -> bytes:
+        """Return the next line; the last one may lack its end, and after that it is empty."""
+        while b"\n" not in self.pending and self._read():
+            pass
+        line, end, self.pending = self.pending.partition(b"\n")
+        return line + end
+
+    def read_rest(self) -> bytes:
+        """Close the program's input, and return everything that it still writes."""
+        self._stdin.close()
+        while self._read():
+            pass
+        return self.pending
+
+    def end_code(self) -> int:
+        """Wait for the program to end, and return its exit code."""
+        deadline = monotonic() + TIME_LIMIT
+        while not has_ended(self.process):
+            if monotonic() > deadline:
+                raise ExportFailed(f"the program is still running {TIME_LIMIT:g} s after the last game")
+            sleep(0.002)
+        return self.process.wait()
+
+    def _read(self) -> bool:
+        if not select.select([self._stdout], [], [], TIME_LIMIT)[0]:
+            raise ExportFailed(f"the program wrote nothing for {TIME_LIMIT:g} s")
+        data = os.read(self._stdout.fileno(), FLOOD)
+        self.pending += data
+        if len(self.pending) > FLOOD:
+            raise ExportFailed(
+                f"the program wrote {printable(self.pending)!r}, and more than {FLOOD >> 10} KiB at once"
+            )
+        return bool(data)
+
+
+def play_rounds(command: Sequence[str], wording: Wording, secrets: Sequence[str]) -> referee.Summary:
+    """Play all secrets as rounds of one process, with a program that reads the number of rounds from its first line."""
+    summary = referee.Summary()
+    with Programs() as programs:
+        program = _Talk(programs, command)
+        said = opening.start(wording, len(secrets)).encode()
+        for secret in secrets:
+            codemaker = Codemaker(wording, [secret])
+            said += opening.hello(wording).encode()
+            while not codemaker.is_over:
+                if said:
+                    program.say(said)
+                line = program.read_line()
+                if not line:
+                    raise ExportFailed(f"the program ended at secret {secret} after {codemaker.steps}")
+                codemaker.receive(line)
+                codemaker.read()
+                said = codemaker.answer().encode()
+            how, detail = ("", "") if codemaker.state == "won" else referee.explain_loss(codemaker)
+            summary.add(referee.Outcome(codemaker, how, detail, 0.0))
+        program.say(said)  # a reply that a program need not read
+        rest, code = program.read_rest(), program.end_code()
+    if rest or code:
+        raise ExportFailed(f"the program did not end cleanly: {describe_code(code)}, last output {printable(rest)!r}")
+    return summary
+
+
+def measure_times(command: Sequence[str], wording: Wording, secrets: Sequence[str]) -> tuple[float, float]:
+    """Return the median seconds from a program's start to its first guess, and from a reply to the next guess.
+
+    Both include the pipe and the switch between processes.
+    """
+    starts: list[float] = []
+    moves: list[float] = []
+    for secret in secrets[:: max(1, len(secrets) // STARTS)]:
+        codemaker = Codemaker(wording, [secret])
+        said, times = codemaker.start(), starts
+        with Programs() as programs:
+            begin = perf_counter()
+            program = _Talk(programs, command)
+            while not codemaker.is_over:
+                program.say(said.encode())
+                line = program.read_line()
+                times.append(perf_counter() - begin)
+                if not line:
+                    break
+                codemaker.receive(line)
+                codemaker.read()
+                said, times = codemaker.answer(), moves
+                begin = perf_counter()
+    return median(starts), median(moves or [0.0])
+
+
+def check_export(language: str, tree: Tree, form: str, wording: Wording, jobs: int) -> dict[str, Any]:
+    """Compile an export, play all secrets with it, and return its size, the times of a start and a move, and results.
+
+    A program is started again for every game.  The driver of a library, and the packed program, which takes long to
+    start, play all games in one process, which first reads the number of rounds.
+    """
+    secrets = wording.rules.secrets()
+    source = render(language, tree, form, wording)
+    if form != "program":
+        wording = Wording(changed(wording.dialect, rounds=0), wording.rules)
+    with built(language, tree, form, wording) as (command, _):
+        start, move = measure_times(command, wording, secrets)
+        if wording.dialect.rounds == 1:
+            games = referee.codemakers(wording, secrets, wording.dialect.limit)
+            summary = referee.summarise(referee.play_command(command, games, jobs, TIME_LIMIT))
+        else:
+            summary = play_rounds(command, wording, secrets)
+    row = summary.row()
+    return {
+        "to": language,
+        "form": form,
+        "source_bytes": len(source.encode()),
+        "start_ms": round(1000 * start, 1),
+        "move_us": round(1e6 * move, 1),
+        "games": row["games"],
+        "won": row["won"],
+        "tally": row["tally"],
+    }

@@ -1,0 +1,68 @@
+"""Subtree: the one form in which a found tree is handed over, and its way into a `Tree`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from player.tree import Tree
+
+if TYPE_CHECKING:
+    from treegen.games.game import Game
+
+__all__ = ["Subtree"]
+
+
+class Subtree(NamedTuple):
+    """A tree as columns with an entry for each node, parents before their children, as `Search.tree` of the core.
+
+    `guess` is the index of the guess, `wins` is 1 where a candidate has the winning feedback to it (else 0), `parent`
+    is the index of the parent, and `feedback` the index of the feedback that leads to the node (both -1 at the root).
+    """
+
+    guess: npt.NDArray[np.int32]
+    wins: npt.NDArray[np.uint8]
+    parent: npt.NDArray[np.int32]
+    feedback: npt.NDArray[np.int32]
+
+    @classmethod
+    def from_rows(cls, rows: Iterable[tuple[int, bool, int, int]]) -> Subtree:
+        """The columns of rows (guess, wins, parent, feedback)."""
+        guess, wins, parent, feedback = np.array(list(rows), dtype=np.int32).T
+        return cls(guess, wins.astype(np.uint8), parent, feedback)
+
+    def histogram(self) -> list[int]:
+        """The number of winning nodes at each depth, from 1 on; every secret counts once."""
+        depths: list[int] = []
+        for above in self.parent.tolist():
+            depths.append(1 if above < 0 else depths[above] + 1)
+        found: list[int] = np.bincount(np.array(depths)[self.wins > 0])[1:].tolist()
+        return found
+
+    def to_tree(self, game: Game, **fields: Any) -> Tree:
+        """The nodes as a Tree of `game`, level by level and siblings by rising feedback; `fields` are those of Tree."""
+        nodes = np.arange(len(self.guess))
+        by_parent = np.lexsort((self.feedback, self.parent))
+        starts = np.searchsorted(self.parent[by_parent], nodes).tolist()
+        fanout = np.bincount(self.parent[by_parent[1:]], minlength=len(nodes))
+        children, fanouts = by_parent.tolist(), fanout.tolist()
+        order = children[:1]
+        for node in order:
+            order += children[starts[node] : starts[node] + fanouts[node]]
+        guesses, wins = self.guess[order], self.wins[order]
+        weights = () if game.weights is None else game.weights[game.wins_against[guesses[wins > 0]]].tolist()
+        return Tree(
+            game=game.name,
+            labels=game.labels,
+            winning=game.winning,
+            losing=game.losing,
+            guess=np.array([game.guesses[guess].encode() for guess in guesses.tolist()]).tobytes(),
+            feedback=self.feedback[order].clip(0).astype(np.uint8).tobytes(),
+            fanout=fanout[order].astype(np.uint8).tobytes(),
+            wins=np.packbits(wins, bitorder="little").tobytes(),
+            weights=tuple(weights) if any(weight > 1 for weight in weights) else (),
+            **fields,
+        )
