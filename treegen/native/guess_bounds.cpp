@@ -209,7 +209,8 @@ int Worker::bound_peaks(TriedGuess* tried, int count, Cost upper_bound) {
             Value kept;
             if (has_image(c.at)) {
                 c.at.image = s_.images_.of(c.at.set, c.at.n, arena_);
-                if (find_image(c.at, kept) && kept.cost > c.lower_bound) tried[i].lower_bound += kept.cost - c.lower_bound, c.lower_bound = kept.cost;
+                if (find_image(c.at, kept) && kept.cost > c.lower_bound)
+                    tried[i].lower_bound += kept.cost - c.lower_bound, c.lower_bound = kept.cost;
             }
             jobs[pending] = {.set = c.at.set, .n = c.at.n, .enough = enough_cells(c)};
             place[i] = -1;

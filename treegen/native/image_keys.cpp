@@ -37,13 +37,14 @@ Key ImageKeys::of(const uint32_t* set, int n, Arena& arena) const {
         }
         order[i] = {.colour = sum + first[i], .guess = table_.winner[set[i]]};
     }
-    std::sort(order, order + n, [](const Coloured& a, const Coloured& b) { return a.colour != b.colour ? a.colour < b.colour : a.guess < b.guess; });
+    std::sort(order, order + n,
+              [](const Coloured& a, const Coloured& b) { return a.colour != b.colour ? a.colour < b.colour : a.guess < b.guess; });
 
     // A permutation of the positions whose image is the lowest so far.
     struct Way {
-        const uint8_t* from;        // position i of the image is position from[i]
-        uint8_t* name;              // of every symbol; kFree: it has not appeared
-        uint8_t next;               // the lowest name that is free
+        const uint8_t* from;  // position i of the image is position from[i]
+        uint8_t* name;        // of every symbol; kFree: it has not appeared
+        uint8_t next;         // the lowest name that is free
     };
     const int positions = symmetry_.positions(), symbols = symmetry_.symbols();
     size_t alive = orders_.size();

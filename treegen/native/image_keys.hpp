@@ -37,10 +37,10 @@ public:
     Key of(const uint32_t* set, int n, Arena& arena) const;
 
 private:
-    const Table& table_;                                        // the game
-    const Symmetry& symmetry_;                                  // of its guesses
-    std::vector<std::array<uint8_t, kMaxPositions>> orders_;    // of the positions
-    uint64_t tints_[kMaxFeedbacks] = {};                        // a random-looking number for every feedback
+    const Table& table_;                                      // the game
+    const Symmetry& symmetry_;                                // of its guesses
+    std::vector<std::array<uint8_t, kMaxPositions>> orders_;  // of the positions
+    uint64_t tints_[kMaxFeedbacks] = {};                      // a random-looking number for every feedback
 };
 
 }  // namespace guesstree

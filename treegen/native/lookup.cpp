@@ -141,14 +141,19 @@ LookupKernels lookup_kernels(int feedbacks) {
     if (feedbacks > 32) return {};
     switch (instructions()) {
 #ifdef GUESSTREE_X86
-        case Instructions::vbmi: return vbmi::kernels(feedbacks);
+        case Instructions::vbmi:
+            return vbmi::kernels(feedbacks);
         case Instructions::avx512:
-        case Instructions::avx2: return avx2::kernels(feedbacks);
-        case Instructions::ssse3: return ssse3::kernels(feedbacks);
+        case Instructions::avx2:
+            return avx2::kernels(feedbacks);
+        case Instructions::ssse3:
+            return ssse3::kernels(feedbacks);
 #elif defined(__aarch64__)
-        case Instructions::neon: return neon::kernels(feedbacks);
+        case Instructions::neon:
+            return neon::kernels(feedbacks);
 #endif
-        default: return {};
+        default:
+            return {};
     }
 }
 

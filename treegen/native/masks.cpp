@@ -27,7 +27,7 @@ constexpr int kMany = 256;  // rows
 constexpr double kMostMaskBytes = 1.25 * (1 << 30);
 constexpr size_t kMostCopied = size_t{1} << 29;  // bytes of a symmetric table
 constexpr size_t kCrowded = 512;                 // bytes: rows of a multiple of it share cache sets
-constexpr size_t kBlockBytes = 256;  // of a row at a time: four vectors stay in registers while all rows go by
+constexpr size_t kBlockBytes = 256;              // of a row at a time: four vectors stay in registers while all rows go by
 
 // On pages of 2 MiB where the system has them, since sets are scattered over all rows.
 uint8_t* huge_bytes(size_t size) {
@@ -274,30 +274,30 @@ GUESSTREE_INLINE Rank band_body(const Rank* ranks, size_t columns, Rank rank, in
 #define GUESSTREE_ARGS                                                                                                                  \
     const uint8_t *rows, size_t stride, const uint32_t *set, int n, size_t columns, int winning, uint64_t losing, bool candidates_only, \
         Rank *ranks, Tops *tops
-#define GUESSTREE_KERNEL(name, bytes, native, attribute)                                                                             \
-    attribute Rank band_##name(const Rank* ranks, size_t columns, Rank rank, int32_t* out, int* count) {                             \
-        return band_body<bytes>(ranks, columns, rank, out, count);                                                                   \
-    }                                                                                                                                \
-    template <class Word>                                                                                                            \
-    attribute int local_##name(const uint8_t* rows, size_t stride, const uint32_t* places, int n, int winning, int* first) {         \
-        return local_body<Word, bytes, native>(rows, stride, places, n, winning, first);                                             \
-    }                                                                                                                                \
-    template <class Word, class Rows>                                                                                                \
-    attribute void peaks_##name(const uint8_t* rows, size_t stride, size_t columns, uint64_t losing, Peak* jobs, int count) { \
-        peaks_body<Word, Rows, bytes, native>(rows, stride, columns, losing, jobs, count);                                           \
-    }                                                                                                                                \
-    template <class Word, class Rows>                                                                                                \
-    attribute void count_##name(const uint8_t* rows, size_t stride, const uint32_t* set, int n, size_t columns, size_t plane_bytes,  \
-                                int planes, uint8_t* out) {                                                                          \
-        count_body<Word, Rows, bytes>(rows, stride, set, n, columns, plane_bytes, planes, out);                                      \
-    }                                                                                                                                \
-    template <class Word, class Rows>                                                                                                \
-    attribute void merge_##name(const uint8_t* rows, size_t stride, const uint32_t* set, int n, size_t columns, uint8_t* out) {      \
-        merge_body<Word, Rows, bytes>(rows, stride, set, n, columns, out);                                                           \
-    }                                                                                                                                \
-    template <class Word, class Rows>                                                                                                \
-    attribute void rank_##name(GUESSTREE_ARGS) {                                                                                     \
-        rank_body<Word, Rows, bytes, native>(rows, stride, set, n, columns, winning, losing, candidates_only, ranks, tops);          \
+#define GUESSTREE_KERNEL(name, bytes, native, attribute)                                                                            \
+    attribute Rank band_##name(const Rank* ranks, size_t columns, Rank rank, int32_t* out, int* count) {                            \
+        return band_body<bytes>(ranks, columns, rank, out, count);                                                                  \
+    }                                                                                                                               \
+    template <class Word>                                                                                                           \
+    attribute int local_##name(const uint8_t* rows, size_t stride, const uint32_t* places, int n, int winning, int* first) {        \
+        return local_body<Word, bytes, native>(rows, stride, places, n, winning, first);                                            \
+    }                                                                                                                               \
+    template <class Word, class Rows>                                                                                               \
+    attribute void peaks_##name(const uint8_t* rows, size_t stride, size_t columns, uint64_t losing, Peak* jobs, int count) {       \
+        peaks_body<Word, Rows, bytes, native>(rows, stride, columns, losing, jobs, count);                                          \
+    }                                                                                                                               \
+    template <class Word, class Rows>                                                                                               \
+    attribute void count_##name(const uint8_t* rows, size_t stride, const uint32_t* set, int n, size_t columns, size_t plane_bytes, \
+                                int planes, uint8_t* out) {                                                                         \
+        count_body<Word, Rows, bytes>(rows, stride, set, n, columns, plane_bytes, planes, out);                                     \
+    }                                                                                                                               \
+    template <class Word, class Rows>                                                                                               \
+    attribute void merge_##name(const uint8_t* rows, size_t stride, const uint32_t* set, int n, size_t columns, uint8_t* out) {     \
+        merge_body<Word, Rows, bytes>(rows, stride, set, n, columns, out);                                                          \
+    }                                                                                                                               \
+    template <class Word, class Rows>                                                                                               \
+    attribute void rank_##name(GUESSTREE_ARGS) {                                                                                    \
+        rank_body<Word, Rows, bytes, native>(rows, stride, set, n, columns, winning, losing, candidates_only, ranks, tops);         \
     }
 GUESSTREE_KERNEL(plain, 16, false, )
 #ifdef GUESSTREE_X86
@@ -374,7 +374,8 @@ void Masks::open_narrow() {
         data_.reset(huge_bytes(stride_ * secrets));
         if (!data_) throw std::bad_alloc();
         constexpr size_t kTile = 64;
-        for (size_t s = 0; s < secrets; ++s) std::fill(data_.get() + s * stride_ + guesses, data_.get() + s * stride_ + columns_, uint8_t{0});
+        for (size_t s = 0; s < secrets; ++s)
+            std::fill(data_.get() + s * stride_ + guesses, data_.get() + s * stride_ + columns_, uint8_t{0});
         for (size_t s = 0; s < secrets; s += kTile)
             for (size_t g = 0; g < guesses; g += kTile)
                 for (size_t i = s; i < std::min(s + kTile, secrets); ++i)

@@ -41,7 +41,6 @@ public:
     // else a lower bound. `only` allows only those guesses here, which are rising.
     Value solve(Position x, Cost upper_bound, const std::vector<int>* only = nullptr, bool needs_guess = false);
 
-
     std::atomic<uint64_t> positions{0};  // sets searched
     uint64_t effort = 0;                 // roughly the time taken, in units of one bound of a guess
     const Loop* loop = nullptr;          // whose iteration is being run
