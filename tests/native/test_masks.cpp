@@ -14,7 +14,7 @@ namespace {
 // Ways to keep the rows: masks, feedbacks, and look-ups where the machine can.
 struct Way {
     bool compact;
-    bool shuffled;
+    bool look_up;
 };
 constexpr Way kWays[] = {{false, false}, {true, false}, {false, true}};
 
@@ -49,7 +49,7 @@ void for_all(const Each& each) {
         const RandomGame game(shape, ++seed);
         const Table table = game.table();
         for (const Way& way : kWays) {
-            Masks masks(table, way.compact, way.shuffled);
+            Masks masks(table, way.compact, way.look_up);
             std::mt19937 random(seed);
             const std::vector<uint32_t> all = game.subset(shape.secrets, random);
             masks.prepare(all.data(), all.size(), 2);
@@ -119,10 +119,10 @@ TEST(bands_list_the_guesses_of_a_rank_and_find_the_next) {
 
 TEST(peaks_are_the_most_cells_of_any_allowed_guess) {
     for_all([](const RandomGame& game, const Masks& masks, const std::vector<uint32_t>& set) {
-        std::vector<Masks::Peak> jobs;
+        std::vector<Peak> jobs;
         for (int n = static_cast<int>(set.size()); n >= 2; n = n * 2 / 3) jobs.push_back({.set = set.data(), .n = n, .cells = -1});
         masks.peaks(jobs.data(), static_cast<int>(jobs.size()));
-        for (const Masks::Peak& job : jobs) {
+        for (const Peak& job : jobs) {
             const std::vector<uint32_t> part(job.set, job.set + job.n);
             int most = 1;  // one cell is what any guess makes: whether that is reported as 1 or as 0 does not matter
             for (int g = 0; g < game.shape.guesses; ++g)

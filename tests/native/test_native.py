@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 HERE = Path(__file__).resolve().parent
 CORE = HERE.parents[1] / "treegen" / "native"
 VERSION = 23  # of clang-format
 
 
-def run(*words: str | Path) -> str:
+def run(*words: str | Path, env: Mapping[str, str] | None = None) -> str:
     """What a program prints; the test fails with all of it where the program does."""
-    done = subprocess.run(words, capture_output=True, text=True, check=False, timeout=600)
+    done = subprocess.run(words, capture_output=True, text=True, check=False, timeout=600, env=env)
     assert done.returncode == 0, f"{done.stdout}{done.stderr}"
     return done.stdout
 
@@ -29,6 +34,12 @@ def test_the_parts_of_the_core(tmp_path: Path) -> None:
     shown = run(tmp_path / "core_tests").splitlines()
     count = sum(path.read_text().count("\nTEST(") for path in HERE.glob("test_*.cpp"))
     assert shown[-1] == f"{count} tests, 0 failures"
+    # All vector code that this machine can run; what it has not is run as the best that it has.
+    masks = re.findall(r"\nTEST\((\w+)\)", (HERE / "test_masks.cpp").read_text())
+    for instructions in ("plain", "ssse3", "avx2", "avx512", "vbmi"):
+        environment = {**os.environ, "GUESSTREE_INSTRUCTIONS": instructions}
+        shown = run(tmp_path / "core_tests", *masks, env=environment).splitlines()
+        assert shown[-1] == f"{len(masks)} tests, 0 failures"
 
 
 @getattr(pytest.mark, "needs_clang-format")  # type: ignore[untyped-decorator]

@@ -4,29 +4,13 @@
 #include <numeric>
 
 #include "check.hpp"
+#include "code_game.hpp"
 #include "symmetry.hpp"
 
 using guesstree::Stabiliser;
 using guesstree::Symmetry;
 
 namespace {
-
-using Code = std::vector<uint8_t>;
-
-// All codes in the order of their text.
-std::vector<Code> all_codes(int positions, int symbols, bool repeats, bool no_zero) {
-    std::vector<Code> codes;
-    Code code(positions, 0);
-    while (true) {
-        bool good = !no_zero || code[0] != 0;
-        for (int i = 0; i < positions && !repeats; ++i)
-            good = good && std::find(code.begin(), code.begin() + i, code[i]) == code.begin() + i;
-        if (good) codes.push_back(code);
-        int at = positions - 1;
-        while (at >= 0 && ++code[at] == symbols) code[at--] = 0;
-        if (at < 0) return codes;
-    }
-}
 
 // The lowest equivalent guess of each, when these guesses were asked: by all permutations of positions and symbols.
 std::vector<int> lowest_of_each(const std::vector<Code>& codes, int positions, int symbols, bool fixed_zero,
@@ -35,23 +19,11 @@ std::vector<int> lowest_of_each(const std::vector<Code>& codes, int positions, i
     for (size_t g = 0; g < codes.size(); ++g) index[codes[g]] = static_cast<int>(g);
     std::vector<int> lowest(codes.size());
     std::iota(lowest.begin(), lowest.end(), 0);
-    std::vector<int> from(positions);
-    std::iota(from.begin(), from.end(), 0);
-    do {
-        if (fixed_zero && from[0] != 0) break;
-        Code name(symbols);
-        std::iota(name.begin(), name.end(), uint8_t{0});
-        do {
-            if (fixed_zero && name[0] != 0) break;
-            const auto image = [&](int guess) {
-                Code code(positions);
-                for (int i = 0; i < positions; ++i) code[i] = name[codes[guess][from[i]]];
-                return index.at(code);
-            };
-            if (!std::all_of(asked.begin(), asked.end(), [&](int g) { return image(g) == g; })) continue;
-            for (size_t g = 0; g < codes.size(); ++g) lowest[g] = std::min(lowest[g], image(static_cast<int>(g)));
-        } while (std::next_permutation(name.begin(), name.end()));
-    } while (std::next_permutation(from.begin(), from.end()));
+    for_all_symmetries(positions, symbols, fixed_zero, [&](const std::vector<int>& from, const Code& name) {
+        const auto image = [&](int guess) { return index.at(image_of(codes[guess], from, name)); };
+        if (!std::all_of(asked.begin(), asked.end(), [&](int g) { return image(g) == g; })) return;
+        for (size_t g = 0; g < codes.size(); ++g) lowest[g] = std::min(lowest[g], image(static_cast<int>(g)));
+    });
     return lowest;
 }
 

@@ -21,8 +21,9 @@ TRANSPOSITION_TABLE: int  # the values of sets are stored
 CANDIDATE_BOUNDS: int  # small sets are solved or bounded by their candidates as guesses
 PEAK_BOUNDS: int  # cells are bounded by the most cells that any guess makes of them before they are searched
 MASK_ROWS: int  # rows are stored as bit masks if there is memory for them, otherwise as feedbacks
-SHUFFLES: int  # rows are stored as feedbacks, and looked up 64 at once, if the machine supports it
+LOOKUPS: int  # rows are stored as feedbacks, and looked up in a register, if the machine supports it
 BEAM_INCUMBENT: int  # a beam search first gives large sets an incumbent
+IMAGES: int  # values of sets are stored up to symmetry
 ALL: int  # all of them
 
 def cell_sizes(
@@ -82,7 +83,7 @@ class Search:
         symbol_count: int = 0,
         nozero: bool = False,
         memory: int = 268435456,
-        switches: int = 255,
+        switches: int = 511,
         symmetric: bool = False,
     ) -> None:
         """Make a search of a table [guess, secret].

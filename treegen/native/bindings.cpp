@@ -301,8 +301,9 @@ NB_MODULE(_core, m) {
     m.attr("CANDIDATE_BOUNDS") = static_cast<unsigned>(kCandidateBounds);
     m.attr("PEAK_BOUNDS") = static_cast<unsigned>(kPeakBounds);
     m.attr("MASK_ROWS") = static_cast<unsigned>(kMaskRows);
-    m.attr("SHUFFLES") = static_cast<unsigned>(kShuffles);
+    m.attr("LOOKUPS") = static_cast<unsigned>(kLookups);
     m.attr("BEAM_INCUMBENT") = static_cast<unsigned>(kBeamIncumbent);
+    m.attr("IMAGES") = static_cast<unsigned>(kImages);
     m.attr("ALL") = static_cast<unsigned>(kAllSwitches);
 
     nb::class_<BoundSearch>(

@@ -9,6 +9,7 @@ namespace guesstree {
 
 namespace {
 constexpr int kLocalFrom = 20, kLocalTo = 512;  // sizes of sets for which masks of their own candidates pay
+constexpr int kPeaksFrom = 4, kPeaksTo = 128;   // sizes of sets whose peaks are kept
 }  // namespace
 
 // What the transposition table knows of a set, if it is more than the lower bound; that of the relaxed problem is used too.
@@ -164,36 +165,70 @@ bool Worker::bound_cells(const Node& node, TriedGuess& tried, Cost upper_bound) 
     return true;
 }
 
+// A lower bound of a cell of which no guess makes more than `peak` cells.
+Cost Worker::bound_by_peak(const Cell& cell, int peak) const {
+    const Cap widest = s_.bounds_.widest();
+    const Cap cap = t_.any_losing ? widest : Cap{.plain = std::min(peak, widest.plain), .winning = std::min(peak, cell.winning_cells)};
+    return s_.bounds_.row(cell.at.depth, cap)[cell.at.n];
+}
+
+// The fewest cells of a cell that would leave its lower bound as it is.
+int Worker::enough_cells(const Cell& cell) const {
+    int enough = std::min(cell.at.n, s_.bounds_.widest().plain + 1);
+    while (enough > 2 && bound_by_peak(cell, enough - 1) <= cell.lower_bound) --enough;
+    return enough;
+}
+
+void Worker::raise_by_peak(TriedGuess& tried, Cell& cell, int peak) {
+    const Cost closer = bound_by_peak(cell, peak);
+    gains_[std::min(cell.at.n, kGains - 1)].add(closer - cell.lower_bound);
+    if (closer > cell.lower_bound) tried.lower_bound += closer - cell.lower_bound, cell.lower_bound = closer;
+}
+
+// Peaks are kept in the transposition table: as exact values, or as bounds where no more was asked.
+bool Worker::keeps_peaks(const Cell& cell) const {
+    return use(kTranspositionTable) && cell.at.n >= kPeaksFrom && cell.at.n <= kPeaksTo;
+}
+
 // Lower bounds of the cells from the most cells any guess makes of them, for all these guesses together. Keeps the
 // guesses that may cost less than the upper bound and returns how many they are.
 int Worker::bound_peaks(TriedGuess* tried, int count, Cost upper_bound) {
-    Masks::Peak jobs[kBatch];
+    Peak jobs[kBatch];
     for (int i = 0; i < count; ++i)
         std::sort(tried[i].cells, tried[i].cells + tried[i].left, [this](const Cell& a, const Cell& b) {
             const double wa = worth(a.at.n), wb = worth(b.at.n);
             return wa != wb ? wa > wb : a.feedback < b.feedback;
         });
     for (int round = 0; round < t_.feedbacks; ++round) {
-        int pending = 0;
-        for (int i = 0; i < count; ++i)
-            if (round < tried[i].left) jobs[pending++] = {.set = tried[i].cells[round].at.set, .n = tried[i].cells[round].at.n, .cells = 0};
-        if (!pending) break;
-        s_.masks_->peaks(jobs, pending);
-        int alive = 0;
-        pending = 0;
+        int pending = 0, place[kBatch];
+        bool any = false;
         for (int i = 0; i < count; ++i) {
-            TriedGuess& t = tried[i];
-            if (round < t.left) {
-                Cell& c = t.cells[round];
-                const int peak = jobs[pending++].cells;
-                const Cap cap = t_.any_losing
-                                    ? s_.bounds_.widest()
-                                    : Cap{.plain = std::min(peak, s_.bounds_.widest().plain), .winning = std::min(peak, c.winning_cells)};
-                const Cost closer = s_.bounds_.row(c.at.depth, cap)[c.at.n];
-                gains_[std::min(c.at.n, kGains - 1)].add(closer - c.lower_bound);
-                if (closer > c.lower_bound) t.lower_bound += closer - c.lower_bound, c.lower_bound = closer;
+            if (round >= tried[i].left) continue;
+            any = true;
+            Cell& c = tried[i].cells[round];
+            Value kept;
+            if (has_image(c.at)) {
+                c.at.image = s_.images_.of(c.at.set, c.at.n, arena_);
+                if (find_image(c.at, kept) && kept.cost > c.lower_bound)
+                    tried[i].lower_bound += kept.cost - c.lower_bound, c.lower_bound = kept.cost;
             }
-            if (t.lower_bound < upper_bound) tried[alive++] = t;
+            jobs[pending] = {.set = c.at.set, .n = c.at.n, .enough = enough_cells(c)};
+            place[i] = -1;
+            if (keeps_peaks(c) && s_.transpositions_.find(peak_key(c), kept) && (kept.is_exact() || kept.cost >= jobs[pending].enough))
+                raise_by_peak(tried[i], c, static_cast<int>(kept.cost));
+            else place[i] = pending++;
+        }
+        if (!any) break;
+        if (pending) s_.masks_->peaks(jobs, pending);
+        int alive = 0;
+        for (int i = 0; i < count; ++i) {
+            if (round < tried[i].left && place[i] >= 0) {
+                const Peak& job = jobs[place[i]];
+                Cell& c = tried[i].cells[round];
+                if (keeps_peaks(c)) s_.transpositions_.store(peak_key(c), {.cost = job.cells, .guess = job.cells < job.enough ? 0 : -1}, 1);
+                raise_by_peak(tried[i], c, job.cells);
+            }
+            if (tried[i].lower_bound < upper_bound) tried[alive++] = tried[i];
         }
         count = alive;
     }

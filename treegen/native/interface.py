@@ -106,8 +106,9 @@ class Core(Protocol):
     CANDIDATE_BOUNDS: int
     PEAK_BOUNDS: int
     MASK_ROWS: int
-    SHUFFLES: int
+    LOOKUPS: int
     BEAM_INCUMBENT: int
+    IMAGES: int
     ALL: int
 
     @property

@@ -4,9 +4,11 @@
 #include <cstdlib>
 #include <cstring>
 #include <new>
+#ifdef __linux__
+#include <sys/mman.h>
+#endif
 
 #include "masks.hpp"
-#include "shuffle.hpp"
 #include "thread.hpp"
 
 #if defined(__x86_64__) && (defined(__GNUC__) || defined(__clang__))
@@ -23,7 +25,19 @@ namespace {
 
 constexpr int kMany = 256;  // rows
 constexpr double kMostMaskBytes = 1.25 * (1 << 30);
-constexpr size_t kBlockBytes = 256;  // of a row at a time: four vectors stay in registers while all rows go by
+constexpr size_t kMostCopied = size_t{1} << 29;  // bytes of a symmetric table
+constexpr size_t kCrowded = 512;                 // bytes: rows of a multiple of it share cache sets
+constexpr size_t kBlockBytes = 256;              // of a row at a time: four vectors stay in registers while all rows go by
+
+// On pages of 2 MiB where the system has them, since sets are scattered over all rows.
+uint8_t* huge_bytes(size_t size) {
+    constexpr size_t kPage = size_t{2} << 20;
+    uint8_t* bytes = static_cast<uint8_t*>(std::aligned_alloc(size < kPage ? 64 : kPage, (size + kPage - 1) / kPage * kPage));
+#ifdef __linux__
+    if (bytes && size >= kPage) madvise(bytes, (size + kPage - 1) / kPage * kPage, MADV_HUGEPAGE);
+#endif
+    return bytes;
+}
 
 template <class Lane, int Bytes>
 struct Lanes {
@@ -139,7 +153,7 @@ GUESSTREE_INLINE int local_body(const uint8_t* rows, size_t stride, const uint32
 // The most cells any guess makes of each of several sets. All sets go through a block of columns before the next one,
 // so that the rows they share stay in the nearest cache.
 template <class Word, class Rows, int Bytes, bool Native>
-GUESSTREE_INLINE void peaks_body(const uint8_t* rows, size_t stride, size_t columns, uint64_t losing, Masks::Peak* jobs, int count) {
+GUESSTREE_INLINE void peaks_body(const uint8_t* rows, size_t stride, size_t columns, uint64_t losing, Peak* jobs, int count) {
     using Vector = typename Lanes<Word, Bytes>::type;
     constexpr int kVectors = 4, kBatch = 64, kLanes = Bytes / sizeof(Word);
     const Word lost = static_cast<Word>(losing);
@@ -260,47 +274,36 @@ GUESSTREE_INLINE Rank band_body(const Rank* ranks, size_t columns, Rank rank, in
 #define GUESSTREE_ARGS                                                                                                                  \
     const uint8_t *rows, size_t stride, const uint32_t *set, int n, size_t columns, int winning, uint64_t losing, bool candidates_only, \
         Rank *ranks, Tops *tops
-#define GUESSTREE_KERNEL(name, bytes, native, attribute)                                                                             \
-    attribute Rank band_##name(const Rank* ranks, size_t columns, Rank rank, int32_t* out, int* count) {                             \
-        return band_body<bytes>(ranks, columns, rank, out, count);                                                                   \
-    }                                                                                                                                \
-    template <class Word>                                                                                                            \
-    attribute int local_##name(const uint8_t* rows, size_t stride, const uint32_t* places, int n, int winning, int* first) {         \
-        return local_body<Word, bytes, native>(rows, stride, places, n, winning, first);                                             \
-    }                                                                                                                                \
-    template <class Word, class Rows>                                                                                                \
-    attribute void peaks_##name(const uint8_t* rows, size_t stride, size_t columns, uint64_t losing, Masks::Peak* jobs, int count) { \
-        peaks_body<Word, Rows, bytes, native>(rows, stride, columns, losing, jobs, count);                                           \
-    }                                                                                                                                \
-    template <class Word, class Rows>                                                                                                \
-    attribute void count_##name(const uint8_t* rows, size_t stride, const uint32_t* set, int n, size_t columns, size_t plane_bytes,  \
-                                int planes, uint8_t* out) {                                                                          \
-        count_body<Word, Rows, bytes>(rows, stride, set, n, columns, plane_bytes, planes, out);                                      \
-    }                                                                                                                                \
-    template <class Word, class Rows>                                                                                                \
-    attribute void merge_##name(const uint8_t* rows, size_t stride, const uint32_t* set, int n, size_t columns, uint8_t* out) {      \
-        merge_body<Word, Rows, bytes>(rows, stride, set, n, columns, out);                                                           \
-    }                                                                                                                                \
-    template <class Word, class Rows>                                                                                                \
-    attribute void rank_##name(GUESSTREE_ARGS) {                                                                                     \
-        rank_body<Word, Rows, bytes, native>(rows, stride, set, n, columns, winning, losing, candidates_only, ranks, tops);          \
+#define GUESSTREE_KERNEL(name, bytes, native, attribute)                                                                            \
+    attribute Rank band_##name(const Rank* ranks, size_t columns, Rank rank, int32_t* out, int* count) {                            \
+        return band_body<bytes>(ranks, columns, rank, out, count);                                                                  \
+    }                                                                                                                               \
+    template <class Word>                                                                                                           \
+    attribute int local_##name(const uint8_t* rows, size_t stride, const uint32_t* places, int n, int winning, int* first) {        \
+        return local_body<Word, bytes, native>(rows, stride, places, n, winning, first);                                            \
+    }                                                                                                                               \
+    template <class Word, class Rows>                                                                                               \
+    attribute void peaks_##name(const uint8_t* rows, size_t stride, size_t columns, uint64_t losing, Peak* jobs, int count) {       \
+        peaks_body<Word, Rows, bytes, native>(rows, stride, columns, losing, jobs, count);                                          \
+    }                                                                                                                               \
+    template <class Word, class Rows>                                                                                               \
+    attribute void count_##name(const uint8_t* rows, size_t stride, const uint32_t* set, int n, size_t columns, size_t plane_bytes, \
+                                int planes, uint8_t* out) {                                                                         \
+        count_body<Word, Rows, bytes>(rows, stride, set, n, columns, plane_bytes, planes, out);                                     \
+    }                                                                                                                               \
+    template <class Word, class Rows>                                                                                               \
+    attribute void merge_##name(const uint8_t* rows, size_t stride, const uint32_t* set, int n, size_t columns, uint8_t* out) {     \
+        merge_body<Word, Rows, bytes>(rows, stride, set, n, columns, out);                                                          \
+    }                                                                                                                               \
+    template <class Word, class Rows>                                                                                               \
+    attribute void rank_##name(GUESSTREE_ARGS) {                                                                                    \
+        rank_body<Word, Rows, bytes, native>(rows, stride, set, n, columns, winning, losing, candidates_only, ranks, tops);         \
     }
 GUESSTREE_KERNEL(plain, 16, false, )
 #ifdef GUESSTREE_X86
 GUESSTREE_KERNEL(avx2, 32, false, __attribute__((target("avx2"))))
 GUESSTREE_KERNEL(avx512, 64, true, __attribute__((target("avx512f,avx512bw,avx512vl,avx512bitalg,avx512vpopcntdq"))))
 #endif
-
-enum class Level { plain, avx2, avx512 };
-Level level() {
-#ifdef GUESSTREE_X86
-    if (__builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bitalg") &&
-        __builtin_cpu_supports("avx512vpopcntdq"))
-        return Level::avx512;
-    if (__builtin_cpu_supports("avx2")) return Level::avx2;
-#endif
-    return Level::plain;
-}
 
 }  // namespace
 
@@ -309,11 +312,12 @@ void Masks::choose() {
     rank_ = &rank_plain<Word, Rows>, count_ = &count_plain<Word, Rows>, peaks_ = &peaks_plain<Word, Rows>;
     merge_ = &merge_plain<Word, Rows>, rank_of_masks_ = &rank_plain<Word, AsMasks<Word>>, local_ = &local_plain<Word>, band_ = &band_plain;
 #ifdef GUESSTREE_X86
-    if (level() == Level::avx2) {
+    const Instructions level = instructions();
+    if (level == Instructions::avx2) {
         rank_ = &rank_avx2<Word, Rows>, count_ = &count_avx2<Word, Rows>, peaks_ = &peaks_avx2<Word, Rows>;
         merge_ = &merge_avx2<Word, Rows>, rank_of_masks_ = &rank_avx2<Word, AsMasks<Word>>, local_ = &local_avx2<Word>, band_ = &band_avx2;
     }
-    if (level() == Level::avx512) {
+    if (level == Instructions::avx512 || level == Instructions::vbmi) {
         rank_ = &rank_avx512<Word, Rows>, count_ = &count_avx512<Word, Rows>, peaks_ = &peaks_avx512<Word, Rows>;
         merge_ = &merge_avx512<Word, Rows>, rank_of_masks_ = &rank_avx512<Word, AsMasks<Word>>, local_ = &local_avx512<Word>,
         band_ = &band_avx512;
@@ -331,13 +335,14 @@ void Masks::Free::operator()(void* p) const {
     std::free(p);
 }
 
-Masks::Masks(const Table& table, bool compact, bool shuffled) : table_(table), ready_(table.secrets, 0) {
+Masks::Masks(const Table& table, bool compact, bool look_up) : table_(table), ready_(table.secrets, 0) {
     const int r = table.feedbacks;
     bytes_ = r <= 16 ? 2 : r <= 32 ? 4 : r <= 64 ? 8 : 0;
     block_ = kBlockBytes / (bytes_ ? bytes_ : 2);
     columns_ = (table.guesses + block_ - 1) / block_ * block_;
-    shuffled_ = shuffled && bytes_ && can_shuffle(r);
-    narrow_ = bytes_ && (compact || shuffled_ || static_cast<double>(columns_) * bytes_ * table.secrets > kMostMaskBytes);
+    const LookupKernels lookups = look_up ? lookup_kernels(r) : LookupKernels{};
+    looked_up_ = lookups.rank;
+    narrow_ = bytes_ && (compact || looked_up_ || static_cast<double>(columns_) * bytes_ * table.secrets > kMostMaskBytes);
     stride_ = narrow_ ? table.guesses : columns_ * bytes_;
     if (!narrow_ && stride_ / 64 % 2 == 0) stride_ += 64;  // rows of a power of two would all fall into the same few cache sets
     for (int f = 0; f < r && bytes_; ++f)
@@ -347,7 +352,7 @@ Masks::Masks(const Table& table, bool compact, bool shuffled) : table_(table), r
     if (bytes_ == 8) choose_rows<uint64_t>();
     if (!bytes_) return;
     if (narrow_) {
-        if (shuffled_) rank_ = shuffled_rank(r), peaks_ = shuffled_peaks(r), count_ = shuffled_count(r);
+        if (looked_up_) rank_ = lookups.rank, peaks_ = lookups.peaks, count_ = lookups.count;
         open_narrow();
         return;
     }
@@ -357,20 +362,27 @@ Masks::Masks(const Table& table, bool compact, bool shuffled) : table_(table), r
     rows_ = data_.get();
 }
 
-// The rows of a symmetric table are read where they are; another is turned once. The guesses that do
-// not fill a block are kept apart, with padding that sees the same feedback from every secret and so is never allowed.
+// The table turned, with padding that sees the same feedback from every secret and so is never allowed. Rows begin at a
+// cache line, but not at multiples of a power of two, where all would fall into the same few cache sets. Where the table is
+// symmetric and too large for a second one, its rows are read where they are, and the guesses that do not fill a block are
+// kept apart.
 void Masks::open_narrow() {
     const size_t guesses = table_.guesses, secrets = table_.secrets;
     rows_ = table_.rows;
-    if (!table_.symmetric) {
-        data_.reset(static_cast<uint8_t*>(std::aligned_alloc(64, (stride_ * secrets + 63) / 64 * 64)));
+    if (!table_.symmetric || guesses * secrets <= kMostCopied) {
+        stride_ = columns_ + (columns_ % kCrowded == 0 ? 64 : 0);
+        data_.reset(huge_bytes(stride_ * secrets));
         if (!data_) throw std::bad_alloc();
         constexpr size_t kTile = 64;
+        for (size_t s = 0; s < secrets; ++s)
+            std::fill(data_.get() + s * stride_ + guesses, data_.get() + s * stride_ + columns_, uint8_t{0});
         for (size_t s = 0; s < secrets; s += kTile)
             for (size_t g = 0; g < guesses; g += kTile)
                 for (size_t i = s; i < std::min(s + kTile, secrets); ++i)
                     for (size_t h = g; h < std::min(g + kTile, guesses); ++h) data_.get()[i * stride_ + h] = table_.rows[h * secrets + i];
         rows_ = data_.get();
+        whole_ = columns_;
+        return;
     }
     whole_ = guesses / block_ * block_;
     if (whole_ == columns_) return;
@@ -430,7 +442,7 @@ Tops Masks::rank(const uint32_t* set, int n, bool candidates_only, Rank* ranks) 
         if (whole) part(rows_, stride_, whole, size_t{0});
         if (whole < columns_) part(rest_.get(), block_, block_, whole);
     };
-    if (n < kMany || shuffled_) {
+    if (n < kMany || looked_up_) {
         each([&](const uint8_t* rows, size_t stride, size_t columns, size_t at) {
             rank_(rows, stride, set, n, columns, table_.winning, losing_mask_, candidates_only, ranks + at, &tops);
         });

@@ -6,7 +6,7 @@
 //
 // The rows are stored in one of three ways: as masks of 2, 4 or 8 bytes, if they fit into memory; as feedbacks of one byte,
 // if masks would take too much memory, which are made into masks each time they are read; or as feedbacks that are looked
-// up 64 at a time, if the machine supports it (shuffle.hpp), which is the fastest. For more than 64 feedbacks there are no
+// up in a register, if the machine supports it (lookup.hpp), which is the fastest. For more than 64 feedbacks there are no
 // masks, and guesses are counted one by one. All four give the same numbers.
 //
 // Vector code for SSE2, AVX2 and AVX-512 is compiled from the same templates and chosen at run time. Ranking takes
@@ -21,28 +21,21 @@
 #include <memory>
 #include <vector>
 
+#include "lookup.hpp"
 #include "rank.hpp"
 #include "table.hpp"
 
 namespace guesstree {
 
-constexpr int kMaxPlanes = 12;  // bits of a cell's size in counts of all guesses at once
-
 // The rows of a table for ranking and counting all guesses at once.
 class Masks {
 public:
-    // Compact: without masks in memory, however small they are. Shuffled: with look-ups instead, where the machine can.
-    explicit Masks(const Table& table, bool compact = false, bool shuffled = true);
+    // Compact: without masks in memory, however small they are. Look up: with look-ups instead, where the machine can.
+    explicit Masks(const Table& table, bool compact = false, bool look_up = true);
     // Makes the rows of these secrets; must have been called before they are ranked. Not to be called while others rank.
     void prepare(const uint32_t* secrets, size_t count, int threads = 1);
     // Ranks all guesses on a set of at least two candidates. `ranks` has room for columns() entries, 64-byte aligned.
     Tops rank(const uint32_t* set, int n, bool candidates_only, Rank* ranks) const;
-    // A set, and the most cells any allowed guess makes of it.
-    struct Peak {
-        const uint32_t* set = nullptr;  // the candidates
-        int n = 0;                      // how many they are
-        int cells = 0;                  // the answer
-    };
     // Fills in the answers, for all jobs together.
     void peaks(Peak* jobs, int count) const;
     // The masks of the n secrets of a set under their own winning guesses: rows and columns are places in the set.
@@ -86,7 +79,7 @@ private:
     const Table& table_;                   // the search's
     int bytes_;                            // of a mask: 2, 4, 8, or 0 when there are none
     bool narrow_ = false;                  // rows are feedbacks
-    bool shuffled_ = false;                // and looked up 64 at once
+    bool looked_up_ = false;               // in a register
     size_t block_;                         // guesses of a block
     size_t columns_;                       // guesses rounded up to whole blocks
     size_t stride_;                        // bytes from row to row
@@ -97,13 +90,12 @@ private:
     std::vector<uint8_t> ready_;           // per secret: whether its row has been made
     uint64_t losing_mask_ = 0;             // the masks of all losing feedbacks
     // The vector code in use, chosen by the width of a mask, by how rows are kept and by what the machine can do.
-    using RankKernel = void (*)(const uint8_t*, size_t, const uint32_t*, int, size_t, int, uint64_t, bool, Rank*, Tops*);
     RankKernel rank_ = nullptr;           // of rows as they are kept
     RankKernel rank_of_masks_ = nullptr;  // of rows of masks
-    void (*count_)(const uint8_t*, size_t, const uint32_t*, int, size_t, size_t, int, uint8_t*) = nullptr;
+    CountKernel count_ = nullptr;
     void (*merge_)(const uint8_t*, size_t, const uint32_t*, int, size_t, uint8_t*) = nullptr;
     int (*local_)(const uint8_t*, size_t, const uint32_t*, int, int, int*) = nullptr;
-    void (*peaks_)(const uint8_t*, size_t, size_t, uint64_t, Peak*, int) = nullptr;
+    PeaksKernel peaks_ = nullptr;
     Rank (*band_)(const Rank*, size_t, Rank, int32_t*, int*) = nullptr;
 };
 

@@ -43,6 +43,7 @@ struct Position {
     int n = 0;                                                   // how many they are
     int depth = 0;                                               // guesses made; the lowest depth of the same prices
     Key key = {};                                                // of set, depth and beam
+    Key image = {};                                              // of an image of the set (ImageKeys); 0: not made yet
     const Stabiliser* stabiliser = nullptr;                      // of the guesses made; null when it is trivial or not known
     RootCell* root_cell = nullptr;                               // where to report; null: nowhere
     const Step* path = nullptr;                                  // null at the start, and where it is not known

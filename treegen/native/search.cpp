@@ -30,10 +30,11 @@ Search::Search(Table table, Prices prices, Symmetry symmetry, SearchOptions opti
       prices_(std::move(prices)),
       symmetry_(symmetry),
       options_(options),
-      masks_(std::make_shared<Masks>(table_, !(options.switches & kMaskRows), options.switches & kShuffles)),
+      masks_(std::make_shared<Masks>(table_, !(options.switches & kMaskRows), options.switches & kLookups)),
       bounds_(table_, prices_, table_.secrets),
       caps_(table_, bounds_, prices_.levels()),
       transpositions_(options.switches & kTranspositionTable ? options.table_bytes : 0),
+      images_(table_, symmetry_),
       keys_(table_.secrets) {
     if (table_.secrets < 1 || table_.guesses < 1) throw std::invalid_argument("a table has at least one guess and one secret");
     if (!prices_.endless() && prices_.absolute(prices_.levels() - 1) > kNever / 4 / table_.secrets)
@@ -193,7 +194,7 @@ void Search::inherit(const Search& other) {
         throw std::invalid_argument("bounds are inherited from the same game and prices, without a limit of depth");
     relaxed_ = &other.transpositions_;
     // of the same table, and filled already
-    if ((options_.switches & (kMaskRows | kShuffles)) == (other.options_.switches & (kMaskRows | kShuffles))) masks_ = other.masks_;
+    if ((options_.switches & (kMaskRows | kLookups)) == (other.options_.switches & (kMaskRows | kLookups))) masks_ = other.masks_;
 }
 
 // --- what is asked while it runs
@@ -267,7 +268,7 @@ TreeNodes Search::walk() {
                              .key = key,
                              .stabiliser = item.stabiliser.trivial ? nullptr : &item.stabiliser,
                              .beam = beam_};
-            item.guess = worker.solve(x, kNever).guess;
+            item.guess = worker.solve(x, kNever, nullptr, true).guess;
         }
         const int at = static_cast<int>(out.guess.size());
         out.guess.push_back(item.guess), out.parent.push_back(item.parent), out.feedback.push_back(item.feedback);

@@ -23,6 +23,7 @@
 
 #include "bounds.hpp"
 #include "cell_caps.hpp"
+#include "image_keys.hpp"
 #include "lemma.hpp"
 #include "masks.hpp"
 #include "position.hpp"
@@ -43,9 +44,10 @@ enum Switch : unsigned {
     kCandidateBounds = 8,     // small sets are solved or bounded by their candidates as guesses (bound_by_candidates)
     kPeakBounds = 16,         // bound_peaks() before a guess is searched
     kMaskRows = 32,           // rows as masks if there is memory for them, otherwise as feedbacks
-    kShuffles = 64,           // rows as feedbacks that are looked up 64 at a time, if the machine supports it
+    kLookups = 64,            // rows as feedbacks that are looked up in a register, if the machine supports it
     kBeamIncumbent = 128,     // a beam search first gives large sets an incumbent
-    kAllSwitches = 255
+    kImages = 256,            // the values of sets are stored up to symmetry, too (ImageKeys)
+    kAllSwitches = 511
 };
 
 // A tree as columns, in the order of a walk from the root, children by rising feedback.
@@ -182,6 +184,7 @@ private:
     Bounds bounds_;                                // from sizes
     CellCaps caps_;                                // of the first cells
     TranspositionTable transpositions_;            // values of sets
+    ImageKeys images_;                             // their keys up to symmetry
     const TranspositionTable* relaxed_ = nullptr;  // of the same prices without a limit of depth
     std::vector<Key> keys_;                        // per secret
     std::vector<int64_t> entropy_;                 // n log2 n, scaled: what a cell of n leaves open

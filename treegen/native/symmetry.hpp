@@ -13,6 +13,7 @@
 // Invariant: guesses are indexed in the order of their text, which is that of their symbols. The tree depends on
 // it, because the lowest index represents a class.
 #pragma once
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -44,6 +45,11 @@ public:
     // keep their places, for games in which no code begins with 0. Throws std::invalid_argument for an invalid symbol.
     Symmetry(const uint8_t* symbols, int guesses, int positions, int symbol_count, bool fixed_zero);
     bool known() const { return positions_ > 0; }
+    int positions() const { return positions_; }
+    int symbols() const { return count_; }
+    bool fixes_zero() const { return fixed_zero_; }
+    // The symbols of a guess.
+    const uint8_t* code(int guess) const { return symbols_ + static_cast<size_t>(guess) * positions_; }
     // The stabiliser before any guess: the whole group.
     Stabiliser whole() const;
     // The stabiliser when this guess is asked, too.

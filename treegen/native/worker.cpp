@@ -17,7 +17,7 @@ constexpr int kTimedFrom = 24;                       // sizes of sets that may b
 using Clock = std::chrono::steady_clock;
 }  // namespace
 
-Value Worker::solve(Position x, Cost upper_bound, const std::vector<int>* only) {
+Value Worker::solve(Position x, Cost upper_bound, const std::vector<int>* only, bool needs_guess) {
     x.depth = s_.prices_.same_as(x.depth, x.n);
     if (only && x.n == 1) {
         for (int g : *only)
@@ -37,7 +37,33 @@ Value Worker::solve(Position x, Cost upper_bound, const std::vector<int>* only) 
             return value;
         }
     }
-    return search(x, upper_bound, known.cost, nullptr);
+    return search_once(x, upper_bound, known.cost, needs_guess);
+}
+
+// Searches a set unless an image of it was searched before. An exact value of an image has no guess: then the cost is
+// exact, but the value is returned as a bound, unless the guess is needed.
+Value Worker::search_once(const Position& x, Cost upper_bound, Cost lower_bound, bool needs_guess) {
+    if (!has_image(x) || is_root(x)) return search(x, upper_bound, lower_bound, nullptr);
+    Key image = x.image == Key{} ? s_.images_.of(x.set, x.n, arena_) : x.image;
+    Value known;
+    if (s_.relaxed_) {
+        Key relaxed = image;
+        relaxed += s_.depth_salt(0);
+        if (s_.relaxed_->find(relaxed, known)) lower_bound = std::max(lower_bound, known.cost);
+    }
+    image += s_.depth_salt(x.depth);
+    const bool found = s_.transpositions_.find(image, known);
+    if (found) lower_bound = std::max(lower_bound, known.cost);
+    if (lower_bound >= upper_bound || (found && known.is_exact() && !needs_guess)) {
+        const Value bound{.cost = lower_bound, .guess = -1};
+        s_.transpositions_.store(x.key, bound, 1);
+        return bound;
+    }
+    if (found && known.is_exact()) upper_bound = std::min(upper_bound, known.cost + 1);
+    const uint64_t before = effort;
+    const Value value = search(x, upper_bound, lower_bound, nullptr);
+    s_.transpositions_.store(image, {.cost = value.cost, .guess = value.guess < 0 ? -1 : 0}, effort - before);
+    return value;
 }
 
 // Throws where the search of a set has to end.

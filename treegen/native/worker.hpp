@@ -39,7 +39,7 @@ public:
     explicit Worker(Search& search) : s_(search), t_(search.table_) {}
     // The cost (relative to the depth) and the first guess of the order that attains it, if it is less than `upper_bound`;
     // else a lower bound. `only` allows only those guesses here, which are rising.
-    Value solve(Position x, Cost upper_bound, const std::vector<int>* only = nullptr);
+    Value solve(Position x, Cost upper_bound, const std::vector<int>* only = nullptr, bool needs_guess = false);
 
     std::atomic<uint64_t> positions{0};  // sets searched
     uint64_t effort = 0;                 // roughly the time taken, in units of one bound of a guess
@@ -102,12 +102,32 @@ private:
     Value bound_cheap(const Node& node, Cell& cell);
     Value bound_by_candidates(const Position& x, int& winning_cells);
     Value probe(const Position& x, Cost lower_bound);
+    Value search_once(const Position& x, Cost upper_bound, Cost lower_bound, bool needs_guess);
     void prepare(Node& node);
     void count_sizes(const Node& node, int guess, uint32_t* counts) const;
     Cost bound_sizes(const Node& node, int guess, Cost upper_bound) const;
     void cut(const Node& node, TriedGuess& tried);
     void fill(const Node& node, Cell& cell);
     bool bound_cells(const Node& node, TriedGuess& tried, Cost upper_bound);
+    Cost bound_by_peak(const Cell& cell, int peak) const;
+    int enough_cells(const Cell& cell) const;
+    void raise_by_peak(TriedGuess& tried, Cell& cell, int peak);
+    bool keeps_peaks(const Cell& cell) const;
+    // Whether the set is worth looking up by its images.
+    bool has_image(const Position& x) const {
+        return use(kImages) && use(kTranspositionTable) && s_.images_.useful() && x.n >= kImagesFrom && x.n <= kImagesTo && !x.beam.width &&
+               !s_.horizon_;
+    }
+    bool find_image(const Position& x, Value& out) const {
+        Key key = x.image;
+        return s_.transpositions_.find(key += s_.depth_salt(x.depth), out);
+    }
+    static constexpr int kImagesFrom = 8, kImagesTo = 512;  // sizes of sets that may be known by an image
+    Key peak_key(const Cell& cell) const {
+        Key key = cell.at.image;
+        if (key == Key{}) key = cell.at.key, key -= s_.salt(cell.at.depth, cell.at.n, cell.at.beam);
+        return key += {.high = 0x3c79ac492ba7b653, .low = 0x1c69b3f74ac4ae35};
+    }
     int bound_peaks(TriedGuess* tried, int count, Cost upper_bound);
     std::vector<int> most_informative(const Node& node) const;
 

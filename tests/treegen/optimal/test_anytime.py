@@ -75,7 +75,7 @@ def test_bounds_hold_on_random_tables(data: st.DataObject) -> None:
 def test_however_rows_are_kept_the_tree_is_the_same(name: str, threads: int) -> None:
     """Tables that end within a block and tables that fill it, symmetric ones and others."""
     assert core is not None
-    off = (0, core.SHUFFLES, core.SHUFFLES | core.MASK_ROWS)
+    off = (0, core.LOOKUPS, core.LOOKUPS | core.MASK_ROWS)
     searches = [make_search(twins.game(name), "all", linear(None), 1 << 22, core.ALL & ~some) for some in off]
     wanted = searches[0].run(threads=threads)
     for other in searches[1:]:

@@ -1,0 +1,46 @@
+// Keys of sets of candidates up to symmetry, for the transposition table.
+//
+// Permuting positions and renaming symbols changes no feedback, so a set of codes costs what its images under these
+// symmetries cost. The key of a set is here that of one of its images, chosen so that sets with an image in common mostly
+// choose the same:
+//   - Candidates are put in the order of colours, numbers that no symmetry changes: the feedbacks between a candidate and
+//     all others, refined once by the colours of the others. Equal colours are left in the order of their index.
+//   - For each permutation of the positions the symbols are named 0, 1, 2, ... as they appear in that order. Of all these
+//     images the lowest is taken, word by word; the Zobrist keys of its words are added.
+// The key is that of a true image, whatever the colours are: two sets with one key are images of each other (but for a
+// collision of 128 bits), and have the same cost at the same depth. Where the order of equal colours was unlucky, two
+// images of one set get different keys, which costs time only. An invariant such as the colours themselves would not do
+// as a key: sets that are not images of each other share it. Only costs carry over, not guesses: the first guess of the order
+// depends on the names.
+//
+// O(n^2 + n * orders * positions) steps for n candidates, with as many orders as permutations of the positions.
+#pragma once
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "arena.hpp"
+#include "symmetry.hpp"
+#include "table.hpp"
+#include "zobrist.hpp"
+
+namespace guesstree {
+
+// The keys of one game's sets.
+class ImageKeys {
+public:
+    // Of a game whose symmetries are known; else the keys are of no use. Both must live as long as this.
+    ImageKeys(const Table& table, const Symmetry& symmetry);
+    // Whether there are symmetries, and one winning guess for every candidate.
+    bool useful() const { return !orders_.empty(); }
+    // The key of a set of candidates.
+    Key of(const uint32_t* set, int n, Arena& arena) const;
+
+private:
+    const Table& table_;                                      // the game
+    const Symmetry& symmetry_;                                // of its guesses
+    std::vector<std::array<uint8_t, kMaxPositions>> orders_;  // of the positions
+    uint64_t tints_[kMaxFeedbacks] = {};                      // a random-looking number for every feedback
+};
+
+}  // namespace guesstree

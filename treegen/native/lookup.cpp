@@ -1,0 +1,160 @@
+#include "lookup.hpp"
+
+#include <cstdlib>
+#include <cstring>
+
+#if defined(__x86_64__)
+#define GUESSTREE_X86 1
+#ifndef __clang__
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"  // gcc 12 says so of its own header
+#endif
+#include <immintrin.h>
+#elif defined(__aarch64__)
+#include <arm_neon.h>
+#endif
+
+#define GUESSTREE_INLINE [[gnu::always_inline]] inline
+#define GUESSTREE_LAMBDA __attribute__((always_inline))
+// Everything up to GUESSTREE_END may use these instructions.
+#if defined(__clang__)
+#define GUESSTREE_PRAGMA(text) _Pragma(#text)
+#define GUESSTREE_BEGIN(what) GUESSTREE_PRAGMA(clang attribute push(__attribute__((target(what))), apply_to = function))
+#define GUESSTREE_END _Pragma("clang attribute pop")
+#else
+#define GUESSTREE_PRAGMA(text) _Pragma(#text)
+#define GUESSTREE_BEGIN(what) _Pragma("GCC push_options") GUESSTREE_PRAGMA(GCC target(what))
+#define GUESSTREE_END _Pragma("GCC pop_options")
+#endif
+
+namespace guesstree {
+namespace {
+
+template <int... I>
+struct Indices {};
+template <int N, int... I>
+struct Counted : Counted<N - 1, N - 1, I...> {};
+template <int... I>
+struct Counted<0, I...> {
+    using type = Indices<I...>;
+};
+template <int N>
+using MakeIndices = typename Counted<N>::type;
+
+#ifdef GUESSTREE_X86
+
+GUESSTREE_BEGIN("ssse3")
+namespace ssse3 {
+constexpr int kLanes = 16, kRegisters = 16, kEntries = 16;
+typedef uint8_t Bytes __attribute__((vector_size(kLanes)));
+GUESSTREE_INLINE Bytes look_up(Bytes table, Bytes feedbacks) {
+    return reinterpret_cast<Bytes>(_mm_shuffle_epi8(reinterpret_cast<__m128i>(table), reinterpret_cast<__m128i>(feedbacks)));
+}
+// The instruction gives 0 for an index above 127.
+GUESSTREE_INLINE Bytes look_up(Bytes table, Bytes feedbacks, int half) {
+    return look_up(table, half ? feedbacks - uint8_t{16} : feedbacks + uint8_t{0x70});
+}
+GUESSTREE_INLINE Bytes count_bits(Bytes x) {
+    const Bytes bits = {0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4};
+    return look_up(bits, x & 15) + look_up(bits, x >> 4);
+}
+#include "lookup_kernels.inc"
+}  // namespace ssse3
+GUESSTREE_END
+
+GUESSTREE_BEGIN("avx2")
+namespace avx2 {
+constexpr int kLanes = 32, kRegisters = 16, kEntries = 16;
+typedef uint8_t Bytes __attribute__((vector_size(kLanes)));
+GUESSTREE_INLINE Bytes look_up(Bytes table, Bytes feedbacks) {
+    return reinterpret_cast<Bytes>(_mm256_shuffle_epi8(reinterpret_cast<__m256i>(table), reinterpret_cast<__m256i>(feedbacks)));
+}
+GUESSTREE_INLINE Bytes look_up(Bytes table, Bytes feedbacks, int half) {
+    return look_up(table, half ? feedbacks - uint8_t{16} : feedbacks + uint8_t{0x70});
+}
+GUESSTREE_INLINE Bytes count_bits(Bytes x) {
+    const Bytes bits = {0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4, 0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4};
+    const __m256i high = _mm256_srli_epi16(reinterpret_cast<__m256i>(x), 4);  // bytes have no shift of their own
+    return look_up(bits, x & 15) + look_up(bits, reinterpret_cast<Bytes>(high) & 15);
+}
+#include "lookup_kernels.inc"
+}  // namespace avx2
+GUESSTREE_END
+
+GUESSTREE_BEGIN("avx512f,avx512bw,avx512vl,avx512bitalg,avx512vbmi")
+namespace vbmi {
+constexpr int kLanes = 64, kRegisters = 32, kEntries = 64;
+typedef uint8_t Bytes __attribute__((vector_size(kLanes)));
+GUESSTREE_INLINE Bytes look_up(Bytes table, Bytes feedbacks, int = 0) {
+    return reinterpret_cast<Bytes>(_mm512_permutexvar_epi8(reinterpret_cast<__m512i>(feedbacks), reinterpret_cast<__m512i>(table)));
+}
+GUESSTREE_INLINE Bytes count_bits(Bytes x) {
+    return reinterpret_cast<Bytes>(_mm512_popcnt_epi8(reinterpret_cast<__m512i>(x)));
+}
+#include "lookup_kernels.inc"
+}  // namespace vbmi
+GUESSTREE_END
+
+#elif defined(__aarch64__)
+
+namespace neon {
+constexpr int kLanes = 16, kRegisters = 32, kEntries = 16;
+typedef uint8_t Bytes __attribute__((vector_size(kLanes)));
+// The instruction gives 0 for an index beyond the table.
+GUESSTREE_INLINE Bytes look_up(Bytes table, Bytes feedbacks, int half = 0) {
+    return (Bytes)vqtbl1q_u8((uint8x16_t)table, (uint8x16_t)(feedbacks - static_cast<uint8_t>(16 * half)));
+}
+GUESSTREE_INLINE Bytes count_bits(Bytes x) {
+    return (Bytes)vcntq_u8((uint8x16_t)x);
+}
+#include "lookup_kernels.inc"
+}  // namespace neon
+
+#endif
+
+Instructions found() {
+#ifdef GUESSTREE_X86
+    const bool is_wide = __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") &&
+                         __builtin_cpu_supports("avx512bitalg") && __builtin_cpu_supports("avx512vpopcntdq");
+    if (is_wide && __builtin_cpu_supports("avx512vbmi")) return Instructions::vbmi;
+    if (is_wide) return Instructions::avx512;
+    if (__builtin_cpu_supports("avx2")) return Instructions::avx2;
+    if (__builtin_cpu_supports("ssse3")) return Instructions::ssse3;
+#elif defined(__aarch64__)
+    return Instructions::neon;
+#endif
+    return Instructions::plain;
+}
+
+}  // namespace
+
+Instructions instructions() {
+    const Instructions best = found();
+    const char* const name = std::getenv("GUESSTREE_INSTRUCTIONS");
+    if (!name) return best;
+    constexpr const char* kNames[] = {"plain", "ssse3", "avx2", "avx512", "vbmi", "neon"};
+    for (int i = 0; i <= static_cast<int>(best); ++i)
+        if (!std::strcmp(name, kNames[i])) return best == Instructions::neon && i ? best : static_cast<Instructions>(i);
+    return best;
+}
+
+LookupKernels lookup_kernels(int feedbacks) {
+    if (feedbacks > 32) return {};
+    switch (instructions()) {
+#ifdef GUESSTREE_X86
+        case Instructions::vbmi:
+            return vbmi::kernels(feedbacks);
+        case Instructions::avx512:
+        case Instructions::avx2:
+            return avx2::kernels(feedbacks);
+        case Instructions::ssse3:
+            return ssse3::kernels(feedbacks);
+#elif defined(__aarch64__)
+        case Instructions::neon:
+            return neon::kernels(feedbacks);
+#endif
+        default:
+            return {};
+    }
+}
+
+}  // namespace guesstree
