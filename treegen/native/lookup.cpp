@@ -101,7 +101,7 @@ constexpr int kLanes = 16, kRegisters = 32, kEntries = 16;
 typedef uint8_t Bytes __attribute__((vector_size(kLanes)));
 // The instruction gives 0 for an index beyond the table.
 GUESSTREE_INLINE Bytes look_up(Bytes table, Bytes feedbacks, int half = 0) {
-    return (Bytes)vqtbl1q_u8((uint8x16_t)table, (uint8x16_t)(feedbacks - static_cast<uint8_t>(16 * half)));
+    return (Bytes)vqtbl1q_u8((uint8x16_t)table, vsubq_u8((uint8x16_t)feedbacks, vdupq_n_u8(static_cast<uint8_t>(16 * half))));
 }
 GUESSTREE_INLINE Bytes count_bits(Bytes x) {
     return (Bytes)vcntq_u8((uint8x16_t)x);
