@@ -110,3 +110,16 @@ def columns(search: Search) -> list[list[int]]:
     found = search.tree()
     assert found is not None
     return [column.tolist() for column in found]
+
+
+def plain_marks(guess: str, secret: str) -> str:
+    """A second reading of Wordle's rule: of each letter as many marks as both hold, right places first, then left."""
+    shown = []
+    for place, letter in enumerate(guess):
+        if secret[place] == letter:
+            shown.append("2")
+            continue
+        right = sum(a == b == letter for a, b in zip(guess, secret, strict=True))
+        before = sum(a == letter != b for a, b in zip(guess[:place], secret[:place], strict=True))
+        shown.append("1" if before < secret.count(letter) - right else "0")
+    return "".join(shown)

@@ -201,8 +201,8 @@ class Cluster:
         again, self._again = self._again, []
         for task in again:
             self._submit(task)
-        room = _AHEAD * sum(self._slots.values()) - len(self._tasks) - len(self._again)
-        for request in search.take_tasks(max(0, room)):
+        free = _AHEAD * sum(self._slots.values()) - len(self._tasks) - len(self._again)
+        for request in search.take_tasks(max(0, free)):
             self._submit(_SentTask(request, request["queued_at"]))
         if self._to_stop:
             self._stop_tasks()

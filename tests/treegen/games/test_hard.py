@@ -33,19 +33,6 @@ LETTERS = ["abc", "aäß", "eé𝔸"]
 STRATEGIES = ["entropy", "minimax", "most-cells", "first", "entropy+last-of-all", "random"]
 
 
-def plain_marks(guess: str, secret: str) -> str:
-    """A second reading of Wordle's rule: of each letter as many marks as both hold, right places first, then left."""
-    shown = []
-    for place, letter in enumerate(guess):
-        if secret[place] == letter:
-            shown.append("2")
-            continue
-        right = sum(a == b == letter for a, b in zip(guess, secret, strict=True))
-        before = sum(a == letter != b for a, b in zip(guess[:place], secret[:place], strict=True))
-        shown.append("1" if before < secret.count(letter) - right else "0")
-    return "".join(shown)
-
-
 def keeps_the_rule(guess: str, told: str, later: str) -> bool:
     """Green letters stay, and no letter is used fewer times than it was marked."""
     stays = all(later[i] == guess[i] for i, mark in enumerate(told) if mark == "2")
@@ -76,7 +63,7 @@ def test_marks_are_those_of_the_rule(data: st.DataObject, letters: int) -> None:
     assert set(game.secrets) <= set(game.guesses)
     for guess, row in zip(game.guesses, game.table.tolist(), strict=True):
         for secret, answer in zip(game.secrets, row, strict=True):
-            assert game.labels[answer] == marks(guess, secret) == plain_marks(guess, secret)
+            assert game.labels[answer] == marks(guess, secret) == twins.plain_marks(guess, secret)
 
 
 def test_a_large_table_is_made_in_parts_that_fit(monkeypatch: pytest.MonkeyPatch) -> None:

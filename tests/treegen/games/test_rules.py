@@ -18,26 +18,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 
-def plain_marks(guess: str, secret: str) -> str:
-    """A second reading of Wordle's rule: of each letter as many marks as both hold, right places first, then left."""
-    shown = []
-    for place, letter in enumerate(guess):
-        if secret[place] == letter:
-            shown.append("2")
-            continue
-        right = sum(a == b == letter for a, b in zip(guess, secret, strict=True))
-        before = sum(a == letter != b for a, b in zip(guess[:place], secret[:place], strict=True))
-        shown.append("1" if before < secret.count(letter) - right else "0")
-    return "".join(shown)
-
-
 def agree(guess: str, secret: str) -> int:
     return sum(guess[i] == secret[i] for i in range(len(guess)))
 
 
 PLAIN: dict[str, Callable[[str, str], str]] = {
     "match": lambda g, s: f"{agree(g, s)}",
-    "marks": plain_marks,
+    "marks": twins.plain_marks,
     "each": lambda g, s: f"{agree(g, s)}{sum(g[i] != s[i] and s.count(g[i]) > 0 for i in range(len(g)))}",
     "matches": lambda g, s: f"{agree(g, s)}{sum((Counter(g) & Counter(s)).values())}",
     "cows": lambda g, s: f"{agree(g, s)}{sum((Counter(g) & Counter(s)).values()) - agree(g, s)}",
