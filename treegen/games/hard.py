@@ -14,6 +14,8 @@ from treegen.games.lists import symbols_of
 
 __all__ = ["HardMode"]
 
+_CORE_SYMBOLS = 255  # as many as the native core takes
+
 
 class HardMode:
     """Decides which guesses hard mode allows after a guess and its feedback, in a game with marks.
@@ -29,6 +31,16 @@ class HardMode:
             )
         self._labels = game.labels
         (self._symbols,) = symbols_of(game.guesses)
+
+    @property
+    def words(self) -> npt.NDArray[np.uint8] | None:
+        """The guesses as symbols for the native core, uint8 [guesses, places]; None if there are too many symbols."""
+        return self._symbols.astype(np.uint8) if int(self._symbols.max()) < _CORE_SYMBOLS else None
+
+    @property
+    def marks(self) -> npt.NDArray[np.uint8]:
+        """The mark of each place in each feedback, uint8 [feedbacks, places]."""
+        return np.array([[int(mark) for mark in label] for label in self._labels], dtype=np.uint8)
 
     def allowed(self, guess: int, feedback: int) -> npt.NDArray[np.bool_]:
         """Return the guesses that are allowed after a guess (its index) and a feedback (its index); bool [guesses]."""

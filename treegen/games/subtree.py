@@ -34,12 +34,14 @@ class Subtree(NamedTuple):
         guess, wins, parent, feedback = np.array(list(rows), dtype=np.int32).T
         return cls(guess, wins.astype(np.uint8), parent, feedback)
 
-    def histogram(self) -> list[int]:
-        """The number of winning nodes at each depth, from 1 on; every secret counts once."""
+    def histogram(self, game: Game | None = None) -> list[int]:
+        """The number of winning nodes at each depth, from 1 on; with a `game`, secrets count as often as they weigh."""
         depths: list[int] = []
         for above in self.parent.tolist():
             depths.append(1 if above < 0 else depths[above] + 1)
-        found: list[int] = np.bincount(np.array(depths)[self.wins > 0])[1:].tolist()
+        won = self.wins > 0
+        weights = None if game is None else game.secret_weights[game.wins_against[self.guess[won]]]
+        found: list[int] = np.bincount(np.array(depths)[won], weights)[1:].astype(np.int64).tolist()
         return found
 
     def to_tree(self, game: Game, **fields: Any) -> Tree:

@@ -85,13 +85,18 @@ class Search:
         memory: int = 268435456,
         switches: int = 511,
         symmetric: bool = False,
+        weights: Sequence[int] | None = None,
+        words: npt.NDArray[np.uint8] | None = None,
+        marks: npt.NDArray[np.uint8] | None = None,
     ) -> None:
         """Make a search of a table [guess, secret].
 
         `prices`: the prices of secrets found with guess 1, 2, ...; None is the infinite list 1, 2, 3, ....  `symbols`:
         the codes [guess, position] of a code game, sorted by their text, whose symmetries are then used; `nozero`: no
         code begins with symbol 0.  `memory`: bytes of the transposition table.  `symmetric`: the table is its own
-        transpose.
+        transpose.  `weights`: of each secret; None: all weigh 1.  `words` [guess, place] and `marks` [feedback, place]:
+        hard mode, in which each guess must use what the marks (0, 1, 2) of the guesses before told; then run() needs
+        `asked`.
         """
 
     def run(

@@ -64,7 +64,8 @@ struct BoundSearch {
 
     BoundSearch(Array<uint8_t, 2> table_, int feedbacks, int winning, const std::vector<int>& losing,
                 std::optional<std::vector<int64_t>> prices, bool candidates_only, std::optional<Array<uint8_t, 2>> symbols_,
-                int symbol_count, bool nozero, size_t memory, unsigned switches, bool symmetric)
+                int symbol_count, bool nozero, size_t memory, unsigned switches, bool symmetric,
+                std::optional<std::vector<int64_t>> weights, std::optional<Array<uint8_t, 2>> words, std::optional<Array<uint8_t, 2>> marks)
         : table(table_) {
         check_table(table);
         check(!prices || prices->size() <= kMostPrices, "a price list has at most 131072 prices");
@@ -76,11 +77,25 @@ struct BoundSearch {
             symmetry =
                 Symmetry(symbols.data(), static_cast<int>(symbols_->shape(0)), static_cast<int>(symbols_->shape(1)), symbol_count, nozero);
         }
+        check(words.has_value() == marks.has_value(), "hard mode takes words and marks");
+        HardMode hard_mode;
+        if (words) {
+            check(words->shape(1) == marks->shape(1), "hard mode: a mark for every place of a word");
+            check(words->shape(0) == table.shape(0) && marks->shape(0) == static_cast<size_t>(feedbacks),
+                  "hard mode: a word for each guess, and marks for each feedback");
+            check(words->shape(1) <= kMaxPlaces, "hard mode: words of 1 to 8 symbols");
+            hard_mode = HardMode({words->data(), words->data() + words->size()}, {marks->data(), marks->data() + marks->size()},
+                                 static_cast<int>(table.shape(0)), feedbacks, static_cast<int>(words->shape(1)));
+        }
         nb::gil_scoped_release release;
         search = std::make_unique<Search>(
             Table(table.data(), static_cast<int>(table.shape(0)), static_cast<int>(table.shape(1)), feedbacks, winning, losing, symmetric),
             Prices(prices.value_or(std::vector<int64_t>{}), !prices), symmetry,
-            SearchOptions{.candidates_only = candidates_only, .table_bytes = memory, .switches = switches});
+            SearchOptions{.candidates_only = candidates_only,
+                          .table_bytes = memory,
+                          .switches = switches,
+                          .weights = weights ? Weights(*weights) : Weights(),
+                          .hard_mode = std::move(hard_mode)});
     }
 };
 
@@ -312,14 +327,17 @@ NB_MODULE(_core, m) {
         "first guess by (-(cells + win), not win, index) that attains the least cost, as in general.py, for any threads, memory and switches.")
         .def(
             nb::init<Array<uint8_t, 2>, int, int, const std::vector<int>&, std::optional<std::vector<int64_t>>, bool,
-                     std::optional<Array<uint8_t, 2>>, int, bool, size_t, unsigned, bool>(),
+                     std::optional<Array<uint8_t, 2>>, int, bool, size_t, unsigned, bool, std::optional<std::vector<int64_t>>,
+                     std::optional<Array<uint8_t, 2>>, std::optional<Array<uint8_t, 2>>>(),
             "table"_a, "feedbacks"_a, "winning"_a, "losing"_a = std::vector<int>{}, "prices"_a = nb::none(), "candidates_only"_a = false,
             "symbols"_a = nb::none(), "symbol_count"_a = 0, "nozero"_a = false, "memory"_a = size_t{256} << 20,
-            "switches"_a = static_cast<unsigned>(kAllSwitches), "symmetric"_a = false,
+            "switches"_a = static_cast<unsigned>(kAllSwitches), "symmetric"_a = false, "weights"_a = nb::none(), "words"_a = nb::none(),
+            "marks"_a = nb::none(),
             "prices: what a secret costs that is found with guess 1, 2, ...; None is 1, 2, 3, ... without end. symbols: the codes "
             "[guess][position] of a code game, whose symmetries are then used (guesses must be in the order of their text). "
             "memory: bytes of the transposition table. switches: speed-ups in use; none changes the answer. symmetric: the table is its own "
-            "transpose, so that one orientation of it does.")
+            "transpose, so that one orientation of it does. weights: of each secret; None: all weigh 1. words and marks: hard mode, in which each guess "
+            "[guess][place] must use what the marks [feedback][place] (0, 1, 2) told; symbols are 0 to 254.")
         .def(
             "run", &run, "candidates"_a = nb::none(), "depth"_a = 0, "asked"_a = nb::none(), "first"_a = -1, "upper_bound"_a = kNever,
             "threads"_a = 1, "horizon"_a = 0, "exact"_a = 0, "beam"_a = 0, "only"_a = std::vector<int>{}, "recompute"_a = false,

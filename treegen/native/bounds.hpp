@@ -10,6 +10,7 @@
 // O(secrets) numbers for each depth and cap in use.
 // Invariant: a row never changes or moves after it is published, so readers need no lock.
 #pragma once
+#include <algorithm>
 #include <atomic>
 #include <memory>
 #include <mutex>
@@ -32,7 +33,12 @@ public:
     // For sets of up to `largest_set` candidates. The prices must live as long as this.
     Bounds(const Table& table, const Prices& prices, int largest_set);
     // At least this is the cost of n candidates under a guess with so many cells, when `cap` holds for every cell.
-    Cost of_guess(int depth, int n, int cells, int win, Cap cap) const;
+    Cost of_guess(int depth, int n, int cells, int win, Cap cap) const {
+        return of_guess(depth, n, cells, win, cap, [n](int64_t found) { return n - found; });
+    }
+    // The same for candidates of different weight: left(i) is the sum of all weights but the i heaviest.
+    template <class Left>
+    Cost of_guess(int depth, int n, int cells, int win, Cap cap, const Left& left) const;
     // At least this is the cost of n candidates under any guess.
     Cost of_set(int depth, int n, Cap cap) const;
     // of_set for every n up to the largest set, as an array kept for good. Any thread may call this.
@@ -56,5 +62,27 @@ private:
     std::vector<std::unique_ptr<Level>> own_levels_;  // keeps them
     std::vector<Row> own_rows_;                       // keeps them
 };
+
+// A set of a tree finds at most 1 secret with its first guess, and within two as many as the guess has cells. Of the
+// cells of a guess none finds more within j - 1 guesses than `reach`, the most that any of them can; a tree
+// that finds so many at each depth, the heaviest first, costs least.
+template <class Left>
+Cost Bounds::of_guess(int depth, int n, int cells, int win, Cap cap, const Left& left) const {
+    const int remaining = prices_.remaining(depth), others = cells - win;
+    if (n <= 1) return remaining >= 1 ? 0 : kNever;
+    if (cells < 2) return kNever;
+    Cost cost = 0;
+    int64_t found = win, reach = 1;
+    for (int i = 1; found < n; ++i) {  // found: within i guesses; all others cost the step to guess i + 1
+        if (i >= remaining) return kNever;
+        cost += (prices_.relative(depth, i + 1) - prices_.relative(depth, i)) * left(found);
+        found = win + others * reach;
+        const int64_t by_plain = cap.plain * reach, by_winning = cap.winning ? 1 + (cap.winning - 1) * reach : 0;
+        const int64_t more = i == 1 ? std::max(cap.plain, cap.winning) : std::max(by_plain, by_winning);
+        if (more <= reach && found < n && i > 1) return kNever;
+        reach = std::min<int64_t>(std::max(more, reach), n);
+    }
+    return cost;
+}
 
 }  // namespace guesstree

@@ -20,7 +20,7 @@ std::vector<int32_t> Worker::path_to(const Position& x) const {
 // Delegates the set, or these guesses at it; false if this thread has to search it.
 bool Worker::delegate(const Position& x, Cost upper_bound, std::vector<int> only, const std::function<bool()>& is_useless, Value& value) {
     if (!is_known(x) || s_.horizon_) return false;
-    const Cost base = s_.prices_.absolute(x.depth) * x.n;
+    const Cost base = x.times(s_.prices_.absolute(x.depth));
     std::sort(only.begin(), only.end());
     Task task{.n = x.n,
               .depth = x.depth,

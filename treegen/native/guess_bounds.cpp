@@ -29,9 +29,10 @@ Value Worker::bound_cheap(const Position& x, int& winning_cells) {
     }
     if (remaining < 2) return {.cost = kNever, .guess = -1};
     if (!use(kCandidateBounds) || !t_.simple_winners || t_.any_losing) return probe(x, 0);
-    if (x.n == 2) return {.cost = s_.prices_.relative(x.depth, 2), .guess = t_.winner[x.set[0]]};
-    if (x.n > t_.feedbacks || t_.feedbacks > 64) return probe(x, 0);
-    const Value known = bound_by_candidates(x, winning_cells);
+    if (x.n == 2 && !x.weights) return {.cost = s_.prices_.relative(x.depth, 2), .guess = t_.winner[x.set[0]]};
+    const bool any = x.weights || (s_.hard_.known() && t_.feedbacks > 64);
+    if (x.n > t_.feedbacks || (t_.feedbacks > 64 && !any)) return probe(x, 0);
+    const Value known = any ? bound_by_any_candidates(x, winning_cells) : bound_by_candidates(x, winning_cells);
     return known.is_exact() ? known : probe(x, known.cost);
 }
 
@@ -64,28 +65,28 @@ Value Worker::bound_by_candidates(const Position& x, int& winning_cells) {
 // What pays only when many guesses are tried.
 void Worker::prepare(Node& node) {
     const Position& x = node.x;
-    node.plane_count = s_.masks_->planes_for(x.n);
+    node.plane_count = is_special() ? 0 : s_.masks_->planes_for(x.n);
     if (node.plane_count) {
         node.planes = arena_.take<uint8_t>(node.plane_count * s_.masks_->columns() * s_.masks_->mask_bytes());
         s_.masks_->count(x.set, x.n, node.planes);
     }
     if (x.n < kLocalFrom || x.n > kLocalTo || !s_.masks_->local_bytes(x.n)) return;
-    if (!use(kCandidateBounds) || !t_.simple_winners || t_.any_losing) return;
+    if (!use(kCandidateBounds) || !t_.simple_winners || t_.any_losing || x.weights) return;
     node.local = s_.masks_->localise(x.set, x.n, arena_.take<uint8_t>(s_.masks_->local_bytes(x.n)));
 }
 
 // As many as the beam is wide, rising: those after which the least is left open.
 std::vector<int> Worker::most_informative(const Node& node) const {
     std::vector<std::pair<int64_t, int>> open;
-    for (int g = 0; g < t_.guesses; ++g) {
-        if (!node.ranks[g] || !is_tried(node.x, g, nullptr)) continue;
+    each_ranked(node, [&](int g) {
+        if (!is_tried(node.x, g, nullptr)) return;
         uint32_t counts[kMaxFeedbacks];
         count_sizes(node, g, counts);
         counts[t_.winning] = 0;
         int64_t left = 0;
         for (int f = 0; f < t_.feedbacks; ++f) left += s_.entropy_[counts[f]];
         open.emplace_back(left, g);
-    }
+    });
     const size_t count = std::min<size_t>(open.size(), node.x.beam.width);
     std::partial_sort(open.begin(), open.begin() + count, open.end());
     std::vector<int> guesses;
@@ -101,6 +102,7 @@ void Worker::count_sizes(const Node& node, int guess, uint32_t* counts) const {
 
 // A lower bound of the cost of a guess, from the sizes of its cells and their caps.
 Cost Worker::bound_sizes(const Node& node, int guess, Cost upper_bound) const {
+    if (node.x.weights) return bound_weights(node, guess, upper_bound);
     uint32_t counts[kMaxFeedbacks];
     count_sizes(node, guess, counts);
     const Cost* const* rows = s_.caps_.bounds_of(node.cell_depth, guess);
@@ -133,6 +135,7 @@ void Worker::cut(const Node& node, TriedGuess& tried) {
                                      .winning_cells = s_.bounds_.widest().winning};
     }
     for (int i = 0; i < x.n; ++i) places[next[row[x.set[i]]]++] = i;
+    if (is_special()) complete_cells(node, tried);
     // larger cells first: they are more likely to cost more than their bound
     std::sort(tried.cells, tried.cells + tried.left,
               [](const Cell& a, const Cell& b) { return a.at.n != b.at.n ? a.at.n > b.at.n : a.feedback < b.feedback; });
@@ -165,11 +168,19 @@ bool Worker::bound_cells(const Node& node, TriedGuess& tried, Cost upper_bound) 
     return true;
 }
 
+// The cells whose peaks are likely to bring most for their time come first.
+void Worker::sort_by_worth(TriedGuess& tried) const {
+    std::sort(tried.cells, tried.cells + tried.left, [this](const Cell& a, const Cell& b) {
+        const double wa = worth(a.at.n), wb = worth(b.at.n);
+        return wa != wb ? wa > wb : a.feedback < b.feedback;
+    });
+}
+
 // A lower bound of a cell of which no guess makes more than `peak` cells.
 Cost Worker::bound_by_peak(const Cell& cell, int peak) const {
     const Cap widest = s_.bounds_.widest();
     const Cap cap = t_.any_losing ? widest : Cap{.plain = std::min(peak, widest.plain), .winning = std::min(peak, cell.winning_cells)};
-    return s_.bounds_.row(cell.at.depth, cap)[cell.at.n];
+    return weighed(s_.bounds_.row(cell.at.depth, cap), cell.at.weights, cell.at.n);
 }
 
 // The fewest cells of a cell that would leave its lower bound as it is.
@@ -193,12 +204,9 @@ bool Worker::keeps_peaks(const Cell& cell) const {
 // Lower bounds of the cells from the most cells any guess makes of them, for all these guesses together. Keeps the
 // guesses that may cost less than the upper bound and returns how many they are.
 int Worker::bound_peaks(TriedGuess* tried, int count, Cost upper_bound) {
+    if (s_.hard_.known()) return bound_allowed_peaks(tried, count, upper_bound);
     Peak jobs[kBatch];
-    for (int i = 0; i < count; ++i)
-        std::sort(tried[i].cells, tried[i].cells + tried[i].left, [this](const Cell& a, const Cell& b) {
-            const double wa = worth(a.at.n), wb = worth(b.at.n);
-            return wa != wb ? wa > wb : a.feedback < b.feedback;
-        });
+    for (int i = 0; i < count; ++i) sort_by_worth(tried[i]);
     for (int round = 0; round < t_.feedbacks; ++round) {
         int pending = 0, place[kBatch];
         bool any = false;

@@ -30,12 +30,15 @@ const char* Search::flaw_of(const Lemma& lemma, const std::vector<uint32_t>& set
     const int depth = prices_.same_as(prices_.endless() ? 0 : made, n);
     Key key = key_of(set.data(), n);
     key += salt(depth, n, {});
+    const Hints hints = hints_of(lemma.path);
+    key += hints.key;
     if (lemma.depth != depth || !(lemma.key == key)) return "its path does not lead to it";
     if (cost < 0 || cost > kNever || guess < -1 || guess >= table_.guesses || (guess >= 0 && cost == kNever))
         return "its cost or guess is out of range";
     if (!of_some && table_.simple_winners && !table_.any_losing && prices_.remaining(depth) >= n) {
         Cost most = 0;  // of asking the candidates one after the other
-        for (int i = 1; i <= n; ++i) most += prices_.relative(depth, i);
+        const std::vector<uint32_t> weights = weights_.falling(set);  // the heaviest first
+        for (int i = 1; i <= n; ++i) most += prices_.relative(depth, i) * (weights.empty() ? 1 : weights[i - 1]);
         if (cost > most) return "it costs more than asking its candidates one after the other";
     }
     if (guess < 0) return nullptr;
@@ -44,6 +47,7 @@ const char* Search::flaw_of(const Lemma& lemma, const std::vector<uint32_t>& set
     for (uint32_t secret : set) ++sizes[row[secret]];
     const int cells = table_.feedbacks - static_cast<int>(std::count(sizes.begin(), sizes.end(), 0)), win = sizes[table_.winning] > 0;
     if (cells < 2) return "its guess splits nothing";
+    if (hard_.known() && !hard_.allows(hints, guess)) return "its guess does not use what was told";
     for (int f = 0; f < table_.feedbacks; ++f)
         if (sizes[f] && table_.losing[f]) return "its guess may lose";
     if (options_.candidates_only && !win) return "its guess is no candidate";
@@ -61,6 +65,7 @@ std::optional<Lemma> Search::at(const std::vector<int32_t>& path, std::vector<ui
     if (path.size() % 2 || prices_.remaining(made) < 1) return std::nullopt;
     Lemma lemma{.key = key_of(set.data(), n), .depth = prices_.same_as(made, n), .value = {}, .path = path};
     lemma.key += salt(lemma.depth, n, {});
+    lemma.key += hints_of(path).key;
     return lemma;
 }
 
@@ -75,7 +80,7 @@ const char* Search::flaw_of(const std::vector<int32_t>& path, Value value, bool 
     if (!lemma) return "its path leads nowhere";
     if (value.cost < 0 || value.cost > kNever) return "its cost or guess is out of range";
     lemma->value = value;
-    if (value.cost < kNever) lemma->value.cost -= prices_.absolute(lemma->depth) * static_cast<Cost>(set.size());
+    if (value.cost < kNever) lemma->value.cost -= prices_.absolute(lemma->depth) * weights_.sum(set.data(), static_cast<int>(set.size()));
     return flaw_of(*lemma, set, of_some);
 }
 
@@ -85,7 +90,9 @@ bool Search::costs_less_than_its_cells(const Lemma& lemma, const std::vector<uin
     const int cell_depth = prices_.next(lemma.depth);
     std::vector<std::vector<uint32_t>> cells(table_.feedbacks);
     for (uint32_t secret : set) cells[row[secret]].push_back(secret);
-    Cost total = prices_.step(lemma.depth) * static_cast<Cost>(set.size() - cells[table_.winning].size());
+    const auto weight = [&](const std::vector<uint32_t>& some) { return weights_.sum(some.data(), static_cast<int>(some.size())); };
+    Cost total = prices_.step(lemma.depth) * (weight(set) - weight(cells[table_.winning]));
+    const Hints hints = hints_of(lemma.path);
     for (int f = 0; f < table_.feedbacks; ++f) {
         const int n = static_cast<int>(cells[f].size());
         if (!n || f == table_.winning) continue;
@@ -93,6 +100,7 @@ bool Search::costs_less_than_its_cells(const Lemma& lemma, const std::vector<uin
         Cost least = bounds_.of_set(depth, n, bounds_.widest());
         Key key = key_of(cells[f].data(), n);
         key += salt(depth, n, {});
+        if (hard_.known()) key += hard_.after(hints, lemma.value.guess, f).key;
         if (Value known; n > 1 && transpositions_.find(key, known)) least = std::max(least, known.cost);
         total = std::min(total + least, kNever);
     }

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <functional>
 
+#include "hard_mode.hpp"
 #include "symmetry.hpp"
 #include "value.hpp"
 #include "zobrist.hpp"
@@ -25,6 +26,7 @@ struct Step {
 struct RootCell {
     int feedback = 0;                     // to the first guess
     int n = 0;                            // candidates
+    Cost weight = 0;                      // of all of them
     std::atomic<Cost> lower_bound{0};     // of the cell's cost
     std::atomic<Cost> incumbent{kNever};  // the cost of the best tree of it so far
     std::atomic<bool> done{false};        // whether its search has ended
@@ -42,14 +44,20 @@ struct Position {
     const uint32_t* set = nullptr;                               // the candidates, rising
     int n = 0;                                                   // how many they are
     int depth = 0;                                               // guesses made; the lowest depth of the same prices
-    Key key = {};                                                // of set, depth and beam
+    Key key = {};                                                // of set, depth, beam and hints
     Key image = {};                                              // of an image of the set (ImageKeys); 0: not made yet
     const Stabiliser* stabiliser = nullptr;                      // of the guesses made; null when it is trivial or not known
     RootCell* root_cell = nullptr;                               // where to report; null: nowhere
     const Step* path = nullptr;                                  // null at the start, and where it is not known
     const std::function<Cost()>* current_upper_bound = nullptr;  // it may fall while the set is searched; null: it does not
     Beam beam = {};                                              // which guesses are tried, here and in all cells
+    const uint32_t* weights = nullptr;                           // of the candidates, falling; null: all weigh 1
+    Cost weight = 0;                                             // of all candidates, where there are weights
+    const Hints* hints = nullptr;                                // in hard mode: what was told; null where none is looked up
+    const GuessList* among = nullptr;                            // in hard mode: holds all allowed guesses; null: all do
     bool is_narrow() const { return beam.narrows(n); }
+    // What the candidates cost if each costs so much.
+    Cost times(Cost price) const { return price * (weights ? weight : n); }
 };
 
 }  // namespace guesstree

@@ -32,14 +32,14 @@ void RootReport::raise(int guess, Cost lower_bound, bool active) {
     if (Guess* g = find(guess)) g->lower_bound = std::max(g->lower_bound, lower_bound), g->active = active;
 }
 
-RootCell* RootReport::add_cell(int guess, int feedback, int n, Cost lower_bound) {
+RootCell* RootReport::add_cell(int guess, int feedback, int n, Cost weight, Cost lower_bound) {
     const std::lock_guard lock(mutex_);
     Guess* g = find(guess);
     if (!g) return nullptr;
     g->active = true;
     g->cells.push_back(std::make_unique<RootCell>());
     RootCell* cell = g->cells.back().get();
-    cell->feedback = feedback, cell->n = n, cell->lower_bound.store(lower_bound);
+    cell->feedback = feedback, cell->n = n, cell->weight = weight, cell->lower_bound.store(lower_bound);
     return cell;
 }
 
@@ -62,7 +62,7 @@ void RootReport::describe(Progress& progress) const {
         if (!g.active) continue;
         progress.guesses.push_back({.guess = g.guess, .lower_bound = g.lower_bound + base_});
         for (const auto& cell : g.cells) {
-            const Cost base = cell_price_ * cell->n;
+            const Cost base = cell_price_ * cell->weight;
             const auto absolute = [&](Cost cost) { return cost >= kNever ? kNever : cost + base; };
             progress.guesses.back().cells.push_back({.feedback = cell->feedback,
                                                      .n = cell->n,

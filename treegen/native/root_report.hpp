@@ -50,7 +50,7 @@ public:
     // A first guess costs at least this; whether it is being searched.
     void raise(int guess, Cost lower_bound, bool active);
     // A cell of a first guess is to be searched: where to report on it, or null where the guess is not known here.
-    RootCell* add_cell(int guess, int feedback, int n, Cost lower_bound);
+    RootCell* add_cell(int guess, int feedback, int n, Cost weight, Cost lower_bound);
     // No tree costs less, relative to the root; 0 before open().
     Cost lower_bound() const;
     // Fills in the costs and the guesses.
@@ -71,7 +71,7 @@ private:
     bool open_ = false;           // whether the bounds of the guesses are known
     Cost incumbent_ = kNever;     // the cost of the best tree so far
     Cost base_ = 0;               // what the root costs if the next guess finds all of it
-    Cost cell_price_ = 0;         // the same for each candidate of a cell
+    Cost cell_price_ = 0;         // the same for each candidate of a cell, times its weight
 };
 
 }  // namespace guesstree

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <numeric>
 #include <stdexcept>
 #include <utility>
 
@@ -28,17 +29,18 @@ bool rise_within(const std::vector<Number>& some, int64_t end) {
 Search::Search(Table table, Prices prices, Symmetry symmetry, SearchOptions options)
     : table_(std::move(table)),
       prices_(std::move(prices)),
-      symmetry_(symmetry),
-      options_(options),
-      masks_(std::make_shared<Masks>(table_, !(options.switches & kMaskRows), options.switches & kLookups)),
+      symmetry_(options.weights.known() || options.hard_mode.known() ? Symmetry() : symmetry),  // neither respects symmetries
+      options_(std::move(options)),
+      weights_(options_.weights),
+      hard_(options_.hard_mode),
+      masks_(std::make_shared<Masks>(table_, !(options_.switches & kMaskRows), options_.switches & kLookups)),
       bounds_(table_, prices_, table_.secrets),
       caps_(table_, bounds_, prices_.levels()),
-      transpositions_(options.switches & kTranspositionTable ? options.table_bytes : 0),
+      transpositions_(options_.switches & kTranspositionTable ? options_.table_bytes : 0),
       images_(table_, symmetry_),
       keys_(table_.secrets) {
     if (table_.secrets < 1 || table_.guesses < 1) throw std::invalid_argument("a table has at least one guess and one secret");
-    if (!prices_.endless() && prices_.absolute(prices_.levels() - 1) > kNever / 4 / table_.secrets)
-        throw std::invalid_argument("prices are too large for a 64-bit sum");
+    check_special();
     for (int n = 0; n <= table_.secrets; ++n) entropy_.push_back(n < 2 ? 0 : std::llround(std::ldexp(n * std::log2(n), 20)));
     for (int i = 0; i < table_.secrets; ++i) keys_[i] = {.high = mix(2 * i), .low = mix(2 * i + 1)};
     workers_.push_back(std::make_unique<Worker>(*this));
@@ -50,6 +52,24 @@ Key Search::key_of(const uint32_t* set, int n) const {
     Key key;
     for (int i = 0; i < n; ++i) key += keys_[set[i]];
     return key;
+}
+
+// Throws std::invalid_argument where weights, prices or hard mode do not fit the table or each other.
+void Search::check_special() const {
+    if (weights_.known() && weights_.size() != static_cast<size_t>(table_.secrets)) throw std::invalid_argument("one weight for each secret");
+    std::vector<uint32_t> all(table_.secrets);
+    std::iota(all.begin(), all.end(), 0);
+    if (!prices_.endless() && prices_.absolute(prices_.levels() - 1) > kNever / 4 / weights_.sum(all.data(), table_.secrets))
+        throw std::invalid_argument("prices are too large for a 64-bit sum");
+    if (!hard_.known()) return;
+    if (options_.candidates_only) throw std::invalid_argument("hard mode is a pool of guesses of its own");
+    hard_.check(table_);
+}
+
+Hints Search::hints_of(const std::vector<int32_t>& path) const {
+    Hints hints;
+    for (size_t i = 0; hard_.known() && i + 1 < path.size(); i += 2) hints = hard_.after(hints, path[i], path[i + 1]);
+    return hints;
 }
 
 // --- a run
@@ -67,7 +87,10 @@ void Search::check(const RunOptions& options) const {
 
 // What leaves the guesses made as they are, after a check that they leave just these candidates.
 Stabiliser Search::check_asked(const RunOptions& options) const {
-    if (!options.asked) return {};
+    if (!options.asked) {
+        if (hard_.known()) throw std::invalid_argument("hard mode needs to know the guesses made");
+        return {};
+    }
     const std::vector<uint32_t>& set = options.candidates;
     for (int g : *options.asked)
         if (g < 0 || g >= table_.guesses) throw std::invalid_argument("there is no such guess to have been asked");
@@ -90,7 +113,11 @@ void Search::begin(const RunOptions& options, Stabiliser stabiliser) {
     const int remaining = prices_.remaining(options.depth);
     result_ = Result{};
     root_set_ = options.candidates, root_depth_ = options.depth, root_stabiliser_ = std::move(stabiliser);
-    root_base_ = remaining < 1 ? 0 : prices_.absolute(options.depth) * static_cast<Cost>(root_set_.size());
+    root_base_ = remaining < 1 ? 0 : prices_.absolute(options.depth) * weights_.sum(root_set_.data(), static_cast<int>(root_set_.size()));
+    root_weights_ = weights_.falling(root_set_);
+    root_hints_ = {};
+    for (int g : options.asked.value_or(std::vector<int>{}))
+        if (hard_.known()) root_hints_ = hard_.after(root_hints_, g, table_.row(g)[root_set_[0]]);
     root_known_ = options.asked.has_value();
     root_path_.clear();
     for (int g : options.asked.value_or(std::vector<int>{}))
@@ -177,20 +204,24 @@ Position Search::root_position() const {
     const int n = static_cast<int>(root_set_.size());
     Key key = key_of(root_set_.data(), n);
     key += salt(prices_.same_as(root_depth_, n), n, beam_);
+    key += root_hints_.key;
     return {.set = root_set_.data(),
             .n = n,
             .depth = root_depth_,
             .key = key,
             .stabiliser = root_stabiliser_.trivial ? nullptr : &root_stabiliser_,
             .path = root_path_.empty() ? nullptr : &root_path_.back(),
-            .beam = beam_};
+            .beam = beam_,
+            .weights = root_weights_.empty() ? nullptr : root_weights_.data(),
+            .weight = weights_.sum(root_set_.data(), n),
+            .hints = &root_hints_};
 }
 
 void Search::inherit(const Search& other) {
     bool linear = other.prices_.endless() && !prices_.endless();
     for (int depth = 1; linear && depth < prices_.levels(); ++depth) linear = prices_.absolute(depth) == prices_.absolute(depth - 1) + 1;
     if (!linear || other.table_.secrets != table_.secrets || other.table_.rows != table_.rows ||
-        other.options_.candidates_only != options_.candidates_only)
+        other.options_.candidates_only != options_.candidates_only || other.weights_ != weights_ || other.hard_ != hard_)
         throw std::invalid_argument("bounds are inherited from the same game and prices, without a limit of depth");
     relaxed_ = &other.transpositions_;
     // of the same table, and filled already
@@ -249,10 +280,11 @@ TreeNodes Search::walk() {
         int feedback;               // that leads here; -1 at the root
         int guess;                  // -1: not known yet
         Stabiliser stabiliser;      // of the guesses made
+        Hints hints;                // that they gave
     };
     std::vector<Item> todo;
     todo.push_back(
-        {.set = root_set_, .depth = root_depth_, .parent = -1, .feedback = -1, .guess = result_.guess, .stabiliser = root_stabiliser_});
+        {.set = root_set_, .depth = root_depth_, .parent = -1, .feedback = -1, .guess = result_.guess, .stabiliser = root_stabiliser_, .hints = root_hints_});
     Worker& worker = *workers_[0];
     while (!todo.empty()) {
         if (stop_.load(std::memory_order_relaxed)) throw Stopped{};
@@ -262,12 +294,17 @@ TreeNodes Search::walk() {
         if (item.guess < 0) {
             Key key = key_of(item.set.data(), n);
             key += salt(prices_.same_as(item.depth, n), n, beam_);
+            key += item.hints.key;
+            const std::vector<uint32_t> weights = weights_.falling(item.set);
             const Position x{.set = item.set.data(),
                              .n = n,
                              .depth = item.depth,
                              .key = key,
                              .stabiliser = item.stabiliser.trivial ? nullptr : &item.stabiliser,
-                             .beam = beam_};
+                             .beam = beam_,
+                             .weights = weights.empty() ? nullptr : weights.data(),
+                             .weight = weights_.sum(item.set.data(), n),
+                             .hints = &item.hints};
             item.guess = worker.solve(x, kNever, nullptr, true).guess;
         }
         const int at = static_cast<int>(out.guess.size());
@@ -285,7 +322,8 @@ TreeNodes Search::walk() {
                             .parent = at,
                             .feedback = cell->first,
                             .guess = -1,
-                            .stabiliser = stabiliser});
+                            .stabiliser = stabiliser,
+                            .hints = hard_.known() ? hard_.after(item.hints, item.guess, cell->first) : Hints{}});
     }
     return out;
 }

@@ -32,6 +32,7 @@
 #include "symmetry.hpp"
 #include "table.hpp"
 #include "transposition_table.hpp"
+#include "weights.hpp"
 #include "work_queue.hpp"
 
 namespace guesstree {
@@ -68,6 +69,8 @@ struct SearchOptions {
     bool candidates_only = false;            // guesses are candidates everywhere
     size_t table_bytes = size_t{256} << 20;  // of the transposition table
     unsigned switches = kAllSwitches;        // speed-ups in use: a sum of Switch
+    Weights weights = {};                    // of the secrets
+    HardMode hard_mode = {};                 // which guesses may follow what was told
 };
 
 // What a run searches.
@@ -75,7 +78,7 @@ struct RunOptions {
     std::vector<uint32_t> candidates = {};  // rising, at least one
     int depth = 0;                          // guesses made
     // The guesses made, if the candidates are all that some feedbacks to them leave; only then are symmetries used and
-    // paths known. No value: not known.
+    // paths known. No value: not known, which hard mode does not allow.
     std::optional<std::vector<int>> asked = std::nullopt;
     std::vector<int> only = {};  // the first guesses to try, rising; none: all
     Cost upper_bound = kNever;   // only a tree that costs less is of interest
@@ -144,6 +147,7 @@ public:
 private:
     friend class Worker;
     void check(const RunOptions& options) const;
+    void check_special() const;
     Stabiliser check_asked(const RunOptions& options) const;
     void begin(const RunOptions& options, Stabiliser stabiliser);
     Value search_root(const RunOptions& options, Cost upper_bound);
@@ -159,6 +163,8 @@ private:
     Position root_position() const;
     void note(Lemma lemma);
 
+    // What a path (guesses and feedbacks alternately) tells in hard mode; else nothing.
+    Hints hints_of(const std::vector<int32_t>& path) const;
     // The sum of the keys of the candidates.
     Key key_of(const uint32_t* set, int n) const;
     // What is added to the key of a set: depth, and the beam where it leaves guesses out, since what it finds then holds
@@ -180,6 +186,8 @@ private:
     const Prices prices_;                          // the objective
     const Symmetry symmetry_;                      // of the guesses, if known
     const SearchOptions options_;                  // the rest
+    const Weights& weights_;                       // in the options
+    const HardMode& hard_;                         // in the options
     std::shared_ptr<Masks> masks_;                 // shared with a search that inherits from this one
     Bounds bounds_;                                // from sizes
     CellCaps caps_;                                // of the first cells
@@ -199,6 +207,8 @@ private:
 
     // The last run.
     std::vector<uint32_t> root_set_;  // its candidates
+    std::vector<uint32_t> root_weights_;  // their weights, falling; none where all weigh 1
+    Hints root_hints_;                // what the guesses made told
     int root_depth_ = 0;              // guesses made
     Cost root_base_ = 0;              // what the root costs if the next guess finds all of it
     Stabiliser root_stabiliser_;      // of the guesses made

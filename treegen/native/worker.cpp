@@ -106,28 +106,27 @@ Value Worker::search(const Position& x, Cost upper_bound, Cost lower_bound, cons
 // Ranks all guesses, and bounds the set by how many cells they make of it.
 Worker::Node Worker::open(const Position& x, Cost lower_bound, const std::vector<int>* only) {
     const Bounds& bounds = s_.bounds_;
-    Rank* ranks = arena_.take<Rank>(s_.masks_->columns());
-    int32_t* band = arena_.take<int32_t>(t_.guesses);
-    const Tops tops = s_.masks_->rank(x.set, x.n, s_.options_.candidates_only, ranks);
+    Node node{.x = x};
+    if (is_special()) open_special(node);
+    if (!s_.hard_.known()) {
+        node.ranks = arena_.take<Rank>(s_.masks_->columns());
+        node.band = arena_.take<int32_t>(t_.guesses);
+        node.tops = s_.masks_->rank(x.set, x.n, s_.options_.candidates_only, node.ranks);
+    }
+    const Tops tops = node.tops;
     // with losing feedbacks a guess may be allowed on a part only, and have more cells there
     const Cap cap =
         t_.any_losing || !use(kCellCaps) ? bounds.widest() : Cap{.plain = cells_of(tops.plain), .winning = cells_of(tops.winning)};
     if (!only) {
         Cost least = kNever;
-        if (tops.plain) least = bounds.of_guess(x.depth, x.n, cells_of(tops.plain), 0, cap);
-        if (tops.winning) least = std::min(least, bounds.of_guess(x.depth, x.n, cells_of(tops.winning), 1, cap));
+        if (tops.plain) least = bound_kind(x, node.lighter, cells_of(tops.plain), 0, cap);
+        if (tops.winning) least = std::min(least, bound_kind(x, node.lighter, cells_of(tops.winning), 1, cap));
         lower_bound = std::max(lower_bound, least);
     }
-    return {.x = x,
-            .cell_depth = s_.prices_.next(x.depth),
-            .step = s_.prices_.step(x.depth),
-            .lower_bound = lower_bound,
-            .cap = cap,
-            .tops = tops,
-            .ranks = ranks,
-            .band = band,
-            .allowed = only,
-            .is_leaf = is_only_bounded(x) && guesses_made(x) >= s_.horizon_};
+    node.cell_depth = s_.prices_.next(x.depth), node.step = s_.prices_.step(x.depth);
+    node.lower_bound = lower_bound, node.cap = cap, node.allowed = only;
+    node.is_leaf = is_only_bounded(x) && guesses_made(x) >= s_.horizon_;
+    return node;
 }
 
 // Finds a tree that costs little more than the best, so that there is an incumbent from the first guess on. Its guess is
@@ -151,13 +150,13 @@ void Worker::try_bands(Node& node, Value& incumbent) {
     while (incumbent.cost > node.lower_bound && (next[0] || next[1])) {
         const Rank rank = std::max(next[0], next[1]);
         const int win = win_of(rank);
-        const Cost floor = std::max(node.lower_bound, s_.bounds_.of_guess(x.depth, x.n, cells_of(rank), win, node.cap));
+        const Cost floor = std::max(node.lower_bound, bound_kind(x, node.lighter, cells_of(rank), win, node.cap));
         if (floor >= incumbent.cost) {  // and so are the lower bands of its kind
             next[win] = 0;
             continue;
         }
         int size = 0;
-        next[win] = s_.masks_->band(node.ranks, rank, node.band, &size);
+        next[win] = node.list.guesses ? band_special(node, rank, &size) : s_.masks_->band(node.ranks, rank, node.band, &size);
         try_band(node, size, floor, incumbent);
     }
     if (!node.queued.empty()) delegate_queued(node, incumbent);
@@ -261,7 +260,7 @@ Cost Worker::descend(const Node& node, TriedGuess& tried, const std::function<Co
         Cell& cell = tried.cells[i];
         if (!stabiliser.trivial) cell.at.stabiliser = &stabiliser;
         if (known) cell.at.path = &step;
-        if (root) cell.at.root_cell = s_.report_.add_cell(tried.guess, cell.feedback, cell.at.n, cell.lower_bound);
+        if (root) cell.at.root_cell = s_.report_.add_cell(tried.guess, cell.feedback, cell.at.n, cell.at.times(1), cell.lower_bound);
     }
     std::mutex mutex;  // guards the guess's lower bound
     if (together && tried.left > 1) {
@@ -329,8 +328,9 @@ void Worker::order_cells(TriedGuess& tried, int order) {
 // At the root: bounds of all guesses, so that there is something to report when the search is stopped.
 void Worker::open_root(const Node& node) {
     std::vector<std::pair<int, Cost>> lower_bounds;
-    for (int g = 0; g < t_.guesses; ++g)
-        if (node.ranks[g] && is_tried(node.x, g, node.allowed)) lower_bounds.emplace_back(g, bound_sizes(node, g, kNever));
+    each_ranked(node, [&](int g) {
+        if (is_tried(node.x, g, node.allowed)) lower_bounds.emplace_back(g, bound_sizes(node, g, kNever));
+    });
     s_.report_.open(lower_bounds);
 }
 

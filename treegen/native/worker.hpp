@@ -76,10 +76,21 @@ private:
         uint8_t* planes = nullptr;                  // sizes of all cells of all guesses; null: not counted
         int plane_count = 0;                        // how many planes
         Masks::Local local = {};                    // masks of the candidates as guesses, if data is not null
+        GuessList list = {};                        // in hard mode: the guesses that are allowed; else all
+        const uint32_t* heaviest = nullptr;         // with weights: places of the candidates, the heaviest first
+        const Cost* lighter = nullptr;              // with weights: [i] is the sum of all but the i heaviest
         int batch = 1;                              // guesses tried side by side
         std::vector<TriedGuess> queued = {};        // guesses for others to try
         Cost queued_floor = 0;                      // no guess from the first of them on costs less
     };
+
+    // The guesses with a rank, rising.
+    template <class Each>
+    void each_ranked(const Node& node, const Each& each) const {
+        const int count = node.list.guesses ? node.list.count : t_.guesses;
+        for (int i = 0; i < count; ++i)
+            if (node.ranks[i]) each(node.list.guesses ? node.list.guesses[i] : i);
+    }
 
     // Searching (worker.cpp).
     Value search(const Position& x, Cost upper_bound, Cost lower_bound, const std::vector<int>* only);
@@ -129,7 +140,20 @@ private:
         return key += {.high = 0x3c79ac492ba7b653, .low = 0x1c69b3f74ac4ae35};
     }
     int bound_peaks(TriedGuess* tried, int count, Cost upper_bound);
+    void sort_by_worth(TriedGuess& tried) const;
     std::vector<int> most_informative(const Node& node) const;
+
+    // Candidates of different weight, and the guesses of hard mode (special.cpp).
+    bool is_special() const { return s_.weights_.known() || s_.hard_.known(); }
+    void open_special(Node& node);
+    Rank band_special(const Node& node, Rank rank, int* count) const;
+    void complete_cells(const Node& node, TriedGuess& tried);
+    Cost bound_weights(const Node& node, int guess, Cost upper_bound) const;
+    Cost bound_kind(const Position& x, const Cost* lighter, int cells, int win, Cap cap) const;
+    Value bound_by_any_candidates(const Position& x, int& winning_cells) const;
+    int bound_allowed_peaks(TriedGuess* tried, int count, Cost upper_bound);
+    int most_allowed_cells(const Position& x, int enough) const;
+    Rank rank_one(int guess, const uint32_t* set, int n) const;
 
     // Having it searched by others (delegate.cpp).
     bool delegate(const Position& x, Cost upper_bound, std::vector<int> only, const std::function<bool()>& is_useless, Value& value);

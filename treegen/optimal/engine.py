@@ -6,13 +6,16 @@ import math
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from hashlib import blake2b
 from types import TracebackType
 from typing import TYPE_CHECKING, Protocol, Self, TypedDict
 
 import numpy as np
+import numpy.typing as npt
 
 from player.errors import BadInput, GaveUp, GuesstreeError
 from treegen.games.game import Game
+from treegen.games.hard import HardMode
 from treegen.games.memory import address_space, available_cpus, half_of_memory
 from treegen.games.subtree import Subtree
 from treegen.native import core
@@ -137,7 +140,7 @@ class Engine:
         self._is_unchecked = False  # whether there was no time to check the checkpoint
         self.unsaved: str | None = None  # at the end: why proved sets are missing in the checkpoint
         if checkpoint is not None and self.is_general:
-            raise BadInput("this game is searched without the native core, which keeps no checkpoint: leave it out")
+            raise BadInput("without the native core no checkpoint is kept: leave it out")
         self._checkpoint = None if checkpoint is None else Checkpoint(checkpoint, tell)
 
     def __enter__(self) -> Self:
@@ -176,8 +179,8 @@ class Engine:
 
     @property
     def is_general(self) -> bool:
-        """Whether the native core cannot do the search: with weights, in hard mode, or where it is not built."""
-        return core is None or self.problem.game.weights is not None or self.problem.pool == "hard"
+        """Whether the search is done without the native core: where it is not built, or a word list is beyond it."""
+        return core is None or (self.problem.pool == "hard" and HardMode(self.problem.game).words is None)
 
     def _run_general(self, prices: Prices, upper_bound: int | None) -> Result:
         game, problem = self.problem.game, self.problem
@@ -247,7 +250,7 @@ class Engine:
 
         outcome, subtree = self._run_and_extract(search, arguments, is_over, helper)
         self.positions += search.positions - before
-        if subtree is not None and (cost := prices.cost(subtree.histogram())) != outcome["cost"]:
+        if subtree is not None and (cost := prices.cost(subtree.histogram(self.problem.game))) != outcome["cost"]:
             raise self._contradiction(f"the tree costs {cost}, but the search reported {outcome['cost']}")
         if helper is not None:
             enough = max(self.deadline, time.monotonic() + _GRACE)
@@ -309,13 +312,21 @@ class Engine:
     def _describe(self, prices: Prices) -> str:
         """The key of proved sets in a checkpoint; a forced first guess is left out, as it concerns the root alone."""
         values = "1,2,3,..." if prices.values is None else ",".join(map(str, prices.values))
-        return f"{self.problem.game.name} {self.problem.pool} {values}"
+        game = self.problem.game
+        weights = "" if game.weights is None else f" weights {_digest(game.weights)}"
+        return f"{game.name} {self.problem.pool} {values}{weights}"
+
+
+def _digest(weights: npt.NDArray[np.int64]) -> str:
+    """What tells weights apart."""
+    return blake2b(weights.astype("<i8").tobytes(), digest_size=16).hexdigest()
 
 
 def make_search(game: Game, pool: str, prices: Prices, memory: int, switches: int | None = None) -> Search:
     """A native search of a price list."""
     assert core is not None
     symmetry = game.symmetry
+    rule = HardMode(game) if pool == "hard" else None
     return core.Search(
         np.ascontiguousarray(game.table),
         len(game.labels),
@@ -329,4 +340,7 @@ def make_search(game: Game, pool: str, prices: Prices, memory: int, switches: in
         memory=memory,
         switches=core.ALL if switches is None else switches,
         symmetric=game.is_symmetric,
+        weights=None if game.weights is None else game.weights.tolist(),
+        words=None if rule is None else rule.words,
+        marks=None if rule is None else rule.marks,
     )

@@ -128,8 +128,6 @@ class _Wanted:
         depth = self.max_depth
         if depth is not None and (type(depth) is not int or not 1 <= depth <= MAX_DEPTH):
             raise BadInput(f"--max-depth takes a number from 1 to {MAX_DEPTH}, or none, not {str(depth)[:60]!r}")
-        if on_cluster and (game.weights is not None or self.pool == "hard"):
-            raise BadInput("--cluster searches with the native core, which knows no weights and no hard mode")
         if self.objective == "identify" and (self.pool != "all" or on_cluster):
             raise BadInput("identify asks any guess, on this machine: leave --guesses and --cluster out")
 

@@ -1,0 +1,80 @@
+// Wordle's hard mode: every later guess must use what the marks told.
+//
+// A feedback marks each place of a guess with 0, 1 or 2. A symbol marked 2 must stay in its place, and every symbol must
+// occur at least as often as it was marked 1 or 2. What a history told is kept as its Hints, and the guesses that are allowed
+// at a position are a function of them. So positions with the same candidates and the same hints have the same value,
+// whatever the history was, and the key of the hints is part of the key of the position (zobrist.hpp).
+//
+// A candidate is always allowed: it gives each feedback of the history, so it has the symbols marked 2 in their places, and a
+// symbol that was marked m times in a guess occurs at least m times in it. The bounds from candidates therefore hold as they
+// are; bounds from all guesses hold because those allowed are some of them. The constructor of a search checks this for the
+// table at hand (check), because a table comes from outside.
+//
+// Guesses are words of up to eight symbols, a byte each, compared in one step.
+#pragma once
+#include <bit>
+#include <cstdint>
+#include <vector>
+
+#include "table.hpp"
+#include "zobrist.hpp"
+
+namespace guesstree {
+
+constexpr int kMaxPlaces = 8;          // of a word
+constexpr uint8_t kNoSymbol = 255;     // fills a word, and stands where none is known
+
+// How many bytes of the word are this symbol.
+inline int occurrences(uint64_t word, uint8_t symbol) {
+    constexpr uint64_t kLow = 0x7f7f7f7f7f7f7f7f;
+    const uint64_t x = word ^ symbol * uint64_t{0x0101010101010101};  // zero bytes are hits
+    return std::popcount(~(((x & kLow) + kLow) | x | kLow));
+}
+
+// What a history told.
+struct Hints {
+    uint64_t places = 0;              // 255 in the byte of each place whose symbol is known
+    uint64_t symbols = 0;             // the symbols there; 0 elsewhere
+    uint8_t symbol[kMaxPlaces] = {};  // rising: symbols that occur more often than in the known places
+    uint8_t count[kMaxPlaces] = {};   // how often at least
+    int needs = 0;                    // how many such symbols
+    Key key = {};                     // of all this; zero where nothing was told
+};
+
+// Some guesses, rising.
+struct GuessList {
+    const int32_t* guesses = nullptr;  // null: all
+    int count = 0;
+};
+
+// The rule, for one game.
+class HardMode {
+public:
+    // All guesses are allowed.
+    HardMode() = default;
+    // Of words, symbols [guess][place], and the marks [feedback][place] of each feedback, 0 to 2. Throws std::invalid_argument
+    // for other numbers.
+    HardMode(const std::vector<uint8_t>& symbols, const std::vector<uint8_t>& marks, int guesses, int feedbacks, int places);
+    bool known() const { return !words_.empty(); }
+    bool operator==(const HardMode&) const = default;
+    // Throws std::invalid_argument unless the table is of these guesses and feedbacks, and a guess that wins for a secret is
+    // allowed whenever the secret is a candidate.
+    void check(const Table& table) const;
+    // What is known after one more guess and its feedback.
+    Hints after(const Hints& before, int guess, int feedback) const;
+    // Whether the guess uses all that was told.
+    bool allows(const Hints& hints, int guess) const {
+        const uint64_t word = words_[guess];
+        if ((word ^ hints.symbols) & hints.places) return false;
+        for (int i = 0; i < hints.needs; ++i)
+            if (occurrences(word, hints.symbol[i]) < hints.count[i]) return false;
+        return true;
+    }
+
+private:
+    std::vector<uint64_t> words_;  // per guess
+    std::vector<uint64_t> right_;  // per feedback: 255 in the byte of each place marked 2
+    std::vector<uint8_t> marked_;  // per feedback: a bit for each place marked 1 or 2
+};
+
+}  // namespace guesstree

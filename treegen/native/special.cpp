@@ -1,0 +1,205 @@
+// The parts of a worker for candidates of different weight, and for the guesses that hard mode allows.
+//
+// With weights, bounds find the heaviest candidates first. In hard mode each position that is searched makes the list of its
+// guesses from the list of the position above, so that all of its loops go over these guesses only.
+#include <algorithm>
+#include <bit>
+
+#include "worker.hpp"
+
+namespace guesstree {
+
+namespace {
+constexpr int kPeaksFrom = 4, kPeaksTo = 128;  // sizes of sets whose peaks are kept
+}  // namespace
+
+// --- positions
+
+// The order of the candidates by weight; the guesses that hard mode allows, with their ranks.
+void Worker::open_special(Node& node) {
+    const Position& x = node.x;
+    if (x.weights) {
+        uint32_t* heaviest = arena_.take<uint32_t>(x.n);
+        Cost* lighter = arena_.take<Cost>(x.n + 1);
+        for (int i = 0; i < x.n; ++i) heaviest[i] = i;
+        std::sort(heaviest, heaviest + x.n, [&](uint32_t a, uint32_t b) { return s_.weights_.comes_first(x.set[a], x.set[b]); });
+        lighter[0] = x.weight;
+        for (int i = 0; i < x.n; ++i) lighter[i + 1] = lighter[i] - x.weights[i];
+        node.heaviest = heaviest, node.lighter = lighter;
+    }
+    if (!s_.hard_.known()) return;
+    const int most = x.among ? x.among->count : t_.guesses;
+    int32_t* list = arena_.take<int32_t>(most);
+    node.ranks = arena_.take<Rank>(most);
+    int count = 0;
+    for (int i = 0; i < most; ++i) {
+        const int guess = x.among ? x.among->guesses[i] : i;
+        if (!s_.hard_.allows(*x.hints, guess)) continue;
+        const Rank rank = rank_one(guess, x.set, x.n);
+        // A guess that splits nothing here does not split a part of it either. One that may lose here may be allowed there.
+        if (!rank && !t_.any_losing) continue;
+        Rank& top = win_of(rank) ? node.tops.winning : node.tops.plain;
+        top = std::max(top, rank);
+        list[count] = guess, node.ranks[count++] = rank;
+    }
+    node.band = arena_.take<int32_t>(count);
+    node.list = {.guesses = list, .count = count};
+}
+
+// The rank of a guess on a set of at least two candidates.
+Rank Worker::rank_one(int guess, const uint32_t* set, int n) const {
+    const uint8_t* row = t_.row(guess);
+    uint64_t seen[kMaxFeedbacks / 64] = {};
+    for (int i = 0; i < n; ++i) seen[row[set[i]] / 64] |= uint64_t{1} << row[set[i]] % 64;
+    int cells = 0;
+    for (uint64_t some : seen) cells += std::popcount(some);
+    if (t_.any_losing)
+        for (int f = 0; f < t_.feedbacks; ++f)
+            if (t_.losing[f] && seen[f / 64] >> f % 64 & 1) return 0;
+    return cells < 2 ? Rank{0} : rank_of(cells, seen[t_.winning / 64] >> t_.winning % 64 & 1);
+}
+
+// Masks::band for the guesses of the list.
+Rank Worker::band_special(const Node& node, Rank rank, int* count) const {
+    Rank lower = 0;
+    int found = 0;
+    for (int i = 0; i < node.list.count; ++i) {
+        const Rank other = node.ranks[i];
+        if (other == rank) node.band[found++] = node.list.guesses[i];
+        else if (other < rank && win_of(other) == win_of(rank)) lower = std::max(lower, other);
+    }
+    *count = found;
+    return lower;
+}
+
+// What the cells of a guess need besides: their weights and closer bounds by them; what the feedback told.
+void Worker::complete_cells(const Node& node, TriedGuess& tried) {
+    const Position& x = node.x;
+    for (int i = 0; s_.hard_.known() && i < tried.left; ++i) {
+        Cell& c = tried.cells[i];
+        if (c.at.n == 1) continue;  // it needs no search
+        Hints* hints = arena_.take<Hints>(1);
+        *hints = s_.hard_.after(*x.hints, tried.guess, c.feedback);
+        c.at.hints = hints, c.at.among = &node.list, c.at.key += hints->key;
+    }
+    if (!x.weights) return;
+    const uint8_t* row = t_.row(tried.guess);
+    const Cost* const* rows = s_.caps_.bounds_of(node.cell_depth, tried.guess);
+    uint32_t* at[kMaxFeedbacks];
+    for (int i = 0; i < tried.left; ++i) {
+        Cell& c = tried.cells[i];
+        at[c.feedback] = arena_.take<uint32_t>(c.at.n);
+        c.at.weights = at[c.feedback];
+    }
+    for (int i = 0; i < x.n; ++i)
+        if (const int f = row[x.set[node.heaviest[i]]]; f != t_.winning) *at[f]++ = x.weights[i];
+    for (int i = 0; i < tried.left; ++i) {
+        Cell& c = tried.cells[i];
+        for (int j = 0; j < c.at.n; ++j) c.at.weight += c.at.weights[j];
+        c.lower_bound = weighed(rows[c.feedback], c.at.weights, c.at.n);
+    }
+}
+
+// --- bounds
+
+// Bounds::of_guess, with the weights of the candidates.
+Cost Worker::bound_kind(const Position& x, const Cost* lighter, int cells, int win, Cap cap) const {
+    if (!lighter) return s_.bounds_.of_guess(x.depth, x.n, cells, win, cap);
+    return s_.bounds_.of_guess(x.depth, x.n, cells, win, cap, [lighter](int64_t found) { return lighter[found]; });
+}
+
+// bound_sizes with weights: the sum of weighed() over the cells, the candidates taken the heaviest first.
+Cost Worker::bound_weights(const Node& node, int guess, Cost upper_bound) const {
+    const Position& x = node.x;
+    const uint8_t* row = t_.row(guess);
+    const Cost* const* rows = s_.caps_.bounds_of(node.cell_depth, guess);
+    int counts[kMaxFeedbacks];
+    std::fill_n(counts, t_.feedbacks, 0);
+    const int32_t winner = t_.secret_of[guess];
+    const bool wins = winner >= 0 && std::binary_search(x.set, x.set + x.n, static_cast<uint32_t>(winner));
+    Cost total = node.step * (x.weight - (wins ? s_.weights_.of(winner) : 0));
+    for (int i = 0; i < x.n; ++i) {
+        const int f = row[x.set[node.heaviest[i]]];
+        if (f == t_.winning) continue;
+        const int before = counts[f]++;
+        if (rows[f][before + 1] >= kNever) return kNever;
+        if (total >= upper_bound) return total;
+        total += (rows[f][before + 1] - rows[f][before]) * x.weights[i];
+    }
+    return total;
+}
+
+// Candidates only, of any weight and with any number of feedbacks (docs/theory.md, Theorem 9). A candidate costs at least a
+// step for all but itself, and the step from the second guess to the third for all but the heaviest of each cell; exactly
+// that, if no cell has more than two candidates. Other guesses cost at least a step for all. So the first in the order of the
+// candidates with the least of these bounds is the best guess, if its bound is exact and below that of the others; at a
+// tie with them, if it has n - 1 cells or more, since then it comes before them.
+Value Worker::bound_by_any_candidates(const Position& x, int& winning_cells) const {
+    const Prices& p = s_.prices_;
+    const bool has_third = p.remaining(x.depth) >= 3;
+    const Cost second = p.relative(x.depth, 2), third = has_third ? p.relative(x.depth, 3) - second : 0, weight = x.times(1);
+    Cost least = kNever;
+    int best = -1, best_cells = 0, most = 0;
+    bool is_exact = false;
+    uint32_t heaviest[kMaxFeedbacks];
+    int sizes[kMaxFeedbacks];
+    for (int i = 0; i < x.n; ++i) {
+        const uint8_t* row = t_.row(t_.winner[x.set[i]]);
+        std::fill_n(sizes, t_.feedbacks, 0);
+        int cells = 1, largest = 1;
+        Cost late = 0;  // the weight of all that are found with the third guess or later
+        for (int j = 0; j < x.n; ++j) {
+            if (i == j) continue;
+            const int f = row[x.set[j]];
+            const uint32_t own = s_.weights_.of(x.set[j]);
+            if (!sizes[f]++) {
+                heaviest[f] = own, ++cells;
+                continue;
+            }
+            late += std::min(own, heaviest[f]), heaviest[f] = std::max(own, heaviest[f]);
+            largest = std::max(largest, sizes[f]);
+        }
+        most = std::max(most, cells);
+        const Cost cost = late && !has_third ? kNever : second * (weight - s_.weights_.of(x.set[i])) + third * late;
+        if (cost < least || (cost == least && cost < kNever && cells > best_cells))
+            least = cost, best = t_.winner[x.set[i]], best_cells = cells, is_exact = largest <= 2;
+    }
+    winning_cells = most;
+    const Cost others = second * weight;
+    if (is_exact && (least < others || (least == others && best_cells >= x.n - 1))) return {.cost = least, .guess = best};
+    const Cost by_size = weighed(s_.bounds_.row(x.depth, {.plain = s_.bounds_.widest().plain, .winning = most}), x.weights, x.n);
+    return {.cost = std::max(std::min(least, others), by_size), .guess = -1};
+}
+
+// bound_peaks in hard mode: of the guesses that are allowed at each cell.
+int Worker::bound_allowed_peaks(TriedGuess* tried, int count, Cost upper_bound) {
+    int alive = 0;
+    for (int i = 0; i < count; ++i) {
+        TriedGuess& one = tried[i];
+        sort_by_worth(one);
+        for (int c = 0; c < one.left && one.lower_bound < upper_bound; ++c) {
+            Cell& cell = one.cells[c];
+            const int enough = enough_cells(cell);
+            Value kept;
+            if (keeps_peaks(cell) && s_.transpositions_.find(peak_key(cell), kept) && (kept.is_exact() || kept.cost >= enough)) {
+                raise_by_peak(one, cell, static_cast<int>(kept.cost));
+                continue;
+            }
+            const int peak = most_allowed_cells(cell.at, enough);
+            if (keeps_peaks(cell)) s_.transpositions_.store(peak_key(cell), {.cost = peak, .guess = peak < enough ? 0 : -1}, 1);
+            raise_by_peak(one, cell, peak);
+        }
+        if (one.lower_bound < upper_bound) tried[alive++] = one;
+    }
+    return alive;
+}
+
+// The most cells that an allowed guess makes of a set; or, as soon as one makes `enough`, how many that makes.
+int Worker::most_allowed_cells(const Position& x, int enough) const {
+    int most = 0;
+    for (int i = 0; i < x.among->count && most < enough; ++i)
+        if (s_.hard_.allows(*x.hints, x.among->guesses[i])) most = std::max(most, cells_of(rank_one(x.among->guesses[i], x.set, x.n)));
+    return most;
+}
+
+}  // namespace guesstree
