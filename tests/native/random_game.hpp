@@ -5,6 +5,7 @@
 #include <map>
 #include <random>
 #include <set>
+#include <utility>
 #include <vector>
 
 #include "prices.hpp"
@@ -76,8 +77,15 @@ struct RandomGame {
 // The least relative cost of sets, by trying everything.
 class Exhaustive {
 public:
-    Exhaustive(const RandomGame& game, const guesstree::Prices& prices, bool candidates_only)
-        : game_(game), prices_(prices), candidates_only_(candidates_only) {}
+    // Without weights every secret counts once.
+    Exhaustive(const RandomGame& game, const guesstree::Prices& prices, bool candidates_only, std::vector<int64_t> weights = {})
+        : game_(game), prices_(prices), candidates_only_(candidates_only), weights_(std::move(weights)) {}
+
+    Cost weight_of(const std::vector<uint32_t>& set) const {
+        Cost sum = 0;
+        for (uint32_t secret : set) sum += weights_.empty() ? 1 : weights_[secret];
+        return sum;
+    }
 
     Cost of_set(const std::vector<uint32_t>& set, int depth) {
         if (prices_.remaining(depth) < 1) return kNever;
@@ -96,7 +104,7 @@ public:
         if (prices_.remaining(depth) < 2) return kNever;
         Cost total = 0;
         for (const auto& [feedback, part] : parts) {
-            total += prices_.step(depth) * static_cast<Cost>(part.size()) + of_set(part, prices_.next(depth));
+            total += prices_.step(depth) * weight_of(part) + of_set(part, prices_.next(depth));
             if (total >= kNever) return kNever;
         }
         return total;
@@ -116,5 +124,6 @@ private:
     const RandomGame& game_;
     const guesstree::Prices& prices_;
     bool candidates_only_;
+    std::vector<int64_t> weights_;
     std::map<std::pair<std::vector<uint32_t>, int>, Cost> known_;
 };
