@@ -41,10 +41,13 @@ struct Hints {
     Key key = {};                     // of all this; zero where nothing was told
 };
 
-// Some guesses, rising.
+// The guesses that are allowed at a position, rising, and their rows of feedbacks. The rows are copied from the table, without
+// the secrets that are no candidates, so that the positions below find theirs close together.
 struct GuessList {
     const int32_t* guesses = nullptr;  // null: all
-    int count = 0;
+    int count = 0;                     // how many
+    const uint8_t* rows = nullptr;     // [guess][candidate]; null: not copied
+    int candidates = 0;                // of the position
 };
 
 // The rule, for one game.

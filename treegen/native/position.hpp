@@ -54,7 +54,8 @@ struct Position {
     const uint32_t* weights = nullptr;                           // of the candidates, falling; null: all weigh 1
     Cost weight = 0;                                             // of all candidates, where there are weights
     const Hints* hints = nullptr;                                // in hard mode: what was told; null where none is looked up
-    const GuessList* among = nullptr;                            // in hard mode: holds all allowed guesses; null: all do
+    const GuessList* among = nullptr;                            // in hard mode: those of the position above; null: all
+    const uint32_t* places = nullptr;                            // with it: of the candidates, among those of the position above
     bool is_narrow() const { return beam.narrows(n); }
     // What the candidates cost if each costs so much.
     Cost times(Cost price) const { return price * (weights ? weight : n); }

@@ -3,14 +3,14 @@
 // With weights, bounds find the heaviest candidates first. In hard mode each position that is searched makes the list of its
 // guesses from the list of the position above, so that all of its loops go over these guesses only.
 #include <algorithm>
-#include <bit>
+#include <utility>
 
 #include "worker.hpp"
 
 namespace guesstree {
 
 namespace {
-constexpr int kPeaksFrom = 4, kPeaksTo = 128;  // sizes of sets whose peaks are kept
+constexpr size_t kMostCopied = size_t{1} << 22;  // feedbacks of the guesses allowed at a position
 }  // namespace
 
 // --- positions
@@ -29,34 +29,45 @@ void Worker::open_special(Node& node) {
     }
     if (!s_.hard_.known()) return;
     const int most = x.among ? x.among->count : t_.guesses;
+    const bool copied = static_cast<size_t>(most) * x.n <= kMostCopied;
     int32_t* list = arena_.take<int32_t>(most);
+    uint8_t* rows = copied ? arena_.take<uint8_t>(static_cast<size_t>(most) * x.n) : nullptr;
     node.ranks = arena_.take<Rank>(most);
     int count = 0;
     for (int i = 0; i < most; ++i) {
         const int guess = x.among ? x.among->guesses[i] : i;
         if (!s_.hard_.allows(*x.hints, guess)) continue;
-        const Rank rank = rank_one(guess, x.set, x.n);
+        const auto [row, places] = row_above(x, i);
+        const Rank rank = rank_one(row, places, x.n);
         // A guess that splits nothing here does not split a part of it either. One that may lose here may be allowed there.
         if (!rank && !t_.any_losing) continue;
         Rank& top = win_of(rank) ? node.tops.winning : node.tops.plain;
         top = std::max(top, rank);
+        for (int j = 0; copied && j < x.n; ++j) rows[static_cast<size_t>(count) * x.n + j] = row[places[j]];
         list[count] = guess, node.ranks[count++] = rank;
     }
     node.band = arena_.take<int32_t>(count);
-    node.list = {.guesses = list, .count = count};
+    node.list = {.guesses = list, .count = count, .rows = rows, .candidates = x.n};
 }
 
-// The rank of a guess on a set of at least two candidates.
-Rank Worker::rank_one(int guess, const uint32_t* set, int n) const {
-    const uint8_t* row = t_.row(guess);
-    uint64_t seen[kMaxFeedbacks / 64] = {};
-    for (int i = 0; i < n; ++i) seen[row[set[i]] / 64] |= uint64_t{1} << row[set[i]] % 64;
+// The feedbacks to the i-th guess of the position above, and the places of the candidates among them.
+std::pair<const uint8_t*, const uint32_t*> Worker::row_above(const Position& x, int i) const {
+    if (x.among && x.among->rows) return {x.among->rows + static_cast<size_t>(i) * x.among->candidates, x.places};
+    return {t_.row(x.among ? x.among->guesses[i] : i), x.set};
+}
+
+// The rank of a guess whose feedbacks are in these places of a row, two or more.
+Rank Worker::rank_one(const uint8_t* row, const uint32_t* places, int n) {
+    ++now_;
     int cells = 0;
-    for (uint64_t some : seen) cells += std::popcount(some);
+    for (int i = 0; i < n; ++i) {
+        uint64_t& seen = seen_[row[places[i]]];
+        cells += seen != now_, seen = now_;
+    }
     if (t_.any_losing)
         for (int f = 0; f < t_.feedbacks; ++f)
-            if (t_.losing[f] && seen[f / 64] >> f % 64 & 1) return 0;
-    return cells < 2 ? Rank{0} : rank_of(cells, seen[t_.winning / 64] >> t_.winning % 64 & 1);
+            if (t_.losing[f] && seen_[f] == now_) return 0;
+    return cells < 2 ? Rank{0} : rank_of(cells, seen_[t_.winning] == now_);
 }
 
 // Masks::band for the guesses of the list.
@@ -80,7 +91,7 @@ void Worker::complete_cells(const Node& node, TriedGuess& tried) {
         if (c.at.n == 1) continue;  // it needs no search
         Hints* hints = arena_.take<Hints>(1);
         *hints = s_.hard_.after(*x.hints, tried.guess, c.feedback);
-        c.at.hints = hints, c.at.among = &node.list, c.at.key += hints->key;
+        c.at.hints = hints, c.at.among = &node.list, c.at.places = c.places, c.at.key += hints->key;
     }
     if (!x.weights) return;
     const uint8_t* row = t_.row(tried.guess);
@@ -195,10 +206,13 @@ int Worker::bound_allowed_peaks(TriedGuess* tried, int count, Cost upper_bound) 
 }
 
 // The most cells that an allowed guess makes of a set; or, as soon as one makes `enough`, how many that makes.
-int Worker::most_allowed_cells(const Position& x, int enough) const {
+int Worker::most_allowed_cells(const Position& x, int enough) {
     int most = 0;
-    for (int i = 0; i < x.among->count && most < enough; ++i)
-        if (s_.hard_.allows(*x.hints, x.among->guesses[i])) most = std::max(most, cells_of(rank_one(x.among->guesses[i], x.set, x.n)));
+    for (int i = 0; i < x.among->count && most < enough; ++i) {
+        if (!s_.hard_.allows(*x.hints, x.among->guesses[i])) continue;
+        const auto [row, places] = row_above(x, i);
+        most = std::max(most, cells_of(rank_one(row, places, x.n)));
+    }
     return most;
 }
 

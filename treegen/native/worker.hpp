@@ -152,8 +152,9 @@ private:
     Cost bound_kind(const Position& x, const Cost* lighter, int cells, int win, Cap cap) const;
     Value bound_by_any_candidates(const Position& x, int& winning_cells) const;
     int bound_allowed_peaks(TriedGuess* tried, int count, Cost upper_bound);
-    int most_allowed_cells(const Position& x, int enough) const;
-    Rank rank_one(int guess, const uint32_t* set, int n) const;
+    int most_allowed_cells(const Position& x, int enough);
+    std::pair<const uint8_t*, const uint32_t*> row_above(const Position& x, int i) const;
+    Rank rank_one(const uint8_t* row, const uint32_t* places, int n);
 
     // Having it searched by others (delegate.cpp).
     bool delegate(const Position& x, Cost upper_bound, std::vector<int> only, const std::function<bool()>& is_useless, Value& value);
@@ -194,6 +195,8 @@ private:
     SearchGain search_gains_[kDepths][kSizes];       // by depth and size: logarithmic from 64 on
     CellOrderChoice cell_orders_[kDepths][kWidths];  // by depth and bits of the size
     PeakGain gains_[kGains];                         // by size
+    uint64_t seen_[kMaxFeedbacks] = {};              // when each feedback was last seen by rank_one()
+    uint64_t now_ = 0;                               // how often that was called
 };
 
 }  // namespace guesstree
