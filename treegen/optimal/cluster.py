@@ -35,6 +35,7 @@ from treegen.optimal.engine import Problem
 from treegen.optimal.objective import Prices
 
 if TYPE_CHECKING:
+    from treegen.games.game import Game
     from treegen.native._core import Search
     from treegen.native.interface import Task
     from treegen.optimal.engine import HelperState
@@ -123,6 +124,7 @@ class Cluster:
         self._to_stop: list[str] = []
         self._checked = self._seen = time.monotonic()
         self._common: remote.Problem | None = None
+        self._game: Game | None = None
         self._sizes = _Sizes()
         self._failed: dict[str, int] = {}  # how often a worker failed
         self._claims: list[Claim] = []
@@ -171,12 +173,15 @@ class Cluster:
 
     def begin(self, search: Search, problem: Problem, prices: Prices, memory: int, switches: int | None) -> int:
         """Open the work queue of this search; returns how many threads the search should have."""
-        if problem.game.symmetry is None:
-            raise BadInput(f"{problem.game.name}: --cluster takes games that a name describes, such as bulls-4x10")
+        game = problem.game
+        if game.rules is None or ":" in game.name:
+            raise BadInput(f"{game.name}: --cluster takes games that a name describes, such as bulls-4x10")
+        self._game = game
         self._sizes = _Sizes()
         self._common = {
-            "game": problem.game.name,
+            "game": game.name,
             "pool": problem.pool,
+            "weights": None if game.weights is None else game.weights.tolist(),
             "prices": None if prices.values is None else list(prices.values),
             "memory": memory,
             "switches": switches,
@@ -396,8 +401,15 @@ class Cluster:
         assert self._common is not None
         values = self._common["prices"]
         price = 1 if values is None else values[request["depth"]]
-        relative = cost if cost >= NEVER else cost - price * request["size"]
+        relative = cost if cost >= NEVER else cost - price * self._weight_of(request)
         self._claim(Claim(tuple(_path(request)), relative, guess, tuple(request["only"])))
+
+    def _weight_of(self, request: Task) -> int:
+        """The weights of the candidates of a set together."""
+        if self._game is None or self._game.weights is None:
+            return request["size"]
+        steps = zip(request["guesses"], request["feedbacks"], strict=True)
+        return int(self._game.weights[self._game.select(steps)].sum())
 
     def _count_failure(self, task: _SentTask, words: str) -> None:
         """Count a failure of a worker at a task; neither is tried without end."""

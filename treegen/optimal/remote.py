@@ -16,6 +16,7 @@ import numpy as np
 from player import __version__
 from treegen.games.game import Game
 from treegen.games.lookup import game
+from treegen.games.weights import weigh
 from treegen.native import core
 from treegen.native.interface import RunResult
 from treegen.optimal import checkpoint
@@ -42,6 +43,7 @@ class Problem(TypedDict):
 
     game: str
     pool: str
+    weights: list[int] | None  # None: all weigh 1
     prices: list[int] | None  # None: 1, 2, 3, ... without end
     memory: int  # bytes of a transposition table
     switches: int | None  # None: all
@@ -95,8 +97,12 @@ def unfit(who: str, theirs: Mapping[str, object]) -> str:
 class _SearchPool:
     """The searches of one problem in this process, one for every thread that works on it."""
 
-    def __init__(self, name: str, pool: str, prices: Prices, memory: int, switches: int | None) -> None:
+    def __init__(
+        self, name: str, pool: str, weights: tuple[int, ...], prices: Prices, memory: int, switches: int | None
+    ) -> None:
         self.game: Game = game(name)
+        if weights:
+            self.game = weigh(self.game, np.array(weights, dtype=np.int64))
         self._arguments = (pool, prices, memory, switches)
         self._free: list[Search] = []
         self._lock = threading.Lock()
@@ -204,7 +210,8 @@ def work(packed: bytes) -> bytes:
     try:
         prices = Prices(None if task["prices"] is None else tuple(task["prices"]))
         with _lock:
-            searches = _searches(task["game"], task["pool"], prices, task["memory"], task["switches"])
+            weights = tuple(task["weights"] or ())
+            searches = _searches(task["game"], task["pool"], weights, prices, task["memory"], task["switches"])
         search = searches.take()
         found = _search(search, searches.game, task)
         proved = [column.tobytes() for column in search.drain_proved()]

@@ -190,9 +190,10 @@ def test_what_keeps_nothing_is_no_checkpoint(path: str) -> None:
         tg.solve(twins.game("bulls-2x3"), checkpoint=path)
 
 
-def test_a_search_that_keeps_nothing_takes_no_checkpoint(tmp_path: Path) -> None:
-    with pytest.raises(tg.BadInput, match="keeps no checkpoint"):
-        tg.solve(twins.game("bulls-2x3"), guesses="hard", checkpoint=str(tmp_path / "x"))
+def test_without_the_core_no_checkpoint_is_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("treegen.optimal.engine.core", None)
+    with pytest.raises(tg.BadInput, match="without the native core no checkpoint is kept"):
+        tg.solve(twins.game("bulls-2x3"), checkpoint=str(tmp_path / "x"))
 
 
 def test_the_walk_of_a_tree_can_be_stopped() -> None:

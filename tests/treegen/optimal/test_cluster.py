@@ -15,6 +15,7 @@ import audits
 import numpy as np
 import pytest
 import twins
+from drawn import weighed
 from campaigns import local_cluster
 from campaigns.local_cluster import Scheduler
 
@@ -220,7 +221,7 @@ def test_tls_takes_the_certificates_of_dask(tmp_path: Path, monkeypatch: pytest.
 
 def task(**changes: object) -> bytes:
     entries: dict[str, object] = {
-        "name": "t", "game": "bulls-3x6", "pool": "all", "prices": None, "memory": 1 << 20, "switches": None,
+        "name": "t", "game": "bulls-3x6", "pool": "all", "weights": None, "prices": None, "memory": 1 << 20, "switches": None,
         "guesses": [0], "feedbacks": [1], "depth": 1, "upper_bound": None, "only": [],
         "seconds": 60.0,
     }  # fmt: skip
@@ -241,6 +242,11 @@ def test_a_task_is_answered_as_the_search_would() -> None:
     found = answer_to(task(upper_bound=wanted["cost"]))
     assert (found["outcome"], found["cost"], found["bound"]) == ("bounded", None, wanted["cost"])
     assert answer_to(task(prices=[1, 2], depth=1))["outcome"] == "infeasible"
+    weights = [1 + i % 3 for i in range(120)]
+    wanted = make_search(weighed(game, weights), "all", linear(None), 1 << 20).run(
+        candidates=candidates, depth=1, asked=[0]
+    )
+    assert {key: value for key, value in answer_to(task(weights=weights)).items() if key != "seconds"} == wanted
 
 
 def test_what_was_stopped_is_not_searched() -> None:
@@ -257,17 +263,22 @@ def test_other_versions_are_refused() -> None:
     assert remote.unfit("w", {**mine, "core": False}).startswith("w has no native core")
 
 
-@pytest.mark.parametrize("name", ["bulls-3x7", "bulls-3x6-any", "mastermind-3x5", "mastermind-4x4"])
+@pytest.mark.parametrize(
+    "name", ["bulls-3x7", "bulls-3x6-any", "mastermind-3x5", "mastermind-4x4", "weights bulls-3x5", "hard marks-3x5"]
+)
 @pytest.mark.parametrize("prices", [linear(None), linear(6), Prices((0, 1, 1, 5, 5, 9, 9, 9))], ids=str)
 def test_sets_searched_elsewhere_change_nothing(name: str, prices: Prices) -> None:
     """Some are answered, some refused, and some wait so long that they become useless."""
     assert core is not None
-    game = twins.game(name)
-    plain = make_search(game, "all", prices, 1 << 20)
+    kind, _, called = name.rpartition(" ")
+    game, pool = twins.game(called), "hard" if kind == "hard" else "all"
+    if kind == "weights":
+        game = weighed(game, [1 + i * i % 5 for i in range(len(game.secrets))])
+    plain = make_search(game, pool, prices, 1 << 20)
     wanted = plain.run()
     for seed in range(3):
         random.seed(seed)
-        search, other = (make_search(game, "all", prices, 1 << 20) for _ in range(2))
+        search, other = (make_search(game, pool, prices, 1 << 20) for _ in range(2))
         search.set_task_range(6, 40, seed)
         done: list[RunResult] = []
         thread = threading.Thread(target=lambda: done.append(search.run(threads=6)))  # noqa: B023

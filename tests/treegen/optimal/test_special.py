@@ -17,8 +17,10 @@ from player.rules.lists import WordRules
 from treegen.games import lists
 from treegen.games.hard import HardMode
 from treegen.native import core
-from treegen.optimal import engine
-from treegen.optimal.engine import Engine, Problem
+from treegen.native.interface import NEVER
+from treegen.optimal import engine as engines
+from treegen.optimal.audit import Auditor, Claim, FalseClaim
+from treegen.optimal.engine import Engine, Problem, make_search
 from treegen.optimal.objective import Prices, linear
 
 if TYPE_CHECKING:
@@ -53,7 +55,7 @@ def solved(game: tg.Game, **options: object) -> bytes | str:
 
 def in_numpy(game: tg.Game, **options: object) -> bytes | str:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(engine, "core", None)
+        patch.setattr(engines, "core", None)
         return solved(game, **options)
 
 
@@ -130,10 +132,111 @@ def test_hard_mode_gives_the_same_bytes_on_random_words(examples: int) -> None:
     check()
 
 
+def test_proved_sets_are_read_again_and_do_not_mix(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("treegen.optimal.audit._SECONDS", 0.0)
+    path, game = str(tmp_path / "proved"), tg.game("marks-3x8")
+    weights = [[1 + i * step % 4 for i in range(len(game.secrets))] for step in (1, 3)]
+    problems = [Problem(weighed(game, some), "hard", None) for some in weights]
+    plain = []
+    for problem in problems:
+        with Engine(problem, 1, None, None) as engine:
+            found = engine.run(linear(None)).subtree
+            assert found is not None
+            plain.append(([column.tolist() for column in found], engine.positions))
+    for turn in range(2):
+        for problem, (tree, positions) in zip(problems, plain, strict=True):
+            with Engine(problem, 1, None, path) as engine:
+                found = engine.run(linear(None)).subtree
+                assert found is not None
+                assert [column.tolist() for column in found] == tree
+                assert engine.positions < positions if turn else engine.positions == positions
+
+
+@pytest.mark.parametrize("kind", ["weights", "hard"])
+def test_false_sets_are_found(kind: str) -> None:
+    """One more or less than the core says of a set is refused, and so is a guess that hard mode does not allow."""
+    game, pool = tg.game("marks-3x5"), "hard" if kind == "hard" else "all"
+    if kind == "weights":
+        game = weighed(game, [1 + i % 7 for i in range(len(game.secrets))])
+    for prices in (linear(None), Prices((0, 0, 1, 5, 5, 9, 9, 9))):
+        search, plain = (make_search(game, pool, prices, 1 << 20) for _ in range(2))
+        auditor = Auditor(game, pool, prices, threads=1)
+        for feedback in (0, 1, 3, 9, 12):
+            cell = np.flatnonzero(game.table[7] == feedback)
+            found = search.run(candidates=cell.tolist(), depth=1 if prices.values else 0, asked=[7])
+            base = int(game.secret_weights[cell].sum()) * (1 if prices.values is None else prices.values[1])
+            assert found["cost"] is not None
+            cost, guess = found["cost"] - base, found["guess"]
+            assert plain.flaw([7, feedback], found["cost"], guess) is None
+            for claim in (Claim((7, feedback), cost, guess), Claim((7, feedback), cost, -1)):
+                auditor.check(plain, [claim], "x")
+            for lie in (Claim((7, feedback), *one) for one in ((cost + 1, -1), (cost + 1, guess), (NEVER, -1))):
+                with pytest.raises(FalseClaim):
+                    auditor.check(plain, [lie], "x")
+            if kind == "hard" and feedback:
+                barred = np.flatnonzero(~HardMode(game).allowed(7, feedback))
+                flaws = {plain.flaw([7, feedback], found["cost"], int(guess)) for guess in barred}
+                assert flaws <= {"its guess does not use what was told", "its guess splits nothing"}
+                assert "its guess does not use what was told" in flaws
+
+
+@pytest.mark.parametrize("kind", ["weights", "hard"])
+def test_bounds_and_beams_hold(kind: str) -> None:
+    game, pool = LARGE["5 letters"](), "hard" if kind == "hard" else "all"
+    if kind == "weights":
+        game = weighed(game, [1 + i % 9 for i in range(len(game.secrets))])
+    with Engine(Problem(game, pool, None), 1, None, None) as engine:
+        least = engine.run(linear(None)).subtree
+        assert least is not None
+        cost = linear(None).cost(least.histogram(game))
+        for horizon in (1, 2):
+            for exact in (0, 5):
+                assert engine.run(linear(None), horizon=horizon, exact=exact).bound <= cost
+        for beam in (1, 3):
+            tree = engine.run(linear(None), beam=beam, exact=4).subtree
+            assert tree is not None
+            assert linear(None).cost(tree.histogram(game)) >= cost
+        assert engine.run(linear(None), cost).subtree is None
+        again = engine.run(linear(None), cost + 1).subtree
+        assert again is not None
+        assert [column.tolist() for column in again] == [column.tolist() for column in least]
+
+
+def test_words_of_many_letters_are_searched_without_the_core() -> None:
+    words = [chr(0x4E00 + 2 * i) + chr(0x4E01 + 2 * i) for i in range(128)]
+    fits, game = word_game(words[:7], words[:127]), word_game(words[:7], words)
+    assert HardMode(fits).words is not None
+    assert HardMode(game).words is None
+    assert solved(game, guesses="hard") == in_numpy(game, guesses="hard")
+    assert tg.solve(game, guesses="hard").tally == tg.solve(fits, guesses="hard").tally
+
+
+def test_hard_mode_is_for_tables_of_marks() -> None:
+    """The core refuses words that do not go with the table, and marks that are none."""
+    assert core is not None
+    game = tg.game("marks-2x3")
+    rule = HardMode(game)
+    assert rule.words is not None
+    table, rest = np.ascontiguousarray(game.table), (len(game.labels), game.winning)
+    search = core.Search(table, *rest, words=rule.words, marks=rule.marks)
+    with pytest.raises(ValueError, match="needs to know the guesses made"):
+        search.run(candidates=[0, 1])
+    for words, marks in (
+        (np.roll(rule.words, 1, axis=0), rule.marks), (rule.words[1:], rule.marks), (rule.words, rule.marks[1:]),
+        (rule.words, rule.marks + 1), (rule.words, None), (None, rule.marks), (rule.words[:, :1].copy(), rule.marks),
+    ):  # fmt: skip
+        with pytest.raises(ValueError, match="hard mode"):
+            core.Search(table, *rest, words=words, marks=marks)
+    for weights in ([1], [0] * len(game.secrets), [1 << 31] * len(game.secrets)):
+        with pytest.raises(ValueError, match="weight"):
+            core.Search(table, *rest, weights=weights)
+
+
 LARGE: dict[str, Callable[[], tg.Game]] = {
-    "5 letters": lambda: word_game(made_words(45, 5, "abcdef", 1), made_words(60, 5, "abcdef", 2)),
-    "3 letters": lambda: word_game(made_words(40, 3, "abcd", 3), made_words(20, 3, "abcd", 4)),
-    "4 letters": lambda: word_game(made_words(60, 4, "abcde", 5), made_words(30, 4, "abcde", 6)),
+    "5 letters": lambda: word_game(made_words(90, 5, "abcdefgh", 1), made_words(90, 5, "abcdefgh", 2)),
+    "3 letters": lambda: word_game(made_words(50, 3, "abcd", 3), made_words(20, 3, "abcd", 4)),
+    "4 letters": lambda: word_game(made_words(80, 4, "abcde", 5), made_words(30, 4, "abcde", 6)),
+    "codes": lambda: tg.game("marks-3x4"),
 }
 """Enough candidates for tables of peaks and local masks, and with 16, 64 and 256 feedbacks or less."""
 
