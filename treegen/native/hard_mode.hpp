@@ -21,8 +21,8 @@
 
 namespace guesstree {
 
-constexpr int kMaxPlaces = 8;          // of a word
-constexpr uint8_t kNoSymbol = 255;     // fills a word, and stands where none is known
+constexpr int kMaxPlaces = 8;       // of a word
+constexpr uint8_t kNoSymbol = 255;  // fills a word, and stands where none is known
 
 // How many bytes of the word are this symbol.
 inline int occurrences(uint64_t word, uint8_t symbol) {

@@ -36,7 +36,7 @@ const char* Search::flaw_of(const Lemma& lemma, const std::vector<uint32_t>& set
     if (cost < 0 || cost > kNever || guess < -1 || guess >= table_.guesses || (guess >= 0 && cost == kNever))
         return "its cost or guess is out of range";
     if (!of_some && table_.simple_winners && !table_.any_losing && prices_.remaining(depth) >= n) {
-        Cost most = 0;  // of asking the candidates one after the other
+        Cost most = 0;                                                // of asking the candidates one after the other
         const std::vector<uint32_t> weights = weights_.falling(set);  // the heaviest first
         for (int i = 1; i <= n; ++i) most += prices_.relative(depth, i) * (weights.empty() ? 1 : weights[i - 1]);
         if (cost > most) return "it costs more than asking its candidates one after the other";

@@ -56,7 +56,8 @@ Key Search::key_of(const uint32_t* set, int n) const {
 
 // Throws std::invalid_argument where weights, prices or hard mode do not fit the table or each other.
 void Search::check_special() const {
-    if (weights_.known() && weights_.size() != static_cast<size_t>(table_.secrets)) throw std::invalid_argument("one weight for each secret");
+    if (weights_.known() && weights_.size() != static_cast<size_t>(table_.secrets))
+        throw std::invalid_argument("one weight for each secret");
     std::vector<uint32_t> all(table_.secrets);
     std::iota(all.begin(), all.end(), 0);
     if (!prices_.endless() && prices_.absolute(prices_.levels() - 1) > kNever / 4 / weights_.sum(all.data(), table_.secrets))
@@ -283,8 +284,13 @@ TreeNodes Search::walk() {
         Hints hints;                // that they gave
     };
     std::vector<Item> todo;
-    todo.push_back(
-        {.set = root_set_, .depth = root_depth_, .parent = -1, .feedback = -1, .guess = result_.guess, .stabiliser = root_stabiliser_, .hints = root_hints_});
+    todo.push_back({.set = root_set_,
+                    .depth = root_depth_,
+                    .parent = -1,
+                    .feedback = -1,
+                    .guess = result_.guess,
+                    .stabiliser = root_stabiliser_,
+                    .hints = root_hints_});
     Worker& worker = *workers_[0];
     while (!todo.empty()) {
         if (stop_.load(std::memory_order_relaxed)) throw Stopped{};

@@ -26,7 +26,8 @@ public:
     explicit Weights(const std::vector<int64_t>& of) : of_(of.size()), place_(of.size()) {
         int64_t sum = 0;
         for (size_t s = 0; s < of.size(); ++s) {
-            if (of[s] < 1 || of[s] > UINT32_MAX || (sum += of[s]) > UINT32_MAX) throw std::invalid_argument("weights are 1 to 2^32 together");
+            if (of[s] < 1 || of[s] > UINT32_MAX || (sum += of[s]) > UINT32_MAX)
+                throw std::invalid_argument("weights are 1 to 2^32 together");
             of_[s] = static_cast<uint32_t>(of[s]);
         }
         std::vector<uint32_t> order(of.size());

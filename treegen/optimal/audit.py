@@ -145,7 +145,9 @@ class Auditor:
             "asked": list(path[::2]), "only": list(claim.only), "threads": self._threads, "recompute": True,
         }  # fmt: skip
         is_never = claim.cost >= NEVER
-        cost = claim.cost + int(game.secret_weights[candidates].sum()) * self._prices.at(depth + 1)  # as much as if the next guess found all
+        cost = claim.cost + int(game.secret_weights[candidates].sum()) * self._prices.at(
+            depth + 1
+        )  # as much as if the next guess found all
         if not is_never:
             arguments["upper_bound"] = cost + (claim.guess >= 0)
         found = run_stoppable(search, lambda: search.run(**arguments), is_over)

@@ -6,6 +6,7 @@ import math
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from hashlib import blake2b
 from types import TracebackType
 from typing import TYPE_CHECKING, Protocol, Self, TypedDict
@@ -177,7 +178,7 @@ class Engine:
             return self._run_general(prices, upper_bound)
         return self._run_native(prices, upper_bound, horizon, exact, beam, min(deadline, self.deadline))
 
-    @property
+    @cached_property
     def is_general(self) -> bool:
         """Whether the search is done without the native core: where it is not built, or a word list is beyond it."""
         return core is None or (self.problem.pool == "hard" and HardMode(self.problem.game).words is None)
@@ -327,20 +328,25 @@ def make_search(game: Game, pool: str, prices: Prices, memory: int, switches: in
     assert core is not None
     symmetry = game.symmetry
     rule = HardMode(game) if pool == "hard" else None
-    return core.Search(
-        np.ascontiguousarray(game.table),
-        len(game.labels),
-        game.winning,
-        list(game.losing),
-        None if prices.values is None else list(prices.values),
-        candidates_only=pool == "candidates",
-        symbols=None if symmetry is None else symmetry.symbols,
-        symbol_count=0 if symmetry is None else symmetry.symbol_count,
-        nozero=symmetry is not None and symmetry.fixes_zero,
-        memory=memory,
-        switches=core.ALL if switches is None else switches,
-        symmetric=game.is_symmetric,
-        weights=None if game.weights is None else game.weights.tolist(),
-        words=None if rule is None else rule.words,
-        marks=None if rule is None else rule.marks,
-    )
+    try:
+        return core.Search(
+            np.ascontiguousarray(game.table),
+            len(game.labels),
+            game.winning,
+            list(game.losing),
+            None if prices.values is None else list(prices.values),
+            candidates_only=pool == "candidates",
+            symbols=None if symmetry is None else symmetry.symbols,
+            symbol_count=0 if symmetry is None else symmetry.symbol_count,
+            nozero=symmetry is not None and symmetry.fixes_zero,
+            memory=memory,
+            switches=core.ALL if switches is None else switches,
+            symmetric=game.is_symmetric,
+            weights=None if game.weights is None else game.weights.tolist(),
+            words=None if rule is None else rule.words,
+            marks=None if rule is None else rule.marks,
+        )
+    except ValueError as error:
+        if rule is None:
+            raise
+        raise BadInput(f"{game.name[:40]}: {error}") from None

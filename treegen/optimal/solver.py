@@ -89,7 +89,7 @@ def solve(
         guesses,
         first,
     )
-    wanted.check(game, on_cluster=cluster is not None)
+    wanted.check(on_cluster=cluster is not None)
     deadline = math.inf if time_limit is None else time.monotonic() + time_limit
     problem = Problem(game, guesses, None if first is None else game.find_guess(first))
     if wanted.objective == "identify":
@@ -118,7 +118,7 @@ class _Wanted:
     pool: str
     first: str | None
 
-    def check(self, game: Game, *, on_cluster: bool) -> None:
+    def check(self, *, on_cluster: bool) -> None:
         """Raise BadInput for values that are not allowed, alone or together."""
         if self.prices is None and self.objective not in OBJECTIVES:
             known = ", ".join(OBJECTIVES)

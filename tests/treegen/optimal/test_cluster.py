@@ -15,9 +15,9 @@ import audits
 import numpy as np
 import pytest
 import twins
-from drawn import weighed
 from campaigns import local_cluster
 from campaigns.local_cluster import Scheduler
+from drawn import weighed
 
 import treegen as tg
 from treegen.native import core
@@ -221,7 +221,8 @@ def test_tls_takes_the_certificates_of_dask(tmp_path: Path, monkeypatch: pytest.
 
 def task(**changes: object) -> bytes:
     entries: dict[str, object] = {
-        "name": "t", "game": "bulls-3x6", "pool": "all", "weights": None, "prices": None, "memory": 1 << 20, "switches": None,
+        "name": "t", "game": "bulls-3x6", "pool": "all", "weights": None, "prices": None,
+        "memory": 1 << 20, "switches": None,
         "guesses": [0], "feedbacks": [1], "depth": 1, "upper_bound": None, "only": [],
         "seconds": 60.0,
     }  # fmt: skip

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 from drawn import draw_weights, weighed
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import treegen as tg
@@ -24,7 +24,7 @@ from treegen.optimal.engine import Engine, Problem, make_search
 from treegen.optimal.objective import Prices, linear
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
 pytestmark = pytest.mark.needs_core
 
@@ -60,7 +60,7 @@ def in_numpy(game: tg.Game, **options: object) -> bytes | str:
 
 
 def draw_table(data: st.DataObject) -> tg.Game:
-    """Up to 10 guesses x 8 secrets, 3 to 256 feedbacks; often every secret has its own guess, now and then one loses."""
+    """Up to 10 guesses x 8 secrets, 3 to 256 feedbacks; often secrets have a guess each, some feedbacks lose."""
     labels = data.draw(st.sampled_from([3, 4, 5, 6, 16, 17, 64, 65, 256]))
     secrets = data.draw(st.integers(1, 8))
     guesses = data.draw(st.integers(secrets, 10))
@@ -94,7 +94,9 @@ def draw_options(data: st.DataObject, game: tg.Game) -> dict[str, object]:
 
 def draw_words(data: st.DataObject, secrets: int, others: int) -> tg.Game:
     letters = data.draw(st.integers(2, 5))
-    word = st.text(st.sampled_from(data.draw(st.sampled_from(["ab", "abc", "abcdef", "eé𝔸"]))), min_size=letters, max_size=letters)
+    word = st.text(
+        st.sampled_from(data.draw(st.sampled_from(["ab", "abc", "abcdef", "eé𝔸"]))), min_size=letters, max_size=letters
+    )
     return word_game(
         data.draw(st.lists(word, min_size=1, max_size=secrets, unique=True)), data.draw(st.lists(word, max_size=others))
     )
@@ -227,6 +229,11 @@ def test_hard_mode_is_for_tables_of_marks() -> None:
     ):  # fmt: skip
         with pytest.raises(ValueError, match="hard mode"):
             core.Search(table, *rest, words=words, marks=marks)
+    false = tg.Game.from_table(
+        np.roll(table, 1, axis=1), winning=game.winning, labels=game.labels, guesses=game.guesses, secrets=game.secrets
+    )
+    with pytest.raises(tg.BadInput, match="the table does not have the marks of its words"):
+        tg.solve(false, guesses="hard")
     for weights in ([1], [0] * len(game.secrets), [1 << 31] * len(game.secrets)):
         with pytest.raises(ValueError, match="weight"):
             core.Search(table, *rest, weights=weights)
