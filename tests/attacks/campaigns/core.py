@@ -17,6 +17,7 @@ import numpy as np
 
 import treegen as tg
 from campaigns import Report
+from treegen.games.hard import HardMode
 from treegen.native import core
 from treegen.native.interface import NEVER
 
@@ -25,7 +26,7 @@ __all__ = ["attack"]
 ANSWERS = (ValueError, TypeError, IndexError, RuntimeError, MemoryError, OverflowError)
 HANGS = 60.0  # seconds
 PATIENCE = 0.1  # seconds until a run is stopped
-GAMES = ("bulls-2x3", "bulls-2x4-any", "mastermind-2x3", "bulls-3x4", "number-0..6")
+GAMES = ("bulls-2x3", "bulls-2x4-any", "mastermind-2x3", "bulls-3x4", "number-0..6", "marks-2x3")
 Call = dict[str, Any]
 
 
@@ -167,7 +168,13 @@ def good_search(random: Random, game: tg.Game) -> Call:
         "symbols": None,
         "symbol_count": 0,
         "nozero": False,
+        "weights": random.choice((None, None, [random.randrange(1, 9) for _ in game.secrets])),
+        "words": None,
+        "marks": None,
     }
+    if game.name.startswith("marks") and random.randrange(3):
+        rule = HardMode(game)
+        arguments |= {"words": rule.words, "marks": rule.marks, "candidates_only": False}
     symmetry = game.symmetry
     if symmetry is not None and random.randrange(2):
         arguments |= {"symbols": symmetry.symbols, "symbol_count": symmetry.symbol_count, "nozero": symmetry.fixes_zero}
@@ -233,7 +240,7 @@ def _arguments(random: Random, game: tg.Game, name: str) -> Call:
         return {
             "candidates": random.choice((None, secrets)),
             "depth": 0,
-            "asked": random.choice((None, None, [])),
+            "asked": random.choice((None, None, [], [0])),
             "first": -1,
             "upper_bound": random.choice((NEVER, 0, 12, 1 << 40)),
             "threads": random.choice((1, 1, 2, 5)),

@@ -23,12 +23,13 @@ if TYPE_CHECKING:
 
 __all__ = ["attack"]
 
-# The game, the limit of depth, and the least cost.
+# The game, the pool of guesses, the limit of depth, and the least cost.
 OPTIMA = (
-    ("bulls-4x8", 6, 7817),
-    ("mastermind-4x6", None, 5625),
-    ("mastermind-4x6", 5, 5626),
-    ("bulls-3x9", None, 2337),
+    ("bulls-4x8", "all", 6, 7817),
+    ("mastermind-4x6", "all", None, 5625),
+    ("mastermind-4x6", "all", 5, 5626),
+    ("bulls-3x9", "all", None, 2337),
+    ("marks-4x6", "hard", None, 4409),
 )
 HANGS = 600.0  # seconds
 
@@ -40,9 +41,9 @@ def attack(budget: int, seed: int, folder: Path) -> Report:
         random = Random(f"{seed} {number}")
         faulthandler.dump_traceback_later(HANGS, exit=True)
         try:
-            name, depth, least = OPTIMA[number % len(OPTIMA)]
+            name, pool, depth, least = OPTIMA[number % len(OPTIMA)]
             game, threads = tg.game(name), random.choice((2, 4))
-            search = make_search(game, "all", linear(depth), random.choice((1 << 16, 64 << 20)))
+            search = make_search(game, pool, linear(depth), random.choice((1 << 16, 64 << 20)))
             stopped = sum(_disturbed(random, search, threads) for _ in range(3))
             cost = search.run(threads=threads)["cost"]
             columns = search.tree() if cost == least else None
