@@ -9,8 +9,8 @@ A guess is allowed if no candidate gives a losing feedback to it and it makes tw
 only candidate.  At every node the tree takes the first guess in this order that attains the least cost of the set at
 that depth.  So the tree of a price list is unique, whichever search finds it.
 
-The native core does the same, much faster, where it is built and knows the rules; this search is made for hundreds of
-secrets, not for thousands.
+The native core does the same, much faster, where it is built; this search is made for hundreds of secrets, not for
+thousands.
 """
 
 from __future__ import annotations
