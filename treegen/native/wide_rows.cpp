@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <new>
+#include <numeric>
 #include <utility>
 #include <vector>
 
 #include "huge_bytes.hpp"
 #include "instructions.hpp"
+#include "stamps.hpp"
 
 namespace guesstree {
 namespace {
@@ -46,25 +48,19 @@ constexpr int kTogether = 64;                   // sets whose peaks are counted 
 constexpr size_t kMostBytes = size_t{1} << 30;  // of the rows
 constexpr size_t kCrowded = 512;                // bytes: rows of a multiple of it share cache sets
 
-// Feedbacks seen, forgotten all at once.
-class Stamps {
-public:
-    explicit Stamps(int feedbacks) : stamp_(feedbacks, 0) {}
-    void forget() { ++now_; }
-    // Whether the feedback is new.
-    bool see(int feedback) { return std::exchange(stamp_[feedback], now_) != now_; }
-    bool seen(int feedback) const { return stamp_[feedback] == now_; }
-
-private:
-    std::vector<uint32_t> stamp_;  // when it was last seen
-    uint32_t now_ = 0;             // counts the guesses
-};
-
 }  // namespace
 
 WideRows::WideRows(const Table& table, size_t columns, bool in_pairs) : table_(table), columns_(columns) {
     const size_t guesses = table.guesses, secrets = table.secrets;
     if (!in_pairs || table.any_losing || !table.simple_winners || columns * secrets > kMostBytes) return;
+    std::vector<uint32_t> all(secrets);
+    std::iota(all.begin(), all.end(), 0);
+    std::vector<Rank> ranks(columns);
+    rank_singly(all.data(), table.secrets, false, ranks.data());
+    order_.resize(columns);  // the padding comes last, with one cell of any set
+    std::iota(order_.begin(), order_.end(), 0);
+    std::stable_sort(order_.begin(), order_.begin() + guesses, [&](int a, int b) { return ranks[a] > ranks[b]; });
+
     stride_ = columns + (columns % kCrowded == 0 ? 64 : 0);
     rows_.reset(huge_bytes(stride_ * secrets));
     if (!rows_) throw std::bad_alloc();
@@ -72,25 +68,29 @@ WideRows::WideRows(const Table& table, size_t columns, bool in_pairs) : table_(t
     constexpr size_t kTile = 64;
     for (size_t s = 0; s < secrets; ++s) std::fill(rows_.get() + s * stride_ + guesses, rows_.get() + s * stride_ + columns, uint8_t{0});
     for (size_t s = 0; s < secrets; s += kTile)
-        for (size_t g = 0; g < guesses; g += kTile)
-            for (size_t i = s; i < std::min(s + kTile, secrets); ++i)
-                for (size_t h = g; h < std::min(g + kTile, guesses); ++h) rows_.get()[i * stride_ + h] = table.rows[h * secrets + i];
+        for (size_t c = 0; c < guesses; c += kTile)
+            for (size_t j = c; j < std::min(c + kTile, guesses); ++j) {
+                const uint8_t* row = table.row(order_[j]);
+                for (size_t i = s; i < std::min(s + kTile, secrets); ++i) rows_.get()[i * stride_ + j] = row[i];
+            }
 }
 
 Tops WideRows::rank(const uint32_t* set, int n, bool candidates_only, Rank* ranks) const {
     if (!rows_ || n > kPairsTo) return rank_singly(set, n, candidates_only, ranks);
-    kernels_.rank(rows_.get(), stride_, set, n, columns_, ranks);
+    std::vector<Rank> by_column(columns_);
+    kernels_.rank(rows_.get(), stride_, set, n, columns_, by_column.data());
     Tops tops;
+    for (size_t c = 0; c < columns_; ++c) ranks[order_[c]] = by_column[c];
     Rank winners[kPairsTo];
     for (int i = 0; i < n; ++i) {
-        Rank& twice = ranks[table_.winner[set[i]]];
-        winners[i] = rank_of(twice / 2, 1), tops.winning = std::max(tops.winning, winners[i]), twice = 0;
+        winners[i] = rank_of(ranks[table_.winner[set[i]]] / 2, 1);
+        tops.winning = std::max(tops.winning, winners[i]);
+        ranks[table_.winner[set[i]]] = 0;
     }
     if (candidates_only) std::fill(ranks, ranks + columns_, Rank{0});
-    for (Rank* at = ranks; at < ranks + columns_; ++at) {
-        *at = *at > 2 ? *at : Rank{0};  // a guess with one cell tells nothing
-        tops.plain = std::max(tops.plain, *at);
-    }
+    int16_t most = 0;  // signed, since the least of x86-64 finds the larger of signed words only
+    for (size_t c = 0; c < columns_; ++c) most = std::max(most, static_cast<int16_t>(ranks[c]));
+    tops.plain = static_cast<Rank>(most);
     for (int i = 0; i < n; ++i) ranks[table_.winner[set[i]]] = winners[i];
     return tops;
 }

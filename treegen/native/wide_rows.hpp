@@ -6,13 +6,15 @@
 // take n^2 / 2 such steps. Larger sets, and games in which a feedback may lose, are counted guess by guess: a stamp for each
 // feedback seen, n steps for each guess.
 //
-// For peaks, a block of guesses is left as soon as none of them can have more cells than the most that is known.
+// For peaks, guesses with many cells of all secrets come first, and a block of guesses is left as soon as none of them can have
+// more cells than the most that is known.
 // Memory: secrets * guesses entries. Everything is const after construction and may be used by any number of threads.
 #pragma once
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
 #include <memory>
+#include <vector>
 
 #include "lookup.hpp"
 #include "rank.hpp"
@@ -22,7 +24,7 @@ namespace guesstree {
 
 // Rows are entries per secret; columns come in whole blocks of 64.
 struct PairKernels {
-    // Twice the number of cells of every guess.
+    // Twice the number of cells of every guess, 0 where there is only one.
     void (*rank)(const uint8_t* rows, size_t stride, const uint32_t* set, int n, size_t columns, Rank* ranks) = nullptr;
     // The most cells that any guess makes of each set.
     void (*peaks)(const uint8_t* rows, size_t stride, size_t columns, Peak* jobs, int count) = nullptr;
@@ -48,7 +50,8 @@ private:
     const Table& table_;                   // the search's
     size_t columns_;                       // of the rows
     size_t stride_ = 0;                    // bytes from row to row
-    std::unique_ptr<uint8_t, Free> rows_;  // [secret][guess]; null: guesses are counted one by one
+    std::vector<int32_t> order_;           // the guess in each column; those with most cells of all secrets first
+    std::unique_ptr<uint8_t, Free> rows_;  // [secret][column]; null: guesses are counted one by one
     PairKernels kernels_;                  // for the instructions in use
 };
 
