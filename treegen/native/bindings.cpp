@@ -134,8 +134,7 @@ nb::dict run(BoundSearch& b, std::optional<std::vector<uint32_t>> candidates, in
     out["outcome"] = names[static_cast<int>(r.outcome)];
     out["cost"] = cost_or_none(r.cost), out["bound"] = cost_or_none(r.bound), out["guess"] = r.guess;
     nb::list firsts_found;
-    if (r.outcome == Search::Outcome::proved)
-        for (const FirstGuess& first : best) firsts_found.append(nb::make_tuple(first.guess, first.cost));
+    for (const FirstGuess& first : best) firsts_found.append(nb::make_tuple(first.guess, first.cost));
     out["firsts"] = firsts_found;
     return out;
 }
@@ -330,7 +329,7 @@ NB_MODULE(_core, m) {
         .def(
             "run", &run, "candidates"_a = nb::none(), "depth"_a = 0, "asked"_a = nb::none(), "first"_a = -1, "upper_bound"_a = kNever,
             "threads"_a = 1, "horizon"_a = 0, "exact"_a = 0, "beam"_a = 0, "only"_a = std::vector<int>{}, "recompute"_a = false,
-            "firsts"_a = 1,
+            "firsts"_a = 0,
             "The least cost of the candidates (None: all; rising indices) with `depth` guesses made, if it is less than `upper_bound`. asked: "
             "the guesses made, if the candidates are all that some feedbacks to them leave; only then are symmetries used. "
             "horizon: after so many guesses sets of more than `exact` candidates are not searched but bounded, and so is the result. "

@@ -30,7 +30,7 @@ struct Open {
 
 // Whether the guesses at a position are tried by their bounds.
 bool Worker::goes_by_bounds(const Node& node) const {
-    const bool many = s_.firsts_ > 1 || (!s_.masks_->mask_bytes() && node.x.n >= kTogetherFrom);
+    const bool many = s_.firsts_ || (!s_.masks_->mask_bytes() && node.x.n >= kTogetherFrom);
     return is_root(node.x) && many && !node.is_leaf && !node.x.beam.width;
 }
 
@@ -48,7 +48,7 @@ void Worker::try_first_guesses(const Node& node, Value& incumbent) {
     std::stable_sort(open.begin(), open.end(), [&](const Open& a, const Open& b) { return node.ranks[a.guess] > node.ranks[b.guess]; });
     for (size_t i = 0; i < open.size(); ++i) open[i].number = static_cast<int>(i);
 
-    BestFirsts best(s_.firsts_, incumbent.cost);
+    BestFirsts best(std::max(s_.firsts_, 1), incumbent.cost);
     const auto in_parallel = [&](size_t from, size_t to, const std::function<void(Worker&, Open&)>& body) {
         const int count = static_cast<int>(to - from);
         if (s_.pool_) s_.pool_->parallel_for(*this, loop, count, [&](Worker& worker, int i, Loop&) { body(worker, open[from + i]); });
@@ -78,7 +78,7 @@ void Worker::try_first_guesses(const Node& node, Value& incumbent) {
     };
 
     std::stable_sort(open.begin(), open.end(), [](const Open& a, const Open& b) { return a.left < b.left; });
-    const size_t few = std::min(open.size(), std::max<size_t>(kFirstSearched, s_.firsts_));
+    const size_t few = std::min(open.size(), static_cast<size_t>(std::max(kFirstSearched, s_.firsts_)));
     in_parallel(0, few, search);
     in_parallel(few, open.size(), bound);
     std::stable_sort(open.begin() + few, open.end(), [](const Open& a, const Open& b) { return a.lower_bound < b.lower_bound; });

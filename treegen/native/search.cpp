@@ -61,8 +61,8 @@ void Search::check(const RunOptions& options) const {
     if (!rise_within(options.only, table_.guesses)) throw std::invalid_argument("no such first guess");
     if (horizon < 0 || exact < 0 || beam < 0) throw std::invalid_argument("horizon, exact and beam are not negative");
     if (horizon && beam) throw std::invalid_argument("a horizon gives a bound, a beam a tree: not both");
-    if (options.firsts < 1) throw std::invalid_argument("at least one first guess is wanted");
-    if (options.firsts > 1 && (horizon || beam)) throw std::invalid_argument("the best first guesses are proved, without horizon and beam");
+    if (options.firsts < 0) throw std::invalid_argument("the number of first guesses is not negative");
+    if (options.firsts && (horizon || beam)) throw std::invalid_argument("the best first guesses are proved, without horizon and beam");
     if (options.depth < 0 || options.depth > kDeepest || horizon > kDeepest) throw std::invalid_argument("depth and horizon are 0 to 2^20");
     if (options.threads < 1 || options.threads > kMostThreads) throw std::invalid_argument("1 to 1024 threads");
 }
@@ -127,6 +127,8 @@ Search::Result Search::run(const RunOptions& options) {
         throw;
     }
     finish();
+    if (result_.outcome != Outcome::proved || !firsts_) best_firsts_.clear();
+    else if (best_firsts_.empty()) best_firsts_.push_back({.cost = result_.cost - root_base_, .number = 0, .guess = result_.guess});
     return result_;
 }
 

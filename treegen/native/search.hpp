@@ -90,8 +90,8 @@ struct RunOptions {
     int beam = 0;
     // The value of the set itself is not looked up, so that the run checks it, given the values of other sets.
     bool recompute = false;
-    // So many of the first guesses are proved, those that cost least (best_firsts); 1: only the best.
-    int firsts = 1;
+    // How many of the first guesses are to be proved, those that cost least (best_firsts); 0: only the best, not reported.
+    int firsts = 0;
 };
 
 class Worker;
@@ -116,8 +116,7 @@ public:
     // The least cost of a set. Not to be called while another run is at work. Throws std::invalid_argument where the
     // options contradict each other or the table.
     Result run(const RunOptions& options);
-    // The best first guesses of the last run, which proved its cost; more than one only where it was asked for. Costs are
-    // absolute.
+    // The best first guesses of the last run, as many as were asked for and exist. Costs are absolute.
     std::vector<FirstGuess> best_firsts() const;
     // The tree of the last run, which must have proved its cost; throws Stopped after a stop(), and std::runtime_error
     // if an entry of the table has a guess that does not fit its set, which only a false lemma can cause.
@@ -214,7 +213,7 @@ private:
     int exact_ = 0;                   // as in its options
     bool recompute_ = false;          // as in its options
     Beam beam_;                       // as in its options
-    int firsts_ = 1;                  // as in its options
+    int firsts_ = 0;                  // as in its options
     std::vector<FirstGuess> best_firsts_;  // what it found, the best first; costs relative
     Result result_;                   // what it found
 };
