@@ -27,7 +27,7 @@ __all__ = ["command"]
 @click.option("--guesses", type=click.Choice(POOLS), default="all", show_default=True, help="The guesses allowed.")
 @click.option("--first", metavar="GUESS", help="Force the first guess.")
 @click.option("--each-first", type=click.IntRange(min=1), metavar="N",
-              help="Print the N best first guesses, with the proved cost of each, instead of writing a tree.")  # fmt: skip
+              help="Print the N best first guesses with their proved costs, and write no tree.")  # fmt: skip
 @click.option("-j", "threads", type=click.IntRange(1, 1024), help="Threads  [default: the CPUs available]")
 @click.option("--memory", type=SIZE, metavar="SIZE", help="Size of the transposition table  [default: 512M]")
 @click.option("--time", "time_limit", type=DURATION, metavar="LIMIT", help="Stop after, for example, 90s, 10m or 2h.")

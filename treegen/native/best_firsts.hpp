@@ -33,7 +33,9 @@ public:
     bool offer(FirstGuess first) {
         const std::lock_guard lock(mutex_);
         if (first.cost >= unlocked(first.number)) return false;
-        const auto is_before = [](const FirstGuess& a, const FirstGuess& b) { return std::tie(a.cost, a.number) < std::tie(b.cost, b.number); };
+        const auto is_before = [](const FirstGuess& a, const FirstGuess& b) {
+            return std::tie(a.cost, a.number) < std::tie(b.cost, b.number);
+        };
         const auto at = best_.insert(std::upper_bound(best_.begin(), best_.end(), first, is_before), first);
         const bool is_best = at == best_.begin();
         if (best_.size() > most_) best_.pop_back();

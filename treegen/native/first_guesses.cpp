@@ -21,10 +21,11 @@ constexpr int kFirstSearched = 8;  // guesses searched before the others are bou
 
 // A first guess that may be among the best.
 struct Open {
-    int guess;             // its index
-    int number;            // its place in the order
-    Cost lower_bound;      // of its cost
-    int64_t left = 0;      // the entropy that it leaves, scaled
+    int guess;         // its index
+    int number;        // its place in the order
+    Cost by_sizes;     // a lower bound of its cost, before its cells are cut
+    Cost lower_bound;  // the best one known
+    int64_t left = 0;  // the entropy that it leaves, scaled
 };
 }  // namespace
 
@@ -44,9 +45,9 @@ void Worker::try_first_guesses(const Node& node, Value& incumbent) {
     std::vector<Open> open;
     for (int g = 0; g < t_.guesses; ++g)
         if (node.ranks[g] && is_tried(node.x, g, node.allowed))
-            open.push_back({.guess = g, .number = 0, .lower_bound = bound_sizes(node, g, kNever), .left = entropy_left(node, g)});
+            open.push_back({.guess = g, .number = 0, .by_sizes = bound_sizes(node, g, kNever), .lower_bound = 0, .left = entropy_left(node, g)});
     std::stable_sort(open.begin(), open.end(), [&](const Open& a, const Open& b) { return node.ranks[a.guess] > node.ranks[b.guess]; });
-    for (size_t i = 0; i < open.size(); ++i) open[i].number = static_cast<int>(i);
+    for (size_t i = 0; i < open.size(); ++i) open[i].number = static_cast<int>(i), open[i].lower_bound = open[i].by_sizes;
 
     BestFirsts best(std::max(s_.firsts_, 1), incumbent.cost);
     const auto in_parallel = [&](size_t from, size_t to, const std::function<void(Worker&, Open&)>& body) {
@@ -60,10 +61,10 @@ void Worker::try_first_guesses(const Node& node, Value& incumbent) {
         const Cost upper_bound = best.upper_bound(first.number);
         if (first.lower_bound >= upper_bound) return;
         const Arena::Scope scope(worker.arena_);
-        TriedGuess tried{.guess = first.guess, .left = 0, .lower_bound = first.lower_bound, .cells = nullptr};
+        TriedGuess tried{.guess = first.guess, .left = 0, .lower_bound = first.by_sizes, .cells = nullptr};
         worker.bound_first(node, tried, upper_bound);
         worker.effort += 100;
-        first.lower_bound = tried.lower_bound;
+        first.lower_bound = std::max(first.lower_bound, tried.lower_bound);
         s_.report_.raise(first.guess, first.lower_bound, false);
     };
     const auto search = [&](Worker& worker, Open& first) {
@@ -71,14 +72,14 @@ void Worker::try_first_guesses(const Node& node, Value& incumbent) {
         const auto upper_bound = [&] { return best.upper_bound(first.number); };
         if (first.lower_bound >= upper_bound()) return;
         const Arena::Scope scope(worker.arena_);
-        TriedGuess tried{.guess = first.guess, .left = 0, .lower_bound = first.lower_bound, .cells = nullptr};
+        TriedGuess tried{.guess = first.guess, .left = 0, .lower_bound = first.by_sizes, .cells = nullptr};
         if (worker.bound_first(node, tried, upper_bound())) worker.descend(node, tried, upper_bound, false);
         s_.report_.raise(first.guess, tried.lower_bound, false);
         if (best.offer({.cost = tried.lower_bound, .number = first.number, .guess = first.guess})) report(node.x, tried.lower_bound);
     };
 
     std::stable_sort(open.begin(), open.end(), [](const Open& a, const Open& b) { return a.left < b.left; });
-    const size_t few = std::min(open.size(), static_cast<size_t>(std::max(kFirstSearched, s_.firsts_)));
+    const size_t few = std::min(open.size(), std::max<size_t>(s_.firsts_, std::min<size_t>(kFirstSearched, open.size() / 50 + 1)));
     in_parallel(0, few, search);
     in_parallel(few, open.size(), bound);
     std::stable_sort(open.begin() + few, open.end(), [](const Open& a, const Open& b) { return a.lower_bound < b.lower_bound; });

@@ -203,19 +203,19 @@ private:
     std::vector<Lemma> proved_;                     // not drained yet
 
     // The last run.
-    std::vector<uint32_t> root_set_;  // its candidates
-    int root_depth_ = 0;              // guesses made
-    Cost root_base_ = 0;              // what the root costs if the next guess finds all of it
-    Stabiliser root_stabiliser_;      // of the guesses made
-    std::vector<Step> root_path_;     // the guesses made
-    bool root_known_ = false;         // whether they are known, though they may be none
-    int horizon_ = 0;                 // counted from the start of the game
-    int exact_ = 0;                   // as in its options
-    bool recompute_ = false;          // as in its options
-    Beam beam_;                       // as in its options
-    int firsts_ = 0;                  // as in its options
+    std::vector<uint32_t> root_set_;       // its candidates
+    int root_depth_ = 0;                   // guesses made
+    Cost root_base_ = 0;                   // what the root costs if the next guess finds all of it
+    Stabiliser root_stabiliser_;           // of the guesses made
+    std::vector<Step> root_path_;          // the guesses made
+    bool root_known_ = false;              // whether they are known, though they may be none
+    int horizon_ = 0;                      // counted from the start of the game
+    int exact_ = 0;                        // as in its options
+    bool recompute_ = false;               // as in its options
+    Beam beam_;                            // as in its options
+    int firsts_ = 0;                       // as in its options
     std::vector<FirstGuess> best_firsts_;  // what it found, the best first; costs relative
-    Result result_;                   // what it found
+    Result result_;                        // what it found
 };
 
 }  // namespace guesstree

@@ -69,7 +69,9 @@ class GeneralSearch:
         if self.game.symmetry is not None:
             first_of_class = set(self.game.symmetry.representatives(()).tolist())
             ranked = [row for row in ranked if row[2] in first_of_class]
-        costs = [(found[0], place, guess) for _, place, guess in ranked if (found := self._best(candidates, 0, None, guess))]
+        costs = [
+            (found[0], place, guess) for _, place, guess in ranked if (found := self._best(candidates, 0, None, guess))
+        ]
         return [(guess, cost) for cost, _, guess in sorted(costs)[:count]]
 
     def bound(self, candidates: Indices, depth: int) -> int:

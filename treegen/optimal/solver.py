@@ -130,7 +130,8 @@ def best_first_guesses(
     The arguments are those of solve(), without "identify".  Of equivalent first guesses, only the first in the order of
     their text is named.  For "total", a shorter tree of the same total makes no first guess better.
 
-    Raises NoSuchTree when it is proved that there is none, and StoppedEarly (without a tree) after `time_limit` seconds.
+    Raises NoSuchTree when it is proved that there is none, and StoppedEarly (without a tree) after
+    `time_limit` seconds.
 
     >>> import treegen as tg
     >>> tg.best_first_guesses(tg.game("mastermind-2x3"), 2)
@@ -141,7 +142,11 @@ def best_first_guesses(
     if objective == "identify":
         raise BadInput("--each-first compares trees that name the secret: leave --objective identify out")
     wanted = _Wanted(
-        "price" if prices is not None else objective, None if prices is None else tuple(prices), max_depth, guesses, None
+        "price" if prices is not None else objective,
+        None if prices is None else tuple(prices),
+        max_depth,
+        guesses,
+        None,
     )
     wanted.check(game, on_cluster=cluster is not None)
     deadline = math.inf if time_limit is None else time.monotonic() + time_limit
