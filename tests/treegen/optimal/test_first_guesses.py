@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
+from wordle import wordle
 
 import treegen as tg
 from player.errors import BadInput, NoSuchTree
@@ -18,6 +20,8 @@ from treegen.optimal.solver import best_first_guesses
 
 if TYPE_CHECKING:
     from treegen.games.game import Game
+
+pytestmark = pytest.mark.needs_core
 
 ENDLESS = Prices(None)
 
@@ -88,6 +92,7 @@ def test_guesses_that_only_a_search_can_discard(count: int, length: int, letters
         game = random_words(seed, count, length, letters)
         wanted = costs_one_by_one(game, ENDLESS)
         for few in (1, 2, 6):
+            assert core is not None
             search = make_search(game, "all", ENDLESS, 1 << 20, core.ALL & ~core.CELL_CAPS)
             assert search.run(firsts=few)["firsts"] == wanted[:few]
 
@@ -116,3 +121,17 @@ def test_what_cannot_be_compared() -> None:
         make_search(game, "all", ENDLESS, 0).run(firsts=-1)
     with pytest.raises(ValueError, match="without horizon"):
         make_search(game, "all", ENDLESS, 0).run(firsts=2, horizon=1)
+
+
+def test_wordle_with_its_own_lists(tmp_path: Path) -> None:
+    """The total of the best first guess, as published: 7920 over 2315 secrets."""
+    game = tg.game(wordle(tmp_path))
+    found = make_search(game, "all", ENDLESS, 64 << 20).run(first=game.guess_index["salet"])
+    assert found["cost"] == 7920
+
+
+@pytest.mark.long
+def test_the_best_first_guesses_of_wordle(tmp_path: Path) -> None:
+    assert best_first_guesses(tg.game(wordle(tmp_path)), 6) == [
+        ("salet", 7920), ("reast", 7923), ("crate", 7926), ("trace", 7926), ("slate", 7928), ("crane", 7930),
+    ]  # fmt: skip
