@@ -58,16 +58,12 @@ std::pair<const uint8_t*, const uint32_t*> Worker::row_above(const Position& x, 
 
 // The rank of a guess whose feedbacks are in these places of a row, two or more.
 Rank Worker::rank_one(const uint8_t* row, const uint32_t* places, int n) {
-    ++now_;
+    stamps_.forget();
     int cells = 0;
-    for (int i = 0; i < n; ++i) {
-        uint64_t& seen = seen_[row[places[i]]];
-        cells += seen != now_, seen = now_;
-    }
-    if (t_.any_losing)
-        for (int f = 0; f < t_.feedbacks; ++f)
-            if (t_.losing[f] && seen_[f] == now_) return 0;
-    return cells < 2 ? Rank{0} : rank_of(cells, seen_[t_.winning] == now_);
+    for (int i = 0; i < n; ++i) cells += stamps_.see(row[places[i]]);
+    for (int f = 0; t_.any_losing && f < t_.feedbacks; ++f)
+        if (t_.losing[f] && stamps_.seen(f)) return 0;
+    return cells < 2 ? Rank{0} : rank_of(cells, stamps_.seen(t_.winning));
 }
 
 // Masks::band for the guesses of the list.
@@ -145,7 +141,7 @@ Cost Worker::bound_weights(const Node& node, int guess, Cost upper_bound) const 
 // that, if no cell has more than two candidates. Other guesses cost at least a step for all. So the first in the order of the
 // candidates with the least of these bounds is the best guess, if its bound is exact and below that of the others; at a
 // tie with them, if it has n - 1 cells or more, since then it comes before them.
-Value Worker::bound_by_any_candidates(const Position& x, int& winning_cells) const {
+Value Worker::bound_by_weighted_candidates(const Position& x, int& winning_cells) const {
     const Prices& p = s_.prices_;
     const bool has_third = p.remaining(x.depth) >= 3;
     const Cost second = p.relative(x.depth, 2), third = has_third ? p.relative(x.depth, 3) - second : 0, weight = x.times(1);

