@@ -148,7 +148,7 @@ def best_first_guesses(
         guesses,
         None,
     )
-    wanted.check(game, on_cluster=cluster is not None)
+    wanted.check(on_cluster=cluster is not None)
     deadline = math.inf if time_limit is None else time.monotonic() + time_limit
     problem = Problem(game, guesses, None)
     with Engine(problem, threads, memory, checkpoint, deadline, progress, cluster, tell, sample_seed) as engine:
