@@ -216,6 +216,22 @@ def test_bounds_and_beams_hold(kind: str) -> None:
         assert [column.tolist() for column in again] == [column.tolist() for column in least]
 
 
+@pytest.mark.parametrize("kind", ["weights", "hard"])
+def test_the_best_first_guesses_are_those_of_numpy(kind: str) -> None:
+    game, pool = LARGE["3 letters"](), "hard" if kind == "hard" else "all"
+    if kind == "weights":
+        game = weighed(game, [1 + i % 9 for i in range(len(game.secrets))])
+    best = []
+    for is_native in (True, False):
+        with pytest.MonkeyPatch.context() as patch:
+            if not is_native:
+                patch.setattr(engines, "core", None)
+            with Engine(Problem(game, pool, None), 2, None, None) as engine:
+                best.append([tuple(first) for first in engine.run(linear(None), firsts=6).firsts])
+    assert best[0] == best[1]
+    assert len(best[0]) == 6
+
+
 def test_words_of_many_letters_are_searched_without_the_core() -> None:
     words = [chr(0x4E00 + 2 * i) + chr(0x4E01 + 2 * i) for i in range(128)]
     fits, game = word_game(words[:7], words[:127]), word_game(words[:7], words)
