@@ -82,6 +82,7 @@ class Search:
         symbols: npt.NDArray[np.uint8] | None = None,
         symbol_count: int = 0,
         nozero: bool = False,
+        told: str = "numbers",
         memory: int = 268435456,
         switches: int = 511,
         symmetric: bool = False,
@@ -90,7 +91,8 @@ class Search:
 
         `prices`: the prices of secrets found with guess 1, 2, ...; None is the infinite list 1, 2, 3, ....  `symbols`:
         the codes [guess, position] of a code game, sorted by their text, whose symmetries are then used; `nozero`: no
-        code begins with symbol 0.  `memory`: bytes of the transposition table.  `symmetric`: the table is its own
+        code begins with symbol 0; `told`: what a feedback tells, "numbers", "places" (only how many agree, and secrets
+        may be any codes) or "marks" (of each position, as a number in base 3).  `memory`: bytes of the transposition table.  `symmetric`: the table is its own
         transpose.
         """
 
