@@ -91,11 +91,12 @@ def symmetries(name: str) -> list[Motion]:
     """
     game = rules.parse(name)
     renamings = [dict(zip(game.symbols, image, strict=True)) for image in permutations(game.symbols)]
+    alike = [(renamed,) * game.positions for renamed in renamings]
     is_apart = game.rule.name == "match" and not game.is_distinct
     return [
         (places, names)
         for places in permutations(range(game.positions))
-        for names in (product(renamings, repeat=game.positions) if is_apart else zip(*[renamings] * game.positions))
+        for names in (product(renamings, repeat=game.positions) if is_apart else alike)
         if not game.is_nozero or (places[0] == 0 and names[0]["0"] == "0")
     ]
 

@@ -27,7 +27,7 @@ __all__ = ["command"]
 @click.option("--guesses", type=click.Choice(POOLS), default="all", show_default=True, help="The guesses allowed.")
 @click.option("--first", metavar="GUESS", help="Force the first guess.")
 @click.option("-j", "threads", type=click.IntRange(1, 1024), help="Threads  [default: the CPUs available]")
-@click.option("--memory", type=SIZE, metavar="SIZE", help="Size of the transposition table  [default: 512M]")
+@click.option("--memory", type=SIZE, metavar="SIZE", help="Memory of the search and its tables  [default: 512M]")
 @click.option("--time", "time_limit", type=DURATION, metavar="LIMIT", help="Stop after, for example, 90s, 10m or 2h.")
 @click.option("--checkpoint", metavar="FILE", help="Save proved sets in FILE, and continue from those it contains.")
 @click.option("--cluster", metavar="ADDRESS", help="Search on a Dask cluster: tcp://host:port, tls://, or local:N.")

@@ -85,7 +85,7 @@ struct BoundSearch {
         search = std::make_unique<Search>(
             Table(table.data(), static_cast<int>(table.shape(0)), static_cast<int>(table.shape(1)), feedbacks, winning, losing, symmetric),
             Prices(prices.value_or(std::vector<int64_t>{}), !prices), symmetry,
-            SearchOptions{.candidates_only = candidates_only, .table_bytes = memory, .switches = switches});
+            SearchOptions{.candidates_only = candidates_only, .memory = memory, .switches = switches});
     }
 };
 
@@ -324,7 +324,7 @@ NB_MODULE(_core, m) {
             "prices: what a secret costs that is found with guess 1, 2, ...; None is 1, 2, 3, ... without end. symbols: the codes "
             "[guess][position] of a code game, whose symmetries are then used (guesses must be in the order of their text). told: what a feedback "
             "tells: numbers, places (only how many agree, and secrets may be any codes) or marks (of each position, in base 3). "
-            "memory: bytes of the transposition table. switches: speed-ups in use; none changes the answer. symmetric: the table is its own "
+            "memory: bytes of all large tables; the transposition table gets what the others leave, at least a quarter. switches: speed-ups in use; none changes the answer. symmetric: the table is its own "
             "transpose, so that one orientation of it does.")
         .def(
             "run", &run, "candidates"_a = nb::none(), "depth"_a = 0, "asked"_a = nb::none(), "first"_a = -1, "upper_bound"_a = kNever,
@@ -410,5 +410,8 @@ NB_MODULE(_core, m) {
         .def(
             "cancelled_tasks", [](BoundSearch& b) { return b.search->queue().cancelled(); },
             "The ids of tasks that were taken and have become useless since the last call.")
+        .def_prop_ro(
+            "table_bytes", [](BoundSearch& b) { return b.search->table_bytes(); },
+            "The memory of all large tables: rows of masks and of bounds, and the transposition table when it is full.")
         .def_prop_ro("positions", [](BoundSearch& b) { return b.search->positions(); }, "Sets searched since the search was made.");
 }

@@ -23,6 +23,11 @@ bool rise_within(const std::vector<Number>& some, int64_t end) {
         if (static_cast<int64_t>(some[i]) < 0 || static_cast<int64_t>(some[i]) >= end || (i && some[i] <= some[i - 1])) return false;
     return true;
 }
+// What the transposition table gets of the memory besides the rows: what they leave, and at least a quarter.
+size_t rest_of(size_t memory, size_t rows) {
+    return std::max(memory / 4, memory - std::min(memory, rows));
+}
+
 // The symmetries, checked; none if they permute feedbacks of which some lose: then a losing one may change places with another.
 Symmetry usable(const Symmetry& symmetry, const Table& table) {
     if (!symmetry.moves_feedbacks()) return symmetry;
@@ -37,10 +42,10 @@ Search::Search(Table table, Prices prices, Symmetry symmetry, SearchOptions opti
       prices_(std::move(prices)),
       symmetry_(usable(symmetry, table_)),
       options_(options),
-      masks_(std::make_shared<Masks>(table_, !(options.switches & kMaskRows), options.switches & kLookups)),
+      masks_(std::make_shared<Masks>(table_, !(options.switches & kMaskRows), options.switches & kLookups, options.memory / 2)),
       bounds_(table_, prices_, table_.secrets),
       caps_(table_, bounds_, prices_.levels()),
-      transpositions_(options.switches & kTranspositionTable ? options.table_bytes : 0),
+      transpositions_(options.switches & kTranspositionTable ? rest_of(options.memory, masks_->bytes() + bounds_.expected_bytes()) : 0),
       images_(table_, symmetry_),
       keys_(table_.secrets) {
     if (table_.secrets < 1 || table_.guesses < 1) throw std::invalid_argument("a table has at least one guess and one secret");
