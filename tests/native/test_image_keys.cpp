@@ -48,3 +48,26 @@ TEST(sets_with_one_key_are_images_of_each_other) {
         CHECK(met * 2 > images);  // most images of a set have its key
     }
 }
+
+// Words as edges between the symbols of two positions: a ring of eight edges, and two of four. Every word has the same
+// feedbacks from the others in both, so that all colours are equal; but the sets are no images of each other.
+TEST(sets_of_equal_colours_have_different_keys) {
+    for (Told told : {Told::numbers, Told::places, Told::marks}) {
+        const CodeGame game({2, 8, true, false, told});
+        const Table table = game.table();
+        const Symmetry symmetry = game.symmetry();
+        const ImageKeys keys(table, symmetry);
+        Arena arena;
+        const auto key_of = [&](bool one_ring) {
+            std::set<uint32_t> set;
+            for (int i = 0; i < 4; ++i) {
+                const int next = one_ring ? (i + 1) % 4 : i ^ 1;
+                for (int j : {i, next}) set.insert(static_cast<uint32_t>(game.secret_index.at({uint8_t(i), uint8_t(4 + j)})));
+            }
+            const std::vector<uint32_t> list(set.begin(), set.end());
+            CHECK_EQUAL(list.size(), 8u);
+            return keys.of(list.data(), 8, arena);
+        };
+        CHECK(!(key_of(true) == key_of(false)));
+    }
+}

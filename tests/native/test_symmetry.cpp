@@ -3,6 +3,7 @@
 #include <numeric>
 #include <set>
 
+#include "cell_caps.hpp"
 #include "check.hpp"
 #include "code_game.hpp"
 #include "symmetry.hpp"
@@ -98,6 +99,27 @@ TEST(classes_are_the_orbits_of_the_whole_group) {
             }
         }
     }
+}
+
+TEST(equivalent_guesses_have_the_caps_that_each_has_alone) {
+    int narrow[2] = {};  // caps that are not the widest, of numbers and of marks
+    for (const CodeRules& rules : small_games()) {
+        const CodeGame game(rules);
+        const Table table = game.table();
+        const Prices prices({}, true);
+        Bounds bounds(table, prices, table.secrets);
+        Masks masks(table);
+        CellCaps shared(table, bounds, 1), alone(table, bounds, 1);
+        shared.prepare(game.symmetry(), masks, false, true);
+        alone.prepare(Symmetry(), masks, false, true);
+        for (int g = 0; g < game.guess_count(); ++g)
+            for (int f = 0; f < game.feedbacks(); ++f) {
+                // rows are kept once for each cap, so that equal caps have the same row
+                CHECK(shared.bounds_of(0, g)[f] == alone.bounds_of(0, g)[f]);
+                narrow[rules.told == Told::marks] += alone.bounds_of(0, g)[f] != bounds.row(0, bounds.widest());
+            }
+    }
+    CHECK(narrow[0] > 0 && narrow[1] > 0);
 }
 
 TEST(nothing_is_known_of_more_than_six_positions) {

@@ -92,8 +92,9 @@ class Search:
         `prices`: the prices of secrets found with guess 1, 2, ...; None is the infinite list 1, 2, 3, ....  `symbols`:
         the codes [guess, position] of a code game, sorted by their text, whose symmetries are then used; `nozero`: no
         code begins with symbol 0; `told`: what a feedback tells, "numbers", "places" (only how many agree, and secrets
-        may be any codes) or "marks" (of each position, as a number in base 3).  `memory`: bytes of all
-        large tables; the transposition table gets what the others leave, at least a quarter.  `symmetric`: the table is its own transpose.
+        may be any codes) or "marks" (of each position, as a number in base 3).  `memory`: bytes of all large tables;
+        the transposition table gets what the others leave, at least a quarter.  `symmetric`: the table is its own
+        transpose.
         """
 
     def run(
