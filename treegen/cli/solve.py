@@ -85,7 +85,7 @@ def command(
     if each_first is not None:
         what = "total" if price is None and objective == "total" else "cost"
         rows = [
-            {"place": place, "first_guess": guess, what: cost, "average": f"{cost / game.weight:.4f}"}
+            {"place": place, "first_guess": guess, what: cost, "average": round(cost / game.weight, 4)}
             for place, (guess, cost) in enumerate(firsts, 1)
         ]
         print_rows(rows, style)
