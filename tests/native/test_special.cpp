@@ -148,7 +148,7 @@ TEST(a_search_with_weights_finds_the_least_cost_and_the_first_guess_that_attains
             const int depth = prices.endless() || random() % 2 ? 0 : static_cast<int>(random() % prices.levels());
             Search search(game.table(), prices, Symmetry(),
                           {.candidates_only = candidates_only,
-                           .table_bytes = random() % 2 ? size_t{1} << 16 : 100,
+                           .memory = random() % 2 ? size_t{1} << 16 : 100,
                            .switches = tries ? random() % (kAllSwitches + 1) : unsigned{kAllSwitches},
                            .weights = Weights(of)});
             const Cost least = exhaustive.of_set(set, depth);
@@ -170,7 +170,7 @@ TEST(a_search_with_weights_finds_the_least_cost_and_the_first_guess_that_attains
 TEST(a_horizon_bounds_and_a_beam_is_a_tree_with_weights_too) {
     for_all([](const RandomGame& game, const Prices& prices, const std::vector<int64_t>& of, std::mt19937& random) {
         const std::vector<uint32_t> all = game.subset(game.shape.secrets, random);
-        Search search(game.table(), prices, Symmetry(), {.table_bytes = 1 << 14, .weights = Weights(of)});
+        Search search(game.table(), prices, Symmetry(), {.memory = 1 << 14, .weights = Weights(of)});
         const Search::Result least = search.run({.candidates = all});
         const Search::Result bounded = search.run({.candidates = all, .horizon = 1, .exact = 2});
         CHECK(bounded.bound <= least.bound);

@@ -45,7 +45,7 @@ class Problem(TypedDict):
     pool: str
     weights: list[int] | None  # None: all weigh 1
     prices: list[int] | None  # None: 1, 2, 3, ... without end
-    memory: int  # bytes of a transposition table
+    memory: int  # bytes of all tables of a search
     switches: int | None  # None: all
     seconds: float  # of CPU time for a task
 
