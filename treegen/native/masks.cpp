@@ -352,7 +352,7 @@ Masks::Masks(const Table& table, bool compact, bool look_up) : table_(table), re
     if (bytes_ == 8) choose_rows<uint64_t>();
     if (!bytes_) return;
     if (narrow_) {
-        if (looked_up_) rank_ = lookups.rank, peaks_ = lookups.peaks, count_ = lookups.count;
+        if (looked_up_) rank_ = lookups.rank, peaks_ = lookups.peaks, count_ = lookups.count, cells_ = lookups.cells, most_ = lookups.most;
         open_narrow();
         return;
     }

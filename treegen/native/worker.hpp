@@ -27,6 +27,7 @@
 
 #include "arena.hpp"
 #include "learned.hpp"
+#include "local_table.hpp"
 #include "search.hpp"
 #include "thread_pool.hpp"
 
@@ -60,6 +61,8 @@ private:
         int left = 0;           // cells whose value is not known yet; the first of `cells`
         Cost lower_bound = 0;   // its cost if all its cells cost no more than is known of them
         Cell* cells = nullptr;  // null until it is cut
+        uint64_t* masks = nullptr;   // of its cells, where the set has a LocalTable
+        uint16_t* sizes = nullptr;   // of its cells, likewise
     };
     // What is at hand while the guesses of one position are tried.
     struct Node {
@@ -75,6 +78,7 @@ private:
         bool is_leaf = false;                       // at the horizon: the sizes of the cells must do
         uint8_t* planes = nullptr;                  // sizes of all cells of all guesses; null: not counted
         int plane_count = 0;                        // how many planes
+        LocalTable table = {};                      // of the set, if it has one
         Masks::Local local = {};                    // masks of the candidates as guesses, if data is not null
         int batch = 1;                              // guesses tried side by side
         std::vector<TriedGuess> queued = {};        // guesses for others to try
@@ -109,6 +113,7 @@ private:
     void cut(const Node& node, TriedGuess& tried);
     void fill(const Node& node, Cell& cell);
     bool bound_cells(const Node& node, TriedGuess& tried, Cost upper_bound);
+    Value bound_by_winners(int depth, int n, int most, int guess) const;
     Cost bound_by_peak(const Cell& cell, int peak) const;
     int enough_cells(const Cell& cell) const;
     void raise_by_peak(TriedGuess& tried, Cell& cell, int peak);
@@ -118,6 +123,7 @@ private:
         return use(kImages) && use(kTranspositionTable) && s_.images_.useful() && x.n >= kImagesFrom && x.n <= kImagesTo && !x.beam.width &&
                !s_.horizon_;
     }
+    Key image_of(const Node& node, const Cell& cell);
     bool find_image(const Position& x, Value& out) const {
         Key key = x.image;
         return s_.transpositions_.find(key += s_.depth_salt(x.depth), out);
@@ -128,8 +134,13 @@ private:
         if (key == Key{}) key = cell.at.key, key -= s_.salt(cell.at.depth, cell.at.n, cell.at.beam);
         return key += {.high = 0x3c79ac492ba7b653, .low = 0x1c69b3f74ac4ae35};
     }
-    int bound_peaks(TriedGuess* tried, int count, Cost upper_bound);
+    int bound_peaks(const Node& node, TriedGuess* tried, int count, Cost upper_bound);
     std::vector<int> most_informative(const Node& node) const;
+
+    // The same with a LocalTable (local_bounds.cpp).
+    void open_table(Node& node);
+    int bound_local_batch(const Node& node, int size, int& at, TriedGuess* batch, Cost upper_bound);
+    bool bound_local_cells(const Node& node, TriedGuess& tried, Cost upper_bound);
 
     // Having it searched by others (delegate.cpp).
     bool delegate(const Position& x, Cost upper_bound, std::vector<int> only, const std::function<bool()>& is_useless, Value& value);
