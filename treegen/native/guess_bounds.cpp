@@ -196,18 +196,9 @@ bool Worker::keeps_peaks(const Cell& cell) const {
     return use(kTranspositionTable) && cell.at.n >= kPeaksFrom && cell.at.n <= kPeaksTo;
 }
 
-Key Worker::image_of(const Node& node, const Cell& cell) {
-    const int n = cell.at.n;
-    if (!node.table) return s_.images_.of(cell.at.set, n, arena_);
-    const Arena::Scope scope(arena_);
-    uint8_t* feedbacks = arena_.take<uint8_t>(static_cast<size_t>(n) * n);
-    node.table.feedbacks(cell.places, n, feedbacks);
-    return s_.images_.of(cell.at.set, n, arena_, feedbacks);
-}
-
 // Lower bounds of the cells from the most cells any guess makes of them, for all these guesses together. Keeps the
 // guesses that may cost less than the upper bound and returns how many they are.
-int Worker::bound_peaks(const Node& node, TriedGuess* tried, int count, Cost upper_bound) {
+int Worker::bound_peaks(TriedGuess* tried, int count, Cost upper_bound) {
     Peak jobs[kBatch];
     for (int i = 0; i < count; ++i)
         std::sort(tried[i].cells, tried[i].cells + tried[i].left, [this](const Cell& a, const Cell& b) {
@@ -223,7 +214,7 @@ int Worker::bound_peaks(const Node& node, TriedGuess* tried, int count, Cost upp
             Cell& c = tried[i].cells[round];
             Value kept;
             if (has_image(c.at)) {
-                c.at.image = image_of(node, c);
+                c.at.image = s_.images_.of(c.at.set, c.at.n, arena_);
                 if (find_image(c.at, kept) && kept.cost > c.lower_bound)
                     tried[i].lower_bound += kept.cost - c.lower_bound, c.lower_bound = kept.cost;
             }

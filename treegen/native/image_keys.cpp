@@ -5,43 +5,54 @@
 
 namespace guesstree {
 
+namespace {
+constexpr int kRounds = 2;
+// Cheaper than mix(), and good enough to tell colours apart.
+uint64_t blur(uint64_t x) {
+    x *= 0x9e3779b97f4a7c15;
+    return x ^ x >> 32;
+}
+}  // namespace
+
 ImageKeys::ImageKeys(const Table& table, const Symmetry& symmetry) : table_(table), symmetry_(symmetry) {
     if (!symmetry.known() || !table.simple_winners) return;
     for (int f = 0; f < kMaxFeedbacks; ++f) tints_[f] = mix(f);
     for (const Stabiliser::Element& e : symmetry.whole().elements) orders_.push_back(std::to_array(e.from));
 }
 
-Key ImageKeys::of(const uint32_t* set, int n, Arena& arena, const uint8_t* feedbacks) const {
+Key ImageKeys::of(const uint32_t* set, int n, Arena& arena) const {
     const Arena::Scope scope(arena);
-    if (!feedbacks) {
-        uint8_t* own = arena.take<uint8_t>(static_cast<size_t>(n) * n);
-        for (int i = 0; i < n; ++i) {
-            const uint8_t* row = table_.row(table_.winner[set[i]]);
-            for (int j = 0; j < n; ++j) own[i * n + j] = row[set[j]];
-        }
-        feedbacks = own;
-    }
     // A candidate, in the order of colours.
     struct Coloured {
         uint64_t colour;
         int guess;  // that wins for it
     };
+    const int positions = symmetry_.positions(), symbols = symmetry_.symbols(), places = positions * symbols;
     Coloured* order = arena.take<Coloured>(n);
-    uint64_t* first = arena.take<uint64_t>(n);
-    for (int i = 0; i < n; ++i) {
-        const uint8_t* mine = feedbacks + static_cast<size_t>(i) * n;
-        uint64_t sum = 0;
-        for (int j = 0; j < n; ++j) sum += tints_[mine[j]];
-        first[i] = mix(sum);
-    }
-    for (int i = 0; i < n; ++i) {
-        const uint8_t* mine = feedbacks + static_cast<size_t>(i) * n;
-        uint64_t sum = first[i];
-        for (int j = 0; j < n; ++j) sum += first[j] * tints_[mine[j]];
-        order[i] = {.colour = sum ^ sum >> 32, .guess = table_.winner[set[i]]};
+    uint64_t* at_place = arena.take<uint64_t>(places);  // per position and symbol: of the candidates that hold it there
+    uint64_t* of_symbol = arena.take<uint64_t>(symbols);
+    for (int i = 0; i < n; ++i) order[i] = {.colour = 1, .guess = table_.winner[set[i]]};
+    for (int round = 0; round < kRounds; ++round) {
+        std::fill_n(at_place, places, uint64_t{0});
+        std::fill_n(of_symbol, symbols, uint64_t{0});
+        for (int i = 0; i < n; ++i) {
+            const uint8_t* code = symmetry_.code(order[i].guess);
+            for (int p = 0; p < positions; ++p) at_place[p * symbols + code[p]] += order[i].colour;
+        }
+        for (int p = 0; p < positions; ++p)
+            for (int s = 0; s < symbols; ++s) of_symbol[s] += blur(at_place[p * symbols + s]);
+        for (int i = 0; i < n; ++i) {
+            const uint8_t* code = symmetry_.code(order[i].guess);
+            uint64_t colour = 0;
+            for (int p = 0; p < positions; ++p) colour += blur(at_place[p * symbols + code[p]] + of_symbol[code[p]]);
+            order[i].colour = blur(colour);
+        }
     }
     std::sort(order, order + n,
               [](const Coloured& a, const Coloured& b) { return a.colour != b.colour ? a.colour < b.colour : a.guess < b.guess; });
+    uint64_t colours[kMaxPositions] = {};
+    for (int p = 0; p < positions; ++p)
+        for (int s = 0; s < symbols; ++s) colours[p] += blur(at_place[p * symbols + s]);
 
     // A permutation of the positions whose image is the lowest so far.
     struct Way {
@@ -49,17 +60,6 @@ Key ImageKeys::of(const uint32_t* set, int n, Arena& arena, const uint8_t* feedb
         uint8_t* name;        // of every symbol; kFree: it has not appeared
         uint8_t next;         // the lowest name that is free
     };
-    const int positions = symmetry_.positions(), symbols = symmetry_.symbols();
-    // Positions have colours, too: from the colours of the candidates that share a symbol there.
-    uint64_t* sums = arena.take<uint64_t>(static_cast<size_t>(positions) * symbols);
-    std::fill_n(sums, positions * symbols, uint64_t{0});
-    for (int i = 0; i < n; ++i) {
-        const uint8_t* code = symmetry_.code(order[i].guess);
-        for (int p = 0; p < positions; ++p) sums[p * symbols + code[p]] += order[i].colour;
-    }
-    uint64_t colours[kMaxPositions] = {};
-    for (int p = 0; p < positions; ++p)
-        for (int s = 0; s < symbols; ++s) colours[p] += (sums[p * symbols + s] | 1) * (sums[p * symbols + s] >> 32);
     // Only the orders that put the positions in the order of their colours.
     uint32_t* chosen = arena.take<uint32_t>(orders_.size());
     size_t alive = 0;

@@ -33,8 +33,8 @@ public:
     ImageKeys(const Table& table, const Symmetry& symmetry);
     // Whether there are symmetries, and one winning guess for every candidate.
     bool useful() const { return !orders_.empty(); }
-    // The key of a set of candidates. Feedbacks, if they are at hand: [i][j] is that of candidate j to the winner of i.
-    Key of(const uint32_t* set, int n, Arena& arena, const uint8_t* feedbacks = nullptr) const;
+    // The key of a set of candidates.
+    Key of(const uint32_t* set, int n, Arena& arena) const;
 
 private:
     const Table& table_;                                      // the game

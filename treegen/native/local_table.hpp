@@ -49,13 +49,6 @@ public:
     }
     // The most cells that one of these candidates as guess makes of them.
     int most_cells(const uint32_t* places, int n) const { return masks_->most()(square_, stride(), places, n, table_->winning); }
-    // What ImageKeys::of() wants to know of these candidates: out[i * n + j] is the feedback of number j to the winner of i.
-    void feedbacks(const uint32_t* places, int n, uint8_t* out) const {
-        for (int j = 0; j < n; ++j) {
-            const uint8_t* row = square_ + places[j] * stride();
-            for (int i = 0; i < n; ++i) out[i * n + j] = row[places[i]];
-        }
-    }
 
 private:
     size_t stride() const { return static_cast<size_t>(words_) * 64; }

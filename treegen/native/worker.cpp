@@ -219,7 +219,7 @@ void Worker::search_batch(const Node& node, TriedGuess* batch, int count, Cost f
         for (int i = 0; i < count; ++i)
             if (bound_cells(node, batch[i], incumbent.cost)) batch[alive++] = batch[i];
     }
-    if (use(kPeakBounds)) alive = bound_peaks(node, batch, alive, incumbent.cost);
+    if (use(kPeakBounds)) alive = bound_peaks(batch, alive, incumbent.cost);
     effort += 24 * alive;
     descend_all(node, batch, alive, incumbent, floor);
 }

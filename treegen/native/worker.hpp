@@ -123,7 +123,6 @@ private:
         return use(kImages) && use(kTranspositionTable) && s_.images_.useful() && x.n >= kImagesFrom && x.n <= kImagesTo && !x.beam.width &&
                !s_.horizon_;
     }
-    Key image_of(const Node& node, const Cell& cell);
     bool find_image(const Position& x, Value& out) const {
         Key key = x.image;
         return s_.transpositions_.find(key += s_.depth_salt(x.depth), out);
@@ -134,7 +133,7 @@ private:
         if (key == Key{}) key = cell.at.key, key -= s_.salt(cell.at.depth, cell.at.n, cell.at.beam);
         return key += {.high = 0x3c79ac492ba7b653, .low = 0x1c69b3f74ac4ae35};
     }
-    int bound_peaks(const Node& node, TriedGuess* tried, int count, Cost upper_bound);
+    int bound_peaks(TriedGuess* tried, int count, Cost upper_bound);
     std::vector<int> most_informative(const Node& node) const;
 
     // The same with a LocalTable (local_bounds.cpp).
