@@ -37,10 +37,11 @@ public:
     Key of(const uint32_t* set, int n, Arena& arena) const;
 
 private:
+    static void add(Key& key, uint64_t word);
     const Table& table_;                                      // the game
     const Symmetry& symmetry_;                                // of its guesses
     std::vector<std::array<uint8_t, kMaxPositions>> orders_;  // of the positions
-    uint64_t tints_[kMaxFeedbacks] = {};                      // a random-looking number for every feedback
+    bool all_orders_ = false;                                 // whether these are all, but for a position that is fixed
 };
 
 }  // namespace guesstree
