@@ -15,7 +15,8 @@ struct Case {
     int positions, symbols;
     bool repeats, no_zero;
 };
-constexpr Case kCases[] = {{3, 4, true, false}, {3, 5, false, false}, {3, 4, true, true}, {3, 5, false, true}, {2, 6, false, false}};
+constexpr Case kCases[] = {{3, 4, true, false}, {3, 5, false, false}, {3, 4, true, true}, {3, 5, false, true}, {2, 6, false, false},
+                           {4, 4, true, false}, {4, 5, false, true}};
 
 // The codes as secrets and guesses; feedback is right places and symbols in common.
 struct CodeGame {
@@ -54,7 +55,7 @@ TEST(sets_with_one_key_are_images_of_each_other) {
         int met = 0, images = 0;
         for (int turn = 0; turn < 60; ++turn) {
             std::set<uint32_t> set;
-            while (set.size() < 2 + random() % 6) set.insert(static_cast<uint32_t>(random() % count));
+            for (size_t size = 2 + random() % 10; set.size() < size;) set.insert(static_cast<uint32_t>(random() % count));
             std::set<uint32_t> lowest = set;
             std::vector<std::set<uint32_t>> orbit;
             for_all_symmetries(c.positions, c.symbols, c.no_zero, [&](const std::vector<int>& from, const Code& name) {
