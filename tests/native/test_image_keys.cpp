@@ -15,8 +15,8 @@ struct Case {
     int positions, symbols;
     bool repeats, no_zero;
 };
-constexpr Case kCases[] = {{3, 4, true, false}, {3, 5, false, false}, {3, 4, true, true}, {3, 5, false, true}, {2, 6, false, false},
-                           {4, 4, true, false}, {4, 5, false, true}};
+constexpr Case kCases[] = {{3, 4, true, false},  {3, 5, false, false}, {3, 4, true, true}, {3, 5, false, true},
+                           {2, 6, false, false}, {4, 4, true, false},  {4, 5, false, true}};
 
 // The codes as secrets and guesses; feedback is right places and symbols in common.
 struct CodeGame {

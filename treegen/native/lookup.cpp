@@ -53,7 +53,9 @@ GUESSTREE_INLINE Bytes look_up(Bytes table, Bytes feedbacks) {
 GUESSTREE_INLINE Bytes look_up(Bytes table, Bytes feedbacks, int half) {
     return look_up(table, half ? feedbacks - uint8_t{16} : feedbacks + uint8_t{0x70});
 }
-GUESSTREE_INLINE uint64_t top_bits(Bytes x) { return static_cast<uint32_t>(_mm_movemask_epi8(reinterpret_cast<__m128i>(x))); }
+GUESSTREE_INLINE uint64_t top_bits(Bytes x) {
+    return static_cast<uint32_t>(_mm_movemask_epi8(reinterpret_cast<__m128i>(x)));
+}
 GUESSTREE_INLINE Bytes count_bits(Bytes x) {
     const Bytes bits = {0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4};
     return look_up(bits, x & 15) + look_up(bits, x >> 4);
@@ -72,7 +74,9 @@ GUESSTREE_INLINE Bytes look_up(Bytes table, Bytes feedbacks) {
 GUESSTREE_INLINE Bytes look_up(Bytes table, Bytes feedbacks, int half) {
     return look_up(table, half ? feedbacks - uint8_t{16} : feedbacks + uint8_t{0x70});
 }
-GUESSTREE_INLINE uint64_t top_bits(Bytes x) { return static_cast<uint32_t>(_mm256_movemask_epi8(reinterpret_cast<__m256i>(x))); }
+GUESSTREE_INLINE uint64_t top_bits(Bytes x) {
+    return static_cast<uint32_t>(_mm256_movemask_epi8(reinterpret_cast<__m256i>(x)));
+}
 GUESSTREE_INLINE Bytes count_bits(Bytes x) {
     const Bytes bits = {0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4, 0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4};
     const __m256i high = _mm256_srli_epi16(reinterpret_cast<__m256i>(x), 4);  // bytes have no shift of their own
@@ -89,7 +93,9 @@ typedef uint8_t Bytes __attribute__((vector_size(kLanes)));
 GUESSTREE_INLINE Bytes look_up(Bytes table, Bytes feedbacks, int = 0) {
     return reinterpret_cast<Bytes>(_mm512_permutexvar_epi8(reinterpret_cast<__m512i>(feedbacks), reinterpret_cast<__m512i>(table)));
 }
-GUESSTREE_INLINE uint64_t top_bits(Bytes x) { return _mm512_movepi8_mask(reinterpret_cast<__m512i>(x)); }
+GUESSTREE_INLINE uint64_t top_bits(Bytes x) {
+    return _mm512_movepi8_mask(reinterpret_cast<__m512i>(x));
+}
 GUESSTREE_INLINE Bytes count_bits(Bytes x) {
     return reinterpret_cast<Bytes>(_mm512_popcnt_epi8(reinterpret_cast<__m512i>(x)));
 }

@@ -57,12 +57,12 @@ private:
     };
     // A guess that is being tried at a position.
     struct TriedGuess {
-        int guess = -1;         // its index
-        int left = 0;           // cells whose value is not known yet; the first of `cells`
-        Cost lower_bound = 0;   // its cost if all its cells cost no more than is known of them
-        Cell* cells = nullptr;  // null until it is cut
-        uint64_t* masks = nullptr;   // of its cells, where the set has a LocalTable
-        uint16_t* sizes = nullptr;   // of its cells, likewise
+        int guess = -1;             // its index
+        int left = 0;               // cells whose value is not known yet; the first of `cells`
+        Cost lower_bound = 0;       // its cost if all its cells cost no more than is known of them
+        Cell* cells = nullptr;      // null until it is cut
+        uint64_t* masks = nullptr;  // of its cells, where the set has a LocalTable
+        uint16_t* sizes = nullptr;  // of its cells, likewise
     };
     // What is at hand while the guesses of one position are tried.
     struct Node {
