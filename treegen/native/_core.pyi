@@ -84,7 +84,7 @@ class Search:
         symbol_count: int = 0,
         nozero: bool = False,
         memory: int = 268435456,
-        switches: int = 511,
+        switches: int = 1023,
         symmetric: bool = False,
     ) -> None:
         """Make a search of a table [guess, secret].
