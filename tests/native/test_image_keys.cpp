@@ -22,7 +22,7 @@ TEST(sets_with_one_key_are_images_of_each_other) {
         int met = 0, images = 0;
         for (int turn = 0; turn < 40; ++turn) {
             std::set<uint32_t> set;
-            const size_t size = 2 + random() % std::min(6, game.secret_count() - 1);
+            const size_t size = 2 + random() % std::min(10, game.secret_count() - 1);
             while (set.size() < size) set.insert(static_cast<uint32_t>(random() % game.secret_count()));
             std::set<uint32_t> lowest = set;
             std::vector<std::set<uint32_t>> orbit;

@@ -4,6 +4,7 @@
 
 #include "check.hpp"
 #include "histogram.hpp"
+#include "local_table.hpp"
 #include "masks.hpp"
 #include "random_game.hpp"
 
@@ -179,4 +180,47 @@ TEST(local_masks_find_the_best_candidate_of_a_part) {
             CHECK_EQUAL(first, best);
         }
     });
+}
+
+TEST(a_local_table_has_the_cells_of_every_guess_and_the_best_candidate_of_each) {
+    const Shape shapes[] = {
+        {.guesses = 70, .secrets = 64, .feedbacks = 8},
+        {.guesses = 140, .secrets = 130, .feedbacks = 14},
+        {.guesses = 70, .secrets = 66, .feedbacks = 16},
+        {.guesses = 90, .secrets = 90, .feedbacks = 21},
+        {.guesses = 200, .secrets = 200, .feedbacks = 32, .spread = 5},
+        {.guesses = 520, .secrets = 520, .feedbacks = 25},
+        {.guesses = 40, .secrets = 30, .feedbacks = 33},
+    };
+    uint32_t seed = 0;
+    for (const Shape& shape : shapes) {
+        const RandomGame game(shape, ++seed);
+        const Table table = game.table();
+        const Masks masks(table);
+        CHECK(!LocalTable::is_for(masks, kMaxLocal + 1));
+        if (shape.feedbacks > 32) CHECK(!LocalTable::is_for(masks, 2));
+        std::mt19937 random(seed);
+        for (int n : {2, 3, 31, 32, 33, 63, 64, 65, 130, kMaxLocal}) {
+            if (n > shape.secrets || !LocalTable::is_for(masks, n)) continue;
+            const std::vector<uint32_t> set = game.subset(n, random);
+            Arena arena;
+            const LocalTable local(table, masks, set.data(), n, arena);
+            std::vector<uint64_t> bits(local.masks_of_guess());
+            std::vector<uint16_t> sizes(shape.feedbacks);
+            for (int g = 0; g < shape.guesses; g += n > 100 ? 17 : 1) {
+                local.cells(g, bits.data(), sizes.data());
+                auto cells = game.cells(g, set);
+                for (int f = 0; f < shape.feedbacks; ++f) {
+                    CHECK_EQUAL(sizes[f], cells[f].size());
+                    std::vector<uint32_t> places(sizes[f]), part;
+                    local.places(bits.data(), f, places.data());
+                    for (uint32_t place : places) part.push_back(set[place]);
+                    CHECK(part == cells[f]);
+                    int most = 0;
+                    for (uint32_t winner : part) most = std::max(most, static_cast<int>(game.cells(static_cast<int>(winner), part).size()));
+                    CHECK_EQUAL(local.most_cells(places.data(), sizes[f]), most);
+                }
+            }
+        }
+    }
 }

@@ -149,7 +149,7 @@ TEST(a_search_with_weights_finds_the_least_cost_and_the_first_guess_that_attains
             Search search(game.table(), prices, Symmetry(),
                           {.candidates_only = candidates_only,
                            .memory = random() % 2 ? size_t{1} << 16 : 100,
-                           .switches = tries ? random() % (kAllSwitches + 1) : unsigned{kAllSwitches},
+                           .switches = tries ? static_cast<unsigned>(random() % (kAllSwitches + 1)) : unsigned{kAllSwitches},
                            .weights = Weights(of)});
             const Cost least = exhaustive.of_set(set, depth);
             RunOptions options{.candidates = set, .depth = depth, .threads = 1 + static_cast<int>(random() % 2)};

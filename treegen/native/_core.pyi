@@ -24,6 +24,7 @@ MASK_ROWS: int  # rows are stored as bit masks if there is memory for them, othe
 LOOKUPS: int  # rows are stored as feedbacks, and looked up in a register, if the machine supports it
 BEAM_INCUMBENT: int  # a beam search first gives large sets an incumbent
 IMAGES: int  # values of sets are stored up to symmetry
+LOCAL_TABLES: int  # cells of guesses are masks of the candidates of a set, if rows are looked up
 ALL: int  # all of them
 
 def cell_sizes(
@@ -84,7 +85,7 @@ class Search:
         nozero: bool = False,
         told: str = "numbers",
         memory: int = 268435456,
-        switches: int = 511,
+        switches: int = 1023,
         symmetric: bool = False,
         weights: Sequence[int] | None = None,
         words: npt.NDArray[np.uint8] | None = None,

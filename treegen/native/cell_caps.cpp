@@ -65,6 +65,7 @@ void CellCaps::prepare(const Symmetry& symmetry, Masks& masks, bool candidates_o
         const Symmetry::Image image = symmetry.lowest(g);
         const auto [at, is_new] = known.try_emplace(image.code, r);
         for (int f = 0; f < r; ++f) {
+            if (cells[f].empty()) continue;  // it may have the image of a feedback that is possible
             Cap& cap = at->second[symmetry.image_of(image.by, g, f)];
             if (is_new) cap = cap_of(cells[f]);
             caps[f] = cap;

@@ -36,9 +36,7 @@ Value Worker::bound_cheap(const Position& x, int& winning_cells) {
     return known.is_exact() ? known : probe(x, known.cost);
 }
 
-// Candidates only (docs/theory.md, Theorems 4 and 5). One that separates all is the best guess there is, for every price list. One that leaves a single
-// pair costs q1 + (n - 2) q2 + q3; with none that separates all, nothing is cheaper than that or n q2, so it is the
-// best where q3 - q2 <= q2 - q1, and the order has no other guess before it.
+// Of candidates only.
 Value Worker::bound_by_candidates(const Position& x, int& winning_cells) {
     int most = 0, best = -1;
     for (int i = 0; i < x.n && most < x.n; ++i) {
@@ -54,14 +52,22 @@ Value Worker::bound_by_candidates(const Position& x, int& winning_cells) {
         if (cells > most) most = cells, best = t_.winner[x.set[i]];
     }
     winning_cells = most;
+    return bound_by_winners(x.depth, x.n, most, best);
+}
+
+// Candidates only (docs/theory.md, Theorems 4 and 5). One that separates all is the best guess there is, for every price list. One that leaves a single
+// pair costs q1 + (n - 2) q2 + q3; with none that separates all, nothing is cheaper than that or n q2, so it is the
+// best where q3 - q2 <= q2 - q1, and the order has no other guess before it.
+// `most`: the cells that the best candidate makes, `guess`, of n candidates.
+Value Worker::bound_by_winners(int depth, int n, int most, int guess) const {
     const Prices& p = s_.prices_;
-    const Cost second = p.relative(x.depth, 2);
-    if (most == x.n) return {.cost = second * (x.n - 1), .guess = best};
-    if (most == x.n - 1 && p.remaining(x.depth) >= 3) {
-        const Cost third = p.relative(x.depth, 3);
-        if (third - second <= second) return {.cost = second * (x.n - 2) + third, .guess = best};
+    const Cost second = n > 1 ? p.relative(depth, 2) : 0;
+    if (most == n) return {.cost = second * (n - 1), .guess = guess};
+    if (most == n - 1 && p.remaining(depth) >= 3) {
+        const Cost third = p.relative(depth, 3);
+        if (third - second <= second) return {.cost = second * (n - 2) + third, .guess = guess};
     }
-    return {.cost = s_.bounds_.row(x.depth, {.plain = s_.bounds_.widest().plain, .winning = most})[x.n], .guess = -1};
+    return {.cost = s_.bounds_.row(depth, {.plain = s_.bounds_.widest().plain, .winning = most})[n], .guess = -1};
 }
 
 // What pays only when many guesses are tried.
@@ -263,12 +269,7 @@ Value Worker::bound_cheap(const Node& node, Cell& cell) {
     if (x.n <= 2) return {.cost = second, .guess = 0};
     int first = 0;
     const int most = cell.winning_cells = s_.masks_->most_cells(node.local, cell.places, x.n, &first);
-    if (most == x.n) return {.cost = second * (x.n - 1), .guess = first};
-    if (most == x.n - 1 && p.remaining(x.depth) >= 3) {
-        const Cost third = p.relative(x.depth, 3);
-        if (third - second <= second) return {.cost = second * (x.n - 2) + third, .guess = first};
-    }
-    return {.cost = s_.bounds_.row(x.depth, {.plain = s_.bounds_.widest().plain, .winning = most})[x.n], .guess = -1};
+    return bound_by_winners(x.depth, x.n, most, first);
 }
 
 // The candidates and the key of a cell.

@@ -1,21 +1,23 @@
 // Keys of sets of candidates up to symmetry, for the transposition table.
 //
 // Permuting positions and renaming symbols maps the cells of a guess to those of its image (symmetry.hpp), so a set of codes
-// costs what its images under these symmetries cost. The key of a set is here that of one of its images, chosen so that
-// sets with an image in common mostly choose the same:
-//   - Candidates are put in the order of colours, numbers that no symmetry changes: the kinds of feedback between a
-//     candidate and all others (Symmetry::kind_of), refined once by the colours of the others. Equal colours are left in
-//     the order of their index.
-//   - For each permutation of the positions the symbols are named 0, 1, 2, ... as they appear in that order, those of each
-//     position on their own where that is a symmetry. Of all these images the lowest is taken, word by word; the Zobrist
-//     keys of its words are added.
+// costs what its images under these symmetries cost. The key of a set is here that of one of its images, chosen so that sets with an image in common mostly
+// choose the same:
+//   - Candidates, symbols and positions get colours, numbers that no symmetry changes. A symbol at a position has the sum
+//     of the colours of the candidates that hold it there, at first 1 each; a symbol, and a position, has the sum of those
+//     of its places, mixed; and a candidate that of the places of its symbols. This is done twice.
+//   - Where all positions and all symbols differ in colour, they are renamed by their rank. Else candidates are put in the
+//     order of their colours (equal ones in that of their index), and for each permutation that puts the positions in the
+//     order of theirs, the symbols are named 0, 1, 2, ... as they appear, those of each position on
+//     their own where that is a symmetry; the lowest of these images is taken, word by word.
+// The Zobrist keys of the words of the image are added.
 // The key is that of a true image, whatever the colours are: two sets with one key are images of each other (but for a
 // collision of 128 bits), and have the same cost at the same depth. Where the order of equal colours was unlucky, two
 // images of one set get different keys, which costs time only. An invariant such as the colours themselves would not do
 // as a key: sets that are not images of each other share it. Only costs carry over, not guesses: the first guess of the order
 // depends on the names.
 //
-// O(n^2 + n * orders * positions) steps for n candidates, with as many orders as permutations of the positions.
+// O((n + symbols) * positions) steps for n candidates where the colours differ; else up to positions! times as many.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -39,10 +41,11 @@ public:
     Key of(const uint32_t* set, int n, Arena& arena) const;
 
 private:
+    static void add(Key& key, uint64_t word);
     const Table& table_;                                      // the game
     const Symmetry& symmetry_;                                // of its guesses
     std::vector<std::array<uint8_t, kMaxPositions>> orders_;  // of the positions
-    uint64_t tints_[kMaxFeedbacks] = {};                      // a random-looking number for every feedback
+    bool all_orders_ = false;                                 // whether these are all, but for a position that is fixed
 };
 
 }  // namespace guesstree

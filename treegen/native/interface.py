@@ -111,6 +111,7 @@ class Core(Protocol):
     LOOKUPS: int
     BEAM_INCUMBENT: int
     IMAGES: int
+    LOCAL_TABLES: int
     ALL: int
 
     @property

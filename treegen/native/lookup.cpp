@@ -36,6 +36,9 @@ GUESSTREE_INLINE Bytes look_up(Bytes table, Bytes feedbacks) {
 GUESSTREE_INLINE Bytes look_up(Bytes table, Bytes feedbacks, int half) {
     return look_up(table, half ? feedbacks - uint8_t{16} : feedbacks + uint8_t{0x70});
 }
+GUESSTREE_INLINE uint64_t top_bits(Bytes x) {
+    return static_cast<uint32_t>(_mm_movemask_epi8(reinterpret_cast<__m128i>(x)));
+}
 GUESSTREE_INLINE Bytes count_bits(Bytes x) {
     const Bytes bits = {0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4};
     return look_up(bits, x & 15) + look_up(bits, x >> 4);
@@ -54,6 +57,9 @@ GUESSTREE_INLINE Bytes look_up(Bytes table, Bytes feedbacks) {
 GUESSTREE_INLINE Bytes look_up(Bytes table, Bytes feedbacks, int half) {
     return look_up(table, half ? feedbacks - uint8_t{16} : feedbacks + uint8_t{0x70});
 }
+GUESSTREE_INLINE uint64_t top_bits(Bytes x) {
+    return static_cast<uint32_t>(_mm256_movemask_epi8(reinterpret_cast<__m256i>(x)));
+}
 GUESSTREE_INLINE Bytes count_bits(Bytes x) {
     const Bytes bits = {0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4, 0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4};
     const __m256i high = _mm256_srli_epi16(reinterpret_cast<__m256i>(x), 4);  // bytes have no shift of their own
@@ -70,6 +76,9 @@ typedef uint8_t Bytes __attribute__((vector_size(kLanes)));
 GUESSTREE_INLINE Bytes look_up(Bytes table, Bytes feedbacks, int = 0) {
     return reinterpret_cast<Bytes>(_mm512_permutexvar_epi8(reinterpret_cast<__m512i>(feedbacks), reinterpret_cast<__m512i>(table)));
 }
+GUESSTREE_INLINE uint64_t top_bits(Bytes x) {
+    return _mm512_movepi8_mask(reinterpret_cast<__m512i>(x));
+}
 GUESSTREE_INLINE Bytes count_bits(Bytes x) {
     return reinterpret_cast<Bytes>(_mm512_popcnt_epi8(reinterpret_cast<__m512i>(x)));
 }
@@ -85,6 +94,12 @@ typedef uint8_t Bytes __attribute__((vector_size(kLanes)));
 // The instruction gives 0 for an index beyond the table.
 GUESSTREE_INLINE Bytes look_up(Bytes table, Bytes feedbacks, int half = 0) {
     return (Bytes)vqtbl1q_u8((uint8x16_t)table, vsubq_u8((uint8x16_t)feedbacks, vdupq_n_u8(static_cast<uint8_t>(16 * half))));
+}
+// There is no such instruction: one bit of every byte, added up in each half.
+GUESSTREE_INLINE uint64_t top_bits(Bytes x) {
+    const Bytes bits = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
+    const uint8x16_t mine = (uint8x16_t)((Bytes)(x > 127) & bits);
+    return vaddv_u8(vget_low_u8(mine)) | static_cast<uint64_t>(vaddv_u8(vget_high_u8(mine))) << 8;
 }
 GUESSTREE_INLINE Bytes count_bits(Bytes x) {
     return (Bytes)vcntq_u8((uint8x16_t)x);

@@ -32,11 +32,20 @@ using PeaksKernel = void (*)(const uint8_t* rows, size_t stride, size_t columns,
 using CountKernel = void (*)(const uint8_t* rows, size_t stride, const uint32_t* set, int n, size_t columns, size_t plane_bytes, int planes,
                              uint8_t* out);
 
+// Of one guess: bit i of masks[w * feedbacks + f] says whether candidate 64 w + i answers it with f, and sizes[f] counts them.
+// rows[i][guess] is the feedback of candidate i of n, at most kMaxLocal.
+constexpr int kMaxLocal = 512;
+using CellsKernel = void (*)(const uint8_t* const* rows, size_t guess, int n, int feedbacks, uint64_t* masks, uint16_t* sizes);
+// The most cells that one of some columns that wins for one of n rows makes of these rows; 0: none wins.
+using MostKernel = int (*)(const uint8_t* rows, size_t stride, const uint32_t* chosen, int n, int winning);
+
 // For rows of feedbacks; columns come in whole 64. All null where the machine has no look-ups, or not for so many feedbacks.
 struct LookupKernels {
     RankKernel rank = nullptr;    // of all guesses on a set
     PeaksKernel peaks = nullptr;  // the most cells any guess makes of each set
     CountKernel count = nullptr;  // the sizes of the cells of all guesses
+    CellsKernel cells = nullptr;  // the cells of one guess
+    MostKernel most = nullptr;    // the most cells of some rows under the guesses that win
 };
 LookupKernels lookup_kernels(int feedbacks);
 

@@ -335,7 +335,7 @@ Masks::Masks(const Table& table, bool compact, bool look_up, size_t memory) : ta
         return;
     }
     if (narrow_) {
-        if (looked_up_) rank_ = lookups.rank, peaks_ = lookups.peaks, count_ = lookups.count;
+        if (looked_up_) rank_ = lookups.rank, peaks_ = lookups.peaks, count_ = lookups.count, cells_ = lookups.cells, most_ = lookups.most;
         open_narrow(std::min(kMostCopied, memory));
         return;
     }

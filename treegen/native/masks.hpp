@@ -53,6 +53,12 @@ public:
     Local localise(const uint32_t* set, int n, uint8_t* space) const;
     // The most cells that one of these candidates as guess makes of a part, and the place of the first that does.
     int most_cells(const Local& local, const uint32_t* places, int n, int* first) const;
+    // Whether the cells of one guess can be had as bit masks (LocalTable).
+    bool has_cells() const { return cells_; }
+    // The feedbacks of all guesses to a secret, if has_cells().
+    const uint8_t* feedbacks_of(uint32_t secret) const { return rows_ + secret * stride_; }
+    CellsKernel cells() const { return cells_; }
+    MostKernel most() const { return most_; }
     // Lists the guesses of exactly this rank, rising; returns the next lower rank of the same kind (win or not).
     Rank band(const Rank* ranks, Rank rank, int32_t* guesses, int* count) const;
     // The planes that count() makes of n candidates: the bits of the number n; 0 where it is not supported.
@@ -101,6 +107,8 @@ private:
     void (*merge_)(const uint8_t*, size_t, const uint32_t*, int, size_t, uint8_t*) = nullptr;
     int (*local_)(const uint8_t*, size_t, const uint32_t*, int, int, int*) = nullptr;
     PeaksKernel peaks_ = nullptr;
+    CellsKernel cells_ = nullptr;  // null: the machine has no look-ups
+    MostKernel most_ = nullptr;    // likewise
     Rank (*band_)(const Rank*, size_t, Rank, int32_t*, int*) = nullptr;
 };
 

@@ -49,7 +49,8 @@ enum Switch : unsigned {
     kLookups = 64,            // rows as feedbacks that are looked up in a register, if the machine supports it
     kBeamIncumbent = 128,     // a beam search first gives large sets an incumbent
     kImages = 256,            // the values of sets are stored up to symmetry, too (ImageKeys)
-    kAllSwitches = 511
+    kLocalTables = 512,       // the cells of a guess are masks of the candidates (LocalTable), where there are look-ups
+    kAllSwitches = 1023
 };
 
 // A tree as columns, in the order of a walk from the root, children by rising feedback.

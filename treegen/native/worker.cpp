@@ -165,7 +165,8 @@ void Worker::try_bands(Node& node, Value& incumbent) {
 // The guesses of a band, none of which costs less than `floor`.
 void Worker::try_band(Node& node, int size, Cost floor, Value& incumbent) {
     for (int at = 0; at < size && incumbent.cost > floor;) {
-        if (node.batch >= kPrepareFrom && !node.planes && !node.local.data) prepare(node);
+        if (!node.table) open_table(node);
+        if (node.batch >= kPrepareFrom && !node.table && !node.planes && !node.local.data) prepare(node);
         const bool delegated = delegates_guesses(node, incumbent);
         if (delegated) node.batch = kBatch;
         else if (!node.queued.empty()) delegate_queued(node, incumbent);
@@ -185,6 +186,7 @@ void Worker::try_band(Node& node, int size, Cost floor, Value& incumbent) {
 
 // The next guesses of the band, from `at` on, that may cost less than the incumbent as far as the sizes of their cells say.
 int Worker::bound_batch(const Node& node, int size, int& at, TriedGuess* batch, Value& incumbent) {
+    if (node.table) return bound_local_batch(node, size, at, batch, incumbent.cost);
     const Position& x = node.x;
     int count = 0;
     for (; at < size && count < node.batch; ++at) {
@@ -207,10 +209,15 @@ int Worker::bound_batch(const Node& node, int size, int& at, TriedGuess* batch, 
 // Cuts guesses into cells, bounds them more and more closely, and searches those that are left.
 void Worker::search_batch(const Node& node, TriedGuess* batch, int count, Cost floor, Value& incumbent) {
     effort += 12 * count;
-    for (int i = 0; i < count; ++i) cut(node, batch[i]);
     int alive = 0;
-    for (int i = 0; i < count; ++i)
-        if (bound_cells(node, batch[i], incumbent.cost)) batch[alive++] = batch[i];
+    if (node.table) {
+        for (int i = 0; i < count; ++i)
+            if (bound_local_cells(node, batch[i], incumbent.cost)) batch[alive++] = batch[i];
+    } else {
+        for (int i = 0; i < count; ++i) cut(node, batch[i]);
+        for (int i = 0; i < count; ++i)
+            if (bound_cells(node, batch[i], incumbent.cost)) batch[alive++] = batch[i];
+    }
     if (use(kPeakBounds)) alive = bound_peaks(batch, alive, incumbent.cost);
     effort += 24 * alive;
     descend_all(node, batch, alive, incumbent, floor);

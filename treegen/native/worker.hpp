@@ -27,6 +27,7 @@
 
 #include "arena.hpp"
 #include "learned.hpp"
+#include "local_table.hpp"
 #include "search.hpp"
 #include "stamps.hpp"
 #include "thread_pool.hpp"
@@ -57,10 +58,12 @@ private:
     };
     // A guess that is being tried at a position.
     struct TriedGuess {
-        int guess = -1;         // its index
-        int left = 0;           // cells whose value is not known yet; the first of `cells`
-        Cost lower_bound = 0;   // its cost if all its cells cost no more than is known of them
-        Cell* cells = nullptr;  // null until it is cut
+        int guess = -1;             // its index
+        int left = 0;               // cells whose value is not known yet; the first of `cells`
+        Cost lower_bound = 0;       // its cost if all its cells cost no more than is known of them
+        Cell* cells = nullptr;      // null until it is cut
+        uint64_t* masks = nullptr;  // of its cells, where the set has a LocalTable
+        uint16_t* sizes = nullptr;  // of its cells, likewise
     };
     // What is at hand while the guesses of one position are tried.
     struct Node {
@@ -76,6 +79,7 @@ private:
         bool is_leaf = false;                       // at the horizon: the sizes of the cells must do
         uint8_t* planes = nullptr;                  // sizes of all cells of all guesses; null: not counted
         int plane_count = 0;                        // how many planes
+        LocalTable table = {};                      // of the set, if it has one
         Masks::Local local = {};                    // masks of the candidates as guesses, if data is not null
         GuessList list = {};                        // in hard mode: the guesses that are allowed; else all
         const uint32_t* heaviest = nullptr;         // with weights: places of the candidates, the heaviest first
@@ -126,6 +130,7 @@ private:
     void cut(const Node& node, TriedGuess& tried);
     void fill(const Node& node, Cell& cell);
     bool bound_cells(const Node& node, TriedGuess& tried, Cost upper_bound);
+    Value bound_by_winners(int depth, int n, int most, int guess) const;
     Cost bound_by_peak(const Cell& cell, int peak) const;
     int enough_cells(const Cell& cell) const;
     void raise_by_peak(TriedGuess& tried, Cell& cell, int peak);
@@ -161,6 +166,10 @@ private:
     int most_allowed_cells(const Position& x, int enough);
     std::pair<const uint8_t*, const uint32_t*> row_above(const Position& x, int i) const;
     Rank rank_one(const uint8_t* row, const uint32_t* places, int n);
+    // The same with a LocalTable (local_bounds.cpp).
+    void open_table(Node& node);
+    int bound_local_batch(const Node& node, int size, int& at, TriedGuess* batch, Cost upper_bound);
+    bool bound_local_cells(const Node& node, TriedGuess& tried, Cost upper_bound);
 
     // Having it searched by others (delegate.cpp).
     bool delegate(const Position& x, Cost upper_bound, std::vector<int> only, const std::function<bool()>& is_useless, Value& value);

@@ -1,0 +1,101 @@
+// Bounding guesses at sets that have a LocalTable: the bounds of guess_bounds.cpp from masks of cells.
+#include <algorithm>
+
+#include "worker.hpp"
+
+namespace guesstree {
+
+namespace {
+
+// A cell that has not been made yet.
+struct Mask {
+    uint16_t n;         // candidates
+    uint16_t feedback;  // to the guess
+    Cost lower_bound;   // of its cost
+    int winning_cells;  // the most cells that one of its own candidates makes of it
+};
+
+}  // namespace
+
+void Worker::open_table(Node& node) {
+    const Position& x = node.x;
+    if (is_special() || !use(kLocalTables) || !use(kCandidateBounds) || !t_.simple_winners || t_.any_losing || node.is_leaf || node.allowed)
+        return;
+    if (LocalTable::is_for(*s_.masks_, x.n)) node.table = LocalTable(t_, *s_.masks_, x.set, x.n, arena_);
+}
+
+// The next guesses of the band, from `at` on, that may cost less than the upper bound as far as the sizes of their cells say.
+int Worker::bound_local_batch(const Node& node, int size, int& at, TriedGuess* batch, Cost upper_bound) {
+    const int masks_of_guess = node.table.masks_of_guess();
+    uint64_t* masks = arena_.take<uint64_t>(static_cast<size_t>(node.batch) * masks_of_guess);
+    uint16_t* sizes = arena_.take<uint16_t>(static_cast<size_t>(node.batch) * t_.feedbacks);
+    int count = 0;
+    for (; at < size && count < node.batch; ++at) {
+        const int g = node.band[at];
+        if (!is_tried(node.x, g, nullptr)) continue;
+        ++effort;
+        node.table.cells(g, masks, sizes);
+        const Cost* const* rows = s_.caps_.bounds_of(node.cell_depth, g);
+        Cost lower_bound = node.step * (node.x.n - sizes[t_.winning]);
+        sizes[t_.winning] = 0;
+        for (int f = 0; f < t_.feedbacks; ++f) lower_bound = std::min(lower_bound + rows[f][sizes[f]], kNever);
+        if (lower_bound >= upper_bound) continue;
+        batch[count++] = {.guess = g, .left = 0, .lower_bound = lower_bound, .cells = nullptr, .masks = masks, .sizes = sizes};
+        masks += masks_of_guess, sizes += t_.feedbacks;
+    }
+    return count;
+}
+
+// Adds what is known of the cells without any search, and makes those that are left. False when the guess costs the upper
+// bound or more.
+bool Worker::bound_local_cells(const Node& node, TriedGuess& tried, Cost upper_bound) {
+    const Position& x = node.x;
+    const Cost* const* rows = s_.caps_.bounds_of(node.cell_depth, tried.guess);
+    Mask cells[kMaxFeedbacks];
+    int count = 0;
+    // larger cells first: they are more likely to cost more than their bound; of one or two candidates the bound is the cost
+    for (int f = 0; f < t_.feedbacks; ++f) {
+        const uint16_t n = tried.sizes[f];
+        if (n < 3) continue;
+        int to = count++;
+        for (; to > 0 && cells[to - 1].n < n; --to) cells[to] = cells[to - 1];
+        cells[to] = {.n = n, .feedback = static_cast<uint16_t>(f), .lower_bound = rows[f][n], .winning_cells = 0};
+    }
+    const auto raise = [&](Cost& lower_bound, const Value& known) {
+        if (known.is_exact() || known.cost > lower_bound) tried.lower_bound += known.cost - lower_bound, lower_bound = known.cost;
+        return tried.lower_bound < upper_bound;
+    };
+    int open = 0;
+    for (int i = 0; i < count; ++i) {
+        Mask& c = cells[i];
+        uint32_t places[kMaxLocal];
+        node.table.places(tried.masks, c.feedback, places);
+        c.winning_cells = node.table.most_cells(places, c.n);
+        const Value known = bound_by_winners(s_.prices_.same_as(node.cell_depth, c.n), c.n, c.winning_cells, 0);
+        if (!raise(c.lower_bound, known)) return false;
+        if (!known.is_exact()) cells[open++] = c;
+    }
+    tried.cells = arena_.take<Cell>(open);
+    for (int i = 0; i < open; ++i) {
+        const Mask& c = cells[i];
+        const int depth = s_.prices_.same_as(node.cell_depth, c.n);
+        uint32_t* set = arena_.take<uint32_t>(c.n);
+        uint32_t* places = arena_.take<uint32_t>(c.n);
+        node.table.places(tried.masks, c.feedback, places);
+        tried.cells[i] = {.at = {.set = set, .n = c.n, .depth = depth, .key = s_.salt(depth, c.n, x.beam), .beam = x.beam},
+                          .places = places,
+                          .lower_bound = c.lower_bound,
+                          .feedback = c.feedback,
+                          .winning_cells = c.winning_cells};
+        fill(node, tried.cells[i]);
+    }
+    for (int i = 0; i < open; ++i) {
+        Cell& c = tried.cells[i];
+        const Value known = probe(c.at, c.lower_bound);
+        if (!raise(c.lower_bound, known)) return false;
+        if (!known.is_exact()) tried.cells[tried.left++] = c;
+    }
+    return true;
+}
+
+}  // namespace guesstree
