@@ -150,7 +150,7 @@ def unpack_answer(answer: object) -> tuple[Answer | Failure, Lemmas | None]:
     if not isinstance(found, dict) or set(found) != {"outcome", "cost", "bound", "guess", "seconds", "proved"}:
         raise MalformedAnswer("it has not the entries of an answer")
     proved = _unpack_lemmas(found.pop("proved"))
-    result = cast("Answer", found)
+    result = cast("Answer", {**found, "firsts": []})
     _check_result(result)
     return result, proved
 
@@ -213,7 +213,7 @@ def work(packed: bytes) -> bytes:
             weights = tuple(task["weights"] or ())
             searches = _searches(task["game"], task["pool"], weights, prices, task["memory"], task["switches"])
         search = searches.take()
-        found = _search(search, searches.game, task)
+        found = {key: value for key, value in _search(search, searches.game, task).items() if key != "firsts"}
         proved = [column.tobytes() for column in search.drain_proved()]
         searches.give_back(search)
     except Exception as error:  # noqa: BLE001 (the client gets the message and decides)
