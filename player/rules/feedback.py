@@ -8,9 +8,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["FEEDBACK_RULES", "MAX_MARKED", "FeedbackRule", "mark_labels", "marks"]
+__all__ = ["FEEDBACK_RULES", "MAX_LABELS", "MAX_MARKED", "MAX_NARROW", "FeedbackRule", "mark_labels", "marks"]
 
-MAX_MARKED = 5  # positions that can be marked one by one: 3**5 labels fit in a byte, 3**6 do not
+MAX_MARKED = 8  # positions that can be marked one by one: 3**8 labels
+MAX_NARROW = 256  # the most feedbacks whose indices take one byte; more take two
+MAX_LABELS = 8192
 
 
 class FeedbackRule:

@@ -30,7 +30,7 @@ Value Worker::bound_cheap(const Position& x, int& winning_cells) {
     if (remaining < 2) return {.cost = kNever, .guess = -1};
     if (!use(kCandidateBounds) || !t_.simple_winners || t_.any_losing) return probe(x, 0);
     if (x.n == 2) return {.cost = s_.prices_.relative(x.depth, 2), .guess = t_.winner[x.set[0]]};
-    if (x.n > t_.feedbacks || t_.feedbacks > 64) return probe(x, 0);
+    if (x.n > t_.feedbacks || (t_.feedbacks > 64 && !t_.wide)) return probe(x, 0);
     const Value known = bound_by_candidates(x, winning_cells);
     return known.is_exact() ? known : probe(x, known.cost);
 }
@@ -41,14 +41,19 @@ Value Worker::bound_cheap(const Position& x, int& winning_cells) {
 Value Worker::bound_by_candidates(const Position& x, int& winning_cells) {
     int most = 0, best = -1;
     for (int i = 0; i < x.n && most < x.n; ++i) {
-        const uint8_t* row = t_.row(t_.winner[x.set[i]]);
-        uint64_t seen = 0;
+        const int guess = t_.winner[x.set[i]];
         int cells = 0;
-        for (int j = 0; j < x.n; ++j) {
-            const int f = row[x.set[j]];
-            cells += ~seen >> f & 1, seen |= uint64_t{1} << f;
+        if (t_.wide) {
+            cells = count_wide(x, guess);
+        } else {
+            const uint8_t* row = t_.rows + static_cast<size_t>(guess) * t_.secrets;
+            uint64_t seen = 0;
+            for (int j = 0; j < x.n; ++j) {
+                const int f = row[x.set[j]];
+                cells += ~seen >> f & 1, seen |= uint64_t{1} << f;
+            }
         }
-        if (cells > most) most = cells, best = t_.winner[x.set[i]];
+        if (cells > most) most = cells, best = guess;
     }
     winning_cells = most;
     const Prices& p = s_.prices_;
@@ -75,16 +80,11 @@ void Worker::prepare(Node& node) {
 }
 
 // As many as the beam is wide, rising: those after which the least is left open.
-std::vector<int> Worker::most_informative(const Node& node) const {
+std::vector<int> Worker::most_informative(const Node& node) {
     std::vector<std::pair<int64_t, int>> open;
     for (int g = 0; g < t_.guesses; ++g) {
         if (!node.ranks[g] || !is_tried(node.x, g, nullptr)) continue;
-        uint32_t counts[kMaxFeedbacks];
-        count_sizes(node, g, counts);
-        counts[t_.winning] = 0;
-        int64_t left = 0;
-        for (int f = 0; f < t_.feedbacks; ++f) left += s_.entropy_[counts[f]];
-        open.emplace_back(left, g);
+        open.emplace_back(left_open(node, g), g);
     }
     const size_t count = std::min<size_t>(open.size(), node.x.beam.width);
     std::partial_sort(open.begin(), open.begin() + count, open.end());
@@ -94,14 +94,27 @@ std::vector<int> Worker::most_informative(const Node& node) const {
     return guesses;
 }
 
+// What the cells of a guess leave open: the sum of n log n over them, scaled.
+int64_t Worker::left_open(const Node& node, int guess) {
+    if (t_.wide) return left_open_wide(node.x, guess);
+    uint32_t counts[kMaxNarrow];
+    count_sizes(node, guess, counts);
+    counts[t_.winning] = 0;
+    int64_t left = 0;
+    for (int f = 0; f < t_.feedbacks; ++f) left += s_.entropy_[counts[f]];
+    return left;
+}
+
+// Of a table of bytes.
 void Worker::count_sizes(const Node& node, int guess, uint32_t* counts) const {
     if (node.planes) histogram(node.planes, s_.masks_->columns(), s_.masks_->mask_bytes(), node.plane_count, guess, counts);
-    else histogram(t_.row(guess), node.x.set, node.x.n, t_.feedbacks, counts);
+    else histogram(t_.rows + static_cast<size_t>(guess) * t_.secrets, node.x.set, node.x.n, t_.feedbacks, counts);
 }
 
 // A lower bound of the cost of a guess, from the sizes of its cells and their caps.
-Cost Worker::bound_sizes(const Node& node, int guess, Cost upper_bound) const {
-    uint32_t counts[kMaxFeedbacks];
+Cost Worker::bound_sizes(const Node& node, int guess, Cost upper_bound) {
+    if (t_.wide) return bound_sizes_wide(node, guess, upper_bound);
+    uint32_t counts[kMaxNarrow];
     count_sizes(node, guess, counts);
     const Cost* const* rows = s_.caps_.bounds_of(node.cell_depth, guess);
     Cost total = node.step * (node.x.n - (counts[t_.winning] ? 1 : 0));
@@ -113,29 +126,38 @@ Cost Worker::bound_sizes(const Node& node, int guess, Cost upper_bound) const {
 
 // Cuts the set into the cells of the guess.
 void Worker::cut(const Node& node, TriedGuess& tried) {
+    if (t_.wide) cut_wide(node, tried);
+    else cut_narrow(node, tried);
+    // larger cells first: they are more likely to cost more than their bound
+    std::sort(tried.cells, tried.cells + tried.left,
+              [](const Cell& a, const Cell& b) { return a.at.n != b.at.n ? a.at.n > b.at.n : a.feedback < b.feedback; });
+}
+
+void Worker::cut_narrow(const Node& node, TriedGuess& tried) {
     const Position& x = node.x;
-    const uint8_t* row = t_.row(tried.guess);
-    const Cost* const* rows = s_.caps_.bounds_of(node.cell_depth, tried.guess);
-    uint32_t counts[kMaxFeedbacks], next[kMaxFeedbacks];
+    const uint8_t* row = t_.rows + static_cast<size_t>(tried.guess) * t_.secrets;
+    uint32_t counts[kMaxNarrow], next[kMaxNarrow];
     count_sizes(node, tried.guess, counts);
-    tried.cells = arena_.take<Cell>(t_.feedbacks);
+    tried.cells = arena_.take<Cell>(std::min(t_.feedbacks, x.n));
     uint32_t* sets = arena_.take<uint32_t>(x.n);
     uint32_t* places = arena_.take<uint32_t>(x.n);
     uint32_t start = 0;
     for (int f = 0; f < t_.feedbacks; start += counts[f++]) {
         next[f] = start;
-        if (!counts[f] || f == t_.winning) continue;
-        const int n = static_cast<int>(counts[f]), depth = s_.prices_.same_as(node.cell_depth, n);
-        tried.cells[tried.left++] = {.at = {.set = sets + start, .n = n, .depth = depth, .key = s_.salt(depth, n, x.beam), .beam = x.beam},
-                                     .places = places + start,
-                                     .lower_bound = rows[f][n],
-                                     .feedback = f,
-                                     .winning_cells = s_.bounds_.widest().winning};
+        if (counts[f] && f != t_.winning) add_cell(node, tried, f, static_cast<int>(counts[f]), sets + start, places + start);
     }
     for (int i = 0; i < x.n; ++i) places[next[row[x.set[i]]]++] = i;
-    // larger cells first: they are more likely to cost more than their bound
-    std::sort(tried.cells, tried.cells + tried.left,
-              [](const Cell& a, const Cell& b) { return a.at.n != b.at.n ? a.at.n > b.at.n : a.feedback < b.feedback; });
+}
+
+// A cell of the guess, whose candidates are still to be written.
+void Worker::add_cell(const Node& node, TriedGuess& tried, int feedback, int n, const uint32_t* set, const uint32_t* places) const {
+    const Beam beam = node.x.beam;
+    const int depth = s_.prices_.same_as(node.cell_depth, n);
+    tried.cells[tried.left++] = {.at = {.set = set, .n = n, .depth = depth, .key = s_.salt(depth, n, beam), .beam = beam},
+                                 .places = places,
+                                 .lower_bound = s_.caps_.bounds_of(node.cell_depth, tried.guess)[feedback][n],
+                                 .feedback = feedback,
+                                 .winning_cells = s_.bounds_.widest().winning};
 }
 
 // Adds what is known of the cells without any search. False when the guess costs the upper bound or more.

@@ -6,8 +6,8 @@
 namespace guesstree {
 
 ImageKeys::ImageKeys(const Table& table, const Symmetry& symmetry) : table_(table), symmetry_(symmetry) {
-    if (!symmetry.known() || !table.simple_winners) return;
-    for (int f = 0; f < kMaxFeedbacks; ++f) tints_[f] = mix(f);
+    if (!symmetry.known() || !table.simple_winners || table.wide) return;
+    for (int f = 0; f < kMaxNarrow; ++f) tints_[f] = mix(f);
     for (const Stabiliser::Element& e : symmetry.whole().elements) orders_.push_back(std::to_array(e.from));
 }
 
@@ -22,7 +22,7 @@ Key ImageKeys::of(const uint32_t* set, int n, Arena& arena) const {
     uint64_t* first = arena.take<uint64_t>(n);
     uint8_t* feedbacks = arena.take<uint8_t>(static_cast<size_t>(n) * n);
     for (int i = 0; i < n; ++i) {
-        const uint8_t* row = table_.row(table_.winner[set[i]]);
+        const uint8_t* row = table_.rows + static_cast<size_t>(table_.winner[set[i]]) * table_.secrets;
         uint8_t* mine = feedbacks + static_cast<size_t>(i) * n;
         uint64_t sum = 0;
         for (int j = 0; j < n; ++j) mine[j] = row[set[j]], sum += tints_[mine[j]];

@@ -31,7 +31,7 @@ class ImageKeys {
 public:
     // Of a game whose symmetries are known; else the keys are of no use. Both must live as long as this.
     ImageKeys(const Table& table, const Symmetry& symmetry);
-    // Whether there are symmetries, and one winning guess for every candidate.
+    // Whether there are symmetries, one winning guess for every candidate, and at most 256 feedbacks.
     bool useful() const { return !orders_.empty(); }
     // The key of a set of candidates.
     Key of(const uint32_t* set, int n, Arena& arena) const;
@@ -40,7 +40,7 @@ private:
     const Table& table_;                                      // the game
     const Symmetry& symmetry_;                                // of its guesses
     std::vector<std::array<uint8_t, kMaxPositions>> orders_;  // of the positions
-    uint64_t tints_[kMaxFeedbacks] = {};                      // a random-looking number for every feedback
+    uint64_t tints_[kMaxNarrow] = {};                         // a random-looking number for every feedback
 };
 
 }  // namespace guesstree

@@ -8,6 +8,7 @@
 #include <sys/mman.h>
 #endif
 
+#include "cell_counts.hpp"
 #include "masks.hpp"
 #include "thread.hpp"
 
@@ -517,18 +518,37 @@ Rank Masks::band(const Rank* ranks, Rank rank, int32_t* guesses, int* count) con
 }
 
 Tops Masks::rank_wide(const uint32_t* set, int n, bool candidates_only, Rank* ranks) const {
+    if (table_.wide) return rank_two_bytes(set, n, candidates_only, ranks);
     Tops tops;
-    uint64_t lost[kMaxFeedbacks / 64] = {};
+    uint64_t lost[kMaxNarrow / 64] = {};
     for (int f = 0; f < table_.feedbacks; ++f) lost[f / 64] |= uint64_t{table_.losing[f]} << f % 64;
     for (int g = 0; g < table_.guesses; ++g) {
-        uint64_t seen[kMaxFeedbacks / 64] = {};
-        const uint8_t* row = table_.row(g);
+        uint64_t seen[kMaxNarrow / 64] = {};
+        const uint8_t* row = table_.rows + static_cast<size_t>(g) * table_.secrets;
         for (int i = 0; i < n; ++i) seen[row[set[i]] / 64] |= uint64_t{1} << row[set[i]] % 64;
         int cells = 0;
         uint64_t barred = 0;
-        for (int w = 0; w < kMaxFeedbacks / 64; ++w) cells += std::popcount(seen[w]), barred |= seen[w] & lost[w];
+        for (int w = 0; w < kMaxNarrow / 64; ++w) cells += std::popcount(seen[w]), barred |= seen[w] & lost[w];
         const int win = seen[table_.winning / 64] >> table_.winning % 64 & 1;
         const Rank rank = barred || cells < 2 || (candidates_only && !win) ? Rank{0} : rank_of(cells, win);
+        Rank& top = win ? tops.winning : tops.plain;
+        top = std::max(top, rank);
+        if (ranks) ranks[g] = rank;
+    }
+    if (ranks) std::fill(ranks + table_.guesses, ranks + columns_, Rank{0});
+    return tops;
+}
+
+Tops Masks::rank_two_bytes(const uint32_t* set, int n, bool candidates_only, Rank* ranks) const {
+    Tops tops;
+    CellCounts counts(table_.feedbacks);
+    for (int g = 0; g < table_.guesses; ++g) {
+        const int cells = counts.count(table_.wide + static_cast<size_t>(g) * table_.secrets, set, n);
+        const int win = counts[table_.winning] ? 1 : 0;
+        bool good = cells > 1 && (win || !candidates_only);
+        if (table_.any_losing)
+            for (int f : counts.found()) good &= !table_.losing[f];
+        const Rank rank = good ? rank_of(cells, win) : Rank{0};
         Rank& top = win ? tops.winning : tops.plain;
         top = std::max(top, rank);
         if (ranks) ranks[g] = rank;

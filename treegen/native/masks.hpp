@@ -7,7 +7,7 @@
 // The rows are stored in one of three ways: as masks of 2, 4 or 8 bytes, if they fit into memory; as feedbacks of one byte,
 // if masks would take too much memory, which are made into masks each time they are read; or as feedbacks that are looked
 // up in a register, if the machine supports it (lookup.hpp), which is the fastest. For more than 64 feedbacks there are no
-// masks, and guesses are counted one by one. All four give the same numbers.
+// masks, and guesses are counted one by one; so they are where feedbacks have two bytes. All give the same numbers.
 //
 // Vector code for SSE2, AVX2 and AVX-512 is compiled from the same templates and chosen at run time. Ranking takes
 // O(n * guesses * mask bytes / vector bytes); rows as masks take secrets * guesses * mask bytes of memory, as feedbacks
@@ -75,6 +75,7 @@ private:
     template <class Word>
     void fill(const uint32_t* fresh, size_t count);
     Tops rank_wide(const uint32_t* set, int n, bool candidates_only, Rank* ranks) const;
+    Tops rank_two_bytes(const uint32_t* set, int n, bool candidates_only, Rank* ranks) const;
 
     const Table& table_;                   // the search's
     int bytes_;                            // of a mask: 2, 4, 8, or 0 when there are none

@@ -26,6 +26,7 @@
 #include <vector>
 
 #include "arena.hpp"
+#include "cell_counts.hpp"
 #include "learned.hpp"
 #include "search.hpp"
 #include "thread_pool.hpp"
@@ -36,7 +37,8 @@ namespace guesstree {
 class Worker {
 public:
     static constexpr int kBatch = 64;  // most guesses tried side by side
-    explicit Worker(Search& search) : s_(search), t_(search.table_) {}
+    explicit Worker(Search& search)
+        : s_(search), t_(search.table_), counts_(t_.wide ? t_.feedbacks : 0), starts_(t_.wide ? t_.feedbacks : 0) {}
     // The cost (relative to the depth) and the first guess of the order that attains it, if it is less than `upper_bound`;
     // else a lower bound. `only` allows only those guesses here, which are rising.
     Value solve(Position x, Cost upper_bound, const std::vector<int>* only = nullptr, bool needs_guess = false);
@@ -105,8 +107,11 @@ private:
     Value search_once(const Position& x, Cost upper_bound, Cost lower_bound, bool needs_guess);
     void prepare(Node& node);
     void count_sizes(const Node& node, int guess, uint32_t* counts) const;
-    Cost bound_sizes(const Node& node, int guess, Cost upper_bound) const;
+    Cost bound_sizes(const Node& node, int guess, Cost upper_bound);
+    int64_t left_open(const Node& node, int guess);
     void cut(const Node& node, TriedGuess& tried);
+    void cut_narrow(const Node& node, TriedGuess& tried);
+    void add_cell(const Node& node, TriedGuess& tried, int feedback, int n, const uint32_t* set, const uint32_t* places) const;
     void fill(const Node& node, Cell& cell);
     bool bound_cells(const Node& node, TriedGuess& tried, Cost upper_bound);
     Cost bound_by_peak(const Cell& cell, int peak) const;
@@ -129,7 +134,13 @@ private:
         return key += {.high = 0x3c79ac492ba7b653, .low = 0x1c69b3f74ac4ae35};
     }
     int bound_peaks(TriedGuess* tried, int count, Cost upper_bound);
-    std::vector<int> most_informative(const Node& node) const;
+    std::vector<int> most_informative(const Node& node);
+
+    // The same for feedbacks of two bytes (guess_bounds_wide.cpp).
+    int count_wide(const Position& x, int guess);
+    Cost bound_sizes_wide(const Node& node, int guess, Cost upper_bound);
+    int64_t left_open_wide(const Position& x, int guess);
+    void cut_wide(const Node& node, TriedGuess& tried);
 
     // Having it searched by others (delegate.cpp).
     bool delegate(const Position& x, Cost upper_bound, std::vector<int> only, const std::function<bool()>& is_useless, Value& value);
@@ -167,6 +178,8 @@ private:
     Search& s_;                                      // the search it belongs to
     const Table& t_;                                 // the search's
     Arena arena_;                                    // for the levels of the recursion
+    CellCounts counts_;                              // of a guess with feedbacks of two bytes
+    std::vector<uint32_t> starts_;                   // of its cells in the set
     SearchGain search_gains_[kDepths][kSizes];       // by depth and size: logarithmic from 64 on
     CellOrderChoice cell_orders_[kDepths][kWidths];  // by depth and bits of the size
     PeakGain gains_[kGains];                         // by size
