@@ -11,8 +11,7 @@ if TYPE_CHECKING:
 __all__ = ["FEEDBACK_RULES", "MAX_LABELS", "MAX_MARKED", "MAX_NARROW", "FeedbackRule", "mark_labels", "marks"]
 
 MAX_MARKED = 8  # positions that can be marked one by one: 3**8 labels
-MAX_NARROW = 256  # the most feedbacks whose indices take one byte; more take two
-MAX_LABELS = 8192
+MAX_NARROW, MAX_LABELS = 256, 8192  # the most feedbacks of a game whose indices take one byte, and two
 
 
 class FeedbackRule:

@@ -29,6 +29,8 @@ const Shape kShapes[] = {
     {.guesses = 77, .secrets = 70, .feedbacks = 64, .losing = true},
     {.guesses = 40, .secrets = 30, .feedbacks = 70},
     {.guesses = 30, .secrets = 90, .feedbacks = 200, .losing = true},
+    {.guesses = 40, .secrets = 90, .feedbacks = 300, .spread = 20},
+    {.guesses = 30, .secrets = 90, .feedbacks = 8192, .losing = true, .spread = 400},
     {.guesses = 60, .secrets = 400, .feedbacks = 9, .own = false},
     {.guesses = 33, .secrets = 300, .feedbacks = 20, .own = false, .losing = true, .spread = 3},
 };
@@ -141,7 +143,7 @@ TEST(planes_hold_the_sizes_of_all_cells) {
         }
         const auto bits = aligned<uint8_t>(planes * masks.columns() * masks.mask_bytes());
         masks.count(set.data(), n, bits.get());
-        uint32_t counts[kMaxFeedbacks], plain[kMaxFeedbacks];
+        uint32_t counts[kMaxNarrow], plain[kMaxNarrow];
         for (int g = 0; g < game.shape.guesses; ++g) {
             histogram(bits.get(), masks.columns(), masks.mask_bytes(), planes, g, counts);
             histogram(&game.rows[static_cast<size_t>(g) * game.shape.secrets], set.data(), set.size(), game.shape.feedbacks, plain);

@@ -15,6 +15,7 @@ from player.errors import BadInput
 from player.rules import names as rules
 from player.rules.feedback import MAX_LABELS, MAX_NARROW
 from player.rules.history import read_feedback, read_history
+from player.rules.names import shorten
 from treegen.games.symmetry import CodeSymmetry
 
 __all__ = ["Game", "Table", "entry_type"]
@@ -181,7 +182,7 @@ class Game:
             return self.labels.index(read_feedback(feedback))
         except ValueError:
             raise BadInput(
-                f"{feedback!r} is not a feedback of {self.name}; possible: {' '.join(self.labels)}"
+                f"{feedback!r} is not a feedback of {self.name}; possible: {shorten(' '.join(self.labels), 400)}"
             ) from None
 
     @classmethod
