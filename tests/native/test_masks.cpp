@@ -124,6 +124,13 @@ TEST(peaks_are_the_most_cells_of_any_allowed_guess) {
         std::vector<Peak> jobs;
         for (int n = static_cast<int>(set.size()); n >= 2; n = n * 2 / 3) jobs.push_back({.set = set.data(), .n = n, .cells = -1});
         masks.peaks(jobs.data(), static_cast<int>(jobs.size()));
+        std::vector<Peak> fewer = jobs;
+        for (Peak& job : fewer) job.enough = std::max(2, job.cells / 2);
+        masks.peaks(fewer.data(), static_cast<int>(fewer.size()));
+        for (size_t i = 0; i < jobs.size(); ++i) {
+            const int most = std::max(jobs[i].cells, 1), enough = fewer[i].enough;
+            CHECK(most < enough ? std::max(fewer[i].cells, 1) == most : fewer[i].cells >= enough && fewer[i].cells <= most);
+        }
         for (const Peak& job : jobs) {
             const std::vector<uint32_t> part(job.set, job.set + job.n);
             int most = 1;  // one cell is what any guess makes: whether that is reported as 1 or as 0 does not matter

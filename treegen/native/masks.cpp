@@ -8,7 +8,6 @@
 #include <sys/mman.h>
 #endif
 
-#include "cell_counts.hpp"
 #include "masks.hpp"
 #include "thread.hpp"
 
@@ -497,6 +496,7 @@ void Masks::peaks(Peak* jobs, int count) const {
         if (whole < columns_) peaks_(rest_.get(), block_, block_, losing_mask_, jobs, count);
         return;
     }
+    if (table_.wide) return peaks_two_bytes(jobs, count);
     for (int i = 0; i < count; ++i) {
         const Tops tops = rank_wide(jobs[i].set, jobs[i].n, false, nullptr);
         jobs[i].cells = std::max(cells_of(tops.plain), cells_of(tops.winning));
@@ -539,16 +539,28 @@ Tops Masks::rank_wide(const uint32_t* set, int n, bool candidates_only, Rank* ra
     return tops;
 }
 
+void Masks::peaks_two_bytes(Peak* jobs, int count) const {
+    CellCounts counts(table_.feedbacks);
+    for (Peak* job = jobs; job < jobs + count; ++job)
+        for (int g = 0; g < table_.guesses && job->cells < job->enough; ++g) {
+            const int cells = counts.count(table_.wide + static_cast<size_t>(g) * table_.secrets, job->set, job->n);
+            if (cells > job->cells && cells > 1 && !may_lose(counts)) job->cells = cells;
+        }
+}
+
+bool Masks::may_lose(const CellCounts& counts) const {
+    const auto found = counts.found();
+    return table_.any_losing && std::any_of(found.begin(), found.end(), [&](int f) { return table_.losing[f]; });
+}
+
 Tops Masks::rank_two_bytes(const uint32_t* set, int n, bool candidates_only, Rank* ranks) const {
     Tops tops;
     CellCounts counts(table_.feedbacks);
     for (int g = 0; g < table_.guesses; ++g) {
         const int cells = counts.count(table_.wide + static_cast<size_t>(g) * table_.secrets, set, n);
         const int win = counts[table_.winning] ? 1 : 0;
-        bool good = cells > 1 && (win || !candidates_only);
-        if (table_.any_losing)
-            for (int f : counts.found()) good &= !table_.losing[f];
-        const Rank rank = good ? rank_of(cells, win) : Rank{0};
+        const bool is_good = cells > 1 && (win || !candidates_only) && !may_lose(counts);
+        const Rank rank = is_good ? rank_of(cells, win) : Rank{0};
         Rank& top = win ? tops.winning : tops.plain;
         top = std::max(top, rank);
         if (ranks) ranks[g] = rank;

@@ -21,6 +21,7 @@
 #include <memory>
 #include <vector>
 
+#include "cell_counts.hpp"
 #include "lookup.hpp"
 #include "rank.hpp"
 #include "table.hpp"
@@ -76,6 +77,8 @@ private:
     void fill(const uint32_t* fresh, size_t count);
     Tops rank_wide(const uint32_t* set, int n, bool candidates_only, Rank* ranks) const;
     Tops rank_two_bytes(const uint32_t* set, int n, bool candidates_only, Rank* ranks) const;
+    void peaks_two_bytes(Peak* jobs, int count) const;
+    bool may_lose(const CellCounts& counts) const;
 
     const Table& table_;                   // the search's
     int bytes_;                            // of a mask: 2, 4, 8, or 0 when there are none
