@@ -15,9 +15,11 @@ from reference import Reference
 import treegen as tg
 from player import Player, open_tree
 from player.rules.feedback import mark_labels, marks
+from player.rules.names import Rules
 from treegen.exchange.export import encode
-from treegen.games import lists, partition
+from treegen.games import codes, lists, partition
 from treegen.games.memory import check_memory
+from treegen.games.weights import weigh
 from treegen.greedy import chooser
 from treegen.insight.verify import verify_bytes
 from treegen.native import core
@@ -178,6 +180,17 @@ def test_marks_are_those_of_the_rule(letters: int, monkeypatch: pytest.MonkeyPat
         ]
 
 
+def test_games_of_marks_are_those_of_the_plain_rule() -> None:
+    for name in ("marks-6x2", "marks-6x6-distinct", "marks-7x2"):
+        game = tg.game(name)
+        rules = game.rules
+        assert isinstance(rules, Rules)
+        some = codes.digits(list(game.secrets[::37]), rules)
+        table = codes.feedback_table_by_rule(some, some, rules)
+        assert table.dtype == game.table.dtype == np.uint16
+        assert (table == game.table[::37, ::37]).all()
+
+
 def test_a_table_of_two_bytes_takes_twice_the_memory() -> None:
     game = tg.game("marks-6x2")
     assert game.table.nbytes == 2 * 64 * 64
@@ -306,6 +319,20 @@ def test_what_is_known_in_the_middle_of_a_game(name: str, folder: Path) -> None:
     history = f"{first}:{tree.labels[tree.feedback[1]]}"
     assert tg.next_guesses(game, history, top=1)[0]["expected_guesses"] == round(tree[history].average, 4)
     assert tg.review(game, history)[0]["guess"] == first
+
+
+def test_hard_mode_and_weights(folder: Path) -> None:
+    game = tg.game(f"words:{folder / 'six'}.txt")
+    hard = tg.build(game, guesses="hard", max_depth=None)
+    assert verify_bytes(hard.to_bytes(), game=game).faults == ()
+    heavy = weigh(game, np.arange(1, len(game.secrets) + 1, dtype=np.int64))
+    tree = tg.build(heavy, max_depth=None)
+    assert verify_bytes(tree.to_bytes(), game=game).faults == ()
+    assert tree.weights
+    few = tg.Game.from_table(game.table[:12, :9], winning=game.winning, labels=game.labels)
+    assert few.table.dtype == np.uint16
+    light = tg.solve(weigh(few, np.arange(1, 10, dtype=np.int64)))
+    assert verify_bytes(light.to_bytes(), game=few).faults == ()
 
 
 @pytest.mark.parametrize("form", ["program", "library"])

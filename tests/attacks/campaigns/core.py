@@ -90,7 +90,9 @@ def strange(random: Random) -> Any:
 def strange_array(random: Random) -> Any:
     """An array of any shape, type and order."""
     shape = random.choice(((), (0,), (1,), (3,), (6,), (0, 0), (0, 5), (5, 0), (1, 1), (6, 6), (2, 2, 2)))
-    dtype = random.choice(("u1", "u2", "i1", "i4", ">i4", "u4", "i8", "u8", "f4", "f8", "c16", "bool", "O", "S3", "M8[s]"))
+    dtype = random.choice(
+        ("u1", "u2", "i1", "i4", ">i4", "u4", "i8", "u8", "f4", "f8", "c16", "bool", "O", "S3", "M8[s]")
+    )
     array = np.zeros(shape, dtype=dtype)
     how = random.randrange(6)
     if how == 0 and array.ndim == 2:
