@@ -20,23 +20,31 @@ void CellCaps::prepare(const Symmetry& symmetry, Masks& masks, bool candidates_o
     if (ready_) return;
     ready_ = true;
     const int r = table_.feedbacks;
-    int classes = 1;
     class_of_.assign(table_.guesses, 0);
-    wanted = wanted && !table_.any_losing;
-    if (wanted && symmetry.known()) classes = symmetry.classes(class_of_);
-    else if (wanted) classes = table_.guesses, std::iota(class_of_.begin(), class_of_.end(), 0);
-    const double work = static_cast<double>(classes) * table_.secrets * table_.guesses;
-    if (!wanted || work >= (symmetry.known() ? kMostWork : kMostWorkWithout) || static_cast<double>(classes) * r > kMostCaps) {
+    if (!wanted || table_.any_losing) {
         caps_.assign(r, bounds_.widest());
-        std::fill(class_of_.begin(), class_of_.end(), 0);
         return;
     }
-    caps_.assign(static_cast<size_t>(classes) * r, bounds_.widest());
     std::vector<uint32_t> all(table_.secrets);
     std::iota(all.begin(), all.end(), 0);
     masks.prepare(all.data(), all.size());
     Arena arena;
     Rank* ranks = arena.take<Rank>(masks.columns());
+    const auto cap_of = [&](const std::vector<uint32_t>& set) {
+        if (set.size() < 2) return bounds_.widest();
+        const Tops tops = masks.rank(set.data(), static_cast<int>(set.size()), candidates_only, ranks);
+        return Cap{.plain = cells_of(tops.plain), .winning = cells_of(tops.winning)};
+    };
+    int classes = table_.guesses;
+    if (symmetry.known()) classes = symmetry.classes(class_of_);
+    else std::iota(class_of_.begin(), class_of_.end(), 0);
+    const double work = static_cast<double>(classes) * table_.secrets * table_.guesses;
+    if (work >= (symmetry.known() ? kMostWork : kMostWorkWithout) || static_cast<double>(classes) * r > kMostCaps) {
+        caps_.assign(r, cap_of(all));
+        std::fill(class_of_.begin(), class_of_.end(), 0);
+        return;
+    }
+    caps_.resize(static_cast<size_t>(classes) * r);
     std::vector<uint8_t> done(classes, 0);
     std::vector<std::vector<uint32_t>> cells(r);
     for (int g = 0; g < table_.guesses; ++g) {
@@ -45,11 +53,7 @@ void CellCaps::prepare(const Symmetry& symmetry, Masks& masks, bool candidates_o
         table_.read(g, [&](const auto* row) {
             for (int s = 0; s < table_.secrets; ++s) cells[row[s]].push_back(s);
         });
-        for (int f = 0; f < r; ++f) {
-            if (cells[f].size() < 2) continue;
-            const Tops tops = masks.rank(cells[f].data(), static_cast<int>(cells[f].size()), candidates_only, ranks);
-            caps_[static_cast<size_t>(class_of_[g]) * r + f] = {.plain = cells_of(tops.plain), .winning = cells_of(tops.winning)};
-        }
+        for (int f = 0; f < r; ++f) caps_[static_cast<size_t>(class_of_[g]) * r + f] = cap_of(cells[f]);
     }
 }
 

@@ -5,9 +5,9 @@
 // the search; a bound of a guess is then one lookup per cell (Worker::bound_sizes). Equivalent guesses have the same caps,
 // so they are computed for only one guess of each class under the symmetries.
 //
-// Preparation costs one ranking of all secrets for each class. If there are too many classes, all cells get the cap that
-// the number of feedbacks gives. So do games with losing feedbacks, in which a guess may be allowed only on a part of a set
-// and have more cells there. Memory: classes * feedbacks caps, and as many pointers for each depth in use.
+// Preparation costs one ranking of all secrets for each class. If there are too many classes, all cells get the cap of all
+// secrets together. In games with losing feedbacks a guess may be allowed only on a part of a set and have more cells there, so
+// all cells get the cap that the number of feedbacks gives. Memory: classes * feedbacks caps, and as many pointers for each depth in use.
 #pragma once
 #include <atomic>
 #include <memory>

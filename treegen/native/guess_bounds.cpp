@@ -9,6 +9,7 @@ namespace guesstree {
 
 namespace {
 constexpr int kLocalFrom = 20, kLocalTo = 512;  // sizes of sets for which masks of their own candidates pay
+constexpr int kCandidatesTo = 256;              // the largest sets whose candidates are all tried as guesses
 constexpr int kPeaksFrom = 4, kPeaksTo = 128;   // sizes of sets whose peaks are kept
 }  // namespace
 
@@ -30,7 +31,7 @@ Value Worker::bound_cheap(const Position& x, int& winning_cells) {
     if (remaining < 2) return {.cost = kNever, .guess = -1};
     if (!use(kCandidateBounds) || !t_.simple_winners || t_.any_losing) return probe(x, 0);
     if (x.n == 2) return {.cost = s_.prices_.relative(x.depth, 2), .guess = t_.winner[x.set[0]]};
-    if (x.n > t_.feedbacks || (t_.feedbacks > 64 && !t_.wide)) return probe(x, 0);
+    if (x.n > std::min(t_.feedbacks, kCandidatesTo)) return probe(x, 0);
     const Value known = bound_by_candidates(x, winning_cells);
     return known.is_exact() ? known : probe(x, known.cost);
 }
@@ -43,16 +44,15 @@ Value Worker::bound_by_candidates(const Position& x, int& winning_cells) {
     for (int i = 0; i < x.n && most < x.n; ++i) {
         const int guess = t_.winner[x.set[i]];
         int cells = 0;
-        if (t_.wide) {
-            cells = count_wide(x, guess);
-        } else {
-            const uint8_t* row = t_.rows + static_cast<size_t>(guess) * t_.secrets;
+        stamps_.forget();
+        t_.read(guess, [&](const auto* row) {
             uint64_t seen = 0;
             for (int j = 0; j < x.n; ++j) {
                 const int f = row[x.set[j]];
-                cells += ~seen >> f & 1, seen |= uint64_t{1} << f;
+                if (t_.feedbacks > 64) cells += stamps_.see(f);
+                else cells += ~seen >> f & 1, seen |= uint64_t{1} << f;
             }
-        }
+        });
         if (cells > most) most = cells, best = guess;
     }
     winning_cells = most;
@@ -84,7 +84,7 @@ std::vector<int> Worker::most_informative(const Node& node) {
     std::vector<std::pair<int64_t, int>> open;
     for (int g = 0; g < t_.guesses; ++g) {
         if (!node.ranks[g] || !is_tried(node.x, g, nullptr)) continue;
-        open.emplace_back(left_open(node, g), g);
+        open.emplace_back(entropy_left(node, g), g);
     }
     const size_t count = std::min<size_t>(open.size(), node.x.beam.width);
     std::partial_sort(open.begin(), open.begin() + count, open.end());
@@ -94,9 +94,9 @@ std::vector<int> Worker::most_informative(const Node& node) {
     return guesses;
 }
 
-// What the cells of a guess leave open: the sum of n log n over them, scaled.
-int64_t Worker::left_open(const Node& node, int guess) {
-    if (t_.wide) return left_open_wide(node.x, guess);
+// What the guess leaves open, scaled: the sum over its cells of n log n.
+int64_t Worker::entropy_left(const Node& node, int guess) {
+    if (t_.wide) return entropy_left_wide(node.x, guess);
     uint32_t counts[kMaxNarrow];
     count_sizes(node, guess, counts);
     counts[t_.winning] = 0;

@@ -21,7 +21,7 @@ Cost Worker::bound_sizes_wide(const Node& node, int guess, Cost upper_bound) {
     return total;
 }
 
-int64_t Worker::left_open_wide(const Position& x, int guess) {
+int64_t Worker::entropy_left_wide(const Position& x, int guess) {
     count_wide(x, guess);
     int64_t left = 0;
     for (int f : counts_.found())

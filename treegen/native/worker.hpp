@@ -29,6 +29,7 @@
 #include "cell_counts.hpp"
 #include "learned.hpp"
 #include "search.hpp"
+#include "stamps.hpp"
 #include "thread_pool.hpp"
 
 namespace guesstree {
@@ -38,7 +39,7 @@ class Worker {
 public:
     static constexpr int kBatch = 64;  // most guesses tried side by side
     explicit Worker(Search& search)
-        : s_(search), t_(search.table_), counts_(t_.wide ? t_.feedbacks : 0), starts_(t_.wide ? t_.feedbacks : 0) {}
+        : s_(search), t_(search.table_), stamps_(t_.feedbacks), counts_(t_.wide ? t_.feedbacks : 0), starts_(t_.wide ? t_.feedbacks : 0) {}
     // The cost (relative to the depth) and the first guess of the order that attains it, if it is less than `upper_bound`;
     // else a lower bound. `only` allows only those guesses here, which are rising.
     Value solve(Position x, Cost upper_bound, const std::vector<int>* only = nullptr, bool needs_guess = false);
@@ -97,6 +98,10 @@ private:
     bool descend_cell(TriedGuess& tried, Cell& cell, std::mutex& mutex, const std::function<Cost()>& upper_bound);
     void order_cells(TriedGuess& tried, int order);
     void open_root(const Node& node);
+    // At the root (first_guesses.cpp).
+    bool goes_by_bounds(const Node& node) const;
+    bool bound_first(const Node& node, TriedGuess& tried, Cost upper_bound);
+    void try_first_guesses(const Node& node, Value& incumbent);
     void report(const Position& x, Cost incumbent);
 
     // Bounding, without a search (guess_bounds.cpp).
@@ -108,7 +113,7 @@ private:
     void prepare(Node& node);
     void count_sizes(const Node& node, int guess, uint32_t* counts) const;
     Cost bound_sizes(const Node& node, int guess, Cost upper_bound);
-    int64_t left_open(const Node& node, int guess);
+    int64_t entropy_left(const Node& node, int guess);
     void cut(const Node& node, TriedGuess& tried);
     void cut_narrow(const Node& node, TriedGuess& tried);
     void add_cell(const Node& node, TriedGuess& tried, int feedback, int n, const uint32_t* set, const uint32_t* places) const;
@@ -139,7 +144,7 @@ private:
     // The same for feedbacks of two bytes (guess_bounds_wide.cpp).
     int count_wide(const Position& x, int guess);
     Cost bound_sizes_wide(const Node& node, int guess, Cost upper_bound);
-    int64_t left_open_wide(const Position& x, int guess);
+    int64_t entropy_left_wide(const Position& x, int guess);
     void cut_wide(const Node& node, TriedGuess& tried);
 
     // Having it searched by others (delegate.cpp).
@@ -148,6 +153,7 @@ private:
     void delegate_queued(Node& node, Value& incumbent);
     std::vector<int32_t> path_to(const Position& x) const;
 
+    static constexpr int kTogetherFrom = 100;  // sizes of sets whose cells and guesses are shared between threads
     // Whether only a bound of the set is wanted, or of sets it leads to.
     bool is_only_bounded(const Position& x) const { return s_.horizon_ && x.n > s_.exact_; }
     static int guesses_made(const Position& x) { return x.path ? x.path->count : 0; }
@@ -177,6 +183,7 @@ private:
 
     Search& s_;                                      // the search it belongs to
     const Table& t_;                                 // the search's
+    Stamps stamps_;                                  // of feedbacks
     Arena arena_;                                    // for the levels of the recursion
     CellCounts counts_;                              // of a guess with feedbacks of two bytes
     std::vector<uint32_t> starts_;                   // of its cells in the set
