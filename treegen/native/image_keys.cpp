@@ -7,7 +7,7 @@ namespace guesstree {
 
 ImageKeys::ImageKeys(const Table& table, const Symmetry& symmetry) : table_(table), symmetry_(symmetry) {
     if (!symmetry.known() || !table.simple_winners || table.wide) return;
-    for (int f = 0; f < kMaxNarrow; ++f) tints_[f] = mix(f);
+    for (int f = 0; f < kMaxNarrow; ++f) tints_[f] = mix(symmetry.kind_of(f));
     for (const Stabiliser::Element& e : symmetry.whole().elements) orders_.push_back(std::to_array(e.from));
 }
 
@@ -43,17 +43,20 @@ Key ImageKeys::of(const uint32_t* set, int n, Arena& arena) const {
     // A permutation of the positions whose image is the lowest so far.
     struct Way {
         const uint8_t* from;  // position i of the image is position from[i]
-        uint8_t* name;        // of every symbol; kFree: it has not appeared
-        uint8_t next;         // the lowest name that is free
+        uint8_t* name;        // by the symbol's name (Symmetry::name) in the guess; kFree: it has not appeared
+        uint8_t* next;        // the lowest name that is free, of all positions or of each
     };
-    const int positions = symmetry_.positions(), symbols = symmetry_.symbols();
+    const int positions = symmetry_.positions(), symbols = symmetry_.names();
+    const bool apart = symmetry_.names_by_position();
     size_t alive = orders_.size();
     Way* ways = arena.take<Way>(alive);
-    uint8_t* names = arena.take<uint8_t>(alive * symbols);
-    std::memset(names, Stabiliser::kFree, alive * symbols);
+    const size_t stride = symbols + positions;  // the names, and the next one of each position
+    uint8_t* names = arena.take<uint8_t>(alive * stride);
     for (size_t w = 0; w < alive; ++w) {
-        ways[w] = {.from = orders_[w].data(), .name = names + w * symbols, .next = 0};
-        if (symmetry_.fixes_zero()) ways[w].name[0] = 0, ways[w].next = 1;
+        ways[w] = {.from = orders_[w].data(), .name = names + w * stride, .next = names + w * stride + symbols};
+        std::memset(ways[w].name, Stabiliser::kFree, symbols);
+        std::memset(ways[w].next, 0, positions);
+        if (symmetry_.fixes_zero()) ways[w].name[0] = 0, ways[w].next[0] = 1;
     }
     Key key;
     for (int i = 0; i < n; ++i) {
@@ -61,11 +64,11 @@ Key ImageKeys::of(const uint32_t* set, int n, Arena& arena) const {
         uint64_t lowest = ~uint64_t{0};
         size_t kept = 0;
         for (size_t w = 0; w < alive; ++w) {
-            Way way = ways[w];
+            const Way way = ways[w];
             uint64_t image = 0;
             for (int p = 0; p < positions; ++p) {
-                uint8_t& name = way.name[code[way.from[p]]];
-                if (name == Stabiliser::kFree) name = way.next++;
+                uint8_t& name = way.name[symmetry_.name(code, way.from[p])];
+                if (name == Stabiliser::kFree) name = way.next[apart ? p : 0]++;
                 image = image << 8 | name;
             }
             if (image > lowest) continue;

@@ -1,12 +1,14 @@
 // Keys of sets of candidates up to symmetry, for the transposition table.
 //
-// Permuting positions and renaming symbols changes no feedback, so a set of codes costs what its images under these
-// symmetries cost. The key of a set is here that of one of its images, chosen so that sets with an image in common mostly
-// choose the same:
-//   - Candidates are put in the order of colours, numbers that no symmetry changes: the feedbacks between a candidate and
-//     all others, refined once by the colours of the others. Equal colours are left in the order of their index.
-//   - For each permutation of the positions the symbols are named 0, 1, 2, ... as they appear in that order. Of all these
-//     images the lowest is taken, word by word; the Zobrist keys of its words are added.
+// Permuting positions and renaming symbols maps the cells of a guess to those of its image (symmetry.hpp), so a set of codes
+// costs what its images under these symmetries cost. The key of a set is here that of one of its images, chosen so that
+// sets with an image in common mostly choose the same:
+//   - Candidates are put in the order of colours, numbers that no symmetry changes: the kinds of feedback between a
+//     candidate and all others (Symmetry::kind_of), refined once by the colours of the others. Equal colours are left in
+//     the order of their index.
+//   - For each permutation of the positions the symbols are named 0, 1, 2, ... as they appear in that order, those of each
+//     position on their own where that is a symmetry. Of all these images the lowest is taken, word by word; the Zobrist
+//     keys of its words are added.
 // The key is that of a true image, whatever the colours are: two sets with one key are images of each other (but for a
 // collision of 128 bits), and have the same cost at the same depth. Where the order of equal colours was unlucky, two
 // images of one set get different keys, which costs time only. An invariant such as the colours themselves would not do
