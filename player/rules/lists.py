@@ -154,7 +154,7 @@ class NumberRules(ListRules):
 class WordRules(ListRules):
     """Guess a word, with a mark for each letter: 2 right, 1 elsewhere in the word, 0 neither (Wordle).
 
-    `secrets` and `guesses` are words of one length, of at most five letters; every secret may be asked.
+    `secrets` and `guesses` are words of one length, of at most eight letters; every secret may be asked.
     """
 
     family = "words"

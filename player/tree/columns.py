@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from itertools import accumulate, compress, count, pairwise
-from operator import ge, mul
+from operator import ge, mul, or_
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Self
+
+    from player.tree.wide import Column
 
 __all__ = ["MAX_DEPTH", "MAX_FILE_SIZE", "Columns"]
 
@@ -35,7 +37,7 @@ class Columns:
     # fmt: off
     def __init__(
         self, *, game: str, labels: tuple[str, ...], winning: int, losing: tuple[int, ...],
-        guess: bytes, feedback: bytes, fanout: bytes, wins: bytes, weights: tuple[int, ...] = (),
+        guess: bytes, feedback: Column, fanout: Column, wins: bytes, weights: tuple[int, ...] = (),
         objective: str = "", prices: tuple[int, ...] = (), proved: bool = False, bound: int | None = None,
         method: str = "", strategy: str = "", pool: str = "", max_depth: int | None = None, first_guess: str = "",
         seed: int | None = None, exact_below: int = 0, changes: int | None = None,
@@ -78,8 +80,7 @@ class Columns:
         n, feedback, first = len(self.feedback), self.feedback, self.first
         if feedback[0]:
             raise ValueError("the root has a feedback")
-        barred = bytes((self.winning, *self.losing))
-        if n > 1 and (max(feedback) >= len(self.labels) or len(feedback[1:].translate(None, barred)) != n - 1):
+        if n > 1 and (max(feedback) >= len(self.labels) or not {self.winning, *self.losing}.isdisjoint(feedback[1:])):
             raise ValueError("a feedback that cannot lead to a node")
         not_rising = compress(count(2), map(ge, feedback[1:], feedback[2:]))
         if not set(not_rising).issubset(first):
@@ -90,14 +91,13 @@ class Columns:
         wins = int.from_bytes(self.wins, "little")
         if wins >> n:
             raise ValueError("a win is marked past the last node")
-        leaves = self.fanout.translate(b"1" + b"0" * 255)[::-1]
-        if int(leaves.decode(), 2) & ~wins:
+        marks = self._marks()
+        if 0 in map(or_, self.fanout, marks):
             raise ValueError("a node has neither a child nor a win")
         levels = [0, 1]
         while levels[-1] < n:
             levels.append(first[levels[-1]])
         self.levels = tuple(levels)
-        marks = self._marks()
         histogram = [marks.count(1, start, stop) for start, stop in pairwise(levels)]
         if self.weights:
             if len(self.weights) != sum(histogram):

@@ -15,11 +15,22 @@ import msgpack
 
 from player.errors import TreeFormatError
 from player.rules import names as rules
-from player.rules.feedback import MAX_MARKED, mark_labels
+from player.rules.feedback import MAX_LABELS, MAX_MARKED, MAX_NARROW, mark_labels
 from player.rules.history import read_feedback
 from player.rules.whole import is_plain
 from player.tree.columns import IDENTIFY, MAX_FILE_SIZE, Columns
-from player.tree.entries import EMPTY, HEAD, MAKING, OBJECTIVES, TAIL, VERSION, check_making, entries, quote, version_of
+from player.tree.entries import (
+    EMPTY,
+    HEAD,
+    MAKING,
+    OBJECTIVES,
+    TAIL,
+    WIDE_VERSION,
+    check_making,
+    entries,
+    quote,
+    version_of,
+)  # fmt: skip
 from player.tree.made import command, take_command
 
 TYPE_CHECKING = False
@@ -30,7 +41,6 @@ if TYPE_CHECKING:
 
 __all__ = ["decode"]
 
-MAX_LABELS = 256
 MAX_TEXT = 4096
 MAX_WEIGHT = 1 << 31  # of all secrets together
 _FILE_FAMILIES = ("words", "differentiating", "table")
@@ -44,7 +54,7 @@ def decode(data: bytes, where: str, kind: type[T]) -> T:
     try:
         values = dict(entries(data))
         _check_values(values)
-        fields = kind.from_entries(values)
+        fields = kind.from_entries(values | _wide_columns(values))
         _check_guesses(fields)
         _check_game(fields)
         if fields.objective not in OBJECTIVES:
@@ -74,8 +84,8 @@ def _find_damage(data: bytes, where: str) -> str:
     if data.find(HEAD, 1, 32) not in (1, 3, 5):
         return "this is not a tree file; make one with: treegen build GAME"
     version = version_of(data)
-    if type(version) is int and not 1 <= version <= VERSION:
-        return f"format version {version}, this program reads 1 to {VERSION}; update guesstree"
+    if type(version) is int and not 1 <= version <= WIDE_VERSION:
+        return f"format version {version}, this program reads 1 to {WIDE_VERSION}; update guesstree"
     if data.endswith(TAIL + sha256(memoryview(data)[:-32]).digest()):
         return ""
     end = data.rfind(TAIL)
@@ -114,10 +124,20 @@ def _how_to_build(data: bytes, where: str) -> str:
     return f": {shlex.join([*words, '-o', where] if where.endswith('.tree') else words)}"
 
 
+def _wide_columns(values: dict[str, Any]) -> dict[str, Any]:
+    """The columns that have two bytes per node in this version."""
+    if values["version"] != WIDE_VERSION:
+        return {}
+    from player.tree.wide import read_wide
+
+    return {key: read_wide(values[key]) for key in ("feedback", "fanout")}
+
+
 def _check_values(values: dict[str, Any]) -> None:
     labels, losing, prices = values["labels"], values["losing"], values["prices"]
-    if not 2 <= len(labels) <= MAX_LABELS or not all(map(_is_label, labels)) or len(set(labels)) != len(labels):
-        raise ValueError("the feedback labels are not 2 to 256 different words")
+    least, most = (MAX_NARROW + 1, MAX_LABELS) if values["version"] == WIDE_VERSION else (2, MAX_NARROW)
+    if not least <= len(labels) <= most or not all(map(_is_label, labels)) or len(set(labels)) != len(labels):
+        raise ValueError(f"the feedback labels are not {least} to {most} different words")
     if not 0 <= values["winning"] < len(labels):
         raise ValueError("the winning feedback has no label")
     if not _are_ints(losing) or not all(map(lt, losing, losing[1:])):

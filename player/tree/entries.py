@@ -12,9 +12,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import Any
 
-__all__ = ["METHODS", "OBJECTIVES", "VERSION", "check_making", "entries", "keys", "version_of"]
+__all__ = ["METHODS", "OBJECTIVES", "VERSION", "WIDE_VERSION", "check_making", "entries", "keys", "version_of"]
 
-VERSION = 3  # what is written; versions 1 and 2 (with weights) have `made` in place of `method` to `changes`
+# What is written: version 4, with columns of two bytes per node, where there are more than 256 labels.  Versions 1 and
+# 2 (with weights) have `made` in place of `method` to `changes`.
+VERSION, WIDE_VERSION = 3, 4
 MAX_INT = (1 << 63) - 1
 # What a tree may say that it minimises; "" is a tree of a strategy, "price" one of a price list.
 OBJECTIVES = ("", "total", "worst", "fewest-at-max", "identify", "price")

@@ -11,9 +11,10 @@ from player.errors import BadInput
 from player.rules.history import read_history
 from player.tree.columns import Columns
 from player.tree.decode import decode
-from player.tree.entries import VERSION, keys
+from player.tree.entries import VERSION, WIDE_VERSION, keys
 from player.tree.files import find_tree, read, read_file
 from player.tree.player import Player
+from player.tree.wide import WideColumn, column, write_column
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -54,7 +55,7 @@ class Tree(Columns):
 
         `weights`: of the guesses that find secrets, 1 where one is not named.
         """
-        order, reached, at = [root], bytearray(1), 0
+        order, reached, at = [root], [0], 0
         while at < len(order):
             for feedback, child in sorted(order[at][2], key=lambda pair: pair[0]):
                 reached.append(feedback)
@@ -63,22 +64,24 @@ class Tree(Columns):
         words = [node[0].encode() for node in order]
         width = max(map(len, words))
         wins = int("".join("01"[node[1]] for node in reversed(order)), 2)
-        column = tuple((weights or {}).get(node[0], 1) for node in order if node[1])
+        weighed = tuple((weights or {}).get(node[0], 1) for node in order if node[1])
         return cls(
             guess=b"".join(word.ljust(width, b"\0") for word in words),
-            feedback=bytes(reached),
-            fanout=bytes(len(node[2]) for node in order),
+            feedback=column(reached, len(fields["labels"])),
+            fanout=column((len(node[2]) for node in order), len(fields["labels"])),
             wins=wins.to_bytes((len(order) + 7) // 8, "little"),
-            weights=column if any(weight > 1 for weight in column) else (),
+            weights=weighed if any(weight > 1 for weight in weighed) else (),
             **fields,
         )
 
     def to_bytes(self) -> bytes:
         """The tree file's bytes, the one encoding of a tree; sets `sha256`."""
-        values: dict[str, Any] = {"magic": "guesstree", "version": VERSION}
-        for key in list(keys(VERSION))[2:-1]:
+        version = WIDE_VERSION if isinstance(self.feedback, WideColumn) else VERSION
+        values: dict[str, Any] = {"magic": "guesstree", "version": version}
+        for key in list(keys(version))[2:-1]:
             value = getattr(self, key)
             values[key] = list(value) if isinstance(value, tuple) else value
+        values["feedback"], values["fanout"] = write_column(self.feedback), write_column(self.fanout)
         body: bytes = msgpack.packb({**values, "sha256": bytes(32)})[:-32]
         digest = sha256(body)
         self.sha256 = digest.hexdigest()

@@ -66,9 +66,10 @@ class Walk:
             from player.rules.history import show_history
 
             labels = self.possible()
+            few = " ".join(labels[:60]) + " ..." * (len(labels) > 60)
             after = f" after {show_history(self.steps)}" if self._trail else ""
             shown = "".join(symbol if symbol.isprintable() else "?" for symbol in feedback.strip()[:40])
-            problem = f'"{shown}" to {self.guess} fits no secret{after}; possible: {" ".join(labels)}'
+            problem = f'"{shown}" to {self.guess} fits no secret{after}; possible: {few}'
             raise ImpossibleFeedback(problem, labels)
         self.finished = True
         return None

@@ -25,28 +25,34 @@ struct Shape {
 };
 
 struct RandomGame {
-    std::vector<uint8_t> rows;
+    std::vector<uint16_t> entries;
+    std::vector<uint8_t> rows;  // the same in one byte each, where that is enough
     std::vector<int> losing;
     Shape shape;
     int winning = 0;
 
-    RandomGame(const Shape& wanted, uint32_t seed) : rows(static_cast<size_t>(wanted.guesses) * wanted.secrets), shape(wanted) {
+    RandomGame(const Shape& wanted, uint32_t seed) : entries(static_cast<size_t>(wanted.guesses) * wanted.secrets), shape(wanted) {
         std::mt19937 random(seed);
         winning = shape.feedbacks - 1;
         if (shape.losing) losing.push_back(1);
         const int used = shape.spread ? shape.spread : winning;
-        for (auto& entry : rows) entry = static_cast<uint8_t>(random() % used);
+        for (auto& entry : entries) entry = static_cast<uint16_t>(random() % used);
         if (shape.losing)
-            for (auto& entry : rows)
+            for (auto& entry : entries)
                 if (entry == 1 && random() % 4) entry = 0;
         for (int g = 0; g < shape.guesses; ++g) {
-            if (shape.own && g < shape.secrets) rows[static_cast<size_t>(g) * shape.secrets + g] = static_cast<uint8_t>(winning);
+            if (shape.own && g < shape.secrets) entries[static_cast<size_t>(g) * shape.secrets + g] = static_cast<uint16_t>(winning);
             if (!shape.own && random() % 2)
-                rows[static_cast<size_t>(g) * shape.secrets + random() % shape.secrets] = static_cast<uint8_t>(winning);
+                entries[static_cast<size_t>(g) * shape.secrets + random() % shape.secrets] = static_cast<uint16_t>(winning);
         }
+        if (!is_wide()) rows.assign(entries.begin(), entries.end());
     }
-    guesstree::Table table() const { return {rows.data(), shape.guesses, shape.secrets, shape.feedbacks, winning, losing, false}; }
-    int feedback(int guess, int secret) const { return rows[static_cast<size_t>(guess) * shape.secrets + secret]; }
+    bool is_wide() const { return shape.feedbacks > guesstree::kMaxNarrow; }
+    guesstree::Table table() const {
+        if (is_wide()) return {entries.data(), shape.guesses, shape.secrets, shape.feedbacks, winning, losing, false};
+        return {rows.data(), shape.guesses, shape.secrets, shape.feedbacks, winning, losing, false};
+    }
+    int feedback(int guess, int secret) const { return entries[static_cast<size_t>(guess) * shape.secrets + secret]; }
 
     // The cells of a set under a guess, by feedback.
     std::map<int, std::vector<uint32_t>> cells(int guess, const std::vector<uint32_t>& set) const {

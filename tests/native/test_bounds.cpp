@@ -30,13 +30,15 @@ const Shape kShapes[] = {
     {.guesses = 9, .secrets = 9, .feedbacks = 7, .spread = 2},
     {.guesses = 12, .secrets = 8, .feedbacks = 5, .losing = true},
     {.guesses = 20, .secrets = 7, .feedbacks = 4, .own = false},
+    {.guesses = 12, .secrets = 9, .feedbacks = 600, .spread = 4},
+    {.guesses = 12, .secrets = 8, .feedbacks = 8192, .losing = true, .spread = 5},
 };
 
 // Calls with (game, prices, seed) for several random games.
 template <class Each>
 void for_all(const Each& each) {
     const std::vector<Prices> lists = price_lists();
-    for (uint32_t seed = 0; seed < 60; ++seed) {
+    for (uint32_t seed = 0; seed < 84; ++seed) {
         const RandomGame game(kShapes[seed % std::size(kShapes)], seed);
         each(game, lists[seed / 2 % lists.size()], seed);
     }
@@ -106,6 +108,27 @@ TEST(no_bound_is_more_than_the_least_cost) {
             }
         }
     });
+}
+
+TEST(a_cap_of_a_row_is_rounded_up_by_less_than_a_hundredth) {
+    int last = -1;
+    for (int cap = 0; cap <= kMaxFeedbacks; ++cap) {
+        const Bounds::Rounded rounded = Bounds::round_up(cap);
+        CHECK(rounded.cap >= cap && rounded.cap - cap <= cap / 128 && (cap > 256 || rounded.cap == cap));
+        CHECK_EQUAL(Bounds::round_up(rounded.cap).place, rounded.place);
+        if (rounded.cap == cap) CHECK_EQUAL(rounded.place, ++last);  // no place is left out
+        else CHECK_EQUAL(rounded.place, last + 1);
+    }
+    CHECK_EQUAL(last, 896);
+    const RandomGame game({.guesses = 2, .secrets = 900, .feedbacks = 1000, .own = false}, 1);
+    const Table table = game.table();
+    const Prices prices({}, true);
+    Bounds bounds(table, prices, 900);
+    for (int cap : {256, 257, 300, 511, 899, 900, 1000})
+        for (int n : {1, 2, 255, 258, 300, 899, 900}) {
+            const int up = Bounds::round_up(cap).cap;
+            CHECK_EQUAL(bounds.row(0, {.plain = cap, .winning = cap})[n], bounds.of_set(0, n, {.plain = up, .winning = up}));
+        }
 }
 
 TEST(a_bound_is_met_where_every_guess_separates_as_much_as_it_may) {

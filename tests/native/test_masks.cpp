@@ -33,6 +33,8 @@ const Shape kShapes[] = {
     {.guesses = 70, .secrets = 60, .feedbacks = 100},
     {.guesses = 700, .secrets = 300, .feedbacks = 243},
     {.guesses = 300, .secrets = 150, .feedbacks = 256, .spread = 7},
+    {.guesses = 40, .secrets = 90, .feedbacks = 300, .spread = 20},
+    {.guesses = 30, .secrets = 90, .feedbacks = 8192, .losing = true, .spread = 400},
     {.guesses = 60, .secrets = 400, .feedbacks = 9, .own = false},
     {.guesses = 33, .secrets = 300, .feedbacks = 20, .own = false, .losing = true, .spread = 3},
 };
@@ -126,6 +128,13 @@ TEST(peaks_are_the_most_cells_of_any_allowed_guess) {
         std::vector<Peak> jobs;
         for (int n = static_cast<int>(set.size()); n >= 2; n = n * 2 / 3) jobs.push_back({.set = set.data(), .n = n, .cells = -1});
         masks.peaks(jobs.data(), static_cast<int>(jobs.size()));
+        std::vector<Peak> fewer = jobs;
+        for (Peak& job : fewer) job.enough = std::max(2, job.cells / 2);
+        masks.peaks(fewer.data(), static_cast<int>(fewer.size()));
+        for (size_t i = 0; i < jobs.size(); ++i) {
+            const int most = std::max(jobs[i].cells, 1), enough = fewer[i].enough;
+            CHECK(most < enough ? std::max(fewer[i].cells, 1) == most : fewer[i].cells >= enough && fewer[i].cells <= most);
+        }
         for (const Peak& job : jobs) {
             const std::vector<uint32_t> part(job.set, job.set + job.n);
             int most = 1;  // one cell is what any guess makes: whether that is reported as 1 or as 0 does not matter
@@ -145,7 +154,7 @@ TEST(planes_hold_the_sizes_of_all_cells) {
         }
         const auto bits = aligned<uint8_t>(planes * masks.columns() * masks.mask_bytes());
         masks.count(set.data(), n, bits.get());
-        uint32_t counts[kMaxFeedbacks], plain[kMaxFeedbacks];
+        uint32_t counts[kMaxNarrow], plain[kMaxNarrow];
         for (int g = 0; g < game.shape.guesses; ++g) {
             histogram(bits.get(), masks.columns(), masks.mask_bytes(), planes, g, counts);
             histogram(&game.rows[static_cast<size_t>(g) * game.shape.secrets], set.data(), set.size(), game.shape.feedbacks, plain);

@@ -5,6 +5,7 @@
 #include <thread>
 
 #include "arena.hpp"
+#include "cell_counts.hpp"
 #include "check.hpp"
 #include "choose.hpp"
 #include "kernels.hpp"
@@ -166,20 +167,70 @@ TEST(the_incumbent_is_the_first_of_the_cheapest_whoever_comes_first) {
 // --- kernels
 
 TEST(cell_sizes_are_counted) {
-    for (const Shape& shape :
-         {Shape{.guesses = 20, .secrets = 600, .feedbacks = 5, .own = false}, {.guesses = 30, .secrets = 30, .feedbacks = 40}}) {
+    for (const Shape& shape : {Shape{.guesses = 20, .secrets = 600, .feedbacks = 5, .own = false},
+                               {.guesses = 30, .secrets = 30, .feedbacks = 40},
+                               {.guesses = 30, .secrets = 80, .feedbacks = 500, .spread = 30}}) {
         const RandomGame game(shape, 3);
         std::mt19937 random(1);
         const std::vector<uint32_t> set = game.subset(shape.secrets * 9 / 10, random);
         const std::vector<int32_t> candidates(set.begin(), set.end()), guesses{3, 0, 7};
         std::vector<int32_t> counts(guesses.size() * shape.feedbacks, -1);
-        cell_sizes(game.rows.data(), shape.secrets, guesses.data(), guesses.size(), candidates.data(), candidates.size(), shape.feedbacks,
-                   counts.data());
+        const auto count = [&](const auto& rows) {
+            cell_sizes(rows.data(), shape.secrets, guesses.data(), guesses.size(), candidates.data(), candidates.size(), shape.feedbacks,
+                       counts.data());
+        };
+        if (game.is_wide()) count(game.entries);
+        else count(game.rows);
         for (size_t i = 0; i < guesses.size(); ++i) {
             auto cells = game.cells(guesses[i], set);
             for (int f = 0; f < shape.feedbacks; ++f) CHECK_EQUAL(counts[i * shape.feedbacks + f], static_cast<int32_t>(cells[f].size()));
         }
     }
+}
+
+TEST(cells_are_counted_whatever_was_counted_before) {
+    std::mt19937 random(1);
+    CellCounts counts(1000);
+    for (int tries = 0; tries < 200; ++tries) {
+        std::vector<uint16_t> row(1 + random() % 400);
+        const int spread = tries % 3 ? 1000 : 5;
+        for (auto& entry : row) entry = static_cast<uint16_t>(random() % spread);
+        std::vector<uint32_t> set;
+        for (size_t i = 0; i < row.size(); i += 1 + random() % 3) set.push_back(static_cast<uint32_t>(i));
+        std::map<int, uint32_t> sizes;
+        for (uint32_t i : set) ++sizes[row[i]];
+        CHECK_EQUAL(counts.count(row.data(), set.data(), set.size()), static_cast<int>(sizes.size()));
+        for (int f = 0; f < 1000; ++f) CHECK_EQUAL(counts[f], sizes.contains(f) ? sizes[f] : 0);
+        CHECK_EQUAL(std::set<int>(counts.found().begin(), counts.found().end()).size(), sizes.size());
+        for (int f : counts.found()) CHECK(sizes.contains(f));
+    }
+}
+
+TEST(a_table_takes_as_few_bytes_as_it_needs) {
+    const std::vector<uint8_t> narrow(4, 0);
+    const std::vector<uint16_t> wide{0, 300, 299, 0};
+    const auto is_refused = [](const auto& make) {
+        try {
+            make();
+        } catch (const std::invalid_argument&) {
+            return true;
+        }
+        return false;
+    };
+    const Table good(wide.data(), 2, 2, 301, 300, {299}, false);
+    CHECK_EQUAL(good.row(0)[1], 300);
+    CHECK_EQUAL(good.winner[1], 0);
+    CHECK_EQUAL(good.secret_of[1], -1);
+    CHECK(!is_refused([&] { Table(narrow.data(), 2, 2, 256, 1, {}, false); }));
+    CHECK(is_refused([&] { Table(narrow.data(), 2, 2, 257, 1, {}, false); }));
+    CHECK(is_refused([&] { Table(wide.data(), 2, 2, 256, 1, {}, false); }));
+    CHECK(is_refused([&] { Table(wide.data(), 2, 2, 300, 1, {}, false); }));  // an entry beyond the last
+    CHECK(is_refused([&] { Table(wide.data(), 2, 2, kMaxFeedbacks + 1, 1, {}, false); }));
+    CHECK(is_refused([&] { Table(wide.data(), 2, 2, 301, 301, {}, false); }));
+    CHECK(is_refused([&] { Table(wide.data(), 2, 2, 301, 300, {300}, false); }));
+    CHECK(is_refused([&] { Table(wide.data(), 2, 2, 301, 300, {}, true); }));  // not symmetric
+    const std::vector<uint16_t> twice{300, 300, 0, 0};
+    CHECK(is_refused([&] { Table(twice.data(), 2, 2, 301, 300, {}, false); }));
 }
 
 TEST(codes_are_compared_by_bulls_and_cows) {
@@ -204,13 +255,16 @@ TEST(codes_are_compared_by_bulls_and_cows) {
 
 TEST(the_choice_of_a_rule_is_the_first_in_its_order) {
     for (uint32_t seed = 0; seed < 40; ++seed) {
-        const RandomGame game({.guesses = 150, .secrets = 90, .feedbacks = 6, .losing = seed % 3 == 0}, seed);
+        const int feedbacks = seed % 4 < 2 ? 6 : 300 * static_cast<int>(seed);
+        const RandomGame game(
+            {.guesses = 150, .secrets = 90, .feedbacks = std::min(feedbacks, kMaxFeedbacks), .losing = seed % 3 == 0, .spread = 5}, seed);
         std::mt19937 random(seed);
         const std::vector<uint32_t> set = game.subset(2 + static_cast<int>(random() % 88), random);
         const std::vector<int32_t> candidates(set.begin(), set.end());
-        std::vector<uint8_t> by_secret(game.rows.size()), losing(6, 0), allowed(150);
+        std::vector<uint16_t> by_secret(game.entries.size());
+        std::vector<uint8_t> losing(game.shape.feedbacks, 0), allowed(150);
         for (int g = 0; g < 150; ++g)
-            for (int s = 0; s < 90; ++s) by_secret[s * 150 + g] = static_cast<uint8_t>(game.feedback(g, s));
+            for (int s = 0; s < 90; ++s) by_secret[s * 150 + g] = static_cast<uint16_t>(game.feedback(g, s));
         for (int f : game.losing) losing[f] = 1;
         std::vector<int64_t> prices(set.size() + 1);
         for (auto& price : prices) price = static_cast<int64_t>(random() % 9);
@@ -242,7 +296,10 @@ TEST(the_choice_of_a_rule_is_the_first_in_its_order) {
             }
             if (better) best = g, least = score, best_wins = wins;
         }
-        CHECK_EQUAL(choose(by_secret.data(), 150, candidates.data(), candidates.size(), rule, 6, game.winning, losing.data()), best);
+        const auto chosen = [&](const auto& rows) {
+            return choose(rows.data(), 150, candidates.data(), candidates.size(), rule, game.shape.feedbacks, game.winning, losing.data());
+        };
+        CHECK_EQUAL(game.is_wide() ? chosen(by_secret) : chosen(std::vector<uint8_t>(by_secret.begin(), by_secret.end())), best);
     }
 }
 

@@ -46,6 +46,7 @@ FUNCTIONS = [("", name) for name in MODULE.functions] + [
 def plain(kind: str) -> str:
     """A type as nanobind writes it, as the stub does."""
     kind = re.sub(r"(?:numpy\.)?ndarray\[dtype=(\w+)[^]]*\]", r"NDArray[\1]", kind)
+    kind = re.sub(r"ndarray\[shape=[^]]*\]", "NDArray[uint8 | uint16]", kind)  # the core itself checks the type
     for long, short in TYPES.items():
         kind = kind.replace(long, short)
     return kind

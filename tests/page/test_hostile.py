@@ -15,7 +15,7 @@ from player import open_tree
 from player.web import make_page
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
     from pathlib import Path
 
     from page_tools import OpenPage
@@ -38,8 +38,10 @@ def sealed(**changes: Any) -> bytes:
     return body + hashlib.sha256(body).digest()
 
 
-def first_byte(column: bytes, value: int, at: int = 0) -> bytes:
-    return column[:at] + bytes([value]) + column[at + 1 :]
+def first_byte(column: Iterable[int], value: int, at: int = 0) -> bytes:
+    changed = bytearray(column)
+    changed[at] = value
+    return bytes(changed)
 
 
 DAMAGE: dict[str, tuple[bytes, str]] = {
@@ -49,7 +51,8 @@ DAMAGE: dict[str, tuple[bytes, str]] = {
     "cut short": (DATA[:-7], DAMAGED),
     "empty": (b"", DAMAGED),
     "another magic": (sealed(magic="guesstrees"), "it is not a tree file"),
-    "a newer version": (sealed(version=4), "that this page does not know"),
+    "a newer version": (sealed(version=5), "that this page does not know"),
+    "two bytes for few labels": (sealed(version=4), "contradict each other"),
     "a text for a list": (sealed(labels="0123"), "it is not a tree file"),
     "a number for bytes": (sealed(guess=7), "it is not a tree file"),
     "no nodes": (sealed(guess=b"", feedback=b"", fanout=b"", wins=b""), "contradict each other"),

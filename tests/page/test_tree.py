@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import msgpack
 import pytest
-from page_tools import embedded, shown_guess
+from page_tools import embedded, shown_guess, write_page
 
-from player import open_tree
+from player import Tree, open_tree
 from player.web import make_page
 
 if TYPE_CHECKING:
@@ -42,6 +42,18 @@ def pack(version: int, **changes: Any) -> bytes:
     }  # fmt: skip
     body: bytes = msgpack.packb(values | changes | {"sha256": bytes(32)})[:-32]
     return body + hashlib.sha256(body).digest()
+
+
+def test_two_bytes_for_each_feedback_are_read(open_page: OpenPage, tmp_path: Path) -> None:
+    labels = tuple(f"f{index}" for index in range(600))
+    below: Any = [(1, ("2", True, [])), (258, ("3", True, [(513, ("4", True, []))]))]
+    tree = Tree.from_nodes(("1", True, below), game=f"table:{'0' * 64}", labels=labels, winning=599, losing=())
+    assert msgpack.unpackb(tree.to_bytes())["version"] == 4
+    page = open_page("#h=1:f258", file=write_page(tmp_path / "page.html", {"wide": tree}))
+    assert page.locator(".notice").count() == 0
+    assert page.locator(".now .code").inner_text() == "3"
+    page.locator(".pad .answer").first.click()
+    assert page.locator(".now .code").inner_text() == "4"
 
 
 @pytest.fixture
@@ -86,7 +98,7 @@ NO_TREE, TOO_NEW, CONTRADICTION = "it is not a tree file", "that this page does 
     ("data", "why"),
     [
         pytest.param(pack(0, weights=[]), TOO_NEW, id="version 0"),
-        pytest.param(pack(4), TOO_NEW, id="version 4"),
+        pytest.param(pack(5), TOO_NEW, id="version 5"),
         pytest.param(pack(1, weights=[]), NO_TREE, id="weights in version 1"),
         pytest.param(pack(3, made=""), NO_TREE, id="a command in version 3"),
         pytest.param(pack(2), CONTRADICTION, id="no weights in version 2"),

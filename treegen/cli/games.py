@@ -16,7 +16,7 @@ ROWS = (
     (
         "marks-PxC",
         "marks-4x6, marks-4x10-distinct",
-        "a mark for each position: 2 right, 1 elsewhere, 0 neither; P up to 5",
+        "a mark for each position: 2 right, 1 elsewhere, 0 neither; P up to 8",
     ),
     ("...-each", "bulls-4x10-any-each", "a cow for every symbol of the guess that occurs elsewhere (spj-int1c)"),
     ("...-matches", "mastermind-4x6-matches", "the second number counts all symbols in common (wc2006)"),
@@ -27,7 +27,7 @@ ROWS = (
     (
         "words:FILE",
         "words:secrets.txt, words:secrets.txt,guesses.txt",
-        "Wordle: a mark for each letter; all words have the same length, up to 5",
+        "Wordle: a mark for each letter; all words have the same length, up to 8",
     ),
     ("...-nozero", "bulls-4x10-nozero", "neither secret nor guess starts with 0 (ten symbols)"),
     ("differentiating:FILE", "differentiating:graph.txt", "which vertex of the changed graph? Codeforces 1442F"),

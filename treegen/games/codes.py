@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from player.rules.names import Rules
-from treegen.games.game import Game, Table
+from treegen.games.game import Game, Table, entry_type
 from treegen.games.lists import marks_table
 from treegen.games.memory import check_memory
 from treegen.games.symmetry import CodeSymmetry
@@ -55,7 +55,7 @@ def digits(words: list[str], rules: Rules) -> npt.NDArray[np.uint8]:
 
 
 def feedback_table(guesses: npt.NDArray[np.uint8], secrets: npt.NDArray[np.uint8], rules: Rules) -> Table:
-    """Return the feedback indices, uint8 [guesses, secrets], for guesses and secrets as uint8 [n, positions]."""
+    """Return the feedback indices, [guesses, secrets], for guesses and secrets as uint8 [n, positions]."""
     own = _OWN_TABLES.get(rules.rule.name)
     if own is not None:
         return own(guesses, secrets)
@@ -71,8 +71,10 @@ def feedback_table_by_rule(guesses: npt.NDArray[np.uint8], secrets: npt.NDArray[
     """The same table by the plain rule, pair by pair: for rules without a faster way, and to test the others."""
     index = {label: i for i, label in enumerate(rules.labels)}
     asked, kept = (["".join(rules.symbols[i] for i in word) for word in words.tolist()] for words in (guesses, secrets))
-    rows = [bytes(index[rules.feedback(guess, secret)] for secret in kept) for guess in asked]
-    return np.frombuffer(b"".join(rows), dtype=np.uint8).reshape(len(asked), len(kept)).copy()
+    table = np.empty((len(asked), len(kept)), dtype=entry_type(len(rules.labels)))
+    for row, guess in zip(table, asked, strict=True):
+        row[:] = [index[rules.feedback(guess, secret)] for secret in kept]
+    return table
 
 
 def label_of(rules: Rules) -> npt.NDArray[np.uint8]:

@@ -13,19 +13,27 @@ import numpy.typing as npt
 
 from player.errors import BadInput
 from player.rules import names as rules
+from player.rules.feedback import MAX_LABELS, MAX_NARROW
 from player.rules.history import read_feedback, read_history
+from player.rules.names import shorten
 from treegen.games.symmetry import CodeSymmetry
 
-__all__ = ["Game", "Table"]
+__all__ = ["Game", "Table", "entry_type"]
 
-Table = npt.NDArray[np.uint8]
+Table = npt.NDArray[np.uint8 | np.uint16]
+
+
+def entry_type(labels: int) -> type[np.uint8 | np.uint16]:
+    """The type of feedback indices in a table, by the number of labels: one byte where that is enough, else two."""
+    return np.uint8 if labels <= MAX_NARROW else np.uint16
 
 
 @dataclass(frozen=True, eq=False)
 class Game:
     """A guessing game: everything that builders need to know of its rules.
 
-    `table` is uint8 [guesses, secrets]: the index in `labels` of the feedback that a secret gives to a guess.
+    `table` is [guesses, secrets]: the index in `labels` of the feedback that a secret gives to a guess, as uint8, or as
+    uint16 where there are more than 256 labels.
     `winning` is the feedback that ends the game, `losing` are those that lose it (a guess is asked only if no candidate
     gives such a feedback).  `symmetry` finds equivalent guesses; None if none are known.  `is_symmetric` says that the
     guesses are the secrets and the table equals its transpose.  `weights`, int64 [secrets], from 1 on, are how often
@@ -51,12 +59,16 @@ class Game:
     rules: rules.AnyRules | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
-        if self.table.dtype != np.uint8 or self.table.shape != (len(self.guesses), len(self.secrets)):
-            raise BadInput(f"{self.name}: the table must be uint8 [guesses, secrets]")
+        entry = np.dtype(entry_type(len(self.labels)))
+        if self.table.dtype != entry or self.table.shape != (len(self.guesses), len(self.secrets)):
+            raise BadInput(
+                f"{self.name}: the table must be {entry} [guesses, secrets] for {len(self.labels)} feedbacks"
+            )
         if not self.secrets or not self.guesses:
             raise BadInput(f"{self.name}: a game needs at least one secret and one guess")
-        if not 2 <= len(self.labels) <= 256 or not 0 <= self.winning < len(self.labels) or self.winning in self.losing:
-            raise BadInput(f"{self.name}: 2 to 256 feedbacks, one of them winning and not losing")
+        count = len(self.labels)
+        if not 2 <= count <= MAX_LABELS or not 0 <= self.winning < count or self.winning in self.losing:
+            raise BadInput(f"{self.name}: 2 to {MAX_LABELS} feedbacks, one of them winning and not losing")
         if self.rules is None:  # the named games are right by construction, and large
             if int(self.table.max()) >= len(self.labels):
                 raise BadInput(f"{self.name}: the table names feedback {int(self.table.max())}, which has no label")
@@ -68,7 +80,7 @@ class Game:
 
     @cached_property
     def by_secret(self) -> Table:
-        """The table with a row per secret, uint8 [secrets, guesses]; the same array where feedback is symmetric."""
+        """The table with a row per secret, [secrets, guesses]; the same array where feedback is symmetric."""
         return self.table if self.is_symmetric else np.ascontiguousarray(self.table.T)
 
     @cached_property
@@ -170,7 +182,7 @@ class Game:
             return self.labels.index(read_feedback(feedback))
         except ValueError:
             raise BadInput(
-                f"{feedback!r} is not a feedback of {self.name}; possible: {' '.join(self.labels)}"
+                f"{feedback!r} is not a feedback of {self.name}; possible: {shorten(' '.join(self.labels), 400)}"
             ) from None
 
     @classmethod
@@ -188,10 +200,16 @@ class Game:
 
         Its own name is `table:` and the SHA-256 of all that defines it, so that a tree file finds its game again.
         """
-        array = np.ascontiguousarray(table, dtype=np.uint8)
-        if array.ndim != 2 or not array.size:
-            raise BadInput("a table is uint8 [guesses, secrets], with at least one of each")
-        labels = labels or tuple(map(str, range(max(int(array.max()) + 1, winning + 1, 2))))
+        array = np.asarray(table)
+        if array.ndim != 2 or not array.size or array.dtype.kind not in "biu":
+            raise BadInput("a table is [guesses, secrets] of feedback indices, with at least one of each")
+        least, most = int(array.min()), int(array.max())
+        labels = labels or tuple(map(str, range(max(most + 1, winning + 1, 2))))
+        if least < 0 or most >= MAX_LABELS:
+            raise BadInput(
+                f"a table holds feedback indices from 0 to {MAX_LABELS - 1}, not {least if least < 0 else most}"
+            )
+        array = np.ascontiguousarray(array, dtype=entry_type(max(len(labels), most + 1)))
         guesses = guesses or tuple(f"g{i}" for i in range(array.shape[0]))
         secrets = secrets or tuple(f"s{i}" for i in range(array.shape[1]))
         described = repr((labels, guesses, secrets, winning, losing, array.shape)).encode()

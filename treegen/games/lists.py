@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from player.rules.lists import ListRules, NumberRules
-from treegen.games.game import Game, Table
+from treegen.games.game import Game, Table, entry_type
 from treegen.games.memory import check_memory
 
 __all__ = ["make", "marks_table", "symbols_of"]
@@ -55,9 +55,10 @@ def symbols_of(*lists: Sequence[str]) -> list[npt.NDArray[np.uint16]]:
 
 
 def marks_table(guesses: npt.NDArray[np.integer], secrets: npt.NDArray[np.integer]) -> Table:
-    """Return the table of marks, uint8 [guesses, secrets]: the marks (`player.rules.feedback.marks`) in base 3."""
+    """Return the table of marks, [guesses, secrets]: the marks (`player.rules.feedback.marks`) in base 3."""
     positions = guesses.shape[1]
-    table = np.empty((len(guesses), len(secrets)), dtype=np.uint8)
+    entry = entry_type(3**positions)
+    table = np.empty((len(guesses), len(secrets)), dtype=entry)
     rows = max(1, _BLOCK // len(secrets))
     kept = [np.ascontiguousarray(secrets[:, k]) for k in range(positions)]
     places = range(positions)
@@ -66,7 +67,7 @@ def marks_table(guesses: npt.NDArray[np.integer], secrets: npt.NDArray[np.intege
         asked = [np.ascontiguousarray(some[:, i])[:, None] for i in places]
         equal = {(i, k): asked[i] == kept[k] for i, k in product(places, places)}
         misplaced = [~equal[i, i] for i in places]
-        block = np.zeros((len(some), len(secrets)), dtype=np.uint8)
+        block = np.zeros((len(some), len(secrets)), dtype=entry)
         for i in places:
             # Marked as elsewhere if the secret has more of this letter, not counting hits, than earlier marks used.
             left = np.zeros(block.shape, dtype=np.int8)

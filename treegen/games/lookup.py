@@ -17,7 +17,8 @@ _LOADERS = {"differentiating": ("treegen.differentiate.game", "load")}
 
 
 def game(name: str, *, memory: int | None = None) -> Game:
-    """Make the game of a name, with its feedback table, which takes len(guesses) × len(secrets) bytes.
+    """Make the game of a name, with its feedback table, which takes len(guesses) × len(secrets) bytes,
+    or twice as many with more than 256 feedbacks.
 
     `memory` bounds the table, in bytes; the default is half of the available memory.  Aliases are understood, and the
     game has its canonical name.  Raises BadInput for a name that is not understood, for a file that cannot be read,

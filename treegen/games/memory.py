@@ -7,6 +7,7 @@ from pathlib import Path
 
 from player.errors import BadInput
 from player.rules import names as rules
+from player.rules.feedback import MAX_NARROW
 from player.rules.whole import is_decimal
 
 __all__ = [
@@ -85,7 +86,7 @@ def show_size(size: int) -> str:
 
 def check_memory(known: rules.AnyRules, memory: int) -> None:
     """Raise BadInput if the table of a game would need more than `memory` bytes."""
-    size = known.guess_count * known.secret_count
+    size = known.guess_count * known.secret_count * (1 if len(known.labels) <= MAX_NARROW else 2)
     if size > memory:
         raise BadInput(
             f"{known.name}: its table of {known.guess_count} guesses × {known.secret_count} secrets takes "

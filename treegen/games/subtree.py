@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from player.tree import Tree
+from player.tree.wide import column
 
 if TYPE_CHECKING:
     from treegen.games.game import Game
@@ -62,8 +63,8 @@ class Subtree(NamedTuple):
             winning=game.winning,
             losing=game.losing,
             guess=np.array([game.guesses[guess].encode() for guess in guesses.tolist()]).tobytes(),
-            feedback=self.feedback[order].clip(0).astype(np.uint8).tobytes(),
-            fanout=fanout[order].astype(np.uint8).tobytes(),
+            feedback=column(self.feedback[order].clip(0).tolist(), len(game.labels)),
+            fanout=column(fanout[order].tolist(), len(game.labels)),
             wins=np.packbits(wins, bitorder="little").tobytes(),
             weights=tuple(weights) if any(weight > 1 for weight in weights) else (),
             **fields,

@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from player.errors import BadInput
 from player.rules.history import read_history, show_history
+from player.rules.names import shorten
 from treegen.games.game import Game
 from treegen.games.partition import Indices, cell_sizes, cell_weights, cells
 from treegen.greedy.strategy import find
@@ -35,7 +36,7 @@ def position(game: Game, history: str) -> tuple[Indices, tuple[int, ...]]:
         kept = left[row == game.find_feedback(feedback)]
         if not len(kept):
             after = show_history(read_history(history)[: len(asked)])
-            possible = " ".join(game.labels[index] for index in np.unique(row))
+            possible = shorten(" ".join(game.labels[index] for index in np.unique(row)), 400)
             raise BadInput(
                 f'"{feedback}" to {guess} fits no secret{f" after {after}" if after else ""}; possible: {possible} '
                 f'("treegen review" finds the wrong feedback)'

@@ -51,7 +51,7 @@ class Estimator:
         self._search: Search | None = None
         self._is_small = len(candidates) <= EXACT_LIMIT and game.weights is None  # small enough to be solved exactly
         # For each partition: the result of a search, and the upper bound that it was given.
-        self._solved: dict[bytes, tuple[Found | None, int | None]] = {}
+        self._solved: dict[tuple[tuple[int, ...], bytes], tuple[Found | None, int | None]] = {}
         self._memo: dict[bytes, tuple[int, int]] = {}
         self._ranking = self._chooser.rank(candidates, asked)
 
@@ -102,7 +102,7 @@ class Estimator:
         row = self.game.table[guess][self.candidates]
         _, kinds = np.unique(row, return_inverse=True)
         firsts = {kind: place for place, kind in reversed(list(enumerate(kinds.tolist())))}
-        key = bytes(firsts[kind] for kind in kinds.tolist()) + bytes(row == self.game.winning)
+        key = (tuple(firsts[kind] for kind in kinds.tolist()), (row == self.game.winning).tobytes())
         found, limit = self._solved.get(key, (None, 0))
         if found is None and limit is not None and (upper_bound is None or upper_bound > limit):
             found = self._search_after(guess, upper_bound)

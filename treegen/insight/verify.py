@@ -7,6 +7,7 @@ file are counted again.
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -119,7 +120,8 @@ def verify_bytes(data: bytes, where: str = "tree", game: Game | None = None) -> 
     if hashlib.sha256(data[:-32]).digest() != claimed["sha256"]:
         faults.append("the checksum differs")
     found = _walk(claimed, own, faults)
-    winning = [node for node in range(len(claimed["feedback"])) if claimed["wins"][node // 8] >> (node % 8) & 1]
+    count = len(_numbers(claimed, "feedback"))
+    winning = [node for node in range(count) if claimed["wins"][node // 8] >> (node % 8) & 1]
     weights = dict(zip(winning, claimed.get("weights") or [1] * len(winning), strict=False))
     histogram = [0] * max((depth for depth, _ in found.values()), default=1)
     for depth, node in found.values():
@@ -148,15 +150,21 @@ def _brief(name: str) -> str:
     return name if len(name) <= 40 else f"{name[:30]}..."
 
 
+def _numbers(claimed: dict[str, Any], key: str) -> Sequence[int]:
+    """A column of the file: from version 4 on each number has two bytes, the lower one first."""
+    column: bytes = claimed[key]
+    return column if claimed["version"] < 4 else np.frombuffer(column, dtype="<u2").tolist()
+
+
 def _walk(claimed: dict[str, Any], own: rules.AnyRules, faults: list[str]) -> dict[str, tuple[int, int]]:
     """Play every secret; the depth and the node at which each is found.  What went wrong is added to `faults`."""
-    columns, labels = claimed["feedback"], claimed["labels"]
+    columns, labels = _numbers(claimed, "feedback"), claimed["labels"]
     count = len(columns)
     width = len(claimed["guess"]) // count
     guesses = [claimed["guess"][i * width : (i + 1) * width].rstrip(b"\0").decode() for i in range(count)]
     children: list[dict[str, int]] = []
     reached = 1
-    for fanout in claimed["fanout"]:
+    for fanout in _numbers(claimed, "fanout"):
         children.append({labels[columns[child]]: child for child in range(reached, reached + fanout)})
         reached += fanout
     winning = labels[claimed["winning"]]
@@ -203,7 +211,8 @@ def _check_cost(claimed: dict[str, Any], histogram: list[int]) -> list[str]:
     if not claimed["objective"]:
         return ["it is called optimal without an objective"] if claimed["proved"] else []
     if claimed["objective"] == "identify":
-        histogram = [sum(depth * found for depth, found in enumerate(histogram, 1)) - claimed["fanout"].count(0)]
+        leaves = _numbers(claimed, "fanout").count(0)
+        histogram = [sum(depth * found for depth, found in enumerate(histogram, 1)) - leaves]
     prices = claimed["prices"] or list(range(1, len(histogram) + 1))
     if len(histogram) > len(prices):
         return [f"its depth is {len(histogram)}, but only {len(prices)} have a price"]

@@ -1,7 +1,8 @@
 """The native core: partition kernels and the exact search.
 
-Arrays must be C-contiguous and have exactly these types.  A wrong type raises TypeError, an invalid table, set or
-number ValueError, and a call that is not possible in the present state RuntimeError.
+Arrays must be C-contiguous and have exactly these types.  The entries of a table are uint8, or uint16 where there are
+more than 256 feedbacks.  A wrong type raises TypeError, an invalid table, set or number ValueError, and a call that is
+not possible in the present state RuntimeError.
 """
 
 from collections.abc import Sequence
@@ -28,7 +29,10 @@ LOCAL_TABLES: int  # cells of guesses are masks of the candidates of a set, if r
 ALL: int  # all of them
 
 def cell_sizes(
-    table: npt.NDArray[np.uint8], guesses: npt.NDArray[np.int32], candidates: npt.NDArray[np.int32], feedbacks: int
+    table: npt.NDArray[np.uint8 | np.uint16],
+    guesses: npt.NDArray[np.int32],
+    candidates: npt.NDArray[np.int32],
+    feedbacks: int,
 ) -> npt.NDArray[np.int32]:
     """Return counts[i, f]: how many candidates answer guesses[i] with feedback f.
 
@@ -36,7 +40,7 @@ def cell_sizes(
     """
 
 def choose(
-    by_secret: npt.NDArray[np.uint8],
+    by_secret: npt.NDArray[np.uint8 | np.uint16],
     candidates: npt.NDArray[np.int32],
     prices: npt.NDArray[np.int64],
     greatest: bool,
@@ -74,7 +78,7 @@ class Search:
 
     def __init__(
         self,
-        table: npt.NDArray[np.uint8],
+        table: npt.NDArray[np.uint8 | np.uint16],
         feedbacks: int,
         winning: int,
         losing: Sequence[int] = [],

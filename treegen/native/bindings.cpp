@@ -43,10 +43,28 @@ void check_indices(const Array<int32_t, 1>& some, size_t end, const char* what) 
     for (size_t i = 0; i < some.shape(0); ++i) check(some.data()[i] >= 0 && static_cast<size_t>(some.data()[i]) < end, what);
 }
 
+// A table of feedbacks, of one byte or of two.
+using Entries = nb::ndarray<nb::ro, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+
+bool is_wide(const Entries& table) {
+    return table.dtype() == nb::dtype<uint16_t>();
+}
+
+// What f(pointer to the entries) returns.
+template <class F>
+auto read(const Entries& table, const F& f) {
+    return is_wide(table) ? f(static_cast<const uint16_t*>(table.data())) : f(static_cast<const uint8_t*>(table.data()));
+}
+
 // This is checked before anything is allocated: an array without bytes may have any number of rows.
-void check_table(const Array<uint8_t, 2>& table) {
+void check_table(const Entries& table) {
+    if (!is_wide(table) && table.dtype() != nb::dtype<uint8_t>()) throw nb::type_error("a table is an array of uint8 or uint16");
     check(table.shape(0) >= 1 && table.shape(1) >= 1, "a table has at least one guess and one secret");
     check(table.shape(0) <= kMost && table.shape(1) <= kMost, "a table has fewer than 2^31 guesses and secrets");
+}
+
+void check_feedbacks(const Entries& table, int feedbacks) {
+    check(feedbacks >= 1 && feedbacks <= (is_wide(table) ? kMaxFeedbacks : kMaxNarrow), "1 to 256 feedbacks of a byte, or 8192 of two");
 }
 
 std::vector<uint8_t> flags_of(const std::vector<int>& some, int feedbacks) {
@@ -62,12 +80,12 @@ Told told_of(const std::string& told) {
 
 // Owns what the search refers to.
 struct BoundSearch {
-    Array<uint8_t, 2> table;         // refers to the numpy array
+    Entries table;                   // refers to the numpy array
     std::vector<uint8_t> symbols;    // [guess][position], where symmetries are known
     std::unique_ptr<Search> search;  // of this table
     std::atomic_flag busy;           // a run(), tree() or inherit() is at work
 
-    BoundSearch(Array<uint8_t, 2> table_, int feedbacks, int winning, const std::vector<int>& losing,
+    BoundSearch(Entries table_, int feedbacks, int winning, const std::vector<int>& losing,
                 std::optional<std::vector<int64_t>> prices, bool candidates_only, std::optional<Array<uint8_t, 2>> symbols_,
                 int symbol_count, bool nozero, const std::string& told, size_t memory, unsigned switches, bool symmetric,
                 std::optional<std::vector<int64_t>> weights, std::optional<Array<uint8_t, 2>> words, std::optional<Array<uint8_t, 2>> marks)
@@ -93,14 +111,18 @@ struct BoundSearch {
                                  static_cast<int>(table.shape(0)), feedbacks, static_cast<int>(words->shape(1)));
         }
         nb::gil_scoped_release release;
-        search = std::make_unique<Search>(
-            Table(table.data(), static_cast<int>(table.shape(0)), static_cast<int>(table.shape(1)), feedbacks, winning, losing, symmetric),
-            Prices(prices.value_or(std::vector<int64_t>{}), !prices), symmetry,
-            SearchOptions{.candidates_only = candidates_only,
-                          .memory = memory,
-                          .switches = switches,
-                          .weights = weights ? Weights(*weights) : Weights(),
-                          .hard_mode = std::move(hard_mode)});
+        check(!is_wide(table) || (!weights && !words), "weights and hard mode take a table of one byte");
+        search = std::make_unique<Search>(read(table,
+                                               [&](const auto* rows) {
+                                                   return Table(rows, static_cast<int>(table.shape(0)), static_cast<int>(table.shape(1)),
+                                                                feedbacks, winning, losing, symmetric);
+                                               }),
+                                          Prices(prices.value_or(std::vector<int64_t>{}), !prices), symmetry,
+                                          SearchOptions{.candidates_only = candidates_only,
+                                                        .memory = memory,
+                                                        .switches = switches,
+                                                        .weights = weights ? Weights(*weights) : Weights(),
+                                                        .hard_mode = std::move(hard_mode)});
     }
 };
 
@@ -257,16 +279,18 @@ NB_MODULE(_core, m) {
 
     m.def(
         "cell_sizes",
-        [](Array<uint8_t, 2> table, Array<int32_t, 1> guesses, Array<int32_t, 1> candidates, int feedbacks) {
+        [](Entries table, Array<int32_t, 1> guesses, Array<int32_t, 1> candidates, int feedbacks) {
             check_table(table);
-            check(feedbacks >= 1 && feedbacks <= kMaxFeedbacks, "1 to 256 feedbacks");
+            check_feedbacks(table, feedbacks);
             check_indices(guesses, table.shape(0), "no such guess");
             check_indices(candidates, table.shape(1), "no such secret");
             std::vector<int32_t> counts(guesses.shape(0) * feedbacks);
             {
                 nb::gil_scoped_release release;
-                cell_sizes(table.data(), table.shape(1), guesses.data(), guesses.shape(0), candidates.data(), candidates.shape(0),
-                           feedbacks, counts.data());
+                read(table, [&](const auto* rows) {
+                    cell_sizes(rows, table.shape(1), guesses.data(), guesses.shape(0), candidates.data(), candidates.shape(0), feedbacks,
+                               counts.data());
+                });
             }
             return numpy(std::move(counts), {guesses.shape(0), static_cast<size_t>(feedbacks)});
         },
@@ -275,26 +299,27 @@ NB_MODULE(_core, m) {
 
     m.def(
         "choose",
-        [](Array<uint8_t, 2> by_secret, Array<int32_t, 1> candidates, Array<int64_t, 1> prices, bool greatest, bool candidates_only,
-           int feedbacks, int winning, const std::vector<int>& losing, bool prefer_candidate, bool last, int64_t bonus,
+        [](Entries by_secret, Array<int32_t, 1> candidates, Array<int64_t, 1> prices, bool greatest, bool candidates_only, int feedbacks,
+           int winning, const std::vector<int>& losing, bool prefer_candidate, bool last, int64_t bonus,
            std::optional<Array<uint8_t, 1>> allowed) {
             check_table(by_secret);
-            check(feedbacks >= 1 && feedbacks <= kMaxFeedbacks && winning >= 0 && winning < feedbacks,
-                  "1 to 256 feedbacks, one of them winning");
+            check_feedbacks(by_secret, feedbacks);
+            check(winning >= 0 && winning < feedbacks, "one of the feedbacks wins");
             check(!allowed || allowed->shape(0) == by_secret.shape(1), "allowed: one for each guess");
             check_indices(candidates, by_secret.shape(0), "no such secret");
             check(prices.shape(0) > candidates.shape(0), "prices: one per cell size from 0 to the number of candidates");
             const std::vector<uint8_t> lost = flags_of(losing, feedbacks);
             nb::gil_scoped_release release;
-            return choose(by_secret.data(), by_secret.shape(1), candidates.data(), candidates.shape(0),
-                          {.prices = prices.data(),
-                           .greatest = greatest,
-                           .candidates_only = candidates_only,
-                           .prefer_candidate = prefer_candidate,
-                           .last = last,
-                           .bonus = bonus,
-                           .allowed = allowed ? allowed->data() : nullptr},
-                          feedbacks, winning, lost.data());
+            const Rule rule{.prices = prices.data(),
+                            .greatest = greatest,
+                            .candidates_only = candidates_only,
+                            .prefer_candidate = prefer_candidate,
+                            .last = last,
+                            .bonus = bonus,
+                            .allowed = allowed ? allowed->data() : nullptr};
+            return read(by_secret, [&](const auto* rows) {
+                return choose(rows, by_secret.shape(1), candidates.data(), candidates.shape(0), rule, feedbacks, winning, lost.data());
+            });
         },
         "by_secret"_a, "candidates"_a, "prices"_a, "greatest"_a, "candidates_only"_a, "feedbacks"_a, "winning"_a, "losing"_a,
         "prefer_candidate"_a = true, "last"_a = false, "bonus"_a = 0, "allowed"_a = nb::none(),
@@ -338,7 +363,7 @@ NB_MODULE(_core, m) {
         "The exact search of one table, price list and pool of guesses. One run at a time. At every node the tree has the "
         "first guess by (-(cells + win), not win, index) that attains the least cost, as in general.py, for any threads, memory and switches.")
         .def(
-            nb::init<Array<uint8_t, 2>, int, int, const std::vector<int>&, std::optional<std::vector<int64_t>>, bool,
+            nb::init<Entries, int, int, const std::vector<int>&, std::optional<std::vector<int64_t>>, bool,
                      std::optional<Array<uint8_t, 2>>, int, bool, const std::string&, size_t, unsigned, bool,
                      std::optional<std::vector<int64_t>>, std::optional<Array<uint8_t, 2>>, std::optional<Array<uint8_t, 2>>>(),
             "table"_a, "feedbacks"_a, "winning"_a, "losing"_a = std::vector<int>{}, "prices"_a = nb::none(), "candidates_only"_a = false,

@@ -8,7 +8,7 @@ Bounds::Bounds(const Table& table, const Prices& prices, int largest_set)
     : prices_(prices),
       widest_{.plain = table.open_feedbacks(), .winning = table.open_feedbacks() + 1},
       largest_(largest_set),
-      side_(table.feedbacks + 1),
+      side_(round_up(std::min(table.feedbacks, largest_set)).place + 1),
       levels_(prices.levels()) {}
 
 Cost Bounds::of_set(int depth, int n, Cap cap) const {
@@ -24,7 +24,9 @@ size_t Bounds::bytes() const {
 
 const Cost* Bounds::row(int depth, Cap cap) {
     Level* level = levels_[depth].load(std::memory_order_acquire);
-    const int at = cap.plain * side_ + cap.winning;
+    // no guess makes more cells than there are candidates
+    const Rounded plain = round_up(std::min(cap.plain, largest_)), winning = round_up(std::min(cap.winning, largest_));
+    const int at = plain.place * side_ + winning.place;
     if (level)
         if (const Cost* row = level->rows[at].load(std::memory_order_acquire)) return row;
     const std::lock_guard lock(mutex_);
@@ -38,7 +40,7 @@ const Cost* Bounds::row(int depth, Cap cap) {
     if (const Cost* row = level->rows[at].load()) return row;
     own_rows_.push_back(std::make_unique<Cost[]>(largest_ + 1));
     Cost* fresh = own_rows_.back().get();
-    for (int n = 1; n <= largest_; ++n) fresh[n] = of_set(depth, n, cap);
+    for (int n = 1; n <= largest_; ++n) fresh[n] = of_set(depth, n, {.plain = plain.cap, .winning = winning.cap});
     level->rows[at].store(fresh, std::memory_order_release);
     return fresh;
 }

@@ -7,11 +7,13 @@
 // subset of a set has at most as many cells as the set, so a cap of a set holds for all its parts.
 //
 // docs/theory.md has the proofs (Theorems 2 and 3). A bound takes O(levels) time; rows of bounds for all sizes are kept,
-// O(secrets) numbers for each depth and cap in use.
+// O(secrets) numbers for each depth and cap in use. For rows, caps above 256 are rounded up to eight binary digits, which
+// weakens a bound a little but keeps it true, so that 8192 feedbacks give no more than 896 caps.
 // Invariant: a row never changes or moves after it is published, so readers need no lock.
 #pragma once
 #include <algorithm>
 #include <atomic>
+#include <bit>
 #include <memory>
 #include <mutex>
 #include <vector>
@@ -41,7 +43,7 @@ public:
     Cost of_guess(int depth, int n, int cells, int win, Cap cap, const Left& left) const;
     // At least this is the cost of n candidates under any guess.
     Cost of_set(int depth, int n, Cap cap) const;
-    // of_set for every n up to the largest set, as an array kept for good. Any thread may call this.
+    // of_set for every n up to the largest set and the cap rounded up, as an array kept for good. Any thread may call this.
     const Cost* row(int depth, Cap cap);
     // The memory that the rows take, and about what they will take at the end: there is a row for each pair of caps that is
     // met, which are seldom more than five for each feedback or a hundred in all, at up to three depths.
@@ -49,18 +51,28 @@ public:
     size_t expected_bytes() const { return std::min<size_t>(levels_.size(), 3) * std::min(5 * side_, 100) * (largest_ + 1) * sizeof(Cost); }
     // The cap that the number of feedbacks gives, which holds for every set.
     Cap widest() const { return widest_; }
+    // A cap as rows have it.
+    struct Rounded {
+        int cap;    // rounded up
+        int place;  // its number among all: up to 256 the cap itself, then 128 for each doubling
+    };
+    static Rounded round_up(int cap) {
+        const int dropped = cap <= 256 ? 0 : std::bit_width(static_cast<unsigned>(cap - 1)) - 8;  // binary digits
+        const int kept = (cap + (1 << dropped) - 1) >> dropped;
+        return {.cap = kept << dropped, .place = (dropped << 7) + kept};
+    }
 
 private:
     // The bounds of one depth and cap, by the number of candidates.
     using Row = std::unique_ptr<Cost[]>;
     // The rows of one depth.
     struct Level {
-        std::unique_ptr<std::atomic<const Cost*>[]> rows;  // by cap.plain * side_ + cap.winning; null: not made yet
+        std::unique_ptr<std::atomic<const Cost*>[]> rows;  // by the places of both caps; null: not made yet
     };
     const Prices& prices_;                            // the search's
     Cap widest_;                                      // see widest()
     int largest_;                                     // candidates of the largest set
-    int side_;                                        // one more than the largest cap
+    int side_;                                        // one more than the place of the largest cap
     mutable std::mutex mutex_;                        // guards making levels and rows
     std::vector<std::atomic<Level*>> levels_;         // by depth; null: not made yet
     std::vector<std::unique_ptr<Level>> own_levels_;  // keeps them

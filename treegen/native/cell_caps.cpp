@@ -13,6 +13,7 @@ namespace guesstree {
 namespace {
 // The most steps of classes * secrets * guesses that are worth taking: with symmetries known, and without.
 constexpr double kMostWork = 2e10, kMostWorkWithout = 4e8;
+constexpr double kMostCaps = 2e7;  // of classes * feedbacks
 }  // namespace
 
 CellCaps::CellCaps(const Table& table, Bounds& bounds, int levels) : table_(table), bounds_(bounds), rows_(levels) {}
@@ -44,7 +45,7 @@ void CellCaps::prepare(const Symmetry& symmetry, Masks& masks, bool candidates_o
         std::iota(class_of_.begin(), class_of_.end(), 0);
     }
     const double work = static_cast<double>(rankings) * table_.secrets * table_.guesses;
-    if (work >= (symmetry.known() ? kMostWork : kMostWorkWithout)) {
+    if (work >= (symmetry.known() ? kMostWork : kMostWorkWithout) || static_cast<double>(classes) * r > kMostCaps) {
         caps_.assign(r, cap_of(all));
         std::fill(class_of_.begin(), class_of_.end(), 0);
         return;
@@ -56,7 +57,9 @@ void CellCaps::prepare(const Symmetry& symmetry, Masks& masks, bool candidates_o
     for (int g = 0; g < table_.guesses; ++g) {
         if (std::exchange(done[class_of_[g]], uint8_t{1})) continue;
         for (auto& cell : cells) cell.clear();
-        for (int s = 0; s < table_.secrets; ++s) cells[table_.row(g)[s]].push_back(s);
+        table_.read(g, [&](const auto* row) {
+            for (int s = 0; s < table_.secrets; ++s) cells[row[s]].push_back(s);
+        });
         Cap* const caps = caps_.data() + static_cast<size_t>(class_of_[g]) * r;
         if (!symmetry.moves_feedbacks()) {
             for (int f = 0; f < r; ++f) caps[f] = cap_of(cells[f]);

@@ -2,8 +2,8 @@
 // equals. It is what `treegen build` does at every node.
 //
 // A score is a sum over the cells of integer prices by size (treegen/greedy/score.py), so that it is the same on every
-// machine. Guesses are counted 64 at a time in vectors of bytes, from a table by secrets: O(feedbacks * n * guesses / 16)
-// steps, and a few KiB. Any price is allowed: sums are modulo 2^64 and so always defined. It keeps no state.
+// machine. Guesses are counted 64 at a time from a table by secrets: in vectors where feedbacks have one byte, with
+// O(feedbacks * n * guesses / 16) steps and a few KiB; one by one where they have two, with O(n * guesses) steps. Any price is allowed: sums are modulo 2^64 and so always defined. It keeps no state.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -21,9 +21,11 @@ struct Rule {
     const uint8_t* allowed = nullptr;  // [guesses]: which may be taken; null for all
 };
 
-// by_secret: [secret][guess]. Returns the first guess that splits the candidates and that none of them answers with a
-// losing feedback; -1 if there is none.
+// by_secret: [secret][guess]; an entry that is not less than `feedbacks` is not counted. Returns the first guess that splits
+// the candidates and that none of them answers with a losing feedback; -1 if there is none.
 int32_t choose(const uint8_t* by_secret, size_t guesses, const int32_t* candidates, size_t n, const Rule& rule, int feedbacks, int winning,
+               const uint8_t* losing);
+int32_t choose(const uint16_t* by_secret, size_t guesses, const int32_t* candidates, size_t n, const Rule& rule, int feedbacks, int winning,
                const uint8_t* losing);
 
 }  // namespace guesstree

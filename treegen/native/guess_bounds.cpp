@@ -40,16 +40,18 @@ Value Worker::bound_cheap(const Position& x, int& winning_cells) {
 Value Worker::bound_by_candidates(const Position& x, int& winning_cells) {
     int most = 0, best = -1;
     for (int i = 0; i < x.n && most < x.n; ++i) {
-        const uint8_t* row = t_.row(t_.winner[x.set[i]]);
-        uint64_t seen = 0;
+        const int guess = t_.winner[x.set[i]];
         int cells = 0;
         stamps_.forget();
-        for (int j = 0; j < x.n; ++j) {
-            const int f = row[x.set[j]];
-            if (t_.feedbacks > 64) cells += stamps_.see(f);
-            else cells += ~seen >> f & 1, seen |= uint64_t{1} << f;
-        }
-        if (cells > most) most = cells, best = t_.winner[x.set[i]];
+        t_.read(guess, [&](const auto* row) {
+            uint64_t seen = 0;
+            for (int j = 0; j < x.n; ++j) {
+                const int f = row[x.set[j]];
+                if (t_.feedbacks > 64) cells += stamps_.see(f);
+                else cells += ~seen >> f & 1, seen |= uint64_t{1} << f;
+            }
+        });
+        if (cells > most) most = cells, best = guess;
     }
     winning_cells = most;
     return bound_by_winners(x.depth, x.n, most, best);
@@ -84,7 +86,7 @@ void Worker::prepare(Node& node) {
 }
 
 // As many as the beam is wide, rising: those after which the least is left open.
-std::vector<int> Worker::most_informative(const Node& node) const {
+std::vector<int> Worker::most_informative(const Node& node) {
     std::vector<std::pair<int64_t, int>> open;
     each_ranked(node, [&](int g, Rank) {
         if (is_tried(node.x, g, nullptr)) open.emplace_back(entropy_left(node, g), g);
@@ -98,8 +100,9 @@ std::vector<int> Worker::most_informative(const Node& node) const {
 }
 
 // What the guess leaves open, scaled: the sum over its cells of n log n.
-int64_t Worker::entropy_left(const Node& node, int guess) const {
-    uint32_t counts[kMaxFeedbacks];
+int64_t Worker::entropy_left(const Node& node, int guess) {
+    if (t_.wide) return entropy_left_wide(node.x, guess);
+    uint32_t counts[kMaxNarrow];
     count_sizes(node, guess, counts);
     counts[t_.winning] = 0;
     int64_t left = 0;
@@ -107,15 +110,17 @@ int64_t Worker::entropy_left(const Node& node, int guess) const {
     return left;
 }
 
+// Of a table of bytes.
 void Worker::count_sizes(const Node& node, int guess, uint32_t* counts) const {
     if (node.planes) histogram(node.planes, s_.masks_->columns(), s_.masks_->mask_bytes(), node.plane_count, guess, counts);
-    else histogram(t_.row(guess), node.x.set, node.x.n, t_.feedbacks, counts);
+    else histogram(t_.rows + static_cast<size_t>(guess) * t_.secrets, node.x.set, node.x.n, t_.feedbacks, counts);
 }
 
 // A lower bound of the cost of a guess, from the sizes of its cells and their caps.
-Cost Worker::bound_sizes(const Node& node, int guess, Cost upper_bound) const {
+Cost Worker::bound_sizes(const Node& node, int guess, Cost upper_bound) {
     if (node.x.weights) return bound_weights(node, guess, upper_bound);
-    uint32_t counts[kMaxFeedbacks];
+    if (t_.wide) return bound_sizes_wide(node, guess, upper_bound);
+    uint32_t counts[kMaxNarrow];
     count_sizes(node, guess, counts);
     const Cost* const* rows = s_.caps_.bounds_of(node.cell_depth, guess);
     Cost total = node.step * (node.x.n - (counts[t_.winning] ? 1 : 0));
@@ -127,30 +132,39 @@ Cost Worker::bound_sizes(const Node& node, int guess, Cost upper_bound) const {
 
 // Cuts the set into the cells of the guess.
 void Worker::cut(const Node& node, TriedGuess& tried) {
+    if (t_.wide) cut_wide(node, tried);
+    else cut_narrow(node, tried);
+    // larger cells first: they are more likely to cost more than their bound
+    std::sort(tried.cells, tried.cells + tried.left,
+              [](const Cell& a, const Cell& b) { return a.at.n != b.at.n ? a.at.n > b.at.n : a.feedback < b.feedback; });
+}
+
+void Worker::cut_narrow(const Node& node, TriedGuess& tried) {
     const Position& x = node.x;
-    const uint8_t* row = t_.row(tried.guess);
-    const Cost* const* rows = s_.caps_.bounds_of(node.cell_depth, tried.guess);
-    uint32_t counts[kMaxFeedbacks], next[kMaxFeedbacks];
+    const uint8_t* row = t_.bytes(tried.guess);
+    uint32_t counts[kMaxNarrow], next[kMaxNarrow];
     count_sizes(node, tried.guess, counts);
-    tried.cells = arena_.take<Cell>(t_.feedbacks);
+    tried.cells = arena_.take<Cell>(std::min(t_.feedbacks, x.n));
     uint32_t* sets = arena_.take<uint32_t>(x.n);
     uint32_t* places = arena_.take<uint32_t>(x.n);
     uint32_t start = 0;
     for (int f = 0; f < t_.feedbacks; start += counts[f++]) {
         next[f] = start;
-        if (!counts[f] || f == t_.winning) continue;
-        const int n = static_cast<int>(counts[f]), depth = s_.prices_.same_as(node.cell_depth, n);
-        tried.cells[tried.left++] = {.at = {.set = sets + start, .n = n, .depth = depth, .key = s_.salt(depth, n, x.beam), .beam = x.beam},
-                                     .places = places + start,
-                                     .lower_bound = rows[f][n],
-                                     .feedback = f,
-                                     .winning_cells = s_.bounds_.widest().winning};
+        if (counts[f] && f != t_.winning) add_cell(node, tried, f, static_cast<int>(counts[f]), sets + start, places + start);
     }
     for (int i = 0; i < x.n; ++i) places[next[row[x.set[i]]]++] = i;
     if (is_special()) complete_cells(node, tried);
-    // larger cells first: they are more likely to cost more than their bound
-    std::sort(tried.cells, tried.cells + tried.left,
-              [](const Cell& a, const Cell& b) { return a.at.n != b.at.n ? a.at.n > b.at.n : a.feedback < b.feedback; });
+}
+
+// A cell of the guess, whose candidates are still to be written.
+void Worker::add_cell(const Node& node, TriedGuess& tried, int feedback, int n, const uint32_t* set, const uint32_t* places) const {
+    const Beam beam = node.x.beam;
+    const int depth = s_.prices_.same_as(node.cell_depth, n);
+    tried.cells[tried.left++] = {.at = {.set = set, .n = n, .depth = depth, .key = s_.salt(depth, n, beam), .beam = beam},
+                                 .places = places,
+                                 .lower_bound = s_.caps_.bounds_of(node.cell_depth, tried.guess)[feedback][n],
+                                 .feedback = feedback,
+                                 .winning_cells = s_.bounds_.widest().winning};
 }
 
 // Adds what is known of the cells without any search. False when the guess costs the upper bound or more.

@@ -35,7 +35,7 @@ class ImageKeys {
 public:
     // Of a game whose symmetries are known; else the keys are of no use. Both must live as long as this.
     ImageKeys(const Table& table, const Symmetry& symmetry);
-    // Whether there are symmetries, and one winning guess for every candidate.
+    // Whether there are symmetries, one winning guess for every candidate, and at most 256 feedbacks.
     bool useful() const { return !orders_.empty(); }
     // The key of a set of candidates.
     Key of(const uint32_t* set, int n, Arena& arena) const;

@@ -120,7 +120,7 @@ class Core(Protocol):
 
     def cell_sizes(
         self,
-        table: npt.NDArray[np.uint8],
+        table: npt.NDArray[np.uint8 | np.uint16],
         guesses: npt.NDArray[np.int32],
         candidates: npt.NDArray[np.int32],
         feedbacks: int,
@@ -129,7 +129,7 @@ class Core(Protocol):
 
     def choose(
         self,
-        by_secret: npt.NDArray[np.uint8],
+        by_secret: npt.NDArray[np.uint8 | np.uint16],
         candidates: npt.NDArray[np.int32],
         prices: npt.NDArray[np.int64],
         greatest: bool,

@@ -16,6 +16,16 @@ void cell_sizes(const uint8_t* table, size_t secrets, const int32_t* guesses, si
     }
 }
 
+void cell_sizes(const uint16_t* table, size_t secrets, const int32_t* guesses, size_t guess_count, const int32_t* candidates, size_t n,
+                int feedbacks, int32_t* counts) {
+    std::fill_n(counts, guess_count * feedbacks, 0);
+    for (size_t i = 0; i < guess_count; ++i) {
+        const uint16_t* row = table + guesses[i] * secrets;
+        for (size_t j = 0; j < n; ++j)
+            if (const int f = row[candidates[j]]; f < feedbacks) ++counts[i * feedbacks + f];
+    }
+}
+
 void fill_codes(const uint8_t* guesses, size_t guess_count, const uint8_t* secrets, size_t secret_count, int positions, int symbol_count,
                 const uint8_t* labels, uint8_t* table) {
     if (secret_count == 0) return;  // there are no columns to point into

@@ -9,8 +9,11 @@
 
 namespace guesstree {
 
-// counts[i][f] = how many candidates answer guess guesses[i] with feedback f. Candidates are valid secrets.
+// counts[i][f] = how many candidates answer guess guesses[i] with feedback f; entries of the table that are not less than
+// `feedbacks` are not counted. Candidates are valid secrets.
 void cell_sizes(const uint8_t* table, size_t secrets, const int32_t* guesses, size_t guess_count, const int32_t* candidates, size_t n,
+                int feedbacks, int32_t* counts);
+void cell_sizes(const uint16_t* table, size_t secrets, const int32_t* guesses, size_t guess_count, const int32_t* candidates, size_t n,
                 int feedbacks, int32_t* counts);
 
 // table[g][s] = labels[bulls * (positions + 1) + cows] for codes of symbols less than symbol_count.

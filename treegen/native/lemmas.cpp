@@ -17,7 +17,7 @@ bool Search::narrow(std::vector<uint32_t>& set, int guess, int feedback) const {
     if (guess < 0 || guess >= table_.guesses || feedback < 0 || feedback >= table_.feedbacks) return false;
     if (feedback == table_.winning || table_.losing[feedback]) return false;
     const size_t before = set.size();
-    const uint8_t* row = table_.row(guess);
+    const Row row = table_.row(guess);
     std::erase_if(set, [&](uint32_t secret) { return row[secret] != feedback; });
     return !set.empty() && set.size() < before;
 }
@@ -42,7 +42,7 @@ const char* Search::flaw_of(const Lemma& lemma, const std::vector<uint32_t>& set
         if (cost > most) return "it costs more than asking its candidates one after the other";
     }
     if (guess < 0) return nullptr;
-    const uint8_t* row = table_.row(guess);
+    const Row row = table_.row(guess);
     std::vector<int> sizes(table_.feedbacks);
     for (uint32_t secret : set) ++sizes[row[secret]];
     const int cells = table_.feedbacks - static_cast<int>(std::count(sizes.begin(), sizes.end(), 0)), win = sizes[table_.winning] > 0;
@@ -86,7 +86,7 @@ const char* Search::flaw_of(const std::vector<int32_t>& path, Value value, bool 
 
 // Whether the set costs less than its own guess does by what is known of the cells.
 bool Search::costs_less_than_its_cells(const Lemma& lemma, const std::vector<uint32_t>& set) const {
-    const uint8_t* row = table_.row(lemma.value.guess);
+    const Row row = table_.row(lemma.value.guess);
     const int cell_depth = prices_.next(lemma.depth);
     std::vector<std::vector<uint32_t>> cells(table_.feedbacks);
     for (uint32_t secret : set) cells[row[secret]].push_back(secret);

@@ -51,7 +51,7 @@ int Worker::bound_local_batch(const Node& node, int size, int& at, TriedGuess* b
 bool Worker::bound_local_cells(const Node& node, TriedGuess& tried, Cost upper_bound) {
     const Position& x = node.x;
     const Cost* const* rows = s_.caps_.bounds_of(node.cell_depth, tried.guess);
-    Mask cells[kMaxFeedbacks];
+    Mask cells[kMaxNarrow];
     int count = 0;
     // larger cells first: they are more likely to cost more than their bound; of one or two candidates the bound is the cost
     for (int f = 0; f < t_.feedbacks; ++f) {

@@ -21,6 +21,7 @@
 #include <memory>
 #include <vector>
 
+#include "cell_counts.hpp"
 #include "lookup.hpp"
 #include "rank.hpp"
 #include "table.hpp"

@@ -244,7 +244,7 @@ std::vector<FirstGuess> Search::best_firsts() const {
 void Search::inherit(const Search& other) {
     bool linear = other.prices_.endless() && !prices_.endless();
     for (int depth = 1; linear && depth < prices_.levels(); ++depth) linear = prices_.absolute(depth) == prices_.absolute(depth - 1) + 1;
-    if (!linear || other.table_.secrets != table_.secrets || other.table_.rows != table_.rows ||
+    if (!linear || other.table_.secrets != table_.secrets || other.table_.rows != table_.rows || other.table_.wide != table_.wide ||
         other.options_.candidates_only != options_.candidates_only || other.weights_ != weights_ || other.hard_ != hard_)
         throw std::invalid_argument("bounds are inherited from the same game and prices, without a limit of depth");
     relaxed_ = &other.transpositions_;
@@ -339,7 +339,7 @@ TreeNodes Search::walk() {
         const int at = static_cast<int>(out.guess.size());
         out.guess.push_back(item.guess), out.parent.push_back(item.parent), out.feedback.push_back(item.feedback);
         std::map<int, std::vector<uint32_t>> cells;
-        const uint8_t* row = table_.row(item.guess);
+        const Row row = table_.row(item.guess);
         for (uint32_t secret : item.set) cells[row[secret]].push_back(secret);
         if (cells.size() < 2 && (n > 1 || !cells.contains(table_.winning)))
             throw std::runtime_error("a solved set has a guess that splits nothing");

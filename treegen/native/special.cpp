@@ -53,7 +53,7 @@ void Worker::open_special(Node& node) {
 // The feedbacks to the i-th guess of the position above, and the places of the candidates among them.
 std::pair<const uint8_t*, const uint32_t*> Worker::row_above(const Position& x, int i) const {
     if (x.among && x.among->rows) return {x.among->rows + static_cast<size_t>(i) * x.among->candidates, x.places};
-    return {t_.row(x.among ? x.among->guesses[i] : i), x.set};
+    return {t_.bytes(x.among ? x.among->guesses[i] : i), x.set};
 }
 
 // The rank of a guess whose feedbacks are in these places of a row, two or more.
@@ -90,9 +90,9 @@ void Worker::complete_cells(const Node& node, TriedGuess& tried) {
         c.at.hints = hints, c.at.among = &node.list, c.at.places = c.places, c.at.key += hints->key;
     }
     if (!x.weights) return;
-    const uint8_t* row = t_.row(tried.guess);
+    const uint8_t* row = t_.bytes(tried.guess);
     const Cost* const* rows = s_.caps_.bounds_of(node.cell_depth, tried.guess);
-    uint32_t* at[kMaxFeedbacks];
+    uint32_t* at[kMaxNarrow];
     for (int i = 0; i < tried.left; ++i) {
         Cell& c = tried.cells[i];
         at[c.feedback] = arena_.take<uint32_t>(c.at.n);
@@ -118,9 +118,9 @@ Cost Worker::bound_kind(const Position& x, const Cost* lighter, int cells, int w
 // bound_sizes with weights: the sum of weighed() over the cells, the candidates taken the heaviest first.
 Cost Worker::bound_weights(const Node& node, int guess, Cost upper_bound) const {
     const Position& x = node.x;
-    const uint8_t* row = t_.row(guess);
+    const uint8_t* row = t_.bytes(guess);
     const Cost* const* rows = s_.caps_.bounds_of(node.cell_depth, guess);
-    int counts[kMaxFeedbacks];
+    int counts[kMaxNarrow];
     std::fill_n(counts, t_.feedbacks, 0);
     const int32_t winner = t_.secret_of[guess];
     const bool wins = winner >= 0 && std::binary_search(x.set, x.set + x.n, static_cast<uint32_t>(winner));
@@ -148,10 +148,10 @@ Value Worker::bound_by_weighted_candidates(const Position& x, int& winning_cells
     Cost least = kNever;
     int best = -1, best_cells = 0, most = 0;
     bool is_exact = false;
-    uint32_t heaviest[kMaxFeedbacks];
-    int sizes[kMaxFeedbacks];
+    uint32_t heaviest[kMaxNarrow];
+    int sizes[kMaxNarrow];
     for (int i = 0; i < x.n; ++i) {
-        const uint8_t* row = t_.row(t_.winner[x.set[i]]);
+        const uint8_t* row = t_.bytes(t_.winner[x.set[i]]);
         std::fill_n(sizes, t_.feedbacks, 0);
         int cells = 1, largest = 1;
         Cost late = 0;  // the weight of all that are found with the third guess or later

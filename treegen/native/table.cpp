@@ -8,16 +8,23 @@ namespace guesstree {
 
 Table::Table(const uint8_t* rows_, int guesses_, int secrets_, int feedbacks_, int winning_, const std::vector<int>& losing_feedbacks,
              bool symmetric_)
-    : guesses(guesses_),
-      secrets(secrets_),
-      feedbacks(feedbacks_),
-      winning(winning_),
-      rows(rows_),
-      losing(feedbacks_ > 0 ? feedbacks_ : 0, 0),
-      winner(secrets_, -1),
-      secret_of(guesses_, -1),
-      symmetric(symmetric_) {
-    if (feedbacks < 1 || feedbacks > kMaxFeedbacks) throw std::invalid_argument("a table has 1 to 256 feedbacks");
+    : guesses(guesses_), secrets(secrets_), feedbacks(feedbacks_), winning(winning_), rows(rows_), symmetric(symmetric_) {
+    if (feedbacks < 1 || feedbacks > kMaxNarrow) throw std::invalid_argument("a table of bytes has 1 to 256 feedbacks");
+    check(rows_, losing_feedbacks);
+}
+
+Table::Table(const uint16_t* rows_, int guesses_, int secrets_, int feedbacks_, int winning_, const std::vector<int>& losing_feedbacks,
+             bool symmetric_)
+    : guesses(guesses_), secrets(secrets_), feedbacks(feedbacks_), winning(winning_), wide(rows_), symmetric(symmetric_) {
+    if (feedbacks <= kMaxNarrow || feedbacks > kMaxFeedbacks)
+        throw std::invalid_argument("a table of two-byte entries has 257 to 8192 feedbacks");
+    check(rows_, losing_feedbacks);
+}
+
+template <class Entry>
+void Table::check(const Entry* entries, const std::vector<int>& losing_feedbacks) {
+    const auto row = [&](size_t guess) { return entries + guess * secrets; };
+    losing.assign(feedbacks, 0), winner.assign(secrets, -1), secret_of.assign(guesses, -1);
     if (winning < 0 || winning >= feedbacks) throw std::invalid_argument("the winning feedback is not one of the table");
     if (symmetric && guesses != secrets) throw std::invalid_argument("a symmetric table has as many guesses as secrets");
     for (int i = 0; symmetric && i < guesses; i += 1 + guesses / 64)  // a sample: a full check would cost as much as a search
@@ -28,16 +35,21 @@ Table::Table(const uint8_t* rows_, int guesses_, int secrets_, int feedbacks_, i
         losing[f] = 1, any_losing = true;
     }
     for (int g = 0; g < guesses; ++g) {
-        const uint8_t* entry = row(g);
-        uint8_t largest = 0;
+        const Entry *const entry = row(g), *const end = entry + secrets;
+        Entry largest = 0;
         for (int i = 0; i < secrets; ++i) largest = std::max(largest, entry[i]);
         if (largest >= feedbacks) throw std::invalid_argument("the table holds a feedback beyond the last");
-        const auto find = [&](const uint8_t* from) {
-            return static_cast<const uint8_t*>(std::memchr(from, winning, entry + secrets - from));
+        const auto find = [&](const Entry* from) {
+            if constexpr (sizeof(Entry) == 1) {
+                const void* found = from < end ? std::memchr(from, winning, end - from) : nullptr;
+                return found ? static_cast<const Entry*>(found) : end;
+            } else {
+                return std::find(from, end, winning);
+            }
         };
-        const uint8_t* const found = secrets ? find(entry) : nullptr;
-        if (!found) continue;
-        if (found + 1 < entry + secrets && find(found + 1)) throw std::invalid_argument("a guess wins for two secrets");
+        const Entry* const found = find(entry);
+        if (found == end) continue;
+        if (find(found + 1) != end) throw std::invalid_argument("a guess wins for two secrets");
         const int s = secret_of[g] = static_cast<int32_t>(found - entry);
         if (winner[s] < 0) winner[s] = g;
         else simple_winners = false;

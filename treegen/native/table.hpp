@@ -1,9 +1,10 @@
 // The game as the core sees it: a table of feedbacks, and what follows from it for winning and losing feedbacks.
 //
-// Every game is a table [guess][secret] of feedback indices (docs/theory.md). The core does not depend on the game; Bulls
+// Every game is a table [guess][secret] of feedback indices (docs/theory.md): one byte each with up to 256 feedbacks, else
+// two. The core does not depend on the game; Bulls
 // and Cows differs from Wordle only in the numbers.
 //
-// Invariants, which the constructor checks because tables come from outside: every entry is less than `feedbacks`; a guess
+// Invariants, which the constructors check because tables come from outside: every entry is less than `feedbacks`; a guess
 // wins for at most one secret; the winning feedback is not a losing one. The claim that a table is symmetric is checked only
 // for a sample of entries, because a full check would cost as much as a search: a false claim leads to a wrong result, but
 // not to an access outside the table. Construction reads the table once.
@@ -14,7 +15,19 @@
 
 namespace guesstree {
 
-constexpr int kMaxFeedbacks = 256;  // a feedback is one byte
+constexpr int kMaxNarrow = 256;         // the most feedbacks for entries of one byte; more take two
+constexpr int kMaxFeedbacks = 1 << 13;  // ranks of 16 bits (rank.hpp) would hold four times as many
+
+// The feedbacks of all secrets to one guess. Code that reads many of them uses Table::read instead.
+class Row {
+public:
+    Row(const uint8_t* narrow, const uint16_t* wide) : narrow_(narrow), wide_(wide) {}
+    int operator[](size_t secret) const { return wide_ ? wide_[secret] : narrow_[secret]; }
+
+private:
+    const uint8_t* narrow_;  // entries of one byte
+    const uint16_t* wide_;   // entries of two bytes; null where they have one
+};
 
 // A table [guess][secret] of feedback indices and what is known of the feedbacks. The rows belong to the caller.
 struct Table {
@@ -22,7 +35,8 @@ struct Table {
     int secrets = 0;                 // columns
     int feedbacks = 0;               // different feedbacks: every entry is less
     int winning = 0;                 // the feedback that ends the game
-    const uint8_t* rows = nullptr;   // [guess][secret]
+    const uint8_t* rows = nullptr;   // [guess][secret]; null where entries have two bytes
+    const uint16_t* wide = nullptr;  // [guess][secret]; null where entries have one byte
     std::vector<uint8_t> losing;     // one flag per feedback: a guess that a candidate answers so is not allowed
     bool any_losing = false;         // whether one of these flags is set
     bool simple_winners = true;      // every secret has exactly one winning guess, in the same order
@@ -33,10 +47,27 @@ struct Table {
     // Throws std::invalid_argument if the table is not valid.
     Table(const uint8_t* rows, int guesses, int secrets, int feedbacks, int winning, const std::vector<int>& losing_feedbacks,
           bool symmetric);
+    Table(const uint16_t* rows, int guesses, int secrets, int feedbacks, int winning, const std::vector<int>& losing_feedbacks,
+          bool symmetric);
     // The feedbacks of all secrets to a guess.
-    const uint8_t* row(int guess) const { return rows + static_cast<size_t>(guess) * secrets; }
+    Row row(int guess) const {
+        const size_t at = static_cast<size_t>(guess) * secrets;
+        return wide ? Row(nullptr, wide + at) : Row(rows + at, nullptr);
+    }
+    // The same where feedbacks have one byte.
+    const uint8_t* bytes(int guess) const { return rows + static_cast<size_t>(guess) * secrets; }
+    // The same as what f(pointer to the entries) returns; f is compiled for both sizes of entries, for inner loops.
+    template <class F>
+    auto read(int guess, const F& f) const {
+        const size_t at = static_cast<size_t>(guess) * secrets;
+        return wide ? f(wide + at) : f(rows + at);
+    }
     // How many feedbacks an allowed guess can leave open.
     int open_feedbacks() const;
+
+private:
+    template <class Entry>
+    void check(const Entry* entries, const std::vector<int>& losing_feedbacks);
 };
 
 }  // namespace guesstree

@@ -9,7 +9,6 @@
 
 #include "huge_bytes.hpp"
 #include "instructions.hpp"
-#include "stamps.hpp"
 
 namespace guesstree {
 namespace {
@@ -71,7 +70,7 @@ void count_by_marks(const uint8_t* rows, size_t stride, const uint32_t* set, int
 
 WideRows::WideRows(const Table& table, size_t columns, bool in_columns) : table_(table), columns_(columns) {
     const size_t guesses = table.guesses, secrets = table.secrets;
-    if (!in_columns || table.any_losing || !table.simple_winners || columns * secrets > kMostBytes) return;
+    if (!in_columns || table.wide || table.any_losing || !table.simple_winners || columns * secrets > kMostBytes) return;
     std::vector<uint32_t> all(secrets);
     std::iota(all.begin(), all.end(), 0);
     std::vector<Rank> ranks(columns);
@@ -89,7 +88,7 @@ WideRows::WideRows(const Table& table, size_t columns, bool in_columns) : table_
     for (size_t s = 0; s < secrets; ++s) std::fill(rows_.get() + s * stride_ + guesses, rows_.get() + s * stride_ + columns, uint8_t{0});
     for (size_t s = 0; s < secrets; s += kTile)
         for (size_t c = 0; c < guesses; ++c) {
-            const uint8_t* row = table.row(order_[c]);
+            const uint8_t* row = table.rows + static_cast<size_t>(order_[c]) * secrets;
             for (size_t i = s; i < std::min(s + kTile, secrets); ++i) rows_.get()[i * stride_ + c] = row[i];
         }
 }
@@ -143,10 +142,7 @@ void WideRows::peaks(Peak* jobs, int count) const {
 }
 
 int WideRows::peak_of_large(const Peak& job) const {
-    if (!rows_) {
-        const Tops tops = rank_singly(job.set, job.n, false, nullptr);
-        return std::max(cells_of(tops.plain), cells_of(tops.winning));
-    }
+    if (!rows_) return peak_singly(job);
     std::vector<uint8_t> seen(table_.feedbacks * kLanes);
     Rank most = 0, cells[kLanes];
     for (size_t c = 0; c < columns_ && most < job.enough && most < most_[c]; c += kLanes) {
@@ -156,20 +152,34 @@ int WideRows::peak_of_large(const Peak& job) const {
     return most;
 }
 
-Tops WideRows::rank_singly(const uint32_t* set, int n, bool candidates_only, Rank* ranks) const {
-    Tops tops;
-    Stamps stamps(table_.feedbacks);
-    for (int g = 0; g < table_.guesses; ++g) {
-        const uint8_t* row = table_.row(g);
-        stamps.forget();
+// How many cells the guess makes; 0 if it may lose.
+int WideRows::count_singly(int guess, const uint32_t* set, int n, Stamps& stamps) const {
+    stamps.forget();
+    return table_.read(guess, [&](const auto* row) {
         int cells = 0;
         bool barred = false;
         for (int i = 0; i < n; ++i) {
             const int f = row[set[i]];
-            cells += stamps.see(f), barred |= table_.losing[f];
+            cells += stamps.see(f), barred |= table_.losing[f] != 0;
         }
+        return barred ? 0 : cells;
+    });
+}
+
+int WideRows::peak_singly(const Peak& job) const {
+    Stamps stamps(table_.feedbacks);
+    int most = 0;
+    for (int g = 0; g < table_.guesses && most < job.enough; ++g) most = std::max(most, count_singly(g, job.set, job.n, stamps));
+    return most;
+}
+
+Tops WideRows::rank_singly(const uint32_t* set, int n, bool candidates_only, Rank* ranks) const {
+    Tops tops;
+    Stamps stamps(table_.feedbacks);
+    for (int g = 0; g < table_.guesses; ++g) {
+        const int cells = count_singly(g, set, n, stamps);
         const bool win = stamps.seen(table_.winning);
-        const Rank rank = barred || cells < 2 || (candidates_only && !win) ? Rank{0} : rank_of(cells, win);
+        const Rank rank = cells < 2 || (candidates_only && !win) ? Rank{0} : rank_of(cells, win);
         Rank& top = win ? tops.winning : tops.plain;
         top = std::max(top, rank);
         if (ranks) ranks[g] = rank;

@@ -4,7 +4,7 @@
 // a set are compared in pairs: a guess has as many cells as there are candidates whose feedback no earlier candidate gives. A
 // register compares the feedbacks to many guesses at once (the least of the differences is 0 where two agree); n candidates
 // take n^2 / 2 such steps. For larger sets, the feedbacks to 64 guesses are marked in a table of [feedback][guess], n + feedbacks
-// steps for each guess. Games in which a feedback may lose are counted guess by guess.
+// steps for each guess. Games in which a feedback may lose, and tables with entries of two bytes, are counted guess by guess.
 //
 // For peaks, guesses with many cells of all secrets come first, and those that have no more of all secrets than the peak that is
 // known are left out. In pairs, a block of guesses is left as soon as none of them can have more.
@@ -18,6 +18,7 @@
 
 #include "lookup.hpp"
 #include "rank.hpp"
+#include "stamps.hpp"
 #include "table.hpp"
 
 namespace guesstree {
@@ -42,6 +43,8 @@ public:
 
 private:
     Tops rank_singly(const uint32_t* set, int n, bool candidates_only, Rank* ranks) const;
+    int count_singly(int guess, const uint32_t* set, int n, Stamps& stamps) const;
+    int peak_singly(const Peak& job) const;
     int peak_of_large(const Peak& job) const;
     // Frees what aligned_alloc gave.
     struct Free {

@@ -201,7 +201,7 @@ int Worker::bound_batch(const Node& node, int size, int& at, TriedGuess* batch, 
         }
         batch[count++] = {.guess = g, .left = 0, .lower_bound = lower_bound, .cells = nullptr};
         if (node.planes)  // its row was not read yet
-            for (int i = 0; i < x.n; ++i) __builtin_prefetch(t_.row(g) + x.set[i]);
+            for (int i = 0; i < x.n; ++i) __builtin_prefetch(t_.rows + static_cast<size_t>(g) * t_.secrets + x.set[i]);
     }
     return count;
 }

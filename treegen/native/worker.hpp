@@ -26,6 +26,7 @@
 #include <vector>
 
 #include "arena.hpp"
+#include "cell_counts.hpp"
 #include "learned.hpp"
 #include "local_table.hpp"
 #include "search.hpp"
@@ -38,7 +39,8 @@ namespace guesstree {
 class Worker {
 public:
     static constexpr int kBatch = 64;  // most guesses tried side by side
-    explicit Worker(Search& search) : s_(search), t_(search.table_), stamps_(search.table_.feedbacks) {}
+    explicit Worker(Search& search)
+        : s_(search), t_(search.table_), stamps_(t_.feedbacks), counts_(t_.wide ? t_.feedbacks : 0), starts_(t_.wide ? t_.feedbacks : 0) {}
     // The cost (relative to the depth) and the first guess of the order that attains it, if it is less than `upper_bound`;
     // else a lower bound. `only` allows only those guesses here, which are rising.
     Value solve(Position x, Cost upper_bound, const std::vector<int>* only = nullptr, bool needs_guess = false);
@@ -125,9 +127,11 @@ private:
     Value search_once(const Position& x, Cost upper_bound, Cost lower_bound, bool needs_guess);
     void prepare(Node& node);
     void count_sizes(const Node& node, int guess, uint32_t* counts) const;
-    Cost bound_sizes(const Node& node, int guess, Cost upper_bound) const;
-    int64_t entropy_left(const Node& node, int guess) const;
+    Cost bound_sizes(const Node& node, int guess, Cost upper_bound);
+    int64_t entropy_left(const Node& node, int guess);
     void cut(const Node& node, TriedGuess& tried);
+    void cut_narrow(const Node& node, TriedGuess& tried);
+    void add_cell(const Node& node, TriedGuess& tried, int feedback, int n, const uint32_t* set, const uint32_t* places) const;
     void fill(const Node& node, Cell& cell);
     bool bound_cells(const Node& node, TriedGuess& tried, Cost upper_bound);
     Value bound_by_winners(int depth, int n, int most, int guess) const;
@@ -152,7 +156,13 @@ private:
     }
     int bound_peaks(TriedGuess* tried, int count, Cost upper_bound);
     void sort_by_worth(TriedGuess& tried) const;
-    std::vector<int> most_informative(const Node& node) const;
+    std::vector<int> most_informative(const Node& node);
+
+    // The same for feedbacks of two bytes (guess_bounds_wide.cpp).
+    int count_wide(const Position& x, int guess);
+    Cost bound_sizes_wide(const Node& node, int guess, Cost upper_bound);
+    int64_t entropy_left_wide(const Position& x, int guess);
+    void cut_wide(const Node& node, TriedGuess& tried);
 
     // Candidates of different weight, and the guesses of hard mode (special.cpp).
     bool is_special() const { return s_.weights_.known() || s_.hard_.known(); }
@@ -166,7 +176,8 @@ private:
     int most_allowed_cells(const Position& x, int enough);
     std::pair<const uint8_t*, const uint32_t*> row_above(const Position& x, int i) const;
     Rank rank_one(const uint8_t* row, const uint32_t* places, int n);
-    // The same with a LocalTable (local_bounds.cpp).
+
+    // Bounding with a LocalTable (local_bounds.cpp).
     void open_table(Node& node);
     int bound_local_batch(const Node& node, int size, int& at, TriedGuess* batch, Cost upper_bound);
     bool bound_local_cells(const Node& node, TriedGuess& tried, Cost upper_bound);
@@ -209,6 +220,8 @@ private:
     const Table& t_;                                 // the search's
     Stamps stamps_;                                  // of feedbacks
     Arena arena_;                                    // for the levels of the recursion
+    CellCounts counts_;                              // of a guess with feedbacks of two bytes
+    std::vector<uint32_t> starts_;                   // of its cells in the set
     SearchGain search_gains_[kDepths][kSizes];       // by depth and size: logarithmic from 64 on
     CellOrderChoice cell_orders_[kDepths][kWidths];  // by depth and bits of the size
     PeakGain gains_[kGains];                         // by size

@@ -186,8 +186,14 @@ class Engine:
 
     @cached_property
     def is_general(self) -> bool:
-        """Whether the search is done without the native core: where it is not built, or a word list is beyond it."""
-        return core is None or (self.problem.pool == "hard" and HardMode(self.problem.game).words is None)
+        """Whether the search is done without the native core: where it is not built, or the game is beyond it."""
+        game, is_hard = self.problem.game, self.problem.pool == "hard"
+        is_special = is_hard or game.weights is not None
+        return (
+            core is None
+            or (is_special and game.table.dtype != np.uint8)
+            or (is_hard and HardMode(game).words is None)
+        )
 
     def _run_general(self, prices: Prices, upper_bound: int | None, firsts: int) -> Result:
         game, problem = self.problem.game, self.problem

@@ -11,6 +11,7 @@ from __future__ import annotations
 import numpy as np
 
 from player.errors import BadInput, GaveUp, NoSuchTree
+from player.rules.feedback import MAX_LABELS
 from treegen.games.game import Game
 from treegen.games.subtree import Subtree
 from treegen.optimal.engine import Engine
@@ -21,12 +22,13 @@ __all__ = ["naming_game", "solve_identify"]
 
 def naming_game(game: Game) -> Game:
     """The game in which no question of `game` ends the game, but a guess `!SECRET`, once it is certain."""
-    if game.weights is not None or len(game.labels) > 254 or int(game.own_guess.min()) < 0:
+    if game.weights is not None or len(game.labels) > MAX_LABELS - 2 or int(game.own_guess.min()) < 0:
         raise BadInput(
-            f"{game.name[:40]}: identify is for secrets of equal weight that can be asked, and 254 feedbacks"
+            f"{game.name[:40]}: identify is for secrets of equal weight that can be asked, and at most "
+            f"{MAX_LABELS - 2} feedbacks"
         )
     named, misnamed = len(game.labels), len(game.labels) + 1
-    reports = np.full((len(game.secrets), len(game.secrets)), misnamed, dtype=np.uint8)
+    reports = np.full((len(game.secrets), len(game.secrets)), misnamed, dtype=np.uint16)
     np.fill_diagonal(reports, named)
     return Game.from_table(
         np.concatenate([game.table, reports]),

@@ -4,7 +4,7 @@ import { showHistory } from "./address.js";
 import { Reader } from "./msgpack.js";
 import { sha256 } from "./sha256.js";
 
-/** How a tree was made, in version 3; versions 1 and 2 have a command in place of these fields. */
+/** How a tree was made, from version 3 on; versions 1 and 2 have a command in place of these fields. */
 const METHOD = {
   method: "string",
   strategy: "string",
@@ -35,7 +35,10 @@ const KEYS = {
   1: { game: "string", made: "string", ...REST, sha256: "bytes" },
   2: { game: "string", made: "string", ...REST, weights: "array", sha256: "bytes" },
   3: { game: "string", ...METHOD, ...REST, weights: "array", sha256: "bytes" },
+  4: { game: "string", ...METHOD, ...REST, weights: "array", sha256: "bytes" },
 };
+/** The labels that a file may have: in version 4 a feedback takes two bytes, before that one. */
+const LABELS = { narrow: [2, 256], wide: [257, 8192] };
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /** A tree that cannot be used.  `why` is a key under `damage.` in the languages. */
@@ -77,6 +80,10 @@ function unpack(bytes) {
   return values;
 }
 
+/** The numbers of a column with two bytes each, the lower one first; null where a byte is missing. */
+const pairs = (bytes) =>
+  bytes.length % 2 ? null : Uint16Array.from({ length: bytes.length / 2 }, (_, i) => bytes[2 * i] | (bytes[2 * i + 1] << 8));
+
 /** A decision tree, in the columns of its file.  A node is an index into the columns. */
 export class Tree {
   /** Reads a tree file; throws a TreeError if anything in it is wrong. */
@@ -86,6 +93,10 @@ export class Tree {
       throw new TreeError("checksum");
     }
     const values = unpack(bytes);
+    if (values.version === 4) {
+      for (const key of ["feedback", "fanout"]) values[key] = pairs(values[key]);
+      if (!values.feedback || !values.fanout) throw new TreeError("columns");
+    }
     const tree = new Tree(name, values);
     tree.#check(values);
     return tree;
@@ -115,7 +126,8 @@ export class Tree {
     };
     need(n > 0 && fanout.length === n && wins.length === (n + 7) >> 3);
     need(Number.isInteger(this.width) && this.width >= 1 && this.width <= 255);
-    need(labels.length >= 2 && labels.length <= 256 && this.indexOf.size === labels.length);
+    const [least, most] = version === 4 ? LABELS.wide : LABELS.narrow;
+    need(labels.length >= least && labels.length <= most && this.indexOf.size === labels.length);
     need(labels.every((label) => typeof label === "string" && /^[^\s,:#]{1,32}$/u.test(label)));
     need(winning >= 0 && winning < labels.length && !losing.includes(winning));
     need(this.first[n] === n && feedback[0] === 0);

@@ -26,7 +26,9 @@ __all__ = ["attack"]
 ANSWERS = (ValueError, TypeError, IndexError, RuntimeError, MemoryError, OverflowError)
 HANGS = 60.0  # seconds
 PATIENCE = 0.1  # seconds until a run is stopped
-GAMES = ("bulls-2x3", "bulls-2x4-any", "mastermind-2x3", "bulls-3x4", "marks-2x3", "match-2x3", "number-0..6")
+GAMES = (
+    "bulls-2x3", "bulls-2x4-any", "mastermind-2x3", "bulls-3x4", "marks-2x3", "marks-6x2", "match-2x3", "number-0..6",
+)  # fmt: skip
 Call = dict[str, Any]
 
 
@@ -91,7 +93,9 @@ def strange(random: Random) -> Any:
 def strange_array(random: Random) -> Any:
     """An array of any shape, type and order."""
     shape = random.choice(((), (0,), (1,), (3,), (6,), (0, 0), (0, 5), (5, 0), (1, 1), (6, 6), (2, 2, 2)))
-    dtype = random.choice(("u1", "i1", "i4", ">i4", "u4", "i8", "u8", "f4", "f8", "c16", "bool", "O", "S3", "M8[s]"))
+    dtype = random.choice(
+        ("u1", "u2", "i1", "i4", ">i4", "u4", "i8", "u8", "f4", "f8", "c16", "bool", "O", "S3", "M8[s]")
+    )
     array = np.zeros(shape, dtype=dtype)
     how = random.randrange(6)
     if how == 0 and array.ndim == 2:

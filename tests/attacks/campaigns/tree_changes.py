@@ -12,7 +12,7 @@ from typing import Any
 
 import msgpack
 
-from campaigns.tree_truth import Feedback
+from campaigns.tree_truth import Feedback, numbers_of
 
 __all__ = ["CHANGES", "Sample", "change", "columns_of", "nodes_of", "pack", "seal"]
 
@@ -240,7 +240,7 @@ def retold(random: Random, sample: Sample, others: Sequence[Sample]) -> bytes:
             values[key] = _nudged(random, values[key])
     if not random.randrange(3):
         values["weights"] = [random.choice((1, 2, 3, 0, -1, 1 << 30)) for _ in range(max(1, len(sample.secrets)))]
-        values["version"] = random.choice((1, 2, 3, 3, 3))
+        values["version"] = random.choice((1, 2, 3, 3, 3, 4))
     if random.randrange(2):
         _count_again(values)
     return pack(values)
@@ -291,6 +291,7 @@ def _count_again(values: dict[str, Any]) -> None:
     ways, fanout, wins = (values.get(key) for key in COLUMNS[1:])
     if not (isinstance(ways, bytes) and isinstance(fanout, bytes) and isinstance(wins, bytes)):
         return
+    ways, fanout = numbers_of(values, "feedback"), numbers_of(values, "fanout")
     first = list(accumulate(fanout, initial=1))
     won = [bool(wins[i // 8] & 1 << i % 8) if i // 8 < len(wins) else False for i in range(len(ways))]
     weights = values.get("weights")
@@ -315,7 +316,8 @@ def _tell(values: dict[str, Any], histogram: list[int]) -> None:
 
 def nodes_of(values: dict[str, Any]) -> list[Node]:
     """The nodes in the order of the file, the children of each being nodes of the list."""
-    n, wins = len(values["feedback"]), values["wins"]
+    ways, wins = numbers_of(values, "feedback"), values["wins"]
+    n = len(ways)
     width = len(values["guess"]) // n
     own = iter(values.get("weights") or ())
     nodes: list[Node] = []
@@ -324,9 +326,9 @@ def nodes_of(values: dict[str, Any]) -> list[Node]:
         won = bool(wins[i // 8] & 1 << i % 8)
         nodes.append([guess, won, {}, next(own, 1) if won else 1])
     child = 1
-    for node, fanout in zip(nodes, values["fanout"], strict=True):
+    for node, fanout in zip(nodes, numbers_of(values, "fanout"), strict=True):
         for below in range(child, child + fanout):
-            node[2][values["feedback"][below]] = nodes[below]
+            node[2][ways[below]] = nodes[below]
         child += fanout
     return nodes
 
@@ -349,8 +351,8 @@ def columns_of(root: Node, values: dict[str, Any], *, tells: bool = True) -> dic
         wins[i // 8] |= node[1] << i % 8
     new = values | {
         "guess": b"".join(word.ljust(width, b"\0") for word in words),
-        "feedback": bytes(ways),
-        "fanout": bytes(len(node[2]) for node in order),
+        "feedback": _column(ways, values),
+        "fanout": _column([len(node[2]) for node in order], values),
         "wins": bytes(wins),
     }
     if "weights" in values:
@@ -359,6 +361,10 @@ def columns_of(root: Node, values: dict[str, Any], *, tells: bool = True) -> dic
     if tells:
         _tell(new, [sum(node[3] for node in level if node[1]) for level in levels])
     return new
+
+
+def _column(numbers: list[int], values: dict[str, Any]) -> bytes:
+    return struct.pack(f"<{len(numbers)}{'H' if values['version'] == 4 else 'B'}", *numbers)
 
 
 def regrown(random: Random, sample: Sample, others: Sequence[Sample]) -> bytes:
@@ -376,7 +382,7 @@ def _claim_again(random: Random, values: dict[str, Any]) -> None:
     """A bound, and maybe a proof, that agree with the tree; or no objective at all."""
     prices, histogram = values["prices"], values["histogram"]
     cost = sum((prices[i] if i < len(prices) else i + 1) * found for i, found in enumerate(histogram))
-    cost -= values["fanout"].count(0) * (values["objective"] == "identify")
+    cost -= numbers_of(values, "fanout").count(0) * (values["objective"] == "identify")
     if abs(cost) >= 1 << 63:
         return
     values["bound"] = random.choice((cost, cost, cost, cost - 1, cost + 1, None))

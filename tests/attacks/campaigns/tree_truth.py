@@ -10,7 +10,7 @@ from typing import Any
 
 import msgpack
 
-__all__ = ["Feedback", "Meaning", "lie_in"]
+__all__ = ["Feedback", "Meaning", "lie_in", "numbers_of"]
 
 Feedback = Callable[[str, str], str]
 Meaning = tuple[list[str], int, list[int]]  # the labels, which of them wins, which lose
@@ -32,9 +32,18 @@ def lie_in(data: bytes, secrets: Sequence[str], feedback: Feedback, meaning: Mea
     return _lie_of_cost(values, histogram, total)
 
 
+def numbers_of(values: dict[str, Any], key: str) -> list[int]:
+    """The numbers of a column: in version 4 each has two bytes; half a number at the end is left out."""
+    column: bytes = values[key]
+    if values["version"] != 4:
+        return list(column)
+    return [low + 256 * high for low, high in zip(column[::2], column[1::2], strict=False)]
+
+
 def _sort(values: dict[str, Any], secrets: Sequence[str], feedback: Feedback) -> tuple[list[int], str]:
     """The histogram that comes of sorting the secrets into the nodes, and what is wrong on the way."""
-    ways, fanout, wins, labels = values["feedback"], values["fanout"], values["wins"], values["labels"]
+    ways, fanout = numbers_of(values, "feedback"), numbers_of(values, "fanout")
+    wins, labels = values["wins"], values["labels"]
     width = len(values["guess"]) // len(ways)
     own = iter(values.get("weights") or ())
     here: list[tuple[int, Sequence[str]]] = [(1, secrets)] + [(0, ())] * (len(ways) - 1)
@@ -68,7 +77,7 @@ def _lie_of_cost(values: dict[str, Any], histogram: list[int], total: int) -> st
         return "claims without an objective" if values["proved"] or prices or values["bound"] is not None else ""
     cost = total
     if values["objective"] == "identify":
-        cost -= values["fanout"].count(0)
+        cost -= numbers_of(values, "fanout").count(0)
     elif prices:
         if len(prices) < len(histogram):
             return "a depth without a price"

@@ -173,6 +173,11 @@ def made_samples(folder: Path) -> Iterator[Sample]:
     table = [[3, 0, 0, 1], [0, 3, 1, 0], [0, 1, 3, 0], [0, 0, 1, 3], [0, 1, 2, 1]]
     losing = tg.Game.from_table(table, winning=3, losing=(2,), secrets=("a", "b", "c", "d"))
     yield _sample_of("table, losing", losing, tg.build(losing))
+    # So many feedbacks that each takes two bytes.
+    table = [[299, 0, 258, 1, 1], [1, 299, 0, 257, 1], [258, 2, 299, 0, 1], [256, 1, 0, 299, 1], [0, 1, 258, 7, 299]]
+    two_bytes = tg.Game.from_table(table, winning=299, losing=(7,), secrets=("a", "b", "c", "d", "e"))
+    yield _sample_of("table, two bytes", two_bytes, tg.build(two_bytes))
+    yield _sample_of("table, two bytes, solved", two_bytes, tg.solve(two_bytes))
 
 
 def _sample_of(name: str, game: Any, tree: Tree) -> Sample:

@@ -335,7 +335,7 @@ WORDS = GOOD | {
     "guess": b"\xc4\x08abacbacc",
     "feedback": b"\xc4\x04\x00\x01\x06\x00",
 }
-NO_WORDS = "the words are not all of one length of at most 5 letters"
+NO_WORDS = "the words are not all of one length of at most 8 letters"
 NO_MARKS = "the feedbacks are not the marks of words of 2 letters"
 WORD_CASES: list[tuple[str, dict[str, bytes], str]] = [
     ("a shorter word", {"guess": b"\xc4\x08aba\0bacc"}, NO_WORDS),

@@ -171,7 +171,7 @@ BAD_LISTS = {
     "blank": b"\n\n",
     "a blank line": b"crane\n\nslimy\n",
     "lengths": b"crane\nslim\n",
-    "too long": b"cranes\n",
+    "too long": b"cranberry\n",
     "duplicate": GOOD + b"crane\n",
     "not UTF-8": b"crane\n\xffslim\n",
     "UTF-16": "crane\nslimy\n".encode("utf-16"),

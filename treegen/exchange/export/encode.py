@@ -8,6 +8,7 @@ from typing import Any
 from player.errors import BadInput
 from player.judge.wording import Wording
 from player.rules import names as rules
+from player.rules.feedback import MAX_NARROW
 from player.rules.names import Rules
 from player.tree import Tree
 from treegen.insight.verify import verify_bytes
@@ -45,6 +46,8 @@ def check(tree: Tree) -> Rules:
     game = rules.rules_of(tree)
     if not isinstance(game, Rules):
         raise BadInput(f"only trees of code games become source code, not {tree.game[:40]}; use --to json or text")
+    if len(tree.labels) > MAX_NARROW:
+        raise BadInput(f"source code is made for at most {MAX_NARROW} feedbacks, {tree.game} has {len(tree.labels)}")
     verdict = verify_bytes(tree.to_bytes(), tree.path or "tree")
     if verdict.faults:
         raise BadInput(f"the tree does not verify: {verdict.faults[0]}; treegen verify shows them all")

@@ -1,0 +1,366 @@
+"""Games of more than 256 feedbacks, whose indices take two bytes: from the table to the player."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+import twins
+from reference import Reference
+
+import treegen as tg
+from player import Player, open_tree
+from player.rules.feedback import mark_labels, marks
+from player.rules.names import Rules
+from treegen.exchange.export import encode
+from treegen.games import codes, lists, partition
+from treegen.games.memory import check_memory
+from treegen.games.weights import weigh
+from treegen.greedy import chooser
+from treegen.insight.verify import verify_bytes
+from treegen.native import core
+from treegen.optimal import engine
+
+if TYPE_CHECKING:
+    from tests.conftest import RunCommand
+
+LABELS = [257, 300, 511, 512, 513, 729, 1000, 2187, 3000]
+
+
+def solved(game: tg.Game, **options: object) -> bytes | str:
+    """The tree's bytes, or what was said instead."""
+    try:
+        return tg.solve(game, **options).to_bytes()  # type: ignore[arg-type]
+    except (tg.NoSuchTree, tg.BadInput) as error:
+        return str(error)
+
+
+def random_game(random: Random) -> tg.Game:
+    """Up to 12 guesses × 9 secrets, at most one winning entry a row, some losing feedbacks."""
+    labels = random.choice(LABELS)
+    winning = random.randrange(labels)
+    losing = tuple(sorted({random.randrange(labels) for _ in range(random.choice([0, 0, 1, 2]))} - {winning}))
+    secrets, guesses = random.randint(1, 9), random.randint(1, 12)
+    others = [feedback for feedback in range(labels) if feedback != winning]
+    often = [random.choice(others) for _ in range(random.randint(2, 8))] + list(losing[:1])
+    table = [[random.choice(often) for _ in range(secrets)] for _ in range(guesses)]
+    for number, row in enumerate(table):
+        wins = random.randint(-2, secrets - 1) if number >= secrets else number
+        if wins >= 0:
+            row[wins] = winning
+    return tg.Game.from_table(table, winning=winning, losing=losing, labels=tuple(f"f{i}" for i in range(labels)))
+
+
+def random_options(random: Random, game: tg.Game) -> dict[str, object]:
+    options: dict[str, object] = {"guesses": random.choice(["all", "candidates"])}
+    if random.random() < 0.5:
+        steps = [random.randint(0, 5) for _ in range(random.randint(1, 7))]
+        options["prices"] = [sum(steps[: i + 1]) for i in range(len(steps))]
+    else:
+        options["objective"] = random.choice(["total", "worst", "fewest-at-max"])
+        options["max_depth"] = random.choice([None, *range(1, 7)])
+    if random.random() < 0.2:
+        options["first"] = random.choice(game.guesses)
+    return options
+
+
+def check_random_tables(seeds: range, monkeypatch: pytest.MonkeyPatch) -> None:
+    trees = 0
+    for seed in seeds:
+        random = Random(seed)
+        game = random_game(random)
+        assert game.table.dtype == np.uint16
+        options = random_options(random, game)
+        native = solved(game, threads=random.choice([1, 2]), **options)
+        with monkeypatch.context() as patch:
+            patch.setattr(engine, "core", None)
+            assert solved(game, **options) == native, seed
+            patch.setattr(engine, "GeneralSearch", Reference)
+            assert solved(game, **options) == native, seed
+        trees += isinstance(native, bytes)
+    assert trees > len(seeds) // 4
+
+
+@pytest.mark.needs_core
+def test_native_and_reference_agree_on_random_tables(monkeypatch: pytest.MonkeyPatch) -> None:
+    check_random_tables(range(100), monkeypatch)
+
+
+@pytest.mark.needs_core
+@pytest.mark.long
+def test_native_and_reference_agree_on_many_random_tables(monkeypatch: pytest.MonkeyPatch) -> None:
+    check_random_tables(range(100, 2100), monkeypatch)
+
+
+def with_gaps(game: tg.Game, labels: int) -> tg.Game:
+    """The same game with more feedbacks, most of which never come; those that do keep their order."""
+    step = (labels - 1) // (len(game.labels) - 1)
+    places = [step * index for index in range(len(game.labels))]
+    named = dict(zip(places, game.labels, strict=True))
+    return tg.Game.from_table(
+        np.array(places)[game.table],
+        winning=places[game.winning],
+        losing=tuple(places[index] for index in game.losing),
+        labels=tuple(named.get(index, f"never{index}") for index in range(labels)),
+        guesses=game.guesses,
+        secrets=game.secrets,
+    )
+
+
+def nodes(tree: tg.Tree) -> list[dict[str, object]]:
+    return list(tree.rows())
+
+
+@pytest.mark.needs_core
+@pytest.mark.parametrize(
+    ("name", "labels"),
+    [("bulls-3x6", 300), ("bulls-3x6", 8192), ("mastermind-3x4", 1000), ("number-0..30", 257)],
+)
+@pytest.mark.parametrize(
+    "options", [{}, {"objective": "worst"}, {"prices": [0, 0, 0, 1, 1, 1, 5, 9]}, {"guesses": "candidates"}], ids=str
+)
+def test_feedbacks_that_never_come_change_no_optimal_tree(name: str, labels: int, options: dict[str, object]) -> None:
+    game = twins.game(name)
+    wide = with_gaps(game, labels)
+    try:
+        tree = tg.solve(game, **options)  # type: ignore[arg-type]
+    except tg.NoSuchTree:
+        with pytest.raises(tg.NoSuchTree):
+            tg.solve(wide, **options)  # type: ignore[arg-type]
+        return
+    for threads in (1, 2):
+        again = tg.solve(wide, threads=threads, **options)  # type: ignore[arg-type]
+        assert (nodes(again), again.cost) == (nodes(tree), tree.cost)
+
+
+@pytest.mark.parametrize("name", ["bulls-3x6", "mastermind-3x4", "number-0..30"])
+@pytest.mark.parametrize(
+    "strategy",
+    ["entropy", "minimax", "most-cells", "expected-size", "entropy+candidates-until-2", "entropy+last-of-all"],
+)
+def test_feedbacks_that_never_come_change_no_greedy_tree(
+    name: str, strategy: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = twins.game(name)
+    wide = with_gaps(game, 1000)
+    try:
+        tree = tg.build(game, strategy, max_depth=None)
+    except tg.NoSuchTree:
+        tree = None
+    for without_core in (False, True):
+        with monkeypatch.context() as patch:
+            if without_core:
+                patch.setattr(chooser, "core", None)
+                patch.setattr(partition, "core", None)
+            if tree is None:
+                with pytest.raises(tg.NoSuchTree):
+                    tg.build(wide, strategy, max_depth=None)
+            else:
+                assert nodes(tg.build(wide, strategy, max_depth=None)) == nodes(tree)
+
+
+@pytest.mark.parametrize("letters", [6, 7, 8])
+def test_marks_are_those_of_the_rule(letters: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    random = Random(letters)
+    words = sorted({"".join(random.choices("abcde", k=letters)) for _ in range(60)})
+    monkeypatch.setattr(lists, "_BLOCK", 700)  # several blocks
+    symbols = lists.symbols_of(words)[0]
+    table = lists.marks_table(symbols, symbols[:40])
+    labels = mark_labels(letters)
+    assert table.dtype == np.uint16
+    assert len(labels) == 3**letters
+    for guess, row in zip(words, table.tolist(), strict=True):
+        assert [labels[index] for index in row] == [marks(guess, secret) for secret in words[:40]]
+        assert [marks(guess, secret) for secret in words[:40]] == [
+            twins.plain_marks(guess, secret) for secret in words[:40]
+        ]
+
+
+def test_games_of_marks_are_those_of_the_plain_rule() -> None:
+    for name in ("marks-6x2", "marks-6x6-distinct", "marks-7x2"):
+        game = tg.game(name)
+        rules = game.rules
+        assert isinstance(rules, Rules)
+        some = codes.digits(list(game.secrets[::37]), rules)
+        table = codes.feedback_table_by_rule(some, some, rules)
+        assert table.dtype == game.table.dtype == np.uint16
+        assert (table == game.table[::37, ::37]).all()
+
+
+def test_a_table_of_two_bytes_takes_twice_the_memory() -> None:
+    game = tg.game("marks-6x2")
+    assert game.table.nbytes == 2 * 64 * 64
+    check_memory(game.rules, 2 * 64 * 64)  # type: ignore[arg-type]
+    with pytest.raises(tg.BadInput, match="takes 8 KiB, and 8 KiB are allowed"):
+        tg.game("marks-6x2", memory=2 * 64 * 64 - 1)
+
+
+def test_a_table_has_as_many_bytes_as_its_labels_need() -> None:
+    table = [[0, 1], [1, 0]]
+    assert tg.Game.from_table(table, winning=1).table.dtype == np.uint8
+    names = tuple(f"f{index}" for index in range(300))
+    assert tg.Game.from_table(table, winning=1, labels=names).table.dtype == np.uint16
+    assert tg.Game.from_table([[300, 1], [1, 0]], winning=300).table.dtype == np.uint16
+    for bad in ([[8192, 1], [1, 0]], [[-1, 1], [1, 0]], [[0.5, 1], [1, 0]]):
+        with pytest.raises(tg.BadInput):
+            tg.Game.from_table(bad, winning=1)
+    for labels in (names[:256], names):
+        entry = np.uint16 if len(labels) == 256 else np.uint8
+        with pytest.raises(tg.BadInput, match="the table must be"):
+            tg.Game("table:", ("a", "b"), ("a", "b"), labels, 1, np.array(table, dtype=entry))
+
+
+@pytest.mark.needs_core
+def test_cells_are_counted_alike_with_and_without_the_core() -> None:
+    random = np.random.default_rng(1)
+    table = random.integers(0, 2000, (80, 70))
+    table[table == 7] = 8
+    game = tg.Game.from_table(table, winning=7, labels=tuple(f"f{i}" for i in range(2000)))
+    candidates = np.arange(0, 70, 3, dtype=np.int32)
+    guesses = np.arange(5, 60, 2, dtype=np.int32)
+    for some in (None, guesses):
+        sizes = partition.cell_sizes(game, candidates, some)
+        assert (sizes == partition.cell_sizes_by_numpy(game, candidates, some)).all()
+        assert (sizes.sum(axis=1) == len(candidates)).all()
+
+
+@pytest.mark.needs_core
+def test_the_core_refuses_other_tables() -> None:
+    assert core is not None
+    one = np.zeros(1, dtype=np.int32)
+    for table, feedbacks in ((np.zeros((1, 1), np.uint8), 257), (np.zeros((1, 1), np.uint16), 8193)):
+        with pytest.raises(ValueError, match="feedbacks"):
+            core.cell_sizes(table, one, one, feedbacks)
+        with pytest.raises(ValueError, match="feedbacks"):
+            core.Search(table, feedbacks, 0)
+    for kind in (np.int32, np.int16, np.uint32, np.float32, bool):
+        with pytest.raises(TypeError):
+            core.Search(np.zeros((1, 1), kind), 300, 0)
+        with pytest.raises(TypeError):
+            core.cell_sizes(np.zeros((1, 1), kind), one, one, 300)
+    # false entries are not counted, and not read past any counter
+    wide = np.full((1, 1), 65535, dtype=np.uint16)
+    assert not core.cell_sizes(wide, one, one, 300).any()
+    assert core.choose(wide, one, np.zeros(2, np.int64), False, False, 300, 0, []) == -1
+
+
+# --- the commands, on words and equations made by rule
+
+WORDS = sorted({"".join(Random(number).choices("abcdefgh", k=6)) for number in range(60)})
+EQUATIONS = [f"{a}+{b}={a + b}" for a in range(10, 90, 7) for b in range(10, 99 - a, 9)]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the lists and a tree of each."""
+    path = tmp_path_factory.mktemp("wide")
+    for name, words in (("six", WORDS), ("eight", EQUATIONS)):
+        (path / f"{name}.txt").write_text("\n".join(words) + "\n")
+        game = tg.game(f"words:{path / name}.txt")
+        tg.build(game).write(path / f"{name}.tree")
+        tg.solve(game).write(path / f"{name}.total.tree")
+    return path
+
+
+@pytest.mark.parametrize("name", ["six", "eight"])
+def test_trees_verify_and_find_every_word(name: str, folder: Path) -> None:
+    game = tg.game(f"words:{folder / name}.txt")
+    for path in (folder / f"{name}.tree", folder / f"{name}.total.tree"):
+        tree = open_tree(path)
+        assert verify_bytes(path.read_bytes(), game=game).faults == ()
+        for secret in game.secrets:
+            player = Player(tree)
+            while player.guess != secret:
+                assert player.guess is not None
+                player.answer(marks(player.guess, secret))
+            player.answer("2" * len(secret))
+            assert player.finished
+    assert tree.proved
+    assert tree.total <= open_tree(folder / f"{name}.tree").total
+
+
+def test_the_commands_of_treegen_know_them(folder: Path, run_treegen: RunCommand) -> None:
+    words, tree = f"words:{folder / 'six'}.txt", folder / "six.total.tree"
+    for arguments, shown in (
+        (("build", words, "-o", folder / "again.tree"), "again.tree"),
+        (("solve", words, "-o", folder / "again.tree", "-j", "1"), "again.tree"),
+        (("verify", tree, "--game", words, "--optimal"), "proved again"),
+        (("stats", tree), "proved     true"),
+        (("render", tree, "-o", folder / "drawn.dot"), "drawn.dot"),
+        (("export", tree, "--to", "text", "-o", folder / "lines.txt"), ""),
+        (("import", folder / "lines.txt", "--game", words, "-o", folder / "read.tree"), "read.tree"),
+    ):
+        done = run_treegen(*arguments)
+        assert (done.returncode, shown in done.stdout) == (0, True), (arguments, done.stdout, done.stderr)
+    assert (folder / "again.tree").read_bytes() == tree.read_bytes()
+    assert nodes(open_tree(folder / "read.tree")) == nodes(open_tree(tree))
+    columns = json.loads(encode.columns(open_tree(tree)))
+    assert max(columns["feedback"]) > 255
+
+
+@pytest.mark.parametrize("name", ["six", "eight"])
+def test_what_is_known_in_the_middle_of_a_game(name: str, folder: Path) -> None:
+    game = tg.game(f"words:{folder / name}.txt")
+    tree = open_tree(folder / f"{name}.total.tree")
+    first = tree.guesses[0]
+    cells: dict[str, int] = {}
+    for secret in game.secrets:
+        cells[marks(first, secret)] = cells.get(marks(first, secret), 0) + 1
+    rows = tg.table(game, first)
+    assert {row["feedback"]: row["count"] for row in rows[:-1]} == cells
+    assert sum(row["guesses"] for row in tg.guesses_by_information(game)) == len(game.guesses)
+    best = tg.next_guesses(game, top=2)[0]
+    assert best["expected_guesses"] >= round(tree.average, 4)
+    assert best["cells"] == len({marks(best["guess"], secret) for secret in game.secrets})
+    history = f"{first}:{tree.labels[tree.feedback[1]]}"
+    assert tg.next_guesses(game, history, top=1)[0]["expected_guesses"] == round(tree[history].average, 4)
+    assert tg.review(game, history)[0]["guess"] == first
+
+
+def test_hard_mode_and_weights(folder: Path) -> None:
+    game = tg.game(f"words:{folder / 'six'}.txt")
+    hard = tg.build(game, guesses="hard", max_depth=None)
+    assert verify_bytes(hard.to_bytes(), game=game).faults == ()
+    heavy = weigh(game, np.arange(1, len(game.secrets) + 1, dtype=np.int64))
+    tree = tg.build(heavy, max_depth=None)
+    assert verify_bytes(tree.to_bytes(), game=game).faults == ()
+    assert tree.weights
+    few = tg.Game.from_table(game.table[:12, :9], winning=game.winning, labels=game.labels)
+    assert few.table.dtype == np.uint16
+    light = tg.solve(weigh(few, np.arange(1, 10, dtype=np.int64)))
+    assert verify_bytes(light.to_bytes(), game=few).faults == ()
+
+
+@pytest.mark.parametrize("form", ["program", "library"])
+def test_no_source_code_is_made_of_them(form: str, folder: Path, run_treegen: RunCommand) -> None:
+    path = folder / "marks.tree"
+    tg.build(tg.game("marks-6x2")).write(path)
+    done = run_treegen("export", path, "--to", "python", "--form", form)
+    wanted = "source code is made for at most 256 feedbacks, marks-6x2 has 729\n"
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", wanted)
+
+
+def test_player_plays_them(folder: Path, run_player: RunCommand) -> None:
+    path = folder / "six.total.tree"
+    tree = open_tree(path)
+    first, second = tree.guesses[0], tree.guesses[1]
+    label = tree.labels[tree.feedback[1]]
+    done = run_player("judge", path, input=f"{label}\n222222\n")
+    assert (done.returncode, done.stdout.split()[:2]) == (0, [first, second])
+    done = run_player("play", path, input=f"{label}\nno\n222222\n")
+    assert (done.returncode, f"Found {second}" in done.stdout) == (0, True), done.stdout
+    done = run_player("referee", path)
+    assert (done.returncode, tree.tally in done.stdout) == (0, True), done.stdout
+
+
+def test_a_feedback_that_fits_nothing_is_told_in_a_line_that_can_be_read(folder: Path, run_player: RunCommand) -> None:
+    many = folder / "many.tree"
+    tg.build(tg.game("marks-6x3")).write(many)
+    done = run_player("judge", many, input="000000\n")
+    assert done.returncode != 0
+    assert len(done.stderr) < 700
+    assert done.stderr.rstrip().endswith(" ...")
