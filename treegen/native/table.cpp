@@ -13,7 +13,7 @@ Table::Table(const uint8_t* rows_, int guesses_, int secrets_, int feedbacks_, i
       feedbacks(feedbacks_),
       winning(winning_),
       rows(rows_),
-      losing(feedbacks_ > 0 ? feedbacks_ : 0, 0),
+      losing(std::clamp(feedbacks_, 0, kMaxFeedbacks), 0),  // no more, before it is checked
       winner(secrets_, -1),
       secret_of(guesses_, -1),
       symmetric(symmetric_) {
