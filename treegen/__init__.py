@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from treegen.insight.review import review
     from treegen.insight.verify import verify
     from treegen.optimal.building import build
-    from treegen.optimal.solver import StoppedEarly, solve
+    from treegen.optimal.solver import StoppedEarly, best_first_guesses, solve
     from treegen.render.network import to_networkx
 
 _HOMES = {
@@ -42,6 +42,7 @@ _HOMES = {
     "Tree": "player",
     "TreeFormatError": "player",
     "__version__": "player",
+    "best_first_guesses": "treegen.optimal.solver",
     "build": "treegen.optimal.building",
     "compare": "treegen.insight.compare",
     "game": "treegen.games.lookup",
@@ -69,6 +70,7 @@ __all__ = [
     "Tree",
     "TreeFormatError",
     "__version__",
+    "best_first_guesses",
     "build",
     "compare",
     "game",

@@ -29,6 +29,9 @@ const Shape kShapes[] = {
     {.guesses = 77, .secrets = 70, .feedbacks = 64, .losing = true},
     {.guesses = 40, .secrets = 30, .feedbacks = 70},
     {.guesses = 30, .secrets = 90, .feedbacks = 200, .losing = true},
+    {.guesses = 70, .secrets = 60, .feedbacks = 100},
+    {.guesses = 700, .secrets = 300, .feedbacks = 243},
+    {.guesses = 300, .secrets = 150, .feedbacks = 256, .spread = 7},
     {.guesses = 60, .secrets = 400, .feedbacks = 9, .own = false},
     {.guesses = 33, .secrets = 300, .feedbacks = 20, .own = false, .losing = true, .spread = 3},
 };

@@ -8,12 +8,12 @@ from typing import Any
 import click
 
 from player.errors import BadInput
-from treegen.cli.common import DEPTH, DURATION, SIZE, file_name, note, takes_game, verb
+from treegen.cli.common import DEPTH, DURATION, SIZE, file_name, format_option, note, print_rows, takes_game, verb
 from treegen.cli.output import progress_line, write_tree
 from treegen.games.game import Game
 from treegen.optimal.engine import Helper, Report
 from treegen.optimal.objective import OBJECTIVES, POOLS
-from treegen.optimal.solver import NotSaved, StoppedEarly, solve
+from treegen.optimal.solver import NotSaved, StoppedEarly, best_first_guesses, solve
 
 __all__ = ["command"]
 
@@ -26,6 +26,8 @@ __all__ = ["command"]
 @click.option("--max-depth", type=DEPTH, default="none", metavar="N|none", help="Forbid deeper trees.")
 @click.option("--guesses", type=click.Choice(POOLS), default="all", show_default=True, help="The guesses allowed.")
 @click.option("--first", metavar="GUESS", help="Force the first guess.")
+@click.option("--each-first", type=click.IntRange(min=1), metavar="N",
+              help="Print the N best first guesses with their proved costs, and write no tree.")  # fmt: skip
 @click.option("-j", "threads", type=click.IntRange(1, 1024), help="Threads  [default: the CPUs available]")
 @click.option("--memory", type=SIZE, metavar="SIZE", help="Memory of the search and its tables  [default: 512M]")
 @click.option("--time", "time_limit", type=DURATION, metavar="LIMIT", help="Stop after, for example, 90s, 10m or 2h.")
@@ -37,11 +39,14 @@ __all__ = ["command"]
 @click.option(
     "-o", "path", metavar="FILE", help="Where to write, - for standard output  [default: GAME.OBJECTIVE.tree]"
 )
+@format_option
 def command(
     game: Game, objective: str, price: str | None, max_depth: int | str, memory: int | None, cluster: str | None,
-    path: str | None, **options: Any,
+    path: str | None, each_first: int | None, style: str, **options: Any,
 ) -> int:  # fmt: skip
     """Find the optimal tree of GAME, prove that it is optimal, and print the path of the file.
+
+    With --each-first, print a table of the best first guesses (of equivalent ones only the first), in the --format.
 
     The exit code is 1 if it is proved that there is no such tree, and 3 if the time ran out (the best tree so far is
     written).
@@ -56,18 +61,19 @@ def command(
         def report(text: str) -> None:
             note(text if show is None else f"\r{text}\033[K")
 
+        options |= {
+            "prices": None if price is None else read_prices(price),
+            "max_depth": None if max_depth == "none" else int(max_depth),
+            "memory": memory,
+            "progress": None if show is None else progress,
+            "cluster": None if cluster is None else find_cluster(cluster),
+            "tell": report,
+        }  # the rest is named as solve() names it
         try:
-            tree = solve(
-                game,
-                objective,
-                prices=None if price is None else read_prices(price),
-                max_depth=None if max_depth == "none" else int(max_depth),
-                memory=memory,
-                progress=None if show is None else progress,
-                cluster=None if cluster is None else find_cluster(cluster),
-                tell=report,
-                **options,  # named as solve() names them
-            )
+            if each_first is not None:
+                firsts = find_first_guesses(game, each_first, objective, path, options)
+            else:
+                tree = solve(game, objective, **options)
         except NotSaved as lost:
             write_tree(lost.tree, path, default)
             raise
@@ -76,8 +82,26 @@ def command(
             if early.tree is not None:
                 write_tree(early.tree, path, default)
             return early.exit_code
-    write_tree(tree, path, default)
+    if each_first is not None:
+        what = "total" if price is None and objective == "total" else "cost"
+        rows = [
+            {"place": place, "first_guess": guess, what: cost, "average": round(cost / game.weight, 4)}
+            for place, (guess, cost) in enumerate(firsts, 1)
+        ]
+        print_rows(rows, style)
+    else:
+        write_tree(tree, path, default)
     return 0
+
+
+def find_first_guesses(
+    game: Game, count: int, objective: str, path: str | None, options: dict[str, Any]
+) -> list[tuple[str, int]]:
+    """Return the best first guesses with their costs; BadInput for options that only a tree has a use for."""
+    for option, given in (("--first", options.pop("first")), ("-o", path), ("--paranoid", options.pop("paranoid"))):
+        if given:
+            raise BadInput(f"--each-first compares first guesses and writes no tree: leave {option} out")
+    return best_first_guesses(game, count, objective, **options)
 
 
 def find_cluster(address: str) -> Helper:

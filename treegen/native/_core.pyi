@@ -110,6 +110,7 @@ class Search:
         beam: int = 0,
         only: Sequence[int] = [],
         recompute: bool = False,
+        firsts: int = 0,
     ) -> RunResult:
         """Compute the least cost of the candidates (None: all; rising) after `depth` guesses, if < `upper_bound`.
 
@@ -117,7 +118,8 @@ class Search:
         used.  `first` or `only`: the first guesses to try.  `horizon`: after this number of guesses, sets of more than
         `exact` candidates are bounded instead of searched, and the result is a lower bound.  `beam`: at sets of more
         than `exact` candidates, only this number of guesses is tried, those of the highest entropy; the result is a
-        tree, but not a bound.  `recompute`: search this set even if its cost is known.
+        tree, but not a bound.  `recompute`: search this set even if its cost is known.  `firsts`: how many of the
+        best first guesses are proved and returned, without `horizon` and `beam`.
         """
 
     def tree(self) -> TreeColumns | None:

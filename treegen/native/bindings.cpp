@@ -108,7 +108,7 @@ nb::object cost_or_none(Cost cost) {
 }
 
 nb::dict run(BoundSearch& b, std::optional<std::vector<uint32_t>> candidates, int depth, std::optional<std::vector<int>> asked, int first,
-             Cost upper_bound, int threads, int horizon, int exact, int beam, std::vector<int> only, bool recompute) {
+             Cost upper_bound, int threads, int horizon, int exact, int beam, std::vector<int> only, bool recompute, int firsts) {
     std::vector<uint32_t> set;
     if (candidates) set = std::move(*candidates);
     else
@@ -124,17 +124,23 @@ nb::dict run(BoundSearch& b, std::optional<std::vector<uint32_t>> candidates, in
                              .horizon = horizon,
                              .exact = exact,
                              .beam = beam,
-                             .recompute = recompute};
+                             .recompute = recompute,
+                             .firsts = firsts};
     Search::Result r;
+    std::vector<FirstGuess> best;
     {
         const Turn turn(b);
         nb::gil_scoped_release release;
         r = b.search->run(options);
+        best = b.search->best_firsts();
     }
     static const char* const names[] = {"proved", "infeasible", "bounded", "stopped"};
     nb::dict out;
     out["outcome"] = names[static_cast<int>(r.outcome)];
     out["cost"] = cost_or_none(r.cost), out["bound"] = cost_or_none(r.bound), out["guess"] = r.guess;
+    nb::list firsts_found;
+    for (const FirstGuess& first : best) firsts_found.append(nb::make_tuple(first.guess, first.cost));
+    out["firsts"] = firsts_found;
     return out;
 }
 
@@ -329,11 +335,13 @@ NB_MODULE(_core, m) {
         .def(
             "run", &run, "candidates"_a = nb::none(), "depth"_a = 0, "asked"_a = nb::none(), "first"_a = -1, "upper_bound"_a = kNever,
             "threads"_a = 1, "horizon"_a = 0, "exact"_a = 0, "beam"_a = 0, "only"_a = std::vector<int>{}, "recompute"_a = false,
+            "firsts"_a = 0,
             "The least cost of the candidates (None: all; rising indices) with `depth` guesses made, if it is less than `upper_bound`. asked: "
             "the guesses made, if the candidates are all that some feedbacks to them leave; only then are symmetries used. "
             "horizon: after so many guesses sets of more than `exact` candidates are not searched but bounded, and so is the result. "
             "only: the first guesses to try, rising; none: all. recompute: search this set even if its cost is known. "
-            "Returns {outcome, cost, bound, guess}: outcome is 'proved', 'infeasible', 'bounded' (nothing less than upper_bound) or 'stopped'.")
+            "firsts: how many of the best first guesses are proved. "
+            "Returns {outcome, cost, bound, guess, firsts}: firsts are the best first guesses with their costs; outcome is 'proved', 'infeasible', 'bounded' (nothing less than upper_bound) or 'stopped'.")
         .def(
             "tree", &tree,
             "The tree of the last run, which must have been proved: arrays guess, wins, parent, feedback of its nodes, parents first; None after a stop(). RuntimeError where preload() "

@@ -21,27 +21,35 @@ void CellCaps::prepare(const Symmetry& symmetry, Masks& masks, bool candidates_o
     if (ready_) return;
     ready_ = true;
     const int r = table_.feedbacks;
-    int classes = 1, rankings = 1;  // guesses with the same caps, and up to the order of the feedbacks
     class_of_.assign(table_.guesses, 0);
-    wanted = wanted && !table_.any_losing;
-    if (wanted && symmetry.known()) {
-        classes = rankings = symmetry.classes(class_of_);
-        if (symmetry.moves_feedbacks()) classes = symmetry.classes(class_of_, true);
-    } else if (wanted) {
-        classes = rankings = table_.guesses, std::iota(class_of_.begin(), class_of_.end(), 0);
-    }
-    const double work = static_cast<double>(rankings) * table_.secrets * table_.guesses;
-    if (!wanted || work >= (symmetry.known() ? kMostWork : kMostWorkWithout)) {
+    if (!wanted || table_.any_losing) {
         caps_.assign(r, bounds_.widest());
-        std::fill(class_of_.begin(), class_of_.end(), 0);
         return;
     }
-    caps_.assign(static_cast<size_t>(classes) * r, bounds_.widest());
     std::vector<uint32_t> all(table_.secrets);
     std::iota(all.begin(), all.end(), 0);
     masks.prepare(all.data(), all.size());
     Arena arena;
     Rank* ranks = arena.take<Rank>(masks.columns());
+    const auto cap_of = [&](const std::vector<uint32_t>& set) {
+        if (set.size() < 2) return bounds_.widest();
+        const Tops tops = masks.rank(set.data(), static_cast<int>(set.size()), candidates_only, ranks);
+        return Cap{.plain = cells_of(tops.plain), .winning = cells_of(tops.winning)};
+    };
+    int classes = table_.guesses, rankings = table_.guesses;  // guesses with the same caps, and up to the order of the feedbacks
+    if (symmetry.known()) {
+        classes = rankings = symmetry.classes(class_of_);
+        if (symmetry.moves_feedbacks()) classes = symmetry.classes(class_of_, true);
+    } else {
+        std::iota(class_of_.begin(), class_of_.end(), 0);
+    }
+    const double work = static_cast<double>(rankings) * table_.secrets * table_.guesses;
+    if (work >= (symmetry.known() ? kMostWork : kMostWorkWithout)) {
+        caps_.assign(r, cap_of(all));
+        std::fill(class_of_.begin(), class_of_.end(), 0);
+        return;
+    }
+    caps_.assign(static_cast<size_t>(classes) * r, bounds_.widest());
     std::vector<uint8_t> done(classes, 0);
     std::vector<std::vector<uint32_t>> cells(r);
     std::map<std::string, std::vector<Cap>> known;  // by the lowest image of a guess: caps by the image of the feedback
@@ -50,25 +58,17 @@ void CellCaps::prepare(const Symmetry& symmetry, Masks& masks, bool candidates_o
         for (auto& cell : cells) cell.clear();
         for (int s = 0; s < table_.secrets; ++s) cells[table_.row(g)[s]].push_back(s);
         Cap* const caps = caps_.data() + static_cast<size_t>(class_of_[g]) * r;
-        const auto rank = [&](int f) {
-            const Tops tops = masks.rank(cells[f].data(), static_cast<int>(cells[f].size()), candidates_only, ranks);
-            return Cap{.plain = cells_of(tops.plain), .winning = cells_of(tops.winning)};
-        };
-        const auto each_cell = [&](const auto& set) {
-            for (int f = 0; f < r; ++f)
-                if (cells[f].size() >= 2) set(f);
-        };
         if (!symmetry.moves_feedbacks()) {
-            each_cell([&](int f) { caps[f] = rank(f); });
+            for (int f = 0; f < r; ++f) caps[f] = cap_of(cells[f]);
             continue;
         }
         const Symmetry::Image image = symmetry.lowest(g);
         const auto [at, is_new] = known.try_emplace(image.code, r);
-        each_cell([&](int f) {
+        for (int f = 0; f < r; ++f) {
             Cap& cap = at->second[symmetry.image_of(image.by, g, f)];
-            if (is_new) cap = rank(f);
+            if (is_new) cap = cap_of(cells[f]);
             caps[f] = cap;
-        });
+        }
     }
 }
 

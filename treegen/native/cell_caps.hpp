@@ -6,9 +6,9 @@
 // so they are computed for only one guess of each class under the symmetries. Where symmetries permute the feedbacks
 // (marks), a guess has the caps of its lowest image, each at the image of its feedback.
 //
-// Preparation costs one ranking of all secrets for each class. If there are too many classes, all cells get the cap that
-// the number of feedbacks gives. So do games with losing feedbacks, in which a guess may be allowed only on a part of a set
-// and have more cells there. Memory: classes * feedbacks caps, and as many pointers for each depth in use.
+// Preparation costs one ranking of all secrets for each class. If there are too many classes, all cells get the cap of all
+// secrets together. In games with losing feedbacks a guess may be allowed only on a part of a set and have more cells there, so
+// all cells get the cap that the number of feedbacks gives. Memory: classes * feedbacks caps, and as many pointers for each depth in use.
 #pragma once
 #include <atomic>
 #include <memory>

@@ -9,6 +9,7 @@ namespace guesstree {
 
 namespace {
 constexpr int kLocalFrom = 20, kLocalTo = 512;  // sizes of sets for which masks of their own candidates pay
+constexpr int kCandidatesTo = 256;              // the largest sets whose candidates are all tried as guesses
 constexpr int kPeaksFrom = 4, kPeaksTo = 128;   // sizes of sets whose peaks are kept
 }  // namespace
 
@@ -30,7 +31,7 @@ Value Worker::bound_cheap(const Position& x, int& winning_cells) {
     if (remaining < 2) return {.cost = kNever, .guess = -1};
     if (!use(kCandidateBounds) || !t_.simple_winners || t_.any_losing) return probe(x, 0);
     if (x.n == 2) return {.cost = s_.prices_.relative(x.depth, 2), .guess = t_.winner[x.set[0]]};
-    if (x.n > t_.feedbacks || t_.feedbacks > 64) return probe(x, 0);
+    if (x.n > std::min(t_.feedbacks, kCandidatesTo)) return probe(x, 0);
     const Value known = bound_by_candidates(x, winning_cells);
     return known.is_exact() ? known : probe(x, known.cost);
 }
@@ -44,9 +45,11 @@ Value Worker::bound_by_candidates(const Position& x, int& winning_cells) {
         const uint8_t* row = t_.row(t_.winner[x.set[i]]);
         uint64_t seen = 0;
         int cells = 0;
+        stamps_.forget();
         for (int j = 0; j < x.n; ++j) {
             const int f = row[x.set[j]];
-            cells += ~seen >> f & 1, seen |= uint64_t{1} << f;
+            if (t_.feedbacks > 64) cells += stamps_.see(f);
+            else cells += ~seen >> f & 1, seen |= uint64_t{1} << f;
         }
         if (cells > most) most = cells, best = t_.winner[x.set[i]];
     }
@@ -79,12 +82,7 @@ std::vector<int> Worker::most_informative(const Node& node) const {
     std::vector<std::pair<int64_t, int>> open;
     for (int g = 0; g < t_.guesses; ++g) {
         if (!node.ranks[g] || !is_tried(node.x, g, nullptr)) continue;
-        uint32_t counts[kMaxFeedbacks];
-        count_sizes(node, g, counts);
-        counts[t_.winning] = 0;
-        int64_t left = 0;
-        for (int f = 0; f < t_.feedbacks; ++f) left += s_.entropy_[counts[f]];
-        open.emplace_back(left, g);
+        open.emplace_back(entropy_left(node, g), g);
     }
     const size_t count = std::min<size_t>(open.size(), node.x.beam.width);
     std::partial_sort(open.begin(), open.begin() + count, open.end());
@@ -92,6 +90,16 @@ std::vector<int> Worker::most_informative(const Node& node) const {
     for (size_t i = 0; i < count; ++i) guesses.push_back(open[i].second);
     std::sort(guesses.begin(), guesses.end());
     return guesses;
+}
+
+// What the guess leaves open, scaled: the sum over its cells of n log n.
+int64_t Worker::entropy_left(const Node& node, int guess) const {
+    uint32_t counts[kMaxFeedbacks];
+    count_sizes(node, guess, counts);
+    counts[t_.winning] = 0;
+    int64_t left = 0;
+    for (int f = 0; f < t_.feedbacks; ++f) left += s_.entropy_[counts[f]];
+    return left;
 }
 
 void Worker::count_sizes(const Node& node, int guess, uint32_t* counts) const {

@@ -36,6 +36,7 @@ class RunResult(TypedDict):
     cost: int | None  # None unless proved
     bound: int | None  # no tree costs less; None: there is no tree
     guess: int  # the first guess of the tree; -1 unless proved
+    firsts: list[tuple[int, int]]  # the best first guesses with their costs, as many as were asked for and exist
 
 
 class RunArguments(TypedDict, total=False):
@@ -52,6 +53,7 @@ class RunArguments(TypedDict, total=False):
     beam: int
     only: Sequence[int]
     recompute: bool
+    firsts: int
 
 
 class CellState(TypedDict):

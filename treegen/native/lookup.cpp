@@ -1,29 +1,12 @@
 #include "lookup.hpp"
 
-#include <cstdlib>
-#include <cstring>
-
 #if defined(__x86_64__)
-#define GUESSTREE_X86 1
 #ifndef __clang__
 #pragma GCC diagnostic ignored "-Wmaybe-uninitialized"  // gcc 12 says so of its own header
 #endif
 #include <immintrin.h>
 #elif defined(__aarch64__)
 #include <arm_neon.h>
-#endif
-
-#define GUESSTREE_INLINE [[gnu::always_inline]] inline
-#define GUESSTREE_LAMBDA __attribute__((always_inline))
-// Everything up to GUESSTREE_END may use these instructions.
-#if defined(__clang__)
-#define GUESSTREE_PRAGMA(text) _Pragma(#text)
-#define GUESSTREE_BEGIN(what) GUESSTREE_PRAGMA(clang attribute push(__attribute__((target(what))), apply_to = function))
-#define GUESSTREE_END _Pragma("clang attribute pop")
-#else
-#define GUESSTREE_PRAGMA(text) _Pragma(#text)
-#define GUESSTREE_BEGIN(what) _Pragma("GCC push_options") GUESSTREE_PRAGMA(GCC target(what))
-#define GUESSTREE_END _Pragma("GCC pop_options")
 #endif
 
 namespace guesstree {
@@ -111,31 +94,7 @@ GUESSTREE_INLINE Bytes count_bits(Bytes x) {
 
 #endif
 
-Instructions found() {
-#ifdef GUESSTREE_X86
-    const bool is_wide = __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") &&
-                         __builtin_cpu_supports("avx512bitalg") && __builtin_cpu_supports("avx512vpopcntdq");
-    if (is_wide && __builtin_cpu_supports("avx512vbmi")) return Instructions::vbmi;
-    if (is_wide) return Instructions::avx512;
-    if (__builtin_cpu_supports("avx2")) return Instructions::avx2;
-    if (__builtin_cpu_supports("ssse3")) return Instructions::ssse3;
-#elif defined(__aarch64__)
-    return Instructions::neon;
-#endif
-    return Instructions::plain;
-}
-
 }  // namespace
-
-Instructions instructions() {
-    const Instructions best = found();
-    const char* const name = std::getenv("GUESSTREE_INSTRUCTIONS");
-    if (!name) return best;
-    constexpr const char* kNames[] = {"plain", "ssse3", "avx2", "avx512", "vbmi", "neon"};
-    for (int i = 0; i <= static_cast<int>(best); ++i)
-        if (!std::strcmp(name, kNames[i])) return best == Instructions::neon && i ? best : static_cast<Instructions>(i);
-    return best;
-}
 
 LookupKernels lookup_kernels(int feedbacks) {
     if (feedbacks > 32) return {};

@@ -11,14 +11,10 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "instructions.hpp"
 #include "rank.hpp"
 
 namespace guesstree {
-
-// What the vector code may use, weakest first.
-enum class Instructions { plain, ssse3, avx2, avx512, vbmi, neon };
-// The best that this machine has, or less where the environment variable GUESSTREE_INSTRUCTIONS names it.
-Instructions instructions();
 
 constexpr int kMaxPlanes = 12;  // bits of a cell's size in counts of all guesses at once
 

@@ -4,21 +4,10 @@
 #include <cstdlib>
 #include <cstring>
 #include <new>
-#ifdef __linux__
-#include <sys/mman.h>
-#endif
 
+#include "huge_bytes.hpp"
 #include "masks.hpp"
 #include "thread.hpp"
-
-#if defined(__x86_64__) && (defined(__GNUC__) || defined(__clang__))
-#define GUESSTREE_X86 1
-#endif
-#if defined(__GNUC__) || defined(__clang__)
-#define GUESSTREE_INLINE inline __attribute__((always_inline))
-#else
-#error "the native core needs gcc or clang"
-#endif
 
 namespace guesstree {
 namespace {
@@ -28,16 +17,6 @@ constexpr double kMostMaskBytes = 1.25 * (1 << 30);
 constexpr size_t kMostCopied = size_t{1} << 29;  // bytes of a symmetric table
 constexpr size_t kCrowded = 512;                 // bytes: rows of a multiple of it share cache sets
 constexpr size_t kBlockBytes = 256;              // of a row at a time: four vectors stay in registers while all rows go by
-
-// On pages of 2 MiB where the system has them, since sets are scattered over all rows.
-uint8_t* huge_bytes(size_t size) {
-    constexpr size_t kPage = size_t{2} << 20;
-    uint8_t* bytes = static_cast<uint8_t*>(std::aligned_alloc(size < kPage ? 64 : kPage, (size + kPage - 1) / kPage * kPage));
-#ifdef __linux__
-    if (bytes && size >= kPage) madvise(bytes, (size + kPage - 1) / kPage * kPage, MADV_HUGEPAGE);
-#endif
-    return bytes;
-}
 
 template <class Lane, int Bytes>
 struct Lanes {
@@ -351,7 +330,10 @@ Masks::Masks(const Table& table, bool compact, bool look_up, size_t memory) : ta
     if (bytes_ <= 2) choose_rows<uint16_t>();
     if (bytes_ == 4) choose_rows<uint32_t>();
     if (bytes_ == 8) choose_rows<uint64_t>();
-    if (!bytes_) return;
+    if (!bytes_) {
+        wide_ = std::make_unique<WideRows>(table, columns_, look_up);
+        return;
+    }
     if (narrow_) {
         if (looked_up_) rank_ = lookups.rank, peaks_ = lookups.peaks, count_ = lookups.count;
         open_narrow(std::min(kMostCopied, memory));
@@ -438,7 +420,7 @@ void Masks::prepare(const uint32_t* secrets, size_t count, int threads) {
 }
 
 Tops Masks::rank(const uint32_t* set, int n, bool candidates_only, Rank* ranks) const {
-    if (!bytes_) return rank_wide(set, n, candidates_only, ranks);
+    if (wide_) return wide_->rank(set, n, candidates_only, ranks);
     Tops tops;
     const size_t whole = narrow_ ? whole_ : columns_;
     const auto each = [&](const auto& part) {  // of the columns: whole blocks, and the rest
@@ -499,10 +481,7 @@ void Masks::peaks(Peak* jobs, int count) const {
         if (whole < columns_) peaks_(rest_.get(), block_, block_, losing_mask_, jobs, count);
         return;
     }
-    for (int i = 0; i < count; ++i) {
-        const Tops tops = rank_wide(jobs[i].set, jobs[i].n, false, nullptr);
-        jobs[i].cells = std::max(cells_of(tops.plain), cells_of(tops.winning));
-    }
+    wide_->peaks(jobs, count);
 }
 
 int Masks::planes_for(int n) const {
@@ -517,27 +496,6 @@ void Masks::count(const uint32_t* set, int n, uint8_t* planes) const {
 
 Rank Masks::band(const Rank* ranks, Rank rank, int32_t* guesses, int* count) const {
     return band_(ranks, columns_, rank, guesses, count);
-}
-
-Tops Masks::rank_wide(const uint32_t* set, int n, bool candidates_only, Rank* ranks) const {
-    Tops tops;
-    uint64_t lost[kMaxFeedbacks / 64] = {};
-    for (int f = 0; f < table_.feedbacks; ++f) lost[f / 64] |= uint64_t{table_.losing[f]} << f % 64;
-    for (int g = 0; g < table_.guesses; ++g) {
-        uint64_t seen[kMaxFeedbacks / 64] = {};
-        const uint8_t* row = table_.row(g);
-        for (int i = 0; i < n; ++i) seen[row[set[i]] / 64] |= uint64_t{1} << row[set[i]] % 64;
-        int cells = 0;
-        uint64_t barred = 0;
-        for (int w = 0; w < kMaxFeedbacks / 64; ++w) cells += std::popcount(seen[w]), barred |= seen[w] & lost[w];
-        const int win = seen[table_.winning / 64] >> table_.winning % 64 & 1;
-        const Rank rank = barred || cells < 2 || (candidates_only && !win) ? Rank{0} : rank_of(cells, win);
-        Rank& top = win ? tops.winning : tops.plain;
-        top = std::max(top, rank);
-        if (ranks) ranks[g] = rank;
-    }
-    if (ranks) std::fill(ranks + table_.guesses, ranks + columns_, Rank{0});
-    return tops;
 }
 
 }  // namespace guesstree

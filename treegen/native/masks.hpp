@@ -7,7 +7,7 @@
 // The rows are stored in one of three ways: as masks of 2, 4 or 8 bytes, if they fit into memory; as feedbacks of one byte,
 // if masks would take too much memory, which are made into masks each time they are read; or as feedbacks that are looked
 // up in a register, if the machine supports it (lookup.hpp), which is the fastest. For more than 64 feedbacks there are no
-// masks, and guesses are counted one by one. All four give the same numbers.
+// masks (wide_rows.hpp). All give the same numbers.
 //
 // Vector code for SSE2, AVX2 and AVX-512 is compiled from the same templates and chosen at run time. Ranking takes
 // O(n * guesses * mask bytes / vector bytes); rows as masks take secrets * guesses * mask bytes of memory, as feedbacks
@@ -24,6 +24,7 @@
 #include "lookup.hpp"
 #include "rank.hpp"
 #include "table.hpp"
+#include "wide_rows.hpp"
 
 namespace guesstree {
 
@@ -77,7 +78,6 @@ private:
     void fill_local(const uint32_t* set, int n, Local& local) const;
     template <class Word>
     void fill(const uint32_t* fresh, size_t count);
-    Tops rank_wide(const uint32_t* set, int n, bool candidates_only, Rank* ranks) const;
 
     const Table& table_;                   // the search's
     int bytes_;                            // of a mask: 2, 4, 8, or 0 when there are none
@@ -92,6 +92,7 @@ private:
     std::unique_ptr<uint8_t, Free> data_;  // the rows, where they are not the table's own
     std::unique_ptr<uint8_t, Free> rest_;  // of narrow rows: the guesses of the last, partial block
     std::vector<uint8_t> ready_;           // per secret: whether its row has been made
+    std::unique_ptr<WideRows> wide_;       // the rows, if there are too many feedbacks for masks
     uint64_t losing_mask_ = 0;             // the masks of all losing feedbacks
     // The vector code in use, chosen by the width of a mask, by how rows are kept and by what the machine can do.
     RankKernel rank_ = nullptr;           // of rows as they are kept

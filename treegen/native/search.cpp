@@ -73,6 +73,8 @@ void Search::check(const RunOptions& options) const {
     if (!rise_within(options.only, table_.guesses)) throw std::invalid_argument("no such first guess");
     if (horizon < 0 || exact < 0 || beam < 0) throw std::invalid_argument("horizon, exact and beam are not negative");
     if (horizon && beam) throw std::invalid_argument("a horizon gives a bound, a beam a tree: not both");
+    if (options.firsts < 0) throw std::invalid_argument("the number of first guesses is not negative");
+    if (options.firsts && (horizon || beam)) throw std::invalid_argument("the best first guesses are proved, without horizon and beam");
     if (options.depth < 0 || options.depth > kDeepest || horizon > kDeepest) throw std::invalid_argument("depth and horizon are 0 to 2^20");
     if (options.threads < 1 || options.threads > kMostThreads) throw std::invalid_argument("1 to 1024 threads");
 }
@@ -110,7 +112,8 @@ void Search::begin(const RunOptions& options, Stabiliser stabiliser) {
     for (size_t i = 1; i < root_path_.size(); ++i) root_path_[i].before = &root_path_[i - 1];
     horizon_ = options.horizon ? options.horizon + static_cast<int>(root_path_.size()) : 0, exact_ = options.exact;
     beam_ = {.width = options.beam, .exact = options.exact};
-    recompute_ = options.recompute;
+    recompute_ = options.recompute, firsts_ = options.firsts;
+    best_firsts_.clear();
     report_.begin(root_base_, remaining > 1 ? prices_.absolute(options.depth + 1) : remaining > 0 ? prices_.absolute(options.depth) : 0);
 }
 
@@ -136,6 +139,8 @@ Search::Result Search::run(const RunOptions& options) {
         throw;
     }
     finish();
+    if (result_.outcome != Outcome::proved || !firsts_) best_firsts_.clear();
+    else if (best_firsts_.empty()) best_firsts_.push_back({.cost = result_.cost - root_base_, .number = 0, .guess = result_.guess});
     return result_;
 }
 
@@ -196,6 +201,12 @@ Position Search::root_position() const {
             .stabiliser = root_stabiliser_.trivial ? nullptr : &root_stabiliser_,
             .path = root_path_.empty() ? nullptr : &root_path_.back(),
             .beam = beam_};
+}
+
+std::vector<FirstGuess> Search::best_firsts() const {
+    std::vector<FirstGuess> best = best_firsts_;
+    for (FirstGuess& first : best) first.cost += root_base_;
+    return best;
 }
 
 void Search::inherit(const Search& other) {

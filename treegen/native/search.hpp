@@ -21,6 +21,7 @@
 #include <optional>
 #include <vector>
 
+#include "best_firsts.hpp"
 #include "bounds.hpp"
 #include "cell_caps.hpp"
 #include "image_keys.hpp"
@@ -89,6 +90,8 @@ struct RunOptions {
     int beam = 0;
     // The value of the set itself is not looked up, so that the run checks it, given the values of other sets.
     bool recompute = false;
+    // How many of the first guesses are to be proved, those that cost least (best_firsts); 0: only the best, not reported.
+    int firsts = 0;
 };
 
 class Worker;
@@ -113,6 +116,8 @@ public:
     // The least cost of a set. Not to be called while another run is at work. Throws std::invalid_argument where the
     // options contradict each other or the table.
     Result run(const RunOptions& options);
+    // The best first guesses of the last run, as many as were asked for and exist. Costs are absolute.
+    std::vector<FirstGuess> best_firsts() const;
     // The tree of the last run, which must have proved its cost; throws Stopped after a stop(), and std::runtime_error
     // if an entry of the table has a guess that does not fit its set, which only a false lemma can cause.
     TreeNodes tree();
@@ -200,17 +205,19 @@ private:
     std::vector<Lemma> proved_;                     // not drained yet
 
     // The last run.
-    std::vector<uint32_t> root_set_;  // its candidates
-    int root_depth_ = 0;              // guesses made
-    Cost root_base_ = 0;              // what the root costs if the next guess finds all of it
-    Stabiliser root_stabiliser_;      // of the guesses made
-    std::vector<Step> root_path_;     // the guesses made
-    bool root_known_ = false;         // whether they are known, though they may be none
-    int horizon_ = 0;                 // counted from the start of the game
-    int exact_ = 0;                   // as in its options
-    bool recompute_ = false;          // as in its options
-    Beam beam_;                       // as in its options
-    Result result_;                   // what it found
+    std::vector<uint32_t> root_set_;       // its candidates
+    int root_depth_ = 0;                   // guesses made
+    Cost root_base_ = 0;                   // what the root costs if the next guess finds all of it
+    Stabiliser root_stabiliser_;           // of the guesses made
+    std::vector<Step> root_path_;          // the guesses made
+    bool root_known_ = false;              // whether they are known, though they may be none
+    int horizon_ = 0;                      // counted from the start of the game
+    int exact_ = 0;                        // as in its options
+    bool recompute_ = false;               // as in its options
+    Beam beam_;                            // as in its options
+    int firsts_ = 0;                       // as in its options
+    std::vector<FirstGuess> best_firsts_;  // what it found, the best first; costs relative
+    Result result_;                        // what it found
 };
 
 }  // namespace guesstree

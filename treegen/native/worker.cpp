@@ -9,7 +9,6 @@ namespace guesstree {
 
 namespace {
 constexpr int kPrepareFrom = 8;                      // guesses tried at once
-constexpr int kTogetherFrom = 100;                   // sizes of sets whose cells and guesses are shared between threads
 constexpr size_t kDelegated = 512;                   // guesses at a set that others try side by side
 constexpr int kBeamFrom = 1000;                      // size of a set that is worth a beam search first
 constexpr Beam kFirstBeam{.width = 5, .exact = 50};  // that search
@@ -24,7 +23,7 @@ Value Worker::solve(Position x, Cost upper_bound, const std::vector<int>* only, 
             if (t_.row(g)[x.set[0]] == t_.winning && s_.prices_.remaining(x.depth) >= 1) return {.cost = 0, .guess = g};
         return {.cost = kNever, .guess = -1};
     }
-    if (only || (s_.recompute_ && is_root(x) && x.n > 1)) return search(x, upper_bound, 0, only);
+    if (only || (is_root(x) && x.n > 1 && (s_.recompute_ || s_.firsts_))) return search(x, upper_bound, 0, only);
     int winning_cells = 0;
     const Value known = bound_cheap(x, winning_cells);
     if (known.is_exact() || known.cost >= upper_bound) return known;
@@ -92,7 +91,8 @@ Value Worker::search(const Position& x, Cost upper_bound, Cost lower_bound, cons
         informative = most_informative(node), node.allowed = &informative;
     }
     if (is_root(x)) open_root(node);
-    try_bands(node, incumbent);
+    if (goes_by_bounds(node)) try_first_guesses(node, incumbent);
+    else try_bands(node, incumbent);
 
     if (incumbent.guess < 0 && upper_bound < kNever) incumbent.cost = std::max(upper_bound, node.lower_bound);
     if (only) return is_only_bounded(x) ? Value{.cost = incumbent.cost, .guess = -1} : incumbent;

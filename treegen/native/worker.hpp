@@ -28,6 +28,7 @@
 #include "arena.hpp"
 #include "learned.hpp"
 #include "search.hpp"
+#include "stamps.hpp"
 #include "thread_pool.hpp"
 
 namespace guesstree {
@@ -36,7 +37,7 @@ namespace guesstree {
 class Worker {
 public:
     static constexpr int kBatch = 64;  // most guesses tried side by side
-    explicit Worker(Search& search) : s_(search), t_(search.table_) {}
+    explicit Worker(Search& search) : s_(search), t_(search.table_), stamps_(search.table_.feedbacks) {}
     // The cost (relative to the depth) and the first guess of the order that attains it, if it is less than `upper_bound`;
     // else a lower bound. `only` allows only those guesses here, which are rising.
     Value solve(Position x, Cost upper_bound, const std::vector<int>* only = nullptr, bool needs_guess = false);
@@ -95,6 +96,10 @@ private:
     bool descend_cell(TriedGuess& tried, Cell& cell, std::mutex& mutex, const std::function<Cost()>& upper_bound);
     void order_cells(TriedGuess& tried, int order);
     void open_root(const Node& node);
+    // At the root (first_guesses.cpp).
+    bool goes_by_bounds(const Node& node) const;
+    bool bound_first(const Node& node, TriedGuess& tried, Cost upper_bound);
+    void try_first_guesses(const Node& node, Value& incumbent);
     void report(const Position& x, Cost incumbent);
 
     // Bounding, without a search (guess_bounds.cpp).
@@ -106,6 +111,7 @@ private:
     void prepare(Node& node);
     void count_sizes(const Node& node, int guess, uint32_t* counts) const;
     Cost bound_sizes(const Node& node, int guess, Cost upper_bound) const;
+    int64_t entropy_left(const Node& node, int guess) const;
     void cut(const Node& node, TriedGuess& tried);
     void fill(const Node& node, Cell& cell);
     bool bound_cells(const Node& node, TriedGuess& tried, Cost upper_bound);
@@ -137,6 +143,7 @@ private:
     void delegate_queued(Node& node, Value& incumbent);
     std::vector<int32_t> path_to(const Position& x) const;
 
+    static constexpr int kTogetherFrom = 100;  // sizes of sets whose cells and guesses are shared between threads
     // Whether only a bound of the set is wanted, or of sets it leads to.
     bool is_only_bounded(const Position& x) const { return s_.horizon_ && x.n > s_.exact_; }
     static int guesses_made(const Position& x) { return x.path ? x.path->count : 0; }
@@ -166,6 +173,7 @@ private:
 
     Search& s_;                                      // the search it belongs to
     const Table& t_;                                 // the search's
+    Stamps stamps_;                                  // of feedbacks
     Arena arena_;                                    // for the levels of the recursion
     SearchGain search_gains_[kDepths][kSizes];       // by depth and size: logarithmic from 64 on
     CellOrderChoice cell_orders_[kDepths][kWidths];  // by depth and bits of the size

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from types import TracebackType
 from typing import TYPE_CHECKING, Protocol, Self, TypedDict
@@ -72,6 +72,7 @@ class Result:
     subtree: Subtree | None
     stopped: bool = False
     bound: int = 0
+    firsts: Sequence[tuple[int, int]] = ()  # the best first guesses with their costs, where they were asked for
 
 
 class Helper(Protocol):
@@ -162,29 +163,37 @@ class Engine:
         exact: int = 0,
         beam: int = 0,
         deadline: float = math.inf,
+        firsts: int = 0,
     ) -> Result:
         """The least-cost tree for a price list, if it costs less than `upper_bound`.
 
         With a `horizon` the result is only a lower bound, but sooner: sets of more than `exact` candidates after so
         many guesses are not searched but bounded.  With a `beam` the result is only a good tree: at sets of more than
         `exact` candidates only so many guesses are tried, those of the highest entropy.  `deadline` ends this search;
-        the engine's own deadline ends all.
+        the engine's own deadline ends all.  `firsts` is how many of the best first guesses are to be
+        proved and named.
         """
         if self.is_general:
-            return self._run_general(prices, upper_bound)
-        return self._run_native(prices, upper_bound, horizon, exact, beam, min(deadline, self.deadline))
+            return self._run_general(prices, upper_bound, firsts)
+        arguments: RunArguments = {"horizon": horizon, "exact": exact, "beam": beam, "firsts": firsts}
+        if upper_bound is not None:
+            arguments["upper_bound"] = upper_bound
+        return self._run_native(prices, arguments, min(deadline, self.deadline))
 
     @property
     def is_general(self) -> bool:
         """Whether the native core cannot do the search: with weights, in hard mode, or where it is not built."""
         return core is None or self.problem.game.weights is not None or self.problem.pool == "hard"
 
-    def _run_general(self, prices: Prices, upper_bound: int | None) -> Result:
+    def _run_general(self, prices: Prices, upper_bound: int | None, firsts: int) -> Result:
         game, problem = self.problem.game, self.problem
         search = GeneralSearch(game, problem.pool, prices, lambda: time.monotonic() > self.deadline)
         secrets = np.arange(len(game.secrets), dtype=np.int32)
         try:
-            return Result(search.run(secrets, problem.first, upper_bound))
+            if not firsts:
+                return Result(search.run(secrets, problem.first, upper_bound))
+            best = search.best_first_guesses(secrets, firsts)
+            return Result(search.run(secrets, best[0][0]) if best else None, firsts=best)
         except GaveUp:
             return Result(None, stopped=True, bound=search.bound(secrets, 0))
 
@@ -225,24 +234,21 @@ class Engine:
         self._tell(f"{source}: {report}")
         return report.is_complete
 
-    def _run_native(
-        self, prices: Prices, upper_bound: int | None, horizon: int, exact: int, beam: int, deadline: float
-    ) -> Result:
+    def _run_native(self, prices: Prices, arguments: RunArguments, deadline: float) -> Result:
         search = self._search_of(prices)
         if self._is_unchecked:  # the time was up before: no result may rest on the checkpoint
             return Result(None, stopped=True)
         before = search.positions
         # Bounds and beams are quick; only a search to the end is worth a cluster.
-        helper = self._helper if not (horizon or beam) else None
-        arguments: RunArguments = {"first": -1 if self.problem.first is None else self.problem.first}
-        arguments |= {"threads": self.threads, "horizon": horizon, "exact": exact, "beam": beam}
+        is_bound, is_tree = bool(arguments["horizon"]), bool(arguments["beam"])
+        helper = self._helper if not (is_bound or is_tree) else None
+        arguments["first"] = -1 if self.problem.first is None else self.problem.first
+        arguments["threads"] = self.threads
         if helper is not None:
             arguments["threads"] = helper.begin(search, self.problem, prices, self.memory, self.switches)
-        if upper_bound is not None:
-            arguments["upper_bound"] = upper_bound
 
         def is_over() -> bool:
-            self._report(search, prices, helper, is_bound=bool(horizon), is_tree=bool(beam))
+            self._report(search, prices, helper, is_bound=is_bound, is_tree=is_tree)
             return time.monotonic() > deadline
 
         outcome, subtree = self._run_and_extract(search, arguments, is_over, helper)
@@ -253,13 +259,13 @@ class Engine:
             enough = max(self.deadline, time.monotonic() + _GRACE)
             if not self._audit(search, prices, helper.take_claims(), helper.source, enough):
                 return Result(None, stopped=True)
-        bound = 0 if beam else outcome["bound"] or 0
+        bound = 0 if is_tree else outcome["bound"] or 0
         if outcome["outcome"] == "stopped" or (outcome["outcome"] == "proved" and subtree is None):
             return Result(None, stopped=True, bound=bound)
-        if prices.values is None and not (horizon or beam):
+        if prices.values is None and not (is_bound or is_tree):
             # Its values are lower bounds for the same search with a limit of depth, which then ends much sooner.
             self._endless = search
-        return Result(None, bound=bound) if subtree is None else Result(subtree)
+        return Result(None, bound=bound) if subtree is None else Result(subtree, firsts=outcome["firsts"])
 
     def _run_and_extract(
         self, search: Search, arguments: RunArguments, is_over: Callable[[], bool], helper: Helper | None

@@ -63,6 +63,17 @@ class GeneralSearch:
                 pending.append((cell, made + 1, after, found[1], node, label))
         return Subtree.from_rows(rows)
 
+    def best_first_guesses(self, candidates: Indices, count: int) -> list[tuple[int, int]]:
+        """The first guesses that cost least, with their costs, the best first; one of each class of equivalent ones."""
+        ranked = self._ranked(candidates, 0, None, None)
+        if self.game.symmetry is not None:
+            first_of_class = set(self.game.symmetry.representatives(()).tolist())
+            ranked = [row for row in ranked if row[2] in first_of_class]
+        costs = [
+            (found[0], place, guess) for _, place, guess in ranked if (found := self._best(candidates, 0, None, guess))
+        ]
+        return [(guess, cost) for cost, _, guess in sorted(costs)[:count]]
+
     def bound(self, candidates: Indices, depth: int) -> int:
         """A lower bound of the cost of these candidates after `depth` guesses, by counting nodes."""
         return self._prices.counting_bound(self.game.secret_weights[candidates], self.game.branching, depth)

@@ -235,5 +235,5 @@ def _search(search: Search, rules: Game, task: Message) -> RunResult:
             return task["name"] in _stopped or time.process_time() > deadline
 
     if is_over():
-        return {"outcome": "stopped", "cost": None, "bound": None, "guess": -1}
+        return {"outcome": "stopped", "cost": None, "bound": None, "guess": -1, "firsts": []}
     return run_stoppable(search, lambda: search.run(**arguments), is_over)

@@ -25,7 +25,7 @@ from treegen.optimal.engine import Engine, Helper, Problem, Progress, Tell
 from treegen.optimal.identify import naming_game, solve_identify
 from treegen.optimal.objective import OBJECTIVES, POOLS, Prices
 
-__all__ = ["NotSaved", "StoppedEarly", "solve"]
+__all__ = ["NotSaved", "StoppedEarly", "best_first_guesses", "solve"]
 
 
 class StoppedEarly(GaveUp):
@@ -108,6 +108,53 @@ def solve(
     return tree
 
 
+def best_first_guesses(
+    game: Game,
+    count: int,
+    objective: str = "total",
+    *,
+    prices: Sequence[int] | None = None,
+    max_depth: int | None = None,
+    guesses: str = "all",
+    threads: int | None = None,
+    memory: int | None = None,
+    time_limit: float | None = None,
+    checkpoint: str | None = None,
+    progress: Progress | None = None,
+    cluster: Helper | None = None,
+    sample_seed: int | None = None,
+    tell: Tell | None = None,
+) -> list[tuple[str, int]]:
+    """The `count` best first guesses with the least cost of a tree that begins with each, proved; the best first.
+
+    The arguments are those of solve(), without "identify".  Of equivalent first guesses, only the first in the order of
+    their text is named.  For "total", a shorter tree of the same total makes no first guess better.
+
+    Raises NoSuchTree when it is proved that there is none, and StoppedEarly (without a tree) after
+    `time_limit` seconds.
+
+    >>> import treegen as tg
+    >>> tg.best_first_guesses(tg.game("mastermind-2x3"), 2)
+    [('12', 21), ('11', 24)]
+    """
+    if type(count) is not int or count < 1:
+        raise BadInput(f"--each-first takes a number from 1 on, not {str(count)[:60]!r}")
+    if objective == "identify":
+        raise BadInput("--each-first compares trees that name the secret: leave --objective identify out")
+    wanted = _Wanted(
+        "price" if prices is not None else objective,
+        None if prices is None else tuple(prices),
+        max_depth,
+        guesses,
+        None,
+    )
+    wanted.check(game, on_cluster=cluster is not None)
+    deadline = math.inf if time_limit is None else time.monotonic() + time_limit
+    problem = Problem(game, guesses, None)
+    with Engine(problem, threads, memory, checkpoint, deadline, progress, cluster, tell, sample_seed) as engine:
+        return _Solver(game, wanted, engine).find_first_guesses(count)
+
+
 @dataclass(frozen=True, slots=True)
 class _Wanted:
     """What the tree shall be; the objective "price" stands for the list `prices`."""
@@ -142,14 +189,33 @@ class _Solver:
 
     def find(self) -> Tree:
         """The tree, proved; NoSuchTree where there is none, StoppedEarly where the time ran out."""
-        methods = {
-            "total": self._find_total,
-            "worst": self._find_worst,
-            "fewest-at-max": self._find_fewest_at_max,
-            "price": self._find_price,
-            "identify": self._find_identify,
-        }
-        return methods[self._wanted.objective]()
+        methods = {"total": self._find_total, "identify": self._find_identify}
+        return methods.get(self._wanted.objective, self._find_at_once)()
+
+    def find_first_guesses(self, count: int) -> list[tuple[str, int]]:
+        """The best first guesses with their costs; NoSuchTree where there is none, StoppedEarly where time ran out."""
+        prices = self._prices()
+        result = self._engine.run(prices, firsts=count)
+        if result.stopped:
+            bound = max(result.bound, prices.counting_bound(self._game.secret_weights, self._game.branching))
+            what = "total" if self._wanted.objective == "total" else "cost"
+            raise StoppedEarly(f"time is up: the {what} of every first guess is at least {bound}", None, bound)
+        if not result.firsts:
+            raise self._no_such_tree(prices.limit)
+        return [(self._game.guesses[guess], cost) for guess, cost in result.firsts]
+
+    def _prices(self) -> Prices:
+        """The price list of the objective; for some objectives, a least depth is proved first."""
+        wanted = self._wanted
+        if wanted.objective == "price":
+            prices = objectives.check_prices(wanted.prices or (), self._game.weight)
+            return prices if wanted.max_depth is None else Prices((prices.values or ())[: wanted.max_depth])
+        if wanted.objective == "worst":
+            return objectives.linear(self._least_depth())
+        if wanted.objective == "fewest-at-max":
+            limit = self._least_depth() if wanted.max_depth is None else wanted.max_depth
+            return objectives.fewest_at_max(limit, self._game.weight)
+        return objectives.linear(wanted.max_depth)
 
     def _find_total(self) -> Tree:
         """Least total; among those trees, least depth."""
@@ -162,22 +228,9 @@ class _Solver:
             tree = shorter
         return self._claim(tree, prices)
 
-    def _find_worst(self) -> Tree:
-        """Least depth; among those trees, least total."""
-        prices = objectives.linear(self._least_depth())
-        return self._claim(self._prove(prices), prices)
-
-    def _find_fewest_at_max(self) -> Tree:
-        """Fewest secrets at the greatest depth; among those trees, the least total."""
-        limit = self._least_depth() if self._wanted.max_depth is None else self._wanted.max_depth
-        prices = objectives.fewest_at_max(limit, self._game.weight)
-        return self._claim(self._prove(prices), prices)
-
-    def _find_price(self) -> Tree:
-        """Least cost by the given list."""
-        prices = objectives.check_prices(self._wanted.prices or (), self._game.weight)
-        if self._wanted.max_depth is not None and prices.values is not None:
-            prices = Prices(prices.values[: self._wanted.max_depth])
+    def _find_at_once(self) -> Tree:
+        """Least cost by the price list of the objective."""
+        prices = self._prices()
         return self._claim(self._prove(prices), prices)
 
     def _find_identify(self) -> Tree:

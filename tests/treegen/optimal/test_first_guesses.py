@@ -1,0 +1,148 @@
+"""The best first guesses: compared with solving from each first guess alone."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+from wordle import wordle
+
+import treegen as tg
+from player.errors import BadInput, NoSuchTree
+from player.rules.feedback import mark_labels, marks
+from treegen.native import core
+from treegen.optimal.engine import make_search
+from treegen.optimal.general import GeneralSearch
+from treegen.optimal.objective import Prices
+from treegen.optimal.solver import best_first_guesses
+
+if TYPE_CHECKING:
+    from tests.conftest import RunCommand
+    from treegen.games.game import Game
+
+pytestmark = pytest.mark.needs_core
+
+ENDLESS = Prices(None)
+
+
+def random_game(seed: int, feedbacks: int, secrets: int, guesses: int, losing: tuple[int, ...] = ()) -> Game:
+    """A table of random feedbacks, few of which are common, in which guess i wins against secret i."""
+    random = np.random.default_rng(seed)
+    table = (random.random((guesses, secrets)) ** 3 * (feedbacks - 1)).astype(np.uint8)
+    np.fill_diagonal(table, feedbacks - 1)
+    labels = tuple(map(str, range(feedbacks)))
+    return tg.Game.from_table(table, winning=feedbacks - 1, labels=labels, losing=losing)
+
+
+def random_words(seed: int, count: int, length: int, letters: str) -> Game:
+    """A game of random words, judged by marks, without the symmetries that the core is told of in games with a name."""
+    random = np.random.default_rng(seed)
+    words: set[str] = set()
+    while len(words) < count:
+        words.add("".join(random.choice(list(letters), size=length)))
+    listed = sorted(words)
+    labels = mark_labels(length)
+    table = [[labels.index(marks(guess, secret)) for secret in listed] for guess in listed]
+    return tg.Game.from_table(np.array(table, np.uint8), winning=len(labels) - 1, labels=labels)
+
+
+def costs_one_by_one(game: Game, prices: Prices, pool: str = "all") -> list[tuple[int, int]]:
+    """Every first guess with the least cost of a tree that begins with it, in the order of cost and of guesses."""
+    everything = np.arange(len(game.secrets))
+    costs = []
+    for guess in range(len(game.guesses)):
+        found = make_search(game, pool, prices, 1 << 20).run(first=guess)
+        cells = np.bincount(game.table[guess], minlength=len(game.labels))
+        wins = int(cells[game.winning])
+        place = (-(int((cells > 0).sum()) + wins), 1 - wins, guess)
+        if found["cost"] is not None and (pool == "all" or guess in everything):
+            costs.append((found["cost"], place, guess))
+    return [(guess, cost) for cost, _, guess in sorted(costs)]
+
+
+@pytest.mark.parametrize("feedbacks", [5, 30, 90, 200])
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("prices", [ENDLESS, Prices((1, 2, 3, 4)), Prices((0, 0, 1, 5, 5))])
+def test_the_best_are_those_of_each_alone(feedbacks: int, threads: int, prices: Prices) -> None:
+    for seed in (0, 3):
+        losing = (1,) if seed == 3 else ()
+        game = random_game(seed, feedbacks, 20 + 8 * seed, 40 + 10 * seed, losing)
+        wanted = costs_one_by_one(game, prices)
+        for count in (1, 3, 1000):
+            found = make_search(game, "all", prices, 1 << 20).run(firsts=count, threads=threads)
+            assert found["firsts"] == wanted[:count]
+            assert (found["guess"], found["cost"]) == (wanted[0] if wanted else (-1, None))
+
+
+def test_the_general_search_finds_the_same() -> None:
+    for seed in range(3):
+        game = random_game(seed, 90, 12, 30)
+        secrets = np.arange(12, dtype=np.int32)
+        assert GeneralSearch(game, "all", ENDLESS).best_first_guesses(secrets, 5) == costs_one_by_one(game, ENDLESS)[:5]
+    game = tg.game("mastermind-2x4")
+    general = GeneralSearch(game, "all", ENDLESS).best_first_guesses(np.arange(16, dtype=np.int32), 9)
+    assert [(game.guesses[guess], cost) for guess, cost in general] == best_first_guesses(game, 9)
+
+
+@pytest.mark.parametrize(("count", "length", "letters"), [(60, 4, "abcde"), (70, 4, "abcdefgh")])
+def test_guesses_that_only_a_search_can_discard(count: int, length: int, letters: str) -> None:
+    # Without caps of the cells, bounds are so wide that many guesses are bounded first and searched then.
+    for seed in range(4):
+        game = random_words(seed, count, length, letters)
+        wanted = costs_one_by_one(game, ENDLESS)
+        for few in (1, 2, 6):
+            assert core is not None
+            search = make_search(game, "all", ENDLESS, 1 << 20, core.ALL & ~core.CELL_CAPS)
+            assert search.run(firsts=few)["firsts"] == wanted[:few]
+
+
+def test_a_large_wide_table_has_the_tree_of_its_best_first_guess() -> None:
+    game = random_game(7, 243, 120, 130)  # so large that first guesses are tried by their bounds
+    found = make_search(game, "all", ENDLESS, 1 << 20).run(threads=2)
+    wanted = costs_one_by_one(game, ENDLESS)
+    assert (found["guess"], found["cost"]) == wanted[0]
+
+
+def test_equivalent_first_guesses_are_named_once() -> None:
+    assert best_first_guesses(tg.game("mastermind-4x6"), 2) == [("1123", 5625), ("1234", 5673)]
+    assert best_first_guesses(tg.game("bulls-3x5"), 5) == [("123", tg.solve(tg.game("bulls-3x5")).total)]
+
+
+def test_what_cannot_be_compared() -> None:
+    game = tg.game("bulls-2x4")
+    with pytest.raises(BadInput, match="1 on"):
+        best_first_guesses(game, 0)
+    with pytest.raises(BadInput, match="identify"):
+        best_first_guesses(game, 1, "identify")
+    with pytest.raises(NoSuchTree, match="depth 2"):
+        best_first_guesses(game, 1, max_depth=2)
+    with pytest.raises(ValueError, match="not negative"):
+        make_search(game, "all", ENDLESS, 0).run(firsts=-1)
+    with pytest.raises(ValueError, match="without horizon"):
+        make_search(game, "all", ENDLESS, 0).run(firsts=2, horizon=1)
+
+
+def test_wordle_with_its_own_lists(tmp_path: Path) -> None:
+    """The total of the best first guess, as published: 7920 over 2315 secrets."""
+    game = tg.game(wordle(tmp_path))
+    found = make_search(game, "all", ENDLESS, 64 << 20).run(first=game.guess_index["salet"])
+    assert found["cost"] == 7920
+
+
+@pytest.mark.long
+def test_the_best_first_guesses_of_wordle(tmp_path: Path) -> None:
+    assert best_first_guesses(tg.game(wordle(tmp_path)), 6) == [
+        ("salet", 7920), ("reast", 7923), ("trace", 7926), ("crate", 7926), ("slate", 7928), ("crane", 7930),
+    ]  # fmt: skip
+
+
+def test_the_command(run_treegen: RunCommand) -> None:
+    done = run_treegen("solve", "mastermind-3x4", "--each-first", "2", "--format", "csv", "-q")
+    assert done.stdout == "place,first_guess,total,average\n1,112,206,3.2188\n2,123,208,3.25\n"
+    assert (done.returncode, done.stderr) == (0, "")
+    for option in (("--first", "112"), ("-o", "some.tree"), ("--paranoid",)):
+        done = run_treegen("solve", "mastermind-3x4", "--each-first", "2", *option)
+        assert done.returncode == 2
+        assert f"leave {option[0]} out" in done.stderr

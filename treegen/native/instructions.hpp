@@ -1,0 +1,30 @@
+// Which vector instructions the core may use, and how a file of kernels is compiled for several of them.
+//
+// Kernels are written once, in a file *_kernels.inc, with the vector types that gcc and clang have. A source file includes it
+// for each kind of instructions, between GUESSTREE_BEGIN("avx2") and GUESSTREE_END, inside a namespace of its own, and takes
+// the best of them at run time. All give the same numbers.
+#pragma once
+
+#if defined(__x86_64__)
+#define GUESSTREE_X86 1
+#endif
+#define GUESSTREE_INLINE inline __attribute__((always_inline))
+#define GUESSTREE_LAMBDA __attribute__((always_inline))
+// Everything up to GUESSTREE_END may use these instructions.
+#define GUESSTREE_PRAGMA(text) _Pragma(#text)
+#if defined(__clang__)
+#define GUESSTREE_BEGIN(what) GUESSTREE_PRAGMA(clang attribute push(__attribute__((target(what))), apply_to = function))
+#define GUESSTREE_END _Pragma("clang attribute pop")
+#else
+#define GUESSTREE_BEGIN(what) _Pragma("GCC push_options") GUESSTREE_PRAGMA(GCC target(what))
+#define GUESSTREE_END _Pragma("GCC pop_options")
+#endif
+
+namespace guesstree {
+
+// What the vector code may use, weakest first.
+enum class Instructions { plain, ssse3, avx2, avx512, vbmi, neon };
+// The best that this machine has, or less where the environment variable GUESSTREE_INSTRUCTIONS names it.
+Instructions instructions();
+
+}  // namespace guesstree

@@ -1,0 +1,181 @@
+#include "wide_rows.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <new>
+#include <numeric>
+#include <utility>
+#include <vector>
+
+#include "huge_bytes.hpp"
+#include "instructions.hpp"
+#include "stamps.hpp"
+
+namespace guesstree {
+namespace {
+
+// Compiled for whatever the compiler may use everywhere: SSE2 on x86-64, NEON on arm64.
+namespace plain {
+constexpr int kBytes = 16;
+#include "pair_kernels.inc"
+}  // namespace plain
+
+#ifdef GUESSTREE_X86
+GUESSTREE_BEGIN("avx2")
+namespace avx2 {
+constexpr int kBytes = 32;
+#include "pair_kernels.inc"
+}  // namespace avx2
+GUESSTREE_END
+
+GUESSTREE_BEGIN("avx512f,avx512bw,avx512vl")
+namespace avx512 {
+constexpr int kBytes = 64;
+#include "pair_kernels.inc"
+}  // namespace avx512
+GUESSTREE_END
+#endif
+
+PairKernels pair_kernels(int entry_bytes) {
+#ifdef GUESSTREE_X86
+    const Instructions level = instructions();
+    if (level == Instructions::avx2) return avx2::kernels(entry_bytes);
+    if (level > Instructions::avx2) return avx512::kernels(entry_bytes);
+#endif
+    return plain::kernels(entry_bytes);
+}
+
+constexpr int kTogether = 64;                   // sets whose peaks are counted together
+constexpr size_t kLanes = 64;                   // guesses that are marked at a time
+constexpr size_t kMostBytes = size_t{1} << 30;  // of the rows
+constexpr size_t kCrowded = 512;                // bytes: rows of a multiple of it share cache sets
+
+// Marks in `seen` [feedback][lane] what the set gives to kLanes guesses, and counts the cells of each.
+template <class Entry>
+void count_by_marks(const uint8_t* rows, size_t stride, const uint32_t* set, int n, int feedbacks, uint8_t* seen, Rank* cells) {
+    std::memset(seen, 0, feedbacks * kLanes);
+    for (int i = 0; i < n; ++i) {
+        const Entry* row = reinterpret_cast<const Entry*>(rows + set[i] * stride);
+        for (size_t lane = 0; lane < kLanes; ++lane) seen[row[lane] * kLanes + lane] = 1;
+    }
+    std::fill(cells, cells + kLanes, Rank{0});
+    for (int from = 0; from < feedbacks; from += 255) {  // a byte holds the sum of 255 marks
+        uint8_t sum[kLanes] = {};
+        for (int f = from; f < std::min(from + 255, feedbacks); ++f)
+            for (size_t lane = 0; lane < kLanes; ++lane) sum[lane] = static_cast<uint8_t>(sum[lane] + seen[f * kLanes + lane]);
+        for (size_t lane = 0; lane < kLanes; ++lane) cells[lane] = static_cast<Rank>(cells[lane] + sum[lane]);
+    }
+}
+
+}  // namespace
+
+WideRows::WideRows(const Table& table, size_t columns, bool in_columns) : table_(table), columns_(columns) {
+    const size_t guesses = table.guesses, secrets = table.secrets;
+    if (!in_columns || table.any_losing || !table.simple_winners || columns * secrets > kMostBytes) return;
+    std::vector<uint32_t> all(secrets);
+    std::iota(all.begin(), all.end(), 0);
+    std::vector<Rank> ranks(columns);
+    rank_singly(all.data(), table.secrets, false, ranks.data());
+    order_.resize(columns);
+    std::iota(order_.begin(), order_.end(), 0);  // the padding stays at the end, with one cell of any set
+    std::stable_sort(order_.begin(), order_.begin() + guesses, [&](int a, int b) { return cells_of(ranks[a]) > cells_of(ranks[b]); });
+    for (int32_t guess : order_) most_.push_back(cells_of(ranks[guess]));
+
+    stride_ = columns + (columns % kCrowded == 0 ? 64 : 0);
+    rows_.reset(huge_bytes(stride_ * secrets));
+    if (!rows_) throw std::bad_alloc();
+    kernels_ = pair_kernels(1);
+    constexpr size_t kTile = 64;
+    for (size_t s = 0; s < secrets; ++s) std::fill(rows_.get() + s * stride_ + guesses, rows_.get() + s * stride_ + columns, uint8_t{0});
+    for (size_t s = 0; s < secrets; s += kTile)
+        for (size_t c = 0; c < guesses; ++c) {
+            const uint8_t* row = table.row(order_[c]);
+            for (size_t i = s; i < std::min(s + kTile, secrets); ++i) rows_.get()[i * stride_ + c] = row[i];
+        }
+}
+
+Tops WideRows::rank(const uint32_t* set, int n, bool candidates_only, Rank* ranks) const {
+    if (!rows_) return rank_singly(set, n, candidates_only, ranks);
+    std::vector<Rank> by_column(columns_);
+    if (n <= kPairsTo) {
+        kernels_.rank(rows_.get(), stride_, set, n, columns_, by_column.data());
+    } else {
+        std::vector<uint8_t> seen(table_.feedbacks * kLanes);
+        for (size_t c = 0; c < columns_; c += kLanes)
+            count_by_marks<uint8_t>(rows_.get() + c, stride_, set, n, table_.feedbacks, seen.data(), by_column.data() + c);
+        for (Rank& cells : by_column) cells = cells > 1 ? rank_of(cells, 0) : Rank{0};
+    }
+    for (size_t c = 0; c < columns_; ++c) ranks[order_[c]] = by_column[c];
+    // the guesses that win
+    Tops tops;
+    std::vector<Rank> winners(n);
+    for (int i = 0; i < n; ++i) {
+        winners[i] = rank_of(cells_of(ranks[table_.winner[set[i]]]), 1);
+        tops.winning = std::max(tops.winning, winners[i]);
+        ranks[table_.winner[set[i]]] = 0;
+    }
+    if (candidates_only) std::fill(ranks, ranks + columns_, Rank{0});
+    int16_t most = 0;  // signed, since the least of x86-64 finds the larger of signed words only
+    for (size_t c = 0; c < columns_; ++c) most = std::max(most, static_cast<int16_t>(ranks[c]));
+    tops.plain = static_cast<Rank>(most);
+    for (int i = 0; i < n; ++i) ranks[table_.winner[set[i]]] = winners[i];
+    return tops;
+}
+
+void WideRows::peaks(Peak* jobs, int count) const {
+    // small sets together, large ones one by one
+    Peak small[kTogether];
+    int place[kTogether], pending = 0;
+    const auto flush = [&] {
+        kernels_.peaks(rows_.get(), stride_, columns_, most_.data(), small, pending);
+        for (int i = 0; i < pending; ++i) jobs[place[i]].cells = small[i].cells;
+        pending = 0;
+    };
+    for (int i = 0; i < count; ++i) {
+        if (!rows_ || jobs[i].n > kPairsTo) {
+            jobs[i].cells = peak_of_large(jobs[i]);
+            continue;
+        }
+        place[pending] = i, small[pending++] = jobs[i];
+        if (pending == kTogether) flush();
+    }
+    if (pending) flush();
+}
+
+int WideRows::peak_of_large(const Peak& job) const {
+    if (!rows_) {
+        const Tops tops = rank_singly(job.set, job.n, false, nullptr);
+        return std::max(cells_of(tops.plain), cells_of(tops.winning));
+    }
+    std::vector<uint8_t> seen(table_.feedbacks * kLanes);
+    Rank most = 0, cells[kLanes];
+    for (size_t c = 0; c < columns_ && most < job.enough && most < most_[c]; c += kLanes) {
+        count_by_marks<uint8_t>(rows_.get() + c, stride_, job.set, job.n, table_.feedbacks, seen.data(), cells);
+        most = std::max(most, *std::max_element(cells, cells + kLanes));
+    }
+    return most;
+}
+
+Tops WideRows::rank_singly(const uint32_t* set, int n, bool candidates_only, Rank* ranks) const {
+    Tops tops;
+    Stamps stamps(table_.feedbacks);
+    for (int g = 0; g < table_.guesses; ++g) {
+        const uint8_t* row = table_.row(g);
+        stamps.forget();
+        int cells = 0;
+        bool barred = false;
+        for (int i = 0; i < n; ++i) {
+            const int f = row[set[i]];
+            cells += stamps.see(f), barred |= table_.losing[f];
+        }
+        const bool win = stamps.seen(table_.winning);
+        const Rank rank = barred || cells < 2 || (candidates_only && !win) ? Rank{0} : rank_of(cells, win);
+        Rank& top = win ? tops.winning : tops.plain;
+        top = std::max(top, rank);
+        if (ranks) ranks[g] = rank;
+    }
+    if (ranks) std::fill(ranks + table_.guesses, ranks + columns_, Rank{0});
+    return tops;
+}
+
+}  // namespace guesstree

@@ -1,0 +1,59 @@
+// Counting the cells of all guesses on a set in games with many feedbacks, such as Wordle, without masks.
+//
+// With hundreds of feedbacks a mask of the feedbacks seen does not fit into a register, but most sets are small. So the rows of
+// a set are compared in pairs: a guess has as many cells as there are candidates whose feedback no earlier candidate gives. A
+// register compares the feedbacks to many guesses at once (the least of the differences is 0 where two agree); n candidates
+// take n^2 / 2 such steps. For larger sets, the feedbacks to 64 guesses are marked in a table of [feedback][guess], n + feedbacks
+// steps for each guess. Games in which a feedback may lose are counted guess by guess.
+//
+// For peaks, guesses with many cells of all secrets come first, and those that have no more of all secrets than the peak that is
+// known are left out. In pairs, a block of guesses is left as soon as none of them can have more.
+// Memory: secrets * guesses entries. Everything is const after construction and may be used by any number of threads.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <memory>
+#include <vector>
+
+#include "lookup.hpp"
+#include "rank.hpp"
+#include "table.hpp"
+
+namespace guesstree {
+
+// Rows are entries per secret; columns come in whole blocks of 64.
+struct PairKernels {
+    // Twice the number of cells of every guess, 0 where there is only one.
+    void (*rank)(const uint8_t* rows, size_t stride, const uint32_t* set, int n, size_t columns, Rank* ranks) = nullptr;
+    // The most cells that any guess makes of each set; `most`: of all secrets, per column, falling.
+    void (*peaks)(const uint8_t* rows, size_t stride, size_t columns, const int32_t* most, Peak* jobs, int count) = nullptr;
+};
+
+// The rows of a table with more feedbacks than a mask has bits.
+class WideRows {
+public:
+    static constexpr int kPairsTo = 128;  // candidates of the largest sets that are compared in pairs
+    // Columns: guesses rounded up to a multiple of 64. In columns: else guess by guess.
+    WideRows(const Table& table, size_t columns, bool in_columns);
+    // See Masks.
+    Tops rank(const uint32_t* set, int n, bool candidates_only, Rank* ranks) const;
+    void peaks(Peak* jobs, int count) const;
+
+private:
+    Tops rank_singly(const uint32_t* set, int n, bool candidates_only, Rank* ranks) const;
+    int peak_of_large(const Peak& job) const;
+    // Frees what aligned_alloc gave.
+    struct Free {
+        void operator()(void* p) const { std::free(p); }
+    };
+    const Table& table_;                   // the search's
+    size_t columns_;                       // of the rows
+    size_t stride_ = 0;                    // bytes from row to row
+    std::vector<int32_t> order_;           // the guess in each column; those with most cells of all secrets first
+    std::vector<int32_t> most_;            // how many those are, per column
+    std::unique_ptr<uint8_t, Free> rows_;  // [secret][column]; null: guesses are counted one by one
+    PairKernels kernels_;                  // for the instructions in use
+};
+
+}  // namespace guesstree
