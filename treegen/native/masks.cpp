@@ -332,6 +332,7 @@ Masks::Masks(const Table& table, bool compact, bool look_up, size_t memory) : ta
     if (bytes_ == 8) choose_rows<uint64_t>();
     if (!bytes_) {
         wide_ = std::make_unique<WideRows>(table, columns_, look_up);
+        own_bytes_ = wide_->bytes();
         return;
     }
     if (narrow_) {

@@ -40,6 +40,8 @@ public:
     // See Masks.
     Tops rank(const uint32_t* set, int n, bool candidates_only, Rank* ranks) const;
     void peaks(Peak* jobs, int count) const;
+    // The memory that the rows take.
+    size_t bytes() const { return rows_ ? stride_ * table_.secrets : 0; }
 
 private:
     Tops rank_singly(const uint32_t* set, int n, bool candidates_only, Rank* ranks) const;
