@@ -31,6 +31,8 @@ HOW_TO_GET = {
     "chromium": "apt-get install chromium, or brew install chromium",
     "npm": "Node.js 18 or newer: apt-get install npm, or brew install node",
     "g++": "apt-get install g++",
+    "aarch64-linux-gnu-g++": "apt-get install g++-aarch64-linux-gnu",
+    "qemu-aarch64": "apt-get install qemu-user",
     "gcc": "apt-get install gcc",
     "clang": "apt-get install clang",
     "clang-format": "pip install clang-format",

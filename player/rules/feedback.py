@@ -17,8 +17,10 @@ class FeedbackRule:
     """One way to compare a guess with a secret.
 
     `compare(guess, secret)` is the label.  `labels(positions)` are all of them, sorted, the winning one last.
-    `is_mutual`: a guess and a secret may be exchanged.  `has_symmetries`: permuting positions and renaming symbols, of
-    guess and secret alike, never changes the label.  If that is claimed wrongly, searches "prove" what is not true.
+    `is_mutual`: a guess and a secret may be exchanged.  `told` says what permuting positions and renaming symbols, of
+    guess and secret alike, does to the label, if that is known: "numbers", nothing; "places", nothing, even if the
+    symbols of each position are renamed on their own; "marks", it is a row of marks as of `marks`, and these are
+    permuted with the positions.  If that is claimed wrongly, searches "prove" what is not true.
     """
 
     def __init__(
@@ -29,11 +31,11 @@ class FeedbackRule:
         labels: Callable[[int], tuple[str, ...]],
         compare: Callable[[str, str], str],
         is_mutual: bool = True,
-        has_symmetries: bool = False,
+        told: str | None = None,
     ) -> None:
         self.name, self.about, self.source = name, about, source
         self.labels, self.compare, self.is_mutual = labels, compare, is_mutual
-        self.has_symmetries = has_symmetries
+        self.told = told
 
 
 def mark_labels(positions: int) -> tuple[str, ...]:
@@ -92,12 +94,12 @@ FEEDBACK_RULES = {
             "Codeforces 753B; Knuth (1976) with black and white pegs",
             # All but one in place leaves the last symbol no other place.
             lambda positions: tuple(label for label in _pairs(positions) if label != f"{positions - 1}1"),
-            _bulls_and_cows, has_symmetries=True,
+            _bulls_and_cows, told="numbers",
         ),
         FeedbackRule(
             "each",
             "bulls, then a cow for every symbol of the guess that stands elsewhere in the secret: 1111 to 1347 is 13",
-            "special judges of the kind spj-int1c", _pairs, _bulls_and_each, is_mutual=False, has_symmetries=True,
+            "special judges of the kind spj-int1c", _pairs, _bulls_and_each, is_mutual=False, told="numbers",
         ),
         FeedbackRule(
             "matches", "bulls, then all symbols in common, bulls included", "World Final Warmup 2006, Guess",
@@ -105,16 +107,16 @@ FEEDBACK_RULES = {
                 f"{bulls}{matches}" for bulls in range(positions + 1) for matches in range(bulls, positions + 1)
                 if (bulls, matches) != (positions - 1, positions)
             ),
-            lambda guess, secret: f"{_bulls(guess, secret)}{_matches(guess, secret)}", has_symmetries=True,
+            lambda guess, secret: f"{_bulls(guess, secret)}{_matches(guess, secret)}", told="numbers",
         ),
         FeedbackRule(
             "match", "only the number of positions that agree", "black-peg Mastermind, Goodrich (2009)",
             lambda positions: tuple(map(str, range(positions + 1))), lambda guess, secret: str(_bulls(guess, secret)),
-            has_symmetries=True,
+            told="places",
         ),
         FeedbackRule(
             "marks", "a mark for each position: 2 right, 1 elsewhere in the secret, 0 neither",
-            "Wordle (2021), SPOJ MSTRMND", mark_labels, marks, is_mutual=False,
+            "Wordle (2021), SPOJ MSTRMND", mark_labels, marks, is_mutual=False, told="marks",
         ),
     )
 }  # fmt: skip

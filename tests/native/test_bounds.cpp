@@ -127,7 +127,7 @@ TEST(a_search_finds_the_least_cost_and_the_first_guess_that_attains_it) {
             Exhaustive exhaustive(game, prices, candidates_only);
             const unsigned switches = tries ? random() % 256 : unsigned{kAllSwitches};
             Search search(game.table(), prices, Symmetry(),
-                          {.candidates_only = candidates_only, .table_bytes = random() % 2 ? size_t{1} << 16 : 100, .switches = switches});
+                          {.candidates_only = candidates_only, .memory = random() % 2 ? size_t{1} << 16 : 100, .switches = switches});
             const std::vector<uint32_t> set = game.subset(1 + static_cast<int>(random() % game.shape.secrets), random);
             const int depth = prices.endless() || random() % 2 ? 0 : static_cast<int>(random() % prices.levels());
             const Cost least = exhaustive.of_set(set, depth);
@@ -154,7 +154,7 @@ TEST(a_search_finds_the_least_cost_and_the_first_guess_that_attains_it) {
 
 TEST(a_tree_has_the_first_best_guess_at_every_node) {
     for_all([](const RandomGame& game, const Prices& prices, uint32_t seed) {
-        Search search(game.table(), prices, Symmetry(), {.table_bytes = seed % 2 ? size_t{1} << 12 : 0});
+        Search search(game.table(), prices, Symmetry(), {.memory = seed % 2 ? size_t{1} << 12 : 0});
         Exhaustive exhaustive(game, prices, false);
         std::mt19937 random(seed);
         const std::vector<uint32_t> all = game.subset(game.shape.secrets, random);
@@ -178,7 +178,7 @@ TEST(a_bound_of_a_horizon_is_none_that_is_too_high_and_a_beam_finds_a_tree) {
         std::mt19937 random(seed);
         const std::vector<uint32_t> all = game.subset(game.shape.secrets, random);
         const Cost least = exhaustive.of_set(all, 0), base = prices.absolute(0) * static_cast<Cost>(all.size());
-        Search search(game.table(), prices, Symmetry(), {.table_bytes = 1 << 14});
+        Search search(game.table(), prices, Symmetry(), {.memory = 1 << 14});
         const Search::Result bounded = search.run({.candidates = all, .horizon = 1, .exact = 2});
         CHECK(least >= kNever || bounded.bound <= least + base);
         const Search::Result narrow = search.run({.candidates = all, .exact = 3, .beam = 2});

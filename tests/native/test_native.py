@@ -11,16 +11,16 @@ from typing import TYPE_CHECKING
 import pytest
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
 HERE = Path(__file__).resolve().parent
 CORE = HERE.parents[1] / "treegen" / "native"
 VERSION = 23  # of clang-format
 
 
-def run(*words: str | Path, env: Mapping[str, str] | None = None) -> str:
+def run(*words: str | Path, env: Mapping[str, str] | None = None, timeout: int = 600) -> str:
     """What a program prints; the test fails with all of it where the program does."""
-    done = subprocess.run(words, capture_output=True, text=True, check=False, timeout=600, env=env)
+    done = subprocess.run(words, capture_output=True, text=True, check=False, timeout=timeout, env=env)
     assert done.returncode == 0, f"{done.stdout}{done.stderr}"
     return done.stdout
 
@@ -29,16 +29,40 @@ def run(*words: str | Path, env: Mapping[str, str] | None = None) -> str:
 @pytest.mark.needs_cmake
 def test_the_parts_of_the_core(tmp_path: Path) -> None:
     # Without symbols for a debugger, which would take a fifth of the time.
-    run("cmake", "-S", HERE, "-B", tmp_path, "-DCMAKE_CXX_COMPILER=g++", "-DCMAKE_CXX_FLAGS_DEBUG=-g0")
-    run("cmake", "--build", tmp_path, "--parallel", "2")
-    shown = run(tmp_path / "core_tests").splitlines()
+    build(tmp_path, "-DCMAKE_CXX_COMPILER=g++", "-DCMAKE_CXX_FLAGS_DEBUG=-g0")
+    run_all([tmp_path / "core_tests"], ("plain", "ssse3", "avx2", "avx512", "vbmi"))
+
+
+@getattr(pytest.mark, "needs_aarch64-linux-gnu-g++")  # type: ignore[untyped-decorator]
+@getattr(pytest.mark, "needs_qemu-aarch64")  # type: ignore[untyped-decorator]
+@pytest.mark.needs_cmake
+@pytest.mark.long
+def test_the_parts_of_the_core_on_arm64(tmp_path: Path) -> None:
+    build(
+        tmp_path, "-DCMAKE_CXX_COMPILER=aarch64-linux-gnu-g++", "-DCMAKE_SYSTEM_NAME=Linux",
+        "-DCMAKE_SYSTEM_PROCESSOR=aarch64", "-DCMAKE_EXE_LINKER_FLAGS=-static", "-DCMAKE_CXX_FLAGS_DEBUG=-g0",
+    )  # fmt: skip
+    run_all(["qemu-aarch64", tmp_path / "core_tests"], ("plain", "neon"))
+
+
+def build(folder: Path, *options: str) -> None:
+    """Build the unit tests in a folder."""
+    run("cmake", "-S", HERE, "-B", folder, *options)
+    run("cmake", "--build", folder, "--parallel", "2")
+
+
+def run_all(program: list[str | Path], all_instructions: Sequence[str]) -> None:
+    """Run all unit tests, and those of the vector code with each of these instructions.
+
+    Those that this machine has not are run as the best that it has.
+    """
+    shown = run(*program, timeout=1800).splitlines()
     count = sum(path.read_text().count("\nTEST(") for path in HERE.glob("test_*.cpp"))
     assert shown[-1] == f"{count} tests, 0 failures"
-    # All vector code that this machine can run; what it has not is run as the best that it has.
     masks = re.findall(r"\nTEST\((\w+)\)", (HERE / "test_masks.cpp").read_text())
-    for instructions in ("plain", "ssse3", "avx2", "avx512", "vbmi"):
+    for instructions in all_instructions:
         environment = {**os.environ, "GUESSTREE_INSTRUCTIONS": instructions}
-        shown = run(tmp_path / "core_tests", *masks, env=environment).splitlines()
+        shown = run(*program, *masks, env=environment).splitlines()
         assert shown[-1] == f"{len(masks)} tests, 0 failures"
 
 

@@ -1,77 +1,139 @@
-// Classes of equivalent guesses, against the whole group of positions and symbols, element by element.
+// Classes of equivalent guesses and images of feedbacks, against the whole group of positions and symbols, one by one.
 #include <algorithm>
-#include <map>
 #include <numeric>
+#include <set>
 
+#include "cell_caps.hpp"
 #include "check.hpp"
 #include "code_game.hpp"
 #include "symmetry.hpp"
 
-using guesstree::Stabiliser;
-using guesstree::Symmetry;
+using namespace guesstree;
 
 namespace {
 
-// The lowest equivalent guess of each, when these guesses were asked: by all permutations of positions and symbols.
-std::vector<int> lowest_of_each(const std::vector<Code>& codes, int positions, int symbols, bool fixed_zero,
-                                const std::vector<int>& asked) {
-    std::map<Code, int> index;
-    for (size_t g = 0; g < codes.size(); ++g) index[codes[g]] = static_cast<int>(g);
-    std::vector<int> lowest(codes.size());
+// A guess and the feedback to it.
+struct Answer {
+    int guess, feedback;
+};
+
+// Whether a symmetry maps the guess, and the secrets with this feedback to it, to themselves.
+bool keeps(const CodeGame& game, const Motion& motion, const Answer& answer) {
+    if (game.image(motion, answer.guess) != answer.guess) return false;
+    for (int s = 0; s < game.secret_count(); ++s)
+        if (game.at(answer.guess, s) == answer.feedback && game.at(answer.guess, game.image_of_secret(motion, s)) != answer.feedback)
+            return false;
+    return true;
+}
+
+// The lowest equivalent guess of each after these answers.
+std::vector<int> lowest_of_each(const CodeGame& game, const std::vector<Answer>& answers) {
+    std::vector<int> lowest(game.guess_count());
     std::iota(lowest.begin(), lowest.end(), 0);
-    for_all_symmetries(positions, symbols, fixed_zero, [&](const std::vector<int>& from, const Code& name) {
-        const auto image = [&](int guess) { return index.at(image_of(codes[guess], from, name)); };
-        if (!std::all_of(asked.begin(), asked.end(), [&](int g) { return image(g) == g; })) return;
-        for (size_t g = 0; g < codes.size(); ++g) lowest[g] = std::min(lowest[g], image(static_cast<int>(g)));
+    game.for_all_symmetries([&](const Motion& motion) {
+        if (!std::all_of(answers.begin(), answers.end(), [&](const Answer& answer) { return keeps(game, motion, answer); })) return;
+        for (int g = 0; g < game.guess_count(); ++g) lowest[g] = std::min(lowest[g], game.image(motion, g));
     });
     return lowest;
 }
 
-struct Case {
-    int positions, symbols;
-    bool repeats, no_zero;
-};
-
 }  // namespace
 
+TEST(symmetries_map_cells_to_cells) {
+    for (const CodeRules& rules : small_games()) {
+        const CodeGame game(rules);
+        const Symmetry symmetry = game.symmetry();
+        const Stabiliser whole = symmetry.whole();
+        CHECK(symmetry.known());
+        int turn = 0;
+        game.for_all_symmetries([&](const Motion& motion) {
+            const auto element = std::find_if(whole.elements.begin(), whole.elements.end(), [&](const Stabiliser::Element& e) {
+                return std::equal(motion.from.begin(), motion.from.end(), e.from);
+            });
+            CHECK(element != whole.elements.end());
+            // a few guesses for each of the symmetries, all of them by turns
+            for (int i = 0; i < 4; ++i) {
+                const int g = turn++ % game.guess_count(), image = game.image(motion, g);
+                for (int s = 0; s < game.secret_count(); ++s) {
+                    const int feedback = game.at(g, s), moved = symmetry.image_of(*element, g, feedback);
+                    CHECK_EQUAL(moved, game.at(image, game.image_of_secret(motion, s)));
+                    CHECK_EQUAL(symmetry.kind_of(moved), symmetry.kind_of(feedback));
+                    CHECK(symmetry.moves_feedbacks() || moved == feedback);
+                }
+            }
+        });
+        CHECK(turn >= game.guess_count());
+    }
+}
+
 TEST(classes_are_the_orbits_of_the_whole_group) {
-    for (const Case& c : {Case{2, 3, false, false},
-                          {3, 5, false, false},
-                          {3, 4, true, false},
-                          {4, 3, true, false},
-                          {3, 5, false, true},
-                          {2, 4, true, true}}) {
-        const std::vector<Code> codes = all_codes(c.positions, c.symbols, c.repeats, c.no_zero);
-        std::vector<uint8_t> symbols;
-        for (const Code& code : codes) symbols.insert(symbols.end(), code.begin(), code.end());
-        const Symmetry symmetry(symbols.data(), static_cast<int>(codes.size()), c.positions, c.symbols, c.no_zero);
-        const std::vector<int> lowest = lowest_of_each(codes, c.positions, c.symbols, c.no_zero, {});
-        std::vector<int> of_guess;
-        const int classes = symmetry.classes(of_guess);
+    for (const CodeRules& rules : small_games()) {
+        const CodeGame game(rules);
+        const Symmetry symmetry = game.symmetry();
+        const std::vector<int> lowest = lowest_of_each(game, {});
+        std::vector<int> of_guess, in_place;
+        const int classes = symmetry.classes(of_guess), parts = symmetry.classes(in_place, true);
+        CHECK(parts >= classes);
+        CHECK(std::set<int>(in_place.begin(), in_place.end()).size() == static_cast<size_t>(parts));
         int orbits = 0;
-        for (size_t g = 0; g < codes.size(); ++g) {
-            orbits += lowest[g] == static_cast<int>(g);
+        for (int g = 0; g < game.guess_count(); ++g) {
+            orbits += lowest[g] == g;
             CHECK_EQUAL(of_guess[g], of_guess[lowest[g]]);
+            CHECK_EQUAL(symmetry.lowest(g).code, symmetry.lowest(lowest[g]).code);
         }
         CHECK_EQUAL(classes, orbits);
         // after up to three guesses, some of them twice
-        for (int tries = 0; tries < 12; ++tries) {
-            std::vector<int> asked;
-            for (int i = 0; i < tries % 4; ++i) asked.push_back(static_cast<int>((tries * 7919 + i * 104729) % codes.size()));
+        for (int tries = 0; tries < 16; ++tries) {
+            std::vector<Answer> answers;
             Stabiliser stabiliser = symmetry.whole();
-            for (int g : asked) stabiliser = symmetry.after(stabiliser, g);
-            const std::vector<int> wanted = lowest_of_each(codes, c.positions, c.symbols, c.no_zero, asked);
-            for (size_t g = 0; g < codes.size(); ++g) {
-                const bool first = stabiliser.trivial || symmetry.is_first(stabiliser, static_cast<int>(g));
-                CHECK_EQUAL(first, wanted[g] == static_cast<int>(g));
+            const int secret = tries * 7907 % game.secret_count();
+            for (int i = 0; i < tries % 4; ++i) {
+                const int guess = (tries * 7919 + i * 104729) % game.guess_count();
+                answers.push_back({.guess = guess, .feedback = game.at(guess, secret)});
+                stabiliser = symmetry.after(stabiliser, guess, game.at(guess, secret));
+            }
+            const std::vector<int> wanted = lowest_of_each(game, answers);
+            for (int g = 0; g < game.guess_count(); ++g) {
+                const bool first = stabiliser.trivial || symmetry.is_first(stabiliser, g);
+                CHECK_EQUAL(first, wanted[g] == g);
             }
         }
     }
 }
 
+TEST(equivalent_guesses_have_the_caps_that_each_has_alone) {
+    int narrow[2] = {};  // caps that are not the widest, of numbers and of marks
+    for (const CodeRules& rules : small_games()) {
+        const CodeGame game(rules);
+        const Table table = game.table();
+        const Prices prices({}, true);
+        Bounds bounds(table, prices, table.secrets);
+        Masks masks(table);
+        CellCaps shared(table, bounds, 1), alone(table, bounds, 1);
+        shared.prepare(game.symmetry(), masks, false, true);
+        alone.prepare(Symmetry(), masks, false, true);
+        for (int g = 0; g < game.guess_count(); ++g)
+            for (int f = 0; f < game.feedbacks(); ++f) {
+                // rows are kept once for each cap, so that equal caps have the same row
+                CHECK(shared.bounds_of(0, g)[f] == alone.bounds_of(0, g)[f]);
+                narrow[rules.told == Told::marks] += alone.bounds_of(0, g)[f] != bounds.row(0, bounds.widest());
+            }
+    }
+    CHECK(narrow[0] > 0 && narrow[1] > 0);
+}
+
 TEST(nothing_is_known_of_more_than_six_positions) {
     const std::vector<uint8_t> symbols(7, 0);
-    const Symmetry symmetry(symbols.data(), 1, 7, 2, false);
-    CHECK(!symmetry.known());
-    CHECK(symmetry.whole().trivial);
+    for (Told told : {Told::numbers, Told::places, Told::marks}) {
+        const Symmetry symmetry(symbols.data(), 1, 7, 2, false, told);
+        CHECK(!symmetry.known());
+        CHECK(!symmetry.moves_feedbacks());
+        CHECK(symmetry.whole().trivial);
+    }
+}
+
+TEST(with_too_many_names_all_positions_are_renamed_alike) {
+    const std::vector<uint8_t> symbols{0, 1, 2};
+    CHECK(Symmetry(symbols.data(), 1, 3, 21, false, Told::places).names_by_position());
+    CHECK(!Symmetry(symbols.data(), 1, 3, 22, false, Told::places).names_by_position());
 }

@@ -66,6 +66,28 @@ TEST(a_table_of_no_size_keeps_nothing) {
     CHECK_EQUAL(TranspositionTable(128).capacity(), 4u);
 }
 
+TEST(a_table_has_the_size_that_was_asked_for) {
+    for (size_t buckets : {1, 3, 5, 1023, 1500, 3000, 5001}) {
+        TranspositionTable table(buckets * 128 + 127);
+        CHECK_EQUAL(table.capacity(), 4 * buckets);
+        CHECK_EQUAL(table.bytes(), 128 * buckets);
+        const int count = static_cast<int>(2 * buckets);  // half of what fits
+        for (int i = 0; i < count; ++i) table.store(key_of(i), {.cost = i, .guess = 1}, 1);
+        Value value;
+        int found = 0;
+        for (int i = 0; i < count; ++i) {
+            if (!table.find(key_of(i), value)) continue;
+            CHECK_EQUAL(value.cost, i);
+            ++found;
+        }
+        CHECK(found > count * 0.8);
+        // all of it is used in the end
+        for (int i = count; i < 20 * count; ++i) table.store(key_of(i), {.cost = i, .guess = 1}, 1);
+        CHECK(table.filled() > table.capacity() * 0.97);
+        CHECK(table.filled() <= table.capacity());
+    }
+}
+
 TEST(of_one_set_the_value_that_says_more_stays) {
     TranspositionTable table(size_t{1} << 12);
     Value value;

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from itertools import permutations
+from itertools import permutations, product
 from typing import TYPE_CHECKING
 
 import treegen as tg
@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
     from player.tree import Node
     from treegen.native._core import Search
+
+    Motion = tuple[tuple[int, ...], tuple[dict[str, str], ...]]
 
 game = lru_cache(maxsize=None)(tg.game)  # the games that several tests look at
 
@@ -82,27 +84,47 @@ def feedback_table(name: str) -> list[list[int]]:
     return [[game.labels.index(game.feedback(guess, secret)) for secret in game.secrets()] for guess in game.guesses()]
 
 
-def equivalent(name: str, history: Sequence[str]) -> list[list[str]]:
-    """Classes of guesses that some position permutation and symbol renaming, fixing the history, maps to each other."""
+def symmetries(name: str) -> list[Motion]:
+    """All symmetries of a code game: permutations of the positions, and the names of the symbols at each position.
+
+    Where only positions that agree are told and secrets may be any words, each position has names of its own.
+    """
     game = rules.parse(name)
-    guesses = game.guesses()
-    group = [
-        (places, renamed)
+    renamings = [dict(zip(game.symbols, image, strict=True)) for image in permutations(game.symbols)]
+    alike = [(renamed,) * game.positions for renamed in renamings]
+    is_apart = game.rule.name == "match" and not game.is_distinct
+    return [
+        (places, names)
         for places in permutations(range(game.positions))
-        for image in permutations(game.symbols)
-        for renamed in [dict(zip(game.symbols, image, strict=True))]
-        if not game.is_nozero or (places[0] == 0 and renamed["0"] == "0")
-        if all(move(guess, places, renamed) == guess for guess in history)
+        for names in (product(renamings, repeat=game.positions) if is_apart else alike)
+        if not game.is_nozero or (places[0] == 0 and names[0]["0"] == "0")
+    ]
+
+
+def equivalent(name: str, history: Sequence[tuple[str, str]]) -> list[list[str]]:
+    """Classes of guesses that some symmetry maps to each other, which keeps each guess asked and its cell."""
+    game = rules.parse(name)
+    cells = [
+        (guess, {secret for secret in game.secrets() if game.feedback(guess, secret) == label})
+        for guess, label in history
+    ]
+    group = [
+        (places, names)
+        for places, names in symmetries(name)
+        if all(
+            move(guess, places, names) == guess and {move(secret, places, names) for secret in cell} == cell
+            for guess, cell in cells
+        )
     ]
     classes: dict[str, list[str]] = {}
-    for guess in guesses:
-        least = min(move(guess, places, renamed) for places, renamed in group)
+    for guess in game.guesses():
+        least = min(move(guess, places, names) for places, names in group)
         classes.setdefault(least, []).append(guess)
     return list(classes.values())
 
 
-def move(guess: str, places: Sequence[int], renamed: dict[str, str]) -> str:
-    return "".join(renamed[guess[place]] for place in places)
+def move(word: str, places: Sequence[int], names: Sequence[dict[str, str]]) -> str:
+    return "".join(renamed[word[place]] for renamed, place in zip(names, places, strict=True))
 
 
 def columns(search: Search) -> list[list[int]]:

@@ -29,7 +29,7 @@ __all__ = ["command"]
 @click.option("--each-first", type=click.IntRange(min=1), metavar="N",
               help="Print the N best first guesses with their proved costs, and write no tree.")  # fmt: skip
 @click.option("-j", "threads", type=click.IntRange(1, 1024), help="Threads  [default: the CPUs available]")
-@click.option("--memory", type=SIZE, metavar="SIZE", help="Size of the transposition table  [default: 512M]")
+@click.option("--memory", type=SIZE, metavar="SIZE", help="Memory of the search and its tables  [default: 512M]")
 @click.option("--time", "time_limit", type=DURATION, metavar="LIMIT", help="Stop after, for example, 90s, 10m or 2h.")
 @click.option("--checkpoint", metavar="FILE", help="Save proved sets in FILE, and continue from those it contains.")
 @click.option("--cluster", metavar="ADDRESS", help="Search on a Dask cluster: tcp://host:port, tls://, or local:N.")
@@ -85,7 +85,7 @@ def command(
     if each_first is not None:
         what = "total" if price is None and objective == "total" else "cost"
         rows = [
-            {"place": place, "first_guess": guess, what: cost, "average": f"{cost / game.weight:.4f}"}
+            {"place": place, "first_guess": guess, what: cost, "average": round(cost / game.weight, 4)}
             for place, (guess, cost) in enumerate(firsts, 1)
         ]
         print_rows(rows, style)

@@ -32,13 +32,18 @@ def make(rules: Rules, memory: int) -> Game:
         labels=rules.labels,
         winning=rules.winning,
         table=feedback_table(symbols, digits(secrets, rules), rules),
-        # If labels name positions, permuting positions changes the labels, so no guesses are known to be equivalent.
-        symmetry=None
-        if not rules.rule.has_symmetries
-        else CodeSymmetry(symbols, len(rules.symbols), fixes_zero=rules.is_nozero),
+        symmetry=symmetry_of(rules, symbols),
         is_symmetric=rules.rule.is_mutual and guesses is secrets,
         rules=rules,
     )
+
+
+def symmetry_of(rules: Rules, symbols: npt.NDArray[np.uint8]) -> CodeSymmetry | None:
+    """The symmetries of the game of `rules`, whose guesses are `symbols`, uint8 [guesses, positions]; None: unknown."""
+    told = rules.rule.told
+    if told == "places" and rules.is_distinct:
+        told = "numbers"  # renamed apart, the symbols of a secret may become equal
+    return None if told is None else CodeSymmetry(symbols, len(rules.symbols), fixes_zero=rules.is_nozero, told=told)
 
 
 def digits(words: list[str], rules: Rules) -> npt.NDArray[np.uint8]:

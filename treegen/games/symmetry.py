@@ -12,23 +12,35 @@ __all__ = ["CodeSymmetry"]
 
 
 class CodeSymmetry:
-    """The symmetries of a code game: permuting positions and renaming symbols changes no feedback.
+    """The symmetries of a code game: permutations of the positions together with renamings of the symbols.
 
-    A symmetry that maps every guess of a history to itself also maps the set of candidates to itself, for any
-    feedbacks, so guesses that it maps to each other are equivalent there.  `symbols` is uint8 [guesses, positions].
-    With `fixes_zero`, symbol 0 and position 0 are kept where they are (the `-nozero` games).
+    Each maps the cells of a guess to those of its image.  One that maps every guess of a history and the feedbacks to
+    itself also maps the set of candidates to itself, so guesses that it maps to each other are equivalent there.
+    `symbols` is uint8 [guesses, positions].  With `fixes_zero`, symbol 0 and position 0 are kept where they are (the
+    `-nozero` games).  `told` is as in `FeedbackRule`: only with "marks" symmetries change feedbacks, and with "places"
+    the symbols of each position are renamed on their own.
     """
 
-    def __init__(self, symbols: npt.NDArray[np.uint8], symbol_count: int, *, fixes_zero: bool = False) -> None:
+    def __init__(
+        self, symbols: npt.NDArray[np.uint8], symbol_count: int, *, fixes_zero: bool = False, told: str = "numbers"
+    ) -> None:
         self.symbols = symbols
         self.symbol_count = symbol_count
         self.fixes_zero = fixes_zero
-        powers = symbol_count ** np.arange(symbols.shape[1] - 1, -1, -1, dtype=np.int64)
-        self._powers = powers
-        self._codes = symbols.astype(np.int64) @ powers
+        self.told = told
+        self.moves_feedbacks = told == "marks"
+        # Where each position has symbols of its own, they are told apart by different numbers.
+        self._block = symbol_count if told == "places" else 0
+        positions = symbols.shape[1]
+        self._names = symbol_count * (positions if self._block else 1)
+        self._words = symbols.astype(np.int64) + self._block * np.arange(positions)
+        self._powers = self._names ** np.arange(positions - 1, -1, -1, dtype=np.int64)
+        self._codes = self._words @ self._powers
 
-    def representatives(self, history: Sequence[int]) -> npt.NDArray[np.int32]:
+    def representatives(self, history: Sequence[int], feedbacks: Sequence[int] = ()) -> npt.NDArray[np.int32]:
         """Return the lowest index of each class of guesses that are equivalent after `history`; int32, rising.
+
+        `feedbacks` are those to the guesses of the history, needed only if symmetries move them.
 
         >>> import treegen as tg
         >>> game = tg.game("bulls-4x10")
@@ -39,18 +51,41 @@ class CodeSymmetry:
         for permutation in permutations(range(self.symbols.shape[1])):
             if self.fixes_zero and permutation[0] != 0:
                 continue
+            if self.moves_feedbacks and not self._keeps(permutation, history, feedbacks):
+                continue
             renamed = self._symbol_map(permutation, history)
             if renamed is not None:
                 least = np.minimum(least, self._images(permutation, renamed))
         return np.flatnonzero(least == self._codes).astype(np.int32)
 
+    def move_feedback(self, permutation: Sequence[int], guess: int, feedback: int) -> int:
+        """The feedback to the image of a guess whose position i is position permutation[i], from the image of a secret.
+
+        Marks go with their positions; of equal symbols that are not in place, the first ones are marked 1 again.
+        """
+        if not self.moves_feedbacks:
+            return feedback
+        word = self.symbols[guess].tolist()
+        marks = [feedback // 3**place % 3 for place in reversed(range(len(word)))]
+        moved, symbols = [marks[place] for place in permutation], [word[place] for place in permutation]
+        for symbol in set(symbols):
+            places = [i for i, other in enumerate(symbols) if other == symbol and moved[i] < 2]
+            ones = sum(moved[i] for i in places)
+            for count, i in enumerate(places):
+                moved[i] = int(count < ones)
+        return sum(mark * 3**place for place, mark in enumerate(reversed(moved)))
+
+    def _keeps(self, permutation: tuple[int, ...], history: Sequence[int], feedbacks: Sequence[int]) -> bool:
+        asked = zip(history, feedbacks, strict=True)
+        return all(self.move_feedback(permutation, guess, feedback) == feedback for guess, feedback in asked)
+
     def _symbol_map(self, permutation: tuple[int, ...], history: Sequence[int]) -> list[int] | None:
         """Map each symbol so that every guess of the history is unchanged; -1 if it is free, None if impossible."""
-        renamed = [-1] * self.symbol_count
+        renamed = [-1] * self._names
         if self.fixes_zero:
             renamed[0] = 0
         for guess in history:
-            word = self.symbols[guess].tolist()
+            word = self._words[guess].tolist()
             for position, source in enumerate(permutation):
                 if renamed[word[source]] not in (-1, word[position]):
                     return None
@@ -60,13 +95,15 @@ class CodeSymmetry:
 
     def _images(self, permutation: tuple[int, ...], renamed: list[int]) -> npt.NDArray[np.int64]:
         """The code of each guess's image; free symbols become the lowest free ones, in order of appearance."""
-        words = self.symbols[:, list(permutation)]
+        words = self._words[:, list(permutation)]
         names = np.array(renamed, dtype=np.int64)[words]
-        free = np.array([symbol for symbol in range(self.symbol_count) if symbol not in renamed] + [0])
+        unnamed = [symbol for symbol in range(self._names) if symbol not in renamed]
         used = np.zeros(len(words), dtype=np.int64)
         for position in range(words.shape[1]):
-            is_free = np.array(renamed)[words[:, position]] < 0
-            name = free[np.minimum(used, len(free) - 1)]
+            start = position * self._block
+            free = np.array([symbol for symbol in unnamed if symbol >= start] + [0])
+            is_free = names[:, position] < 0
+            name = free[np.zeros_like(used) if self._block else np.minimum(used, len(free) - 1)]
             is_new = is_free.copy()
             for earlier in range(position):
                 is_same = is_free & (words[:, earlier] == words[:, position])

@@ -61,7 +61,7 @@ class Chooser:
         # own, no guess may stand for another.
         stands = not (strategy.score.is_random or strategy.in_order or strategy.tie.startswith("last"))
         self._symmetry = game.symmetry if stands else None
-        self._representatives: dict[tuple[int, ...], Indices | None] = {}
+        self._representatives: dict[tuple[tuple[int, ...], tuple[int, ...]], Indices] = {}
 
     @property
     def is_a_function_of_the_set(self) -> bool:
@@ -169,17 +169,21 @@ class Chooser:
         if mask is not None:
             some = np.flatnonzero(mask).astype(np.int32)
             guesses = some if guesses is None else np.intersect1d(guesses, some, assume_unique=True)
-        representatives = None if mask is not None else self._standing(asked)
+        representatives = None if mask is not None else self._standing(candidates, asked)
         if representatives is None:
             return guesses
         if guesses is None:
             return representatives
         return np.intersect1d(guesses, representatives, assume_unique=True)
 
-    def _standing(self, asked: tuple[int, ...]) -> Indices | None:
+    def _standing(self, candidates: Indices, asked: tuple[int, ...]) -> Indices | None:
         """One guess of each class known to be equivalent; None where finding them takes longer than it saves."""
         if self._symmetry is None or (len(asked) > 2 and not self.always_stands):
             return None
-        if asked not in self._representatives:
-            self._representatives[asked] = self._symmetry.representatives(asked)
-        return self._representatives[asked]
+        feedbacks: tuple[int, ...] = ()
+        if self._symmetry.moves_feedbacks:
+            feedbacks = tuple(self.game.table[list(asked), candidates[0]].tolist())
+        found = self._representatives.get((asked, feedbacks))
+        if found is None:
+            found = self._representatives[asked, feedbacks] = self._symmetry.representatives(asked, feedbacks)
+        return found

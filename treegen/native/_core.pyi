@@ -83,6 +83,7 @@ class Search:
         symbols: npt.NDArray[np.uint8] | None = None,
         symbol_count: int = 0,
         nozero: bool = False,
+        told: str = "numbers",
         memory: int = 268435456,
         switches: int = 1023,
         symmetric: bool = False,
@@ -91,7 +92,9 @@ class Search:
 
         `prices`: the prices of secrets found with guess 1, 2, ...; None is the infinite list 1, 2, 3, ....  `symbols`:
         the codes [guess, position] of a code game, sorted by their text, whose symmetries are then used; `nozero`: no
-        code begins with symbol 0.  `memory`: bytes of the transposition table.  `symmetric`: the table is its own
+        code begins with symbol 0; `told`: what a feedback tells, "numbers", "places" (only how many agree, and secrets
+        may be any codes) or "marks" (of each position, as a number in base 3).  `memory`: bytes of all large tables;
+        the transposition table gets what the others leave, at least a quarter.  `symmetric`: the table is its own
         transpose.
         """
 
@@ -201,6 +204,10 @@ class Search:
 
     def cancelled_tasks(self) -> list[int]:
         """Return the ids of tasks that were taken and have become useless since the last call."""
+
+    @property
+    def table_bytes(self) -> int:
+        """The memory of all large tables: rows of masks and of bounds, and the transposition table when it is full."""
 
     @property
     def positions(self) -> int:

@@ -55,6 +55,11 @@ std::vector<uint8_t> flags_of(const std::vector<int>& some, int feedbacks) {
     return flags;
 }
 
+Told told_of(const std::string& told) {
+    check(told == "numbers" || told == "places" || told == "marks", "told: numbers, places or marks");
+    return told == "marks" ? Told::marks : told == "places" ? Told::places : Told::numbers;
+}
+
 // Owns what the search refers to.
 struct BoundSearch {
     Array<uint8_t, 2> table;         // refers to the numpy array
@@ -64,7 +69,7 @@ struct BoundSearch {
 
     BoundSearch(Array<uint8_t, 2> table_, int feedbacks, int winning, const std::vector<int>& losing,
                 std::optional<std::vector<int64_t>> prices, bool candidates_only, std::optional<Array<uint8_t, 2>> symbols_,
-                int symbol_count, bool nozero, size_t memory, unsigned switches, bool symmetric)
+                int symbol_count, bool nozero, const std::string& told, size_t memory, unsigned switches, bool symmetric)
         : table(table_) {
         check_table(table);
         check(!prices || prices->size() <= kMostPrices, "a price list has at most 131072 prices");
@@ -73,14 +78,14 @@ struct BoundSearch {
         if (symbols_) {
             check(symbols_->shape(0) == table.shape(0), "symbols: one row per guess");
             symbols.assign(symbols_->data(), symbols_->data() + symbols_->size());
-            symmetry =
-                Symmetry(symbols.data(), static_cast<int>(symbols_->shape(0)), static_cast<int>(symbols_->shape(1)), symbol_count, nozero);
+            symmetry = Symmetry(symbols.data(), static_cast<int>(symbols_->shape(0)), static_cast<int>(symbols_->shape(1)), symbol_count,
+                                nozero, told_of(told));
         }
         nb::gil_scoped_release release;
         search = std::make_unique<Search>(
             Table(table.data(), static_cast<int>(table.shape(0)), static_cast<int>(table.shape(1)), feedbacks, winning, losing, symmetric),
             Prices(prices.value_or(std::vector<int64_t>{}), !prices), symmetry,
-            SearchOptions{.candidates_only = candidates_only, .table_bytes = memory, .switches = switches});
+            SearchOptions{.candidates_only = candidates_only, .memory = memory, .switches = switches});
     }
 };
 
@@ -319,13 +324,14 @@ NB_MODULE(_core, m) {
         "first guess by (-(cells + win), not win, index) that attains the least cost, as in general.py, for any threads, memory and switches.")
         .def(
             nb::init<Array<uint8_t, 2>, int, int, const std::vector<int>&, std::optional<std::vector<int64_t>>, bool,
-                     std::optional<Array<uint8_t, 2>>, int, bool, size_t, unsigned, bool>(),
+                     std::optional<Array<uint8_t, 2>>, int, bool, const std::string&, size_t, unsigned, bool>(),
             "table"_a, "feedbacks"_a, "winning"_a, "losing"_a = std::vector<int>{}, "prices"_a = nb::none(), "candidates_only"_a = false,
-            "symbols"_a = nb::none(), "symbol_count"_a = 0, "nozero"_a = false, "memory"_a = size_t{256} << 20,
+            "symbols"_a = nb::none(), "symbol_count"_a = 0, "nozero"_a = false, "told"_a = "numbers", "memory"_a = size_t{256} << 20,
             "switches"_a = static_cast<unsigned>(kAllSwitches), "symmetric"_a = false,
             "prices: what a secret costs that is found with guess 1, 2, ...; None is 1, 2, 3, ... without end. symbols: the codes "
-            "[guess][position] of a code game, whose symmetries are then used (guesses must be in the order of their text). "
-            "memory: bytes of the transposition table. switches: speed-ups in use; none changes the answer. symmetric: the table is its own "
+            "[guess][position] of a code game, whose symmetries are then used (guesses must be in the order of their text). told: what a feedback "
+            "tells: numbers, places (only how many agree, and secrets may be any codes) or marks (of each position, in base 3). "
+            "memory: bytes of all large tables; the transposition table gets what the others leave, at least a quarter. switches: speed-ups in use; none changes the answer. symmetric: the table is its own "
             "transpose, so that one orientation of it does.")
         .def(
             "run", &run, "candidates"_a = nb::none(), "depth"_a = 0, "asked"_a = nb::none(), "first"_a = -1, "upper_bound"_a = kNever,
@@ -413,5 +419,8 @@ NB_MODULE(_core, m) {
         .def(
             "cancelled_tasks", [](BoundSearch& b) { return b.search->queue().cancelled(); },
             "The ids of tasks that were taken and have become useless since the last call.")
+        .def_prop_ro(
+            "table_bytes", [](BoundSearch& b) { return b.search->table_bytes(); },
+            "The memory of all large tables: rows of masks and of bounds, and the transposition table when it is full.")
         .def_prop_ro("positions", [](BoundSearch& b) { return b.search->positions(); }, "Sets searched since the search was made.");
 }

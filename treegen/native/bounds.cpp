@@ -37,6 +37,12 @@ Cost Bounds::of_set(int depth, int n, Cap cap) const {
     return std::min(of_guess(depth, n, std::min(cap.plain, n), 0, cap), of_guess(depth, n, std::min(cap.winning, n), 1, cap));
 }
 
+size_t Bounds::bytes() const {
+    const std::lock_guard lock(mutex_);
+    const size_t side = side_;
+    return own_levels_.size() * side * side * sizeof(void*) + own_rows_.size() * (largest_ + 1) * sizeof(Cost);
+}
+
 const Cost* Bounds::row(int depth, Cap cap) {
     Level* level = levels_[depth].load(std::memory_order_acquire);
     const int at = cap.plain * side_ + cap.winning;

@@ -10,6 +10,7 @@
 // O(secrets) numbers for each depth and cap in use.
 // Invariant: a row never changes or moves after it is published, so readers need no lock.
 #pragma once
+#include <algorithm>
 #include <atomic>
 #include <memory>
 #include <mutex>
@@ -37,6 +38,10 @@ public:
     Cost of_set(int depth, int n, Cap cap) const;
     // of_set for every n up to the largest set, as an array kept for good. Any thread may call this.
     const Cost* row(int depth, Cap cap);
+    // The memory that the rows take, and about what they will take at the end: there is a row for each pair of caps that is
+    // met, which are seldom more than five for each feedback or a hundred in all, at up to three depths.
+    size_t bytes() const;
+    size_t expected_bytes() const { return std::min<size_t>(levels_.size(), 3) * std::min(5 * side_, 100) * (largest_ + 1) * sizeof(Cost); }
     // The cap that the number of feedbacks gives, which holds for every set.
     Cap widest() const { return widest_; }
 
@@ -51,7 +56,7 @@ private:
     Cap widest_;                                      // see widest()
     int largest_;                                     // candidates of the largest set
     int side_;                                        // one more than the largest cap
-    std::mutex mutex_;                                // guards making levels and rows
+    mutable std::mutex mutex_;                        // guards making levels and rows
     std::vector<std::atomic<Level*>> levels_;         // by depth; null: not made yet
     std::vector<std::unique_ptr<Level>> own_levels_;  // keeps them
     std::vector<Row> own_rows_;                       // keeps them

@@ -3,7 +3,8 @@
 // For any history, a cell of a set is a subset of all secrets with that feedback to that guess, and a subset never has more
 // cells than the whole under any guess. So these caps, computed once, hold for every cell that the guess makes anywhere in
 // the search; a bound of a guess is then one lookup per cell (Worker::bound_sizes). Equivalent guesses have the same caps,
-// so they are computed for only one guess of each class under the symmetries.
+// so they are computed for only one guess of each class under the symmetries. Where symmetries permute the feedbacks
+// (marks), a guess has the caps of its lowest image, each at the image of its feedback.
 //
 // Preparation costs one ranking of all secrets for each class. If there are too many classes, all cells get the cap of all
 // secrets together. In games with losing feedbacks a guess may be allowed only on a part of a set and have more cells there, so

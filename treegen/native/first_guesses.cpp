@@ -45,7 +45,8 @@ void Worker::try_first_guesses(const Node& node, Value& incumbent) {
     std::vector<Open> open;
     for (int g = 0; g < t_.guesses; ++g)
         if (node.ranks[g] && is_tried(node.x, g, node.allowed))
-            open.push_back({.guess = g, .number = 0, .by_sizes = bound_sizes(node, g, kNever), .lower_bound = 0, .left = entropy_left(node, g)});
+            open.push_back(
+                {.guess = g, .number = 0, .by_sizes = bound_sizes(node, g, kNever), .lower_bound = 0, .left = entropy_left(node, g)});
     std::stable_sort(open.begin(), open.end(), [&](const Open& a, const Open& b) { return node.ranks[a.guess] > node.ranks[b.guess]; });
     for (size_t i = 0; i < open.size(); ++i) open[i].number = static_cast<int>(i), open[i].lower_bound = open[i].by_sizes;
 

@@ -48,7 +48,7 @@ Key ImageKeys::of(const uint32_t* set, int n, Arena& arena) const {
         uint64_t colour;
         const uint8_t* code;
     };
-    const int positions = symmetry_.positions(), symbols = symmetry_.symbols(), places = positions * symbols;
+    const int positions = symmetry_.positions(), symbols = symmetry_.names(), places = positions * symbols;
     Coloured* order = arena.take<Coloured>(n);
     uint64_t* at_place = arena.take<uint64_t>(places);  // per position and symbol: of the candidates that hold it there
     uint64_t* of_symbol = arena.take<uint64_t>(symbols);
@@ -57,7 +57,7 @@ Key ImageKeys::of(const uint32_t* set, int n, Arena& arena) const {
         std::fill_n(at_place, places, uint64_t{0});
         std::fill_n(of_symbol, symbols, uint64_t{0});
         for (int i = 0; i < n; ++i)
-            for (int p = 0; p < positions; ++p) at_place[p * symbols + order[i].code[p]] += order[i].colour;
+            for (int p = 0; p < positions; ++p) at_place[p * symbols + symmetry_.name(order[i].code, p)] += order[i].colour;
         for (int p = 0; p < positions; ++p)
             for (int s = 0; s < symbols; ++s) of_symbol[s] += blur(at_place[p * symbols + s]);
     };
@@ -66,7 +66,7 @@ Key ImageKeys::of(const uint32_t* set, int n, Arena& arena) const {
             for (int s = 0; s < symbols; ++s) at_place[p * symbols + s] = blur(at_place[p * symbols + s] + of_symbol[s]);
         for (int i = 0; i < n; ++i) {
             uint64_t colour = 0;
-            for (int p = 0; p < positions; ++p) colour += at_place[p * symbols + order[i].code[p]];
+            for (int p = 0; p < positions; ++p) colour += at_place[p * symbols + symmetry_.name(order[i].code, p)];
             order[i].colour = blur(colour);
         }
     };
@@ -81,7 +81,7 @@ Key ImageKeys::of(const uint32_t* set, int n, Arena& arena) const {
     if (rank(of_position, positions, place) && rank(of_symbol, symbols, name) && all_orders_) {
         for (int i = 0; i < n; ++i) {
             uint64_t image = 0;
-            for (int p = 0; p < positions; ++p) image |= static_cast<uint64_t>(name[order[i].code[p]]) << 8 * place[p];
+            for (int p = 0; p < positions; ++p) image |= static_cast<uint64_t>(name[symmetry_.name(order[i].code, p)]) << 8 * place[p];
             add(key, image);
         }
         return key;
@@ -93,8 +93,8 @@ Key ImageKeys::of(const uint32_t* set, int n, Arena& arena) const {
     // A permutation of the positions whose image is the lowest so far.
     struct Way {
         const uint8_t* from;  // position i of the image is position from[i]
-        uint8_t* name;        // of every symbol; kFree: it has not appeared
-        uint8_t next;         // the lowest name that is free
+        uint8_t* name;        // by the symbol's name (Symmetry::name) in the guess; kFree: it has not appeared
+        uint8_t* next;        // the lowest name that is free, of all positions or of each
     };
     // Only the orders that put the positions in the order of their colours.
     uint32_t* chosen = arena.take<uint32_t>(orders_.size());
@@ -107,23 +107,26 @@ Key ImageKeys::of(const uint32_t* set, int n, Arena& arena) const {
         if (p < positions) alive = 0;
         chosen[alive++] = static_cast<uint32_t>(w);
     }
+    const bool apart = symmetry_.names_by_position();
     Way* ways = arena.take<Way>(alive);
-    uint8_t* names = arena.take<uint8_t>(alive * symbols);
-    std::memset(names, Stabiliser::kFree, alive * symbols);
+    const size_t stride = symbols + positions;  // the names, and the next one of each position
+    uint8_t* names = arena.take<uint8_t>(alive * stride);
     for (size_t w = 0; w < alive; ++w) {
-        ways[w] = {.from = orders_[chosen[w]].data(), .name = names + w * symbols, .next = 0};
-        if (symmetry_.fixes_zero()) ways[w].name[0] = 0, ways[w].next = 1;
+        ways[w] = {.from = orders_[chosen[w]].data(), .name = names + w * stride, .next = names + w * stride + symbols};
+        std::memset(ways[w].name, Stabiliser::kFree, symbols);
+        std::memset(ways[w].next, 0, positions);
+        if (symmetry_.fixes_zero()) ways[w].name[0] = 0, ways[w].next[0] = 1;
     }
     for (int i = 0; i < n; ++i) {
         const uint8_t* code = order[i].code;
         uint64_t lowest = ~uint64_t{0};
         size_t kept = 0;
         for (size_t w = 0; w < alive; ++w) {
-            Way way = ways[w];
+            const Way way = ways[w];
             uint64_t image = 0;
             for (int p = 0; p < positions; ++p) {
-                uint8_t& name = way.name[code[way.from[p]]];
-                if (name == Stabiliser::kFree) name = way.next++;
+                uint8_t& name = way.name[symmetry_.name(code, way.from[p])];
+                if (name == Stabiliser::kFree) name = way.next[apart ? p : 0]++;
                 image = image << 8 | name;
             }
             if (image > lowest) continue;

@@ -314,14 +314,15 @@ void Masks::Free::operator()(void* p) const {
     std::free(p);
 }
 
-Masks::Masks(const Table& table, bool compact, bool look_up) : table_(table), ready_(table.secrets, 0) {
+Masks::Masks(const Table& table, bool compact, bool look_up, size_t memory) : table_(table), ready_(table.secrets, 0) {
     const int r = table.feedbacks;
     bytes_ = r <= 16 ? 2 : r <= 32 ? 4 : r <= 64 ? 8 : 0;
     block_ = kBlockBytes / (bytes_ ? bytes_ : 2);
     columns_ = (table.guesses + block_ - 1) / block_ * block_;
     const LookupKernels lookups = look_up ? lookup_kernels(r) : LookupKernels{};
     looked_up_ = lookups.rank;
-    narrow_ = bytes_ && (compact || looked_up_ || static_cast<double>(columns_) * bytes_ * table.secrets > kMostMaskBytes);
+    const double mask_bytes = static_cast<double>(columns_) * bytes_ * table.secrets;
+    narrow_ = bytes_ && (compact || looked_up_ || mask_bytes > std::min(kMostMaskBytes, static_cast<double>(memory)));
     stride_ = narrow_ ? table.guesses : columns_ * bytes_;
     if (!narrow_ && stride_ / 64 % 2 == 0) stride_ += 64;  // rows of a power of two would all fall into the same few cache sets
     for (int f = 0; f < r && bytes_; ++f)
@@ -335,25 +336,26 @@ Masks::Masks(const Table& table, bool compact, bool look_up) : table_(table), re
     }
     if (narrow_) {
         if (looked_up_) rank_ = lookups.rank, peaks_ = lookups.peaks, count_ = lookups.count, cells_ = lookups.cells, most_ = lookups.most;
-        open_narrow();
+        open_narrow(std::min(kMostCopied, memory));
         return;
     }
     const size_t size = (stride_ * table.secrets + 63) / 64 * 64;
     data_.reset(static_cast<uint8_t*>(std::aligned_alloc(64, size)));
     if (!data_) throw std::bad_alloc();
-    rows_ = data_.get();
+    rows_ = data_.get(), own_bytes_ = size;
 }
 
 // The table turned, with padding that sees the same feedback from every secret and so is never allowed. Rows begin at a
 // cache line, but not at multiples of a power of two, where all would fall into the same few cache sets. Where the table is
 // symmetric and too large for a second one, its rows are read where they are, and the guesses that do not fill a block are
 // kept apart.
-void Masks::open_narrow() {
+void Masks::open_narrow(size_t most_copied) {
     const size_t guesses = table_.guesses, secrets = table_.secrets;
     rows_ = table_.rows;
-    if (!table_.symmetric || guesses * secrets <= kMostCopied) {
+    if (!table_.symmetric || guesses * secrets <= most_copied) {
         stride_ = columns_ + (columns_ % kCrowded == 0 ? 64 : 0);
-        data_.reset(huge_bytes(stride_ * secrets));
+        own_bytes_ = stride_ * secrets;
+        data_.reset(huge_bytes(own_bytes_));
         if (!data_) throw std::bad_alloc();
         constexpr size_t kTile = 64;
         for (size_t s = 0; s < secrets; ++s)
@@ -368,7 +370,8 @@ void Masks::open_narrow() {
     }
     whole_ = guesses / block_ * block_;
     if (whole_ == columns_) return;
-    rest_.reset(static_cast<uint8_t*>(std::aligned_alloc(64, (block_ * secrets + 63) / 64 * 64)));
+    own_bytes_ = (block_ * secrets + 63) / 64 * 64;
+    rest_.reset(static_cast<uint8_t*>(std::aligned_alloc(64, own_bytes_)));
     if (!rest_) throw std::bad_alloc();
     for (size_t s = 0; s < secrets; ++s) {
         std::fill_n(rest_.get() + s * block_, block_, uint8_t{0});

@@ -32,7 +32,10 @@ namespace guesstree {
 class Masks {
 public:
     // Compact: without masks in memory, however small they are. Look up: with look-ups instead, where the machine can.
-    explicit Masks(const Table& table, bool compact = false, bool look_up = true);
+    // Rows are kept as masks, and a symmetric table is copied, only where they take no more than `memory` bytes.
+    explicit Masks(const Table& table, bool compact = false, bool look_up = true, size_t memory = SIZE_MAX);
+    // The memory that the rows take.
+    size_t bytes() const { return own_bytes_; }
     // Makes the rows of these secrets; must have been called before they are ranked. Not to be called while others rank.
     void prepare(const uint32_t* secrets, size_t count, int threads = 1);
     // Ranks all guesses on a set of at least two candidates. `ranks` has room for columns() entries, 64-byte aligned.
@@ -76,7 +79,7 @@ private:
     void choose();
     template <class Word>
     void choose_rows();
-    void open_narrow();
+    void open_narrow(size_t most_copied);
     template <class Word>
     void fill_local(const uint32_t* set, int n, Local& local) const;
     template <class Word>
@@ -89,6 +92,7 @@ private:
     size_t block_;                         // guesses of a block
     size_t columns_;                       // guesses rounded up to whole blocks
     size_t stride_;                        // bytes from row to row
+    size_t own_bytes_ = 0;                 // of data_ and rest_
     size_t whole_ = 0;                     // of narrow rows: guesses in whole blocks
     const uint8_t* rows_ = nullptr;        // per secret
     std::unique_ptr<uint8_t, Free> data_;  // the rows, where they are not the table's own

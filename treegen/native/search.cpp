@@ -23,17 +23,29 @@ bool rise_within(const std::vector<Number>& some, int64_t end) {
         if (static_cast<int64_t>(some[i]) < 0 || static_cast<int64_t>(some[i]) >= end || (i && some[i] <= some[i - 1])) return false;
     return true;
 }
+// What the transposition table gets of the memory besides the rows: what they leave, and at least a quarter.
+size_t rest_of(size_t memory, size_t rows) {
+    return std::max(memory / 4, memory - std::min(memory, rows));
+}
+
+// The symmetries, checked; none if they permute feedbacks of which some lose: then a losing one may change places with another.
+Symmetry usable(const Symmetry& symmetry, const Table& table) {
+    if (!symmetry.moves_feedbacks()) return symmetry;
+    if (table.feedbacks != symmetry.feedbacks() || table.winning != table.feedbacks - 1)
+        throw std::invalid_argument("marks: 3 to the power of the positions, the last of which wins");
+    return table.any_losing ? Symmetry() : symmetry;
+}
 }  // namespace
 
 Search::Search(Table table, Prices prices, Symmetry symmetry, SearchOptions options)
     : table_(std::move(table)),
       prices_(std::move(prices)),
-      symmetry_(symmetry),
+      symmetry_(usable(symmetry, table_)),
       options_(options),
-      masks_(std::make_shared<Masks>(table_, !(options.switches & kMaskRows), options.switches & kLookups)),
+      masks_(std::make_shared<Masks>(table_, !(options.switches & kMaskRows), options.switches & kLookups, options.memory / 2)),
       bounds_(table_, prices_, table_.secrets),
       caps_(table_, bounds_, prices_.levels()),
-      transpositions_(options.switches & kTranspositionTable ? options.table_bytes : 0),
+      transpositions_(options.switches & kTranspositionTable ? rest_of(options.memory, masks_->bytes() + bounds_.expected_bytes()) : 0),
       images_(table_, symmetry_),
       keys_(table_.secrets) {
     if (table_.secrets < 1 || table_.guesses < 1) throw std::invalid_argument("a table has at least one guess and one secret");
@@ -76,7 +88,7 @@ Stabiliser Search::check_asked(const RunOptions& options) const {
     Stabiliser stabiliser;
     if (options_.switches & kSymmetry) {
         stabiliser = symmetry_.whole();
-        for (int g : *options.asked) stabiliser = symmetry_.after(stabiliser, g);
+        for (int g : *options.asked) stabiliser = symmetry_.after(stabiliser, g, table_.row(g)[set[0]]);
     }
     const auto is_left = [&](uint32_t s) {
         return std::all_of(options.asked->begin(), options.asked->end(), [&](int g) { return table_.row(g)[s] == table_.row(g)[set[0]]; });
@@ -289,14 +301,13 @@ TreeNodes Search::walk() {
         if (cells.size() < 2 && (n > 1 || !cells.contains(table_.winning)))
             throw std::runtime_error("a solved set has a guess that splits nothing");
         out.wins.push_back(cells.erase(table_.winning) ? 1 : 0);
-        const Stabiliser stabiliser = item.stabiliser.trivial ? Stabiliser{} : symmetry_.after(item.stabiliser, item.guess);
         for (auto cell = cells.rbegin(); cell != cells.rend(); ++cell)
             todo.push_back({.set = std::move(cell->second),
                             .depth = prices_.next(item.depth),
                             .parent = at,
                             .feedback = cell->first,
                             .guess = -1,
-                            .stabiliser = stabiliser});
+                            .stabiliser = symmetry_.after(item.stabiliser, item.guess, cell->first)});
     }
     return out;
 }

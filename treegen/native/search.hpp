@@ -67,9 +67,9 @@ struct Stopped : std::exception {
 
 // What a search has besides its game and its prices.
 struct SearchOptions {
-    bool candidates_only = false;            // guesses are candidates everywhere
-    size_t table_bytes = size_t{256} << 20;  // of the transposition table
-    unsigned switches = kAllSwitches;        // speed-ups in use: a sum of Switch
+    bool candidates_only = false;       // guesses are candidates everywhere
+    size_t memory = size_t{256} << 20;  // bytes of all large tables (Search::table_bytes)
+    unsigned switches = kAllSwitches;   // speed-ups in use: a sum of Switch
 };
 
 // What a run searches.
@@ -143,6 +143,8 @@ public:
     // Why the set that this path leads to cannot have this value (its cost absolute), as far as that shows; else null.
     // `of_some`: of some of its guesses only, which may all cost more than the set.
     const char* flaw_of(const std::vector<int32_t>& path, Value value, bool of_some) const;
+    // The memory that all large tables take or may come to take: rows of masks, rows of bounds, transposition table.
+    size_t table_bytes() const { return masks_->bytes() + bounds_.bytes() + transpositions_.bytes(); }
     // Where others may take sets to search.
     WorkQueue& queue() { return queue_; }
     static constexpr double kNoticeable = 0.05;  // seconds

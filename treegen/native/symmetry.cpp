@@ -5,20 +5,37 @@
 #include <cstring>
 #include <map>
 #include <stdexcept>
-#include <string>
+#include <utility>
 
 namespace guesstree {
 
-Symmetry::Symmetry(const uint8_t* symbols, int guesses, int positions, int symbol_count, bool fixed_zero)
-    : symbols_(symbols), guesses_(guesses), positions_(positions), count_(symbol_count), fixed_zero_(fixed_zero) {
+Symmetry::Symmetry(const uint8_t* symbols, int guesses, int positions, int symbol_count, bool fixed_zero, Told told)
+    : symbols_(symbols), guesses_(guesses), positions_(positions), count_(symbol_count), fixed_zero_(fixed_zero), told_(told) {
     if (positions < 1 || symbol_count < 1 || symbol_count > kMaxSymbols) throw std::invalid_argument("symmetry: 1 to 64 symbols");
-    if (positions > kMaxPositions) positions_ = 0;  // too many permutations to go through
     for (size_t i = 0; i < static_cast<size_t>(guesses) * positions; ++i)
         if (symbols[i] >= symbol_count) throw std::invalid_argument("symmetry: a symbol beyond the last");
+    if (positions > kMaxPositions) positions_ = 0;  // too many permutations to go through
+    // with too many names for the bits of a word, the symbols of all positions are renamed alike, which is a symmetry, too
+    if (told == Told::places && positions_ * symbol_count <= kMaxSymbols) block_ = symbol_count;
+}
+
+int Symmetry::feedbacks() const {
+    int count = 1;
+    for (int i = 0; i < positions_; ++i) count *= 3;
+    return count;
+}
+
+int Symmetry::free_name(uint64_t taken, int position) const {
+    const int start = position * block_;
+    return start + std::countr_one(taken >> start);
 }
 
 bool Symmetry::is_trivial(const Stabiliser& s) const {
-    return s.elements.size() == 1 && std::popcount(s.used) >= count_ - 1;
+    if (s.elements.size() != 1) return false;
+    if (!block_) return std::popcount(s.used) >= count_ - 1;
+    for (int i = 0; i < positions_; ++i)  // by position: at most one name is free
+        if (std::popcount(s.used >> i * block_ & ((uint64_t{1} << block_) - 1)) < block_ - 1) return false;
+    return true;
 }
 
 Stabiliser Symmetry::whole() const {
@@ -36,26 +53,26 @@ Stabiliser Symmetry::whole() const {
     return all;
 }
 
-Stabiliser Symmetry::after(const Stabiliser& before, int guess) const {
+Stabiliser Symmetry::after(const Stabiliser& before, int guess, int feedback) const {
     Stabiliser now;
     if (before.trivial) return now;
-    const uint8_t* h = symbols_ + static_cast<size_t>(guess) * positions_;
+    const uint8_t* h = code(guess);
     now.used = before.used;
-    for (int i = 0; i < positions_; ++i) now.used |= uint64_t{1} << h[i];
+    for (int i = 0; i < positions_; ++i) now.used |= uint64_t{1} << name(h, i);
     for (Stabiliser::Element e : before.elements) {
         uint64_t taken = 0;  // names given to the symbols of the guess
         bool fits = true;
         for (int i = 0; i < positions_ && fits; ++i) {
-            const uint8_t old = h[e.from[i]], name = h[i];
+            const int old = name(h, e.from[i]), own = name(h, i);
             if (e.symbol[old] == Stabiliser::kFree) {
                 // a symbol with a fixed name elsewhere, or given to another, cannot be the name of this one
-                fits = !(before.used >> name & 1) && !(taken >> name & 1);
-                e.symbol[old] = name, taken |= uint64_t{1} << name;
+                fits = !(before.used >> own & 1) && !(taken >> own & 1);
+                e.symbol[old] = static_cast<uint8_t>(own), taken |= uint64_t{1} << own;
             } else {
-                fits = e.symbol[old] == name;
+                fits = e.symbol[old] == own;
             }
         }
-        if (fits) now.elements.push_back(e);
+        if (fits && image_of(e, guess, feedback) == feedback) now.elements.push_back(e);
     }
     now.trivial = is_trivial(now);
     return now;
@@ -63,59 +80,91 @@ Stabiliser Symmetry::after(const Stabiliser& before, int guess) const {
 
 // The image of the guess with free symbols named in order of appearance, lowest first: the lowest image there is.
 void Symmetry::image(const Stabiliser::Element& e, uint64_t used, const uint8_t* guess, uint8_t* out) const {
-    uint8_t name[kMaxSymbols];
+    uint8_t given[kMaxSymbols];
     uint64_t named = 0;
-    int next = 0;
     for (int i = 0; i < positions_; ++i) {
-        const uint8_t old = guess[e.from[i]];
+        const int old = name(guess, e.from[i]);
         if (e.symbol[old] != Stabiliser::kFree) {
             out[i] = e.symbol[old];
             continue;
         }
         if (!(named >> old & 1)) {
-            while (used >> next & 1) ++next;
-            name[old] = static_cast<uint8_t>(next++), named |= uint64_t{1} << old;
+            given[old] = static_cast<uint8_t>(free_name(used, i));
+            named |= uint64_t{1} << old, used |= uint64_t{1} << given[old];
         }
-        out[i] = name[old];
+        out[i] = given[old];
     }
 }
 
 bool Symmetry::is_first(const Stabiliser& stabiliser, int guess) const {
-    const uint8_t* g = symbols_ + static_cast<size_t>(guess) * positions_;
+    const uint8_t* g = code(guess);
     for (const auto& e : stabiliser.elements) {
         // image() symbol by symbol, as far as it agrees with the guess
         uint64_t named = stabiliser.used;  // names given: free symbols that agreed so far are called as in the guess
         for (int i = 0; i < positions_; ++i) {
-            const uint8_t old = g[e.from[i]];
-            uint8_t name = e.symbol[old];
-            if (name == Stabiliser::kFree) {
+            const int own = name(g, i), old = name(g, e.from[i]);
+            int given = e.symbol[old];
+            if (given == Stabiliser::kFree) {
                 int earlier = 0;
-                while (earlier < i && g[e.from[earlier]] != old) ++earlier;
-                name = earlier < i ? g[earlier] : static_cast<uint8_t>(std::countr_one(named));
-                named |= uint64_t{1} << name;
+                while (earlier < i && name(g, e.from[earlier]) != old) ++earlier;
+                given = earlier < i ? name(g, earlier) : free_name(named, i);
+                named |= uint64_t{1} << given;
             }
-            if (name < g[i]) return false;
-            if (name > g[i]) break;
+            if (given < own) return false;
+            if (given > own) break;
         }
     }
     return true;
 }
 
-int Symmetry::classes(std::vector<int>& of_guess) const {
+Symmetry::Image Symmetry::lowest(const Stabiliser& group, int guess) const {
+    Image best;
+    for (const auto& e : group.elements) {
+        uint8_t out[kMaxPositions];
+        image(e, group.used, code(guess), out);
+        std::string text(reinterpret_cast<char*>(out), positions_);
+        if (best.code.empty() || text < best.code) best = {.code = std::move(text), .by = e};
+    }
+    return best;
+}
+
+Symmetry::Image Symmetry::lowest(int guess) const {
+    return lowest(whole(), guess);
+}
+
+int Symmetry::classes(std::vector<int>& of_guess, bool in_place) const {
     std::map<std::string, int> number;
-    const Stabiliser all = whole();
+    Stabiliser group = whole();
+    if (in_place) group.elements.resize(1);  // the first leaves the positions as they are
     of_guess.resize(guesses_);
     for (int g = 0; g < guesses_; ++g) {
-        std::string lowest;
-        for (const auto& e : all.elements) {
-            uint8_t out[kMaxPositions];
-            image(e, all.used, symbols_ + static_cast<size_t>(g) * positions_, out);
-            std::string text(reinterpret_cast<char*>(out), positions_);
-            if (lowest.empty() || text < lowest) lowest = std::move(text);
-        }
-        of_guess[g] = number.emplace(lowest, static_cast<int>(number.size())).first->second;
+        of_guess[g] = number.emplace(lowest(group, g).code, static_cast<int>(number.size())).first->second;
     }
     return static_cast<int>(number.size());
+}
+
+// A 2 goes with its position. Of equal symbols that are not in place the first ones are marked 1; so the number of these
+// stays, and they are moved to the first positions again.
+int Symmetry::image_of(const Stabiliser::Element& e, int guess, int feedback) const {
+    if (!moves_feedbacks()) return feedback;
+    const uint8_t* g = code(guess);
+    uint8_t marks[kMaxPositions], moved[kMaxPositions];
+    for (int i = positions_ - 1; i >= 0; --i) marks[i] = static_cast<uint8_t>(feedback % 3), feedback /= 3;
+    int image = 0;
+    for (int i = 0; i < positions_; ++i) moved[i] = marks[e.from[i]];
+    for (int i = 0; i < positions_; ++i) {
+        for (int j = i + 1; j < positions_ && moved[i] == 0; ++j)
+            if (moved[j] == 1 && g[e.from[j]] == g[e.from[i]]) std::swap(moved[i], moved[j]);
+        image = 3 * image + moved[i];
+    }
+    return image;
+}
+
+int Symmetry::kind_of(int feedback) const {
+    if (!moves_feedbacks()) return feedback;
+    int marked[3] = {};
+    for (int i = 0; i < positions_; ++i) ++marked[feedback % 3], feedback /= 3;
+    return marked[2] * (positions_ + 1) + marked[1];
 }
 
 }  // namespace guesstree

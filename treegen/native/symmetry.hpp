@@ -1,9 +1,13 @@
 // Equivalent guesses of code games: permutations of positions and of symbols that leave the guesses asked as they are.
 //
-// Permuting positions and renaming symbols changes no feedback. If such a symmetry maps every guess asked to itself, it maps
-// the candidates to candidates, for any feedbacks; so two guesses that it maps to each other lead to the same trees up to
-// names, and only one of them has to be tried: the lowest index represents its class. This holds only if the candidates are
-// all that the feedbacks leave, which Search::run checks.
+// Permuting positions and renaming symbols maps the cells of a guess to the cells of its image. If such a symmetry maps every
+// guess asked to itself and the feedbacks to them, too, it maps the candidates to candidates; so two guesses that it maps to
+// each other lead to the same trees up to names, and only one of them has to be tried: the lowest index represents its
+// class. This holds only if the candidates are all that the feedbacks leave, which Search::run checks.
+//
+// What a symmetry does depends on the feedback (Told). Numbers of symbols do not change at all. If only positions that agree
+// are counted, the symbols of each position may be renamed on their own. Marks of positions are permuted with the positions:
+// then the symmetries of a cell are those that leave its feedback as it is, fewer than those of its guess.
 //
 // There may be positions! * symbols! symmetries, too many to list. Symbols that no guess contains yet may be renamed
 // freely, so only the permutations of positions are listed, at most 6! of them, with the names that they force; free
@@ -15,6 +19,7 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <vector>
 
 namespace guesstree {
@@ -22,13 +27,20 @@ namespace guesstree {
 constexpr int kMaxPositions = 6;  // of codes whose symmetries are known
 constexpr int kMaxSymbols = 64;   // one bit of a word each
 
-// The symmetries that map every guess asked to itself. Symbols that none of these guesses holds may besides be renamed at
+// What a feedback tells of a guess and a secret.
+enum class Told : uint8_t {
+    numbers,  // how many positions agree, how many symbols are common: no symmetry changes it
+    places,   // only how many positions agree, and secrets may be any codes: each position has symbols of its own
+    marks,    // for each position 2 (right), 1 (elsewhere; of equal symbols the first ones) or 0, in base 3
+};
+
+// The symmetries that map every guess asked and its feedback to themselves. Symbols that none of these guesses holds may besides be renamed at
 // will.
 struct Stabiliser {
     // A permutation of the positions, and what it forces of the symbols.
     struct Element {
         uint8_t from[kMaxPositions];  // position i of the image is position from[i] of the guess, renamed
-        uint8_t symbol[kMaxSymbols];  // the new name, or kFree
+        uint8_t symbol[kMaxSymbols];  // by name (Symmetry::name): the new name, or kFree
     };
     static constexpr uint8_t kFree = 255;  // a symbol that may be renamed at will
     std::vector<Element> elements;         // one for each permutation of positions that can be completed
@@ -43,30 +55,54 @@ public:
     Symmetry() = default;
     // Of codes, symbols [guess][position], which must live as long as this; fixed_zero: symbol 0 and the first position
     // keep their places, for games in which no code begins with 0. Throws std::invalid_argument for an invalid symbol.
-    Symmetry(const uint8_t* symbols, int guesses, int positions, int symbol_count, bool fixed_zero);
+    Symmetry(const uint8_t* symbols, int guesses, int positions, int symbol_count, bool fixed_zero, Told told = Told::numbers);
     bool known() const { return positions_ > 0; }
     int positions() const { return positions_; }
-    int symbols() const { return count_; }
+    // How many names there are, and that of a symbol of a guess at a position: the symbol itself, unless each position has
+    // symbols of its own.
+    int names() const { return block_ ? positions_ * block_ : count_; }
+    int name(const uint8_t* code, int position) const { return code[position] + position * block_; }
+    bool names_by_position() const { return block_; }
     bool fixes_zero() const { return fixed_zero_; }
+    // Whether symmetries permute feedbacks, and how many feedbacks there are then; the last one wins.
+    bool moves_feedbacks() const { return told_ == Told::marks && known(); }
+    int feedbacks() const;
     // The symbols of a guess.
     const uint8_t* code(int guess) const { return symbols_ + static_cast<size_t>(guess) * positions_; }
     // The stabiliser before any guess: the whole group.
     Stabiliser whole() const;
-    // The stabiliser when this guess is asked, too.
-    Stabiliser after(const Stabiliser& before, int guess) const;
+    // The stabiliser when this guess is asked, too, and answered so.
+    Stabiliser after(const Stabiliser& before, int guess, int feedback) const;
     // Whether no equivalent guess has a lower index.
     bool is_first(const Stabiliser& stabiliser, int guess) const;
-    // The class of every guess under the whole group, numbered from 0; returns how many there are.
-    int classes(std::vector<int>& of_guess) const;
+    // The class of every guess, numbered from 0; returns how many there are. Under the whole group, or `in_place` under
+    // the symmetries that leave the positions, and so the feedbacks, as they are.
+    int classes(std::vector<int>& of_guess, bool in_place = false) const;
+    // An image of a guess.
+    struct Image {
+        std::string code;        // its names, one by one
+        Stabiliser::Element by;  // the permutation of positions that leads to it
+    };
+    // The lowest image of a guess under the whole group, whether it is a guess or not.
+    Image lowest(int guess) const;
+    // The feedback of the image of a secret to that of the guess, where the secret itself has this feedback.
+    int image_of(const Stabiliser::Element& e, int guess, int feedback) const;
+    // A number of a feedback that no symmetry changes.
+    int kind_of(int feedback) const;
 
 private:
     void image(const Stabiliser::Element& e, uint64_t used, const uint8_t* guess, uint8_t* out) const;
+    Image lowest(const Stabiliser& group, int guess) const;
     bool is_trivial(const Stabiliser& s) const;
+    // The lowest name for a symbol at this position that is not among these.
+    int free_name(uint64_t taken, int position) const;
     const uint8_t* symbols_ = nullptr;  // [guess][position]
     int guesses_ = 0;                   // how many
     int positions_ = 0;                 // 0: nothing is known
     int count_ = 0;                     // of symbols
+    int block_ = 0;                     // names of each position, if each has its own; else 0
     bool fixed_zero_ = false;           // symbol 0 and the first position keep their places
+    Told told_ = Told::numbers;         // by a feedback
 };
 
 }  // namespace guesstree

@@ -8,11 +8,13 @@
 // writers may tear it. The key is therefore stored XORed with the other words, and a torn entry does not match any key
 // (R. Hyatt's "lockless hashing" for chess programs, with a second word). All accesses are atomic, if relaxed.
 //
-// Buckets are a power of two. Only some are in use at first, and their number is doubled while the table fills, so that a
-// short search touches few pages. find() and store() take constant time; the memory is the size that was asked for,
-// rounded down to a power of two, of which the system supplies only the pages that are touched.
+// Only some buckets are in use at first, and their number is doubled while the table fills, so that a short search touches
+// few pages; the last time as far as there are any (linear hashing). find() and store() take constant time; the memory is
+// the size that was asked for, of which the system supplies only the pages that are touched.
 #pragma once
+#include <algorithm>
 #include <atomic>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -29,19 +31,19 @@ class TranspositionTable {
 public:
     // At most this many bytes; if they are less than a bucket, nothing is stored. Throws std::bad_alloc.
     explicit TranspositionTable(size_t bytes) {
-        size_t buckets = 1;
-        while (buckets * 2 * sizeof(Bucket) <= bytes) buckets *= 2;
-        if (bytes < sizeof(Bucket)) return;
+        const size_t buckets = bytes / sizeof(Bucket);
+        if (!buckets) return;
         // calloc: pages that no set falls into are never touched
         raw_.reset(std::calloc(buckets + 1, sizeof(Bucket)));
         if (!raw_) throw std::bad_alloc();
         const uintptr_t at = reinterpret_cast<uintptr_t>(raw_.get());
         buckets_ = reinterpret_cast<Bucket*>((at + alignof(Bucket) - 1) / alignof(Bucket) * alignof(Bucket));
         most_ = buckets - 1;
-        mask_.store(buckets < kStart ? most_ : kStart - 1);
+        mask_.store(std::min(std::bit_ceil(buckets), kStart) - 1);
     }
     // How many entries fit, and how many are in use (approximately, while other threads store).
     size_t capacity() const { return buckets_ ? (most_ + 1) * kWays : 0; }
+    size_t bytes() const { return buckets_ ? (most_ + 1) * sizeof(Bucket) : 0; }
     size_t filled() const { return filled_.load(std::memory_order_relaxed); }
 
     // Fetches into the cache what find() will read.
@@ -113,15 +115,18 @@ private:
     };
     std::unique_ptr<void, Free> raw_;  // the memory
     Bucket* buckets_ = nullptr;        // in it, aligned; null: nothing is kept
-    Bucket& bucket_of(Key key) const { return buckets_[key.low & mask_.load(std::memory_order_acquire)]; }
+    Bucket& bucket_of(Key key) const {
+        const size_t mask = mask_.load(std::memory_order_acquire), at = key.low & mask;
+        return buckets_[at <= most_ ? at : at & mask >> 1];
+    }
 
     // Doubles the number of buckets, so that few sets need few pages. Entries contain their key, so that half of them can
     // move; values that other threads store meanwhile may be lost, which costs only time.
     void grow() {
         const size_t mask = mask_.load();
-        if (mask == most_ || growing_.test_and_set(std::memory_order_acquire)) return;
+        if (mask >= most_ || growing_.test_and_set(std::memory_order_acquire)) return;
         if (mask == mask_.load()) {
-            for (size_t b = 0; b <= mask; ++b)
+            for (size_t b = 0; b <= mask && b + mask < most_; ++b)
                 for (int way = 0; way < kWays; ++way) {
                     Entry &e = buckets_[b].entry[way], &to = buckets_[b + mask + 1].entry[way];
                     const uint64_t high = e.high.load(std::memory_order_relaxed), low = e.low.load(std::memory_order_relaxed);
@@ -138,7 +143,7 @@ private:
 
     static constexpr size_t kStart = 1024;  // buckets in use at first
     size_t most_ = 0;                       // buckets there are, less one
-    std::atomic<size_t> mask_{0};           // buckets in use, less one
+    std::atomic<size_t> mask_{0};           // buckets in use, less one: a power of two, less one, even if there are fewer
     std::atomic_flag growing_;              // a thread is doubling the buckets in use
     std::atomic<size_t> filled_{0};         // entries in use
 };

@@ -261,12 +261,15 @@ Cost Worker::descend(const Node& node, TriedGuess& tried, const std::function<Co
     order_cells(tried, order);
     const uint64_t before = effort;
     const Step step{.guess = tried.guess, .count = guesses_made(node.x) + 1, .before = node.x.path};
-    Stabiliser stabiliser;
-    if (node.x.stabiliser && tried.left) stabiliser = s_.symmetry_.after(*node.x.stabiliser, tried.guess);
+    // of all cells, or of each
+    const bool apart = s_.symmetry_.moves_feedbacks();
+    std::vector<Stabiliser> stabilisers(!node.x.stabiliser ? 0 : apart ? tried.left : std::min(tried.left, 1));
+    for (size_t i = 0; i < stabilisers.size(); ++i)
+        stabilisers[i] = s_.symmetry_.after(*node.x.stabiliser, tried.guess, tried.cells[i].feedback);
     const bool root = is_root(node.x), known = is_known(node.x);
     for (int i = 0; i < tried.left; ++i) {
         Cell& cell = tried.cells[i];
-        if (!stabiliser.trivial) cell.at.stabiliser = &stabiliser;
+        if (const size_t own = apart ? i : 0; own < stabilisers.size() && !stabilisers[own].trivial) cell.at.stabiliser = &stabilisers[own];
         if (known) cell.at.path = &step;
         if (root) cell.at.root_cell = s_.report_.add_cell(tried.guess, cell.feedback, cell.at.n, cell.lower_bound);
     }

@@ -47,7 +47,7 @@ class Report(SearchState):
 Progress = Callable[[Report], None]
 Tell = Callable[[str], None]
 
-DEFAULT_MEMORY = 512 << 20  # for the transposition table: what bulls-4x10 fills in seconds, and any laptop has
+DEFAULT_MEMORY = 512 << 20  # for the tables of a search: what bulls-4x10 fills in seconds, and any laptop has
 _THREAD = 192 << 20  # bytes of address space that a thread may take: its stack, its scratch memory, malloc's arena
 _GRACE = 30.0  # seconds after a deadline in which the answers of a cluster may still be checked
 _SERVE = 0.01  # seconds between two exchanges with a cluster
@@ -332,6 +332,7 @@ def make_search(game: Game, pool: str, prices: Prices, memory: int, switches: in
         symbols=None if symmetry is None else symmetry.symbols,
         symbol_count=0 if symmetry is None else symmetry.symbol_count,
         nozero=symmetry is not None and symmetry.fixes_zero,
+        told="numbers" if symmetry is None else symmetry.told,
         memory=memory,
         switches=core.ALL if switches is None else switches,
         symmetric=game.is_symmetric,

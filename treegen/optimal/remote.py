@@ -43,7 +43,7 @@ class Problem(TypedDict):
     game: str
     pool: str
     prices: list[int] | None  # None: 1, 2, 3, ... without end
-    memory: int  # bytes of a transposition table
+    memory: int  # bytes of all tables of a search
     switches: int | None  # None: all
     seconds: float  # of CPU time for a task
 

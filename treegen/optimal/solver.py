@@ -66,7 +66,7 @@ def solve(
     """The tree of least cost, proved, for an `objective` (a name in OBJECTIVES), or `prices`, a list.
 
     `max_depth` forbids deeper trees; `guesses` is the pool, "all" or "candidates"; `first` forces the first guess;
-    `threads` (default: the CPUs available), `memory` (bytes for the transposition table), `checkpoint` (a file that
+    `threads` (default: the CPUs available), `memory` (bytes for all tables of a search), `checkpoint` (a file that
     keeps proved sets), `progress` and `cluster` (a treegen.optimal.cluster.Cluster) change nothing in the tree.
 
     A sample of the claims of a checkpoint or a cluster is checked, drawn with `sample_seed` (by default a random one)

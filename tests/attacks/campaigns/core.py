@@ -25,7 +25,7 @@ __all__ = ["attack"]
 ANSWERS = (ValueError, TypeError, IndexError, RuntimeError, MemoryError, OverflowError)
 HANGS = 60.0  # seconds
 PATIENCE = 0.1  # seconds until a run is stopped
-GAMES = ("bulls-2x3", "bulls-2x4-any", "mastermind-2x3", "bulls-3x4", "number-0..6")
+GAMES = ("bulls-2x3", "bulls-2x4-any", "mastermind-2x3", "bulls-3x4", "marks-2x3", "match-2x3", "number-0..6")
 Call = dict[str, Any]
 
 
@@ -162,15 +162,17 @@ def good_search(random: Random, game: tg.Game) -> Call:
         "prices": prices,
         "candidates_only": bool(random.randrange(2)),
         "memory": random.choice((0, 100, 1 << 12, 1 << 20)),
-        "switches": random.choice((core.ALL, random.randrange(256))),
+        "switches": random.choice((core.ALL, random.randrange(core.ALL + 1))),
         "symmetric": game.is_symmetric,
         "symbols": None,
         "symbol_count": 0,
         "nozero": False,
+        "told": "numbers",
     }
     symmetry = game.symmetry
     if symmetry is not None and random.randrange(2):
         arguments |= {"symbols": symmetry.symbols, "symbol_count": symmetry.symbol_count, "nozero": symmetry.fixes_zero}
+        arguments["told"] = symmetry.told
     return arguments
 
 

@@ -1,30 +1,98 @@
-"""Equivalent guesses: the fast classes against the whole group, and that equivalent guesses split alike."""
+"""Symmetries: that they are ones of the real tables, the classes against the whole group, and that costs are kept."""
 
 from __future__ import annotations
 
+from itertools import product
+from random import Random
+from typing import TYPE_CHECKING
+
 import numpy as np
+import numpy.typing as npt
 import pytest
 import twins
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import treegen as tg
+from player.rules.names import FAMILIES
 from treegen.games.partition import cell_sizes
+from treegen.native import core
+from treegen.optimal.engine import make_search
+from treegen.optimal.objective import Prices, linear
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from twins import Motion
 
 HISTORIES = [
     ("bulls-3x5", []), ("bulls-3x5", ["123"]), ("bulls-3x5", ["123", "214"]), ("bulls-3x5", ["123", "231"]),
     ("bulls-2x6", ["12", "34"]), ("bulls-3x4-any", ["112"]), ("bulls-3x4-any", ["112", "334"]), ("mastermind-3x4", []),
     ("mastermind-3x4", ["112"]), ("mastermind-3x4", ["123", "231"]), ("mastermind-2x5", ["11", "22"]),
-    ("mastermind-4x3", ["1122", "2211"]),
+    ("mastermind-4x3", ["1122", "2211"]), ("mastermind-3x3-each", ["112"]), ("bulls-3x4-any-each", ["112"]),
+    ("match-3x4-distinct", ["123"]), ("match-3x4-distinct-any", ["122"]), ("match-2x4", []), ("match-2x4", ["11"]),
+    ("match-3x3", ["111", "122"]), ("match-3x3-nozero=012", ["111"]), ("match-3x3-nozero=012", []),
+    ("marks-3x4", []), ("marks-3x4", ["112"]), ("marks-3x4", ["123"]), ("marks-3x4", ["123", "234"]),
+    ("marks-4x3", ["1123"]), ("marks-4x3", ["1122", "1212"]), ("marks-3x5-distinct", ["123", "145"]),
+    ("marks-3x4-distinct-any", ["112", "123"]), ("marks-3x4-nozero=0123", ["100"]),
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("name", "history"), HISTORIES)
-def test_representatives_are_the_lowest_of_each_class(name: str, history: list[str]) -> None:
+def all_variants() -> list[str]:
+    """A small game of each family with each combination of suffixes, with and without a 0."""
+    names = []
+    for family in FAMILIES.values():
+        choices = [("", "-any"), ("", "-nozero=0123"), ("", *(f"-{suffix}" for suffix in family.suffixes))]
+        for pool, symbols, suffix in product(*choices):
+            names.append(tg.game(f"{family.name}-3x4{suffix}{pool}{symbols}").name)
+    return sorted(set(names))
+
+
+def images_of(game: tg.Game, motion: Motion) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.uint8]]:
+    """The indices of the images of the secrets under a symmetry, and the table of the images of guesses and secrets."""
+    guesses = np.array([game.guess_index[twins.move(guess, *motion)] for guess in game.guesses])
+    places = {secret: i for i, secret in enumerate(game.secrets)}
+    secrets = np.array([places[twins.move(secret, *motion)] for secret in game.secrets])
+    return secrets, game.table[guesses][:, secrets]
+
+
+@pytest.mark.parametrize("name", all_variants())
+def test_symmetries_map_the_real_table_to_itself(name: str) -> None:
+    """Every family: a wrong claim would make proofs wrong."""
+    game = twins.game(name)
+    symmetry = game.symmetry
+    assert symmetry is not None
+    motions = twins.symmetries(name)
+    guesses, labels = range(len(game.guesses)), range(len(game.labels))
+    moved = {
+        places: np.array([[symmetry.move_feedback(places, guess, label) for label in labels] for guess in guesses])
+        for places in {motion[0] for motion in motions}
+    }
+    for motion in Random(name).sample(motions, min(len(motions), 150)):
+        feedbacks = moved[motion[0]]
+        assert np.array_equal(np.take_along_axis(feedbacks, game.table, axis=1), images_of(game, motion)[1])
+        assert (feedbacks[:, game.winning] == game.winning).all()
+        assert symmetry.moves_feedbacks or (feedbacks == labels).all()
+
+
+def test_games_of_words_and_numbers_have_no_symmetries(tmp_path: Path) -> None:
+    words = tmp_path / "words.txt"
+    words.write_text("abc\nacb\nbca\n")
+    assert tg.game(f"words:{words}").symmetry is None
+    assert tg.game("number-0..9").symmetry is None
+
+
+@pytest.mark.parametrize(("name", "asked"), HISTORIES)
+def test_representatives_are_the_lowest_of_each_class(name: str, asked: list[str]) -> None:
     game = twins.game(name)
     assert game.symmetry is not None
-    found = game.symmetry.representatives([game.find_guess(guess) for guess in history])
-    wanted = [min(members) for members in twins.equivalent(name, history)]
-    assert [game.guesses[guess] for guess in found] == sorted(wanted)
+    guesses = [game.find_guess(guess) for guess in asked]
+    for secret in range(0, len(game.secrets), len(game.secrets) // 3):
+        feedbacks = game.table[guesses, secret].tolist() if asked else []
+        found = game.symmetry.representatives(guesses, feedbacks)
+        history = [(guess, game.labels[feedback]) for guess, feedback in zip(asked, feedbacks, strict=True)]
+        wanted = [min(members) for members in twins.equivalent(name, history)]
+        assert [game.guesses[guess] for guess in found] == sorted(wanted)
 
 
 @pytest.mark.parametrize(
@@ -52,13 +120,14 @@ def introduces_in_order(guess: str, largest: int) -> bool:
 @settings(max_examples=30, deadline=None)
 @given(st.data())
 def test_equivalent_guesses_have_equal_cell_sizes(data: st.DataObject) -> None:
-    name = data.draw(st.sampled_from(["bulls-2x5", "mastermind-2x4", "bulls-2x4-any"]))
+    """Up to the order of the cells, where feedbacks are moved."""
+    name = data.draw(st.sampled_from(["bulls-2x5", "mastermind-2x4", "bulls-2x4-any", "match-2x4", "marks-3x3"]))
     game = twins.game(name)
     secret = data.draw(st.sampled_from(game.secrets))
     asked = data.draw(st.lists(st.sampled_from(game.guesses), max_size=2))
     plain = [(guess, game.labels[game.table[game.find_guess(guess), game.secrets.index(secret)]]) for guess in asked]
-    sizes = cell_sizes(game, game.candidates(plain))
-    for members in twins.equivalent(name, asked):
+    sizes = np.sort(cell_sizes(game, game.candidates(plain)), axis=1)
+    for members in twins.equivalent(name, plain):
         indices = [game.find_guess(guess) for guess in members]
         assert all(np.array_equal(sizes[indices[0]], sizes[index]) for index in indices)
 
@@ -67,3 +136,65 @@ def test_zero_stays_where_it_is() -> None:
     game = twins.game("bulls-2x10-nozero")
     assert game.symmetry is not None
     assert [game.guesses[guess] for guess in game.symmetry.representatives([])] == ["10", "12"]
+
+
+PAIRED = ("bulls-3x6", "mastermind-3x4", "bulls-3x6-any", "bulls-3x6-nozero=012345", "marks-2x7")
+MORE_PAIRED = (*PAIRED, "match-3x4", "mastermind-4x4", "marks-4x3", "marks-3x6-distinct-any", "bulls-3x5-any-each")
+
+
+@pytest.mark.needs_core
+@pytest.mark.parametrize(
+    ("name", "sets"),
+    [
+        *((name, 2000) for name in PAIRED),
+        *(pytest.param(name, 20_000, marks=pytest.mark.long) for name in MORE_PAIRED),
+    ],
+)
+def test_sets_cost_what_their_images_cost(name: str, sets: int) -> None:
+    """Ten images of each set, with symmetries and keys of images; the set itself without them."""
+    assert core is not None
+    game = twins.game(name)
+    random = Random(f"{name} {sets}")
+    motions = twins.symmetries(name)
+    moved = [images_of(game, motion)[0] for motion in random.sample(motions, min(len(motions), 300))]
+    prices = [linear(None), linear(5), Prices((0, 0, 1, 1, 3, 7, 7, 7, 9))]
+    searches = [
+        [make_search(game, "all", values, 1 << 22, switches) for switches in (core.ALL, core.ALL & ~UNSYMMETRIC)]
+        for values in prices
+    ]
+    total = len(game.secrets)
+    for number in range(sets):
+        fast, plain = searches[number % 3]
+        some = np.array(random.sample(range(total), random.randrange(2, min(total, 60))))
+        wanted = plain.run(candidates=sorted(some.tolist()), depth=0)
+        for images in random.choices(moved, k=10):
+            found = fast.run(candidates=np.sort(images[some]).tolist(), depth=0)
+            assert (found["outcome"], found["cost"]) == (wanted["outcome"], wanted["cost"])
+
+
+UNSYMMETRIC = 0 if core is None else core.SYMMETRY | core.IMAGES
+
+
+@pytest.mark.needs_core
+@pytest.mark.parametrize(
+    "name",
+    [
+        "bulls-3x6", "bulls-3x5-any", "bulls-3x6-nozero=012345", "bulls-3x5-any-nozero=01234", "mastermind-3x4",
+        "mastermind-3x4-nozero=0123", "mastermind-3x3-each", "bulls-3x4-any-each", "mastermind-3x4-matches",
+        "match-3x3", "match-3x4-distinct", "match-3x4-distinct-any", "match-2x6-nozero=012345", "marks-3x6",
+        "marks-4x3", "marks-3x6-distinct", "marks-3x5-distinct-any", "marks-3x5-nozero=01234", "marks-2x10-nozero",
+    ],
+)  # fmt: skip
+def test_the_tree_is_the_same_without_symmetries(name: str) -> None:
+    """Of every family, from a first guess that is not the best, too, by two threads."""
+    assert core is not None
+    game = twins.game(name)
+    bare = core.ALL & ~UNSYMMETRIC
+    for prices in (linear(None), linear(6), Prices((0, 0, 0, 1, 1, 2, 2, 2, 9))):
+        for first in (-1, len(game.guesses) // 3):
+            trees = []
+            for switches, threads in ((bare, 1), (core.ALL, 1), (core.ALL, 2), (core.ALL & ~core.IMAGES, 1)):
+                search = make_search(game, "all", prices, 1 << 22, switches)
+                found = search.run(first=first, threads=threads)
+                trees.append((found["cost"], found["cost"] is not None and twins.columns(search)))
+            assert all(tree == trees[0] for tree in trees)

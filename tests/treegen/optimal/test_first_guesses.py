@@ -19,6 +19,7 @@ from treegen.optimal.objective import Prices
 from treegen.optimal.solver import best_first_guesses
 
 if TYPE_CHECKING:
+    from tests.conftest import RunCommand
     from treegen.games.game import Game
 
 pytestmark = pytest.mark.needs_core
@@ -133,5 +134,15 @@ def test_wordle_with_its_own_lists(tmp_path: Path) -> None:
 @pytest.mark.long
 def test_the_best_first_guesses_of_wordle(tmp_path: Path) -> None:
     assert best_first_guesses(tg.game(wordle(tmp_path)), 6) == [
-        ("salet", 7920), ("reast", 7923), ("crate", 7926), ("trace", 7926), ("slate", 7928), ("crane", 7930),
+        ("salet", 7920), ("reast", 7923), ("trace", 7926), ("crate", 7926), ("slate", 7928), ("crane", 7930),
     ]  # fmt: skip
+
+
+def test_the_command(run_treegen: RunCommand) -> None:
+    done = run_treegen("solve", "mastermind-3x4", "--each-first", "2", "--format", "csv", "-q")
+    assert done.stdout == "place,first_guess,total,average\n1,112,206,3.2188\n2,123,208,3.25\n"
+    assert (done.returncode, done.stderr) == (0, "")
+    for option in (("--first", "112"), ("-o", "some.tree"), ("--paranoid",)):
+        done = run_treegen("solve", "mastermind-3x4", "--each-first", "2", *option)
+        assert done.returncode == 2
+        assert f"leave {option[0]} out" in done.stderr

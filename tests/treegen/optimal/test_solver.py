@@ -13,8 +13,10 @@ from reference import Reference
 
 import treegen as tg
 from treegen.insight.verify import verify_bytes
+from treegen.native import core
 from treegen.optimal import engine
-from treegen.optimal.objective import fewest_at_max
+from treegen.optimal.engine import make_search
+from treegen.optimal.objective import Prices, fewest_at_max, linear
 
 GOLDEN = [
     line.split()[:6]
@@ -116,6 +118,23 @@ def test_native_and_reference_agree_on_random_tables(data: st.DataObject) -> Non
     with pytest.MonkeyPatch.context() as patch:
         wanted = by_reference(game, patch, **options)
     assert solved(game, threads=data.draw(st.sampled_from([1, 2])), **options) == wanted
+
+
+@needs_core
+@pytest.mark.parametrize("prices", [linear(None), linear(14)])
+@pytest.mark.parametrize("name", ["bulls-3x9", "bulls-3x8-any", "mastermind-4x5", "marks-3x8", "match-3x8"])
+def test_all_tables_of_a_search_fit_into_its_memory(name: str, prices: Prices) -> None:
+    assert core is not None
+    game = twins.game(name)
+    for switches in (core.ALL, core.ALL & ~core.LOOKUPS, core.ALL & ~(core.LOOKUPS | core.MASK_ROWS)):
+        for memory in (8 << 20, 11 << 20):
+            search = make_search(game, "all", prices, memory, switches)
+            found = search.run()
+            assert found["outcome"] == "proved"
+            # the rows of the bounds are made as needed, and what they will take is not known exactly
+            assert 0.85 * memory < search.table_bytes < 1.02 * memory
+        # with too little memory for the rows, a quarter is left for the values of sets
+        assert make_search(game, "all", prices, 1 << 16, switches).progress()["capacity"] == (1 << 14) // 32
 
 
 @needs_core
