@@ -85,10 +85,10 @@ struct BoundSearch {
     std::unique_ptr<Search> search;  // of this table
     std::atomic_flag busy;           // a run(), tree() or inherit() is at work
 
-    BoundSearch(Entries table_, int feedbacks, int winning, const std::vector<int>& losing,
-                std::optional<std::vector<int64_t>> prices, bool candidates_only, std::optional<Array<uint8_t, 2>> symbols_,
-                int symbol_count, bool nozero, const std::string& told, size_t memory, unsigned switches, bool symmetric,
-                std::optional<std::vector<int64_t>> weights, std::optional<Array<uint8_t, 2>> words, std::optional<Array<uint8_t, 2>> marks)
+    BoundSearch(Entries table_, int feedbacks, int winning, const std::vector<int>& losing, std::optional<std::vector<int64_t>> prices,
+                bool candidates_only, std::optional<Array<uint8_t, 2>> symbols_, int symbol_count, bool nozero, const std::string& told,
+                size_t memory, unsigned switches, bool symmetric, std::optional<std::vector<int64_t>> weights,
+                std::optional<Array<uint8_t, 2>> words, std::optional<Array<uint8_t, 2>> marks)
         : table(table_) {
         check_table(table);
         check(!prices || prices->size() <= kMostPrices, "a price list has at most 131072 prices");

@@ -49,7 +49,6 @@ Key ImageKeys::of(const uint32_t* set, int n, Arena& arena) const {
         const uint8_t* code;
     };
     const int positions = symmetry_.positions(), symbols = symmetry_.names(), places = positions * symbols;
-    const bool apart = symmetry_.names_by_position();
     Coloured* order = arena.take<Coloured>(n);
     uint64_t* at_place = arena.take<uint64_t>(places);  // per position and symbol: of the candidates that hold it there
     uint64_t* of_symbol = arena.take<uint64_t>(symbols);
@@ -108,6 +107,7 @@ Key ImageKeys::of(const uint32_t* set, int n, Arena& arena) const {
         if (p < positions) alive = 0;
         chosen[alive++] = static_cast<uint32_t>(w);
     }
+    const bool apart = symmetry_.names_by_position();
     Way* ways = arena.take<Way>(alive);
     const size_t stride = symbols + positions;  // the names, and the next one of each position
     uint8_t* names = arena.take<uint8_t>(alive * stride);

@@ -1,15 +1,15 @@
 // Keys of sets of candidates up to symmetry, for the transposition table.
 //
 // Permuting positions and renaming symbols maps the cells of a guess to those of its image (symmetry.hpp), so a set of codes
-// costs what its images under these symmetries cost. The key of a set is here that of one of its images, chosen so that sets with an image in common mostly
-// choose the same:
+// costs what its images under these symmetries cost. The key of a set is here that of one of its images, chosen so that
+// sets with an image in common mostly choose the same:
 //   - Candidates, symbols and positions get colours, numbers that no symmetry changes. A symbol at a position has the sum
 //     of the colours of the candidates that hold it there, at first 1 each; a symbol, and a position, has the sum of those
-//     of its places, mixed; and a candidate that of the places of its symbols. This is done twice.
+//     of its places, mixed; and a candidate that of the places of its symbols. This is done twice. Where each position has
+//     symbols of its own, a symbol has one place.
 //   - Where all positions and all symbols differ in colour, they are renamed by their rank. Else candidates are put in the
 //     order of their colours (equal ones in that of their index), and for each permutation that puts the positions in the
-//     order of theirs, the symbols are named 0, 1, 2, ... as they appear, those of each position on
-//     their own where that is a symmetry; the lowest of these images is taken, word by word.
+//     order of theirs, the symbols are named 0, 1, 2, ... as they appear; the lowest of these images is taken, word by word.
 // The Zobrist keys of the words of the image are added.
 // The key is that of a true image, whatever the colours are: two sets with one key are images of each other (but for a
 // collision of 128 bits), and have the same cost at the same depth. Where the order of equal colours was unlucky, two
@@ -35,7 +35,7 @@ class ImageKeys {
 public:
     // Of a game whose symmetries are known; else the keys are of no use. Both must live as long as this.
     ImageKeys(const Table& table, const Symmetry& symmetry);
-    // Whether there are symmetries, one winning guess for every candidate, and at most 256 feedbacks.
+    // Whether there are symmetries, and one winning guess for every candidate.
     bool useful() const { return !orders_.empty(); }
     // The key of a set of candidates.
     Key of(const uint32_t* set, int n, Arena& arena) const;
