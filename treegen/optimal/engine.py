@@ -190,9 +190,7 @@ class Engine:
         game, is_hard = self.problem.game, self.problem.pool == "hard"
         is_special = is_hard or game.weights is not None
         return (
-            core is None
-            or (is_special and game.table.dtype != np.uint8)
-            or (is_hard and HardMode(game).words is None)
+            core is None or (is_special and game.table.dtype != np.uint8) or (is_hard and HardMode(game).words is None)
         )
 
     def _run_general(self, prices: Prices, upper_bound: int | None, firsts: int) -> Result:
