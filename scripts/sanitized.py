@@ -46,13 +46,18 @@ SANITIZERS = {
     ),
 }
 
+# Without a core, the programs would find nothing to check, and nothing wrong.
+_IS_THERE = ("-c", "from treegen.native import core; assert core is not None, 'the core cannot be imported'")
+
 
 def run(kind: str, commands: Sequence[Sequence[str | Path]]) -> int:
     """Build the core and run these Python programs with it; 1 when one of them fails, or the sanitizer reports."""
     sanitizer = SANITIZERS[kind]
     with tempfile.TemporaryDirectory() as folder:
         environment = build(sanitizer, Path(folder))
-        runs = [subprocess.run([sys.executable, *words], env=environment, check=False) for words in commands]
+        runs = [
+            subprocess.run([sys.executable, *words], env=environment, check=False) for words in (_IS_THERE, *commands)
+        ]
     is_clean = not any(run.returncode for run in runs)
     print(f"under {sanitizer.name}:", "clean" if is_clean else "NOT CLEAN", flush=True)
     return int(not is_clean)

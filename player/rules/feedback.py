@@ -18,10 +18,9 @@ class FeedbackRule:
     """One way to compare a guess with a secret.
 
     `compare(guess, secret)` is the label.  `labels(positions)` are all of them, sorted, the winning one last.
-    `is_mutual`: a guess and a secret may be exchanged.  `told` says what permuting positions and renaming symbols, of
-    guess and secret alike, does to the label, if that is known: "numbers", nothing; "places", nothing, even if the
-    symbols of each position are renamed on their own; "marks", it is a row of marks as of `marks`, and these are
-    permuted with the positions.  If that is claimed wrongly, searches "prove" what is not true.
+    `is_mutual`: a guess and a secret may be exchanged.  `told` says what a label becomes if positions are permuted and
+    symbols renamed in guess and secret alike: "numbers", the same; "places", the same, even if each position has its
+    own new names; "marks", a row of marks permuted with the positions.  A wrong claim makes searches "prove" nonsense.
     """
 
     def __init__(

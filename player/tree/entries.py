@@ -14,8 +14,7 @@ if TYPE_CHECKING:
 
 __all__ = ["METHODS", "OBJECTIVES", "VERSION", "WIDE_VERSION", "check_making", "entries", "keys", "version_of"]
 
-# What is written: version 4, with columns of two bytes per node, where there are more than 256 labels.  Versions 1 and
-# 2 (with weights) have `made` in place of `method` to `changes`.
+# As written: 4 where there are more than 256 labels, else 3.  1 and 2 have `made` in place of `method` to `changes`.
 VERSION, WIDE_VERSION = 3, 4
 MAX_INT = (1 << 63) - 1
 # What a tree may say that it minimises; "" is a tree of a strategy, "price" one of a price list.

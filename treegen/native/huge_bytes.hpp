@@ -1,4 +1,7 @@
-// Memory for large tables, on pages of 2 MiB where the system has them, since the rows of a set are scattered over all of it.
+// Memory for large tables.
+//
+// The rows of a set are scattered over all of a table, so that with small pages nearly every row would also miss the cache of
+// page addresses. Pages of 2 MiB are asked for, and are not needed: without them the memory is the same, and a little slower.
 #pragma once
 #include <cstddef>
 #include <cstdint>

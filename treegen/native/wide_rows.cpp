@@ -46,6 +46,7 @@ PairKernels pair_kernels(int entry_bytes) {
 
 constexpr int kTogether = 64;                   // sets whose peaks are counted together
 constexpr size_t kLanes = 64;                   // guesses that are marked at a time
+constexpr int kMarkedTo = 1024;                 // feedbacks of games whose large sets are counted by marks
 constexpr size_t kMostBytes = size_t{1} << 30;  // of the rows
 constexpr size_t kCrowded = 512;                // bytes: rows of a multiple of it share cache sets
 
@@ -68,9 +69,10 @@ void count_by_marks(const uint8_t* rows, size_t stride, const uint32_t* set, int
 
 }  // namespace
 
-WideRows::WideRows(const Table& table, size_t columns, bool in_columns) : table_(table), columns_(columns) {
+WideRows::WideRows(const Table& table, size_t columns, bool in_columns)
+    : table_(table), columns_(columns), entry_bytes_(table.wide ? 2 : 1) {
     const size_t guesses = table.guesses, secrets = table.secrets;
-    if (!in_columns || table.wide || table.any_losing || !table.simple_winners || columns * secrets > kMostBytes) return;
+    if (!in_columns || table.any_losing || !table.simple_winners || columns * secrets * entry_bytes_ > kMostBytes) return;
     std::vector<uint32_t> all(secrets);
     std::iota(all.begin(), all.end(), 0);
     std::vector<Rank> ranks(columns);
@@ -80,28 +82,42 @@ WideRows::WideRows(const Table& table, size_t columns, bool in_columns) : table_
     std::stable_sort(order_.begin(), order_.begin() + guesses, [&](int a, int b) { return cells_of(ranks[a]) > cells_of(ranks[b]); });
     for (int32_t guess : order_) most_.push_back(cells_of(ranks[guess]));
 
-    stride_ = columns + (columns % kCrowded == 0 ? 64 : 0);
+    stride_ = columns * entry_bytes_ + (columns * entry_bytes_ % kCrowded == 0 ? 64 : 0);
     rows_.reset(huge_bytes(stride_ * secrets));
     if (!rows_) throw std::bad_alloc();
-    kernels_ = pair_kernels(1);
+    kernels_ = pair_kernels(entry_bytes_);
+    if (table.wide) fill(table.wide);
+    else fill(table.rows);
+}
+
+template <class Entry>
+void WideRows::fill(const Entry* table) {
     constexpr size_t kTile = 64;
-    for (size_t s = 0; s < secrets; ++s) std::fill(rows_.get() + s * stride_ + guesses, rows_.get() + s * stride_ + columns, uint8_t{0});
+    const size_t guesses = table_.guesses, secrets = table_.secrets;
+    const auto row_of = [&](size_t secret) { return reinterpret_cast<Entry*>(rows_.get() + secret * stride_); };
+    for (size_t s = 0; s < secrets; ++s) std::fill(row_of(s) + guesses, row_of(s) + columns_, Entry{0});
     for (size_t s = 0; s < secrets; s += kTile)
         for (size_t c = 0; c < guesses; ++c) {
-            const uint8_t* row = table.rows + static_cast<size_t>(order_[c]) * secrets;
-            for (size_t i = s; i < std::min(s + kTile, secrets); ++i) rows_.get()[i * stride_ + c] = row[i];
+            const Entry* row = table + order_[c] * secrets;
+            for (size_t i = s; i < std::min(s + kTile, secrets); ++i) row_of(i)[c] = row[i];
         }
 }
 
+// Counts the cells of the kLanes guesses from this column on.
+void WideRows::count_marks(const uint32_t* set, int n, size_t column, std::vector<uint8_t>& seen, Rank* cells) const {
+    const uint8_t* const rows = rows_.get() + column * entry_bytes_;
+    if (entry_bytes_ == 1) count_by_marks<uint8_t>(rows, stride_, set, n, table_.feedbacks, seen.data(), cells);
+    else count_by_marks<uint16_t>(rows, stride_, set, n, table_.feedbacks, seen.data(), cells);
+}
+
 Tops WideRows::rank(const uint32_t* set, int n, bool candidates_only, Rank* ranks) const {
-    if (!rows_) return rank_singly(set, n, candidates_only, ranks);
+    if (!rows_ || (n > kPairsTo && table_.feedbacks > kMarkedTo)) return rank_singly(set, n, candidates_only, ranks);
     std::vector<Rank> by_column(columns_);
     if (n <= kPairsTo) {
         kernels_.rank(rows_.get(), stride_, set, n, columns_, by_column.data());
     } else {
         std::vector<uint8_t> seen(table_.feedbacks * kLanes);
-        for (size_t c = 0; c < columns_; c += kLanes)
-            count_by_marks<uint8_t>(rows_.get() + c, stride_, set, n, table_.feedbacks, seen.data(), by_column.data() + c);
+        for (size_t c = 0; c < columns_; c += kLanes) count_marks(set, n, c, seen, by_column.data() + c);
         for (Rank& cells : by_column) cells = cells > 1 ? rank_of(cells, 0) : Rank{0};
     }
     for (size_t c = 0; c < columns_; ++c) ranks[order_[c]] = by_column[c];
@@ -142,11 +158,11 @@ void WideRows::peaks(Peak* jobs, int count) const {
 }
 
 int WideRows::peak_of_large(const Peak& job) const {
-    if (!rows_) return peak_singly(job);
+    if (!rows_ || table_.feedbacks > kMarkedTo) return peak_singly(job);
     std::vector<uint8_t> seen(table_.feedbacks * kLanes);
     Rank most = 0, cells[kLanes];
     for (size_t c = 0; c < columns_ && most < job.enough && most < most_[c]; c += kLanes) {
-        count_by_marks<uint8_t>(rows_.get() + c, stride_, job.set, job.n, table_.feedbacks, seen.data(), cells);
+        count_marks(job.set, job.n, c, seen, cells);
         most = std::max(most, *std::max_element(cells, cells + kLanes));
     }
     return most;

@@ -4,7 +4,8 @@
 // a set are compared in pairs: a guess has as many cells as there are candidates whose feedback no earlier candidate gives. A
 // register compares the feedbacks to many guesses at once (the least of the differences is 0 where two agree); n candidates
 // take n^2 / 2 such steps. For larger sets, the feedbacks to 64 guesses are marked in a table of [feedback][guess], n + feedbacks
-// steps for each guess. Games in which a feedback may lose, and tables with entries of two bytes, are counted guess by guess.
+// steps for each guess. Games in which a feedback may lose, and large sets of games with more than a thousand feedbacks, are
+// counted guess by guess.
 //
 // For peaks, guesses with many cells of all secrets come first, and those that have no more of all secrets than the peak that is
 // known are left out. In pairs, a block of guesses is left as soon as none of them can have more.
@@ -44,6 +45,9 @@ public:
     size_t bytes() const { return rows_ ? stride_ * table_.secrets : 0; }
 
 private:
+    template <class Entry>
+    void fill(const Entry* table);
+    void count_marks(const uint32_t* set, int n, size_t column, std::vector<uint8_t>& seen, Rank* cells) const;
     Tops rank_singly(const uint32_t* set, int n, bool candidates_only, Rank* ranks) const;
     int count_singly(int guess, const uint32_t* set, int n, Stamps& stamps) const;
     int peak_singly(const Peak& job) const;
@@ -54,6 +58,7 @@ private:
     };
     const Table& table_;                   // the search's
     size_t columns_;                       // of the rows
+    int entry_bytes_;                      // of a feedback
     size_t stride_ = 0;                    // bytes from row to row
     std::vector<int32_t> order_;           // the guess in each column; those with most cells of all secrets first
     std::vector<int32_t> most_;            // how many those are, per column

@@ -177,7 +177,9 @@ def good_search(random: Random, game: tg.Game) -> Call:
         "words": None,
         "marks": None,
     }
-    if game.name.startswith("marks") and random.randrange(3):
+    if game.table.dtype != np.uint8:
+        arguments["weights"] = None  # weights and hard mode take tables of one byte
+    elif game.name.startswith("marks") and random.randrange(3):
         rule = HardMode(game)
         arguments |= {"words": rule.words, "marks": rule.marks, "candidates_only": False}
     symmetry = game.symmetry
