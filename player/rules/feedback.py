@@ -111,8 +111,7 @@ FEEDBACK_RULES = {
         ),
         FeedbackRule(
             "match", "only the number of positions that agree", "black-peg Mastermind, Goodrich (2009)",
-            lambda positions: tuple(map(str, range(positions + 1))), lambda guess, secret: str(_bulls(guess, secret)),
-            told="places",
+            lambda positions: tuple(map(str, range(positions + 1))), lambda *codes: str(_bulls(*codes)), told="places",
         ),
         FeedbackRule(
             "marks", "a mark for each position: 2 right, 1 elsewhere in the secret, 0 neither",

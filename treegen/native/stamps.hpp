@@ -1,4 +1,7 @@
-// Which of many feedbacks were seen, forgotten in one step: for counting the cells of one guess after the other.
+// Which of many feedbacks were seen, for counting the cells of one guess after the other.
+//
+// A feedback is seen if it bears the stamp of the guess that is being counted. So all are forgotten in one step, by taking the
+// next stamp, and counting a guess takes as many steps as there are candidates, however many feedbacks the game has.
 #pragma once
 #include <algorithm>
 #include <cstdint>
