@@ -132,7 +132,7 @@ Worker::Node Worker::open(const Position& x, Cost lower_bound, const std::vector
 // Finds a tree that costs little more than the best, so that there is an incumbent from the first guess on. Its guess is
 // not taken over, because it need not be the first in the order; so a guess may cost as much as this tree.
 Value Worker::beam_incumbent(const Position& x, Cost upper_bound, Cost lower_bound, const std::vector<int>* only) {
-    if (!use(kBeamIncumbent) || only || x.n < kBeamFrom || x.beam.width || s_.horizon_ || is_root(x))
+    if (upper_bound < kNever || !use(kBeamIncumbent) || only || x.n < kBeamFrom || x.beam.width || s_.horizon_ || is_root(x))
         return {.cost = lower_bound, .guess = -1};
     Position narrow = x;
     narrow.beam = kFirstBeam, narrow.root_cell = nullptr, narrow.current_upper_bound = nullptr;
