@@ -23,7 +23,6 @@ CANDIDATE_BOUNDS: int  # small sets are solved or bounded by their candidates as
 PEAK_BOUNDS: int  # cells are bounded by the most cells that any guess makes of them before they are searched
 MASK_ROWS: int  # rows are stored as bit masks if there is memory for them, otherwise as feedbacks
 LOOKUPS: int  # rows are stored as feedbacks, and looked up in a register, if the machine supports it
-BEAM_INCUMBENT: int  # a beam search first gives large sets an incumbent
 IMAGES: int  # values of sets are stored up to symmetry
 LOCAL_TABLES: int  # cells of guesses are masks of the candidates of a set, if rows are looked up
 ALL: int  # all of them

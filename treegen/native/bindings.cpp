@@ -353,7 +353,6 @@ NB_MODULE(_core, m) {
     m.attr("PEAK_BOUNDS") = static_cast<unsigned>(kPeakBounds);
     m.attr("MASK_ROWS") = static_cast<unsigned>(kMaskRows);
     m.attr("LOOKUPS") = static_cast<unsigned>(kLookups);
-    m.attr("BEAM_INCUMBENT") = static_cast<unsigned>(kBeamIncumbent);
     m.attr("IMAGES") = static_cast<unsigned>(kImages);
     m.attr("LOCAL_TABLES") = static_cast<unsigned>(kLocalTables);
     m.attr("ALL") = static_cast<unsigned>(kAllSwitches);

@@ -109,7 +109,6 @@ class Core(Protocol):
     PEAK_BOUNDS: int
     MASK_ROWS: int
     LOOKUPS: int
-    BEAM_INCUMBENT: int
     IMAGES: int
     LOCAL_TABLES: int
     ALL: int

@@ -47,10 +47,9 @@ enum Switch : unsigned {
     kPeakBounds = 16,         // bound_peaks() before a guess is searched
     kMaskRows = 32,           // rows as masks if there is memory for them, otherwise as feedbacks
     kLookups = 64,            // rows as feedbacks that are looked up in a register, if the machine supports it
-    kBeamIncumbent = 128,     // a beam search first gives large sets an incumbent
-    kImages = 256,            // the values of sets are stored up to symmetry, too (ImageKeys)
-    kLocalTables = 512,       // the cells of a guess are masks of the candidates (LocalTable), where there are look-ups
-    kAllSwitches = 1023
+    kImages = 128,            // the values of sets are stored up to symmetry, too (ImageKeys)
+    kLocalTables = 256,       // the cells of a guess are masks of the candidates (LocalTable), where there are look-ups
+    kAllSwitches = 511
 };
 
 // A tree as columns, in the order of a walk from the root, children by rising feedback.

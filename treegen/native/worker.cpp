@@ -8,11 +8,9 @@
 namespace guesstree {
 
 namespace {
-constexpr int kPrepareFrom = 8;                      // guesses tried at once
-constexpr size_t kDelegated = 512;                   // guesses at a set that others try side by side
-constexpr int kBeamFrom = 1000;                      // size of a set that is worth a beam search first
-constexpr Beam kFirstBeam{.width = 5, .exact = 50};  // that search
-constexpr int kTimedFrom = 24;                       // sizes of sets that may be worth keeping in a checkpoint
+constexpr int kPrepareFrom = 8;     // guesses tried at once
+constexpr size_t kDelegated = 512;  // guesses at a set that others try side by side
+constexpr int kTimedFrom = 24;      // sizes of sets that may be worth keeping in a checkpoint
 using Clock = std::chrono::steady_clock;
 }  // namespace
 
@@ -83,8 +81,6 @@ Value Worker::search(const Position& x, Cost upper_bound, Cost lower_bound, cons
 
     Node node = open(x, lower_bound, only);
     Value incumbent{.cost = upper_bound, .guess = -1};  // a guess must cost less to take its place
-    if (const Value beam = beam_incumbent(x, upper_bound, node.lower_bound, only); beam.guess >= 0)
-        incumbent.cost = std::min(incumbent.cost, beam.cost + 1);
     std::vector<int> informative;
     if (!only && x.is_narrow()) {
         prepare(node);
@@ -127,20 +123,6 @@ Worker::Node Worker::open(const Position& x, Cost lower_bound, const std::vector
     node.lower_bound = lower_bound, node.cap = cap, node.allowed = only;
     node.is_leaf = is_only_bounded(x) && guesses_made(x) >= s_.horizon_;
     return node;
-}
-
-// Finds a tree that costs little more than the best, so that there is an incumbent from the first guess on. Its guess is
-// not taken over, because it need not be the first in the order; so a guess may cost as much as this tree.
-Value Worker::beam_incumbent(const Position& x, Cost upper_bound, Cost lower_bound, const std::vector<int>* only) {
-    if (upper_bound < kNever || !use(kBeamIncumbent) || only || x.n < kBeamFrom || x.beam.width || s_.horizon_ || is_root(x))
-        return {.cost = lower_bound, .guess = -1};
-    Position narrow = x;
-    narrow.beam = kFirstBeam, narrow.root_cell = nullptr, narrow.current_upper_bound = nullptr;
-    narrow.key -= s_.salt(x.depth, x.n, x.beam);
-    narrow.key += s_.salt(x.depth, x.n, kFirstBeam);
-    int winning_cells = 0;
-    const Value known = bound_cheap(narrow, winning_cells);
-    return known.is_exact() || known.cost >= upper_bound ? known : search(narrow, upper_bound, known.cost, nullptr);
 }
 
 // All guesses in the order: bands of equal rank, the highest first.

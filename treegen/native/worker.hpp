@@ -103,7 +103,6 @@ private:
     Value search(const Position& x, Cost upper_bound, Cost lower_bound, const std::vector<int>* only);
     void check_stop() const;
     Node open(const Position& x, Cost lower_bound, const std::vector<int>* only);
-    Value beam_incumbent(const Position& x, Cost upper_bound, Cost lower_bound, const std::vector<int>* only);
     void try_bands(Node& node, Value& incumbent);
     void try_band(Node& node, int size, Cost floor, Value& incumbent);
     int bound_batch(const Node& node, int size, int& at, TriedGuess* batch, Value& incumbent);
@@ -194,8 +193,7 @@ private:
     static int guesses_made(const Position& x) { return x.path ? x.path->count : 0; }
     // Whether the guesses that lead to it are known.
     bool is_known(const Position& x) const { return x.path || (is_root(x) && s_.root_known_); }
-    // Not while a beam incumbent of it is looked for: nothing that is left out there is bounded.
-    bool is_root(const Position& x) const { return x.set == s_.root_set_.data() && x.beam.width == s_.beam_.width; }
+    bool is_root(const Position& x) const { return x.set == s_.root_set_.data(); }
     // Whether a guess is to be tried: an allowed one, or the first of its class.
     bool is_tried(const Position& x, int guess, const std::vector<int>* allowed) const {
         if (allowed) return std::binary_search(allowed->begin(), allowed->end(), guess);
