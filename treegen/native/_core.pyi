@@ -88,7 +88,7 @@ class Search:
         nozero: bool = False,
         told: str = "numbers",
         memory: int = 268435456,
-        switches: int = 1023,
+        switches: int = 511,
         symmetric: bool = False,
         weights: Sequence[int] | None = None,
         words: npt.NDArray[np.uint8] | None = None,
