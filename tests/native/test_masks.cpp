@@ -2,6 +2,7 @@
 #include <cstdlib>
 #include <memory>
 
+#include "best_columns.hpp"
 #include "check.hpp"
 #include "histogram.hpp"
 #include "local_table.hpp"
@@ -26,6 +27,11 @@ const Shape kShapes[] = {
     {.guesses = 128, .secrets = 64, .feedbacks = 16, .losing = true},
     {.guesses = 90, .secrets = 50, .feedbacks = 21},
     {.guesses = 200, .secrets = 60, .feedbacks = 32, .losing = true},
+    {.guesses = 90, .secrets = 80, .feedbacks = 21, .spread = 16},
+    {.guesses = 150, .secrets = 80, .feedbacks = 28, .losing = true, .spread = 18},
+    {.guesses = 150, .secrets = 80, .feedbacks = 20},
+    {.guesses = 130, .secrets = 90, .feedbacks = 32, .losing = true, .spread = 19},
+    {.guesses = 130, .secrets = 90, .feedbacks = 28, .spread = 11},
     {.guesses = 77, .secrets = 70, .feedbacks = 45},
     {.guesses = 77, .secrets = 70, .feedbacks = 64, .losing = true},
     {.guesses = 40, .secrets = 30, .feedbacks = 70},
@@ -128,10 +134,10 @@ TEST(bands_list_the_guesses_of_a_rank_and_find_the_next) {
 TEST(peaks_are_the_most_cells_of_any_allowed_guess) {
     for_all([](const RandomGame& game, const Masks& masks, const std::vector<uint32_t>& set) {
         std::vector<Peak> jobs;
-        for (int n = static_cast<int>(set.size()); n >= 2; n = n * 2 / 3) jobs.push_back({.set = set.data(), .n = n, .cells = -1});
+        for (int n = static_cast<int>(set.size()); n >= 2; n = n * 2 / 3) jobs.push_back({.set = set.data(), .n = n});
         masks.peaks(jobs.data(), static_cast<int>(jobs.size()));
         std::vector<Peak> fewer = jobs;
-        for (Peak& job : fewer) job.enough = std::max(2, job.cells / 2);
+        for (Peak& job : fewer) job.enough = std::max(2, job.cells / 2), job.cells = 0;
         masks.peaks(fewer.data(), static_cast<int>(fewer.size()));
         for (size_t i = 0; i < jobs.size(); ++i) {
             const int most = std::max(jobs[i].cells, 1), enough = fewer[i].enough;
@@ -147,6 +153,37 @@ TEST(peaks_are_the_most_cells_of_any_allowed_guess) {
     });
 }
 
+TEST(peaks_of_parts_are_the_same_among_the_best_columns) {
+    for_all([](const RandomGame& game, const Masks& masks, const std::vector<uint32_t>& set) {
+        if (!masks.has_cells() || game.shape.losing) return;
+        const auto ranks = aligned<Rank>(masks.columns());
+        masks.rank(set.data(), static_cast<int>(set.size()), false, ranks.get());
+        std::mt19937 random(static_cast<uint32_t>(set.size()));
+        for (double share : {0.1, 0.25, 1.0}) {
+            Arena arena;
+            const BestColumns best(masks, set.data(), static_cast<int>(set.size()), ranks.get(), share, arena);
+            std::vector<std::vector<uint32_t>> places(20), parts(20);
+            std::vector<Peak> jobs, wanted;
+            for (int i = 0; i < 20; ++i) {
+                while (places[i].size() < 2) {
+                    places[i].clear(), parts[i].clear();
+                    for (uint32_t place = 0; place < set.size(); ++place)
+                        if (random() % 3 == 0 || set.size() < 4) places[i].push_back(place), parts[i].push_back(set[place]);
+                }
+                jobs.push_back({.set = parts[i].data(), .places = places[i].data(), .n = static_cast<int>(parts[i].size())});
+                jobs[i].enough = i % 3 ? 255 : 2 + static_cast<int>(random() % 12);
+            }
+            wanted = jobs;
+            masks.peaks(wanted.data(), 20);
+            masks.peaks(jobs.data(), 20, &best);
+            for (int i = 0; i < 20; ++i) {
+                if (wanted[i].cells < wanted[i].enough) CHECK_EQUAL(jobs[i].cells, wanted[i].cells);
+                else CHECK(jobs[i].cells >= jobs[i].enough);
+            }
+        }
+    });
+}
+
 TEST(planes_hold_the_sizes_of_all_cells) {
     for_all([](const RandomGame& game, const Masks& masks, const std::vector<uint32_t>& set) {
         const int n = static_cast<int>(set.size()), planes = masks.planes_for(n);
@@ -158,7 +195,7 @@ TEST(planes_hold_the_sizes_of_all_cells) {
         masks.count(set.data(), n, bits.get());
         uint32_t counts[kMaxNarrow], plain[kMaxNarrow];
         for (int g = 0; g < game.shape.guesses; ++g) {
-            histogram(bits.get(), masks.columns(), masks.mask_bytes(), planes, g, counts);
+            masks.sizes(bits.get(), planes, g, counts);
             histogram(&game.rows[static_cast<size_t>(g) * game.shape.secrets], set.data(), set.size(), game.shape.feedbacks, plain);
             auto cells = game.cells(g, set);
             for (int f = 0; f < game.shape.feedbacks; ++f) {
@@ -199,6 +236,8 @@ TEST(a_local_table_has_the_cells_of_every_guess_and_the_best_candidate_of_each) 
         {.guesses = 140, .secrets = 130, .feedbacks = 14},
         {.guesses = 70, .secrets = 66, .feedbacks = 16},
         {.guesses = 90, .secrets = 90, .feedbacks = 21},
+        {.guesses = 90, .secrets = 90, .feedbacks = 20},
+        {.guesses = 200, .secrets = 150, .feedbacks = 28, .spread = 18},
         {.guesses = 200, .secrets = 200, .feedbacks = 32, .spread = 5},
         {.guesses = 520, .secrets = 520, .feedbacks = 25},
         {.guesses = 40, .secrets = 30, .feedbacks = 33},

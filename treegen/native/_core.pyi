@@ -25,6 +25,7 @@ MASK_ROWS: int  # rows are stored as bit masks if there is memory for them, othe
 LOOKUPS: int  # rows are stored as feedbacks, and looked up in a register, if the machine supports it
 IMAGES: int  # values of sets are stored up to symmetry
 LOCAL_TABLES: int  # cells of guesses are masks of the candidates of a set, if rows are looked up
+BEST_COLUMNS: int  # the most cells of a part of a set are sought among the best guesses of the set first
 ALL: int  # all of them
 
 def cell_sizes(
@@ -88,7 +89,7 @@ class Search:
         nozero: bool = False,
         told: str = "numbers",
         memory: int = 268435456,
-        switches: int = 511,
+        switches: int = 1023,
         symmetric: bool = False,
         weights: Sequence[int] | None = None,
         words: npt.NDArray[np.uint8] | None = None,

@@ -355,6 +355,7 @@ NB_MODULE(_core, m) {
     m.attr("LOOKUPS") = static_cast<unsigned>(kLookups);
     m.attr("IMAGES") = static_cast<unsigned>(kImages);
     m.attr("LOCAL_TABLES") = static_cast<unsigned>(kLocalTables);
+    m.attr("BEST_COLUMNS") = static_cast<unsigned>(kBestColumns);
     m.attr("ALL") = static_cast<unsigned>(kAllSwitches);
 
     nb::class_<BoundSearch>(

@@ -39,7 +39,7 @@ bool Worker::goes_by_bounds(const Node& node) const {
 // Bounds a first guess as closely as it goes without a search; its cells are cut in the arena.
 bool Worker::bound_first(const Node& node, TriedGuess& tried, Cost upper_bound) {
     cut(node, tried);
-    return bound_cells(node, tried, upper_bound) && (!use(kPeakBounds) || bound_peaks(&tried, 1, upper_bound) == 1);
+    return bound_cells(node, tried, upper_bound) && (!use(kPeakBounds) || bound_peaks(node, &tried, 1, upper_bound) == 1);
 }
 
 void Worker::try_first_guesses(const Node& node, Value& incumbent) {

@@ -11,6 +11,7 @@ namespace {
 constexpr int kLocalFrom = 20, kLocalTo = 512;  // sizes of sets for which masks of their own candidates pay
 constexpr int kCandidatesTo = 256;              // the largest sets whose candidates are all tried as guesses
 constexpr int kPeaksFrom = 4, kPeaksTo = 128;   // sizes of sets whose peaks are kept
+constexpr int kPeakImagesFrom = 20;             // the smallest sets whose peaks are kept by image: of smaller ones they cost less than it
 }  // namespace
 
 // What the transposition table knows of a set, if it is more than the lower bound; that of the relaxed problem is used too.
@@ -112,7 +113,7 @@ int64_t Worker::entropy_left(const Node& node, int guess) {
 
 // Of a table of bytes.
 void Worker::count_sizes(const Node& node, int guess, uint32_t* counts) const {
-    if (node.planes) histogram(node.planes, s_.masks_->columns(), s_.masks_->mask_bytes(), node.plane_count, guess, counts);
+    if (node.planes) s_.masks_->sizes(node.planes, node.plane_count, guess, counts);
     else histogram(t_.rows + static_cast<size_t>(guess) * t_.secrets, node.x.set, node.x.n, t_.feedbacks, counts);
 }
 
@@ -229,7 +230,7 @@ bool Worker::keeps_peaks(const Cell& cell) const {
 
 // Lower bounds of the cells from the most cells any guess makes of them, for all these guesses together. Keeps the
 // guesses that may cost less than the upper bound and returns how many they are.
-int Worker::bound_peaks(TriedGuess* tried, int count, Cost upper_bound) {
+int Worker::bound_peaks(const Node& node, TriedGuess* tried, int count, Cost upper_bound) {
     if (s_.hard_.known()) return bound_allowed_peaks(tried, count, upper_bound);
     Peak jobs[kBatch];
     for (int i = 0; i < count; ++i) sort_by_worth(tried[i]);
@@ -241,19 +242,20 @@ int Worker::bound_peaks(TriedGuess* tried, int count, Cost upper_bound) {
             any = true;
             Cell& c = tried[i].cells[round];
             Value kept;
-            if (has_image(c.at)) {
+            if (has_image(c.at) && c.at.n >= kPeakImagesFrom) {
                 c.at.image = s_.images_.of(c.at.set, c.at.n, arena_);
                 if (find_image(c.at, kept) && kept.cost > c.lower_bound)
                     tried[i].lower_bound += kept.cost - c.lower_bound, c.lower_bound = kept.cost;
             }
-            jobs[pending] = {.set = c.at.set, .n = c.at.n, .enough = enough_cells(c)};
+            const int own = c.winning_cells < s_.bounds_.widest().winning ? c.winning_cells : 0;  // else it may be less
+            jobs[pending] = {.set = c.at.set, .places = c.places, .n = c.at.n, .cells = own, .enough = enough_cells(c)};
             place[i] = -1;
             if (keeps_peaks(c) && s_.transpositions_.find(peak_key(c), kept) && (kept.is_exact() || kept.cost >= jobs[pending].enough))
                 raise_by_peak(tried[i], c, static_cast<int>(kept.cost));
             else place[i] = pending++;
         }
         if (!any) break;
-        if (pending) s_.masks_->peaks(jobs, pending);
+        if (pending) s_.masks_->peaks(jobs, pending, &node.best);
         int alive = 0;
         for (int i = 0; i < count; ++i) {
             if (round < tried[i].left && place[i] >= 0) {

@@ -111,6 +111,7 @@ class Core(Protocol):
     LOOKUPS: int
     IMAGES: int
     LOCAL_TABLES: int
+    BEST_COLUMNS: int
     ALL: int
 
     @property

@@ -24,6 +24,14 @@ void Worker::open_table(Node& node) {
     if (LocalTable::is_for(*s_.masks_, x.n)) node.table = LocalTable(t_, *s_.masks_, x.set, x.n, arena_);
 }
 
+// Once the cells that were bounded had so many candidates that the columns are worth copying.
+void Worker::open_best(Node& node) {
+    constexpr int kRowsRead = 8;      // each row of the set, so often
+    constexpr double kCopied = 0.25;  // of the guesses
+    if (use(kBestColumns) && !s_.options_.candidates_only && node.bounded >= int64_t{kRowsRead} * node.x.n)
+        node.best = BestColumns(*s_.masks_, node.x.set, node.x.n, node.ranks, kCopied, arena_);
+}
+
 // The next guesses of the band, from `at` on, that may cost less than the upper bound as far as the sizes of their cells say.
 int Worker::bound_local_batch(const Node& node, int size, int& at, TriedGuess* batch, Cost upper_bound) {
     const int masks_of_guess = node.table.masks_of_guess();

@@ -40,7 +40,9 @@ public:
     // The numbers that cells() writes.
     int masks_of_guess() const { return words_ * table_->feedbacks; }
     // The masks of the cells of a guess, and how many candidates each has.
-    void cells(int guess, uint64_t* masks, uint16_t* sizes) const { masks_->cells()(rows_, guess, n_, table_->feedbacks, masks, sizes); }
+    void cells(int guess, uint64_t* masks, uint16_t* sizes) const {
+        masks_->cells()(rows_, guess, n_, masks_->feedback_bytes(), masks, sizes);
+    }
     // The candidates of one of these cells, by their places in the set, rising.
     void places(const uint64_t* masks, int feedback, uint32_t* out) const {
         for (int w = 0; w < words_; ++w)
@@ -48,9 +50,23 @@ public:
                 *out++ = static_cast<uint32_t>(64 * w + std::countr_zero(left));
     }
     // The most cells that one of these candidates as guess makes of them.
-    int most_cells(const uint32_t* places, int n) const { return masks_->most()(square_, stride(), places, n, table_->winning); }
+    int most_cells(const uint32_t* places, int n) const {
+        if (n * kColumnsPerCandidate > words_ * 64) return masks_->most()(square_, stride(), places, n, masks_->winning());
+        int most = 0;
+        for (int i = 0; i < n && most < n; ++i) {
+            uint64_t seen = 0;
+            int cells = 0;
+            for (int j = 0; j < n; ++j) {
+                const uint64_t mask = masks_->feedback_bytes().mask_of[square_[places[j] * stride() + places[i]]];
+                cells += !(seen & mask), seen |= mask;
+            }
+            most = std::max(most, cells);
+        }
+        return most;
+    }
 
 private:
+    static constexpr int kColumnsPerCandidate = 12;  // with more columns, fewer candidates are compared in pairs
     size_t stride() const { return static_cast<size_t>(words_) * 64; }
     const Table* table_ = nullptr;    // the game
     const Masks* masks_ = nullptr;    // its rows

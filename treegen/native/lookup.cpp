@@ -1,5 +1,7 @@
 #include "lookup.hpp"
 
+#include <algorithm>
+
 #if defined(__x86_64__)
 #ifndef __clang__
 #pragma GCC diagnostic ignored "-Wmaybe-uninitialized"  // gcc 12 says so of its own header
@@ -111,20 +113,46 @@ GUESSTREE_INLINE Bytes count_bits(Bytes x) {
 
 }  // namespace
 
-LookupKernels lookup_kernels(int feedbacks) {
-    if (feedbacks > 32) return {};
+FeedbackBytes::FeedbackBytes(int count) : feedbacks(count), used(count) {
+    std::fill_n(of, 64, kNone), std::fill_n(bit, 64, uint8_t{63}), std::fill_n(back, 256, uint8_t{0}),
+        std::fill_n(mask_of, 256, uint64_t{0});
+    for (int f = 0; f < count; ++f) of[f] = bit[f] = back[f] = static_cast<uint8_t>(f), mask_of[f] = uint64_t{1} << f;
+}
+
+FeedbackBytes::FeedbackBytes(int count, const bool* seen) : FeedbackBytes(count) {
+    used = static_cast<int>(std::count(seen, seen + count, true));
+    const Instructions level = instructions();
+    folded = used > 16 && used <= 20 && level != Instructions::vbmi && level != Instructions::plain;
+    std::fill_n(of, 64, kNone), std::fill_n(bit, 64, uint8_t{63}), std::fill_n(mask_of, 256, uint64_t{0});
+    for (int f = 0, next = 0; f < count; ++f) {
+        if (!seen[f]) continue;
+        bit[f] = of[f] = static_cast<uint8_t>(next++);
+        if (folded && bit[f] >= 16) of[f] = bit[f] == 19 ? kLastFeedback : static_cast<uint8_t>(0x80 | 0x10 << (bit[f] - 16));
+        back[of[f]] = static_cast<uint8_t>(f), mask_of[of[f]] = uint64_t{1} << bit[f];
+    }
+}
+
+uint64_t FeedbackBytes::mask(const uint8_t* wanted) const {
+    uint64_t bits = 0;
+    for (int f = 0; f < feedbacks; ++f)
+        if (wanted[f] && of[f] != kNone) bits |= uint64_t{1} << bit[f];
+    return bits;
+}
+
+LookupKernels lookup_kernels(const FeedbackBytes& bytes) {
+    if (bytes.used > 32) return {};
     switch (instructions()) {
 #ifdef GUESSTREE_X86
         case Instructions::vbmi:
-            return vbmi::kernels(feedbacks);
+            return vbmi::kernels(bytes);
         case Instructions::avx512:
         case Instructions::avx2:
-            return avx2::kernels(feedbacks);
+            return avx2::kernels(bytes);
         case Instructions::ssse3:
-            return ssse3::kernels(feedbacks);
+            return ssse3::kernels(bytes);
 #elif defined(__aarch64__)
         case Instructions::neon:
-            return neon::kernels(feedbacks);
+            return neon::kernels(bytes);
 #endif
         default:
             return {};

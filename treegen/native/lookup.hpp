@@ -20,22 +20,47 @@ constexpr int kMaxPlanes = 12;  // bits of a cell's size in counts of all guesse
 
 // A set, and the most cells any allowed guess makes of it.
 struct Peak {
-    const uint32_t* set = nullptr;  // the candidates
-    int n = 0;                      // how many they are
-    int cells = 0;                  // the answer, if it is less than `enough`; else a number from `enough` up to it
-    int enough = 255;               // how many cells are enough to know
+    const uint32_t* set = nullptr;     // the candidates
+    const uint32_t* places = nullptr;  // their places in a larger set, where there are BestColumns of that
+    int n = 0;                         // how many they are
+    int cells = 0;                     // before: that some guess makes; then the answer, if less than `enough`; else from `enough` up to it
+    int enough = 255;                  // how many cells are enough to know
 };
+
+// How rows write feedbacks: each as a byte, and as a bit of the masks that are made of these. Feedbacks that no entry of the
+// table has are left out, and the others follow each other without a gap. "Folded", for 17 to 20 feedbacks and look-ups of 16
+// entries, which give 0 for bytes above 127: bit b < 16 is byte b, bits 16 to 18 are bytes 0x90, 0xa0 and 0xc0, which name
+// their bit themselves, and bit 19 is byte 0x80. So a third look-up, and an addition before each, are saved.
+struct FeedbackBytes {
+    // As they are.
+    explicit FeedbackBytes(int count);
+    // Without those that are not seen; folded if that helps the machine.
+    FeedbackBytes(int count, const bool* seen);
+    // The bits of these feedbacks.
+    uint64_t mask(const uint8_t* wanted) const;
+
+    static constexpr uint8_t kNone = 0xfe;  // the byte of a feedback that is left out; its bit is past the last
+    int feedbacks;                          // how many there are
+    int used;                               // how many have a bit
+    bool folded = false;                    // see above
+    uint8_t of[64];                         // by feedback: its byte
+    uint8_t bit[64];                        // by feedback: its bit
+    uint8_t back[256];                      // by byte: its feedback
+    uint64_t mask_of[256];                  // by byte: its bit as a mask
+};
+constexpr uint8_t kLastFeedback = 0x80;  // folded: the byte of bit 19
 
 using RankKernel = void (*)(const uint8_t* rows, size_t stride, const uint32_t* set, int n, size_t columns, int winning, uint64_t losing,
                             bool candidates_only, Rank* ranks, Tops* tops);
-using PeaksKernel = void (*)(const uint8_t* rows, size_t stride, size_t columns, uint64_t losing, Peak* jobs, int count);
+using PeaksKernel = void (*)(const uint8_t* rows, size_t stride, size_t columns, uint64_t losing, const uint8_t* ceilings, Peak* jobs,
+                             int count);
 using CountKernel = void (*)(const uint8_t* rows, size_t stride, const uint32_t* set, int n, size_t columns, size_t plane_bytes, int planes,
                              uint8_t* out);
 
-// Of one guess: bit i of masks[w * feedbacks + f] says whether candidate 64 w + i answers it with f, and sizes[f] counts them.
-// rows[i][guess] is the feedback of candidate i of n, at most kMaxLocal.
+// Of one guess: bit i of masks[w * feedbacks + f], for every feedback f, says whether candidate 64 w + i answers it with f, and sizes[f] counts them.
+// rows[i][guess] is the byte of candidate i of n, at most kMaxLocal.
 constexpr int kMaxLocal = 512;
-using CellsKernel = void (*)(const uint8_t* const* rows, size_t guess, int n, int feedbacks, uint64_t* masks, uint16_t* sizes);
+using CellsKernel = void (*)(const uint8_t* const* rows, size_t guess, int n, const FeedbackBytes& bytes, uint64_t* masks, uint16_t* sizes);
 // The most cells that one of some columns that wins for one of n rows makes of these rows; 0: none wins.
 using MostKernel = int (*)(const uint8_t* rows, size_t stride, const uint32_t* chosen, int n, int winning);
 
@@ -47,6 +72,6 @@ struct LookupKernels {
     CellsKernel cells = nullptr;  // the cells of one guess
     MostKernel most = nullptr;    // the most cells of some rows under the guesses that win
 };
-LookupKernels lookup_kernels(int feedbacks);
+LookupKernels lookup_kernels(const FeedbackBytes& bytes);
 
 }  // namespace guesstree

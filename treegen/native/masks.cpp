@@ -5,6 +5,8 @@
 #include <cstring>
 #include <new>
 
+#include "best_columns.hpp"
+#include "histogram.hpp"
 #include "huge_bytes.hpp"
 #include "masks.hpp"
 #include "thread.hpp"
@@ -132,7 +134,8 @@ GUESSTREE_INLINE int local_body(const uint8_t* rows, size_t stride, const uint32
 // The most cells any guess makes of each of several sets. All sets go through a block of columns before the next one,
 // so that the rows they share stay in the nearest cache.
 template <class Word, class Rows, int Bytes, bool Native>
-GUESSTREE_INLINE void peaks_body(const uint8_t* rows, size_t stride, size_t columns, uint64_t losing, Peak* jobs, int count) {
+GUESSTREE_INLINE void peaks_body(const uint8_t* rows, size_t stride, size_t columns, uint64_t losing, const uint8_t*, Peak* jobs,
+                                 int count) {
     using Vector = typename Lanes<Word, Bytes>::type;
     constexpr int kVectors = 4, kBatch = 64, kLanes = Bytes / sizeof(Word);
     const Word lost = static_cast<Word>(losing);
@@ -253,30 +256,31 @@ GUESSTREE_INLINE Rank band_body(const Rank* ranks, size_t columns, Rank rank, in
 #define GUESSTREE_ARGS                                                                                                                  \
     const uint8_t *rows, size_t stride, const uint32_t *set, int n, size_t columns, int winning, uint64_t losing, bool candidates_only, \
         Rank *ranks, Tops *tops
-#define GUESSTREE_KERNEL(name, bytes, native, attribute)                                                                            \
-    attribute Rank band_##name(const Rank* ranks, size_t columns, Rank rank, int32_t* out, int* count) {                            \
-        return band_body<bytes>(ranks, columns, rank, out, count);                                                                  \
-    }                                                                                                                               \
-    template <class Word>                                                                                                           \
-    attribute int local_##name(const uint8_t* rows, size_t stride, const uint32_t* places, int n, int winning, int* first) {        \
-        return local_body<Word, bytes, native>(rows, stride, places, n, winning, first);                                            \
-    }                                                                                                                               \
-    template <class Word, class Rows>                                                                                               \
-    attribute void peaks_##name(const uint8_t* rows, size_t stride, size_t columns, uint64_t losing, Peak* jobs, int count) {       \
-        peaks_body<Word, Rows, bytes, native>(rows, stride, columns, losing, jobs, count);                                          \
-    }                                                                                                                               \
-    template <class Word, class Rows>                                                                                               \
-    attribute void count_##name(const uint8_t* rows, size_t stride, const uint32_t* set, int n, size_t columns, size_t plane_bytes, \
-                                int planes, uint8_t* out) {                                                                         \
-        count_body<Word, Rows, bytes>(rows, stride, set, n, columns, plane_bytes, planes, out);                                     \
-    }                                                                                                                               \
-    template <class Word, class Rows>                                                                                               \
-    attribute void merge_##name(const uint8_t* rows, size_t stride, const uint32_t* set, int n, size_t columns, uint8_t* out) {     \
-        merge_body<Word, Rows, bytes>(rows, stride, set, n, columns, out);                                                          \
-    }                                                                                                                               \
-    template <class Word, class Rows>                                                                                               \
-    attribute void rank_##name(GUESSTREE_ARGS) {                                                                                    \
-        rank_body<Word, Rows, bytes, native>(rows, stride, set, n, columns, winning, losing, candidates_only, ranks, tops);         \
+#define GUESSTREE_KERNEL(name, bytes, native, attribute)                                                                                  \
+    attribute Rank band_##name(const Rank* ranks, size_t columns, Rank rank, int32_t* out, int* count) {                                  \
+        return band_body<bytes>(ranks, columns, rank, out, count);                                                                        \
+    }                                                                                                                                     \
+    template <class Word>                                                                                                                 \
+    attribute int local_##name(const uint8_t* rows, size_t stride, const uint32_t* places, int n, int winning, int* first) {              \
+        return local_body<Word, bytes, native>(rows, stride, places, n, winning, first);                                                  \
+    }                                                                                                                                     \
+    template <class Word, class Rows>                                                                                                     \
+    attribute void peaks_##name(const uint8_t* rows, size_t stride, size_t columns, uint64_t losing, const uint8_t* ceilings, Peak* jobs, \
+                                int count) {                                                                                              \
+        peaks_body<Word, Rows, bytes, native>(rows, stride, columns, losing, ceilings, jobs, count);                                      \
+    }                                                                                                                                     \
+    template <class Word, class Rows>                                                                                                     \
+    attribute void count_##name(const uint8_t* rows, size_t stride, const uint32_t* set, int n, size_t columns, size_t plane_bytes,       \
+                                int planes, uint8_t* out) {                                                                               \
+        count_body<Word, Rows, bytes>(rows, stride, set, n, columns, plane_bytes, planes, out);                                           \
+    }                                                                                                                                     \
+    template <class Word, class Rows>                                                                                                     \
+    attribute void merge_##name(const uint8_t* rows, size_t stride, const uint32_t* set, int n, size_t columns, uint8_t* out) {           \
+        merge_body<Word, Rows, bytes>(rows, stride, set, n, columns, out);                                                                \
+    }                                                                                                                                     \
+    template <class Word, class Rows>                                                                                                     \
+    attribute void rank_##name(GUESSTREE_ARGS) {                                                                                          \
+        rank_body<Word, Rows, bytes, native>(rows, stride, set, n, columns, winning, losing, candidates_only, ranks, tops);               \
     }
 GUESSTREE_KERNEL(plain, 16, false, )
 #ifdef GUESSTREE_X86
@@ -314,19 +318,34 @@ void Masks::Free::operator()(void* p) const {
     std::free(p);
 }
 
-Masks::Masks(const Table& table, bool compact, bool look_up, size_t memory) : table_(table), ready_(table.secrets, 0) {
-    const int r = table.feedbacks;
+// Whether narrow rows are copied: a symmetric table that is too large for a second one is read where it is.
+bool Masks::is_copied(size_t memory) const {
+    return !table_.symmetric || static_cast<size_t>(table_.guesses) * table_.secrets <= std::min(kMostCopied, memory);
+}
+
+// Which feedbacks the table has is looked at only where fewer of them may need fewer look-ups.
+FeedbackBytes Masks::bytes_of_feedbacks(bool look_up, size_t memory) const {
+    const int count = std::min(table_.feedbacks, 64);
+    const FeedbackBytes plain(count);
+    if (!look_up || count <= 16 || count > 32 || !lookup_kernels(plain).rank || !is_copied(memory)) return plain;
+    bool seen[256] = {};
+    for (size_t i = 0; i < static_cast<size_t>(table_.guesses) * table_.secrets; ++i) seen[table_.rows[i]] = true;
+    return {count, seen};
+}
+
+Masks::Masks(const Table& table, bool compact, bool look_up, size_t memory)
+    : table_(table), feedback_bytes_(bytes_of_feedbacks(look_up, memory)), ready_(table.secrets, 0) {
+    const int r = table.feedbacks <= 64 ? feedback_bytes_.used : table.feedbacks;
     bytes_ = r <= 16 ? 2 : r <= 32 ? 4 : r <= 64 ? 8 : 0;
     block_ = kBlockBytes / (bytes_ ? bytes_ : 2);
     columns_ = (table.guesses + block_ - 1) / block_ * block_;
-    const LookupKernels lookups = look_up ? lookup_kernels(r) : LookupKernels{};
+    const LookupKernels lookups = look_up && bytes_ ? lookup_kernels(feedback_bytes_) : LookupKernels{};
     looked_up_ = lookups.rank;
     const double mask_bytes = static_cast<double>(columns_) * bytes_ * table.secrets;
     narrow_ = bytes_ && (compact || looked_up_ || mask_bytes > std::min(kMostMaskBytes, static_cast<double>(memory)));
     stride_ = narrow_ ? table.guesses : columns_ * bytes_;
     if (!narrow_ && stride_ / 64 % 2 == 0) stride_ += 64;  // rows of a power of two would all fall into the same few cache sets
-    for (int f = 0; f < r && bytes_; ++f)
-        if (table.losing[f]) losing_mask_ |= uint64_t{1} << f;
+    if (bytes_ && table.any_losing) losing_mask_ = feedback_bytes_.mask(table.losing.data());
     if (bytes_ <= 2) choose_rows<uint16_t>();
     if (bytes_ == 4) choose_rows<uint32_t>();
     if (bytes_ == 8) choose_rows<uint64_t>();
@@ -337,7 +356,7 @@ Masks::Masks(const Table& table, bool compact, bool look_up, size_t memory) : ta
     }
     if (narrow_) {
         if (looked_up_) rank_ = lookups.rank, peaks_ = lookups.peaks, count_ = lookups.count, cells_ = lookups.cells, most_ = lookups.most;
-        open_narrow(std::min(kMostCopied, memory));
+        open_narrow(is_copied(memory));
         return;
     }
     const size_t size = (stride_ * table.secrets + 63) / 64 * 64;
@@ -350,10 +369,10 @@ Masks::Masks(const Table& table, bool compact, bool look_up, size_t memory) : ta
 // cache line, but not at multiples of a power of two, where all would fall into the same few cache sets. Where the table is
 // symmetric and too large for a second one, its rows are read where they are, and the guesses that do not fill a block are
 // kept apart.
-void Masks::open_narrow(size_t most_copied) {
+void Masks::open_narrow(bool copied) {
     const size_t guesses = table_.guesses, secrets = table_.secrets;
     rows_ = table_.rows;
-    if (!table_.symmetric || guesses * secrets <= most_copied) {
+    if (copied) {
         stride_ = columns_ + (columns_ % kCrowded == 0 ? 64 : 0);
         own_bytes_ = stride_ * secrets;
         data_.reset(huge_bytes(own_bytes_));
@@ -364,7 +383,8 @@ void Masks::open_narrow(size_t most_copied) {
         for (size_t s = 0; s < secrets; s += kTile)
             for (size_t g = 0; g < guesses; g += kTile)
                 for (size_t i = s; i < std::min(s + kTile, secrets); ++i)
-                    for (size_t h = g; h < std::min(g + kTile, guesses); ++h) data_.get()[i * stride_ + h] = table_.rows[h * secrets + i];
+                    for (size_t h = g; h < std::min(g + kTile, guesses); ++h)
+                        data_.get()[i * stride_ + h] = feedback_bytes_.of[table_.rows[h * secrets + i]];
         rows_ = data_.get();
         whole_ = columns_;
         return;
@@ -430,7 +450,7 @@ Tops Masks::rank(const uint32_t* set, int n, bool candidates_only, Rank* ranks) 
     };
     if (n < kMany || looked_up_) {
         each([&](const uint8_t* rows, size_t stride, size_t columns, size_t at) {
-            rank_(rows, stride, set, n, columns, table_.winning, losing_mask_, candidates_only, ranks + at, &tops);
+            rank_(rows, stride, set, n, columns, winning(), losing_mask_, candidates_only, ranks + at, &tops);
         });
         return tops;
     }
@@ -441,12 +461,12 @@ Tops Masks::rank(const uint32_t* set, int n, bool candidates_only, Rank* ranks) 
         merge_(rows, stride, set, n, columns, sum.get() + at * bytes_);
     });
     const uint32_t only = 0;
-    rank_of_masks_(sum.get(), 0, &only, 1, columns_, table_.winning, losing_mask_, candidates_only, ranks, &tops);
+    rank_of_masks_(sum.get(), 0, &only, 1, columns_, winning(), losing_mask_, candidates_only, ranks, &tops);
     return tops;
 }
 
 int Masks::most_cells(const Local& local, const uint32_t* places, int n, int* first) const {
-    return local_(local.data, local.stride, places, n, table_.winning, first);
+    return local_(local.data, local.stride, places, n, winning(), first);
 }
 
 size_t Masks::local_bytes(int n) const {
@@ -459,7 +479,8 @@ void Masks::fill_local(const uint32_t* set, int n, Local& local) const {
         const uint8_t* in = rows_ + set[j] * stride_;
         Word* out = reinterpret_cast<Word*>(local.data + j * local.stride);
         if (narrow_)
-            for (int i = 0; i < n; ++i) out[i] = static_cast<Word>(Word{1} << in[table_.winner[set[i]]]);
+            for (int i = 0; i < n; ++i)
+                out[i] = static_cast<Word>(Word{1} << feedback_bytes_.bit[feedback_bytes_.back[in[table_.winner[set[i]]]]]);
         else
             for (int i = 0; i < n; ++i) out[i] = reinterpret_cast<const Word*>(in)[table_.winner[set[i]]];
         std::fill(out + n, out + local.stride / sizeof(Word), Word{0});
@@ -474,15 +495,34 @@ Masks::Local Masks::localise(const uint32_t* set, int n, uint8_t* space) const {
     return local;
 }
 
-void Masks::peaks(Peak* jobs, int count) const {
-    for (int i = 0; i < count; ++i) jobs[i].cells = 0;
-    if (bytes_) {
-        const size_t whole = narrow_ ? whole_ : columns_;
-        if (whole) peaks_(rows_, stride_, whole, losing_mask_, jobs, count);
-        if (whole < columns_) peaks_(rest_.get(), block_, block_, losing_mask_, jobs, count);
+void Masks::peaks(Peak* jobs, int count, const BestColumns* best) const {
+    if (!bytes_) {
+        for (int i = 0; i < count; ++i) jobs[i].cells = 0;
+        wide_->peaks(jobs, count);
         return;
     }
-    wide_->peaks(jobs, count);
+    if (best && *best) {
+        settle(*best, jobs, count);
+        return;
+    }
+    const size_t whole = narrow_ ? whole_ : columns_;
+    if (whole) peaks_(rows_, stride_, whole, losing_mask_, nullptr, jobs, count);
+    if (whole < columns_) peaks_(rest_.get(), block_, block_, losing_mask_, nullptr, jobs, count);
+}
+
+// In the best columns, and in all only if these do not settle it.
+void Masks::settle(const BestColumns& best, Peak* jobs, int count) const {
+    std::vector<Peak> parts(jobs, jobs + count), open;
+    for (Peak& part : parts) part.set = part.places;
+    peaks_(best.rows(), best.stride(), best.columns(), losing_mask_, best.ceilings(), parts.data(), count);
+    std::vector<int> of;
+    for (int i = 0; i < count; ++i) {
+        jobs[i].cells = parts[i].cells;
+        if (!best.settles(jobs[i])) open.push_back(jobs[i]), of.push_back(i);
+    }
+    if (open.empty()) return;
+    peaks(open.data(), static_cast<int>(open.size()));
+    for (size_t i = 0; i < open.size(); ++i) jobs[of[i]].cells = open[i].cells;
 }
 
 int Masks::planes_for(int n) const {
@@ -493,6 +533,12 @@ void Masks::count(const uint32_t* set, int n, uint8_t* planes) const {
     const size_t whole = narrow_ ? whole_ : columns_, plane = columns_ * bytes_;
     if (whole) count_(rows_, stride_, set, n, whole, plane, planes_for(n), planes);
     if (whole < columns_) count_(rest_.get(), block_, set, n, block_, plane, planes_for(n), planes + whole * bytes_);
+}
+
+void Masks::sizes(const uint8_t* planes, int plane_count, int guess, uint32_t* counts) const {
+    uint32_t by_bit[64] = {};
+    histogram(planes, columns_, bytes_, plane_count, guess, by_bit);
+    for (int f = 0; f < table_.feedbacks; ++f) counts[f] = by_bit[feedback_bytes_.bit[f]];
 }
 
 Rank Masks::band(const Rank* ranks, Rank rank, int32_t* guesses, int* count) const {

@@ -29,6 +29,8 @@
 
 namespace guesstree {
 
+class BestColumns;
+
 // The rows of a table for ranking and counting all guesses at once.
 class Masks {
 public:
@@ -41,8 +43,8 @@ public:
     void prepare(const uint32_t* secrets, size_t count, int threads = 1);
     // Ranks all guesses on a set of at least two candidates. `ranks` has room for columns() entries, 64-byte aligned.
     Tops rank(const uint32_t* set, int n, bool candidates_only, Rank* ranks) const;
-    // Fills in the answers, for all jobs together.
-    void peaks(Peak* jobs, int count) const;
+    // Fills in the answers, for all jobs together; faster where there are best columns of a set that the jobs are parts of.
+    void peaks(Peak* jobs, int count, const BestColumns* best = nullptr) const;
     // The masks of the n secrets of a set under their own winning guesses: rows and columns are places in the set.
     struct Local {
         uint8_t* data = nullptr;  // null: there are none
@@ -56,16 +58,22 @@ public:
     int most_cells(const Local& local, const uint32_t* places, int n, int* first) const;
     // Whether the cells of one guess can be had as bit masks (LocalTable).
     bool has_cells() const { return cells_; }
-    // The feedbacks of all guesses to a secret, if has_cells().
+    // How rows write feedbacks.
+    const FeedbackBytes& feedback_bytes() const { return feedback_bytes_; }
+    // The feedbacks of all guesses to a secret, as these bytes, if has_cells().
     const uint8_t* feedbacks_of(uint32_t secret) const { return rows_ + secret * stride_; }
+    // The bit of the winning feedback in masks.
+    int winning() const { return feedback_bytes_.bit[table_.winning]; }
     CellsKernel cells() const { return cells_; }
     MostKernel most() const { return most_; }
     // Lists the guesses of exactly this rank, rising; returns the next lower rank of the same kind (win or not).
     Rank band(const Rank* ranks, Rank rank, int32_t* guesses, int* count) const;
     // The planes that count() makes of n candidates: the bits of the number n; 0 where it is not supported.
     int planes_for(int n) const;
-    // Counts the cells of all guesses at once: bit f of mask planes[i][guess] is bit i of the size of cell f.
+    // Counts the cells of all guesses at once: of mask planes[i][guess], the bit of feedback f is bit i of the size of its cell.
     void count(const uint32_t* set, int n, uint8_t* planes) const;
+    // The sizes of the cells of one guess, by feedback, from these.
+    void sizes(const uint8_t* planes, int plane_count, int guess, uint32_t* counts) const;
     // Bytes of a mask: 2, 4 or 8, or 0 where there are none.
     int mask_bytes() const { return bytes_; }
     // The number of guesses rounded up to whole blocks: the length of an array of ranks.
@@ -80,13 +88,18 @@ private:
     void choose();
     template <class Word>
     void choose_rows();
-    void open_narrow(size_t most_copied);
+    void open_narrow(bool copied);
+    void settle(const BestColumns& best, Peak* jobs, int count) const;
+    bool is_copied(size_t memory) const;
+    FeedbackBytes bytes_of_feedbacks(bool look_up, size_t memory) const;
+
     template <class Word>
     void fill_local(const uint32_t* set, int n, Local& local) const;
     template <class Word>
     void fill(const uint32_t* fresh, size_t count);
 
     const Table& table_;                   // the search's
+    FeedbackBytes feedback_bytes_;         // how rows write feedbacks
     int bytes_;                            // of a mask: 2, 4, 8, or 0 when there are none
     bool narrow_ = false;                  // rows are feedbacks
     bool looked_up_ = false;               // in a register

@@ -49,7 +49,8 @@ enum Switch : unsigned {
     kLookups = 64,            // rows as feedbacks that are looked up in a register, if the machine supports it
     kImages = 128,            // the values of sets are stored up to symmetry, too (ImageKeys)
     kLocalTables = 256,       // the cells of a guess are masks of the candidates (LocalTable), where there are look-ups
-    kAllSwitches = 511
+    kBestColumns = 512,       // the peaks of cells are sought among the best guesses of the set first (BestColumns)
+    kAllSwitches = 1023
 };
 
 // A tree as columns, in the order of a walk from the root, children by rising feedback.

@@ -148,6 +148,7 @@ void Worker::try_bands(Node& node, Value& incumbent) {
 void Worker::try_band(Node& node, int size, Cost floor, Value& incumbent) {
     for (int at = 0; at < size && incumbent.cost > floor;) {
         if (!node.table) open_table(node);
+        if (node.table && !node.best) open_best(node);
         if (node.batch >= kPrepareFrom && !node.table && !node.planes && !node.local.data) prepare(node);
         const bool delegated = delegates_guesses(node, incumbent);
         if (delegated) node.batch = kBatch;
@@ -189,8 +190,12 @@ int Worker::bound_batch(const Node& node, int size, int& at, TriedGuess* batch, 
 }
 
 // Cuts guesses into cells, bounds them more and more closely, and searches those that are left.
-void Worker::search_batch(const Node& node, TriedGuess* batch, int count, Cost floor, Value& incumbent) {
+void Worker::search_batch(Node& node, TriedGuess* batch, int count, Cost floor, Value& incumbent) {
     effort += 12 * count;
+    if (s_.pool_ && node.x.n >= kBoundTogetherFrom && incumbent.cost < kNever && !node.table) {
+        search_together(node, batch, count, floor, incumbent);
+        return;
+    }
     int alive = 0;
     if (node.table) {
         for (int i = 0; i < count; ++i)
@@ -200,9 +205,29 @@ void Worker::search_batch(const Node& node, TriedGuess* batch, int count, Cost f
         for (int i = 0; i < count; ++i)
             if (bound_cells(node, batch[i], incumbent.cost)) batch[alive++] = batch[i];
     }
-    if (use(kPeakBounds)) alive = bound_peaks(batch, alive, incumbent.cost);
+    for (int i = 0; i < alive; ++i)
+        for (int c = 0; c < batch[i].left; ++c) node.bounded += batch[i].cells[c].at.n;
+    if (use(kPeakBounds)) alive = bound_peaks(node, batch, alive, incumbent.cost);
     effort += 24 * alive;
     descend_all(node, batch, alive, incumbent, floor);
+}
+
+// The same at a large set, where a guess takes long enough to be bounded by a thread of its own.
+void Worker::search_together(const Node& node, TriedGuess* batch, int count, Cost floor, Value& incumbent) {
+    SharedIncumbent shared(incumbent);
+    const bool few = s_.queue_.is_open() && count < static_cast<int>(s_.workers_.size());
+    s_.pool_->parallel_for(*this, loop, count, [&](Worker& worker, int turn, Loop&) {
+        TriedGuess& mine = batch[turn];
+        const auto upper_bound = [&] { return shared.upper_bound(turn); };
+        if (upper_bound() <= std::max(floor, mine.lower_bound)) return;
+        const Arena::Scope scope(worker.arena_);
+        worker.cut(node, mine);
+        if (!worker.bound_cells(node, mine, upper_bound())) return;
+        if (worker.use(kPeakBounds) && !worker.bound_peaks(node, &mine, 1, upper_bound())) return;
+        worker.effort += 24;
+        const Cost cost = worker.descend(node, mine, upper_bound, few);
+        shared.offer(turn, {.cost = cost, .guess = mine.guess}, [&] { report(node.x, cost); });
+    });
 }
 
 // There is a tree of this cost.

@@ -26,6 +26,7 @@
 #include <vector>
 
 #include "arena.hpp"
+#include "best_columns.hpp"
 #include "cell_counts.hpp"
 #include "learned.hpp"
 #include "local_table.hpp"
@@ -82,6 +83,8 @@ private:
         uint8_t* planes = nullptr;                  // sizes of all cells of all guesses; null: not counted
         int plane_count = 0;                        // how many planes
         LocalTable table = {};                      // of the set, if it has one
+        BestColumns best = {};                      // of the set, if many cells of its guesses were bounded
+        int64_t bounded = 0;                        // candidates of these cells
         Masks::Local local = {};                    // masks of the candidates as guesses, if data is not null
         GuessList list = {};                        // in hard mode: the guesses that are allowed; else all
         const uint32_t* heaviest = nullptr;         // with weights: places of the candidates, the heaviest first
@@ -106,7 +109,8 @@ private:
     void try_bands(Node& node, Value& incumbent);
     void try_band(Node& node, int size, Cost floor, Value& incumbent);
     int bound_batch(const Node& node, int size, int& at, TriedGuess* batch, Value& incumbent);
-    void search_batch(const Node& node, TriedGuess* batch, int count, Cost floor, Value& incumbent);
+    void search_batch(Node& node, TriedGuess* batch, int count, Cost floor, Value& incumbent);
+    void search_together(const Node& node, TriedGuess* batch, int count, Cost floor, Value& incumbent);
     void descend_all(const Node& node, TriedGuess* tried, int count, Value& incumbent, Cost floor);
     Cost descend(const Node& node, TriedGuess& tried, const std::function<Cost()>& upper_bound, bool together);
     bool descend_cell(TriedGuess& tried, Cell& cell, std::mutex& mutex, const std::function<Cost()>& upper_bound);
@@ -153,7 +157,7 @@ private:
         if (key == Key{}) key = cell.at.key, key -= s_.salt(cell.at.depth, cell.at.n, cell.at.beam);
         return key += {.high = 0x3c79ac492ba7b653, .low = 0x1c69b3f74ac4ae35};
     }
-    int bound_peaks(TriedGuess* tried, int count, Cost upper_bound);
+    int bound_peaks(const Node& node, TriedGuess* tried, int count, Cost upper_bound);
     void sort_by_worth(TriedGuess& tried) const;
     std::vector<int> most_informative(const Node& node);
 
@@ -178,6 +182,7 @@ private:
 
     // Bounding with a LocalTable (local_bounds.cpp).
     void open_table(Node& node);
+    void open_best(Node& node);
     int bound_local_batch(const Node& node, int size, int& at, TriedGuess* batch, Cost upper_bound);
     bool bound_local_cells(const Node& node, TriedGuess& tried, Cost upper_bound);
 
@@ -187,7 +192,8 @@ private:
     void delegate_queued(Node& node, Value& incumbent);
     std::vector<int32_t> path_to(const Position& x) const;
 
-    static constexpr int kTogetherFrom = 100;  // sizes of sets whose cells and guesses are shared between threads
+    static constexpr int kBoundTogetherFrom = 500;  // sizes of sets whose guesses are bounded by several threads
+    static constexpr int kTogetherFrom = 100;       // sizes of sets whose cells and guesses are shared between threads
     // Whether only a bound of the set is wanted, or of sets it leads to.
     bool is_only_bounded(const Position& x) const { return s_.horizon_ && x.n > s_.exact_; }
     static int guesses_made(const Position& x) { return x.path ? x.path->count : 0; }
