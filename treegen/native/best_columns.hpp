@@ -23,7 +23,7 @@ class BestColumns {
 public:
     BestColumns() = default;
     // Of n secrets, with the ranks of all guesses on them, where no feedback loses. The memory is the arena's.
-    BestColumns(const Masks& masks, const uint32_t* set, int n, const Rank* ranks, double share, Arena& arena) {
+    BestColumns(const Masks& masks, const uint32_t* set, int n, const Rank* ranks, double share, Arena& arena) : share_(share) {
         const size_t all = masks.columns();
         size_t counts[2][kMaxCells + 1] = {}, starts[kMaxCells + 1];  // of the guesses with so many cells: how many, and the first
         for (size_t g = 0; g < all; g += 2) ++counts[0][cells_of(ranks[g])], ++counts[1][cells_of(ranks[g + 1])];
@@ -52,6 +52,7 @@ public:
         }
     }
     explicit operator bool() const { return rows_; }
+    double share() const { return share_; }        // of all guesses
     const uint8_t* rows() const { return rows_; }  // by place in the set
     size_t stride() const { return stride_; }      // bytes from row to row
     size_t columns() const { return columns_; }    // guesses, in whole 64
@@ -65,6 +66,7 @@ private:
     uint8_t* rows_ = nullptr;      // of feedbacks, as bytes
     uint8_t* ceilings_ = nullptr;  // see above
     size_t stride_ = 0, columns_ = 0;
+    double share_ = 0;
 };
 
 }  // namespace guesstree

@@ -7,6 +7,9 @@ namespace guesstree {
 
 namespace {
 
+constexpr int kSomeAfter = 8, kAllAfter = 64;  // so many reads of each row, some columns, or all, are worth copying
+constexpr double kSome = 0.25;                 // of the guesses
+
 // A cell that has not been made yet.
 struct Mask {
     uint16_t n;         // candidates
@@ -24,12 +27,12 @@ void Worker::open_table(Node& node) {
     if (LocalTable::is_for(*s_.masks_, x.n)) node.table = LocalTable(t_, *s_.masks_, x.set, x.n, arena_);
 }
 
-// Once the cells that were bounded had so many candidates that the columns are worth copying.
+// Copies columns once the cells that were bounded had enough candidates.
 void Worker::open_best(Node& node) {
-    constexpr int kRowsRead = 8;      // each row of the set, so often
-    constexpr double kCopied = 0.25;  // of the guesses
-    if (use(kBestColumns) && !s_.options_.candidates_only && node.bounded >= int64_t{kRowsRead} * node.x.n)
-        node.best = BestColumns(*s_.masks_, node.x.set, node.x.n, node.ranks, kCopied, arena_);
+    if (!use(kBestColumns) || s_.options_.candidates_only) return;
+    const int64_t reads = node.bounded / node.x.n;  // of each row of the set
+    const double share = reads >= kAllAfter ? 1 : reads >= kSomeAfter ? kSome : 0;
+    if (share > node.best.share()) node.best = BestColumns(*s_.masks_, node.x.set, node.x.n, node.ranks, share, arena_);
 }
 
 // The next guesses of the band, from `at` on, that may cost less than the upper bound as far as the sizes of their cells say.

@@ -148,7 +148,7 @@ void Worker::try_bands(Node& node, Value& incumbent) {
 void Worker::try_band(Node& node, int size, Cost floor, Value& incumbent) {
     for (int at = 0; at < size && incumbent.cost > floor;) {
         if (!node.table) open_table(node);
-        if (node.table && !node.best) open_best(node);
+        if (node.table) open_best(node);
         if (node.batch >= kPrepareFrom && !node.table && !node.planes && !node.local.data) prepare(node);
         const bool delegated = delegates_guesses(node, incumbent);
         if (delegated) node.batch = kBatch;
