@@ -4,6 +4,7 @@
 
 #include "best_columns.hpp"
 #include "check.hpp"
+#include "code_game.hpp"
 #include "histogram.hpp"
 #include "local_table.hpp"
 #include "masks.hpp"
@@ -182,6 +183,31 @@ TEST(peaks_of_parts_are_the_same_among_the_best_columns) {
             }
         }
     });
+}
+
+TEST(the_best_columns_of_a_symmetric_table_that_is_not_copied_are_its_guesses) {
+    for (const CodeRules& rules : {CodeRules{3, 7, false, false}, CodeRules{4, 5, false, false}, CodeRules{2, 5, false, false}}) {
+        const CodeGame game(rules);
+        const int n = game.guess_count();
+        const Table table(game.rows.data(), n, n, game.feedbacks(), game.winning(), {}, true);
+        const Masks copied(table), in_place(table, false, true, 0);
+        if (!in_place.has_cells()) return;
+        std::vector<uint32_t> set, places;
+        for (int i = n - 1; i >= 0; i -= 3) set.insert(set.begin(), static_cast<uint32_t>(i));
+        for (size_t i = set.size() % 2; i < set.size(); i += 2) places.push_back(static_cast<uint32_t>(i));
+        std::vector<uint32_t> part;
+        for (uint32_t place : places) part.push_back(set[place]);
+        const auto ranks = aligned<Rank>(in_place.columns());
+        in_place.rank(set.data(), static_cast<int>(set.size()), false, ranks.get());
+        for (double share : {0.25, 1.0}) {
+            Arena arena;
+            const BestColumns best(in_place, set.data(), static_cast<int>(set.size()), ranks.get(), share, arena);
+            Peak job{.set = part.data(), .places = places.data(), .n = static_cast<int>(part.size())}, wanted = job;
+            in_place.peaks(&job, 1, &best);
+            copied.peaks(&wanted, 1);
+            CHECK_EQUAL(job.cells, wanted.cells);
+        }
+    }
 }
 
 TEST(planes_hold_the_sizes_of_all_cells) {

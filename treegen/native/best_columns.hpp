@@ -24,11 +24,11 @@ public:
     BestColumns() = default;
     // Of n secrets, with the ranks of all guesses on them, where no feedback loses. The memory is the arena's.
     BestColumns(const Masks& masks, const uint32_t* set, int n, const Rank* ranks, double share, Arena& arena) : share_(share) {
-        const size_t all = masks.columns();
+        const size_t all = masks.guesses();
         size_t counts[2][kMaxCells + 1] = {}, starts[kMaxCells + 1];  // of the guesses with so many cells: how many, and the first
-        for (size_t g = 0; g < all; g += 2) ++counts[0][cells_of(ranks[g])], ++counts[1][cells_of(ranks[g + 1])];
+        for (size_t g = 0; g < all; ++g) ++counts[g % 2][cells_of(ranks[g])];
         size_t sum = 0;
-        columns_ = std::min((static_cast<size_t>(static_cast<double>(all) * share) + 63) / 64 * 64, all);
+        columns_ = std::min((static_cast<size_t>(static_cast<double>(all) * share) + 63) / 64, all / 64) * 64;
         int least = 0;
         for (int cells = kMaxCells; cells >= 0; --cells) {
             starts[cells] = sum, sum += counts[0][cells] + counts[1][cells];
@@ -39,7 +39,7 @@ public:
             if (const int cells = cells_of(ranks[g]); cells >= least - 1) order[starts[cells]++] = static_cast<uint32_t>(g);
         ceilings_ = arena.take<uint8_t>(columns_ / 64 + 1);
         for (size_t at = 0; at <= columns_; at += 64) ceilings_[at / 64] = static_cast<uint8_t>(at < all ? cells_of(ranks[order[at]]) : 0);
-        stride_ = columns_ + 64;  // not a power of two
+        stride_ = columns_ + (columns_ % 512 == 0 ? 64 : 0);  // rows of a multiple of that share cache sets
         rows_ = arena.take<uint8_t>(stride_ * n);
         for (int i = 0; i < n; ++i) {
             const uint8_t* from = masks.feedbacks_of(set[i]);

@@ -78,6 +78,7 @@ public:
     int mask_bytes() const { return bytes_; }
     // The number of guesses rounded up to whole blocks: the length of an array of ranks.
     size_t columns() const { return columns_; }
+    size_t guesses() const { return static_cast<size_t>(table_.guesses); }
 
 private:
     // Frees what aligned_alloc gave.
