@@ -11,7 +11,7 @@ namespace {
 constexpr int kLocalFrom = 20, kLocalTo = 512;  // sizes of sets for which masks of their own candidates pay
 constexpr int kCandidatesTo = 256;              // the largest sets whose candidates are all tried as guesses
 constexpr int kPeaksFrom = 4, kPeaksTo = 128;   // sizes of sets whose peaks are kept
-constexpr int kPeakImagesFrom = 20;             // the smallest sets whose peaks are kept by image: of smaller ones they cost less than it
+constexpr int kPeakImagesFrom = 20;             // sizes of sets that are looked up by image before their peaks: below, peaks are cheaper
 }  // namespace
 
 // What the transposition table knows of a set, if it is more than the lower bound; that of the relaxed problem is used too.

@@ -114,9 +114,8 @@ GUESSTREE_INLINE Bytes count_bits(Bytes x) {
 }  // namespace
 
 FeedbackBytes::FeedbackBytes(int count) : feedbacks(count), used(count) {
-    std::fill_n(of, 64, kNone), std::fill_n(bit, 64, uint8_t{63}), std::fill_n(back, 256, uint8_t{0}),
-        std::fill_n(mask_of, 256, uint64_t{0});
-    for (int f = 0; f < count; ++f) of[f] = bit[f] = back[f] = static_cast<uint8_t>(f), mask_of[f] = uint64_t{1} << f;
+    std::fill_n(of, 64, kNone), std::fill_n(bit, 64, uint8_t{63}), std::fill_n(mask_of, 256, uint64_t{0});
+    for (int f = 0; f < count; ++f) of[f] = bit[f] = static_cast<uint8_t>(f), mask_of[f] = uint64_t{1} << f;
 }
 
 FeedbackBytes::FeedbackBytes(int count, const bool* seen) : FeedbackBytes(count) {
@@ -128,7 +127,7 @@ FeedbackBytes::FeedbackBytes(int count, const bool* seen) : FeedbackBytes(count)
         if (!seen[f]) continue;
         bit[f] = of[f] = static_cast<uint8_t>(next++);
         if (folded && bit[f] >= 16) of[f] = bit[f] == 19 ? kLastFeedback : static_cast<uint8_t>(0x80 | 0x10 << (bit[f] - 16));
-        back[of[f]] = static_cast<uint8_t>(f), mask_of[of[f]] = uint64_t{1} << bit[f];
+        mask_of[of[f]] = uint64_t{1} << bit[f];
     }
 }
 

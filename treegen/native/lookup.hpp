@@ -21,10 +21,11 @@ constexpr int kMaxPlanes = 12;  // bits of a cell's size in counts of all guesse
 // A set, and the most cells any allowed guess makes of it.
 struct Peak {
     const uint32_t* set = nullptr;     // the candidates
-    const uint32_t* places = nullptr;  // their places in a larger set, where there are BestColumns of that
+    const uint32_t* places = nullptr;  // their places in the set that the BestColumns are of, if there are any
     int n = 0;                         // how many they are
-    int cells = 0;                     // before: that some guess makes; then the answer, if less than `enough`; else from `enough` up to it
-    int enough = 255;                  // how many cells are enough to know
+    // Before: cells that some guess is known to make. Then the answer, if it is less than `enough`; else from `enough` up to it.
+    int cells = 0;
+    int enough = 255;  // how many cells are enough to know
 };
 
 // How rows write feedbacks: each as a byte, and as a bit of the masks that are made of these. Feedbacks that no entry of the
@@ -45,7 +46,6 @@ struct FeedbackBytes {
     bool folded = false;                    // see above
     uint8_t of[64];                         // by feedback: its byte
     uint8_t bit[64];                        // by feedback: its bit
-    uint8_t back[256];                      // by byte: its feedback
     uint64_t mask_of[256];                  // by byte: its bit as a mask
 };
 constexpr uint8_t kLastFeedback = 0x80;  // folded: the byte of bit 19
@@ -57,8 +57,8 @@ using PeaksKernel = void (*)(const uint8_t* rows, size_t stride, size_t columns,
 using CountKernel = void (*)(const uint8_t* rows, size_t stride, const uint32_t* set, int n, size_t columns, size_t plane_bytes, int planes,
                              uint8_t* out);
 
-// Of one guess: bit i of masks[w * feedbacks + f], for every feedback f, says whether candidate 64 w + i answers it with f, and sizes[f] counts them.
-// rows[i][guess] is the byte of candidate i of n, at most kMaxLocal.
+// Of one guess, for every feedback f: bit i of masks[w * feedbacks + f] says whether candidate 64 w + i answers it with f, and
+// sizes[f] counts them. rows[i][guess] is the byte of candidate i of n, at most kMaxLocal.
 constexpr int kMaxLocal = 512;
 using CellsKernel = void (*)(const uint8_t* const* rows, size_t guess, int n, const FeedbackBytes& bytes, uint64_t* masks, uint16_t* sizes);
 // The most cells that one of some columns that wins for one of n rows makes of these rows; 0: none wins.

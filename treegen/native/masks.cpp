@@ -479,8 +479,7 @@ void Masks::fill_local(const uint32_t* set, int n, Local& local) const {
         const uint8_t* in = rows_ + set[j] * stride_;
         Word* out = reinterpret_cast<Word*>(local.data + j * local.stride);
         if (narrow_)
-            for (int i = 0; i < n; ++i)
-                out[i] = static_cast<Word>(Word{1} << feedback_bytes_.bit[feedback_bytes_.back[in[table_.winner[set[i]]]]]);
+            for (int i = 0; i < n; ++i) out[i] = static_cast<Word>(feedback_bytes_.mask_of[in[table_.winner[set[i]]]]);
         else
             for (int i = 0; i < n; ++i) out[i] = reinterpret_cast<const Word*>(in)[table_.winner[set[i]]];
         std::fill(out + n, out + local.stride / sizeof(Word), Word{0});
