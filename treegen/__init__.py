@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from treegen.insight.review import review
     from treegen.insight.verify import verify
     from treegen.optimal.building import build
+    from treegen.optimal.certify import certify, check_certificate
     from treegen.optimal.solver import StoppedEarly, best_first_guesses, solve
     from treegen.render.network import to_networkx
 
@@ -44,6 +45,8 @@ _HOMES = {
     "__version__": "player",
     "best_first_guesses": "treegen.optimal.solver",
     "build": "treegen.optimal.building",
+    "certify": "treegen.optimal.certify",
+    "check_certificate": "treegen.optimal.certify",
     "compare": "treegen.insight.compare",
     "game": "treegen.games.lookup",
     "guesses_by_information": "treegen.insight.analysis",
@@ -72,6 +75,8 @@ __all__ = [
     "__version__",
     "best_first_guesses",
     "build",
+    "certify",
+    "check_certificate",
     "compare",
     "game",
     "guesses_by_information",

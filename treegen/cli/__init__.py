@@ -23,6 +23,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 VERBS = {
     "build": "Build the greedy tree of a strategy, with a guaranteed depth.",
     "solve": "Find the optimal tree for an objective, and prove it.",
+    "certify": "Write the proof that a tree is optimal, for others to check.",
     "verify": "Check that everything a tree file claims is true.",
     "stats": "Show what a tree is and how good it is.",
     "export": "Write a tree in another form.",

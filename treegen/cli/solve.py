@@ -36,6 +36,7 @@ __all__ = ["command"]
 @click.option("--paranoid", is_flag=True, help="Trust neither checkpoint nor cluster: search again without them.")
 @click.option("--sample-seed", type=click.IntRange(min=0), metavar="N",
               help="Seed of the sample of their results that is solved again  [default: random]")  # fmt: skip
+@click.option("--certificate", metavar="FILE", help="Write a certificate of the result, which others can check.")
 @click.option(
     "-o", "path", metavar="FILE", help="Where to write, - for standard output  [default: GAME.OBJECTIVE.tree]"
 )
@@ -98,7 +99,8 @@ def find_first_guesses(
     game: Game, count: int, objective: str, path: str | None, options: dict[str, Any]
 ) -> list[tuple[str, int]]:
     """Return the best first guesses with their costs; BadInput for options that only a tree has a use for."""
-    for option, given in (("--first", options.pop("first")), ("-o", path), ("--paranoid", options.pop("paranoid"))):
+    for option, given in (("--first", options.pop("first")), ("-o", path), ("--paranoid", options.pop("paranoid")),
+                          ("--certificate", options.pop("certificate"))):  # fmt: skip
         if given:
             raise BadInput(f"--each-first compares first guesses and writes no tree: leave {option} out")
     return best_first_guesses(game, count, objective, **options)

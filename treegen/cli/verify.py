@@ -5,43 +5,85 @@ from __future__ import annotations
 import click
 
 from player.cli.show import printable
+from player.errors import BadInput
+from player.rules.lists import read_data
 from player.tree import Tree, read_source
 from treegen.cli.common import read_game, verb
+from treegen.games.game import Game
 from treegen.insight.verify import prove_again, verify_bytes
 
 __all__ = ["command"]
 
 _SHOWN = 5
+_MOST_BYTES = 256 << 20  # of a certificate
 
 
 @verb("treegen verify bulls-4x10.total --optimal")
-@click.argument("sources", metavar="TREE...", nargs=-1, required=True)
+@click.argument("sources", metavar="TREE...", nargs=-1)
 @click.option("--optimal", is_flag=True, help="Repeat the proof of optimality from scratch.")
+@click.option("--certificate", metavar="FILE", help="Check this certificate; without TREE, what it proves by itself.")
 @click.option("--game", "name", metavar="GAME", help="The game, if it is read from files, as in words:FILE.")
 @click.option(
     "-j", "threads", type=click.IntRange(1, 1024), help="Threads for --optimal  [default: the CPUs available]"
 )
-def command(sources: tuple[str, ...], optimal: bool, name: str | None, threads: int | None) -> int:
-    """Play every secret through each TREE by the plain rules of its game, and check everything that the file claims."""
-    failed = False
+def command(
+    sources: tuple[str, ...], optimal: bool, certificate: str | None, name: str | None, threads: int | None
+) -> int:
+    """Play every secret through each TREE by the plain rules of its game, and check everything that the file claims.
+
+    With --certificate, nothing is searched: the proof in FILE is followed, and must prove what the one TREE claims.
+    """
     game = None if name is None else read_game(name, None, None)
-    for source in sources:
-        path, data = read_source(source)
-        named = printable(source)
-        verdict = verify_bytes(data, path, game)
-        faults = list(verdict.faults)
-        if optimal and not faults:
-            faults = prove_again(Tree.from_bytes(data, path), game, threads)
-        for fault in faults[:_SHOWN]:
-            click.echo(f"{named}: {fault}")
-        if faults:
-            failed = True
-            click.echo(f"{named}: does not verify: {len(faults)} fault{'s' * (len(faults) > 1)}")
-            continue
-        claim = "; optimal: proved again" if optimal else "; optimal: claimed, not checked"
-        claim = claim if verdict.claims_optimal else ""
-        click.echo(
-            f"{named}: verified: {verdict.secrets} secrets in at most {verdict.depth} guesses, "
-            f"{verdict.tally}, no dead branch{claim}"
-        )
-    return 1 if failed else 0
+    if certificate is not None:
+        return check(certificate, sources, game, optimal)
+    if not sources:
+        raise click.UsageError("Missing argument 'TREE...'.")
+    return 1 if sum([report(source, game, optimal, threads) for source in sources]) else 0
+
+
+def report(source: str, game: Game | None, optimal: bool, threads: int | None, claim: str = "") -> int:
+    """Verify one tree and print what was found; how many faults it has.  `claim` is what is known of its optimality."""
+    path, data = read_source(source)
+    named = printable(source)
+    verdict = verify_bytes(data, path, game)
+    faults = list(verdict.faults)
+    if optimal and not faults:
+        faults = prove_again(Tree.from_bytes(data, path), game, threads)
+    for fault in faults[:_SHOWN]:
+        click.echo(f"{named}: {fault}")
+    if faults:
+        click.echo(f"{named}: does not verify: {len(faults)} fault{'s' * (len(faults) > 1)}")
+        return len(faults)
+    if verdict.claims_optimal and not claim:
+        claim = "optimal: proved again" if optimal else "optimal: claimed, not checked"
+    click.echo(
+        f"{named}: verified: {verdict.secrets} secrets in at most {verdict.depth} guesses, "
+        f"{verdict.tally}, no dead branch{claim and f'; {claim}'}"
+    )
+    return 0
+
+
+def check(certificate: str, sources: tuple[str, ...], game: Game | None, optimal: bool) -> int:
+    """Check a certificate, alone or with the one tree that it belongs to, and print what was found."""
+    from treegen.optimal.certificate import BadCertificate
+    from treegen.optimal.certify import check_certificate
+
+    if len(sources) > 1 or optimal:
+        raise BadInput("--certificate takes one TREE at most, and no --optimal: it replaces the search")
+    data = read_data(certificate, _MOST_BYTES)
+    named = printable(certificate)
+    tree = None
+    if sources:
+        path, content = read_source(sources[0])
+        tree = Tree.from_bytes(content, path), content
+    try:
+        proved = check_certificate(data, named, tree, game)
+    except BadCertificate as bad:
+        click.echo(str(bad))
+        return 1
+    if tree is None:
+        for sentence in proved:
+            click.echo(f"{named}: checked: {sentence}")
+        return 0
+    claim = "optimal: certificate checked" if tree[0].proved else f"at least {tree[0].bound}: certificate checked"
+    return 1 if report(sources[0], game, optimal=False, threads=None, claim=claim) else 0

@@ -68,16 +68,10 @@ def prove_again(tree: Tree, game: Game | None = None, threads: int | None = None
     """Prove again that the tree is optimal, by a new search; returns the faults found."""
     if not tree.proved:
         return ["it does not claim to be optimal"]
-    from treegen.games.lookup import game as make
-    from treegen.games.weights import weigh
+    from treegen.optimal.certify import game_of
     from treegen.optimal.solver import solve
 
-    known = game or make(tree.game)
-    if tree.weights:
-        weights = np.ones(len(known.secrets), dtype=np.int64)
-        for guess, weight in tree.weight_of().items():
-            weights[known.wins_against[known.find_guess(guess)]] = weight
-        known = weigh(known, weights)
+    known = game_of(tree, game)
     again = solve(
         known,
         "total" if tree.objective == "price" else tree.objective,

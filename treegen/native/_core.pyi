@@ -138,6 +138,24 @@ class Search:
         RuntimeError if a false value given to preload() is detected.
         """
 
+    def certify(
+        self, bound: int, first: int, by_class: bool, codes: Sequence[int]
+    ) -> tuple[bytes, int, int, int] | None:
+        """Return the proof, for a certificate, that a tree costs at least `bound`, after a run(); None after a stop().
+
+        NEVER: that there is no tree.  `first` is the only first guess (-1: any), `by_class` whether class caps are
+        used, `codes` the number of each feedback in certificates.  The result is (bytes, lemmas, guesses looked into,
+        sets ranked).  RuntimeError where the claim is false, or a value that preload() was given.
+        """
+
+    def check_proof(
+        self, data: bytes, bound: int, first: int, by_class: bool, codes: Sequence[int]
+    ) -> tuple[int, int, int, int]:
+        """Check the proof at the beginning of `data`; ValueError where it does not hold.
+
+        The result is (bytes read, lemmas, guesses looked into, sets ranked).  No value of the search is believed.
+        """
+
     def inherit(self, other: Search) -> None:
         """Use the values of a finished search of the same table, without a depth limit, as lower bounds."""
 

@@ -195,6 +195,40 @@ nb::object tree(BoundSearch& b) {
                           numpy(std::move(t.feedback), {n}));
 }
 
+Claim claim_of(Cost bound, int first, bool by_class, std::vector<uint32_t> codes) {
+    return {.bound = bound, .first = first, .by_class = by_class, .codes = std::move(codes)};
+}
+
+nb::object certify(BoundSearch& b, Cost bound, int first, bool by_class, std::vector<uint32_t> codes) {
+    const Claim claim = claim_of(bound, first, by_class, std::move(codes));
+    WrittenProof proof;
+    try {
+        const Turn turn(b);
+        nb::gil_scoped_release release;
+        proof = b.search->certify(claim);
+    } catch (const Stopped&) {
+        return nb::none();
+    }
+    return nb::make_tuple(nb::bytes(reinterpret_cast<const char*>(proof.bytes.data()), proof.bytes.size()), proof.size.lemmas,
+                          proof.size.looked_into, proof.size.ranked);
+}
+
+nb::tuple check_proof(BoundSearch& b, const nb::bytes& data, Cost bound, int first, bool by_class, std::vector<uint32_t> codes) {
+    const Claim claim = claim_of(bound, first, by_class, std::move(codes));
+    const uint8_t* const at = reinterpret_cast<const uint8_t*>(data.c_str());
+    const size_t length = data.size();
+    size_t used = 0;
+    ProofSize size;
+    try {
+        const Turn turn(b);
+        nb::gil_scoped_release release;
+        size = b.search->check_proof(at, length, claim, used);
+    } catch (const BadProof& bad) {
+        throw nb::value_error((std::string(bad.what()) + " (number " + std::to_string(bad.number) + ")").c_str());
+    }
+    return nb::make_tuple(used, size.lemmas, size.looked_into, size.ranked);
+}
+
 nb::dict progress(BoundSearch& b) {
     const Progress now = b.search->progress();
     nb::dict out;
@@ -390,6 +424,13 @@ NB_MODULE(_core, m) {
             "tree", &tree,
             "The tree of the last run, which must have been proved: arrays guess, wins, parent, feedback of its nodes, parents first; None after a stop(). RuntimeError where preload() "
             "was given a false value that is detected.")
+        .def(
+            "certify", &certify, "bound"_a, "first"_a, "by_class"_a, "codes"_a,
+            "The proof, for a certificate, that a tree costs at least `bound` (NEVER: that there is none), after a run: (bytes, lemmas, guesses "
+            "looked into, sets ranked); None after a stop(). codes: the number of each feedback in certificates. RuntimeError where the claim, or a value that preload() was given, is false.")
+        .def(
+            "check_proof", &check_proof, "data"_a, "bound"_a, "first"_a, "by_class"_a, "codes"_a,
+            "Checks the proof at the beginning of `data`: (bytes read, lemmas, guesses looked into, sets ranked). ValueError where it does not hold. No value of the search is believed.")
         .def(
             "inherit",
             [](BoundSearch& b, const BoundSearch& other) {

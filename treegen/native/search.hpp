@@ -24,6 +24,7 @@
 #include "best_firsts.hpp"
 #include "bounds.hpp"
 #include "cell_caps.hpp"
+#include "certificate.hpp"
 #include "image_keys.hpp"
 #include "lemma.hpp"
 #include "masks.hpp"
@@ -125,6 +126,12 @@ public:
     // The tree of the last run, which must have proved its cost; throws Stopped after a stop(), and std::runtime_error
     // if an entry of the table has a guess that does not fit its set, which only a false lemma can cause.
     TreeNodes tree();
+    // The proof of a claim about all secrets, after a run. Throws Stopped after a stop(), std::logic_error where the claim or a
+    // value in the table is false, and std::invalid_argument for games that have no certificates.
+    WrittenProof certify(const Claim& claim);
+    // Reads the proof of a claim about all secrets, and says how much it is and, in `used`, how many bytes it takes. Throws
+    // BadProof, and std::invalid_argument for games that have no certificates. No value of the search is believed.
+    ProofSize check_proof(const uint8_t* data, size_t size, const Claim& claim, size_t& used);
     // Uses the values of `other`, a finished search of the same game without a depth limit, as lower bounds. That problem
     // is a relaxation of this one: a limit only removes trees.
     void inherit(const Search& other);
@@ -154,8 +161,10 @@ public:
 
 private:
     friend class Worker;
+    friend class CertificateWriter;
     void check(const RunOptions& options) const;
     void check_special() const;
+    void check_claim(const Claim& claim) const;
     Stabiliser check_asked(const RunOptions& options) const;
     void begin(const RunOptions& options, Stabiliser stabiliser);
     Value search_root(const RunOptions& options, Cost upper_bound);

@@ -19,6 +19,12 @@ Symmetry::Symmetry(const uint8_t* symbols, int guesses, int positions, int symbo
     if (told == Told::places && positions_ * symbol_count <= kMaxSymbols) block_ = symbol_count;
 }
 
+Symmetry Symmetry::alike() const {
+    Symmetry same = *this;
+    same.block_ = 0;
+    return same;
+}
+
 int Symmetry::feedbacks() const {
     int count = 1;
     for (int i = 0; i < positions_; ++i) count *= 3;

@@ -57,6 +57,8 @@ public:
     // keep their places, for games in which no code begins with 0. Throws std::invalid_argument for an invalid symbol.
     Symmetry(const uint8_t* symbols, int guesses, int positions, int symbol_count, bool fixed_zero, Told told = Told::numbers);
     bool known() const { return positions_ > 0; }
+    // The symmetries that rename the symbols of all positions alike.
+    Symmetry alike() const;
     int positions() const { return positions_; }
     // How many names there are, and that of a symbol of a guess at a position: the symbol itself, unless each position has
     // symbols of its own.

@@ -20,7 +20,8 @@ from treegen.games.hard import HardMode
 from treegen.games.memory import address_space, available_cpus, half_of_memory
 from treegen.games.subtree import Subtree
 from treegen.native import core
-from treegen.native.interface import SearchState
+from treegen.native.interface import NEVER, SearchState
+from treegen.optimal import certificate as certificates
 from treegen.optimal.audit import Auditor, Claim, Claims, FalseClaim, LemmaClaims
 from treegen.optimal.checkpoint import Checkpoint, Lemmas
 from treegen.optimal.general import GeneralSearch
@@ -209,6 +210,8 @@ class Engine:
         """The search of a price list: the last one, or a new one with what was proved before."""
         if self._search is not None and self._search[0] == prices:
             return self._search[1]
+        if prices.values is None and self._endless is not None:
+            return self._endless
         # No tree is deeper than there are secrets, since guesses that split nothing are never tried.
         useful = Prices(None if prices.values is None else prices.values[: len(self.problem.game.secrets)])
         search = make_search(self.problem.game, self.problem.pool, useful, self.memory, self.switches)
@@ -274,6 +277,30 @@ class Engine:
             # Its values are lower bounds for the same search with a limit of depth, which then ends much sooner.
             self._endless = search
         return Result(None, bound=bound) if subtree is None else Result(subtree, firsts=outcome["firsts"])
+
+    def prove(self, claim: certificates.Claim, *, first: int, by_class: bool, codes: list[int]) -> certificates.Proof:
+        """The proof of a claim, as `certificates.make` asks for it, after a search if there was none yet.
+
+        Raises BadCertificate if the claim is false, and GaveUp if the search was stopped.
+        """
+        bound = NEVER if claim.bound is None else claim.bound
+        arguments: RunArguments = {"horizon": 0, "exact": 0, "beam": 0, "firsts": 0, "upper_bound": bound}
+        found = self._run_native(claim.prices, arguments, math.inf)
+        if found.stopped:
+            raise GaveUp("the search was stopped: there is no certificate")
+        if found.subtree is not None:
+            cost = claim.prices.cost(found.subtree.histogram(self.problem.game))
+            raise certificates.BadCertificate(
+                f"a tree costs {cost}, not at least {'what is impossible' if claim.bound is None else bound}"
+            )
+        search = self._search_of(claim.prices)
+        try:
+            proof = run_stoppable(search, lambda: search.certify(bound, first, by_class, codes), lambda: False)
+        except RuntimeError as error:
+            raise self._contradiction(str(error)) from None
+        if proof is None:
+            raise GaveUp("the search was stopped: there is no certificate")
+        return certificates.Proof(*proof)
 
     def _run_and_extract(
         self, search: Search, arguments: RunArguments, is_over: Callable[[], bool], helper: Helper | None

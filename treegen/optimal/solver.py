@@ -16,11 +16,14 @@ from dataclasses import dataclass
 from player.errors import BadInput, GaveUp, NoSuchTree
 from player.tree import Tree
 from player.tree.columns import MAX_DEPTH
+from player.tree.writer import write_file
 from treegen.games.game import Game
 from treegen.greedy.strategy import describe_pool
+from treegen.optimal import certify
 from treegen.optimal import objective as objectives
 from treegen.optimal.anytime import Estimate, run_in_time
 from treegen.optimal.audit import FalseClaim
+from treegen.optimal.certificate import Claim, no_tree_of
 from treegen.optimal.engine import Engine, Helper, Problem, Progress, Tell
 from treegen.optimal.identify import naming_game, solve_identify
 from treegen.optimal.objective import OBJECTIVES, POOLS, Prices
@@ -61,6 +64,7 @@ def solve(
     cluster: Helper | None = None,
     paranoid: bool = False,
     sample_seed: int | None = None,
+    certificate: str | None = None,
     tell: Tell | None = None,
 ) -> Tree:
     """The tree of least cost, proved, for an `objective` (a name in OBJECTIVES), or `prices`, a list.
@@ -71,7 +75,8 @@ def solve(
 
     A sample of the claims of a checkpoint or a cluster is checked, drawn with `sample_seed` (by default a random one)
     and reported to `tell`, which is called with lines of text.  With `paranoid` the search is repeated without them,
-    and must give the same tree.
+    and must give the same tree.  `certificate` is a file for the certificate of the result: that the tree is optimal,
+    that there is no tree, or the bound that was proved in time; the time that it takes comes after `time_limit`.
 
     Raises NoSuchTree when it is proved that there is none, StoppedEarly (a GaveUp, with the best tree and bound so far)
     after `time_limit` seconds, treegen.optimal.audit.FalseClaim if the checkpoint or the cluster makes a false claim,
@@ -92,10 +97,20 @@ def solve(
     wanted.check(on_cluster=cluster is not None)
     deadline = math.inf if time_limit is None else time.monotonic() + time_limit
     problem = Problem(game, guesses, None if first is None else game.find_guess(first))
+    if certificate is not None:
+        certify.refuse(game, guesses, wanted.objective)
     if wanted.objective == "identify":
         problem = Problem(naming_game(game), "all", problem.first)
     with Engine(problem, threads, memory, checkpoint, deadline, progress, cluster, tell, sample_seed) as engine:
-        tree = _Solver(game, wanted, engine).find()
+        solver = _Solver(game, wanted, engine)
+        try:
+            tree = solver.find()
+        except (NoSuchTree, StoppedEarly) as no_tree:
+            if certificate is not None:
+                solver.write_certificate(certificate, no_tree)
+            raise
+        if certificate is not None:
+            solver.write_certificate(certificate, tree)
     if paranoid and (checkpoint is not None or cluster is not None):
         with Engine(problem, threads, memory, None, deadline, progress) as alone:
             again = _Solver(game, wanted, alone).find()
@@ -184,6 +199,7 @@ class _Solver:
 
     def __init__(self, game: Game, wanted: _Wanted, engine: Engine) -> None:
         self._game, self._wanted, self._engine = game, wanted, engine
+        self._missing: int | None = None  # the depth that no tree has, once this is proved; None: that none exists
 
     def find(self) -> Tree:
         """The tree, proved; NoSuchTree where there is none, StoppedEarly where the time ran out."""
@@ -201,6 +217,17 @@ class _Solver:
         if not result.firsts:
             raise self._no_such_tree(prices.limit)
         return [(self._game.guesses[guess], cost) for guess, cost in result.firsts]
+
+    def write_certificate(self, path: str, found: Tree | NoSuchTree | StoppedEarly) -> None:
+        """Write the certificate of what find() returned or raised."""
+        tree = found.tree if isinstance(found, StoppedEarly) else found if isinstance(found, Tree) else None
+        if tree is not None:
+            certificate = certify.make_certificate(self._engine, (tree, tree.to_bytes()))
+        elif isinstance(found, StoppedEarly):
+            certificate = certify.make_certificate(self._engine, None, Claim(self._wanted_prices(), found.bound))
+        else:
+            certificate = certify.make_certificate(self._engine, None, no_tree_of(self._missing))
+        write_file(path, certificate.to_bytes())
 
     def _prices(self) -> Prices:
         """The price list of the objective; for some objectives, a least depth is proved first."""
@@ -297,6 +324,7 @@ class _Solver:
         return objectives.linear(wanted.max_depth)
 
     def _no_such_tree(self, limit: int | None) -> NoSuchTree:
+        self._missing = limit
         where = "" if self._wanted.first is None else f" from first guess {self._wanted.first}"
         where += " in hard mode" if self._wanted.pool == "hard" else describe_pool(self._wanted.pool)
         if limit is None:

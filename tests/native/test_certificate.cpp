@@ -1,0 +1,226 @@
+// Certificates: the rules against trying everything, proofs of random games that are written and read again, and damage.
+#include <map>
+#include <numeric>
+#include <random>
+#include <set>
+
+#include "check.hpp"
+#include "code_game.hpp"
+#include "code_images.hpp"
+#include "proof_rules.hpp"
+#include "random_game.hpp"
+#include "search.hpp"
+#include "set_map.hpp"
+
+using namespace guesstree;
+
+namespace {
+
+std::vector<std::vector<Cost>> price_lists() {
+    return {{}, {1, 2, 3, 4, 5, 6, 7, 8, 9}, {1, 2, 3}, {0, 0, 0, 1, 1, 5, 5, 9, 9, 9}, {3, 3, 4, 9, 9, 30}, {0, 0}};
+}
+
+Prices prices_of(const std::vector<Cost>& list) {
+    return {list, list.empty()};
+}
+
+const Shape kShapes[] = {
+    {.guesses = 9, .secrets = 8, .feedbacks = 4},
+    {.guesses = 14, .secrets = 9, .feedbacks = 7, .spread = 3},
+    {.guesses = 12, .secrets = 8, .feedbacks = 70, .spread = 5},
+    {.guesses = 10, .secrets = 7, .feedbacks = 300, .spread = 4},
+};
+
+std::vector<uint32_t> everything(int secrets) {
+    std::vector<uint32_t> all(secrets);
+    std::iota(all.begin(), all.end(), 0);
+    return all;
+}
+
+Claim claim_of(Cost bound, int feedbacks, bool by_class = true) {
+    Claim claim{.bound = bound, .first = -1, .by_class = by_class, .codes = std::vector<uint32_t>(feedbacks)};
+    for (int f = 0; f < feedbacks; ++f) claim.codes[f] = 2 * f + 3;
+    return claim;
+}
+
+bool is_read(Search& search, const std::vector<uint8_t>& proof, const Claim& claim) {
+    size_t used = 0;
+    try {
+        search.check_proof(proof.data(), proof.size(), claim, used);
+    } catch (const BadProof&) {
+        return false;
+    }
+    return used == proof.size();
+}
+
+}  // namespace
+
+TEST(a_set_map_is_a_map) {
+    std::mt19937 random(1);
+    SetMap<int> map;
+    std::map<std::pair<std::vector<uint32_t>, int>, int> plain;
+    for (int tries = 0; tries < 20000; ++tries) {
+        std::set<uint32_t> some;
+        for (unsigned n = 1 + random() % 4; some.size() < n;) some.insert(random() % 20);
+        const std::vector<uint32_t> set(some.begin(), some.end());
+        const int depth = static_cast<int>(random() % 3), n = static_cast<int>(set.size());
+        const auto known = plain.find({set, depth});
+        const int* found = map.find(set.data(), n, depth);
+        CHECK_EQUAL(found != nullptr, known != plain.end());
+        if (found) CHECK_EQUAL(*found, known->second);
+        map.put(set.data(), n, depth, tries);
+        plain[{set, depth}] = tries;
+    }
+    SetMap<int> small(10);
+    const uint32_t one[] = {1, 2, 3, 4}, other[] = {1, 2, 3, 4, 5, 6, 7};
+    small.put(one, 4, 0, 1);
+    CHECK(small.find(one, 4, 0));
+    small.put(other, 7, 0, 1);
+    CHECK(!small.find(one, 4, 0) && small.find(other, 7, 0));
+}
+
+TEST(no_rule_of_a_certificate_passes_the_cost) {
+    for (uint32_t seed = 0; seed < 120; ++seed) {
+        std::mt19937 random(seed);
+        const RandomGame game(kShapes[seed % std::size(kShapes)], seed);
+        const Table table = game.table();
+        const Prices prices = prices_of(price_lists()[seed % 6]);
+        const bool candidates_only = seed % 5 == 1, weighted = seed % 3 == 1 && !game.is_wide();
+        std::vector<int64_t> some;
+        for (int s = 0; s < game.shape.secrets; ++s) some.push_back(1 + random() % 5);
+        const Weights weights = weighted ? Weights(some) : Weights();
+        Masks masks(table);
+        const std::vector<uint32_t> all = everything(game.shape.secrets);
+        masks.prepare(all.data(), all.size());
+        Bounds bounds(table, prices, table.secrets);
+        ProofRules rules(table, masks, prices, bounds, weights, candidates_only);
+        if (seed % 2) use_class_caps(rules, Symmetry());
+        Exhaustive exact(game, prices, candidates_only, weighted ? some : std::vector<int64_t>{});
+        for (int tries = 0; tries < 12; ++tries) {
+            const std::vector<uint32_t> set = game.subset(2 + static_cast<int>(random() % (game.shape.secrets - 1)), random);
+            const int n = static_cast<int>(set.size());
+            const int depth = prices.endless() ? 0 : static_cast<int>(random() % 2);
+            const ProofSet x{.at = set.data(), .n = n, .depth = depth};
+            const Cost cost = exact.of_set(set, depth), least = cost >= kNever ? kNever : cost + 1;
+            std::vector<int32_t> guesses;
+            const Cap caps = rules.open(x, least, [](int) { return true; }, guesses);
+            for (int parts = 0; parts < 20; ++parts) {  // the caps hold for every part
+                std::vector<uint32_t> part;
+                for (uint32_t s : set)
+                    if (random() % 3) part.push_back(s);
+                if (part.size() < 2) continue;
+                for (int g = 0; g < table.guesses; ++g) {
+                    const auto made = game.cells(g, part);
+                    const bool wins = made.contains(game.winning);
+                    if (made.size() > 1 && (wins || !candidates_only))
+                        CHECK(static_cast<int>(made.size()) <= (wins ? caps.winning : caps.plain));
+                }
+            }
+            std::vector<uint32_t> room(n);
+            std::vector<ProofCell> cells;
+            bool is_attained = cost >= kNever;
+            for (int g = 0; g < table.guesses; ++g) {
+                const Cost true_cost = exact.of_guess(g, set, depth);
+                if (std::find(guesses.begin(), guesses.end(), g) == guesses.end()) {  // closed: it costs that much indeed
+                    CHECK(true_cost >= least);
+                    continue;
+                }
+                Cost total = rules.cut(x, g, caps, room.data(), cells);
+                total = rules.raise_by_ranks(cells, total, kNever);
+                CHECK(total <= true_cost);
+                is_attained |= true_cost == cost;
+            }
+            CHECK(is_attained);
+        }
+    }
+}
+
+TEST(proofs_of_random_games_are_written_and_read) {
+    int proved = 0, none = 0;
+    for (uint32_t seed = 0; seed < 160; ++seed) {
+        std::mt19937 random(seed);
+        const RandomGame game(kShapes[seed % std::size(kShapes)], seed);
+        const std::vector<Cost> list = price_lists()[seed / 4 % 6];
+        const bool candidates_only = seed % 5 == 1, weighted = seed % 3 == 1 && !game.is_wide();
+        std::vector<int64_t> some;
+        for (int s = 0; s < game.shape.secrets; ++s) some.push_back(1 + random() % 5);
+        const auto make = [&] {
+            return Search(game.table(), prices_of(list), Symmetry(),
+                          {.candidates_only = candidates_only, .memory = 1 << 20, .weights = weighted ? Weights(some) : Weights()});
+        };
+        Search search = make(), reader = make();
+        const Search::Result found = search.run({.candidates = everything(game.shape.secrets), .asked = std::vector<int>{}});
+        const Cost bound = found.outcome == Search::Outcome::proved ? found.cost : kNever;
+        (bound < kNever ? proved : none)++;
+        Claim claim = claim_of(bound, game.shape.feedbacks, seed % 2);
+        const std::vector<uint8_t> proof = search.certify(claim).bytes;
+        CHECK(is_read(reader, proof, claim));
+        if (bound >= kNever) continue;
+        Claim more = claim;
+        ++more.bound;
+        CHECK(!is_read(reader, proof, more));
+        bool refused = false;
+        try {
+            search.certify(more);
+        } catch (const std::logic_error&) {
+            refused = true;
+        }
+        CHECK(refused);
+        for (int damage = 0; damage < 40; ++damage) {  // nothing proves what is false
+            std::vector<uint8_t> other = proof;
+            if (random() % 3) other[random() % other.size()] = static_cast<uint8_t>(random());
+            if (random() % 3 == 0) other.resize(random() % (other.size() + 1));
+            if (random() % 3 == 0) other.insert(other.begin() + random() % (other.size() + 1), static_cast<uint8_t>(random() % 200));
+            CHECK(!is_read(reader, other, more));
+            is_read(reader, other, claim);  // true or false, and no access outside
+        }
+    }
+    CHECK(proved > 100 && none > 10);
+}
+
+TEST(proofs_of_code_games_name_symmetries) {
+    int symmetric = 0;
+    std::vector<CodeRules> games = small_games();
+    games.push_back({3, 7, false, false});  // its root has symmetries to name
+    for (const CodeRules& rules : games) {
+        const CodeGame game(rules);
+        const std::vector<uint32_t> all = everything(game.secret_count());
+        for (const std::vector<Cost>& list : price_lists()) {
+            Search search(game.table(), prices_of(list), game.symmetry(), {.memory = 1 << 20});
+            Search reader(game.table(), prices_of(list), game.symmetry(), {.memory = 1 << 20});
+            const Search::Result found = search.run({.candidates = all, .asked = std::vector<int>{}});
+            Claim claim = claim_of(found.outcome == Search::Outcome::proved ? found.cost : kNever, game.feedbacks());
+            const std::vector<uint8_t> proof = search.certify(claim).bytes;
+            CHECK(is_read(reader, proof, claim));
+            symmetric += proof[0] % 2;
+            for (int guess : {0, game.guess_count() / 2}) {
+                const Search::Result forced = search.run({.candidates = all, .asked = std::vector<int>{}, .only = {guess}});
+                claim.bound = forced.outcome == Search::Outcome::proved ? forced.cost : kNever;
+                claim.first = guess;
+                CHECK(is_read(reader, search.certify(claim).bytes, claim));
+                if (claim.bound >= kNever) continue;
+                ++claim.bound;
+                CHECK(!is_read(reader, {0}, claim));
+            }
+        }
+    }
+    CHECK(symmetric > 3);
+}
+
+TEST(code_images_are_those_of_motions) {
+    for (const CodeRules& rules : small_games()) {
+        if (rules.told == Told::places) continue;
+        const CodeGame game(rules);
+        const Table table = game.table();
+        const Symmetry symmetry = game.symmetry();
+        const CodeImages images(table, symmetry);
+        game.for_all_symmetries([&](const Motion& motion) {
+            const Renaming by{.places = {motion.from.begin(), motion.from.end()}, .names = motion.names[0]};
+            CHECK(images.is_symmetry(by));
+            for (int g = 0; g < game.guess_count(); ++g) CHECK_EQUAL(images.image(by, g), game.image(motion, g));
+        });
+        Renaming no{.places = Code(rules.positions, 0), .names = Code(rules.symbols, 0)};
+        CHECK(!images.is_symmetry(no));
+        for (const Renaming& by : images.generators(symmetry.whole())) CHECK(images.is_symmetry(by));
+    }
+}

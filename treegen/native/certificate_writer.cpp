@@ -1,0 +1,227 @@
+// Writes the proof of what a search found (certificate.hpp).
+//
+// A guess that the rules leave open needs lemmas about some of its cells. The cells are searched, the small ones first, until
+// the guess costs enough; then the largest that are not needed are dropped again, and the largest that is left is asked for
+// no more than what is needed. Lemmas are proved in the order in which the reader meets them, so each can use those before it.
+#include <algorithm>
+#include <numeric>
+#include <stdexcept>
+#include <unordered_map>
+
+#include "certificate.hpp"
+#include "certificate_reader.hpp"
+#include "search.hpp"
+#include "thread.hpp"
+#include "worker.hpp"
+
+namespace guesstree {
+
+// Of one search, which is not at work.
+class CertificateWriter {
+public:
+    CertificateWriter(Search& search, const Claim& claim)
+        : s_(search),
+          claim_(claim),
+          images_(s_.table_, s_.symmetry_),
+          rules_(s_.table_, *s_.masks_, s_.prices_, s_.bounds_, s_.weights_, s_.options_.candidates_only) {
+        if (claim.by_class) use_class_caps(rules_, s_.symmetry_);
+    }
+    // The proof that the root of the search costs at least this above its base.
+    WrittenProof write(Cost least) {
+        const ProofSet root{.at = s_.root_set_.data(), .n = static_cast<int>(s_.root_set_.size())};
+        const Stabiliser whole = images_.symmetry().whole();
+        WrittenProof proof{.bytes = lemma(root, least, claim_.first, whole, 0), .size = {}};
+        proof.size = {.lemmas = lemmas_, .looked_into = rules_.looked_into(), .ranked = rules_.ranked()};
+        return proof;
+    }
+
+private:
+    // The bound of a cell that has to be proved.
+    struct Wanted {
+        ProofCell cell;  // as the rules leave it
+        Cost bound = 0;  // what it should cost at least
+    };
+    std::vector<uint8_t> lemma(const ProofSet& x, Cost least, int only, const Stabiliser& stabiliser, int nested);
+    std::vector<uint8_t> name_symmetries(const std::vector<int32_t>& lowest, const Stabiliser& stabiliser) const;
+    std::vector<Wanted> choose(const std::vector<ProofCell>& cells, Cost total, Cost least, int guess, const Stabiliser& stabiliser);
+    Cost search(const ProofSet& x, Cost upper_bound, const Stabiliser& stabiliser);
+    static void put(std::vector<uint8_t>& to, uint64_t number) {
+        for (; number > 127; number >>= 7) to.push_back(static_cast<uint8_t>(number | 128));
+        to.push_back(static_cast<uint8_t>(number));
+    }
+
+    Search& s_;            // what is proved
+    const Claim& claim_;   // likewise
+    CodeImages images_;    // of its game
+    ProofRules rules_;     // that close guesses
+    uint64_t lemmas_ = 0;  // so far
+};
+
+std::vector<uint8_t> CertificateWriter::lemma(const ProofSet& x, Cost least, int only, const Stabiliser& stabiliser, int nested) {
+    if (s_.stop_.load(std::memory_order_relaxed)) throw Stopped{};
+    if (nested > kMostNested) throw std::length_error("the proof is nested too deep for a certificate");
+    ++lemmas_;
+    std::vector<int32_t> guesses;
+    const bool has_images = !stabiliser.trivial && only < 0;
+    const Cap caps = rules_.open(
+        x, least, [&](int g) { return (only < 0 || g == only) && (!has_images || images_.symmetry().is_first(stabiliser, g)); }, guesses);
+    const std::vector<uint8_t> symmetries = has_images ? name_symmetries(guesses, stabiliser) : std::vector<uint8_t>{};
+    std::vector<uint8_t> cells_proved;
+    uint64_t count = 0;
+    std::vector<uint32_t> room(x.n);
+    std::vector<ProofCell> cells;
+    for (int g : guesses) {
+        Cost total = rules_.cut(x, g, caps, room.data(), cells);
+        total = rules_.raise_by_lemmas(cells, total, least);
+        total = rules_.raise_by_ranks(cells, total, least);
+        if (total >= least) continue;
+        for (const Wanted& wanted : choose(cells, total, least, g, stabiliser)) {
+            ++count;
+            put(cells_proved, g), put(cells_proved, claim_.codes.at(wanted.cell.feedback));
+            put(cells_proved, wanted.bound >= kNever ? 0 : wanted.bound);
+            const std::vector<uint32_t> set(wanted.cell.set.at, wanted.cell.set.at + wanted.cell.set.n);
+            const std::vector<uint8_t> proved =
+                lemma({.at = set.data(), .n = wanted.cell.set.n, .depth = wanted.cell.set.depth}, wanted.bound, -1,
+                      images_.symmetry().after(stabiliser, g, wanted.cell.feedback), nested + 1);
+            cells_proved.insert(cells_proved.end(), proved.begin(), proved.end());
+        }
+    }
+    rules_.keep(x, least);
+    std::vector<uint8_t> out;
+    put(out, 2 * count + !symmetries.empty());
+    out.insert(out.end(), symmetries.begin(), symmetries.end());
+    out.insert(out.end(), cells_proved.begin(), cells_proved.end());
+    return out;
+}
+
+// Few symmetries that lead from these guesses, the lowest of their orbits, to all of the orbits; nothing where they are all.
+std::vector<uint8_t> CertificateWriter::name_symmetries(const std::vector<int32_t>& lowest, const Stabiliser& stabiliser) const {
+    const std::vector<Renaming> all = images_.generators(stabiliser);
+    std::vector<int32_t> guesses = lowest;  // of the orbits
+    std::unordered_map<int32_t, int> place_of;
+    for (size_t i = 0; i < guesses.size(); ++i) place_of[guesses[i]] = static_cast<int>(i);
+    std::vector<std::vector<int>> images(all.size());  // by place
+    for (size_t i = 0; i < guesses.size(); ++i)
+        for (size_t by = 0; by < all.size(); ++by) {
+            const int image = images_.image(all[by], guesses[i]);
+            const auto [place, is_new] = place_of.try_emplace(image, static_cast<int>(guesses.size()));
+            if (is_new) guesses.push_back(image);
+            images[by].push_back(place->second);
+        }
+    std::vector<int> root(guesses.size());
+    std::iota(root.begin(), root.end(), 0);
+    const auto root_of = [&](int i) {
+        while (root[i] != i) i = root[i] = root[root[i]];
+        return i;
+    };
+    std::vector<uint8_t> named;
+    uint64_t count = 0;
+    size_t orbits = guesses.size();
+    for (size_t by = 0; by < all.size() && orbits > lowest.size(); ++by) {
+        const size_t before = orbits;
+        for (size_t i = 0; i < guesses.size(); ++i) {
+            const int a = root_of(static_cast<int>(i)), b = root_of(images[by][i]);
+            if (a != b) root[std::max(a, b)] = std::min(a, b), --orbits;
+        }
+        if (orbits == before) continue;
+        ++count;
+        for (uint8_t place : all[by].places) put(named, place);
+        for (uint8_t name : all[by].names) put(named, name);
+    }
+    std::vector<uint8_t> out;
+    if (count) put(out, count), out.insert(out.end(), named.begin(), named.end());
+    return out;
+}
+
+// The cells of a guess that are to be proved to cost more, the smallest first.
+std::vector<CertificateWriter::Wanted> CertificateWriter::choose(const std::vector<ProofCell>& cells, Cost total, Cost least, int guess,
+                                                                 const Stabiliser& stabiliser) {
+    std::vector<Wanted> wanted;
+    Stabiliser below;
+    int feedback = -1;  // that `below` is of
+    for (const ProofCell& cell : cells) {
+        if (total >= least) break;
+        if (cell.set.n < 3) continue;
+        if (feedback < 0 || images_.symmetry().moves_feedbacks())
+            below = images_.symmetry().after(stabiliser, guess, cell.feedback), feedback = cell.feedback;
+        const Cost limit = least >= kNever ? kNever : cell.bound + (least - total);
+        const Cost cost = std::min(search(cell.set, limit, below), limit);
+        if (cost <= cell.bound) continue;
+        if (cost >= kNever) return {{.cell = cell, .bound = kNever}};
+        total += cost - cell.bound;
+        wanted.push_back({.cell = cell, .bound = cost});
+    }
+    if (total < least) throw std::logic_error("a guess costs less than was proved");
+    Cost slack = total - least;
+    std::vector<Wanted> needed;
+    for (auto one = wanted.rbegin(); one != wanted.rend(); ++one) {
+        const Cost gain = one->bound - one->cell.bound;
+        if (gain <= slack) slack -= gain;
+        else needed.push_back(*one);
+    }
+    if (!needed.empty()) needed.front().bound -= slack;
+    std::reverse(needed.begin(), needed.end());
+    return needed;
+}
+
+// What a set costs at least: all that is needed below the upper bound.
+Cost CertificateWriter::search(const ProofSet& x, Cost upper_bound, const Stabiliser& stabiliser) {
+    Key key = s_.key_of(x.at, x.n);
+    key += s_.salt(s_.prices_.same_as(x.depth, x.n), x.n, Beam{});
+    const std::vector<uint32_t> set(x.at, x.at + x.n);
+    const std::vector<uint32_t> weights = s_.weights_.falling(set);
+    const bool is_own = !stabiliser.trivial && !s_.symmetry_.names_by_position();
+    const Position position{.set = set.data(),
+                            .n = x.n,
+                            .depth = x.depth,
+                            .key = key,
+                            .stabiliser = is_own ? &stabiliser : nullptr,
+                            .beam = Beam{},
+                            .weights = weights.empty() ? nullptr : weights.data(),
+                            .weight = s_.weights_.sum(x.at, x.n)};
+    return s_.workers_[0]->solve(position, upper_bound).cost;
+}
+
+void Search::check_claim(const Claim& claim) const {
+    if (table_.any_losing || hard_.known()) throw std::invalid_argument("no certificates of games with losing feedbacks or hard mode");
+    if (claim.codes.size() != static_cast<size_t>(table_.feedbacks)) throw std::invalid_argument("a code for each feedback");
+    if (claim.first < -1 || claim.first >= table_.guesses) throw std::invalid_argument("no such first guess");
+    Cost weight = 0;
+    for (int s = 0; s < table_.secrets; ++s) weight += weights_.of(s);
+    if (prices_.absolute(prices_.endless() ? table_.secrets : prices_.levels() - 1) > (kMostCertified - 1) / weight)
+        throw std::invalid_argument("costs of a certificate are less than 2^47");
+}
+
+ProofSize Search::check_proof(const uint8_t* data, size_t size, const Claim& claim, size_t& used) {
+    check_claim(claim);
+    std::vector<uint32_t> all(table_.secrets);
+    std::iota(all.begin(), all.end(), 0);
+    masks_->prepare(all.data(), all.size());
+    CertificateReader reader(table_, *masks_, prices_, bounds_, weights_, symmetry_, options_.candidates_only);
+    used = reader.read(data, size, claim);
+    return reader.size();
+}
+
+WrittenProof Search::certify(const Claim& claim) {
+    check_claim(claim);
+    RunOptions whole;
+    whole.candidates.resize(table_.secrets);
+    std::iota(whole.candidates.begin(), whole.candidates.end(), 0);
+    whole.asked.emplace();
+    begin(whole, check_asked(whole));
+    masks_->prepare(root_set_.data(), root_set_.size());
+    caps_.prepare(symmetry_, *masks_, options_.candidates_only, options_.switches & kCellCaps);
+    WrittenProof proof;
+    try {
+        Thread(stack_size() + (size_t{1} << 12) * kMostNested, [&] {
+            CertificateWriter writer(*this, claim);
+            proof = writer.write(claim.bound >= kNever ? kNever : claim.bound - root_base_);
+        }).join();
+    } catch (const Stopped&) {
+        stop_.store(false);
+        throw;
+    }
+    return proof;
+}
+
+}  // namespace guesstree

@@ -1,0 +1,225 @@
+#include "proof_rules.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <new>
+#include <numeric>
+
+#include "histogram.hpp"
+
+namespace guesstree {
+
+namespace {
+constexpr int kFewCandidates = 16;               // the largest cells whose candidates are tried before they are ranked
+constexpr size_t kMostRanked = size_t{1} << 24;  // candidates of sets whose caps are remembered
+}  // namespace
+
+ProofRules::ProofRules(const Table& table, const Masks& masks, const Prices& prices, Bounds& bounds, const Weights& weights,
+                       bool candidates_only)
+    : table_(table),
+      masks_(masks),
+      prices_(prices),
+      bounds_(bounds),
+      weights_(weights),
+      candidates_only_(candidates_only),
+      class_of_(table.guesses, 0),
+      never_(table.secrets + 1, kNever),
+      counts_(std::max(table.feedbacks, kMaxNarrow)),
+      starts_(std::max(table.feedbacks, kMaxNarrow)),
+      ranks_(static_cast<Rank*>(std::aligned_alloc(64, (masks.columns() * sizeof(Rank) + 63) / 64 * 64)), std::free),
+      caps_(kMostRanked) {
+    if (!ranks_) throw std::bad_alloc();
+    never_[0] = 0;
+    std::vector<uint32_t> all(table.secrets);
+    std::iota(all.begin(), all.end(), 0);
+    class_caps_.assign(table.feedbacks, caps_of_parts(rank({.at = all.data(), .n = table.secrets})));
+}
+
+void ProofRules::use_classes(std::vector<int> class_of, int classes) {
+    class_of_ = std::move(class_of);
+    class_caps_.assign(static_cast<size_t>(classes) * table_.feedbacks, Cap{});
+    std::vector<uint8_t> done(classes, 0);
+    std::vector<std::vector<uint32_t>> cells(table_.feedbacks);
+    for (int g = 0; g < table_.guesses; ++g) {
+        if (std::exchange(done[class_of_[g]], uint8_t{1})) continue;
+        for (auto& cell : cells) cell.clear();
+        const Row row = table_.row(g);
+        for (int s = 0; s < table_.secrets; ++s) cells[row[s]].push_back(s);
+        for (int f = 0; f < table_.feedbacks; ++f)
+            class_caps_[static_cast<size_t>(class_of_[g]) * table_.feedbacks + f] =
+                caps_of_parts(rank({.at = cells[f].data(), .n = static_cast<int>(cells[f].size())}));
+    }
+}
+
+// The most cells that any guess makes of a set, of those that win for a candidate and of the others.
+Cap ProofRules::rank(const ProofSet& x) {
+    if (x.n < 2) return {.plain = 1, .winning = 1};
+    if (const Cap* known = caps_.find(x.at, x.n, 0)) return *known;
+    ++ranked_;
+    const Tops tops = masks_.rank(x.at, x.n, candidates_only_, ranks_.get());
+    const Cap cap{.plain = tops.plain ? cells_of(tops.plain) : 0, .winning = tops.winning ? cells_of(tops.winning) : 0};
+    caps_.put(x.at, x.n, 0, cap);
+    return cap;
+}
+
+const Cost* ProofRules::row(int depth, Cap cap) {
+    return prices_.remaining(depth) < 1 ? never_.data() : bounds_.row(depth, cap);
+}
+
+Cap ProofRules::cell_cap(int guess, int feedback, Cap caps) const {
+    const Cap own = class_caps_[static_cast<size_t>(class_of_[guess]) * table_.feedbacks + feedback];
+    return {.plain = std::min(caps.plain, own.plain), .winning = std::min(caps.winning, own.winning)};
+}
+
+const ProofRules::Rows& ProofRules::rows_of(int depth, Cap caps) {
+    for (const auto& known : rows_)
+        if (known->depth == depth && known->caps.plain == caps.plain && known->caps.winning == caps.winning) return *known;
+    auto fresh = std::make_unique<Rows>(Rows{.depth = depth, .caps = caps, .row = {}});
+    for (const Cap& own : class_caps_)
+        fresh->row.push_back(row(depth, {.plain = std::min(caps.plain, own.plain), .winning = std::min(caps.winning, own.winning)}));
+    rows_.push_back(std::move(fresh));
+    return *rows_.back();
+}
+
+// With weights: [k] is the weight of all but the k heaviest candidates.
+const std::vector<Cost>& ProofRules::tail_of(const ProofSet& x) {
+    tail_.clear();
+    for (int i = 0; i < x.n; ++i) tail_.push_back(weights_.of(x.at[i]));
+    std::sort(tail_.begin(), tail_.end());
+    std::partial_sum(tail_.begin(), tail_.end(), tail_.begin());  // [i]: of the i + 1 lightest
+    std::reverse(tail_.begin(), tail_.end());
+    tail_.push_back(0);
+    return tail_;
+}
+
+Cost ProofRules::bound_guess(const ProofSet& x, int cells, int win, Cap cap) {
+    if (prices_.remaining(x.depth) < 1) return kNever;
+    if (!weights_.known()) return bounds_.of_guess(x.depth, x.n, cells, win, cap);
+    const std::vector<Cost>& tail = tail_of(x);
+    return bounds_.of_guess(x.depth, x.n, cells, win, cap, [&](int64_t found) { return tail[std::min<int64_t>(found, x.n)]; });
+}
+
+Cost ProofRules::bound_set(const ProofSet& x, Cap cap) {
+    if (!weights_.known()) return row(x.depth, cap)[x.n];
+    if (x.n <= 1) return prices_.remaining(x.depth) >= 1 ? 0 : kNever;
+    return std::min(bound_guess(x, std::min(cap.plain, x.n), 0, cap), bound_guess(x, std::min(cap.winning, x.n), 1, cap));
+}
+
+// Ranks all guesses, and notes which ranks do not close a guess.
+ProofRules::Opened ProofRules::open_ranks(const ProofSet& x, Cost least) {
+    Rank* const ranks = ranks_.get();
+    if (x.n < 2) {  // every guess costs what the set does
+        std::fill_n(ranks, masks_.columns(), Rank{1});
+        is_open_.assign(2, prices_.remaining(x.depth) >= 1 && least > 0);
+        return {.caps = {.plain = 1, .winning = 1}, .any = is_open_[1] != 0, .rows = nullptr};
+    }
+    const Tops tops = masks_.rank(x.at, x.n, candidates_only_, ranks);
+    const Cap own{.plain = tops.plain ? cells_of(tops.plain) : 0, .winning = tops.winning ? cells_of(tops.winning) : 0};
+    Opened opened{.caps = caps_of_parts(own), .any = false, .rows = nullptr};
+    is_open_.assign(std::max<size_t>(tops.plain, tops.winning) + 1, 0);
+    for (size_t r = 1; r < is_open_.size(); ++r) {
+        const int win = win_of(static_cast<Rank>(r)), cells = cells_of(static_cast<Rank>(r));
+        if (cells < 2 || cells > (win ? own.winning : own.plain)) continue;
+        is_open_[r] = bound_guess(x, cells, win, own) < least;
+        opened.any |= is_open_[r];
+    }
+    if (opened.any && !weights_.known()) opened.rows = &rows_of(prices_.next(x.depth), opened.caps);
+    return opened;
+}
+
+Cost ProofRules::bound_sizes(const ProofSet& x, int guess, const Rows& rows, Cost least) {
+    uint32_t* const counts = counts_.data();
+    if (table_.wide) {
+        std::fill_n(counts, table_.feedbacks, 0);
+        for (int i = 0; i < x.n; ++i) ++counts[table_.wide[static_cast<size_t>(guess) * table_.secrets + x.at[i]]];
+    } else {
+        histogram(table_.bytes(guess), x.at, x.n, table_.feedbacks, counts);
+    }
+    const Cost step = this->step(x.depth);
+    if (step >= kNever) return kNever;
+    Cost total = step * (x.n - static_cast<int>(counts[table_.winning]));
+    counts[table_.winning] = 0;
+    const Cost* const* row = rows.row.data() + static_cast<size_t>(class_of_[guess]) * table_.feedbacks;
+    for (int f = 0; f < table_.feedbacks && total < least; ++f)
+        if (counts[f]) total = plus(total, row[f][counts[f]]);
+    return total;
+}
+
+Cost ProofRules::cut(const ProofSet& x, int guess, Cap caps, uint32_t* room, std::vector<ProofCell>& cells) {
+    ++looked_into_;
+    cells.clear();
+    const int deeper = prices_.next(x.depth);
+    std::fill_n(counts_.begin(), table_.feedbacks, 0);
+    Cost found = 0;
+    table_.read(guess, [&](const auto* row) {
+        for (int i = 0; i < x.n; ++i) ++counts_[row[x.at[i]]];
+        uint32_t start = 0;
+        for (int f = 0; f < table_.feedbacks; start += counts_[f++]) {
+            starts_[f] = start;
+            if (counts_[f] && f != table_.winning)
+                cells.push_back(
+                    {.set = {.at = room + start, .n = static_cast<int>(counts_[f]), .depth = deeper}, .feedback = f, .bound = 0});
+        }
+        for (int i = 0; i < x.n; ++i) {
+            if (row[x.at[i]] == table_.winning) found = weights_.of(x.at[i]);
+            room[starts_[row[x.at[i]]]++] = x.at[i];
+        }
+    });
+    const Cost step = this->step(x.depth);
+    Cost total = step >= kNever ? kNever : step * (weights_.sum(x.at, x.n) - found);
+    for (ProofCell& cell : cells) {
+        cell.bound = bound_set(cell.set, cell_cap(guess, cell.feedback, caps));
+        total = plus(total, cell.bound);
+    }
+    std::sort(cells.begin(), cells.end(),
+              [](const ProofCell& a, const ProofCell& b) { return a.set.n != b.set.n ? a.set.n < b.set.n : a.feedback < b.feedback; });
+    return total;
+}
+
+Cost ProofRules::raise_by_lemmas(std::vector<ProofCell>& cells, Cost total, Cost least) const {
+    for (ProofCell& cell : cells) {
+        if (total >= least) break;
+        const Cost known = proved(cell.set);
+        if (known > cell.bound) total = plus(total, known - cell.bound), cell.bound = known;
+    }
+    return total;
+}
+
+Cost ProofRules::raise_by_ranks(std::vector<ProofCell>& cells, Cost total, Cost least) {
+    for (ProofCell& cell : cells) {
+        if (total >= least) break;
+        if (cell.set.n < 3 || !may_gain(cell)) continue;  // two candidates are bounded exactly by their size
+        const Cost known = bound_set(cell.set, rank(cell.set));
+        if (known > cell.bound) total = plus(total, known - cell.bound), cell.bound = known;
+    }
+    return total;
+}
+
+// Whether the rank of a small cell may raise its bound: no more than if only candidates were guesses, which is soon found out.
+bool ProofRules::may_gain(const ProofCell& cell) {
+    const ProofSet& x = cell.set;
+    if (x.n > kFewCandidates || table_.wide || !table_.simple_winners) return true;
+    int most = 0;
+    for (int i = 0; i < x.n && most < x.n; ++i) {
+        const uint8_t* row = table_.bytes(table_.winner[x.at[i]]);
+        uint64_t seen[kMaxNarrow / 64] = {};
+        int cells = 0;
+        for (int j = 0; j < x.n; ++j) {
+            const int f = row[x.at[j]];
+            cells += ~seen[f / 64] >> f % 64 & 1, seen[f / 64] |= uint64_t{1} << f % 64;
+        }
+        most = std::max(most, cells);
+    }
+    return bound_set(x, {.plain = 0, .winning = most}) > cell.bound;
+}
+
+void ProofRules::keep(const ProofSet& x, Cost least) {
+    if (least > proved(x)) lemmas_.put(x.at, x.n, x.depth, least);
+}
+
+Cost ProofRules::proved(const ProofSet& x) const {
+    const Cost* known = lemmas_.find(x.at, x.n, x.depth);
+    return known ? *known : 0;
+}
+
+}  // namespace guesstree

@@ -1,0 +1,130 @@
+// The rules by which a certificate closes guesses; docs/certificates.md states and proves them.
+//
+// A lemma says that a set of candidates, with some guesses made, costs at least so much. It holds if every guess that is
+// allowed costs at least that, which is shown by the number of its cells (rank), by their sizes (sizes), or cell by cell: by
+// the size of a cell, by a lemma proved before, or by how many cells any guess makes of it (cells). The writer of
+// certificates (certificate_writer.cpp) and their reader (certificate_reader.cpp) share these rules: what the writer finds
+// closed, the reader does, too. They are not those of the search, which also believes its transposition table and theorems
+// about small sets; here nothing rests on a hash.
+//
+// Costs are relative (prices.hpp). Depths are guesses made, 0 with endless prices. Not for tables with losing feedbacks.
+#pragma once
+#include <cstdint>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "bounds.hpp"
+#include "masks.hpp"
+#include "prices.hpp"
+#include "set_map.hpp"
+#include "table.hpp"
+#include "weights.hpp"
+
+namespace guesstree {
+
+// Candidates, rising, and how many guesses were made before.
+struct ProofSet {
+    const uint32_t* at = nullptr;  // the candidates
+    int n = 0;                     // how many
+    int depth = 0;                 // guesses made; 0 with endless prices
+};
+
+// A cell of a guess that is to be closed.
+struct ProofCell {
+    ProofSet set = {};
+    int feedback = 0;  // to the guess
+    Cost bound = 0;    // the cell costs at least this
+};
+
+// The rules for one game, pool of guesses and price list.
+class ProofRules {
+public:
+    // All must live as long as this. The rows of all secrets must have been prepared in the masks.
+    ProofRules(const Table& table, const Masks& masks, const Prices& prices, Bounds& bounds, const Weights& weights, bool candidates_only);
+    // Class caps: guesses of one class have equal caps. Without a call the caps of all secrets serve for all guesses.
+    void use_classes(std::vector<int> class_of, int classes);
+    // Lists the guesses, rising, that rank and sizes leave open, of those that are to be tried (a guess is, if try_it says so),
+    // and returns the caps that hold for the cells.
+    template <class TryIt>
+    Cap open(const ProofSet& x, Cost least, const TryIt& try_it, std::vector<int32_t>& guesses);
+    // Cuts the set into the cells of a guess, without the winning one, into `room` for n candidates, and bounds them by their
+    // sizes, with the caps from open(). Returns what the guess costs at least.
+    Cost cut(const ProofSet& x, int guess, Cap caps, uint32_t* room, std::vector<ProofCell>& cells);
+    // Raises the bounds of cells by lemmas, until the guess costs at least `least`; returns what it does.
+    Cost raise_by_lemmas(std::vector<ProofCell>& cells, Cost total, Cost least) const;
+    // Raises the bounds of cells by their ranks, small cells first, likewise.
+    Cost raise_by_ranks(std::vector<ProofCell>& cells, Cost total, Cost least);
+    // Remembers that the set costs at least this; what is proved of it already.
+    void keep(const ProofSet& x, Cost least);
+    Cost proved(const ProofSet& x) const;
+    // What a set costs if the next guess finds all of it.
+    Cost step(int depth) const { return prices_.remaining(depth) >= 2 ? prices_.step(depth) : kNever; }
+    // Guesses looked into, and cells ranked.
+    uint64_t looked_into() const { return looked_into_; }
+    uint64_t ranked() const { return ranked_; }
+    const Table& table() const { return table_; }
+    const Prices& prices() const { return prices_; }
+
+private:
+    // The bounds of sets of every size, of the cells of each class and feedback, in a set with caps for its parts.
+    struct Rows {
+        int depth = 0;                 // of the cells
+        Cap caps = {};                 // for parts of the set
+        std::vector<const Cost*> row;  // [class][feedback]
+    };
+    const Rows& rows_of(int depth, Cap caps);
+    // What open() needs of a set.
+    struct Opened {
+        Cap caps = {};               // for parts of the set
+        bool any = false;            // whether rank leaves any guess open
+        const Rows* rows = nullptr;  // null with weights: sizes are not looked at alone
+    };
+    Opened open_ranks(const ProofSet& x, Cost least);
+    bool may_gain(const ProofCell& cell);
+    const Cost* row(int depth, Cap cap);
+    Cap caps_of_parts(Cap own) const {
+        return {.plain = candidates_only_ ? 0 : std::max(own.plain, own.winning - 1), .winning = own.winning};
+    }
+    Cap rank(const ProofSet& x);
+    Cap cell_cap(int guess, int feedback, Cap caps) const;
+    Cost bound_set(const ProofSet& x, Cap cap);
+    Cost bound_guess(const ProofSet& x, int cells, int win, Cap cap);
+    Cost bound_sizes(const ProofSet& x, int guess, const Rows& rows, Cost least);
+    const std::vector<Cost>& tail_of(const ProofSet& x);
+
+    const Table& table_;
+    const Masks& masks_;
+    const Prices& prices_;
+    Bounds& bounds_;
+    const Weights& weights_;
+    const bool candidates_only_;
+    std::vector<int> class_of_;                // per guess
+    std::vector<Cap> class_caps_;              // [class][feedback], for parts of the cell
+    std::vector<std::unique_ptr<Rows>> rows_;  // made so far
+    std::vector<Cost> never_;                  // the row where no guess is left
+    std::vector<Cost> tail_;                   // with weights: what all but the k heaviest candidates weigh
+    std::vector<uint32_t> counts_, starts_;    // per feedback
+    std::vector<uint8_t> is_open_;             // per rank, of the set that is being opened
+    std::unique_ptr<Rank[], void (*)(void*)> ranks_;
+    SetMap<Cost> lemmas_;
+    SetMap<Cap> caps_;  // of sets that were ranked
+    uint64_t looked_into_ = 0, ranked_ = 0;
+};
+
+template <class TryIt>
+Cap ProofRules::open(const ProofSet& x, Cost least, const TryIt& try_it, std::vector<int32_t>& guesses) {
+    guesses.clear();
+    const Opened opened = open_ranks(x, least);
+    const Rank* const ranks = ranks_.get();
+    for (int g = 0; opened.any && g < table_.guesses; ++g)
+        if (is_open_[ranks[g]] && try_it(g) && (!opened.rows || bound_sizes(x, g, *opened.rows, least) < least)) guesses.push_back(g);
+    return opened.caps;
+}
+
+// A sum of costs.
+inline Cost plus(Cost a, Cost b) {
+    return std::min(a + b, kNever);
+}
+
+}  // namespace guesstree

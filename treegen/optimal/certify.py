@@ -1,0 +1,129 @@
+"""Making and checking the certificates of trees, of games without a tree, and of bounds (docs/certificates.md)."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+
+import numpy as np
+
+from player.errors import BadInput
+from player.tree import Tree, read_source
+from treegen.games.game import Game
+from treegen.games.lookup import game as make_game
+from treegen.games.weights import weigh
+from treegen.native import core
+from treegen.optimal import certificate as certificates
+from treegen.optimal.certificate import BadCertificate, Certificate, Claim, Proof, claims_of
+from treegen.optimal.engine import DEFAULT_MEMORY, Engine, Problem, make_search
+from treegen.optimal.objective import Prices
+
+__all__ = ["certify", "check_certificate", "game_of", "make_certificate", "refuse"]
+
+
+def certify(
+    source: str, game: Game | None = None, *, threads: int | None = None, memory: int | None = None
+) -> Certificate:
+    """The certificate that the tree `source` (a name or path, "-" being standard input) is optimal; proved by a search.
+
+    `game` is needed for games that are read from files.  For a tree that is not proved to be optimal, its bound is
+    certified.  Raises BadInput for kinds of trees that have no certificates, and for trees that claim what is false.
+
+    >>> import treegen as tg
+    >>> certificate = tg.certify("bulls-3x9.total")
+    >>> [str(claim) for claim in certificate.claims], len(certificate.to_bytes()) < 4000
+    (['1,2,3,... 2337', '1,2,3,4,5,6 2338'], True)
+    """
+    path, data = read_source(source)
+    tree = Tree.from_bytes(data, path)
+    if not tree.proved and tree.bound is None:
+        raise BadInput(f"{path}: it does not claim to be optimal: there is nothing to certify")
+    game = game_of(tree, game)
+    pool = tree.pool or "all"
+    refuse(game, pool, tree.objective)
+    problem = Problem(game, pool, game.find_guess(tree.first_guess) if tree.first_guess else None)
+    with Engine(problem, threads, memory, None) as engine:
+        return make_certificate(engine, (tree, data))
+
+
+def make_certificate(engine: Engine, tree: tuple[Tree, bytes] | None, claim: Claim | None = None) -> Certificate:
+    """The certificate of what a tree claims, with the bytes of its file, or of one claim; an engine searches for it."""
+    problem = engine.problem
+
+    def exists(depth: int) -> bool:
+        return engine.run(Prices((0,) * depth)).subtree is not None
+
+    claims = claims_of(tree[0], exists) if tree is not None else () if claim is None else (claim,)
+    return certificates.make(problem.game, problem.pool, problem.first, tree, claims, engine.prove)
+
+
+def refuse(game: Game, pool: str, objective: str) -> None:
+    """Raise BadInput if there are no certificates of this kind."""
+    reason = certificates.reason_against(game, pool, objective)
+    if reason is None and core is None:
+        reason = "certificates need the native core, which is not built here"
+    if reason is not None:
+        raise BadInput(reason)
+
+
+def game_of(tree: Tree, game: Game | None = None) -> Game:
+    """The game of a tree, with the weights of the tree; `game` is needed where it is read from files."""
+    known = game or make_game(tree.game)
+    if not tree.weights:
+        return known
+    weights = np.ones(len(known.secrets), dtype=np.int64)
+    for guess, weight in tree.weight_of().items():
+        weights[known.wins_against[known.find_guess(guess)]] = weight
+    return weigh(known, weights)
+
+
+def check_certificate(
+    data: bytes, where: str, tree: tuple[Tree, bytes] | None = None, game: Game | None = None
+) -> list[str]:
+    """Check the bytes of a certificate, also against a tree and the bytes of its file; returns what it proves in words.
+
+    `game` is needed for games that are read from files.  Nothing in the certificate is believed.  Raises BadCertificate
+    if it is damaged, if a proof does not hold, or if it does not prove what the tree claims.
+    """
+    certificate = certificates.read(data, where)
+    if core is None:
+        raise BadInput("checking a certificate needs the native core; scripts/check_certificate.py needs only numpy")
+    if game is None and ":" in certificate.game:
+        raise BadInput(f"{where}: its game is read from files ({certificate.game[:40]}...); name them with --game")
+    known = _with_weights(game or make_game(certificate.game), certificate, where)
+    if tree is not None:
+        _compare(certificate, *tree, known, where)
+    proofs = certificates.check(
+        certificate, known, lambda prices: make_search(known, certificate.pool, prices, DEFAULT_MEMORY // 8), where
+    )
+    return [_sentence(certificate, claim, proof) for claim, proof in zip(certificate.claims, proofs, strict=True)]
+
+
+def _with_weights(game: Game, certificate: Certificate, where: str) -> Game:
+    if not certificate.weights or game.weights is not None:
+        return game
+    if len(certificate.weights) != len(game.secrets) or min(certificate.weights) < 1:
+        raise BadCertificate(f"{where}: its weights are not those of the secrets")
+    return weigh(game, np.array(certificate.weights, dtype=np.int64))
+
+
+def _compare(certificate: Certificate, tree: Tree, data: bytes, game: Game, where: str) -> None:
+    """Raise BadCertificate unless a certificate is about this tree and proves what it claims."""
+    if certificate.tree != sha256(data).hexdigest():
+        raise BadCertificate(f"{where}: it is the certificate of another tree")
+    told = (certificate.game, certificate.pool, certificate.first)
+    if told != (tree.game, tree.pool or "all", tree.first_guess):
+        raise BadCertificate(f"{where}: it is about another game, pool or first guess than the tree")
+    if game.weights is None and tree.weights:
+        raise BadCertificate(f"{where}: it is about secrets of equal weight, but those of the tree are weighted")
+    if not certificates.proves(certificate, tree):
+        raise BadCertificate(f"{where}: it does not prove what the tree claims")
+    if certificates.tree_numbers(certificate, game) != certificates.numbers_of(tree, game):
+        raise BadCertificate(f"{where}: the tree in it is another one")
+
+
+def _sentence(certificate: Certificate, claim: Claim, proof: Proof) -> str:
+    prices = str(claim).rpartition(" ")[0]
+    what = "no tree exists" if claim.bound is None else f"no tree costs less than {claim.bound}"
+    where = f", first guess {certificate.first}" if certificate.first else ""
+    where += ", guesses are candidates" if certificate.pool == "candidates" else ""
+    return f"{certificate.game}: {what} (prices {prices}{where}; {proof.lemmas} lemmas)"
