@@ -186,6 +186,12 @@ void Search::check_claim(const Claim& claim) const {
     if (table_.any_losing || hard_.known()) throw std::invalid_argument("no certificates of games with losing feedbacks or hard mode");
     if (claim.codes.size() != static_cast<size_t>(table_.feedbacks)) throw std::invalid_argument("a code for each feedback");
     if (claim.first < -1 || claim.first >= table_.guesses) throw std::invalid_argument("no such first guess");
+    if (claim.first >= 0 && table_.secrets > 1) {  // what is counted of guesses holds for those that split
+        const Row row = table_.row(claim.first);
+        int s = 1;
+        while (s < table_.secrets && row[s] == row[0]) ++s;
+        if (s == table_.secrets) throw std::invalid_argument("the first guess tells no secrets apart: it has no certificate");
+    }
     Cost weight = 0;
     for (int s = 0; s < table_.secrets; ++s) weight += weights_.of(s);
     if (prices_.absolute(prices_.endless() ? table_.secrets : prices_.levels() - 1) > (kMostCertified - 1) / weight)

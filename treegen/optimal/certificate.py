@@ -186,6 +186,8 @@ def make(
             raise BadInput(f"certificates take up to {_MOST_PRICES} prices, and costs below 2^47")
     by_class, codes = _may_use_classes(game), codes_of(game)
     asked = -1 if first is None else first
+    if first is not None and _tells_nothing(game, first):
+        raise BadInput(f"certificates take a first guess that tells secrets apart, not {game.guesses[first]}")
     numbers = [] if tree is None else [numbers_of(tree[0], game)]
     numbers += [prove(claim, first=asked, by_class=by_class, codes=codes).numbers for claim in claims]
     certificate = Certificate(
@@ -244,6 +246,8 @@ def check(
     if certificate.first and certificate.first not in game.guess_index:
         raise BadCertificate(f"{where}its first guess is not a guess of its game")
     first = game.guess_index[certificate.first] if certificate.first else -1
+    if first >= 0 and _tells_nothing(game, first):
+        raise BadCertificate(f"{where}its first guess tells no secrets apart")
     if certificate.by_class and not _may_use_classes(game):
         raise BadCertificate(f"{where}its class caps take too long")
     at = len(tree_numbers(certificate, game))
@@ -295,7 +299,7 @@ def numbers_of(tree: Tree, game: Game) -> bytes:
 
 
 def tree_numbers(certificate: Certificate, game: Game) -> bytes:
-    """The part of the numbers that is the tree, which is played; BadCertificate if it does not find every secret."""
+    """The part of the numbers that is the tree, which is played; BadCertificate if it asks what is not allowed."""
     if not certificate.tree:
         return b""
     by_code = np.argsort(codes_of(game))
@@ -307,11 +311,21 @@ def tree_numbers(certificate: Certificate, game: Game) -> bytes:
         guess, size = next(numbers, (len(game.guesses), 0))
         if guess >= len(game.guesses) or depth > _MOST_DEPTH:
             raise BadCertificate("the tree in it is damaged")
+        is_first = not used and certificate.first
         used += size
         told = game.table[guess, candidates]
+        if is_first and game.guesses[guess] != certificate.first:
+            raise BadCertificate("the tree in it begins with another first guess")
+        if not is_first and certificate.pool == "candidates" and game.winning not in told:
+            raise BadCertificate("the tree in it asks a guess that is no candidate")
         cells = [candidates[told == feedback] for feedback in by_code.tolist() if feedback != game.winning]
         todo += [(cell, depth + 1) for cell in reversed(cells) if len(cell)]
     return certificate.numbers[:used]
+
+
+def _tells_nothing(game: Game, guess: int) -> bool:
+    """Whether a guess splits nothing at the start: then nothing follows from how many cells it makes."""
+    return len(game.secrets) > 1 and bool((game.table[guess] == game.table[guess, 0]).all())
 
 
 def _may_use_classes(game: Game) -> bool:

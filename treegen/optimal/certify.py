@@ -17,7 +17,7 @@ from treegen.optimal.certificate import BadCertificate, Certificate, Claim, Proo
 from treegen.optimal.engine import DEFAULT_MEMORY, Engine, Problem, make_search
 from treegen.optimal.objective import Prices
 
-__all__ = ["certify", "check_certificate", "game_of", "make_certificate", "refuse"]
+__all__ = ["certify", "check_certificate", "covers", "game_of", "make_certificate", "refuse"]
 
 
 def certify(
@@ -54,6 +54,11 @@ def make_certificate(engine: Engine, tree: tuple[Tree, bytes] | None, claim: Cla
 
     claims = claims_of(tree[0], exists) if tree is not None else () if claim is None else (claim,)
     return certificates.make(problem.game, problem.pool, problem.first, tree, claims, engine.prove)
+
+
+def covers(game: Game, pool: str, objective: str) -> bool:
+    """Whether there are certificates of this kind."""
+    return core is not None and certificates.reason_against(game, pool, objective) is None
 
 
 def refuse(game: Game, pool: str, objective: str) -> None:

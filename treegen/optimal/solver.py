@@ -23,7 +23,7 @@ from treegen.optimal import certify
 from treegen.optimal import objective as objectives
 from treegen.optimal.anytime import Estimate, run_in_time
 from treegen.optimal.audit import FalseClaim
-from treegen.optimal.certificate import Claim, no_tree_of
+from treegen.optimal.certificate import BadCertificate, Certificate, Claim, no_tree_of
 from treegen.optimal.engine import Engine, Helper, Problem, Progress, Tell
 from treegen.optimal.identify import naming_game, solve_identify
 from treegen.optimal.objective import OBJECTIVES, POOLS, Prices
@@ -74,9 +74,11 @@ def solve(
     keeps proved sets), `progress` and `cluster` (a treegen.optimal.cluster.Cluster) change nothing in the tree.
 
     A sample of the claims of a checkpoint or a cluster is checked, drawn with `sample_seed` (by default a random one)
-    and reported to `tell`, which is called with lines of text.  With `paranoid` the search is repeated without them,
-    and must give the same tree.  `certificate` is a file for the certificate of the result: that the tree is optimal,
-    that there is no tree, or the bound that was proved in time; the time that it takes comes after `time_limit`.
+    and reported to `tell`, which is called with lines of text.  With `paranoid` they must lead to a certificate that
+    holds, and the search is repeated without them and must give the same tree.
+
+    `certificate` is a file for the certificate of the result: that the tree is optimal, that there is no tree, or the
+    bound that was proved in time; writing it takes time after `time_limit`.
 
     Raises NoSuchTree when it is proved that there is none, StoppedEarly (a GaveUp, with the best tree and bound so far)
     after `time_limit` seconds, treegen.optimal.audit.FalseClaim if the checkpoint or the cluster makes a false claim,
@@ -99,19 +101,27 @@ def solve(
     problem = Problem(game, guesses, None if first is None else game.find_guess(first))
     if certificate is not None:
         certify.refuse(game, guesses, wanted.objective)
+    must_check = paranoid and (checkpoint is not None or cluster is not None)
     if wanted.objective == "identify":
         problem = Problem(naming_game(game), "all", problem.first)
     with Engine(problem, threads, memory, checkpoint, deadline, progress, cluster, tell, sample_seed) as engine:
         solver = _Solver(game, wanted, engine)
+        found: Tree | NoSuchTree | StoppedEarly
         try:
-            tree = solver.find()
+            found = solver.find()
         except (NoSuchTree, StoppedEarly) as no_tree:
+            found = no_tree
+        demands = must_check and not isinstance(found, StoppedEarly) and certify.covers(game, guesses, wanted.objective)
+        if certificate is not None or demands:
+            made = solver.certify(found)
+            if demands:
+                _demand(made, found, game, tell)
             if certificate is not None:
-                solver.write_certificate(certificate, no_tree)
-            raise
-        if certificate is not None:
-            solver.write_certificate(certificate, tree)
-    if paranoid and (checkpoint is not None or cluster is not None):
+                write_file(certificate, made.to_bytes())
+        if not isinstance(found, Tree):
+            raise found
+        tree = found
+    if must_check:
         with Engine(problem, threads, memory, None, deadline, progress) as alone:
             again = _Solver(game, wanted, alone).find()
         if again.to_bytes() != tree.to_bytes():
@@ -170,6 +180,17 @@ def best_first_guesses(
         return _Solver(game, wanted, engine).find_first_guesses(count)
 
 
+def _demand(made: Certificate, found: Tree | NoSuchTree | StoppedEarly, game: Game, tell: Tell | None) -> None:
+    """Check the certificate of what was found with proved sets from outside; FalseClaim if it does not hold."""
+    tree = (found, found.to_bytes()) if isinstance(found, Tree) else None
+    try:
+        certify.check_certificate(made.to_bytes(), "the certificate of the result", tree, game)
+    except BadCertificate as bad:
+        raise FalseClaim(f"{bad}: nothing of the checkpoint and the cluster is believed") from None
+    if tell is not None:
+        tell("the certificate of the result was written and checked")
+
+
 @dataclass(frozen=True, slots=True)
 class _Wanted:
     """What the tree shall be; the objective "price" stands for the list `prices`."""
@@ -218,16 +239,14 @@ class _Solver:
             raise self._no_such_tree(prices.limit)
         return [(self._game.guesses[guess], cost) for guess, cost in result.firsts]
 
-    def write_certificate(self, path: str, found: Tree | NoSuchTree | StoppedEarly) -> None:
-        """Write the certificate of what find() returned or raised."""
+    def certify(self, found: Tree | NoSuchTree | StoppedEarly) -> Certificate:
+        """The certificate of what find() returned or raised."""
         tree = found.tree if isinstance(found, StoppedEarly) else found if isinstance(found, Tree) else None
         if tree is not None:
-            certificate = certify.make_certificate(self._engine, (tree, tree.to_bytes()))
-        elif isinstance(found, StoppedEarly):
-            certificate = certify.make_certificate(self._engine, None, Claim(self._wanted_prices(), found.bound))
-        else:
-            certificate = certify.make_certificate(self._engine, None, no_tree_of(self._missing))
-        write_file(path, certificate.to_bytes())
+            return certify.make_certificate(self._engine, (tree, tree.to_bytes()))
+        if isinstance(found, StoppedEarly):
+            return certify.make_certificate(self._engine, None, Claim(self._wanted_prices(), found.bound))
+        return certify.make_certificate(self._engine, None, no_tree_of(self._missing))
 
     def _prices(self) -> Prices:
         """The price list of the objective; for some objectives, a least depth is proved first."""

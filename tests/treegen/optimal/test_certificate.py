@@ -1,0 +1,287 @@
+"""Certificates: made of every kind of proof, read again, refused where they are damaged or prove something else."""
+
+from __future__ import annotations
+
+import gzip
+import random
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+from twins import game
+
+import treegen as tg
+from treegen.games.weights import weigh
+from treegen.optimal import certificate as certificates
+from treegen.optimal.certificate import BadCertificate, Certificate
+from treegen.optimal.engine import make_search
+from treegen.optimal.objective import linear
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.conftest import RunCommand
+    from treegen.games.game import Game
+
+pytestmark = pytest.mark.needs_core
+
+GAMES = (
+    "bulls-2x3", "bulls-3x6", "bulls-3x5-any", "bulls-3x10-nozero", "bulls-3x5-any-each", "bulls-3x6-matches",
+    "mastermind-2x5", "mastermind-3x5", "match-3x4", "match-3x5-distinct", "marks-3x4", "marks-4x3", "bulls-3x5=QRSTU",
+)  # fmt: skip
+KINDS: dict[str, dict[str, Any]] = {
+    "total": {},
+    "worst": {"objective": "worst"},
+    "fewest-at-max": {"objective": "fewest-at-max"},
+    "candidates": {"guesses": "candidates"},
+    "prices": {"prices": (0, 0, 1, 5, 5, 9, 40, 41, 42, 43)},
+    "limit": {"max_depth": 6},
+}
+
+
+def weighted(name: str) -> Game:
+    some = random.Random(name)
+    known = game(name)
+    return weigh(known, np.array([1 + int(some.expovariate(0.3)) for _ in known.secrets]))
+
+
+def words(folder: Path) -> Game:
+    some = random.Random(1)
+    lists = sorted({"".join(some.choice("abcd") for _ in range(4)) for _ in range(90)})
+    (folder / "secrets").write_text("\n".join(lists[::3]))
+    (folder / "guesses").write_text("\n".join(lists))
+    return tg.game(f"words:{folder / 'secrets'},{folder / 'guesses'}")
+
+
+def made(known: Game, path: Path, **options: Any) -> tuple[bytes, tg.Tree]:
+    tree = tg.solve(known, certificate=str(path), **options)
+    return path.read_bytes(), tree
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("name", GAMES)
+def test_every_kind_of_proof_is_read_again(name: str, kind: str, tmp_path: Path) -> None:
+    data, tree = made(game(name), tmp_path / "c", **KINDS[kind])
+    said = tg.check_certificate(data, "c", (tree, tree.to_bytes()))
+    assert any(f"no tree costs less than {tree.cost} " in line for line in said)
+    assert gzip.decompress(data).startswith(b"guesstree certificate 1\n")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("name", ["bulls-3x5", "mastermind-3x4", "bulls-3x4-any", "marks-3x4", "words"])
+def test_weights_and_words(name: str, kind: str, tmp_path: Path) -> None:
+    known = words(tmp_path) if name == "words" else weighted(name)
+    data, tree = made(known, tmp_path / "c", **KINDS[kind])
+    tg.check_certificate(data, "c", (tree, tree.to_bytes()), known)
+    if name != "words":  # a certificate brings its weights
+        tg.check_certificate(data, "c", (tree, tree.to_bytes()))
+
+
+@pytest.mark.parametrize("name", ["bulls-3x6", "bulls-3x5-any", "marks-3x4", "mastermind-3x5"])
+def test_a_forced_first_guess(name: str, tmp_path: Path) -> None:
+    known = game(name)
+    for first in known.guesses[:: len(known.guesses) // 7]:
+        data, tree = made(known, tmp_path / "c", first=first)
+        assert f"first guess {first}" in tg.check_certificate(data, "c", (tree, tree.to_bytes()))[0]
+
+
+def test_a_first_guess_that_tells_nothing_has_no_certificate(tmp_path: Path) -> None:
+    with pytest.raises(tg.BadInput, match="tells secrets apart, not 11"):
+        tg.solve(game("bulls-2x2-any"), certificate=str(tmp_path / "c"), first="11")
+    # counting holds only for guesses that split: by it, there would be no tree at all
+    false = Certificate("bulls-2x2-any", (), (), "all", "11", True, "", (certificates.no_tree_of(None),), b"\0")
+    with pytest.raises(BadCertificate, match="first guess tells no secrets apart"):
+        tg.check_certificate(false.to_bytes(), "c")
+
+
+def test_that_there_is_no_tree(tmp_path: Path) -> None:
+    for options, prices in (({"max_depth": 4}, "0,0,0,0"), ({"objective": "worst", "max_depth": 3}, "0,0,0")):
+        with pytest.raises(tg.NoSuchTree):
+            tg.solve(game("bulls-3x7"), certificate=str(tmp_path / "c"), **options)
+        said = tg.check_certificate((tmp_path / "c").read_bytes(), "c")
+        assert said[0].startswith(f"bulls-3x7: no tree exists (prices {prices}; ")
+    cells = tmp_path / "words"
+    cells.write_text("ab\nba\ncd\n")
+    with pytest.raises(tg.NoSuchTree):  # with words that share no letters some cannot be told apart in one guess
+        tg.solve(tg.game(f"words:{cells}"), certificate=str(tmp_path / "c"), max_depth=1)
+    tg.check_certificate((tmp_path / "c").read_bytes(), "c", game=tg.game(f"words:{cells}"))
+
+
+def test_the_bound_of_a_search_that_was_stopped(tmp_path: Path) -> None:
+    with pytest.raises(tg.StoppedEarly) as early:
+        tg.solve(game("mastermind-4x7"), certificate=str(tmp_path / "c"), time_limit=0.3)
+    data, tree = (tmp_path / "c").read_bytes(), early.value.tree
+    assert tree is not None
+    assert not tree.proved
+    said = tg.check_certificate(data, "c", (tree, tree.to_bytes()))
+    assert f"no tree costs less than {early.value.bound} " in said[0]
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "why"),
+    [
+        ("bulls-3x6", {"objective": "identify"}, "not of --objective identify"),
+        ("marks-3x4", {"guesses": "hard"}, "do not cover hard mode"),
+        ("number-1..20", {}, "do not cover feedbacks that lose"),
+        ("number-1..20-free", {}, "cover code games and word lists, not number-1..20-free"),
+        ("bulls-3x6", {"prices": (0, 1, 2, 3, 1 << 45)}, "costs below 2\\^47"),
+    ],
+)
+def test_what_has_no_certificates_is_refused(name: str, options: dict[str, Any], why: str, tmp_path: Path) -> None:
+    with pytest.raises(tg.BadInput, match=why):
+        tg.solve(game(name), certificate=str(tmp_path / "c"), **options)
+    assert not (tmp_path / "c").exists()
+
+
+def changed(data: bytes, old: str, new: str) -> bytes:
+    text = gzip.decompress(data)
+    assert old.encode() in text
+    return gzip.compress(text.replace(old.encode(), new.encode(), 1))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "why"),
+    [
+        ("guesstree certificate 1", "guesstree certificate 2", "not a certificate of guesstree, version 1"),
+        ("claim 1,2,3,... 436\n", "claim 1,2,3,... 437\n", "does not prove what the tree claims"),
+        ("claim 1,2,3,... 436\n", "claim 1,2,3,... 435\n", "does not prove what the tree claims"),
+        ("claim 1,2,3,... 436\n", "", "does not prove what the tree claims"),
+        ("claim 1,2,3,... 436\n", "claim 1,2,3 436\n", "does not prove what the tree claims"),
+        ("claim 1,2,3,... 436\n", "claim 3,2,1 436\n", "a line of its header is not right"),
+        ("claim 1,2,3,... 436\n", "claim 1,2,3,... 0x1b4\n", "a line of its header is not right"),
+        ("pool all", "pool candidates", "about another game, pool or first guess than the tree"),
+        ("pool all", "pool hard", "do not cover hard mode|another game, pool"),
+        ("pool all", "pool some", "a line of its header is not right"),
+        ("first -", "first 123", "about another game, pool or first guess than the tree"),
+        ("game bulls-3x6", "game bulls-3x7", "about another game"),
+        ("caps classes", "caps", "a line of its header is not right"),
+        ("\nproof\n", "\n", "not a certificate"),
+    ],
+)
+def test_a_changed_header_is_refused(old: str, new: str, why: str, tmp_path: Path) -> None:
+    data, tree = made(game("bulls-3x6"), tmp_path / "c")
+    assert tree.cost == 436
+    with pytest.raises(tg.GuesstreeError, match=why):
+        tg.check_certificate(changed(data, old, new), "c", (tree, tree.to_bytes()))
+
+
+def test_the_certificate_of_another_tree_is_refused(tmp_path: Path) -> None:
+    data, tree = made(game("bulls-3x6"), tmp_path / "c")
+    _, other = made(game("bulls-3x6"), tmp_path / "d", objective="worst")
+    with pytest.raises(BadCertificate, match="of another tree"):
+        tg.check_certificate(data, "c", (other, other.to_bytes()))
+    mine = certificates.read(data)
+    # the right checksum beside another tree: its guesses are compared
+    numbers = certificates.tree_numbers(mine, game("bulls-3x6"))
+    end = mine.numbers[len(numbers) :]
+    swapped = bytearray(numbers)
+    swapped[-1] ^= 1
+    forged = Certificate(mine.game, (), (), "all", "", True, mine.tree, mine.claims, bytes(swapped) + end)
+    with pytest.raises(BadCertificate):
+        tg.check_certificate(forged.to_bytes(), "c", (tree, tree.to_bytes()))
+
+
+def test_a_tree_that_asks_what_is_not_allowed_is_refused(tmp_path: Path) -> None:
+    data, _ = made(game("bulls-3x6"), tmp_path / "c")
+    mine = certificates.read(data)
+    for pool, first, why in (("candidates", "", "no candidate"), ("all", "654", "another first guess")):
+        other = Certificate(mine.game, (), (), pool, first, True, mine.tree, mine.claims, mine.numbers)
+        with pytest.raises(BadCertificate, match=why):
+            tg.check_certificate(other.to_bytes(), "c")
+
+
+def damage(numbers: bytes, some: random.Random) -> bytes:
+    broken = bytearray(numbers)
+    for _ in range(some.choice((1, 1, 1, 2, 3))):
+        at = some.randrange(len(broken) + 1)
+        match some.randrange(5):
+            case 0:
+                broken[at:at] = bytes([some.randrange(256)])
+            case 1:
+                del broken[at : at + some.randrange(1, 9)]
+            case 2:
+                del broken[at:]
+            case _ if at < len(broken):
+                broken[at] = some.choice((broken[at] ^ 1, broken[at] + 1 & 255, some.randrange(256), 0))
+    return bytes(broken)
+
+
+@pytest.mark.parametrize("count", [1500, pytest.param(10_000, marks=pytest.mark.long)])
+@pytest.mark.parametrize(("name", "options"), [("bulls-3x7", {}), ("match-3x4", {"objective": "worst"})])
+def test_nothing_proves_one_more(name: str, options: dict[str, Any], count: int, tmp_path: Path) -> None:
+    known, some = game(name), random.Random(name)
+    data, _ = made(known, tmp_path / "c", **options)
+    mine = certificates.read(data)
+    proofs = mine.numbers[len(certificates.tree_numbers(mine, known)) :]
+    more = tuple(
+        certificates.Claim(claim.prices, None if claim.bound is None else claim.bound + 1) for claim in mine.claims
+    )
+    # where no tree exists nothing is more; that there is none with one guess more is false
+    more = tuple(
+        certificates.no_tree_of(len(claim.prices.values or ()) + 1) if claim.bound is None else claim for claim in more
+    )
+    for numbers in (proofs, *(damage(proofs, some) for _ in range(count))):
+        false = Certificate(name, (), (), "all", "", True, "", more, numbers)
+        with pytest.raises(BadCertificate):
+            tg.check_certificate(false.to_bytes(), "c")
+
+
+def outcome(data: bytes, tree: tg.Tree) -> int:
+    """How many lines the refusal has; 0 where the certificate is good, in spite of the damage."""
+    try:
+        tg.check_certificate(data, "c", (tree, tree.to_bytes()))
+    except tg.GuesstreeError as error:
+        return len(str(error).splitlines())
+    return 0
+
+
+@pytest.mark.parametrize("count", [300, pytest.param(5000, marks=pytest.mark.long)])
+def test_a_damaged_file_is_refused_in_one_line(count: int, tmp_path: Path) -> None:
+    data, tree = made(game("bulls-3x6"), tmp_path / "c")
+    some, text = random.Random(3), gzip.decompress(data)
+    assert tg.check_certificate(data, "c", (tree, tree.to_bytes()))
+    for number in range(count):
+        broken = damage(data, some) if number % 3 else gzip.compress(damage(text, some))
+        assert outcome(broken, tree) in (0, 1)
+
+
+def test_a_bomb_is_refused() -> None:
+    with pytest.raises(BadCertificate, match="more than 256 MiB"):
+        tg.check_certificate(gzip.compress(bytes((256 << 20) + 1), 1), "c")
+
+
+def test_the_commands(tmp_path: Path, run_treegen: RunCommand) -> None:
+    done = run_treegen("solve", "bulls-3x6", "--certificate", "a.certificate", "-o", "a.tree", cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (0, "a.tree\n")
+    done = run_treegen("certify", "a.tree", cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (0, "a.certificate\n")
+    again = (tmp_path / "a.certificate").read_bytes()
+    assert run_treegen("certify", "a.tree", "-o", "b.certificate", "-j", "1", cwd=tmp_path).returncode == 0
+    assert (tmp_path / "b.certificate").read_bytes() == again
+    done = run_treegen("verify", "a.tree", "--certificate", "a.certificate", cwd=tmp_path)
+    assert done.returncode == 0
+    assert done.stdout.endswith("no dead branch; optimal: certificate checked\n")
+    done = run_treegen("verify", "--certificate", "a.certificate", cwd=tmp_path)
+    assert done.returncode == 0
+    assert done.stdout.startswith("a.certificate: checked: bulls-3x6: no tree costs less than 436 (prices 1,2,3,...; ")
+    (tmp_path / "a.certificate").write_bytes(again[:-9])
+    done = run_treegen("verify", "a.tree", "--certificate", "a.certificate", cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (1, "a.certificate: not a certificate, or a damaged one\n")
+    for arguments in (("a.tree", "a.tree"), ("a.tree", "--optimal")):
+        done = run_treegen("verify", *arguments, "--certificate", "b.certificate", cwd=tmp_path)
+        assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+    done = run_treegen("certify", "bulls-4x10.entropy", cwd=tmp_path)
+    assert (done.returncode, "nothing to certify" in done.stderr) == (2, True)
+    done = run_treegen("solve", "bulls-3x6", "--each-first", "2", "--certificate", "x", cwd=tmp_path)
+    assert (done.returncode, "leave --certificate out" in done.stderr) == (2, True)
+
+
+def test_a_false_checkpoint_gives_no_certificate(tmp_path: Path) -> None:
+    # what a search believes wrongly, its certificate cannot prove
+    known = game("bulls-3x7")
+    search = make_search(known, "all", linear(None), 1 << 24)
+    found = search.run()
+    assert found["cost"] is not None
+    codes = certificates.codes_of(known)
+    with pytest.raises(RuntimeError, match="a guess costs less than was proved"):
+        search.certify(found["cost"] + 1, -1, True, codes)
