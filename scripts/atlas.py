@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 import sys
+import tempfile
 import time
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
+
+import certificates
 
 import player
 import treegen as tg
@@ -76,6 +79,7 @@ class Row:
     cpu_s: float = 0.0
     source: str = ""
     sha256: str = ""
+    certificate: dict[str, Any] = field(default_factory=dict)  # as certificates.describe() and time_programs() have it
 
     @property
     def key(self) -> tuple[str, str]:
@@ -187,6 +191,36 @@ def depth_row(worst: Row, game: tg.Game, total: Row | None) -> Row:
     return row
 
 
+def certify(names: list[str], limit: float | None) -> int:
+    """Make the certificates that are missing, and check each with all programs, those within `limit` seconds each."""
+    rows, faults = load(), 0
+    with certificates.programs() as programs, tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "certificate"
+        for row in rows.values():
+            if row.certificate or not is_certified(row) or (names and row.game not in names):
+                continue
+            options: dict[str, Any] = KINDS[row.objective]
+            tree = tg.solve(tg.game(row.game), certificate=str(path), threads=1, **options)
+            tree.to_bytes()
+            if tree.sha256 != row.sha256:
+                print(f"{row.game} {row.objective}: another tree than that of the atlas", file=sys.stderr)
+                faults += 1
+                continue
+            data = path.read_bytes()
+            row.certificate = {
+                **certificates.describe(data), "cpu_s": certificates.time_programs(data, programs, limit)
+            }  # fmt: skip
+            print(f"{row.game} {row.objective}: {show_certificate(row)}", file=sys.stderr, flush=True)
+            save(rows)
+    return 1 if faults else 0
+
+
+def is_certified(row: Row) -> bool:
+    """Whether a value has a certificate in the atlas."""
+    is_small = row.game not in LARGER or row.game in LARGER[:2]
+    return row.status == "proved" and row.objective in KINDS and is_small
+
+
 def ship(rows: dict[tuple[str, str], Row]) -> None:
     """Keep the trees that are small enough, least totals first, as long as all of them are."""
     by_digest = {row.sha256: row for row in rows.values() if row.status == "proved" and row.objective != "depth"}
@@ -221,7 +255,7 @@ def check(names: list[str], limit: float) -> int:
         again += 1
         for fresh in solve(row.game, row.objective, 1e6, rows, keep=False):
             kept = rows[fresh.key]
-            fresh.cpu_s = kept.cpu_s
+            fresh.cpu_s, fresh.certificate = kept.cpu_s, kept.certificate
             if fresh != kept:
                 faults.append(f"{row.game} {row.objective}: now {show(fresh)}, {fresh.sha256[:12]}")
     for fault in faults:
@@ -256,6 +290,31 @@ def show(row: Row) -> str:
         f" ({100 * (row.upper - row.lower) / row.upper:.2f} %)"
     )  # fmt: skip
     return f"{'?' if row.lower is None else row.lower}–{'?' if row.upper is None else row.upper}{gap}"
+
+
+def show_certificate(row: Row) -> str:
+    """The size of a certificate, and the CPU seconds of each program that checked it."""
+    if not row.certificate:
+        return "?"
+    size = row.certificate["bytes"]
+    shown = f"{size} B" if size < 1000 else f"{size / 1000:.{size < 10_000:d}f} KB"
+    seconds = row.certificate["cpu_s"]
+    return ", ".join([shown, *(f"{_PROGRAMS[name]} {seconds[name]:.3g} s" for name in seconds)])
+
+
+_PROGRAMS = {"treegen": "T", "c": "C", "python": "P"}
+CERTIFICATES = """
+## Certificates
+
+What proves each value to others ([Check it yourself](../docs/certificates.md)): the size of the certificate, and the
+CPU seconds that the programs took to check it: T is `treegen verify`, C is `check_certificate.c`, P is
+`check_certificate.py`. A program that is not named did not check it, since it would have taken too long. `depth` is
+proved by the certificate of `worst`. The command of a row in [atlas.json](atlas.json), with `--certificate FILE`, makes
+the certificate; its SHA-256 is there, too, that of the unpacked file (`gzip -dc FILE | sha256sum`).
+
+| game | total | worst | fewest-at-max | candidates |
+|---|---|---|---|---|
+"""
 
 
 HEAD = """# Atlas of proved games
@@ -295,7 +354,12 @@ def page(rows: list[Row]) -> str:
     sources = [
         f"- {row.game}, {row.objective}: {row.source}; here {show(row)}{_average(row)}\n" for row in rows if row.source
     ]
-    return HEAD + "".join(lines) + "\n## In print\n\n" + "".join(sources)
+    certified = [
+        f"| {name} | {' | '.join(show_certificate(entries[kind]) if kind in entries else '?' for kind in KINDS)} |\n"
+        for name, entries in by_game.items()
+        if any(is_certified(entry) for entry in entries.values())
+    ]
+    return "".join([HEAD, *lines, CERTIFICATES, *certified, "\n## In print\n\n", *sources])
 
 
 def _average(row: Row) -> str:

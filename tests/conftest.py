@@ -41,6 +41,7 @@ HOW_TO_GET = {
     "node": "apt-get install nodejs",
     "openssl": "apt-get install openssl",
     "go": "apt-get install golang-go",
+    "coqc": "apt-get install coq",
 }
 
 

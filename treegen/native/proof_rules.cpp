@@ -10,6 +10,7 @@
 namespace guesstree {
 
 namespace {
+constexpr int kCountedTogether = 10;             // from this size on, the cells of all guesses are counted at once
 constexpr int kFewCandidates = 16;               // the largest cells whose candidates are tried before they are ranked
 constexpr size_t kMostRanked = size_t{1} << 24;  // candidates of sets whose caps are remembered
 }  // namespace
@@ -123,18 +124,36 @@ ProofRules::Opened ProofRules::open_ranks(const ProofSet& x, Cost least) {
         is_open_[r] = bound_guess(x, cells, win, own) < least;
         opened.any |= is_open_[r];
     }
-    if (opened.any && !weights_.known()) opened.rows = &rows_of(prices_.next(x.depth), opened.caps);
+    if (!opened.any || weights_.known()) return opened;
+    opened.rows = &rows_of(prices_.next(x.depth), opened.caps);
+    plane_count_ = x.n >= kCountedTogether ? masks_.planes_for(x.n) : 0;
+    if (plane_count_) {
+        const size_t bytes = (plane_count_ * masks_.columns() * masks_.mask_bytes() + 63) / 64 * 64;
+        if (bytes > plane_bytes_) {
+            planes_.reset(static_cast<uint8_t*>(std::aligned_alloc(64, bytes)));
+            if (!planes_) throw std::bad_alloc();
+            plane_bytes_ = bytes;
+        }
+        masks_.count(x.at, x.n, planes_.get());
+    }
     return opened;
 }
 
-Cost ProofRules::bound_sizes(const ProofSet& x, int guess, const Rows& rows, Cost least) {
+void ProofRules::count_sizes(const ProofSet& x, int guess) {
     uint32_t* const counts = counts_.data();
-    if (table_.wide) {
+    if (plane_count_) {
+        masks_.sizes(planes_.get(), plane_count_, guess, counts);
+    } else if (table_.wide) {
         std::fill_n(counts, table_.feedbacks, 0);
         for (int i = 0; i < x.n; ++i) ++counts[table_.wide[static_cast<size_t>(guess) * table_.secrets + x.at[i]]];
     } else {
         histogram(table_.bytes(guess), x.at, x.n, table_.feedbacks, counts);
     }
+}
+
+Cost ProofRules::bound_sizes(const ProofSet& x, int guess, const Rows& rows, Cost least) {
+    count_sizes(x, guess);
+    uint32_t* const counts = counts_.data();
     const Cost step = this->step(x.depth);
     if (step >= kNever) return kNever;
     Cost total = step * (x.n - static_cast<int>(counts[table_.winning]));
@@ -186,11 +205,19 @@ Cost ProofRules::raise_by_lemmas(std::vector<ProofCell>& cells, Cost total, Cost
 }
 
 Cost ProofRules::raise_by_ranks(std::vector<ProofCell>& cells, Cost total, Cost least) {
-    for (ProofCell& cell : cells) {
+    if (total >= least) return total;
+    by_worth_.clear();
+    for (ProofCell& cell : cells)
+        if (cell.set.n > 2) by_worth_.push_back(&cell);  // two candidates are bounded exactly by their size
+    std::sort(by_worth_.begin(), by_worth_.end(), [this](const ProofCell* a, const ProofCell* b) {
+        const double x = worth(a->set.n), y = worth(b->set.n);
+        return x != y ? x > y : a->feedback < b->feedback;
+    });
+    for (ProofCell* cell : by_worth_) {
         if (total >= least) break;
-        if (cell.set.n < 3 || !may_gain(cell)) continue;  // two candidates are bounded exactly by their size
-        const Cost known = bound_set(cell.set, rank(cell.set));
-        if (known > cell.bound) total = plus(total, known - cell.bound), cell.bound = known;
+        const Cost known = may_gain(*cell) ? bound_set(cell->set, rank(cell->set)) : 0;
+        gains_[std::min(cell->set.n, kGains - 1)].add(known - cell->bound);
+        if (known > cell->bound) total = plus(total, known - cell->bound), cell->bound = known;
     }
     return total;
 }

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "bounds.hpp"
+#include "learned.hpp"
 #include "masks.hpp"
 #include "prices.hpp"
 #include "set_map.hpp"
@@ -53,7 +54,7 @@ public:
     Cost cut(const ProofSet& x, int guess, Cap caps, uint32_t* room, std::vector<ProofCell>& cells);
     // Raises the bounds of cells by lemmas, until the guess costs at least `least`; returns what it does.
     Cost raise_by_lemmas(std::vector<ProofCell>& cells, Cost total, Cost least) const;
-    // Raises the bounds of cells by their ranks, small cells first, likewise.
+    // Raises the bounds of cells by their ranks, likewise; first those that are likely to bring most for their time.
     Cost raise_by_ranks(std::vector<ProofCell>& cells, Cost total, Cost least);
     // Remembers that the set costs at least this; what is proved of it already.
     void keep(const ProofSet& x, Cost least);
@@ -82,6 +83,7 @@ private:
     };
     Opened open_ranks(const ProofSet& x, Cost least);
     bool may_gain(const ProofCell& cell);
+    double worth(int n) const { return gains_[std::min(n, kGains - 1)].mean() / (n + 8); }
     const Cost* row(int depth, Cap cap);
     Cap caps_of_parts(Cap own) const {
         return {.plain = candidates_only_ ? 0 : std::max(own.plain, own.winning - 1), .winning = own.winning};
@@ -91,6 +93,7 @@ private:
     Cost bound_set(const ProofSet& x, Cap cap);
     Cost bound_guess(const ProofSet& x, int cells, int win, Cap cap);
     Cost bound_sizes(const ProofSet& x, int guess, const Rows& rows, Cost least);
+    void count_sizes(const ProofSet& x, int guess);
     const std::vector<Cost>& tail_of(const ProofSet& x);
 
     const Table& table_;
@@ -99,16 +102,22 @@ private:
     Bounds& bounds_;
     const Weights& weights_;
     const bool candidates_only_;
-    std::vector<int> class_of_;                // per guess
-    std::vector<Cap> class_caps_;              // [class][feedback], for parts of the cell
-    std::vector<std::unique_ptr<Rows>> rows_;  // made so far
-    std::vector<Cost> never_;                  // the row where no guess is left
-    std::vector<Cost> tail_;                   // with weights: what all but the k heaviest candidates weigh
-    std::vector<uint32_t> counts_, starts_;    // per feedback
-    std::vector<uint8_t> is_open_;             // per rank, of the set that is being opened
+    std::vector<int> class_of_;                                               // per guess
+    std::vector<Cap> class_caps_;                                             // [class][feedback], for parts of the cell
+    std::vector<std::unique_ptr<Rows>> rows_;                                 // made so far
+    std::vector<Cost> never_;                                                 // the row where no guess is left
+    std::vector<Cost> tail_;                                                  // with weights: what all but the k heaviest candidates weigh
+    std::vector<uint32_t> counts_, starts_;                                   // per feedback
+    std::unique_ptr<uint8_t[], void (*)(void*)> planes_{nullptr, std::free};  // sizes of all cells of the set that is opened
+    size_t plane_bytes_ = 0;                                                  // room in them
+    int plane_count_ = 0;                                                     // 0: sizes are counted guess by guess
+    std::vector<uint8_t> is_open_;                                            // per rank, of the set that is being opened
     std::unique_ptr<Rank[], void (*)(void*)> ranks_;
     SetMap<Cost> lemmas_;
-    SetMap<Cap> caps_;  // of sets that were ranked
+    SetMap<Cap> caps_;                  // of sets that were ranked
+    static constexpr int kGains = 256;  // sizes of sets that are told apart
+    PeakGain gains_[kGains];            // that ranks brought
+    std::vector<ProofCell*> by_worth_;  // the cells of a guess
     uint64_t looked_into_ = 0, ranked_ = 0;
 };
 

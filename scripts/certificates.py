@@ -1,0 +1,140 @@
+"""The shipped certificates, and what checks them: see build_trees --certificates."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+import resource
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from player.tree.writer import write_file
+
+SCRIPTS = Path(__file__).resolve().parent
+FOLDER = SCRIPTS.parent / "trees" / "certificates"
+MANIFEST = FOLDER / "manifest.json"
+MOST_BYTES = 200 << 10  # of a certificate that is shipped; larger ones are only listed
+
+# The name of each certificate, and the command that makes it (with --certificate or -o).
+COMMANDS = {
+    "bulls-3x9.total": "treegen certify bulls-3x9.total",
+    "bulls-4x10-any.guess-7": "treegen solve bulls-4x10-any --price 0,0,0,0,0,0,1",
+    "bulls-4x10-any.total": "treegen certify bulls-4x10-any.total",
+    "bulls-4x10-nozero.total": "treegen certify bulls-4x10-nozero.total",
+    "bulls-4x10.depth-6": "treegen solve bulls-4x10 --max-depth 6",
+    "bulls-4x10.fewest-at-max": "treegen certify bulls-4x10.fewest-at-max",
+    "bulls-4x10.guess-7": "treegen solve bulls-4x10 --price 0,0,0,0,0,0,1",
+    "bulls-4x10.total": "treegen certify bulls-4x10.total",
+    "mastermind-4x6.total": "treegen certify mastermind-4x6.total",
+    "mastermind-4x6.worst": "treegen certify mastermind-4x6.worst",
+}
+
+
+def make_shipped(names: list[str], *, is_check: bool) -> int:
+    """Make the certificates that are named, all by default, and check each with all programs; exit code."""
+    unknown = sorted(set(names) - set(COMMANDS))
+    if unknown:
+        print(f"{unknown[0]}: no such certificate; one of: {', '.join(COMMANDS)}", file=sys.stderr)
+        return 2
+    manifest: dict[str, Any] = json.loads(MANIFEST.read_text()) if MANIFEST.exists() else {}
+    faults = 0
+    FOLDER.mkdir(exist_ok=True)
+    with programs() as all_programs:
+        for name in names or COMMANDS:
+            data = make(COMMANDS[name])
+            entry = {"command": COMMANDS[name], **describe(data)}
+            path = FOLDER / f"{name}.certificate"
+            if is_check:
+                told = {key: manifest.get(name, {}).get(key) for key in entry}
+                if told != entry or (path.exists() and gzip.decompress(path.read_bytes()) != gzip.decompress(data)):
+                    print(f"{name}: differs from what its command makes", file=sys.stderr)
+                    faults += 1
+                continue
+            entry["cpu_s"] = time_programs(data, all_programs)
+            print(f"{name}: {entry['bytes']} bytes, CPU seconds: {entry['cpu_s']}", file=sys.stderr, flush=True)
+            manifest[name] = entry
+            if len(data) <= MOST_BYTES:
+                write_file(str(path), data)
+            else:
+                path.unlink(missing_ok=True)
+            kept = {name: manifest[name] for name in sorted(manifest) if name in COMMANDS}
+            write_file(str(MANIFEST), (json.dumps(kept, indent=2) + "\n").encode())
+    if is_check:
+        print(f"{len(names or COMMANDS)} certificates made again, {faults} of them differ")
+    return 1 if faults else 0
+
+
+def make(command: str) -> bytes:
+    """The certificate that a command makes; a result without a tree is what some of them are for."""
+    verb, *arguments = shlex.split(command.removeprefix("treegen "))
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "certificate"
+        how = (
+            ["-o", str(path)] if verb == "certify" else ["--certificate", str(path), "-o", str(Path(folder) / "x.tree")]
+        )
+        subprocess.run(
+            [sys.executable, "-m", "treegen", verb, *arguments, *how], check=False, stdout=subprocess.DEVNULL
+        )
+        return path.read_bytes()
+
+
+def describe(data: bytes) -> dict[str, Any]:
+    """What is said of a certificate: its claims, its size, and the checksum of what is packed in it."""
+    text = gzip.decompress(data)
+    lines = text.partition(b"\nproof\n")[0].decode().split("\n")
+    claims = [line.removeprefix("claim ") for line in lines if line.startswith("claim ")]
+    return {"claims": claims, "bytes": len(data), "sha256": sha256(text).hexdigest()}
+
+
+@contextmanager
+def programs() -> Iterator[dict[str, list[str]]]:
+    """How to call each program that checks a certificate; the one in C reads it unpacked, from standard input."""
+    with tempfile.TemporaryDirectory() as folder:
+        known = {
+            "treegen": [sys.executable, "-m", "treegen", "verify", "--certificate"],
+            "python": [sys.executable, str(SCRIPTS / "check_certificate.py")],
+        }
+        compiler = shutil.which("cc") or shutil.which("gcc")
+        if compiler is not None:
+            program = str(Path(folder) / "check")
+            subprocess.run(
+                [compiler, "-O3", "-march=native", str(SCRIPTS / "check_certificate.c"), "-o", program], check=True
+            )
+            known["c"] = [program]
+        yield known
+
+
+def time_programs(data: bytes, known: dict[str, list[str]], limit: float | None = None) -> dict[str, float]:
+    """The CPU seconds that each program takes to check a certificate; those over the limit are left out.
+
+    Raises ValueError if one of them rejects it.
+    """
+    seconds: dict[str, float] = {}
+    with tempfile.NamedTemporaryFile(suffix=".certificate") as file:
+        file.write(data)
+        file.flush()
+        for name in ("treegen", "c", "python"):
+            if name not in known or (limit is not None and max(seconds.values(), default=0) > limit):
+                continue
+            before = resource.getrusage(resource.RUSAGE_CHILDREN)
+            done = subprocess.run(
+                [*known[name], *([] if name == "c" else [file.name])],
+                input=gzip.decompress(data) if name == "c" else None,
+                stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False,
+                env={**os.environ, "OPENBLAS_NUM_THREADS": "1"},
+            )  # fmt: skip
+            after = resource.getrusage(resource.RUSAGE_CHILDREN)
+            if done.returncode:
+                raise ValueError(f"{name}: {done.stdout.decode(errors='replace')[:500]}")
+            spent = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+            seconds[name] = round(spent, 2)
+    return seconds

@@ -1,0 +1,447 @@
+"""The stand-alone programs that check certificates: they agree with guesstree, and no check can be left out."""
+
+from __future__ import annotations
+
+import ast
+import gzip
+import importlib.util
+import json
+import random
+import shutil
+import subprocess
+import sys
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+import reference
+from twins import game
+
+import treegen as tg
+from treegen.games.weights import weigh
+from treegen.optimal import certificate as certificates
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from types import ModuleType
+
+ROOT = Path(__file__).resolve().parents[3]
+PYTHON, C = ROOT / "scripts" / "check_certificate.py", ROOT / "scripts" / "check_certificate.c"
+SHIPPED = ROOT / "trees" / "certificates"
+needs_cc = pytest.mark.needs_gcc
+
+
+def load(source: str, name: str) -> ModuleType:
+    module = importlib.util.module_from_spec(importlib.util.spec_from_loader(name, None))  # type: ignore[arg-type]
+    exec(compile(source, name, "exec"), module.__dict__)  # noqa: S102
+    return module
+
+
+@cache
+def python_checker() -> ModuleType:
+    return load(PYTHON.read_text(), "check_certificate")
+
+
+def by_python(data: bytes, checker: ModuleType | None = None) -> str:
+    """What the program in Python says of a certificate."""
+    try:
+        lines: list[str] = (checker or python_checker()).Checker().check(data, None)
+    except ValueError as error:
+        return f"REJECTED: {error}"
+    return "\n".join(lines)
+
+
+@pytest.fixture(scope="session")
+def c_program(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return build(C.read_text(), tmp_path_factory.mktemp("c"))
+
+
+def build(source: str, folder: Path, *options: str) -> Path:
+    (folder / "check.c").write_text(source)
+    how = ["gcc", *(options or ("-O2", "-Wall", "-Wextra", "-Werror")), "check.c", "-o", "check"]
+    subprocess.run(how, cwd=folder, check=True)
+    return folder / "check"
+
+
+def by_c(data: bytes, program: Path) -> str:
+    """What the program in C says of a certificate."""
+    text = gzip.decompress(data) if data[:2] == b"\x1f\x8b" else data
+    done = subprocess.run([program], input=text, capture_output=True, check=False, timeout=100)
+    assert done.returncode in (0, 1), done.stderr
+    assert (done.returncode == 0) == done.stdout.startswith(b"CHECKED ")
+    return done.stdout.decode().rstrip("\n")
+
+
+def written(
+    name: str, claims: Sequence[str], numbers: Sequence[int] | bytes, *, pool: str = "all", first: str = "-",
+    tree: str = "-", lines: Sequence[str] = (),
+) -> bytes:  # fmt: skip
+    """A certificate as anyone may write it."""
+    header = ["guesstree certificate 1", f"game {name}", *lines, f"pool {pool}", f"first {first}", "caps classes"]
+    header += [f"tree {tree}", *(f"claim {claim}" for claim in claims), "proof", ""]
+    return "\n".join(header).encode() + (numbers if isinstance(numbers, bytes) else pack(numbers))
+
+
+def pack(numbers: Sequence[int]) -> bytes:
+    packed = bytearray()
+    for number in numbers:
+        while number > 127:
+            packed.append(number & 127 | 128)
+            number >>= 7
+        packed.append(number)
+    return bytes(packed)
+
+
+# That they check what is true.
+
+
+@pytest.mark.parametrize("name", ["bulls-3x9.total", "mastermind-4x6.total", "mastermind-4x6.worst"])
+def test_python_checks_the_shipped_certificates(name: str) -> None:
+    path, entry = SHIPPED / f"{name}.certificate", manifest()[name]
+    done = subprocess.run(
+        [sys.executable, "-I", PYTHON, path, "--tree", ROOT / "trees" / f"{name}.tree"],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.count("CHECKED ") == len(entry["claims"])
+    assert "it is optimal" in done.stdout
+
+
+@needs_cc
+@pytest.mark.parametrize("name", ["bulls-3x9.total", "mastermind-4x6.total", "bulls-4x10.depth-6"])
+def test_c_checks_the_shipped_certificates(name: str, tmp_path: Path) -> None:
+    program = build(C.read_text(), tmp_path, "-O3", "-march=native")
+    said = by_c((SHIPPED / f"{name}.certificate").read_bytes(), program)
+    assert said.count("CHECKED ") == len(manifest()[name]["claims"])
+
+
+@pytest.mark.needs_core
+def test_guesstree_checks_the_shipped_certificates() -> None:
+    for name in manifest():
+        path = SHIPPED / f"{name}.certificate"
+        if path.exists() and path.stat().st_size < 60_000:
+            tree = ROOT / "trees" / f"{name}.tree"
+            pair = (tg.open_tree(str(tree)), tree.read_bytes()) if tree.exists() else None
+            assert tg.check_certificate(path.read_bytes(), name, pair)
+
+
+def manifest() -> dict[str, Any]:
+    told: dict[str, Any] = json.loads((SHIPPED / "manifest.json").read_text())
+    return told
+
+
+def test_the_manifest_tells_the_truth() -> None:
+    for name, entry in manifest().items():
+        path = SHIPPED / f"{name}.certificate"
+        assert path.exists() == (entry["bytes"] <= 200 << 10)
+        assert {"treegen", "c"} <= set(entry["cpu_s"]) <= {"treegen", "c", "python"}
+        if path.exists():
+            text = gzip.decompress(path.read_bytes())
+            assert (path.stat().st_size, sha256(text).hexdigest()) == (entry["bytes"], entry["sha256"])
+
+
+KINDS: dict[str, dict[str, Any]] = {
+    "total": {},
+    "worst": {"objective": "worst"},
+    "fewest-at-max": {"objective": "fewest-at-max"},
+    "candidates": {"guesses": "candidates"},
+    "prices": {"prices": (0, 0, 1, 5, 5, 9, 40, 41, 42, 43)},
+}
+GAMES = (
+    "bulls-2x3", "bulls-3x6", "bulls-3x5-any", "bulls-2x10-nozero", "bulls-3x5-any-each", "bulls-3x6-matches",
+    "mastermind-2x5", "mastermind-3x4", "match-3x4", "match-3x5-distinct", "marks-3x4", "marks-4x3", "bulls-3x5=QRSTU",
+)  # fmt: skip
+
+
+@needs_cc
+@pytest.mark.needs_core
+@pytest.mark.parametrize("name", GAMES)
+def test_all_agree_on_every_kind(name: str, tmp_path: Path, c_program: Path) -> None:
+    known = game(name)
+    weights = np.array([1 + number % 5 for number in range(len(known.secrets))])
+    cases = [(known, kind) for kind in KINDS.values()] + [(weigh(known, weights), KINDS["total"])]
+    cases.append((known, {"first": known.guesses[len(known.guesses) // 2]}))
+    for case, options in cases:
+        tree = tg.solve(case, certificate=str(tmp_path / "c"), **options)
+        data = (tmp_path / "c").read_bytes()
+        for said in (by_python(data), by_c(data, c_program)):
+            assert f"no tree costs less than {tree.cost} " in said
+            assert f"the tree in it costs {tree.cost}: it is optimal" in said
+
+
+@needs_cc
+@pytest.mark.needs_core
+def test_all_agree_on_words(tmp_path: Path, c_program: Path) -> None:
+    some = random.Random(2)
+    words = sorted({"".join(some.choice("abcé") for _ in range(4)) for _ in range(80)})
+    (tmp_path / "s").write_text("\n".join(words[::3]))
+    (tmp_path / "g").write_text("\n".join(words))
+    known = tg.game(f"words:{tmp_path / 's'},{tmp_path / 'g'}")
+    for options in KINDS.values():
+        tree = tg.solve(known, certificate=str(tmp_path / "c"), **options)
+        data = (tmp_path / "c").read_bytes()
+        for said in (by_python(data), by_c(data, c_program)):
+            assert f"the tree in it costs {tree.cost}: it is optimal" in said
+
+
+@needs_cc
+@pytest.mark.needs_core
+def test_all_agree_that_there_is_no_tree(tmp_path: Path, c_program: Path) -> None:
+    with pytest.raises(tg.NoSuchTree):
+        tg.solve(game("bulls-3x6"), certificate=str(tmp_path / "c"), max_depth=4)
+    data = (tmp_path / "c").read_bytes()
+    for said in (by_python(data), by_c(data, c_program)):
+        assert "CHECKED bulls-3x6: no tree exists (prices 0,0,0,0)" in said
+
+
+# That each lemma is true.
+
+
+@pytest.mark.needs_core
+@pytest.mark.parametrize("name", ["match-2x5", "match-3x3", "mastermind-2x7", "bulls-2x8", "match-5x2", "bulls-2x7"])
+def test_every_lemma_is_true_by_the_plainest_search(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    known, checker = game(name), python_checker()
+    rows, lemmas = known.table.tolist(), 0
+    assert list(known.secrets) == sorted(known.secrets)  # the order of both programs
+    proved: list[tuple[list[int], int, int]] = []
+    plain = checker.Checker.lemma
+
+    def noting(self: Any, candidates: Any, depth: int, least: int, *nested: int) -> None:
+        plain(self, candidates, depth, least, *nested)
+        proved.append((candidates.tolist(), depth, least))
+
+    monkeypatch.setattr(checker.Checker, "lemma", noting)
+    for kind in ("total", "fewest-at-max", "candidates", "prices"):
+        certificate_of(known, tmp_path / "c", KINDS[kind])
+        made = certificates.read((tmp_path / "c").read_bytes())
+        proved.clear()
+        assert "CHECKED" in by_python((tmp_path / "c").read_bytes())
+        claims = iter(made.claims)
+        prices = next(claims).prices
+        for candidates, depth, least in proved:
+            found = reference.solve(
+                rows, known.winning, (), prices.values, made.pool, candidates=candidates, depth=depth
+            )
+            assert found is None or found[0] - prices.at(depth + 1) * len(candidates) >= least
+            lemmas += 1
+            if len(candidates) == len(known.secrets):  # the last of its claim
+                prices = next(claims, made.claims[0]).prices
+    assert lemmas > 6
+
+
+def certificate_of(known: tg.Game, path: Path, options: dict[str, Any]) -> tg.Tree:
+    return tg.solve(known, certificate=str(path), **options)
+
+
+# That nothing false is accepted, and no check is there for nothing.
+
+# All symmetries of bulls-2x4, by a swap of the places and three of the symbols: places, then names.
+_ALL = [4, 1, 0, 0, 1, 2, 3, 0, 1, 1, 0, 2, 3, 0, 1, 0, 2, 1, 3, 0, 1, 0, 1, 3, 2]
+_LADDER = ("aaab", "aaac", "aaad", "aaae", "aaaf")
+_DIGEST = sha256("\n".join([*_LADDER, "", *_LADDER, "bcde"]).encode()).hexdigest()
+# Certificates that claim what is false (or, the last two, that call a tree optimal that is not allowed).
+FALSE = {
+    # the least total is 13
+    "one more": written("bulls-2x3", ["1,2,3,... 14"], [0]),
+    # four of twelve answer the first guess with one cow; the lemma of this cell says that no tree finds them
+    "a false lemma": written("bulls-2x4", ["1,2,3,... never"], [2 + 1, *_ALL, 0, 1, 0, 0]),
+    # the same, where the lemma leaves no guess but the first, which tells nothing there
+    "symmetries of another set": written("bulls-2x4", ["1,2,3,... never"], [2 + 1, *_ALL, 0, 1, 0, 1, *_ALL]),
+    # all guesses are renamed to 11, which costs 24; 12 costs 21
+    "names that are no permutation": written("mastermind-2x3", ["1,2,3,... 24"], [1, 1, 0, 1, 0, 0, 0]),
+    # two secrets are left after the first guess, and two guesses find them
+    "a first guess that tells nothing": written("bulls-2x2-any", ["1,2,3,... never"], [0], first="11"),
+    # 12 is better than the first guess 11
+    "a tree with another first guess": written(
+        "mastermind-2x3", ["1,2,3,... 21"], [1, 8, 5, 6, 3, 2, 4, 7, 0, 0], first="11", tree="0" * 64
+    ),
+    # bcde tells all apart, but cannot be the secret
+    "a tree with another pool": written(
+        f"words:{_DIGEST}", ["1,2,3,... 10"], [5, 4, 3, 2, 1, 0, 0], pool="candidates", tree="0" * 64,
+        lines=["rule marks", f"guesses {' '.join((*_LADDER, 'bcde'))}", f"secrets {' '.join(_LADDER)}"],
+    ),
+}  # fmt: skip
+
+# What is changed in a program, and what it accepts then. (In Python, names that are no permutation do not keep a set.)
+PYTHON_MUTANTS = {
+    "rank closes all": (
+        "guesses = guesses[np.array(bounds, np.int64)[which] < least]", "guesses = guesses[:0]", "one more"
+    ),
+    "sizes close all": ("still = np.flatnonzero(short > 0)", "still = np.flatnonzero(short > INFINITY)", "one more"),
+    "cells close all": ("need(rest <= 0,", "need(True,", "one more"),
+    "nested lemmas are believed": (
+        "        self.close(candidates", "        nested > 1 or self.close(candidates", "a false lemma"
+    ),
+    "images of another set": (
+        'need((np.sort(secrets[candidates]) == candidates).all(), "a symmetry', 'need(True, "a symmetry',
+        "symmetries of another set",
+    ),
+    "any first guess": (
+        'need(first == "-" or len(np.unique(self.table[:, self.first : self.first + 1])) > 1,', "need(True,",
+        "a first guess that tells nothing",
+    ),
+    "any tree": (
+        "need(guess == self.first if is_forced else self.is_pool_all or self.win in told,", "need(True,",
+        "a tree with another pool",
+    ),
+    "the tree may begin otherwise": (
+        "need(guess == self.first if is_forced else", "need(True if is_forced else", "a tree with another first guess"
+    ),
+}  # fmt: skip
+C_MUTANTS = {
+    "rank closes all": ("bounds[rank[g]] < least", "false", "one more"),
+    "sizes close all": ("if (sum >= least && !weighted) return sum;", "return least;", "one more"),
+    "cells close all": ("need(guess_cost(g, set, n, d, least, of_parts(most)) >= least,", "need(true,", "one more"),
+    "nested lemmas are believed": ("(rank[g] & 1 || !candidates) &&", "!nested &&", "a false lemma"),
+    "images of another set": (
+        "need(is_in[image(&secrets[set[i]], secret_at)],", "need(true,", "symmetries of another set"
+    ),
+    "any names": ("need(!used[perm[i]] &&", "need(", "names that are no permutation"),
+    "rank of a first guess": (
+        "!nested && first >= 0 ? g == first : bounds[rank[g]] < least",
+        "(nested || first < 0 || g == first) && bounds[rank[g]] < least", "a first guess that tells nothing",
+    ),
+    "any tree": ("g == first : !candidates || size[WIN]", "g == first : true", "a tree with another pool"),
+    "the tree may begin otherwise": (
+        "need(made == 1 && first >= 0 ? g == first :", "need(made == 1 && first >= 0 ? true :",
+        "a tree with another first guess",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", FALSE)
+def test_python_rejects_what_is_false(name: str) -> None:
+    assert by_python(FALSE[name]).startswith("REJECTED: ")
+
+
+@needs_cc
+@pytest.mark.parametrize("name", FALSE)
+def test_c_rejects_what_is_false(name: str, c_program: Path) -> None:
+    assert by_c(FALSE[name], c_program).startswith("REJECTED: ")
+
+
+@pytest.mark.needs_core
+@pytest.mark.parametrize("name", FALSE)
+def test_guesstree_rejects_what_is_false(name: str, tmp_path: Path) -> None:
+    (tmp_path / "s").write_text("\n".join(_LADDER))
+    (tmp_path / "g").write_text("bcde\n")
+    known = tg.game(f"words:{tmp_path / 's'},{tmp_path / 'g'}") if "pool" in name else None
+    with pytest.raises(certificates.BadCertificate):
+        tg.check_certificate(gzip.compress(FALSE[name]), name, game=known)
+
+
+@pytest.mark.parametrize("name", PYTHON_MUTANTS)
+def test_each_check_of_the_program_in_python_is_needed(name: str) -> None:
+    old, new, false = PYTHON_MUTANTS[name]
+    source = PYTHON.read_text()
+    assert source.count(old) == 1
+    assert by_python(FALSE[false], load(source.replace(old, new), "mutant")).startswith("CHECKED ")
+
+
+@needs_cc
+@pytest.mark.parametrize("name", C_MUTANTS)
+def test_each_check_of_the_program_in_c_is_needed(name: str, tmp_path: Path) -> None:
+    old, new, false = C_MUTANTS[name]
+    source = C.read_text()
+    assert source.count(old) == 1
+    assert by_c(FALSE[false], build(source.replace(old, new), tmp_path, "-O0", "-w")).startswith("CHECKED ")
+
+
+def damaged(data: bytes, some: random.Random) -> bytes:
+    broken = bytearray(data)
+    for _ in range(some.choice((1, 1, 2, 3))):
+        at = some.randrange(len(broken) + 1)
+        match some.randrange(5):
+            case 0:
+                broken[at:at] = bytes([some.randrange(256)])
+            case 1:
+                del broken[at : at + some.randrange(1, 9)]
+            case 2 if at > 20:
+                del broken[at:]
+            case _ if at < len(broken):
+                broken[at] = some.choice((broken[at] ^ 1, broken[at] + 1 & 255, some.randrange(256), 0))
+    return bytes(broken)
+
+
+def one_more(name: str, options: dict[str, Any], folder: Path) -> bytes:
+    """The proof of what is true, with a claim of one more, and without the tree."""
+    tg.solve(game(name), certificate=str(folder / "c"), **options)
+    made = certificates.read((folder / "c").read_bytes())
+    proofs = made.numbers[len(certificates.tree_numbers(made, game(name))) :]
+    claim = made.claims[0]
+    assert claim.bound is not None
+    return written(name, [f"{str(claim).rpartition(' ')[0]} {claim.bound + 1}"], proofs, pool=made.pool)
+
+
+@needs_cc
+@pytest.mark.needs_core
+@pytest.mark.parametrize("count", [150, pytest.param(5000, marks=pytest.mark.long)])
+@pytest.mark.parametrize(
+    ("name", "kind"), [("match-2x5", "total"), ("bulls-2x8", "prices"), ("match-3x3", "candidates")]
+)
+def test_no_damage_makes_them_accept_one_more(
+    name: str, kind: str, count: int, tmp_path: Path, c_program: Path
+) -> None:
+    false, some = one_more(name, KINDS[kind], tmp_path), random.Random(name)
+    header, end, numbers = false.partition(b"\nproof\n")
+    for _ in range(count):
+        data = header + end + damaged(numbers, some)
+        assert by_python(data).startswith("REJECTED: ")
+        assert by_c(data, c_program).startswith("REJECTED: ")
+
+
+@needs_cc
+@pytest.mark.parametrize("count", [150, pytest.param(5000, marks=pytest.mark.long)])
+def test_damaged_headers_get_one_line(count: int, tmp_path: Path) -> None:
+    some, good = random.Random(5), (SHIPPED / "bulls-3x9.total.certificate").read_bytes()
+    program = build(C.read_text(), tmp_path, "-O1", "-g", "-fsanitize=address,undefined", "-w")
+    header, end, numbers = gzip.decompress(good).partition(b"\nproof\n")
+    for number in range(count):
+        broken = damaged(header, some)
+        if number % 2 or b"x9" not in broken:  # a larger game would take its time
+            broken, numbers = header, damaged(numbers, some)
+        data = broken + end + numbers
+        assert len(by_python(data).splitlines()) in (1, 3)
+        assert len(by_c(data, program).splitlines()) in (1, 3)
+
+
+# What they are made of.
+
+
+def test_the_programs_are_short_and_import_nothing_of_ours() -> None:
+    for path in (PYTHON, C):
+        lines = path.read_text().splitlines()
+        assert len(lines) <= 300
+        assert max(map(len, lines)) <= 120
+    imported = set()
+    for node in ast.walk(ast.parse(PYTHON.read_text())):
+        if isinstance(node, ast.Import):
+            imported |= {alias.name.partition(".")[0] for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            imported.add(str(node.module).partition(".")[0])
+    assert imported - sys.stdlib_module_names == {"numpy"}
+    included = {line.split()[1] for line in C.read_text().splitlines() if line.startswith("#include")}
+    assert included == {"<stdbool.h>", "<stdint.h>", "<stdio.h>", "<stdlib.h>", "<string.h>"}
+
+
+def test_the_program_in_python_says_what_is_wrong(tmp_path: Path) -> None:
+    def run(*arguments: str | Path) -> tuple[int, str, str]:
+        done = subprocess.run([sys.executable, "-I", PYTHON, *arguments], capture_output=True, text=True, check=False)
+        return done.returncode, done.stdout, done.stderr
+
+    good = SHIPPED / "bulls-3x9.total.certificate"
+    cut = tmp_path / "cut"
+    cut.write_bytes(good.read_bytes()[:-20])
+    for arguments in ((), ("--what",), (tmp_path / "none",)):
+        code, out, err = run(*arguments)
+        assert (code, out, err.count("\n")) == (2, "", 1)
+    code, out, err = run(cut)
+    assert (code, out.count("\n"), err) == (1, 1, "")
+    assert out.startswith(f"{cut}: REJECTED: ")
+    code, out, err = run(good, "--tree", ROOT / "trees" / "mastermind-4x6.total.tree")
+    assert (code, "about another tree" in out) == (1, True)
+    shutil.copy(good, tmp_path / "-x")
+    assert run(tmp_path / "-x")[0] == 0
