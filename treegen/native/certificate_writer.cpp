@@ -139,7 +139,9 @@ std::vector<CertificateWriter::Wanted> CertificateWriter::choose(const std::vect
     std::vector<Wanted> wanted;
     Stabiliser below;
     int feedback = -1;  // that `below` is of
-    for (const ProofCell& cell : cells) {
+    std::vector<ProofCell> order = cells;
+    if (least >= kNever || rules_.step(cells[0].set.depth) == 0) std::reverse(order.begin(), order.end());
+    for (const ProofCell& cell : order) {
         if (total >= least) break;
         if (cell.set.n < 3) continue;
         if (feedback < 0 || images_.symmetry().moves_feedbacks())
