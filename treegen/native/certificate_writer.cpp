@@ -1,9 +1,13 @@
 // Writes the proof of what a search found (certificate.hpp).
 //
-// A guess that the rules leave open needs lemmas about some of its cells. The cells are searched, the small ones first, until
-// the guess costs enough; then the largest that are not needed are dropped again, and the largest that is left is asked for
-// no more than what is needed. Lemmas are proved in the order in which the reader meets them, so each can use those before it.
+// A guess that the rules leave open needs lemmas about some of its cells. The cells are searched, those first whose lemmas are
+// likely to bring most for their bytes, until the guess costs enough; then the largest that are not needed are dropped again,
+// and the largest that is left is asked for no more than what is needed. Where nothing is paid before the last guesses, the
+// largest cells come first: small ones bring nothing. Lemmas are proved in the order in which the reader meets them, so each
+// can use those before it.
 #include <algorithm>
+#include <bit>
+#include <map>
 #include <numeric>
 #include <stdexcept>
 #include <unordered_map>
@@ -41,6 +45,18 @@ private:
         ProofCell cell;  // as the rules leave it
         Cost bound = 0;  // what it should cost at least
     };
+    // What lemmas about sets of one size and depth bring, and what they take.
+    class LemmaWorth {
+    public:
+        void add_search(Cost gain) { gain_ += static_cast<double>(std::clamp<Cost>(gain, 0, kMostGain)), ++searches_; }
+        void add_lemma(size_t bytes) { bytes_ += static_cast<double>(bytes), ++lemmas_; }
+        double of_lemma() const { return gain_ / searches_ * lemmas_ / bytes_; }
+
+    private:
+        static constexpr Cost kMostGain = 100;
+        double gain_ = 1, searches_ = 1, bytes_ = 8, lemmas_ = 1;
+    };
+    LemmaWorth& worth(const ProofSet& x) { return worth_[{x.depth, x.n < 32 ? x.n : 32 * static_cast<int>(std::bit_width(static_cast<unsigned>(x.n)))}]; }
     std::vector<uint8_t> lemma(const ProofSet& x, Cost least, int only, const Stabiliser& stabiliser, int nested);
     std::vector<uint8_t> name_symmetries(const std::vector<int32_t>& lowest, const Stabiliser& stabiliser) const;
     std::vector<Wanted> choose(const std::vector<ProofCell>& cells, Cost total, Cost least, int guess, const Stabiliser& stabiliser);
@@ -55,6 +71,7 @@ private:
     CodeImages images_;    // of its game
     ProofRules rules_;     // that close guesses
     uint64_t lemmas_ = 0;  // so far
+    std::map<std::pair<int, int>, LemmaWorth> worth_;  // by depth and size
 };
 
 std::vector<uint8_t> CertificateWriter::lemma(const ProofSet& x, Cost least, int only, const Stabiliser& stabiliser, int nested) {
@@ -84,6 +101,7 @@ std::vector<uint8_t> CertificateWriter::lemma(const ProofSet& x, Cost least, int
                 lemma({.at = set.data(), .n = wanted.cell.set.n, .depth = wanted.cell.set.depth}, wanted.bound, -1,
                       images_.symmetry().after(stabiliser, g, wanted.cell.feedback), nested + 1);
             cells_proved.insert(cells_proved.end(), proved.begin(), proved.end());
+            worth(wanted.cell.set).add_lemma(proved.size());
         }
     }
     rules_.keep(x, least);
@@ -139,8 +157,13 @@ std::vector<CertificateWriter::Wanted> CertificateWriter::choose(const std::vect
     std::vector<Wanted> wanted;
     Stabiliser below;
     int feedback = -1;  // that `below` is of
-    std::vector<ProofCell> order = cells;
-    if (least >= kNever || rules_.step(cells[0].set.depth) == 0) std::reverse(order.begin(), order.end());
+    std::vector<ProofCell> order = cells;  // the smallest first
+    if (least >= kNever || rules_.step(cells[0].set.depth) == 0) {
+        std::reverse(order.begin(), order.end());
+    } else {
+        std::stable_sort(order.begin(), order.end(),
+                         [this](const ProofCell& a, const ProofCell& b) { return worth(a.set).of_lemma() > worth(b.set).of_lemma(); });
+    }
     for (const ProofCell& cell : order) {
         if (total >= least) break;
         if (cell.set.n < 3) continue;
@@ -148,12 +171,14 @@ std::vector<CertificateWriter::Wanted> CertificateWriter::choose(const std::vect
             below = images_.symmetry().after(stabiliser, guess, cell.feedback), feedback = cell.feedback;
         const Cost limit = least >= kNever ? kNever : cell.bound + (least - total);
         const Cost cost = std::min(search(cell.set, limit, below), limit);
+        worth(cell.set).add_search(cost - cell.bound);
         if (cost <= cell.bound) continue;
         if (cost >= kNever) return {{.cell = cell, .bound = kNever}};
         total += cost - cell.bound;
         wanted.push_back({.cell = cell, .bound = cost});
     }
     if (total < least) throw std::logic_error("a guess costs less than was proved");
+    std::stable_sort(wanted.begin(), wanted.end(), [](const Wanted& a, const Wanted& b) { return a.cell.set.n < b.cell.set.n; });
     Cost slack = total - least;
     std::vector<Wanted> needed;
     for (auto one = wanted.rbegin(); one != wanted.rend(); ++one) {
