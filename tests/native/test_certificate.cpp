@@ -102,8 +102,9 @@ TEST(no_rule_of_a_certificate_passes_the_cost) {
             const int depth = prices.endless() ? 0 : static_cast<int>(random() % 2);
             const ProofSet x{.at = set.data(), .n = n, .depth = depth};
             const Cost cost = exact.of_set(set, depth), least = cost >= kNever ? kNever : cost + 1;
-            std::vector<int32_t> guesses;
-            const Cap caps = rules.open(x, least, [](int) { return true; }, guesses);
+            const Arena::Scope scope(rules.arena());
+            OpenSet open{.x = x};
+            rules.open(open, least, [](int) { return true; });
             for (int parts = 0; parts < 20; ++parts) {  // the caps hold for every part
                 std::vector<uint32_t> part;
                 for (uint32_t s : set)
@@ -113,20 +114,17 @@ TEST(no_rule_of_a_certificate_passes_the_cost) {
                     const auto made = game.cells(g, part);
                     const bool wins = made.contains(game.winning);
                     if (made.size() > 1 && (wins || !candidates_only))
-                        CHECK(static_cast<int>(made.size()) <= (wins ? caps.winning : caps.plain));
+                        CHECK(static_cast<int>(made.size()) <= (wins ? open.caps.winning : open.caps.plain));
                 }
             }
-            std::vector<uint32_t> room(n);
-            std::vector<ProofCell> cells;
             bool is_attained = cost >= kNever;
             for (int g = 0; g < table.guesses; ++g) {
                 const Cost true_cost = exact.of_guess(g, set, depth);
-                if (std::find(guesses.begin(), guesses.end(), g) == guesses.end()) {  // closed: it costs that much indeed
+                if (std::find(open.guesses.begin(), open.guesses.end(), g) == open.guesses.end()) {  // closed: it costs that much indeed
                     CHECK(true_cost >= least);
                     continue;
                 }
-                Cost total = rules.cut(x, g, caps, room.data(), cells);
-                total = rules.raise_by_ranks(cells, total, kNever);
+                const Cost total = rules.raise_by_ranks(open, rules.cut(open, g), kNever);
                 CHECK(total <= true_cost);
                 is_attained |= true_cost == cost;
             }

@@ -11,6 +11,7 @@ from player.rules import names as rules
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from typing import Any
 
     from player.tree import Node
     from treegen.native._core import Search
@@ -18,6 +19,16 @@ if TYPE_CHECKING:
     Motion = tuple[tuple[int, ...], tuple[dict[str, str], ...]]
 
 game = lru_cache(maxsize=None)(tg.game)  # the games that several tests look at
+
+# What can be asked of treegen.solve; each is proved in another way.
+SOLVES: dict[str, dict[str, Any]] = {
+    "total": {},
+    "worst": {"objective": "worst"},
+    "fewest-at-max": {"objective": "fewest-at-max"},
+    "candidates": {"guesses": "candidates"},
+    "prices": {"prices": (0, 0, 1, 5, 5, 9, 40, 41, 42, 43)},
+    "limit": {"max_depth": 6},
+}
 
 
 def entropy(sizes: Sequence[int]) -> int:

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "disjoint_sets.hpp"
 #include "thread.hpp"
 
 namespace guesstree {
@@ -58,25 +59,16 @@ void CertificateReader::lemma(const ProofSet& x, Cost least, int only, int neste
         if (cell.empty() || static_cast<int>(cell.size()) == x.n) wrong("an empty cell, or one that is the whole set");
         lemma({.at = cell.data(), .n = static_cast<int>(cell.size()), .depth = deeper}, bound ? bound : kNever, -1, nested + 1);
     }
-    std::vector<int32_t> lowest(generators.empty() ? 0 : table_.guesses);  // of the orbit
-    std::iota(lowest.begin(), lowest.end(), 0);
-    const auto root_of = [&](int g) {
-        while (lowest[g] != g) g = lowest[g] = lowest[lowest[g]];
-        return g;
-    };
+    DisjointSets orbits(generators.empty() ? 0 : table_.guesses);
     for (const std::vector<int32_t>* to : generators)
-        for (int g = 0; g < table_.guesses; ++g) {
-            const int a = root_of(g), b = root_of((*to)[g]);
-            lowest[std::max(a, b)] = std::min(a, b);
-        }
-    std::vector<int32_t> guesses;
-    const Cap caps = rules_.open(x, least, [&](int g) { return (only < 0 || g == only) && (lowest.empty() || root_of(g) == g); }, guesses);
-    std::vector<uint32_t> room(x.n);
-    std::vector<ProofCell> cells;
-    for (int g : guesses) {
-        Cost total = rules_.cut(x, g, caps, room.data(), cells);
-        total = rules_.raise_by_lemmas(cells, total, least);
-        total = rules_.raise_by_ranks(cells, total, least);
+        for (int g = 0; g < table_.guesses; ++g) orbits.join(g, (*to)[g]);
+    const Arena::Scope scope(rules_.arena());
+    OpenSet open{.x = x};
+    rules_.open(open, least, [&](int g) { return (only < 0 || g == only) && (generators.empty() || orbits.lowest(g) == g); });
+    for (int g : open.guesses) {
+        Cost total = rules_.cut(open, g);
+        total = rules_.raise_by_lemmas(open, total, least);
+        total = rules_.raise_by_ranks(open, total, least);
         if (total < least) wrong("guess " + std::to_string(g) + " may cost less than its lemma says");
     }
     rules_.keep(x, least);

@@ -14,6 +14,7 @@
 
 #include "certificate.hpp"
 #include "certificate_reader.hpp"
+#include "disjoint_sets.hpp"
 #include "search.hpp"
 #include "thread.hpp"
 #include "worker.hpp"
@@ -56,7 +57,9 @@ private:
         static constexpr Cost kMostGain = 100;
         double gain_ = 1, searches_ = 1, bytes_ = 8, lemmas_ = 1;
     };
-    LemmaWorth& worth(const ProofSet& x) { return worth_[{x.depth, x.n < 32 ? x.n : 32 * static_cast<int>(std::bit_width(static_cast<unsigned>(x.n)))}]; }
+    LemmaWorth& worth(const ProofSet& x) {
+        return worth_[{x.depth, x.n < 32 ? x.n : 32 * static_cast<int>(std::bit_width(static_cast<unsigned>(x.n)))}];
+    }
     std::vector<uint8_t> lemma(const ProofSet& x, Cost least, int only, const Stabiliser& stabiliser, int nested);
     std::vector<uint8_t> name_symmetries(const std::vector<int32_t>& lowest, const Stabiliser& stabiliser) const;
     std::vector<Wanted> choose(const std::vector<ProofCell>& cells, Cost total, Cost least, int guess, const Stabiliser& stabiliser);
@@ -66,11 +69,11 @@ private:
         to.push_back(static_cast<uint8_t>(number));
     }
 
-    Search& s_;            // what is proved
-    const Claim& claim_;   // likewise
-    CodeImages images_;    // of its game
-    ProofRules rules_;     // that close guesses
-    uint64_t lemmas_ = 0;  // so far
+    Search& s_;                                        // what is proved
+    const Claim& claim_;                               // likewise
+    CodeImages images_;                                // of its game
+    ProofRules rules_;                                 // that close guesses
+    uint64_t lemmas_ = 0;                              // so far
     std::map<std::pair<int, int>, LemmaWorth> worth_;  // by depth and size
 };
 
@@ -78,28 +81,24 @@ std::vector<uint8_t> CertificateWriter::lemma(const ProofSet& x, Cost least, int
     if (s_.stop_.load(std::memory_order_relaxed)) throw Stopped{};
     if (nested > kMostNested) throw std::length_error("the proof is nested too deep for a certificate");
     ++lemmas_;
-    std::vector<int32_t> guesses;
     const bool has_images = !stabiliser.trivial && only < 0;
-    const Cap caps = rules_.open(
-        x, least, [&](int g) { return (only < 0 || g == only) && (!has_images || images_.symmetry().is_first(stabiliser, g)); }, guesses);
-    const std::vector<uint8_t> symmetries = has_images ? name_symmetries(guesses, stabiliser) : std::vector<uint8_t>{};
+    const Arena::Scope scope(rules_.arena());
+    OpenSet open{.x = x};
+    rules_.open(open, least, [&](int g) { return (only < 0 || g == only) && (!has_images || images_.symmetry().is_first(stabiliser, g)); });
+    const std::vector<uint8_t> symmetries = has_images ? name_symmetries(open.guesses, stabiliser) : std::vector<uint8_t>{};
     std::vector<uint8_t> cells_proved;
     uint64_t count = 0;
-    std::vector<uint32_t> room(x.n);
-    std::vector<ProofCell> cells;
-    for (int g : guesses) {
-        Cost total = rules_.cut(x, g, caps, room.data(), cells);
-        total = rules_.raise_by_lemmas(cells, total, least);
-        total = rules_.raise_by_ranks(cells, total, least);
+    for (int g : open.guesses) {
+        Cost total = rules_.cut(open, g);
+        total = rules_.raise_by_lemmas(open, total, least);
+        total = rules_.raise_by_ranks(open, total, least);
         if (total >= least) continue;
-        for (const Wanted& wanted : choose(cells, total, least, g, stabiliser)) {
+        for (const Wanted& wanted : choose(open.cells, total, least, g, stabiliser)) {
             ++count;
             put(cells_proved, g), put(cells_proved, claim_.codes.at(wanted.cell.feedback));
             put(cells_proved, wanted.bound >= kNever ? 0 : wanted.bound);
-            const std::vector<uint32_t> set(wanted.cell.set.at, wanted.cell.set.at + wanted.cell.set.n);
             const std::vector<uint8_t> proved =
-                lemma({.at = set.data(), .n = wanted.cell.set.n, .depth = wanted.cell.set.depth}, wanted.bound, -1,
-                      images_.symmetry().after(stabiliser, g, wanted.cell.feedback), nested + 1);
+                lemma(wanted.cell.set, wanted.bound, -1, images_.symmetry().after(stabiliser, g, wanted.cell.feedback), nested + 1);
             cells_proved.insert(cells_proved.end(), proved.begin(), proved.end());
             worth(wanted.cell.set).add_lemma(proved.size());
         }
@@ -126,22 +125,14 @@ std::vector<uint8_t> CertificateWriter::name_symmetries(const std::vector<int32_
             if (is_new) guesses.push_back(image);
             images[by].push_back(place->second);
         }
-    std::vector<int> root(guesses.size());
-    std::iota(root.begin(), root.end(), 0);
-    const auto root_of = [&](int i) {
-        while (root[i] != i) i = root[i] = root[root[i]];
-        return i;
-    };
+    DisjointSets orbits(guesses.size());
     std::vector<uint8_t> named;
     uint64_t count = 0;
-    size_t orbits = guesses.size();
-    for (size_t by = 0; by < all.size() && orbits > lowest.size(); ++by) {
-        const size_t before = orbits;
-        for (size_t i = 0; i < guesses.size(); ++i) {
-            const int a = root_of(static_cast<int>(i)), b = root_of(images[by][i]);
-            if (a != b) root[std::max(a, b)] = std::min(a, b), --orbits;
-        }
-        if (orbits == before) continue;
+    size_t left = guesses.size();  // orbits
+    for (size_t by = 0; by < all.size() && left > lowest.size(); ++by) {
+        const size_t before = left;
+        for (size_t i = 0; i < guesses.size(); ++i) left -= orbits.join(static_cast<int>(i), images[by][i]);
+        if (left == before) continue;
         ++count;
         for (uint8_t place : all[by].places) put(named, place);
         for (uint8_t name : all[by].names) put(named, name);
@@ -156,7 +147,7 @@ std::vector<CertificateWriter::Wanted> CertificateWriter::choose(const std::vect
                                                                  const Stabiliser& stabiliser) {
     std::vector<Wanted> wanted;
     Stabiliser below;
-    int feedback = -1;  // that `below` is of
+    int feedback = -1;                     // that `below` is of
     std::vector<ProofCell> order = cells;  // the smallest first
     if (least >= kNever || rules_.step(cells[0].set.depth) == 0) {
         std::reverse(order.begin(), order.end());

@@ -11,6 +11,9 @@ namespace guesstree {
 
 namespace {
 constexpr int kCountedTogether = 10;             // from this size on, the cells of all guesses are counted at once
+constexpr int kTableFrom = 10;                   // from this size on, a set has a LocalTable
+constexpr size_t kBestFrom = 12;                 // open guesses, from which on the best columns of a set are worth copying
+constexpr double kBest = 0.15;                   // of the guesses are copied
 constexpr int kFewCandidates = 16;               // the largest cells whose candidates are tried before they are ranked
 constexpr size_t kMostRanked = size_t{1} << 24;  // candidates of sets whose caps are remembered
 }  // namespace
@@ -27,7 +30,10 @@ ProofRules::ProofRules(const Table& table, const Masks& masks, const Prices& pri
       never_(table.secrets + 1, kNever),
       counts_(std::max(table.feedbacks, kMaxNarrow)),
       starts_(std::max(table.feedbacks, kMaxNarrow)),
+      cell_masks_(static_cast<size_t>(kMaxLocal / 64) * table.feedbacks),
+      cell_sizes_(table.feedbacks),
       ranks_(static_cast<Rank*>(std::aligned_alloc(64, (masks.columns() * sizeof(Rank) + 63) / 64 * 64)), std::free),
+      has_lemma_(table.secrets + 1, 0),
       caps_(kMostRanked) {
     if (!ranks_) throw std::bad_alloc();
     never_[0] = 0;
@@ -107,16 +113,19 @@ Cost ProofRules::bound_set(const ProofSet& x, Cap cap) {
 }
 
 // Ranks all guesses, and notes which ranks do not close a guess.
-ProofRules::Opened ProofRules::open_ranks(const ProofSet& x, Cost least) {
+ProofRules::Opened ProofRules::open_ranks(OpenSet& open, Cost least) {
+    const ProofSet& x = open.x;
     Rank* const ranks = ranks_.get();
     if (x.n < 2) {  // every guess costs what the set does
         std::fill_n(ranks, masks_.columns(), Rank{1});
         is_open_.assign(2, prices_.remaining(x.depth) >= 1 && least > 0);
-        return {.caps = {.plain = 1, .winning = 1}, .any = is_open_[1] != 0, .rows = nullptr};
+        open.caps = {.plain = 1, .winning = 1};
+        return {.any = is_open_[1] != 0, .rows = nullptr};
     }
     const Tops tops = masks_.rank(x.at, x.n, candidates_only_, ranks);
     const Cap own{.plain = tops.plain ? cells_of(tops.plain) : 0, .winning = tops.winning ? cells_of(tops.winning) : 0};
-    Opened opened{.caps = caps_of_parts(own), .any = false, .rows = nullptr};
+    open.caps = caps_of_parts(own);
+    Opened opened;
     is_open_.assign(std::max<size_t>(tops.plain, tops.winning) + 1, 0);
     for (size_t r = 1; r < is_open_.size(); ++r) {
         const int win = win_of(static_cast<Rank>(r)), cells = cells_of(static_cast<Rank>(r));
@@ -124,9 +133,12 @@ ProofRules::Opened ProofRules::open_ranks(const ProofSet& x, Cost least) {
         is_open_[r] = bound_guess(x, cells, win, own) < least;
         opened.any |= is_open_[r];
     }
-    if (!opened.any || weights_.known()) return opened;
-    opened.rows = &rows_of(prices_.next(x.depth), opened.caps);
-    plane_count_ = x.n >= kCountedTogether ? masks_.planes_for(x.n) : 0;
+    if (!opened.any) return opened;
+    if (x.n >= kTableFrom && table_.simple_winners && LocalTable::is_for(masks_, x.n))
+        open.table = LocalTable(table_, masks_, x.at, x.n, arena_);
+    if (weights_.known()) return opened;
+    opened.rows = &rows_of(prices_.next(x.depth), open.caps);
+    plane_count_ = x.n >= kCountedTogether && !open.table ? masks_.planes_for(x.n) : 0;
     if (plane_count_) {
         const size_t bytes = (plane_count_ * masks_.columns() * masks_.mask_bytes() + 63) / 64 * 64;
         if (bytes > plane_bytes_) {
@@ -139,9 +151,22 @@ ProofRules::Opened ProofRules::open_ranks(const ProofSet& x, Cost least) {
     return opened;
 }
 
-void ProofRules::count_sizes(const ProofSet& x, int guess) {
+// Prepares a set for its guesses.
+void ProofRules::gather(OpenSet& open) {
+    open.room = arena_.take<uint32_t>(open.x.n);
+    if (!open.table) return;
+    open.places = arena_.take<uint32_t>(open.x.n);
+    if (!candidates_only_ && open.guesses.size() >= kBestFrom)
+        open.best = BestColumns(masks_, open.x.at, open.x.n, ranks_.get(), kBest, arena_);
+}
+
+void ProofRules::count_sizes(const OpenSet& open, int guess) {
+    const ProofSet& x = open.x;
     uint32_t* const counts = counts_.data();
-    if (plane_count_) {
+    if (open.table) {
+        open.table.cells(guess, cell_masks_.data(), cell_sizes_.data());
+        std::copy(cell_sizes_.begin(), cell_sizes_.end(), counts);
+    } else if (plane_count_) {
         masks_.sizes(planes_.get(), plane_count_, guess, counts);
     } else if (table_.wide) {
         std::fill_n(counts, table_.feedbacks, 0);
@@ -151,12 +176,12 @@ void ProofRules::count_sizes(const ProofSet& x, int guess) {
     }
 }
 
-Cost ProofRules::bound_sizes(const ProofSet& x, int guess, const Rows& rows, Cost least) {
-    count_sizes(x, guess);
+Cost ProofRules::bound_sizes(const OpenSet& open, int guess, const Rows& rows, Cost least) {
+    count_sizes(open, guess);
     uint32_t* const counts = counts_.data();
-    const Cost step = this->step(x.depth);
+    const Cost step = this->step(open.x.depth);
     if (step >= kNever) return kNever;
-    Cost total = step * (x.n - static_cast<int>(counts[table_.winning]));
+    Cost total = step * (open.x.n - static_cast<int>(counts[table_.winning]));
     counts[table_.winning] = 0;
     const Cost* const* row = rows.row.data() + static_cast<size_t>(class_of_[guess]) * table_.feedbacks;
     for (int f = 0; f < table_.feedbacks && total < least; ++f)
@@ -164,39 +189,44 @@ Cost ProofRules::bound_sizes(const ProofSet& x, int guess, const Rows& rows, Cos
     return total;
 }
 
-Cost ProofRules::cut(const ProofSet& x, int guess, Cap caps, uint32_t* room, std::vector<ProofCell>& cells) {
+Cost ProofRules::cut(OpenSet& open, int guess) {
     ++looked_into_;
-    cells.clear();
+    const ProofSet& x = open.x;
+    plane_count_ = 0;
+    count_sizes(open, guess);
+    open.cells.clear();
     const int deeper = prices_.next(x.depth);
-    std::fill_n(counts_.begin(), table_.feedbacks, 0);
-    Cost found = 0;
-    table_.read(guess, [&](const auto* row) {
-        for (int i = 0; i < x.n; ++i) ++counts_[row[x.at[i]]];
-        uint32_t start = 0;
-        for (int f = 0; f < table_.feedbacks; start += counts_[f++]) {
-            starts_[f] = start;
-            if (counts_[f] && f != table_.winning)
-                cells.push_back(
-                    {.set = {.at = room + start, .n = static_cast<int>(counts_[f]), .depth = deeper}, .feedback = f, .bound = 0});
-        }
-        for (int i = 0; i < x.n; ++i) {
-            if (row[x.at[i]] == table_.winning) found = weights_.of(x.at[i]);
-            room[starts_[row[x.at[i]]]++] = x.at[i];
-        }
-    });
-    const Cost step = this->step(x.depth);
+    uint32_t start = 0;
+    for (int f = 0; f < table_.feedbacks; start += counts_[f++]) {
+        starts_[f] = start;
+        if (!counts_[f]) continue;
+        if (open.table) open.table.places(cell_masks_.data(), f, open.places + start);
+        if (f != table_.winning)
+            open.cells.push_back({.set = {.at = open.room + start, .n = static_cast<int>(counts_[f]), .depth = deeper},
+                                  .feedback = f,
+                                  .places = open.places + start});
+    }
+    if (open.table)
+        for (int i = 0; i < x.n; ++i) open.room[i] = x.at[open.places[i]];
+    else
+        table_.read(guess, [&](const auto* row) {
+            for (int i = 0; i < x.n; ++i) open.room[starts_[row[x.at[i]]]++] = x.at[i];
+        });
+    const uint32_t won = counts_[table_.winning];
+    const uint32_t* winner = open.room + starts_[table_.winning] - (open.table ? 0 : won);
+    const Cost found = won ? weights_.of(*winner) : 0, step = this->step(x.depth);
     Cost total = step >= kNever ? kNever : step * (weights_.sum(x.at, x.n) - found);
-    for (ProofCell& cell : cells) {
-        cell.bound = bound_set(cell.set, cell_cap(guess, cell.feedback, caps));
+    for (ProofCell& cell : open.cells) {
+        cell.bound = bound_set(cell.set, cell_cap(guess, cell.feedback, open.caps));
         total = plus(total, cell.bound);
     }
-    std::sort(cells.begin(), cells.end(),
+    std::sort(open.cells.begin(), open.cells.end(),
               [](const ProofCell& a, const ProofCell& b) { return a.set.n != b.set.n ? a.set.n < b.set.n : a.feedback < b.feedback; });
     return total;
 }
 
-Cost ProofRules::raise_by_lemmas(std::vector<ProofCell>& cells, Cost total, Cost least) const {
-    for (ProofCell& cell : cells) {
+Cost ProofRules::raise_by_lemmas(OpenSet& open, Cost total, Cost least) const {
+    for (ProofCell& cell : open.cells) {
         if (total >= least) break;
         const Cost known = proved(cell.set);
         if (known > cell.bound) total = plus(total, known - cell.bound), cell.bound = known;
@@ -204,10 +234,10 @@ Cost ProofRules::raise_by_lemmas(std::vector<ProofCell>& cells, Cost total, Cost
     return total;
 }
 
-Cost ProofRules::raise_by_ranks(std::vector<ProofCell>& cells, Cost total, Cost least) {
+Cost ProofRules::raise_by_ranks(OpenSet& open, Cost total, Cost least) {
     if (total >= least) return total;
     by_worth_.clear();
-    for (ProofCell& cell : cells)
+    for (ProofCell& cell : open.cells)
         if (cell.set.n > 2) by_worth_.push_back(&cell);  // two candidates are bounded exactly by their size
     std::sort(by_worth_.begin(), by_worth_.end(), [this](const ProofCell* a, const ProofCell* b) {
         const double x = worth(a->set.n), y = worth(b->set.n);
@@ -215,17 +245,33 @@ Cost ProofRules::raise_by_ranks(std::vector<ProofCell>& cells, Cost total, Cost 
     });
     for (ProofCell* cell : by_worth_) {
         if (total >= least) break;
-        const Cost known = may_gain(*cell) ? bound_set(cell->set, rank(cell->set)) : 0;
+        const Cost known = bound_by_rank(open, *cell);
         gains_[std::min(cell->set.n, kGains - 1)].add(known - cell->bound);
         if (known > cell->bound) total = plus(total, known - cell->bound), cell->bound = known;
     }
     return total;
 }
 
-// Whether the rank of a small cell may raise its bound: no more than if only candidates were guesses, which is soon found out.
-bool ProofRules::may_gain(const ProofCell& cell) {
+// What a cell costs at least by its rank; 0 if that does not raise its bound.
+Cost ProofRules::bound_by_rank(const OpenSet& open, const ProofCell& cell) {
     const ProofSet& x = cell.set;
-    if (x.n > kFewCandidates || table_.wide || !table_.simple_winners) return true;
+    if (open.best) {
+        ++ranked_;
+        const int winning = open.table.most_cells(cell.places, x.n);
+        if (!may_gain(cell, winning)) return 0;
+        Peak peak{.set = x.at, .places = cell.places, .n = x.n, .cells = winning};
+        masks_.peaks(&peak, 1, &open.best);
+        const Cost bound = bound_set(x, {.plain = peak.cells, .winning = winning});
+        // where a candidate makes the most cells, the other guesses may make fewer
+        if (peak.cells > winning || bound == bound_set(x, {.plain = 0, .winning = winning})) return bound;
+    } else if (x.n <= kFewCandidates && !table_.wide && table_.simple_winners && !may_gain(cell, most_winning(x))) {
+        return 0;
+    }
+    return bound_set(x, rank(x));
+}
+
+// The most cells that a candidate makes of a set, found by trying all of them.
+int ProofRules::most_winning(const ProofSet& x) const {
     int most = 0;
     for (int i = 0; i < x.n && most < x.n; ++i) {
         const uint8_t* row = table_.bytes(table_.winner[x.at[i]]);
@@ -237,15 +283,17 @@ bool ProofRules::may_gain(const ProofCell& cell) {
         }
         most = std::max(most, cells);
     }
-    return bound_set(x, {.plain = 0, .winning = most}) > cell.bound;
+    return most;
 }
 
 void ProofRules::keep(const ProofSet& x, Cost least) {
-    if (least > proved(x)) lemmas_.put(x.at, x.n, x.depth, least);
+    if (least <= proved(x)) return;
+    lemmas_.put(x.at, x.n, x.depth, least);
+    has_lemma_[x.n] = 1;
 }
 
 Cost ProofRules::proved(const ProofSet& x) const {
-    const Cost* known = lemmas_.find(x.at, x.n, x.depth);
+    const Cost* known = has_lemma_[x.n] ? lemmas_.find(x.at, x.n, x.depth) : nullptr;
     return known ? *known : 0;
 }
 

@@ -14,8 +14,11 @@
 #include <utility>
 #include <vector>
 
+#include "arena.hpp"
+#include "best_columns.hpp"
 #include "bounds.hpp"
 #include "learned.hpp"
+#include "local_table.hpp"
 #include "masks.hpp"
 #include "prices.hpp"
 #include "set_map.hpp"
@@ -34,8 +37,21 @@ struct ProofSet {
 // A cell of a guess that is to be closed.
 struct ProofCell {
     ProofSet set = {};
-    int feedback = 0;  // to the guess
-    Cost bound = 0;    // the cell costs at least this
+    int feedback = 0;                  // to the guess
+    Cost bound = 0;                    // the cell costs at least this
+    const uint32_t* places = nullptr;  // of its candidates in the set that was cut
+};
+
+// A set whose guesses are being closed, one after the other. What it points to belongs to the arena of the rules.
+struct OpenSet {
+    ProofSet x;
+    Cap caps = {};                      // for parts of the set
+    std::vector<int32_t> guesses = {};  // that rank and sizes leave open, rising
+    std::vector<ProofCell> cells = {};  // of the guess that was cut last, the smallest first
+    uint32_t* room = nullptr;           // for their candidates
+    uint32_t* places = nullptr;         // likewise
+    LocalTable table = {};              // of sets that are not too large
+    BestColumns best = {};              // where many guesses are open
 };
 
 // The rules for one game, pool of guesses and price list.
@@ -45,17 +61,17 @@ public:
     ProofRules(const Table& table, const Masks& masks, const Prices& prices, Bounds& bounds, const Weights& weights, bool candidates_only);
     // Class caps: guesses of one class have equal caps. Without a call the caps of all secrets serve for all guesses.
     void use_classes(std::vector<int> class_of, int classes);
-    // Lists the guesses, rising, that rank and sizes leave open, of those that are to be tried (a guess is, if try_it says so),
-    // and returns the caps that hold for the cells.
+    // Opens a set: lists the guesses that rank and sizes leave open, of those that are to be tried (a guess is, if try_it says
+    // so). Takes memory from the arena.
     template <class TryIt>
-    Cap open(const ProofSet& x, Cost least, const TryIt& try_it, std::vector<int32_t>& guesses);
-    // Cuts the set into the cells of a guess, without the winning one, into `room` for n candidates, and bounds them by their
-    // sizes, with the caps from open(). Returns what the guess costs at least.
-    Cost cut(const ProofSet& x, int guess, Cap caps, uint32_t* room, std::vector<ProofCell>& cells);
+    void open(OpenSet& open, Cost least, const TryIt& try_it);
+    // Cuts the set into the cells of a guess, without the winning one, and bounds them by their sizes. Returns what the guess
+    // costs at least.
+    Cost cut(OpenSet& open, int guess);
     // Raises the bounds of cells by lemmas, until the guess costs at least `least`; returns what it does.
-    Cost raise_by_lemmas(std::vector<ProofCell>& cells, Cost total, Cost least) const;
+    Cost raise_by_lemmas(OpenSet& open, Cost total, Cost least) const;
     // Raises the bounds of cells by their ranks, likewise; first those that are likely to bring most for their time.
-    Cost raise_by_ranks(std::vector<ProofCell>& cells, Cost total, Cost least);
+    Cost raise_by_ranks(OpenSet& open, Cost total, Cost least);
     // Remembers that the set costs at least this; what is proved of it already.
     void keep(const ProofSet& x, Cost least);
     Cost proved(const ProofSet& x) const;
@@ -66,6 +82,7 @@ public:
     uint64_t ranked() const { return ranked_; }
     const Table& table() const { return table_; }
     const Prices& prices() const { return prices_; }
+    Arena& arena() { return arena_; }
 
 private:
     // The bounds of sets of every size, of the cells of each class and feedback, in a set with caps for its parts.
@@ -75,14 +92,16 @@ private:
         std::vector<const Cost*> row;  // [class][feedback]
     };
     const Rows& rows_of(int depth, Cap caps);
-    // What open() needs of a set.
+    // What rank leaves open.
     struct Opened {
-        Cap caps = {};               // for parts of the set
-        bool any = false;            // whether rank leaves any guess open
+        bool any = false;            // guesses at all
         const Rows* rows = nullptr;  // null with weights: sizes are not looked at alone
     };
-    Opened open_ranks(const ProofSet& x, Cost least);
-    bool may_gain(const ProofCell& cell);
+    Opened open_ranks(OpenSet& open, Cost least);
+    void gather(OpenSet& open);
+    Cost bound_by_rank(const OpenSet& open, const ProofCell& cell);
+    bool may_gain(const ProofCell& cell, int most) { return bound_set(cell.set, {.plain = 0, .winning = most}) > cell.bound; }
+    int most_winning(const ProofSet& x) const;
     double worth(int n) const { return gains_[std::min(n, kGains - 1)].mean() / (n + 8); }
     const Cost* row(int depth, Cap cap);
     Cap caps_of_parts(Cap own) const {
@@ -92,8 +111,8 @@ private:
     Cap cell_cap(int guess, int feedback, Cap caps) const;
     Cost bound_set(const ProofSet& x, Cap cap);
     Cost bound_guess(const ProofSet& x, int cells, int win, Cap cap);
-    Cost bound_sizes(const ProofSet& x, int guess, const Rows& rows, Cost least);
-    void count_sizes(const ProofSet& x, int guess);
+    Cost bound_sizes(const OpenSet& open, int guess, const Rows& rows, Cost least);
+    void count_sizes(const OpenSet& open, int guess);
     const std::vector<Cost>& tail_of(const ProofSet& x);
 
     const Table& table_;
@@ -107,13 +126,17 @@ private:
     std::vector<std::unique_ptr<Rows>> rows_;                                 // made so far
     std::vector<Cost> never_;                                                 // the row where no guess is left
     std::vector<Cost> tail_;                                                  // with weights: what all but the k heaviest candidates weigh
+    Arena arena_;                                                             // of open sets
     std::vector<uint32_t> counts_, starts_;                                   // per feedback
+    std::vector<uint64_t> cell_masks_;                                        // of a guess, from a LocalTable
+    std::vector<uint16_t> cell_sizes_;                                        // likewise, per feedback
     std::unique_ptr<uint8_t[], void (*)(void*)> planes_{nullptr, std::free};  // sizes of all cells of the set that is opened
     size_t plane_bytes_ = 0;                                                  // room in them
     int plane_count_ = 0;                                                     // 0: sizes are counted guess by guess
     std::vector<uint8_t> is_open_;                                            // per rank, of the set that is being opened
     std::unique_ptr<Rank[], void (*)(void*)> ranks_;
     SetMap<Cost> lemmas_;
+    std::vector<uint8_t> has_lemma_;    // by size of the set
     SetMap<Cap> caps_;                  // of sets that were ranked
     static constexpr int kGains = 256;  // sizes of sets that are told apart
     PeakGain gains_[kGains];            // that ranks brought
@@ -122,13 +145,13 @@ private:
 };
 
 template <class TryIt>
-Cap ProofRules::open(const ProofSet& x, Cost least, const TryIt& try_it, std::vector<int32_t>& guesses) {
-    guesses.clear();
-    const Opened opened = open_ranks(x, least);
+void ProofRules::open(OpenSet& open, Cost least, const TryIt& try_it) {
+    const Opened opened = open_ranks(open, least);
     const Rank* const ranks = ranks_.get();
     for (int g = 0; opened.any && g < table_.guesses; ++g)
-        if (is_open_[ranks[g]] && try_it(g) && (!opened.rows || bound_sizes(x, g, *opened.rows, least) < least)) guesses.push_back(g);
-    return opened.caps;
+        if (is_open_[ranks[g]] && try_it(g) && (!opened.rows || bound_sizes(open, g, *opened.rows, least) < least))
+            open.guesses.push_back(g);
+    if (!open.guesses.empty()) gather(open);
 }
 
 // A sum of costs.

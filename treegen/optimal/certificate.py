@@ -186,7 +186,7 @@ def make(
             raise BadInput(f"certificates take up to {_MOST_PRICES} prices, and costs below 2^47")
     by_class, codes = _may_use_classes(game), codes_of(game)
     asked = -1 if first is None else first
-    if first is not None and _tells_nothing(game, first):
+    if first is not None and game.tells_nothing(first):
         raise BadInput(f"certificates take a first guess that tells secrets apart, not {game.guesses[first]}")
     numbers = [] if tree is None else [numbers_of(tree[0], game)]
     numbers += [prove(claim, first=asked, by_class=by_class, codes=codes).numbers for claim in claims]
@@ -246,7 +246,7 @@ def check(
     if certificate.first and certificate.first not in game.guess_index:
         raise BadCertificate(f"{where}its first guess is not a guess of its game")
     first = game.guess_index[certificate.first] if certificate.first else -1
-    if first >= 0 and _tells_nothing(game, first):
+    if first >= 0 and game.tells_nothing(first):
         raise BadCertificate(f"{where}its first guess tells no secrets apart")
     if certificate.by_class and not _may_use_classes(game):
         raise BadCertificate(f"{where}its class caps take too long")
@@ -321,11 +321,6 @@ def tree_numbers(certificate: Certificate, game: Game) -> bytes:
         cells = [candidates[told == feedback] for feedback in by_code.tolist() if feedback != game.winning]
         todo += [(cell, depth + 1) for cell in reversed(cells) if len(cell)]
     return certificate.numbers[:used]
-
-
-def _tells_nothing(game: Game, guess: int) -> bool:
-    """Whether a guess splits nothing at the start: then nothing follows from how many cells it makes."""
-    return len(game.secrets) > 1 and bool((game.table[guess] == game.table[guess, 0]).all())
 
 
 def _may_use_classes(game: Game) -> bool:

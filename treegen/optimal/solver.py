@@ -344,7 +344,10 @@ class _Solver:
 
     def _no_such_tree(self, limit: int | None) -> NoSuchTree:
         self._missing = limit
-        where = "" if self._wanted.first is None else f" from first guess {self._wanted.first}"
+        first = self._wanted.first
+        if first is not None and self._game.tells_nothing(self._game.find_guess(first)):
+            return NoSuchTree(f"{self._game.name}: no tree begins with {first}, which tells no secrets apart")
+        where = "" if first is None else f" from first guess {first}"
         where += " in hard mode" if self._wanted.pool == "hard" else describe_pool(self._wanted.pool)
         if limit is None:
             return NoSuchTree(f"{self._game.name}: no tree exists{where}: some secrets cannot be told apart (proved)")

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 import reference
-from twins import game
+from twins import SOLVES, game
 
 import treegen as tg
 from treegen.games.weights import weigh
@@ -143,13 +143,6 @@ def test_the_manifest_tells_the_truth() -> None:
             assert (path.stat().st_size, sha256(text).hexdigest()) == (entry["bytes"], entry["sha256"])
 
 
-KINDS: dict[str, dict[str, Any]] = {
-    "total": {},
-    "worst": {"objective": "worst"},
-    "fewest-at-max": {"objective": "fewest-at-max"},
-    "candidates": {"guesses": "candidates"},
-    "prices": {"prices": (0, 0, 1, 5, 5, 9, 40, 41, 42, 43)},
-}
 GAMES = (
     "bulls-2x3", "bulls-3x6", "bulls-3x5-any", "bulls-2x10-nozero", "bulls-3x5-any-each", "bulls-3x6-matches",
     "mastermind-2x5", "mastermind-3x4", "match-3x4", "match-3x5-distinct", "marks-3x4", "marks-4x3", "bulls-3x5=QRSTU",
@@ -162,7 +155,7 @@ GAMES = (
 def test_all_agree_on_every_kind(name: str, tmp_path: Path, c_program: Path) -> None:
     known = game(name)
     weights = np.array([1 + number % 5 for number in range(len(known.secrets))])
-    cases = [(known, kind) for kind in KINDS.values()] + [(weigh(known, weights), KINDS["total"])]
+    cases = [(known, kind) for kind in SOLVES.values()] + [(weigh(known, weights), SOLVES["total"])]
     cases.append((known, {"first": known.guesses[len(known.guesses) // 2]}))
     for case, options in cases:
         tree = tg.solve(case, certificate=str(tmp_path / "c"), **options)
@@ -180,7 +173,7 @@ def test_all_agree_on_words(tmp_path: Path, c_program: Path) -> None:
     (tmp_path / "s").write_text("\n".join(words[::3]))
     (tmp_path / "g").write_text("\n".join(words))
     known = tg.game(f"words:{tmp_path / 's'},{tmp_path / 'g'}")
-    for options in KINDS.values():
+    for options in SOLVES.values():
         tree = tg.solve(known, certificate=str(tmp_path / "c"), **options)
         data = (tmp_path / "c").read_bytes()
         for said in (by_python(data), by_c(data, c_program)):
@@ -215,7 +208,7 @@ def test_every_lemma_is_true_by_the_plainest_search(name: str, tmp_path: Path, m
 
     monkeypatch.setattr(checker.Checker, "lemma", noting)
     for kind in ("total", "fewest-at-max", "candidates", "prices"):
-        certificate_of(known, tmp_path / "c", KINDS[kind])
+        certificate_of(known, tmp_path / "c", SOLVES[kind])
         made = certificates.read((tmp_path / "c").read_bytes())
         proved.clear()
         assert "CHECKED" in by_python((tmp_path / "c").read_bytes())
@@ -385,7 +378,7 @@ def one_more(name: str, options: dict[str, Any], folder: Path) -> bytes:
 def test_no_damage_makes_them_accept_one_more(
     name: str, kind: str, count: int, tmp_path: Path, c_program: Path
 ) -> None:
-    false, some = one_more(name, KINDS[kind], tmp_path), random.Random(name)
+    false, some = one_more(name, SOLVES[kind], tmp_path), random.Random(name)
     header, end, numbers = false.partition(b"\nproof\n")
     for _ in range(count):
         data = header + end + damaged(numbers, some)
