@@ -10,7 +10,7 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from treegen.native.interface import LemmaColumns, RunResult, SearchState, Task, TreeColumns
+from treegen.native.interface import FrontierColumns, LemmaColumns, RunResult, SearchState, Task, TreeColumns
 
 # The cost if there is no tree, where a cost must be a number.
 NEVER: int
@@ -121,6 +121,8 @@ class Search:
         only: Sequence[int] = [],
         recompute: bool = False,
         firsts: int = 0,
+        soft: float = 0.0,
+        hard: float = 0.0,
     ) -> RunResult:
         """Compute the least cost of the candidates (None: all; rising) after `depth` guesses, if < `upper_bound`.
 
@@ -129,11 +131,12 @@ class Search:
         `exact` candidates are bounded instead of searched, and the result is a lower bound.  `beam`: at sets of more
         than `exact` candidates, only this number of guesses is tried, those of the highest entropy; the result is a
         tree, but not a bound.  `recompute`: search this set even if its cost is known.  `firsts`: how many of the
-        best first guesses are proved and returned, without `horizon` and `beam`.
+        best first guesses are proved and returned, without `horizon` and `beam`.  `soft`: seconds after which no other
+        first guess is begun; `hard`: seconds after which the run is stopped; 0: none.  See frontier() for what is left.
         """
 
     def tree(self) -> TreeColumns | None:
-        """Return the tree of the last run, which must have been proved; None after a stop().
+        """Return the tree of the last run, which must have found one; None after a stop().
 
         RuntimeError if a false value given to preload() is detected.
         """
@@ -164,6 +167,16 @@ class Search:
 
     def go_on(self) -> None:
         """Revoke a stop() that came after the run."""
+
+    def tighten(self, upper_bound: int) -> None:
+        """Lower the upper bound of a run in another thread; it is looked at before a first guess is begun."""
+
+    def frontier(self) -> FrontierColumns:
+        """Return the first guesses that the last run might try, rising: guess, bound and rank.
+
+        No tree that begins with the guess costs less than its bound; NEVER: there is none.  The order of guesses is
+        that of falling ranks, then of rising guesses.
+        """
 
     def progress(self) -> SearchState:
         """Return the state of a run in another thread."""

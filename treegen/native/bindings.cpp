@@ -145,7 +145,8 @@ nb::object cost_or_none(Cost cost) {
 }
 
 nb::dict run(BoundSearch& b, std::optional<std::vector<uint32_t>> candidates, int depth, std::optional<std::vector<int>> asked, int first,
-             Cost upper_bound, int threads, int horizon, int exact, int beam, std::vector<int> only, bool recompute, int firsts) {
+             Cost upper_bound, int threads, int horizon, int exact, int beam, std::vector<int> only, bool recompute, int firsts,
+             double soft, double hard) {
     std::vector<uint32_t> set;
     if (candidates) set = std::move(*candidates);
     else
@@ -162,7 +163,9 @@ nb::dict run(BoundSearch& b, std::optional<std::vector<uint32_t>> candidates, in
                              .exact = exact,
                              .beam = beam,
                              .recompute = recompute,
-                             .firsts = firsts};
+                             .firsts = firsts,
+                             .soft = soft,
+                             .hard = hard};
     Search::Result r;
     std::vector<FirstGuess> best;
     {
@@ -227,6 +230,15 @@ nb::tuple check_proof(BoundSearch& b, const nb::bytes& data, Cost bound, int fir
         throw nb::value_error((std::string(bad.what()) + " (number " + std::to_string(bad.number) + ")").c_str());
     }
     return nb::make_tuple(used, size.lemmas, size.looked_into, size.ranked);
+}
+
+nb::tuple frontier(BoundSearch& b) {
+    const std::vector<OpenFirst> open = b.search->frontier();
+    std::vector<int32_t> guess, rank;
+    std::vector<int64_t> bound;
+    for (const OpenFirst& first : open) guess.push_back(first.guess), bound.push_back(first.lower_bound), rank.push_back(first.rank);
+    const size_t n = open.size();
+    return nb::make_tuple(numpy(std::move(guess), {n}), numpy(std::move(bound), {n}), numpy(std::move(rank), {n}));
 }
 
 nb::dict progress(BoundSearch& b) {
@@ -413,12 +425,13 @@ NB_MODULE(_core, m) {
         .def(
             "run", &run, "candidates"_a = nb::none(), "depth"_a = 0, "asked"_a = nb::none(), "first"_a = -1, "upper_bound"_a = kNever,
             "threads"_a = 1, "horizon"_a = 0, "exact"_a = 0, "beam"_a = 0, "only"_a = std::vector<int>{}, "recompute"_a = false,
-            "firsts"_a = 0,
+            "firsts"_a = 0, "soft"_a = 0.0, "hard"_a = 0.0,
             "The least cost of the candidates (None: all; rising indices) with `depth` guesses made, if it is less than `upper_bound`. asked: "
             "the guesses made, if the candidates are all that some feedbacks to them leave; only then are symmetries used. "
             "horizon: after so many guesses sets of more than `exact` candidates are not searched but bounded, and so is the result. "
             "only: the first guesses to try, rising; none: all. recompute: search this set even if its cost is known. "
             "firsts: how many of the best first guesses are proved. "
+            "soft, hard: seconds after which no other first guess is begun, and after which it is stopped; 0: none. "
             "Returns {outcome, cost, bound, guess, firsts}: firsts are the best first guesses with their costs; outcome is 'proved', 'infeasible', 'bounded' (nothing less than upper_bound) or 'stopped'.")
         .def(
             "tree", &tree,
@@ -443,6 +456,12 @@ NB_MODULE(_core, m) {
             "stop", [](BoundSearch& b) { b.search->stop(); }, "Makes the run in another thread, or otherwise the next run, return soon.")
         .def(
             "go_on", [](BoundSearch& b) { b.search->go_on(); }, "Revokes a stop() that came after the run.")
+        .def(
+            "tighten", [](BoundSearch& b, Cost upper_bound) { b.search->tighten(upper_bound); }, "upper_bound"_a,
+            "Lowers the upper bound of a run in another thread.")
+        .def(
+            "frontier", &frontier,
+            "The first guesses that the last run might try, rising: arrays guess, bound (of the whole with the guess; NEVER: there is no tree), rank.")
         .def(
             "progress", &progress,
             "The state of a run in another thread: {positions, entries, capacity, cost, bound, guesses: [{guess, bound, cells: [{feedback, size, bound, cost, done}]}]}.")

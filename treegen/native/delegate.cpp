@@ -78,7 +78,7 @@ void Worker::delegate_queued(Node& node, Value& incumbent) {
                 if (cost < now()) value = {.cost = cost, .guess = mine.guess};
             }
         }
-        shared.offer(turn, value, [&] { report(node.x, value.cost); });
+        shared.offer(turn, value, [&] { report(node.x, value); });
     });
 }
 

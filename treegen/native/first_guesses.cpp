@@ -76,13 +76,15 @@ void Worker::try_first_guesses(const Node& node, Value& incumbent) {
     };
     const auto search = [&](Worker& worker, Open& first) {
         worker.check_stop();
+        worker.check_late(node);
         const auto upper_bound = [&] { return best.upper_bound(first.number); };
         if (first.lower_bound >= upper_bound()) return;
         const Arena::Scope scope(worker.arena_);
         TriedGuess tried{.guess = first.guess, .left = 0, .lower_bound = first.by_sizes, .cells = nullptr};
         if (worker.bound_first(node, tried, upper_bound())) worker.descend(node, tried, upper_bound, false);
         s_.report_.raise(first.guess, tried.lower_bound, false);
-        if (best.offer({.cost = tried.lower_bound, .number = first.number, .guess = first.guess})) report(node.x, tried.lower_bound);
+        if (best.offer({.cost = tried.lower_bound, .number = first.number, .guess = first.guess}))
+            report(node.x, {.cost = tried.lower_bound, .guess = first.guess});
     };
 
     std::stable_sort(open.begin(), open.end(), [](const Open& a, const Open& b) { return a.left < b.left; });

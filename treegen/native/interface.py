@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from treegen.native._core import Search
 
 __all__ = [
-    "NEVER", "CellState", "Core", "GuessState", "LemmaColumns", "RunArguments", "RunResult", "SearchState", "Task",
-    "TreeColumns",
+    "NEVER", "CellState", "Core", "FrontierColumns", "GuessState", "LemmaColumns", "RunArguments", "RunResult",
+    "SearchState", "Task", "TreeColumns",
 ]  # fmt: skip
 
 NEVER = 1 << 61  # core.NEVER: the cost if there is no tree, where a cost must be a number
@@ -22,6 +22,8 @@ NEVER = 1 << 61  # core.NEVER: the cost if there is no tree, where a cost must b
 # A tree, parents first: for each node the guess, whether it wins for a candidate (0 or 1), its parent and the feedback
 # that leads to it (both -1 at the root).
 TreeColumns = tuple[npt.NDArray[np.int32], npt.NDArray[np.uint8], npt.NDArray[np.int32], npt.NDArray[np.int32]]
+# First guesses: guess, bound and rank (see Search.frontier).
+FrontierColumns = tuple[npt.NDArray[np.int32], npt.NDArray[np.int64], npt.NDArray[np.int32]]
 # Proved sets: high and low word of the key, depth, cost, guess, path, end (see Search.drain_proved).
 LemmaColumns = tuple[
     npt.NDArray[np.uint64], npt.NDArray[np.uint64], npt.NDArray[np.int32], npt.NDArray[np.int64], npt.NDArray[np.int32],
@@ -33,9 +35,9 @@ class RunResult(TypedDict):
     """What Search.run returns; costs count the price of every secret."""
 
     outcome: Literal["proved", "infeasible", "bounded", "stopped"]  # bounded: nothing costs less than upper_bound
-    cost: int | None  # None unless proved
+    cost: int | None  # None unless proved; if stopped, of the best tree so far
     bound: int | None  # no tree costs less; None: there is no tree
-    guess: int  # the first guess of the tree; -1 unless proved
+    guess: int  # the first guess of that tree; -1: there is none
     firsts: list[tuple[int, int]]  # the best first guesses with their costs, as many as were asked for and exist
 
 
@@ -54,6 +56,8 @@ class RunArguments(TypedDict, total=False):
     only: Sequence[int]
     recompute: bool
     firsts: int
+    soft: float
+    hard: float
 
 
 class CellState(TypedDict):

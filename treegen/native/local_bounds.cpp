@@ -9,6 +9,7 @@ namespace {
 
 constexpr int kSomeAfter = 8, kAllAfter = 64;  // so many reads of each row, some columns, or all, are worth copying
 constexpr double kSome = 0.25;                 // of the guesses
+constexpr size_t kManyAllowed = 8;             // guesses from which on a table pays where only some are tried
 
 // A cell that has not been made yet.
 struct Mask {
@@ -22,8 +23,8 @@ struct Mask {
 
 void Worker::open_table(Node& node) {
     const Position& x = node.x;
-    if (is_special() || !use(kLocalTables) || !use(kCandidateBounds) || !t_.simple_winners || t_.any_losing || node.is_leaf || node.allowed)
-        return;
+    if (is_special() || !use(kLocalTables) || !use(kCandidateBounds) || !t_.simple_winners || t_.any_losing || node.is_leaf) return;
+    if (node.allowed && node.allowed->size() < kManyAllowed) return;
     if (LocalTable::is_for(*s_.masks_, x.n)) node.table = LocalTable(t_, *s_.masks_, x.set, x.n, arena_);
 }
 
@@ -43,7 +44,7 @@ int Worker::bound_local_batch(const Node& node, int size, int& at, TriedGuess* b
     int count = 0;
     for (; at < size && count < node.batch; ++at) {
         const int g = node.band[at];
-        if (!is_tried(node.x, g, nullptr)) continue;
+        if (!is_tried(node.x, g, node.allowed)) continue;
         ++effort;
         node.table.cells(g, masks, sizes);
         const Cost* const* rows = s_.caps_.bounds_of(node.cell_depth, g);

@@ -6,20 +6,33 @@ namespace guesstree {
 
 void RootReport::begin(Cost base, Cost cell_price) {
     const std::lock_guard lock(mutex_);
-    guesses_.clear(), open_ = false, incumbent_ = kNever;
+    guesses_.clear(), open_ = false, incumbent_ = kNever, first_ = -1;
     base_ = base, cell_price_ = cell_price;
 }
 
-void RootReport::open(const std::vector<std::pair<int, Cost>>& lower_bounds) {
+void RootReport::open(const std::vector<OpenFirst>& firsts) {
     const std::lock_guard lock(mutex_);
     guesses_.clear();
-    for (const auto& [guess, lower_bound] : lower_bounds) guesses_.push_back({.guess = guess, .lower_bound = lower_bound});
+    for (const OpenFirst& first : firsts) guesses_.push_back({.guess = first.guess, .rank = first.rank, .lower_bound = first.lower_bound});
     open_ = true;
 }
 
-void RootReport::found(Cost cost) {
+void RootReport::found(Cost cost, int guess) {
     const std::lock_guard lock(mutex_);
-    incumbent_ = std::min(incumbent_, cost);
+    if (cost <= incumbent_) incumbent_ = cost, first_ = guess;
+}
+
+Value RootReport::incumbent() const {
+    const std::lock_guard lock(mutex_);
+    return {.cost = incumbent_, .guess = first_};
+}
+
+std::vector<OpenFirst> RootReport::frontier() const {
+    const std::lock_guard lock(mutex_);
+    std::vector<OpenFirst> all;
+    for (const Guess& g : guesses_)
+        all.push_back({.guess = g.guess, .lower_bound = g.lower_bound >= kNever ? kNever : g.lower_bound + base_, .rank = g.rank});
+    return all;
 }
 
 RootReport::Guess* RootReport::find(int guess) {

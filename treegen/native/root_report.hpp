@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "position.hpp"
+#include "rank.hpp"
 
 namespace guesstree {
 
@@ -38,21 +39,32 @@ struct Progress {
     std::vector<Guess> guesses = {};  // by rising index
 };
 
+// A first guess that may be tried.
+struct OpenFirst {
+    int guess = 0;         // its index
+    Cost lower_bound = 0;  // of the whole with this guess
+    Rank rank = 0;         // at the root
+};
+
 // What is known of the root at this moment.
 class RootReport {
 public:
     // A run begins: what the root costs if the next guess finds all of it, and the price of the guess after the next.
     void begin(Cost base, Cost cell_price);
-    // The bounds of all first guesses that may be tried, by rising guess.
-    void open(const std::vector<std::pair<int, Cost>>& lower_bounds);
-    // There is a tree of this cost.
-    void found(Cost cost);
+    // The first guesses that may be tried, rising; costs are relative.
+    void open(const std::vector<OpenFirst>& firsts);
+    // There is a tree of this cost; of trees of equal cost the last one reported counts.
+    void found(Cost cost, int guess);
     // A first guess costs at least this; whether it is being searched.
     void raise(int guess, Cost lower_bound, bool active);
     // A cell of a first guess is to be searched: where to report on it, or null where the guess is not known here.
     RootCell* add_cell(int guess, int feedback, int n, Cost weight, Cost lower_bound);
     // No tree costs less, relative to the root; 0 before open().
     Cost lower_bound() const;
+    // The cost (relative to the root) and the first guess of the best tree so far; kNever and -1: there is none.
+    Value incumbent() const;
+    // The first guesses that may be tried, rising; costs are absolute.
+    std::vector<OpenFirst> frontier() const;
     // Fills in the costs and the guesses.
     void describe(Progress& progress) const;
 
@@ -60,6 +72,7 @@ private:
     // A first guess.
     struct Guess {
         int guess = 0;                                      // its index
+        Rank rank = 0;                                      // at the root
         Cost lower_bound = 0;                               // of the root's cost with this guess
         bool active = false;                                // it is being searched
         std::vector<std::unique_ptr<RootCell>> cells = {};  // those searched so far
@@ -70,6 +83,7 @@ private:
     std::vector<Guess> guesses_;  // by rising guess
     bool open_ = false;           // whether the bounds of the guesses are known
     Cost incumbent_ = kNever;     // the cost of the best tree so far
+    int first_ = -1;              // its first guess
     Cost base_ = 0;               // what the root costs if the next guess finds all of it
     Cost cell_price_ = 0;         // the same for each candidate of a cell, times its weight
 };

@@ -98,6 +98,8 @@ void Search::check(const RunOptions& options) const {
     if (options.firsts && (horizon || beam)) throw std::invalid_argument("the best first guesses are proved, without horizon and beam");
     if (options.depth < 0 || options.depth > kDeepest || horizon > kDeepest) throw std::invalid_argument("depth and horizon are 0 to 2^20");
     if (options.threads < 1 || options.threads > kMostThreads) throw std::invalid_argument("1 to 1024 threads");
+    if (!(options.soft >= 0 && options.soft < 1e9 && options.hard >= 0 && options.hard < 1e9))
+        throw std::invalid_argument("soft and hard are seconds, less than 10^9");
 }
 
 // What leaves the guesses made as they are, after a check that they leave just these candidates.
@@ -141,6 +143,12 @@ void Search::begin(const RunOptions& options, Stabiliser stabiliser) {
     horizon_ = options.horizon ? options.horizon + static_cast<int>(root_path_.size()) : 0, exact_ = options.exact;
     beam_ = {.width = options.beam, .exact = options.exact};
     recompute_ = options.recompute, firsts_ = options.firsts;
+    const auto after = [now = Clock::now()](double seconds) {
+        return seconds > 0 ? now + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds))
+                           : Clock::time_point::max();
+    };
+    soft_end_ = after(options.soft), hard_end_ = after(options.hard);
+    tight_.store(kNever);
     best_firsts_.clear();
     report_.begin(root_base_, remaining > 1 ? prices_.absolute(options.depth + 1) : remaining > 0 ? prices_.absolute(options.depth) : 0);
 }
@@ -195,7 +203,8 @@ Value Search::search_root(const RunOptions& options, Cost upper_bound) {
 
 void Search::finish() {
     pool_.reset();
-    stop_.store(false);  // only now, so that a stop() that came early is not lost
+    hard_end_ = Clock::time_point::max();  // a tree may be walked afterwards
+    stop_.store(false);                    // only now, so that a stop() that came early is not lost
 }
 
 Search::Result Search::result_of(Value value, Cost upper_bound) const {
@@ -208,8 +217,10 @@ Search::Result Search::result_of(Value value, Cost upper_bound) const {
 Search::Result Search::result_of_stopped(Cost upper_bound) const {
     const Cost bound = report_.lower_bound();
     if (bound >= kNever) return {.outcome = Outcome::infeasible, .cost = kNever, .bound = kNever, .guess = -1};
-    const Outcome outcome = bound >= upper_bound ? Outcome::bounded : Outcome::stopped;
-    return {.outcome = outcome, .cost = kNever, .bound = bound + root_base_, .guess = -1};
+    if (bound >= std::min(upper_bound, tight_.load()))
+        return {.outcome = Outcome::bounded, .cost = kNever, .bound = bound + root_base_, .guess = -1};
+    const auto [cost, guess] = report_.incumbent();
+    return {.outcome = Outcome::stopped, .cost = guess < 0 ? kNever : cost + root_base_, .bound = bound + root_base_, .guess = guess};
 }
 
 // Enough for the deepest recursion, which makes one guess at a time.
@@ -233,6 +244,12 @@ Position Search::root_position() const {
             .weights = root_weights_.empty() ? nullptr : root_weights_.data(),
             .weight = weights_.sum(root_set_.data(), n),
             .hints = &root_hints_};
+}
+
+void Search::tighten(Cost upper_bound) {
+    const Cost bound = std::max<Cost>(upper_bound - root_base_, 0);
+    for (Cost now = tight_.load(); bound < now && !tight_.compare_exchange_weak(now, bound);) {
+    }
 }
 
 std::vector<FirstGuess> Search::best_firsts() const {
@@ -294,7 +311,7 @@ TreeNodes Search::tree() {
 
 // Sets whose entries were forgotten meanwhile are searched again.
 TreeNodes Search::walk() {
-    if (result_.outcome != Outcome::proved) throw std::logic_error("there is no proved tree");
+    if (result_.guess < 0) throw std::logic_error("there is no tree");
     TreeNodes out;
     // A node that is still to be written.
     struct Item {

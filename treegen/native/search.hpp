@@ -14,6 +14,7 @@
 // of 16 KiB per guess of the deepest tree, of which the system supplies only the pages that are touched.
 #pragma once
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <exception>
 #include <memory>
@@ -97,6 +98,10 @@ struct RunOptions {
     bool recompute = false;
     // How many of the first guesses are to be proved, those that cost least (best_firsts); 0: only the best, not reported.
     int firsts = 0;
+    // Seconds after which no other first guess is begun, and after which the run is stopped wherever it is; 0: none. What is
+    // left then is in the frontier.
+    double soft = 0;
+    double hard = 0;
 };
 
 class Worker;
@@ -114,16 +119,16 @@ public:
     // What a run found; costs are absolute.
     struct Result {
         Outcome outcome = Outcome::stopped;  // how it ended
-        Cost cost = kNever;                  // kNever unless proved
+        Cost cost = kNever;                  // kNever unless proved; if stopped, of the best tree so far
         Cost bound = 0;                      // no tree costs less
-        int guess = -1;                      // the first guess of the tree, if proved
+        int guess = -1;                      // the first guess of that tree
     };
     // The least cost of a set. Not to be called while another run is at work. Throws std::invalid_argument where the
     // options contradict each other or the table.
     Result run(const RunOptions& options);
     // The best first guesses of the last run, as many as were asked for and exist. Costs are absolute.
     std::vector<FirstGuess> best_firsts() const;
-    // The tree of the last run, which must have proved its cost; throws Stopped after a stop(), and std::runtime_error
+    // The tree of the last run, which must have found one; throws Stopped after a stop(), and std::runtime_error
     // if an entry of the table has a guess that does not fit its set, which only a false lemma can cause.
     TreeNodes tree();
     // The proof of a claim about all secrets, after a run. Throws Stopped after a stop(), std::logic_error where the claim or a
@@ -140,7 +145,11 @@ public:
     // stop() ends the current run, or otherwise the next one; go_on() revokes a stop() that came too late.
     void stop() { stop_.store(true, std::memory_order_relaxed); }
     void go_on() { stop_.store(false, std::memory_order_relaxed); }
+    // Lowers the upper bound of the run; it is looked at before a first guess is begun.
+    void tighten(Cost upper_bound);
     Progress progress() const;
+    // The first guesses that the last run might try, rising, with their ranks and what the whole costs at least with them.
+    std::vector<OpenFirst> frontier() const { return report_.frontier(); }
     // Sets searched since the beginning.
     uint64_t positions() const;
     // Sets that took kNoticeable seconds or more, since the last call.
@@ -160,6 +169,7 @@ public:
     static constexpr double kNoticeable = 0.05;  // seconds
 
 private:
+    using Clock = std::chrono::steady_clock;
     friend class Worker;
     friend class CertificateWriter;
     void check(const RunOptions& options) const;
@@ -234,6 +244,9 @@ private:
     int horizon_ = 0;                      // counted from the start of the game
     int exact_ = 0;                        // as in its options
     bool recompute_ = false;               // as in its options
+    Clock::time_point soft_end_ = {};      // from then on no other first guess is begun
+    Clock::time_point hard_end_ = {};      // from then on it is stopped
+    std::atomic<Cost> tight_{kNever};      // its upper bound, as far as it was lowered; relative
     Beam beam_;                            // as in its options
     int firsts_ = 0;                       // as in its options
     std::vector<FirstGuess> best_firsts_;  // what it found, the best first; costs relative

@@ -67,6 +67,7 @@ Value Worker::search_once(const Position& x, Cost upper_bound, Cost lower_bound,
 void Worker::check_stop() const {
     if (s_.stop_.load(std::memory_order_relaxed)) throw Stopped{};
     if (loop && loop->is_cancelled()) throw Cancelled{};
+    if (s_.hard_end_ != Search::Clock::time_point::max() && Search::Clock::now() >= s_.hard_end_) throw Stopped{};
 }
 
 Value Worker::search(const Position& x, Cost upper_bound, Cost lower_bound, const std::vector<int>* only) {
@@ -90,7 +91,7 @@ Value Worker::search(const Position& x, Cost upper_bound, Cost lower_bound, cons
     if (goes_by_bounds(node)) try_first_guesses(node, incumbent);
     else try_bands(node, incumbent);
 
-    if (incumbent.guess < 0 && upper_bound < kNever) incumbent.cost = std::max(upper_bound, node.lower_bound);
+    if (incumbent.guess < 0 && incumbent.cost < kNever) incumbent.cost = std::max(incumbent.cost, node.lower_bound);
     if (only) return is_only_bounded(x) ? Value{.cost = incumbent.cost, .guess = -1} : incumbent;
     if (is_only_bounded(x) && incumbent.cost < kNever) incumbent.guess = -1;
     if (use(kTranspositionTable)) s_.transpositions_.store(x.key, incumbent, effort - effort_before);
@@ -147,6 +148,9 @@ void Worker::try_bands(Node& node, Value& incumbent) {
 // The guesses of a band, none of which costs less than `floor`.
 void Worker::try_band(Node& node, int size, Cost floor, Value& incumbent) {
     for (int at = 0; at < size && incumbent.cost > floor;) {
+        const int from = at;
+        check_late(node);
+        if (is_root(node.x)) tighten(incumbent);
         if (!node.table) open_table(node);
         if (node.table) open_best(node);
         if (node.batch >= kPrepareFrom && !node.table && !node.planes && !node.local.data) prepare(node);
@@ -163,6 +167,8 @@ void Worker::try_band(Node& node, int size, Cost floor, Value& incumbent) {
             continue;
         }
         search_batch(node, batch, count, floor, incumbent);
+        if (is_root(node.x))  // none of those tried costs less
+            for (int i = from; i < at; ++i) s_.report_.raise(node.band[i], incumbent.cost, false);
         node.batch = std::min(2 * node.batch, kBatch);
     }
 }
@@ -209,6 +215,8 @@ void Worker::search_batch(Node& node, TriedGuess* batch, int count, Cost floor, 
         for (int c = 0; c < batch[i].left; ++c) node.bounded += batch[i].cells[c].at.n;
     if (use(kPeakBounds)) alive = bound_peaks(node, batch, alive, incumbent.cost);
     effort += 24 * alive;
+    if (is_root(node.x))
+        for (int i = 0; i < alive; ++i) s_.report_.raise(batch[i].guess, batch[i].lower_bound, false);
     descend_all(node, batch, alive, incumbent, floor);
 }
 
@@ -220,20 +228,32 @@ void Worker::search_together(const Node& node, TriedGuess* batch, int count, Cos
         TriedGuess& mine = batch[turn];
         const auto upper_bound = [&] { return shared.upper_bound(turn); };
         if (upper_bound() <= std::max(floor, mine.lower_bound)) return;
+        worker.check_late(node);
         const Arena::Scope scope(worker.arena_);
         worker.cut(node, mine);
         if (!worker.bound_cells(node, mine, upper_bound())) return;
         if (worker.use(kPeakBounds) && !worker.bound_peaks(node, &mine, 1, upper_bound())) return;
         worker.effort += 24;
         const Cost cost = worker.descend(node, mine, upper_bound, few);
-        shared.offer(turn, {.cost = cost, .guess = mine.guess}, [&] { report(node.x, cost); });
+        shared.offer(turn, {.cost = cost, .guess = mine.guess}, [&] { report(node.x, {.cost = cost, .guess = mine.guess}); });
     });
 }
 
 // There is a tree of this cost.
-void Worker::report(const Position& x, Cost incumbent) {
-    if (x.root_cell) x.root_cell->incumbent.store(incumbent, std::memory_order_relaxed);
-    if (is_root(x)) s_.report_.found(incumbent);
+void Worker::report(const Position& x, Value incumbent) {
+    if (x.root_cell) x.root_cell->incumbent.store(incumbent.cost, std::memory_order_relaxed);
+    if (is_root(x)) s_.report_.found(incumbent.cost, incumbent.guess);
+}
+
+// At the root: ends the run if it is too late for another first guess.
+void Worker::check_late(const Node& node) const {
+    if (is_root(node.x) && Search::Clock::now() >= s_.soft_end_) throw Stopped{};
+}
+
+// At the root: takes account of an upper bound that was lowered meanwhile.
+void Worker::tighten(Value& incumbent) const {
+    const Cost upper_bound = s_.tight_.load(std::memory_order_relaxed);
+    if (incumbent.cost >= upper_bound) incumbent = {.cost = upper_bound, .guess = -1};
 }
 
 // Searches the cells of these guesses, which are in the order, and keeps the first that costs least.
@@ -243,10 +263,11 @@ void Worker::descend_all(const Node& node, TriedGuess* tried, int count, Value& 
     // without any upper bound all cells have to be solved, so that they can be solved together
     for (; i < count && incumbent.cost > floor && (!together || incumbent.cost >= kNever); ++i) {
         if (tried[i].lower_bound >= incumbent.cost) continue;
+        check_late(node);
         const Cost cost = descend(node, tried[i], [&] { return incumbent.cost; }, together);
         if (cost >= incumbent.cost) continue;
         incumbent = {.cost = cost, .guess = tried[i].guess};
-        report(node.x, cost);
+        report(node.x, incumbent);
     }
     if (i >= count || incumbent.cost <= floor) return;
     const bool few = together && s_.queue_.is_open() && count - i < static_cast<int>(s_.workers_.size());
@@ -255,8 +276,9 @@ void Worker::descend_all(const Node& node, TriedGuess* tried, int count, Value& 
     s_.pool_->parallel_for(*this, loop, count - i, [&](Worker& worker, int turn, Loop&) {
         TriedGuess& mine = tried[i + turn];
         if (shared.upper_bound(turn) <= std::max(floor, mine.lower_bound)) return;
+        worker.check_late(node);
         const Cost cost = worker.descend(node, mine, [&] { return shared.upper_bound(turn); }, few);
-        shared.offer(turn, {.cost = cost, .guess = mine.guess}, [&] { report(node.x, cost); });
+        shared.offer(turn, {.cost = cost, .guess = mine.guess}, [&] { report(node.x, {.cost = cost, .guess = mine.guess}); });
     });
 }
 
@@ -344,11 +366,13 @@ void Worker::order_cells(TriedGuess& tried, int order) {
 
 // At the root: bounds of all guesses, so that there is something to report when the search is stopped.
 void Worker::open_root(const Node& node) {
-    std::vector<std::pair<int, Cost>> lower_bounds;
-    each_ranked(node, [&](int g, Rank) {
-        if (is_tried(node.x, g, node.allowed)) lower_bounds.emplace_back(g, bound_sizes(node, g, kNever));
+    std::vector<OpenFirst> firsts;
+    each_ranked(node, [&](int g, Rank rank) {
+        if (!is_tried(node.x, g, node.allowed)) return;
+        const Cost by_rank = bound_kind(node.x, node.lighter, cells_of(rank), win_of(rank), node.cap);
+        firsts.push_back({.guess = g, .lower_bound = std::max(bound_sizes(node, g, kNever), by_rank), .rank = rank});
     });
-    s_.report_.open(lower_bounds);
+    s_.report_.open(firsts);
 }
 
 }  // namespace guesstree

@@ -1,0 +1,86 @@
+"""The frontier: workers in virtual time find the tree of one machine, whatever they lose and however late they are."""
+
+from __future__ import annotations
+
+import random
+import threading
+import time
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+from emulator import Emulator
+from twins import game
+
+from treegen.games.subtree import Subtree
+from treegen.optimal.engine import make_search
+from treegen.optimal.objective import Prices, linear
+
+if TYPE_CHECKING:
+    from treegen.native.interface import RunArguments, RunResult
+
+pytestmark = pytest.mark.needs_core
+
+PRICES: dict[str, Prices] = {
+    "total": linear(None),
+    "limit": linear(6),
+    "worst": Prices((0, 0, 0, 0, 0, 0)),
+    "fewest": Prices((0, 0, 0, 0, 1, 100)),
+    "none": Prices((0, 0, 0)),
+}
+
+
+def alone(name: str, prices: Prices) -> bytes | None:
+    search = make_search(game(name), "all", prices, 64 << 20)
+    columns = None if search.run()["cost"] is None else search.tree()
+    return None if columns is None else Subtree(*columns).to_tree(game(name)).to_bytes()
+
+
+@pytest.mark.parametrize("kind", PRICES)
+@pytest.mark.parametrize("name", ["bulls-4x7", "mastermind-4x5", "bulls-3x8-any", "mastermind-3x8"])
+def test_the_tree_is_that_of_one_machine(name: str, kind: str) -> None:
+    expected = alone(name, PRICES[kind])
+    for seed in range(6):
+        some = random.Random(f"{name} {kind} {seed}")
+        found = Emulator(
+            game(name), PRICES[kind], workers=some.choice([1, 2, 5, 16]), hurry=some.choice([0.1, 0.01, 0.001]),
+            deaths=some.choice([0, 0.1, 0.3]), spread=some.choice([0, 3, 30]), seed=seed,
+        ).run()  # fmt: skip
+        assert (found.tree and found.tree.to_tree(game(name)).to_bytes()) == expected
+
+
+@pytest.mark.parametrize("budget", [{"hard": 1e-9}, {"soft": 1e-9}, {"soft": 1e-3}, {"hard": 2e-3}, {}])
+@pytest.mark.parametrize("name", ["bulls-3x7", "mastermind-3x6", "bulls-3x6-any", "match-3x4"])
+def test_what_is_left_is_bounded_truly(name: str, budget: RunArguments) -> None:
+    cut, whole = (make_search(game(name), "all", linear(None), 1 << 20) for _ in range(2))
+    found = cut.run(**budget)
+    guesses, bounds, ranks = cut.frontier()
+    assert (np.diff(guesses) > 0).all()
+    for guess, bound, rank in zip(guesses.tolist(), bounds.tolist(), ranks.tolist(), strict=True):
+        true = whole.run(only=[guess])["cost"]
+        assert true is not None
+        assert (found["bound"] or 0) <= bound <= true
+        assert rank > 0
+        if guess == found["guess"]:
+            assert true == found["cost"]
+    for active in cut.progress()["guesses"]:
+        for cell in active["cells"]:
+            candidates = game(name).select([(active["guess"], cell["feedback"])]).tolist()
+            cost = whole.run(candidates, 1, [active["guess"]])["cost"]
+            assert cost is not None
+            assert cell["size"] == len(candidates)
+            assert (cell["bound"] or 0) <= cost
+
+
+def test_an_upper_bound_is_lowered_on_the_way() -> None:
+    search = make_search(game("bulls-4x10"), "all", linear(None), 64 << 20)
+    found: list[RunResult] = []
+    runner = threading.Thread(target=lambda: found.append(search.run()))
+    runner.start()
+    while runner.is_alive():
+        search.tighten(20000)  # of a run that has begun
+        time.sleep(0.001)
+    runner.join()
+    assert found[0]["outcome"] in ("bounded", "proved")  # proved where the only first guess was begun before
+    assert found[0]["bound"] is not None
+    assert found[0]["bound"] <= 26274

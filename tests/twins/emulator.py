@@ -1,0 +1,114 @@
+"""Workers in virtual time: every task of a frontier is really searched, and takes the CPU seconds that it took here."""
+
+from __future__ import annotations
+
+import heapq
+import random
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+from treegen.games.subtree import Subtree
+from treegen.optimal.engine import make_search
+from treegen.optimal.frontier import Answer, Frontier, Task, search_task
+
+if TYPE_CHECKING:
+    from treegen.games.game import Game
+    from treegen.native._core import Search
+    from treegen.optimal.frontier import History
+    from treegen.optimal.objective import Prices
+
+
+class Emulated(NamedTuple):
+    """What became of a run."""
+
+    tree: Subtree | None
+    cost: int | None
+    seconds: float  # of virtual time
+    work: float  # seconds of all workers together
+    busy: float  # the share of the time in which workers were
+    client_ms: float  # of processor time for each task
+
+
+@dataclass
+class Emulator:
+    """Workers that die, dawdle and answer out of turn, as the random numbers say."""
+
+    game: Game
+    prices: Prices
+    workers: int
+    pool: str = "all"
+    overhead: float = 0.025  # seconds that a task is under way besides
+    memory: int = 64 << 20  # of each worker
+    hurry: float = 1.0  # tasks are cut after this share of the seconds they are given
+    deaths: float = 0.0  # how many tasks are lost, with all that their worker knew
+    spread: float = 0.0  # by which factor workers differ in speed, from task to task
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        self._random = random.Random(self.seed)
+        self._searches: dict[int, Search] = {}
+
+    def run(self) -> Emulated:
+        """Search to the end."""
+        frontier = Frontier(len(self.game.secrets), self.workers)
+        idle = list(range(self.workers))
+        events: list[tuple[float, int, Task, Answer | None, float]] = []
+        now = busy = client = 0.0
+        sent = 0
+        while not frontier.is_done:
+            began = time.process_time()
+            while idle and (task := frontier.take(idle[0])) is not None:
+                client += time.process_time() - began
+                heapq.heappop(idle)
+                sent += 1
+                is_lost = self._random.random() < self.deaths
+                answer = self.work(task)
+                seconds = (answer.seconds + self.overhead) * (1 + self.spread * self._random.random())
+                if is_lost:
+                    self._searches.pop(task.worker, None)
+                heapq.heappush(events, (now + seconds, sent, task, None if is_lost else answer, now))
+                began = time.process_time()
+            assert events, "nothing is open, nothing is searched, and nothing is proved"
+            now, _, task, found, since = heapq.heappop(events)
+            heapq.heappush(idle, task.worker)
+            busy += now - since
+            if found is None:
+                frontier.lose(task)
+            else:
+                frontier.put(task, found)
+            useless = {id(task) for task in frontier.take_useless()}
+            if useless:
+                events = [(now, *event[1:]) if id(event[2]) in useless else event for event in events]
+                heapq.heapify(events)
+            client += time.process_time() - began
+        trees = {history: self.tree(history) for history in frontier.missing(self.game)}
+        return Emulated(
+            frontier.result(self.game, trees), frontier.root.best, now, frontier.counts["seconds"],
+            busy / (self.workers * now), 1000 * client / sent,
+        )  # fmt: skip
+
+    def work(self, task: Task) -> Answer:
+        """What a worker does."""
+        search = self._search(task.worker)
+        began = time.process_time()
+        answer = search_task(
+            search, self.game, kind=task.kind, history=task.history, guesses=task.guesses,
+            upper_bound=task.upper_bound, seconds=self.hurry * task.seconds, hard=self.hurry * task.hard,
+        )  # fmt: skip
+        search.drain_proved()
+        answer.seconds = time.process_time() - began
+        return answer
+
+    def tree(self, history: History) -> Subtree:
+        """The tree of a set."""
+        search = self._search(0)
+        search.run(self.game.select(history).tolist(), len(history), [guess for guess, _ in history])
+        columns = search.tree()
+        assert columns is not None
+        return Subtree(*columns)
+
+    def _search(self, worker: int) -> Search:
+        if worker not in self._searches:
+            self._searches[worker] = make_search(self.game, self.pool, self.prices, self.memory)
+        return self._searches[worker]
