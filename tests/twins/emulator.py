@@ -51,7 +51,7 @@ class Emulator:
 
     def run(self) -> Emulated:
         """Search to the end."""
-        frontier = Frontier(len(self.game.secrets), self.workers)
+        self.frontier = frontier = Frontier(len(self.game.secrets), self.workers)
         idle = list(range(self.workers))
         events: list[tuple[float, int, Task, Answer | None, float]] = []
         now = busy = client = 0.0

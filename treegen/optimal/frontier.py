@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import heapq
 import math
+import random
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import count
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
     from treegen.games.game import Game
     from treegen.native._core import Search
 
-__all__ = ["Active", "Answer", "Cell", "Frontier", "OpenSet", "Task", "search_task"]
+__all__ = ["Active", "Answer", "Cell", "Frontier", "FrontierClaim", "FrontierClaims", "OpenSet", "Task", "search_task"]
 
 History = tuple[tuple[int, int], ...]  # guesses and their feedbacks
 Kind = Literal["beam", "first", "try"]
@@ -132,7 +133,8 @@ class OpenSet:
     places: dict[int, int] = field(default_factory=dict)  # of the guesses in the order
     queue: npt.NDArray[np.int64] = field(default_factory=lambda: _NO_ROWS)  # place, guess, bound
     running: set[int] = field(default_factory=set)  # numbers of tasks
-    guesses: list[SplitGuess] = field(default_factory=list)  # that are split
+    guesses: list[SplitGuess] = field(default_factory=list)  # that are split and open
+    splits: list[SplitGuess] = field(default_factory=list)  # all that were split
     pace: float | None = None  # seconds that a guess takes
     is_firm: bool = False  # whether the bound survived a task
     patience: float = 1.0  # tasks here are longer by this factor, since shorter ones came to nothing
@@ -172,6 +174,7 @@ class SplitGuess:
     guess: int
     place: int
     total: int  # what the set costs with it at least
+    told: int  # the same when it was split, as a worker said
     cells: list[OpenSet] = field(default_factory=list)  # that are open
     solved: dict[int, OpenSet] = field(default_factory=dict)  # the others that were split off, by feedback
     is_closed: bool = False
@@ -179,6 +182,42 @@ class SplitGuess:
     def limit(self) -> int | None:
         """What the set has to cost less than with this guess."""
         return self.node.limit(self.place)
+
+
+class FrontierClaim(NamedTuple):
+    """That a set costs at least `cost`, or does so with the first guess `guess`, if that is one (else -1)."""
+
+    history: History
+    cost: int
+    guess: int
+
+
+class FrontierClaims:
+    """What workers said of the sets that a result rests on.
+
+    Of each set that was split there is a claim for each guess of the game, also for those that a worker may have kept
+    quiet about: that the set costs at least so much with this guess.  That a tree costs no more need not be believed:
+    it can be played.
+    """
+
+    def __init__(self, nodes: Sequence[OpenSet]) -> None:
+        self._nodes = nodes
+
+    def __len__(self) -> int:
+        return len(self._nodes)
+
+    def draw(self, guesses: int, some: random.Random) -> FrontierClaim:
+        """A claim by chance: each set is as likely as any other, and so is each of the guesses of the game."""
+        node = self._nodes[some.randrange(len(self._nodes))]
+        if not node.places:
+            return FrontierClaim(node.history, node.bound, -1)
+        guess = some.randrange(guesses)
+        for split in node.splits:
+            if split.guess == guess:
+                return FrontierClaim(node.history, split.told, guess)
+        is_exact = node.best == node.bound
+        comes_before = is_exact and node.places.get(guess, node.place) < node.place
+        return FrontierClaim(node.history, node.bound + comes_before, guess)
 
 
 def search_task(
@@ -267,6 +306,32 @@ class Frontier:
     def result(self, game: Game, trees: Mapping[History, Subtree]) -> Subtree | None:
         """The tree, made of those of answers and those of missing(); None: there is none."""
         return None if self.root.best is None else _assemble(game, self.root, trees)
+
+    @property
+    def bound(self) -> int:
+        """No tree costs less, as far as is known."""
+        return self._bound_of(self.root)
+
+    def _bound_of(self, node: OpenSet) -> int:
+        if node.state != "open":
+            return node.bound
+        least = [NEVER if node.best is None else node.best]
+        rows = [node.queue, *(self._tasks[number].rows for number in node.running)]
+        least += [int(row[:, 2].min()) for row in rows if len(row)]
+        for split in node.guesses:
+            more = sum(self._bound_of(cell) - cell.bound for cell in split.cells)
+            least.append(min(split.total + more, NEVER))
+        return max(node.bound, min(least))
+
+    def claims(self) -> FrontierClaims:
+        """All that the result rests on, once it is known."""
+        found, todo = [], [self.root]
+        while todo:
+            node = todo.pop()
+            found.append(node)
+            for split in node.splits:
+                todo += split.solved.values()
+        return FrontierClaims(found)
 
     def take_useless(self) -> list[Task]:
         """The tasks that have become useless since the last call; their answers change nothing."""
@@ -419,8 +484,9 @@ class Frontier:
         node.queue = both[np.argsort(both[:, 0], kind="stable")]
 
     def _split(self, node: OpenSet, active: Active, place: int) -> None:
-        split = SplitGuess(node, active.guess, place, active.bound)
+        split = SplitGuess(node, active.guess, place, active.bound, active.bound)
         node.guesses.append(split)
+        node.splits.append(split)
         self._count("splits")
         cells = sorted((cell for cell in active.cells if not cell.done), key=lambda cell: cell.size)
         for turn, cell in enumerate(cells):
@@ -499,11 +565,11 @@ class Frontier:
         node.state = "closed"
         self._open.pop(node.number, None)
         self._cancel(node)
-        split = node.parent
+        split, before = node.parent, node.bound
+        node.bound = value
         if split is None:
             return
-        split.total = min(split.total + value - node.bound, NEVER)
-        node.bound = value
+        split.total = min(split.total + value - before, NEVER)
         split.cells.remove(node)
         split.solved[node.history[-1][1]] = node
         if split.cells:  # the next one is no speculation any more

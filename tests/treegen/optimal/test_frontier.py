@@ -13,6 +13,7 @@ from emulator import Emulator
 from twins import game
 
 from treegen.games.subtree import Subtree
+from treegen.native.interface import NEVER
 from treegen.optimal.engine import make_search
 from treegen.optimal.objective import Prices, linear
 
@@ -47,6 +48,26 @@ def test_the_tree_is_that_of_one_machine(name: str, kind: str) -> None:
             deaths=some.choice([0, 0.1, 0.3]), spread=some.choice([0, 3, 30]), seed=seed,
         ).run()  # fmt: skip
         assert (found.tree and found.tree.to_tree(game(name)).to_bytes()) == expected
+
+
+@pytest.mark.parametrize("kind", PRICES)
+@pytest.mark.parametrize("name", ["bulls-3x7", "mastermind-3x6", "bulls-3x6-any"])
+def test_all_that_a_result_rests_on_is_true(name: str, kind: str) -> None:
+    prices, known = PRICES[kind], game(name)
+    emulator = Emulator(known, prices, workers=4, hurry=0.001, deaths=0.2, spread=5, seed=1)
+    cost = emulator.run().cost
+    frontier = emulator.frontier
+    assert frontier.bound == (NEVER if cost is None else cost)
+    claims, some = frontier.claims(), random.Random(name)
+    whole = make_search(known, "all", prices, 1 << 20)
+    for _ in range(300):
+        history, at_least, guess = claims.draw(len(known.guesses), some)
+        found = whole.run(
+            known.select(history).tolist(), len(history), [asked for asked, _ in history],
+            only=[] if guess < 0 else [guess],
+        )  # fmt: skip
+        true = NEVER if found["cost"] is None else found["cost"]
+        assert true >= at_least
 
 
 @pytest.mark.parametrize("budget", [{"hard": 1e-9}, {"soft": 1e-9}, {"soft": 1e-3}, {"hard": 2e-3}, {}])
