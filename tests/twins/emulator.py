@@ -43,6 +43,7 @@ class Emulator:
     hurry: float = 1.0  # tasks are cut after this share of the seconds they are given
     deaths: float = 0.0  # how many tasks are lost, with all that their worker knew
     spread: float = 0.0  # by which factor workers differ in speed, from task to task
+    restarts: float = 0.0  # how many answers find that the client was killed, and has read its checkpoint
     seed: int = 0
 
     def __post_init__(self) -> None:
@@ -82,6 +83,10 @@ class Emulator:
                 events = [(now, *event[1:]) if id(event[2]) in useless else event for event in events]
                 heapq.heapify(events)
             client += time.process_time() - began
+            if self._random.random() < self.restarts:
+                self.frontier = Frontier.load(frontier.dump(), len(self.game.secrets), self.workers)
+                self.frontier.counts, frontier = frontier.counts, self.frontier
+                events, idle = [], list(range(self.workers))
         trees = {history: self.tree(history) for history in frontier.missing(self.game)}
         return Emulated(
             frontier.result(self.game, trees), frontier.root.best, now, frontier.counts["seconds"],

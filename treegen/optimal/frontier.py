@@ -21,8 +21,9 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import count
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
+import msgpack
 import numpy as np
 import numpy.typing as npt
 
@@ -47,6 +48,8 @@ _BEAM = (5, 50)  # guesses at a set of a quick tree, unless it has so few candid
 _GUESS = 0.05  # seconds that a guess takes, before any was timed
 
 
+_VERSION = 1  # of dump()
+_TREE = (np.int32, np.uint8, np.int32, np.int32)  # the columns of a Subtree
 _NO_ROWS = np.zeros((0, 3), np.int64)
 
 
@@ -77,6 +80,7 @@ class Task:
     rows: npt.NDArray[np.int64]  # place, guess and bound of the guesses to try; none: all
     upper_bound: int | None
     seconds: float  # after which no other guess is begun; 0: no limit
+    patience: float = 1.0  # the factor in `seconds`
     worker: int = -1
     is_dead: bool = False
 
@@ -130,7 +134,8 @@ class OpenSet:
     split: SplitGuess | None = None
     quick: int | None = None  # upper bound by a quick tree
     state: Literal["new", "quick", "waiting", "open", "closed"] = "new"
-    places: dict[int, int] = field(default_factory=dict)  # of the guesses in the order
+    places: npt.NDArray[np.int32] | None = None  # by guess: its place in the order; -1: it has none; kept while open
+    is_shared: bool = False  # whether its guesses were shared out among tasks
     queue: npt.NDArray[np.int64] = field(default_factory=lambda: _NO_ROWS)  # place, guess, bound
     running: set[int] = field(default_factory=set)  # numbers of tasks
     guesses: list[SplitGuess] = field(default_factory=list)  # that are split and open
@@ -209,15 +214,13 @@ class FrontierClaims:
     def draw(self, guesses: int, some: random.Random) -> FrontierClaim:
         """A claim by chance: each set is as likely as any other, and so is each of the guesses of the game."""
         node = self._nodes[some.randrange(len(self._nodes))]
-        if not node.places:
+        if not node.is_shared:
             return FrontierClaim(node.history, node.bound, -1)
         guess = some.randrange(guesses)
         for split in node.splits:
             if split.guess == guess:
                 return FrontierClaim(node.history, split.told, guess)
-        is_exact = node.best == node.bound
-        comes_before = is_exact and node.places.get(guess, node.place) < node.place
-        return FrontierClaim(node.history, node.bound + comes_before, guess)
+        return FrontierClaim(node.history, node.bound, guess)
 
 
 def search_task(
@@ -276,6 +279,96 @@ class Frontier:
         self.root = OpenSet(history, size, 0, None, 0, next(self._numbers))
         self.root.quick = upper_bound
         self._add(self.root)
+
+    # --- kept in a file
+
+    def dump(self) -> bytes:
+        """All that is known, for load(); what is being searched is left as open."""
+        packed: bytes = msgpack.packb([_VERSION, self._dump(self.root)])
+        return packed
+
+    def _dump(self, node: OpenSet) -> list[Any]:
+        rows = np.concatenate([node.queue, *(self._tasks[number].rows for number in sorted(node.running))])
+        state = {"waiting": "new" if node.quick is None else "quick"}.get(node.state, node.state)
+        return [
+            node.history[-1][1] if node.parent is not None else -1, node.size, node.bound, node.speculation, state,
+            node.best, node.guess, node.place, node.quick, node.is_shared, node.is_firm,
+            None if node.places is None else node.places.tobytes(), rows.tobytes(),
+            None if node.tree is None else [column.tobytes() for column in node.tree],
+            -1 if node.split is None else node.splits.index(node.split),
+            [
+                [
+                    split.guess, split.place, split.total, split.told, split.is_closed,
+                    [self._dump(cell) for cell in split.cells], [self._dump(cell) for cell in split.solved.values()],
+                ]
+                for split in node.splits
+            ],
+        ]  # fmt: skip
+
+    @classmethod
+    def load(cls, data: bytes, size: int, workers: int, history: History = ()) -> Frontier:
+        """The frontier of dump(); ValueError where it is damaged.
+
+        Its form is checked, and what it says is not believed: claims() has all of it.
+        """
+        try:
+            version, root = msgpack.unpackb(data, strict_map_key=True)
+        except (ValueError, TypeError, msgpack.UnpackException) as error:
+            raise ValueError("not a frontier") from error
+        if version != _VERSION:
+            raise ValueError("of another version")
+        frontier = cls(size, workers, history=history)
+        frontier._ready.clear()
+        frontier._open.clear()
+        try:
+            frontier.root = frontier._load(root, history, None)
+        except (TypeError, IndexError, RecursionError) as error:
+            raise ValueError("a set is not whole") from error
+        if frontier.root.size != size:
+            raise ValueError("of another set")
+        for node in list(frontier._open.values()):
+            for split in list(node.guesses):
+                frontier._check(split)
+            frontier._settle(node)
+        return frontier
+
+    def _load(self, packed: Any, history: History, parent: SplitGuess | None) -> OpenSet:
+        if not isinstance(packed, list) or len(packed) != 16:
+            raise ValueError("a set is not whole")
+        _, size, bound, speculation, state, best, guess, place, quick, is_shared, is_firm = packed[:11]
+        places, rows, tree, holder, splits = packed[11:]
+        numbers = [size, bound, speculation, guess, place, holder, *(x for x in (best, quick) if x is not None)]
+        if not all(type(number) is int and -1 <= number <= NEVER for number in numbers):
+            raise ValueError("a number is none")
+        if state not in ("new", "quick", "open", "closed") or type(is_shared) is not bool or type(is_firm) is not bool:
+            raise ValueError("a set is in no state")
+        node = OpenSet(history, size, bound, parent, speculation, next(self._numbers))
+        node.best, node.guess, node.place, node.quick = best, guess, place, quick
+        node.state, node.is_shared, node.is_firm = state, is_shared, is_firm
+        node.places = None if places is None else np.frombuffer(places, np.int32)
+        node.queue = np.frombuffer(rows, np.int64).reshape(-1, 3)
+        node.queue = node.queue[np.argsort(node.queue[:, 0], kind="stable")]
+        if (state == "open") != (node.places is not None):
+            raise ValueError("an open set has no order of guesses")
+        if node.places is not None and len(node.queue):
+            asked = node.queue[:, 1]
+            if asked.min() < 0 or asked.max() >= len(node.places) or (node.places[asked] != node.queue[:, 0]).any():
+                raise ValueError("a guess is not at its place")
+        if tree is not None:
+            node.tree = Subtree(*(np.frombuffer(column, kind) for column, kind in zip(tree, _TREE, strict=True)))
+        for one in splits:
+            asked, at, total, told, is_closed, cells, solved = one
+            split = SplitGuess(node, asked, at, total, told, is_closed=is_closed)
+            node.splits.append(split)
+            split.cells = [self._load(cell, (*history, (asked, cell[0])), split) for cell in cells]
+            split.solved = {cell[0]: self._load(cell, (*history, (asked, cell[0])), split) for cell in solved}
+            if not is_closed:
+                node.guesses.append(split)
+        if holder >= 0:
+            node.split = node.splits[holder]
+        if state != "closed":
+            self._add(node)
+        return node
 
     # --- what others ask
 
@@ -375,7 +468,9 @@ class Frontier:
             return Task(next(self._numbers), "beam", node, _NO_ROWS, node.limit(1 << 60), 0.0)
         if node.state in ("new", "quick"):
             node.state = "waiting"
-            return Task(next(self._numbers), "first", node, _NO_ROWS, node.limit(-1), seconds * node.patience)
+            return Task(
+                next(self._numbers), "first", node, _NO_ROWS, node.limit(-1), seconds * node.patience, node.patience
+            )
         node.close_what_is_bounded()
         if not len(node.queue):
             self._settle(node)
@@ -384,7 +479,7 @@ class Frontier:
         some = node.queue[: max(1, int(seconds / max(1e-4, pace)))]
         node.queue = node.queue[len(some) :]
         limit = node.limit(int(some[0, 0]))
-        return Task(next(self._numbers), "try", node, some, limit, 1.5 * seconds * node.patience)
+        return Task(next(self._numbers), "try", node, some, limit, 1.5 * seconds * node.patience, node.patience)
 
     def put(self, task: Task, answer: Answer) -> None:
         """Take the answer to a task."""
@@ -416,7 +511,7 @@ class Frontier:
             and not answer.active
             and (answer.frontier is None or not len(answer.frontier[0]))
         ):
-            node.patience *= 2  # it was not even begun
+            node.patience = max(node.patience, 2 * task.patience)  # it was not even begun
             self.lose(task)
             return
         if task.kind == "first":
@@ -454,36 +549,41 @@ class Frontier:
         assert answer.frontier is not None
         guesses, _, ranks = answer.frontier
         order = np.lexsort((guesses, -ranks))
-        node.places = {guess: place for place, guess in enumerate(guesses[order].tolist())}
-        node.state = "open"
+        node.places = np.full(int(guesses.max()) + 1, -1, np.int32)
+        node.places[guesses[order]] = np.arange(len(order), dtype=np.int32)
+        node.state, node.is_shared = "open", True
 
     def _take_back(self, node: OpenSet, task: Task, answer: Answer) -> None:
         """What a task left open."""
         assert answer.frontier is not None
+        assert node.places is not None
         guesses, bounds, _ = answer.frontier
         active = {one.guess: one for one in answer.active}
-        done, back = 0, []
+        done, back, begun = 0, [], []
         for guess, bound in zip(guesses.tolist(), bounds.tolist(), strict=True):
-            place = node.places[guess]
+            place = int(node.places[guess])
             limit = node.limit(place)
             if guess == node.guess or (limit is not None and bound >= limit) or bound >= NEVER:
                 done += 1
             elif guess in active and active[guess].cells:
-                self._split(node, active[guess], place)
+                begun.append((active[guess], place))
                 done += 1
             else:
                 back.append((place, guess, bound))
         if not done:
-            node.patience *= 2
+            node.patience = max(node.patience, 2 * task.patience)
         self._queue(node, np.array(back, np.int64).reshape(-1, 3))
         if task.kind == "try":
             self._time(node, done, answer.seconds)
+        splits = [self._split(node, one, place) for one, place in begun]
+        for split in splits:  # only now, when nothing that is left is out of sight
+            self._check(split)
 
     def _queue(self, node: OpenSet, back: npt.NDArray[np.int64]) -> None:
         both = np.concatenate([node.queue, back])
         node.queue = both[np.argsort(both[:, 0], kind="stable")]
 
-    def _split(self, node: OpenSet, active: Active, place: int) -> None:
+    def _split(self, node: OpenSet, active: Active, place: int) -> SplitGuess:
         split = SplitGuess(node, active.guess, place, active.bound, active.bound)
         node.guesses.append(split)
         node.splits.append(split)
@@ -496,10 +596,11 @@ class Frontier:
             )  # fmt: skip
             split.cells.append(child)
             self._add(child)
-        self._check(split)
+        return split
 
     def _improve(self, node: OpenSet, cost: int, guess: int, tree: Subtree | None, split: SplitGuess | None) -> None:
-        place = node.places[guess]
+        assert node.places is not None
+        place = int(node.places[guess])
         if node.best is not None and (cost, place) >= (node.best, node.place):
             return
         if node.best is not None and cost < node.best:
@@ -559,14 +660,14 @@ class Frontier:
         if node.best is not None and (limit is None or node.best < limit):
             value = node.best
         elif limit is not None and not is_never:
-            value = limit
+            value = max(limit, node.bound)  # the limit may have fallen meanwhile
         else:
             value = NEVER
         node.state = "closed"
         self._open.pop(node.number, None)
         self._cancel(node)
         split, before = node.parent, node.bound
-        node.bound = value
+        node.bound, node.places = value, None
         if split is None:
             return
         split.total = min(split.total + value - before, NEVER)

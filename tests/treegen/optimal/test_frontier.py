@@ -45,7 +45,8 @@ def test_the_tree_is_that_of_one_machine(name: str, kind: str) -> None:
         some = random.Random(f"{name} {kind} {seed}")
         found = Emulator(
             game(name), PRICES[kind], workers=some.choice([1, 2, 5, 16]), hurry=some.choice([0.1, 0.01, 0.001]),
-            deaths=some.choice([0, 0.1, 0.3]), spread=some.choice([0, 3, 30]), seed=seed,
+            deaths=some.choice([0, 0.1, 0.3]), spread=some.choice([0, 3, 30]),
+            restarts=some.choice([0, 0.1]), seed=seed,
         ).run()  # fmt: skip
         assert (found.tree and found.tree.to_tree(game(name)).to_bytes()) == expected
 
@@ -54,7 +55,7 @@ def test_the_tree_is_that_of_one_machine(name: str, kind: str) -> None:
 @pytest.mark.parametrize("name", ["bulls-3x7", "mastermind-3x6", "bulls-3x6-any"])
 def test_all_that_a_result_rests_on_is_true(name: str, kind: str) -> None:
     prices, known = PRICES[kind], game(name)
-    emulator = Emulator(known, prices, workers=4, hurry=0.001, deaths=0.2, spread=5, seed=1)
+    emulator = Emulator(known, prices, workers=4, hurry=0.001, deaths=0.2, spread=5, restarts=0.1, seed=1)
     cost = emulator.run().cost
     frontier = emulator.frontier
     assert frontier.bound == (NEVER if cost is None else cost)
