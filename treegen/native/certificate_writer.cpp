@@ -147,8 +147,10 @@ std::vector<CertificateWriter::Wanted> CertificateWriter::choose(const std::vect
                                                                  const Stabiliser& stabiliser) {
     std::vector<Wanted> wanted;
     Stabiliser below;
-    int feedback = -1;                     // that `below` is of
-    std::vector<ProofCell> order = cells;  // the smallest first
+    int feedback = -1;  // that `below` is of
+    std::vector<ProofCell> order = cells;
+    std::sort(order.begin(), order.end(),
+              [](const ProofCell& a, const ProofCell& b) { return a.set.n != b.set.n ? a.set.n < b.set.n : a.feedback < b.feedback; });
     if (least >= kNever || rules_.step(cells[0].set.depth) == 0) {
         std::reverse(order.begin(), order.end());
     } else {

@@ -33,7 +33,7 @@ ProofRules::ProofRules(const Table& table, const Masks& masks, const Prices& pri
       cell_masks_(static_cast<size_t>(kMaxLocal / 64) * table.feedbacks),
       cell_sizes_(table.feedbacks),
       ranks_(static_cast<Rank*>(std::aligned_alloc(64, (masks.columns() * sizeof(Rank) + 63) / 64 * 64)), std::free),
-      has_lemma_(table.secrets + 1, 0),
+      has_lemma_(size_t{1} << 16, 0),
       caps_(kMostRanked) {
     if (!ranks_) throw std::bad_alloc();
     never_[0] = 0;
@@ -220,8 +220,6 @@ Cost ProofRules::cut(OpenSet& open, int guess) {
         cell.bound = bound_set(cell.set, cell_cap(guess, cell.feedback, open.caps));
         total = plus(total, cell.bound);
     }
-    std::sort(open.cells.begin(), open.cells.end(),
-              [](const ProofCell& a, const ProofCell& b) { return a.set.n != b.set.n ? a.set.n < b.set.n : a.feedback < b.feedback; });
     return total;
 }
 
@@ -289,11 +287,11 @@ int ProofRules::most_winning(const ProofSet& x) const {
 void ProofRules::keep(const ProofSet& x, Cost least) {
     if (least <= proved(x)) return;
     lemmas_.put(x.at, x.n, x.depth, least);
-    has_lemma_[x.n] = 1;
+    has_lemma_[trait_of(x)] = 1;
 }
 
 Cost ProofRules::proved(const ProofSet& x) const {
-    const Cost* known = has_lemma_[x.n] ? lemmas_.find(x.at, x.n, x.depth) : nullptr;
+    const Cost* known = has_lemma_[trait_of(x)] ? lemmas_.find(x.at, x.n, x.depth) : nullptr;
     return known ? *known : 0;
 }
 

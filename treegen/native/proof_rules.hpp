@@ -47,7 +47,7 @@ struct OpenSet {
     ProofSet x;
     Cap caps = {};                      // for parts of the set
     std::vector<int32_t> guesses = {};  // that rank and sizes leave open, rising
-    std::vector<ProofCell> cells = {};  // of the guess that was cut last, the smallest first
+    std::vector<ProofCell> cells = {};  // of the guess that was cut last
     uint32_t* room = nullptr;           // for their candidates
     uint32_t* places = nullptr;         // likewise
     LocalTable table = {};              // of sets that are not too large
@@ -103,6 +103,8 @@ private:
     bool may_gain(const ProofCell& cell, int most) { return bound_set(cell.set, {.plain = 0, .winning = most}) > cell.bound; }
     int most_winning(const ProofSet& x) const;
     double worth(int n) const { return gains_[std::min(n, kGains - 1)].mean() / (n + 8); }
+    // A number below 2^16 that equal sets have in common.
+    static size_t trait_of(const ProofSet& x) { return (x.at[0] * 0x9e3779b1u + x.at[x.n - 1] * 0x85ebca6bu + x.n * 0xc2b2ae35u) >> 16; }
     const Cost* row(int depth, Cap cap);
     Cap caps_of_parts(Cap own) const {
         return {.plain = candidates_only_ ? 0 : std::max(own.plain, own.winning - 1), .winning = own.winning};
@@ -136,7 +138,7 @@ private:
     std::vector<uint8_t> is_open_;                                            // per rank, of the set that is being opened
     std::unique_ptr<Rank[], void (*)(void*)> ranks_;
     SetMap<Cost> lemmas_;
-    std::vector<uint8_t> has_lemma_;    // by size of the set
+    std::vector<uint8_t> has_lemma_;    // by trait of the set: tells most sets without a lemma from the others
     SetMap<Cap> caps_;                  // of sets that were ranked
     static constexpr int kGains = 256;  // sizes of sets that are told apart
     PeakGain gains_[kGains];            // that ranks brought
