@@ -13,9 +13,8 @@ from treegen.games.lookup import game as make_game
 from treegen.games.weights import weigh
 from treegen.native import core
 from treegen.optimal import certificate as certificates
-from treegen.optimal.certificate import BadCertificate, Certificate, Claim, Proof, claims_of
+from treegen.optimal.certificate import BadCertificate, Certificate, Claim, Proof, claims_of, no_tree_of
 from treegen.optimal.engine import DEFAULT_MEMORY, Engine, Problem, make_search
-from treegen.optimal.objective import Prices
 
 __all__ = ["certify", "check_certificate", "covers", "game_of", "make_certificate", "refuse"]
 
@@ -50,7 +49,12 @@ def make_certificate(engine: Engine, tree: tuple[Tree, bytes] | None, claim: Cla
     problem = engine.problem
 
     def exists(depth: int) -> bool:
-        return engine.run(Prices((0,) * depth)).subtree is not None
+        """Whether there is a tree of this depth: unless it is proved, for the certificate, that there is none."""
+        try:
+            certificates.make(problem.game, problem.pool, problem.first, None, (no_tree_of(depth),), engine.prove)
+        except BadCertificate:
+            return True
+        return False
 
     claims = claims_of(tree[0], exists) if tree is not None else () if claim is None else (claim,)
     return certificates.make(problem.game, problem.pool, problem.first, tree, claims, engine.prove)

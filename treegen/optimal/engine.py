@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import blake2b
@@ -140,6 +141,7 @@ class Engine:
         self._endless: Search | None = None
         self._tell = tell if tell is not None else lambda _: None
         self._sample_seed = sample_seed
+        self._proofs: dict[tuple[certificates.Claim, int, bool], certificates.Proof] = {}
         self._is_unchecked = False  # whether there was no time to check the checkpoint
         self.unsaved: str | None = None  # at the end: why proved sets are missing in the checkpoint
         if checkpoint is not None and self.is_general:
@@ -283,7 +285,16 @@ class Engine:
 
         Raises BadCertificate if the claim is false, and GaveUp if the search was stopped.
         """
+        key = claim, first, by_class
+        if key not in self._proofs:
+            self._proofs[key] = self._prove(claim, first=first, by_class=by_class, codes=codes)
+        return self._proofs[key]
+
+    def _prove(self, claim: certificates.Claim, *, first: int, by_class: bool, codes: list[int]) -> certificates.Proof:
         bound = NEVER if claim.bound is None else claim.bound
+        if claim.bound is None:  # what the writer has to know, it searches, which is less than all
+            with suppress(RuntimeError):
+                return self._write(self._search_of(claim.prices), bound, first, by_class, codes)
         arguments: RunArguments = {"horizon": 0, "exact": 0, "beam": 0, "firsts": 0, "upper_bound": bound}
         found = self._run_native(claim.prices, arguments, math.inf)
         if found.stopped:
@@ -293,11 +304,14 @@ class Engine:
             raise certificates.BadCertificate(
                 f"a tree costs {cost}, not at least {'what is impossible' if claim.bound is None else bound}"
             )
-        search = self._search_of(claim.prices)
         try:
-            proof = run_stoppable(search, lambda: search.certify(bound, first, by_class, codes), lambda: False)
+            return self._write(self._search_of(claim.prices), bound, first, by_class, codes)
         except RuntimeError as error:
             raise self._contradiction(str(error)) from None
+
+    @staticmethod
+    def _write(search: Search, bound: int, first: int, by_class: bool, codes: list[int]) -> certificates.Proof:
+        proof = run_stoppable(search, lambda: search.certify(bound, first, by_class, codes), lambda: False)
         if proof is None:
             raise GaveUp("the search was stopped: there is no certificate")
         return certificates.Proof(*proof)
