@@ -148,10 +148,12 @@ std::vector<CertificateWriter::Wanted> CertificateWriter::choose(const std::vect
     std::vector<Wanted> wanted;
     Stabiliser below;
     int feedback = -1;  // that `below` is of
+    const auto is_smaller = [](const ProofCell& a, const ProofCell& b) {
+        return a.set.n != b.set.n ? a.set.n < b.set.n : a.feedback < b.feedback;
+    };
     std::vector<ProofCell> order = cells;
-    std::sort(order.begin(), order.end(),
-              [](const ProofCell& a, const ProofCell& b) { return a.set.n != b.set.n ? a.set.n < b.set.n : a.feedback < b.feedback; });
-    if (least >= kNever || rules_.step(cells[0].set.depth) == 0) {
+    std::sort(order.begin(), order.end(), is_smaller);
+    if (least >= kNever || (!cells.empty() && rules_.step(cells[0].set.depth) == 0)) {
         std::reverse(order.begin(), order.end());
     } else {
         std::stable_sort(order.begin(), order.end(),
@@ -171,7 +173,7 @@ std::vector<CertificateWriter::Wanted> CertificateWriter::choose(const std::vect
         wanted.push_back({.cell = cell, .bound = cost});
     }
     if (total < least) throw std::logic_error("a guess costs less than was proved");
-    std::stable_sort(wanted.begin(), wanted.end(), [](const Wanted& a, const Wanted& b) { return a.cell.set.n < b.cell.set.n; });
+    std::sort(wanted.begin(), wanted.end(), [&](const Wanted& a, const Wanted& b) { return is_smaller(a.cell, b.cell); });
     Cost slack = total - least;
     std::vector<Wanted> needed;
     for (auto one = wanted.rbegin(); one != wanted.rend(); ++one) {
