@@ -1,4 +1,4 @@
-// The small parts: arena, work queue, shared incumbent, kernels, what is learned.
+// The small parts: arena, shared incumbent, kernels, what is learned.
 #include <algorithm>
 #include <cstring>
 #include <random>
@@ -12,7 +12,6 @@
 #include "learned.hpp"
 #include "random_game.hpp"
 #include "shared_incumbent.hpp"
-#include "work_queue.hpp"
 
 using namespace guesstree;
 
@@ -51,90 +50,6 @@ TEST(pieces_of_an_arena_are_aligned_and_do_not_overlap) {
         alive.resize(before);
     }
     check_marks();
-}
-
-// --- the work queue
-
-namespace {
-
-// A thread that has a task searched elsewhere.
-struct Asker {
-    WorkQueue& queue;
-    std::atomic<bool> is_useless{false};
-    Value value;
-    WorkQueue::Outcome outcome = WorkQueue::Outcome::cancelled;
-    std::thread thread;
-
-    Asker(WorkQueue& where, int n)
-        : queue(where), thread([this, n] {
-              outcome = queue.run({.n = n, .guesses = {}, .feedbacks = {}, .only = {}}, value, [this] { return is_useless.load(); });
-          }) {}
-    ~Asker() {
-        if (thread.joinable()) thread.join();
-    }
-};
-
-Task take_one(WorkQueue& queue) {
-    while (true)
-        if (std::vector<Task> tasks = queue.take(1); !tasks.empty()) return tasks[0];
-}
-
-}  // namespace
-
-TEST(a_task_that_is_completed_gives_its_value) {
-    WorkQueue queue;
-    Asker asker(queue, 30);
-    const Task task = take_one(queue);
-    CHECK_EQUAL(task.n, 30);
-    CHECK(queue.take(5).empty());
-    CHECK(queue.complete(task.id, {.cost = 70, .guess = 4}));
-    CHECK(!queue.complete(task.id, {.cost = 71, .guess = 4}));  // nobody waits for it any more
-    CHECK(!queue.complete(12345, {.cost = 71, .guess = 4}));
-    asker.thread.join();
-    CHECK(asker.outcome == WorkQueue::Outcome::completed);
-    CHECK_EQUAL(asker.value.cost, 70);
-    CHECK_EQUAL(asker.value.guess, 4);
-}
-
-TEST(a_task_that_is_rejected_is_for_its_own_thread) {
-    WorkQueue queue;
-    queue.set_range(2, 50, 0);
-    Asker one(queue, 30), other(queue, 31);
-    CHECK(queue.reject(take_one(queue).id));
-    take_one(queue);
-    queue.reject_all();
-    one.thread.join(), other.thread.join();
-    CHECK(one.outcome == WorkQueue::Outcome::rejected && other.outcome == WorkQueue::Outcome::rejected);
-    CHECK(!queue.is_open());
-    CHECK(queue.cancelled().empty());
-}
-
-TEST(a_task_that_has_become_useless_is_cancelled) {
-    WorkQueue queue;
-    {
-        Asker asker(queue, 30);
-        const Task task = take_one(queue);
-        asker.is_useless.store(true);
-        asker.thread.join();
-        CHECK(asker.outcome == WorkQueue::Outcome::cancelled);
-        CHECK(queue.cancelled() == std::vector<uint64_t>{task.id});
-        CHECK(queue.cancelled().empty());
-        CHECK(!queue.complete(task.id, {}));
-    }
-    Asker asker(queue, 30);  // one that nobody has taken is gone without a word
-    asker.is_useless.store(true);
-    asker.thread.join();
-    CHECK(queue.take(9).empty());
-    CHECK(queue.cancelled().empty());
-}
-
-TEST(the_range_says_what_is_queued) {
-    WorkQueue queue;
-    CHECK(!queue.is_open() && !queue.wants(1) && !queue.guesses_per_task(100));
-    queue.set_range(10, 20, 3);
-    CHECK(queue.wants(10) && queue.wants(20) && !queue.wants(9) && !queue.wants(21));
-    CHECK_EQUAL(queue.guesses_per_task(20), 0);
-    CHECK_EQUAL(queue.guesses_per_task(21), 3);
 }
 
 // --- the shared incumbent

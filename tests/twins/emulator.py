@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from treegen.games.subtree import Subtree
 from treegen.optimal.engine import make_search
-from treegen.optimal.frontier import Answer, Frontier, Task, search_task
+from treegen.optimal.frontier import Answer, Frontier, Task, saved
+from treegen.optimal.frontier.tasks import search_task
+from treegen.optimal.messages import check_answer
 
 if TYPE_CHECKING:
     from treegen.games.game import Game
     from treegen.native._core import Search
-    from treegen.optimal.frontier import History
     from treegen.optimal.objective import Prices
 
 
@@ -44,6 +45,10 @@ class Emulator:
     deaths: float = 0.0  # how many tasks are lost, with all that their worker knew
     spread: float = 0.0  # by which factor workers differ in speed, from task to task
     restarts: float = 0.0  # how many answers find that the client was killed, and has read its checkpoint
+    upper_bound: int | None = None
+    first: int | None = None
+    keep: int = 1
+    checks: bool = False  # the form of answers
     seed: int = 0
 
     def __post_init__(self) -> None:
@@ -52,50 +57,56 @@ class Emulator:
 
     def run(self) -> Emulated:
         """Search to the end."""
-        self.frontier = frontier = Frontier(len(self.game.secrets), self.workers)
+        self.frontier = frontier = self._new()
         idle = list(range(self.workers))
         events: list[tuple[float, int, Task, Answer | None, float]] = []
         now = busy = client = 0.0
         sent = 0
-        while not frontier.is_done:
+        while not frontier.is_done or frontier.seek_trees(self.game):
             began = time.process_time()
-            while idle and (task := frontier.take(idle[0])) is not None:
+            while idle and (task := frontier.take(str(idle[0]))) is not None:
                 client += time.process_time() - began
                 heapq.heappop(idle)
                 sent += 1
                 is_lost = self._random.random() < self.deaths
                 answer = self.work(task)
+                if self.checks:
+                    check_answer(task, answer, self.game, self.prices)
                 seconds = (answer.seconds + self.overhead) * (1 + self.spread * self._random.random())
                 if is_lost:
-                    self._searches.pop(task.worker, None)
+                    self._searches.pop(int(task.worker), None)
                 heapq.heappush(events, (now + seconds, sent, task, None if is_lost else answer, now))
                 began = time.process_time()
             assert events, "nothing is open, nothing is searched, and nothing is proved"
             now, _, task, found, since = heapq.heappop(events)
-            heapq.heappush(idle, task.worker)
+            heapq.heappush(idle, int(task.worker))
             busy += now - since
             if found is None:
                 frontier.lose(task)
             else:
                 frontier.put(task, found)
             useless = {id(task) for task in frontier.take_useless()}
+            frontier.take_tighter()
             if useless:
                 events = [(now, *event[1:]) if id(event[2]) in useless else event for event in events]
                 heapq.heapify(events)
             client += time.process_time() - began
             if self._random.random() < self.restarts:
-                self.frontier = Frontier.load(frontier.dump(), len(self.game.secrets), self.workers)
+                self.frontier = self._new()
+                saved.load(saved.dump(frontier), self.frontier)
                 self.frontier.counts, frontier = frontier.counts, self.frontier
                 events, idle = [], list(range(self.workers))
-        trees = {history: self.tree(history) for history in frontier.missing(self.game)}
         return Emulated(
-            frontier.result(self.game, trees), frontier.root.best, now, frontier.counts["seconds"],
+            frontier.result(self.game), frontier.root.best, now, frontier.counts["seconds"],
             busy / (self.workers * now), 1000 * client / sent,
         )  # fmt: skip
 
+    def _new(self) -> Frontier:
+        return Frontier(len(self.game.secrets), self.workers, self.upper_bound, first=self.first, keep=self.keep)
+
     def work(self, task: Task) -> Answer:
         """What a worker does."""
-        search = self._search(task.worker)
+        search = self._search(int(task.worker))
         began = time.process_time()
         answer = search_task(
             search, self.game, kind=task.kind, history=task.history, guesses=task.guesses,
@@ -104,14 +115,6 @@ class Emulator:
         search.drain_proved()
         answer.seconds = time.process_time() - began
         return answer
-
-    def tree(self, history: History) -> Subtree:
-        """The tree of a set."""
-        search = self._search(0)
-        search.run(self.game.select(history).tolist(), len(history), [guess for guess, _ in history])
-        columns = search.tree()
-        assert columns is not None
-        return Subtree(*columns)
 
     def _search(self, worker: int) -> Search:
         if worker not in self._searches:

@@ -108,11 +108,12 @@ def find_first_guesses(
 
 def find_cluster(address: str) -> Helper:
     """Return the cluster at an address; BadInput if it cannot be used."""
+    from treegen.optimal.cluster import Cluster
+
     try:
-        from treegen.optimal.cluster import Cluster
+        return Cluster(address, tell=note)
     except ModuleNotFoundError as error:
         raise BadInput(f'--cluster needs {error.name}: pip install "guesstree[cluster]"') from None
-    return Cluster(address, tell=note)
 
 
 def read_prices(text: str) -> list[int]:

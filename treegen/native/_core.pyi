@@ -10,7 +10,7 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from treegen.native.interface import FrontierColumns, LemmaColumns, RunResult, SearchState, Task, TreeColumns
+from treegen.native.interface import FrontierColumns, LemmaColumns, RunResult, SearchState, TreeColumns
 
 # The cost if there is no tree, where a cost must be a number.
 NEVER: int
@@ -171,6 +171,9 @@ class Search:
     def tighten(self, upper_bound: int) -> None:
         """Lower the upper bound of a run in another thread; it is looked at before a first guess is begun."""
 
+    def hurry(self) -> None:
+        """Begin no other first guess in a run in another thread, as if its soft seconds were over."""
+
     def frontier(self) -> FrontierColumns:
         """Return the first guesses that the last run might try, rising: guess, bound and rank.
 
@@ -217,33 +220,6 @@ class Search:
 
         None if no search takes the path.
         """
-
-    def set_task_range(self, least: int, most: int, guesses: int = 0) -> None:
-        """Queue sets of `least` to `most` candidates as tasks from now on, instead of searching them in run().
-
-        Of larger sets, `guesses` guesses are queued at a time (0: none).  If most < least, nothing is queued.
-        """
-
-    def take_tasks(self, most: int) -> list[Task]:
-        """Return sets to search elsewhere, each by run() with the candidates that the feedbacks leave."""
-
-    def complete_task(self, id: int, cost: int, guess: int) -> bool:  # noqa: A002
-        """Set the result of a task: with guess -1, the cost is a lower bound; NEVER means that there is no tree.
-
-        Returns False if no thread waits for the task any more.
-        """
-
-    def reject_task(self, id: int) -> bool:  # noqa: A002
-        """Give a task back to the threads of run(), which queue the smaller sets that they reach.
-
-        Returns False if no thread waits for the task any more.
-        """
-
-    def reject_tasks(self) -> None:
-        """Give all tasks back, and queue no more."""
-
-    def cancelled_tasks(self) -> list[int]:
-        """Return the ids of tasks that were taken and have become useless since the last call."""
 
     @property
     def table_bytes(self) -> int:

@@ -263,18 +263,6 @@ nb::dict progress(BoundSearch& b) {
     return out;
 }
 
-nb::list take_tasks(BoundSearch& b, size_t most) {
-    nb::list out;
-    for (const Task& r : b.search->queue().take(most)) {
-        nb::dict one;
-        one["id"] = r.id, one["size"] = r.n, one["depth"] = r.depth, one["upper_bound"] = cost_or_none(r.upper_bound);
-        one["guesses"] = nb::cast(r.guesses), one["feedbacks"] = nb::cast(r.feedbacks), one["only"] = nb::cast(r.only),
-        one["queued_at"] = r.queued_at;
-        out.append(one);
-    }
-    return out;
-}
-
 nb::tuple drain_proved(BoundSearch& b) {
     const std::vector<Lemma> proved = b.search->drain_proved();
     const size_t n = proved.size();
@@ -460,6 +448,8 @@ NB_MODULE(_core, m) {
             "tighten", [](BoundSearch& b, Cost upper_bound) { b.search->tighten(upper_bound); }, "upper_bound"_a,
             "Lowers the upper bound of a run in another thread.")
         .def(
+            "hurry", [](BoundSearch& b) { b.search->hurry(); }, "Begins no other first guess in a run in another thread.")
+        .def(
             "frontier", &frontier,
             "The first guesses that the last run might try, rising: arrays guess, bound (of the whole with the guess; NEVER: there is no tree), rank.")
         .def(
@@ -491,37 +481,6 @@ NB_MODULE(_core, m) {
             },
             "path"_a,
             "The key (high, low, depth) of the set that this path leads to, as drain_proved() uses it; None if no search takes it.")
-        .def(
-            "set_task_range",
-            [](BoundSearch& b, int least, int most, int guesses) {
-                // More guesses at once than there are means all of them.
-                b.search->queue().set_range(least, most, std::clamp(guesses, 0, static_cast<int>(b.table.shape(0))));
-            },
-            "least"_a, "most"_a, "guesses"_a = 0,
-            "Queues sets of `least` to `most` candidates as tasks from now on, instead of searching them in run() (most < least: none), "
-            "and of larger sets so many guesses at a time (0: none).")
-        .def(
-            "take_tasks", &take_tasks, "most"_a,
-            "Sets to search elsewhere: [{id, size, depth, upper_bound, guesses, feedbacks, only, queued_at}], each for run() with the candidates "
-            "that the feedbacks leave. Costs are those of run(); upper_bound None: there is none. queued_at: in seconds of the monotonic clock.")
-        .def(
-            "complete_task",
-            [](BoundSearch& b, uint64_t id, Cost cost, int guess) {
-                check(cost >= 0 && cost <= kNever && guess >= -1 && guess < static_cast<int>(b.table.shape(0)) &&
-                          (guess < 0 || cost < kNever),
-                      "complete_task: no such cost or guess");
-                return b.search->queue().complete(id, {.cost = cost, .guess = guess});
-            },
-            "id"_a, "cost"_a, "guess"_a,
-            "Sets the result of a task; with guess -1, the cost is a lower bound; NEVER means that there is no tree. False if no thread waits for it any more.")
-        .def(
-            "reject_task", [](BoundSearch& b, uint64_t id) { return b.search->queue().reject(id); }, "id"_a,
-            "Gives a task back to the threads of run(), which queue the smaller sets that they reach. False if no thread waits for it any more.")
-        .def(
-            "reject_tasks", [](BoundSearch& b) { b.search->queue().reject_all(); }, "Gives all tasks back, and queues no more.")
-        .def(
-            "cancelled_tasks", [](BoundSearch& b) { return b.search->queue().cancelled(); },
-            "The ids of tasks that were taken and have become useless since the last call.")
         .def_prop_ro(
             "table_bytes", [](BoundSearch& b) { return b.search->table_bytes(); },
             "The memory of all large tables: rows of masks and of bounds, and the transposition table when it is full.")

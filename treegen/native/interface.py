@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "NEVER", "CellState", "Core", "FrontierColumns", "GuessState", "LemmaColumns", "RunArguments", "RunResult",
-    "SearchState", "Task", "TreeColumns",
+    "SearchState", "TreeColumns",
 ]  # fmt: skip
 
 NEVER = 1 << 61  # core.NEVER: the cost if there is no tree, where a cost must be a number
@@ -87,19 +87,6 @@ class SearchState(TypedDict):
     cost: int | None  # of the best tree so far; None: there is none yet
     bound: int | None  # no tree costs less; None: there is no tree
     guesses: list[GuessState]
-
-
-class Task(TypedDict):
-    """A set, or some first guesses at one, to be searched elsewhere, as Search.take_tasks returns it."""
-
-    id: int
-    size: int  # candidates
-    depth: int  # guesses made, as run() takes it
-    upper_bound: int | None  # as run() takes it; None: there is none
-    guesses: list[int]  # that lead to the set
-    feedbacks: list[int]  # to these guesses
-    only: list[int]  # the first guesses to try, rising; none: all
-    queued_at: float  # in seconds of the monotonic clock
 
 
 class Core(Protocol):

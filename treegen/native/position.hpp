@@ -49,7 +49,6 @@ struct Position {
     const Stabiliser* stabiliser = nullptr;                      // of the guesses made; null when it is trivial or not known
     RootCell* root_cell = nullptr;                               // where to report; null: nowhere
     const Step* path = nullptr;                                  // null at the start, and where it is not known
-    const std::function<Cost()>* current_upper_bound = nullptr;  // it may fall while the set is searched; null: it does not
     Beam beam = {};                                              // which guesses are tried, here and in all cells
     const uint32_t* weights = nullptr;                           // of the candidates, falling; null: all weigh 1
     Cost weight = 0;                                             // of all candidates, where there are weights

@@ -149,6 +149,7 @@ void Search::begin(const RunOptions& options, Stabiliser stabiliser) {
     };
     soft_end_ = after(options.soft), hard_end_ = after(options.hard);
     tight_.store(kNever);
+    hurry_.store(false);
     best_firsts_.clear();
     report_.begin(root_base_, remaining > 1 ? prices_.absolute(options.depth + 1) : remaining > 0 ? prices_.absolute(options.depth) : 0);
 }

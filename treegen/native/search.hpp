@@ -36,7 +36,6 @@
 #include "table.hpp"
 #include "transposition_table.hpp"
 #include "weights.hpp"
-#include "work_queue.hpp"
 
 namespace guesstree {
 
@@ -147,6 +146,8 @@ public:
     void go_on() { stop_.store(false, std::memory_order_relaxed); }
     // Lowers the upper bound of the run; it is looked at before a first guess is begun.
     void tighten(Cost upper_bound);
+    // Begins no other first guess in this run, as if its soft seconds were over.
+    void hurry() { hurry_.store(true, std::memory_order_relaxed); }
     Progress progress() const;
     // The first guesses that the last run might try, rising, with their ranks and what the whole costs at least with them.
     std::vector<OpenFirst> frontier() const { return report_.frontier(); }
@@ -164,8 +165,6 @@ public:
     const char* flaw_of(const std::vector<int32_t>& path, Value value, bool of_some) const;
     // The memory that all large tables take or may come to take: rows of masks, rows of bounds, transposition table.
     size_t table_bytes() const { return masks_->bytes() + bounds_.bytes() + transpositions_.bytes(); }
-    // Where others may take sets to search.
-    WorkQueue& queue() { return queue_; }
     static constexpr double kNoticeable = 0.05;  // seconds
 
 private:
@@ -225,7 +224,6 @@ private:
     std::vector<int64_t> entropy_;                 // n log2 n, scaled: what a cell of n leaves open
 
     std::atomic<bool> stop_{false};                 // set by stop()
-    WorkQueue queue_;                               // of tasks for others
     std::vector<std::unique_ptr<Worker>> workers_;  // one for each thread of the largest run so far
     std::unique_ptr<ThreadPool> pool_;              // null with one thread
     RootReport report_;                             // for progress()
@@ -246,6 +244,7 @@ private:
     bool recompute_ = false;               // as in its options
     Clock::time_point soft_end_ = {};      // from then on no other first guess is begun
     Clock::time_point hard_end_ = {};      // from then on it is stopped
+    std::atomic<bool> hurry_{false};       // set by hurry()
     std::atomic<Cost> tight_{kNever};      // its upper bound, as far as it was lowered; relative
     Beam beam_;                            // as in its options
     int firsts_ = 0;                       // as in its options

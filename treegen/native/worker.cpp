@@ -9,7 +9,6 @@ namespace guesstree {
 
 namespace {
 constexpr int kPrepareFrom = 8;     // guesses tried at once
-constexpr size_t kDelegated = 512;  // guesses at a set that others try side by side
 constexpr int kTimedFrom = 24;      // sizes of sets that may be worth keeping in a checkpoint
 using Clock = std::chrono::steady_clock;
 }  // namespace
@@ -25,16 +24,18 @@ Value Worker::solve(Position x, Cost upper_bound, const std::vector<int>* only, 
     int winning_cells = 0;
     const Value known = bound_cheap(x, winning_cells);
     if (known.is_exact() || known.cost >= upper_bound) return known;
-    if (s_.queue_.wants(x.n) && !is_root(x) && !x.beam.width) {
-        Value value;
-        const auto is_useless = [&] { return x.current_upper_bound && (*x.current_upper_bound)() <= known.cost; };
-        if (delegate(x, upper_bound, {}, is_useless, value)) {
-            if (!value.is_exact() && value.cost < known.cost) value.cost = known.cost;
-            if (use(kTranspositionTable)) s_.transpositions_.store(x.key, value, ~uint64_t{0});
-            return value;
-        }
-    }
     return search_once(x, upper_bound, known.cost, needs_guess);
+}
+
+// The guesses that lead to the set, each followed by its feedback.
+std::vector<int32_t> Worker::path_to(const Position& x) const {
+    std::vector<int32_t> path(2 * guesses_made(x));
+    size_t at = path.size();
+    for (const Step* step = x.path; step; step = step->before) {
+        path[--at] = t_.row(step->guess)[x.set[0]];
+        path[--at] = step->guess;
+    }
+    return path;
 }
 
 // Searches a set unless an image of it was searched before. An exact value of an image has no guess: then the cost is
@@ -142,7 +143,6 @@ void Worker::try_bands(Node& node, Value& incumbent) {
         next[win] = node.list.guesses ? band_special(node, rank, &size) : s_.masks_->band(node.ranks, rank, node.band, &size);
         try_band(node, size, floor, incumbent);
     }
-    if (!node.queued.empty()) delegate_queued(node, incumbent);
 }
 
 // The guesses of a band, none of which costs less than `floor`.
@@ -154,18 +154,9 @@ void Worker::try_band(Node& node, int size, Cost floor, Value& incumbent) {
         if (!node.table) open_table(node);
         if (node.table) open_best(node);
         if (node.batch >= kPrepareFrom && !node.table && !node.planes && !node.local.data) prepare(node);
-        const bool delegated = delegates_guesses(node, incumbent);
-        if (delegated) node.batch = kBatch;
-        else if (!node.queued.empty()) delegate_queued(node, incumbent);
         const Arena::Scope scope(arena_);
         TriedGuess* batch = arena_.take<TriedGuess>(node.batch);
         const int count = bound_batch(node, size, at, batch, incumbent);
-        if (delegated) {
-            if (node.queued.empty()) node.queued_floor = floor;
-            node.queued.insert(node.queued.end(), batch, batch + count);
-            if (node.queued.size() >= kDelegated) delegate_queued(node, incumbent);
-            continue;
-        }
         search_batch(node, batch, count, floor, incumbent);
         if (is_root(node.x))  // none of those tried costs less
             for (int i = from; i < at; ++i) s_.report_.raise(node.band[i], incumbent.cost, false);
@@ -223,7 +214,6 @@ void Worker::search_batch(Node& node, TriedGuess* batch, int count, Cost floor, 
 // The same at a large set, where a guess takes long enough to be bounded by a thread of its own.
 void Worker::search_together(const Node& node, TriedGuess* batch, int count, Cost floor, Value& incumbent) {
     SharedIncumbent shared(incumbent);
-    const bool few = s_.queue_.is_open() && count < static_cast<int>(s_.workers_.size());
     s_.pool_->parallel_for(*this, loop, count, [&](Worker& worker, int turn, Loop&) {
         TriedGuess& mine = batch[turn];
         const auto upper_bound = [&] { return shared.upper_bound(turn); };
@@ -234,7 +224,7 @@ void Worker::search_together(const Node& node, TriedGuess* batch, int count, Cos
         if (!worker.bound_cells(node, mine, upper_bound())) return;
         if (worker.use(kPeakBounds) && !worker.bound_peaks(node, &mine, 1, upper_bound())) return;
         worker.effort += 24;
-        const Cost cost = worker.descend(node, mine, upper_bound, few);
+        const Cost cost = worker.descend(node, mine, upper_bound, false);
         shared.offer(turn, {.cost = cost, .guess = mine.guess}, [&] { report(node.x, {.cost = cost, .guess = mine.guess}); });
     });
 }
@@ -247,7 +237,7 @@ void Worker::report(const Position& x, Value incumbent) {
 
 // At the root: ends the run if it is too late for another first guess.
 void Worker::check_late(const Node& node) const {
-    if (is_root(node.x) && Search::Clock::now() >= s_.soft_end_) throw Stopped{};
+    if (is_root(node.x) && (s_.hurry_.load(std::memory_order_relaxed) || Search::Clock::now() >= s_.soft_end_)) throw Stopped{};
 }
 
 // At the root: takes account of an upper bound that was lowered meanwhile.
@@ -270,14 +260,13 @@ void Worker::descend_all(const Node& node, TriedGuess* tried, int count, Value& 
         report(node.x, incumbent);
     }
     if (i >= count || incumbent.cost <= floor) return;
-    const bool few = together && s_.queue_.is_open() && count - i < static_cast<int>(s_.workers_.size());
     // The rest together. A guess that comes before the incumbent must be let through at equal cost.
     SharedIncumbent shared(incumbent);
     s_.pool_->parallel_for(*this, loop, count - i, [&](Worker& worker, int turn, Loop&) {
         TriedGuess& mine = tried[i + turn];
         if (shared.upper_bound(turn) <= std::max(floor, mine.lower_bound)) return;
         worker.check_late(node);
-        const Cost cost = worker.descend(node, mine, [&] { return shared.upper_bound(turn); }, few);
+        const Cost cost = worker.descend(node, mine, [&] { return shared.upper_bound(turn); }, false);
         shared.offer(turn, {.cost = cost, .guess = mine.guess}, [&] { report(node.x, {.cost = cost, .guess = mine.guess}); });
     });
 }
@@ -329,11 +318,6 @@ bool Worker::descend_cell(TriedGuess& tried, Cell& cell, std::mutex& mutex, cons
     const Cost most = upper_bound(), left = left_for_cell(most);
     if (left < 0) return false;
     const uint64_t before = effort;
-    std::function<Cost()> current_upper_bound;
-    if (s_.queue_.is_open()) {
-        current_upper_bound = [&] { return left_for_cell(upper_bound()); };
-        cell.at.current_upper_bound = &current_upper_bound;
-    }
     Value value = solve(cell.at, left);
     if (!value.is_exact()) value.cost = std::max(value.cost, cell.lower_bound);
     search_gain(cell.at).add(value.cost - cell.lower_bound, effort - before + 1);

@@ -1,6 +1,6 @@
 // One thread of the search: the recursion over sets, guesses and cells.
 //
-// solve() computes the cost of a set: from known values (bound_cheap), by other machines (delegate.cpp), or by search().
+// solve() computes the cost of a set: from known values (bound_cheap), or by search().
 // search() ranks all guesses and goes through them in the order, band by band (guesses of one rank), in batches of up to
 // kBatch, which are bounded together by increasingly expensive bounds. The guesses that remain are searched, cell by cell,
 // until their cost is known or reaches the incumbent:
@@ -90,8 +90,6 @@ private:
         const uint32_t* heaviest = nullptr;         // with weights: places of the candidates, the heaviest first
         const Cost* lighter = nullptr;              // with weights: [i] is the sum of all but the i heaviest
         int batch = 1;                              // guesses tried side by side
-        std::vector<TriedGuess> queued = {};        // guesses for others to try
-        Cost queued_floor = 0;                      // no guess from the first of them on costs less
     };
 
     // Calls with each guess that has a rank, rising, and its rank.
@@ -188,10 +186,6 @@ private:
     int bound_local_batch(const Node& node, int size, int& at, TriedGuess* batch, Cost upper_bound);
     bool bound_local_cells(const Node& node, TriedGuess& tried, Cost upper_bound);
 
-    // Having it searched by others (delegate.cpp).
-    bool delegate(const Position& x, Cost upper_bound, std::vector<int> only, const std::function<bool()>& is_useless, Value& value);
-    bool delegates_guesses(const Node& node, const Value& incumbent) const;
-    void delegate_queued(Node& node, Value& incumbent);
     std::vector<int32_t> path_to(const Position& x) const;
 
     static constexpr int kBoundTogetherFrom = 500;  // sizes of sets whose guesses are bounded by several threads

@@ -20,7 +20,7 @@ import time
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from itertools import accumulate
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from player.errors import BadInput
 from player.rules.history import show_history
@@ -59,21 +59,28 @@ class Claim(NamedTuple):
 
 
 class Report(NamedTuple):
-    """How many claims a source made, how many of them had to be solved again and were, and the seed of the draw."""
+    """How many claims a source made, how many of them had to be solved again and were, and the seed of the draw.
+
+    `passed` is how many were drawn and passed over, since solving them again would have taken too long.
+    """
 
     claims: int
     needed: int
     checked: int
     seed: int
+    passed: int = 0
 
     @property
     def is_complete(self) -> bool:
         """Whether the whole sample was checked, so that the source may be relied on."""
-        return self.checked >= self.needed
+        return self.checked + self.passed >= self.needed
 
     def __str__(self) -> str:
+        long = f"; {self.passed} others would have taken too long" if self.passed else ""
         short = "" if self.is_complete else f"; the time was up before the sample of {self.needed} was done"
-        return f"{self.claims} proved sets, {self.checked} of them solved again (seed {self.seed}): all true{short}"
+        return (
+            f"{self.claims} proved sets, {self.checked} of them solved again (seed {self.seed}): all true{long}{short}"
+        )
 
 
 class LemmaClaims:
@@ -95,7 +102,12 @@ class LemmaClaims:
         return Claim(block.path_of(row), int(block.cost[row]), int(block.guess[row]))
 
 
-Claims = list[Claim] | LemmaClaims
+class Claims(Protocol):
+    """What a source of claims has: a number of them, each of which can be had."""
+
+    def __len__(self) -> int: ...
+
+    def __getitem__(self, index: int, /) -> Claim: ...
 
 
 class Auditor:
@@ -108,26 +120,34 @@ class Auditor:
         self._game, self._pool, self._prices, self._threads = game, pool, prices, threads
         self.seed = random.SystemRandom().randrange(10**9) if seed is None else seed
 
-    def check(self, search: Search, claims: Claims, source: str, deadline: float = math.inf) -> Report:
+    def check(
+        self, search: Search, claims: Claims, source: str, deadline: float = math.inf, *,
+        seconds: float = _SECONDS, longest: float = math.inf,
+    ) -> Report:  # fmt: skip
         """Solve a sample of the claims again with `search`, which knows them; FalseClaim at the first that is false.
 
-        The sample has at least 1 % of the claims and at least 20, and more if they can be solved within five seconds of
+        The sample has at least 1 % of the claims and at least 20, and more if they can be solved within `seconds` of
         processor time and a fifth of what is left before `deadline` (of time.monotonic()), which always ends the check.
+        A claim that takes more than `longest` seconds of processor time is passed over, and another one is drawn.
         """
         draw = random.Random(self.seed)
         sample = draw.sample(range(len(claims)), len(claims))
         needed = min(len(claims), max(_LEAST, round(_SHARE * len(claims))))
-        until = time.process_time() + min(_SECONDS, _PART * (deadline - time.monotonic()))
-        checked = 0
+        until = time.process_time() + min(seconds, _PART * (deadline - time.monotonic()))
+        checked = passed = 0
         for i in sample:
             is_extra = checked >= needed
-            true = self._holds(search, claims[i], deadline, until if is_extra else math.inf)
+            end = min(until if is_extra else math.inf, time.process_time() + longest)
+            true = self._holds(search, claims[i], deadline, end)
             if true is None:
-                break
-            if not true:
+                if time.monotonic() > deadline or (is_extra and time.process_time() > until):
+                    break
+                passed += 1
+            elif not true:
                 raise FalseClaim(self._describe(claims[i], source))
-            checked += 1
-        return Report(len(claims), needed, checked, self.seed)
+            else:
+                checked += 1
+        return Report(len(claims), needed, checked, self.seed, passed)
 
     def _holds(self, search: Search, claim: Claim, deadline: float, until: float) -> bool | None:
         """Whether a claim is true; None if the time or the processor time was up before that was known."""

@@ -1,528 +1,466 @@
-"""A search on a cluster of dask.distributed: workers search the sets that the search here queues as tasks.
+"""A search on many machines: workers search the tasks of a frontier, and this process keeps the frontier.
 
-The search is the same as without a cluster, with many threads.  A thread that comes to a set of a size that is worth
-sending puts it into the work queue (native/work_queue.hpp) and waits for the answer.  So open branches, the best value
-and the bounds stay in this process, and the bytes of the tree do not depend on who searched which set.  Every task
-carries the upper bound of its moment; a task that has become useless is cancelled and stopped.  A set that takes a
-worker too long comes back and is split: the waiting thread goes on with it, and queues the smaller sets in it.
+Each worker is a process that has one task at work, for all of its threads, and one ahead where there is plenty of work.
+What is open, the best tree and the bounds are in the frontier (`treegen.optimal.frontier`), so the bytes of the tree do
+not depend on who searched what.  Tasks that have become useless are stopped, and the upper bounds of others are lowered
+while they are at work.  Workers are reached by a `Link`; that of dask.distributed is in `treegen.optimal.dask_link`.
 """
 
 from __future__ import annotations
 
-import logging
-import random
-import signal
-import threading
+import hashlib
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
-from concurrent.futures import CancelledError
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
+from contextlib import suppress
 from itertools import count
-from queue import Empty, SimpleQueue
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-import distributed
+import numpy as np
 
 from player.errors import BadInput, GaveUp
-from player.rules.whole import read_whole
 from treegen.native import core
-from treegen.native.interface import NEVER
 from treegen.optimal import remote
-from treegen.optimal.audit import Claim, FalseClaim, LemmaClaims
-from treegen.optimal.checkpoint import Checkpoint, Lemmas
-from treegen.optimal.engine import Problem
-from treegen.optimal.objective import Prices
-
-if TYPE_CHECKING:
-    from treegen.games.game import Game
-    from treegen.native._core import Search
-    from treegen.native.interface import Task
-    from treegen.optimal.engine import HelperState
+from treegen.optimal.audit import FalseClaim, LemmaClaims
+from treegen.optimal.checkpoint import Lemmas
+from treegen.optimal.engine import Found, HelperState, Job, Watch
+from treegen.optimal.frontier import Contradiction, Frontier, Task, saved
+from treegen.optimal.frontier.claims import FrontierClaims
+from treegen.optimal.link import Lesson, Link, LinkLost
+from treegen.optimal.messages import MalformedAnswer, check_answer, pack, pack_game, pack_lemmas, unpack_answer
 
 __all__ = ["Cluster", "ClusterLost"]
 
-_PATIENCE = 60.0  # seconds to wait for a worker to come (back)
-_TOO_LONG = 10.0  # seconds after which a set comes back to be split
-_WORTH = (0.005, 5.0)  # seconds that a set worth sending is expected to take
-_START = (24, 400, 2)  # sizes of sets sent, and guesses at larger ones at once, before anything is known
-_FEW, _MANY = 0.2, 2.0  # seconds: so many guesses are sent at once that they take longer, and less
-_THREADS = 4  # of the search, for every thread of a worker: most of them wait
-_AHEAD = 2  # tasks for every thread of a worker, so that none waits for the next one
+_PATIENCE = 60.0  # seconds to wait for a worker to come (back), and for an answer that is overdue
+_AHEAD = 2  # tasks of a worker, where there is plenty
 _FAILURES = 3  # of a worker until it is refused, of a task or of whole workers until the run ends
-_KEPT = 100_000  # claims of workers that are kept to be drawn from
-_FORMATS = ["dask", "msgpack"]  # for all that is sent as data: never pickle
+_DEATHS = 2  # of workers at the same task until the run ends
+_PAUSE = 0.25  # seconds without an answer until a look at the clock
+_LOOK = 1.0  # seconds between two looks at the workers, and for each of them
+_LOOK_EACH = 0.01
+_CHANGE = 0.05  # seconds between two messages about lower bounds
+_PATIENT = 1000.0  # times as long as at first a task may take and yet not be begun
+_HURRY, _GIVE_UP = 0.1, 0.2  # seconds after which a task is told to answer soon, and then to give up
+_SAVE = (5.0, 50.0)  # seconds between two savings of the frontier, and times as long as one takes
+_PROVED = 16 << 20  # bytes of proved sets that are kept, for the check and for a search with a limit of depth
+_WINDOW = 20.0  # seconds over which tasks a second are counted
 
-Note = Callable[[dict[str, Any]], None]
+Tell = Callable[[str], None]
 
 
 class ClusterLost(GaveUp):
-    """All workers are lost."""
-
-
-class _NoScheduler(BadInput):
-    """No scheduler answers at the address."""
-
-
-class _Client(distributed.Client):
-    """A client that does not unpickle exceptions of workers, which could run any code."""
-
-    def _handle_task_erred(self, key: Any = None, exception: object = None, traceback: object = None) -> None:  # noqa: ARG002
-        done: Any = super()._handle_task_erred
-        done(key, "raised by a worker", None)
-
-
-# What dask.distributed raises if the connection is lost.
-_GONE: tuple[type[BaseException], ...] = (
-    OSError,
-    TimeoutError,
-    RuntimeError,
-    CancelledError,
-    getattr(distributed.client, "ClosedClientError", OSError),
-    _NoScheduler,
-)
-# Those that Dask's configuration gives a level of their own, and asyncio, which reports tasks that nobody waits for.
-_LOGGERS = ("distributed", "distributed.client", "tornado", "tornado.application", "asyncio")
+    """All workers are lost, or the same task has failed too often."""
 
 
 class Cluster:
-    """The workers at an address, `tcp://host:port` of a scheduler or `local:N` for N processes on this machine.
+    """The workers that `where` names: the address of a scheduler, or a Link.
 
-    `tls://host:port` takes certificates from Dask's own configuration (distributed.comm.tls).  The form of the answers
-    is checked here; `take_claims` returns the claims in them, of which a sample is to be checked.
-
-    `tell` is called with a line about each worker that cannot take part, `record` with {"size", "seconds", "asked",
-    "sent", "answered", "guesses", "feedbacks"} of each task that was answered.  Raises BadInput if there is no
-    scheduler, or no worker that can take part.
+    Addresses are those of `treegen.optimal.dask_link`.  `tell` is called with a line about each worker that cannot take
+    part.  Raises BadInput if there is no scheduler, or no worker that can take part.
     """
 
-    def __init__(
-        self,
-        address: str,
-        *,
-        threads: int | None = None,
-        tell: Callable[[str], None] | None = None,
-        record: Note | None = None,
-    ) -> None:
+    def __init__(self, where: Any, *, tell: Tell | None = None) -> None:
         if core is None:
             raise BadInput("--cluster needs the native core here: install guesstree where a compiler is")
-        # Lost connections are reported by this module.
-        for name in _LOGGERS:
-            logging.getLogger(name).setLevel(logging.CRITICAL)
         self.refused: dict[str, str] = {}  # workers that cannot take part, and why
-        self._threads, self._record = threads, record
         self._tell = tell if tell is not None else lambda _: None
-        self._local: Any = None
-        self._address = self._find(address)
-        self._client = self._connect(self._address, 5)
-        self._slots: dict[str, int] = {}  # workers that can, and their threads
-        self._tasks: dict[str, _SentTask] = {}
-        self._again: list[_SentTask] = []  # to be sent once more
-        self._by_request: dict[int, str] = {}
-        self._answers: SimpleQueue[tuple[str, Any]] = SimpleQueue()
+        if isinstance(where, str) or not hasattr(where, "learn"):
+            from treegen.optimal.dask_link import DaskLink
+
+            where = DaskLink(where)
+        self._link: Link = where
+        self._workers: dict[str, _Worker] = {}
+        self._looked = self._seen = time.monotonic()
+        self._failed: Counter[str] = Counter()  # how often a worker failed
         self._names = (f"guesstree-{id(self)}-{time.time_ns()}-{turn}" for turn in count())
-        self._to_stop: list[str] = []
-        self._checked = self._seen = time.monotonic()
-        self._common: remote.Problem | None = None
-        self._game: Game | None = None
-        self._sizes = _Sizes()
-        self._failed: dict[str, int] = {}  # how often a worker failed
-        self._claims: list[Claim] = []
-        self._claimed = 0
         try:
             self._find_workers()
         except BaseException:
             self.close()
             raise
-        if not self._slots:
+        if not self._workers:
             self.close()
-            raise BadInput(f"{address}: the cluster has no workers{' that can take part' if self.refused else ''}")
-
-    def _find(self, address: str) -> str:
-        """The address of the scheduler; a local scheduler is started."""
-        kind, _, number = address.partition(":")
-        if kind == "local":
-            processes = read_whole(number, 1, 1024)
-            if processes is None:
-                raise BadInput(f"{address!r}: local takes a number of processes, as in local:2")
-            make: Any = distributed.LocalCluster
-            with _ignored_interrupts():
-                self._local = make(
-                    n_workers=processes, threads_per_worker=1, processes=True, host="127.0.0.1",
-                    dashboard_address=":0", silence_logs=50,
-                )  # fmt: skip
-            return str(self._local.scheduler_address)
-        if kind not in ("tcp", "tls") or not number.startswith("//") or ":" not in number[2:]:
-            raise BadInput(f"{address!r} is not a cluster; write tcp://host:port of a Dask scheduler, or local:N")
-        if kind == "tls":
-            security: Any = distributed.Security
-            if security().get_connection_args("client").get("ssl_context") is None:
-                raise BadInput(
-                    f"{address}: tls:// needs certificates: set ca-file, client.key and client.cert of"
-                    " distributed.comm.tls in Dask's configuration"
-                )
-        return address
-
-    @staticmethod
-    def _connect(address: str, seconds: int) -> Any:
-        try:
-            connect: Any = _Client
-            return connect(address, timeout=seconds, set_as_default=False, serializers=_FORMATS, deserializers=_FORMATS)
-        except (OSError, TimeoutError, ValueError) as error:
-            raise _NoScheduler(f"{address}: no Dask scheduler answers there: {_line(error)}") from None
-
-    def begin(self, search: Search, problem: Problem, prices: Prices, memory: int, switches: int | None) -> int:
-        """Open the work queue of this search; returns how many threads the search should have."""
-        game = problem.game
-        if game.rules is None or ":" in game.name:
-            raise BadInput(f"{game.name}: --cluster takes games that a name describes, such as bulls-4x10")
-        self._game = game
-        self._sizes = _Sizes()
-        self._common = {
-            "game": game.name,
-            "pool": problem.pool,
-            "weights": None if game.weights is None else game.weights.tolist(),
-            "prices": None if prices.values is None else list(prices.values),
-            "memory": memory,
-            "switches": switches,
-            "seconds": _TOO_LONG,
-        }
-        search.set_task_range(*self._sizes.range())
-        return self._threads or min(1024, max(8, _THREADS * sum(self._slots.values())))
-
-    def serve(self, search: Search, store: Checkpoint | None) -> None:
-        """Send the queued sets, pass on the answers, and stop the tasks that have become useless."""
-        self._find_workers()
-        for cancelled in search.cancelled_tasks():
-            name = self._by_request.get(cancelled)
-            if name is not None:
-                self._cancel(name)
-                self._to_stop.append(name)
-            else:
-                self._again = [waiting for waiting in self._again if waiting.request["id"] != cancelled]
-        self._take_answers(search, store)
-        if not self._slots:
-            return
-        again, self._again = self._again, []
-        for task in again:
-            self._submit(task)
-        free = _AHEAD * sum(self._slots.values()) - len(self._tasks) - len(self._again)
-        for request in search.take_tasks(max(0, free)):
-            self._submit(_SentTask(request, request["queued_at"]))
-        if self._to_stop:
-            self._stop_tasks()
-
-    def state(self) -> HelperState:
-        """The figures of a progress report."""
-        return {"workers": len(self._slots), "tasks": len(self._tasks)}
+            can = " that can take part" if self.refused else ""
+            raise BadInput(f"{self._link.address}: the cluster has no workers{can}")
 
     @property
     def source(self) -> str:
         """The name of the cluster in messages."""
-        return f"cluster {self._address}"
-
-    def take_claims(self) -> list[Claim]:
-        """The claims of workers since the last call: all of them, or an even sample of very many."""
-        claims, self._claims, self._claimed = self._claims, [], 0
-        return claims
-
-    def _claim(self, claim: Claim) -> None:
-        self._claimed += 1
-        if len(self._claims) < _KEPT:
-            self._claims.append(claim)
-        elif (place := random.SystemRandom().randrange(self._claimed)) < _KEPT:
-            self._claims[place] = claim
-
-    def end(self, search: Search) -> None:
-        """Close the work queue, and stop the tasks that are still being searched."""
-        search.reject_tasks()
-        self._to_stop += self._tasks
-        for name in list(self._tasks):
-            self._cancel(name)
-        self._again.clear()
-        if self._to_stop:
-            self._stop_tasks()
+        return f"cluster {self._link.address}"
 
     def close(self) -> None:
-        """Leave the cluster; a local cluster is ended."""
-        with suppress(*_GONE):
-            self._client.close(timeout=5)
-        if self._local is not None:
-            self._local.close(timeout=5)
+        """Leave the cluster."""
+        self._link.close()
 
-    def _find_workers(self) -> None:
-        """Once a second, find the workers, check whether new ones can take part, and whether any are left."""
+    def solve(self, job: Job, watch: Watch) -> Found:
+        """Search the least-cost tree of a job; `watch` is called several times a second, and ends it if it is over."""
+        return _Run(self, job, watch).solve()
+
+    def _find_workers(self, run: _Run | None = None) -> None:
+        """Now and then, find the workers, check whether new ones can take part, and whether any are left."""
         now = time.monotonic()
-        if self._slots and now - self._checked < 1:
+        if self._workers and now - self._looked < _LOOK + _LOOK_EACH * len(self._workers):
             return
-        self._checked = now
+        self._looked = now
         try:
-            known = self._client.scheduler_info(n_workers=-1).get("workers")
-            if known is None:
-                known = self._reconnect()
-            new = [who for who in known if who not in self._slots and who not in self.refused]
-            answers = self._client.run(remote.describe, workers=new, on_error="return") if new else {}
-        except _GONE as error:
-            known, answers = {}, {}
-            self._give_up_after(f"the connection to the scheduler is lost ({_line(error)})")
-        for who, answer in answers.items():
-            why = remote.unfit(who, answer if isinstance(answer, dict) else {"core": True, "version": "none"})
+            known = self._link.workers()
+            new = [who for who in known if who not in self._workers and who not in self.refused]
+            described = self._link.describe(new) if new else {}
+        except LinkLost as lost:
+            for who in list(self._workers):
+                self._lose_worker(who, run, is_dead=False)
+            self._give_up_after(str(lost))
+            return
+        for who, theirs in described.items():
+            why = remote.unfit(who, theirs if isinstance(theirs, dict) else {"core": True, "version": "none"})
             if why:
                 self.refused[who] = why
                 self._tell(why)
-        self._slots = {who: known[who]["nthreads"] for who in known if who not in self.refused}
-        for name, task in list(self._tasks.items()):
-            if task.worker not in self._slots:  # it is gone: another worker searches the set
-                self._cancel(name)
-                self._again.append(task)
-        if self._slots:
+            else:
+                self._workers[who] = _Worker(known[who])
+        for who in [who for who in self._workers if who not in known]:
+            self._lose_worker(who, run, is_dead=True)
+        if self._workers:
             self._seen = now
         else:
             self._give_up_after(next(iter(self.refused.values()), "no worker is left"))
 
-    def _reconnect(self) -> dict[str, Any]:
-        """Connect again to a scheduler that was lost, and return its workers; all tasks are sent again."""
-        fresh = self._connect(self._address, 2)
-        self._client.close(timeout=0)
-        self._client = fresh
-        self._again += self._tasks.values()
-        self._tasks.clear()
-        self._by_request.clear()
-        workers: dict[str, Any] = fresh.scheduler_info(n_workers=-1).get("workers", {})
-        return workers
+    def _lose_worker(self, who: str, run: _Run | None, *, is_dead: bool) -> None:
+        worker = self._workers.pop(who)
+        if run is not None:
+            run.lose(worker, f"{who} is gone" if is_dead else "")
 
     def _give_up_after(self, why: str) -> None:
-        if (self._tasks or self._again) and time.monotonic() - self._seen > _PATIENCE:
+        if time.monotonic() - self._seen > _PATIENCE:
             raise ClusterLost(f"{why}; what was proved is in the checkpoint, if one was named: run it again to go on")
 
-    def _submit(self, task: _SentTask) -> None:
-        name = next(self._names)
-        assert self._common is not None
-        packed = remote.pack_task({
-            "name": name, "guesses": task.request["guesses"], "feedbacks": task.request["feedbacks"],
-            "depth": task.request["depth"], "upper_bound": task.request["upper_bound"], "only": task.request["only"],
-            **self._common,
-        })  # fmt: skip
-        # The task goes to the worker with the fewest tasks, if possible to one that has not failed at it.
-        busy = Counter(other.worker for other in self._tasks.values())
-        task.worker = min(self._slots, key=lambda who: (who in task.failed_at, busy[who] / self._slots[who]))
-        try:
-            task.future = self._client.submit(remote.work, packed, key=name, pure=False, workers=[task.worker])
-        except _GONE:
-            self._again.append(task)
-            return
-        task.sent = time.monotonic()
-        self._tasks[name] = task
-        self._by_request[task.request["id"]] = name
-        task.future.add_done_callback(lambda future: self._answers.put((name, future)))
-
-    def _take_answers(self, search: Search, store: Checkpoint | None) -> None:
-        done: dict[str, Any] = {}
-        while True:
-            try:
-                name, future = self._answers.get_nowait()
-            except Empty:
-                break
-            if name in self._tasks:
-                done[name] = future
-        futures = {name: future for name, future in done.items() if future.status == "finished"}
-        try:
-            values = self._client.gather(futures, errors="skip") if futures else {}
-        except _GONE:
-            values = {}
-        for name, future in done.items():
-            task = self._tasks.pop(name)
-            self._by_request.pop(task.request["id"], None)
-            if name in values:
-                self._hand_on(search, store, task, values[name])
-            else:
-                self._again.append(task)  # the worker or the connection is lost: another worker searches it
-                if future.status == "error":
-                    self._count_failure(task, "it failed outside of the search; its log says more")
-
-    def _hand_on(self, search: Search, store: Checkpoint | None, task: _SentTask, answer: object) -> None:
-        request = task.request
-        try:
-            found, lemmas = remote.unpack_answer(answer)
-            if "outcome" in found:
-                self._check_form(search, request, found, lemmas)
-        except remote.MalformedAnswer as error:
-            raise FalseClaim(
-                f"{self._address}: worker {task.worker} answered what cannot be true: {error}; nothing of this cluster"
-                " is believed"
-            ) from None
-        if "outcome" not in found:
-            self._again.append(task)
-            if "failed" in found:  # else the worker is unfit and new: the next check refuses it
-                self._count_failure(task, found["failed"])
-            return
-        if lemmas is not None:
-            for claim in LemmaClaims([lemmas]):
-                self._claim(claim)
-            if store is not None:
-                store.add(lemmas)
-        self._answer(search, request, found)
-        self._sizes.add(request["size"], len(request["only"]), found["seconds"])
-        search.set_task_range(*self._sizes.range())
-        if self._record is not None and found["outcome"] != "stopped":
-            self._record({
-                "size": request["size"], "seconds": found["seconds"], "asked": task.asked, "sent": task.sent,
-                "answered": time.monotonic(), "guesses": request["guesses"], "feedbacks": request["feedbacks"],
-                "only": len(request["only"]),
-            })  # fmt: skip
-
-    def _check_form(self, search: Search, request: Task, found: remote.Answer, lemmas: Lemmas | None) -> None:
-        """Check that the answer fits the request and is not visibly false; pass its proved sets on to the search."""
-        outcome, bound, guess, only = found["outcome"], _bound_of(found), found["guess"], request["only"]
-        upper = NEVER if request["upper_bound"] is None else request["upper_bound"]
-        flaw = None
-        if outcome == "proved" and (bound >= upper or (only and guess not in only)):
-            flaw = "it is not below the limit, or its guess was not asked for"
-        elif outcome == "bounded" and (bound < upper or upper == NEVER):
-            flaw = "it is a bound below the limit"
-        elif outcome == "proved" or (outcome != "stopped" and not only):
-            cost = min(bound, NEVER if outcome == "infeasible" else upper)
-            flaw = search.flaw(path=_path(request), cost=cost, guess=guess, of_some=bool(only))
-        if flaw is None and lemmas is not None:
-            flaw = (search.preload(*lemmas) or (0, None))[1]
-        if flaw is not None:
-            raise remote.MalformedAnswer(flaw)
-
-    def _answer(self, search: Search, request: Task, found: remote.Answer) -> None:
-        """Give a result to the thread that waits for it, and keep its claim."""
-        outcome, guess = found["outcome"], found["guess"]
-        if outcome == "stopped":
-            search.reject_task(request["id"])
-            return
-        cost = _bound_of(found)
-        if outcome == "bounded" and request["upper_bound"] is not None:
-            cost = min(cost, request["upper_bound"])  # a higher bound is not needed
-        search.complete_task(request["id"], cost, guess)
-        assert self._common is not None
-        values = self._common["prices"]
-        price = 1 if values is None else values[request["depth"]]
-        relative = cost if cost >= NEVER else cost - price * self._weight_of(request)
-        self._claim(Claim(tuple(_path(request)), relative, guess, tuple(request["only"])))
-
-    def _weight_of(self, request: Task) -> int:
-        """The weights of the candidates of a set together."""
-        if self._game is None or self._game.weights is None:
-            return request["size"]
-        steps = zip(request["guesses"], request["feedbacks"], strict=True)
-        return int(self._game.weights[self._game.select(steps)].sum())
-
-    def _count_failure(self, task: _SentTask, words: str) -> None:
-        """Count a failure of a worker at a task; neither is tried without end."""
-        who = task.worker
-        task.failed_at.append(who)
-        if len(task.failed_at) >= _FAILURES:
-            raise ClusterLost(f"a task failed {_FAILURES} times, the last time at {who}: {words}")
-        self._failed[who] = self._failed.get(who, 0) + 1
+    def _count_failure(self, who: str, words: str) -> None:
+        """Count a failure of a worker; it is not asked without end, and the run ends where there are several."""
+        self._failed[who] += 1
         if self._failed[who] < _FAILURES or who in self.refused:
             return
         self.refused[who] = f"{who} failed {_FAILURES} times and is asked no more: {words}"
-        self._slots.pop(who, None)
         self._tell(self.refused[who])
         if sum(failures >= _FAILURES for failures in self._failed.values()) >= _FAILURES:
             raise ClusterLost(f"{_FAILURES} workers failed {_FAILURES} times each, the last one is {who}: {words}")
-        if not self._slots:
+        if set(self._workers) <= set(self.refused):
             raise ClusterLost(f"no worker is left: {self.refused[who]}")
 
-    def _cancel(self, name: str) -> None:
-        """Forget a task that was sent."""
-        task = self._tasks.pop(name)
-        self._by_request.pop(task.request["id"], None)
-        with suppress(*_GONE):
-            task.future.cancel()
 
-    def _stop_tasks(self) -> None:
-        names, self._to_stop = self._to_stop, []
-        if not self._slots:
-            return
+class _Worker:
+    """A worker: its threads, the problem that it has, and its tasks by name, the one at work first."""
+
+    def __init__(self, threads: int) -> None:
+        self.threads = threads
+        self.problem = ""
+        self.learning = ""  # the name of that call
+        self.tasks: dict[str, Task] = {}
+        self.since = time.monotonic()  # when the first of them could begin
+
+
+class _Run:
+    """One search on a cluster."""
+
+    def __init__(self, cluster: Cluster, job: Job, watch: Watch) -> None:
+        self._cluster, self._link, self._job, self._watch = cluster, cluster._link, job, watch
+        game = job.problem.game
+        self._frontier = Frontier(
+            len(game.secrets), len(cluster._workers), job.upper_bound, first=job.problem.first, keep=max(1, job.firsts)
+        )
+        self._key = _key_of(job, job.prices)
+        problem = pack({
+            "key": self._key, "game": pack_game(game), "pool": job.problem.pool,
+            "weights": None if game.weights is None else game.weights.tolist(),
+            "prices": None if job.prices.values is None else list(job.prices.values),
+            "memory": job.memory, "switches": job.switches,
+            "relaxed": "" if job.relaxed is None else _key_of(job, job.relaxed),
+        })  # fmt: skip
+        lemmas, known = ([pack_lemmas(block) for block in blocks] for blocks in (job.lemmas, job.known))
+        self._lesson: Lesson = problem, lemmas, known
+        self._proved: list[Lemmas] = []  # by the workers
+        self._proved_bytes = 0
+        self._where: dict[str, str] = {}  # by task: its worker
+        self._failures: Counter[tuple[Any, ...]] = Counter()  # by task
+        self._deaths: Counter[tuple[Any, ...]] = Counter()
+        self._changes: dict[str, int] = {}  # that are to be sent
+        self._hurried: dict[str, float] = {}  # when tasks at work were told to answer soon
+        self._changed = self._saved = time.monotonic()
+        self._saving = 0.0  # seconds that the last saving took
+        self._done: list[float] = []  # when tasks were answered, lately
+
+    def solve(self) -> Found:
+        """Search to the end, or until it is over."""
+        frontier, job = self._frontier, self._job
+        if job.saved is not None:
+            try:
+                saved.load(job.saved, frontier)
+            except ValueError as error:
+                self._cluster._tell(f"the frontier in the checkpoint is left out: {error}")
+        stopped = False
         try:
-            # This runs on the workers' event loops, beside the thread that searches.
-            self._client.run(remote.stop, names, workers=list(self._slots), wait=False, on_error="ignore")
-        except _GONE:
-            pass  # they end by themselves, after _TOO_LONG
+            while not frontier.is_done or frontier.seek_trees(job.problem.game):
+                self._cluster._find_workers(self)
+                self._give()
+                if self._watch(self._state):
+                    stopped = True
+                    break
+                for answer in self._link.wait(_PAUSE):
+                    self._take(*answer)
+                self._send_changes()
+                self._find_overdue()
+                self._save()
+        except Contradiction as error:
+            raise self._false(f"its workers contradict each other: {error}") from None
+        finally:
+            self._end()
+        return self._found(stopped=stopped)
 
+    def _found(self, *, stopped: bool) -> Found:
+        frontier, job = self._frontier, self._job
+        if stopped:
+            return Found(None, None, frontier.bound, stopped=True)
+        tree = None
+        if job.firsts == 0 and frontier.root.best is not None:
+            try:
+                tree = frontier.result(job.problem.game)
+            except (KeyError, IndexError, ValueError, AssertionError):
+                raise self._false("what its workers found makes no tree") from None
+        sets = frontier.sets()
+        return Found(
+            frontier.root.best, tree, frontier.bound, firsts=[(guess, cost) for cost, _, guess in frontier.root.firsts],
+            claims=lambda seed, whole: FrontierClaims(
+                frontier.claims, sets, LemmaClaims(self._proved), job.problem.game, job.prices, seed,
+                pool=job.problem.pool, whole=whole,
+            ),
+            seconds=frontier.counts.get("seconds", 0.0),
+            sets=[node.solved for node in sets], proved=self._proved,
+        )  # fmt: skip
 
-class _SentTask:
-    """A task that was sent to a worker."""
+    def _state(self) -> HelperState:
+        """What a progress report says."""
+        frontier, now = self._frontier, time.monotonic()
+        self._done = [moment for moment in self._done if now - moment < _WINDOW]
+        return {
+            "workers": len(self._cluster._workers),
+            "tasks": len(self._where),
+            "tasks_per_second": len(self._done) / _WINDOW,
+            "seconds_left": frontier.seconds_left(),
+            "failing": sorted(who for who, failures in self._cluster._failed.items() if failures),
+            "dashboard": self._link.dashboard,
+            "search": {
+                "positions": int(frontier.counts.get("positions", 0)), "entries": 0, "capacity": 0,
+                "cost": frontier.root.best, "bound": frontier.bound, "guesses": frontier.first_guesses(),
+            },
+        }  # fmt: skip
 
-    __slots__ = ("asked", "failed_at", "future", "request", "sent", "worker")
+    # --- tasks
 
-    def __init__(self, request: Task, asked: float) -> None:
-        self.request, self.asked, self.sent = request, asked, asked
-        self.future: Any = None
-        self.worker = ""
-        self.failed_at: list[str] = []  # workers, once for each time
+    def _give(self) -> None:
+        """Give tasks to workers that have none, and then one ahead where there is plenty."""
+        frontier, workers = self._frontier, self._cluster._workers
+        frontier.workers = max(1, len(workers))
+        for most in range(1, _AHEAD + 1):
+            for who, worker in workers.items():
+                if len(worker.tasks) >= most or who in self._cluster.refused:
+                    continue
+                if worker.problem != self._key:
+                    self._teach(who, worker)
+                    continue
+                task = frontier.take(who)
+                if task is None:
+                    if most == 1:
+                        self._hurry(sum(not worker.tasks for worker in workers.values()))
+                    return
+                self._send(who, worker, task)
+            if not frontier.has_plenty:
+                return
 
+    def _hurry(self, idle: int) -> None:
+        """Have workers give back what is left of their tasks, the longest at work first, since others have none."""
+        now = time.monotonic()
+        busy = sorted((worker.since, who) for who, worker in self._cluster._workers.items() if worker.tasks)
+        for since, who in busy[:idle]:
+            worker = self._cluster._workers[who]
+            name, task = next(iter(worker.tasks.items()))
+            last = self._hurried.get(name, since)
+            pause = _HURRY if name not in self._hurried else _GIVE_UP
+            if task.kind in ("first", "try") and now - last > pause and name not in self._changes:
+                is_first = name not in self._hurried and len(task.rows) != 1
+                self._changes[name] = remote.HURRY if is_first else remote.GIVE_UP
+                self._hurried[name] = now
 
-class _Sizes:
-    """Estimates which sizes of sets are worth sending, from the time they took; the tree does not depend on it."""
+    def _teach(self, who: str, worker: _Worker) -> None:
+        if not worker.learning:
+            worker.learning = next(self._cluster._names)
+            self._where[worker.learning] = who
+            with suppress(LinkLost):
+                self._link.learn(worker.learning, who, self._lesson)
 
-    def __init__(self) -> None:
-        self._seconds: dict[int, float] = {}  # running mean by bucket: half a power of two
-        self._guesses, self._taken = float(_START[2]), (_FEW * _MANY) ** 0.5
+    def _send(self, who: str, worker: _Worker, task: Task) -> None:
+        name = next(self._cluster._names)
+        order = pack({
+            "name": name, "problem": self._key, "kind": task.kind,
+            "history": [index for step in task.history for index in step],
+            "guesses": np.array(task.guesses, np.int32).tobytes(), "upper_bound": task.upper_bound,
+            "seconds": task.seconds, "hard": task.hard, "threads": worker.threads,
+        })  # fmt: skip
+        if not worker.tasks:
+            worker.since = time.monotonic()
+        worker.tasks[name] = task
+        self._where[name] = who
+        with suppress(LinkLost):  # the next look at the workers finds that
+            self._link.send(name, who, order)
 
-    @staticmethod
-    def _bucket(size: int) -> int:
-        bits = size.bit_length()
-        return 2 * bits + (size >> (bits - 2) & 1 if bits > 1 else 0)
-
-    @staticmethod
-    def _least(bucket: int) -> int:
-        bits, half = divmod(bucket, 2)
-        return (1 << bits - 1) + (half << bits - 2)
-
-    def add(self, size: int, guesses: int, seconds: float) -> None:
-        """Record the time for a set of this size, or (unless `guesses` is 0) for so many guesses at it."""
-        if guesses:
-            self._taken = 0.9 * self._taken + 0.1 * seconds
-            if guesses >= int(self._guesses) and self._taken < _FEW:
-                self._guesses = min(64.0, self._guesses * 1.1)
-            elif self._taken > _MANY:
-                self._guesses = max(1.0, self._guesses / 1.1)
+    def _take(self, name: str, raw: object, words: str) -> None:
+        """Take what has come from a worker."""
+        who = self._where.pop(name, None)
+        self._hurried.pop(name, None)
+        worker = None if who is None else self._cluster._workers.get(who)
+        if who is None or worker is None:
             return
-        bucket = self._bucket(size)
-        known = self._seconds.get(bucket)
-        self._seconds[bucket] = seconds if known is None else 0.8 * known + 0.2 * seconds
+        is_lesson = name == worker.learning
+        task = None if is_lesson else worker.tasks.pop(name)
+        worker.since = time.monotonic()
+        try:
+            found: Any = unpack_answer(raw) if raw is not None and not is_lesson else _lesson(raw)
+            if task is not None and not isinstance(found, dict):
+                check_answer(task, found, self._job.problem.game, self._job.prices)
+        except MalformedAnswer as error:
+            raise self._false(f"worker {who} answered what cannot be true: {error}") from None
+        if is_lesson:
+            worker.learning = ""
+            worker.problem = self._key if raw is not None and not found else ""
+        if raw is None or isinstance(found, dict):
+            if task is not None:
+                self._frontier.lose(task)
+            if "unknown" in found:
+                worker.problem = ""
+            elif "unfit" in found or "failed" in found or raw is None:
+                self._fail(who, task, found.get("failed") or found.get("unfit") or words)
+            return
+        assert task is not None
+        if found.is_empty and task.patience > _PATIENT:
+            raise ClusterLost(f"{who} never begins a task, however long it has")
+        self._done.append(worker.since)
+        self._frontier.put(task, found)
+        if found.proved is not None and self._proved_bytes < _PROVED:
+            self._proved.append(found.proved)
+            self._proved_bytes += sum(column.nbytes for column in found.proved)
+        self._look_for_changes()
 
-    def range(self) -> tuple[int, int, int]:
-        """The least and the greatest size to send, and how many guesses at a time of larger sets."""
-        least, most, _ = _START
-        for bucket, seconds in sorted(self._seconds.items()):
-            if seconds < _WORTH[0]:
-                least = max(least, self._least(bucket + 1))
-            if seconds < _WORTH[1]:
-                most = max(most, self._least(bucket + 2))
-            else:
-                most = min(most, self._least(bucket) - 1)
-        return least, max(most, least), int(self._guesses)
+    def _look_for_changes(self) -> None:
+        for task in self._frontier.take_useless():
+            self._drop(task)
+        for task in self._frontier.take_tighter():
+            name = self._name_of(task)
+            if name is not None and task.upper_bound is not None:
+                self._changes[name] = task.upper_bound
+
+    def _name_of(self, task: Task) -> str | None:
+        worker = self._cluster._workers.get(task.worker)
+        return None if worker is None else next((name for name, one in worker.tasks.items() if one is task), None)
+
+    def _drop(self, task: Task) -> None:
+        """Stop a task whose answer changes nothing."""
+        name = self._name_of(task)
+        if name is not None:
+            del self._cluster._workers[task.worker].tasks[name]
+            self._changes[name] = remote.STOP
+
+    def _send_changes(self) -> None:
+        now = time.monotonic()
+        if not self._changes or now - self._changed < _CHANGE:
+            return
+        changes, self._changes, self._changed = self._changes, {}, now
+        workers = {self._where[name] for name in changes if name in self._where}
+        stopped = [name for name, bound in changes.items() if bound == remote.STOP]
+        with suppress(LinkLost):
+            self._link.change([who for who in workers if who in self._cluster._workers], changes)
+        self._forget(stopped)
+
+    def _forget(self, names: list[str]) -> None:
+        for name in names:
+            self._where.pop(name, None)
+        self._link.forget(names)
+
+    def _find_overdue(self) -> None:
+        """Take a worker that does not answer for lost."""
+        now = time.monotonic()
+        for who, worker in self._cluster._workers.items():
+            first = next(iter(worker.tasks.values()), None)
+            if first is not None and first.hard and now - worker.since > 3 * first.hard + _PATIENCE:
+                names = list(worker.tasks)
+                self.lose(worker, "")
+                self._forget(names)
+                self._fail(who, first, "it does not answer")
+
+    def lose(self, worker: _Worker, why: str) -> None:
+        """Give the tasks of a worker to others; `why`: it died at the first of them."""
+        tasks, worker.tasks = worker.tasks, {}
+        self._forget([*tasks, worker.learning])
+        worker.learning = worker.problem = ""
+        for task in tasks.values():
+            self._frontier.lose(task)
+        if why and tasks:
+            first = next(iter(tasks.values()))
+            self._deaths[_same(first)] += 1
+            if self._deaths[_same(first)] >= _DEATHS:
+                raise ClusterLost(f"a task ended {_DEATHS} workers, the last time: {why}; see the log of that worker")
+
+    def _fail(self, who: str, task: Task | None, words: str) -> None:
+        """Count a failure of a worker at a task; neither is tried without end."""
+        if task is not None:
+            self._failures[_same(task)] += 1
+            if self._failures[_same(task)] >= _FAILURES:
+                raise ClusterLost(f"a task failed {_FAILURES} times, the last time at {who}: {words}")
+        self._cluster._count_failure(who, words)
+
+    def _false(self, what: str) -> FalseClaim:
+        return FalseClaim(f"{self._link.address}: {what}; nothing of this cluster is believed")
+
+    # --- the checkpoint
+
+    def _save(self, *, is_last: bool = False) -> None:
+        now = time.monotonic()
+        if self._job.save is None or (not is_last and now - self._saved < max(_SAVE[0], _SAVE[1] * self._saving)):
+            return
+        self._job.save(saved.dump(self._frontier), self._frontier.take_closed())
+        self._saved = time.monotonic()
+        self._saving = self._saved - now
+
+    def _end(self) -> None:
+        """Stop the tasks that are at work, and keep what is open."""
+        changes = dict.fromkeys(self._where, remote.STOP)
+        workers = [who for who, worker in self._cluster._workers.items() if worker.tasks]
+        for worker in self._cluster._workers.values():
+            worker.tasks.clear()
+            worker.learning = ""
+        with suppress(LinkLost):
+            if workers:
+                self._link.change(workers, changes)
+        self._forget(list(changes))
+        self._save(is_last=True)
 
 
-def _bound_of(found: remote.Answer) -> int:
-    """What a set costs at least, by an answer: NEVER if there is no tree."""
-    return NEVER if found["bound"] is None else found["bound"]
+def _lesson(raw: object) -> Any:
+    """The answer to learn(): {} or {"failed": words}; {} if there is none."""
+    if raw is None or raw == pack({}):
+        return {}
+    found = unpack_answer(raw)
+    if not isinstance(found, dict):
+        raise MalformedAnswer("it searched where it had to learn")
+    return found
 
 
-def _path(request: Task) -> list[int]:
-    """The guesses that lead to a request's set, each followed by its feedback."""
-    return [index for step in zip(request["guesses"], request["feedbacks"], strict=True) for index in step]
+def _key_of(job: Job, prices: Any) -> str:
+    """A name for what the workers prepare for."""
+    game = job.problem.game
+    weights = b"" if game.weights is None else game.weights.tobytes()
+    words = repr((game.name, job.problem.pool, prices.values, job.memory, job.switches)).encode()
+    table = b"" if game.rules is not None and ":" not in game.name else game.table.tobytes()
+    return hashlib.blake2b(words + weights + table, digest_size=16).hexdigest()
 
 
-@contextmanager
-def _ignored_interrupts() -> Iterator[None]:
-    """Make programs that are started here ignore Ctrl-C, which a terminal sends to all; this one ends them."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
-
-
-def _line(error: BaseException) -> str:
-    return " ".join(str(error).split()) or type(error).__name__
+def _same(task: Task) -> tuple[Any, ...]:
+    """What tells tasks apart, also if they are cut differently the next time."""
+    return task.history, task.kind, int(task.rows[0, 1]) if len(task.rows) else -1

@@ -23,8 +23,11 @@ from treegen.games.subtree import Subtree
 from treegen.native import core
 from treegen.native.interface import NEVER, SearchState
 from treegen.optimal import certificate as certificates
-from treegen.optimal.audit import Auditor, Claim, Claims, FalseClaim, LemmaClaims
+from treegen.optimal.audit import Auditor, Claims, FalseClaim, LemmaClaims
 from treegen.optimal.checkpoint import Checkpoint, Lemmas
+from treegen.optimal.frontier import History
+from treegen.optimal.frontier.assembly import play
+from treegen.optimal.frontier.nodes import OpenSet
 from treegen.optimal.general import GeneralSearch
 from treegen.optimal.objective import Prices
 from treegen.optimal.stoppable import run_stoppable
@@ -33,14 +36,32 @@ if TYPE_CHECKING:
     from treegen.native._core import Search
     from treegen.native.interface import RunArguments, RunResult
 
-__all__ = ["Engine", "Helper", "Problem", "Progress", "Report", "Result", "Tell", "make_search"]
+__all__ = [
+    "Engine",
+    "Found",
+    "Helper",
+    "HelperState",
+    "Job",
+    "Problem",
+    "Progress",
+    "Report",
+    "Result",
+    "Tell",
+    "Watch",
+    "make_search",
+]
 
 
 class HelperState(TypedDict):
-    """The part of a progress report that is about a cluster."""
+    """The part of a progress report that is about a cluster, and the state of its search."""
 
-    workers: int  # slots of its workers
+    workers: int
     tasks: int  # that are being searched
+    tasks_per_second: float
+    seconds_left: tuple[float, float]  # a rough range
+    failing: list[str]  # workers that have failed
+    dashboard: str  # the address of the cluster's own page; empty: there is none
+    search: SearchState
 
 
 class Report(SearchState):
@@ -55,8 +76,11 @@ Tell = Callable[[str], None]
 
 DEFAULT_MEMORY = 512 << 20  # for the tables of a search: what bulls-4x10 fills in seconds, and any laptop has
 _THREAD = 192 << 20  # bytes of address space that a thread may take: its stack, its scratch memory, malloc's arena
+# What a cluster claims is solved again: all of it, in so many seconds of processor time, after a search in which the
+# workers took less than _SHORT seconds; else parts of a sample, none of which may take more than a share of their time.
+_SHORT, _CHECK = 2.0, 5.0
+_CHECK_ONE, _CHECK_ONE_SHARE = 0.25, 0.005
 _GRACE = 30.0  # seconds after a deadline in which the answers of a cluster may still be checked
-_SERVE = 0.01  # seconds between two exchanges with a cluster
 
 
 @dataclass(frozen=True)
@@ -81,27 +105,54 @@ class Result:
     firsts: Sequence[tuple[int, int]] = ()  # the best first guesses with their costs, where they were asked for
 
 
+@dataclass(frozen=True, slots=True)
+class Job:
+    """What a cluster is to search."""
+
+    problem: Problem
+    prices: Prices
+    relaxed: Prices | None  # of a search that the workers have done before, whose values bound this one
+    memory: int  # bytes, of each worker
+    switches: int | None
+    upper_bound: int | None
+    firsts: int  # how many of the best first guesses are sought; 0: the tree
+    lemmas: list[Lemmas]  # what is proved already
+    known: list[Lemmas]  # what is proved of the relaxed search
+    saved: bytes | None  # the frontier of a search that was stopped
+    save: Callable[[bytes, list[OpenSet]], None] | None  # keeps it, and the sets that were solved since the last call
+
+
+Watch = Callable[[Callable[[], HelperState]], bool]  # told how to get the state; returns whether the search is over
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What a cluster found, which must be checked before it is claimed.
+
+    `claims` makes the claims that it rests on from a seed, each about all it says or only a part; `sets` are those that
+    were solved: history, cost, and first guess or -1 where the cost is only a lower bound.
+    """
+
+    cost: int | None
+    subtree: Subtree | None
+    bound: int
+    stopped: bool = False
+    firsts: Sequence[tuple[int, int]] = ()
+    claims: Callable[[int, bool], Claims] = lambda _, __: []
+    seconds: float = 0.0  # of the workers
+    sets: Sequence[tuple[History, int, int]] = ()
+    proved: Sequence[Lemmas] = ()  # what else its workers have proved; among the claims, too
+
+
 class Helper(Protocol):
-    """A cluster that searches sets for a search here; what it finds changes nothing in the tree."""
-
-    def begin(self, search: Search, problem: Problem, prices: Prices, memory: int, switches: int | None) -> int:
-        """Start to help a search; returns how many threads the search should have, most of which wait for answers."""
-
-    def serve(self, search: Search, store: Checkpoint | None) -> None:
-        """Send the sets that are queued and take the answers that have come; called often."""
-
-    def state(self) -> HelperState:
-        """The entries "workers" and "tasks" of a progress report."""
-
-    def take_claims(self) -> list[Claim]:
-        """The answers since the last call, which must be checked before a result that rests on them is claimed."""
+    """A cluster that searches in place of this machine; what it finds is the same."""
 
     @property
     def source(self) -> str:
         """The name of the cluster in messages."""
 
-    def end(self, search: Search) -> None:
-        """Stop helping, since the search has ended or has to end."""
+    def solve(self, job: Job, watch: Watch) -> Found:
+        """Search to the end, or until `watch`, which is called several times a second, says that it is over."""
 
     def close(self) -> None:
         """Leave the cluster; no other search follows."""
@@ -139,6 +190,8 @@ class Engine:
         self._helper = helper
         self._search: tuple[Prices, Search] | None = None
         self._endless: Search | None = None
+        self._helped = 0.0  # seconds of the workers of a cluster
+        self._known: list[Lemmas] = []  # what a cluster has proved in that search
         self._tell = tell if tell is not None else lambda _: None
         self._sample_seed = sample_seed
         self._proofs: dict[tuple[certificates.Claim, int, bool], certificates.Proof] = {}
@@ -242,36 +295,51 @@ class Engine:
         """Solve a sample of the claims again and report it; whether there was time for the whole sample."""
         if not claims:
             return True
-        auditor = Auditor(self.problem.game, self.problem.pool, prices, threads=self.threads, seed=self._sample_seed)
-        report = auditor.check(search, claims, source, deadline)
+        report = self._auditor(prices).check(search, claims, source, deadline)
         self._tell(f"{source}: {report}")
         return report.is_complete
+
+    def _audit_cluster(self, search: Search, prices: Prices, found: Found) -> bool:
+        """The same for what a cluster found: all of it after a short search, else parts of a sample."""
+        helper, auditor = self._helper, self._auditor(prices)
+        assert helper is not None
+        self._helped += found.seconds
+        is_short = self._helped < _SHORT
+        claims = found.claims(auditor.seed, is_short)
+        if not len(claims):
+            return True
+        report = auditor.check(
+            search, claims, helper.source, max(self.deadline, time.monotonic() + _GRACE),
+            seconds=_CHECK if is_short else 0.0,
+            longest=math.inf if is_short else max(_CHECK_ONE, _CHECK_ONE_SHARE * self._helped),
+        )  # fmt: skip
+        self._tell(f"{helper.source}: {report}")
+        return report.is_complete
+
+    def _auditor(self, prices: Prices) -> Auditor:
+        return Auditor(self.problem.game, self.problem.pool, prices, threads=self.threads, seed=self._sample_seed)
 
     def _run_native(self, prices: Prices, arguments: RunArguments, deadline: float) -> Result:
         search = self._search_of(prices)
         if self._is_unchecked:  # the time was up before: no result may rest on the checkpoint
             return Result(None, stopped=True)
-        before = search.positions
         # Bounds and beams are quick; only a search to the end is worth a cluster.
         is_bound, is_tree = bool(arguments["horizon"]), bool(arguments["beam"])
-        helper = self._helper if not (is_bound or is_tree) else None
+        if self._helper is not None and not (is_bound or is_tree):
+            return self._run_on_cluster(search, prices, arguments, deadline)
+        before = search.positions
         arguments["first"] = -1 if self.problem.first is None else self.problem.first
         arguments["threads"] = self.threads
-        if helper is not None:
-            arguments["threads"] = helper.begin(search, self.problem, prices, self.memory, self.switches)
 
         def is_over() -> bool:
-            self._report(search, prices, helper, is_bound=is_bound, is_tree=is_tree)
+            self._keep_proved(search)
+            self._report(prices, search.progress, None, is_bound=is_bound, is_tree=is_tree)
             return time.monotonic() > deadline
 
-        outcome, subtree = self._run_and_extract(search, arguments, is_over, helper)
+        outcome, subtree = self._run_and_extract(search, arguments, is_over)
         self.positions += search.positions - before
         if subtree is not None and (cost := prices.cost(subtree.histogram(self.problem.game))) != outcome["cost"]:
             raise self._contradiction(f"the tree costs {cost}, but the search reported {outcome['cost']}")
-        if helper is not None:
-            enough = max(self.deadline, time.monotonic() + _GRACE)
-            if not self._audit(search, prices, helper.take_claims(), helper.source, enough):
-                return Result(None, stopped=True)
         bound = 0 if is_tree else outcome["bound"] or 0
         if outcome["outcome"] == "stopped" or (outcome["outcome"] == "proved" and subtree is None):
             return Result(None, stopped=True, bound=bound)
@@ -279,6 +347,83 @@ class Engine:
             # Its values are lower bounds for the same search with a limit of depth, which then ends much sooner.
             self._endless = search
         return Result(None, bound=bound) if subtree is None else Result(subtree, firsts=outcome["firsts"])
+
+    def _run_on_cluster(self, search: Search, prices: Prices, arguments: RunArguments, deadline: float) -> Result:
+        """Have a search done by the cluster, and check what it found."""
+        helper, store, game = self._helper, self._checkpoint, self.problem.game
+        assert helper is not None
+        upper_bound, name = arguments.get("upper_bound"), self._describe(prices)
+        name += f" first {self.problem.first} below {upper_bound} best {arguments['firsts']}"
+
+        def save(frontier: bytes, closed: list[OpenSet]) -> None:
+            assert store is not None
+            store.save_frontier(name, frontier)
+            store.add(self._lemmas(search, prices, [node.solved for node in closed]))
+
+        def watch(state: Callable[[], HelperState]) -> bool:
+            if self.progress is not None:
+                helped = state()
+                self._report(prices, lambda: helped["search"], helped, is_bound=False, is_tree=False)
+            return time.monotonic() > deadline
+
+        useful = prices.values is None or len(prices.values) < len(game.secrets)
+        job = Job(
+            self.problem, prices if useful else Prices((prices.values or ())[: len(game.secrets)]),
+            Prices(None) if self._endless is not None and prices.is_linear else None,
+            self.memory, self.switches, upper_bound, arguments["firsts"],
+            [] if store is None else list(store.load()), self._known,
+            None if store is None else store.load_frontier(name), None if store is None else save,
+        )  # fmt: skip
+        found = helper.solve(job, watch)
+        if found.stopped:
+            return Result(None, stopped=True, bound=found.bound)
+        if found.subtree is not None:
+            self._check_tree(found, prices)
+        lemmas = self._lemmas(search, prices, found.sets)
+        for block in (lemmas, *found.proved):
+            flaw = search.preload(*block)
+            if flaw is not None:
+                raise FalseClaim(
+                    f"{helper.source}: its workers answered what cannot be true: {flaw[1]}; nothing of this cluster is"
+                    " believed"
+                )
+        if not self._audit_cluster(search, prices, found):
+            return Result(None, stopped=True)
+        if prices.values is None:
+            self._endless, self._known = search, [lemmas, *found.proved]
+        return Result(found.subtree, bound=found.bound if found.subtree is None else 0, firsts=found.firsts)
+
+    def _check_tree(self, found: Found, prices: Prices) -> None:
+        """Play the tree of a cluster; FalseClaim if it is none, costs something else, or asks what is not allowed."""
+        game, pool = self.problem.game, self.problem.pool
+        assert self._helper is not None
+        assert found.subtree is not None
+        try:
+            cost = prices.cost(play(game, (), found.subtree, pool))
+        except ValueError as error:
+            raise FalseClaim(f"{self._helper.source}: its tree is none: {error}") from None
+        if cost != found.cost:
+            raise self._contradiction(f"the tree costs {cost}, but the search reported {found.cost}")
+
+    def _lemmas(self, search: Search, prices: Prices, sets: Sequence[tuple[History, int, int]]) -> Lemmas:
+        """Solved sets as proved sets of a checkpoint; those that no search looks up are left out."""
+        rows, paths, ends = [], list[int](), list[int]()
+        for history, cost, guess in sets:
+            path = [index for step in history for index in step]
+            key = search.key(path)
+            if key is None or (not history and self.problem.first is not None):
+                continue
+            if cost < NEVER:
+                weight = int(self.problem.game.secret_weights[self.problem.game.select(history)].sum())
+                cost -= weight * prices.at(len(history) + 1)
+            rows.append((*key, cost, guess))
+            paths += path
+            ends.append(len(paths))
+        high, low, depth, costs, guesses = zip(*rows, strict=True) if rows else [()] * 5
+        return Lemmas(
+            np.array(high, np.uint64), np.array(low, np.uint64), np.array(depth, np.int32), np.array(costs, np.int64),
+            np.array(guesses, np.int32), np.array(paths, np.int32), np.array(ends, np.int64),
+        )  # fmt: skip
 
     def prove(self, claim: certificates.Claim, *, first: int, by_class: bool, codes: list[int]) -> certificates.Proof:
         """The proof of a claim, as `certificates.make` asks for it, after a search if there was none yet.
@@ -317,7 +462,7 @@ class Engine:
         return certificates.Proof(*proof)
 
     def _run_and_extract(
-        self, search: Search, arguments: RunArguments, is_over: Callable[[], bool], helper: Helper | None
+        self, search: Search, arguments: RunArguments, is_over: Callable[[], bool]
     ) -> tuple[RunResult, Subtree | None]:
         """The outcome of a run, and its tree; None if there is none or its extraction was stopped."""
 
@@ -327,15 +472,16 @@ class Engine:
             return found, None if columns is None else Subtree(*columns)
 
         try:
-            if helper is None:
-                return run_stoppable(search, work, is_over)
-            return run_stoppable(search, work, is_over, on_end=lambda: helper.end(search), longest=_SERVE)
+            return run_stoppable(search, work, is_over)
         except RuntimeError as error:
             raise self._contradiction(str(error)) from None
         finally:
-            # What was proved so far is kept, also after an interrupt.
-            if self._checkpoint is not None:
-                self._checkpoint.add(Lemmas(*search.drain_proved()))
+            self._keep_proved(search)  # also after an interrupt
+
+    def _keep_proved(self, search: Search) -> None:
+        """Write what was proved so far to the checkpoint."""
+        if self._checkpoint is not None:
+            self._checkpoint.add(Lemmas(*search.drain_proved()))
 
     def _contradiction(self, what: str) -> GuesstreeError:
         """The error for a result that contradicts itself: a claim from outside was false, or guesstree has a bug."""
@@ -345,21 +491,19 @@ class Engine:
             return GuesstreeError(f"{what}: this is a bug in guesstree; please report it with the command")
         return FalseClaim(f"{' and '.join(sources)}: {what}: a proved set from there is false; solve again without it")
 
-    def _report(self, search: Search, prices: Prices, helper: Helper | None, *, is_bound: bool, is_tree: bool) -> None:
-        """Pass on the progress of a search: to the cluster, the checkpoint and the callback."""
-        if helper is not None:
-            helper.serve(search, self._checkpoint)
-        if self._checkpoint is not None:
-            self._checkpoint.add(Lemmas(*search.drain_proved()))
-        if self.progress is not None:
-            state: Report = {
-                "prices": prices, "cluster": None if helper is None else helper.state(), **search.progress()
-            }  # fmt: skip
-            # A beam gives no bound, since it leaves guesses out; a horizon gives no tree.
-            bounds = [self.bound] if is_tree or state["bound"] is None else [self.bound, state["bound"]]
-            costs = [cost for cost in (None if is_bound else state["cost"], self.cost) if cost is not None]
-            state["bound"], state["cost"] = max(bounds), min(costs, default=None)
-            self.progress(state)
+    def _report(
+        self, prices: Prices, search: Callable[[], SearchState], helped: HelperState | None, *, is_bound: bool,
+        is_tree: bool,
+    ) -> None:  # fmt: skip
+        """Pass on the progress of a search."""
+        if self.progress is None:
+            return
+        state: Report = {"prices": prices, "cluster": helped, **search()}
+        # A beam gives no bound, since it leaves guesses out; a horizon gives no tree.
+        bounds = [self.bound] if is_tree or state["bound"] is None else [self.bound, state["bound"]]
+        costs = [cost for cost in (None if is_bound else state["cost"], self.cost) if cost is not None]
+        state["bound"], state["cost"] = max(bounds), min(costs, default=None)
+        self.progress(state)
 
     def _describe(self, prices: Prices) -> str:
         """The key of proved sets in a checkpoint; a forced first guess is left out, as it concerns the root alone."""

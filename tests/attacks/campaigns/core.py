@@ -202,7 +202,7 @@ def construct(random: Random, game: tg.Game) -> str:
 
 
 class Stopper:
-    """Stops a search, and rejects the tasks it queues, after a moment."""
+    """Stops a search after a moment."""
 
     def __init__(self, search: Any) -> None:
         self._search = search
@@ -220,7 +220,6 @@ class Stopper:
     def _wait(self) -> None:
         while not self._done.wait(PATIENCE):
             self._search.stop()
-            self._search.reject_tasks()
 
 
 def methods(random: Random, game: tg.Game) -> str:
@@ -236,8 +235,8 @@ def methods(random: Random, game: tg.Game) -> str:
     return outcome
 
 
-METHODS = ("run", "run", "tree", "stop", "go_on", "progress", "drain_proved", "preload", "set_task_range", "take_tasks",
-           "complete_task", "reject_task", "reject_tasks", "cancelled_tasks", "inherit", "flaw", "key")  # fmt: skip
+METHODS = ("run", "run", "tree", "stop", "go_on", "progress", "drain_proved", "preload", "tighten", "hurry", "frontier",
+           "inherit", "flaw", "key")  # fmt: skip
 
 
 def _arguments(random: Random, game: tg.Game, name: str) -> Call:
@@ -256,6 +255,8 @@ def _arguments(random: Random, game: tg.Game, name: str) -> Call:
             "exact": random.choice((0, 3)),
             "beam": random.choice((0, 0, 2)),
             "only": random.choice(([], [0, 1])),
+            "soft": random.choice((0.0, 1e-4)),
+            "hard": random.choice((0.0, 1e-3)),
         }
     if name == "preload":
         kinds = {"high": "u8", "low": "u8", "depth": "i4", "cost": "i8", "guess": "i4"}
@@ -264,10 +265,7 @@ def _arguments(random: Random, game: tg.Game, name: str) -> Call:
     arguments: dict[str, Call] = {
         "flaw": {"path": _path(random, n), "cost": random.randrange(9), "guess": n - 1},
         "key": {"path": _path(random, n)},
-        "set_task_range": {"least": 1, "most": n, "guesses": n % 2},
-        "take_tasks": {"most": n},
-        "reject_task": {"id": n},
-        "complete_task": {"id": n, "cost": n, "guess": -1},
+        "tighten": {"upper_bound": random.choice((n, NEVER, 40))},
         "inherit": {"other": core.Search(**good_search(random, game))},
     }
     return arguments.get(name, {})

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import treegen as tg
 from campaigns import Report
 from treegen.native import core
+from treegen.native.interface import NEVER
 from treegen.optimal.engine import make_search
 from treegen.optimal.objective import linear
 
@@ -62,7 +63,7 @@ def attack(budget: int, seed: int, folder: Path) -> Report:
 
 
 def _disturbed(random: Random, search: Search, threads: int) -> bool:
-    """Run, look at it, hand some of it out and stop it after a while; whether it was stopped before its end."""
+    """Run, look at it, hurry it and stop it after a while; whether it was stopped before its end."""
     box: list[RunResult] = []
     worker = threading.Thread(target=lambda: box.append(search.run(threads=threads)))
     patience, asks = random.uniform(0, 0.3), random.randrange(3)
@@ -72,18 +73,16 @@ def _disturbed(random: Random, search: Search, threads: int) -> bool:
         while not done.wait(0.001):
             search.progress()
             search.drain_proved()
-            for task in search.take_tasks(2):
-                search.reject_task(task["id"])
-            search.cancelled_tasks()
+            search.frontier()
+            search.tighten(NEVER - 1)
+            if asks == 1:
+                search.hurry()
 
     meddler = threading.Thread(target=meddle)
-    if asks:
-        search.set_task_range(2, 20 * asks, asks)
     meddler.start()
     worker.start()
     worker.join(patience)
     search.stop()
-    search.reject_tasks()
     worker.join()
     done.set()
     meddler.join()

@@ -1,7 +1,7 @@
 """Workers of a cluster that lie or fail: solve must give the true tree, or end with one line that names the worker.
 
-The cluster is a real one but for the network: orders are carried out in threads of this process, by the code that
-workers run, and the answers are changed on their way back.
+The cluster is a real one but for the network: tasks are done in threads of this process, by the code that workers run,
+and the answers are changed on their way back.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import random
 import threading
 from collections.abc import Callable
 from pathlib import Path
-from queue import SimpleQueue
+from queue import Empty, SimpleQueue
 from typing import Any
 
 import msgpack
@@ -23,6 +23,8 @@ from campaigns.sandbox import isolated, judge
 from treegen.native import core
 from treegen.optimal import remote
 from treegen.optimal.cluster import Cluster
+from treegen.optimal.frontier import frontier
+from treegen.optimal.link import Lesson
 
 __all__ = ["attack"]
 
@@ -51,73 +53,76 @@ def attack(budget: int, seed: int, _: Path) -> Report:
 
 def solve(name: str, lie: Lie, share: float, draw: random.Random) -> bytes | str:
     """The tree, or the message with which the cluster was refused; share 0 means one single lie."""
-    cluster: Any = LyingCluster(lie, share, draw)
+    before = frontier._SHORTEST  # seconds of a task: now and then so short that such small games are shared out
     try:
-        return tg.solve(game_of(name), cluster=cluster).to_bytes()
+        frontier._SHORTEST = draw.choice((before, 0.005, 0.0005))
+        return tg.solve(game_of(name), cluster=Cluster(LyingLink(lie, share, draw))).to_bytes()
     except (tg.BadInput, tg.GaveUp) as error:
         message = str(error)
         assert message.isprintable()
         assert "worker" in message or "cluster" in message, message
         return message
+    finally:
+        frontier._SHORTEST = before
 
 
-# The signatures are those of Dask.
-# ruff: noqa: ARG002, ARG004
-class LyingCluster(Cluster):
-    """A cluster without a network whose workers lie."""
+# The signatures are those of Link.
+# ruff: noqa: ARG002
+class LyingLink:
+    """Workers that are threads of this process, one at work at a time, and lie."""
+
+    address = "tcp://lies:1"
+    dashboard = ""
 
     def __init__(self, lie: Lie, share: float, draw: random.Random) -> None:
         self._lie, self._share, self._draw = lie, share, draw
         self._told = 0
-        super().__init__("tcp://lies:1", threads=8, tell=lambda _: None)
-
-    @staticmethod
-    def _connect(address: str, seconds: int) -> Any:
-        return _Threads()
-
-    def _find_workers(self) -> None:
-        self._slots = {f"tcp://worker:{i}": 1 for i in range(_WORKERS) if f"tcp://worker:{i}" not in self.refused}
-        self._client.change = self._change
-
-    def _stop_tasks(self) -> None:
-        names, self._to_stop = self._to_stop, []
-        remote.stop(names)
-
-    def _change(self, answer: bytes) -> Any:
-        """What the worker sends instead of the answer, now and then."""
-        lies = self._draw.random() < self._share if self._share else self._told == 0 and self._draw.random() < 0.1
-        if not lies:
-            return answer
-        self._told += 1
-        return self._lie(msgpack.unpackb(answer), self._draw)
-
-
-class _Threads:
-    """What a client of Dask does, by threads of this process."""
-
-    def __init__(self) -> None:
-        self.change: Callable[[bytes], Any] = lambda answer: answer
-        self._orders: SimpleQueue[tuple[bytes, _Future]] = SimpleQueue()
+        self._orders: SimpleQueue[tuple[str, Callable[[], Any]]] = SimpleQueue()
+        self._answers: SimpleQueue[tuple[str, object, str]] = SimpleQueue()
         for _ in range(_WORKERS):
             threading.Thread(target=self._work, daemon=True).start()
 
     def _work(self) -> None:
         while True:
-            order, future = self._orders.get()
+            name, call = self._orders.get()
             try:
-                future.end("finished", self.change(remote.work(order)))
+                self._answers.put((name, call(), ""))
             except _Raised:
-                future.end("error", None)
+                self._answers.put((name, None, "it failed outside of the search; its log says more"))
 
-    def submit(self, _: Any, order: bytes, *, key: str, pure: bool, workers: list[str]) -> _Future:
-        future = _Future()
-        self._orders.put((order, future))
-        return future
+    def _change(self, answer: bytes) -> Any:
+        """What the worker sends instead of the answer, now and then."""
+        lies = self._draw.random() < self._share if self._share else self._told == 0 and self._draw.random() < 0.1
+        if not lies or "outcome" not in msgpack.unpackb(answer):
+            return answer
+        self._told += 1
+        return self._lie(msgpack.unpackb(answer), self._draw)
 
-    def gather(self, futures: dict[str, _Future], errors: str) -> dict[str, Any]:
-        return {name: future.value for name, future in futures.items() if future.status == "finished"}
+    def workers(self) -> dict[str, int]:
+        return {f"tcp://worker:{i}": 1 for i in range(_WORKERS)}
 
-    def close(self, timeout: float = 0) -> None:
+    def describe(self, workers: list[str]) -> dict[str, object]:
+        return dict.fromkeys(workers, remote.describe())
+
+    def learn(self, name: str, worker: str, lesson: Lesson) -> None:
+        self._orders.put((name, lambda: remote.learn(*lesson)))
+
+    def send(self, name: str, worker: str, order: bytes) -> None:
+        self._orders.put((name, lambda: self._change(remote.work(order))))
+
+    def change(self, workers: list[str], bounds: dict[str, int]) -> None:
+        remote.change(bounds)
+
+    def wait(self, seconds: float) -> list[tuple[str, object, str]]:
+        try:
+            return [self._answers.get(timeout=seconds)]
+        except Empty:
+            return []
+
+    def forget(self, names: list[str]) -> None:
+        pass
+
+    def close(self) -> None:
         pass
 
 
@@ -125,55 +130,75 @@ class _Raised(Exception):
     """The worker's process raised outside of the search."""
 
 
-class _Future:
-    def __init__(self) -> None:
-        self.status, self.value = "pending", None
-        self._calls: list[Callable[[_Future], None]] = []
-        self._lock = threading.Lock()
-
-    def end(self, status: str, value: Any) -> None:
-        with self._lock:
-            self.status, self.value = status, value
-            calls, self._calls = self._calls, []
-        for call in calls:
-            call(self)
-
-    def add_done_callback(self, call: Callable[[_Future], None]) -> None:
-        with self._lock:
-            if self.status == "pending":
-                self._calls.append(call)
-                return
-        call(self)
-
-    def cancel(self) -> None:
-        pass
-
-
 # The lies.
 
 
-def _raise_bound(by: int) -> Lie:
+def _raise_cost(by: int) -> Lie:
     def lie(found: dict[str, Any], _: random.Random) -> bytes:
-        if found.get("bound") is not None:
-            found["bound"] += by
-            found["cost"] = None if found["cost"] is None else found["bound"]
+        if found["cost"] is not None:
+            found["cost"] += by
         return pack(found)
 
     return lie
 
 
+def _raise_bounds(by: int) -> Lie:
+    """What is left costs more than is true, or less."""
+
+    def lie(found: dict[str, Any], _: random.Random) -> bytes:
+        if found["frontier"] is not None:
+            bounds = np.frombuffer(found["frontier"][1], np.int64)
+            found["frontier"][1] = (bounds + by).tobytes()
+        return pack(found)
+
+    return lie
+
+
+def _raise_cells(found: dict[str, Any], draw: random.Random) -> bytes:
+    """A cell of a guess that was begun costs more than is true; and so does the guess, now and then."""
+    by = draw.choice((1, 2, 50))
+    for one in found["active"]:
+        one[1] += by * draw.choice((0, 1))
+        for cell in one[2]:
+            cell[2] += by
+    return pack(found)
+
+
+def _forget_guesses(found: dict[str, Any], draw: random.Random) -> bytes:
+    """Some guesses that are left are kept quiet about."""
+    if found["frontier"] is not None:
+        columns = [np.frombuffer(x, kind) for x, kind in zip(found["frontier"], _COLUMNS, strict=True)]
+        keep = np.array([draw.random() < 0.5 for _ in columns[0]], bool)
+        found["frontier"] = [column[keep].tobytes() for column in columns]
+    return pack(found)
+
+
+def _forget_cells(found: dict[str, Any], draw: random.Random) -> bytes:
+    """Some cells of a guess that was begun are said to be solved."""
+    for one in found["active"]:
+        for cell in one[2]:
+            cell[3] = cell[3] or draw.random() < 0.5
+    return pack(found)
+
+
 def _refuted(found: dict[str, Any], _: random.Random) -> bytes:
     """A tree was found, but the worker says that there is none so cheap."""
-    if found.get("outcome") == "proved":
-        found |= {"outcome": "bounded", "cost": None, "bound": found["bound"] + 1, "guess": -1}
+    if found["outcome"] == "proved":
+        found |= {"outcome": "bounded", "cost": None, "guess": -1, "tree": None}
+    return pack(found)
+
+
+def _quick_too_low(found: dict[str, Any], _: random.Random) -> bytes:
+    """A tree that does not come with its answer costs less than is possible."""
+    if found["outcome"] == "proved" and found["tree"] is None:
+        found["cost"] -= 3
     return pack(found)
 
 
 def _found(found: dict[str, Any], draw: random.Random) -> bytes:
     """No tree so cheap was found, but the worker says that there is one."""
-    if found.get("outcome") == "bounded":
-        cost = found["bound"] - draw.choice((1, 2, 20))
-        found |= {"outcome": "proved", "cost": cost, "bound": cost, "guess": draw.randrange(1600)}
+    if found["outcome"] == "bounded":
+        found |= {"outcome": "proved", "cost": draw.randrange(1, 9000), "guess": draw.randrange(1600)}
     return pack(found)
 
 
@@ -182,14 +207,26 @@ def _set(**values: Any) -> Lie:
 
 
 def _other_guess(found: dict[str, Any], draw: random.Random) -> bytes:
-    if found.get("outcome") == "proved":
+    if found["outcome"] == "proved":
         found["guess"] = draw.choice((draw.randrange(1600), 10**6, -2, 2**40, found["guess"] + 1))
+    return pack(found)
+
+
+def _other_tree(found: dict[str, Any], draw: random.Random) -> bytes:
+    """The tree is changed somewhere."""
+    if found["tree"] is not None:
+        column = draw.randrange(4)
+        data = bytearray(found["tree"][column])
+        data[draw.randrange(len(data))] ^= 1 << draw.randrange(8)
+        found["tree"][column] = bytes(data)
     return pack(found)
 
 
 def _false_lemmas(found: dict[str, Any], draw: random.Random) -> bytes:
     """The proved sets besides the answer are changed."""
-    kinds = zip(found["proved"], remote._COLUMNS, strict=True)
+    if found["proved"] is None:
+        return pack(found)
+    kinds = zip(found["proved"], _KINDS, strict=True)
     columns = [np.frombuffer(column, kind).copy() for column, kind in kinds]
     some = [column for column in columns if len(column)]
     for _ in range(draw.choice((1, 5)) if some else 0):
@@ -204,7 +241,7 @@ def _false_lemmas(found: dict[str, Any], draw: random.Random) -> bytes:
 def _invented_lemmas(found: dict[str, Any], draw: random.Random) -> bytes:
     """Proved sets that nobody asked for, cut short or with paths that lead nowhere."""
     rows = draw.randrange(1, 4)
-    columns = [draw.randbytes(np.dtype(kind).itemsize * rows) for kind in remote._COLUMNS]
+    columns = [draw.randbytes(np.dtype(kind).itemsize * rows) for kind in _KINDS]
     if draw.random() < 0.5:
         columns[-1] = np.cumsum([2] * rows, dtype=np.int64).tobytes()
         columns[-2] = bytes(8 * rows)
@@ -240,23 +277,33 @@ def pack(found: dict[str, Any]) -> bytes:
     return packed
 
 
-NOTHING = {"outcome": "infeasible", "cost": None, "bound": None, "guess": -1}
+_COLUMNS = (np.int32, np.int64, np.int32)  # of guesses that are left
+_KINDS = (np.uint64, np.uint64, np.int32, np.int64, np.int32, np.int32, np.int64)  # of proved sets
+NOTHING = {"outcome": "infeasible", "cost": None, "guess": -1}
 LIES: dict[str, Lie] = {
-    "bound too low": _raise_bound(-5),
-    "bound a little too low": _raise_bound(-1),
-    "bound too high": _raise_bound(5),
-    "bound a little too high": _raise_bound(1),
-    "bound far too high": _raise_bound(1 << 61),
+    "cost too low": _raise_cost(-5),
+    "cost a little too low": _raise_cost(-1),
+    "cost too high": _raise_cost(5),
+    "cost far too high": _raise_cost(1 << 61),
+    "bounds a little too high": _raise_bounds(1),
+    "bounds too high": _raise_bounds(20),
+    "bounds too low": _raise_bounds(-20),
+    "bounds of cells": _raise_cells,
+    "kept quiet about guesses": _forget_guesses,
+    "kept quiet about cells": _forget_cells,
     "refuted what it found": _refuted,
     "found what it refuted": _found,
+    "a quick tree too low": _quick_too_low,
     "nothing exists": _set(**NOTHING),
     "guess out of range": _set(outcome="proved", guess=10**6),
-    "bound negative": _set(outcome="bounded", cost=None, bound=-7, guess=-1),
-    "bound huge": _set(outcome="bounded", cost=None, bound=2**63, guess=-1),
-    "always stopped": _set(outcome="stopped", cost=None, bound=None, guess=-1),
+    "always stopped": _set(outcome="stopped", cost=None, guess=-1),
+    "stopped with nothing": _set(
+        outcome="stopped", cost=None, guess=-1, frontier=[b"", b"", b""], active=[], tree=None
+    ),
     "types": _set(outcome=3, cost="x", bound=1.5, guess=None),
     "no time": _set(seconds=-1),
     "other guess": _other_guess,
+    "other tree": _other_tree,
     "false proved sets": _false_lemmas,
     "invented proved sets": _invented_lemmas,
     "garbage": _garbage,

@@ -9,26 +9,21 @@ import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
 
 import audits
 import numpy as np
 import pytest
 import twins
-from campaigns import local_cluster
+from campaigns import local_cluster, workers
 from campaigns.local_cluster import Scheduler
 from drawn import weighed
 
 import treegen as tg
-from treegen.native import core
-from treegen.native.interface import NEVER
 from treegen.optimal import remote
-from treegen.optimal.engine import Problem, make_search
-from treegen.optimal.objective import Prices, linear
-
-if TYPE_CHECKING:
-    from treegen.native._core import Search
-    from treegen.native.interface import RunResult, Task
+from treegen.optimal.engine import make_search
+from treegen.optimal.frontier import Answer
+from treegen.optimal.messages import pack, pack_game, unpack_answer
+from treegen.optimal.objective import linear
 
 pytest.importorskip("distributed", reason="it needs the extra cluster")
 pytestmark = pytest.mark.needs_core
@@ -145,29 +140,24 @@ from treegen.optimal import remote
 honest = remote.__dict__.setdefault("honest", remote.work)  # Dask loads this module twice
 def work(order):
     found = msgpack.unpackb(honest(order))
-    {}
+    if "outcome" in found:
+        {}
     return msgpack.packb(found)
 remote.work = work
 """
+TOO_CHEAP = "if found['cost'] is not None: found['cost'] -= 1"
+REFUTED = "if found['outcome'] == 'proved': found.update(outcome='bounded', cost=None, guess=-1, tree=None)"
+NOTHING = "found.update(outcome='infeasible', cost=None, guess=-1, tree=None)"
 
 
 @pytest.mark.parametrize(
     ("lie", "message"),
     [
-        ("found['bound'] = -7", "answered what cannot be true: outcome, cost, bound and guess do not fit each other"),
+        ("found['cost'] = -7", "answered what cannot be true: outcome, cost and guess do not fit each other"),
         ("found['guess'] = 10**6 if found['guess'] >= 0 else -1", "answered what cannot be true: "),
-        (
-            "found.update(outcome='infeasible', cost=None, bound=None, guess=-1)",
-            "answered what cannot be true: it costs more than asking its candidates one after the other",
-        ),
-        (
-            "if found['outcome'] == 'proved': found.update(outcome='bounded', cost=None, bound=9**9, guess=-1)",
-            "nothing of",
-        ),
-        (
-            "if found['outcome'] == 'proved': found.update(cost=found['cost'] - 1, bound=found['bound'] - 1)",
-            "a proved set from there is false; solve again without it",
-        ),
+        (NOTHING, "nothing of this cluster is believed"),
+        (REFUTED, "nothing of"),
+        (TOO_CHEAP, "answered what cannot be true: its tree costs "),
         ("raise MemoryError('too little')", " failed 3 times"),
         ("import os; os._exit(1)", None),
     ],
@@ -219,42 +209,49 @@ def test_tls_takes_the_certificates_of_dask(tmp_path: Path, monkeypatch: pytest.
     assert (tmp_path / "x.tree").read_bytes() == tg.solve(twins.game("bulls-4x8")).to_bytes()
 
 
-def task(**changes: object) -> bytes:
+def lesson(game: tg.Game, key: str = "k") -> bytes:
+    return pack({
+        "key": key, "game": pack_game(game), "pool": "all",
+        "weights": None if game.weights is None else game.weights.tolist(), "prices": None, "memory": 1 << 20,
+        "switches": None, "relaxed": "",
+    })  # fmt: skip
+
+
+def answer_to(key: str = "k", **changes: object) -> Answer:
     entries: dict[str, object] = {
-        "name": "t", "game": "bulls-3x6", "pool": "all", "weights": None, "prices": None,
-        "memory": 1 << 20, "switches": None,
-        "guesses": [0], "feedbacks": [1], "depth": 1, "upper_bound": None, "only": [],
-        "seconds": 60.0,
+        "name": "t", "problem": key, "kind": "first", "history": [0, 1], "guesses": b"", "upper_bound": None,
+        "seconds": 0.0, "hard": 0.0, "threads": 1,
     }  # fmt: skip
-    return remote.pack_task(cast("remote.Message", {**entries, **changes}))
-
-
-def answer_to(packed: bytes) -> remote.Answer:
-    found, _ = remote.unpack_answer(remote.work(packed))
-    assert "outcome" in found
+    found = unpack_answer(remote.work(pack({**entries, **changes})))
+    assert isinstance(found, Answer)
     return found
 
 
-def test_a_task_is_answered_as_the_search_would() -> None:
+@pytest.mark.parametrize("weights", [None, [1 + i % 3 for i in range(120)]], ids=["plain", "weights"])
+def test_a_task_is_answered_as_the_search_would(weights: list[int] | None) -> None:
     game = twins.game("bulls-3x6")
+    if weights is not None:
+        game = weighed(game, weights)
+    assert remote.learn(lesson(game, str(weights))) == pack({})
     candidates = np.flatnonzero(game.table[0] == 1).tolist()
-    wanted = make_search(game, "all", linear(None), 1 << 20).run(candidates=candidates, depth=1, asked=[0])
-    assert {key: value for key, value in answer_to(task()).items() if key != "seconds"} == wanted
-    found = answer_to(task(upper_bound=wanted["cost"]))
-    assert (found["outcome"], found["cost"], found["bound"]) == ("bounded", None, wanted["cost"])
-    assert answer_to(task(prices=[1, 2], depth=1))["outcome"] == "infeasible"
-    weights = [1 + i % 3 for i in range(120)]
-    wanted = make_search(weighed(game, weights), "all", linear(None), 1 << 20).run(
-        candidates=candidates, depth=1, asked=[0]
-    )
-    assert {key: value for key, value in answer_to(task(weights=weights)).items() if key != "seconds"} == wanted
+    search = make_search(game, "all", linear(None), 1 << 20)
+    wanted = search.run(candidates=candidates, depth=1, asked=[0])
+    found = answer_to(str(weights))
+    assert (found.outcome, found.cost, found.guess) == (wanted["outcome"], wanted["cost"], wanted["guess"])
+    assert found.tree is not None
+    assert [column.tolist() for column in found.tree] == twins.columns(search)
+    found = answer_to(str(weights), upper_bound=wanted["cost"])
+    assert (found.outcome, found.cost, found.guess) == ("bounded", None, -1)
+    assert unpack_answer(remote.work(pack({"problem": "gone"}))) == {"unknown": "gone"}
 
 
 def test_what_was_stopped_is_not_searched() -> None:
-    remote.stop(["late"])
-    found, proved = remote.unpack_answer(remote.work(task(name="late")))
-    assert "outcome" in found
-    assert (found["outcome"], proved) == ("stopped", None)
+    remote.learn(lesson(twins.game("bulls-3x6")))
+    remote.change({"late": remote.STOP, "later": 3})
+    order = {"problem": "k", "kind": "first", "history": [], "guesses": b"", "seconds": 0, "hard": 0, "threads": 1}
+    found = unpack_answer(remote.work(pack({**order, "name": "late", "upper_bound": None})))
+    assert found == {"failed": "it was stopped before it began"}
+    assert answer_to(name="later").outcome == "bounded"
 
 
 def test_other_versions_are_refused() -> None:
@@ -264,53 +261,11 @@ def test_other_versions_are_refused() -> None:
     assert remote.unfit("w", {**mine, "core": False}).startswith("w has no native core")
 
 
-@pytest.mark.parametrize(
-    "name", ["bulls-3x7", "bulls-3x6-any", "mastermind-3x5", "mastermind-4x4", "weights bulls-3x5", "hard marks-3x5"]
-)
-@pytest.mark.parametrize("prices", [linear(None), linear(6), Prices((0, 1, 1, 5, 5, 9, 9, 9))], ids=str)
-def test_sets_searched_elsewhere_change_nothing(name: str, prices: Prices) -> None:
-    """Some are answered, some refused, and some wait so long that they become useless."""
-    assert core is not None
-    kind, _, called = name.rpartition(" ")
-    game, pool = twins.game(called), "hard" if kind == "hard" else "all"
-    if kind == "weights":
-        game = weighed(game, [1 + i * i % 5 for i in range(len(game.secrets))])
-    plain = make_search(game, pool, prices, 1 << 20)
-    wanted = plain.run()
+@pytest.mark.parametrize("share", [0.3, 1.0])
+def test_what_workers_keep_quiet_about_is_found(share: float) -> None:
     for seed in range(3):
-        random.seed(seed)
-        search, other = (make_search(game, pool, prices, 1 << 20) for _ in range(2))
-        search.set_task_range(6, 40, seed)
-        done: list[RunResult] = []
-        thread = threading.Thread(target=lambda: done.append(search.run(threads=6)))  # noqa: B023
-        thread.start()
-        taken: list[Task] = []
-        while thread.is_alive():
-            taken += search.take_tasks(3)
-            if not taken:
-                time.sleep(0.001)
-                continue
-            request = taken.pop(random.randrange(len(taken)))
-            answer(search, other, game, request, refuse=random.random() < 0.2)
-        thread.join()
-        assert done == [wanted]
-        assert twins.columns(search) == twins.columns(plain)
-
-
-def answer(here: Search, there: Search, game: tg.Game, task: Task, *, refuse: bool) -> None:
-    if refuse:
-        here.reject_task(task["id"])
-        return
-    candidates = np.arange(len(game.secrets))
-    for guess, feedback in zip(task["guesses"], task["feedbacks"], strict=True):
-        candidates = candidates[game.table[guess][candidates] == feedback]
-    assert len(candidates) == task["size"]
-    found = there.run(
-        candidates=candidates.tolist(), depth=task["depth"], asked=task["guesses"], only=task["only"],
-        upper_bound=NEVER if task["upper_bound"] is None else task["upper_bound"],
-    )  # fmt: skip
-    cost = NEVER if found["bound"] is None else found["bound"]
-    here.complete_task(task["id"], cost, found["guess"] if found["outcome"] == "proved" else -1)
+        ended = workers.solve("bulls-4x8", workers.LIES["kept quiet about guesses"], share, random.Random(seed))
+        assert isinstance(ended, str) or ended == tg.solve(twins.game("bulls-4x8")).to_bytes()
 
 
 def test_without_the_extra_it_says_what_to_install() -> None:
@@ -318,12 +273,3 @@ def test_without_the_extra_it_says_what_to_install() -> None:
     words = [sys.executable, "-P", "-c", code, "solve", "bulls-2x3", "--cluster", "local:2"]
     result = subprocess.run(words, capture_output=True, text=True, check=False)
     assert (result.returncode, result.stderr) == (2, '--cluster needs distributed: pip install "guesstree[cluster]"\n')
-
-
-def test_a_game_without_a_name_that_describes_it_is_refused() -> None:
-    from treegen.optimal.cluster import Cluster
-
-    game = tg.Game.from_table([[0, 1], [1, 0]], winning=0)
-    cluster: Any = Cluster.__new__(Cluster)
-    with pytest.raises(tg.BadInput, match="--cluster takes games that a name describes"):
-        cluster.begin(None, Problem(game, "all", None), linear(None), 1, None)

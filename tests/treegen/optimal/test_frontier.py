@@ -14,7 +14,9 @@ from twins import game
 
 from treegen.games.subtree import Subtree
 from treegen.native.interface import NEVER
+from treegen.optimal.audit import LemmaClaims
 from treegen.optimal.engine import make_search
+from treegen.optimal.frontier.claims import FrontierClaims
 from treegen.optimal.objective import Prices, linear
 
 if TYPE_CHECKING:
@@ -46,29 +48,29 @@ def test_the_tree_is_that_of_one_machine(name: str, kind: str) -> None:
         found = Emulator(
             game(name), PRICES[kind], workers=some.choice([1, 2, 5, 16]), hurry=some.choice([0.1, 0.01, 0.001]),
             deaths=some.choice([0, 0.1, 0.3]), spread=some.choice([0, 3, 30]),
-            restarts=some.choice([0, 0.1]), seed=seed,
+            restarts=some.choice([0, 0.1]), checks=True, seed=seed,
         ).run()  # fmt: skip
         assert (found.tree and found.tree.to_tree(game(name)).to_bytes()) == expected
 
 
 @pytest.mark.parametrize("kind", PRICES)
 @pytest.mark.parametrize("name", ["bulls-3x7", "mastermind-3x6", "bulls-3x6-any"])
-def test_all_that_a_result_rests_on_is_true(name: str, kind: str) -> None:
+@pytest.mark.parametrize("is_whole", [False, True])
+def test_all_that_a_result_rests_on_is_true(name: str, kind: str, *, is_whole: bool) -> None:
     prices, known = PRICES[kind], game(name)
     emulator = Emulator(known, prices, workers=4, hurry=0.001, deaths=0.2, spread=5, restarts=0.1, seed=1)
     cost = emulator.run().cost
     frontier = emulator.frontier
     assert frontier.bound == (NEVER if cost is None else cost)
-    claims, some = frontier.claims(), random.Random(name)
     whole = make_search(known, "all", prices, 1 << 20)
-    for _ in range(300):
-        history, at_least, guess = claims.draw(len(known.guesses), some)
-        found = whole.run(
-            known.select(history).tolist(), len(history), [asked for asked, _ in history],
-            only=[] if guess < 0 else [guess],
-        )  # fmt: skip
-        true = NEVER if found["cost"] is None else found["cost"]
-        assert true >= at_least
+    claims = FrontierClaims(frontier.claims, frontier.sets(), LemmaClaims([]), known, prices, 1, whole=is_whole)
+    for claim in (claims[index] for index in range(len(claims))):
+        history = tuple(zip(claim.path[::2], claim.path[1::2], strict=True))
+        candidates = known.select(history).tolist()
+        found = whole.run(candidates, len(history), [asked for asked, _ in history], only=claim.only)
+        true = NEVER if found["cost"] is None else found["cost"] - len(candidates) * prices.at(len(history) + 1)
+        assert true >= claim.cost
+        assert claim.guess < 0 or (true, found["guess"]) == (claim.cost, claim.guess)
 
 
 @pytest.mark.parametrize("budget", [{"hard": 1e-9}, {"soft": 1e-9}, {"soft": 1e-3}, {"hard": 2e-3}, {}])

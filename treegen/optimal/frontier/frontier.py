@@ -1,0 +1,552 @@
+"""The frontier: it gives tasks to workers and takes their answers."""
+
+from __future__ import annotations
+
+import heapq
+import math
+from collections import deque
+from collections.abc import Iterator, Sequence
+from itertools import count
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from treegen.games.subtree import Subtree
+from treegen.native.interface import NEVER, GuessState
+from treegen.optimal.frontier.assembly import assemble, missing
+from treegen.optimal.frontier.claims import ClaimLog
+from treegen.optimal.frontier.nodes import (
+    HARD,
+    NO_ROWS,
+    Active,
+    Answer,
+    Contradiction,
+    History,
+    Kind,
+    OpenSet,
+    Rows,
+    SplitGuess,
+    Task,
+)
+
+if TYPE_CHECKING:
+    from treegen.games.game import Game
+
+__all__ = ["Frontier"]
+
+_BEAM_FROM = 300  # candidates: a quick tree gives larger sets their first bound
+_LONGEST = 10.0  # seconds of a task, and the shortest
+_SHORTEST = 0.2
+_AHEAD = 3  # tasks for each worker that the open work is cut into
+_SHARE = 4  # the inverse of the share of the workers at a set whose bound is not firm
+_GUESS = 0.05  # seconds that a guess takes, before any was timed
+
+
+class Frontier:
+    """What is open in the search of one set, all secrets or those that a history leaves.
+
+    `first` forces the first guess, `keep` is how many of the best first guesses are sought (`root.firsts`).  `workers`
+    is how many there are now (it may be changed); `counts` says what has happened, `claims` what was claimed.
+    """
+
+    def __init__(
+        self,
+        size: int,
+        workers: int,
+        upper_bound: int | None = None,
+        history: History = (),
+        *,
+        first: int | None = None,
+        keep: int = 1,
+    ) -> None:
+        self.workers = workers
+        self.counts: dict[str, float] = {}
+        self.claims = ClaimLog()
+        self.trees: dict[History, Subtree] = {}  # of missing sets
+        self._numbers = count()
+        self._tasks: dict[int, Task] = {}
+        self._ready: list[tuple[int, int, int, int, OpenSet]] = []  # a heap of sets that may have work
+        self._pace: dict[int, float] = {}  # seconds that a guess takes, by the size of its set
+        self._open: dict[int, OpenSet] = {}
+        self._work = 0.0  # seconds, estimated
+        self._until_estimate = 0
+        self._useless: list[Task] = []
+        self._closed: list[OpenSet] = []  # since the last take_closed()
+        self._fallen: list[OpenSet] = []  # sets whose limits have fallen, and those below them
+        self._wanted: deque[OpenSet] = deque()  # sets whose trees are missing, and that nobody has
+        self._missing: set[History] | None = None  # all of them; None: not known yet
+        self.first = first
+        self.root = OpenSet(history, size, 0, None, 0, next(self._numbers), ceiling=upper_bound, keep=keep)
+        if first is not None:
+            self.root.places = np.full(first + 1, -1, np.int32)
+            self.root.places[first] = 0
+            self.root.queue = np.array([(0, first, 0)], np.int64)
+            self.root.state, self.root.is_shared, self.root.is_firm = "open", True, True
+        self.add(self.root)
+
+    def make_set(self, history: History, size: int, bound: int, parent: SplitGuess | None, speculation: int) -> OpenSet:
+        """A set of this frontier, which is not in it yet."""
+        return OpenSet(history, size, bound, parent, speculation, next(self._numbers))
+
+    def replace(self, root: OpenSet) -> None:
+        """Go on with a root that was made elsewhere, whose open sets were added."""
+        self.root.state = "closed"
+        self._open.pop(self.root.number, None)
+        self.root = root
+        for node in list(self._open.values()):
+            for split in list(node.guesses):
+                self._check(split)
+            self._settle(node)
+
+    # --- what others ask
+
+    @property
+    def is_done(self) -> bool:
+        """Whether the result is known."""
+        return self.root.state == "closed"
+
+    def running(self) -> Iterator[Task]:
+        """The tasks that were taken and not answered."""
+        return iter(list(self._tasks.values()))
+
+    def seek_trees(self, game: Game) -> bool:
+        """When the result is known, have the trees found that it needs and no answer had; whether any is missing."""
+        if self._missing is None:
+            self._missing = {history for history in missing(game, self.root) if history not in self.trees}
+            for history in sorted(self._missing):
+                self._wanted.append(self.make_set(history, len(game.select(history)), 0, None, 0))
+        return bool(self._missing)
+
+    def result(self, game: Game) -> Subtree | None:
+        """The tree; None: there is none."""
+        return None if self.root.best is None else assemble(game, self.root, self.trees)
+
+    @property
+    def bound(self) -> int:
+        """No tree costs less, as far as is known."""
+        return self._bound_of(self.root)
+
+    def _bound_of(self, node: OpenSet) -> int:
+        if node.state != "open":
+            return node.bound
+        least = [NEVER if node.best is None else node.best]
+        rows = self.rows_of(node)
+        if len(rows):
+            least.append(int(rows[:, 2].min()))
+        for split in node.guesses:
+            more = sum(self._bound_of(cell) - cell.bound for cell in split.cells)
+            least.append(min(split.total + more, NEVER))
+        return max(node.bound, min(least))
+
+    def rows_of(self, node: OpenSet) -> Rows:
+        """The guesses at a set that are open, those at work included."""
+        return np.concatenate([node.queue, *(self._tasks[number].rows for number in sorted(node.running))])
+
+    def sets(self) -> list[OpenSet]:
+        """The sets that the result rests on, once it is known; without the first one if its guess was forced."""
+        found, todo = [], [self.root]
+        while todo:
+            node = todo.pop()
+            if node is not self.root or self.first is None:
+                found.append(node)
+            for split in node.splits:
+                todo += split.solved.values()
+        return found
+
+    def first_guesses(self) -> list[GuessState]:
+        """The first guesses that are split, with their cells, as `Search.progress` has them."""
+        return [
+            {
+                "guess": split.guess,
+                "bound": split.total,
+                "cells": [
+                    {
+                        "feedback": cell.history[-1][1], "size": cell.size, "bound": self._bound_of(cell),
+                        "cost": cell.best, "done": cell.state == "closed",
+                    }
+                    for cell in [*split.cells, *split.solved.values()]
+                ],
+            }
+            for split in self.root.guesses
+        ]  # fmt: skip
+
+    def seconds_left(self) -> tuple[float, float]:
+        """A rough range of the seconds that the workers still need: for the known guesses, and for unknown sets too."""
+        known = self._work / max(1, self.workers)
+        unknown = sum(node.size for node in self._open.values() if node.state != "open")
+        total = sum(node.size for node in self._open.values() if node.state == "open")
+        return known, known * (2 + unknown / max(1, total))
+
+    def take_useless(self) -> list[Task]:
+        """The tasks that have become useless since the last call; their answers change nothing."""
+        useless, self._useless = self._useless, []
+        return useless
+
+    def take_closed(self) -> list[OpenSet]:
+        """The sets that were solved since the last call."""
+        closed, self._closed = self._closed, []
+        return closed
+
+    def take_tighter(self) -> list[Task]:
+        """The tasks at work whose upper bound has fallen since they were taken, and since the last call."""
+        todo, self._fallen = self._fallen, []
+        seen: set[int] = set()
+        found = []
+        while todo:
+            node = todo.pop()
+            if node.state == "closed" or node.number in seen:
+                continue
+            seen.add(node.number)
+            todo += [cell for split in node.guesses for cell in split.cells]
+            for task in (self._tasks[number] for number in node.running):
+                limit = node.limit(int(task.rows[0, 0]) if len(task.rows) else -1)
+                is_lower = limit is not None and (task.upper_bound is None or limit < task.upper_bound)
+                if is_lower and task.kind in ("first", "try"):
+                    task.upper_bound = limit
+                    found.append(task)
+        return found
+
+    def task_seconds(self) -> float:
+        """How long a task should take now."""
+        return min(_LONGEST, max(_SHORTEST, self._work / (_AHEAD * max(1, self.workers))))
+
+    @property
+    def has_plenty(self) -> bool:
+        """Whether the open work is so much that workers may have a task ahead."""
+        return self._work > 2 * _SHORTEST * _AHEAD * self.workers
+
+    # --- tasks
+
+    def take(self, worker: str) -> Task | None:
+        """Something for a worker to do; None: there is nothing at present."""
+        self._estimate()
+        seconds = self.task_seconds()
+        held = []
+        task = None
+        if self._wanted:
+            task = self._task("tree", self._wanted.popleft())
+        while self._ready and task is None:
+            node = heapq.heappop(self._ready)[-1]
+            if node.state not in ("new", "quick", "open"):
+                continue
+            if node.state == "open" and not node.is_firm and len(node.running) >= max(1, self.workers // _SHARE):
+                held.append(node)
+                continue
+            task = self._task_at(node, seconds)
+            if task is not None and node.state == "open" and len(node.queue):
+                held.append(node)
+        for node in held:
+            self._push(node)
+        if task is not None:
+            task.worker = worker
+            task.node.running.add(task.number)
+            self._tasks[task.number] = task
+            self._count(f"{task.kind} tasks")
+        return task
+
+    def _task(
+        self, kind: Kind, node: OpenSet, rows: Rows = NO_ROWS, limit: int | None = None, seconds: float = 0.0,
+        hard: float = 0.0,
+    ) -> Task:  # fmt: skip
+        return Task(
+            next(self._numbers), kind, node, rows, limit, seconds * node.patience, hard * node.patience, node.patience
+        )
+
+    def _task_at(self, node: OpenSet, seconds: float) -> Task | None:
+        if node.state != "open":
+            is_large = node.size >= _BEAM_FROM and node.parent is not None
+            kind: Kind = "rank" if node.keep > 1 else "beam" if node.state == "new" and is_large else "first"
+            node.state = "waiting"
+            if kind == "rank":
+                return self._task("rank", node, limit=node.ceiling)
+            if kind == "beam":
+                return self._task("beam", node, limit=node.limit(1 << 60), hard=HARD * _LONGEST)
+            return self._task("first", node, limit=node.limit(-1), seconds=seconds, hard=HARD * seconds)
+        node.close_what_is_bounded()
+        if not len(node.queue):
+            self._settle(node)
+            return None
+        pace = node.pace if node.pace is not None else self._pace.get(_bucket(node.size), _GUESS)
+        # No more than would leave something for each of the others, as the pace may be far from the truth.
+        most = min(seconds, max(_SHORTEST, pace * len(node.queue) / self.workers)) / max(1e-4, pace)
+        some = node.queue[: 1 if node.keep > 1 else max(1, math.ceil(most))]
+        node.queue = node.queue[len(some) :]
+        return self._task("try", node, some, node.limit(int(some[0, 0])), 1.5 * seconds, 1.5 * HARD * seconds)
+
+    def put(self, task: Task, answer: Answer) -> None:
+        """Take the answer to a task; Contradiction if it cannot be true together with others."""
+        self._tasks.pop(task.number, None)
+        node = task.node
+        node.running.discard(task.number)
+        self._count("seconds", answer.seconds)
+        self._count("positions", answer.positions)
+        if task.kind == "tree":
+            if answer.tree is None:
+                self._wanted.append(node)
+            else:
+                self.trees[node.history] = answer.tree
+                assert self._missing is not None
+                self._missing.discard(node.history)
+            return
+        if task.is_dead or node.state == "closed":
+            return
+        if task.kind == "beam":
+            node.state = "quick"
+            if answer.cost is not None:
+                node.quick = answer.cost + 1
+            self._push(node)
+        elif answer.outcome != "stopped" and task.kind != "rank":
+            self._take_solved(node, task, answer)
+        elif answer.is_empty and task.kind != "rank":
+            node.patience = max(node.patience, 2 * task.patience)  # it was not even begun
+            self.lose(task)
+        else:
+            self._take_stopped(node, task, answer)
+
+    def _take_solved(self, node: OpenSet, task: Task, answer: Answer) -> None:
+        """An answer that leaves nothing open."""
+        bound = answer.cost
+        if bound is None:
+            bound = NEVER if answer.outcome == "infeasible" or task.upper_bound is None else task.upper_bound
+        self.claims.add(node.history, bound, answer.guess, task.guesses)
+        if task.kind == "first":
+            if answer.cost is not None:
+                node.best, node.guess, node.place = answer.cost, answer.guess, 0
+                node.tree, node.split = answer.tree, None
+            self._close(node, is_never=answer.outcome == "infeasible")
+            return
+        self._time(node, len(task.rows), answer.seconds)
+        before = node.best
+        if answer.cost is not None:
+            self._improve(node, answer.cost, answer.guess, answer.tree, None)
+        if node.best == before:
+            node.is_firm = True
+        self._settle(node)
+
+    def _take_stopped(self, node: OpenSet, task: Task, answer: Answer) -> None:
+        """An answer that leaves guesses open."""
+        if task.kind != "try":
+            self._order(node, answer)
+        before = node.best
+        if answer.guess >= 0 and answer.cost is not None:
+            self._improve(node, answer.cost, answer.guess, answer.tree, None)
+        if task.kind == "try" and node.best == before:
+            node.is_firm = True
+        self._take_back(node, task, answer)
+        self._settle(node)
+
+    def lose(self, task: Task) -> None:
+        """A task will have no answer: others are to do it."""
+        self._tasks.pop(task.number, None)
+        node = task.node
+        node.running.discard(task.number)
+        self._count("lost")
+        if task.kind == "tree":
+            self._wanted.append(node)
+        elif task.is_dead or node.state == "closed":
+            pass
+        elif task.kind == "try":
+            self._queue(node, task.rows)
+            self._settle(node)
+        else:
+            node.state = "new" if task.kind != "first" or node.quick is None else "quick"
+            self._push(node)
+
+    # --- what answers change
+
+    def _order(self, node: OpenSet, answer: Answer) -> None:
+        """The guesses of a set, in the order, after its first task."""
+        assert answer.frontier is not None
+        guesses, _, ranks = answer.frontier
+        order = np.lexsort((guesses, -ranks))
+        node.places = np.full(int(guesses.max(initial=-1)) + 1, -1, np.int32)
+        node.places[guesses[order]] = np.arange(len(order), dtype=np.int32)
+        node.state, node.is_shared = "open", True
+
+    def _take_back(self, node: OpenSet, task: Task, answer: Answer) -> None:
+        """What a task left open."""
+        assert answer.frontier is not None
+        assert node.places is not None
+        guesses, bounds, _ = answer.frontier
+        active = {one.guess: one for one in answer.active}
+        done: list[tuple[int, int]] = []
+        back, begun = [], []
+        places = node.places[guesses]
+        closed = bounds >= np.minimum(node.limits(places), NEVER)
+        found = 0
+        for guess, bound, place, is_closed in zip(
+            *(x.tolist() for x in (guesses, bounds, places, closed)), strict=True
+        ):
+            if guess == answer.guess and task.kind != "rank":
+                found = 1
+            elif is_closed:
+                done.append((guess, bound))
+            elif guess in active and active[guess].cells:
+                begun.append((active[guess], place))
+            else:
+                back.append((place, guess, bound))
+        self._claim_stopped(node, done, back, [one for one, _ in begun])
+        tried = found + len(done) + len(begun)
+        if not tried:
+            node.patience = max(node.patience, 2 * task.patience)
+        self._queue(node, np.array(back, np.int64).reshape(-1, 3))
+        if task.kind == "try":
+            self._time(node, tried, answer.seconds)
+        splits = [self._split(node, one, place) for one, place in begun]
+        for split in splits:  # only now, when nothing that is left is out of sight
+            self._check(split)
+
+    def _claim_stopped(
+        self, node: OpenSet, done: list[tuple[int, int]], back: list[tuple[int, int, int]], begun: Sequence[Active]
+    ) -> None:
+        if done:
+            self.claims.add(node.history, min(bound for _, bound in done), -1, [guess for guess, _ in done])
+        if back:
+            _, guess, bound = back[len(self.claims.records) % len(back)]
+            self.claims.add(node.history, bound, -1, (guess,))
+        for one in begun:
+            self.claims.add(node.history, one.bound, -1, (one.guess,))
+            for cell in one.cells:
+                if not cell.done:
+                    self.claims.add((*node.history, (one.guess, cell.feedback)), cell.bound)
+
+    def _queue(self, node: OpenSet, back: Rows) -> None:
+        both = np.concatenate([node.queue, back])
+        node.queue = both[np.argsort(both[:, 0], kind="stable")]
+
+    def _split(self, node: OpenSet, active: Active, place: int) -> SplitGuess:
+        split = SplitGuess(node, active.guess, place, active.bound, active.bound)
+        node.guesses.append(split)
+        node.splits.append(split)
+        self._count("splits")
+        cells = sorted((cell for cell in active.cells if not cell.done), key=lambda cell: cell.size)
+        for turn, cell in enumerate(cells):
+            history = (*node.history, (active.guess, cell.feedback))
+            child = self.make_set(history, cell.size, cell.bound, split, node.speculation + (turn > 0))
+            split.cells.append(child)
+            self.add(child)
+        return split
+
+    def _improve(self, node: OpenSet, cost: int, guess: int, tree: Subtree | None, split: SplitGuess | None) -> None:
+        before = node.best
+        if not node.offer(cost, guess, tree, split):
+            return
+        self._fallen.append(node)
+        if before is not None and cost < before:
+            self._count("improved")
+        for other in list(node.guesses):
+            self._check(other)
+
+    def _check(self, split: SplitGuess) -> None:
+        """Close a guess that costs too much, or whose cells are all solved."""
+        if split.is_closed:
+            return
+        limit = split.limit()
+        too_much = limit is not None and split.total >= limit
+        if split.cells and not too_much:
+            return
+        split.is_closed = True
+        for cell in split.cells:
+            self._kill(cell)
+        split.cells = []
+        split.node.guesses.remove(split)
+        if not too_much and split.total < NEVER:
+            self._improve(split.node, split.total, split.guess, None, split)
+        self._settle(split.node)
+
+    def _kill(self, node: OpenSet) -> None:
+        if node.state == "closed":
+            return
+        node.state = "closed"
+        self._open.pop(node.number, None)
+        self._cancel(node)
+        for split in node.guesses:
+            split.is_closed = True
+            for cell in split.cells:
+                self._kill(cell)
+
+    def _cancel(self, node: OpenSet) -> None:
+        for number in node.running:
+            task = self._tasks[number]
+            task.is_dead = True
+            self._useless.append(task)
+            self._count("cancelled")
+
+    def _settle(self, node: OpenSet) -> None:
+        """Close a set at which nothing is left to do; otherwise see that it is worked at."""
+        if node.state != "open":
+            return
+        node.close_what_is_bounded()
+        if len(node.queue):
+            self._push(node)
+        elif not node.running and not node.guesses:
+            self._close(node)
+
+    def _close(self, node: OpenSet, *, is_never: bool = False) -> None:
+        """A set is solved: it costs what its best guess does, or at least what it had to cost less than."""
+        limit = node.upper_bound()
+        if node.best is not None and (limit is None or node.best < limit):
+            value = node.best
+        elif limit is not None and not is_never:
+            value = max(limit, node.bound)  # the limit may have fallen meanwhile
+        else:
+            value = NEVER
+        if node.quick is not None and value >= node.quick:
+            raise Contradiction(f"there is a tree that costs {node.quick - 1}, and none that costs less than {value}")
+        node.state = "closed"
+        self._open.pop(node.number, None)
+        self._cancel(node)
+        split, before = node.parent, node.bound
+        node.bound, node.places = value, None
+        self._closed.append(node)
+        if split is None:
+            return
+        split.total = min(split.total + value - before, NEVER)
+        split.cells.remove(node)
+        split.solved[node.history[-1][1]] = node
+        self._fallen += split.cells
+        if split.cells:  # the next one is no speculation any more
+            first = split.cells[0]
+            first.speculation = min(first.speculation, split.node.speculation)
+            self._push(first)
+        self._check(split)
+        if not split.is_closed:
+            for cell in split.cells:
+                self._settle(cell)
+
+    # --- bookkeeping
+
+    def add(self, node: OpenSet) -> None:
+        """Take in an open set."""
+        self._open[node.number] = node
+        self._push(node)
+
+    def _push(self, node: OpenSet) -> None:
+        heapq.heappush(self._ready, (node.speculation, -len(node.history), -node.size, node.number, node))
+
+    def _count(self, what: str, by: float = 1) -> None:
+        self.counts[what] = self.counts.get(what, 0) + by
+
+    def _time(self, node: OpenSet, guesses: int, seconds: float) -> None:
+        if not guesses:
+            return
+        one = seconds / guesses
+        node.pace = one if node.pace is None else 0.6 * node.pace + 0.4 * one
+        bucket = _bucket(node.size)
+        known = self._pace.get(bucket)
+        self._pace[bucket] = one if known is None else 0.8 * known + 0.2 * one
+
+    def _estimate(self) -> None:
+        """The work that is open, every now and then."""
+        self._until_estimate -= 1
+        if self._until_estimate > 0:
+            return
+        self._until_estimate = max(16, self.workers)
+        self._work = sum(
+            len(node.queue) * (node.pace if node.pace is not None else self._pace.get(_bucket(node.size), _GUESS))
+            for node in self._open.values()
+        )
+
+
+def _bucket(size: int) -> int:
+    return int(2 * math.log2(size + 1))

@@ -1,0 +1,66 @@
+"""What a worker does with a task."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from treegen.games.subtree import Subtree
+from treegen.native.interface import NEVER
+from treegen.optimal.frontier.nodes import Active, Answer, Cell, History
+
+if TYPE_CHECKING:
+    from treegen.games.game import Game
+    from treegen.native._core import Search
+
+__all__ = ["search_task"]
+
+_BEAM = (5, 50)  # guesses at a set of a quick tree, unless it has so few candidates
+_AT_ONCE = 1e-9  # seconds: no guess is begun
+
+
+def search_task(
+    search: Search,
+    game: Game,
+    *,
+    kind: str,
+    history: History,
+    guesses: Sequence[int],
+    upper_bound: int | None,
+    seconds: float,
+    hard: float,
+    threads: int = 1,
+) -> Answer:
+    """Do a task, in the process of a worker; the fields are those of a Task, `seconds` of the answer are left at 0."""
+    is_beam = kind == "beam"
+    if kind == "rank":
+        seconds, hard = _AT_ONCE, 0.0
+    found = search.run(
+        game.select(history).tolist(), len(history), [guess for guess, _ in history],
+        upper_bound=NEVER if upper_bound is None else upper_bound, only=guesses, threads=threads,
+        beam=_BEAM[0] if is_beam else 0, exact=_BEAM[1] if is_beam else 0, soft=seconds, hard=hard,
+    )  # fmt: skip
+    answer = Answer(found["outcome"], found["cost"], found["guess"], 0.0)
+    if is_beam:
+        return answer
+    if kind == "rank" or found["outcome"] == "stopped":
+        answer.frontier = search.frontier()
+    if kind == "rank":
+        return Answer("stopped", None, -1, 0.0, answer.frontier)
+    if found["outcome"] == "stopped":
+        answer.active = [
+            Active(
+                guess["guess"],
+                _number(guess["bound"]),
+                [Cell(cell["feedback"], cell["size"], _number(cell["bound"]), cell["done"]) for cell in guess["cells"]],
+            )
+            for guess in search.progress()["guesses"]
+        ]
+    if found["guess"] >= 0:
+        columns = search.tree()
+        answer.tree = None if columns is None else Subtree(*columns)
+    return answer
+
+
+def _number(cost: int | None) -> int:
+    return NEVER if cost is None else cost
