@@ -35,7 +35,7 @@ _PATIENCE = 60.0  # seconds to wait for a worker to come (back), and for an answ
 _AHEAD = 2  # tasks of a worker, where there is plenty
 _FAILURES = 3  # of a worker until it is refused, of a task or of whole workers until the run ends
 _DEATHS = 2  # of workers at the same task until the run ends
-_PAUSE = 0.25  # seconds without an answer until a look at the clock
+_PAUSE, _SHORT_PAUSE = 0.25, 0.05  # seconds without an answer until a look at the clock; where workers have no task
 _LOOK = 1.0  # seconds between two looks at the workers, and for each of them
 _LOOK_EACH = 0.01
 _CHANGE = 0.05  # seconds between two messages about lower bounds
@@ -182,6 +182,7 @@ class _Run:
         self._where: dict[str, str] = {}  # by task: its worker
         self._failures: Counter[tuple[Any, ...]] = Counter()  # by task
         self._deaths: Counter[tuple[Any, ...]] = Counter()
+        self._is_short_of_work = False
         self._changes: dict[str, int] = {}  # that are to be sent
         self._hurried: dict[str, float] = {}  # when tasks at work were told to answer soon
         self._changed = self._saved = time.monotonic()
@@ -204,7 +205,7 @@ class _Run:
                 if self._watch(self._state):
                     stopped = True
                     break
-                for answer in self._link.wait(_PAUSE):
+                for answer in self._link.wait(_SHORT_PAUSE if self._is_short_of_work else _PAUSE):
                     self._take(*answer)
                 self._send_changes()
                 self._find_overdue()
@@ -259,6 +260,7 @@ class _Run:
         """Give tasks to workers that have none, and then one ahead where there is plenty."""
         frontier, workers = self._frontier, self._cluster._workers
         frontier.workers = max(1, len(workers))
+        self._is_short_of_work = False
         for most in range(1, _AHEAD + 1):
             for who, worker in workers.items():
                 if len(worker.tasks) >= most or who in self._cluster.refused:
@@ -269,6 +271,7 @@ class _Run:
                 task = frontier.take(who)
                 if task is None:
                     if most == 1:
+                        self._is_short_of_work = True
                         self._hurry(sum(not worker.tasks for worker in workers.values()))
                     return
                 self._send(who, worker, task)

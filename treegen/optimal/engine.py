@@ -311,7 +311,7 @@ class Engine:
         report = auditor.check(
             search, claims, helper.source, max(self.deadline, time.monotonic() + _GRACE),
             seconds=_CHECK if is_short else 0.0,
-            longest=math.inf if is_short else max(_CHECK_ONE, _CHECK_ONE_SHARE * self._helped),
+            longest=_CHECK if is_short else max(_CHECK_ONE, _CHECK_ONE_SHARE * self._helped),
         )  # fmt: skip
         self._tell(f"{helper.source}: {report}")
         return report.is_complete

@@ -38,7 +38,8 @@ _BEAM_FROM = 300  # candidates: a quick tree gives larger sets their first bound
 _LONGEST = 10.0  # seconds of a task, and the shortest
 _SHORTEST = 0.2
 _AHEAD = 3  # tasks for each worker that the open work is cut into
-_SHARE = 4  # the inverse of the share of the workers at a set whose bound is not firm
+_SHARE = 2  # the inverse of the share of the workers at a set whose bound is not firm
+_CHOICE = 16  # sets among which a worker's is chosen
 _GUESS = 0.05  # seconds that a guess takes, before any was timed
 
 
@@ -76,7 +77,8 @@ class Frontier:
         self._wanted: deque[OpenSet] = deque()  # sets whose trees are missing, and that nobody has
         self._missing: set[History] | None = None  # all of them; None: not known yet
         self.first = first
-        self.root = OpenSet(history, size, 0, None, 0, next(self._numbers), ceiling=upper_bound, keep=keep)
+        self.root = OpenSet(history, size, 0, None, next(self._numbers), ceiling=upper_bound, keep=keep)
+        self._gap: dict[int, float] = {}  # what a candidate costs above the first bound, by the size of its set
         if first is not None:
             self.root.places = np.full(first + 1, -1, np.int32)
             self.root.places[first] = 0
@@ -84,9 +86,11 @@ class Frontier:
             self.root.state, self.root.is_shared, self.root.is_firm = "open", True, True
         self.add(self.root)
 
-    def make_set(self, history: History, size: int, bound: int, parent: SplitGuess | None, speculation: int) -> OpenSet:
+    def make_set(
+        self, history: History, size: int, bound: int, parent: SplitGuess | None = None, turn: int = 0
+    ) -> OpenSet:
         """A set of this frontier, which is not in it yet."""
-        return OpenSet(history, size, bound, parent, speculation, next(self._numbers))
+        return OpenSet(history, size, bound, parent, next(self._numbers), turn)
 
     def replace(self, root: OpenSet) -> None:
         """Go on with a root that was made elsewhere, whose open sets were added."""
@@ -114,7 +118,7 @@ class Frontier:
         if self._missing is None:
             self._missing = {history for history in missing(game, self.root) if history not in self.trees}
             for history in sorted(self._missing):
-                self._wanted.append(self.make_set(history, len(game.select(history)), 0, None, 0))
+                self._wanted.append(self.make_set(history, len(game.select(history)), 0))
         return bool(self._missing)
 
     def result(self, game: Game) -> Subtree | None:
@@ -221,20 +225,19 @@ class Frontier:
         """Something for a worker to do; None: there is nothing at present."""
         self._estimate()
         seconds = self.task_seconds()
-        held = []
         task = None
         if self._wanted:
             task = self._task("tree", self._wanted.popleft())
+        held: list[OpenSet] = []
         while self._ready and task is None:
-            node = heapq.heappop(self._ready)[-1]
-            if node.state not in ("new", "quick", "open"):
-                continue
-            if node.state == "open" and not node.is_firm and len(node.running) >= max(1, self.workers // _SHARE):
-                held.append(node)
-                continue
+            node = self._choose(worker, held)
+            if node is None:
+                break
             task = self._task_at(node, seconds)
-            if task is not None and node.state == "open" and len(node.queue):
-                held.append(node)
+            if task is not None:
+                node.workers.add(worker)
+                if node.state == "open" and len(node.queue):
+                    held.append(node)
         for node in held:
             self._push(node)
         if task is not None:
@@ -243,6 +246,35 @@ class Frontier:
             self._tasks[task.number] = task
             self._count(f"{task.kind} tasks")
         return task
+
+    def _choose(self, worker: str, held: list[OpenSet]) -> OpenSet | None:
+        """The set at which a worker is to have a task, taken from the heap; those that are not to have one are held.
+
+        Of the first sets of equal speculation, those come first that the worker knows, then those that nobody knows.
+        """
+        found: list[tuple[tuple[int, int], int, OpenSet]] = []
+        least = None
+        while self._ready and len(found) < _CHOICE:
+            speculation, *_, node = self._ready[0]
+            if least is not None and speculation > least:
+                break
+            heapq.heappop(self._ready)
+            if node.state not in ("new", "quick", "open"):
+                continue
+            if _speculation(node) > speculation:  # others have come to promise more
+                self._push(node)
+            elif node.state == "open" and not node.is_firm and len(node.running) >= max(1, self.workers // _SHARE):
+                held.append(node)
+            elif all(node is not other for *_, other in found):
+                least = speculation
+                knows = 0 if worker in node.workers else 1 if not node.workers else 2
+                found.append(((knows, len(node.running) if knows == 2 else 0), len(found), node))
+        if not found:
+            return None
+        found.sort(key=lambda one: one[:2])
+        for *_, node in found[1:]:
+            self._push(node)
+        return found[0][2]
 
     def _task(
         self, kind: Kind, node: OpenSet, rows: Rows = NO_ROWS, limit: int | None = None, seconds: float = 0.0,
@@ -295,6 +327,8 @@ class Frontier:
             if answer.cost is not None:
                 node.quick = answer.cost + 1
             self._push(node)
+            if node.parent is not None:
+                self._rank(node.parent.node)
         elif answer.outcome != "stopped" and task.kind != "rank":
             self._take_solved(node, task, answer)
         elif answer.is_empty and task.kind != "rank":
@@ -328,11 +362,9 @@ class Frontier:
         if task.kind != "try":
             self._order(node, answer)
         before = node.best
-        if answer.guess >= 0 and answer.cost is not None:
-            self._improve(node, answer.cost, answer.guess, answer.tree, None)
+        self._take_back(node, task, answer)
         if task.kind == "try" and node.best == before:
             node.is_firm = True
-        self._take_back(node, task, answer)
         self._settle(node)
 
     def lose(self, task: Task) -> None:
@@ -372,7 +404,11 @@ class Frontier:
         done: list[tuple[int, int]] = []
         back, begun = [], []
         places = node.places[guesses]
-        closed = bounds >= np.minimum(node.limits(places), NEVER)
+        limits = np.minimum(node.limits(places), NEVER)
+        has_found = answer.guess >= 0 and answer.cost is not None
+        if has_found and node.keep == 1:
+            limits = np.minimum(limits, answer.cost + (places < node.places[answer.guess]))
+        closed = bounds >= limits
         found = 0
         for guess, bound, place, is_closed in zip(
             *(x.tolist() for x in (guesses, bounds, places, closed)), strict=True
@@ -393,7 +429,10 @@ class Frontier:
         if task.kind == "try":
             self._time(node, tried, answer.seconds)
         splits = [self._split(node, one, place) for one, place in begun]
-        for split in splits:  # only now, when nothing that is left is out of sight
+        # Only now, when nothing that is left is out of sight, so that the set is not closed before its time.
+        if has_found and answer.cost is not None:
+            self._improve(node, answer.cost, answer.guess, answer.tree, None)
+        for split in splits:
             self._check(split)
 
     def _claim_stopped(
@@ -422,10 +461,29 @@ class Frontier:
         cells = sorted((cell for cell in active.cells if not cell.done), key=lambda cell: cell.size)
         for turn, cell in enumerate(cells):
             history = (*node.history, (active.guess, cell.feedback))
-            child = self.make_set(history, cell.size, cell.bound, split, node.speculation + (turn > 0))
-            split.cells.append(child)
+            split.cells.append(self.make_set(history, cell.size, cell.bound, split, turn))
+        self._rank(node)
+        for child in split.cells:
             self.add(child)
         return split
+
+    def _rank(self, node: OpenSet) -> None:
+        """Rank the guesses that are split at a set by what they promise, and see that the best one is worked at."""
+        for rank, split in enumerate(sorted(node.guesses, key=self._promise)):
+            is_better, split.rank = rank < split.rank, rank
+            if is_better:
+                for cell in split.cells:
+                    self._push(cell)
+
+    def _promise(self, split: SplitGuess) -> float:
+        """What a guess may cost."""
+        more = 0.0
+        for cell in split.cells:
+            if cell.best is not None or cell.quick is not None:
+                more += (cell.best if cell.best is not None else (cell.quick or 0) - 1) - cell.bound
+            else:
+                more += self._gap.get(_bucket(cell.size), 0.0) * cell.size
+        return split.total + more
 
     def _improve(self, node: OpenSet, cost: int, guess: int, tree: Subtree | None, split: SplitGuess | None) -> None:
         before = node.best
@@ -505,10 +563,12 @@ class Frontier:
         split.cells.remove(node)
         split.solved[node.history[-1][1]] = node
         self._fallen += split.cells
+        if value == node.best:
+            gap, bucket = (value - before) / node.size, _bucket(node.size)
+            self._gap[bucket] = 0.8 * self._gap.get(bucket, gap) + 0.2 * gap
+        self._rank(split.node)
         if split.cells:  # the next one is no speculation any more
-            first = split.cells[0]
-            first.speculation = min(first.speculation, split.node.speculation)
-            self._push(first)
+            self._push(split.cells[0])
         self._check(split)
         if not split.is_closed:
             for cell in split.cells:
@@ -522,7 +582,7 @@ class Frontier:
         self._push(node)
 
     def _push(self, node: OpenSet) -> None:
-        heapq.heappush(self._ready, (node.speculation, -len(node.history), -node.size, node.number, node))
+        heapq.heappush(self._ready, (_speculation(node), -len(node.history), -node.size, node.number, node))
 
     def _count(self, what: str, by: float = 1) -> None:
         self.counts[what] = self.counts.get(what, 0) + by
@@ -546,6 +606,21 @@ class Frontier:
             len(node.queue) * (node.pace if node.pace is not None else self._pace.get(_bucket(node.size), _GUESS))
             for node in self._open.values()
         )
+
+
+def _speculation(node: OpenSet) -> int:
+    """How much has to turn out well before it is known that this set is needed.
+
+    All cells of the most promising guess at a set are needed, if it holds what it promises.  Of another guess, the
+    first cell is searched to find out whether it costs too much.
+    """
+    found = 0
+    while node.parent is not None:
+        split = node.parent
+        if split.rank:
+            found += 1 + (node is not split.cells[0])
+        node = split.node
+    return found
 
 
 def _bucket(size: int) -> int:

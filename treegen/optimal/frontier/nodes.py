@@ -112,8 +112,8 @@ class OpenSet:
     size: int
     bound: int  # it costs at least this, as its parent counts it
     parent: SplitGuess | None
-    speculation: int  # how many sets have to be solved before it is known that this one is needed
     number: int
+    turn: int = 0  # among the cells of its guess, the smallest first
     best: int | None = None
     guess: int = -1  # of the best tree
     place: int = -1  # of that guess
@@ -131,6 +131,7 @@ class OpenSet:
     guesses: list[SplitGuess] = field(default_factory=list)  # that are split and open
     splits: list[SplitGuess] = field(default_factory=list)  # all that were split
     pace: float | None = None  # seconds that a guess takes
+    workers: set[str] = field(default_factory=set)  # that have had a task here
     is_firm: bool = False  # whether the bound survived a task
     patience: float = 1.0  # tasks here are longer by this factor, since shorter ones came to nothing
 
@@ -191,6 +192,7 @@ class SplitGuess:
     cells: list[OpenSet] = field(default_factory=list)  # that are open
     solved: dict[int, OpenSet] = field(default_factory=dict)  # the others that were split off, by feedback
     is_closed: bool = False
+    rank: int = 0  # how many of the guesses that are split at this set promise more
 
     def limit(self) -> int | None:
         """What the set has to cost less than with this guess."""

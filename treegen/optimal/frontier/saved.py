@@ -32,7 +32,7 @@ def _dump(frontier: Frontier, node: OpenSet) -> list[Any]:
     is_open = node.state != "closed"
     state = {"waiting": "new" if node.quick is None else "quick"}.get(node.state, node.state)
     return [
-        node.history[-1][1] if node.parent is not None else -1, node.size, node.bound, node.speculation, state,
+        node.history[-1][1] if node.parent is not None else -1, node.size, node.bound, node.turn, state,
         node.best, node.guess, node.place, node.quick, node.ceiling, node.keep, node.is_shared, node.is_firm,
         [list(first) for first in node.firsts],
         [node.places.tobytes(), frontier.rows_of(node).tobytes()] if is_open and node.places is not None else None,
@@ -96,13 +96,13 @@ class _Reader:
         """A set and all below it."""
         if not isinstance(packed, list) or len(packed) != _ENTRIES:
             raise ValueError("a set is not whole")
-        _, size, bound, speculation, state, best, guess, place, quick, ceiling, keep, is_shared, is_firm = packed[:13]
+        _, size, bound, turn, state, best, guess, place, quick, ceiling, keep, is_shared, is_firm = packed[:13]
         firsts, waiting, tree, holder, splits = packed[13:]
         some = [x for x in (best, quick, ceiling) if x is not None]
-        _check_numbers([size, bound, speculation, guess, place, holder, keep, *some])
+        _check_numbers([size, bound, turn, guess, place, holder, keep, *some])
         if state not in ("new", "quick", "open", "closed") or type(is_shared) is not bool or type(is_firm) is not bool:
             raise ValueError("a set is in no state")
-        node = self._frontier.make_set(history, size, bound, parent, speculation)
+        node = self._frontier.make_set(history, size, bound, parent, turn)
         node.best, node.guess, node.place, node.quick, node.ceiling, node.keep = (
             best,
             guess,
