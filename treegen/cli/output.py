@@ -14,9 +14,10 @@ from player.errors import BadInput
 from player.tree import Tree, writer
 from treegen.cli.common import is_quiet
 
-__all__ = ["progress_line", "write_output", "write_tree"]
+__all__ = ["is_watched", "progress_line", "write_output", "write_tree"]
 
 _WAIT, _EVERY = 0.5, 0.2  # seconds until progress is first shown, and between two updates
+_LINES = 60.0  # seconds between two lines where there is no terminal
 
 
 def write_tree(tree: Tree, path: str | None, default: str) -> None:
@@ -27,7 +28,7 @@ def write_tree(tree: Tree, path: str | None, default: str) -> None:
     path = path or default
     tree.write(path)
     click.echo(path)
-    if _is_watched():
+    if is_watched():
         size = len(tree.to_bytes())
         click.echo(f"{tree.tally}: {tree.secrets} secrets, average {tree.average:.4f}, {size} bytes", err=True)
 
@@ -44,23 +45,31 @@ def write_output(data: bytes, path: str | None) -> None:
         writer.write_file(str(Path(path)), data)
 
 
-def _is_watched() -> bool:
+def is_watched() -> bool:
     """Whether standard error is a terminal and --quiet was not given."""
     return sys.stderr is not None and sys.stderr.isatty() and not is_quiet()
 
 
 @contextmanager
-def progress_line() -> Iterator[Callable[[Callable[[float], str]], None] | None]:
+def progress_line(*, lines: bool = False) -> Iterator[Callable[[Callable[[float], str]], None] | None]:
     """Yield a function that shows progress on standard error, or None if that is not a terminal.
 
     The function takes another one, which makes the text from the seconds since the start, and calls it only when the
-    line is updated.  The line is removed at the end.
+    line is updated.  The line is removed at the end.  With `lines`, there is one a minute where there is no terminal.
     """
-    if not _is_watched():
-        yield None
-        return
     started = shown = time.monotonic()
     wrote = False
+
+    def show_line(describe: Callable[[float], str]) -> None:
+        nonlocal shown
+        now = time.monotonic()
+        if now - shown > _LINES:
+            shown = now
+            click.echo(describe(now - started), err=True)
+
+    if not is_watched():
+        yield show_line if lines and sys.stderr is not None and not is_quiet() else None
+        return
 
     def show(describe: Callable[[float], str]) -> None:
         nonlocal shown, wrote

@@ -9,9 +9,9 @@ import click
 
 from player.errors import BadInput
 from treegen.cli.common import DEPTH, DURATION, SIZE, file_name, format_option, note, print_rows, takes_game, verb
-from treegen.cli.output import progress_line, write_tree
+from treegen.cli.output import is_watched, progress_line, write_tree
 from treegen.games.game import Game
-from treegen.optimal.engine import Helper, Report
+from treegen.optimal.engine import Helper, HelperState, Report
 from treegen.optimal.objective import OBJECTIVES, POOLS
 from treegen.optimal.solver import NotSaved, StoppedEarly, best_first_guesses, solve
 
@@ -32,7 +32,11 @@ __all__ = ["command"]
 @click.option("--memory", type=SIZE, metavar="SIZE", help="Memory of the search and its tables  [default: 512M]")
 @click.option("--time", "time_limit", type=DURATION, metavar="LIMIT", help="Stop after, for example, 90s, 10m or 2h.")
 @click.option("--checkpoint", metavar="FILE", help="Save proved sets in FILE, and continue from those it contains.")
-@click.option("--cluster", metavar="ADDRESS", help="Search on a Dask cluster: tcp://host:port, tls://, or local:N.")
+@click.option(
+    "--cluster",
+    metavar="ADDRESS",
+    help="Search on a Dask cluster: tcp://host:port, tls://, local:N, a scheduler file, or auto.",
+)
 @click.option("--paranoid", is_flag=True, help="Trust neither checkpoint nor cluster: search again without them.")
 @click.option("--sample-seed", type=click.IntRange(min=0), metavar="N",
               help="Seed of the sample of their results that is solved again  [default: random]")  # fmt: skip
@@ -53,14 +57,14 @@ def command(
     written).
     """
     default = f"{file_name(game)}.{objective if price is None else 'price'}.tree"
-    with progress_line() as show:
+    with progress_line(lines=cluster is not None) as show:
 
         def progress(state: Report) -> None:
             if show is not None:
                 show(lambda seconds: f"{seconds:.0f} s, {describe(state, game.guesses)}")
 
         def report(text: str) -> None:
-            note(text if show is None else f"\r{text}\033[K")
+            note(f"\r{text}\033[K" if is_watched() else text)
 
         options |= {
             "prices": None if price is None else read_prices(price),
@@ -127,14 +131,36 @@ def read_prices(text: str) -> list[int]:
     return prices
 
 
+def describe_cluster(state: HelperState) -> list[str]:
+    """Describe what a cluster does: its workers, their tasks, and a rough range of the time that is left."""
+    least, most = (_in_words(seconds) for seconds in state["seconds_left"])
+    parts = [
+        f"{state['workers']} workers, {state['tasks']} tasks open, {state['tasks_per_second']:.1f} a second",
+        f"some {least} to {most} left, as far as is known",
+    ]
+    if state["failing"]:
+        parts.append(f"failing: {' '.join(state['failing'][:3])}")
+    if state["dashboard"]:
+        parts.append(state["dashboard"])
+    return parts
+
+
+def _in_words(seconds: float) -> str:
+    """A rough time."""
+    for size, unit in ((86400, "days"), (3600, "h"), (60, "min")):
+        if seconds >= 2 * size:
+            return f"{seconds / size:.0f} {unit}"
+    return f"{seconds:.0f} s"
+
+
 def describe(state: Report, guesses: Sequence[str]) -> str:
     """Describe the state of a search: depth limit, bound, best cost, and the first guesses with their open cells."""
     limit = state["prices"].limit
     parts = ["any depth" if limit is None else f"depth at most {limit}", f"{state['positions']} positions"]
     best = "none yet" if state["cost"] is None else state["cost"]
     parts.append(f"bound {state['bound']}, best {best}")
-    if state["cluster"] is not None:
-        parts.append(f"{state['cluster']['workers']} workers, {state['cluster']['tasks']} tasks open")
+    if (cluster := state["cluster"]) is not None:
+        parts += describe_cluster(cluster)
     for branch in state["guesses"][:2]:
         cells = branch["cells"]
         if cells:

@@ -250,7 +250,7 @@ class _Run:
             "dashboard": self._link.dashboard,
             "search": {
                 "positions": int(frontier.counts.get("positions", 0)), "entries": 0, "capacity": 0,
-                "cost": frontier.root.best, "bound": frontier.bound, "guesses": frontier.first_guesses(),
+                "cost": frontier.cost, "bound": frontier.bound, "guesses": frontier.first_guesses(),
             },
         }  # fmt: skip
 

@@ -46,6 +46,12 @@ class _Client(distributed.Client):
         done: Any = super()._handle_task_erred
         done(key, "raised by a worker", None)
 
+    def __del__(self) -> None:
+        """Close it; quietly, where it never was connected."""
+        with suppress(Exception):
+            end: Any = super().__del__
+            end()
+
 
 # What dask.distributed raises if the connection is lost.
 _GONE: tuple[type[BaseException], ...] = (
@@ -124,8 +130,10 @@ class DaskLink:
         try:
             connect: Any = _Client
             return connect(address, timeout=seconds, set_as_default=False, serializers=_FORMATS, deserializers=_FORMATS)
-        except (OSError, TimeoutError, ValueError) as error:
-            raise _NoScheduler(f"{address}: no Dask scheduler answers there: {_line(error)}") from None
+        except Exception as error:  # noqa: BLE001 (another kind of server makes Dask raise anything, MemoryError, too)
+            is_plain = isinstance(error, (OSError, ValueError))
+            why = _line(error) if is_plain else "what answers is something else"
+            raise _NoScheduler(f"{address}: no Dask scheduler answers there: {why}") from None
 
     def _find_dashboard(self) -> str:
         with suppress(*_GONE, AttributeError):

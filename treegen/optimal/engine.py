@@ -79,6 +79,7 @@ _THREAD = 192 << 20  # bytes of address space that a thread may take: its stack,
 # What a cluster claims is solved again: all of it, in so many seconds of processor time, after a search in which the
 # workers took less than _SHORT seconds; else parts of a sample, none of which may take more than a share of their time.
 _SHORT, _CHECK = 2.0, 5.0
+_SHOW, _SHOW_TIMES = 0.2, 50.0  # seconds between two reports of a cluster, and times as long as one takes
 _CHECK_ONE, _CHECK_ONE_SHARE = 0.25, 0.005
 _GRACE = 30.0  # seconds after a deadline in which the answers of a cluster may still be checked
 
@@ -360,11 +361,16 @@ class Engine:
             store.save_frontier(name, frontier)
             store.add(self._lemmas(search, prices, [node.solved for node in closed]))
 
+        shown = 0.0
+
         def watch(state: Callable[[], HelperState]) -> bool:
-            if self.progress is not None:
+            nonlocal shown
+            now = time.monotonic()
+            if self.progress is not None and now >= shown:
                 helped = state()
                 self._report(prices, lambda: helped["search"], helped, is_bound=False, is_tree=False)
-            return time.monotonic() > deadline
+                shown = now + max(_SHOW, _SHOW_TIMES * (time.monotonic() - now))  # a large frontier takes a while
+            return now > deadline
 
         useful = prices.values is None or len(prices.values) < len(game.secrets)
         job = Job(

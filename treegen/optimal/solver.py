@@ -96,7 +96,7 @@ def solve(
         guesses,
         first,
     )
-    wanted.check(on_cluster=cluster is not None)
+    wanted.check()
     deadline = math.inf if time_limit is None else time.monotonic() + time_limit
     problem = Problem(game, guesses, None if first is None else game.find_guess(first))
     if certificate is not None:
@@ -173,7 +173,7 @@ def best_first_guesses(
         guesses,
         None,
     )
-    wanted.check(on_cluster=cluster is not None)
+    wanted.check()
     deadline = math.inf if time_limit is None else time.monotonic() + time_limit
     problem = Problem(game, guesses, None)
     with Engine(problem, threads, memory, checkpoint, deadline, progress, cluster, tell, sample_seed) as engine:
@@ -201,7 +201,7 @@ class _Wanted:
     pool: str
     first: str | None
 
-    def check(self, *, on_cluster: bool) -> None:
+    def check(self) -> None:
         """Raise BadInput for values that are not allowed, alone or together."""
         if self.prices is None and self.objective not in OBJECTIVES:
             known = ", ".join(OBJECTIVES)
@@ -211,8 +211,8 @@ class _Wanted:
         depth = self.max_depth
         if depth is not None and (type(depth) is not int or not 1 <= depth <= MAX_DEPTH):
             raise BadInput(f"--max-depth takes a number from 1 to {MAX_DEPTH}, or none, not {str(depth)[:60]!r}")
-        if self.objective == "identify" and (self.pool != "all" or on_cluster):
-            raise BadInput("identify asks any guess, on this machine: leave --guesses and --cluster out")
+        if self.objective == "identify" and self.pool != "all":
+            raise BadInput("identify asks any guess: leave --guesses out")
 
 
 class _Solver:

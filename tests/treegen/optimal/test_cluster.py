@@ -8,20 +8,27 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import audits
+import msgpack
 import numpy as np
 import pytest
 import twins
 from campaigns import local_cluster, workers
 from campaigns.local_cluster import Scheduler
 from drawn import weighed
+from emulator import Emulator
 
 import treegen as tg
-from treegen.optimal import remote
+from treegen.optimal import cluster, remote
+from treegen.optimal.audit import FalseClaim
+from treegen.optimal.checkpoint import Checkpoint
+from treegen.optimal.cluster import Cluster
 from treegen.optimal.engine import make_search
-from treegen.optimal.frontier import Answer
+from treegen.optimal.frontier import Answer, Frontier, frontier, saved
 from treegen.optimal.messages import pack, pack_game, unpack_answer
 from treegen.optimal.objective import linear
 
@@ -273,3 +280,129 @@ def test_without_the_extra_it_says_what_to_install() -> None:
     words = [sys.executable, "-P", "-c", code, "solve", "bulls-2x3", "--cluster", "local:2"]
     result = subprocess.run(words, capture_output=True, text=True, check=False)
     assert (result.returncode, result.stderr) == (2, '--cluster needs distributed: pip install "guesstree[cluster]"\n')
+
+
+def honest(seed: int = 0) -> Cluster:
+    return Cluster(workers.LyingLink(lambda found, _: workers.pack(found), 1.0, random.Random(seed)))
+
+
+@pytest.fixture(params=[0.2, 0.0005], ids=["whole", "shared"])
+def seconds_of_a_task(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """So short, or not, that small games are shared out."""
+    monkeypatch.setattr(frontier, "_SHORTEST", request.param)
+
+
+def game_of(name: str, folder: Path) -> tg.Game:
+    if name == "table":
+        return tg.Game.from_table([[i * j % 5 for j in range(5)] for i in range(2, 9)], winning=4)
+    if name != "words":
+        return twins.game(name)
+    words = sorted({"".join(random.Random(i).choices("abcde", k=4)) for i in range(90)})
+    (folder / "secrets").write_text("\n".join(words[::2]))
+    (folder / "guesses").write_text("\n".join(words))
+    return tg.game(f"words:{folder / 'secrets'},{folder / 'guesses'}")
+
+
+@pytest.mark.usefixtures("seconds_of_a_task")
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [
+        ("bulls-4x7", {}),
+        ("bulls-4x7", {"objective": "worst"}),
+        ("bulls-4x7", {"objective": "fewest-at-max", "max_depth": 6}),
+        ("bulls-4x7", {"first": "3456"}),
+        ("bulls-4x7", {"guesses": "candidates"}),
+        ("bulls-3x6-any", {"max_depth": 5}),
+        ("mastermind-3x6", {"objective": "identify"}),
+        ("marks-3x5", {"guesses": "hard"}),
+        ("words", {}),
+        ("words", {"guesses": "hard"}),
+        ("words", {"objective": "identify"}),
+        ("words", {"prices": [0, 1, 5, 9, 9, 9, 9, 9, 9, 9]}),
+        ("table", {"objective": "worst"}),
+    ],
+    ids=str,
+)
+def test_all_that_solve_can_do_it_does_on_a_cluster(name: str, options: dict[str, Any], tmp_path: Path) -> None:
+    game = game_of(name, tmp_path)
+
+    def outcome(**cluster: Any) -> object:
+        try:
+            return tg.solve(game, **options, **cluster).to_bytes()
+        except tg.NoSuchTree as none:
+            return str(none)
+
+    assert outcome(cluster=honest()) == outcome()
+
+
+@pytest.mark.usefixtures("seconds_of_a_task")
+@pytest.mark.parametrize(
+    ("name", "count", "options"),
+    [
+        ("bulls-3x6-any", 5, {}),
+        ("mastermind-3x5", 20, {"objective": "worst"}),
+        ("mastermind-4x4", 3, {"max_depth": 5}),
+        ("bulls-3x7", 4, {"max_depth": 2}),
+        ("words", 7, {"guesses": "candidates"}),
+    ],
+    ids=str,
+)
+def test_the_best_first_guesses_are_the_same(name: str, count: int, options: dict[str, Any], tmp_path: Path) -> None:
+    game = game_of(name, tmp_path)
+
+    def outcome(**cluster: Any) -> object:
+        try:
+            return tg.best_first_guesses(game, count, **options, **cluster)
+        except tg.NoSuchTree as none:
+            return str(none)
+
+    assert outcome(cluster=honest()) == outcome()
+
+
+def test_a_search_goes_on_from_its_frontier(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A search is stopped again and again; the checkpoint also serves a search without a cluster."""
+    monkeypatch.setattr(frontier, "_SHORTEST", 0.001)
+    monkeypatch.setattr(cluster, "_SAVE", (0.0, 0.0))
+    game, path = twins.game("bulls-4x8"), tmp_path / "x.ck"
+    wanted, seconds = tg.solve(game).to_bytes(), []
+    for turn in range(200):
+        with monkeypatch.context() as patch:
+            turns = iter(range(6))
+            patch.setattr(cluster._Run, "_find_overdue", lambda _: next(turns))  # noqa: B023 (it ends the run)
+            with suppress(StopIteration):
+                tree = tg.solve(game, cluster=honest(turn), checkpoint=str(path))
+                break
+        state = Checkpoint(str(path))
+        rows = state._database.execute("SELECT name, state FROM frontier").fetchall()
+        seconds += [len(row[1]) for row in rows]
+        state.close()
+    assert tree.to_bytes() == wanted
+    assert turn > 3
+    assert tg.solve(game, checkpoint=str(path)).to_bytes() == wanted
+
+
+@pytest.mark.parametrize("entry", range(18))
+def test_a_damaged_frontier_is_refused_or_harmless(entry: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The seal is right; what is in it is not."""
+    monkeypatch.setattr(frontier, "_SHORTEST", 0.001)
+    game, path, draw = twins.game("bulls-4x7"), tmp_path / "x.ck", random.Random(entry)
+    half = Frontier(len(game.secrets), 2)
+    emulator = Emulator(game, linear(None), 2, hurry=0.01)
+    for _ in range(12):
+        task = half.take("0")
+        if task is not None:
+            half.put(task, emulator.work(task))
+    name = "bulls-4x7 all 1,2,3,... first None below None best 0"
+    wanted = tg.solve(game).to_bytes()
+    for _ in range(6):
+        packed = msgpack.unpackb(saved.dump(half))
+        node = packed[3]
+        node[entry] = draw.choice([None, -2, 2**62, "x", [], [[]], b"abc", 0, 5000, True, "closed", "open"])
+        store = Checkpoint(str(path))
+        store.save_frontier(name, msgpack.packb(packed))
+        store.close()
+        try:
+            assert tg.solve(game, cluster=honest(), checkpoint=str(path)).to_bytes() == wanted
+        except FalseClaim:
+            pass
+        path.unlink()

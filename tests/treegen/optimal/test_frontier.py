@@ -53,6 +53,52 @@ def test_the_tree_is_that_of_one_machine(name: str, kind: str) -> None:
         assert (found.tree and found.tree.to_tree(game(name)).to_bytes()) == expected
 
 
+@pytest.mark.long
+@pytest.mark.parametrize("objective", ["total", "worst", "fewest-at-max"])
+@pytest.mark.parametrize("name", ["bulls-4x10", "bulls-5x7", "mastermind-4x7"])
+def test_a_hundred_runs_with_kills_delays_and_restarts(name: str, objective: str) -> None:
+    """The price lists are those of the objective, of the depth that is least."""
+    depth = 7 if name == "bulls-4x10" else 6
+    prices = {
+        "total": linear(None), "worst": linear(depth), "fewest-at-max": Prices((*[0] * (depth - 1), 1)),
+    }[objective]  # fmt: skip
+    expected = alone(name, prices)
+    for seed in range(100):
+        some = random.Random(f"{name} {objective} {seed}")
+        found = Emulator(
+            game(name), prices, workers=some.choice([2, 8, 64]), hurry=some.choice([0.3, 0.1]),
+            deaths=some.choice([0, 0.03, 0.1]), spread=some.choice([0, 3, 30]), restarts=some.choice([0, 0.02]),
+            memory=32 << 20, seed=seed,
+        ).run()  # fmt: skip
+        assert (found.tree and found.tree.to_tree(game(name)).to_bytes()) == expected
+
+
+@pytest.mark.parametrize("kind", ["total", "limit"])
+@pytest.mark.parametrize("name", ["bulls-4x7", "mastermind-3x6", "bulls-3x6-any"])
+def test_a_first_guess_an_upper_bound_and_the_best_guesses(name: str, kind: str) -> None:
+    prices = PRICES[kind]
+    search = make_search(game(name), "all", prices, 64 << 20)
+    firsts = [(cost, guess) for guess, cost in search.run(firsts=5)["firsts"]]
+    best = search.run()["cost"]
+    assert best is not None
+    guess = len(game(name).guesses) // 2
+    forced = search.run(first=guess)
+    for seed in range(4):
+        some = random.Random(f"{name} {kind} {seed}")
+        how = {"workers": some.choice([1, 5]), "hurry": some.choice([0.01, 0.001]), "deaths": 0.1, "restarts": 0.05}
+
+        def run(**options: int) -> Emulator:
+            emulator = Emulator(game(name), prices, checks=True, seed=seed, **how, **options)  # type: ignore[arg-type] # noqa: B023
+            emulator.run()
+            return emulator
+
+        assert run(first=guess).frontier.root.best == forced["cost"]
+        assert run(upper_bound=best + 1).frontier.root.best == best
+        assert run(upper_bound=best).frontier.bound == best
+        assert run(upper_bound=best).frontier.root.best is None
+        assert [(cost, guess) for cost, _, guess in run(keep=5).frontier.root.firsts] == firsts
+
+
 @pytest.mark.parametrize("kind", PRICES)
 @pytest.mark.parametrize("name", ["bulls-3x7", "mastermind-3x6", "bulls-3x6-any"])
 @pytest.mark.parametrize("is_whole", [False, True])

@@ -142,6 +142,21 @@ class Frontier:
             least.append(min(split.total + more, NEVER))
         return max(node.bound, min(least))
 
+    @property
+    def cost(self) -> int | None:
+        """There is a tree that costs this, as workers say; None: none is known."""
+        return self._cost_of(self.root)
+
+    def _cost_of(self, node: OpenSet) -> int | None:
+        known = [x for x in (node.best, None if node.quick is None else node.quick - 1) if x is not None]
+        for split in node.guesses:
+            costs = [self._cost_of(cell) for cell in split.cells]
+            if None not in costs:
+                known.append(
+                    split.total + sum((cost or 0) - cell.bound for cost, cell in zip(costs, split.cells, strict=True))
+                )
+        return min(known, default=None)
+
     def rows_of(self, node: OpenSet) -> Rows:
         """The guesses at a set that are open, those at work included."""
         return np.concatenate([node.queue, *(self._tasks[number].rows for number in sorted(node.running))])
@@ -250,7 +265,8 @@ class Frontier:
     def _choose(self, worker: str, held: list[OpenSet]) -> OpenSet | None:
         """The set at which a worker is to have a task, taken from the heap; those that are not to have one are held.
 
-        Of the first sets of equal speculation, those come first that the worker knows, then those that nobody knows.
+        Of the first sets of equal speculation, those come first that need a quick tree, then those that the worker
+        knows, then those that nobody knows.
         """
         found: list[tuple[tuple[int, int], int, OpenSet]] = []
         least = None
@@ -267,7 +283,7 @@ class Frontier:
                 held.append(node)
             elif all(node is not other for *_, other in found):
                 least = speculation
-                knows = 0 if worker in node.workers else 1 if not node.workers else 2
+                knows = -1 if _needs_beam(node) else 0 if worker in node.workers else 1 if not node.workers else 2
                 found.append(((knows, len(node.running) if knows == 2 else 0), len(found), node))
         if not found:
             return None
@@ -286,8 +302,7 @@ class Frontier:
 
     def _task_at(self, node: OpenSet, seconds: float) -> Task | None:
         if node.state != "open":
-            is_large = node.size >= _BEAM_FROM and node.parent is not None
-            kind: Kind = "rank" if node.keep > 1 else "beam" if node.state == "new" and is_large else "first"
+            kind: Kind = "rank" if node.keep > 1 else "beam" if _needs_beam(node) else "first"
             node.state = "waiting"
             if kind == "rank":
                 return self._task("rank", node, limit=node.ceiling)
@@ -582,7 +597,9 @@ class Frontier:
         self._push(node)
 
     def _push(self, node: OpenSet) -> None:
-        heapq.heappush(self._ready, (_speculation(node), -len(node.history), -node.size, node.number, node))
+        # Quick trees first, since all limits depend on them; then sets that were begun before those that were not.
+        depth = NEVER if _needs_beam(node) else len(node.history)
+        heapq.heappush(self._ready, (_speculation(node), -depth, -node.size, node.number, node))
 
     def _count(self, what: str, by: float = 1) -> None:
         self.counts[what] = self.counts.get(what, 0) + by
@@ -621,6 +638,10 @@ def _speculation(node: OpenSet) -> int:
             found += 1 + (node is not split.cells[0])
         node = split.node
     return found
+
+
+def _needs_beam(node: OpenSet) -> bool:
+    return node.state == "new" and node.size >= _BEAM_FROM and node.parent is not None
 
 
 def _bucket(size: int) -> int:
