@@ -6,7 +6,6 @@
 #pragma once
 #include <atomic>
 #include <cstdint>
-#include <functional>
 
 #include "hard_mode.hpp"
 #include "symmetry.hpp"
@@ -41,20 +40,20 @@ struct Beam {
 
 // A set that is to be searched.
 struct Position {
-    const uint32_t* set = nullptr;                               // the candidates, rising
-    int n = 0;                                                   // how many they are
-    int depth = 0;                                               // guesses made; the lowest depth of the same prices
-    Key key = {};                                                // of set, depth, beam and hints
-    Key image = {};                                              // of an image of the set (ImageKeys); 0: not made yet
-    const Stabiliser* stabiliser = nullptr;                      // of the guesses made; null when it is trivial or not known
-    RootCell* root_cell = nullptr;                               // where to report; null: nowhere
-    const Step* path = nullptr;                                  // null at the start, and where it is not known
-    Beam beam = {};                                              // which guesses are tried, here and in all cells
-    const uint32_t* weights = nullptr;                           // of the candidates, falling; null: all weigh 1
-    Cost weight = 0;                                             // of all candidates, where there are weights
-    const Hints* hints = nullptr;                                // in hard mode: what was told; null where none is looked up
-    const GuessList* among = nullptr;                            // in hard mode: those of the position above; null: all
-    const uint32_t* places = nullptr;                            // with it: of the candidates, among those of the position above
+    const uint32_t* set = nullptr;           // the candidates, rising
+    int n = 0;                               // how many they are
+    int depth = 0;                           // guesses made; the lowest depth of the same prices
+    Key key = {};                            // of set, depth, beam and hints
+    Key image = {};                          // of an image of the set (ImageKeys); 0: not made yet
+    const Stabiliser* stabiliser = nullptr;  // of the guesses made; null when it is trivial or not known
+    RootCell* root_cell = nullptr;           // where to report; null: nowhere
+    const Step* path = nullptr;              // null at the start, and where it is not known
+    Beam beam = {};                          // which guesses are tried, here and in all cells
+    const uint32_t* weights = nullptr;       // of the candidates, falling; null: all weigh 1
+    Cost weight = 0;                         // of all candidates, where there are weights
+    const Hints* hints = nullptr;            // in hard mode: what was told; null where none is looked up
+    const GuessList* among = nullptr;        // in hard mode: those of the position above; null: all
+    const uint32_t* places = nullptr;        // with it: of the candidates, among those of the position above
     bool is_narrow() const { return beam.narrows(n); }
     // What the candidates cost if each costs so much.
     Cost times(Cost price) const { return price * (weights ? weight : n); }

@@ -8,8 +8,8 @@
 namespace guesstree {
 
 namespace {
-constexpr int kPrepareFrom = 8;     // guesses tried at once
-constexpr int kTimedFrom = 24;      // sizes of sets that may be worth keeping in a checkpoint
+constexpr int kPrepareFrom = 8;  // guesses tried at once
+constexpr int kTimedFrom = 24;   // sizes of sets that may be worth keeping in a checkpoint
 using Clock = std::chrono::steady_clock;
 }  // namespace
 

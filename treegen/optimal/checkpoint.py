@@ -16,7 +16,7 @@ import threading
 import time
 import zlib
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from hashlib import blake2b
 from typing import Any, NamedTuple
 
@@ -32,6 +32,7 @@ _APPLICATION = 0x67756573  # "gues"
 _BLOCK = 10_000
 _LONGEST_PATH = 8 * 4096  # bytes; deeper sets take no time to search
 _PATIENCE, _LAST_PATIENCE = 0.1, 5.0  # seconds to wait while another process writes: in the search, at its end
+_LARGEST = 1 << 30  # bytes of a frontier
 _RETRY = 1.0  # seconds until the next try after one that failed
 
 _SCHEMA = {
@@ -193,6 +194,14 @@ class Checkpoint:
             return
         self._pending = []
 
+    def has_frontier(self, problem: str) -> bool:
+        """Whether there is a frontier of a problem, whatever else was asked for."""
+        with suppress(sqlite3.Error):
+            if _ADDED in self._schema():
+                names = self._database.execute("SELECT name FROM frontier").fetchall()
+                return any(isinstance(name, str) and name.startswith(f"{problem} first") for (name,) in names)
+        return False
+
     def load_frontier(self, name: str) -> bytes | None:
         """The frontier that was saved under this name; None if there is none, or it is damaged."""
         try:
@@ -200,7 +209,9 @@ class Checkpoint:
                 return None
             rows = self._database.execute("SELECT state, seal FROM frontier WHERE name = ?", (name,)).fetchall()
             if rows and isinstance(rows[0][0], bytes) and rows[0][1] == self._seal_frontier(name, rows[0][0]):
-                return zlib.decompress(rows[0][0])
+                reader = zlib.decompressobj()
+                state = reader.decompress(rows[0][0], _LARGEST)
+                return state if reader.eof else None
         except (sqlite3.Error, zlib.error):
             pass
         return None

@@ -230,7 +230,7 @@ class _Run:
         return Found(
             frontier.root.best, tree, frontier.bound, firsts=[(guess, cost) for cost, _, guess in frontier.root.firsts],
             claims=lambda seed, whole: FrontierClaims(
-                frontier.claims, sets, LemmaClaims(self._proved), job.problem.game, job.prices, seed,
+                frontier.claims, sets, LemmaClaims([*self._proved, *job.lemmas]), job.problem.game, job.prices, seed,
                 pool=job.problem.pool, whole=whole,
             ),
             seconds=frontier.counts.get("seconds", 0.0),

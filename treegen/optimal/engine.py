@@ -79,6 +79,7 @@ _THREAD = 192 << 20  # bytes of address space that a thread may take: its stack,
 # What a cluster claims is solved again: all of it, in so many seconds of processor time, after a search in which the
 # workers took less than _SHORT seconds; else parts of a sample, none of which may take more than a share of their time.
 _SHORT, _CHECK = 2.0, 5.0
+_LONGEST_CHECK = 20.0  # seconds of processor time for a set of a checkpoint that is solved again
 _SHOW, _SHOW_TIMES = 0.2, 50.0  # seconds between two reports of a cluster, and times as long as one takes
 _CHECK_ONE, _CHECK_ONE_SHARE = 0.25, 0.005
 _GRACE = 30.0  # seconds after a deadline in which the answers of a cluster may still be checked
@@ -274,13 +275,17 @@ class Engine:
         if self._endless is not None and prices.is_linear:
             search.inherit(self._endless)
         if self._checkpoint is not None:
-            self._read_checkpoint(self._checkpoint, search, prices)
+            problem = self._describe(prices)
+            self._checkpoint.choose(problem)
+            # After a search on a cluster the sets are so large that few can be solved again now: they are checked at
+            # the end, with what else the workers claim.
+            if self._helper is None or not self._checkpoint.has_frontier(problem):
+                self._read_checkpoint(self._checkpoint, search, prices)
         self._search = prices, search
         return search
 
     def _read_checkpoint(self, store: Checkpoint, search: Search, prices: Prices) -> None:
         """Load the proved sets of this price list from the checkpoint; FalseClaim if one is found to be false."""
-        store.choose(self._describe(prices))
         blocks = []
         for lemmas in store.load():
             flaw = search.preload(*lemmas)
@@ -296,7 +301,7 @@ class Engine:
         """Solve a sample of the claims again and report it; whether there was time for the whole sample."""
         if not claims:
             return True
-        report = self._auditor(prices).check(search, claims, source, deadline)
+        report = self._auditor(prices).check(search, claims, source, deadline, longest=_LONGEST_CHECK)
         self._tell(f"{source}: {report}")
         return report.is_complete
 

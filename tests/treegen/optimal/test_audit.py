@@ -177,7 +177,7 @@ def _solve_while_locked(path: Path, done: list[BaseException]) -> None:
 def test_what_there_was_no_time_to_check_proves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Not even where the search itself would be done before anybody looks at the clock."""
     path = checkpoint(tmp_path)
-    monkeypatch.setattr(Auditor, "check", lambda *_: Report(60, 20, 3, 7))
+    monkeypatch.setattr(Auditor, "check", lambda *_, **__: Report(60, 20, 3, 7))
     said: list[str] = []
     with pytest.raises(tg.StoppedEarly):
         tg.solve(twins.game(GAME), checkpoint=str(path), time_limit=60, tell=said.append)

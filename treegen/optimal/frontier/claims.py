@@ -67,7 +67,11 @@ class FrontierClaims:
             raise IndexError(index)
         rest = index - len(self._log.records)
         if rest >= len(self._nodes):
-            return self._lemmas[rest - len(self._nodes)]
+            lemma = self._lemmas[rest - len(self._nodes)]
+            if self._is_whole:
+                return lemma
+            history = tuple(zip(lemma.path[::2], lemma.path[1::2], strict=True))
+            return lemma._replace(guess=-1, only=self._draw(history, (), random.Random(f"{self._seed}/{index}")))
         if rest < 0:
             history, cost, guess, only = self._log.records[index]
         else:
