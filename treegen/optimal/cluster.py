@@ -322,7 +322,9 @@ class _Run:
         if who is None or worker is None:
             return
         is_lesson = name == worker.learning
-        task = None if is_lesson else worker.tasks.pop(name)
+        task = None if is_lesson else worker.tasks.pop(name, None)
+        if task is None and not is_lesson:
+            return  # it had become useless
         worker.since = time.monotonic()
         try:
             found: Any = unpack_answer(raw) if raw is not None and not is_lesson else _lesson(raw)

@@ -77,11 +77,12 @@ Tell = Callable[[str], None]
 DEFAULT_MEMORY = 512 << 20  # for the tables of a search: what bulls-4x10 fills in seconds, and any laptop has
 _THREAD = 192 << 20  # bytes of address space that a thread may take: its stack, its scratch memory, malloc's arena
 # What a cluster claims is solved again: all of it, in so many seconds of processor time, after a search in which the
-# workers took less than _SHORT seconds; else parts of a sample, none of which may take more than a share of their time.
+# workers took less than _SHORT seconds; else parts of a sample, none of which may take more than a share of their time,
+# unless they took less than _MIDDLE seconds.
 _SHORT, _CHECK = 2.0, 5.0
 _LONGEST_CHECK = 20.0  # seconds of processor time for a set of a checkpoint that is solved again
 _SHOW, _SHOW_TIMES = 0.2, 50.0  # seconds between two reports of a cluster, and times as long as one takes
-_CHECK_ONE, _CHECK_ONE_SHARE = 0.25, 0.005
+_MIDDLE, _CHECK_ONE, _CHECK_ONE_SHARE = 15.0, 0.25, 0.005
 _GRACE = 30.0  # seconds after a deadline in which the answers of a cluster may still be checked
 
 
@@ -317,7 +318,7 @@ class Engine:
         report = auditor.check(
             search, claims, helper.source, max(self.deadline, time.monotonic() + _GRACE),
             seconds=_CHECK if is_short else 0.0,
-            longest=_CHECK if is_short else max(_CHECK_ONE, _CHECK_ONE_SHARE * self._helped),
+            longest=_CHECK if self._helped < _MIDDLE else max(_CHECK_ONE, _CHECK_ONE_SHARE * self._helped),
         )  # fmt: skip
         self._tell(f"{helper.source}: {report}")
         return report.is_complete

@@ -222,10 +222,9 @@ def _active(raw: object) -> list[Active]:
 
 def check_answer(task: Task, answer: Answer, game: Game, prices: Prices) -> None:
     """Check that an answer fits its task, and play its tree; MalformedAnswer if it cannot be true."""
-    upper = NEVER if task.given is None else task.given
     is_beam = task.kind == "beam"
     asked = task.rows[:, 1]
-    if answer.outcome == "bounded" and upper >= NEVER:
+    if answer.outcome == "bounded" and task.upper_bound is None:
         raise MalformedAnswer("it is a bound below the limit")
     if answer.guess >= 0:
         if len(asked) and answer.guess not in asked:
