@@ -39,6 +39,7 @@ class Emulator:
     prices: Prices
     workers: int
     pool: str = "all"
+    threads: int = 1  # of each worker
     overhead: float = 0.025  # seconds that a task is under way besides
     memory: int = 64 << 20  # of each worker
     hurry: float = 1.0  # tasks are cut after this share of the seconds they are given
@@ -111,6 +112,7 @@ class Emulator:
         answer = search_task(
             search, self.game, kind=task.kind, history=task.history, guesses=task.guesses,
             upper_bound=task.upper_bound, seconds=self.hurry * task.seconds, hard=self.hurry * task.hard,
+            threads=self.threads,
         )  # fmt: skip
         search.drain_proved()
         answer.seconds = time.process_time() - began

@@ -166,7 +166,7 @@ class Search:
         """Make the run in another thread, or otherwise the next run, return soon."""
 
     def go_on(self) -> None:
-        """Revoke a stop() that came after the run."""
+        """Revoke a stop() or hurry() that came after the run."""
 
     def tighten(self, upper_bound: int) -> None:
         """Lower the upper bound of a run in another thread; it is looked at before a first guess is begun."""

@@ -443,7 +443,7 @@ NB_MODULE(_core, m) {
         .def(
             "stop", [](BoundSearch& b) { b.search->stop(); }, "Makes the run in another thread, or otherwise the next run, return soon.")
         .def(
-            "go_on", [](BoundSearch& b) { b.search->go_on(); }, "Revokes a stop() that came after the run.")
+            "go_on", [](BoundSearch& b) { b.search->go_on(); }, "Revokes a stop() or hurry() that came after the run.")
         .def(
             "tighten", [](BoundSearch& b, Cost upper_bound) { b.search->tighten(upper_bound); }, "upper_bound"_a,
             "Lowers the upper bound of a run in another thread.")

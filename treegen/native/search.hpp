@@ -141,9 +141,9 @@ public:
     void inherit(const Search& other);
 
     // The following may be called from another thread while run() is at work.
-    // stop() ends the current run, or otherwise the next one; go_on() revokes a stop() that came too late.
+    // stop() ends the current run, or otherwise the next one; go_on() revokes a stop() or hurry() that came too late.
     void stop() { stop_.store(true, std::memory_order_relaxed); }
-    void go_on() { stop_.store(false, std::memory_order_relaxed); }
+    void go_on() { stop_.store(false, std::memory_order_relaxed), hurry_.store(false, std::memory_order_relaxed); }
     // Lowers the upper bound of the run; it is looked at before a first guess is begun.
     void tighten(Cost upper_bound);
     // Begins no other first guess in this run, as if its soft seconds were over.

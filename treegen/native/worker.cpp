@@ -284,6 +284,7 @@ Cost Worker::descend(const Node& node, TriedGuess& tried, const std::function<Co
     for (size_t i = 0; i < stabilisers.size(); ++i)
         stabilisers[i] = s_.symmetry_.after(*node.x.stabiliser, tried.guess, tried.cells[i].feedback);
     const bool root = is_root(node.x), known = is_known(node.x);
+    if (root) s_.report_.raise(tried.guess, tried.lower_bound, false);  // the sum of what its cells are reported with
     for (int i = 0; i < tried.left; ++i) {
         Cell& cell = tried.cells[i];
         if (const size_t own = apart ? i : 0; own < stabilisers.size() && !stabilisers[own].trivial) cell.at.stabiliser = &stabilisers[own];

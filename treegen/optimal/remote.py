@@ -136,6 +136,13 @@ def work(packed: bytes) -> bytes:
         return pack({"failed": f"{type(error).__name__}: {error}"[:WORDS]})
 
 
+def _end(name: str, search: Search) -> None:
+    """A task is at work no more: what comes to stop it comes too late."""
+    with _lock:
+        _running.pop(name, None)
+        search.go_on()
+
+
 def _work(problem: _Problem, order: Order) -> bytes:
     search, name = problem.search, order["name"]
     began, positions = time.perf_counter(), search.positions
@@ -152,12 +159,10 @@ def _work(problem: _Problem, order: Order) -> bytes:
         answer = search_task(
             search, problem.game, kind=order["kind"], history=tuple(zip(path[::2], path[1::2], strict=True)),
             guesses=np.frombuffer(order["guesses"], np.int32).tolist(), upper_bound=min(upper, bound),
-            seconds=order["seconds"], hard=order["hard"], threads=order["threads"],
+            seconds=order["seconds"], hard=order["hard"], threads=order["threads"], on_end=lambda: _end(name, search),
         )  # fmt: skip
     finally:
-        with _lock:
-            _running.pop(name, None)
-            search.go_on()
+        _end(name, search)
     answer.proved = Lemmas(*search.drain_proved())
     answer.seconds = time.perf_counter() - began
     answer.positions = search.positions - positions

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from treegen.games.subtree import Subtree
@@ -30,8 +30,12 @@ def search_task(
     seconds: float,
     hard: float,
     threads: int = 1,
+    on_end: Callable[[], None] = lambda: None,
 ) -> Answer:
-    """Do a task, in the process of a worker; the fields are those of a Task, `seconds` of the answer are left at 0."""
+    """Do a task, in the process of a worker; the fields are those of a Task, `seconds` of the answer are left at 0.
+
+    `on_end` is called when the search has ended; from then on it must not be stopped, as its tree is walked.
+    """
     is_beam = kind == "beam"
     if kind == "rank":
         seconds, hard = _AT_ONCE, 0.0
@@ -40,6 +44,7 @@ def search_task(
         upper_bound=NEVER if upper_bound is None else upper_bound, only=guesses, threads=threads,
         beam=_BEAM[0] if is_beam else 0, exact=_BEAM[1] if is_beam else 0, soft=seconds, hard=hard,
     )  # fmt: skip
+    on_end()
     answer = Answer(found["outcome"], found["cost"], found["guess"], 0.0)
     if is_beam:
         return answer
