@@ -394,9 +394,7 @@ class _Run:
         for who, worker in self._cluster._workers.items():
             first = next(iter(worker.tasks.values()), None)
             if first is not None and first.hard and now - worker.since > 3 * first.hard + _PATIENCE:
-                names = list(worker.tasks)
                 self.lose(worker, "")
-                self._forget(names)
                 self._fail(who, first, "it does not answer")
 
     def lose(self, worker: _Worker, why: str) -> None:
