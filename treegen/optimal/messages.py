@@ -267,6 +267,8 @@ def _check_frontier(task: Task, answer: Answer, game: Game) -> None:
             for cell in one.cells
         ):
             raise MalformedAnswer("it began a guess with other cells")
+        if one.bound < min(NEVER, sum(cell.bound for cell in one.cells)):
+            raise MalformedAnswer("what a guess costs is less than what its cells do")
 
 
 def _check_tree(task: Task, answer: Answer, game: Game, prices: Prices) -> None:

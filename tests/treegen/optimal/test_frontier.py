@@ -142,6 +142,20 @@ def test_what_is_left_is_bounded_truly(name: str, budget: RunArguments) -> None:
             assert (cell["bound"] or 0) <= cost
 
 
+def test_a_guess_costs_at_least_what_its_cells_do_wherever_two_threads_are_stopped() -> None:
+    known = game("bulls-4x10")
+    search = make_search(known, "all", linear(None), 64 << 20)
+    candidates = known.select([(0, 1)]).tolist()
+    cost = search.run(candidates, 1, [0], beam=5, exact=50)["cost"]
+    begun = 0
+    for turn in range(100):
+        search.run(candidates, 1, [0], upper_bound=cost, threads=2, hard=0.002 * (1 + turn % 10))
+        for active in search.progress()["guesses"]:
+            begun += 1
+            assert (active["bound"] or NEVER) >= sum(cell["bound"] or 0 for cell in active["cells"])
+    assert begun
+
+
 def test_an_upper_bound_is_lowered_on_the_way() -> None:
     search = make_search(game("bulls-4x10"), "all", linear(None), 64 << 20)
     found: list[RunResult] = []
