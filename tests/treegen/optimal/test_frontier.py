@@ -147,6 +147,7 @@ def test_a_guess_costs_at_least_what_its_cells_do_wherever_two_threads_are_stopp
     search = make_search(known, "all", linear(None), 64 << 20)
     candidates = known.select([(0, 1)]).tolist()
     cost = search.run(candidates, 1, [0], beam=5, exact=50)["cost"]
+    assert cost is not None
     begun = 0
     for turn in range(100):
         search.run(candidates, 1, [0], upper_bound=cost, threads=2, hard=0.002 * (1 + turn % 10))
