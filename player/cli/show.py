@@ -1,8 +1,10 @@
-"""Rows as text: a table for people, or csv, json, md."""
+"""Rows as text: a table for people (see `player.cli.tables`), or csv, json, md."""
 
 from __future__ import annotations
 
 import sys
+
+from player.cli.terminal import printable, terminal_width
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,15 +17,6 @@ DEFAULT_TREE = "bulls-4x10"  # for play and web: its .total tree, or .entropy wh
 STYLES = ("table", "csv", "json", "md")
 # What would end a cell, or be taken for markup, in Markdown; a backslash in front makes it text.
 _MARKUP = {ord(symbol): f"\\{symbol}" for symbol in "\\|<&[]`*~"} | dict.fromkeys(map(ord, "\r\n"), " ")
-
-
-def printable(text: str) -> str:
-    r"""A text that a terminal shows and does not obey: what is not printable, control characters above all, as `?`.
-
-    >>> printable("tree\x1b[2J\u202e.tree")
-    'tree?[2J?.tree'
-    """
-    return text if text.isprintable() else "".join(symbol if symbol.isprintable() else "?" for symbol in text)
 
 
 def complain(message: str) -> None:
@@ -39,21 +32,25 @@ def complain(message: str) -> None:
 def render(rows: Sequence[dict[str, Any]], style: str) -> str:
     """Rows that share their keys, in one of STYLES, each line ended.
 
-    >>> print(render([{"guess": "0123", "left": 1440}, {"guess": "4561", "left": 9}], "table"), end="")
-    guess  left
-    0123   1440
-    4561      9
+    >>> print(render([{"guess": "0123", "is_last": True}, {"guess": "4561", "is_last": False}], "table"), end="")
+    guess  last
+    0123   yes
+    4561   no
     """
     if style == "json":
         return _json(list(rows))
     if not rows:
         return ""
+    if style == "table":
+        from player.cli.tables import table
+
+        return table(rows, width=terminal_width())[0]
     header = list(rows[0])
-    if style == "csv":
-        return csv_lines([header, *([_cell(row[key]) for key in header] for row in rows)])
-    is_number = {key: all(isinstance(row[key], (int, float, type(None))) for row in rows) for key in header}
     cells = [[_cell(row[key]) for key in header] for row in rows]
-    return (_markdown if style == "md" else _table)(header, cells, [is_number[key] for key in header])
+    if style == "csv":
+        return csv_lines([header, *cells])
+    is_number = [all(isinstance(row[key], (int, float, type(None))) for row in rows) for key in header]
+    return _markdown(header, cells, is_number)
 
 
 def render_fields(row: dict[str, Any], style: str) -> str:
@@ -69,8 +66,9 @@ def render_fields(row: dict[str, Any], style: str) -> str:
         return render([row], style)
     if style == "md":
         return render([{"field": key, "value": _cell(value)} for key, value in row.items()], style)
-    width = max(map(len, row), default=0)
-    return "".join(f"{key:{width}}  {_cell(value)}".rstrip() + "\n" for key, value in row.items())
+    from player.cli.tables import fields
+
+    return fields(row, width=terminal_width())[0]
 
 
 def _cell(value: Any) -> str:
@@ -81,16 +79,6 @@ def _cell(value: Any) -> str:
     if isinstance(value, (list, tuple)):
         return " ".join(map(_cell, value))
     return str(value)
-
-
-def _table(header: list[str], cells: list[list[str]], is_number: list[bool]) -> str:
-    widths = [max(map(len, column)) for column in zip(header, *cells, strict=True)]
-    lines = []
-    for line in (header, *cells):
-        places = zip(line, widths, is_number, strict=True)
-        padded = [text.rjust(width) if right else text.ljust(width) for text, width, right in places]
-        lines.append("  ".join(padded).rstrip())
-    return "\n".join(lines) + "\n"
 
 
 def _markdown(header: list[str], cells: list[list[str]], is_number: list[bool]) -> str:

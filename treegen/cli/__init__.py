@@ -14,6 +14,7 @@ import click
 from player.cli.show import printable
 from player.errors import GuesstreeError
 from treegen.cli.common import HELP_NAMES, describe_version
+from treegen.cli.help import HelpPage
 
 __all__ = ["main"]
 
@@ -41,7 +42,7 @@ VERBS = {
 }
 
 
-class _Verbs(click.Group):
+class _Verbs(HelpPage, click.Group):
     """The group of verbs.  It imports a verb's module only when the verb runs, so that help and completion are fast."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -54,9 +55,10 @@ class _Verbs(click.Group):
         command: click.Command = import_module(f"treegen.cli.{module}").command
         return command
 
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Verbs"):
             formatter.write_dl(list(VERBS.items()))
+        super().format_options(ctx, formatter)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -70,19 +72,23 @@ class _Verbs(click.Group):
         return super().resolve_command(ctx, args)
 
 
-@click.group(cls=_Verbs, context_settings=HELP_NAMES, no_args_is_help=False, invoke_without_command=True)
+@click.group(cls=_Verbs, context_settings=HELP_NAMES, invoke_without_command=True, epilog="treegen solve bulls-3x9",
+             subcommand_metavar="VERB ...")  # fmt: skip
 @click.option("--version", is_flag=True, is_eager=True, help="Print the version and which core is in use.")
 @click.option("-q", "--quiet", is_flag=True, help="Print only results.")
 @click.option("--debug", is_flag=True, expose_value=False, help="Show tracebacks.")
 @click.pass_context
 def group(ctx: click.Context, version: bool, quiet: bool) -> None:
-    """Build, check and export decision trees for guessing games."""
+    """Build, check and export decision trees for guessing games.
+
+    treegen VERB --help describes a verb.
+    """
     ctx.meta["quiet"] = quiet
     if version:
         click.echo(describe_version())
         ctx.exit()
     if ctx.invoked_subcommand is None:
-        raise click.UsageError("a verb is missing; treegen --help lists them")
+        click.echo(ctx.get_help())
 
 
 class _Interrupts:

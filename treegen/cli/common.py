@@ -10,14 +10,19 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from player.cli import show
+from player.cli.tables import fields, left_out, table
+from player.cli.terminal import fold, for_output, terminal_width, wants_colour
 from player.rules.whole import is_decimal, read_whole
+from treegen.cli.columns import column_of
+from treegen.cli.help import HelpPage
 
 if TYPE_CHECKING:
     from treegen.games.game import Game
 
 __all__ = [
     "DEPTH", "DURATION", "HELP_NAMES", "SIZE", "Parsed", "describe_version", "file_name", "format_option", "is_quiet",
-    "note", "print_rows", "read_game", "symbols_option", "takes_game", "verb", "weights_option",
+    "note", "print_fields", "print_rows", "read_game", "say", "symbols_option", "takes_game", "verb",
+    "weights_option",
 ]  # fmt: skip
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -40,16 +45,16 @@ def verb(example: str, **settings: Any) -> Callable[[Command], click.Command]:
         function = click.option("-q", "--quiet", callback=_set_quiet, help="Print only results.", **flag)(function)
         function = click.option("--debug", help="Show tracebacks.", **flag)(function)
         function = click.option("--version", is_eager=True, callback=_show_version, hidden=True, **flag)(function)
-        epilog = f"\b\nExample:\n  {example}"
-        make: Callable[[Command], click.Command] = click.command(context_settings=HELP_NAMES, epilog=epilog, **settings)
+        make: Callable[[Command], click.Command] = click.command(
+            context_settings=HELP_NAMES, epilog=example, **{"cls": HelpPage, **settings}
+        )
         command = make(function)
         command.params.sort(key=lambda option: _LAST.index(option.name) if option.name in _LAST else -1)
         for option in command.params:
             kind = option.type
-            if isinstance(kind, click.IntRange):
-                option.type = _StrictRange(kind.min, kind.max)
-            elif isinstance(kind, click.types.IntParamType):
-                option.type = _Strict()
+            if isinstance(kind, click.types.IntParamType):
+                option.type = _StrictRange(kind.min, kind.max) if isinstance(kind, click.IntRange) else _Strict()
+                option.metavar = option.metavar or "N"
         return command
 
     return decorate
@@ -57,6 +62,10 @@ def verb(example: str, **settings: Any) -> Callable[[Command], click.Command]:
 
 def _set_quiet(ctx: click.Context, _: click.Parameter, value: bool) -> None:
     ctx.meta["quiet"] = value or ctx.meta.get("quiet", False)
+
+
+def _set_no_color(ctx: click.Context, _: click.Parameter, value: bool) -> None:
+    ctx.meta["no_color"] = value
 
 
 def _show_version(ctx: click.Context, _: click.Parameter, value: bool) -> None:
@@ -183,12 +192,14 @@ def file_name(game: Game) -> str:
 
 
 def format_option(function: Command) -> Command:
-    """Add --format and --json; the verb gets the format as the argument `style`."""
+    """Add --format, --json and --no-color; the verb gets the format as the argument `style`."""
 
     @wraps(function)
     def run(style: str, as_json: bool, **options: Any) -> Any:
         return function(style="json" if as_json else style, **options)
 
+    run = click.option("--no-color", is_flag=True, expose_value=False, callback=_set_no_color,
+                       help="No bold type in tables.")(run)  # fmt: skip
     run = click.option("--json", "as_json", is_flag=True, help="The same as --format json.")(run)
     styles = click.Choice(list(show.STYLES))
     option: Any = click.option(
@@ -197,6 +208,40 @@ def format_option(function: Command) -> Command:
     return option(run)  # type: ignore[no-any-return]
 
 
-def print_rows(rows: list[dict[str, Any]], style: str) -> None:
-    """Print rows in one of the formats of --format."""
-    click.echo(show.render(rows, style), nl=False)
+def print_rows(rows: list[dict[str, Any]], style: str, *, best: str = "") -> None:
+    """Print rows in one of the formats of --format.
+
+    A table is as wide as the terminal at most, and marks the rows with the least `best` (see `player.cli.tables`).
+    """
+    if style != "table" or not rows:
+        click.echo(for_output(show.render(rows, style)), nl=False)
+        return
+    width = terminal_width()
+    is_bold = wants_colour() and not click.get_current_context().meta.get("no_color")
+    text, dropped = table(rows, column_of, width=width, best=best, is_bold=is_bold)
+    click.echo(text, nl=False)
+    note_left_out(dropped)
+
+
+def print_fields(row: dict[str, Any], style: str) -> None:
+    """Print one row alone in one of the formats of --format, for people with a line for each field."""
+    if style != "table":
+        click.echo(for_output(show.render_fields(row, style)), nl=False)
+        return
+    text, dropped = fields(row, column_of, width=terminal_width())
+    click.echo(text, nl=False)
+    note_left_out(dropped)
+
+
+def note_left_out(dropped: list[str]) -> None:
+    """Say which columns a table had no room for, if any, and how they are shown."""
+    width = terminal_width()
+    if dropped and width is not None:
+        for line in fold(left_out(dropped, width), width):
+            note(line)
+
+
+def say(text: str) -> None:
+    """Print lines of prose, wrapped at blanks where the terminal is narrower."""
+    width = terminal_width()
+    click.echo("\n".join(part for line in text.split("\n") for part in fold(line, width)))

@@ -64,4 +64,4 @@ def command(
         from treegen.render.plots import save_histograms
 
         save_histograms(histograms, plot)
-    print_rows(rows, style)
+    print_rows(rows, style, best="total")

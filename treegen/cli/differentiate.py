@@ -7,13 +7,14 @@ import os
 import click
 
 from treegen.cli.common import DURATION, format_option, is_quiet, print_rows, verb
+from treegen.cli.help import HelpPage
 
 __all__ = ["command"]
 
 _CHUNK = 1 << 20
 
 
-class _BeforeCommand(click.Command):
+class _BeforeCommand(HelpPage):
     """A command whose arguments end at `--`; what follows is the command line of a program to run."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:

@@ -8,7 +8,7 @@ import click
 
 from player.cli import show
 from player.people.phrases import count
-from treegen.cli.common import format_option, print_rows, takes_game, verb
+from treegen.cli.common import format_option, print_rows, say, takes_game, verb
 from treegen.games.game import Game
 from treegen.insight import analysis
 
@@ -36,9 +36,9 @@ def command(game: Game, history: str, top: int, by: str, candidates: bool, style
     words = [game.secrets[index] for index in left]
     if style == "json":
         rows.append({"candidates_left": len(words), **({"candidates": words} if candidates else {})})
-    print_rows(rows, style)
+    print_rows(rows, style, best="expected_guesses")
     if style == "csv":
         click.echo(show.csv_lines([["candidates_left", str(len(words)), *(words if candidates else [])]]), nl=False)
     elif style != "json":
         listed = f": {' '.join(words)}" if candidates else ""
-        click.echo(f"\n{count(len(words), 'candidate')} left{listed}")
+        say(f"\n{count(len(words), 'candidate')} left{listed}")

@@ -93,7 +93,7 @@ def command(
             {"place": place, "first_guess": guess, what: cost, "average": round(cost / game.weight, 4)}
             for place, (guess, cost) in enumerate(firsts, 1)
         ]
-        print_rows(rows, style)
+        print_rows(rows, style, best=what)
     else:
         write_tree(tree, path, default)
     return 0

@@ -6,9 +6,10 @@ from typing import Any
 
 import click
 
-from player.cli import show
+from player.cli.tables import bars
+from player.cli.terminal import terminal_width
 from player.tree import Tree, read_tree
-from treegen.cli.common import format_option, verb
+from treegen.cli.common import format_option, print_fields, verb
 
 __all__ = ["command", "statistics"]
 
@@ -22,9 +23,16 @@ def statistics(tree: Tree) -> dict[str, Any]:
     return {name: getattr(tree, name) for name in names} | {"objective": tree.objective or None}
 
 
-@verb("treegen stats bulls-4x10.total --json")
+@verb("treegen stats bulls-4x10.total")
 @click.argument("source", metavar="TREE")
 @format_option
 def command(source: str, style: str) -> None:
-    """Show what TREE is and how good it is."""
-    click.echo(show.render_fields(statistics(read_tree(source)), style), nl=False)
+    """Show what TREE is and how good it is: its figures, and how many secrets are found at each guess."""
+    tree = read_tree(source)
+    row = statistics(tree)
+    if style != "table":
+        print_fields(row, style)
+        return
+    print_fields({key: value for key, value in row.items() if key != "histogram"}, style)
+    counted = "secrets" if sum(tree.histogram) == tree.secrets else "weight"
+    click.echo("\n" + bars(tree.histogram, what=counted, width=terminal_width()), nl=False)

@@ -23,4 +23,4 @@ def command(game: Game, guess: str | None, history: str, style: str) -> None:
     grouped by the information that they gain.
     """
     rows = analysis.guesses_by_information(game, history) if guess is None else analysis.table(game, guess, history)
-    print_rows(rows, style)
+    print_rows(rows, style, best="-bits" if guess is None else "")

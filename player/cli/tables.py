@@ -1,0 +1,250 @@
+"""Tables for people: as wide as the terminal at most, with headings in words, aligned numbers, and bars."""
+
+from __future__ import annotations
+
+from player.cli.terminal import fold, for_output, longest_word, printable, width_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from typing import Any, TypeAlias
+
+    _Column: TypeAlias = tuple[str, Sequence[str], bool]  # heading, cells, whether they are numbers
+
+__all__ = ["Column", "bars", "column_of", "fields", "left_out", "table", "texts_of"]
+
+LEAST_TEXT = 20  # a column of text is not made narrower than this while another column can be left out
+MOST_DIGITS = 4  # decimal places where a column declares none
+MOST_BARS = 40  # of a histogram; deeper trees are shown in groups of depths
+LONGEST_BAR = 40
+_GAP = 2  # blanks between two columns
+_MARK = "*  "  # before the best rows of a table
+_EIGHTHS = " ▏▎▍▌▋▊▉"
+
+
+class Column:
+    """How a column is shown: its heading, its decimal places, and how soon it is left out.
+
+    A column whose `optional` is 0 is always shown.  Of the others, those with the highest number are left out first,
+    and those with the same number together.
+    """
+
+    __slots__ = ("digits", "heading", "optional")
+
+    def __init__(self, heading: str, digits: int | None = None, optional: int = 0) -> None:
+        self.heading, self.digits, self.optional = heading, digits, optional
+
+
+def column_of(key: str) -> Column:
+    """The column of a key that nobody has declared.
+
+    >>> column_of("is_candidate").heading, column_of("largest_cell").heading
+    ('candidate', 'largest cell')
+    """
+    return Column(key.removeprefix("is_").replace("_", " "))
+
+
+def table(
+    rows: Sequence[Mapping[str, Any]],
+    look_up: Callable[[str], Column] = column_of,
+    *,
+    width: int | None = None,
+    best: str = "",
+    is_bold: bool = False,
+) -> tuple[str, list[str]]:
+    """Rows that share their keys as a table of at most `width` characters, and the headings that were left out.
+
+    Headings and texts are wrapped at blanks, never within a word, and columns are left out as they declare.  A table
+    that does not fit even so is wider.  Columns without any value are not shown.  The rows with the least value of the
+    key `best` (the largest, if it is written as `-bits`) are marked with an asterisk and, with `is_bold`, in bold type.
+
+    >>> rows = [{"guess": "0123", "average_left": 14.25}, {"guess": "4561", "average_left": 9}]
+    >>> print(table(rows, best="average_left")[0], end="")
+       guess  average left
+       0123          14.25
+    *  4561           9.00
+    >>> print(table(rows, width=15)[0], end="")
+           average
+    guess     left
+    0123     14.25
+    4561      9.00
+    """
+    looks = {key: look_up(key) for key in rows[0]}
+    columns = {key: texts_of([row[key] for row in rows], looks[key].digits) for key in rows[0]}
+    columns = {key: texts for key, texts in columns.items() if any(texts)} or columns
+    is_number = {key: all(_is_number(row[key]) for row in rows) for key in columns}
+    marked = _marks(rows, best)
+    gutter = width_of(_MARK) if marked else 0
+    shown, first = list(columns), next(iter(columns))
+    while True:
+        measured = [(looks[key].heading, columns[key], is_number[key]) for key in shown]
+        widths, fits = _fit(measured, None if width is None else width - gutter, LEAST_TEXT)
+        soonest = max((looks[key].optional for key in shown if key != first), default=0)
+        if fits or not soonest:
+            break
+        shown = [key for key in shown if looks[key].optional < soonest or key == first]
+    if not fits and width is not None:
+        widths, _ = _fit(measured, width - gutter, 0)
+    lines = []
+    for number, block in enumerate(_lay(measured, widths), -1):
+        for place, line in enumerate(block):
+            mark = _MARK if number in marked and not place else ""
+            line = f"{mark:{gutter}}{line}".rstrip()
+            lines.append(f"\x1b[1m{line}\x1b[0m" if number in marked and is_bold else line)
+    return "\n".join(lines) + "\n", [looks[key].heading for key in columns if key not in shown]
+
+
+def _marks(rows: Sequence[Mapping[str, Any]], best: str) -> set[int]:
+    """The numbers of the rows to mark; none where all would be."""
+    key, sign = best.removeprefix("-"), -1 if best.startswith("-") else 1
+    values = [sign * row[key] if best and row.get(key) is not None else None for row in rows]
+    known = [value for value in values if value is not None]
+    marked = {i for i, value in enumerate(values) if known and value == min(known)}
+    return marked if len(marked) < len(rows) else set()
+
+
+def left_out(headings: Sequence[str], width: int) -> str:
+    """What to tell about the columns that a table had no room for.
+
+    >>> left_out(["cells", "bits"], 60)
+    'Left out, as the terminal has only 60 columns: cells, bits. --format csv and --json show everything.'
+    """
+    names = ", ".join(headings)
+    return f"Left out, as the terminal has only {width} columns: {names}. --format csv and --json show everything."
+
+
+def texts_of(values: Sequence[Any], digits: int | None = None) -> list[str]:
+    """The cells of a column.  Numbers with decimals get the same number of places, so that the points are aligned.
+
+    >>> texts_of([2.9383, 3, None]), texts_of([True, None]), texts_of([(1, 7), "first-line"])
+    (['2.9383', '3.0000', ''], ['yes', ''], ['1 7', 'first-line'])
+    """
+    if any(isinstance(value, float) for value in values) and all(map(_is_number, values)):
+        if digits is None:
+            digits = max(len(_decimals(value)) for value in values if value is not None)
+        return ["" if value is None else f"{value:.{digits}f}" for value in values]
+    return [_text(value) for value in values]
+
+
+def _is_number(value: Any) -> bool:
+    return value is None or (isinstance(value, (int, float)) and not isinstance(value, bool))
+
+
+def _decimals(value: float) -> str:
+    return f"{value:.{MOST_DIGITS}f}".partition(".")[2].rstrip("0")
+
+
+def _text(value: Any) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, float):
+        return f"{value:.{max(1, len(_decimals(value)))}f}"
+    if isinstance(value, (list, tuple)):
+        return " ".join(map(_text, value))
+    return for_output(printable(str(value)))
+
+
+def _fit(measured: Sequence[_Column], room: int | None, least: int) -> tuple[list[int], bool]:
+    """The widths of columns (heading, cells, whether they are numbers) in `room`, and whether they fit.
+
+    The widest gives way first, numbers never, and texts down to `least` or to their longest word.
+    """
+    widths, floors = [], []
+    for heading, cells, is_number in measured:
+        widest = max(map(width_of, cells), default=0)
+        widths.append(max(width_of(heading), widest))
+        words = widest if is_number else max(min(widest, least), *map(longest_word, cells), 0)
+        floors.append(max(longest_word(heading), words))
+    while room is not None and sum(widths) + _GAP * (len(widths) - 1) > room:
+        spare = [(width, i) for i, width in enumerate(widths) if width > floors[i]]
+        if not spare:
+            return widths, False
+        widths[max(spare)[1]] -= 1
+    return widths, True
+
+
+def _lay(measured: Sequence[_Column], widths: Sequence[int]) -> Iterator[list[str]]:
+    """The lines of the headings, which end on the same line, and those of each row, which begin on the same line."""
+    folded = []
+    for (heading, cells, _), width in zip(measured, widths, strict=True):
+        folded.append([fold(text, width) for text in (heading, *cells)])
+    widths = [max(width_of(line) for lines in column for line in lines) for column in folded]
+    for number, block in enumerate(zip(*folded, strict=True)):
+        height = max(map(len, block))
+        filled = [[""] * (height - len(lines)) + lines if not number else lines for lines in block]
+        yield [
+            (" " * _GAP).join(
+                _pad(lines[place] if place < len(lines) else "", width, is_number)
+                for lines, width, (_, _, is_number) in zip(filled, widths, measured, strict=True)
+            )
+            for place in range(height)
+        ]
+
+
+def _pad(text: str, width: int, is_right: bool) -> str:
+    blanks = " " * (width - width_of(text))
+    return blanks + text if is_right else text + blanks
+
+
+def fields(
+    row: Mapping[str, Any], look_up: Callable[[str], Column] = column_of, *, width: int | None = None
+) -> tuple[str, list[str]]:
+    """One row alone, a line for each key with a value, and the headings that were left out.
+
+    An optional field is left out if it has a word that does not fit in `width`; others are wrapped at blanks.
+
+    >>> print(fields({"games": 5040, "at_depth": 91, "bound": None})[0], end="")
+    games     5040
+    at depth  91
+    """
+    told = {look_up(key): texts_of([value], look_up(key).digits)[0] for key, value in row.items()}
+    told = {look: text for look, text in told.items() if text}
+    indent = max((width_of(look.heading) for look in told), default=0) + _GAP
+    lines, dropped = [], []
+    for look, text in told.items():
+        if width is not None and look.optional and indent + longest_word(text) > width:
+            dropped.append(look.heading)
+            continue
+        first, *rest = fold(text, None if width is None else max(1, width - indent))
+        lines.append(f"{look.heading}{' ' * (indent - width_of(look.heading))}{first}")
+        lines += [" " * indent + line for line in rest]
+    return "".join(f"{line}\n" for line in lines), dropped
+
+
+def bars(counts: Sequence[int], unit: str = "guesses", what: str = "secrets", *, width: int | None = None) -> str:
+    """A histogram with a bar, the count and its share for each number of `unit`, from 1 on.
+
+    The bars are drawn with block characters, or with # if the encoding of standard output has none.
+
+    >>> print(bars((1, 4, 16), width=40), end="")
+    guesses  secrets  share
+          1        1   4.8%  █
+          2        4  19.0%  ███▊
+          3       16  76.2%  ███████████████
+    """
+    whole, step = sum(counts), -(-len(counts) // MOST_BARS)
+    groups = [(start + 1, min(start + step, len(counts))) for start in range(0, len(counts), step or 1)]
+    sums = [sum(counts[first - 1 : last]) for first, last in groups]
+    rows = [
+        (str(first) if first == last else f"{first}-{last}", str(count), f"{100 * count / whole:.1f}%")
+        for (first, last), count in zip(groups, sums, strict=True)
+    ]
+    heads = (unit, what, "share")
+    sizes = [max(len(head), *(len(row[i]) for row in rows)) if rows else len(head) for i, head in enumerate(heads)]
+    room = LONGEST_BAR if width is None else min(LONGEST_BAR, width - sum(sizes) - _GAP * len(sizes))
+    lines = ["  ".join(text.rjust(size) for text, size in zip(heads, sizes, strict=True))]
+    for row, count in zip(rows, sums, strict=True):
+        line = "  ".join(text.rjust(size) for text, size in zip(row, sizes, strict=True))
+        lines.append(f"{line}  {_bar(count, max(sums), max(0, room))}".rstrip())
+    return "\n".join(lines) + "\n"
+
+
+def _bar(count: int, most: int, room: int) -> str:
+    if not count or not room:
+        return ""
+    if for_output(_EIGHTHS + "█") != _EIGHTHS + "█":
+        return "#" * max(1, round(room * count / most))
+    eighths = max(1, round(8 * room * count / most))
+    return "█" * (eighths // 8) + _EIGHTHS[eighths % 8].strip()

@@ -1,0 +1,77 @@
+"""Text on a terminal: what it can show, how wide it is, and lines that are wrapped at blanks."""
+
+from __future__ import annotations
+
+import sys
+
+__all__ = ["fold", "for_output", "longest_word", "printable", "terminal_width", "wants_colour", "width_of"]
+
+# What an encoding such as ASCII lacks, in its characters.
+_PLAIN = str.maketrans({"Σ": "sum", "²": "^2", "³": "^3", "·": "*", "×": "x", "−": "-", "–": "-"})
+
+
+def printable(text: str) -> str:
+    r"""A text that a terminal shows and does not obey: what is not printable, control characters above all, as `?`.
+
+    >>> printable("tree\x1b[2J\u202e.tree")
+    'tree?[2J?.tree'
+    """
+    return text if text.isprintable() else "".join(symbol if symbol.isprintable() else "?" for symbol in text)
+
+
+def terminal_width() -> int | None:
+    """How many columns standard output has, if it is a terminal (COLUMNS goes first); else None: no limit."""
+    if sys.stdout is None or not sys.stdout.isatty():
+        return None
+    import shutil
+
+    return shutil.get_terminal_size().columns
+
+
+def wants_colour() -> bool:
+    """Whether standard output is a terminal that shows colours and bold type, and NO_COLOR is not set."""
+    import os
+
+    is_terminal = sys.stdout is not None and sys.stdout.isatty()
+    return is_terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+def for_output(text: str) -> str:
+    """The text as the encoding of standard output can show it: without it, `least sum n^2`, and ? for what is left."""
+    encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
+    try:
+        text.encode(encoding)
+    except UnicodeEncodeError:
+        return text.translate(_PLAIN).encode(encoding, "replace").decode(encoding)
+    return text
+
+
+def fold(text: str, width: int | None) -> list[str]:
+    """The lines of a text that is wrapped at blanks; a word that is too long for a line stands on one of its own.
+
+    >>> fold("one two three", 8), fold("seventeen", 4), fold("", 4)
+    (['one two', 'three'], ['seventeen'], [''])
+    """
+    if width is None or width_of(text) <= width:
+        return [text]
+    lines = [""]
+    for word in text.split(" "):
+        if lines[-1] and width_of(lines[-1]) + 1 + width_of(word) > width:
+            lines.append(word)
+        else:
+            lines[-1] += f" {word}" if lines[-1] else word
+    return lines
+
+
+def longest_word(text: str) -> int:
+    """How wide the longest word of a text is."""
+    return max(map(width_of, text.split(" ")))
+
+
+def width_of(text: str) -> int:
+    """How many columns of a terminal a text takes: wide characters take two, and combining ones none."""
+    if text.isascii():
+        return len(text)
+    from unicodedata import combining, east_asian_width
+
+    return sum(int(not combining(one)) + int(east_asian_width(one) in "WF") for one in text)

@@ -1,0 +1,76 @@
+"""How the columns of all tables are shown: the heading, the decimal places, and how soon a column is left out."""
+
+from __future__ import annotations
+
+from player.cli import tables
+from player.cli.tables import Column
+
+__all__ = ["COLUMNS", "column_of"]
+
+# Where a terminal is too narrow, the columns with the highest number are left out first.  A key that is missing here
+# has its own words as its heading, up to four decimal places, and is always shown.
+COLUMNS = {
+    # next
+    "is_candidate": Column("candidate", optional=1),
+    "expected_guesses": Column("expected guesses", 4),
+    "lower_bound": Column("lower bound", 4, 1),
+    "worst": Column("worst"),
+    "exact": Column("exact", optional=2),
+    "equivalent": Column("equivalent", optional=3),
+    "bits": Column("bits", 4),
+    "cells": Column("cells", optional=5),
+    "largest_cell": Column("largest cell", optional=4),
+    # review
+    "before": Column("before", optional=4),
+    "after": Column("after"),
+    "bits_expected": Column("bits expected", 4, 2),
+    "bits_got": Column("bits got", 4, 2),
+    "best_guess": Column("best guess"),
+    "best_bits": Column("best bits", 4, 3),
+    "cost": Column("cost", 4),
+    "lost": Column("lost", 4),
+    "luck": Column("luck", 4, 1),
+    "verdict": Column("verdict"),
+    # table
+    "share": Column("share", 4, 2),
+    "bits_gained": Column("bits gained", 4),
+    "bits_left": Column("bits left", 4, 1),
+    "example_is_candidate": Column("candidate", optional=6),
+    # compare, solve and stats
+    "average": Column("average", 4),
+    "at_depth": Column("at depth"),
+    "over_limit": Column("over limit", optional=2),
+    "gap_to_optimum": Column("gap to optimum", optional=1),
+    "seconds": Column("seconds", 3, 4),
+    "first_guess": Column("first guess"),
+    "sha256": Column("sha256", optional=1),
+    # games, strategies and dialects
+    "game": Column("game", optional=1),
+    "examples": Column("examples", optional=2),
+    "is": Column("the same as", optional=2),
+    "guesses": Column("guesses", optional=1),
+    "source": Column("source", optional=3),
+    "tree": Column("tree", optional=8),
+    "limit": Column("limit", optional=2),
+    "rounds": Column("rounds", optional=5),
+    "first": Column("first line", optional=7),
+    "ask": Column("question", optional=3),
+    "reply": Column("reply", optional=3),
+    "end": Column("the end", optional=6),
+    # the referees and export --test
+    "vertices": Column("vertices", optional=2),
+    "edges": Column("edges", optional=2),
+    "changes": Column("changes", optional=1),
+    "slowest_ms": Column("slowest move, ms", 1, 3),
+}
+
+
+def column_of(key: str) -> Column:
+    """The column of a key; `h3` is the number of secrets that are found at guess 3.
+
+    >>> column_of("h3").heading, column_of("largest_cell").heading, column_of("some_new_key").heading
+    ('at 3', 'largest cell', 'some new key')
+    """
+    if key[0] == "h" and key[1:].isdecimal():
+        return Column(f"at {key[1:]}", optional=3)
+    return COLUMNS.get(key) or tables.column_of(key)
