@@ -89,16 +89,15 @@ def help_of_the_commands() -> str:
     for command in ("treegen", "player"):
         text = help_text(command)
         parts += [f"### {command}", f"```text\n{text}\n```"]
-        for verb in verbs(command, text):
+        for verb in verbs(text):
             parts += [f"#### {command} {verb}", f"```text\n{help_text(command, verb)}\n```"]
     return "\n\n".join(parts)
 
 
-def verbs(command: str, text: str) -> list[str]:
+def verbs(text: str) -> list[str]:
     """The verbs that the help of a command names, in its order."""
-    if command == "player":
-        return re.findall(r"^  player (\w+) ", text, re.MULTILINE)
-    return re.findall(r"^  (\w+)  +\S", text.partition("\nVerbs:\n")[2], re.MULTILINE)
+    section = text.partition("\nVerbs:\n")[2].partition("\n\n")[0]
+    return re.findall(r"^  (\w+)  +\S", section, re.MULTILINE)
 
 
 def help_text(*words: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 
-from player.errors import BadInput, GuesstreeError
+from player.errors import GuesstreeError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -73,14 +73,17 @@ def _module(verb: str) -> Any:
 
 def _run(words: Sequence[str]) -> int:
     arguments = _parse(words)
-    if arguments["--help"] or arguments["--version"]:
+    if arguments["--version"] and not arguments["--help"]:
         from player import __version__
-        from player.cli.help import help_of
 
-        write(help_of(arguments.verb) if arguments["--help"] else f"player {__version__}\n")
+        write(f"player {__version__}\n")
         code = 0
-    elif not arguments.verb:
-        raise BadInput(f"name a verb: {', '.join(VERBS)}; see player --help")
+    elif arguments["--help"] or not arguments.verb:
+        from player.cli.help import WIDEST, help_of
+        from player.cli.terminal import terminal_width
+
+        write(help_of(arguments.verb, terminal_width() or WIDEST))
+        code = 0
     else:
         code = _module(arguments.verb).run(arguments)
     write("")

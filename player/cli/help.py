@@ -1,83 +1,116 @@
-"""What `player --help` and `player VERB --help` print."""
+"""What `player`, `player --help` and `player VERB --help` print."""
 
 from __future__ import annotations
 
+from player.cli.terminal import fold
+
 __all__ = ["help_of"]
 
-_HELP = """\
-usage: player VERB [TREE] [options]
+WIDEST = 80  # columns; longer lines are harder to read
+_INDENT = 2
 
-  player play [TREE] [--role keeper|guesser|duel]
-                                          you keep a secret, or guess the program's, or both in turn
-  player judge [TREE] [--dialect D]       guess a judge's secret on standard input and output
-  player referee [TREE] [options] [-- COMMAND...]
-                                          play every secret against a tree, or against a program
-  player web [TREE]                       open the page to play and explore in a browser
-"""
-_COMMON = """
-TREE     a file (with a / in it, or ending in .tree), a shipped tree's name (bulls-4x10.entropy), a game's name,
-         or - for standard input
-options  -h --help   --version   -q --quiet   --debug (tracebacks)
-"""
-_WORDING = """\
-  --ask LINE        the line of a guess, as in "? {guess}", or {spaced} for blanks between its symbols
-  --reply LINE      the reply, as in "{bulls} {cows}"; also {matches} {marks} {signs} {feedback}
-  --final LINE      the line that names the secret, as in "! {guess}"
-  --rounds N        secrets one after the other, or first-line where the judge says how many
-  --limit N         guesses granted (the dialect's)
-"""
-_VERBS = {
-    "play": """\
-usage: player play [TREE] [--role keeper|guesser|duel] [--level honest|evasive] [--secret S] [--seed N]
-
-Played line by line, on a terminal or through pipes; help lists what is understood.  A finished game names the command
-that reviews it.
-
-  --role keeper     you keep a secret; the program guesses it down the tree, and you answer with bulls and cows
-                    (01, 0 1, 0,1 or 0A1B), undo, restart, or lost ("my number is not here").  The default.
-  --role guesser    the program keeps a secret, and you guess it; hint, left, list, undo, restart and give up help.
-                    TREE may be any game's name, then: a tree, where one is shipped, gives the hints
-  --role duel       both in turn: whoever needs fewer rounds wins
-  --level honest    the program's secret is drawn at the start (the default)
-  --level evasive   it stays open as long as it can: the program answers what leaves most candidates
-  --secret S        the program's secret
-  --seed N          draw the same secrets each time
-""",
-    "judge": """\
-usage: player judge [TREE] [--dialect D]
-
-Plays the guesser's side of a judge's protocol on standard input and output.
-
-  --dialect D       how the judge words its replies (codeforces-753); treegen dialects lists them
-"""
-    + _WORDING,
-    "referee": """\
-usage: player referee [TREE] [options] [-- COMMAND...]
-
-Plays every secret against a tree, or against COMMAND over pipes, and tells what was lost and how.
-
-  --dialect D       how questions and replies are worded (codeforces-753); treegen dialects lists them
-"""
-    + _WORDING
-    + """\
-  --time-limit T    for each move: 2s, 500ms, 1.5 (2s)
-  --secret S ...    only these secrets
-  --adaptive        one game: keep open every secret that agrees with the answers
-  -j N              programs at a time (the CPUs available)
-  --log FILE        one line of CSV for every game
-  --format F        table, csv, json or md; --json is --format json
-""",
-    "web": """\
-usage: player web [TREE] [-o FILE] [--no-open]
-
-Writes the page to play and explore, one file with the tree in it, opens it in a browser and prints where it lies.
-
-  -o FILE           where to write the page (a temporary file); - is standard output
-  --no-open         write it, open nothing
-""",
+# A page is its usage, what it does, groups of terms with their descriptions, and an example.
+_USAGE = {
+    "": "player VERB [TREE] [options]",
+    "play": "player play [TREE] [--role keeper|guesser|duel] [--level honest|evasive] [--secret S] [--seed N]",
+    "judge": "player judge [TREE] [--dialect D]",
+    "referee": "player referee [TREE] [options] [-- COMMAND...]",
+    "web": "player web [TREE] [-o FILE] [--no-open]",
+}
+_ABOUT = {
+    "": "Plays decision trees with people and judges. player VERB --help describes a verb.",
+    "play": "Played line by line, on a terminal or through pipes; help lists what is understood. A finished game names "
+    "the command that reviews it.",
+    "judge": "Plays the guesser's side of a judge's protocol on standard input and output.",
+    "referee": "Plays every secret against a tree, or against COMMAND over pipes, and tells what was lost and how.",
+    "web": "Writes the page to play and explore, one file with the tree in it, opens it in a browser and prints where "
+    "it lies.",
+}
+_EXAMPLE = {
+    "": "player play --role guesser",
+    "play": "player play bulls-4x10 --role duel",
+    "judge": "printf '4 0\\n' | player judge",
+    "referee": "player referee bulls-3x9.total --limit 6",
+    "web": "player web bulls-4x10.total -o page.html --no-open",
+}
+_WORDING = {
+    "--dialect D": "how guesses and replies are worded (codeforces-753); treegen dialects lists them",
+    "--ask LINE": 'the line of a guess, as in "? {guess}", or {spaced} for blanks between its symbols',
+    "--reply LINE": 'the reply, as in "{bulls} {cows}"; also {matches} {marks} {signs} {feedback}',
+    "--final LINE": 'the line that names the secret, as in "! {guess}"',
+    "--rounds N": "secrets one after the other, or first-line where the judge says how many",
+    "--limit N": "guesses granted (the dialect's)",
+}
+_GROUPS: dict[str, dict[str, dict[str, str]]] = {
+    "": {
+        "Verbs": {
+            "play": "you keep a secret, or guess the program's, or both in turn",
+            "judge": "guess a judge's secret on standard input and output",
+            "referee": "play every secret against a tree, or against a program",
+            "web": "open the page to play and explore in a browser",
+        },
+    },
+    "play": {
+        "Who guesses": {
+            "--role keeper": "you keep a secret; the program guesses it down the tree, and you answer with bulls and "
+            'cows (01, 0 1, 0,1 or 0A1B), undo, restart, or lost ("my number is not here"). The default.',
+            "--role guesser": "the program keeps a secret, and you guess it; hint, left, list, undo, restart and give "
+            "up help. TREE may be any game's name, then: a tree, where one is shipped, gives the hints",
+            "--role duel": "both in turn: whoever needs fewer rounds wins",
+        },
+        "The program's secret": {
+            "--level honest": "it is drawn at the start (the default)",
+            "--level evasive": "it stays open as long as it can: the program answers what leaves most candidates",
+            "--secret S": "it is S",
+            "--seed N": "draw the same secrets each time",
+        },
+    },
+    "judge": {"The judge's protocol": _WORDING},
+    "referee": {
+        "The judge's protocol": _WORDING,
+        "The games": {
+            "--time-limit T": "for each move: 2s, 500ms, 1.5 (2s)",
+            "--secret S ...": "only these secrets",
+            "--adaptive": "one game: keep open every secret that agrees with the answers",
+            "-j N": "programs at a time (the CPUs available)",
+        },
+        "Output": {
+            "--log FILE": "one line of CSV for every game",
+            "--format F": "table, csv, json or md; --json is --format json",
+        },
+    },
+    "web": {
+        "Output": {
+            "-o FILE": "where to write the page (a temporary file); - is standard output",
+            "--no-open": "write it, open nothing",
+        },
+    },
+}
+_COMMON = {
+    "TREE": "a file (with a / in it, or ending in .tree), a shipped tree's name (bulls-4x10.entropy), a game's name, "
+    "or - for standard input",
+    "-h --help": "show this text",
+    "--version": "print the version",
+    "-q --quiet": "print only results",
+    "--debug": "show tracebacks",
 }
 
 
-def help_of(verb: str) -> str:
-    """The help of a verb, or of the command."""
-    return _VERBS.get(verb, _HELP) + _COMMON
+def help_of(verb: str, width: int = WIDEST) -> str:
+    """The help of a verb, or of the command, in lines of at most `width` characters that are wrapped at blanks."""
+    width = min(width, WIDEST)
+    lines = _wrap("usage: ", _USAGE[verb], width, 7) + ["", *fold(_ABOUT[verb], width)]
+    groups = {**_GROUPS[verb], "Common": _COMMON}
+    column = _INDENT + max(len(term) for group in groups.values() for term in group) + 2
+    for title, group in groups.items():
+        lines += ["", f"{title}:"]
+        for term, text in group.items():
+            lines += _wrap(f"{' ' * _INDENT}{term:{column - _INDENT}}", text, width, column)
+    lines += ["", "Example:", " " * _INDENT + _EXAMPLE[verb]]
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _wrap(start: str, text: str, width: int, indent: int) -> list[str]:
+    """The lines of a text after `start`, the others indented."""
+    first, *rest = fold(text, width - indent)
+    return [f"{start}{first}", *(" " * indent + line for line in rest)]

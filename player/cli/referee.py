@@ -9,6 +9,8 @@ from time import monotonic
 
 from player.cli import FLAG, MANY, TEXT, judge, show, write
 from player.cli.judge import words_of
+from player.cli.tables import bars
+from player.cli.terminal import terminal_width
 from player.errors import BadInput
 from player.judge import referee
 from player.judge.choose import choose, find_worded
@@ -135,7 +137,11 @@ def _report(summary: Summary, seconds: float, arguments: Arguments, wording: Wor
         }
         for outcome in summary.losses
     ]
+    if style == "table":
+        del row["histogram"]  # it is drawn instead
     write(show.render_fields(row | {"losses": losses} if style == "json" else row, style))
+    if style == "table" and sum(summary.histogram) > 1:
+        write("\n" + bars(summary.histogram, what="games", width=terminal_width()))
     if style == "json" or not losses:
         return
     if style != "table":

@@ -47,7 +47,7 @@ COLUMNS = {
     # games, strategies and dialects
     "game": Column("game", optional=1),
     "examples": Column("examples", optional=2),
-    "is": Column("the same as", optional=2),
+    "is": Column("alias of", optional=2),
     "guesses": Column("guesses", optional=1),
     "source": Column("source", optional=3),
     "tree": Column("tree", optional=8),
@@ -56,7 +56,7 @@ COLUMNS = {
     "first": Column("first line", optional=7),
     "ask": Column("question", optional=3),
     "reply": Column("reply", optional=3),
-    "end": Column("the end", optional=6),
+    "end": Column("ends with", optional=6),
     # the referees and export --test
     "vertices": Column("vertices", optional=2),
     "edges": Column("edges", optional=2),

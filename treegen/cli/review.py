@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from player.people.phrases import count
-from treegen.cli.common import format_option, print_rows, takes_game, verb
+from treegen.cli.common import format_option, print_rows, say, takes_game, verb
 from treegen.games.game import Game
 from treegen.insight.review import Conflict, find_conflict, review
 
@@ -32,7 +32,10 @@ def command(game: Game, history: str, style: str) -> int:
         rows.append({"cannot_all_be_true": list(conflict.rounds), "mends": mends})
     print_rows(rows, style)
     if conflict is not None and style != "json":
-        click.echo(describe(conflict, rows), err=style == "csv", nl=False)
+        if style == "csv":
+            click.echo(describe(conflict, rows), err=True, nl=False)
+        else:
+            say(describe(conflict, rows).removesuffix("\n"))
     return 0 if conflict is None else 1
 
 
