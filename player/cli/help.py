@@ -99,7 +99,7 @@ _COMMON = {
 def help_of(verb: str, width: int = WIDEST) -> str:
     """The help of a verb, or of the command, in lines of at most `width` characters that are wrapped at blanks."""
     width = min(width, WIDEST)
-    lines = _wrap("usage: ", _USAGE[verb], width, 7) + ["", *fold(_ABOUT[verb], width)]
+    lines = [*_wrap("usage: ", _USAGE[verb], width, 7), "", *fold(_ABOUT[verb], width)]
     groups = {**_GROUPS[verb], "Common": _COMMON}
     column = _INDENT + max(len(term) for group in groups.values() for term in group) + 2
     for title, group in groups.items():
