@@ -228,7 +228,7 @@ def bars(counts: Sequence[int], unit: str = "guesses", what: str = "secrets", *,
     groups = [(start + 1, min(start + step, len(counts))) for start in range(0, len(counts), step or 1)]
     sums = [sum(counts[first - 1 : last]) for first, last in groups]
     rows = [
-        (str(first) if first == last else f"{first}-{last}", str(count), f"{100 * count / whole:.1f}%")
+        (str(first) if first == last else f"{first}-{last}", str(count), f"{100 * count / max(1, whole):.1f}%")
         for (first, last), count in zip(groups, sums, strict=True)
     ]
     heads = (unit, what, "share")

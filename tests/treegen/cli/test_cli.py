@@ -136,7 +136,6 @@ BAD = [
     (["stats", "bulls-4x10.nothing"], 2, "no such tree is shipped"),
     (["verify"], 2, "TREE"),
     (["export", "bulls-4x10.entropy", "--to", "klingon"], 2, "klingon"),
-    ([], 2, "treegen --help"),
 ]
 
 
