@@ -23,7 +23,9 @@ __all__ = ["command"]
 @click.argument("strategies", metavar="[STRATEGY...]", nargs=-1)
 @click.option("--max-depth", type=DEPTH, default="none", metavar="N|none", help="Repair each tree to that depth.")
 @click.option(
-    "--limit", type=click.IntRange(min=1), help="The limit of guesses for over_limit  [default: the game's own]"
+    "--limit",
+    type=click.IntRange(min=1),
+    help="The limit of guesses for the column over limit  [default: the game's own]",
 )
 @click.option("--seed", type=int, default=0, show_default=True, help="Seed of the random strategy.")
 @click.option("--plot", metavar="FILE", help="Plot the histograms to an .svg, .png or .pdf file.")
@@ -36,8 +38,8 @@ def command(
     """Play every secret of GAME with each STRATEGY, and show the totals and histograms.
 
     Without --max-depth, the strategies are used as they are, without a guaranteed depth.  A STRATEGY is a name, a
-    composition (see treegen strategies) or a tree.  gap_to_optimum is the total less the least total, if a shipped
-    tree proves it.
+    composition (see treegen strategies) or a tree.  The gap to the optimum is the total less the least
+    total, if a shipped tree proves it.
     """
     lines = io.StringIO()
     writer = csv.writer(lines, lineterminator="\n")
