@@ -103,7 +103,7 @@ def test_what_is_left_out_is_told(starts: dict[str, list[str]]) -> None:
     shown, told = on_terminal(words, 60)
     assert "gap to optimum" not in told  # it is empty, and no game has it
     assert " ".join(told.split()) == (
-        "Left out, as the terminal has only 60 columns: at 1, at 2, at 3, at 4, seconds. "
+        "Left out, as the terminal has only 60 columns: 1st, 2nd, 3rd, 4th, seconds. "
         "--format csv and --json show everything."
     )
     assert "total" in shown

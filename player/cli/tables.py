@@ -199,11 +199,12 @@ def fields(
     games     5040
     at depth  91
     """
-    told = {look_up(key): texts_of([value], look_up(key).digits)[0] for key, value in row.items()}
-    told = {look: text for look, text in told.items() if text}
-    indent = max((width_of(look.heading) for look in told), default=0) + _GAP
+    looks = [look_up(key) for key in row]
+    told = [(look, texts_of([value], look.digits)[0]) for look, value in zip(looks, row.values(), strict=True)]
+    told = [(look, text) for look, text in told if text]
+    indent = max((width_of(look.heading) for look, _ in told), default=0) + _GAP
     lines, dropped = [], []
-    for look, text in told.items():
+    for look, text in told:
         if width is not None and look.optional and indent + longest_word(text) > width:
             dropped.append(look.heading)
             continue

@@ -66,11 +66,16 @@ COLUMNS = {
 
 
 def column_of(key: str) -> Column:
-    """The column of a key; `h3` is the number of secrets that are found at guess 3.
+    """The column of a key; `h3` counts the secrets that are found at the third guess.
 
     >>> column_of("h3").heading, column_of("largest_cell").heading, column_of("some_new_key").heading
-    ('at 3', 'largest cell', 'some new key')
+    ('3rd', 'largest cell', 'some new key')
     """
     if key[0] == "h" and key[1:].isdecimal():
-        return Column(f"at {key[1:]}", optional=3)
+        return Column(_ordinal(int(key[1:])), optional=3)
     return COLUMNS.get(key) or tables.column_of(key)
+
+
+def _ordinal(number: int) -> str:
+    ending = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number}{ending}"

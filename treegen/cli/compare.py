@@ -37,9 +37,11 @@ def command(
 ) -> None:  # fmt: skip
     """Play every secret of GAME with each STRATEGY, and show the totals and histograms.
 
+    The columns 1st, 2nd, ... count the secrets that are found at that guess.  The gap to the optimum is the total less
+    the least total, if a shipped tree proves it.
+
     Without --max-depth, the strategies are used as they are, without a guaranteed depth.  A STRATEGY is a name, a
-    composition (see treegen strategies) or a tree.  The gap to the optimum is the total less the least
-    total, if a shipped tree proves it.
+    composition (see treegen strategies) or a tree.
     """
     lines = io.StringIO()
     writer = csv.writer(lines, lineterminator="\n")
