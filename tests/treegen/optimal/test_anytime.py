@@ -136,7 +136,8 @@ def test_trees_and_bounds_close_in(monkeypatch: pytest.MonkeyPatch) -> None:
     game = twins.game("bulls-4x9")
     optimum = 14914  # proved: trees/ATLAS.md
     with Engine(Problem(game, "all", None), 1, None, None, time.monotonic() + 60) as engine:
-        _, estimate = run_in_time(engine, linear(None))
+        estimate = Estimate(linear(None), engine)
+        run_in_time(engine, linear(None), estimate)
     assert estimate.tree is not None
     assert estimate.bound <= optimum <= estimate.cost
     assert (estimate.cost - estimate.bound) / estimate.cost < 0.02
