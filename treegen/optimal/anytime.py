@@ -26,6 +26,8 @@ _GROWTH = 2.5  # the next beam takes at least so many times as long
 _SHORT, _LONG = (1, 2), 3  # horizons: after so many guesses, sets are bounded and not searched
 _STEPS = 8  # parts of the gap between bound and tree; the next upper bound is one part above the bound
 _WAIT = 1.0  # seconds of a search after which a greedy tree is built beside it
+# Seconds after an interrupt, and after the time is up, in which it may end if there is no other tree.
+_SOON_BUILT, _LATE = 2.0, 10.0
 
 
 class Estimate:
@@ -55,6 +57,8 @@ class Estimate:
     def __exit__(
         self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
     ) -> None:
+        if self.tree is None and kind is KeyboardInterrupt:
+            self._greedy.wait_for(_SOON_BUILT)
         self._greedy.__exit__(kind, value, trace)
         self.look_beside()
 
@@ -75,8 +79,8 @@ class Estimate:
             self.add_tree(tree)
 
     def add_quick_tree(self) -> None:
-        """Keep the greedy tree, which is quick, if there is one; wait for it if necessary."""
-        self._greedy.wait_for()
+        """Keep the greedy tree, which is quick, if there is one; wait for it if necessary, but not for ever."""
+        self._greedy.wait_for(_LATE)
         self.look_beside()
 
     def add_bound(self, result: Result) -> None:

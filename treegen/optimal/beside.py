@@ -44,13 +44,12 @@ class Beside(Generic[Found]):
             with suppress(KeyboardInterrupt):  # the interpreter must not end while the core runs
                 self._done.wait()
 
-    def wait_for(self) -> Found | None:
-        """Begin at once, wait for the end, and return what is found."""
+    def wait_for(self, seconds: float | None = None) -> None:
+        """Begin at once, and wait for the end, at most so many seconds."""
         self._begin.set()
         if self._thread is None:
             self._run()
-        self._done.wait()
-        return self.found
+        self._done.wait(seconds)
 
     def take(self) -> Found | None:
         """Return what is found, for the first time; None later."""
