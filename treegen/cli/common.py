@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "DEPTH", "DURATION", "HELP_NAMES", "SIZE", "Parsed", "clear_line", "clears_line", "describe_version", "file_name",
-    "format_option", "is_quiet", "note", "print_rows", "read_game", "symbols_option", "takes_game",
+    "format_option", "is_quiet", "note", "print_rows", "read_game", "symbols_option", "takes_game", "tell_interrupt",
     "telling_how_to_go_on", "this_command", "verb", "weights_option",
 ]  # fmt: skip
 
@@ -114,8 +114,15 @@ def telling_how_to_go_on() -> Iterator[None]:
     try:
         yield
     except KeyboardInterrupt:
-        note(f"interrupted: nothing is kept; this starts again: {this_command()}")
-        raise
+        tell_interrupt(f"interrupted: nothing is kept; this starts again: {this_command()}")
+        raise click.Abort from None  # for which click prints no blank line
+
+
+def tell_interrupt(text: str) -> None:
+    """Print a remark after Ctrl-C, in place of the ^C that a terminal shows."""
+    if sys.stderr.isatty() and not is_quiet():
+        click.echo("\r\033[K", nl=False, err=True)
+    note(text)
 
 
 def this_command(*more: str) -> str:

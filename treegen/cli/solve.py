@@ -8,8 +8,19 @@ from typing import Any
 import click
 
 from player.errors import BadInput
-from treegen.cli.common import DEPTH, DURATION, SIZE, file_name, format_option, note, print_rows, takes_game, verb
-from treegen.cli.common import this_command as say_again
+from treegen.cli.common import (
+    DEPTH,
+    DURATION,
+    SIZE,
+    file_name,
+    format_option,
+    note,
+    print_rows,
+    takes_game,
+    tell_interrupt,
+    this_command,
+    verb,
+)
 from treegen.cli.output import progress_line, write_tree
 from treegen.games.game import Game
 from treegen.optimal.engine import Helper, HelperState, Report
@@ -88,7 +99,7 @@ def command(
         return early.exit_code
     except KeyboardInterrupt as interrupt:
         tell_what_is_kept(game, interrupt, path, options["checkpoint"])
-        raise
+        raise click.Abort from None
     if each_first is not None:
         what = "total" if price is None and objective == "total" else "cost"
         rows = [
@@ -115,12 +126,12 @@ def tell_what_is_kept(game: Game, interrupt: KeyboardInterrupt, path: str | None
         text += "; the best tree so far, unproved, is " + ("written" if is_file else "not written: name a file with -o")
         if is_file:
             write_tree(found.tree, path, "")
-    note(text)
+    tell_interrupt(text)
     if checkpoint is None:
         file = f"{file_name(game)}.checkpoint"
-        note(f"nothing that was proved is kept; to be able to go on, use: {say_again('--checkpoint', file)}")
+        note(f"nothing that was proved is kept; to be able to go on, use: {this_command('--checkpoint', file)}")
     elif found is None or found.unsaved is None:
-        note(f"what was proved is kept in {checkpoint}; this goes on: {say_again()}")
+        note(f"what was proved is kept in {checkpoint}; this goes on: {this_command()}")
 
 
 def find_first_guesses(

@@ -23,9 +23,10 @@ def least_depth(tree: Tree) -> int:
     >>> least_depth(open_tree("bulls-4x10.entropy"))
     7
     """
+    secrets, branching = sum(byte.bit_count() for byte in tree.wins), len(tree.labels) - 1 - len(tree.losing)
     depth = nodes = 1
-    while nodes < tree.secrets:
-        depth, nodes = depth + 1, 1 + nodes * (len(tree.labels) - 1 - len(tree.losing))
+    while nodes < secrets and branching:
+        depth, nodes = depth + 1, 1 + nodes * branching
     try:
         rows = json.loads((Path(trees_folder()) / "atlas.json").read_text(encoding="utf-8"))
     except OSError:
