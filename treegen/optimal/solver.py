@@ -31,6 +31,8 @@ from treegen.optimal.unfinished import Interrupted, NotSaved, StoppedEarly
 
 __all__ = ["Interrupted", "NotSaved", "StoppedEarly", "best_first_guesses", "solve"]
 
+_FOR_DEPTH = 2.0  # seconds in which the least depth of the trees of least total is sought, even after the deadline
+
 
 def solve(
     game: Game,
@@ -263,6 +265,8 @@ class _Solver:
         """Least total; among those trees, least depth."""
         prices = objectives.linear(self._wanted.max_depth)
         tree = self._prove(prices)
+        # The depth takes little after that: it shall not be what is missing in a proof.
+        self._engine.deadline = max(self._engine.deadline, time.monotonic() + _FOR_DEPTH)
         while tree.depth > 1:
             self._estimate.bound = tree.total
             shorter = self._attempt(objectives.linear(tree.depth - 1), tree.total + 1)

@@ -93,7 +93,7 @@ BAD = [
         "codeforces-753 allows 6 guesses, but the tree needs up to 7; no tree of depth 6 exists (proved)\n",
     ),
     (
-        ["--to", "c", "--limit", "5", "--final", "! {guess}"],
+        ["bulls-4x10.total", "--to", "c", "--limit", "5", "--ask", "? {guess}", "--final", "! {guess}"],
         "custom allows 5 guesses, but the tree needs up to 6; no tree of depth 6 exists (proved)\n",
     ),
     (["mastermind-4x6.total", "--to", "c", "--limit", "5"], "but the tree needs up to 6; use mastermind-4x6.worst\n"),

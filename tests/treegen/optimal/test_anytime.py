@@ -186,25 +186,24 @@ def test_a_tree_that_costs_what_is_proved_is_optimal(monkeypatch: pytest.MonkeyP
     """With no time to find it once more by the order of guesses; a tree of less depth may still be left open."""
     from treegen.optimal import solver
 
-    best = tg.solve(twins.game("bulls-3x6"), prices=range(1, 6))
-    for objective, prices in (("total", range(1, 7)), ("price", range(1, 6))):
+    game = twins.game("bulls-4x8")
+    best = tg.solve(game)
 
-        def run(engine: Engine, prices: Prices, estimate: Estimate) -> Result:
-            estimate.add_tree(best)
-            estimate.bound = best.total
-            engine.deadline = -math.inf
-            return Result(None, stopped=True, bound=best.total)
+    def run(engine: Engine, prices: Prices, estimate: Estimate) -> Result:
+        estimate.add_tree(best)
+        estimate.bound = best.total
+        engine.deadline = -math.inf
+        return Result(None, stopped=True, bound=best.total)
 
-        monkeypatch.setattr(solver, "run_in_time", run)
-        options = {"prices": prices} if objective == "price" else {}
-        tree = tg.solve(twins.game("bulls-3x6"), time_limit=60, **options)  # type: ignore[arg-type]
-        assert (tree.proved, tree.bound, tree.total) == (True, best.total, best.total)
-    monkeypatch.setattr(Estimate, "add_quick_tree", lambda _: None)
-    best = tg.build(twins.game("bulls-3x6"), "first", max_depth=None)
-    with pytest.raises(
-        tg.StoppedEarly, match=r"the least total is \d+ .* proved\), but perhaps not with depth"
-    ) as early:
-        tg.solve(twins.game("bulls-3x6"), time_limit=60)
+    monkeypatch.setattr(solver, "run_in_time", run)
+    monkeypatch.setattr(solver, "_FOR_DEPTH", 60.0)
+    for prices in (None, range(1, 8)):
+        tree = tg.solve(game, prices=prices, time_limit=60)
+        assert (tree.proved, tree.bound, tree.tally) == (True, best.total, best.tally)
+    monkeypatch.setattr(solver, "_FOR_DEPTH", 0.0)
+    message = rf"the least total is {best.total} .* proved\), but perhaps not with depth {best.depth}"
+    with pytest.raises(tg.StoppedEarly, match=message) as early:
+        tg.solve(game, time_limit=60)
     assert early.value.tree is not None
     assert (early.value.tree.proved, early.value.bound) == (False, best.total)
 
