@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from treegen.insight.verify import verify
     from treegen.optimal.building import build
     from treegen.optimal.certify import certify, check_certificate
-    from treegen.optimal.solver import StoppedEarly, best_first_guesses, solve
+    from treegen.optimal.solver import Interrupted, StoppedEarly, best_first_guesses, solve
     from treegen.render.network import to_networkx
 
 _HOMES = {
@@ -36,6 +36,7 @@ _HOMES = {
     "Game": "treegen.games.game",
     "GuesstreeError": "player",
     "ImpossibleFeedback": "player",
+    "Interrupted": "treegen.optimal.solver",
     "NoSuchTree": "player",
     "Player": "player",
     "STRATEGIES": "treegen.greedy.strategy",
@@ -67,6 +68,7 @@ __all__ = [
     "GaveUp",
     "GuesstreeError",
     "ImpossibleFeedback",
+    "Interrupted",
     "NoSuchTree",
     "Player",
     "StoppedEarly",

@@ -50,7 +50,7 @@ def choose_as(
         if source != dialect.tree:
             raise
         game = source.partition(".")[0]
-        problem = f"no tree of {game} is shipped for {dialect.name}; name one made by: treegen build {game}"
+        problem = f"no tree of {game} is shipped for {dialect.name}; name {dialect.how_to_make(game)}"
         raise BadInput(problem) from None
     own = rules_of(tree)
     rules = parse(dialect.game) if dialect.game else own

@@ -8,6 +8,7 @@ from player.tree.files import find_tree, shipped_trees
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from player.judge.dialects import Dialect
     from player.judge.wording import Wording
     from player.rules.names import AnyRules
     from player.tree.columns import Columns
@@ -30,7 +31,7 @@ def check_fit(wording: Wording, tree: Columns, own: AnyRules, source: str) -> No
                 problem = f"{dialect.name} {why}, but {{}} asks {guess}"
                 break
     if problem:
-        raise BadInput(f"{problem.format(_called(tree, source))}; use {_usable(rules)}")
+        raise BadInput(f"{problem.format(_called(tree, source))}; use {_usable(dialect, rules)}")
 
 
 def have_same_secrets(one: AnyRules, other: AnyRules) -> bool:
@@ -50,7 +51,7 @@ def _called(tree: Columns, source: str) -> str:
     return tree.path.rpartition("/")[2].removesuffix(".tree") if is_shipped else source
 
 
-def _usable(rules: AnyRules) -> str:
+def _usable(dialect: Dialect, rules: AnyRules) -> str:
     """The shipped tree to use for a game, or how to get one."""
     shipped = shipped_trees()
     games = [rules.name]
@@ -60,4 +61,4 @@ def _usable(rules: AnyRules) -> str:
         for how in ("total", "entropy"):
             if f"{game}.{how}" in shipped:
                 return f"{game}.{how}"
-    return f"a tree made by: treegen build {rules.name}"
+    return dialect.how_to_make(rules.name)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import sys
+import time
 from importlib import import_module
 from keyword import iskeyword
 from typing import NoReturn
@@ -40,6 +41,9 @@ VERBS = {
     "dialects": "List the judges' protocols.",
     "completion": "Print the completion script of a shell.",
 }
+
+
+_TOGETHER = 0.1  # seconds in which interrupts are one
 
 
 class _Verbs(HelpPage, click.Group):
@@ -92,16 +96,20 @@ def group(ctx: click.Context, version: bool, quiet: bool) -> None:
 
 
 class _Interrupts:
-    """Handles Ctrl-C: the first ends the command cleanly, the second is ignored, the third ends it at once."""
+    """Handles Ctrl-C: the first ends the command cleanly, another one at once.
+
+    Those that come with the first are one: a shell and a parent process may both pass it on.
+    """
 
     def __init__(self) -> None:
-        self._count = 0
+        self._first: float | None = None
 
     def __call__(self, *_: object) -> None:
-        self._count += 1
-        if self._count == 1:
+        now = time.monotonic()
+        if self._first is None:
+            self._first = now
             raise KeyboardInterrupt
-        if self._count > 2:
+        if now - self._first > _TOGETHER:
             os._exit(130)
 
 

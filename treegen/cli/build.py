@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from treegen.cli.common import DEPTH, file_name, note, takes_game, verb
+from treegen.cli.common import DEPTH, DURATION, file_name, note, takes_game, telling_how_to_go_on, verb
 from treegen.cli.output import progress_line, write_tree
 from treegen.games.game import Game
 from treegen.optimal.building import DEFAULT_EFFORT, DEFAULT_LIMITS, build
@@ -36,13 +36,17 @@ __all__ = ["command"]
 @click.option(
     "--exact-below", type=click.IntRange(min=0), default=0, metavar="N", help="Solve cells of up to N exactly."
 )
+@click.option(
+    "--time", "time_limit", type=DURATION, metavar="LIMIT", help="Give up after, for example, 90s, 10m or 2h."
+)
 @click.option("-j", "threads", type=click.IntRange(1, 1024), help="Threads  [default: the CPUs available]")
 @click.option("-o", "path", metavar="FILE", help="Where to write, - for standard output  [default: GAME.STRATEGY.tree]")
 def command(game: Game, strategy: str, max_depth: int | str | None, path: str | None, **options: Any) -> None:
     """Build the greedy tree of a strategy for GAME, and print the path of the file.
 
     In every position, the tree asks the strategy's best guess among those whose cells can all be finished within the
-    guaranteed depth.
+    guaranteed depth.  The exit code is 1 if it is proved that no tree has that depth, and 3 if the --effort or the
+    --time ran out first.
     """
     limit = DEFAULT_LIMITS.get(game.name, "none") if max_depth is None else max_depth
 
@@ -52,17 +56,22 @@ def command(game: Game, strategy: str, max_depth: int | str | None, path: str | 
             f"repaired to {limit} (--max-depth none for the plain rule)"
         )
 
-    with progress_line() as show:
+    with progress_line() as show, telling_how_to_go_on():
 
         def progress(done: int, secrets: int) -> None:
             if show is not None:
                 show(lambda _: f"{done} of {secrets} secrets placed")
+
+        def examined(positions: int) -> None:
+            if show is not None:
+                show(lambda seconds: f"{seconds:.0f} s, repair to depth {limit}, {positions} positions examined")
 
         tree = build(
             game,
             strategy,
             max_depth=None if limit == "none" else int(limit),
             progress=progress,
+            examined=examined,
             repaired=repaired,
             **options,  # named as build() names them
         )

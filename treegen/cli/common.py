@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import shlex
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import wraps
 from inspect import signature
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -20,9 +23,9 @@ if TYPE_CHECKING:
     from treegen.games.game import Game
 
 __all__ = [
-    "DEPTH", "DURATION", "HELP_NAMES", "SIZE", "Parsed", "describe_version", "file_name", "format_option", "is_quiet",
-    "note", "print_fields", "print_rows", "read_game", "say", "symbols_option", "takes_game", "verb",
-    "weights_option",
+    "DEPTH", "DURATION", "HELP_NAMES", "SIZE", "Parsed", "clear_line", "clears_line", "describe_version", "file_name",
+    "format_option", "is_quiet", "note", "print_fields", "print_rows", "read_game", "say", "symbols_option",
+    "takes_game", "tell_interrupt", "telling_how_to_go_on", "this_command", "verb", "weights_option",
 ]  # fmt: skip
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -90,7 +93,49 @@ def is_quiet() -> bool:
 def note(text: str) -> None:
     """Print a remark on standard error, unless --quiet was given."""
     if not is_quiet():
+        clear_line()
         click.echo(show.printable(text), err=True)
+
+
+@contextmanager
+def clears_line(clear: Callable[[], None]) -> Iterator[None]:
+    """Let `clear_line` call `clear`, which removes a progress line, as long as this context is open; and at its end."""
+    meta = click.get_current_context().meta
+    meta["clear_line"] = clear
+    try:
+        yield
+    finally:
+        del meta["clear_line"]
+        clear()
+
+
+def clear_line() -> None:
+    """Remove the progress line, if there is one, before something else is printed."""
+    context = click.get_current_context(silent=True)
+    if context is not None and "clear_line" in context.meta:
+        context.meta["clear_line"]()
+
+
+@contextmanager
+def telling_how_to_go_on() -> Iterator[None]:
+    """Say after an interrupt of a command that keeps nothing how to start it again."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        tell_interrupt(f"interrupted: nothing is kept; this starts again: {this_command()}")
+        raise click.Abort from None  # for which click prints no blank line
+
+
+def tell_interrupt(text: str) -> None:
+    """Print a remark after Ctrl-C, in place of the ^C that a terminal shows."""
+    if sys.stderr.isatty() and not is_quiet():
+        click.echo("\r\033[K", nl=False, err=True)
+    note(text)
+
+
+def this_command(*more: str) -> str:
+    """Return the command that is running, and more arguments, as one types it."""
+    return shlex.join(["treegen", *sys.argv[1:], *more])
 
 
 class _Strict(click.types.IntParamType):

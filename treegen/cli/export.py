@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +16,7 @@ from player.web import make_page, name_of
 from treegen.cli.common import Parsed, format_option, print_rows, verb
 from treegen.cli.output import write_output
 from treegen.exchange.export.targets import FORMS, LANGUAGES, TARGETS, declarations
+from treegen.insight.known import how_to_keep
 
 __all__ = ["command"]
 
@@ -104,11 +104,10 @@ def _refuse(target: str, options: dict[str, Any]) -> None:
 
 
 def _check_limit(tree: Tree, wording: Wording) -> None:
-    dialect = wording.dialect
-    # Where naming the secret is not counted as a guess, the tree may be one deeper than the limit.
-    depth = tree.depth - (wording.has_final and not dialect.final_counts)
-    if dialect.limit and depth > dialect.limit:
+    most = wording.dialect.max_depth
+    if most and tree.depth > most:
+        allowed = wording.dialect.limit
         raise BadInput(
-            f"{dialect.name} allows {dialect.limit} guesses, but the tree needs up to {depth}; use a tree made by: "
-            + shlex.join(["treegen", "build", tree.game, "--max-depth", str(dialect.limit)])
+            f"{wording.dialect.name} allows {allowed} guess{'es' * (allowed > 1)}, but the tree needs up to "
+            f"{tree.depth - most + allowed}; {how_to_keep(tree, most)}"
         )

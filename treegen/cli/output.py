@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from unicodedata import east_asian_width
 
 import click
 
+from player.cli import show
 from player.errors import BadInput
 from player.tree import Tree, writer
-from treegen.cli.common import is_quiet
+from treegen.cli.common import clear_line, clears_line, is_quiet
 
-__all__ = ["is_watched", "progress_line", "write_output", "write_tree"]
+__all__ = ["fit", "is_watched", "progress_line", "write_output", "write_tree"]
 
 _WAIT, _EVERY = 0.5, 0.2  # seconds until progress is first shown, and between two updates
 _LINES = 60.0  # seconds between two lines where there is no terminal
+_COLUMNS = 80  # of a terminal that does not tell its width
 
 
 def write_tree(tree: Tree, path: str | None, default: str) -> None:
@@ -27,6 +31,7 @@ def write_tree(tree: Tree, path: str | None, default: str) -> None:
         return
     path = path or default
     tree.write(path)
+    clear_line()
     click.echo(path)
     if is_watched():
         size = len(tree.to_bytes())
@@ -35,6 +40,7 @@ def write_tree(tree: Tree, path: str | None, default: str) -> None:
 
 def write_output(data: bytes, path: str | None) -> None:
     """Write bytes to a file, which is replaced atomically, or to standard output if `path` is None or "-"."""
+    clear_line()
     if path is None or path == "-":
         if sys.stdout is None:
             raise BadInput("standard output is closed; name a file with -o")
@@ -50,36 +56,76 @@ def is_watched() -> bool:
     return sys.stderr is not None and sys.stderr.isatty() and not is_quiet()
 
 
+class ProgressLine:
+    """A line on standard error that is written again and again; it is never wider than the terminal.
+
+    `started` is a time.monotonic().  The first update waits, so that quick commands show nothing.
+    """
+
+    def __init__(self) -> None:
+        self.started = self._shown = time.monotonic()
+        self._is_there = False
+
+    def show(self, describe: Callable[[float], str]) -> None:
+        """Show the text that `describe` makes from the seconds since the start, unless the last one is too young."""
+        now = time.monotonic()
+        if now - self.started > _WAIT and now - self._shown > _EVERY:
+            self._shown, self._is_there = now, True
+            click.echo(f"\r{fit(describe(now - self.started), _columns() - 1)}\033[K", nl=False, err=True)
+
+    def clear(self) -> None:
+        """Remove the line; the next update shows it again."""
+        if self._is_there:
+            self._is_there = False
+            click.echo("\r\033[K", nl=False, err=True)
+
+
+def fit(text: str, width: int) -> str:
+    """Return as many of the parts of a text, which commas separate, as fit into so many columns.
+
+    A part is never cut, since half a number is another number, unless the first one alone is too long.
+
+    >>> fit("12 s, bound 7817, best 7820", 20)
+    '12 s, bound 7817'
+    """
+    text, used = show.printable(text), 0
+    for place, symbol in enumerate(text):
+        used += 2 if east_asian_width(symbol) in "WF" else 1
+        if used > width:
+            kept = text[:place]
+            return kept if text.startswith(", ", place) else kept.rpartition(", ")[0] or kept
+    return text
+
+
+def _columns() -> int:
+    """The width of the terminal at this moment."""
+    try:
+        return os.get_terminal_size(sys.stderr.fileno()).columns or _COLUMNS
+    except (OSError, ValueError):
+        return _COLUMNS
+
+
 @contextmanager
 def progress_line(*, lines: bool = False) -> Iterator[Callable[[Callable[[float], str]], None] | None]:
     """Yield a function that shows progress on standard error, or None if that is not a terminal.
 
     The function takes another one, which makes the text from the seconds since the start, and calls it only when the
-    line is updated.  The line is removed at the end.  With `lines`, there is one a minute where there is no terminal.
+    line is updated.  What is most important comes first in the text: parts that do not fit into the terminal are left
+    out.  The line is removed at the end, and by `clear_line`, which everything that prints calls.  With `lines`, there
+    is one a minute where there is no terminal.
     """
-    started = shown = time.monotonic()
-    wrote = False
+    line = ProgressLine()
+    told = line.started
 
-    def show_line(describe: Callable[[float], str]) -> None:
-        nonlocal shown
+    def tell(describe: Callable[[float], str]) -> None:
+        nonlocal told
         now = time.monotonic()
-        if now - shown > _LINES:
-            shown = now
-            click.echo(describe(now - started), err=True)
+        if now - told > _LINES:
+            told = now
+            click.echo(show.printable(describe(now - line.started)), err=True)
 
     if not is_watched():
-        yield show_line if lines and sys.stderr is not None and not is_quiet() else None
+        yield tell if lines and sys.stderr is not None and not is_quiet() else None
         return
-
-    def show(describe: Callable[[float], str]) -> None:
-        nonlocal shown, wrote
-        now = time.monotonic()
-        if now - started > _WAIT and now - shown > _EVERY:
-            shown, wrote = now, True
-            click.echo(f"\r{describe(now - started)}\033[K", nl=False, err=True)
-
-    try:
-        yield show
-    finally:
-        if wrote:
-            click.echo("\r\033[K", nl=False, err=True)
+    with clears_line(line.clear):
+        yield line.show

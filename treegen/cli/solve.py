@@ -8,12 +8,24 @@ from typing import Any
 import click
 
 from player.errors import BadInput
-from treegen.cli.common import DEPTH, DURATION, SIZE, file_name, format_option, note, print_rows, takes_game, verb
-from treegen.cli.output import is_watched, progress_line, write_tree
+from treegen.cli.common import (
+    DEPTH,
+    DURATION,
+    SIZE,
+    file_name,
+    format_option,
+    note,
+    print_rows,
+    takes_game,
+    tell_interrupt,
+    this_command,
+    verb,
+)
+from treegen.cli.output import progress_line, write_tree
 from treegen.games.game import Game
 from treegen.optimal.engine import Helper, HelperState, Report
 from treegen.optimal.objective import OBJECTIVES, POOLS
-from treegen.optimal.solver import NotSaved, StoppedEarly, best_first_guesses, solve
+from treegen.optimal.solver import Interrupted, NotSaved, StoppedEarly, best_first_guesses, solve
 
 __all__ = ["command"]
 
@@ -54,39 +66,40 @@ def command(
     With --each-first, print a table of the best first guesses (of equivalent ones only the first), in the --format.
 
     The exit code is 1 if it is proved that there is no such tree, and 3 if the time ran out (the best tree so far is
-    written).
+    written).  Ctrl-C ends the search, and -o FILE then gets the best tree so far; a second one ends it at once.
     """
     default = f"{file_name(game)}.{objective if price is None else 'price'}.tree"
-    with progress_line(lines=cluster is not None) as show:
+    limit = options["time_limit"]
+    try:
+        with progress_line(lines=cluster is not None) as show:
 
-        def progress(state: Report) -> None:
-            if show is not None:
-                show(lambda seconds: f"{seconds:.0f} s, {describe(state, game.guesses)}")
+            def progress(state: Report) -> None:
+                if show is not None:
+                    show(lambda seconds: describe(state, game.guesses, seconds, limit))
 
-        def report(text: str) -> None:
-            note(f"\r{text}\033[K" if is_watched() else text)
-
-        options |= {
-            "prices": None if price is None else read_prices(price),
-            "max_depth": None if max_depth == "none" else int(max_depth),
-            "memory": memory,
-            "progress": None if show is None else progress,
-            "cluster": None if cluster is None else find_cluster(cluster),
-            "tell": report,
-        }  # the rest is named as solve() names it
-        try:
+            options |= {
+                "prices": None if price is None else read_prices(price),
+                "max_depth": None if max_depth == "none" else int(max_depth),
+                "memory": memory,
+                "progress": None if show is None else progress,
+                "cluster": None if cluster is None else find_cluster(cluster),
+                "tell": note,
+            }  # the rest is named as solve() names it
             if each_first is not None:
                 firsts = find_first_guesses(game, each_first, objective, path, options)
             else:
                 tree = solve(game, objective, **options)
-        except NotSaved as lost:
-            write_tree(lost.tree, path, default)
-            raise
-        except StoppedEarly as early:
-            note(str(early))
-            if early.tree is not None:
-                write_tree(early.tree, path, default)
-            return early.exit_code
+    except NotSaved as lost:
+        write_tree(lost.tree, path, default)
+        raise
+    except StoppedEarly as early:
+        note(str(early))
+        if early.tree is not None:
+            write_tree(early.tree, path, default)
+        return early.exit_code
+    except KeyboardInterrupt as interrupt:
+        tell_what_is_kept(game, interrupt, path, options["checkpoint"])
+        raise click.Abort from None
     if each_first is not None:
         what = "total" if price is None and objective == "total" else "cost"
         rows = [
@@ -95,8 +108,30 @@ def command(
         ]
         print_rows(rows, style, best=what)
     else:
+        if limit is not None:
+            note(f"proved in time: no tree costs less than {tree.cost}")
         write_tree(tree, path, default)
     return 0
+
+
+def tell_what_is_kept(game: Game, interrupt: KeyboardInterrupt, path: str | None, checkpoint: str | None) -> None:
+    """Write the best tree of an interrupted search, if a file for it is named, and say what is kept and how to go on.
+
+    Nothing is written to standard output: what reads from it is interrupted, too.
+    """
+    found = interrupt if isinstance(interrupt, Interrupted) else None
+    text = "interrupted" if found is None else str(found)
+    if found is not None and found.tree is not None:
+        is_file = path is not None and path != "-"
+        text += "; the best tree so far, unproved, is " + ("written" if is_file else "not written: name a file with -o")
+        if is_file:
+            write_tree(found.tree, path, "")
+    tell_interrupt(text)
+    if checkpoint is None:
+        file = f"{file_name(game)}.checkpoint"
+        note(f"nothing that was proved is kept; to be able to go on, use: {this_command('--checkpoint', file)}")
+    elif found is None or found.unsaved is None:
+        note(f"what was proved is kept in {checkpoint}; this goes on: {this_command()}")
 
 
 def find_first_guesses(
@@ -153,12 +188,23 @@ def _in_words(seconds: float) -> str:
     return f"{seconds:.0f} s"
 
 
-def describe(state: Report, guesses: Sequence[str]) -> str:
-    """Describe the state of a search: depth limit, bound, best cost, and the first guesses with their open cells."""
-    limit = state["prices"].limit
-    parts = ["any depth" if limit is None else f"depth at most {limit}", f"{state['positions']} positions"]
-    best = "none yet" if state["cost"] is None else state["cost"]
-    parts.append(f"bound {state['bound']}, best {best}")
+def describe(state: Report, guesses: Sequence[str], seconds: float, time_limit: float | None = None) -> str:
+    """Describe the state of a search, the most important first: what is known of the cost, then what is searched."""
+    limit, bound, cost, tree = state["prices"].limit, state["bound"], state["cost"], state["tree"]
+    parts = [f"{seconds:.0f} s"]
+    if cost is not None:
+        parts.append(f"best {cost}")
+    elif tree is not None:
+        parts.append(f"best tree {tree.tally}")
+    else:
+        parts.append("no tree yet")
+    if bound is not None:
+        parts.append(f"bound {bound}")
+        if cost and bound:
+            parts.append(f"gap {100 * (cost - bound) / cost:.2f} %")
+    if time_limit is not None:
+        parts.append(f"at most {_in_words(max(0, time_limit - seconds))} left")
+    parts += ["any depth" if limit is None else f"depth at most {limit}", f"{state['positions']} positions"]
     if (cluster := state["cluster"]) is not None:
         parts += describe_cluster(cluster)
     for branch in state["guesses"][:2]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import shlex
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -77,6 +78,11 @@ class Game:
 
     def __repr__(self) -> str:
         return f"Game({self.name!r}, {len(self.secrets)} secrets, {len(self.guesses)} guesses)"
+
+    @property
+    def typed(self) -> str:
+        """The name in commands that messages recommend: GAME where the name is made from the contents of files."""
+        return "GAME" if ":" in self.name else shlex.quote(self.name)
 
     @cached_property
     def by_secret(self) -> Table:

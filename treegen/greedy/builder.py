@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -67,6 +68,8 @@ class Builder:
     """One build: the strategy, the positions examined so far, and what is known of the sets met so far.
 
     `limit` is the guaranteed depth (None: the plain rule); the other arguments are those of `treegen.build`.
+    `check` is called at every position, also by other threads: what it raises ends the build.  `beside_repair` is
+    entered while the plain tree is repaired, and `examined` is told then how many positions were examined.
     """
 
     def __init__(
@@ -80,11 +83,15 @@ class Builder:
         threads: int | None = None,
         progress: Progress | None = None,
         repaired: Repaired | None = None,
+        examined: Callable[[int], None] | None = None,
+        check: Callable[[], None] = lambda: None,
+        beside_repair: AbstractContextManager[object] | None = None,
     ) -> None:
         self._game, self._rule, self._limit, self._effort = game, rule, limit, effort
         self._exact, self._threads = exact, threads or available_cpus()
         self._progress, self._repaired = progress, repaired
-        self._examined = 0
+        self._tell_examined, self._check, self._beside_repair = examined, check, beside_repair or nullcontext()
+        self._examined, self._is_repair = 0, False
         self._chooser = Chooser(game, rule, seed)
         self._known: dict[bytes, _Position] = {}  # by candidates
         self._impossible: set[tuple[bytes, int]] = set()
@@ -105,7 +112,9 @@ class Builder:
         if rule.script:
             raise BadInput(f"{rule.core} follows a script, whatever depth it takes: {root.depth}; --max-depth none")
         over = sum(_join(root).histogram()[limit:])
-        finished = self._finish(root, limit, forced)
+        with self._beside_repair:
+            self._is_repair = True
+            finished = self._finish(root, limit, forced)
         if finished is None:
             where = f" from first guess {rule.opening[0]}" if rule.opening else ""
             raise NoSuchTree(f"no tree of depth {limit} exists{where}{describe_pool(rule.pool)} (proved)")
@@ -134,7 +143,7 @@ class Builder:
                         self._mark_endless(position)
                         continue
                 done += found
-                if self._progress is not None:
+                if self._progress is not None and not self._is_repair:
                     self._progress(done, len(root.candidates))
             order += level
             level = [child for position in level for _, child in position.children]
@@ -154,13 +163,18 @@ class Builder:
 
         def choose(some: list[_Position]) -> None:
             for position in some:
+                self._check()
                 position.guess = self._chooser.choose(position.candidates, position.asked, position.allowed)
 
         work = sum(len(position.candidates) for position in large) * len(self._game.guesses)
         if self._threads > 1 and len(large) > 1 and work >= _LEAST_WORK:
             parts = _PARTS * self._threads
             with ThreadPoolExecutor(self._threads) as pool:
-                list(pool.map(choose, [large[i::parts] for i in range(parts)]))
+                try:
+                    list(pool.map(choose, [large[i::parts] for i in range(parts)]))
+                except BaseException:
+                    pool.shutdown(wait=False, cancel_futures=True)  # an interrupt does not wait for what is left
+                    raise
             positions = [position for position in positions if len(position.candidates) <= 2]
         choose(positions)
 
@@ -261,9 +275,17 @@ class Builder:
 
     def _count_examined(self) -> None:
         self._examined += 1
+        self._check()
+        if self._is_repair and self._tell_examined is not None:
+            self._tell_examined(self._examined)
         if self._examined > self._effort:
-            what = "no tree" if self._limit is None else f"no tree of depth {self._limit}"
-            raise GaveUp(f'{what} found within {self._effort} positions; raise --effort or use "treegen solve"')
+            what, limit = "no tree", ""
+            if self._limit is not None:
+                what, limit = f"no tree of depth {self._limit}", f" --max-depth {self._limit} --time 10m"
+            raise GaveUp(
+                f"{what} found within {self._effort} positions; raise --effort or use "
+                f'"treegen solve {self._game.typed}{limit}"'
+            )
 
     def _rank(self, position: _Position, depth: int) -> list[int]:
         """The guesses in the order of the rule, without those whose largest cell is too large for `depth`."""

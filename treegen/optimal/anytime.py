@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import math
 import time
-from contextlib import suppress
+from types import TracebackType
+from typing import Self
 
-from player.errors import GaveUp, NoSuchTree
 from player.tree import Tree
-from treegen.optimal.building import build
+from treegen.games.game import Game
+from treegen.games.subtree import Subtree
+from treegen.optimal.beside import Beside
+from treegen.optimal.building import greedy_tree
 from treegen.optimal.engine import Engine, Result
+from treegen.optimal.identify import ask_the_named
 from treegen.optimal.objective import Prices
 
 __all__ = ["Estimate", "run_in_time"]
@@ -21,69 +25,113 @@ _BEAMS = ((1, 50), (2, 50), (5, 50), (5, 100), (10, 100), (20, 100), (20, 150), 
 _GROWTH = 2.5  # the next beam takes at least so many times as long
 _SHORT, _LONG = (1, 2), 3  # horizons: after so many guesses, sets are bounded and not searched
 _STEPS = 8  # parts of the gap between bound and tree; the next upper bound is one part above the bound
-_EFFORT = 20_000  # positions of a greedy tree with a limit of depth, which take seconds
+_WAIT = 1.0  # seconds of a search after which a greedy tree is built beside it
+# Seconds after an interrupt, and after the time is up, in which it may end if there is no other tree.
+_SOON_BUILT, _LATE = 2.0, 10.0
 
 
 class Estimate:
-    """The best tree found so far (None: none), its cost, and a proved lower bound."""
+    """The best tree found so far (None: none), its cost, and a proved lower bound.
 
-    def __init__(self, prices: Prices, engine: Engine | None = None) -> None:
+    In the context that it is, the greedy tree by entropy is built, too, beside a search that takes a while.  With
+    `names`, the number of secrets, costs are those of the objective identify and of its naming game.
+    """
+
+    def __init__(self, prices: Prices, engine: Engine | None = None, game: Game | None = None, names: int = 0) -> None:
         self.prices = prices
-        self._engine = engine  # reports the cost and the bound
         self.tree: Tree | None = None
         self.cost = math.inf
         self.bound = 0
+        self._names = names
+        if engine is not None:
+            problem, self._game = engine.problem, game or engine.problem.game
+            game = self._game
+            first = None if problem.first is None else game.guesses[problem.first]
+            self._greedy = Beside(lambda stop: greedy_tree(game, problem.pool, prices.limit, first, stop), _WAIT)
+            engine.estimate = self
+
+    def __enter__(self) -> Self:
+        self._greedy.__enter__()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self.tree is None and kind is KeyboardInterrupt:
+            self._greedy.wait_for(_SOON_BUILT)
+        self._greedy.__exit__(kind, value, trace)
+        self.look_beside()
 
     def add_tree(self, tree: Tree) -> None:
-        """Keep the tree if it is better."""
-        cost = self.prices.cost(tree.histogram)
-        if cost < self.cost:
+        """Keep the tree if it is better, or as good and less deep."""
+        cost = self._cost(tree, self.prices)
+        if self.tree is None or (cost, tree.depth) < (self.cost, self.tree.depth):
             self.tree, self.cost = tree, cost
-            if self._engine is not None:
-                self._engine.cost = int(cost)
 
-    def add_quick_tree(self, engine: Engine) -> None:
-        """Keep the greedy tree by entropy, which is quick, if there is one."""
-        problem, limit = engine.problem, self.prices.limit
-        first = None if problem.first is None else problem.game.guesses[problem.first]
-        with suppress(GaveUp, NoSuchTree):
-            self.add_tree(build(
-                problem.game, "entropy", guesses=problem.pool, max_depth=limit, first=first,
-                effort=10**9 if limit is None else _EFFORT,
-            ))  # fmt: skip
+    def add_subtree(self, subtree: Subtree) -> None:
+        """Keep the tree that a search has found if it is better."""
+        self.add_tree((ask_the_named(self._game, subtree) if self._names else subtree).to_tree(self._game))
+
+    def look_beside(self) -> None:
+        """Keep the greedy tree if it is built by now, and better."""
+        tree = self._greedy.take()
+        if tree is not None:
+            self.add_tree(tree)
+
+    def add_quick_tree(self) -> None:
+        """Keep the greedy tree, which is quick, if there is one; wait for it if necessary, but not for ever."""
+        self._greedy.wait_for(_LATE)
+        self.look_beside()
 
     def add_bound(self, result: Result) -> None:
         """Keep the bound of a search that was stopped or gives only a bound."""
         self.bound = max(self.bound, result.bound)
-        if self._engine is not None:
-            self._engine.bound = self.bound
+
+    def raise_bound(self, prices: Prices, bound: int) -> None:
+        """Keep a lower bound that a search at these prices has proved, if it is one of the problem."""
+        if prices == self.prices:
+            self.bound = max(self.bound, bound - self._names)
+
+    def known(self, prices: Prices) -> tuple[int, int | None]:
+        """What is known of the least cost at the prices of some search: a lower bound, and the cost of the best tree.
+
+        For that cost, names count as in the naming game.
+        """
+        self.look_beside()
+        holds = prices == self.prices or (self.prices.values is None and prices.is_linear)
+        tree, limit = self.tree, prices.limit
+        if tree is None or (limit is not None and tree.depth > limit):
+            return self.bound * holds, None
+        return self.bound * holds, self._cost(tree, prices) + self._names
+
+    def _cost(self, tree: Tree, prices: Prices) -> int:
+        return prices.cost(tree.histogram) - (tree.fanout.count(0) if self._names else 0)
 
 
-def run_in_time(engine: Engine, prices: Prices) -> tuple[Result, Estimate]:
-    """The search, if it ends before the engine's deadline; else the best tree and bound that the time allowed."""
-    estimate = Estimate(prices, engine)
+def run_in_time(engine: Engine, prices: Prices, estimate: Estimate) -> Result:
+    """The search, if it ends before the engine's deadline; the best tree and bound come into the estimate."""
     if engine.is_general:
         result = engine.run(prices)
         estimate.add_bound(result)
         if result.stopped:
-            estimate.add_quick_tree(engine)
-        return result, estimate
+            estimate.add_quick_tree()
+        return result
     began = time.monotonic()
     span = engine.deadline - began
     result = engine.run(prices, deadline=began + min(_TRY * span, _SOON))
     estimate.add_bound(result)
     if not result.stopped:
-        return result, estimate
+        return result
     _find_trees(engine, estimate, began + _TREES * span)
     if estimate.tree is None:
-        estimate.add_quick_tree(engine)
+        estimate.add_quick_tree()
     _raise_bound(engine, estimate)
     if time.monotonic() < engine.deadline:
         result = engine.run(prices, _upper_bound(estimate))
         estimate.add_bound(result)
         if not result.stopped:
-            return result, estimate
-    return Result(None, stopped=True, bound=estimate.bound), estimate
+            return result
+    return Result(None, stopped=True, bound=estimate.bound)
 
 
 def _upper_bound(estimate: Estimate) -> int | None:
@@ -98,7 +146,7 @@ def _find_trees(engine: Engine, estimate: Estimate, deadline: float) -> None:
         upper_bound = None if estimate.tree is None else int(estimate.cost)
         result = engine.run(estimate.prices, upper_bound, exact=exact, beam=width, deadline=deadline)
         if result.subtree is not None:
-            estimate.add_tree(result.subtree.to_tree(engine.problem.game))
+            estimate.add_subtree(result.subtree)
         now = time.monotonic()
         if result.stopped or now + _GROWTH * (now - began) > deadline:
             return

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import math
+import time
+from collections.abc import Callable
 from dataclasses import replace
+from types import TracebackType
 from typing import TYPE_CHECKING
 
-from player.errors import BadInput
+from player.errors import BadInput, GaveUp, NoSuchTree
 from player.tree import Tree
 from player.tree.columns import MAX_DEPTH
 from treegen.games.game import Game
@@ -13,17 +17,21 @@ from treegen.games.partition import Indices
 from treegen.games.subtree import Subtree
 from treegen.greedy import strategy as strategies
 from treegen.greedy.builder import Builder, Progress, Repaired
+from treegen.greedy.strategy import Strategy, describe_pool
 from treegen.native import core
-from treegen.optimal.engine import DEFAULT_MEMORY, make_search
+from treegen.optimal.beside import Beside
+from treegen.optimal.engine import DEFAULT_MEMORY, Engine, Problem, make_search
 from treegen.optimal.general import GeneralSearch
-from treegen.optimal.objective import linear
+from treegen.optimal.objective import POOLS, Prices, linear
 
 if TYPE_CHECKING:
     from treegen.native._core import Search
 
-__all__ = ["DEFAULT_EFFORT", "DEFAULT_LIMITS", "build"]
+__all__ = ["DEFAULT_EFFORT", "DEFAULT_LIMITS", "build", "greedy_tree"]
 
 DEFAULT_EFFORT = 10**6
+_EFFORT, _ENDLESS = 20_000, 10**9  # positions of a greedy tree with a limit of depth, and without one
+_WAIT = 1.0  # seconds of repair after which it is doubted that there is a tree
 DEFAULT_LIMITS = {"bulls-4x10": 7, "bulls-4x10-any": 7}
 
 
@@ -38,7 +46,9 @@ def build(
     effort: int = DEFAULT_EFFORT,
     exact_below: int = 0,
     threads: int | None = None,
+    time_limit: float | None = None,
     progress: Progress | None = None,
+    examined: Callable[[int], None] | None = None,
     repaired: Repaired | None = None,
 ) -> Tree:
     """The greedy tree of a strategy, of depth at most `max_depth` (None: the plain rule; "default": the game's own).
@@ -47,9 +57,11 @@ def build(
     where given; `seed` is for the random strategy; `effort` bounds the number of positions examined; cells of at most
     `exact_below` candidates get a tree of least total instead of the rule's; `threads` (default: the CPUs available)
     changes nothing in the tree.  `progress(done, secrets)` is called as secrets get their place,
-    `repaired(depth, secrets)` if the plain rule needs that depth for so many secrets and so had to be repaired.
+    `repaired(depth, secrets)` if the plain rule needs that depth for so many secrets and so had to be repaired, and
+    `examined(positions)` meanwhile.
     Raises BadInput for a bad strategy or guess, NoSuchTree when it is proved that there is no such tree, GaveUp after
-    `effort` positions.
+    `effort` positions or `time_limit` seconds.  While a tree is repaired, another search tries to prove that there is
+    none.
 
     >>> import treegen as tg
     >>> tg.build(tg.game("bulls-3x9")).tally
@@ -69,7 +81,18 @@ def build(
             raise BadInput("--exact-below goes with all guesses or candidates, without weights or a script")
         exact = CellSolver(game, rule.pool, limit, exact_below)
     opening = rule.opening if len(rule.opening) > 1 else ()
-    subtree = Builder(game, rule, limit, seed, effort, exact, threads, progress, repaired).build()
+    refuter = _Refuter(game, rule, limit)
+    deadline = math.inf if time_limit is None else time.monotonic() + time_limit
+
+    def check() -> None:
+        if refuter.proof.found is not None:
+            raise refuter.proof.found
+        if time.monotonic() > deadline:
+            raise GaveUp(_out_of_time(game, limit, is_repair=refuter.is_asked))
+
+    subtree = Builder(
+        game, rule, limit, seed, effort, exact, threads, progress, repaired, examined, check, refuter
+    ).build()
     return subtree.to_tree(
         game,
         method="build",
@@ -80,6 +103,63 @@ def build(
         seed=seed if rule.score.is_random else None,
         exact_below=exact_below,
     )
+
+
+def greedy_tree(game: Game, pool: str, limit: int | None, first: str | None, is_over: Callable[[], bool]) -> Tree:
+    """The greedy tree by entropy, as one that is better than none while an optimal one is sought.
+
+    Raises NoSuchTree, and GaveUp after an effort that takes seconds, or when `is_over` says so.
+    """
+
+    def check() -> None:
+        if is_over():
+            raise GaveUp("stopped")
+
+    rule = replace(strategies.find("entropy"), pool=pool, opening=() if first is None else (first,))
+    effort = _ENDLESS if limit is None else _EFFORT
+    return Builder(game, rule, limit, 0, effort, threads=1, check=check).build().to_tree(game)
+
+
+def _out_of_time(game: Game, limit: int | None, *, is_repair: bool) -> str:
+    """What to say when the time is up."""
+    if not is_repair:
+        return "time is up before the plain tree was finished; give it more --time"
+    return (
+        f"time is up: no tree of depth {limit} was found, but none is ruled out either; "
+        f'give it more --time, a larger --max-depth, or use "treegen solve {game.typed} --max-depth {limit} --time 10m"'
+    )
+
+
+class _Refuter:
+    """A context in which the exact search tries, beside what is done, to prove that no tree keeps a limit of depth."""
+
+    def __init__(self, game: Game, rule: Strategy, limit: int | None) -> None:
+        self._game, self._rule, self._limit = game, rule, limit
+        self.proof = Beside(self._refute, _WAIT)
+        self.is_asked = False
+
+    def __enter__(self) -> None:
+        self.is_asked = True
+        self.proof.__enter__()
+
+    def __exit__(
+        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.proof.__exit__(kind, value, trace)
+
+    def _refute(self, is_over: Callable[[], bool]) -> NoSuchTree | None:
+        game, rule, limit = self._game, self._rule, self._limit
+        assert limit is not None
+        first = game.find_guess(rule.opening[0]) if rule.opening else None
+        pool = rule.pool if rule.pool in POOLS else "all"
+        if pool != "all" and first is not None and game.wins_against[first] < 0:
+            pool = "all"  # the forced first guess is none of the pool
+        with Engine(Problem(game, pool, first), 1, None, None, is_over=is_over) as engine:
+            found = None if engine.is_general else engine.run(Prices((0,) * limit))
+        if found is None or found.stopped or found.subtree is not None:
+            return None
+        where = f" from first guess {rule.opening[0]}" if rule.opening else ""
+        return NoSuchTree(f"no tree of depth {limit} exists{where}{describe_pool(pool)} (proved)")
 
 
 class CellSolver:

@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from player.errors import BadInput, GaveUp, GuesstreeError
+from player.tree import Tree
 from treegen.games.game import Game
 from treegen.games.hard import HardMode
 from treegen.games.memory import address_space, available_cpus, half_of_memory
@@ -31,6 +32,7 @@ from treegen.optimal.frontier.nodes import OpenSet
 from treegen.optimal.general import GeneralSearch
 from treegen.optimal.objective import Prices
 from treegen.optimal.stoppable import run_stoppable
+from treegen.optimal.unfinished import Interrupted
 
 if TYPE_CHECKING:
     from treegen.native._core import Search
@@ -42,6 +44,7 @@ __all__ = [
     "Helper",
     "HelperState",
     "Job",
+    "Known",
     "Problem",
     "Progress",
     "Report",
@@ -69,6 +72,7 @@ class Report(SearchState):
 
     prices: Prices  # of this search
     cluster: HelperState | None  # None: there is none
+    tree: Tree | None  # the best one known, which may be too deep for this search
 
 
 Progress = Callable[[Report], None]
@@ -83,6 +87,7 @@ _SHORT, _CHECK = 2.0, 5.0
 _LONGEST_CHECK = 20.0  # seconds of processor time for a set of a checkpoint that is solved again
 _SHOW, _SHOW_TIMES = 0.2, 50.0  # seconds between two reports of a cluster, and times as long as one takes
 _MIDDLE, _CHECK_ONE, _CHECK_ONE_SHARE = 15.0, 0.25, 0.005
+_AGAIN = 1.0  # seconds in which the best tree of a search that was stopped is sought again
 _GRACE = 30.0  # seconds after a deadline in which the answers of a cluster may still be checked
 
 
@@ -161,10 +166,26 @@ class Helper(Protocol):
         """Leave the cluster; no other search follows."""
 
 
+class Known(Protocol):
+    """What is known of a problem while it is searched."""
+
+    tree: Tree | None
+
+    def known(self, prices: Prices) -> tuple[int, int | None]:
+        """A lower bound of the least cost at these prices, and the cost of the best tree, None where there is none."""
+
+    def add_subtree(self, subtree: Subtree) -> None:
+        """Keep a tree if it is better."""
+
+    def raise_bound(self, prices: Prices, bound: int) -> None:
+        """Keep a lower bound at these prices if it is better, and one of the problem."""
+
+
 class Engine:
     """Runs searches of one problem, one price list after the other; a context manager.
 
-    `deadline` is a time.monotonic() at which a search gives up.  An interrupt stops the search at once.
+    `deadline` is a time.monotonic() at which a search gives up, as it does when `is_over`, which is called often, says
+    so.  An interrupt stops the search at once.
     """
 
     def __init__(
@@ -178,6 +199,7 @@ class Engine:
         helper: Helper | None = None,
         tell: Tell | None = None,
         sample_seed: int | None = None,
+        is_over: Callable[[], bool] | None = None,
     ) -> None:
         self.problem = problem
         # Two searches may be open at once: one without a limit of depth, and one that takes its sets for bounds.
@@ -185,11 +207,11 @@ class Engine:
         self.memory = memory or min(DEFAULT_MEMORY, half_of_memory(), space // 4)
         self.threads = min(threads or available_cpus(), max(1, (space - 2 * self.memory) // _THREAD))
         self.deadline = deadline
+        self._is_over = is_over
         self.progress = progress
         self.switches: int | None = None
         self.positions = 0
-        self.bound = 0  # what is known of the least cost from elsewhere, for progress reports
-        self.cost: int | None = None
+        self.estimate: Known | None = None  # takes the trees of searches that are stopped
         self._helper = helper
         self._search: tuple[Prices, Search] | None = None
         self._endless: Search | None = None
@@ -214,6 +236,8 @@ class Engine:
             self.unsaved = self._checkpoint.close()
             if self.unsaved is not None and value is not None:
                 self._tell(self.unsaved)
+            if isinstance(value, Interrupted):
+                value.unsaved = self.unsaved
         if self._helper is not None:
             self._helper.close()
 
@@ -341,9 +365,15 @@ class Engine:
         def is_over() -> bool:
             self._keep_proved(search)
             self._report(prices, search.progress, None, is_bound=is_bound, is_tree=is_tree)
-            return time.monotonic() > deadline
+            return time.monotonic() > deadline or (self._is_over is not None and self._is_over())
 
-        outcome, subtree = self._run_and_extract(search, arguments, is_over)
+        ended: list[RunResult] = []
+        try:
+            outcome, subtree = self._run_and_extract(search, arguments, is_over, ended)
+        except KeyboardInterrupt:
+            self._keep_tree(search, prices, arguments, ended)
+            raise
+        self._keep_tree(search, prices, arguments, ended)
         self.positions += search.positions - before
         if subtree is not None and (cost := prices.cost(subtree.histogram(self.problem.game))) != outcome["cost"]:
             raise self._contradiction(f"the tree costs {cost}, but the search reported {outcome['cost']}")
@@ -473,13 +503,36 @@ class Engine:
             raise GaveUp("the search was stopped: there is no certificate")
         return certificates.Proof(*proof)
 
+    def _keep_tree(self, search: Search, prices: Prices, arguments: RunArguments, ended: list[RunResult]) -> None:
+        """Give the bound and the best tree of a search that was stopped to the estimate, if they are better.
+
+        All cells of its first guess are solved, so that a search of that guess alone takes no time.
+        """
+        if self.estimate is None or not ended or ended[0]["outcome"] != "stopped":
+            return
+        if not arguments["beam"]:
+            self.estimate.raise_bound(prices, ended[0]["bound"] or 0)
+        cost, known = ended[0]["cost"], self.estimate.known(prices)[1]
+        if cost is None or arguments["horizon"] or arguments["firsts"] or (known is not None and known <= cost):
+            return
+        again: RunArguments = {**arguments, "first": ended[0]["guess"], "upper_bound": cost + 1}
+        deadline = time.monotonic() + _AGAIN
+        with suppress(GuesstreeError):
+            subtree = self._run_and_extract(search, again, lambda: time.monotonic() > deadline, [])[1]
+            if subtree is not None:
+                self.estimate.add_subtree(subtree)
+
     def _run_and_extract(
-        self, search: Search, arguments: RunArguments, is_over: Callable[[], bool]
+        self, search: Search, arguments: RunArguments, is_over: Callable[[], bool], ended: list[RunResult]
     ) -> tuple[RunResult, Subtree | None]:
-        """The outcome of a run, and its tree; None if there is none or its extraction was stopped."""
+        """The outcome of a run, and its tree; None if there is none or its extraction was stopped.
+
+        The outcome is also put into `ended`, for when an interrupt comes.
+        """
 
         def work() -> tuple[RunResult, Subtree | None]:
             found = search.run(**arguments)
+            ended.append(found)
             columns = search.tree() if found["outcome"] == "proved" else None
             return found, None if columns is None else Subtree(*columns)
 
@@ -510,10 +563,12 @@ class Engine:
         """Pass on the progress of a search."""
         if self.progress is None:
             return
-        state: Report = {"prices": prices, "cluster": helped, **search()}
+        known = self.estimate
+        bound, cost = (0, None) if known is None else known.known(prices)
+        state: Report = {"prices": prices, "cluster": helped, "tree": None if known is None else known.tree, **search()}
         # A beam gives no bound, since it leaves guesses out; a horizon gives no tree.
-        bounds = [self.bound] if is_tree or state["bound"] is None else [self.bound, state["bound"]]
-        costs = [cost for cost in (None if is_bound else state["cost"], self.cost) if cost is not None]
+        bounds = [bound] if is_tree or state["bound"] is None else [bound, state["bound"]]
+        costs = [some for some in (None if is_bound else state["cost"], cost) if some is not None]
         state["bound"], state["cost"] = max(bounds), min(costs, default=None)
         self.progress(state)
 

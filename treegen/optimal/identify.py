@@ -10,14 +10,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from player.errors import BadInput, GaveUp, NoSuchTree
+from player.errors import BadInput
 from player.rules.feedback import MAX_LABELS
 from treegen.games.game import Game
 from treegen.games.subtree import Subtree
-from treegen.optimal.engine import Engine
-from treegen.optimal.objective import linear
+from treegen.optimal.engine import Progress, Report
 
-__all__ = ["naming_game", "solve_identify"]
+__all__ = ["ask_the_named", "naming_game", "without_names"]
 
 
 def naming_game(game: Game) -> Game:
@@ -40,24 +39,22 @@ def naming_game(game: Game) -> Game:
     )
 
 
-def solve_identify(engine: Engine, game: Game, max_depth: int | None) -> Subtree:
-    """The tree of `game` with the fewest questions in all until each secret is certain.
+def without_names(progress: Progress, secrets: int) -> Progress:
+    """Progress reports in which naming a secret costs nothing, from those of the naming game."""
 
-    `engine` searches `naming_game(game)`.  `max_depth` bounds the questions and the naming together.  Raises
-    NoSuchTree, and GaveUp when the time is up.
-    """
-    result = engine.run(linear(max_depth))
-    if result.stopped:
-        bound = max(0, result.bound - len(game.secrets))
-        raise GaveUp(f"time is up: the least cost is at least {bound}, and no tree was found yet")
-    if result.subtree is None:
-        limit = "" if max_depth is None else f" of depth {max_depth}"
-        raise NoSuchTree(f"no tree{limit} exists (proved)")
-    return _ask_the_named(game, result.subtree)
+    def report(state: Report) -> None:
+        for part in (state, *state["guesses"]):
+            if part["bound"] is not None:
+                part["bound"] = max(0, part["bound"] - secrets)
+        if state["cost"] is not None:
+            state["cost"] -= secrets
+        progress(state)
+
+    return report
 
 
-def _ask_the_named(game: Game, subtree: Subtree) -> Subtree:
-    """The tree with secrets asked instead of named: a question may win, and the last guess is the named secret."""
+def ask_the_named(game: Game, subtree: Subtree) -> Subtree:
+    """The tree of `game` that a tree of its naming game means: a question may win, the last guess is the secret."""
     guess, wins, parent, feedback = (column.copy() for column in subtree)
     is_name = guess >= len(game.guesses)
     guess[is_name] = game.own_guess[guess[is_name] - len(game.guesses)]

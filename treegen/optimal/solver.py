@@ -13,7 +13,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from player.errors import BadInput, GaveUp, NoSuchTree
+from player.errors import BadInput, NoSuchTree
 from player.tree import Tree
 from player.tree.columns import MAX_DEPTH
 from player.tree.writer import write_file
@@ -25,27 +25,13 @@ from treegen.optimal.anytime import Estimate, run_in_time
 from treegen.optimal.audit import FalseClaim
 from treegen.optimal.certificate import BadCertificate, Certificate, Claim, no_tree_of
 from treegen.optimal.engine import Engine, Helper, Problem, Progress, Tell
-from treegen.optimal.identify import naming_game, solve_identify
+from treegen.optimal.identify import ask_the_named, naming_game, without_names
 from treegen.optimal.objective import OBJECTIVES, POOLS, Prices
+from treegen.optimal.unfinished import Interrupted, NotSaved, StoppedEarly
 
-__all__ = ["NotSaved", "StoppedEarly", "best_first_guesses", "solve"]
+__all__ = ["Interrupted", "NotSaved", "StoppedEarly", "best_first_guesses", "solve"]
 
-
-class StoppedEarly(GaveUp):
-    """The time ran out: `tree` is the best found so far (None where there is none), `bound` a proved lower bound."""
-
-    def __init__(self, message: str, tree: Tree | None, bound: int) -> None:
-        super().__init__(message)
-        self.tree = tree
-        self.bound = bound
-
-
-class NotSaved(BadInput):
-    """The `tree` was found and proved, but not all that was proved on the way could be written to the checkpoint."""
-
-    def __init__(self, message: str, tree: Tree) -> None:
-        super().__init__(message)
-        self.tree = tree
+_FOR_DEPTH = 2.0  # seconds in which the least depth of the trees of least total is sought, even after the deadline
 
 
 def solve(
@@ -81,8 +67,10 @@ def solve(
     bound that was proved in time; writing it takes time after `time_limit`.
 
     Raises NoSuchTree when it is proved that there is none, StoppedEarly (a GaveUp, with the best tree and bound so far)
-    after `time_limit` seconds, treegen.optimal.audit.FalseClaim if the checkpoint or the cluster makes a false claim,
-    and NotSaved (with the tree) if the checkpoint could not be written.
+    after `time_limit` seconds, Interrupted (a KeyboardInterrupt, with the same) after an interrupt,
+    treegen.optimal.audit.FalseClaim if the checkpoint or the cluster makes a false claim, and NotSaved (with the tree)
+    if the checkpoint could not be written.  If the best tree costs what is proved when the time is up, it is returned:
+    it is optimal, but another search may find another one of the same cost.
 
     >>> import treegen as tg
     >>> tree = tg.solve(tg.game("bulls-2x4"))
@@ -104,13 +92,10 @@ def solve(
     must_check = paranoid and (checkpoint is not None or cluster is not None)
     if wanted.objective == "identify":
         problem = Problem(naming_game(game), "all", problem.first)
+        progress = None if progress is None else without_names(progress, len(game.secrets))
     with Engine(problem, threads, memory, checkpoint, deadline, progress, cluster, tell, sample_seed) as engine:
-        solver = _Solver(game, wanted, engine)
-        found: Tree | NoSuchTree | StoppedEarly
-        try:
-            found = solver.find()
-        except (NoSuchTree, StoppedEarly) as no_tree:
-            found = no_tree
+        solver = _Solver(game, wanted, engine, is_unique=must_check)
+        found = solver.find_or_tell()
         demands = must_check and not isinstance(found, StoppedEarly) and certify.covers(game, guesses, wanted.objective)
         if certificate is not None or demands:
             made = solver.certify(found)
@@ -123,7 +108,7 @@ def solve(
         tree = found
     if must_check:
         with Engine(problem, threads, memory, None, deadline, progress) as alone:
-            again = _Solver(game, wanted, alone).find()
+            again = _Solver(game, wanted, alone, is_unique=True).find()
         if again.to_bytes() != tree.to_bytes():
             raise FalseClaim("searched again without the checkpoint and the cluster, the tree is another one")
         if tell is not None:
@@ -177,7 +162,7 @@ def best_first_guesses(
     deadline = math.inf if time_limit is None else time.monotonic() + time_limit
     problem = Problem(game, guesses, None)
     with Engine(problem, threads, memory, checkpoint, deadline, progress, cluster, tell, sample_seed) as engine:
-        return _Solver(game, wanted, engine).find_first_guesses(count)
+        return _Solver(game, wanted, engine, is_unique=True).find_first_guesses(count)
 
 
 def _demand(made: Certificate, found: Tree | NoSuchTree | StoppedEarly, game: Game, tell: Tell | None) -> None:
@@ -218,19 +203,34 @@ class _Wanted:
 class _Solver:
     """Finds the tree that is wanted, with an engine that searches one price list after the other."""
 
-    def __init__(self, game: Game, wanted: _Wanted, engine: Engine) -> None:
+    def __init__(self, game: Game, wanted: _Wanted, engine: Engine, *, is_unique: bool) -> None:
         self._game, self._wanted, self._engine = game, wanted, engine
+        self._is_unique = is_unique  # whether no other tree of the same cost will do
+        names = len(game.secrets) if wanted.objective == "identify" else 0
+        self._estimate = Estimate(self._wanted_prices(), engine, game, names)
         self._missing: int | None = None  # the depth that no tree has, once this is proved; None: that none exists
 
     def find(self) -> Tree:
         """The tree, proved; NoSuchTree where there is none, StoppedEarly where the time ran out."""
         methods = {"total": self._find_total, "identify": self._find_identify}
-        return methods.get(self._wanted.objective, self._find_at_once)()
+        with self._estimate:
+            return methods.get(self._wanted.objective, self._find_at_once)()
+
+    def find_or_tell(self) -> Tree | NoSuchTree | StoppedEarly:
+        """The tree, or why there is none that is proved; raises Interrupted after an interrupt."""
+        try:
+            return self.find()
+        except (NoSuchTree, StoppedEarly) as reason:
+            return reason
+        except KeyboardInterrupt:
+            stopped = self._stopped("interrupted")
+            raise Interrupted(str(stopped), stopped.tree, stopped.bound) from None
 
     def find_first_guesses(self, count: int) -> list[tuple[str, int]]:
         """The best first guesses with their costs; NoSuchTree where there is none, StoppedEarly where time ran out."""
         prices = self._prices()
-        result = self._engine.run(prices, firsts=count)
+        with self._estimate:
+            result = self._engine.run(prices, firsts=count)
         if result.stopped:
             bound = max(result.bound, prices.counting_bound(self._game.secret_weights, self._game.branching))
             what = "total" if self._wanted.objective == "total" else "cost"
@@ -265,8 +265,11 @@ class _Solver:
         """Least total; among those trees, least depth."""
         prices = objectives.linear(self._wanted.max_depth)
         tree = self._prove(prices)
+        # The depth takes little after that: it shall not be what is missing in a proof.
+        self._engine.deadline = max(self._engine.deadline, time.monotonic() + _FOR_DEPTH)
         while tree.depth > 1:
-            shorter = self._attempt(objectives.linear(tree.depth - 1), tree.total + 1, incumbent=tree)
+            self._estimate.bound = tree.total
+            shorter = self._attempt(objectives.linear(tree.depth - 1), tree.total + 1)
             if shorter is None:
                 break
             tree = shorter
@@ -279,7 +282,15 @@ class _Solver:
 
     def _find_identify(self) -> Tree:
         """Fewest questions until the secret is certain, by a game of its own in which naming comes last."""
-        tree = solve_identify(self._engine, self._game, self._wanted.max_depth).to_tree(self._game)
+        limit = self._wanted.max_depth
+        result = self._engine.run(objectives.linear(limit))
+        if result.stopped:
+            self._estimate.bound = max(0, result.bound - len(self._game.secrets))
+            self._estimate.add_quick_tree()
+            raise self._stopped("time is up")
+        if result.subtree is None:
+            raise NoSuchTree(f"no tree{'' if limit is None else f' of depth {limit}'} exists (proved)")
+        tree = ask_the_named(self._game, result.subtree).to_tree(self._game)
         self._claim(tree, objectives.linear(None))
         tree.bound = tree.cost
         return tree
@@ -309,29 +320,24 @@ class _Solver:
             raise self._no_such_tree(prices.limit)
         return tree
 
-    def _attempt(self, prices: Prices, upper_bound: int | None = None, incumbent: Tree | None = None) -> Tree | None:
-        """The tree of a price list, if it costs less than `upper_bound`, else None; StoppedEarly when time runs out.
-
-        `incumbent` is the best tree known, whose total is proved least.
-        """
-        engine, wanted = self._engine, self._wanted_prices()
-        estimate = None
-        if upper_bound is None and math.isfinite(engine.deadline) and prices == wanted:
-            result, estimate = run_in_time(engine, prices)
+    def _attempt(self, prices: Prices, upper_bound: int | None = None) -> Tree | None:
+        """The tree of a price list, if it costs less than `upper_bound`, else None; StoppedEarly when time runs out."""
+        engine, estimate = self._engine, self._estimate
+        if upper_bound is None and math.isfinite(engine.deadline) and prices == estimate.prices:
+            result = run_in_time(engine, prices, estimate)
+            if result.stopped and estimate.bound >= estimate.cost and not self._is_unique:
+                return estimate.tree  # it is optimal, though another one may come first in the order of guesses
         else:
             result = engine.run(prices, upper_bound)
-        if result.subtree is not None:
-            return result.subtree.to_tree(self._game)
-        if not result.stopped:
+        if result.stopped:
+            if estimate.tree is None:
+                estimate.add_quick_tree()
+            raise self._stopped("time is up")
+        if result.subtree is None:
             return None
-        if estimate is None:
-            estimate = Estimate(wanted)
-            if incumbent is not None:
-                estimate.add_tree(incumbent)
-                estimate.bound = incumbent.total
-            else:
-                estimate.add_quick_tree(engine)
-        raise self._stopped(wanted, estimate.tree, estimate.bound)
+        tree = result.subtree.to_tree(self._game)
+        estimate.add_tree(tree)
+        return tree
 
     def _wanted_prices(self) -> Prices:
         """The prices by which trees are compared when the search is stopped early."""
@@ -353,17 +359,23 @@ class _Solver:
             return NoSuchTree(f"{self._game.name}: no tree exists{where}: some secrets cannot be told apart (proved)")
         return NoSuchTree(f"no tree of depth {limit} exists{where} (proved)")
 
-    def _stopped(self, prices: Prices, tree: Tree | None, bound: int) -> StoppedEarly:
-        what = "total" if self._wanted.objective == "total" else "cost"
-        bound = max(bound, prices.counting_bound(self._game.secret_weights, self._game.branching))
+    def _stopped(self, why: str) -> StoppedEarly:
+        """What is known when the search is stopped."""
+        wanted, estimate = self._wanted, self._estimate
+        prices, tree, bound = estimate.prices, estimate.tree, estimate.bound
+        what = "total" if wanted.objective == "total" else "cost"
+        if wanted.objective != "identify":
+            bound = max(bound, prices.counting_bound(self._game.secret_weights, self._game.branching))
         if tree is None:
-            return StoppedEarly(f"time is up: the {what} is at least {bound}, and no tree was found yet", None, bound)
-        cost = prices.cost(tree.histogram)
+            return StoppedEarly(f"{why}: the {what} is at least {bound}, and no tree was found yet", None, bound)
+        cost = int(estimate.cost)
         tree = self._claim(tree, prices, bound)
-        gap = f", within {100 * (cost - bound) / cost:.2f} % of optimal" if cost and bound else ""
         average = f"{cost / self._game.weight:.4f} a secret"
-        message = f"time is up: the least {what} is between {bound} and {cost} ({average}{gap})"
-        return StoppedEarly(message, tree, bound)
+        if cost == bound and wanted.objective == "total":
+            message = f"{why}: the least total is {cost} ({average}, proved), but perhaps not with depth {tree.depth}"
+            return StoppedEarly(f"{message}: a tree of less depth is not ruled out", tree, bound)
+        gap = f", within {100 * (cost - bound) / cost:.2f} % of optimal" if cost and bound else ""
+        return StoppedEarly(f"{why}: the least {what} is between {bound} and {cost} ({average}{gap})", tree, bound)
 
     def _claim(self, tree: Tree, prices: Prices, bound: int | None = None) -> Tree:
         """The tree with its objective and the bound that was proved; None: it was proved to be optimal."""

@@ -160,6 +160,10 @@ def test_a_default_tree_that_is_not_shipped_is_named() -> None:
             BadInput, match="no tree of bulls-6x9 is shipped for other; name one made by: treegen build"
         ):
             choose("other", None)
+        with pytest.raises(
+            BadInput, match=r"name one of depth at most 13; .*: treegen solve match-4x10 --max-depth 13 "
+        ):
+            choose("qoj-18331", None)
     finally:
         del DIALECTS["other"]
 

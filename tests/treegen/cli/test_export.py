@@ -88,7 +88,16 @@ BAD = [
         ["mastermind-4x6", "--to", "c", "--dialect", "codeforces-753"],
         "codeforces-753 plays bulls-4x10-any, but mastermind-4x6.total is a tree of mastermind-4x6; use bulls-4x10-any",
     ),
-    (["--to", "c", "--limit", "6"], "codeforces-753 allows 6 guesses, but the tree needs up to 7; use a tree made by"),
+    (
+        ["--to", "c", "--limit", "6"],
+        "codeforces-753 allows 6 guesses, but the tree needs up to 7; no tree of depth 6 exists (proved)\n",
+    ),
+    (
+        ["bulls-4x10.total", "--to", "c", "--limit", "5", "--ask", "? {guess}", "--final", "! {guess}"],
+        "custom allows 5 guesses, but the tree needs up to 6; no tree of depth 6 exists (proved)\n",
+    ),
+    (["mastermind-4x6.total", "--to", "c", "--limit", "5"], "but the tree needs up to 6; use mastermind-4x6.worst\n"),
+    (["bulls-1x10", "--to", "c", "--limit", "9"], "no tree of depth 9 exists (proved)\n"),
     (["--to", "c", "--ask", "x"], "--ask 'x': the line of a guess holds {guess} or {spaced} once"),
     (["--to", "c", "--final", "! {guess} {guess}"], "--final '! {guess} {guess}': the line of a guess holds"),
     (["--to", "c", "--ask", "? {guess}", "--final", "{guess}"], "must have as many words, to be told apart"),

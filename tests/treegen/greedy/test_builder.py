@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from concurrent.futures import ThreadPoolExecutor
 from importlib import import_module
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 import twins
@@ -12,9 +14,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import treegen as tg
+from player.errors import GaveUp, NoSuchTree
 from player.tree import Tree
 from treegen.greedy import builder
 from treegen.insight.verify import verify_bytes
+from treegen.optimal import building
 
 GOLDEN = [
     line.split()[:5]
@@ -185,3 +189,44 @@ def test_threads_change_nothing(name: str, strategy: str, depth: int | None, mon
     trees = {tg.build(game, strategy, max_depth=depth, threads=threads).to_bytes() for threads in (1, 2, 5)}
     assert len(trees) == 1
     assert set(levels) == {2, 5}
+
+
+def test_a_repair_keeps_to_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 0.0
+
+    def examined(positions: int) -> None:
+        nonlocal now
+        now += positions
+
+    monkeypatch.setattr(building, "time", SimpleNamespace(monotonic=lambda: now))
+    monkeypatch.setattr(building, "_WAIT", 3600.0)
+    with pytest.raises(GaveUp, match='use "treegen solve match-3x8 --max-depth 9 --time 10m"') as stopped:
+        tg.build(tg.game("match-3x8"), max_depth=9, time_limit=10_000, examined=examined)
+    assert str(stopped.value).startswith("time is up: no tree of depth 9 was found, but none is ruled out either")
+
+
+@pytest.mark.needs_core
+@pytest.mark.parametrize(
+    ("name", "limit", "options", "where"),
+    [
+        ("bulls-4x10", 6, {}, ""),
+        ("bulls-4x10", 6, {"first": "0123"}, " from first guess 0123"),
+        ("mastermind-4x6", 5, {"guesses": "candidates"}, " with candidates only"),
+        ("bulls-4x10", 6, {"guesses": "candidates-until-3"}, ""),
+    ],
+)
+def test_a_repair_ends_with_a_proof(
+    name: str, limit: int, options: dict[str, str], where: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """That of the exact search, which the repair waits for here."""
+    monkeypatch.setattr(building, "_WAIT", 0.0)
+    with pytest.raises(NoSuchTree, match=re.escape(f"no tree of depth {limit} exists{where} (proved)")):
+        tg.build(tg.game(name), max_depth=limit, effort=10**9, **options)  # type: ignore[arg-type]
+
+
+def test_a_greedy_tree_can_be_stopped() -> None:
+    calls = iter([False] * 5 + [True] * 10**6)
+    with pytest.raises(GaveUp, match="stopped"):
+        building.greedy_tree(tg.game("bulls-4x6"), "all", None, None, lambda: next(calls))
+    tree = building.greedy_tree(tg.game("bulls-4x6"), "all", None, "1234", lambda: False)
+    assert tree.tally == tg.build(tg.game("bulls-4x6"), first="1234").tally

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import treegen as tg
 from treegen.native import core
 from treegen.optimal.anytime import Estimate, run_in_time
-from treegen.optimal.engine import Engine, Problem, make_search
+from treegen.optimal.engine import Engine, Problem, Report, Result, make_search
 from treegen.optimal.objective import Prices, linear
 
 pytestmark = pytest.mark.needs_core
@@ -136,7 +136,8 @@ def test_trees_and_bounds_close_in(monkeypatch: pytest.MonkeyPatch) -> None:
     game = twins.game("bulls-4x9")
     optimum = 14914  # proved: trees/ATLAS.md
     with Engine(Problem(game, "all", None), 1, None, None, time.monotonic() + 60) as engine:
-        _, estimate = run_in_time(engine, linear(None))
+        estimate = Estimate(linear(None), engine)
+        run_in_time(engine, linear(None), estimate)
     assert estimate.tree is not None
     assert estimate.bound <= optimum <= estimate.cost
     assert (estimate.cost - estimate.bound) / estimate.cost < 0.02
@@ -179,3 +180,92 @@ def test_the_bound_that_is_told_holds_at_every_moment(name: str, optimum: int) -
         assert now["cost"] is None or now["cost"] >= optimum
         assert all(guess["guess"] > 0 or (guess["bound"] or 0) <= optimum for guess in now["guesses"])
     assert found == [optimum]
+
+
+def test_a_tree_that_costs_what_is_proved_is_optimal(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With no time to find it once more by the order of guesses; a tree of less depth may still be left open."""
+    from treegen.optimal import solver
+
+    game = twins.game("bulls-4x8")
+    best = tg.solve(game)
+
+    def run(engine: Engine, prices: Prices, estimate: Estimate) -> Result:
+        estimate.add_tree(best)
+        estimate.bound = best.total
+        engine.deadline = -math.inf
+        return Result(None, stopped=True, bound=best.total)
+
+    monkeypatch.setattr(solver, "run_in_time", run)
+    monkeypatch.setattr(solver, "_FOR_DEPTH", 60.0)
+    for prices in (None, range(1, 8)):
+        tree = tg.solve(game, prices=prices, time_limit=60)
+        assert (tree.proved, tree.bound, tree.tally) == (True, best.total, best.tally)
+    monkeypatch.setattr(solver, "_FOR_DEPTH", 0.0)
+    message = rf"the least total is {best.total} .* proved\), but perhaps not with depth {best.depth}"
+    with pytest.raises(tg.StoppedEarly, match=message) as early:
+        tg.solve(game, time_limit=60)
+    assert early.value.tree is not None
+    assert (early.value.tree.proved, early.value.bound) == (False, best.total)
+
+
+@pytest.mark.parametrize(("name", "limit"), [("mastermind-4x7", None), ("mastermind-4x7", 6), ("bulls-4x8", None)])
+def test_the_best_tree_of_a_search_that_is_stopped_is_kept(name: str, limit: int | None) -> None:
+    """As soon as the search tells its cost, that tree can be had."""
+    costs: list[int] = []
+
+    def progress(state: Report) -> None:
+        if state["cost"] is not None:
+            costs.append(state["cost"])
+            engine.deadline = -math.inf
+
+    with Engine(Problem(twins.game(name), "all", None), 1, None, None, progress=progress) as engine:
+        estimate = Estimate(linear(limit), engine)
+        result = engine.run(linear(limit))
+    if result.stopped:
+        assert estimate.tree is not None
+        assert costs
+        assert estimate.tree.total <= costs[0]
+        assert 0 < estimate.bound <= estimate.tree.total
+
+
+def test_a_greedy_tree_is_known_while_the_search_has_none() -> None:
+    """And an interrupt hands it over, in Python as in a notebook."""
+    told: list[tuple[int | None, int | None]] = []
+
+    def progress(state: Report) -> None:
+        told.append((state["bound"], state["cost"]))
+        if state["cost"] is not None:
+            raise KeyboardInterrupt
+
+    before = threading.active_count()
+    with pytest.raises(tg.Interrupted) as stopped:
+        tg.solve(twins.game("bulls-5x8"), threads=1, progress=progress)
+    assert threading.active_count() == before
+    tree = stopped.value.tree
+    assert tree is not None
+    assert (tree.total, tree.bound, tree.proved) == (told[-1][1], stopped.value.bound, False)
+    assert told[0][1] is None
+    assert told[-1][0] is not None
+    assert told[-1][0] <= stopped.value.bound <= tree.total
+
+
+def test_progress_of_identify_counts_no_names() -> None:
+    told: list[tuple[int | None, int | None]] = []
+
+    def progress(state: Report) -> None:
+        told.append((state["bound"], state["cost"]))
+        if state["cost"] is not None:
+            raise KeyboardInterrupt
+
+    with pytest.raises(tg.Interrupted) as stopped:
+        tg.solve(twins.game("bulls-4x10"), "identify", threads=1, progress=progress)
+    tree = stopped.value.tree
+    assert tree is not None
+    assert (tree.objective, tree.cost) == ("identify", told[-1][1])
+    assert tree.cost == tree.total - tree.fanout.count(0)
+    assert stopped.value.bound == tree.bound
+    assert 5040 < stopped.value.bound < 21234
+    with pytest.raises(tg.StoppedEarly) as early:
+        tg.solve(twins.game("bulls-4x10"), "identify", threads=1, time_limit=0.1)
+    assert early.value.tree is not None
+    assert early.value.tree.cost == tree.cost
