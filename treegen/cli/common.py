@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from functools import wraps
 from inspect import signature
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -197,6 +197,6 @@ def format_option(function: Command) -> Command:
     return option(run)  # type: ignore[no-any-return]
 
 
-def print_rows(rows: list[dict[str, Any]], style: str) -> None:
+def print_rows(rows: Sequence[Mapping[str, Any]], style: str) -> None:
     """Print rows in one of the formats of --format."""
     click.echo(show.render(rows, style), nl=False)

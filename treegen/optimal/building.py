@@ -9,6 +9,7 @@ from player.errors import BadInput
 from player.tree import Tree
 from player.tree.columns import MAX_DEPTH
 from treegen.games.game import Game
+from treegen.games.lookup import as_game
 from treegen.games.partition import Indices
 from treegen.games.subtree import Subtree
 from treegen.greedy import strategy as strategies
@@ -28,7 +29,7 @@ DEFAULT_LIMITS = {"bulls-4x10": 7, "bulls-4x10-any": 7}
 
 
 def build(
-    game: Game,
+    game: Game | str,
     strategy: str = "entropy",
     *,
     guesses: str | None = None,
@@ -43,18 +44,20 @@ def build(
 ) -> Tree:
     """The greedy tree of a strategy, of depth at most `max_depth` (None: the plain rule; "default": the game's own).
 
-    `strategy` is a name or a spelling (see `treegen.greedy.strategy`); `guesses` its pool and `first` its first guess,
-    where given; `seed` is for the random strategy; `effort` bounds the number of positions examined; cells of at most
-    `exact_below` candidates get a tree of least total instead of the rule's; `threads` (default: the CPUs available)
-    changes nothing in the tree.  `progress(done, secrets)` is called as secrets get their place,
-    `repaired(depth, secrets)` if the plain rule needs that depth for so many secrets and so had to be repaired.
+    `game` is a game or its name; `strategy` a name or a spelling (see `treegen.greedy.strategy`); `guesses` its pool
+    and `first` its first guess, where given; `seed` is for the random strategy; `effort` bounds the number of positions
+    examined; cells of at most `exact_below` candidates get a tree of least total instead of the rule's; `threads`
+    (default: the CPUs available) changes nothing in the tree.  `progress(done, secrets)` is called as secrets get their
+    place, `repaired(depth, secrets)` if the plain rule needs that depth for so many secrets and so had to be repaired.
+
     Raises BadInput for a bad strategy or guess, NoSuchTree when it is proved that there is no such tree, GaveUp after
-    `effort` positions.
+    `effort` positions, and TypeError for a game or a strategy of a wrong type.
 
     >>> import treegen as tg
-    >>> tg.build(tg.game("bulls-3x9")).tally
-    '2364:6:49'
+    >>> tg.build("bulls-3x9")
+    Tree('bulls-3x9', 2364:6:49, entropy)
     """
+    game = as_game(game, "build")
     rule = strategies.find(strategy)
     if guesses is not None:
         rule = replace(rule, pool=strategies.read_pool(guesses))
