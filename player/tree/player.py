@@ -8,7 +8,6 @@ from player.errors import BadInput, wrong_type
 from player.rules.feedback import PAIRS
 from player.rules.history import show_history
 from player.rules.names import parse, shorten
-from player.tree.columns import Columns
 from player.tree.tree import as_tree
 from player.tree.walk import Walk
 
@@ -16,6 +15,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import overload
+
+    from player.tree.tree import Tree, TreeSource
 
 __all__ = ["Player"]
 
@@ -35,8 +36,10 @@ class Player(Walk):
 
     __slots__ = ("_takes_pairs",)
 
-    def __init__(self, tree: Columns | str | os.PathLike[str] | bytes) -> None:
-        super().__init__(tree if isinstance(tree, Columns) else as_tree(tree, "Player"))
+    tree: Tree
+
+    def __init__(self, tree: TreeSource) -> None:
+        super().__init__(as_tree(tree, "Player"))
         self._takes_pairs: bool | None = None  # not known before the first pair
 
     def __repr__(self) -> str:

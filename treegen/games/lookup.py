@@ -8,6 +8,7 @@ from player.errors import check_text, wrong_type
 from player.rules import names as rules
 from player.rules.lists import ListRules
 from treegen.games import codes, lists
+from treegen.games.arguments import check_options
 from treegen.games.game import Game
 from treegen.games.memory import half_of_memory
 
@@ -31,6 +32,7 @@ def game(name: str, *, memory: int | None = None) -> Game:
     ('mastermind-4x6', (1296, 1296))
     """
     check_text("the name of a game", name, "bulls-4x10")
+    check_options(memory=memory)
     family, _, path = name.partition(":")
     if family in _LOADERS and path:
         home, load = _LOADERS[family]

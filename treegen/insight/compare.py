@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable
 from typing import cast
 
 from player import tree as trees
 from player.errors import BadInput, NoSuchTree, check_text
 from player.tree import Tree
+from treegen.games.arguments import check_options
 from treegen.games.game import Game
 from treegen.games.lookup import as_game
 from treegen.insight.rows import Rows
@@ -22,7 +23,7 @@ DEFAULT = ("entropy", "minimax", "expected-size", "most-cells", "n-log-n1", "fir
 
 def compare(
     game: Game | str,
-    strategies: Sequence[str] = DEFAULT,
+    strategies: Iterable[str] = DEFAULT,
     *,
     max_depth: int | None = None,
     limit: int | None = None,
@@ -46,7 +47,8 @@ def compare(
     (2364, 27)
     """
     game = as_game(game, "compare")
-    if isinstance(strategies, str) or not isinstance(strategies, Sequence):
+    check_options(limit=limit, seed=seed, report=report)
+    if isinstance(strategies, (str, bytes)) or not isinstance(strategies, Iterable):
         raise TypeError(f"strategies are a list of names, such as ['entropy'], not {type(strategies).__name__}")
     limit = DEFAULT_LIMITS.get(game.name) if limit is None else limit
     least = optimum(game)

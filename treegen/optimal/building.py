@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from player.errors import BadInput
 from player.tree import Tree
 from player.tree.columns import MAX_DEPTH
+from treegen.games.arguments import check_options
 from treegen.games.game import Game
 from treegen.games.lookup import as_game
 from treegen.games.partition import Indices
@@ -51,13 +52,15 @@ def build(
     place, `repaired(depth, secrets)` if the plain rule needs that depth for so many secrets and so had to be repaired.
 
     Raises BadInput for a bad strategy or guess, NoSuchTree when it is proved that there is no such tree, GaveUp after
-    `effort` positions, and TypeError for a game or a strategy of a wrong type.
+    `effort` positions, and TypeError for arguments of a wrong type.
 
     >>> import treegen as tg
     >>> tg.build("bulls-3x9")
     Tree('bulls-3x9', 2364:6:49, entropy)
     """
     game = as_game(game, "build")
+    check_options(seed=seed, effort=effort, exact_below=exact_below, threads=threads)
+    check_options(progress=progress, repaired=repaired)
     rule = strategies.find(strategy)
     if guesses is not None:
         rule = replace(rule, pool=strategies.read_pool(guesses))

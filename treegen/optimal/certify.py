@@ -9,6 +9,7 @@ import numpy as np
 
 from player.errors import BadInput, wrong_type
 from player.tree import Tree, tree_bytes
+from treegen.games.arguments import check_options
 from treegen.games.game import Game
 from treegen.games.lookup import as_game
 from treegen.games.lookup import game as make_game
@@ -41,6 +42,7 @@ def certify(
     >>> [str(claim) for claim in certificate.claims], len(certificate.to_bytes()) < 4000
     (['1,2,3,... 2337', '0,0,0,0,0 never'], True)
     """
+    check_options(threads=threads, memory=memory)
     path, data = tree_bytes(source, "certify")
     tree = Tree.from_bytes(data, path)
     if not tree.proved and tree.bound is None:

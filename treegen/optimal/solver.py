@@ -9,6 +9,7 @@ For `total`, the depth is reduced as long as a tree with the same total needs on
 from __future__ import annotations
 
 import math
+import os
 import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -17,6 +18,7 @@ from player.errors import BadInput, GaveUp, NoSuchTree, check_text
 from player.tree import Tree
 from player.tree.columns import MAX_DEPTH
 from player.tree.writer import write_file
+from treegen.games.arguments import check_options
 from treegen.games.game import Game
 from treegen.games.lookup import as_game
 from treegen.greedy.strategy import describe_pool
@@ -60,12 +62,12 @@ def solve(
     threads: int | None = None,
     memory: int | None = None,
     time_limit: float | None = None,
-    checkpoint: str | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
     progress: Progress | None = None,
     cluster: Helper | None = None,
     paranoid: bool = False,
     sample_seed: int | None = None,
-    certificate: str | None = None,
+    certificate: str | os.PathLike[str] | None = None,
     tell: Tell | None = None,
 ) -> Tree:
     """The tree of least cost, proved, for an `objective` (a name in OBJECTIVES), or `prices`, a list.
@@ -93,6 +95,9 @@ def solve(
     ('30:3:7', True, 30)
     """
     game = as_game(game, "solve")
+    check_options(threads=threads, memory=memory, time_limit=time_limit, checkpoint=checkpoint, progress=progress)
+    check_options(cluster=cluster, sample_seed=sample_seed, certificate=certificate, tell=tell)
+    checkpoint = None if checkpoint is None else os.fspath(checkpoint)
     wanted = _wanted(objective, prices, max_depth, guesses, first)
     deadline = math.inf if time_limit is None else time.monotonic() + time_limit
     problem = Problem(game, guesses, None if first is None else game.find_guess(first))
@@ -114,7 +119,7 @@ def solve(
             if demands:
                 _demand(made, found, game, tell)
             if certificate is not None:
-                write_file(certificate, made.to_bytes())
+                write_file(os.fspath(certificate), made.to_bytes())
         if not isinstance(found, Tree):
             raise found
         tree = found
@@ -141,7 +146,7 @@ def best_first_guesses(
     threads: int | None = None,
     memory: int | None = None,
     time_limit: float | None = None,
-    checkpoint: str | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
     progress: Progress | None = None,
     cluster: Helper | None = None,
     sample_seed: int | None = None,
@@ -164,6 +169,9 @@ def best_first_guesses(
         raise BadInput(f"--each-first takes a number from 1 on, not {str(count)[:60]!r}")
     if objective == "identify":
         raise BadInput("--each-first compares trees that name the secret: leave --objective identify out")
+    check_options(threads=threads, memory=memory, time_limit=time_limit, checkpoint=checkpoint, progress=progress)
+    check_options(cluster=cluster, sample_seed=sample_seed, tell=tell)
+    checkpoint = None if checkpoint is None else os.fspath(checkpoint)
     wanted = _wanted(objective, prices, max_depth, guesses, None)
     deadline = math.inf if time_limit is None else time.monotonic() + time_limit
     problem = Problem(game, guesses, None)

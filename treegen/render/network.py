@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import networkx as nx
 
 from player.tree import as_tree
+from treegen.games.arguments import check_options
 from treegen.render.view import still_to_come, view
 
 if TYPE_CHECKING:
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 __all__ = ["to_graphml", "to_networkx", "to_node_link"]
 
 
-def to_networkx(tree: TreeSource, *, at: str = "", levels: int | None = None) -> nx.DiGraph:
+def to_networkx(tree: TreeSource, *, at: str = "", levels: int | None = None) -> nx.DiGraph[int]:
     """Convert a tree, or `levels` levels of the subtree after the history `at`, to a `networkx.DiGraph`.
 
     `tree` is a Tree, or its name, path or bytes.  Nodes are numbered as in the tree file, and edges lead from a node to
@@ -27,7 +28,8 @@ def to_networkx(tree: TreeSource, *, at: str = "", levels: int | None = None) ->
     tree file.  Every value is a string, a number or a bool, so that all writers of networkx accept it: a tuple becomes
     a string with blanks between the values, and None is left out.  The time is linear in the number of nodes.
 
-    Raises BadInput for a history that the tree does not have, and what `open_tree` raises.
+    Raises BadInput for a history that the tree does not have, what `open_tree` raises, and TypeError
+    for arguments of a wrong type.
 
     >>> import networkx, treegen as tg
     >>> graph = tg.to_networkx("bulls-3x9.total")
@@ -35,6 +37,7 @@ def to_networkx(tree: TreeSource, *, at: str = "", levels: int | None = None) ->
     ('123', 6, 5)
     """
     tree = as_tree(tree, "to_networkx")
+    check_options(levels=levels)
     shown = view(tree, at=at, levels=levels).shown
     counts = tree.candidate_counts()
     worst, total = still_to_come(tree)
