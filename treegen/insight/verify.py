@@ -72,7 +72,14 @@ def verify(source: TreeSource, game: Game | str | None = None) -> Verdict:
 
 
 def prove_again(tree: TreeSource, game: Game | str | None = None, threads: int | None = None) -> list[str]:
-    """Prove again that a tree is optimal, by a new search; returns the faults found."""
+    """Prove again that a tree is optimal, by a new search; returns the faults found.
+
+    `tree` is a Tree, or its name, path or bytes; `game` is that of `verify`, and `threads` are those of the search.
+    Raises what `open_tree` and `solve` raise.
+
+    >>> prove_again("bulls-3x9.total")
+    []
+    """
     tree = as_tree(tree, "prove_again")
     if not tree.proved:
         return ["it does not claim to be optimal"]
