@@ -5,7 +5,7 @@ name, path or bytes, `Player` walks it, and `shipped_trees` lists the trees that
 are derived from `GuesstreeError`.
 
 >>> import player
->>> p = player.Player(player.open_tree("bulls-4x10.entropy"))
+>>> p = player.Player("bulls-4x10.entropy")
 >>> p.guess
 '0123'
 >>> p.answer("01")
@@ -38,9 +38,11 @@ __all__ = [
 ]  # fmt: skip
 
 
-def __getattr__(name: str) -> object:
-    if name not in __all__:
-        raise AttributeError(f"module 'player' has no attribute {name!r}")
-    from player import errors, tree
+if not TYPE_CHECKING:  # type checkers know the names, and find those that do not exist
 
-    return getattr(errors if name in errors.__all__ else tree, name)
+    def __getattr__(name: str) -> object:
+        if name not in __all__:
+            raise AttributeError(f"module 'player' has no attribute {name!r}")
+        from player import errors, tree
+
+        return getattr(errors if name in errors.__all__ else tree, name)

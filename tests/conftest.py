@@ -39,6 +39,7 @@ HOW_TO_GET = {
     "cmake": "pip install cmake, or your system's package",
     "javac": "apt-get install default-jdk-headless",
     "node": "apt-get install nodejs",
+    "pyright": "pip install pyright, or npm install --global pyright",
     "openssl": "apt-get install openssl",
     "go": "apt-get install golang-go",
     "coqc": "apt-get install coq",

@@ -2,10 +2,11 @@
 
 `game` makes a game from its name.  `build` makes a greedy tree, `solve` an optimal one with a proof, and `verify`
 checks a tree file.  `table`, `next_guesses`, `guesses_by_information`, `review` and `compare` analyse guesses, games
-and strategies; `to_networkx` converts a tree to a networkx graph.  Each name is imported when it is first used.
+and strategies; `to_networkx` converts a tree to a networkx graph.  All of them take a game or its name, and a tree or
+its name, path or bytes.  Each name is imported when it is first used.
 
 >>> import treegen as tg
->>> tree = tg.build(tg.game("bulls-3x9"))
+>>> tree = tg.build("bulls-3x9")
 >>> tree.tally, tree.guesses[0]
 ('2364:6:49', '123')
 """
@@ -93,12 +94,14 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> Any:
-    if name not in _HOMES:
-        raise AttributeError(f"module 'treegen' has no attribute {name!r}")
-    value = getattr(import_module(_HOMES[name]), name)
-    globals()[name] = value
-    return value
+if not TYPE_CHECKING:  # type checkers know the names, and find those that do not exist
+
+    def __getattr__(name: str) -> Any:
+        if name not in _HOMES:
+            raise AttributeError(f"module 'treegen' has no attribute {name!r}")
+        value = getattr(import_module(_HOMES[name]), name)
+        globals()[name] = value
+        return value
 
 
 def __dir__() -> list[str]:

@@ -8,7 +8,7 @@ from player.cli.terminal import printable, terminal_width
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from typing import Any
 
 __all__ = ["DEFAULT_TREE", "STYLES", "complain", "csv_lines", "printable", "render", "render_fields"]
@@ -29,7 +29,7 @@ def complain(message: str) -> None:
             pass  # nobody reads it; the exit code still tells
 
 
-def render(rows: Sequence[dict[str, Any]], style: str) -> str:
+def render(rows: Sequence[Mapping[str, Any]], style: str) -> str:
     """Rows that share their keys, in one of STYLES, each line ended.
 
     >>> print(render([{"guess": "0123", "is_last": True}, {"guess": "4561", "is_last": False}], "table"), end="")

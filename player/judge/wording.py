@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from player.errors import BadInput
+from player.rules.feedback import PAIRS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,7 +19,7 @@ def fields(rules: AnyRules, label: str) -> dict[str, str]:
     """What a label tells, by the fields that its game's rule has."""
     rule = getattr(rules, "rule", None)
     kind = rule.name if rule is not None else ""
-    if kind in ("cows", "each", "matches"):
+    if kind in PAIRS:
         bulls, second = int(label[0]), int(label[1])
         matches = second if kind == "matches" else bulls + second
         pair = {"bulls": str(bulls), "cows": str(matches - bulls), "matches": str(matches)}

@@ -8,9 +8,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["FEEDBACK_RULES", "MAX_LABELS", "MAX_MARKED", "MAX_NARROW", "FeedbackRule", "mark_labels", "marks"]
+__all__ = ["FEEDBACK_RULES", "MAX_LABELS", "MAX_MARKED", "MAX_NARROW", "PAIRS", "FeedbackRule", "mark_labels", "marks"]
 
 MAX_MARKED = 8  # positions that can be marked one by one: 3**8 labels
+PAIRS = frozenset(("cows", "each", "matches"))  # the rules whose labels are two numbers, of a digit each
 MAX_NARROW, MAX_LABELS = 256, 8192  # the most feedbacks of a game whose indices take one byte, and two
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from player.errors import BadInput
+from player.errors import BadInput, check_text
 from player.rules.names import shorten
 
 __all__ = ["read_feedback", "read_history", "show_history"]
@@ -28,9 +28,12 @@ def read_feedback(text: str) -> str:
 def read_history(text: str) -> list[tuple[str, str]]:
     """Split a history `0123:01,4561:02` into pairs of guess and feedback label; an empty text has none.
 
+    Raises BadInput for a text that is no history, and TypeError for what is no text.
+
     >>> read_history("0123:01, 4561:0A2B")
     [('0123', '01'), ('4561', '02')]
     """
+    check_text("a history", text, "0123:01,4561:02")
     pairs = []
     for step in text.split(",") if text.strip() else []:
         guess, colon, feedback = step.partition(":")

@@ -2,8 +2,21 @@
 
 from __future__ import annotations
 
+import os
+
+from player.errors import BadInput, wrong_type
+from player.rules.feedback import PAIRS
 from player.rules.history import show_history
+from player.rules.names import parse, shorten
+from player.tree.tree import as_tree
 from player.tree.walk import Walk
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import overload
+
+    from player.tree.tree import Tree, TreeSource
 
 __all__ = ["Player"]
 
@@ -11,13 +24,70 @@ __all__ = ["Player"]
 class Player(Walk):
     """A walk down a tree: what to ask now, and what the answer leads to.
 
-    >>> from player.tree import open_tree
-    >>> player = Player(open_tree("bulls-4x10.entropy"))
+    `tree` is a tree, or what `open_tree` takes: the name of a shipped tree or of a game, a path, or a file's bytes.
+    Raises BadInput for a name that is not shipped, TreeFormatError for a bad file, and TypeError for anything else.
+
+    >>> player = Player("bulls-4x10.entropy")
     >>> player.guess, player.answer("01"), player.history
     ('0123', '1456', '0123:01')
+    >>> player
+    <Player bulls-4x10.entropy: guess 1456, 1440 candidates left>
     """
 
-    __slots__ = ()
+    __slots__ = ("_takes_pairs",)
+
+    tree: Tree
+
+    def __init__(self, tree: TreeSource) -> None:
+        super().__init__(as_tree(tree, "Player"))
+        self._takes_pairs: bool | None = None  # not known before the first pair
+
+    def __repr__(self) -> str:
+        tree = self.tree
+        name = shorten(os.path.basename(tree.path).removesuffix(".tree") or tree.game)
+        if self.finished:
+            count = len(self._trail) + 1
+            return f"<Player {name}: found {tree.guesses[self.node]} with {count} guess{'es' * (count > 1)}>"
+        left = sum(1 for _ in self._wins())
+        return f"<Player {name}: guess {self.guess}, {left} candidate{'s' * (left > 1)} left>"
+
+    if TYPE_CHECKING:
+
+        @overload
+        def answer(self, feedback: str | tuple[int, int]) -> str | None: ...
+        @overload
+        def answer(self, feedback: int, second: int) -> str | None: ...
+
+    def answer(self, feedback: str | tuple[int, int] | int, second: int | None = None) -> str | None:
+        """Take the feedback to `guess`, and return the next guess, None after the winning feedback.
+
+        `feedback` is a label.  In games that tell two numbers, such as bulls and cows, it may also be the pair of
+        them, or the first, with the other as `second`.
+
+        Raises ImpossibleFeedback, with the labels that can come in `.possible`, when no secret gives this feedback
+        here, BadInput after the end of the game, and TypeError for what is no feedback of the game; the state is then
+        as before.
+
+        >>> player = Player("bulls-4x10")
+        >>> player.answer("01"), player.answer((0, 2)), player.answer(0, 2)
+        ('1456', '4530', '7605')
+        """
+        if second is not None or not isinstance(feedback, str):
+            feedback = self._label(feedback, second)
+        return super().answer(feedback)
+
+    def _label(self, feedback: object, second: object) -> str:
+        """The label of two numbers; TypeError where the game tells something else, or they are no numbers."""
+        if self._takes_pairs is None:
+            self._takes_pairs = _tells_pairs(self.tree.game)
+        label = self.tree.labels[-1]
+        accepted = f"a feedback such as {label!r}"
+        if self._takes_pairs:
+            pair = feedback if second is None else (feedback, second)
+            if isinstance(pair, (tuple, list)) and len(pair) == 2 and all(hasattr(part, "__index__") for part in pair):
+                return f"{pair[0]:d}{pair[1]:d}"
+            accepted += f", ({label[0]}, {label[1]}) or {label[0]}, {label[1]}"
+        raise wrong_type("answer", accepted, *([feedback] if second is None else [feedback, second]))
 
     @property
     def history(self) -> str:
@@ -38,6 +108,7 @@ class Player(Walk):
         """An independent player at the same place."""
         other = Player.__new__(Player)
         other.tree, other.node, other.finished, other._index = self.tree, self.node, self.finished, self._index
+        other._takes_pairs = self._takes_pairs
         other._trail = self._trail[:]
         return other
 
@@ -46,8 +117,19 @@ class Player(Walk):
         tree = self.tree
         if self.finished:
             return [tree.guesses[self.node]]
-        found, start, stop = [], self.node, self.node + 1
+        return sorted(tree.guesses[node] for node in self._wins())
+
+    def _wins(self) -> Iterator[int]:
+        """The nodes from here on whose guesses may be the secret."""
+        tree, start, stop = self.tree, self.node, self.node + 1
         while start < stop:
-            found += [tree.guesses[node] for node in range(start, stop) if tree.is_win(node)]
+            yield from filter(tree.is_win, range(start, stop))
             start, stop = tree.first[start], tree.first[stop]
-        return sorted(found)
+
+
+def _tells_pairs(game: str) -> bool:
+    """Whether the feedback of a game is two numbers."""
+    try:
+        return parse(game).rule.name in PAIRS
+    except BadInput:  # a game of numbers or of files
+        return False

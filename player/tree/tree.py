@@ -7,13 +7,14 @@ from hashlib import sha256
 
 import msgpack
 
-from player.errors import BadInput
-from player.rules.history import read_history
+from player.errors import BadInput, wrong_type
+from player.rules.history import read_history, show_history
+from player.rules.names import shorten
 from player.tree.columns import Columns
 from player.tree.decode import decode
 from player.tree.entries import VERSION, WIDE_VERSION, keys
-from player.tree.files import find_tree, read, read_file
-from player.tree.player import Player
+from player.tree.files import find_tree, read, read_file, read_source
+from player.tree.walk import Walk
 from player.tree.wide import WideColumn, column, write_column
 
 TYPE_CHECKING = False
@@ -21,10 +22,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import Any, TypeAlias
 
+    from player.tree.rowtypes import NodeRow
+
     # A node while a tree is being made: its guess, whether it may be the secret, and its children by feedback index.
     Node: TypeAlias = tuple[str, bool, Sequence[tuple[int, "Node"]]]
+    # What functions take for a tree: itself, a name or path, or the bytes of its file.
+    TreeSource: TypeAlias = "Tree | str | os.PathLike[str] | bytes"
 
-__all__ = ["Tree", "open_tree", "read_tree", "summary"]
+__all__ = ["Tree", "TreeSource", "as_tree", "open_tree", "read_tree", "summary", "tree_bytes"]
 
 
 class Tree(Columns):
@@ -96,7 +101,8 @@ class Tree(Columns):
         write_file(os.fspath(path), data)
 
     def __repr__(self) -> str:
-        return f"Tree({self.game!r}, {self.tally})"
+        made = self.objective or self.strategy
+        return f"Tree({shorten(self.game)!r}, {self.tally}{made and f', {shorten(made)}'}{', proved' * self.proved})"
 
     def _repr_html_(self) -> str:
         return _shown_by_treegen("tree_html", self) or summary(self)
@@ -169,18 +175,19 @@ class Tree(Columns):
         >>> tree.guesses[tree.find("0123:01")]
         '1456'
         """
-        player = Player(self)
+        walk = Walk(self)
         for guess, feedback in read_history(history):
-            if player.guess != guess:
+            if walk.guess != guess:
+                before = show_history(walk.steps)
                 raise BadInput(
-                    f"the tree asks {player.guess} after {player.history or 'nothing'}, not {guess}"
-                    if player.guess
-                    else f"{player.history} ends the game"
+                    f"the tree asks {walk.guess} after {before or 'nothing'}, not {guess}"
+                    if walk.guess
+                    else f"{before} ends the game"
                 )
-            player.answer(feedback)
-        if player.finished:
+            walk.answer(feedback)
+        if walk.finished:
             raise BadInput(f"{history} ends the game: nothing is left to ask")
-        return player.node
+        return walk.node
 
     def __getitem__(self, history: str) -> Tree:
         """The subtree that a history leads to, as a tree of its own whose depths count from there."""
@@ -205,7 +212,7 @@ class Tree(Columns):
             parents += [node] * fanout
         return parents
 
-    def rows(self) -> Iterator[dict[str, Any]]:
+    def rows(self) -> Iterator[NodeRow]:
         """One dict per node, in file order: node, parent, depth, history, guess, is_candidate, candidates, children.
 
         `history` is what was asked and answered before; `candidates` how many secrets are possible there.
@@ -260,18 +267,54 @@ def summary(tree: Tree) -> str:
     )
 
 
-def open_tree(source: str | os.PathLike[str] | bytes) -> Tree:
+def open_tree(source: TreeSource) -> Tree:
     """Open a tree: a file's path, a shipped tree's name, a game's name (its `.total` tree), or a file's bytes.
 
-    A text with a path separator in it, or ending in `.tree`, is a path.  Raises TreeFormatError for a bad file and
-    BadInput for a name that is not shipped.
+    A text with a path separator in it, or ending in `.tree`, is a path; a tree comes back as it is.  Raises
+    TreeFormatError for a bad file, BadInput for a name that is not shipped, and TypeError for anything else.
+
+    >>> open_tree("bulls-4x10")
+    Tree('bulls-4x10', 26274:7:91, total, proved)
     """
+    return as_tree(source, "open_tree")
+
+
+def as_tree(source: TreeSource, caller: str) -> Tree:
+    """The tree that an argument of the function `caller` means; raises as `open_tree` does, and names `caller`.
+
+    >>> as_tree("bulls-3x9.total", "to_networkx").total
+    2337
+    """
+    if isinstance(source, Tree):
+        return source
     if isinstance(source, bytes):
         return Tree.from_bytes(source)
-    path = find_tree(os.fspath(source))
+    path = find_tree(_text(source, caller))
     tree = Tree.from_bytes(read_file(path), path)
     tree.path = path
     return tree
+
+
+def tree_bytes(source: TreeSource, caller: str) -> tuple[str, bytes]:
+    """What messages call the tree that an argument of `caller` means, and the bytes of its file; raises as `as_tree`.
+
+    The name "-" is standard input.
+
+    >>> where, data = tree_bytes(open_tree("bulls-3x9.total").to_bytes(), "verify")
+    >>> where, len(data)
+    ('tree', 3014)
+    """
+    if isinstance(source, Tree):
+        return source.path or source.game, source.to_bytes()
+    return ("tree", source) if isinstance(source, bytes) else read_source(_text(source, caller))
+
+
+def _text(source: object, caller: str) -> str:
+    """The text of a name or a path; TypeError for anything else."""
+    text = os.fspath(source) if isinstance(source, os.PathLike) else source
+    if not isinstance(text, str):
+        raise wrong_type(caller, "a Tree, or its name, path or bytes", source)
+    return text
 
 
 def read_tree(source: str) -> Tree:

@@ -26,6 +26,7 @@ from treegen.native import core
 from treegen.optimal import engine
 
 if TYPE_CHECKING:
+    from player.tree.rowtypes import NodeRow
     from tests.conftest import RunCommand
 
 LABELS = [257, 300, 511, 512, 513, 729, 1000, 2187, 3000]
@@ -111,7 +112,7 @@ def with_gaps(game: tg.Game, labels: int) -> tg.Game:
     )
 
 
-def nodes(tree: tg.Tree) -> list[dict[str, object]]:
+def nodes(tree: tg.Tree) -> list[NodeRow]:
     return list(tree.rows())
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import wraps
 from inspect import signature
@@ -253,7 +253,7 @@ def format_option(function: Command) -> Command:
     return option(run)  # type: ignore[no-any-return]
 
 
-def print_rows(rows: list[dict[str, Any]], style: str, *, best: str = "") -> None:
+def print_rows(rows: Sequence[Mapping[str, Any]], style: str, *, best: str = "") -> None:
     """Print rows in one of the formats of --format.
 
     A table is as wide as the terminal at most, and marks the rows with the least `best` (see `player.cli.tables`).

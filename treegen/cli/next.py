@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import click
@@ -32,7 +33,7 @@ def command(game: Game, history: str, top: int, by: str, candidates: bool, style
     one is shown.
     """
     left, _ = analysis.position(game, history)
-    rows: list[dict[str, Any]] = list(analysis.next_guesses(game, history, top, by))
+    rows: list[Mapping[str, Any]] = list(analysis.next_guesses(game, history, top, by))
     words = [game.secrets[index] for index in left]
     if style == "json":
         rows.append({"candidates_left": len(words), **({"candidates": words} if candidates else {})})

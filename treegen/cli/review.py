@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import click
@@ -25,7 +26,7 @@ def command(game: Game, history: str, style: str) -> int:
     show a smallest set that cannot all be true, and the single changes that would resolve the contradiction (exit
     code 1).
     """
-    rows: list[dict[str, Any]] = list(review(game, history))
+    rows: list[Mapping[str, Any]] = list(review(game, history))
     conflict = find_conflict(game, history)
     if conflict is not None and style == "json":
         mends = [{"round": number, "could_be": dict(could)} for number, could in conflict.corrections]
@@ -39,7 +40,7 @@ def command(game: Game, history: str, style: str) -> int:
     return 0 if conflict is None else 1
 
 
-def describe(conflict: Conflict, rows: list[dict[str, Any]]) -> str:
+def describe(conflict: Conflict, rows: Sequence[Mapping[str, Any]]) -> str:
     """Describe the contradiction in one line, and each single change that would resolve it in another."""
     steps = {row["round"]: f"{row['guess']}:{row['feedback']}" for row in rows}
     if len(conflict.rounds) == 1:

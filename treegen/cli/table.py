@@ -22,5 +22,7 @@ def command(game: Game, guess: str | None, history: str, style: str) -> None:
     The last line shows their sum, and how many bits the guess gains on average.  Without GUESS, show all guesses,
     grouped by the information that they gain.
     """
-    rows = analysis.guesses_by_information(game, history) if guess is None else analysis.table(game, guess, history)
-    print_rows(rows, style, best="-bits" if guess is None else "")
+    if guess is None:
+        print_rows(analysis.guesses_by_information(game, history), style, best="-bits")
+    else:
+        print_rows(analysis.table(game, guess, history), style)

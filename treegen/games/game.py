@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from player.errors import BadInput
+from player.errors import BadInput, check_text
 from player.rules import names as rules
 from player.rules.feedback import MAX_LABELS, MAX_NARROW
 from player.rules.history import read_feedback, read_history
@@ -77,7 +77,8 @@ class Game:
                 raise BadInput(f"{self.name}: a guess wins against two secrets at once")
 
     def __repr__(self) -> str:
-        return f"Game({self.name!r}, {len(self.secrets)} secrets, {len(self.guesses)} guesses)"
+        counts = f"{len(self.secrets)} secrets, {len(self.guesses)} guesses, {len(self.labels)} feedbacks"
+        return f"Game({shorten(self.name)!r}, {counts}{', weighted' * (self.weights is not None)})"
 
     @property
     def typed(self) -> str:
@@ -178,7 +179,8 @@ class Game:
         return left
 
     def find_guess(self, guess: str) -> int:
-        """The index of a guess; BadInput that says what a guess looks like when it is none."""
+        """The index of a guess; BadInput that says what a guess looks like when it is none, TypeError for no text."""
+        check_text("a guess", guess, self.guesses[0])
         index = self.guess_index.get(guess)
         if index is None:
             if self.rules is not None:
@@ -187,7 +189,8 @@ class Game:
         return index
 
     def find_feedback(self, feedback: str) -> int:
-        """The index of a feedback label; BadInput that lists them when it is none."""
+        """The index of a feedback label; BadInput that lists them when it is none, TypeError for no text."""
+        check_text("a feedback", feedback, self.labels[0])
         try:
             return self.labels.index(read_feedback(feedback))
         except ValueError:

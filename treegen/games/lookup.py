@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from importlib import import_module
 
+from player.errors import check_text, wrong_type
 from player.rules import names as rules
 from player.rules.lists import ListRules
 from treegen.games import codes, lists
+from treegen.games.arguments import check_options
 from treegen.games.game import Game
 from treegen.games.memory import half_of_memory
 
-__all__ = ["game"]
+__all__ = ["as_game", "game"]
 
 # Families whose games are made from a file by a package above this one: the module, and its function of the path.
 _LOADERS = {"differentiating": ("treegen.differentiate.game", "load")}
@@ -22,13 +24,15 @@ def game(name: str, *, memory: int | None = None) -> Game:
 
     `memory` bounds the table, in bytes; the default is half of the available memory.  Aliases are understood, and the
     game has its canonical name.  Raises BadInput for a name that is not understood, for a file that cannot be read,
-    and if the table would be too large; nothing is allocated then.
+    and if the table would be too large; nothing is allocated then.  Raises TypeError for what is no text.
 
     >>> import treegen as tg
     >>> game = tg.game("mm")
     >>> game.name, game.table.shape
     ('mastermind-4x6', (1296, 1296))
     """
+    check_text("the name of a game", name, "bulls-4x10")
+    check_options(memory=memory)
     family, _, path = name.partition(":")
     if family in _LOADERS and path:
         home, load = _LOADERS[family]
@@ -37,3 +41,18 @@ def game(name: str, *, memory: int | None = None) -> Game:
     memory = half_of_memory() if memory is None else memory
     known = rules.read_game(name)
     return lists.make(known, memory) if isinstance(known, ListRules) else codes.make(known, memory)
+
+
+def as_game(known: Game | str, caller: str) -> Game:
+    """The game that an argument of the function `caller` means: a game, or the name of one, as `game` understands it.
+
+    Raises BadInput as `game` does, and TypeError for anything else; the message names `caller`.
+
+    >>> as_game("mm", "build")
+    Game('mastermind-4x6', 1296 secrets, 1296 guesses, 14 feedbacks)
+    """
+    if isinstance(known, Game):
+        return known
+    if not isinstance(known, str):
+        raise wrong_type(caller, "a Game or the name of one, such as 'bulls-4x10'", known)
+    return game(known)

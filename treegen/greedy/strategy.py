@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from player.errors import BadInput
+from player.errors import BadInput, check_text
 from player.rules.whole import is_decimal, read_whole
 from treegen.games.partition import Indices
 from treegen.greedy.score import BONUS_UNIT, SCORES, Score, Scores
@@ -51,6 +51,9 @@ class Strategy:
     `pool` is where guesses come from, `tie` decides between equal scores (see POOLS and TIES), `bonus` counts k/n bits
     more for one of n candidates, `in_order` keeps to guesses that introduce unused symbols in rising order, `opening`
     are the first guesses.  A `script` is played instead of the rule (see `treegen.greedy.script`).
+
+    >>> find("entropy+first=0123+candidates")
+    Strategy('entropy+candidates+first=0123')
     """
 
     score: Score
@@ -60,6 +63,9 @@ class Strategy:
     in_order: bool = False
     opening: tuple[str, ...] = ()
     script: str = ""
+
+    def __repr__(self) -> str:
+        return f"Strategy({self.name!r})"
 
     @property
     def core(self) -> str:
@@ -150,11 +156,12 @@ def _table() -> dict[str, Named]:
 
 
 def find(text: str) -> Strategy:
-    """The strategy of that name or spelling; BadInput with the nearest good word otherwise.
+    """The strategy of that name or spelling; BadInput with the nearest good word otherwise, TypeError for no text.
 
     >>> find("minimax+first=0123+candidates").name, find("knuth").name
     ('minimax+candidates+first=0123', 'minimax')
     """
+    check_text("a strategy", text, "entropy")
     head, plus, rest = text.strip().partition("+")
     if head in SCORES and head not in STRATEGIES:
         return _read(text.strip())
@@ -205,7 +212,8 @@ def is_pool(text: str) -> bool:
 
 
 def read_pool(text: str) -> str:
-    """A pool of guesses by its name; BadInput that lists them otherwise."""
+    """A pool of guesses by its name; BadInput that lists them otherwise, TypeError for no text."""
+    check_text("a pool of guesses", text, "candidates")
     if not is_pool(text):
         raise BadInput(f"{text[:60]!r} is not a valid pool; choose one of: {', '.join(POOLS)}")
     return text

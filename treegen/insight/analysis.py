@@ -10,14 +10,16 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from player.errors import BadInput
+from player.errors import BadInput, check_text
 from player.rules.history import read_history, show_history
 from player.rules.names import shorten
 from treegen.games.game import Game
+from treegen.games.lookup import as_game
 from treegen.games.partition import Indices, cell_sizes, cell_weights, cells
 from treegen.greedy.strategy import find
 from treegen.insight.estimate import Estimator
 from treegen.insight.rows import Rows
+from treegen.insight.rowtypes import CellRow, GroupRow, NextRow
 
 __all__ = ["bits", "guesses_by_information", "next_guesses", "position", "table"]
 
@@ -46,23 +48,25 @@ def position(game: Game, history: str) -> tuple[Indices, tuple[int, ...]]:
     return left, tuple(asked)
 
 
-def table(game: Game, guess: str, history: str = "") -> Rows:
+def table(game: Game | str, guess: str, history: str = "") -> Rows[CellRow]:
     """Return the cells of a guess after a history: a row for each possible feedback, and a last row, `sum`.
 
-    A row has the keys `feedback`, `count` (of candidates), `share` (of the candidates, by weight where secrets have
-    weights), `bits_gained` and `bits_left`.  In the row `sum`, the bits are the expected values.  The time is linear in
-    the number of candidates.
+    `game` is a game or its name.  A row has the keys `feedback`, `count` (of candidates), `share` (of the candidates,
+    by weight where secrets have weights), `bits_gained` and `bits_left`.  In the row `sum`, the bits are the expected
+    values.  The time is linear in the number of candidates.
 
-    Raises BadInput if `guess` is not a guess of the game, or if no secret is consistent with `history`.
+    Raises BadInput if `guess` is not a guess of the game, or if no secret is consistent with `history`, and TypeError
+    for arguments of a wrong type.
 
     >>> import treegen as tg
-    >>> tg.table(tg.game("bulls-4x10"), "0123")[-1]["bits_gained"]
+    >>> tg.table("bulls-4x10", "0123")[-1]["bits_gained"]
     2.7712
     """
+    game = as_game(game, "table")
     left, _ = position(game, history)
     weights = game.secret_weights
     whole = int(weights[left].sum())
-    rows = []
+    rows: list[CellRow] = []
     worth = rest = 0.0
     for feedback, cell in cells(game, left, game.find_guess(guess)):
         share = int(weights[cell].sum()) / whole
@@ -74,7 +78,7 @@ def table(game: Game, guess: str, history: str = "") -> Rows:
     return Rows(rows, f"{guess} after {history or 'nothing'}")
 
 
-def _cell_row(feedback: str, count: int, share: float, gained: float, left: float) -> dict[str, Any]:
+def _cell_row(feedback: str, count: int, share: float, gained: float, left: float) -> CellRow:
     return {
         "feedback": feedback,
         "count": count,
@@ -84,20 +88,21 @@ def _cell_row(feedback: str, count: int, share: float, gained: float, left: floa
     }
 
 
-def guesses_by_information(game: Game, history: str = "") -> Rows:
+def guesses_by_information(game: Game | str, history: str = "") -> Rows[GroupRow]:
     """Return all guesses after a history, grouped by the information that they are expected to gain, the most first.
 
-    A row has the keys `bits`, `guesses` (how many there are), `example` (the first candidate among them, otherwise the
-    first guess), `example_is_candidate`, and `cells` and `largest_cell` of the example.  The time is proportional to
-    the number of guesses times the number of candidates.
+    `game` is a game or its name.  A row has the keys `bits`, `guesses` (how many there are), `example` (the first
+    candidate among them, otherwise the first guess), `example_is_candidate`, and `cells` and `largest_cell` of the
+    example.  The time is proportional to the number of guesses times the number of candidates.
 
-    Raises BadInput if no secret is consistent with `history`.
+    Raises BadInput if no secret is consistent with `history`, and TypeError for arguments of a wrong type.
 
     >>> import treegen as tg
-    >>> row = tg.guesses_by_information(tg.game("bulls-3x9"), "123:11")[0]
+    >>> row = tg.guesses_by_information("bulls-3x9", "123:11")[0]
     >>> row["bits"], row["guesses"], row["example"]
     (2.3244, 90, '145')
     """
+    game = as_game(game, "guesses_by_information")
     left, _ = position(game, history)
     guesses = np.arange(len(game.guesses), dtype=np.int32)
     sizes = cell_sizes(game, left, guesses)
@@ -109,7 +114,7 @@ def guesses_by_information(game: Game, history: str = "") -> Rows:
     order = np.lexsort((guesses, ~is_candidate, scores))
     starts = np.flatnonzero(np.diff(scores[order], prepend=scores[order[0]] - 1))
     counts = np.diff([*starts, len(order)])
-    rows = []
+    rows: list[GroupRow] = []
     for start, count in zip(starts.tolist(), counts.tolist(), strict=True):
         guess = int(order[start])
         rows.append(
@@ -125,8 +130,8 @@ def guesses_by_information(game: Game, history: str = "") -> Rows:
     return Rows(rows, f"all guesses after {history or 'nothing'}")
 
 
-def next_guesses(game: Game, history: str = "", top: int = 10, by: str = "expected") -> Rows:
-    """Return the `top` best guesses after a history, the best first.
+def next_guesses(game: Game | str, history: str = "", top: int = 10, by: str = "expected") -> Rows[NextRow]:
+    """Return the `top` best guesses after a history, the best first; `game` is a game or its name.
 
     A row has the keys `rank`, `guess`, `is_candidate`, `expected_guesses`, `worst`, `exact`, `bits`, `cells` and
     `largest_cell`.  `expected_guesses` is the average number of guesses still needed, this one included, and `worst`
@@ -137,19 +142,21 @@ def next_guesses(game: Game, history: str = "", top: int = 10, by: str = "expect
     of the lowest index.
 
     Raises BadInput if no secret is consistent with `history`, or for any other `by` or `top`; raises NoSuchTree if no
-    guess is known to lead to every candidate.
+    guess is known to lead to every candidate, and TypeError for arguments of a wrong type.
 
     >>> import treegen as tg
-    >>> tg.next_guesses(tg.game("bulls-3x9"), "123:11,456:10", top=1)[0]["guess"]
+    >>> tg.next_guesses("bulls-3x9", "123:11,456:10", top=1)[0]["guess"]
     '136'
     """
+    game = as_game(game, "next_guesses")
+    check_text("an order", by, "bits")
     if by not in ORDERS:
         raise BadInput(f"{by!r} is not an order; choose one of: {', '.join(ORDERS)}")
-    if top < 1:
-        raise BadInput(f"--top takes a number from 1 on, not {top}")
+    if type(top) is not int or top < 1:
+        raise BadInput(f"--top takes a number from 1 on, not {str(top)[:60]!r}")
     left, asked = position(game, history)
     ranked = Estimator(game, left, asked).rank(top, by)
-    rows = []
+    rows: list[NextRow] = []
     guesses = np.array([found.guess for found in ranked], dtype=np.int32)
     sizes = cell_sizes(game, left, guesses)
     weighed = sizes if game.weights is None else cell_weights(game, left, guesses)

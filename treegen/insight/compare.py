@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable
+from typing import cast
 
 from player import tree as trees
-from player.errors import BadInput, NoSuchTree
+from player.errors import BadInput, NoSuchTree, check_text
 from player.tree import Tree
+from treegen.games.arguments import check_options
 from treegen.games.game import Game
+from treegen.games.lookup import as_game
+from treegen.insight.rows import Rows
+from treegen.insight.rowtypes import ComparisonRow
 from treegen.optimal.building import DEFAULT_LIMITS, build
 
 __all__ = ["DEFAULT", "compare", "optimum"]
@@ -18,15 +22,15 @@ DEFAULT = ("entropy", "minimax", "expected-size", "most-cells", "n-log-n1", "fir
 
 
 def compare(
-    game: Game,
-    strategies: Sequence[str] = DEFAULT,
+    game: Game | str,
+    strategies: Iterable[str] = DEFAULT,
     *,
     max_depth: int | None = None,
     limit: int | None = None,
     seed: int = 0,
     report: Callable[[str, Tree, float], None] | None = None,
-) -> list[dict[str, Any]]:
-    """Build the tree of each strategy, and return a row of figures for each.
+) -> Rows[ComparisonRow]:
+    """Build the tree of each strategy, and return a row of figures for each; `game` is a game or its name.
 
     A strategy is a name, a composition (`entropy+candidates`), the file of a tree, or the name of a shipped tree.  A
     row has the keys `strategy`, `total`, `average`, `depth`, `at_depth`, `h1`, `h2`, ... (secrets found at that guess),
@@ -34,14 +38,18 @@ def compare(
     `gap_to_optimum` (the total less the least total; None if no shipped tree proves it) and `seconds`.  `report` is
     called with the name, the tree and the seconds of each strategy when it is finished.
 
-    Raises BadInput for an unknown strategy, or a tree of another game, and NoSuchTree or GaveUp as `build` does.
-    Default strategies that have no tree of the game are left out.
+    Raises BadInput for an unknown strategy, or a tree of another game, NoSuchTree or GaveUp as `build` does, and
+    TypeError for arguments of a wrong type.  Default strategies that have no tree of the game are left out.
 
     >>> import treegen as tg
-    >>> rows = tg.compare(tg.game("bulls-3x9"), ["entropy"])
+    >>> rows = tg.compare("bulls-3x9", ["entropy"])
     >>> rows[0]["total"], rows[0]["gap_to_optimum"]
     (2364, 27)
     """
+    game = as_game(game, "compare")
+    check_options(limit=limit, seed=seed, report=report)
+    if isinstance(strategies, (str, bytes)) or not isinstance(strategies, Iterable):
+        raise TypeError(f"strategies are a list of names, such as ['entropy'], not {type(strategies).__name__}")
     limit = DEFAULT_LIMITS.get(game.name) if limit is None else limit
     least = optimum(game)
     made = []
@@ -58,7 +66,7 @@ def compare(
         if report is not None:
             report(name, tree, seconds)
     deepest = max((tree.depth for _, tree, _ in made), default=0)
-    return [
+    rows = [
         {
             "strategy": name,
             "total": tree.total,
@@ -72,6 +80,7 @@ def compare(
         }
         for name, tree, seconds in made
     ]
+    return Rows(cast("list[ComparisonRow]", rows), f"strategies of {game.name}")
 
 
 def optimum(game: Game) -> int | None:
@@ -86,6 +95,7 @@ def optimum(game: Game) -> int | None:
 
 
 def _tree(game: Game, name: str, max_depth: int | None, seed: int) -> Tree:
+    check_text("a strategy", name, "entropy")
     if name.endswith(".tree") or "/" in name or name in trees.shipped_trees():
         tree = trees.read_tree(name)
         if tree.game != game.name:

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
 from player.errors import BadInput
 from player.rules.history import read_history
 from treegen.games.game import Game
+from treegen.games.lookup import as_game
 from treegen.games.partition import cell_weights
 from treegen.greedy.chooser import Chooser
 from treegen.greedy.strategy import find
 from treegen.insight.analysis import bits
 from treegen.insight.rows import Rows
+from treegen.insight.rowtypes import ReviewRow
 
 __all__ = ["Conflict", "find_conflict", "review"]
 
@@ -32,22 +34,24 @@ class Conflict:
     corrections: tuple[tuple[int, tuple[tuple[str, int], ...]], ...]
 
 
-def review(game: Game, history: str) -> Rows:
-    """Return a row for each guess of a game that was played.
+def review(game: Game | str, history: str) -> Rows[ReviewRow]:
+    """Return a row for each guess of a game that was played; `game` is a game or its name.
 
     A row has the keys `round`, `guess`, `feedback`, `before` and `after` (candidates before and after the feedback),
     `bits_expected` and `bits_got` (the information that the guess was expected to gain, and did gain), `best_guess`
     and `best_bits` (the most informative guess), and `cost` (`best_bits` less `bits_expected`).  Values that cannot be
     computed because no candidate is left are None; `find_conflict` says which feedbacks contradict each other.
 
-    Raises BadInput if `history` is empty or malformed, or names a guess or feedback that the game does not have.
+    Raises BadInput if `history` is empty or malformed, or names a guess or feedback that the game does not have, and
+    TypeError for arguments of a wrong type.
 
     >>> import treegen as tg
-    >>> row = tg.review(tg.game("bulls-4x10"), "0123:00,0456:10")[1]
+    >>> row = tg.review("bulls-4x10", "0123:00,0456:10")[1]
     >>> row["before"], row["after"], row["bits_expected"]
     (360, 18, 2.6241)
     """
-    rows: list[dict[str, Any]] = []
+    game = as_game(game, "review")
+    rows: list[ReviewRow] = []
     left = np.arange(len(game.secrets), dtype=np.int32)
     asked: tuple[int, ...] = ()
     weights, chooser = game.secret_weights, Chooser(game, find("entropy"))
@@ -76,12 +80,20 @@ def review(game: Game, history: str) -> Rows:
         else:
             row["after"] = 0
         asked = (*asked, index)
-        rows.append(row)
+        rows.append(cast("ReviewRow", row))
     return Rows(rows, f"review of {history}")
 
 
-def find_conflict(game: Game, history: str) -> Conflict | None:
-    """Return the first smallest set of rounds that cannot all be true; None if a secret is consistent with them all."""
+def find_conflict(game: Game | str, history: str) -> Conflict | None:
+    """Return the first smallest set of rounds that cannot all be true; None if a secret is consistent with them all.
+
+    Raises BadInput and TypeError as `review` does; an empty history has no conflict.
+
+    >>> conflict = find_conflict("bulls-4x10", "0123:01,4567:00,8901:11")
+    >>> conflict.rounds, conflict.corrections[0][1][0]
+    ((1, 2), ('02', 4))
+    """
+    game = as_game(game, "find_conflict")
     pairs = read_history(history)
     wrong = np.array(
         [game.table[game.find_guess(guess)] != game.find_feedback(feedback) for guess, feedback in pairs], dtype=bool

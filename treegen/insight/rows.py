@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from html import escape
-from typing import Any
+from typing import Any, TypeVar
 
 from player.tree import Tree
 
 __all__ = ["Rows", "games_of", "rows_html"]
 
+Row = TypeVar("Row", bound=Mapping[str, Any])
 
-class Rows(list[dict[str, Any]]):
-    """A list of rows (dicts with the same keys) that a notebook displays as a table with the caption `title`."""
 
-    def __init__(self, rows: list[dict[str, Any]], title: str) -> None:
+class Rows(list[Row]):
+    """A list of rows (dicts with the same keys) that a notebook displays as a table with the caption `title`.
+
+    >>> Rows([{"guess": "0123"}], "next guess").title
+    'next guess'
+    """
+
+    def __init__(self, rows: Iterable[Row], title: str) -> None:
         super().__init__(rows)
         self.title = title
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgpack
 import numpy as np
@@ -17,8 +17,12 @@ import numpy as np
 from player.errors import BadInput
 from player.rules import names as rules
 from player.rules.lists import ListRules
-from player.tree import Tree, read_source
+from player.tree import Tree, as_tree, tree_bytes
 from treegen.games.game import Game
+from treegen.games.lookup import as_game
+
+if TYPE_CHECKING:
+    from player.tree import TreeSource
 
 __all__ = ["Verdict", "prove_again", "verify", "verify_bytes"]
 
@@ -51,27 +55,38 @@ class _TableRules(ListRules):
         return self.labels[int(self._game.table[self._game.guess_index[guess], self._places[secret]])]
 
 
-def verify(source: str, game: Game | None = None) -> Verdict:
-    """Check a tree by name or path, "-" being standard input; `game` is needed for games that are read from files.
+def verify(source: TreeSource, game: Game | str | None = None) -> Verdict:
+    """Check a tree: a name or path ("-" is standard input), the bytes of a file, or a Tree.
 
-    Raises TreeFormatError for a file that cannot be read as a tree at all.
+    `game`, a game or its name, is needed for games that are read from files.  The verdict lists the faults.
+
+    Raises TreeFormatError for a file that cannot be read as a tree at all, BadInput for a name that is not shipped and
+    for a game that is missing or another one than the tree's, and TypeError for arguments of a wrong type.
 
     >>> import treegen as tg
     >>> tg.verify("bulls-4x10.entropy").faults
     ()
     """
-    path, data = read_source(source)
-    return verify_bytes(data, path, game)
+    where, data = tree_bytes(source, "verify")
+    return verify_bytes(data, where, None if game is None else as_game(game, "verify"))
 
 
-def prove_again(tree: Tree, game: Game | None = None, threads: int | None = None) -> list[str]:
-    """Prove again that the tree is optimal, by a new search; returns the faults found."""
+def prove_again(tree: TreeSource, game: Game | str | None = None, threads: int | None = None) -> list[str]:
+    """Prove again that a tree is optimal, by a new search; returns the faults found.
+
+    `tree` is a Tree, or its name, path or bytes; `game` is that of `verify`, and `threads` are those of the search.
+    Raises what `open_tree` and `solve` raise.
+
+    >>> prove_again("bulls-3x9.total")
+    []
+    """
+    tree = as_tree(tree, "prove_again")
     if not tree.proved:
         return ["it does not claim to be optimal"]
     from treegen.optimal.certify import game_of
     from treegen.optimal.solver import solve
 
-    known = game_of(tree, game)
+    known = game_of(tree, None if game is None else as_game(game, "prove_again"))
     again = solve(
         known,
         "total" if tree.objective == "price" else tree.objective,

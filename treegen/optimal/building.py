@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING
 from player.errors import BadInput, GaveUp, NoSuchTree
 from player.tree import Tree
 from player.tree.columns import MAX_DEPTH
+from treegen.games.arguments import check_options
 from treegen.games.game import Game
+from treegen.games.lookup import as_game
 from treegen.games.partition import Indices
 from treegen.games.subtree import Subtree
 from treegen.greedy import strategy as strategies
@@ -36,7 +38,7 @@ DEFAULT_LIMITS = {"bulls-4x10": 7, "bulls-4x10-any": 7}
 
 
 def build(
-    game: Game,
+    game: Game | str,
     strategy: str = "entropy",
     *,
     guesses: str | None = None,
@@ -53,20 +55,24 @@ def build(
 ) -> Tree:
     """The greedy tree of a strategy, of depth at most `max_depth` (None: the plain rule; "default": the game's own).
 
-    `strategy` is a name or a spelling (see `treegen.greedy.strategy`); `guesses` its pool and `first` its first guess,
-    where given; `seed` is for the random strategy; `effort` bounds the number of positions examined; cells of at most
-    `exact_below` candidates get a tree of least total instead of the rule's; `threads` (default: the CPUs available)
-    changes nothing in the tree.  `progress(done, secrets)` is called as secrets get their place,
-    `repaired(depth, secrets)` if the plain rule needs that depth for so many secrets and so had to be repaired, and
-    `examined(positions)` meanwhile.
+    `game` is a game or its name; `strategy` a name or a spelling (see `treegen.greedy.strategy`); `guesses` its pool
+    and `first` its first guess, where given; `seed` is for the random strategy; `effort` bounds the number of positions
+    examined; cells of at most `exact_below` candidates get a tree of least total instead of the rule's; `threads`
+    (default: the CPUs available) changes nothing in the tree.  `progress(done, secrets)` is called as secrets get their
+    place, `repaired(depth, secrets)` if the plain rule needs that depth for so many secrets and so had to be repaired,
+    and `examined(positions)` meanwhile.
+
     Raises BadInput for a bad strategy or guess, NoSuchTree when it is proved that there is no such tree, GaveUp after
-    `effort` positions or `time_limit` seconds.  While a tree is repaired, another search tries to prove that there is
-    none.
+    `effort` positions or `time_limit` seconds, and TypeError for arguments of a wrong type.  While a tree is repaired,
+    another search tries to prove that there is none.
 
     >>> import treegen as tg
-    >>> tg.build(tg.game("bulls-3x9")).tally
-    '2364:6:49'
+    >>> tg.build("bulls-3x9")
+    Tree('bulls-3x9', 2364:6:49, entropy)
     """
+    game = as_game(game, "build")
+    check_options(seed=seed, effort=effort, exact_below=exact_below, threads=threads)
+    check_options(progress=progress, repaired=repaired)
     rule = strategies.find(strategy)
     if guesses is not None:
         rule = replace(rule, pool=strategies.read_pool(guesses))

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from hashlib import sha256
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from player.errors import BadInput
-from player.tree import Tree, read_source
+from player.errors import BadInput, wrong_type
+from player.tree import Tree, tree_bytes
+from treegen.games.arguments import check_options
 from treegen.games.game import Game
+from treegen.games.lookup import as_game
 from treegen.games.lookup import game as make_game
 from treegen.games.weights import weigh
 from treegen.native import core
@@ -16,27 +19,35 @@ from treegen.optimal import certificate as certificates
 from treegen.optimal.certificate import BadCertificate, Certificate, Claim, Proof, claims_of, no_tree_of
 from treegen.optimal.engine import DEFAULT_MEMORY, Engine, Problem, make_search
 
+if TYPE_CHECKING:
+    from player.tree import TreeSource
+
 __all__ = ["certify", "check_certificate", "covers", "game_of", "make_certificate", "refuse"]
 
 
 def certify(
-    source: str, game: Game | None = None, *, threads: int | None = None, memory: int | None = None
+    source: TreeSource, game: Game | str | None = None, *, threads: int | None = None, memory: int | None = None
 ) -> Certificate:
-    """The certificate that the tree `source` (a name or path, "-" being standard input) is optimal; proved by a search.
+    """The certificate that the tree `source` is optimal; proved by a search.
 
-    `game` is needed for games that are read from files.  For a tree that is not proved to be optimal, its bound is
-    certified.  Raises BadInput for kinds of trees that have no certificates, and for trees that claim what is false.
+    `source` is a name or path ("-" is standard input), the bytes of a file, or a Tree.  `game`, a game or its name, is
+    needed for games that are read from files; `threads` and `memory` (bytes) are those of the search.  For a tree that
+    is not proved to be optimal, its bound is certified.
+
+    Raises BadInput for kinds of trees that have no certificates, and for trees that claim what is false; otherwise as
+    `verify` does.
 
     >>> import treegen as tg
     >>> certificate = tg.certify("bulls-3x9.total")
     >>> [str(claim) for claim in certificate.claims], len(certificate.to_bytes()) < 4000
     (['1,2,3,... 2337', '0,0,0,0,0 never'], True)
     """
-    path, data = read_source(source)
+    check_options(threads=threads, memory=memory)
+    path, data = tree_bytes(source, "certify")
     tree = Tree.from_bytes(data, path)
     if not tree.proved and tree.bound is None:
         raise BadInput(f"{path}: it does not claim to be optimal: there is nothing to certify")
-    game = game_of(tree, game)
+    game = game_of(tree, None if game is None else as_game(game, "certify"))
     pool = tree.pool or "all"
     refuse(game, pool, tree.objective)
     problem = Problem(game, pool, game.find_guess(tree.first_guess) if tree.first_guess else None)
@@ -86,20 +97,37 @@ def game_of(tree: Tree, game: Game | None = None) -> Game:
 
 
 def check_certificate(
-    data: bytes, where: str, tree: tuple[Tree, bytes] | None = None, game: Game | None = None
+    data: bytes,
+    where: str = "the certificate",
+    tree: TreeSource | tuple[Tree, bytes] | None = None,
+    game: Game | str | None = None,
 ) -> list[str]:
-    """Check the bytes of a certificate, also against a tree and the bytes of its file; returns what it proves in words.
+    """Check the bytes of a certificate, also against a tree; returns what it proves in words.
 
-    `game` is needed for games that are read from files.  Nothing in the certificate is believed.  Raises BadCertificate
-    if it is damaged, if a proof does not hold, or if it does not prove what the tree claims.
+    `where` is what messages call it; `tree` is what `verify` takes, or a tree with the bytes of its file; `game`, a
+    game or its name, is needed for games that are read from files.  Nothing in the certificate is believed.
+
+    Raises BadCertificate if it is damaged, if a proof does not hold, or if it does not prove what the tree claims;
+    BadInput and TreeFormatError as `verify` does, and TypeError for arguments of a wrong type.
+
+    >>> import treegen as tg
+    >>> certificate = tg.certify("bulls-3x9.total")
+    >>> tg.check_certificate(certificate.to_bytes(), tree="bulls-3x9.total")[0].partition(" (")[0]
+    'bulls-3x9: no tree costs less than 2337'
     """
+    if not isinstance(data, bytes):
+        raise wrong_type("check_certificate", "the bytes of a certificate", data)
     certificate = certificates.read(data, where)
     if core is None:
         raise BadInput("checking a certificate needs the native core; scripts/check_certificate.py needs only numpy")
     if game is None and ":" in certificate.game:
         raise BadInput(f"{where}: its game is read from files ({certificate.game[:40]}...); name them with --game")
-    known = _with_weights(game or make_game(certificate.game), certificate, where)
+    named = make_game(certificate.game) if game is None else as_game(game, "check_certificate")
+    known = _with_weights(named, certificate, where)
     if tree is not None:
+        if not isinstance(tree, tuple):
+            path, content = tree_bytes(tree, "check_certificate")
+            tree = Tree.from_bytes(content, path), content
         _compare(certificate, *tree, known, where)
     proofs = certificates.check(
         certificate, known, lambda prices: make_search(known, certificate.pool, prices, DEFAULT_MEMORY // 8), where

@@ -9,15 +9,18 @@ For `total`, the depth is reduced as long as a tree with the same total needs on
 from __future__ import annotations
 
 import math
+import os
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from player.errors import BadInput, NoSuchTree
+from player.errors import BadInput, NoSuchTree, check_text
 from player.tree import Tree
 from player.tree.columns import MAX_DEPTH
 from player.tree.writer import write_file
+from treegen.games.arguments import check_options
 from treegen.games.game import Game
+from treegen.games.lookup import as_game
 from treegen.greedy.strategy import describe_pool
 from treegen.optimal import certify
 from treegen.optimal import objective as objectives
@@ -35,7 +38,7 @@ _FOR_DEPTH = 2.0  # seconds in which the least depth of the trees of least total
 
 
 def solve(
-    game: Game,
+    game: Game | str,
     objective: str = "total",
     *,
     prices: Sequence[int] | None = None,
@@ -45,19 +48,20 @@ def solve(
     threads: int | None = None,
     memory: int | None = None,
     time_limit: float | None = None,
-    checkpoint: str | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
     progress: Progress | None = None,
     cluster: Helper | None = None,
     paranoid: bool = False,
     sample_seed: int | None = None,
-    certificate: str | None = None,
+    certificate: str | os.PathLike[str] | None = None,
     tell: Tell | None = None,
 ) -> Tree:
     """The tree of least cost, proved, for an `objective` (a name in OBJECTIVES), or `prices`, a list.
 
-    `max_depth` forbids deeper trees; `guesses` is the pool, "all" or "candidates"; `first` forces the first guess;
-    `threads` (default: the CPUs available), `memory` (bytes for all tables of a search), `checkpoint` (a file that
-    keeps proved sets), `progress` and `cluster` (a treegen.optimal.cluster.Cluster) change nothing in the tree.
+    `game` is a game or its name; `max_depth` forbids deeper trees; `guesses` is the pool, "all" or "candidates";
+    `first` forces the first guess; `threads` (default: the CPUs available), `memory` (bytes for all tables of a
+    search), `checkpoint` (a file that keeps proved sets), `progress` and `cluster` (a treegen.optimal.cluster.Cluster)
+    change nothing in the tree.
 
     A sample of the claims of a checkpoint or a cluster is checked, drawn with `sample_seed` (by default a random one)
     and reported to `tell`, which is called with lines of text.  With `paranoid` they must lead to a certificate that
@@ -69,22 +73,20 @@ def solve(
     Raises NoSuchTree when it is proved that there is none, StoppedEarly (a GaveUp, with the best tree and bound so far)
     after `time_limit` seconds, Interrupted (a KeyboardInterrupt, with the same) after an interrupt,
     treegen.optimal.audit.FalseClaim if the checkpoint or the cluster makes a false claim, and NotSaved (with the tree)
-    if the checkpoint could not be written.  If the best tree costs what is proved when the time is up, it is returned:
-    it is optimal, but another search may find another one of the same cost.
+    if the checkpoint could not be written.  Raises BadInput for an argument that makes no sense, and TypeError for one
+    of a wrong type.  If the best tree costs what is proved when the time is up, it is returned: it is optimal, but
+    another search may find another one of the same cost.
 
     >>> import treegen as tg
-    >>> tree = tg.solve(tg.game("bulls-2x4"))
+    >>> tree = tg.solve("bulls-2x4")
     >>> tree.tally, tree.proved, tree.bound
     ('30:3:7', True, 30)
     """
-    wanted = _Wanted(
-        "price" if prices is not None else objective,
-        None if prices is None else tuple(prices),
-        max_depth,
-        guesses,
-        first,
-    )
-    wanted.check()
+    game = as_game(game, "solve")
+    check_options(threads=threads, memory=memory, time_limit=time_limit, checkpoint=checkpoint, progress=progress)
+    check_options(cluster=cluster, sample_seed=sample_seed, certificate=certificate, tell=tell)
+    checkpoint = None if checkpoint is None else os.fspath(checkpoint)
+    wanted = _wanted(objective, prices, max_depth, guesses, first)
     deadline = math.inf if time_limit is None else time.monotonic() + time_limit
     problem = Problem(game, guesses, None if first is None else game.find_guess(first))
     if certificate is not None:
@@ -102,7 +104,7 @@ def solve(
             if demands:
                 _demand(made, found, game, tell)
             if certificate is not None:
-                write_file(certificate, made.to_bytes())
+                write_file(os.fspath(certificate), made.to_bytes())
         if not isinstance(found, Tree):
             raise found
         tree = found
@@ -119,7 +121,7 @@ def solve(
 
 
 def best_first_guesses(
-    game: Game,
+    game: Game | str,
     count: int,
     objective: str = "total",
     *,
@@ -129,7 +131,7 @@ def best_first_guesses(
     threads: int | None = None,
     memory: int | None = None,
     time_limit: float | None = None,
-    checkpoint: str | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
     progress: Progress | None = None,
     cluster: Helper | None = None,
     sample_seed: int | None = None,
@@ -140,25 +142,22 @@ def best_first_guesses(
     The arguments are those of solve(), without "identify".  Of equivalent first guesses, only the first in the order of
     their text is named.  For "total", a shorter tree of the same total makes no first guess better.
 
-    Raises NoSuchTree when it is proved that there is none, and StoppedEarly (without a tree) after
-    `time_limit` seconds.
+    Raises NoSuchTree when it is proved that there is none, StoppedEarly (without a tree) after `time_limit` seconds,
+    and BadInput and TypeError as solve() does.
 
     >>> import treegen as tg
-    >>> tg.best_first_guesses(tg.game("mastermind-2x3"), 2)
+    >>> tg.best_first_guesses("mastermind-2x3", 2)
     [('12', 21), ('11', 24)]
     """
+    game = as_game(game, "best_first_guesses")
     if type(count) is not int or count < 1:
         raise BadInput(f"--each-first takes a number from 1 on, not {str(count)[:60]!r}")
     if objective == "identify":
         raise BadInput("--each-first compares trees that name the secret: leave --objective identify out")
-    wanted = _Wanted(
-        "price" if prices is not None else objective,
-        None if prices is None else tuple(prices),
-        max_depth,
-        guesses,
-        None,
-    )
-    wanted.check()
+    check_options(threads=threads, memory=memory, time_limit=time_limit, checkpoint=checkpoint, progress=progress)
+    check_options(cluster=cluster, sample_seed=sample_seed, tell=tell)
+    checkpoint = None if checkpoint is None else os.fspath(checkpoint)
+    wanted = _wanted(objective, prices, max_depth, guesses, None)
     deadline = math.inf if time_limit is None else time.monotonic() + time_limit
     problem = Problem(game, guesses, None)
     with Engine(problem, threads, memory, checkpoint, deadline, progress, cluster, tell, sample_seed) as engine:
@@ -187,7 +186,9 @@ class _Wanted:
     first: str | None
 
     def check(self) -> None:
-        """Raise BadInput for values that are not allowed, alone or together."""
+        """Raise BadInput for values that are not allowed, alone or together, and TypeError for those of wrong types."""
+        check_text("an objective", self.objective, "total")
+        check_text("a pool of guesses", self.pool, "candidates")
         if self.prices is None and self.objective not in OBJECTIVES:
             known = ", ".join(OBJECTIVES)
             raise BadInput(f"{self.objective[:60]!r} is not an objective; choose one of: {known}, or a list of prices")
@@ -198,6 +199,18 @@ class _Wanted:
             raise BadInput(f"--max-depth takes a number from 1 to {MAX_DEPTH}, or none, not {str(depth)[:60]!r}")
         if self.objective == "identify" and self.pool != "all":
             raise BadInput("identify asks any guess: leave --guesses out")
+
+
+def _wanted(
+    objective: str, prices: Sequence[int] | None, max_depth: int | None, guesses: str, first: str | None
+) -> _Wanted:
+    """What the arguments of solve() and best_first_guesses() ask for, checked."""
+    if prices is not None and (isinstance(prices, (str, bytes)) or not isinstance(prices, Iterable)):
+        raise TypeError(f"prices are a list of whole numbers, such as [1, 2, 4], not {type(prices).__name__}")
+    own = None if prices is None else tuple(prices)
+    wanted = _Wanted(objective if own is None else "price", own, max_depth, guesses, first)
+    wanted.check()
+    return wanted
 
 
 class _Solver:

@@ -8,31 +8,36 @@ from typing import TYPE_CHECKING, Any
 
 import networkx as nx
 
+from player.tree import as_tree
+from treegen.games.arguments import check_options
 from treegen.render.view import still_to_come, view
 
 if TYPE_CHECKING:
-    from player.tree import Tree
+    from player.tree import Tree, TreeSource
 
 __all__ = ["to_graphml", "to_networkx", "to_node_link"]
 
 
-def to_networkx(tree: Tree, *, at: str = "", levels: int | None = None) -> nx.DiGraph:
+def to_networkx(tree: TreeSource, *, at: str = "", levels: int | None = None) -> nx.DiGraph[int]:
     """Convert a tree, or `levels` levels of the subtree after the history `at`, to a `networkx.DiGraph`.
 
-    Nodes are numbered as in the tree file, and edges lead from a node to its children.  A node has the attributes
-    `guess`, `is_candidate`, `depth`, `history`, `candidates`, `worst` and `average` (the guesses still needed, its own
-    included) and `is_folded` (`levels` cut off its children).  An edge has `feedback` (the label), `candidates` and
-    `share` (of the candidates of its node).  The graph has the metadata of the tree file.  Every value is a string, a
-    number or a bool, so that all writers of networkx accept it: a tuple becomes a string with blanks between the
-    values, and None is left out.  The time is linear in the number of nodes of the tree.
+    `tree` is a Tree, or its name, path or bytes.  Nodes are numbered as in the tree file, and edges lead from a node to
+    its children.  A node has the attributes `guess`, `is_candidate`, `depth`, `history`, `candidates`, `worst` and
+    `average` (the guesses still needed, its own included) and `is_folded` (`levels` cut off its children).  An edge has
+    `feedback` (the label), `candidates` and `share` (of the candidates of its node).  The graph has the metadata of the
+    tree file.  Every value is a string, a number or a bool, so that all writers of networkx accept it: a tuple becomes
+    a string with blanks between the values, and None is left out.  The time is linear in the number of nodes.
 
-    Raises BadInput for a history that the tree does not have.
+    Raises BadInput for a history that the tree does not have, what `open_tree` raises, and TypeError
+    for arguments of a wrong type.
 
-    >>> import networkx, player, treegen as tg
-    >>> graph = tg.to_networkx(player.open_tree("bulls-3x9.total"))
+    >>> import networkx, treegen as tg
+    >>> graph = tg.to_networkx("bulls-3x9.total")
     >>> graph.nodes[0]["guess"], graph.nodes[0]["worst"], networkx.dag_longest_path_length(graph)
     ('123', 6, 5)
     """
+    tree = as_tree(tree, "to_networkx")
+    check_options(levels=levels)
     shown = view(tree, at=at, levels=levels).shown
     counts = tree.candidate_counts()
     worst, total = still_to_come(tree)

@@ -13,7 +13,8 @@ import numpy as np
 
 from player.cli.show import printable
 from player.errors import BadInput
-from player.tree import writer
+from player.tree import as_tree, writer
+from treegen.games.lookup import as_game
 
 if TYPE_CHECKING:
     import os
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-    from player.tree import Tree
+    from player.tree import Tree, TreeSource
     from treegen.games.game import Game
 
 __all__ = ["FORMATS", "candidates_left", "histograms", "information", "save_histograms", "to_bytes"]
@@ -61,15 +62,21 @@ def histograms(rows: Sequence[tuple[str, Sequence[int]]]) -> Figure:
     return figure
 
 
-def candidates_left(trees: Sequence[tuple[str, Tree]]) -> Figure:
-    """Plot how many candidates are left when each tree asks guess 1, 2, 3, ...; a pair is a name and a tree.
+def candidates_left(trees: Sequence[tuple[str, TreeSource]]) -> Figure:
+    """Plot how many candidates are left when each tree asks guess 1, 2, 3, ...
+
+    A pair is the text of the legend and a tree, or its name, path or bytes.
 
     The line is the mean over the secrets that have not been found, and the faint line above it the maximum.
-    Raises BadInput as `histograms` does.
+    Raises BadInput as `histograms` does, and what `open_tree` raises.
+
+    >>> candidates_left([("optimal", "bulls-3x9.total")]).axes[0].get_xlabel()
+    'guess that is asked'
     """
     _check_series(trees)
+    opened = [(name, as_tree(tree, "candidates_left")) for name, tree in trees]
     figure, axes = _figure(6.4)
-    for i, (name, tree) in enumerate(trees):
+    for i, (name, tree) in enumerate(opened):
         mean, most = left_by_guess(tree)
         style: dict[str, Any] = {"color": _COLOURS[i], "marker": _MARKERS[i], "linestyle": _DASHES[i]}
         places = range(1, len(mean) + 1)
@@ -79,7 +86,7 @@ def candidates_left(trees: Sequence[tuple[str, Tree]]) -> Figure:
     axes.yaxis.set_major_formatter(lambda value, _: f"{value:,.0f}" if value >= 1 else "")
     axes.set_xlabel("guess that is asked")
     axes.set_ylabel("candidates left (filled: mean, hollow: most)")
-    axes.set_xticks(range(1, max(tree.depth for _, tree in trees) + 1))
+    axes.set_xticks(range(1, max(tree.depth for _, tree in opened) + 1))
     axes.grid(axis="y", linewidth=0.4, alpha=0.5)
     axes.legend(loc="upper right", frameon=False)
     return figure
@@ -98,13 +105,19 @@ def left_by_guess(tree: Tree) -> tuple[list[float], list[int]]:
     return [sum(n * n for n in row) / sum(row) for row in rows], [max(row) for row in rows]
 
 
-def information(game: Game, first: str | None = None, *, tree: Tree | None = None) -> Figure:
+def information(game: Game | str, first: str | None = None, *, tree: TreeSource | None = None) -> Figure:
     """Plot, for each feedback to the guess `first`, how many bits the second guesses gain.
 
     A bar spans the least and the most, and its thick part the middle half of all guesses.  A labelled dot marks the
     most informative guess, and a diamond the tree's own.  By default, `first` is the tree's first guess, or else the
-    most informative one.  Raises BadInput if `first` is not a guess, and if matplotlib is missing.
+    most informative one.  `game` is a game or its name, and `tree` a Tree, or its name, path or bytes.
+
+    Raises BadInput if `first` is not a guess, and if matplotlib is missing, and what `game` and `open_tree` raise.
+
+    >>> information("bulls-3x9", tree="bulls-3x9.total").axes[0].get_ylabel()
+    'bits that a second guess gains'
     """
+    game, tree = as_game(game, "information"), None if tree is None else as_tree(tree, "information")
     if first is None:
         whole = np.arange(len(game.secrets), dtype=np.int32)
         first = tree.guesses[0] if tree is not None else game.guesses[int(np.argmax(bits_of_guesses(game, whole)))]

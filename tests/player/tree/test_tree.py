@@ -239,8 +239,6 @@ def test_a_tree_deeper_than_any_is_refused_before_it_is_written() -> None:
 
 def test_rows_of_a_deep_tree_come_one_by_one() -> None:
     rows = chain(3000).rows()
-    last = {}
-    for row in rows:
-        last = row
+    *_, last = rows
     assert (last["node"], last["parent"], last["depth"], last["candidates"]) == (2999, 2998, 3000, 1)
     assert last["history"].startswith("0:lo,1:hi,2:lo,")

@@ -116,6 +116,8 @@ def test_rows_are_those_of_plain_computation(data: st.DataObject, name: str, has
         best = max(every.values())
         assert row["bits_expected"] == pytest.approx(expected, abs=6e-5)
         assert row["best_bits"] == pytest.approx(best, abs=6e-5)
+        assert row["best_guess"] is not None
+        assert row["cost"] is not None
         assert every[row["best_guess"]] == pytest.approx(best, abs=1e-9)
         assert row["cost"] == pytest.approx(best - expected, abs=6e-5)
         assert row["cost"] >= 0

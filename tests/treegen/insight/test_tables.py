@@ -40,9 +40,9 @@ def test_golden(line: list[str]) -> None:
         assert len(game.candidates(history)) == int(rest[0])
         return
     if kind == "groups":
-        rows = tg.guesses_by_information(game, history)
-        assert [f"{row['bits']:.3f}x{row['guesses']}" for row in rows] == list(reversed(rest))
-        assert sum(row["guesses"] for row in rows) == len(game.guesses)
+        groups = tg.guesses_by_information(game, history)
+        assert [f"{row['bits']:.3f}x{row['guesses']}" for row in groups] == list(reversed(rest))
+        assert sum(row["guesses"] for row in groups) == len(game.guesses)
         return
     rows, guess = tg.table(game, rest[0], history), rest[0]
     if kind == "cells":

@@ -6,15 +6,19 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, partial
+from typing import TYPE_CHECKING
 
 import jinja2
 
 from player.judge.wording import Wording
-from player.tree import Tree
+from player.tree import Tree, as_tree
 from treegen.exchange.export import encode, packed
 from treegen.exchange.export.escape import comment, literal
 from treegen.exchange.export.minify import minify
 from treegen.exchange.export.text import to_json, to_text
+
+if TYPE_CHECKING:
+    from player.tree import TreeSource
 
 __all__ = ["FORMS", "LANGUAGES", "TARGETS", "Language", "Target", "declarations", "render"]
 
@@ -81,8 +85,16 @@ LANGUAGES = {
 }  # fmt: skip
 
 
-def render(language: str, tree: Tree, form: str, wording: Wording | None) -> str:
-    """Return a source file of a language; the form "driver" is a program that uses the form "library"."""
+def render(language: str, tree: TreeSource, form: str, wording: Wording | None) -> str:
+    """Return a source file of a language; the form "driver" is a program that uses the form "library".
+
+    `tree` is a Tree, or its name, path or bytes, and `form` one of FORMS but "columns".  Programs need the `wording` of
+    their judge.  Raises what `open_tree` raises, and BadInput for a tree that is not what it claims to be.
+
+    >>> "0123" in render("python", "bulls-4x10.total", "library", None)
+    True
+    """
+    tree = as_tree(tree, "render")
     fields = encode.words(wording) if wording and form != "library" else {}
     if form == "packed":
         encode.check(tree)

@@ -1,0 +1,155 @@
+"""What public functions take: games and trees by name, too; what is of a wrong type is named in one line."""
+
+from __future__ import annotations
+
+import inspect
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from networkx import Graph
+
+import player
+import treegen as tg
+from treegen.exchange.export.text import to_json, to_text
+from treegen.games.lookup import as_game
+from treegen.games.weights import weigh
+from treegen.greedy.strategy import STRATEGIES, find
+from treegen.insight.review import find_conflict
+from treegen.insight.rows import Rows
+from treegen.insight.verify import prove_again
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+NAME = "bulls-2x4"
+TREE = "bulls-3x9.total"
+# Arguments of each function, the game or the tree being the first.
+GAMES: dict[Callable[..., Any], dict[str, Any]] = {
+    tg.build: {"game": NAME},
+    tg.solve: {"game": NAME},
+    tg.best_first_guesses: {"game": NAME, "count": 1},
+    tg.table: {"game": NAME, "guess": "12"},
+    tg.guesses_by_information: {"game": NAME},
+    tg.next_guesses: {"game": NAME},
+    tg.review: {"game": NAME, "history": "12:01"},
+    tg.compare: {"game": NAME, "strategies": ["entropy"]},
+    find_conflict: {"game": NAME, "history": "12:01,12:02"},
+}
+TREES: dict[Callable[..., Any], dict[str, Any]] = {
+    tg.open_tree: {"source": TREE},
+    tg.verify: {"source": TREE},
+    tg.to_networkx: {"tree": TREE},
+    to_json: {"tree": TREE},
+    to_text: {"tree": TREE},
+}
+CORE: dict[Callable[..., Any], dict[str, Any]] = {tg.certify: {"source": TREE}, prove_again: {"tree": TREE}}
+
+
+def called(function: Callable[..., Any]) -> str:
+    return function.__name__
+
+
+def plain(result: Any) -> Any:
+    """What a function returned, to be compared: without the times that it took."""
+    if isinstance(result, Graph):
+        return list(result.nodes(data=True)), list(result.edges(data=True))
+    return [row | {"seconds": 0} for row in result] if isinstance(result, Rows) else result
+
+
+@pytest.mark.parametrize("function", GAMES, ids=called)
+def test_a_game_is_taken_by_name(function: Callable[..., Any]) -> None:
+    arguments = GAMES[function]
+    assert plain(function(**{**arguments, "game": tg.game(NAME)})) == plain(function(**arguments))
+    assert plain(function(**{**arguments, "game": "BULLS-2x4"})) == plain(function(**arguments))
+    with pytest.raises(tg.BadInput, match="did you mean"):
+        function(**{**arguments, "game": "bulls-2x"})
+    with pytest.raises(TypeError) as caught:
+        function(**{**arguments, "game": 3})
+    wanted = "takes a Game or the name of one, such as 'bulls-4x10', not int"
+    assert str(caught.value) == f"{function.__name__}() {wanted}"
+
+
+@pytest.mark.parametrize(
+    "function", [*TREES, *(pytest.param(one, marks=pytest.mark.needs_core) for one in CORE)], ids=called
+)
+def test_a_tree_is_taken_by_name_path_and_bytes(function: Callable[..., Any], tmp_path: Path) -> None:
+    arguments = {**TREES, **CORE}[function]
+    key = next(iter(arguments))
+    tree = player.open_tree(TREE)
+    tree.write(tmp_path / "a.tree")
+    told = plain(function(**arguments))
+    for source in (tree, tmp_path / "a.tree", str(tmp_path / "a.tree"), tree.to_bytes()):
+        assert plain(function(**{**arguments, key: source})) == told
+    with pytest.raises(TypeError) as caught:
+        function(**{**arguments, key: 3})
+    assert str(caught.value) == f"{function.__name__}() takes a Tree, or its name, path or bytes, not int"
+
+
+@pytest.mark.needs_core
+def test_the_game_of_a_tree_and_a_certificate_may_be_named(tmp_path: Path) -> None:
+    certificate = tg.certify(TREE, "bulls-3x9").to_bytes()
+    tree = player.open_tree(TREE)
+    told = tg.check_certificate(certificate, "it")
+    for source in (TREE, tree, tree.to_bytes(), (tree, tree.to_bytes())):
+        assert tg.check_certificate(certificate, tree=source, game="bulls-3x9") == told
+    assert tg.verify(TREE, "bulls-3x9").faults == ()
+    with pytest.raises(tg.BadInput, match="this is a tree of bulls-3x9, but --game names bulls-2x4"):
+        tg.verify(TREE, NAME)
+
+
+class Odd:
+    """Nothing that any function takes."""
+
+
+@pytest.mark.needs_core
+@pytest.mark.parametrize("function", [*GAMES, *TREES, *CORE, tg.game, tg.check_certificate], ids=called)
+def test_each_argument_of_a_wrong_type_is_named_in_one_line(function: Callable[..., Any]) -> None:
+    good = {**GAMES, **TREES, **CORE, tg.game: {"name": NAME}}.get(function)
+    if good is None:
+        good = {"data": tg.certify(TREE).to_bytes()}
+    for name in inspect.signature(function).parameters:
+        if name in ("paranoid", "where"):  # anything is true or false, and anything can be shown
+            continue
+        with pytest.raises((TypeError, tg.BadInput)) as caught:
+            function(**{**good, name: Odd()})
+        assert "Odd" in str(caught.value)
+        assert " takes " in str(caught.value) or " such as " in str(caught.value)
+        assert str(caught.value).isprintable()
+
+
+@pytest.mark.parametrize(("name", "value"), [("threads", -1), ("memory", -1), ("exact_below", -1)])
+def test_a_number_that_is_too_small_is_bad_input(name: str, value: int) -> None:
+    function: Callable[..., Any] = tg.solve if name == "memory" else tg.build
+    with pytest.raises(tg.BadInput, match=f"^{name} takes a .* from 0 on, not -1$"):
+        function(NAME, **{name: value})
+
+
+def test_a_text_is_no_list_of_strategies_or_prices() -> None:
+    odd: Any = "entropy"
+    with pytest.raises(TypeError, match="strategies are a list of names, such as"):
+        tg.compare(NAME, odd)
+    with pytest.raises(TypeError, match="prices are a list of whole numbers, such as"):
+        tg.solve(NAME, prices=odd)
+
+
+def test_games_strategies_and_trees_show_what_they_are() -> None:
+    game = tg.game("mm")
+    assert as_game(game, "build") is game
+    assert repr(game) == "Game('mastermind-4x6', 1296 secrets, 1296 guesses, 14 feedbacks)"
+    weights = game.secret_weights.copy()
+    weights[0] = 2
+    assert repr(weigh(game, weights)).endswith("14 feedbacks, weighted)")
+    long = tg.Game.from_table([[0, 1], [1, 0]], winning=1)
+    assert len(repr(long)) < 120
+    assert repr(find("entropy+first=0123+candidates")) == "Strategy('entropy+candidates+first=0123')"
+    assert all(repr(row.strategy) == f"Strategy({row.strategy.name!r})" for row in STRATEGIES.values())
+    tree = tg.build(NAME, "minimax")
+    assert repr(tree) == f"Tree('{NAME}', {tree.tally}, minimax)"
+    assert repr(player.open_tree(TREE)) == "Tree('bulls-3x9', 2337:6:55, total, proved)"
+    assert repr(tree[f"{tree.guesses[0]}:00"]).count(",") == 1
+
+
+def test_an_analysis_shows_itself_as_a_table() -> None:
+    for rows in (tg.compare(NAME, ["entropy"]), tg.next_guesses(NAME), tg.table(NAME, "12")):
+        assert rows.title in rows._repr_html_()

@@ -1,0 +1,58 @@
+"""What the options of public functions may be: their types as rows of one table, and their least values."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from numbers import Integral, Real
+from typing import Any, Protocol, runtime_checkable
+
+from player.errors import BadInput
+
+__all__ = ["check_options"]
+
+
+@runtime_checkable
+class _Cluster(Protocol):
+    """What an argument `cluster` can do at least."""
+
+    def solve(self, job: Any, watch: Any) -> Any: ...
+    def close(self) -> None: ...
+
+
+_NONE = type(None)
+# Of each option: what is accepted, in words; the types; and the least value of a number.
+_OPTIONS: dict[str, tuple[str, tuple[Any, ...], int | None]] = {
+    "certificate": ("a path", (str, os.PathLike, _NONE), None),
+    "checkpoint": ("a path", (str, os.PathLike, _NONE), None),
+    "cluster": ("a treegen.optimal.cluster.Cluster", (_Cluster, _NONE), None),
+    "effort": ("a whole number", (Integral,), None),
+    "exact_below": ("a whole number", (Integral,), 0),
+    "levels": ("a whole number", (Integral, _NONE), 1),
+    "limit": ("a whole number", (Integral, _NONE), 1),
+    "memory": ("a number of bytes", (Integral, _NONE), 0),
+    "progress": ("a function", (Callable, _NONE), None),
+    "repaired": ("a function", (Callable, _NONE), None),
+    "report": ("a function", (Callable, _NONE), None),
+    "sample_seed": ("a whole number", (Integral, _NONE), None),
+    "seed": ("a whole number", (Integral,), None),
+    "tell": ("a function", (Callable, _NONE), None),
+    "threads": ("a whole number", (Integral, _NONE), 0),
+    "time_limit": ("a number of seconds", (Real, _NONE), None),
+}
+
+
+def check_options(**options: Any) -> None:
+    """Raise TypeError for an option of a wrong type, and BadInput for a number that is too small.
+
+    >>> check_options(threads=2, memory=None)
+    >>> check_options(threads="2")
+    Traceback (most recent call last):
+    TypeError: threads takes a whole number, not str
+    """
+    for name, value in options.items():
+        accepted, kinds, least = _OPTIONS[name]
+        if not isinstance(value, kinds):
+            raise TypeError(f"{name} takes {accepted}, not {type(value).__name__}")
+        if least is not None and value is not None and value < least:
+            raise BadInput(f"{name} takes {accepted} from {least} on, not {value}")

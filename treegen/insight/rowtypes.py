@@ -1,0 +1,85 @@
+"""The types of the rows that analyses return: dicts with these keys, in this order."""
+
+from __future__ import annotations
+
+from typing import TypedDict
+
+__all__ = ["CellRow", "ComparisonRow", "GroupRow", "NextRow", "ReviewRow"]
+
+
+class CellRow(TypedDict):
+    """A row of `table`: a feedback, and what it tells; the last row, `sum`, has the expected values."""
+
+    feedback: str
+    count: int
+    share: float
+    bits_gained: float
+    bits_left: float
+
+
+class GroupRow(TypedDict):
+    """A row of `guesses_by_information`: the guesses that are expected to gain the same bits."""
+
+    bits: float
+    guesses: int
+    example: str
+    example_is_candidate: bool
+    cells: int
+    largest_cell: int
+
+
+class NextRow(TypedDict):
+    """A row of `next_guesses`: a guess, and what is still needed if it is asked."""
+
+    rank: int
+    guess: str
+    is_candidate: bool
+    expected_guesses: float
+    worst: int
+    exact: bool
+    bits: float
+    cells: int
+    largest_cell: int
+
+
+class ReviewRow(TypedDict):
+    """A row of `review`: a guess that was asked, and the best one; None where no candidate is left."""
+
+    round: int
+    guess: str
+    feedback: str
+    before: int
+    after: int
+    bits_expected: float | None
+    bits_got: float | None
+    best_guess: str | None
+    best_bits: float | None
+    cost: float | None
+
+
+class _FoundRow(TypedDict, total=False):
+    """How many secrets are found at guess 1, 2, ...; deeper trees have more keys, which go on in the same way."""
+
+    h1: int
+    h2: int
+    h3: int
+    h4: int
+    h5: int
+    h6: int
+    h7: int
+    h8: int
+    h9: int
+    h10: int
+
+
+class ComparisonRow(_FoundRow):
+    """A row of `compare`: the figures of the tree of one strategy."""
+
+    strategy: str
+    total: int
+    average: float
+    depth: int
+    at_depth: int
+    over_limit: int | None
+    gap_to_optimum: int | None
+    seconds: float
