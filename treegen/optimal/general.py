@@ -60,7 +60,9 @@ class GeneralSearch:
         if found is None or (upper_bound is not None and found[0] >= upper_bound):
             return None
         rows: list[tuple[int, bool, int, int]] = []
-        pending: list[tuple[Indices, int, Mask | None, int, int, int]] = [(candidates, depth, allowed, found[1], -1, -1)]
+        pending: list[tuple[Indices, int, Mask | None, int, int, int]] = [
+            (candidates, depth, allowed, found[1], -1, -1)
+        ]
         for node, (some, made, allowed, guess, parent, feedback) in enumerate(pending):
             parts = dict(cells(self.game, some, guess))
             rows.append((guess, parts.pop(self.game.winning, None) is not None, parent, feedback))
