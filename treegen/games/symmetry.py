@@ -59,7 +59,7 @@ class CodeSymmetry:
         >>> int((classes == classes[game.find_guess("1122")]).sum())
         90
         """
-        least = self._codes
+        least: npt.NDArray[np.int64] = self._codes
         for permutation in permutations(range(self.symbols.shape[1])):
             if self.fixes_zero and permutation[0] != 0:
                 continue

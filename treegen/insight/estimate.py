@@ -9,7 +9,7 @@ from dataclasses import replace
 import numpy as np
 
 from treegen.games.game import Game
-from treegen.games.partition import Indices, cell_sizes, cells
+from treegen.games.partition import Indices, cell_sizes, cell_weights, cells
 from treegen.greedy.chooser import Chooser, Mask, Ranking
 from treegen.greedy.strategy import find
 from treegen.insight.position import Position
@@ -18,6 +18,8 @@ __all__ = ["Estimator"]
 
 _NEVER = 1 << 60  # the depth of a position in which no guess is allowed
 _DEEPEST = 200  # guesses that the strategy is followed for
+_GRACE = 0.5  # seconds after the deadline
+_COMPARED = 16  # candidates
 
 
 class Estimator:
@@ -27,6 +29,7 @@ class Estimator:
         self.game = game
         self._chooser = Chooser(game, replace(find("entropy"), pool=pool), always_stands=True)
         self._memo: dict[tuple[bytes, bytes], tuple[int, int]] = {}
+        self._quick_memo: dict[bytes, tuple[int, int]] = {}  # of what was chosen after the deadline
 
     def rank(self, where: Position) -> Ranking:
         """One guess of each class of equivalent ones that may be asked, those that gain most information first."""
@@ -43,22 +46,30 @@ class Estimator:
     def after(self, where: Position, guess: int, deadline: float = math.inf) -> tuple[int, int] | None:
         """The cost (guesses needed, summed over the candidates by weight) with this guess, and the most guesses needed.
 
-        After the `deadline` (a time.monotonic()) the candidates of a cell are asked one after the other.  None where no
-        way is known to find every candidate.
+        After the `deadline` (a time.monotonic()) only a few candidates are compared for each guess that follows, and
+        half a second later candidates are asked one after the other.  None where no way is known to find every
+        candidate.
         """
         cost, depth = self._walk(*where, self.allowed(where), guess, deadline)
         return (cost, depth) if depth < _NEVER else None
 
-    def at_most(self, where: Position, guesses: Indices) -> list[int]:
-        """What each guess costs at most, if the candidates of each cell are then asked one after the other."""
-        game = self.game
-        sizes = np.delete(cell_sizes(game, where.candidates, guesses), game.winning, axis=1).astype(np.int64)
-        heaviest = int(game.secret_weights[where.candidates].max())
-        whole = int(game.secret_weights[where.candidates].sum())
-        if game.losing or (game.own_guess[where.candidates] < 0).any():
-            return [_NEVER] * len(guesses)
-        most: list[int] = (whole + heaviest * (sizes * (sizes + 1) // 2).sum(axis=1)).tolist()
-        return most
+    def limits(self, where: Position, guesses: Indices) -> list[tuple[int, int | None]]:
+        """What each guess costs at least, and at most if the candidates of each cell are asked one after the other.
+
+        At least: the guess after it finds the heaviest candidate of each cell, and the one after that the others.  The
+        second is None where candidates cannot be asked.
+        """
+        game, candidates = self.game, where.candidates
+        whole, heaviest = (
+            int(x) for x in (game.secret_weights[candidates].sum(), game.secret_weights[candidates].max())
+        )
+        sizes = np.delete(cell_sizes(game, candidates, guesses), game.winning, axis=1).astype(np.int64)
+        weights = np.delete(cell_weights(game, candidates, guesses), game.winning, axis=1)
+        least = whole + (weights + np.maximum(weights - heaviest, 0)).sum(axis=1)
+        most: list[int | None] = (whole + heaviest * (sizes * (sizes + 1) // 2).sum(axis=1)).tolist()
+        if game.losing or (game.own_guess[candidates] < 0).any():
+            most = [None] * len(guesses)
+        return list(zip(least.tolist(), most, strict=True))
 
     def _walk(
         self, candidates: Indices, asked: tuple[int, ...], allowed: Mask | None, guess: int, deadline: float
@@ -68,16 +79,43 @@ class Estimator:
         for feedback, cell in cells(self.game, candidates, guess) if guess >= 0 else ():
             if feedback == self.game.winning:
                 continue
-            after, history = self._narrow(allowed, guess, feedback), (*asked, guess)
-            key = cell.tobytes(), b"" if after is None else np.packbits(after).tobytes()
-            found = self._memo.get(key)
-            if found is None and len(cell) > 2 and (len(history) > _DEEPEST or time.monotonic() > deadline):
-                found = self._one_by_one(cell)
-            elif found is None:
-                found = self._walk(cell, history, after, self._chooser.choose(cell, history, after), deadline)
-                if time.monotonic() <= deadline:
+            if time.monotonic() > deadline:
+                found = self._walk_quickly(cell, len(asked) + 1, deadline + _GRACE)
+            else:
+                after, history = self._narrow(allowed, guess, feedback), (*asked, guess)
+                key = cell.tobytes(), b"" if after is None else np.packbits(after).tobytes()
+                known = self._memo.get(key)
+                found = known or self._walk(cell, history, after, self._chooser.choose(cell, history, after), deadline)
+                if time.monotonic() <= deadline and len(history) < _DEEPEST:
                     self._memo[key] = found
             cost, depth = cost + found[0], max(depth, 1 + found[1])
+        return cost, depth
+
+    def _walk_quickly(self, candidates: Indices, made: int, deadline: float) -> tuple[int, int]:
+        """The cost and depth if few candidates are compared for each guess, and none after the deadline.
+
+        They may be asked in every pool.
+        """
+        key = candidates.tobytes()
+        if key in self._quick_memo:
+            return self._quick_memo[key]
+        if made > _DEEPEST or time.monotonic() > deadline:
+            return self._one_by_one(candidates)
+        some = self.game.own_guess[candidates[:: -(-len(candidates) // _COMPARED)]]
+        some = some[some >= 0]
+        sizes = cell_sizes(self.game, candidates, some)
+        filled = (sizes > 0).sum(axis=1)
+        filled[sizes[:, list(self.game.losing)].any(axis=1)] = 0
+        if not filled.any():
+            return 0, _NEVER
+        guess = int(some[filled.argmax()])
+        cost, depth = int(self.game.secret_weights[candidates].sum()), 1
+        for feedback, cell in cells(self.game, candidates, guess):
+            if feedback != self.game.winning:
+                below, levels = self._walk_quickly(cell, made + 1, deadline)
+                cost, depth = cost + below, max(depth, 1 + levels)
+        if time.monotonic() <= deadline:
+            self._quick_memo[key] = cost, depth
         return cost, depth
 
     def _one_by_one(self, candidates: Indices) -> tuple[int, int]:

@@ -22,8 +22,9 @@ from treegen.optimal.objective import POOLS, Prices, linear
 __all__ = ["Evaluation", "Evaluator"]
 
 _SEARCHED = 0.75  # the share of the time in which is searched; the rest is for estimates
+_SHALLOW = 0.4  # the share of the time for the least costs where least worst cases are sought
 _GRACE = 0.2  # seconds for the tree of a guess that is proved
-_MOST_ESTIMATED = 50  # guesses, those that gain most information
+_LEAST_ESTIMATED, _MOST_ESTIMATED = 10, 50  # guesses, those that gain most information
 
 History = str | Position
 
@@ -58,6 +59,7 @@ class Evaluator:
         self._resources = threads, memory
         self._progress = progress
         self._provers: dict[Prices, Prover] = {}
+        self._seen: dict[tuple[bytes, tuple[int, ...]], dict[int, Evaluation]] = {}  # what is known of guesses
         self._tree: KnownTree | None = find_proved_tree(game, pool)
 
     def best(self, history: History, count: int, seconds: float) -> list[Evaluation]:
@@ -93,7 +95,7 @@ class Evaluator:
             return found
         ranked = self.estimator.rank(where).guesses[:1].tolist()
         estimates = [self._estimated(where, Evaluation(guess, found.bound, None, None), end) for guess in ranked]
-        return _cheaper(found, *estimates)
+        return _cheaper(found, *estimates, *(one for one in self._seen_at(where).values() if one.cost is not None))
 
     def after(self, history: History, guess: int, seconds: float) -> Evaluation:
         """Return what the position costs with this guess (its index) and the best play after it.
@@ -123,27 +125,25 @@ class Evaluator:
         The costs are those of trees that are no deeper than the worst case.
         """
         where, end = self._locate(history), time.monotonic() + seconds
-        stop = end - (1 - _SEARCHED) * seconds
+        known = self.best(where, max(count, _LEAST_ESTIMATED), _SHALLOW * seconds)
         found: list[Evaluation] = []
-        limit = 1
+        limit, is_complete = 1, bool(known)
         while self.game.capacity(limit) < len(where.candidates):
             limit += 1
-        while limit <= len(where.candidates):
+        while is_complete and limit <= len(where.candidates) and len(found) < count:
             shorter = [one.guess for one in found]
             prover = self._prover(linear(limit))
-            proved, is_complete = self._prove_best(prover, where, count + len(found), stop)
+            proved, is_complete = self._prove_best(prover, where, count + len(found), end)
             found += [replace(one, depth=limit) for one in proved if one.guess not in shorter]
-            if len(found) >= count:
-                return found[:count]
-            if not is_complete:
-                break
             limit += 1
-        else:
-            return found
-        others = self._estimate(self._prover(linear(None)), where, count, {one.guess for one in found}, end)
-        # Their depths are not proved, so that none is exact.
-        others = [replace(one, bound=min(one.bound, (one.cost or NEVER) - 1)) for one in others]
-        return (found + sorted(others, key=lambda one: (one.depth or NEVER, one.cost or NEVER)))[:count]
+        if not is_complete:  # the worst case of the others is not proved, so that none is exact
+            shorter = [one.guess for one in found]
+            others = [replace(one, bound=min(one.bound, (one.cost or NEVER) - 1)) for one in known]
+            found += sorted(
+                (one for one in others if one.guess not in shorter),
+                key=lambda one: (one.depth or NEVER, one.cost or NEVER),
+            )
+        return found[:count]
 
     def most_informative(self, history: History, count: int, seconds: float) -> list[Evaluation]:
         """Return the `count` guesses that gain most information, with what they cost; ties as in a greedy tree."""
@@ -184,7 +184,9 @@ class Evaluator:
                 self._provers[prices] = GeneralProver(self.game, self.pool, prices, self.estimator.allowed)
             else:
                 prover = CoreProver(self.game, self.pool, prices, *self._resources, self._progress)
-                if prices.values is None and self._tree is not None:
+                if prices.values is not None:
+                    prover.inherit(self._provers[linear(None)])
+                elif self._tree is not None:
                     self._tree.preload(prover.search)
                 self._provers[prices] = prover
         return self._provers[prices]
@@ -215,30 +217,45 @@ class Evaluator:
 
     def _after(self, prover: Prover, where: Position, guess: int, end: float) -> Evaluation:
         found = prover.least(where, guess, end - (1 - _SEARCHED) * max(0.0, end - time.monotonic()))
-        return found if found.is_exact else _cheaper(found, self._estimated(where, found, end))
+        return self._learn(where, found) if found.is_exact else self._estimated(where, found, end)
 
     def _estimate(self, prover: Prover, where: Position, count: int, proved: set[int], end: float) -> list[Evaluation]:
         """Guesses other than the proved ones, by what is achieved with them, with the bounds of the last search."""
+        ranked = self.estimator.rank(where).guesses
+        guesses = ranked[~np.isin(ranked, list(proved))][: max(count, _MOST_ESTIMATED)]
+        limits = dict(zip(guesses.tolist(), self.estimator.limits(where, guesses), strict=True))
         bounds = prover.bounds(where)
-        guesses = [guess for guess in self.estimator.rank(where).guesses.tolist() if guess not in proved]
-        few = guesses[:_MOST_ESTIMATED]
-        late = guesses[_MOST_ESTIMATED:count]
-        found = [Evaluation(guess, bounds.get(guess, 0), None, None) for guess in few]
-        found = [self._estimated(where, one, end) for one in found]
+        found = [
+            Evaluation(guess, max(least, bounds.get(guess, 0)), None, None) for guess, (least, _) in limits.items()
+        ]
         incumbent = prover.incumbent(where)
         if incumbent is not None and incumbent.guess not in proved:
-            found = [_cheaper(incumbent, one) if one.guess == incumbent.guess else one for one in found]
-            if incumbent.guess not in few:
-                found.append(replace(incumbent, bound=bounds.get(incumbent.guess, incumbent.bound)))
-                late = [guess for guess in late if guess != incumbent.guess]
-        most = self.estimator.at_most(where, np.array(late, dtype=np.int32)) if late else []
-        found += [Evaluation(guess, bounds.get(guess, 0), cost, None) for guess, cost in zip(late, most, strict=True)]
-        return sorted((one for one in found if one.cost is not None), key=lambda one: one.cost or 0)
+            if incumbent.is_exact:
+                incumbent = _with_depth(prover, where, incumbent.guess, incumbent.bound, end)
+            incumbent = self._learn(where, incumbent)
+            found = [incumbent, *(one for one in found if one.guess != incumbent.guess)]
+        few = [self._estimated(where, one, end) for one in found[:_LEAST_ESTIMATED]]
+        while len(few) < min(len(found), _MOST_ESTIMATED) and time.monotonic() < end:
+            few.append(self._estimated(where, found[len(few)], end))
+        few += [replace(one, cost=limits[one.guess][1]) for one in found[len(few) :] if one.guess in limits]
+        return sorted((one for one in few if one.cost is not None), key=lambda one: one.cost or 0)
 
     def _estimated(self, where: Position, found: Evaluation, end: float) -> Evaluation:
         """The same with what the entropy strategy achieves."""
         estimate = self.estimator.after(where, found.guess, end)
-        return found if estimate is None else Evaluation(found.guess, min(found.bound, estimate[0]), *estimate)
+        return self._learn(
+            where, found if estimate is None else _cheaper(found, Evaluation(found.guess, found.bound, *estimate))
+        )
+
+    def _seen_at(self, where: Position) -> dict[int, Evaluation]:
+        """What is known of guesses in a position."""
+        return self._seen.setdefault((where.candidates.tobytes(), where.asked), {})
+
+    def _learn(self, where: Position, found: Evaluation) -> Evaluation:
+        """The same with what was known of the guess before, and keep it."""
+        seen = self._seen_at(where)
+        seen[found.guess] = _cheaper(found, seen.get(found.guess, found))
+        return seen[found.guess]
 
 
 def _with_depth(prover: Prover, where: Position, guess: int, cost: int, end: float) -> Evaluation:

@@ -79,6 +79,11 @@ class CoreProver:
         self.search: Search = make_search(game, pool, prices, self._memory)
         self._stopped: tuple[Position, dict[int, int], Evaluation | None] | None = None
 
+    def inherit(self, other: Prover) -> None:
+        """Use what a search of the same game without a limit of depth has found as bounds."""
+        if isinstance(other, CoreProver):
+            self.search.inherit(other.search)
+
     def firsts(self, where: Position, count: int, end: float) -> list[tuple[int, int]] | None:
         """See Prover."""
         found, _ = self._run(where, end, wants_tree=False, firsts=count)
@@ -159,9 +164,9 @@ class GeneralProver:
         cost = self.prices.cost(histogram)
         return Evaluation(int(tree.guess[0]), cost, cost, len(histogram))
 
-    def bounds(self, where: Position) -> dict[int, int]:
+    def bounds(self, _: Position) -> dict[int, int]:
         """See Prover."""
-        return self._search.first_bounds(where.candidates, self._allowed(where))
+        return {}
 
     def incumbent(self, _: Position) -> Evaluation | None:
         """See Prover."""

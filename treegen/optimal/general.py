@@ -99,10 +99,6 @@ class GeneralSearch:
                 best = sorted([*best, (cost, place, guess)])[:count]
         return [(guess, cost) for cost, _, guess in best]
 
-    def first_bounds(self, candidates: Indices, allowed: Mask | None = None) -> dict[int, int]:
-        """A lower bound of the cost with each first guess that may be asked; `allowed` masks them (None: all)."""
-        return {guess: bound for bound, _, guess in self._ranked(candidates, 0, allowed, None)}
-
     def bound(self, candidates: Indices, depth: int) -> int:
         """A lower bound of the cost of these candidates after `depth` guesses, by counting nodes."""
         return self._prices.counting_bound(self.game.secret_weights[candidates], self.game.branching, depth)
