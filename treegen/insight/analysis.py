@@ -115,8 +115,8 @@ def next_guesses(
 ) -> Rows:
     """Return the `top` best guesses after a history, the best first; of equivalent guesses only one.
 
-    A row has the keys `rank`, `guess`, `is_candidate`, `expected_guesses`, `lower_bound`, `worst`, `exact`, `bits`,
-    `cells`, `largest_cell` and `equivalent`.  `expected_guesses` is the average number of guesses still needed, this
+    A row has the keys `rank`, `guess`, `is_candidate`, `expected_guesses`, `worst`, `exact`, `bits`, `cells`,
+    `largest_cell`, `lower_bound` and `equivalent`.  `expected_guesses` is the average number of guesses still needed, this
     one included, and `worst` the maximum (None if it is not known).  They are those of an optimal continuation, and
     `exact` is true, unless it could not be found within `seconds`: then they are achieved by the best continuation
     that was found, and no continuation needs less than `lower_bound` on average.  `equivalent` is the number of guesses
@@ -157,12 +157,12 @@ def next_guesses(
             "guess": game.guesses[one.guess],
             "is_candidate": bool(own[game.winning] > 0),
             "expected_guesses": round(one.cost / whole, 4),
-            "lower_bound": round(one.bound / whole, 4),
             "worst": one.depth,
             "exact": one.is_exact,
             "bits": round(bits(weights), 4),
             "cells": int((own > 0).sum()),
             "largest_cell": int(own.max()),
+            "lower_bound": round(one.bound / whole, 4),
             "equivalent": count,
         }
         for rank, (one, own, weights, count) in enumerate(zip(found, sizes, weighed, equivalent, strict=True), 1)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import islice
 
 import numpy as np
 
@@ -40,7 +42,7 @@ class Evaluator:
     >>> game = tg.game("bulls-3x9")
     >>> best = Evaluator(game).best("123:11", 2, seconds=60)
     >>> [(game.guesses[one.guess], one.cost, one.is_exact) for one in best]
-    [('134', 105, True), ('124', 106, True)]
+    [('145', 117, True), ('245', 118, True)]
     """
 
     def __init__(
@@ -103,7 +105,7 @@ class Evaluator:
         >>> import treegen as tg
         >>> game = tg.game("bulls-3x9")
         >>> Evaluator(game).after("123:11", game.find_guess("456"), seconds=60).cost
-        120
+        122
         """
         where, end = self._locate(history), time.monotonic() + seconds
         told = np.unique(self.game.table[guess][where.candidates])
@@ -237,7 +239,11 @@ class Evaluator:
         few = [self._estimated(where, one, end) for one in found[:_LEAST_ESTIMATED]]
         while len(few) < min(len(found), _MOST_ESTIMATED) and time.monotonic() < end:
             few.append(self._estimated(where, found[len(few)], end))
-        few += [replace(one, cost=limits[one.guess][1]) for one in found[len(few) :] if one.guess in limits]
+        if all(one.cost is None for one in few) and not proved:  # a tree is worth more than the time
+            estimates = (self._estimated(where, one, math.inf) for one in found)
+            few = list(islice((one for one in estimates if one.cost is not None), 1))
+        done = {one.guess for one in few}
+        few += [replace(one, cost=limits[one.guess][1]) for one in found if one.guess not in done]
         return sorted((one for one in few if one.cost is not None), key=lambda one: one.cost or 0)
 
     def _estimated(self, where: Position, found: Evaluation, end: float) -> Evaluation:
