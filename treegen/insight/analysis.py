@@ -116,9 +116,9 @@ def next_guesses(
     """Return the `top` best guesses after a history, the best first; of equivalent guesses only one.
 
     A row has the keys `rank`, `guess`, `is_candidate`, `expected_guesses`, `worst`, `exact`, `bits`, `cells`,
-    `largest_cell`, `lower_bound` and `equivalent`.  `expected_guesses` is the average number of guesses still needed, this
-    one included, and `worst` the maximum (None if it is not known).  They are those of an optimal continuation, and
-    `exact` is true, unless it could not be found within `seconds`: then they are achieved by the best continuation
+    `largest_cell`, `lower_bound` and `equivalent`.  `expected_guesses` is the average number of guesses still needed,
+    this one included, and `worst` the maximum (None if it is not known).  They are those of an optimal continuation,
+    and `exact` is true, unless it could not be found within `seconds`: then they are achieved by the best continuation
     that was found, and no continuation needs less than `lower_bound` on average.  `equivalent` is the number of guesses
     that are equivalent to this one by a symmetry of the game, itself included.
 

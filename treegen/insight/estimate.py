@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from player.errors import GaveUp
 from treegen.games.game import Game
 from treegen.games.partition import Indices, cell_sizes, cell_weights, cells
 from treegen.greedy.chooser import Chooser, Mask, Ranking
@@ -18,7 +19,6 @@ __all__ = ["Estimator"]
 
 _NEVER = 1 << 60  # the depth of a position in which no guess is allowed
 _DEEPEST = 200  # guesses that the strategy is followed for
-_GRACE = 0.5  # seconds after the deadline
 _COMPARED = 16  # candidates
 
 
@@ -29,7 +29,7 @@ class Estimator:
         self.game = game
         self._chooser = Chooser(game, replace(find("entropy"), pool=pool), always_stands=True)
         self._memo: dict[tuple[bytes, bytes], tuple[int, int]] = {}
-        self._quick_memo: dict[bytes, tuple[int, int]] = {}  # of what was chosen after the deadline
+        self._quick_memo: dict[bytes, tuple[int, int]] = {}  # the same of quickly()
 
     def rank(self, where: Position) -> Ranking:
         """One guess of each class of equivalent ones that may be asked, those that gain most information first."""
@@ -46,11 +46,20 @@ class Estimator:
     def after(self, where: Position, guess: int, deadline: float = math.inf) -> tuple[int, int] | None:
         """The cost (guesses needed, summed over the candidates by weight) with this guess, and the most guesses needed.
 
-        After the `deadline` (a time.monotonic()) only a few candidates are compared for each guess that follows, and
-        half a second later candidates are asked one after the other.  None where no way is known to find every
-        candidate.
+        None where the strategy does not find every candidate, or not before the `deadline` (a time.monotonic()).
         """
-        cost, depth = self._walk(*where, self.allowed(where), guess, deadline)
+        try:
+            cost, depth = self._walk(*where, self.allowed(where), guess, deadline)
+        except GaveUp:
+            return None
+        return (cost, depth) if depth < _NEVER else None
+
+    def quickly(self, where: Position, guess: int, deadline: float) -> tuple[int, int] | None:
+        """The same if only a few candidates are compared for each guess that follows, and none after the deadline.
+
+        Then the candidates are asked one after the other.
+        """
+        cost, depth = self._split_quickly(where.candidates, guess, 0, deadline)
         return (cost, depth) if depth < _NEVER else None
 
     def limits(self, where: Position, guesses: Indices) -> list[tuple[int, int | None]]:
@@ -80,22 +89,21 @@ class Estimator:
             if feedback == self.game.winning:
                 continue
             if time.monotonic() > deadline:
-                found = self._walk_quickly(cell, len(asked) + 1, deadline + _GRACE)
-            else:
-                after, history = self._narrow(allowed, guess, feedback), (*asked, guess)
-                key = cell.tobytes(), b"" if after is None else np.packbits(after).tobytes()
-                known = self._memo.get(key)
-                found = known or self._walk(cell, history, after, self._chooser.choose(cell, history, after), deadline)
-                if time.monotonic() <= deadline and len(history) < _DEEPEST:
-                    self._memo[key] = found
-            cost, depth = cost + found[0], max(depth, 1 + found[1])
+                raise GaveUp("the time is up")
+            after, history = self._narrow(allowed, guess, feedback), (*asked, guess)
+            key = cell.tobytes(), b"" if after is None else np.packbits(after).tobytes()
+            if key not in self._memo:
+                if len(history) > _DEEPEST:
+                    self._memo[key] = self._one_by_one(cell)
+                else:
+                    then = self._chooser.choose(cell, history, after)
+                    self._memo[key] = self._walk(cell, history, after, then, deadline)
+            below, levels = self._memo[key]
+            cost, depth = cost + below, max(depth, 1 + levels)
         return cost, depth
 
     def _walk_quickly(self, candidates: Indices, made: int, deadline: float) -> tuple[int, int]:
-        """The cost and depth if few candidates are compared for each guess, and none after the deadline.
-
-        They may be asked in every pool.
-        """
+        """The cost and depth of a subtree that asks only candidates, as every pool allows."""
         key = candidates.tobytes()
         if key in self._quick_memo:
             return self._quick_memo[key]
@@ -108,14 +116,17 @@ class Estimator:
         filled[sizes[:, list(self.game.losing)].any(axis=1)] = 0
         if not filled.any():
             return 0, _NEVER
-        guess = int(some[filled.argmax()])
+        found = self._split_quickly(candidates, int(some[filled.argmax()]), made, deadline)
+        if time.monotonic() <= deadline:
+            self._quick_memo[key] = found
+        return found
+
+    def _split_quickly(self, candidates: Indices, guess: int, made: int, deadline: float) -> tuple[int, int]:
         cost, depth = int(self.game.secret_weights[candidates].sum()), 1
         for feedback, cell in cells(self.game, candidates, guess):
             if feedback != self.game.winning:
                 below, levels = self._walk_quickly(cell, made + 1, deadline)
                 cost, depth = cost + below, max(depth, 1 + levels)
-        if time.monotonic() <= deadline:
-            self._quick_memo[key] = cost, depth
         return cost, depth
 
     def _one_by_one(self, candidates: Indices) -> tuple[int, int]:

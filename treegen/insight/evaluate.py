@@ -25,7 +25,7 @@ __all__ = ["Evaluation", "Evaluator"]
 
 _SEARCHED = 0.75  # the share of the time in which is searched; the rest is for estimates
 _SHALLOW = 0.4  # the share of the time for the least costs where least worst cases are sought
-_GRACE = 0.2  # seconds for the tree of a guess that is proved
+_GRACE = 0.2  # seconds after the end for the tree of a guess that is proved, and for quick estimates
 _LEAST_ESTIMATED, _MOST_ESTIMATED = 10, 50  # guesses, those that gain most information
 
 History = str | Position
@@ -96,7 +96,7 @@ class Evaluator:
         if found.is_exact:
             return found
         ranked = self.estimator.rank(where).guesses[:1].tolist()
-        estimates = [self._estimated(where, Evaluation(guess, found.bound, None, None), end) for guess in ranked]
+        estimates = [self._estimate_one(where, Evaluation(guess, found.bound, None, None), end) for guess in ranked]
         return _cheaper(found, *estimates, *(one for one in self._seen_at(where).values() if one.cost is not None))
 
     def after(self, history: History, guess: int, seconds: float) -> Evaluation:
@@ -219,7 +219,7 @@ class Evaluator:
 
     def _after(self, prover: Prover, where: Position, guess: int, end: float) -> Evaluation:
         found = prover.least(where, guess, end - (1 - _SEARCHED) * max(0.0, end - time.monotonic()))
-        return self._learn(where, found) if found.is_exact else self._estimated(where, found, end)
+        return self._learn(where, found) if found.is_exact else self._estimate_one(where, found, end)
 
     def _estimate(self, prover: Prover, where: Position, count: int, proved: set[int], end: float) -> list[Evaluation]:
         """Guesses other than the proved ones, by what is achieved with them, with the bounds of the last search."""
@@ -236,9 +236,11 @@ class Evaluator:
                 incumbent = _with_depth(prover, where, incumbent.guess, incumbent.bound, end)
             incumbent = self._learn(where, incumbent)
             found = [incumbent, *(one for one in found if one.guess != incumbent.guess)]
-        few = [self._estimated(where, one, end) for one in found[:_LEAST_ESTIMATED]]
-        while len(few) < min(len(found), _MOST_ESTIMATED) and time.monotonic() < end:
-            few.append(self._estimated(where, found[len(few)], end))
+        few = [self._estimate_quickly(where, one, end) for one in found[:_LEAST_ESTIMATED]]
+        for number, one in enumerate(found[:_MOST_ESTIMATED]):
+            if time.monotonic() > end:
+                break
+            few[number : number + 1] = [self._estimated(where, one, end)]
         if all(one.cost is None for one in few) and not proved:  # a tree is worth more than the time
             estimates = (self._estimated(where, one, math.inf) for one in found)
             few = list(islice((one for one in estimates if one.cost is not None), 1))
@@ -246,12 +248,18 @@ class Evaluator:
         few += [replace(one, cost=limits[one.guess][1]) for one in found if one.guess not in done]
         return sorted((one for one in few if one.cost is not None), key=lambda one: one.cost or 0)
 
+    def _estimate_quickly(self, where: Position, found: Evaluation, end: float) -> Evaluation:
+        """The same with what is achieved by comparing a few candidates for each guess that follows."""
+        estimate = self.estimator.quickly(where, found.guess, end + _GRACE)
+        return self._learn(where, _with_estimate(found, estimate))
+
     def _estimated(self, where: Position, found: Evaluation, end: float) -> Evaluation:
-        """The same with what the entropy strategy achieves."""
-        estimate = self.estimator.after(where, found.guess, end)
-        return self._learn(
-            where, found if estimate is None else _cheaper(found, Evaluation(found.guess, found.bound, *estimate))
-        )
+        """The same with what the entropy strategy achieves, too, if there is time for it."""
+        return self._learn(where, _with_estimate(found, self.estimator.after(where, found.guess, end)))
+
+    def _estimate_one(self, where: Position, found: Evaluation, end: float) -> Evaluation:
+        """The same with what is achieved in time."""
+        return self._estimated(where, self._estimate_quickly(where, found, end), end)
 
     def _seen_at(self, where: Position) -> dict[int, Evaluation]:
         """What is known of guesses in a position."""
@@ -268,6 +276,11 @@ def _with_depth(prover: Prover, where: Position, guess: int, cost: int, end: flo
     """A guess whose cost is proved, with the worst case of its tree, which takes no time worth mentioning."""
     found = prover.least(where, guess, max(end, time.monotonic() + _GRACE))
     return Evaluation(guess, cost, cost, found.depth)
+
+
+def _with_estimate(found: Evaluation, estimate: tuple[int, int] | None) -> Evaluation:
+    """The same with a cost and a depth that can be achieved."""
+    return found if estimate is None else _cheaper(found, Evaluation(found.guess, found.bound, *estimate))
 
 
 def _cheaper(*found: Evaluation) -> Evaluation:
