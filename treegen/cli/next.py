@@ -9,9 +9,13 @@ import click
 
 from player.cli import show
 from player.people.phrases import count
-from treegen.cli.common import format_option, print_rows, say, takes_game, verb
+from treegen.cli.common import DURATION, format_option, print_rows, say, takes_game, verb
+from treegen.cli.output import progress_line
 from treegen.games.game import Game
 from treegen.insight import analysis
+from treegen.insight.evaluate import Evaluator
+from treegen.native.interface import SearchState
+from treegen.optimal.objective import POOLS
 
 __all__ = ["command"]
 
@@ -21,19 +25,32 @@ __all__ = ["command"]
 @click.option("--history", default="", metavar="H", help="The game so far, as in 0123:01,4561:02.")
 @click.option("--top", type=click.IntRange(min=1), default=10, show_default=True, help="How many guesses to show.")
 @click.option(
-    "--by", type=click.Choice(analysis.ORDERS), default="expected", show_default=True, help="What to rank by."
+    "--by", type=click.Choice(list(analysis.ORDERS)), default="expected", show_default=True, help="What to rank by."
 )
+@click.option("--guesses", type=click.Choice(POOLS), default="all", show_default=True, help="The guesses allowed.")
+@click.option("--time", "seconds", type=DURATION, default="2s", show_default=True, metavar="LIMIT",
+              help="Search for so long at most, for example 90s or 10m.")  # fmt: skip
 @click.option("--candidates", is_flag=True, help="Also list the candidates that are left.")
 @format_option
-def command(game: Game, history: str, top: int, by: str, candidates: bool, style: str) -> None:
+def command(
+    game: Game, history: str, top: int, by: str, guesses: str, seconds: float, candidates: bool, style: str
+) -> None:
     """Rank the next guesses after a history, whether or not a tree would have led there.
 
-    expected_guesses is the average number of guesses still needed, including this one.  It is exact if the position is
-    small enough to be solved; otherwise the entropy strategy continues after the guess.  Of equivalent guesses only
-    one is shown.
+    expected_guesses is the average number of guesses still needed, including this one, and worst the maximum.  They
+    are exact if the search ends in time.  Otherwise they can be achieved, and no way of playing needs fewer guesses on
+    average than lower_bound.  Of equivalent guesses only one is shown; equivalent says how many there are.
     """
     left, _ = analysis.position(game, history)
-    rows: list[Mapping[str, Any]] = list(analysis.next_guesses(game, history, top, by))
+    with progress_line() as show_line:
+
+        def progress(state: SearchState) -> None:
+            if show_line is not None:
+                show_line(lambda passed: f"{passed:.0f} s, {_describe(state, int(game.secret_weights[left].sum()))}")
+
+        evaluator = Evaluator(game, pool=guesses, progress=None if show_line is None else progress)
+        found = analysis.next_guesses(game, history, top, by, guesses=guesses, seconds=seconds, evaluator=evaluator)
+    rows: list[Mapping[str, Any]] = list(found)
     words = [game.secrets[index] for index in left]
     if style == "json":
         rows.append({"candidates_left": len(words), **({"candidates": words} if candidates else {})})
@@ -43,3 +60,10 @@ def command(game: Game, history: str, top: int, by: str, candidates: bool, style
     elif style != "json":
         listed = f": {' '.join(words)}" if candidates else ""
         say(f"\n{count(len(words), 'candidate')} left{listed}")
+
+
+def _describe(state: SearchState, weight: int) -> str:
+    """The state of a search in guesses that are still needed on average."""
+    best = "none yet" if state["cost"] is None else f"{state['cost'] / weight:.4f}"
+    bound = 0 if state["bound"] is None else state["bound"] / weight
+    return f"{state['positions']} positions, at least {bound:.4f} guesses, best {best}"

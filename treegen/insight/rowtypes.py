@@ -35,24 +35,38 @@ class NextRow(TypedDict):
     guess: str
     is_candidate: bool
     expected_guesses: float
-    worst: int
+    worst: int | None  # None: not known
     exact: bool
     bits: float
     cells: int
     largest_cell: int
+    lower_bound: float
+    equivalent: int
 
 
 class ReviewRow(TypedDict):
-    """A row of `review`: a guess that was asked, and the best one; None where no candidate is left."""
+    """A row of `review`: a guess that was asked, compared with the best play; None: not known, or no candidate left."""
 
     round: int
     guess: str
     feedback: str
     before: int
     after: int
+    expected_before: float | None
+    expected_with_guess: float | None
+    expected_after: float | None
+    lost: float | None
+    luck: float | None
+    luck_bits: float | None
+    best_guess: str | None
+    verdict: str | None
+    skill: int | None
+    luck_score: int | None
+    exact: bool | None
+    lost_at_least: float | None
+    lost_at_most: float | None
     bits_expected: float | None
     bits_got: float | None
-    best_guess: str | None
     best_bits: float | None
     cost: float | None
 

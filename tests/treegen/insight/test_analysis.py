@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 import treegen as tg
 from player.rules import names as rules
-from treegen.insight import analysis, estimate
+from treegen.insight import analysis, evaluate
 
 if TYPE_CHECKING:
     from tests.conftest import RunCommand
@@ -97,27 +97,34 @@ def test_exact_after_any_guesses(data: st.DataObject, name: str) -> None:
     assert row["expected_guesses"] == round(best[0] / len(left), 4)
 
 
+def nothing_proved(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let no search end in time."""
+    monkeypatch.setattr(evaluate.Evaluator, "_prove_best", lambda *_: ([], False))
+
+
 @pytest.mark.parametrize(("name", "history"), POSITIONS)
 def test_estimates_can_be_had(name: str, history: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Not less than the exact optimum after the guess, and no worse in the worst case than a tree can be."""
+    """The exact optimum after the guess lies between the bound and the estimate, whatever time there was for it."""
     game = twins.game(name)
     left = game.candidates(history).tolist()
-    monkeypatch.setattr(estimate, "EXACT_LIMIT", 0)
-    rows = rows_of(name, history)
-    assert [row["expected_guesses"] for row in rows] == sorted(row["expected_guesses"] for row in rows)
-    for row in rows:
-        assert row["exact"] is False
-        found = reference.solve(
-            game.table.tolist(), game.winning, game.losing, candidates=left, first=game.guess_index[row["guess"]]
-        )
-        assert found is not None
-        assert row["expected_guesses"] >= round(found[0] / len(left), 4)
-        assert row["worst"] <= len(left) + 1
+    nothing_proved(monkeypatch)
+    for seconds in (0.0, 60.0):
+        rows = rows_of(name, history, seconds=seconds)
+        assert [row["expected_guesses"] for row in rows] == sorted(row["expected_guesses"] for row in rows)
+        for row in rows:
+            found = reference.solve(
+                game.table.tolist(), game.winning, game.losing, candidates=left, first=game.guess_index[row["guess"]]
+            )
+            assert found is not None
+            assert row["lower_bound"] <= round(found[0] / len(left), 4) <= row["expected_guesses"]
+            assert row["exact"] == (row["lower_bound"] == row["expected_guesses"])
+            assert (row["worst"] or 0) <= len(left) + 1
 
 
-def test_an_estimate_is_what_the_entropy_strategy_needs() -> None:
+def test_an_estimate_is_what_the_entropy_strategy_needs(monkeypatch: pytest.MonkeyPatch) -> None:
     """bulls-4x10 after nothing: the first guess leads to the entropy tree."""
-    rows = rows_of("bulls-4x10", "", top=1)
+    nothing_proved(monkeypatch)
+    rows = rows_of("bulls-4x10", "", top=1, seconds=60)
     tree = tg.build(twins.game("bulls-4x10"), max_depth=None)
     assert (rows[0]["guess"], rows[0]["exact"]) == ("0123", False)
     assert (rows[0]["expected_guesses"], rows[0]["worst"]) == (round(tree.average, 4), tree.depth)
@@ -205,12 +212,13 @@ def test_with_weights(by: str) -> None:
 def test_secrets_that_cannot_be_told_apart_are_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     game = tg.Game.from_table([[0, 1, 1, 2], [1, 0, 1, 2], [1, 2, 1, 0]], winning=0)
     for by in analysis.ORDERS:
-        for limit in (0, estimate.EXACT_LIMIT):
-            monkeypatch.setattr(estimate, "EXACT_LIMIT", limit)
-            for history in ("", "g0:1"):
-                with pytest.raises(tg.NoSuchTree, match="no tree is known") as caught:
-                    tg.next_guesses(game, history, by=by)
-                assert str(caught.value).isprintable()
+        for history in ("", "g0:1"):
+            with pytest.raises(tg.NoSuchTree, match="no tree is known") as caught:
+                tg.next_guesses(game, history, by=by)
+            assert str(caught.value).isprintable()
+    nothing_proved(monkeypatch)
+    with pytest.raises(tg.NoSuchTree, match="no tree is known"):
+        tg.next_guesses(game, seconds=0.0)
 
 
 @pytest.mark.parametrize(
@@ -231,15 +239,15 @@ def test_bad_input_is_one_line(arguments: list[str], said: str, run_treegen: Run
 
 @needs_core
 def test_without_the_core(run_treegen: RunCommand) -> None:
-    """The same candidates, cells and bits; the costs are estimates."""
+    """The same candidates, cells and bits, and also the same costs where the search in Python ends in time."""
     words = ("next", "bulls-3x6", "--history", "123:01", "--by", "bits", "--json")
     with_core = json.loads(run_treegen(*words).stdout)
     without = json.loads(run_treegen(*words, env={"GUESSTREE_NO_CORE": "1"}).stdout)
     assert with_core[-1] == without[-1]
     for one, two in zip(with_core[:-1], without[:-1], strict=True):
-        assert (one["exact"], two["exact"]) == (True, False)
+        assert one["exact"]
         for key in ("rank", "guess", "is_candidate", "bits", "cells", "largest_cell"):
             assert one[key] == two[key]
-        assert two["expected_guesses"] >= one["expected_guesses"]
+        assert two["lower_bound"] <= one["expected_guesses"] <= two["expected_guesses"]
     for verb in (["table", "bulls-3x6", "123"], ["review", "bulls-3x6", "--history", "123:01"], ["table", "bulls-3x6"]):
         assert run_treegen(*verb).stdout == run_treegen(*verb, env={"GUESSTREE_NO_CORE": "1"}).stdout != ""

@@ -1,0 +1,320 @@
+"""What positions and guesses cost: golden figures, the reference in small games, and intervals where time runs out."""
+
+from __future__ import annotations
+
+import json
+from itertools import pairwise
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING
+
+import pytest
+import reference
+import twins
+from drawn import draw_weights, weighed
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import treegen as tg
+from player.rules import names as rules
+from treegen.games.hard import HardMode
+from treegen.insight import evaluate, proved, provers
+from treegen.insight.estimate import Estimator
+from treegen.insight.evaluate import Evaluation, Evaluator
+from treegen.insight.position import Position, position
+from treegen.native.interface import NEVER
+
+if TYPE_CHECKING:
+    from tests.conftest import RunCommand
+
+needs_core = pytest.mark.needs_core
+LONG = 600.0  # seconds: enough for every search here
+GOLDEN = [
+    line.split()
+    for line in (Path(__file__).parents[2] / "golden" / "next.txt").read_text().splitlines()
+    if line and not line.startswith("#")
+]
+
+
+@pytest.fixture(scope="module")
+def evaluators() -> dict[str, Evaluator]:
+    """An evaluator of each golden game."""
+    return {name: Evaluator(twins.game(name)) for name in sorted({line[0] for line in GOLDEN})}
+
+
+@needs_core
+@pytest.mark.parametrize("line", GOLDEN, ids=" ".join)
+def test_golden(line: list[str], evaluators: dict[str, Evaluator]) -> None:
+    name, history, left, *best = line
+    rows = tg.next_guesses(twins.game(name), history, 3, seconds=LONG, evaluator=evaluators[name])
+    wanted = [(guess, round(int(cost) / int(left), 4)) for guess, _, cost in (one.partition("=") for one in best)]
+    assert [(row["guess"], row["expected_guesses"]) for row in rows] == wanted
+    assert all(row["exact"] and row["lower_bound"] == row["expected_guesses"] for row in rows)
+    value = evaluators[name].value(history, LONG)
+    assert (value.cost, value.is_exact) == (int(best[0].partition("=")[2]), True)
+
+
+@needs_core
+@pytest.mark.parametrize("history", ["0123:02", "0123:01,1456:02", "0123:01,4567:01"])
+def test_no_rank_depends_on_how_many_are_shown(history: str) -> None:
+    game = twins.game("bulls-4x10")
+    rows = tg.next_guesses(game, history, 12, seconds=LONG)
+    for top in (1, 2, 5):
+        assert tg.next_guesses(game, history, top, seconds=LONG) == rows[:top]
+
+
+@needs_core
+def test_the_first_guesses_of_a_game_are_its_proof() -> None:
+    (row,) = tg.next_guesses(twins.game("bulls-4x10"), seconds=LONG)
+    wanted = {"guess": "0123", "expected_guesses": 5.2131, "worst": 7, "exact": True, "equivalent": 5040}
+    assert wanted.items() <= row.items()
+    rows = tg.next_guesses(twins.game("mastermind-4x6"), seconds=LONG)
+    assert [(row["guess"], row["equivalent"]) for row in rows] == [
+        ("1123", 720), ("1234", 360), ("1122", 90), ("1112", 120), ("1111", 6)
+    ]  # fmt: skip
+    assert [row["expected_guesses"] for row in rows] == sorted(row["expected_guesses"] for row in rows)
+
+
+@needs_core
+def test_positions_of_a_proved_tree_are_known_without_a_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    evaluator = Evaluator(twins.game("bulls-4x10"))
+    monkeypatch.setattr(provers.CoreProver, "_run", None)
+    tree = tg.open_tree("bulls-4x10")
+    for history in ("", "0123:01", "0123:01,1456:02"):
+        below = tree[history]
+        found = evaluator.value(history, LONG)
+        assert (found.cost, found.depth, found.is_exact) == (below.total, below.depth, True)
+        assert evaluator.game.guesses[found.guess] == below.guesses[0]
+        assert evaluator.best(history, 1, LONG) == [found]
+        assert evaluator.after(history, found.guess, LONG) == found
+
+
+@needs_core
+@pytest.mark.parametrize("name", ["bulls-3x9", "mastermind-4x6", "bulls-3x7-any"])
+def test_a_proved_tree_changes_nothing(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = twins.game(name)
+    warm = Evaluator(game)
+    assert warm._tree is not None
+    monkeypatch.setattr(evaluate, "find_proved_tree", lambda *_: None)
+    cold = Evaluator(game)
+    first = tg.open_tree(f"{name}.total").guesses[0]
+    for label in game.labels[::3]:
+        history = f"{first}:{label}"
+        one, two = warm.best(history, 4, LONG), cold.best(history, 4, LONG)
+        assert [(found.bound, found.cost) for found in one] == [(found.bound, found.cost) for found in two]
+
+
+def test_no_other_tree_is_believed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only one of least total without a limit of depth, whose subtrees are optimal, too."""
+    game = twins.game("bulls-3x4")
+    trees = [
+        tg.build(game), tg.solve(game, "worst"), tg.solve(game, max_depth=5), tg.solve(game, first="123"),
+        tg.solve(game, guesses="candidates"), tg.solve(weighed(game, [2] * 24)), tg.solve(twins.game("bulls-3x5")),
+    ]  # fmt: skip
+    for tree in trees:
+        monkeypatch.setattr(proved, "open_tree", lambda _, tree=tree: tree)
+        assert proved.find_proved_tree(game, "all") is None
+    monkeypatch.setattr(proved, "open_tree", lambda _: tg.solve(game))
+    assert proved.find_proved_tree(game, "all") is not None
+    assert proved.find_proved_tree(game, "candidates") is None
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.data(), st.sampled_from(["bulls-3x4", "mastermind-3x3", "marks-2x4", "bulls-2x5-any"]),
+    st.sampled_from(["all", "candidates", "hard"]), st.booleans(),
+)  # fmt: skip
+def test_values_after_any_guesses(data: st.DataObject, name: str, pool: str, has_weights: bool) -> None:
+    """The value is the least cost after a guess, and the cost after a guess is one more than those of its cells."""
+    if pool == "hard" and not name.startswith("marks"):
+        return
+    game, plain = twins.game(name), rules.read_game(name)
+    own = draw_weights(data, len(game.secrets)) if has_weights else [1] * len(game.secrets)
+    game = weighed(game, own) if has_weights else game
+    secret = data.draw(st.sampled_from(game.secrets))
+    asked = data.draw(st.lists(st.sampled_from(game.guesses), max_size=2))
+    history = ",".join(f"{guess}:{plain.feedback(guess, secret)}" for guess in asked)
+    evaluator = Evaluator(game, pool=pool)
+    where = position(game, history)
+    value = evaluator.value(history, LONG)
+    assert value.is_exact
+    assert value.cost is not None
+    assert evaluator.best(where, 1, LONG) == [value]
+    costs = [evaluator.after(where, guess, LONG).cost for guess in range(len(game.guesses))]
+    assert value.cost == min(cost for cost in costs if cost is not None)
+    if pool == "all" and not has_weights:
+        found = reference.solve(game.table.tolist(), game.winning, candidates=where.candidates.tolist())
+        assert found is not None
+        assert value.cost == found[0]
+    guess = data.draw(st.sampled_from(range(len(game.guesses))))
+    after = evaluator.after(history, guess, LONG)
+    assert after.is_exact
+    may_ask = pool == "all" or (
+        any(game.table[guess][where.candidates] == game.winning)
+        if pool == "candidates"
+        else all(HardMode(game).allowed(g, f)[guess] for g, f in zip(where.asked, where.feedbacks(game), strict=True))
+    )
+    if not may_ask:
+        assert (after.cost, after.bound) == (None, NEVER)
+        return
+    cost = sum(own[i] for i in where.candidates)
+    for feedback in {*game.table[guess][where.candidates].tolist()} - {game.winning}:
+        cell = Position(where.candidates[game.table[guess][where.candidates] == feedback], (*where.asked, guess))
+        below = evaluator.value(cell, LONG)
+        assert below.cost is not None
+        cost += below.cost
+    assert after.cost == cost >= value.cost
+
+
+@pytest.mark.parametrize(("name", "history", "pool"), [
+    ("bulls-4x10", "0123:01", "all"), ("bulls-4x10", "5310:02", "candidates"), ("marks-4x6", "", "hard"),
+    ("bulls-4x10-any", "0012:01", "all"),
+])  # fmt: skip
+def test_what_is_not_finished_in_time_is_an_interval(name: str, history: str, pool: str) -> None:
+    game = twins.game(name)
+    evaluator = Evaluator(game, pool=pool)
+    rows = evaluator.best(history, 12, 0.0)
+    assert len(rows) == min(12, len(evaluator.estimator.rank(position(game, history)).guesses))
+    for row in rows:
+        assert row.cost is not None
+        assert 0 < row.bound <= row.cost
+    assert len({row.guess for row in rows}) == len(rows)
+    value = evaluator.value(history, 0.0)
+    assert value.cost is not None
+    assert value.bound <= value.cost <= min(row.cost or NEVER for row in rows)
+    one = evaluator.after(history, rows[-1].guess, 0.0)
+    assert one.bound <= (one.cost or NEVER)
+
+
+@needs_core
+def test_intervals_hold_the_exact_cost() -> None:
+    game = twins.game("bulls-4x10")
+    exact = Evaluator(game)
+    for one in Evaluator(game).best("5310:02", 6, 0.01):
+        assert one.cost is not None
+        after = exact.after("5310:02", one.guess, LONG)
+        assert one.bound <= (after.cost or 0) <= one.cost
+        assert after.is_exact
+
+
+@pytest.mark.parametrize("name", ["bulls-3x4", "mastermind-3x3", "number-0..9", "marks-2x4"])
+@pytest.mark.parametrize("pool", ["all", "candidates"])
+def test_the_search_in_python_finds_the_same(name: str, pool: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = twins.game(name)
+    if game.losing and pool == "candidates":
+        return
+    found = [Evaluator(game, pool=pool).best("", 5, LONG)]
+    monkeypatch.setattr(evaluate, "needs_general_search", lambda *_: True)
+    monkeypatch.setattr(evaluate, "find_proved_tree", lambda *_: None)
+    found.append(Evaluator(game, pool=pool).best("", 5, LONG))
+    assert found[0] == found[1]
+    assert all(one.is_exact for one in found[0])
+
+
+@needs_core
+@pytest.mark.parametrize(("name", "history"), [("bulls-3x4", ""), ("mastermind-3x3", ""), ("bulls-3x5", "123:01")])
+def test_least_worst_cases(name: str, history: str) -> None:
+    game = twins.game(name)
+    left = game.candidates(history).tolist()
+    rows = tg.next_guesses(game, history, len(game.guesses), "worst", seconds=LONG)
+    for one, two in pairwise(rows):
+        assert (one["worst"] or 0, one["expected_guesses"]) <= (two["worst"] or 0, two["expected_guesses"])
+    for row in rows:
+        worst = row["worst"]
+        assert worst is not None
+        first = game.guess_index[row["guess"]]
+        wanted = [
+            reference.solve(
+                game.table.tolist(), game.winning, candidates=left, first=first, prices=list(range(1, depth + 1))
+            )
+            for depth in (worst, worst - 1)
+        ]
+        assert wanted[1] is None
+        assert wanted[0] is not None
+        assert row["expected_guesses"] == round(wanted[0][0] / len(left), 4)
+        assert row["exact"]
+    short = tg.next_guesses(game, history, 2, "worst", seconds=LONG)
+    assert short == rows[:2]
+
+
+def test_a_guess_that_tells_nothing_costs_a_guess_more() -> None:
+    evaluator = Evaluator(twins.game("bulls-3x5"))
+    value, wasted = evaluator.value("123:11", LONG), evaluator.after("123:11", evaluator.game.find_guess("123"), LONG)
+    left = len(position(evaluator.game, "123:11").candidates)
+    assert (wasted.cost, wasted.is_exact) == ((value.cost or 0) + left, True)
+    assert wasted.depth == (value.depth or 0) + 1
+
+
+def test_no_tree() -> None:
+    game = tg.Game.from_table([[0, 1, 1, 2], [1, 0, 1, 2], [1, 2, 1, 0]], winning=0)
+    evaluator = Evaluator(game)
+    assert evaluator.best("", 3, LONG) == evaluator.shallowest("", 3, LONG) == []
+    assert evaluator.value("", LONG) == Evaluation(-1, NEVER, None, None)
+    assert evaluator.after("", 0, LONG) == Evaluation(0, NEVER, None, None)
+
+
+def test_equivalent_guesses_are_counted() -> None:
+    """As many as the images under the symmetries: each class is counted once, and all classes make all guesses."""
+    for name, history in (("mastermind-3x3", ""), ("bulls-3x5", "123:01"), ("marks-2x4", "12:01"), ("bulls-3x4", "")):
+        game = twins.game(name)
+        rows = tg.next_guesses(game, history, len(game.guesses), seconds=LONG)
+        where = position(game, history)
+        told = [guess for guess in range(len(game.guesses)) if len({*game.table[guess][where.candidates]}) > 1]
+        assert sum(row["equivalent"] for row in rows) == len(told)
+        assert len({row["guess"] for row in rows}) == len(rows)
+
+
+def test_a_game_of_words_with_further_guesses(tmp_path: Path) -> None:
+    """Of the size of Wordle: no search ends in no time at all, and still every row has a bound and a tree."""
+    random = Random(1)
+    words = sorted({"".join(random.choices("aeioubcdfghlmnprst", k=5)) for _ in range(12972)})
+    (tmp_path / "guesses.txt").write_text("\n".join(words) + "\n")
+    (tmp_path / "secrets.txt").write_text("\n".join(sorted(random.sample(words, 2315))) + "\n")
+    game = tg.game(f"words:{tmp_path / 'secrets.txt'},{tmp_path / 'guesses.txt'}")
+    evaluator = Evaluator(game)
+    for row in evaluator.best("", 10, 0.0):
+        assert 0 < row.bound <= (row.cost or 0)
+    first = evaluator.best("", 1, 0.0)[0].guess
+    some = f"{game.guesses[first]}:00000"
+    rows = tg.next_guesses(game, some, 5, seconds=LONG, evaluator=evaluator)
+    assert all(row["exact"] and row["equivalent"] == 1 for row in rows)
+
+
+def test_the_estimates_of_hard_mode_keep_to_it() -> None:
+    game = twins.game("marks-3x4")
+    where = position(game, "123:011")
+    estimator = Estimator(game, "hard")
+    allowed = estimator.allowed(where)
+    assert allowed is not None
+    assert allowed[estimator.rank(where).guesses].all()
+    assert not allowed.all()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--guesses", "hard"], "hard mode needs a game with marks"),
+        (["--guesses", "some"], "some"),
+        (["--time", "0"], "not a time"),
+    ],
+)
+def test_bad_input_is_one_line(arguments: list[str], said: str, run_treegen: RunCommand) -> None:
+    result = run_treegen("next", "bulls-3x4", *arguments)
+    assert (result.returncode, result.stdout) == (2, "")
+    assert said in result.stderr.strip().splitlines()[-1]
+
+
+def test_pools_and_time(run_treegen: RunCommand) -> None:
+    shown = {}
+    for pool in ("all", "candidates"):
+        result = run_treegen("next", "bulls-3x6", "--history", "123:01", "--guesses", pool, "--time", "60s", "--json")
+        shown[pool] = json.loads(result.stdout)[:-1]
+        for row in shown[pool]:
+            assert list(row) == [
+                "rank", "guess", "is_candidate", "expected_guesses", "worst", "exact", "bits", "cells", "largest_cell",
+                "lower_bound", "equivalent",
+            ]  # fmt: skip
+    assert all(row["is_candidate"] for row in shown["candidates"])
+    assert shown["all"][0]["expected_guesses"] <= shown["candidates"][0]["expected_guesses"]
+    with pytest.raises(tg.BadInput, match="is not a pool"):
+        tg.next_guesses(twins.game("bulls-3x4"), guesses="some")
