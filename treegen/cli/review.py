@@ -7,33 +7,73 @@ from typing import Any
 import click
 
 from player.people.phrases import count
-from treegen.cli.common import format_option, print_rows, takes_game, verb
+from treegen.cli.common import DURATION, format_option, print_rows, takes_game, verb
+from treegen.cli.output import progress_line
 from treegen.games.game import Game
 from treegen.insight.review import Conflict, find_conflict, review
+from treegen.optimal.objective import POOLS
 
 __all__ = ["command"]
+
+
+# What a table shows; csv and json have all.
+_SHOWN = (
+    "round", "guess", "feedback", "before", "after", "expected_before", "lost", "luck", "luck_bits", "best_guess",
+    "verdict",
+)  # fmt: skip
 
 
 @verb("treegen review bulls-4x10 --history 0123:01,4561:02")
 @takes_game
 @click.option("--history", required=True, metavar="H", help="The game, as in 0123:01,4561:02.")
+@click.option(
+    "--guesses", type=click.Choice(POOLS), default="all", show_default=True, help="The guesses that best play may make."
+)
+@click.option("--time", "seconds", type=DURATION, default="10s", show_default=True, help="Time for the review.")
 @format_option
-def command(game: Game, history: str, style: str) -> int:
-    """Show how many bits each guess was expected to gain and did gain, and how many the best guess would have.
+def command(game: Game, history: str, guesses: str, seconds: float, style: str) -> int:
+    """Show what each guess lost compared with the best play, and what luck gave, in guesses.
 
-    bits_got above bits_expected is luck; cost is best_bits less bits_expected.  If feedbacks contradict each other,
-    show a smallest set that cannot all be true, and the single changes that would resolve the contradiction (exit
-    code 1).
+    expected_before is the number of guesses that the best play still needs on average; lost is how much more it is with
+    the guess that was made, and luck how much less is needed after the feedback than was expected (luck_bits: in bits).
+    If feedbacks contradict each other, show a smallest set that cannot all be true, and the single changes that would
+    resolve the contradiction (exit code 1).
     """
-    rows: list[dict[str, Any]] = list(review(game, history))
+    with progress_line() as show:
+        watch = None if show is None else lambda state: show(lambda passed: f"{state['positions']} positions, {passed:.0f} s")
+        found = review(game, history, guesses=guesses, seconds=seconds, progress=watch)
+    rows: list[dict[str, Any]] = list(found)
     conflict = find_conflict(game, history)
     if conflict is not None and style == "json":
         mends = [{"round": number, "could_be": dict(could)} for number, could in conflict.corrections]
         rows.append({"cannot_all_be_true": list(conflict.rounds), "mends": mends})
-    print_rows(rows, style)
+    print_rows([{key: row[key] for key in _SHOWN} for row in rows] if style == "table" else rows, style)
+    if style == "table":
+        click.echo(summarise(game, rows), nl=False)
     if conflict is not None and style != "json":
         click.echo(describe(conflict, rows), err=style == "csv", nl=False)
     return 0 if conflict is None else 1
+
+
+def summarise(game: Game, rows: list[dict[str, Any]]) -> str:
+    """Describe the whole game: how well it was played, and how lucky; nothing if that cannot be told."""
+    known = [row for row in rows if row["skill"] is not None]
+    if not known:
+        return ""
+    first, last = known[0], known[-1]
+    lost, luck = (sum(row[key] for row in known) for key in ("lost", "luck"))
+    rest = "" if last["expected_after"] == 0 else f" and {last['expected_after']:.2f} to go"
+    lines = [
+        f"{count(len(known), 'guess')}{rest}; the best play needs {first['expected_before']:.2f} on average.",
+        f"Skill {last['skill']} of 99 ({lost:.2f} guesses lost), luck {last['luck_score']} of 99 ({luck:+.2f} guesses).",
+    ]
+    open_rounds = [str(row["round"]) for row in known if not row["exact"]]
+    if open_rounds:
+        lines.append(
+            f"Not proved in time: the figures of round {', '.join(open_rounds)}. They are those of good play; "
+            f"a longer --time makes them exact."
+        )
+    return "\n" + "\n".join(lines) + "\n"
 
 
 def describe(conflict: Conflict, rows: list[dict[str, Any]]) -> str:
