@@ -64,7 +64,7 @@ def summarise(game: Game, rows: list[dict[str, Any]]) -> str:
     lost, luck = (sum(row[key] for row in known) for key in ("lost", "luck"))
     rest = "" if last["expected_after"] == 0 else f" and {last['expected_after']:.2f} to go"
     lines = [
-        f"{count(len(known), 'guess')}{rest}; the best play needs {first['expected_before']:.2f} on average.",
+        f"{count(len(known), "guess", "guesses")}{rest}; the best play needs {first['expected_before']:.2f} on average.",
         f"Skill {last['skill']} of 99 ({lost:.2f} guesses lost), luck {last['luck_score']} of 99 ({luck:+.2f} guesses).",
     ]
     open_rounds = [str(row["round"]) for row in known if not row["exact"]]

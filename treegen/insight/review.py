@@ -22,7 +22,7 @@ from treegen.insight.position import Position
 from treegen.insight.rows import Rows
 from treegen.native.interface import SearchState
 
-__all__ = ["VERDICTS", "Conflict", "find_conflict", "review"]
+__all__ = ["VERDICTS", "Conflict", "Reviewer", "find_conflict", "review"]
 
 SECONDS = 10.0  # for a review
 
@@ -87,26 +87,47 @@ def review(
     >>> row["before"], row["after"], row["expected_before"], row["lost"], row["verdict"]
     (120, 15, 3.3667, 0.0, 'best')
     """
-    rounds = list(_read(game, history))
-    known = [one for one in rounds if len(one.where.candidates)]
-    evaluator = Evaluator(game, pool=guesses, threads=threads, progress=progress)
-    values, with_guesses = _evaluate(evaluator, known, seconds)
-    chooser = Chooser(game, find("entropy"))
-    rows: list[dict[str, Any]] = []
-    lost = luck = 0.0
-    for index, one in enumerate(rounds):
-        row: dict[str, Any] = {
-            "round": index + 1, "guess": game.guesses[one.guess], "feedback": game.labels[one.feedback],
-            "before": len(one.where.candidates), "after": len(one.left), **dict.fromkeys(_KEYS),
-        }  # fmt: skip
-        if index < len(known):
-            row |= _inform(game, chooser, one)
-            row |= _judge(game, one, values[index], with_guesses[index], values[index + 1])
-        if row["luck"] is not None:
-            lost, luck = lost + row["lost"], luck + row["luck"]
-            row |= {"skill": round(99 * 2.0**-lost), "luck_score": round(99 / (1 + 4.0**-luck))}
-        rows.append({key: round(value, 4) if isinstance(value, float) else value for key, value in row.items()})
-    return Rows(rows, f"review of {history}")
+    return Reviewer(game, guesses=guesses, threads=threads, progress=progress).review(history, seconds)
+
+
+class Reviewer:
+    """Reviews games of one kind; what is proved in one review makes the next ones quicker.  The arguments are those of
+    `review`.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        *,
+        guesses: str = "all",
+        threads: int | None = None,
+        progress: Callable[[SearchState], None] | None = None,
+    ) -> None:
+        self._game = game
+        self._evaluator = Evaluator(game, pool=guesses, threads=threads, progress=progress)
+        self._chooser = Chooser(game, find("entropy"))
+
+    def review(self, history: str, seconds: float = SECONDS) -> Rows:
+        """Return the rows of `review`."""
+        game = self._game
+        rounds = list(_read(game, history))
+        known = [one for one in rounds if len(one.where.candidates)]
+        values, with_guesses = _evaluate(self._evaluator, known, seconds)
+        rows: list[dict[str, Any]] = []
+        lost = luck = 0.0
+        for index, one in enumerate(rounds):
+            row: dict[str, Any] = {
+                "round": index + 1, "guess": game.guesses[one.guess], "feedback": game.labels[one.feedback],
+                "before": len(one.where.candidates), "after": len(one.left), **dict.fromkeys(_KEYS),
+            }  # fmt: skip
+            if index < len(known):
+                row |= _inform(game, self._chooser, one)
+                row |= _judge(game, one, values[index], with_guesses[index], values[index + 1])
+            if row["luck"] is not None:
+                lost, luck = lost + row["lost"], luck + row["luck"]
+                row |= {"skill": round(99 * 2.0**-lost), "luck_score": round(99 / (1 + 4.0**-luck))}
+            rows.append({key: round(value, 4) if isinstance(value, float) else value for key, value in row.items()})
+        return Rows(rows, f"review of {history}")
 
 
 # What is None where no candidate is left.
