@@ -47,6 +47,18 @@ class CodeSymmetry:
         >>> [len(game.symmetry.representatives(game.candidates("")[:n])) for n in (0, 1)]
         [1, 20]
         """
+        least = self.classes(history, feedbacks)
+        return np.flatnonzero(least == self._codes).astype(np.int32)
+
+    def classes(self, history: Sequence[int], feedbacks: Sequence[int] = ()) -> npt.NDArray[np.int64]:
+        """Return a number for each guess, which guesses have in common that are equivalent; see `representatives`.
+
+        >>> import treegen as tg
+        >>> game = tg.game("mastermind-4x6")
+        >>> classes = game.symmetry.classes(())
+        >>> int((classes == classes[game.find_guess("1122")]).sum())
+        90
+        """
         least = self._codes
         for permutation in permutations(range(self.symbols.shape[1])):
             if self.fixes_zero and permutation[0] != 0:
@@ -56,7 +68,7 @@ class CodeSymmetry:
             renamed = self._symbol_map(permutation, history)
             if renamed is not None:
                 least = np.minimum(least, self._images(permutation, renamed))
-        return np.flatnonzero(least == self._codes).astype(np.int32)
+        return least
 
     def move_feedback(self, permutation: Sequence[int], guess: int, feedback: int) -> int:
         """The feedback to the image of a guess whose position i is position permutation[i], from the image of a secret.

@@ -10,40 +10,18 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from player.errors import BadInput
-from player.rules.history import read_history, show_history
-from player.rules.names import shorten
+from player.errors import BadInput, NoSuchTree
 from treegen.games.game import Game
 from treegen.games.partition import Indices, cell_sizes, cell_weights, cells
 from treegen.greedy.strategy import find
-from treegen.insight.estimate import Estimator
+from treegen.insight.evaluate import Evaluator
+from treegen.insight.position import Position, position
 from treegen.insight.rows import Rows
 
 __all__ = ["bits", "guesses_by_information", "next_guesses", "position", "table"]
 
-ORDERS = ("expected", "bits", "largest")
-
-
-def position(game: Game, history: str) -> tuple[Indices, tuple[int, ...]]:
-    """Return the candidates that a history leaves (indices, rising) and the indices of its guesses.
-
-    Raises BadInput if a step leaves no candidate; the message names the step.
-    """
-    left = np.arange(len(game.secrets), dtype=np.int32)
-    asked: list[int] = []
-    for guess, feedback in read_history(history):
-        row = game.table[game.find_guess(guess)][left]
-        kept = left[row == game.find_feedback(feedback)]
-        if not len(kept):
-            after = show_history(read_history(history)[: len(asked)])
-            possible = shorten(" ".join(game.labels[index] for index in np.unique(row)), 400)
-            raise BadInput(
-                f'"{feedback}" to {guess} fits no secret{f" after {after}" if after else ""}; possible: {possible} '
-                f'("treegen review" finds the wrong feedback)'
-            )
-        left = kept
-        asked.append(game.find_guess(guess))
-    return left, tuple(asked)
+# What guesses are ranked by, and how an Evaluator does it.
+ORDERS = {"expected": "best", "worst": "shallowest", "bits": "most_informative", "largest": "smallest_cells"}
 
 
 def table(game: Game, guess: str, history: str = "") -> Rows:
@@ -125,19 +103,33 @@ def guesses_by_information(game: Game, history: str = "") -> Rows:
     return Rows(rows, f"all guesses after {history or 'nothing'}")
 
 
-def next_guesses(game: Game, history: str = "", top: int = 10, by: str = "expected") -> Rows:
-    """Return the `top` best guesses after a history, the best first.
+def next_guesses(
+    game: Game,
+    history: str = "",
+    top: int = 10,
+    by: str = "expected",
+    *,
+    guesses: str = "all",
+    seconds: float = 2.0,
+    evaluator: Evaluator | None = None,
+) -> Rows:
+    """Return the `top` best guesses after a history, the best first; of equivalent guesses only one.
 
-    A row has the keys `rank`, `guess`, `is_candidate`, `expected_guesses`, `worst`, `exact`, `bits`, `cells` and
-    `largest_cell`.  `expected_guesses` is the average number of guesses still needed, this one included, and `worst`
-    the maximum.  Both are those of an optimal continuation (`exact` is true) if the position is small enough to be
-    solved, which takes about half a second at most; otherwise the entropy strategy continues after the guess.
+    A row has the keys `rank`, `guess`, `is_candidate`, `expected_guesses`, `lower_bound`, `worst`, `exact`, `bits`,
+    `cells`, `largest_cell` and `equivalent`.  `expected_guesses` is the average number of guesses still needed, this
+    one included, and `worst` the maximum (None if it is not known).  They are those of an optimal continuation, and
+    `exact` is true, unless it could not be found within `seconds`: then they are achieved by the best continuation
+    that was found, and no continuation needs less than `lower_bound` on average.  `equivalent` is the number of guesses
+    that are equivalent to this one by a symmetry of the game, itself included.
 
-    `by` is "expected", "bits" or "largest" (the size of the largest cell).  Ties go to a candidate, then to the guess
-    of the lowest index.
+    `by` is "expected", "worst" (the least worst case; `expected_guesses` is then the least that keeps to it), "bits" or
+    "largest" (the size of the largest cell).  Ties of "expected" go to the guess that makes most cells, then to a
+    candidate, then to the lowest index; those of "bits" and "largest" to a candidate, then to the lowest index.
+    `guesses` is the pool: "all", "candidates" or "hard".  An `evaluator` of the game and the pool, if there is one, is
+    quicker in its second position.
 
-    Raises BadInput if no secret is consistent with `history`, or for any other `by` or `top`; raises NoSuchTree if no
-    guess is known to lead to every candidate.
+    Raises BadInput if no secret is consistent with `history`, or for any other `by`, `guesses` or `top`; raises
+    NoSuchTree if no guess is known to lead to every candidate.
 
     >>> import treegen as tg
     >>> tg.next_guesses(tg.game("bulls-3x9"), "123:11,456:10", top=1)[0]["guess"]
@@ -147,28 +139,43 @@ def next_guesses(game: Game, history: str = "", top: int = 10, by: str = "expect
         raise BadInput(f"{by!r} is not an order; choose one of: {', '.join(ORDERS)}")
     if top < 1:
         raise BadInput(f"--top takes a number from 1 on, not {top}")
-    left, asked = position(game, history)
-    ranked = Estimator(game, left, asked).rank(top, by)
-    rows = []
-    guesses = np.array([found.guess for found in ranked], dtype=np.int32)
-    sizes = cell_sizes(game, left, guesses)
-    weighed = sizes if game.weights is None else cell_weights(game, left, guesses)
-    for rank, found in enumerate(ranked, 1):
-        own = sizes[rank - 1]
-        rows.append(
-            {
-                "rank": rank,
-                "guess": game.guesses[found.guess],
-                "is_candidate": bool(own[game.winning] > 0),
-                "expected_guesses": round(found.cost / int(game.secret_weights[left].sum()), 4),
-                "worst": found.depth,
-                "exact": found.is_exact,
-                "bits": round(bits(weighed[rank - 1]), 4),
-                "cells": int((own > 0).sum()),
-                "largest_cell": int(own.max()),
-            }
-        )
+    where = position(game, history)
+    left = where.candidates
+    evaluator = evaluator or Evaluator(game, pool=guesses)
+    found = getattr(evaluator, ORDERS[by])(where, top, seconds)
+    if not found:
+        some = ", ".join(game.secrets[i] for i in left[:3]) + ", ..." * (len(left) > 3)
+        raise NoSuchTree(f"{game.name[:40]}: no tree is known that distinguishes and finds {some}")
+    ranked = np.array([one.guess for one in found], dtype=np.int32)
+    sizes = cell_sizes(game, left, ranked)
+    weighed = sizes if game.weights is None else cell_weights(game, left, ranked)
+    whole = int(game.secret_weights[left].sum())
+    equivalent = _count_equivalent(game, where, ranked)
+    rows = [
+        {
+            "rank": rank,
+            "guess": game.guesses[one.guess],
+            "is_candidate": bool(own[game.winning] > 0),
+            "expected_guesses": round(one.cost / whole, 4),
+            "lower_bound": round(one.bound / whole, 4),
+            "worst": one.depth,
+            "exact": one.is_exact,
+            "bits": round(bits(weights), 4),
+            "cells": int((own > 0).sum()),
+            "largest_cell": int(own.max()),
+            "equivalent": count,
+        }
+        for rank, (one, own, weights, count) in enumerate(zip(found, sizes, weighed, equivalent, strict=True), 1)
+    ]
     return Rows(rows, f"next guess after {history or 'nothing'}, {len(left)} candidates left")
+
+
+def _count_equivalent(game: Game, where: Position, guesses: Indices) -> list[int]:
+    """How many guesses are equivalent to each of these by a symmetry of the game, itself included."""
+    if game.symmetry is None:
+        return [1] * len(guesses)
+    classes = game.symmetry.classes(where.asked, where.feedbacks(game))
+    return [int((classes == classes[guess]).sum()) for guess in guesses]
 
 
 def bits(weights: npt.NDArray[Any]) -> float:

@@ -48,7 +48,9 @@ __all__ = [
     "Result",
     "Tell",
     "Watch",
+    "fit_to_machine",
     "make_search",
+    "needs_general_search",
 ]
 
 
@@ -180,10 +182,7 @@ class Engine:
         sample_seed: int | None = None,
     ) -> None:
         self.problem = problem
-        # Two searches may be open at once: one without a limit of depth, and one that takes its sets for bounds.
-        space = address_space()
-        self.memory = memory or min(DEFAULT_MEMORY, half_of_memory(), space // 4)
-        self.threads = min(threads or available_cpus(), max(1, (space - 2 * self.memory) // _THREAD))
+        self.threads, self.memory = fit_to_machine(threads, memory)
         self.deadline = deadline
         self.progress = progress
         self.switches: int | None = None
@@ -245,12 +244,8 @@ class Engine:
 
     @cached_property
     def is_general(self) -> bool:
-        """Whether the search is done without the native core: where it is not built, or the game is beyond it."""
-        game, is_hard = self.problem.game, self.problem.pool == "hard"
-        is_special = is_hard or game.weights is not None
-        return (
-            core is None or (is_special and game.table.dtype != np.uint8) or (is_hard and HardMode(game).words is None)
-        )
+        """Whether the search is done without the native core."""
+        return needs_general_search(self.problem.game, self.problem.pool)
 
     def _run_general(self, prices: Prices, upper_bound: int | None, firsts: int) -> Result:
         game, problem = self.problem.game, self.problem
@@ -523,6 +518,23 @@ class Engine:
         game = self.problem.game
         weights = "" if game.weights is None else f" weights {_digest(game.weights)}"
         return f"{game.name} {self.problem.pool} {values}{weights}"
+
+
+def needs_general_search(game: Game, pool: str) -> bool:
+    """Whether a game is searched without the native core: where it is not built, or the game is beyond it."""
+    is_hard = pool == "hard"
+    is_special = is_hard or game.weights is not None
+    return core is None or (is_special and game.table.dtype != np.uint8) or (is_hard and HardMode(game).words is None)
+
+
+def fit_to_machine(threads: int | None, memory: int | None) -> tuple[int, int]:
+    """How many threads a search gets, and how many bytes for its tables, where None leaves it to this machine.
+
+    Two searches may be open at once: one without a limit of depth, and one that takes its sets for bounds.
+    """
+    space = address_space()
+    memory = memory or min(DEFAULT_MEMORY, half_of_memory(), space // 4)
+    return min(threads or available_cpus(), max(1, (space - 2 * memory) // _THREAD)), memory
 
 
 def _digest(weights: npt.NDArray[np.int64]) -> str:

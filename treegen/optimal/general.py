@@ -29,7 +29,7 @@ from treegen.native.interface import NEVER
 from treegen.optimal.objective import Prices
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from treegen.greedy.chooser import Mask
 
@@ -45,14 +45,24 @@ class GeneralSearch:
         self._memo: dict[tuple[bytes, int, bytes], tuple[int, int] | None] = {}
 
     def run(
-        self, candidates: Indices, first: int | None = None, upper_bound: int | None = None, depth: int = 0
+        self,
+        candidates: Indices,
+        first: int | None = None,
+        upper_bound: int | None = None,
+        depth: int = 0,
+        allowed: Mask | None = None,
     ) -> Subtree | None:
-        """The tree for these candidates after `depth` guesses; None where no tree costs less than `upper_bound`."""
-        found = self._best(candidates, depth, None, first)
+        """The tree for these candidates after `depth` guesses; None where no tree costs less than `upper_bound`.
+
+        `allowed` masks the guesses that may be asked first (hard mode); None: all.
+        """
+        found = self._best(candidates, depth, allowed, first)
         if found is None or (upper_bound is not None and found[0] >= upper_bound):
             return None
         rows: list[tuple[int, bool, int, int]] = []
-        pending: list[tuple[Indices, int, Mask | None, int, int, int]] = [(candidates, depth, None, found[1], -1, -1)]
+        pending: list[tuple[Indices, int, Mask | None, int, int, int]] = [
+            (candidates, depth, allowed, found[1], -1, -1)
+        ]
         for node, (some, made, allowed, guess, parent, feedback) in enumerate(pending):
             parts = dict(cells(self.game, some, guess))
             rows.append((guess, parts.pop(self.game.winning, None) is not None, parent, feedback))
@@ -63,16 +73,35 @@ class GeneralSearch:
                 pending.append((cell, made + 1, after, found[1], node, label))
         return Subtree.from_rows(rows)
 
-    def best_first_guesses(self, candidates: Indices, count: int) -> list[tuple[int, int]]:
-        """The first guesses that cost least, with their costs, the best first; one of each class of equivalent ones."""
-        ranked = self._ranked(candidates, 0, None, None)
+    def best_first_guesses(
+        self,
+        candidates: Indices,
+        count: int,
+        asked: Sequence[int] = (),
+        allowed: Mask | None = None,
+    ) -> list[tuple[int, int]]:
+        """The first guesses that cost least, with their costs, the best first; one of each class of equivalent ones.
+
+        `asked` are the guesses that led to the candidates, and `allowed` masks those that may follow (None: all).
+        """
+        ranked = self._ranked(candidates, 0, allowed, None)
         if self.game.symmetry is not None:
-            first_of_class = set(self.game.symmetry.representatives(()).tolist())
+            feedbacks = self.game.table[list(asked), candidates[0]].tolist()
+            first_of_class = set(self.game.symmetry.representatives(asked, feedbacks).tolist())
             ranked = [row for row in ranked if row[2] in first_of_class]
-        costs = [
-            (found[0], place, guess) for _, place, guess in ranked if (found := self._best(candidates, 0, None, guess))
-        ]
-        return [(guess, cost) for cost, _, guess in sorted(costs)[:count]]
+        best: list[tuple[int, int, int]] = []
+        for bound, place, guess in ranked:
+            most = best[-1][0] + 1 if len(best) >= count else NEVER
+            if bound >= most:
+                break
+            cost = self._cost(candidates, 0, allowed, guess, most)
+            if cost < most:
+                best = sorted([*best, (cost, place, guess)])[:count]
+        return [(guess, cost) for cost, _, guess in best]
+
+    def first_bounds(self, candidates: Indices, allowed: Mask | None = None) -> dict[int, int]:
+        """A lower bound of the cost with each first guess that may be asked; `allowed` masks them (None: all)."""
+        return {guess: bound for bound, _, guess in self._ranked(candidates, 0, allowed, None)}
 
     def bound(self, candidates: Indices, depth: int) -> int:
         """A lower bound of the cost of these candidates after `depth` guesses, by counting nodes."""

@@ -1,0 +1,254 @@
+"""What positions are worth: the best guesses, and the value before and after a guess, proved within a time budget."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from player.errors import BadInput
+from treegen.games.game import Game
+from treegen.games.partition import Indices
+from treegen.insight.estimate import Estimator
+from treegen.insight.position import Position, position
+from treegen.insight.proved import KnownTree, find_proved_tree
+from treegen.insight.provers import CoreProver, Evaluation, GeneralProver, Prover, Watch
+from treegen.native.interface import NEVER
+from treegen.optimal.engine import needs_general_search
+from treegen.optimal.objective import POOLS, Prices, linear
+
+__all__ = ["Evaluation", "Evaluator"]
+
+_SEARCHED = 0.75  # the share of the time in which is searched; the rest is for estimates
+_GRACE = 0.2  # seconds for the tree of a guess that is proved
+_MOST_ESTIMATED = 50  # guesses, those that gain most information
+
+History = str | Position
+
+
+class Evaluator:
+    """Evaluates positions of a game, with the guesses of a pool ("all", "candidates" or "hard").
+
+    A position is a history, as in `0123:01,4561:02`, or a `Position`.  What was searched is kept from call to call, so
+    that later calls are quicker.  A proved tree that is shipped is used.  `threads` and `memory` are those of the
+    search (None: what the machine has); `progress` is called with the state of a search several times a second.
+
+    >>> import treegen as tg
+    >>> game = tg.game("bulls-3x9")
+    >>> best = Evaluator(game).best("123:11", 2, seconds=60)
+    >>> [(game.guesses[one.guess], one.cost, one.is_exact) for one in best]
+    [('134', 105, True), ('124', 106, True)]
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        *,
+        pool: str = "all",
+        threads: int | None = None,
+        memory: int | None = None,
+        progress: Watch | None = None,
+    ) -> None:
+        if pool not in POOLS:
+            raise BadInput(f"{pool!r} is not a pool of guesses; choose one of: {', '.join(POOLS)}")
+        self.game, self.pool = game, pool
+        self.estimator = Estimator(game, pool)
+        self._resources = threads, memory
+        self._progress = progress
+        self._provers: dict[Prices, Prover] = {}
+        self._tree: KnownTree | None = find_proved_tree(game, pool)
+
+    def best(self, history: History, count: int, seconds: float) -> list[Evaluation]:
+        """Return the `count` best guesses, those of least cost first, one of each class of equivalent ones.
+
+        Those that are proved to be the best come first, in the order of `treegen.optimal.general`; the others follow by
+        the cost that is achieved.  A guess with which no tree is known to find every candidate is left out.  Which
+        guess comes first, second and so on does not depend on `count`.
+
+        Raises BadInput if no secret is consistent with the history.
+        """
+        where, end = self._locate(history), time.monotonic() + seconds
+        prover = self._prover(linear(None))
+        proved, is_complete = self._prove_best(prover, where, count, end - (1 - _SEARCHED) * seconds)
+        if is_complete:
+            return proved
+        return (proved + self._estimate(prover, where, count, {one.guess for one in proved}, end))[:count]
+
+    def value(self, history: History, seconds: float) -> Evaluation:
+        """Return what the position costs with the best guess, which is the first one of `best`.
+
+        >>> import treegen as tg
+        >>> Evaluator(tg.game("bulls-3x9")).value("", seconds=60).cost
+        2337
+        """
+        where, end = self._locate(history), time.monotonic() + seconds
+        prover = self._prover(linear(None))
+        known = self._known(where)
+        if known is not None:
+            return known
+        found = prover.least(where, None, end - (1 - _SEARCHED) * seconds)
+        if found.is_exact:
+            return found
+        ranked = self.estimator.rank(where).guesses[:1].tolist()
+        estimates = [self._estimated(where, Evaluation(guess, found.bound, None, None), end) for guess in ranked]
+        return _cheaper(found, *estimates)
+
+    def after(self, history: History, guess: int, seconds: float) -> Evaluation:
+        """Return what the position costs with this guess (its index) and the best play after it.
+
+        >>> import treegen as tg
+        >>> game = tg.game("bulls-3x9")
+        >>> Evaluator(game).after("123:11", game.find_guess("456"), seconds=60).cost
+        120
+        """
+        where, end = self._locate(history), time.monotonic() + seconds
+        told = np.unique(self.game.table[guess][where.candidates])
+        if len(told) == 1 and told[0] not in (self.game.winning, *self.game.losing) and self._may_ask(where, guess):
+            # It tells nothing: no search asks it, people do.
+            value = self.value(Position(where.candidates, (*where.asked, guess)), seconds)
+            weight = int(self.game.secret_weights[where.candidates].sum())
+            bound = value.bound if value.bound >= NEVER else value.bound + weight
+            cost = None if value.cost is None else value.cost + weight
+            return Evaluation(guess, bound, cost, None if value.depth is None else value.depth + 1)
+        known = self._known(where)
+        if known is not None and known.guess == guess:
+            return known
+        return self._after(self._prover(linear(None)), where, guess, end)
+
+    def shallowest(self, history: History, count: int, seconds: float) -> list[Evaluation]:
+        """Return the `count` best guesses by their least worst case; among those, the ones that cost least come first.
+
+        The costs are those of trees that are no deeper than the worst case.
+        """
+        where, end = self._locate(history), time.monotonic() + seconds
+        stop = end - (1 - _SEARCHED) * seconds
+        found: list[Evaluation] = []
+        limit = 1
+        while self.game.capacity(limit) < len(where.candidates):
+            limit += 1
+        while limit <= len(where.candidates):
+            shorter = [one.guess for one in found]
+            prover = self._prover(linear(limit))
+            proved, is_complete = self._prove_best(prover, where, count + len(found), stop)
+            found += [replace(one, depth=limit) for one in proved if one.guess not in shorter]
+            if len(found) >= count:
+                return found[:count]
+            if not is_complete:
+                break
+            limit += 1
+        else:
+            return found
+        others = self._estimate(self._prover(linear(None)), where, count, {one.guess for one in found}, end)
+        # Their depths are not proved, so that none is exact.
+        others = [replace(one, bound=min(one.bound, (one.cost or NEVER) - 1)) for one in others]
+        return (found + sorted(others, key=lambda one: (one.depth or NEVER, one.cost or NEVER)))[:count]
+
+    def most_informative(self, history: History, count: int, seconds: float) -> list[Evaluation]:
+        """Return the `count` guesses that gain most information, with what they cost; ties as in a greedy tree."""
+        where = self._locate(history)
+        return self._evaluate(where, self.estimator.rank(where).guesses, count, seconds)
+
+    def smallest_cells(self, history: History, count: int, seconds: float) -> list[Evaluation]:
+        """Return the `count` guesses whose largest cells are smallest, with what they cost."""
+        where = self._locate(history)
+        ranking = self.estimator.rank(where)
+        order = np.lexsort((ranking.guesses, ranking.wins == 0, ranking.largest))
+        return self._evaluate(where, ranking.guesses[order], count, seconds)
+
+    def _evaluate(self, where: Position, guesses: Indices, count: int, seconds: float) -> list[Evaluation]:
+        """The first `count` of the guesses that are known to lead to every candidate."""
+        end, prover = time.monotonic() + seconds, self._prover(linear(None))
+        found: list[Evaluation] = []
+        for guess in guesses.tolist():
+            if len(found) == count:
+                break
+            now = time.monotonic()
+            one = self._after(prover, where, guess, now + max(0.0, end - now) / (count - len(found)))
+            if one.cost is not None:
+                found.append(one)
+        return found
+
+    def _locate(self, history: History) -> Position:
+        return position(self.game, history) if isinstance(history, str) else history
+
+    def _may_ask(self, where: Position, guess: int) -> bool:
+        allowed = self.estimator.allowed(where)
+        return self.pool != "candidates" and (allowed is None or bool(allowed[guess]))
+
+    def _prover(self, prices: Prices) -> Prover:
+        """The search of a price list, which is kept."""
+        if prices not in self._provers:
+            if needs_general_search(self.game, self.pool):
+                self._provers[prices] = GeneralProver(self.game, self.pool, prices, self.estimator.allowed)
+            else:
+                prover = CoreProver(self.game, self.pool, prices, *self._resources, self._progress)
+                if prices.values is None and self._tree is not None:
+                    self._tree.preload(prover.search)
+                self._provers[prices] = prover
+        return self._provers[prices]
+
+    def _known(self, where: Position) -> Evaluation | None:
+        """The value of a position on a proved tree."""
+        node = None if self._tree is None else self._tree.find(where)
+        return None if node is None else Evaluation(node.guess, node.cost, node.cost, node.depth)
+
+    def _prove_best(self, prover: Prover, where: Position, count: int, end: float) -> tuple[list[Evaluation], bool]:
+        """The best guesses as far as they are proved in time, and whether these are all that were asked for."""
+        lead = self._known(where) if prover.prices.values is None else None
+        best = [] if lead is None else [lead]
+        wanted = len(best) or 1
+        firsts: Sequence[tuple[int, int]] = ()
+        is_complete = len(best) >= count
+        while not is_complete:
+            wanted = min(count, wanted)
+            more = prover.firsts(where, wanted, end)
+            if more is None:
+                break
+            firsts = more
+            is_complete = wanted >= count or len(firsts) < wanted
+            wanted *= 3
+        others = [first for first in firsts if lead is None or first[0] != lead.guess]
+        best += [_with_depth(prover, where, guess, cost, end) for guess, cost in others]
+        return best[:count], is_complete
+
+    def _after(self, prover: Prover, where: Position, guess: int, end: float) -> Evaluation:
+        found = prover.least(where, guess, end - (1 - _SEARCHED) * max(0.0, end - time.monotonic()))
+        return found if found.is_exact else _cheaper(found, self._estimated(where, found, end))
+
+    def _estimate(self, prover: Prover, where: Position, count: int, proved: set[int], end: float) -> list[Evaluation]:
+        """Guesses other than the proved ones, by what is achieved with them, with the bounds of the last search."""
+        bounds = prover.bounds(where)
+        guesses = [guess for guess in self.estimator.rank(where).guesses.tolist() if guess not in proved]
+        few = guesses[:_MOST_ESTIMATED]
+        late = guesses[_MOST_ESTIMATED:count]
+        found = [Evaluation(guess, bounds.get(guess, 0), None, None) for guess in few]
+        found = [self._estimated(where, one, end) for one in found]
+        incumbent = prover.incumbent(where)
+        if incumbent is not None and incumbent.guess not in proved:
+            found = [_cheaper(incumbent, one) if one.guess == incumbent.guess else one for one in found]
+            if incumbent.guess not in few:
+                found.append(replace(incumbent, bound=bounds.get(incumbent.guess, incumbent.bound)))
+                late = [guess for guess in late if guess != incumbent.guess]
+        most = self.estimator.at_most(where, np.array(late, dtype=np.int32)) if late else []
+        found += [Evaluation(guess, bounds.get(guess, 0), cost, None) for guess, cost in zip(late, most, strict=True)]
+        return sorted((one for one in found if one.cost is not None), key=lambda one: one.cost or 0)
+
+    def _estimated(self, where: Position, found: Evaluation, end: float) -> Evaluation:
+        """The same with what the entropy strategy achieves."""
+        estimate = self.estimator.after(where, found.guess, end)
+        return found if estimate is None else Evaluation(found.guess, min(found.bound, estimate[0]), *estimate)
+
+
+def _with_depth(prover: Prover, where: Position, guess: int, cost: int, end: float) -> Evaluation:
+    """A guess whose cost is proved, with the worst case of its tree, which takes no time worth mentioning."""
+    found = prover.least(where, guess, max(end, time.monotonic() + _GRACE))
+    return Evaluation(guess, cost, cost, found.depth)
+
+
+def _cheaper(*found: Evaluation) -> Evaluation:
+    """The evaluation that achieves least (of equals the first that knows its depth), with the highest bound."""
+    known = [one for one in found if one.cost is not None]
+    best = min(known, key=lambda one: (one.cost or 0, one.depth is None), default=found[0])
+    return replace(best, bound=max(found[0].bound, best.bound))

@@ -1,0 +1,53 @@
+"""A position in the middle of a game: the candidates that a history leaves, and the guesses that led there."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from player.errors import BadInput
+from player.rules.history import read_history, show_history
+from player.rules.names import shorten
+from treegen.games.game import Game
+from treegen.games.partition import Indices
+
+__all__ = ["Position", "position"]
+
+
+class Position(NamedTuple):
+    """`candidates` (indices of secrets, int32, rising) are all that the feedbacks to the guesses `asked` leave."""
+
+    candidates: Indices
+    asked: tuple[int, ...]
+
+    def feedbacks(self, game: Game) -> tuple[int, ...]:
+        """The feedbacks (their indices) to the guesses asked."""
+        return tuple(game.table[list(self.asked), self.candidates[0]].tolist())
+
+
+def position(game: Game, history: str) -> Position:
+    """Return the candidates that a history leaves (indices, rising) and the indices of its guesses.
+
+    Raises BadInput if a step leaves no candidate; the message names the step.
+
+    >>> import treegen as tg
+    >>> left, asked = position(tg.game("bulls-3x9"), "123:11,456:10")
+    >>> len(left), asked
+    (9, (0, 157))
+    """
+    left = np.arange(len(game.secrets), dtype=np.int32)
+    asked: list[int] = []
+    for guess, feedback in read_history(history):
+        row = game.table[game.find_guess(guess)][left]
+        kept = left[row == game.find_feedback(feedback)]
+        if not len(kept):
+            after = show_history(read_history(history)[: len(asked)])
+            possible = shorten(" ".join(game.labels[index] for index in np.unique(row)), 400)
+            raise BadInput(
+                f'"{feedback}" to {guess} fits no secret{f" after {after}" if after else ""}; possible: {possible} '
+                f'("treegen review" finds the wrong feedback)'
+            )
+        left = kept
+        asked.append(game.find_guess(guess))
+    return Position(left, tuple(asked))
