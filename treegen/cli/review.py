@@ -40,7 +40,11 @@ def command(game: Game, history: str, guesses: str, seconds: float, style: str) 
     resolve the contradiction (exit code 1).
     """
     with progress_line() as show:
-        watch = None if show is None else lambda state: show(lambda passed: f"{state['positions']} positions, {passed:.0f} s")
+        watch = (
+            None
+            if show is None
+            else lambda state: show(lambda passed: f"{state['positions']} positions, {passed:.0f} s")
+        )
         found = review(game, history, guesses=guesses, seconds=seconds, progress=watch)
     rows: list[dict[str, Any]] = list(found)
     conflict = find_conflict(game, history)
@@ -49,13 +53,13 @@ def command(game: Game, history: str, guesses: str, seconds: float, style: str) 
         rows.append({"cannot_all_be_true": list(conflict.rounds), "mends": mends})
     print_rows([{key: row[key] for key in _SHOWN} for row in rows] if style == "table" else rows, style)
     if style == "table":
-        click.echo(summarise(game, rows), nl=False)
+        click.echo(summarise(rows), nl=False)
     if conflict is not None and style != "json":
         click.echo(describe(conflict, rows), err=style == "csv", nl=False)
     return 0 if conflict is None else 1
 
 
-def summarise(game: Game, rows: list[dict[str, Any]]) -> str:
+def summarise(rows: list[dict[str, Any]]) -> str:
     """Describe the whole game: how well it was played, and how lucky; nothing if that cannot be told."""
     known = [row for row in rows if row["skill"] is not None]
     if not known:
@@ -63,9 +67,11 @@ def summarise(game: Game, rows: list[dict[str, Any]]) -> str:
     first, last = known[0], known[-1]
     lost, luck = (sum(row[key] for row in known) for key in ("lost", "luck"))
     rest = "" if last["expected_after"] == 0 else f" and {last['expected_after']:.2f} to go"
+    used = count(len(known), "guess", "guesses")
     lines = [
-        f"{count(len(known), "guess", "guesses")}{rest}; the best play needs {first['expected_before']:.2f} on average.",
-        f"Skill {last['skill']} of 99 ({lost:.2f} guesses lost), luck {last['luck_score']} of 99 ({luck:+.2f} guesses).",
+        f"{used}{rest}; the best play needs {first['expected_before']:.2f} on average.",
+        f"Skill {last['skill']} of 99 ({lost:.2f} guesses lost).",
+        f"Luck {last['luck_score']} of 99 ({luck:+.2f} guesses).",
     ]
     open_rounds = [str(row["round"]) for row in known if not row["exact"]]
     if open_rounds:

@@ -20,7 +20,7 @@ from treegen.insight.analysis import bits
 from treegen.insight.evaluate import Evaluation, Evaluator
 from treegen.insight.position import Position
 from treegen.insight.rows import Rows
-from treegen.native.interface import SearchState
+from treegen.native.interface import NEVER, SearchState
 
 __all__ = ["VERDICTS", "Conflict", "Reviewer", "find_conflict", "review"]
 
@@ -71,8 +71,8 @@ def review(
     rate the game up to this row from 0 to 99: 99 / 2^(guesses lost) and 99 / (1 + 4^-(guesses of luck)).
 
     The other keys are `round`, `guess`, `feedback`, `before` and `after` (candidates before and after the feedback),
-    `bits_expected` and `bits_got` (the information that the guess was expected to gain, and did gain), `best_bits` (that
-    of the most informative guess) and `cost` (`best_bits` less `bits_expected`).
+    `bits_expected` and `bits_got` (the information that the guess was expected to gain, and did gain), `best_bits`
+    (that of the most informative guess) and `cost` (`best_bits` less `bits_expected`).
 
     The values are proved within `seconds` for the whole review.  Where the time was too short, `exact` is false, the
     values are those of good play, and `lost_at_least` and `lost_at_most` bound what was lost.  Values that cannot be
@@ -106,13 +106,15 @@ class Reviewer:
         self._game = game
         self._evaluator = Evaluator(game, pool=guesses, threads=threads, progress=progress)
         self._chooser = Chooser(game, find("entropy"))
+        self._proved: dict[tuple[tuple[int, ...], bytes, int], Evaluation] = {}
+        self._informed: dict[tuple[tuple[int, ...], bytes, int], list[float]] = {}
 
     def review(self, history: str, seconds: float = SECONDS) -> Rows:
         """Return the rows of `review`."""
         game = self._game
         rounds = list(_read(game, history))
         known = [one for one in rounds if len(one.where.candidates)]
-        values, with_guesses = _evaluate(self._evaluator, known, seconds)
+        values, with_guesses = self._evaluate(known, seconds)
         rows: list[dict[str, Any]] = []
         lost = luck = 0.0
         for index, one in enumerate(rounds):
@@ -121,13 +123,69 @@ class Reviewer:
                 "before": len(one.where.candidates), "after": len(one.left), **dict.fromkeys(_KEYS),
             }  # fmt: skip
             if index < len(known):
-                row |= _inform(game, self._chooser, one)
+                row |= self._inform(one)
                 row |= _judge(game, one, values[index], with_guesses[index], values[index + 1])
             if row["luck"] is not None:
                 lost, luck = lost + row["lost"], luck + row["luck"]
                 row |= {"skill": round(99 * 2.0**-lost), "luck_score": round(99 / (1 + 4.0**-luck))}
             rows.append({key: round(value, 4) if isinstance(value, float) else value for key, value in row.items()})
         return Rows(rows, f"review of {history}")
+
+    def _evaluate(self, rounds: list[_Round], seconds: float) -> tuple[list[Evaluation | None], list[Evaluation]]:
+        """The positions before and after each round, and with its guess; None: no candidate is left, or all are found.
+
+        The last ones are evaluated first: they are the smallest, and what is proved about them helps with the others.
+        """
+        end = time.monotonic() + seconds
+        values: list[Evaluation | None] = [None]
+        with_guesses: list[Evaluation] = []
+        todo = 2 * len(rounds)
+
+        def value(where: Position, guess: int | None = None) -> Evaluation:
+            nonlocal todo
+            todo -= 1
+            share = max(0.05, (end - time.monotonic()) / min(2, max(1, todo)))
+            return self._value(where, guess, share)
+
+        for one in reversed(rounds):
+            if not with_guesses and len(one.left) and one.feedback != self._game.winning:
+                values[0] = value(Position(one.left, (*one.where.asked, one.guess)))
+            with_guess, best = value(one.where, one.guess), value(one.where)
+            if with_guess.cost is not None and (best.cost is None or with_guess.cost < best.cost):
+                best = replace(with_guess, bound=best.bound)  # what was asked is the best that is known
+            values.insert(0, best)
+            with_guesses.insert(0, with_guess)
+        return values, with_guesses
+
+    def _value(self, where: Position, guess: int | None, seconds: float) -> Evaluation:
+        """What a position costs, with a guess or with the best one; what is proved is kept."""
+        asked = where.asked if self._evaluator.pool == "hard" else ()
+        key = (asked, where.candidates.tobytes(), -1 if guess is None else guess)
+        if key in self._proved:
+            return self._proved[key]
+        evaluator = self._evaluator
+        found = evaluator.value(where, seconds) if guess is None else evaluator.after(where, guess, seconds)
+        if found.is_exact:
+            self._proved[key] = found
+        return found
+
+    def _inform(self, one: _Round) -> dict[str, Any]:
+        """How many bits a guess was expected to gain, and did gain."""
+        left, weights = one.where.candidates, self._game.secret_weights
+        key = one.where.asked, left.tobytes(), one.guess
+        if key not in self._informed:
+            most = self._chooser.choose(left, one.where.asked)
+            both = np.array([one.guess, most], dtype=np.int32)
+            self._informed[key] = [bits(row) for row in cell_weights(self._game, left, both)]
+        expected, best = self._informed[key]
+        got = None if not len(one.left) else 0.0 - float(np.log2(weights[one.left].sum() / weights[left].sum()))
+        return {
+            "bits_expected": expected,
+            "bits_got": got,
+            "luck_bits": None if got is None else got - expected,
+            "best_bits": best,
+            "cost": max(0.0, best - expected),
+        }
 
 
 # What is None where no candidate is left.
@@ -152,35 +210,6 @@ def _read(game: Game, history: str) -> Iterator[_Round]:
         left, asked = kept, (*asked, index)
 
 
-def _evaluate(
-    evaluator: Evaluator, rounds: list[_Round], seconds: float
-) -> tuple[list[Evaluation | None], list[Evaluation]]:
-    """The positions before and after each round, and the positions with its guess; None: no candidate, or all found.
-
-    The last ones are evaluated first: they are the smallest, and what is proved about them helps with the others.
-    """
-    game, end = evaluator.game, time.monotonic() + seconds
-    values: list[Evaluation | None] = [None]
-    with_guesses: list[Evaluation] = []
-    todo = 2 * len(rounds)
-
-    def share() -> float:
-        nonlocal todo
-        todo -= 1
-        return max(0.05, (end - time.monotonic()) / min(2, max(1, todo)))
-
-    for one in reversed(rounds):
-        if not with_guesses and len(one.left) and one.feedback != game.winning:
-            values[0] = evaluator.value(Position(one.left, (*one.where.asked, one.guess)), share())
-        with_guess = evaluator.after(one.where, one.guess, share())
-        value = evaluator.value(one.where, share())
-        if with_guess.cost is not None and (value.cost is None or with_guess.cost < value.cost):
-            value = replace(with_guess, bound=value.bound)  # what was asked is the best that is known
-        values.insert(0, value)
-        with_guesses.insert(0, with_guess)
-    return values, with_guesses
-
-
 def _judge(
     game: Game, one: _Round, before: Evaluation | None, with_guess: Evaluation, after: Evaluation | None
 ) -> dict[str, Any]:
@@ -188,12 +217,14 @@ def _judge(
     assert before is not None
     weight = game.secret_weights[one.where.candidates].sum()
     row: dict[str, Any] = {"exact": before.is_exact and with_guess.is_exact and (after is None or after.is_exact)}
-    if before.cost is None or with_guess.cost is None:
+    if before.cost is None:
         return row
+    row |= {"expected_before": float(before.cost / weight), "best_guess": game.guesses[before.guess]}
+    if with_guess.cost is None:  # it is not known to lead to every secret
+        return row | ({"verdict": VERDICTS[-1][1]} if with_guess.bound >= NEVER else {})
     lost = (with_guess.cost - before.cost) / weight
     row |= {
-        "expected_before": before.cost / weight,
-        "expected_with_guess": with_guess.cost / weight,
+        "expected_with_guess": float(with_guess.cost / weight),
         "lost": float(lost),
         "lost_at_least": float(max(0, with_guess.bound - before.cost) / weight),
         "lost_at_most": float((with_guess.cost - before.bound) / weight),
@@ -206,21 +237,6 @@ def _judge(
     return row | {
         "expected_after": float(needed),
         "luck": float(with_guess.cost / weight - 1 - needed),
-    }
-
-
-def _inform(game: Game, chooser: Chooser, one: _Round) -> dict[str, Any]:
-    """How many bits a guess was expected to gain, and did gain."""
-    left, weights = one.where.candidates, game.secret_weights
-    most = chooser.choose(left, one.where.asked)
-    expected, best = map(bits, cell_weights(game, left, np.array([one.guess, most], dtype=np.int32)))
-    got = None if not len(one.left) else 0.0 - float(np.log2(weights[one.left].sum() / weights[left].sum()))
-    return {
-        "bits_expected": expected,
-        "bits_got": got,
-        "luck_bits": None if got is None else got - expected,
-        "best_bits": best,
-        "cost": max(0.0, best - expected),
     }
 
 
