@@ -52,7 +52,7 @@ def command(game: Game, history: str, guesses: str, seconds: float, style: str) 
         mends = [{"round": number, "could_be": dict(could)} for number, could in conflict.corrections]
         rows.append({"cannot_all_be_true": list(conflict.rounds), "mends": mends})
     print_rows([{key: row[key] for key in _SHOWN} for row in rows] if style == "table" else rows, style)
-    if style == "table":
+    if style == "table" and conflict is None:
         click.echo(summarise(rows), nl=False)
     if conflict is not None and style != "json":
         click.echo(describe(conflict, rows), err=style == "csv", nl=False)

@@ -180,9 +180,9 @@ def test_what_a_guess_lost_is_that_of_plain_computation(data: st.DataObject, nam
             return
         assert row["expected_with_guess"] == pytest.approx(with_guess, abs=6e-5)
         assert row["expected_after"] == pytest.approx(after, abs=6e-5)
-        assert row["lost"] == pytest.approx(with_guess - before, abs=6e-5)
+        assert row["lost"] == pytest.approx(with_guess - (before or 0), abs=6e-5)
         assert row["lost_at_least"] == row["lost_at_most"] == row["lost"]
-        assert row["luck"] == pytest.approx(with_guess - 1 - after, abs=6e-5)
+        assert row["luck"] == pytest.approx(with_guess - 1 - (after or 0), abs=6e-5)
         assert (row["verdict"] == "best") == (row["lost"] == 0) == (row["best_guess"] == row["guess"])
     if plain:
         difference = sum(row["lost"] for row in rows) - sum(row["luck"] for row in rows)
