@@ -8,36 +8,83 @@ from typing import Any
 import click
 
 from player.people.phrases import count
-from treegen.cli.common import format_option, print_rows, say, takes_game, verb
+from treegen.cli.common import DURATION, format_option, print_rows, say, takes_game, verb
+from treegen.cli.output import progress_line
 from treegen.games.game import Game
 from treegen.insight.review import Conflict, find_conflict, review
+from treegen.native.interface import SearchState
+from treegen.optimal.objective import POOLS
 
 __all__ = ["command"]
+
+
+# What a table shows; csv and json have all.
+_SHOWN = (
+    "round", "guess", "feedback", "before", "after", "expected_before", "lost", "luck", "luck_bits", "best_guess",
+    "verdict",
+)  # fmt: skip
 
 
 @verb("treegen review bulls-4x10 --history 0123:01,4561:02")
 @takes_game
 @click.option("--history", required=True, metavar="H", help="The game, as in 0123:01,4561:02.")
+@click.option(
+    "--guesses", type=click.Choice(POOLS), default="all", show_default=True, help="The guesses that best play may make."
+)
+@click.option("--time", "seconds", type=DURATION, default="10s", show_default=True, help="Time for the review.")
 @format_option
-def command(game: Game, history: str, style: str) -> int:
-    """Show how many bits each guess was expected to gain and did gain, and how many the best guess would have.
+def command(game: Game, history: str, guesses: str, seconds: float, style: str) -> int:
+    """Show what each guess lost compared with the best play, and what luck gave, in guesses.
 
-    bits_got above bits_expected is luck; cost is best_bits less bits_expected.  If feedbacks contradict each other,
-    show a smallest set that cannot all be true, and the single changes that would resolve the contradiction (exit
-    code 1).
+    expected_before is the number of guesses that the best play still needs on average; lost is how much more it is with
+    the guess that was made, and luck how much less is needed after the feedback than was expected (luck_bits: in bits).
+    If feedbacks contradict each other, show a smallest set that cannot all be true, and the single changes that would
+    resolve the contradiction (exit code 1).
     """
-    rows: list[Mapping[str, Any]] = list(review(game, history))
+    with progress_line() as show:
+
+        def watch(state: SearchState) -> None:
+            if show is not None:
+                show(lambda passed: f"{passed:.0f} s, {state['positions']} positions")
+
+        found = review(game, history, guesses=guesses, seconds=seconds, progress=None if show is None else watch)
+    rows: list[Mapping[str, Any]] = list(found)
     conflict = find_conflict(game, history)
     if conflict is not None and style == "json":
         mends = [{"round": number, "could_be": dict(could)} for number, could in conflict.corrections]
         rows.append({"cannot_all_be_true": list(conflict.rounds), "mends": mends})
-    print_rows(rows, style)
+    print_rows([{key: row[key] for key in _SHOWN} for row in rows] if style == "table" else rows, style)
+    if style == "table" and conflict is None:
+        say(summarise(rows).removesuffix("\n"))
     if conflict is not None and style != "json":
         if style == "csv":
             click.echo(describe(conflict, rows), err=True, nl=False)
         else:
             say(describe(conflict, rows).removesuffix("\n"))
     return 0 if conflict is None else 1
+
+
+def summarise(rows: Sequence[Mapping[str, Any]]) -> str:
+    """Describe the whole game: how well it was played, and how lucky; nothing if that cannot be told."""
+    known = [row for row in rows if row["skill"] is not None]
+    if not known:
+        return ""
+    first, last = known[0], known[-1]
+    lost, luck = (sum(row[key] for row in known) for key in ("lost", "luck"))
+    rest = "" if last["expected_after"] == 0 else f" and {last['expected_after']:.2f} to go"
+    used = count(len(known), "guess", "guesses")
+    lines = [
+        f"{used}{rest}; the best play needs {first['expected_before']:.2f} on average.",
+        f"Skill {last['skill']} of 99 ({lost:.2f} guesses lost).",
+        f"Luck {last['luck_score']} of 99 ({luck:+.2f} guesses).",
+    ]
+    open_rounds = [str(row["round"]) for row in known if not row["exact"]]
+    if open_rounds:
+        lines.append(
+            f"Not proved in time: the figures of round {', '.join(open_rounds)}. They are those of good play; "
+            f"a longer --time makes them exact."
+        )
+    return "\n" + "\n".join(lines) + "\n"
 
 
 def describe(conflict: Conflict, rows: Sequence[Mapping[str, Any]]) -> str:

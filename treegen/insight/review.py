@@ -1,10 +1,12 @@
-"""Review of a game that was played: what each guess was worth, and which feedbacks contradict each other."""
+"""Review of a game that was played: what each guess lost, what luck gave, and which feedbacks contradict each other."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from itertools import combinations
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 
@@ -12,14 +14,22 @@ from player.errors import BadInput
 from player.rules.history import read_history
 from treegen.games.game import Game
 from treegen.games.lookup import as_game
-from treegen.games.partition import cell_weights
+from treegen.games.partition import Indices, cell_weights
 from treegen.greedy.chooser import Chooser
 from treegen.greedy.strategy import find
 from treegen.insight.analysis import bits
+from treegen.insight.evaluate import Evaluation, Evaluator
+from treegen.insight.position import Position
 from treegen.insight.rows import Rows
 from treegen.insight.rowtypes import ReviewRow
+from treegen.native.interface import NEVER, SearchState
 
-__all__ = ["Conflict", "find_conflict", "review"]
+__all__ = ["VERDICTS", "Conflict", "Reviewer", "find_conflict", "review"]
+
+SECONDS = 10.0  # for a review
+
+# The verdict on a guess that lost less than so many guesses on average.
+VERDICTS = ((0.0, "best"), (0.05, "good"), (0.25, "inaccuracy"), (float("inf"), "mistake"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,54 +44,205 @@ class Conflict:
     corrections: tuple[tuple[int, tuple[tuple[str, int], ...]], ...]
 
 
-def review(game: Game | str, history: str) -> Rows[ReviewRow]:
-    """Return a row for each guess of a game that was played; `game` is a game or its name.
+class _Round(NamedTuple):
+    """A guess of the game, with the position before it and the candidates that its feedback leaves."""
 
-    A row has the keys `round`, `guess`, `feedback`, `before` and `after` (candidates before and after the feedback),
-    `bits_expected` and `bits_got` (the information that the guess was expected to gain, and did gain), `best_guess`
-    and `best_bits` (the most informative guess), and `cost` (`best_bits` less `bits_expected`).  Values that cannot be
+    where: Position
+    guess: int
+    feedback: int
+    left: Indices
+
+
+def review(
+    game: Game | str,
+    history: str,
+    *,
+    guesses: str = "all",
+    seconds: float = SECONDS,
+    threads: int | None = None,
+    progress: Callable[[SearchState], None] | None = None,
+) -> Rows[ReviewRow]:
+    """Return a row for each guess of a game that was played, compared with the best play.
+
+    `expected_before` is the number of guesses that the best play still needs on average before the guess (this one
+    included), `expected_with_guess` the same if this guess is made, and `expected_after` what the best play still
+    needs after the feedback.  `lost` is the second less the first: 0 for every best guess.  `luck` is what the feedback
+    gave beyond expectation: `expected_with_guess` - 1 - `expected_after`, and `luck_bits` the same in bits.  So the
+    sum of `lost` less the sum of `luck` is the number of guesses used, plus the last `expected_after`, less the first
+    `expected_before`.  `best_guess` is a best guess, and `verdict` one word of VERDICTS.  `skill` and `luck_score`
+    rate the game up to this row from 0 to 99: 99 / 2^(guesses lost) and 99 / (1 + 4^-(guesses of luck)).
+
+    The other keys are `round`, `guess`, `feedback`, `before` and `after` (candidates before and after the feedback),
+    `bits_expected` and `bits_got` (the information that the guess was expected to gain, and did gain), `best_bits`
+    (that of the most informative guess) and `cost` (`best_bits` less `bits_expected`).
+
+    The values are proved within `seconds` for the whole review.  Where the time was too short, `exact` is false, the
+    values are those of good play, and `lost_at_least` and `lost_at_most` bound what was lost.  Values that cannot be
     computed because no candidate is left are None; `find_conflict` says which feedbacks contradict each other.
+    `guesses` is the pool of guesses of the best play: "all", "candidates" or "hard".
 
-    Raises BadInput if `history` is empty or malformed, or names a guess or feedback that the game does not have, and
-    TypeError for arguments of a wrong type.
+    `game` is a game or its name.  Raises BadInput if `history` is empty or malformed, names a guess or feedback that
+    the game does not have, or goes on after the secret was found, and TypeError for arguments of a wrong type.
 
     >>> import treegen as tg
-    >>> row = tg.review("bulls-4x10", "0123:00,0456:10")[1]
-    >>> row["before"], row["after"], row["bits_expected"]
-    (360, 18, 2.6241)
+    >>> row = tg.review("bulls-3x9", "123:00,456:10")[1]
+    >>> row["before"], row["after"], row["expected_before"], row["lost"], row["verdict"]
+    (120, 15, 3.3667, 0.0, 'best')
     """
-    game = as_game(game, "review")
-    rows: list[ReviewRow] = []
-    left = np.arange(len(game.secrets), dtype=np.int32)
-    asked: tuple[int, ...] = ()
-    weights, chooser = game.secret_weights, Chooser(game, find("entropy"))
+    return Reviewer(as_game(game, "review"), guesses=guesses, threads=threads, progress=progress).review(
+        history, seconds
+    )
+
+
+class Reviewer:
+    """Reviews games of one kind; what is proved in one review makes the next ones quicker.  The arguments are those of
+    `review`.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        *,
+        guesses: str = "all",
+        threads: int | None = None,
+        progress: Callable[[SearchState], None] | None = None,
+    ) -> None:
+        self._game = game
+        self._evaluator = Evaluator(game, pool=guesses, threads=threads, progress=progress)
+        self._chooser = Chooser(game, find("entropy"))
+        self._proved: dict[tuple[tuple[int, ...], bytes, int], Evaluation] = {}
+        self._informed: dict[tuple[tuple[int, ...], bytes, int], list[float]] = {}
+
+    def review(self, history: str, seconds: float = SECONDS) -> Rows[ReviewRow]:
+        """Return the rows of `review`."""
+        game = self._game
+        rounds = list(_read(game, history))
+        known = [one for one in rounds if len(one.where.candidates)]
+        values, with_guesses = self._evaluate(known, seconds)
+        rows: list[ReviewRow] = []
+        lost = luck = 0.0
+        for index, one in enumerate(rounds):
+            row: dict[str, Any] = {
+                "round": index + 1, "guess": game.guesses[one.guess], "feedback": game.labels[one.feedback],
+                "before": len(one.where.candidates), "after": len(one.left), **dict.fromkeys(_KEYS),
+            }  # fmt: skip
+            if index < len(known):
+                row |= self._inform(one)
+                row |= _judge(game, one, values[index], with_guesses[index], values[index + 1])
+            if row["luck"] is not None:
+                lost, luck = lost + row["lost"], luck + row["luck"]
+                row |= {"skill": round(99 * 2.0**-lost), "luck_score": round(99 / (1 + 4.0**-luck))}
+            rounded = {key: round(value, 4) if isinstance(value, float) else value for key, value in row.items()}
+            rows.append(cast("ReviewRow", rounded))
+        return Rows(rows, f"review of {history}")
+
+    def _evaluate(self, rounds: list[_Round], seconds: float) -> tuple[list[Evaluation | None], list[Evaluation]]:
+        """The positions before and after each round, and with its guess; None: no candidate is left, or all are found.
+
+        The last ones are evaluated first: they are the smallest, and what is proved about them helps with the others.
+        """
+        end = time.monotonic() + seconds
+        values: list[Evaluation | None] = [None]
+        with_guesses: list[Evaluation] = []
+        todo = 2 * len(rounds)
+
+        def value(where: Position, guess: int | None = None) -> Evaluation:
+            nonlocal todo
+            todo -= 1
+            share = max(0.05, (end - time.monotonic()) / min(2, max(1, todo)))
+            return self._value(where, guess, share)
+
+        for one in reversed(rounds):
+            if not with_guesses and len(one.left) and one.feedback != self._game.winning:
+                values[0] = value(Position(one.left, (*one.where.asked, one.guess)))
+            with_guess, best = value(one.where, one.guess), value(one.where)
+            if with_guess.cost is not None and (best.cost is None or with_guess.cost < best.cost):
+                best = replace(with_guess, bound=best.bound)  # what was asked is the best that is known
+            values.insert(0, best)
+            with_guesses.insert(0, with_guess)
+        return values, with_guesses
+
+    def _value(self, where: Position, guess: int | None, seconds: float) -> Evaluation:
+        """What a position costs, with a guess or with the best one; what is proved is kept."""
+        asked = where.asked if self._evaluator.pool == "hard" else ()
+        key = (asked, where.candidates.tobytes(), -1 if guess is None else guess)
+        if key in self._proved:
+            return self._proved[key]
+        evaluator = self._evaluator
+        found = evaluator.value(where, seconds) if guess is None else evaluator.after(where, guess, seconds)
+        if found.is_exact:
+            self._proved[key] = found
+        return found
+
+    def _inform(self, one: _Round) -> dict[str, Any]:
+        """How many bits a guess was expected to gain, and did gain."""
+        left, weights = one.where.candidates, self._game.secret_weights
+        key = one.where.asked, left.tobytes(), one.guess
+        if key not in self._informed:
+            most = self._chooser.choose(left, one.where.asked)
+            both = np.array([one.guess, most], dtype=np.int32)
+            self._informed[key] = [bits(row) for row in cell_weights(self._game, left, both)]
+        expected, best = self._informed[key]
+        got = None if not len(one.left) else 0.0 - float(np.log2(weights[one.left].sum() / weights[left].sum()))
+        return {
+            "bits_expected": expected,
+            "bits_got": got,
+            "luck_bits": None if got is None else got - expected,
+            "best_bits": best,
+            "cost": max(0.0, best - expected),
+        }
+
+
+# What is None where no candidate is left.
+_KEYS = (
+    "expected_before", "expected_with_guess", "expected_after", "lost", "luck", "luck_bits", "best_guess", "verdict",
+    "skill", "luck_score", "exact", "lost_at_least", "lost_at_most", "bits_expected", "bits_got", "best_bits", "cost",
+)  # fmt: skip
+
+
+def _read(game: Game, history: str) -> Iterator[_Round]:
     pairs = read_history(history)
     if not pairs:
         raise BadInput("the history is empty; give the game as --history 0123:01,4561:02")
+    left = np.arange(len(game.secrets), dtype=np.int32)
+    asked: tuple[int, ...] = ()
     for number, (guess, feedback) in enumerate(pairs, 1):
-        index, answer = game.find_guess(guess), game.find_feedback(feedback)
-        row: dict[str, Any] = {"round": number, "guess": guess, "feedback": game.labels[answer], "before": len(left)}
-        row |= dict.fromkeys(("after", "bits_expected", "bits_got", "best_guess", "best_bits", "cost"))
-        if len(left):
-            kept = left[game.table[index][left] == answer]
-            best = chooser.choose(left, asked)
-            expected, most = map(bits, cell_weights(game, left, np.array([index, best], dtype=np.int32)))
-            row |= {
-                "after": len(kept),
-                "bits_expected": round(expected, 4),
-                "bits_got": round(0.0 - float(np.log2(weights[kept].sum() / weights[left].sum())), 4)
-                if len(kept)
-                else None,
-                "best_guess": game.guesses[best],
-                "best_bits": round(most, 4),
-                "cost": round(max(0.0, most - expected), 4),
-            }
-            left = kept
-        else:
-            row["after"] = 0
-        asked = (*asked, index)
-        rows.append(cast("ReviewRow", row))
-    return Rows(rows, f"review of {history}")
+        index, told = game.find_guess(guess), game.find_feedback(feedback)
+        kept = left[game.table[index][left] == told]
+        yield _Round(Position(left, asked), index, told, kept)
+        if told == game.winning and len(kept) and number < len(pairs):
+            raise BadInput(f"round {number} found the secret: leave out what comes after {guess}:{feedback}")
+        left, asked = kept, (*asked, index)
+
+
+def _judge(
+    game: Game, one: _Round, before: Evaluation | None, with_guess: Evaluation, after: Evaluation | None
+) -> dict[str, Any]:
+    """What a guess lost against the best play, and what luck gave."""
+    assert before is not None
+    weight = game.secret_weights[one.where.candidates].sum()
+    row: dict[str, Any] = {"exact": before.is_exact and with_guess.is_exact and (after is None or after.is_exact)}
+    if before.cost is None:
+        return row
+    row |= {"expected_before": float(before.cost / weight), "best_guess": game.guesses[before.guess]}
+    if with_guess.cost is None:  # it is not known to lead to every secret
+        return row | ({"verdict": VERDICTS[-1][1]} if with_guess.bound >= NEVER else {})
+    lost = (with_guess.cost - before.cost) / weight
+    row |= {
+        "expected_with_guess": float(with_guess.cost / weight),
+        "lost": float(lost),
+        "lost_at_least": float(max(0, with_guess.bound - before.cost) / weight),
+        "lost_at_most": float((with_guess.cost - before.bound) / weight),
+        "best_guess": game.guesses[before.guess] if with_guess.cost > before.cost else game.guesses[one.guess],
+        "verdict": next(verdict for most, verdict in VERDICTS if lost <= most),
+    }
+    if not len(one.left) or (after is not None and after.cost is None):
+        return row
+    needed = 0.0 if after is None else (after.cost or 0) / game.secret_weights[one.left].sum()
+    return row | {
+        "expected_after": float(needed),
+        "luck": float(with_guess.cost / weight - 1 - needed),
+    }
 
 
 def find_conflict(game: Game | str, history: str) -> Conflict | None:

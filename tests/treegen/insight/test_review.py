@@ -5,18 +5,21 @@ from __future__ import annotations
 import json
 import math
 from itertools import combinations
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+import exhaustive
 import pytest
 import twins
 from drawn import draw_weights, weighed
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import player
 import treegen as tg
 from player.rules import names as rules
 from player.rules.history import show_history
-from treegen.insight.review import find_conflict, review
+from treegen.insight.review import Reviewer, find_conflict, review
+from treegen.insight.rows import games_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -92,8 +95,8 @@ def test_rows_are_those_of_plain_computation(data: st.DataObject, name: str, has
     own = draw_weights(data, len(game.secrets)) if has_weights else [1] * len(game.secrets)
     weight = dict(zip(game.secrets, own, strict=True))
     plain = rules.read_game(name)
-    steps = draw_steps(data, game, most=4)
-    rows = review(weighed(game, own), show_history(steps))
+    steps = until_found(game, draw_steps(data, game, most=4))
+    rows: list[Any] = review(weighed(game, own), show_history(steps))
     assert [(row["round"], row["guess"], row["feedback"]) for row in rows] == [
         (number, guess, told) for number, (guess, told) in enumerate(steps, 1)
     ]
@@ -109,26 +112,107 @@ def test_rows_are_those_of_plain_computation(data: st.DataObject, name: str, has
         before, after = consistent(game, steps[:i]), consistent(game, steps[: i + 1])
         assert (row["before"], row["after"]) == (len(before), len(after))
         if not before:
-            assert {row[key] for key in ("bits_expected", "bits_got", "best_guess", "best_bits", "cost")} == {None}
+            assert set(list(row.values())[5:]) == {None}
             continue
         expected = told_by(steps[i][0], before)
         every = {guess: told_by(guess, before) for guess in game.guesses}
         best = max(every.values())
         assert row["bits_expected"] == pytest.approx(expected, abs=6e-5)
         assert row["best_bits"] == pytest.approx(best, abs=6e-5)
-        assert row["best_guess"] is not None
-        assert row["cost"] is not None
-        assert every[row["best_guess"]] == pytest.approx(best, abs=1e-9)
         assert row["cost"] == pytest.approx(best - expected, abs=6e-5)
         assert row["cost"] >= 0
-        alike = [guess for guess in game.guesses if every[guess] > best - 1e-9]
-        if not has_weights and set(alike) & set(before):
-            assert row["best_guess"] in before
         if after:
             got = math.log2(sum(weight[secret] for secret in before) / sum(weight[secret] for secret in after))
             assert row["bits_got"] == pytest.approx(got, abs=6e-5)
         else:
             assert row["bits_got"] is None
+
+
+def until_found(game: tg.Game, steps: Steps) -> Steps:
+    """The steps up to the first that finds the secret."""
+    for i, (guess, told) in enumerate(steps):
+        if told == game.labels[game.winning] and guess in consistent(game, steps[:i]):
+            return steps[: i + 1]
+    return steps
+
+
+def plain_values(game: tg.Game, steps: Steps) -> list[tuple[float | None, float | None, float | None]]:
+    """Expected guesses before each step, with its guess, and after it, by looking at everything."""
+    problem = exhaustive.problem_of(game)
+    memo: dict[Any, Any] = {}
+    places = {secret: place for place, secret in enumerate(game.secrets)}
+
+    def least(words: list[str], only: str | None = None) -> float | None:
+        left = [places[word] for word in words]
+        weight = sum(problem.weights[place] for place in left)
+        asked = None if only is None else game.find_guess(only)
+        told = set() if asked is None else set(game.table[asked, left].tolist())
+        if len(told) == 1 and not told & {game.winning, *game.losing}:
+            return 1 + (least(words) or 0)  # it tells nothing
+        found = exhaustive.least(problem, exhaustive.linear(None), left, only=asked, memo=memo)
+        return None if found is None else found[0] / weight
+
+    found = []
+    for i, (guess, told) in enumerate(steps):
+        before, after = consistent(game, steps[:i]), consistent(game, steps[: i + 1])
+        if not after:
+            break
+        is_won = told == game.labels[game.winning]
+        found.append((least(before), least(before, guess), 0.0 if is_won else least(after)))
+    return found
+
+
+@settings(max_examples=30)
+@given(st.data(), st.sampled_from(NAMES), st.booleans())
+def test_what_a_guess_lost_is_that_of_plain_computation(data: st.DataObject, name: str, has_weights: bool) -> None:
+    game = twins.game(name)
+    game = weighed(game, draw_weights(data, len(game.secrets))) if has_weights else game
+    steps = until_found(game, draw_steps(data, game, most=5))
+    rows: list[Any] = [row for row in review(game, show_history(steps), seconds=1000) if row["before"] and row["after"]]
+    plain = plain_values(game, steps)
+    assert len(rows) == len(plain)
+    for row, (before, with_guess, after) in zip(rows, plain, strict=True):
+        assert row["exact"]
+        assert row["expected_before"] == pytest.approx(before, abs=6e-5)
+        if with_guess is None:  # it may lose the game
+            assert (row["expected_with_guess"], row["lost"], row["luck"]) == (None, None, None)
+            assert row["verdict"] == "mistake"
+            return
+        assert row["expected_with_guess"] == pytest.approx(with_guess, abs=6e-5)
+        assert row["expected_after"] == pytest.approx(after, abs=6e-5)
+        assert row["lost"] == pytest.approx(with_guess - (before or 0), abs=6e-5)
+        assert row["lost_at_least"] == row["lost_at_most"] == row["lost"]
+        assert row["luck"] == pytest.approx(with_guess - 1 - (after or 0), abs=6e-5)
+        assert (row["verdict"] == "best") == (row["lost"] == 0) == (row["best_guess"] == row["guess"])
+    if plain:
+        difference = sum(row["lost"] for row in rows) - sum(row["luck"] for row in rows)
+        assert difference == pytest.approx(len(rows) + (plain[-1][2] or 0) - (plain[0][0] or 0), abs=1e-3)
+
+
+def test_the_proved_tree_loses_nothing_in_any_game() -> None:
+    tree = player.open_tree("bulls-4x10.total")
+    reviewer = Reviewer(twins.game("bulls-4x10"))
+    for secret, history in games_of(tree):
+        rows: list[Any] = reviewer.review(history, 60)
+        assert [row["lost"] for row in rows] == [0.0] * len(rows), (secret, history)
+        assert {row["verdict"] for row in rows} == {"best"}
+        assert rows[-1]["skill"] == 99
+        used = len(rows) - rows[0]["expected_before"]
+        assert sum(row["lost"] - row["luck"] for row in rows) == pytest.approx(used, abs=1e-3)
+
+
+def test_where_time_is_short_what_was_lost_is_bounded() -> None:
+    rows: list[Any] = review(twins.game("bulls-4x10"), "0123:01,4567:11,0489:01", seconds=0.05)
+    truth: list[Any] = review(twins.game("bulls-4x10"), "0123:01,4567:11,0489:01", seconds=1000)
+    for row, true in zip(rows, truth, strict=True):
+        assert true["exact"]
+        assert row["lost_at_least"] - 1e-4 <= true["lost"] <= row["lost_at_most"] + 1e-4
+
+
+def test_nothing_comes_after_the_secret_was_found(run_treegen: RunCommand) -> None:
+    result = run_treegen("review", "bulls-3x4", "--history", "123:30,124:11")
+    assert (result.returncode, result.stdout) == (2, "")
+    assert "round 1 found the secret: leave out what comes after 123:30" in result.stderr
 
 
 def test_a_contradiction_on_the_command_line(run_treegen: RunCommand) -> None:
