@@ -8,7 +8,7 @@ from player.errors import BadInput
 from player.people.hints import Hints
 from player.people.kept import Kept
 from player.people.phrases import count, in_columns, review, tell_feedback
-from player.rules.names import shorten
+from player.rules.spelling import read_guess
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -97,7 +97,7 @@ class PersonAsCodebreaker:
     def _guess(self, text: str) -> str:
         game, rules = self.game, self.rules
         try:
-            label = game.guess(self._read(text))
+            label = game.guess(read_guess(rules, text))
         except BadInput as error:
             return f"{error} (or type help)\n{self._prompt()}"
         answer = f"{game.steps[-1][0]}: {tell_feedback(rules, label)}"
@@ -107,14 +107,6 @@ class PersonAsCodebreaker:
         if game.is_lost:
             return f"{answer}\nThat loses. {self.reveal()}\n{self._finish()}"
         return f"{answer}{self._progress()}\n{self._prompt()}"
-
-    def _read(self, text: str) -> str:
-        """The guess that a person means: as typed, in small or capital letters, or with blanks or commas left out."""
-        compact = "".join(text.replace(",", " ").split())
-        for meant in (text, text.lower(), text.upper(), compact):
-            if self.rules.is_guess(meant):
-                return meant
-        return self.rules.check_guess(shorten(text, 40))
 
     def _progress(self) -> str:
         """How far the last guess led; nothing where the candidates were not listed."""

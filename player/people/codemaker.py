@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from player.errors import ImpossibleFeedback
+from player.errors import BadInput, ImpossibleFeedback
 from player.people.phrases import count, review, what_is_asked
 from player.rules import names as grammar
-from player.rules.history import read_feedback
+from player.rules.spelling import find_label, kind_of, read_secret
 from player.tree.player import Player
 
 TYPE_CHECKING = False
@@ -81,7 +81,7 @@ class PersonAsCodemaker:
 
     def _as_secret(self, text: str, word: str) -> str:
         """The secret that is meant, whatever its case."""
-        return next((meant for meant in (text, word, text.upper()) if self.rules.is_secret(meant)), word)
+        return read_secret(self.rules, text) or word
 
     def _example(self) -> str:
         label = self.rules.labels[1]
@@ -90,7 +90,7 @@ class PersonAsCodemaker:
     def _help(self) -> str:
         asked = what_is_asked(self.rules)
         if asked == "bulls and cows":
-            asked = "its bulls (right place) and cows (wrong place): 01, 0 1, 0,1 or 0A1B"
+            asked = "its bulls (right place) and cows (wrong place): 01, 0 1, 0,1, 0A1B, 1 cow or ○"
         return f"Answer each guess with {asked}.\n{HELP}"
 
     def _guess(self) -> str:
@@ -100,8 +100,11 @@ class PersonAsCodemaker:
 
     def _feedback(self, word: str) -> str:
         player = self.player
-        label = read_feedback(word)
-        if label not in self.rules.labels:
+        try:
+            label = find_label(word, kind_of(self.rules.name), self.rules.labels)
+        except BadInput as error:
+            return f"{error}.\n{self._guess()}"
+        if label is None:
             example = self.rules.labels[1]
             asked = what_is_asked(self.rules)
             return f"{word[:40]!r} is not an answer here; type {asked}, as in {example}, or help.\n{self._guess()}"

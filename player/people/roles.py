@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from player.errors import BadInput
 from player.rules import names as grammar
+from player.rules.spelling import read_secret
 from player.tree import open_tree, read_tree, shipped_trees
 
 TYPE_CHECKING = False
@@ -86,9 +87,10 @@ def _drawer(rules: AnyRules, level: str | None, secret: str | None, seed: int | 
             raise BadInput("an evasive keeper has no secret of its own; leave --secret or --level evasive out")
         return None
     if secret is not None:
-        if not rules.is_secret(secret):
+        kept = read_secret(rules, secret)
+        if kept is None:
             raise BadInput(f"{secret[:60]!r} is not a secret of {rules.name}: it takes {rules.describe_secret()}")
-        return lambda: secret
+        return lambda: kept
     from player.people.kept import MAX_LISTED
 
     if rules.secret_count > MAX_LISTED:

@@ -169,8 +169,13 @@ class Tree(Columns):
         >>> tree.guesses[tree.find("0123:01")]
         '1456'
         """
-        player = Player(self)
-        for guess, feedback in read_history(history):
+        from player.rules.spelling import find_word
+
+        player, asked = Player(self), set(self.guesses)
+        for guess, feedback in read_history(
+            history, lambda text: find_word(text, asked.__contains__) is not None, player.knows
+        ):
+            guess = find_word(guess, asked.__contains__) or guess
             if player.guess != guess:
                 raise BadInput(
                     f"the tree asks {player.guess} after {player.history or 'nothing'}, not {guess}"

@@ -47,16 +47,15 @@ class Walk:
         """Take the feedback to `guess`, and return the next guess, None after the winning feedback.
 
         Raises ImpossibleFeedback, with the labels that can come in `.possible`, when no secret gives this feedback
-        here, and BadInput after the end of the game; the state is then as before.
+        here, and BadInput after the end of the game and for a feedback that may mean several; the state is then as
+        before.
         """
         tree, node = self.tree, self.node
         if self.finished:
             raise BadInput("the game is over; undo or reset before answering again")
         index = self._index.get(feedback)
         if index is None:
-            from player.rules.history import read_feedback
-
-            index = self._index.get(read_feedback(feedback))
+            index = self._index.get(self._read(feedback) or "")
         child = -1 if index is None else tree.feedback.find(index, tree.first[node], tree.first[node + 1])
         if child >= 0:
             self._trail.append(node)
@@ -73,6 +72,19 @@ class Walk:
             raise ImpossibleFeedback(problem, labels)
         self.finished = True
         return None
+
+    def _read(self, feedback: str) -> str | None:
+        """The label that a text means; None where it means none, BadInput where it may mean several."""
+        from player.rules.spelling import find_label, kind_of
+
+        return find_label(feedback, kind_of(self.tree.game), self.tree.labels)
+
+    def knows(self, feedback: str) -> bool:
+        """Whether a text means a feedback of the game, or may mean several."""
+        try:
+            return self._read(feedback) is not None
+        except BadInput:
+            return True
 
     def reset(self) -> None:
         """Go back to the first guess."""

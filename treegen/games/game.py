@@ -14,8 +14,9 @@ import numpy.typing as npt
 from player.errors import BadInput
 from player.rules import names as rules
 from player.rules.feedback import MAX_LABELS, MAX_NARROW
-from player.rules.history import read_feedback, read_history
+from player.rules.history import read_history
 from player.rules.names import shorten
+from player.rules.spelling import find_label, find_word, kind_of
 from treegen.games.symmetry import CodeSymmetry
 
 __all__ = ["Game", "Table", "entry_type"]
@@ -161,7 +162,7 @@ class Game:
 
     def candidates(self, history: str | list[tuple[str, str]]) -> npt.NDArray[np.int32]:
         """Indices of the secrets that a history leaves, rising; BadInput for a guess or feedback that is none."""
-        pairs = read_history(history) if isinstance(history, str) else history
+        pairs = self.read_history(history) if isinstance(history, str) else history
         return self.select((self.find_guess(guess), self.find_feedback(feedback)) for guess, feedback in pairs)
 
     def select(self, steps: Iterable[tuple[int, int]]) -> npt.NDArray[np.int32]:
@@ -171,23 +172,48 @@ class Game:
             left = left[self.table[guess][left] == feedback]
         return left
 
+    def read_history(self, history: str) -> list[tuple[str, str]]:
+        """The guesses and feedback labels of a history, however it is written; BadInput for what is none of the game's.
+
+        >>> import treegen as tg
+        >>> tg.game("bulls-4x10").read_history("0123:0A1B 4561:0,2; 4635: 1 bull 2 cows")
+        [('0123', '01'), ('4561', '02'), ('4635', '12')]
+        """
+        pairs = read_history(history, lambda text: self._guess_of(text) is not None, self._may_be_feedback)
+        found = [(self.find_guess(guess), self.find_feedback(feedback)) for guess, feedback in pairs]
+        return [(self.guesses[guess], self.labels[feedback]) for guess, feedback in found]
+
     def find_guess(self, guess: str) -> int:
-        """The index of a guess; BadInput that says what a guess looks like when it is none."""
-        index = self.guess_index.get(guess)
+        """The index of a guess, however it is written; BadInput that says what a guess looks like when it is none."""
+        index = self._guess_of(guess)
         if index is None:
             if self.rules is not None:
                 self.rules.check_guess(guess)
             raise BadInput(f"{guess!r} is not a guess of {self.name}; one is {self.guesses[0]}")
         return index
 
+    def _guess_of(self, text: str) -> int | None:
+        index = self.guess_index.get(text)
+        if index is not None:
+            return index
+        names, symbols = getattr(self.rules, "names", ()), getattr(self.rules, "symbols", "")
+        word = find_word(text, self.guess_index.__contains__, names, symbols)
+        return None if word is None else self.guess_index[word]
+
     def find_feedback(self, feedback: str) -> int:
-        """The index of a feedback label; BadInput that lists them when it is none."""
-        try:
-            return self.labels.index(read_feedback(feedback))
-        except ValueError:
+        """The index of a feedback, however it is written; BadInput that lists the labels when it is none."""
+        label = find_label(feedback, kind_of(self.name), self.labels)
+        if label is None:
             raise BadInput(
                 f"{feedback!r} is not a feedback of {self.name}; possible: {shorten(' '.join(self.labels), 400)}"
-            ) from None
+            )
+        return self.labels.index(label)
+
+    def _may_be_feedback(self, text: str) -> bool:
+        try:
+            return find_label(text, kind_of(self.name), self.labels) is not None
+        except BadInput:
+            return True  # of two meanings, which find_feedback tells
 
     @classmethod
     def from_table(

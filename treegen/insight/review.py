@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 
 from player.errors import BadInput
-from player.rules.history import read_history
 from treegen.games.game import Game
 from treegen.games.partition import cell_weights
 from treegen.greedy.chooser import Chooser
@@ -51,7 +50,7 @@ def review(game: Game, history: str) -> Rows:
     left = np.arange(len(game.secrets), dtype=np.int32)
     asked: tuple[int, ...] = ()
     weights, chooser = game.secret_weights, Chooser(game, find("entropy"))
-    pairs = read_history(history)
+    pairs = game.read_history(history)
     if not pairs:
         raise BadInput("the history is empty; give the game as --history 0123:01,4561:02")
     for number, (guess, feedback) in enumerate(pairs, 1):
@@ -82,7 +81,7 @@ def review(game: Game, history: str) -> Rows:
 
 def find_conflict(game: Game, history: str) -> Conflict | None:
     """Return the first smallest set of rounds that cannot all be true; None if a secret is consistent with them all."""
-    pairs = read_history(history)
+    pairs = game.read_history(history)
     wrong = np.array(
         [game.table[game.find_guess(guess)] != game.find_feedback(feedback) for guess, feedback in pairs], dtype=bool
     ).reshape(len(pairs), len(game.secrets))
