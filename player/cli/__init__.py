@@ -113,11 +113,7 @@ def _parse(words: Sequence[str]) -> Arguments:
 def write(text: str) -> None:
     """Write to standard output, at once."""
     if sys.stdout is not None:
-        try:
-            sys.stdout.write(text)
-        except UnicodeEncodeError:  # a terminal of an older encoding shows what it cannot as ?
-            encoding = sys.stdout.encoding
-            sys.stdout.write(text.encode(encoding, "replace").decode(encoding))
+        sys.stdout.write(text)
         sys.stdout.flush()
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from io import TextIOWrapper
 
 from player.cli import TEXT, write
 from player.cli.show import DEFAULT_TREE
@@ -28,6 +29,8 @@ def run(arguments: Arguments) -> int:
     if arguments.tree == "-":
         raise BadInput("- cannot be both the tree and the person; name a tree file")
     given = {option[2:]: arguments[option] for option in OPTIONS}
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")  # what a terminal of an older encoding cannot show
     is_terminal = sys.stdin is not None and sys.stdin.isatty()
     play = open_play(arguments.tree or DEFAULT_TREE, **given, asks_again=is_terminal)
     write(play.start())

@@ -40,6 +40,10 @@ def read_history(text: str, is_guess: Test | None = None, is_feedback: Test | No
     >>> read_history("0123:01, 4561:0A2B"), read_history("0123:0,1 4561:0 2")
     ([('0123', '01'), ('4561', '02')], [('0123', '01'), ('4561', '02')])
     """
+    if is_guess is not None and is_feedback is not None:
+        steps = [step.strip().partition(":") for step in text.split(",")]
+        if all(is_guess(guess) and is_feedback(feedback) for guess, _, feedback in steps):
+            return [(guess, feedback) for guess, _, feedback in steps]
     pairs: list[tuple[str, str]] = []
     # A comma at the end of a line goes on in the next one; else each stands between two words.
     for line in text.replace(",\n", "\n").replace("\n", ";").split(";"):

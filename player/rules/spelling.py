@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from player.rules.names import AnyRules
 
-__all__ = ["find_label", "find_word", "kind_of", "read_guess", "read_secret", "spellings"]
+__all__ = ["find_label", "find_word", "kind_of", "may_be_label", "read_guess", "read_secret", "spellings"]
 
 # Words for what is in the right place, and what is elsewhere, with a number in front; without plural, in small letters.
 _COUNTED = (("bull", "cow"), ("a", "b"), ("b", "c"), ("b", "w"), ("black", "white"), ("red", "white"))
@@ -82,6 +82,11 @@ def find_label(text: str, kind: str, labels: Sequence[str]) -> str | None:
     if len(found) > 1:
         raise BadInput(f"{shorten(text.strip(), 40)!r} may mean {' or '.join(sorted(found))}; write one of these")
     return next(iter(found), None)
+
+
+def may_be_label(text: str, kind: str, labels: Sequence[str]) -> bool:
+    """Whether a text means a label, or may mean several."""
+    return bool(_readings(text, kind, tuple(labels)))
 
 
 def _readings(text: str, kind: str, labels: tuple[str, ...]) -> set[str]:

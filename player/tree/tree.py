@@ -169,12 +169,16 @@ class Tree(Columns):
         >>> tree.guesses[tree.find("0123:01")]
         '1456'
         """
-        from player.rules.spelling import find_word
+        from player.rules.spelling import find_word, kind_of, may_be_label
 
-        player, asked = Player(self), set(self.guesses)
-        for guess, feedback in read_history(
-            history, lambda text: find_word(text, asked.__contains__) is not None, player.knows
-        ):
+        kind, asked = kind_of(self.game), set(self.guesses)
+        pairs = read_history(
+            history,
+            lambda text: find_word(text, asked.__contains__) is not None,
+            lambda text: may_be_label(text, kind, self.labels),
+        )
+        player = Player(self)
+        for guess, feedback in pairs:
             guess = find_word(guess, asked.__contains__) or guess
             if player.guess != guess:
                 raise BadInput(

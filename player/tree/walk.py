@@ -47,15 +47,16 @@ class Walk:
         """Take the feedback to `guess`, and return the next guess, None after the winning feedback.
 
         Raises ImpossibleFeedback, with the labels that can come in `.possible`, when no secret gives this feedback
-        here, and BadInput after the end of the game and for a feedback that may mean several; the state is then as
-        before.
+        here, and BadInput after the end of the game or for a feedback that may mean two; the state is then as before.
         """
         tree, node = self.tree, self.node
         if self.finished:
             raise BadInput("the game is over; undo or reset before answering again")
         index = self._index.get(feedback)
         if index is None:
-            index = self._index.get(self._read(feedback) or "")
+            from player.rules.spelling import find_label, kind_of
+
+            index = self._index.get(find_label(feedback, kind_of(tree.game), tree.labels) or "")
         child = -1 if index is None else tree.feedback.find(index, tree.first[node], tree.first[node + 1])
         if child >= 0:
             self._trail.append(node)
@@ -72,19 +73,6 @@ class Walk:
             raise ImpossibleFeedback(problem, labels)
         self.finished = True
         return None
-
-    def _read(self, feedback: str) -> str | None:
-        """The label that a text means; None where it means none, BadInput where it may mean several."""
-        from player.rules.spelling import find_label, kind_of
-
-        return find_label(feedback, kind_of(self.tree.game), self.tree.labels)
-
-    def knows(self, feedback: str) -> bool:
-        """Whether a text means a feedback of the game, or may mean several."""
-        try:
-            return self._read(feedback) is not None
-        except BadInput:
-            return True
 
     def reset(self) -> None:
         """Go back to the first guess."""

@@ -16,7 +16,7 @@ from player.rules import names as rules
 from player.rules.feedback import MAX_LABELS, MAX_NARROW
 from player.rules.history import read_history
 from player.rules.names import shorten
-from player.rules.spelling import find_label, find_word, kind_of
+from player.rules.spelling import find_label, find_word, kind_of, may_be_label
 from treegen.games.symmetry import CodeSymmetry
 
 __all__ = ["Game", "Table", "entry_type"]
@@ -179,7 +179,12 @@ class Game:
         >>> tg.game("bulls-4x10").read_history("0123:0A1B 4561:0,2; 4635: 1 bull 2 cows")
         [('0123', '01'), ('4561', '02'), ('4635', '12')]
         """
-        pairs = read_history(history, lambda text: self._guess_of(text) is not None, self._may_be_feedback)
+        kind = kind_of(self.name)
+        pairs = read_history(
+            history,
+            lambda text: self._guess_of(text) is not None,
+            lambda text: may_be_label(text, kind, self.labels),
+        )
         found = [(self.find_guess(guess), self.find_feedback(feedback)) for guess, feedback in pairs]
         return [(self.guesses[guess], self.labels[feedback]) for guess, feedback in found]
 
@@ -208,12 +213,6 @@ class Game:
                 f"{feedback!r} is not a feedback of {self.name}; possible: {shorten(' '.join(self.labels), 400)}"
             )
         return self.labels.index(label)
-
-    def _may_be_feedback(self, text: str) -> bool:
-        try:
-            return find_label(text, kind_of(self.name), self.labels) is not None
-        except BadInput:
-            return True  # of two meanings, which find_feedback tells
 
     @classmethod
     def from_table(

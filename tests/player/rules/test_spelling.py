@@ -65,7 +65,7 @@ def test_any_text_is_a_label_or_none_or_refused_in_one_line(game: object, text: 
     ("game", "label", "texts"),
     [
         ("bulls-4x10", "12", ["12", "1,2", "1 2", "1A2B", "1a2b", "1 bull 2 cows", "1 bull, 2 cows",
-                              "1 bull and 2 cows", "1B2C", "1b2w", "●○○", "○●○", "⚫⚪⚪", "⚫\ufe0f⚪⚪", "bww", "BWW", "bcc",
+                              "1 bull and 2 cows", "1B2C", "1b2w", "●○○", "○●○", "⚫⚪⚪", "⚫\ufe0f⚪⚪", "bww", "bcc",
                               "1 black 2 whites", "(1, 2)"]),
         ("bulls-4x10", "00", ["0A0B", "none", "0 bulls 0 cows", "0 bulls", "0C"]),
         ("bulls-4x10", "02", ["2 cows", "○○", "ww", "0A2B", "2w"]),
