@@ -62,7 +62,7 @@ class PersonAsCodebreaker:
         rules = self.rules
         total = rules.secret_count
         return (
-            f"I keep a secret of {rules.name}: {rules.describe_secret()}.\n"
+            f"I keep a secret of {rules.title}: {rules.describe_secret()}.\n"
             f"Guess it: {count(total, 'candidate')}, {log2(total):.2f} bits to go; hint proposes a guess, "
             f"type help for more.\n{self._prompt()}"
         )
@@ -135,7 +135,7 @@ class PersonAsCodebreaker:
         return f"The game is over. {self.reveal()}\n{_AGAIN}"
 
     def _too_many(self) -> str:
-        return f"{self.rules.name} has {self.rules.secret_count} secrets: too many to list.\n{self._prompt()}"
+        return f"{self.rules.title} has {self.rules.secret_count} secrets: too many to list.\n{self._prompt()}"
 
     def _hint(self) -> str:
         candidates = self.game.candidates()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from player.errors import BadInput, ImpossibleFeedback
 from player.people.phrases import count, review, what_is_asked
 from player.rules import names as grammar
-from player.rules.spelling import find_label, kind_of, read_secret
+from player.rules.spelling import find_label, kind_of, near_label, read_secret
 from player.tree.player import Player
 
 TYPE_CHECKING = False
@@ -57,7 +57,7 @@ class PersonAsCodemaker:
         """The greeting and the first guess."""
         rules = self.rules
         return (
-            f"Think of a secret of {rules.name}: {rules.describe_secret()}.\n"
+            f"Think of a secret of {rules.title}: {rules.describe_secret()}.\n"
             f"Answer {what_is_asked(rules)}, as in {self._example()}; "
             f"{rules.labels[rules.winning]} when I have it; type help for more.\n"
             f"{self._guess()}"
@@ -100,14 +100,17 @@ class PersonAsCodemaker:
 
     def _feedback(self, word: str) -> str:
         player = self.player
+        kind = kind_of(self.rules.name)
         try:
-            label = find_label(word, kind_of(self.rules.name), self.rules.labels)
+            label = find_label(word, kind, self.rules.labels)
         except BadInput as error:
             return f"{error}.\n{self._guess()}"
         if label is None:
             example = self.rules.labels[1]
             asked = what_is_asked(self.rules)
-            return f"{word[:40]!r} is not an answer here; type {asked}, as in {example}, or help.\n{self._guess()}"
+            near = near_label(word, kind, self.rules.labels)
+            say = f"type {asked}, as in {example}, or help{near or '.'}"
+            return f"{word[:40]!r} is not an answer here; {say}\n{self._guess()}"
         try:
             player.answer(label)
         except ImpossibleFeedback as error:

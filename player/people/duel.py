@@ -79,7 +79,7 @@ class Duel:
         """The greeting and the first prompt."""
         rules = self.rules
         return (
-            f"A duel at {rules.name}: {rules.describe_secret()}.\n"
+            f"A duel at {rules.title}: {rules.describe_secret()}.\n"
             "I keep a secret; think of one, too. We guess in turn, and fewer rounds win; type help for more.\n"
             f"{self._prompt()}"
         )

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     Test = Callable[[str], bool]
 
-__all__ = ["read_feedback", "read_history", "show_history"]
+__all__ = ["read_feedback", "read_history", "show_history", "tell_impossible"]
 
 
 def read_feedback(text: str) -> str:
@@ -84,3 +84,11 @@ def _end_of_feedback(words: list[str], is_guess: Test | None, is_feedback: Test 
 def show_history(pairs: list[tuple[str, str]]) -> str:
     """Write pairs of guess and feedback as a history: the inverse of `read_history`."""
     return ",".join(f"{guess}:{feedback}" for guess, feedback in pairs)
+
+
+def tell_impossible(feedback: str, guess: str, steps: list[tuple[str, str]], possible: tuple[str, ...]) -> str:
+    """The message about a feedback that no secret gives to a guess after these steps."""
+    few = " ".join(possible[:60]) + " ..." * (len(possible) > 60)
+    after = f" after {show_history(steps)}" if steps else ""
+    shown = "".join(symbol if symbol.isprintable() else "?" for symbol in feedback.strip()[:40])
+    return f'"{shown}" to {guess} fits no secret{after}; possible: {few}'

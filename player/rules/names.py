@@ -73,7 +73,9 @@ class Rules:
         own = rule != row.rule
         kept = {"any": self.is_any, "distinct": "distinct" in suffixes, rule: own, "nozero": self.is_nozero}
         shown = "".join(f"-{suffix}" for suffix, is_kept in kept.items() if is_kept)
-        self.name = f"{family}-{positions}x{symbol_count}{shown}{f'={self.symbols}' * (self.symbols != usual)}"
+        self.name = self.brief = (
+            f"{family}-{positions}x{symbol_count}{shown}{f'={self.symbols}' * (self.symbols != usual)}"
+        )
         self.feedback = self.rule.compare  # of a guess and a secret
         self.labels = self.rule.labels(positions)
         self.winning = len(self.labels) - 1
@@ -81,6 +83,13 @@ class Rules:
 
     def __repr__(self) -> str:
         return f"Rules({self.name!r})"
+
+    @property
+    def title(self) -> str:
+        """What people call the game, as `Bulls and Cows, 4 of 10 digits`."""
+        from player.rules.titles import title_of_code
+
+        return title_of_code(self)
 
     @property
     def may_repeat(self) -> bool:

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from player.rules.names import AnyRules
 
-__all__ = ["find_label", "find_word", "kind_of", "may_be_label", "read_guess", "read_secret", "spellings"]
+__all__ = ["find_label", "find_word", "kind_of", "may_be_label", "near_label", "read_guess", "read_secret", "spellings"]
 
 # Words for what is in the right place, and what is elsewhere, with a number in front; without plural, in small letters.
 _COUNTED = (("bull", "cow"), ("a", "b"), ("b", "c"), ("b", "w"), ("black", "white"), ("red", "white"))
@@ -87,6 +87,23 @@ def find_label(text: str, kind: str, labels: Sequence[str]) -> str | None:
 def may_be_label(text: str, kind: str, labels: Sequence[str]) -> bool:
     """Whether a text means a label, or may mean several."""
     return bool(_readings(text, kind, tuple(labels)))
+
+
+def near_label(text: str, kind: str, labels: Sequence[str]) -> str:
+    """The end of a message about a feedback that is none: what it may have been meant for; "" where nothing is near.
+
+    >>> near_label("1 bul 2 cows", "cows", parse("bulls-4x10").labels), near_label("77", "cows", ("00", "10"))
+    ('; did you mean 1 bull 2 cows, 12?', '')
+    """
+    if len(text.strip()) < 3 or kind == "marks":
+        return ""
+    from player.rules.misspelt import nearest
+
+    meant = dict(_said(kind, labels)) if kind else dict(zip(labels, labels, strict=True))
+    near = nearest(text, [spelled for spelled in meant if not spelled.isdigit() and spelled.isascii()])
+    if near is None:
+        return ""
+    return f"; did you mean {near}{f', {meant[near]}' if meant[near] != near else ''}?"
 
 
 def _readings(text: str, kind: str, labels: tuple[str, ...]) -> set[str]:

@@ -263,7 +263,7 @@ def summary(tree: Tree) -> str:
     )
     proved = ", proved optimal" if tree.proved else ""
     return (
-        f"<p><b>{escape(tree.game)}</b> {tree.tally}{proved}: {tree.secrets:,} secrets, "
+        f"<p><b>{escape(tree.title)}</b> {tree.tally}{proved}: {tree.secrets:,} secrets, "
         f"{tree.average:.4f} guesses on average, at most {tree.depth}</p>"
         f"<table><thead><tr><th>guess</th><th>secrets</th><th></th></tr></thead><tbody>{rows}</tbody></table>"
     )

@@ -63,14 +63,10 @@ class Walk:
             self.node = child
             return tree.guesses[child]
         if index != tree.winning or not tree.is_win(node):
-            from player.rules.history import show_history
+            from player.rules.history import tell_impossible
 
             labels = self.possible()
-            few = " ".join(labels[:60]) + " ..." * (len(labels) > 60)
-            after = f" after {show_history(self.steps)}" if self._trail else ""
-            shown = "".join(symbol if symbol.isprintable() else "?" for symbol in feedback.strip()[:40])
-            problem = f'"{shown}" to {self.guess} fits no secret{after}; possible: {few}'
-            raise ImpossibleFeedback(problem, labels)
+            raise ImpossibleFeedback(tell_impossible(feedback, str(self.guess), self.steps, labels), labels)
         self.finished = True
         return None
 

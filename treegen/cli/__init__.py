@@ -13,6 +13,7 @@ import click
 
 from player.cli.show import printable
 from player.errors import GuesstreeError
+from player.rules.misspelt import suggest
 from treegen.cli.common import HELP_NAMES, describe_version
 
 __all__ = ["main"]
@@ -62,11 +63,7 @@ class _Verbs(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         if args and args[0] not in VERBS:
-            import difflib
-
-            near = difflib.get_close_matches(args[0], VERBS, n=1)
-            hint = f"did you mean {near[0]}?" if near else f"choose one of: {', '.join(VERBS)}"
-            raise click.UsageError(f"{args[0]!r} is not a verb of treegen; {hint}")
+            raise click.UsageError(f"{args[0]!r} is not a verb of treegen; {suggest(args[0], VERBS)}")
         return super().resolve_command(ctx, args)
 
 

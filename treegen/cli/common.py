@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from player.cli import show
+from player.rules.misspelt import nearest
+from player.rules.titles import brief
 from player.rules.whole import is_decimal, read_whole
 
 if TYPE_CHECKING:
@@ -48,6 +50,8 @@ def verb(example: str, **settings: Any) -> Callable[[Command], click.Command]:
             kind = option.type
             if isinstance(kind, click.IntRange):
                 option.type = _StrictRange(kind.min, kind.max)
+            elif isinstance(kind, click.Choice):
+                option.type = _NearChoice(kind.choices, kind.case_sensitive)
             elif isinstance(kind, click.types.IntParamType):
                 option.type = _Strict()
         return command
@@ -97,6 +101,18 @@ class _Strict(click.types.IntParamType):
 
 class _StrictRange(_Strict, click.IntRange):
     """The same within a range."""
+
+
+class _NearChoice(click.Choice[Any]):
+    """Words to choose from; the message about another one names the nearest."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        try:
+            return super().convert(value, param, ctx)
+        except click.BadParameter as error:
+            near = nearest(str(value), map(str, self.choices))
+            text = f"{error.message.rstrip('.')}; did you mean {near}?" if near else error.message
+            return self.fail(text, param, ctx)
 
 
 class Parsed(click.ParamType[Any]):
@@ -178,8 +194,7 @@ def read_game(name: str, symbols: str | None, weights: str | None, memory: int |
 
 def file_name(game: Game) -> str:
     """Return the game's name for use in file names; the hash of a game that is read from files is shortened."""
-    family, colon, digest = game.name.partition(":")
-    return f"{family}-{digest[:8]}" if colon else game.name
+    return brief(game.name).replace(":", "-")
 
 
 def format_option(function: Command) -> Command:

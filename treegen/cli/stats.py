@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from player.cli import show
+from player.rules.titles import brief
 from player.tree import Tree, read_tree
 from treegen.cli.common import format_option, verb
 
@@ -16,8 +17,8 @@ __all__ = ["command", "statistics"]
 def statistics(tree: Tree) -> dict[str, Any]:
     """Return the figures of a tree, in the order in which they are printed."""
     names = (
-        "game", "made", "objective", "cost", "bound", "proved", "secrets", "nodes", "total", "depth", "at_depth",
-        "average", "histogram", "tally", "sha256",
+        "game", "title", "made", "objective", "cost", "bound", "proved", "secrets", "nodes", "total", "depth",
+        "at_depth", "average", "histogram", "tally", "sha256",
     )  # fmt: skip
     return {name: getattr(tree, name) for name in names} | {"objective": tree.objective or None}
 
@@ -27,4 +28,7 @@ def statistics(tree: Tree) -> dict[str, Any]:
 @format_option
 def command(source: str, style: str) -> None:
     """Show what TREE is and how good it is."""
-    click.echo(show.render_fields(statistics(read_tree(source)), style), nl=False)
+    figures = statistics(read_tree(source))
+    if style in ("table", "md"):
+        figures["game"] = brief(figures["game"])
+    click.echo(show.render_fields(figures, style), nl=False)

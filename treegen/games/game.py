@@ -15,8 +15,10 @@ from player.errors import BadInput
 from player.rules import names as rules
 from player.rules.feedback import MAX_LABELS, MAX_NARROW
 from player.rules.history import read_history
+from player.rules.misspelt import nearest
 from player.rules.names import shorten
-from player.rules.spelling import find_label, find_word, kind_of, may_be_label
+from player.rules.spelling import find_label, find_word, kind_of, may_be_label, near_label
+from player.rules.titles import brief, title_of_list
 from treegen.games.symmetry import CodeSymmetry
 
 __all__ = ["Game", "Table", "entry_type"]
@@ -63,21 +65,31 @@ class Game:
         entry = np.dtype(entry_type(len(self.labels)))
         if self.table.dtype != entry or self.table.shape != (len(self.guesses), len(self.secrets)):
             raise BadInput(
-                f"{self.name}: the table must be {entry} [guesses, secrets] for {len(self.labels)} feedbacks"
+                f"{self.brief}: the table must be {entry} [guesses, secrets] for {len(self.labels)} feedbacks"
             )
         if not self.secrets or not self.guesses:
-            raise BadInput(f"{self.name}: a game needs at least one secret and one guess")
+            raise BadInput(f"{self.brief}: a game needs at least one secret and one guess")
         count = len(self.labels)
         if not 2 <= count <= MAX_LABELS or not 0 <= self.winning < count or self.winning in self.losing:
-            raise BadInput(f"{self.name}: 2 to {MAX_LABELS} feedbacks, one of them winning and not losing")
+            raise BadInput(f"{self.brief}: 2 to {MAX_LABELS} feedbacks, one of them winning and not losing")
         if self.rules is None:  # the named games are right by construction, and large
             if int(self.table.max()) >= len(self.labels):
-                raise BadInput(f"{self.name}: the table names feedback {int(self.table.max())}, which has no label")
+                raise BadInput(f"{self.brief}: the table names feedback {int(self.table.max())}, which has no label")
             if int((self.table == self.winning).sum(axis=1).max()) > 1:
-                raise BadInput(f"{self.name}: a guess wins against two secrets at once")
+                raise BadInput(f"{self.brief}: a guess wins against two secrets at once")
+
+    @property
+    def title(self) -> str:
+        """What people call the game, as `Bulls and Cows, 4 of 10 digits`."""
+        return title_of_list(self.name) if self.rules is None else self.rules.title
+
+    @property
+    def brief(self) -> str:
+        """The name for messages: of a game that is read from files, only the first digits of its hash."""
+        return brief(self.name)
 
     def __repr__(self) -> str:
-        return f"Game({self.name!r}, {len(self.secrets)} secrets, {len(self.guesses)} guesses)"
+        return f"Game({self.brief!r}, {len(self.secrets)} secrets, {len(self.guesses)} guesses)"
 
     @cached_property
     def by_secret(self) -> Table:
@@ -194,7 +206,9 @@ class Game:
         if index is None:
             if self.rules is not None:
                 self.rules.check_guess(guess)
-            raise BadInput(f"{guess!r} is not a guess of {self.name}; one is {self.guesses[0]}")
+            near = nearest(guess, self.guesses)
+            hint = f"did you mean {near}?" if near else f"one is {self.guesses[0]}"
+            raise BadInput(f"{shorten(guess)!r} is not a guess of {self.brief}; {hint}")
         return index
 
     def _guess_of(self, text: str) -> int | None:
@@ -207,11 +221,12 @@ class Game:
 
     def find_feedback(self, feedback: str) -> int:
         """The index of a feedback, however it is written; BadInput that lists the labels when it is none."""
-        label = find_label(feedback, kind_of(self.name), self.labels)
+        kind = kind_of(self.name)
+        label = find_label(feedback, kind, self.labels)
         if label is None:
-            raise BadInput(
-                f"{feedback!r} is not a feedback of {self.name}; possible: {shorten(' '.join(self.labels), 400)}"
-            )
+            possible = shorten(" ".join(self.labels), 400)
+            hint = near_label(feedback, kind, self.labels)
+            raise BadInput(f"{feedback!r} is not a feedback of {self.brief}; possible: {possible}{hint}")
         return self.labels.index(label)
 
     @classmethod

@@ -71,7 +71,7 @@ class Estimator:
             found = sorted(found, key=lambda one: one.cost)[:top]
         if not found:
             some = ", ".join(self.game.secrets[i] for i in self.candidates[:3]) + ", ..." * (len(self.candidates) > 3)
-            raise NoSuchTree(f"{self.game.name[:40]}: no tree is known that distinguishes and finds {some}")
+            raise NoSuchTree(f"{self.game.brief}: no tree is known that distinguishes and finds {some}")
         return found
 
     def _first(self, guesses: Indices, top: int) -> list[Found]:
