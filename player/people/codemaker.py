@@ -6,6 +6,7 @@ from player.errors import BadInput, ImpossibleFeedback
 from player.people.phrases import count, review, what_is_asked
 from player.rules import names as grammar
 from player.rules.spelling import find_label, kind_of, near_label, read_secret
+from player.rules.symbols import show_word
 from player.tree.player import Player
 
 TYPE_CHECKING = False
@@ -96,7 +97,7 @@ class PersonAsCodemaker:
     def _guess(self) -> str:
         player = self.player
         shown = f"{self.left} candidates left" if self.left > 1 else "the only one left"
-        return f"guess {len(player.steps) + 1}: {player.guess}   ({shown})\n"
+        return f"guess {len(player.steps) + 1}: {show_word(self.rules, str(player.guess))}   ({shown})\n"
 
     def _feedback(self, word: str) -> str:
         player = self.player
@@ -118,7 +119,8 @@ class PersonAsCodemaker:
         if not player.finished:
             return self._guess()
         steps = player.steps
-        return f"Found {steps[-1][0]} with {count(len(steps), 'guess', 'guesses')}.\n{self._finish()}"
+        found = show_word(self.rules, steps[-1][0])
+        return f"Found {found} with {count(len(steps), 'guess', 'guesses')}.\n{self._finish()}"
 
     def _finish(self) -> str:
         """The end of this game: how to review it, and whether to play again."""
@@ -131,7 +133,7 @@ class PersonAsCodemaker:
             return self._restart()
         if word in ("no", "n"):
             return self._quit()
-        return f"The game is over: {self.player.steps[-1][0]} was found.\n{_AGAIN}"
+        return f"The game is over: {show_word(self.rules, self.player.steps[-1][0])} was found.\n{_AGAIN}"
 
     def _undo(self) -> str:
         undone = self.player.undo()

@@ -94,7 +94,7 @@ def _drawer(rules: AnyRules, level: str | None, secret: str | None, seed: int | 
     from player.people.kept import MAX_LISTED
 
     if rules.secret_count > MAX_LISTED:
-        raise BadInput(f"{rules.title} has {rules.secret_count} secrets, too many to draw one; name one with --secret")
+        raise BadInput(f"{rules.brief} has {rules.secret_count} secrets, too many to draw one; name one with --secret")
     from random import Random
 
     generator = Random(seed)

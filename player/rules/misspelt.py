@@ -86,7 +86,8 @@ def suggest(word: str, known: Iterable[str]) -> str:
 
 
 def suggest_tree(name: str, tree: str, shipped: list[str]) -> str:
-    """The end of a message about a tree that is not shipped; `tree` is its name where its game is good, else ""."""
+    """The message about a tree that is not shipped; `tree` is its name where its game is good, else ""."""
     game = tree.partition(".")[0]
     near = nearest(tree or name, [other for other in shipped if not game or other.startswith(f"{game}.")], 0.9)
-    return f"did you mean {near}?" if near else f"build one, or choose one of: {', '.join(shipped)}"
+    hint = f"did you mean {near}?" if near else f"build one, or choose one of: {', '.join(shipped)}"
+    return f"{name[:80]!r}: no such tree is shipped; {hint}"

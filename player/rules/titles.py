@@ -46,7 +46,8 @@ def title_of_code(rules: Rules) -> str:
     ['Bulls and Cows, 4 of 10 digits, repeats allowed', 'Mastermind, 4 pegs, 6 colours']
     """
     name, size = _CODES.get(rules.family, (rules.family.capitalize(), "{positions} of {count} {symbols}"))
-    symbols = next((kind for is_kind, kind in _KINDS if is_kind(rules.symbols)), "symbols")
+    kinds = (kind for is_kind, kind in _KINDS if not rules.names and is_kind(rules.symbols))
+    symbols = next(kinds, "symbols")
     told = size.format(positions=rules.positions, count=len(rules.symbols), symbols=symbols)
     if rules.positions == 1:
         told = told.replace("pegs", "peg")

@@ -139,17 +139,9 @@ class Columns:
     @property
     def made(self) -> str:
         """The command that makes the tree again, with FILE for the files of a game; "" where none is known."""
-        from player.tree.made import command
+        from player.tree.made import tell
 
-        family, colon, _ = self.game.partition(":")
-        return command(self).replace(self.game, f"{family}:FILE") if colon else command(self)
-
-    @property
-    def title(self) -> str:
-        """What people call the game of the tree, as `Bulls and Cows, 4 of 10 digits`."""
-        from player.rules.names import rules_of
-
-        return rules_of(self).title
+        return tell(self)
 
     @property
     def cost(self) -> int | None:

@@ -48,7 +48,8 @@ def find_tree(name: str) -> str:
         return path
     (game, dot, how), is_game = name.partition("."), False
     try:
-        game, is_game = parse(game).name, True
+        rules, is_game = parse(game), True
+        game = rules.name.rpartition("=")[0] if rules.names else rules.name
     except BadInput as error:
         if not dot and name:
             raise BadInput(f"{error} (shipped trees: {', '.join(shipped_trees())})") from None
@@ -59,8 +60,7 @@ def find_tree(name: str) -> str:
                 return path
     from player.rules.misspelt import suggest_tree
 
-    hint = suggest_tree(name, f"{game}.{how}" if is_game else "", shipped_trees())
-    raise BadInput(f"{name[:80]!r}: no such tree is shipped; {hint}")
+    raise BadInput(suggest_tree(name, f"{game}.{how}" if is_game else "", shipped_trees()))
 
 
 def read(source: str, kind: type[T]) -> T:

@@ -9,6 +9,7 @@ import msgpack
 
 from player.errors import BadInput
 from player.rules.history import read_history
+from player.rules.names import parse, rules_of
 from player.tree.columns import Columns
 from player.tree.decode import decode
 from player.tree.entries import VERSION, WIDE_VERSION, keys
@@ -112,6 +113,11 @@ class Tree(Columns):
         return isinstance(other, Tree) and all(getattr(self, name) == getattr(other, name) for name in names)
 
     __hash__ = None  # type: ignore[assignment]
+
+    @property
+    def title(self) -> str:
+        """What people call the game of the tree, as `Bulls and Cows, 4 of 10 digits`."""
+        return rules_of(self).title
 
     @property
     def nodes(self) -> int:
@@ -280,9 +286,17 @@ def open_tree(source: str | os.PathLike[str] | bytes) -> Tree:
     path = find_tree(os.fspath(source))
     tree = Tree.from_bytes(read_file(path), path)
     tree.path = path
-    return tree
+    return _named(tree, os.fspath(source))
 
 
 def read_tree(source: str) -> Tree:
     """`open_tree` for a TREE argument of a command, where "-" is standard input."""
-    return read(source, Tree)
+    return _named(read(source, Tree), source)
+
+
+def _named(tree: Tree, source: str) -> Tree:
+    """The tree, of the game with named symbols where `source` is the name of one: its shipped tree is in digits."""
+    if "=" in source and tree.path != source:
+        rules = parse(source.partition(".")[0])
+        tree.game = rules.name if rules.names else tree.game
+    return tree

@@ -65,8 +65,8 @@ class Walk:
         if index != tree.winning or not tree.is_win(node):
             from player.rules.history import tell_impossible
 
-            labels = self.possible()
-            raise ImpossibleFeedback(tell_impossible(feedback, str(self.guess), self.steps, labels), labels)
+            possible = self.possible()
+            raise ImpossibleFeedback(tell_impossible(feedback, str(self.guess), self.steps, possible), possible)
         self.finished = True
         return None
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import wraps
 from inspect import signature
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from treegen.games.game import Game
 
 __all__ = [
-    "DEPTH", "DURATION", "HELP_NAMES", "SIZE", "Parsed", "describe_version", "file_name", "format_option", "is_quiet",
-    "note", "print_rows", "read_game", "symbols_option", "takes_game", "verb", "weights_option",
+    "DEPTH", "DURATION", "HELP_NAMES", "SIZE", "Parsed", "describe_version", "file_name", "format_option", "in_names",
+    "is_quiet", "note", "print_rows", "read_game", "symbols_option", "takes_game", "verb", "weights_option",
 ]  # fmt: skip
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -155,7 +155,9 @@ DURATION = Parsed("LIMIT", _parse_duration)
 SIZE = Parsed("SIZE", _parse_size)
 
 
-symbols_option = click.option("--symbols", metavar="SYMBOLS", help="Other symbols for a game of codes, such as RGBYOW.")
+symbols_option = click.option(
+    "--symbols", metavar="SYMBOLS", help="Other symbols for a game of codes: RGBYOW, red,green,blue,... or emoji."
+)
 weights_option = click.option(
     "--weights", metavar="FILE", help="How often each secret counts: one SECRET WEIGHT per line."
 )
@@ -210,6 +212,22 @@ def format_option(function: Command) -> Command:
         "--format", "style", type=styles, default="table", show_default=True, help="Output format."
     )
     return option(run)  # type: ignore[no-any-return]
+
+
+def in_names(rows: Sequence[dict[str, Any]], game: Game, style: str) -> list[dict[str, Any]]:
+    """The rows for print_rows(): for people with guesses in the names of the game's symbols, else as they are."""
+    from player.rules.symbols import show_word
+
+    if style not in ("table", "md") or not getattr(game.rules, "names", ()):
+        return list(rows)
+    keys = ("guess", "best_guess", "first_guess", "example")
+    return [
+        {
+            key: show_word(game.rules, value) if key in keys and isinstance(value, str) else value
+            for key, value in row.items()
+        }
+        for row in rows
+    ]
 
 
 def print_rows(rows: list[dict[str, Any]], style: str) -> None:

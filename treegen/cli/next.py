@@ -8,7 +8,8 @@ import click
 
 from player.cli import show
 from player.people.phrases import count
-from treegen.cli.common import format_option, print_rows, takes_game, verb
+from player.rules.symbols import show_word
+from treegen.cli.common import format_option, in_names, print_rows, takes_game, verb
 from treegen.games.game import Game
 from treegen.insight import analysis
 
@@ -32,7 +33,7 @@ def command(game: Game, history: str, top: int, by: str, candidates: bool, style
     one is shown.
     """
     left, _ = analysis.position(game, history)
-    rows: list[dict[str, Any]] = list(analysis.next_guesses(game, history, top, by))
+    rows: list[dict[str, Any]] = in_names(analysis.next_guesses(game, history, top, by), game, style)
     words = [game.secrets[index] for index in left]
     if style == "json":
         rows.append({"candidates_left": len(words), **({"candidates": words} if candidates else {})})
@@ -40,5 +41,5 @@ def command(game: Game, history: str, top: int, by: str, candidates: bool, style
     if style == "csv":
         click.echo(show.csv_lines([["candidates_left", str(len(words)), *(words if candidates else [])]]), nl=False)
     elif style != "json":
-        listed = f": {' '.join(words)}" if candidates else ""
+        listed = f": {' '.join(show_word(game.rules, word) for word in words)}" if candidates else ""
         click.echo(f"\n{count(len(words), 'candidate')} left{listed}")

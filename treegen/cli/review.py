@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from player.people.phrases import count
-from treegen.cli.common import format_option, print_rows, takes_game, verb
+from treegen.cli.common import format_option, in_names, print_rows, takes_game, verb
 from treegen.games.game import Game
 from treegen.insight.review import Conflict, find_conflict, review
 
@@ -25,7 +25,7 @@ def command(game: Game, history: str, style: str) -> int:
     show a smallest set that cannot all be true, and the single changes that would resolve the contradiction (exit
     code 1).
     """
-    rows: list[dict[str, Any]] = list(review(game, history))
+    rows: list[dict[str, Any]] = in_names(review(game, history), game, style)
     conflict = find_conflict(game, history)
     if conflict is not None and style == "json":
         mends = [{"round": number, "could_be": dict(could)} for number, could in conflict.corrections]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from treegen.cli.common import format_option, print_rows, takes_game, verb
+from treegen.cli.common import format_option, in_names, print_rows, takes_game, verb
 from treegen.games.game import Game
 from treegen.insight import analysis
 
@@ -23,4 +23,4 @@ def command(game: Game, guess: str | None, history: str, style: str) -> None:
     grouped by the information that they gain.
     """
     rows = analysis.guesses_by_information(game, history) if guess is None else analysis.table(game, guess, history)
-    print_rows(rows, style)
+    print_rows(in_names(rows, game, style), style)
