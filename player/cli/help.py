@@ -34,7 +34,8 @@ Played line by line, on a terminal or through pipes; help lists what is understo
 that reviews it.
 
   --role keeper     you keep a secret; the program guesses it down the tree, and you answer with bulls and cows
-                    (01, 0 1, 0,1 or 0A1B), undo, restart, or lost ("my number is not here").  The default.
+                    (01, 0 1, 0,1, 0A1B or 1 cow), undo, restart, or lost ("my number is not here").
+                    The default.
   --role guesser    the program keeps a secret, and you guess it; hint, left, list, undo, restart and give up help.
                     TREE may be any game's name, then: a tree, where one is shipped, gives the hints
   --role duel       both in turn: whoever needs fewer rounds wins

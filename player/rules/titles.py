@@ -4,7 +4,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from player.rules.names import Rules
+    from typing import Any
 
 __all__ = ["brief", "title_of_code", "title_of_list"]
 
@@ -38,8 +38,8 @@ def brief(game: str) -> str:
     return f"{family}:{digest[:_DIGITS]}" if colon else game
 
 
-def title_of_code(rules: Rules) -> str:
-    """What people call a code game.
+def title_of_code(rules: Any) -> str:
+    """What people call a code game, by its `Rules`.
 
     >>> from player.rules.names import parse
     >>> [parse(name).title for name in ("bulls-4x10-any", "mastermind-4x6")]

@@ -6,6 +6,7 @@ import os
 import signal
 import sys
 from importlib import import_module
+from io import TextIOWrapper
 from keyword import iskeyword
 from typing import NoReturn
 
@@ -133,6 +134,9 @@ def _reopen() -> None:
                 os.dup2(opened, descriptor)
                 os.close(opened)
             setattr(sys, name, os.fdopen(descriptor, mode, encoding="utf-8", closefd=False))
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper) and not stream.encoding.lower().startswith("utf"):
+            stream.reconfigure(errors="replace")  # symbols that a terminal of an older encoding cannot show
 
 
 def _report(error: Exception, debug: bool) -> int:

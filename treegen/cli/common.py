@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import wraps
 from inspect import signature
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -10,9 +11,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from player.cli import show
+from player.errors import BadInput
 from player.rules.misspelt import nearest
-from player.rules.titles import brief
-from player.rules.whole import is_decimal, read_whole
+from player.rules.whole import is_decimal, is_plain, read_whole
 
 if TYPE_CHECKING:
     from treegen.games.game import Game
@@ -25,7 +26,7 @@ __all__ = [
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 HELP_NAMES = {"help_option_names": ["-h", "--help"]}
-_LAST = ("symbols", "weights", "memory", "debug", "quiet")  # options that come after a verb's own in its help
+_LAST = ("symbols", "called", "weights", "memory", "debug", "quiet")  # options that come after a verb's own in its help
 _FAR = 10**18  # larger than any useful value of an option
 _FOREVER = 10**9  # seconds: the system's timers do not take much more
 _SECONDS = {"s": 1, "m": 60, "h": 3600}
@@ -163,6 +164,9 @@ weights_option = click.option(
 )
 
 
+name_option = click.option("--name", "called", metavar="NAME", help="What to call a game that is read from files.")
+
+
 def takes_game(function: Command) -> Command:
     """Add the argument GAME and its options; the verb gets a Game as the argument `game`.
 
@@ -171,18 +175,20 @@ def takes_game(function: Command) -> Command:
     has_memory = "memory" in signature(function).parameters
 
     @wraps(function)
-    def run(name: str, symbols: str | None, weights: str | None, **options: Any) -> Any:
+    def run(name: str, symbols: str | None, weights: str | None, called: str | None, **options: Any) -> Any:
         memory = None if has_memory else options.pop("memory")
-        return function(game=read_game(name, symbols, weights, memory), **options)
+        return function(game=read_game(name, symbols, weights, memory, called), **options)
 
     if not has_memory:
         bound = "Bound for the table  [default: half of what is free]"
         run = click.option("--memory", type=SIZE, metavar="SIZE", help=bound)(run)
-    named: Any = click.argument("name", metavar="GAME")(weights_option(symbols_option(run)))
+    named: Any = click.argument("name", metavar="GAME")(weights_option(symbols_option(name_option(run))))
     return named  # type: ignore[no-any-return]
 
 
-def read_game(name: str, symbols: str | None, weights: str | None, memory: int | None = None) -> Game:
+def read_game(
+    name: str, symbols: str | None, weights: str | None, memory: int | None = None, called: str | None = None
+) -> Game:
     """Return the game that the arguments name; BadInput if there is none."""
     from player.rules.names import parse
     from treegen.games.lookup import game
@@ -191,12 +197,16 @@ def read_game(name: str, symbols: str | None, weights: str | None, memory: int |
     if symbols is not None:
         name = parse(f"{parse(name).name.partition('=')[0]}={symbols}").name
     known = game(name, memory=memory)
+    if called is not None:
+        if ":" not in known.name or not is_plain(called) or len(called) > 40:
+            raise BadInput(f"--name {called[:40]!r}: it takes letters, digits and - for a game that is read from files")
+        known = replace(known, called=called)
     return known if weights is None else read_weights(known, weights)
 
 
 def file_name(game: Game) -> str:
     """Return the game's name for use in file names; the hash of a game that is read from files is shortened."""
-    return brief(game.name).replace(":", "-")
+    return game.called or game.brief.replace(":", "-")
 
 
 def format_option(function: Command) -> Command:

@@ -40,7 +40,8 @@ class Game:
     `winning` is the feedback that ends the game, `losing` are those that lose it (a guess is asked only if no candidate
     gives such a feedback).  `symmetry` finds equivalent guesses; None if none are known.  `is_symmetric` says that the
     guesses are the secrets and the table equals its transpose.  `weights`, int64 [secrets], from 1 on, are how often
-    each secret counts (None: once).  `rules` are the plain rules if the game has a name.
+    each secret counts (None: once).  `rules` are the plain rules if the game has a name; `called` is the title that
+    was chosen for a game that is read from files.
 
     Raises BadInput when a guess wins against two secrets or the shapes do not fit.
 
@@ -60,6 +61,7 @@ class Game:
     is_symmetric: bool = False
     weights: npt.NDArray[np.int64] | None = field(default=None, repr=False)
     rules: rules.AnyRules | None = field(default=None, repr=False)
+    called: str = field(default="", repr=False)
 
     def __post_init__(self) -> None:
         entry = np.dtype(entry_type(len(self.labels)))
@@ -81,7 +83,7 @@ class Game:
     @property
     def title(self) -> str:
         """What people call the game, as `Bulls and Cows, 4 of 10 digits`."""
-        return title_of_list(self.name) if self.rules is None else self.rules.title
+        return self.called or (title_of_list(self.name) if self.rules is None else self.rules.title)
 
     @property
     def brief(self) -> str:

@@ -82,6 +82,9 @@ def test_a_game_of_files_shows_its_files_and_a_short_hash(tmp_path: Path, run_tr
     for result in shown:
         assert not LONG.search(result.stdout + result.stderr), result.args
     assert any(short in result.stdout + result.stderr for result in shown)
+    assert run_treegen("build", f"words:{words}", "--name", "wordle", cwd=tmp_path).stdout == "wordle.entropy.tree\n"
+    refused = run_treegen("build", "bulls-2x3", "--name", "x")
+    assert (refused.returncode, refused.stderr.count("\n")) == (2, 1)
     table = run_treegen("stats", tree).stdout
     assert game.name not in table
     assert game.name in run_treegen("stats", tree, "--json").stdout
