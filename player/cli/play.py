@@ -51,4 +51,4 @@ def _lines() -> Iterator[str]:
         rest = line
         while rest and not rest.endswith(b"\n"):
             rest = source.readline(MAX_LINE)
-        yield line.decode("ascii", "replace").replace("\ufffd", "?")
+        yield line.decode("utf-8", "replace").replace("\ufffd", "?")

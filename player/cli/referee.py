@@ -74,7 +74,7 @@ def _read_secrets(given: list[str] | None, wording: Wording) -> list[str]:
     rules = wording.rules
     for secret in given or []:
         if not rules.is_secret(secret):
-            raise BadInput(f"{secret!r} is not a secret of {rules.name}: it takes {rules.describe_secret()}")
+            raise BadInput(f"{secret!r} is not a secret of {rules.brief}: it takes {rules.describe_secret()}")
     return list(dict.fromkeys(given)) if given else rules.secrets()
 
 
@@ -126,7 +126,8 @@ def _append(log: TextIO, text: str, path: str) -> None:
 
 def _report(summary: Summary, seconds: float, arguments: Arguments, wording: Wording) -> None:
     style = "json" if arguments["--json"] else arguments["--format"] or "table"
-    row = {"game": wording.rules.name, "dialect": wording.dialect.name, **summary.row(), "seconds": round(seconds, 2)}
+    name = wording.rules.brief if style in ("table", "md") else wording.rules.name
+    row = {"game": name, "dialect": wording.dialect.name, **summary.row(), "seconds": round(seconds, 2)}
     losses = [
         {
             "secret": outcome.secret,

@@ -21,7 +21,7 @@ def check_fit(wording: Wording, tree: Columns, own: AnyRules, source: str) -> No
     dialect, rules = wording.dialect, wording.rules
     problem = ""
     if not (isinstance(rules, Rules) and isinstance(own, Rules) and have_same_secrets(rules, own)):
-        problem = f"{dialect.name} plays {rules.name}, but {{}} is a tree of {own.name}"
+        problem = f"{dialect.name} plays {rules.brief}, but {{}} is a tree of {own.brief}"
     # Where the guesses have no repeats, all ways to count cows agree.
     elif not rules.may_repeat or rules.rule is not own.rule:
         for guess in tree.guesses:

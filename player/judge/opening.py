@@ -42,7 +42,7 @@ def read_start(wording: Wording, tokens: Sequence[bytes]) -> int:
     expected = start(wording).split()[len(tokens) - len(rest) :]
     if rest != [word.encode() for word in expected]:
         said, meant = printable(b" ".join(rest)), " ".join(expected)
-        raise BadInput(f"the judge starts with {said!r}, but {wording.rules.name[:40]} is {meant!r}; name another TREE")
+        raise BadInput(f"the judge starts with {said!r}, but {wording.rules.brief} is {meant!r}; name another TREE")
     return rounds
 
 

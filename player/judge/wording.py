@@ -70,7 +70,7 @@ class Wording:
             self._replies = {label: dialect.reply.format(**fields(rules, label)) for label in rules.labels}
         except (KeyError, IndexError, ValueError):
             known = " ".join(f"{{{field}}}" for field in fields(rules, rules.labels[0]))
-            problem = f"{dialect.name} replies {dialect.reply!r}, but {rules.name[:40]} tells only {known}"
+            problem = f"{dialect.name} replies {dialect.reply!r}, but {rules.brief} tells only {known}"
             raise BadInput(problem) from None
         sizes = {len(text.split()) for text in self._replies.values()}
         if len(sizes) == 1:
@@ -100,7 +100,7 @@ class Wording:
             example = self._replies[self.rules.labels[1]]
             raise BadInput(
                 f"{printable(b' '.join(tokens))!r} is not a reply of {self.dialect.name}: "
-                f"{self.rules.name} has replies such as {example!r}"
+                f"{self.rules.brief} has replies such as {example!r}"
             )
         return label
 

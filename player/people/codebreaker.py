@@ -8,7 +8,8 @@ from player.errors import BadInput
 from player.people.hints import Hints
 from player.people.kept import Kept
 from player.people.phrases import count, in_columns, review, tell_feedback
-from player.rules.names import shorten
+from player.rules.spelling import read_guess
+from player.rules.symbols import show_word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -62,7 +63,7 @@ class PersonAsCodebreaker:
         rules = self.rules
         total = rules.secret_count
         return (
-            f"I keep a secret of {rules.name}: {rules.describe_secret()}.\n"
+            f"I keep a secret of {rules.title}: {rules.describe_secret()}.\n"
             f"Guess it: {count(total, 'candidate')}, {log2(total):.2f} bits to go; hint proposes a guess, "
             f"type help for more.\n{self._prompt()}"
         )
@@ -88,8 +89,8 @@ class PersonAsCodebreaker:
         game = self.game
         left = game.left
         if game.is_evasive and left is not None and left > 1:
-            return f"It could still be any of {left} secrets, such as {game.example()}."
-        return f"The secret was {game.example()}."
+            return f"It could still be any of {left} secrets, such as {show_word(self.rules, game.example())}."
+        return f"The secret was {show_word(self.rules, game.example())}."
 
     def _prompt(self) -> str:
         return f"guess {len(self.game.steps) + 1}?\n"
@@ -97,24 +98,16 @@ class PersonAsCodebreaker:
     def _guess(self, text: str) -> str:
         game, rules = self.game, self.rules
         try:
-            label = game.guess(self._read(text))
+            label = game.guess(read_guess(rules, text))
         except BadInput as error:
             return f"{error} (or type help)\n{self._prompt()}"
-        answer = f"{game.steps[-1][0]}: {tell_feedback(rules, label)}"
+        answer = f"{show_word(rules, game.steps[-1][0])}: {tell_feedback(rules, label)}"
         if game.is_won:
             answer += f"   Found with {count(len(game.steps), 'guess', 'guesses')}.\n"
             return answer + self._finish()
         if game.is_lost:
             return f"{answer}\nThat loses. {self.reveal()}\n{self._finish()}"
         return f"{answer}{self._progress()}\n{self._prompt()}"
-
-    def _read(self, text: str) -> str:
-        """The guess that a person means: as typed, in small or capital letters, or with blanks or commas left out."""
-        compact = "".join(text.replace(",", " ").split())
-        for meant in (text, text.lower(), text.upper(), compact):
-            if self.rules.is_guess(meant):
-                return meant
-        return self.rules.check_guess(shorten(text, 40))
 
     def _progress(self) -> str:
         """How far the last guess led; nothing where the candidates were not listed."""
@@ -143,19 +136,23 @@ class PersonAsCodebreaker:
         return f"The game is over. {self.reveal()}\n{_AGAIN}"
 
     def _too_many(self) -> str:
-        return f"{self.rules.name} has {self.rules.secret_count} secrets: too many to list.\n{self._prompt()}"
+        return f"{self.rules.brief} has {self.rules.secret_count} secrets: too many to list.\n{self._prompt()}"
 
     def _hint(self) -> str:
         candidates = self.game.candidates()
         if candidates is None:
             guess = self.hints.from_tree(self.game.steps)
-            return self._too_many() if guess is None else f"hint: {guess}, says the tree\n{self._prompt()}"
+            return (
+                self._too_many()
+                if guess is None
+                else f"hint: {show_word(self.rules, guess)}, says the tree\n{self._prompt()}"
+            )
         hint = self.hints.propose(self.game.steps, candidates)
         about = "" if hint.is_exact else "about "
         kind = "may be the secret" if hint.is_candidate else "cannot be the secret, but tells most"
         leaves = f"{hint.expected:.1f}" if hint.expected < 100 else f"{hint.expected:.0f}"
         worth = f"worth {about}{hint.bits:.2f} bits, leaves {about}{leaves} candidates on average"
-        return f"hint: {hint.guess}, says {hint.source}: {kind}; {worth}\n{self._prompt()}"
+        return f"hint: {show_word(self.rules, hint.guess)}, says {hint.source}: {kind}; {worth}\n{self._prompt()}"
 
     def _left(self) -> str:
         candidates = self.game.candidates() if self.game.left is None else None
@@ -170,11 +167,13 @@ class PersonAsCodebreaker:
             return self._too_many()
         more = len(candidates) - MAX_SHOWN
         rest = f"and {more} more\n" if more > 0 else ""
-        return in_columns(candidates[:MAX_SHOWN]) + rest + self._prompt()
+        return in_columns(show_word(self.rules, word) for word in candidates[:MAX_SHOWN]) + rest + self._prompt()
 
     def _undo(self) -> str:
         guess = self.game.undo()
-        done = "Nothing to undo: no guess was made." if guess is None else f"Taken back: {guess}."
+        done = (
+            "Nothing to undo: no guess was made." if guess is None else f"Taken back: {show_word(self.rules, guess)}."
+        )
         return f"{done}\n{self._prompt()}"
 
     def _restart(self) -> str:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from player.errors import ImpossibleFeedback
+from player.errors import BadInput, ImpossibleFeedback
 from player.people.phrases import count, review, what_is_asked
 from player.rules import names as grammar
-from player.rules.history import read_feedback
+from player.rules.spelling import find_label, kind_of, near_label, read_secret
+from player.rules.symbols import show_word
 from player.tree.player import Player
 
 TYPE_CHECKING = False
@@ -57,7 +58,7 @@ class PersonAsCodemaker:
         """The greeting and the first guess."""
         rules = self.rules
         return (
-            f"Think of a secret of {rules.name}: {rules.describe_secret()}.\n"
+            f"Think of a secret of {rules.title}: {rules.describe_secret()}.\n"
             f"Answer {what_is_asked(rules)}, as in {self._example()}; "
             f"{rules.labels[rules.winning]} when I have it; type help for more.\n"
             f"{self._guess()}"
@@ -81,7 +82,7 @@ class PersonAsCodemaker:
 
     def _as_secret(self, text: str, word: str) -> str:
         """The secret that is meant, whatever its case."""
-        return next((meant for meant in (text, word, text.upper()) if self.rules.is_secret(meant)), word)
+        return read_secret(self.rules, text) or word
 
     def _example(self) -> str:
         label = self.rules.labels[1]
@@ -90,21 +91,27 @@ class PersonAsCodemaker:
     def _help(self) -> str:
         asked = what_is_asked(self.rules)
         if asked == "bulls and cows":
-            asked = "its bulls (right place) and cows (wrong place): 01, 0 1, 0,1 or 0A1B"
+            asked = "its bulls (right place) and cows (wrong place): 01, 0 1, 0,1, 0A1B, 1 cow or ○"
         return f"Answer each guess with {asked}.\n{HELP}"
 
     def _guess(self) -> str:
         player = self.player
         shown = f"{self.left} candidates left" if self.left > 1 else "the only one left"
-        return f"guess {len(player.steps) + 1}: {player.guess}   ({shown})\n"
+        return f"guess {len(player.steps) + 1}: {show_word(self.rules, str(player.guess))}   ({shown})\n"
 
     def _feedback(self, word: str) -> str:
         player = self.player
-        label = read_feedback(word)
-        if label not in self.rules.labels:
+        kind = kind_of(self.rules.name)
+        try:
+            label = find_label(word, kind, self.rules.labels)
+        except BadInput as error:
+            return f"{error}.\n{self._guess()}"
+        if label is None:
             example = self.rules.labels[1]
             asked = what_is_asked(self.rules)
-            return f"{word[:40]!r} is not an answer here; type {asked}, as in {example}, or help.\n{self._guess()}"
+            near = near_label(word, kind, self.rules.labels)
+            say = f"type {asked}, as in {example}, or help{near or '.'}"
+            return f"{word[:40]!r} is not an answer here; {say}\n{self._guess()}"
         try:
             player.answer(label)
         except ImpossibleFeedback as error:
@@ -112,7 +119,8 @@ class PersonAsCodemaker:
         if not player.finished:
             return self._guess()
         steps = player.steps
-        return f"Found {steps[-1][0]} with {count(len(steps), 'guess', 'guesses')}.\n{self._finish()}"
+        found = show_word(self.rules, steps[-1][0])
+        return f"Found {found} with {count(len(steps), 'guess', 'guesses')}.\n{self._finish()}"
 
     def _finish(self) -> str:
         """The end of this game: how to review it, and whether to play again."""
@@ -125,7 +133,7 @@ class PersonAsCodemaker:
             return self._restart()
         if word in ("no", "n"):
             return self._quit()
-        return f"The game is over: {self.player.steps[-1][0]} was found.\n{_AGAIN}"
+        return f"The game is over: {show_word(self.rules, self.player.steps[-1][0])} was found.\n{_AGAIN}"
 
     def _undo(self) -> str:
         undone = self.player.undo()

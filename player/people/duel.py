@@ -5,6 +5,7 @@ from __future__ import annotations
 from player.people.codebreaker import PersonAsCodebreaker
 from player.people.codemaker import PersonAsCodemaker
 from player.people.phrases import count, review, what_is_asked
+from player.rules.symbols import show_word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -79,7 +80,7 @@ class Duel:
         """The greeting and the first prompt."""
         rules = self.rules
         return (
-            f"A duel at {rules.name}: {rules.describe_secret()}.\n"
+            f"A duel at {rules.title}: {rules.describe_secret()}.\n"
             "I keep a secret; think of one, too. We guess in turn, and fewer rounds win; type help for more.\n"
             f"{self._prompt()}"
         )
@@ -156,8 +157,8 @@ class Duel:
         if self.is_your_turn:
             return f"round {len(self.yours.game.steps) + 1}, your guess?\n"
         player = self.mine.player
-        shown = count(self.mine.left, "candidate")
-        return f"round {len(player.steps) + 1}, I guess {player.guess}   ({shown}): {what_is_asked(self.mine.rules)}?\n"
+        shown, guess = count(self.mine.left, "candidate"), show_word(self.rules, str(player.guess))
+        return f"round {len(player.steps) + 1}, I guess {guess}   ({shown}): {what_is_asked(self.mine.rules)}?\n"
 
     def _finish(self) -> str:
         self.is_done = True

@@ -34,7 +34,7 @@ class Kept:
     def __init__(self, rules: AnyRules, draw: Callable[[], str] | None = None) -> None:
         if draw is None and rules.secret_count > ALWAYS_LISTED:
             raise BadInput(
-                f"evasive keeps every secret in view, {ALWAYS_LISTED} at most, and {rules.name} has "
+                f"evasive keeps every secret in view, {ALWAYS_LISTED} at most, and {rules.brief} has "
                 f"{rules.secret_count}; use --level honest"
             )
         self.rules, self._draw = rules, draw

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from player.errors import BadInput
 from player.rules import names as grammar
+from player.rules.spelling import read_secret
 from player.tree import open_tree, read_tree, shipped_trees
 
 TYPE_CHECKING = False
@@ -61,7 +62,7 @@ def _read_playable(source: str) -> Tree:
     try:
         grammar.rules_of(tree)
     except BadInput:
-        raise BadInput(f"{tree.game}: play knows bulls and mastermind games; build a tree of one of these") from None
+        raise BadInput(f"{tree.title}: play knows bulls and mastermind games; build a tree of one of these") from None
     return tree
 
 
@@ -86,13 +87,14 @@ def _drawer(rules: AnyRules, level: str | None, secret: str | None, seed: int | 
             raise BadInput("an evasive keeper has no secret of its own; leave --secret or --level evasive out")
         return None
     if secret is not None:
-        if not rules.is_secret(secret):
-            raise BadInput(f"{secret[:60]!r} is not a secret of {rules.name}: it takes {rules.describe_secret()}")
-        return lambda: secret
+        kept = read_secret(rules, secret)
+        if kept is None:
+            raise BadInput(f"{secret[:60]!r} is not a secret of {rules.brief}: it takes {rules.describe_secret()}")
+        return lambda: kept
     from player.people.kept import MAX_LISTED
 
     if rules.secret_count > MAX_LISTED:
-        raise BadInput(f"{rules.name} has {rules.secret_count} secrets, too many to draw one; name one with --secret")
+        raise BadInput(f"{rules.brief} has {rules.secret_count} secrets, too many to draw one; name one with --secret")
     from random import Random
 
     generator = Random(seed)

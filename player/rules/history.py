@@ -5,45 +5,92 @@ from __future__ import annotations
 from player.errors import BadInput, check_text
 from player.rules.names import shorten
 
-__all__ = ["read_feedback", "read_history", "show_history"]
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
-# What Wordle's players share: black or white, yellow, green.
-_TILES = {0x2B1B: "0", 0x2B1C: "0", 0x1F7E8: "1", 0x1F7E9: "2", 0xFE0F: ""}
+    Test = Callable[[str], bool]
+
+__all__ = ["read_feedback", "read_history", "show_history", "tell_impossible"]
 
 
 def read_feedback(text: str) -> str:
-    """Turn what a person types for a feedback into its label: `01`, `0 1`, `0,1`, `0A1B`, and squares as in Wordle.
+    """What a text means as a feedback whatever the game: blanks and commas are left out, and `0A1B` is `01`.
 
-    Anything else comes back stripped, for the caller to look up and refuse.
+    `player.rules.spelling` reads what people write where the game is known.
 
     >>> [read_feedback(text) for text in ("01", "0 1", " 0,1", "0a1b", "gt")]
     ['01', '01', '01', '01', 'gt']
     """
-    compact = "".join(text.replace(",", " ").translate(_TILES).split())
+    compact = "".join(text.replace(",", " ").split())
     if len(compact) == 4 and compact[1] in "Aa" and compact[3] in "Bb":
         compact = compact[0] + compact[2]
     return compact
 
 
-def read_history(text: str) -> list[tuple[str, str]]:
-    """Split a history `0123:01,4561:02` into pairs of guess and feedback label; an empty text has none.
+def read_history(text: str, is_guess: Test | None = None, is_feedback: Test | None = None) -> list[tuple[str, str]]:
+    """Split a history `0123:01,4561:02` into pairs of guess and feedback; an empty text has none.
 
-    Raises BadInput for a text that is no history, and TypeError for what is no text.
+    Steps are parted by commas, blanks, semicolons or line ends.  A guess or feedback may hold blanks and commas of its
+    own: `is_guess` and `is_feedback`, where they are given, tell where one ends, and the pairs are then as typed.
+    Without them a guess that follows a feedback is one word, and a feedback is as `read_feedback` reads it.
 
-    >>> read_history("0123:01, 4561:0A2B")
-    [('0123', '01'), ('4561', '02')]
+    Raises BadInput that names the step for what is no history, and both readings for what may be read in two ways, and
+    TypeError for what is no text.
+
+    >>> read_history("0123:01, 4561:0A2B"), read_history("0123:0,1 4561:0 2")
+    ([('0123', '01'), ('4561', '02')], [('0123', '01'), ('4561', '02')])
     """
     check_text("a history", text, "0123:01,4561:02")
-    pairs = []
-    for step in text.split(",") if text.strip() else []:
-        guess, colon, feedback = step.partition(":")
-        if not (colon and guess.strip() and feedback.strip()):
-            bad = shorten(step.strip())
-            raise BadInput(f"{bad!r} is not a step of a history; write guess:feedback, as in 0123:01,4561:02")
-        pairs.append((guess.strip(), read_feedback(feedback)))
+    if is_guess is not None and is_feedback is not None:
+        steps = [step.strip().partition(":") for step in text.split(",")]
+        if all(is_guess(guess) and is_feedback(feedback) for guess, _, feedback in steps):
+            return [(guess, feedback) for guess, _, feedback in steps]
+    pairs: list[tuple[str, str]] = []
+    # A comma at the end of a line goes on in the next one; else each stands between two words.
+    for line in text.replace(",\n", "\n").replace("\n", ";").split(";"):
+        if not line.strip():
+            continue
+        parts = [part.replace(",", " ").split() for part in line.split(":")]
+        if len(parts) == 1 or not all(piece.strip() for piece in line.split(",")):
+            raise BadInput(_NO_STEP.format(repr(shorten(line.strip()))))
+        guess = parts[0]
+        for place, words in enumerate(parts[1:], 2):
+            is_last = place == len(parts)
+            end = len(words) if is_last else _end_of_feedback(words, is_guess, is_feedback)
+            if not (guess and words and end):
+                bad = shorten(":".join(" ".join(part) for part in (guess, words)))
+                raise BadInput(_NO_STEP.format(repr(bad)))
+            pairs.append((" ".join(guess), " ".join(words[:end])))
+            guess = words[end:]
+    if is_guess is None:
+        return [("".join(guess.split()), read_feedback(feedback)) for guess, feedback in pairs]
     return pairs
+
+
+_NO_STEP = "{} is not a step of a history; write guess:feedback, as in 0123:01,4561:02"
+
+
+def _end_of_feedback(words: list[str], is_guess: Test | None, is_feedback: Test | None) -> int:
+    """How many of the words between two colons are the feedback; the others are the next guess."""
+    if is_guess is None or is_feedback is None or len(words) < 3:
+        return len(words) - 1
+    ends = [end for end in range(1, len(words)) if is_feedback(" ".join(words[:end]))]
+    ends = [end for end in ends if is_guess(" ".join(words[end:]))]
+    if len(ends) > 1:
+        readings = " or ".join(f"{' '.join(words[:end])} and then {' '.join(words[end:])}" for end in ends[:2])
+        raise BadInput(f"{shorten(' '.join(words))!r} may be read as {readings}; put a semicolon between the steps")
+    return ends[0] if ends else len(words) - 1
 
 
 def show_history(pairs: list[tuple[str, str]]) -> str:
     """Write pairs of guess and feedback as a history: the inverse of `read_history`."""
     return ",".join(f"{guess}:{feedback}" for guess, feedback in pairs)
+
+
+def tell_impossible(feedback: str, guess: str, steps: list[tuple[str, str]], possible: tuple[str, ...]) -> str:
+    """The message about a feedback that no secret gives to a guess after these steps."""
+    few = " ".join(possible[:60]) + " ..." * (len(possible) > 60)
+    after = f" after {show_history(steps)}" if steps else ""
+    shown = "".join(symbol if symbol.isprintable() else "?" for symbol in feedback.strip()[:40])
+    return f'"{shown}" to {guess} fits no secret{after}; possible: {few}'

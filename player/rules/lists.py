@@ -8,6 +8,7 @@ from hashlib import sha256
 
 from player.errors import BadInput
 from player.rules.feedback import MAX_MARKED, mark_labels, marks
+from player.rules.titles import brief, title_of_list
 from player.rules.whole import read_whole
 
 TYPE_CHECKING = False
@@ -42,12 +43,18 @@ class ListRules:
 
     def __init__(self, name: str, labels: tuple[str, ...], winning: int, losing: tuple[int, ...] = ()) -> None:
         self.name, self.labels, self.winning, self.losing = name, labels, winning, losing
+        self.brief = brief(name)  # for messages
         self.source = name  # how to name the game on a command line
         self._secrets: Collection[str] | range = ()
         self._guesses: Collection[str] = ()
 
     def __repr__(self) -> str:
-        return f"{type(self).__name__}({self.name!r})"
+        return f"{type(self).__name__}({self.brief!r})"
+
+    @property
+    def title(self) -> str:
+        """What people call the game, as `Guess the Number, 0 to 100`."""
+        return title_of_list(self.name, self.source)
 
     @property
     def secret_count(self) -> int:
@@ -78,7 +85,11 @@ class ListRules:
     def check_guess(self, text: str) -> str:
         """Return `text` if it may be asked; raise BadInput that says what a guess looks like otherwise."""
         if not self.is_guess(text):
-            raise BadInput(f"{text!r} is not a guess of {self.name[:40]}: it takes {self.describe_guess()}")
+            from player.rules.misspelt import nearest
+
+            near = nearest(text, self._guesses)
+            hint = f"; did you mean {near}?" if near else ""
+            raise BadInput(f"{text!r} is not a guess of {self.brief}: it takes {self.describe_guess()}{hint}")
         return text
 
     def describe_guess(self) -> str:
@@ -197,7 +208,7 @@ class TreeRules(ListRules):
     def feedback(self, guess: str, secret: str) -> str:
         """The marks of a word; BadInput for a game whose rules are in a file."""
         if not self._compare:
-            raise BadInput(f"{self.name[:40]}: only its files tell its feedback")
+            raise BadInput(f"{self.brief}: only its files tell its feedback")
         return marks(guess, secret)
 
 

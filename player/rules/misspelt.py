@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
-
 from player.rules.feedback import MAX_MARKED
 
 TYPE_CHECKING = False
@@ -11,7 +9,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from typing import Any
 
-__all__ = ["nearest_name", "problem", "suggest"]
+__all__ = ["nearest", "nearest_name", "problem", "suggest", "suggest_tree"]
+
+_MANY = 2000  # of more words only those that differ in a letter are looked for
+_OTHER_FAMILIES = {"number": "number-0..100", "words": "words:FILE", "differentiating": "differentiating:FILE"}
 
 
 def problem(size: tuple[int, int], most: tuple[int, int], good: tuple[int, int, list[str], bool]) -> str:
@@ -33,6 +34,10 @@ def problem(size: tuple[int, int], most: tuple[int, int], good: tuple[int, int, 
 
 def nearest_name(text: str, aliases: Iterable[str], families: Mapping[str, Any], most: tuple[int, int]) -> str:
     """The good name of a code game that is most like `text`; `most` are the positions and symbols that there may be."""
+    head = text.partition(":")[0].partition("-")[0]
+    family = nearest(head, _OTHER_FAMILIES)
+    if family and family != head:
+        return _OTHER_FAMILIES[family]
     names = [*aliases, "p4c6r", "p4c10n"]
     for family, row in families.items():
         for positions in range(1, (MAX_MARKED if row.rule == "marks" else most[0]) + 1):
@@ -40,11 +45,49 @@ def nearest_name(text: str, aliases: Iterable[str], families: Mapping[str, Any],
             for symbols in range(max(least, 2), most[1] + 1):
                 name = f"{family}-{positions}x{symbols}"
                 names += [name, f"{name}-any"] if row.is_distinct else [name]
-    return (difflib.get_close_matches(text[:60], names, n=1, cutoff=0.5) or ["bulls-4x10"])[0]
+    return nearest(text, names, 0.5) or "bulls-4x10"
+
+
+def nearest(word: str, known: Iterable[str], least: float = 0.6) -> str | None:
+    """The known word that is most like `word`, one that differs in a single letter first; None if all are too unlike.
+
+    Capitals count as small letters.  `least` is how much must agree, from 0 to 1, beyond a single letter.
+
+    >>> nearest("crane", ["crate", "slate"]), nearest("Totl", ["total", "worst"]), nearest("xyz", ["total", "worst"])
+    ('crate', 'total', None)
+    """
+    words = list(known)
+    text = word[:60].strip().lower()
+    for name in words:
+        if _is_one_letter_off(text, name.lower()):
+            return name
+    if len(words) > _MANY:
+        return None
+    import difflib
+
+    near = difflib.get_close_matches(text, [name.lower() for name in words], n=1, cutoff=least)
+    return next((name for name in words if name.lower() == near[0]), None) if near else None
+
+
+def _is_one_letter_off(one: str, other: str) -> bool:
+    """Whether words are equal, or become so by a letter changed, added or left out, or two neighbours exchanged."""
+    if abs(len(one) - len(other)) > 1 or min(len(one), len(other)) < 2:
+        return one == other
+    start = next((i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
+    rest, goal = one[start:], other[start:]
+    return rest[1:] in (goal[1:], goal) or rest == goal[1:] or (rest[1::-1] + rest[2:] == goal)
 
 
 def suggest(word: str, known: Iterable[str]) -> str:
     """The end of a message about an unknown word: the nearest known one, or all of them."""
     names = list(known)
-    near = difflib.get_close_matches(word[:60].lower(), names, n=1, cutoff=0.6)
-    return f"did you mean {near[0]}?" if near else f"choose one of: {', '.join(names)}"
+    near = nearest(word, names)
+    return f"did you mean {near}?" if near else f"choose one of: {', '.join(names)}"
+
+
+def suggest_tree(name: str, tree: str, shipped: list[str]) -> str:
+    """The message about a tree that is not shipped; `tree` is its name where its game is good, else ""."""
+    game = tree.partition(".")[0]
+    near = nearest(tree or name, [other for other in shipped if not game or other.startswith(f"{game}.")], 0.9)
+    hint = f"did you mean {near}?" if near else f"build one, or choose one of: {', '.join(shipped)}"
+    return f"{name[:80]!r}: no such tree is shipped; {hint}"

@@ -46,8 +46,8 @@ FAMILIES = {
 class Rules:
     """The rules of one code game: its secrets, its guesses and the feedback between them.
 
-    The words of a code are over `symbols`; `rule` is the feedback rule.  Labels and words are indexed in the order of
-    their text.
+    The words of a code are over `symbols`, which people may see as `names`; `rule` is the feedback rule.  Labels and
+    words are indexed in the order of their text.
 
     >>> rules = parse("bulls-4x10")
     >>> rules.feedback("0427", "0724"), rules.labels[rules.winning], rules.secret_count
@@ -55,12 +55,13 @@ class Rules:
     """
 
     def __init__(
-        self, family: str, positions: int, symbol_count: int, suffixes: frozenset[str] = frozenset(), symbols: str = ""
-    ) -> None:
+        self, family: str, positions: int, symbol_count: int, suffixes: frozenset[str] = frozenset(), symbols: str = "",
+        names: str = "",
+    ) -> None:  # fmt: skip
         row = FAMILIES[family]
         self.family, self.positions = family, positions
         usual = "0123456789" if symbol_count == 10 else "123456789"[:symbol_count]
-        self.symbols = symbols or usual
+        self.symbols, self.names = symbols or usual, tuple(names.split(",") if "," in names else names)
         self.is_distinct = row.is_distinct or "distinct" in suffixes
         # Where a secret may repeat symbols there is nothing to relax; without a 0 there is nothing to forbid.
         self.is_any = "any" in suffixes and self.is_distinct
@@ -73,7 +74,8 @@ class Rules:
         own = rule != row.rule
         kept = {"any": self.is_any, "distinct": "distinct" in suffixes, rule: own, "nozero": self.is_nozero}
         shown = "".join(f"-{suffix}" for suffix, is_kept in kept.items() if is_kept)
-        self.name = f"{family}-{positions}x{symbol_count}{shown}{f'={self.symbols}' * (self.symbols != usual)}"
+        other = f"={names or self.symbols}" * (bool(names) or self.symbols != usual)
+        self.name = self.brief = f"{family}-{positions}x{symbol_count}{shown}{other}"
         self.feedback = self.rule.compare  # of a guess and a secret
         self.labels = self.rule.labels(positions)
         self.winning = len(self.labels) - 1
@@ -81,6 +83,13 @@ class Rules:
 
     def __repr__(self) -> str:
         return f"Rules({self.name!r})"
+
+    @property
+    def title(self) -> str:
+        """What people call the game, as `Bulls and Cows, 4 of 10 digits`."""
+        from player.rules.titles import title_of_code
+
+        return title_of_code(self)
 
     @property
     def may_repeat(self) -> bool:
@@ -130,7 +139,7 @@ class Rules:
     def _describe(self, repeats: bool) -> str:
         kind = "repeats allowed" if repeats else "all different"
         zero = ", not starting with 0" if self.is_nozero else ""
-        return f"{self.positions} of the symbols {self.symbols}, {kind}{zero}"
+        return f"{self.positions} of the symbols {' '.join(self.names) or self.symbols}, {kind}{zero}"
 
     def _count(self, repeats: bool) -> int:
         symbols, rest = len(self.symbols), self.positions - 1
@@ -164,8 +173,7 @@ def parse(name: str) -> Rules:
     player.errors.BadInput: bulls-4x11: at most 10 symbols; did you mean bulls-4x10?
     """
     text, equals, symbols = name.strip().partition("=")
-    text = text.lower()
-    text = ALIASES.get(text, text)
+    text = ALIASES.get(text.lower(), text.lower())
     family, _, rest = text.partition("-")
     if text[:1] == "p" and text[-1:] in ("r", "n"):
         # mmstrat's spelling: p4c6r has repeats, p4c10n has none.
@@ -176,35 +184,30 @@ def parse(name: str) -> Rules:
     if family not in FAMILIES or not (_is_number(left) and _is_number(right)):
         from player.rules.misspelt import nearest_name
 
-        nearest = nearest_name(text, ALIASES, FAMILIES, (MAX_POSITIONS, MAX_SYMBOLS))
-        raise BadInput(f"{shorten(name)}: no such game; did you mean {nearest}?")
+        near = nearest_name(text, ALIASES, FAMILIES, (MAX_POSITIONS, MAX_SYMBOLS))
+        raise BadInput(f"{shorten(name)}: no such game; did you mean {near}?")
     row = FAMILIES[family]
     unknown = [suffix for suffix in suffixes if suffix not in ("any", "nozero", *row.suffixes)]
     is_distinct = row.is_distinct or "distinct" in suffixes
     positions_count, symbol_count = int(left), int(right)
-    most_positions = MAX_MARKED if row.rule == "marks" else MAX_POSITIONS
-    most_symbols = len(SYMBOLS) if equals else MAX_SYMBOLS
-    good_positions = min(max(positions_count, 1), most_positions)
-    good_symbols = min(max(symbol_count, 2, good_positions if is_distinct else 2), most_symbols)
+    most = (MAX_MARKED if row.rule == "marks" else MAX_POSITIONS, len(SYMBOLS) if equals else MAX_SYMBOLS)
+    good_positions = min(max(positions_count, 1), most[0])
+    good_symbols = min(max(symbol_count, 2, good_positions if is_distinct else 2), most[1])
     known = frozenset(suffixes) - frozenset(unknown)
     good = (good_positions, good_symbols, unknown, {"each", "matches"} <= known)
     if good != (positions_count, symbol_count, [], False):
         from player.rules.misspelt import problem
 
-        what = problem((positions_count, symbol_count), (most_positions, most_symbols), good)
+        what = problem((positions_count, symbol_count), most, good)
         known -= {"matches"} if "each" in known else set()
-        nearest = Rules(family, good_positions, min(good_symbols, MAX_SYMBOLS), known).name
-        raise BadInput(f"{shorten(name)}: {what}; did you mean {nearest}?")
-    return Rules(
-        family, positions_count, symbol_count, known, _check_symbols(name, symbols, symbol_count, bool(equals))
-    )
+        good_name = Rules(family, good_positions, min(good_symbols, MAX_SYMBOLS), known).name
+        raise BadInput(f"{shorten(name)}: {what}; did you mean {good_name}?")
+    own: tuple[str, ...] = ()
+    if equals:
+        from player.rules.symbols import read_symbols
 
-
-def _check_symbols(name: str, symbols: str, count: int, is_given: bool) -> str:
-    """The given symbols in the order of their text; BadInput unless they are so many different letters and digits."""
-    if is_given and (len(symbols) != count or len(set(symbols)) != count or not set(symbols) <= set(SYMBOLS)):
-        raise BadInput(f"{shorten(name)}: = takes {count} different letters or digits, not {shorten(symbols)!r}")
-    return "".join(sorted(symbols))
+        own = read_symbols(shorten(name), symbols, symbol_count, SYMBOLS)
+    return Rules(family, positions_count, symbol_count, known, *own)
 
 
 def read_game(name: str) -> AnyRules:
@@ -213,8 +216,7 @@ def read_game(name: str) -> AnyRules:
     >>> read_game("number-0..100").secret_count
     101
     """
-    text = name.strip()
-    lower = text.lower()
+    text, lower = name.strip(), name.strip().lower()
     if lower.startswith("words:"):
         from player.rules.lists import read_words
 

@@ -138,10 +138,10 @@ class Columns:
 
     @property
     def made(self) -> str:
-        """The command that makes the tree again; "" where none is known."""
-        from player.tree.made import command
+        """The command that makes the tree again, with FILE for the files of a game; "" where none is known."""
+        from player.tree.made import tell
 
-        return command(self)
+        return tell(self)
 
     @property
     def cost(self) -> int | None:

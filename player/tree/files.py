@@ -46,9 +46,10 @@ def find_tree(name: str) -> str:
     path = os.path.join(trees_folder(), name + ".tree")
     if os.path.isfile(path):
         return path
-    game, dot, how = name.partition(".")
+    (game, dot, how), is_game = name.partition("."), False
     try:
-        game = parse(game).name
+        rules, is_game = parse(game), True
+        game = rules.name.rpartition("=")[0] if rules.names else rules.name
     except BadInput as error:
         if not dot and name:
             raise BadInput(f"{error} (shipped trees: {', '.join(shipped_trees())})") from None
@@ -57,8 +58,9 @@ def find_tree(name: str) -> str:
             path = os.path.join(folder, f"{game}.{strategy}.tree")
             if os.path.isfile(path):
                 return path
-    shipped = ", ".join(shipped_trees())
-    raise BadInput(f"{name[:80]!r}: no such tree is shipped; build one, or choose one of: {shipped}")
+    from player.rules.misspelt import suggest_tree
+
+    raise BadInput(suggest_tree(name, f"{game}.{how}" if is_game else "", shipped_trees()))
 
 
 def read(source: str, kind: type[T]) -> T:

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Container
     from typing import Any
 
-__all__ = ["command", "is_strategy", "take_command"]
+__all__ = ["command", "is_strategy", "take_command", "tell"]
 
 # The fields of tree files by the options of treegen build, solve, import and differentiate that they are written as.
 _OPTIONS = {
@@ -41,6 +41,12 @@ def command(fields: Any) -> str:
     if fields.exact_below:
         text += f" --exact-below {fields.exact_below}"
     return f"{text} --weights FILE" if fields.weights else text
+
+
+def tell(fields: Any) -> str:
+    """The command for people: with FILE where only the files of a game tell what they are."""
+    family, colon, _ = fields.game.partition(":")
+    return command(fields).replace(fields.game, f"{family}:FILE") if colon else command(fields)
 
 
 def take_command(fields: Any, made: str) -> None:

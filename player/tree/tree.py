@@ -9,7 +9,7 @@ import msgpack
 
 from player.errors import BadInput, wrong_type
 from player.rules.history import read_history, show_history
-from player.rules.names import shorten
+from player.rules.names import parse, rules_of, shorten
 from player.tree.columns import Columns
 from player.tree.decode import decode
 from player.tree.entries import VERSION, WIDE_VERSION, keys
@@ -120,6 +120,11 @@ class Tree(Columns):
     __hash__ = None  # type: ignore[assignment]
 
     @property
+    def title(self) -> str:
+        """What people call the game of the tree, as `Bulls and Cows, 4 of 10 digits`."""
+        return rules_of(self).title
+
+    @property
     def nodes(self) -> int:
         """Number of nodes."""
         return len(self.feedback)
@@ -175,8 +180,17 @@ class Tree(Columns):
         >>> tree.guesses[tree.find("0123:01")]
         '1456'
         """
+        from player.rules.spelling import find_word, kind_of, may_be_label
+
+        kind, asked = kind_of(self.game), set(self.guesses)
+        pairs = read_history(
+            history,
+            lambda text: find_word(text, asked.__contains__) is not None,
+            lambda text: may_be_label(text, kind, self.labels),
+        )
         walk = Walk(self)
-        for guess, feedback in read_history(history):
+        for guess, feedback in pairs:
+            guess = find_word(guess, asked.__contains__) or guess
             if walk.guess != guess:
                 before = show_history(walk.steps)
                 raise BadInput(
@@ -261,7 +275,7 @@ def summary(tree: Tree) -> str:
     )
     proved = ", proved optimal" if tree.proved else ""
     return (
-        f"<p><b>{escape(tree.game)}</b> {tree.tally}{proved}: {tree.secrets:,} secrets, "
+        f"<p><b>{escape(tree.title)}</b> {tree.tally}{proved}: {tree.secrets:,} secrets, "
         f"{tree.average:.4f} guesses on average, at most {tree.depth}</p>"
         f"<table><thead><tr><th>guess</th><th>secrets</th><th></th></tr></thead><tbody>{rows}</tbody></table>"
     )
@@ -292,7 +306,7 @@ def as_tree(source: TreeSource, caller: str) -> Tree:
     path = find_tree(_text(source, caller))
     tree = Tree.from_bytes(read_file(path), path)
     tree.path = path
-    return tree
+    return _named(tree, os.fspath(source))
 
 
 def tree_bytes(source: TreeSource, caller: str) -> tuple[str, bytes]:
@@ -319,4 +333,12 @@ def _text(source: object, caller: str) -> str:
 
 def read_tree(source: str) -> Tree:
     """`open_tree` for a TREE argument of a command, where "-" is standard input."""
-    return read(source, Tree)
+    return _named(read(source, Tree), source)
+
+
+def _named(tree: Tree, source: str) -> Tree:
+    """The tree, of the game with named symbols where `source` is the name of one: its shipped tree is in digits."""
+    if "=" in source and tree.path != source:
+        rules = parse(source.partition(".")[0])
+        tree.game = rules.name if rules.names else tree.game
+    return tree

@@ -47,30 +47,26 @@ class Walk:
         """Take the feedback to `guess`, and return the next guess, None after the winning feedback.
 
         Raises ImpossibleFeedback, with the labels that can come in `.possible`, when no secret gives this feedback
-        here, and BadInput after the end of the game; the state is then as before.
+        here, and BadInput after the end of the game or for a feedback that may mean two; the state is then as before.
         """
         tree, node = self.tree, self.node
         if self.finished:
             raise BadInput("the game is over; undo or reset before answering again")
         index = self._index.get(feedback)
         if index is None:
-            from player.rules.history import read_feedback
+            from player.rules.spelling import find_label, kind_of
 
-            index = self._index.get(read_feedback(feedback))
+            index = self._index.get(find_label(feedback, kind_of(tree.game), tree.labels) or "")
         child = -1 if index is None else tree.feedback.find(index, tree.first[node], tree.first[node + 1])
         if child >= 0:
             self._trail.append(node)
             self.node = child
             return tree.guesses[child]
         if index != tree.winning or not tree.is_win(node):
-            from player.rules.history import show_history
+            from player.rules.history import tell_impossible
 
-            labels = self.possible()
-            few = " ".join(labels[:60]) + " ..." * (len(labels) > 60)
-            after = f" after {show_history(self.steps)}" if self._trail else ""
-            shown = "".join(symbol if symbol.isprintable() else "?" for symbol in feedback.strip()[:40])
-            problem = f'"{shown}" to {self.guess} fits no secret{after}; possible: {few}'
-            raise ImpossibleFeedback(problem, labels)
+            possible = self.possible()
+            raise ImpossibleFeedback(tell_impossible(feedback, str(self.guess), self.steps, possible), possible)
         self.finished = True
         return None
 

@@ -7,6 +7,7 @@ import signal
 import sys
 import time
 from importlib import import_module
+from io import TextIOWrapper
 from keyword import iskeyword
 from typing import NoReturn
 
@@ -14,6 +15,7 @@ import click
 
 from player.cli.show import printable
 from player.errors import GuesstreeError
+from player.rules.misspelt import suggest
 from treegen.cli.common import HELP_NAMES, describe_version
 from treegen.cli.help import HelpPage
 
@@ -68,11 +70,7 @@ class _Verbs(HelpPage, click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         if args and args[0] not in VERBS:
-            import difflib
-
-            near = difflib.get_close_matches(args[0], VERBS, n=1)
-            hint = f"did you mean {near[0]}?" if near else f"choose one of: {', '.join(VERBS)}"
-            raise click.UsageError(f"{args[0]!r} is not a verb of treegen; {hint}")
+            raise click.UsageError(f"{args[0]!r} is not a verb of treegen; {suggest(args[0], VERBS)}")
         return super().resolve_command(ctx, args)
 
 
@@ -150,6 +148,9 @@ def _reopen() -> None:
                 os.dup2(opened, descriptor)
                 os.close(opened)
             setattr(sys, name, os.fdopen(descriptor, mode, encoding="utf-8", closefd=False))
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper) and not stream.encoding.lower().startswith("utf"):
+            stream.reconfigure(errors="replace")  # symbols that a terminal of an older encoding cannot show
 
 
 def _report(error: Exception, debug: bool) -> int:

@@ -6,6 +6,7 @@ import shlex
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import wraps
 from inspect import signature
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -15,7 +16,9 @@ import click
 from player.cli import show
 from player.cli.tables import fields, left_out, table
 from player.cli.terminal import fold, for_output, terminal_width, wants_colour
-from player.rules.whole import is_decimal, read_whole
+from player.errors import BadInput
+from player.rules.misspelt import nearest
+from player.rules.whole import is_decimal, is_plain, read_whole
 from treegen.cli.columns import column_of
 from treegen.cli.help import HelpPage
 
@@ -24,14 +27,14 @@ if TYPE_CHECKING:
 
 __all__ = [
     "DEPTH", "DURATION", "HELP_NAMES", "SIZE", "Parsed", "clear_line", "clears_line", "describe_version", "file_name",
-    "format_option", "is_quiet", "note", "print_fields", "print_rows", "read_game", "say", "symbols_option",
+    "format_option", "in_names", "is_quiet", "note", "print_fields", "print_rows", "read_game", "say", "symbols_option",
     "takes_game", "tell_interrupt", "telling_how_to_go_on", "this_command", "verb", "weights_option",
 ]  # fmt: skip
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 HELP_NAMES = {"help_option_names": ["-h", "--help"]}
-_LAST = ("symbols", "weights", "memory", "debug", "quiet")  # options that come after a verb's own in its help
+_LAST = ("symbols", "called", "weights", "memory", "debug", "quiet")  # options that come after a verb's own in its help
 _FAR = 10**18  # larger than any useful value of an option
 _FOREVER = 10**9  # seconds: the system's timers do not take much more
 _SECONDS = {"s": 1, "m": 60, "h": 3600}
@@ -58,6 +61,8 @@ def verb(example: str, **settings: Any) -> Callable[[Command], click.Command]:
             if isinstance(kind, click.types.IntParamType):
                 option.type = _StrictRange(kind.min, kind.max) if isinstance(kind, click.IntRange) else _Strict()
                 option.metavar = option.metavar or "N"
+            elif isinstance(kind, click.Choice):
+                option.type = _NearChoice(kind.choices, kind.case_sensitive)
         return command
 
     return decorate
@@ -153,6 +158,18 @@ class _StrictRange(_Strict, click.IntRange):
     """The same within a range."""
 
 
+class _NearChoice(click.Choice[Any]):
+    """Words to choose from; the message about another one names the nearest."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        try:
+            return super().convert(value, param, ctx)
+        except click.BadParameter as error:
+            near = nearest(str(value), map(str, self.choices))
+            text = f"{error.message.rstrip('.')}; did you mean {near}?" if near else error.message
+            return self.fail(text, param, ctx)
+
+
 class Parsed(click.ParamType[Any]):
     """A parameter type whose values `parse` makes of a text; its ValueError says what is wrong with the text."""
 
@@ -193,10 +210,15 @@ DURATION = Parsed("LIMIT", _parse_duration)
 SIZE = Parsed("SIZE", _parse_size)
 
 
-symbols_option = click.option("--symbols", metavar="SYMBOLS", help="Other symbols for a game of codes, such as RGBYOW.")
+symbols_option = click.option(
+    "--symbols", metavar="SYMBOLS", help="Other symbols for a game of codes: RGBYOW, red,green,blue,... or emoji."
+)
 weights_option = click.option(
     "--weights", metavar="FILE", help="How often each secret counts: one SECRET WEIGHT per line."
 )
+
+
+name_option = click.option("--name", "called", metavar="NAME", help="What to call a game that is read from files.")
 
 
 def takes_game(function: Command) -> Command:
@@ -207,18 +229,20 @@ def takes_game(function: Command) -> Command:
     has_memory = "memory" in signature(function).parameters
 
     @wraps(function)
-    def run(name: str, symbols: str | None, weights: str | None, **options: Any) -> Any:
+    def run(name: str, symbols: str | None, weights: str | None, called: str | None, **options: Any) -> Any:
         memory = None if has_memory else options.pop("memory")
-        return function(game=read_game(name, symbols, weights, memory), **options)
+        return function(game=read_game(name, symbols, weights, memory, called), **options)
 
     if not has_memory:
         bound = "Bound for the table  [default: half of what is free]"
         run = click.option("--memory", type=SIZE, metavar="SIZE", help=bound)(run)
-    named: Any = click.argument("name", metavar="GAME")(weights_option(symbols_option(run)))
+    named: Any = click.argument("name", metavar="GAME")(weights_option(symbols_option(name_option(run))))
     return named  # type: ignore[no-any-return]
 
 
-def read_game(name: str, symbols: str | None, weights: str | None, memory: int | None = None) -> Game:
+def read_game(
+    name: str, symbols: str | None, weights: str | None, memory: int | None = None, called: str | None = None
+) -> Game:
     """Return the game that the arguments name; BadInput if there is none."""
     from player.rules.names import parse
     from treegen.games.lookup import game
@@ -227,13 +251,16 @@ def read_game(name: str, symbols: str | None, weights: str | None, memory: int |
     if symbols is not None:
         name = parse(f"{parse(name).name.partition('=')[0]}={symbols}").name
     known = game(name, memory=memory)
+    if called is not None:
+        if ":" not in known.name or not is_plain(called) or len(called) > 40:
+            raise BadInput(f"--name {called[:40]!r}: it takes letters, digits and - for a game that is read from files")
+        known = replace(known, called=called)
     return known if weights is None else read_weights(known, weights)
 
 
 def file_name(game: Game) -> str:
     """Return the game's name for use in file names; the hash of a game that is read from files is shortened."""
-    family, colon, digest = game.name.partition(":")
-    return f"{family}-{digest[:8]}" if colon else game.name
+    return game.called or game.brief.replace(":", "-")
 
 
 def format_option(function: Command) -> Command:
@@ -290,3 +317,19 @@ def say(text: str) -> None:
     """Print lines of prose, wrapped at blanks where the terminal is narrower."""
     width = terminal_width()
     click.echo("\n".join(part for line in text.split("\n") for part in fold(line, width)))
+
+
+def in_names(rows: Sequence[Mapping[str, Any]], game: Game, style: str) -> list[Mapping[str, Any]]:
+    """The rows for print_rows(): for people with guesses in the names of the game's symbols, else as they are."""
+    from player.rules.symbols import show_word
+
+    if style not in ("table", "md") or not getattr(game.rules, "names", ()):
+        return list(rows)
+    keys = ("guess", "best_guess", "first_guess", "example")
+    return [
+        {
+            key: show_word(game.rules, value) if key in keys and isinstance(value, str) else value
+            for key, value in row.items()
+        }
+        for row in rows
+    ]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from player.rules.names import MAX_POSITIONS, MAX_SYMBOLS
+from player.rules.names import MAX_POSITIONS, MAX_SYMBOLS, read_game
+from player.rules.titles import title_of_list
 from treegen.cli.common import format_option, print_rows, verb
 
 __all__ = ["command"]
@@ -38,4 +39,15 @@ ROWS = (
 @format_option
 def command(style: str) -> None:
     """List the games.  Their symbols are 0 to 9 if there are ten, otherwise 1 to C."""
-    print_rows([{"game": name, "examples": examples, "rules": rules} for name, examples, rules in ROWS], style)
+    rows = [
+        {"game": name, "title": _title(examples), "examples": examples, "rules": rules}
+        for name, examples, rules in ROWS
+    ]
+    print_rows(rows, style)
+
+
+def _title(examples: str) -> str:
+    """What people call the first example; of games of files and numbers, the family."""
+    name = examples.partition(",")[0]
+    family, colon, _ = name.partition(":")
+    return title_of_list(f"{family}:").removesuffix(", ") if colon else read_game(name).title

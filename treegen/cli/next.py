@@ -9,7 +9,8 @@ import click
 
 from player.cli import show
 from player.people.phrases import count
-from treegen.cli.common import DURATION, format_option, print_rows, say, takes_game, verb
+from player.rules.symbols import show_word
+from treegen.cli.common import DURATION, format_option, in_names, print_rows, say, takes_game, verb
 from treegen.cli.output import progress_line
 from treegen.games.game import Game
 from treegen.insight import analysis
@@ -50,7 +51,7 @@ def command(
 
         evaluator = Evaluator(game, pool=guesses, progress=None if show_line is None else progress)
         found = analysis.next_guesses(game, history, top, by, guesses=guesses, seconds=seconds, evaluator=evaluator)
-    rows: list[Mapping[str, Any]] = list(found)
+    rows: list[Mapping[str, Any]] = in_names(found, game, style)
     words = [game.secrets[index] for index in left]
     if style == "json":
         rows.append({"candidates_left": len(words), **({"candidates": words} if candidates else {})})
@@ -58,7 +59,7 @@ def command(
     if style == "csv":
         click.echo(show.csv_lines([["candidates_left", str(len(words)), *(words if candidates else [])]]), nl=False)
     elif style != "json":
-        listed = f": {' '.join(words)}" if candidates else ""
+        listed = f": {' '.join(show_word(game.rules, word) for word in words)}" if candidates else ""
         say(f"\n{count(len(words), 'candidate')} left{listed}")
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from player.people.phrases import count
-from treegen.cli.common import DURATION, format_option, print_rows, say, takes_game, verb
+from treegen.cli.common import DURATION, format_option, in_names, print_rows, say, takes_game, verb
 from treegen.cli.output import progress_line
 from treegen.games.game import Game
 from treegen.insight.review import Conflict, find_conflict, review
@@ -48,7 +48,7 @@ def command(game: Game, history: str, guesses: str, seconds: float, style: str) 
                 show(lambda passed: f"{passed:.0f} s, {state['positions']} positions")
 
         found = review(game, history, guesses=guesses, seconds=seconds, progress=None if show is None else watch)
-    rows: list[Mapping[str, Any]] = list(found)
+    rows: list[Mapping[str, Any]] = in_names(found, game, style)
     conflict = find_conflict(game, history)
     if conflict is not None and style == "json":
         mends = [{"round": number, "could_be": dict(could)} for number, could in conflict.corrections]

@@ -8,6 +8,7 @@ import click
 
 from player.cli.tables import bars
 from player.cli.terminal import terminal_width
+from player.rules.titles import brief
 from player.tree import Tree, read_tree
 from treegen.cli.common import format_option, print_fields, verb
 
@@ -17,8 +18,8 @@ __all__ = ["command", "statistics"]
 def statistics(tree: Tree) -> dict[str, Any]:
     """Return the figures of a tree, in the order in which they are printed."""
     names = (
-        "game", "made", "objective", "cost", "bound", "proved", "secrets", "nodes", "total", "depth", "at_depth",
-        "average", "histogram", "tally", "sha256",
+        "game", "title", "made", "objective", "cost", "bound", "proved", "secrets", "nodes", "total", "depth",
+        "at_depth", "average", "histogram", "tally", "sha256",
     )  # fmt: skip
     return {name: getattr(tree, name) for name in names} | {"objective": tree.objective or None}
 
@@ -31,8 +32,11 @@ def command(source: str, style: str) -> None:
     tree = read_tree(source)
     row = statistics(tree)
     if style != "table":
-        print_fields(row, style)
+        print_fields(row | {"game": brief(tree.game)} if style == "md" else row, style)
         return
-    print_fields({key: value for key, value in row.items() if key != "histogram"}, style)
+    print_fields(
+        {key: value for key, value in row.items() if key != "histogram"} | {"game": brief(tree.game)},
+        style,
+    )
     counted = "secrets" if sum(tree.histogram) == tree.secrets else "weight"
     click.echo("\n" + bars(tree.histogram, what=counted, width=terminal_width()), nl=False)

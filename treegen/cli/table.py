@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from treegen.cli.common import format_option, print_rows, takes_game, verb
+from treegen.cli.common import format_option, in_names, print_rows, takes_game, verb
 from treegen.games.game import Game
 from treegen.insight import analysis
 
@@ -23,6 +23,6 @@ def command(game: Game, guess: str | None, history: str, style: str) -> None:
     grouped by the information that they gain.
     """
     if guess is None:
-        print_rows(analysis.guesses_by_information(game, history), style, best="-bits")
+        print_rows(in_names(analysis.guesses_by_information(game, history), game, style), style, best="-bits")
     else:
-        print_rows(analysis.table(game, guess, history), style)
+        print_rows(in_names(analysis.table(game, guess, history), game, style), style)

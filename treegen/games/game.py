@@ -15,8 +15,11 @@ import numpy.typing as npt
 from player.errors import BadInput, check_text
 from player.rules import names as rules
 from player.rules.feedback import MAX_LABELS, MAX_NARROW
-from player.rules.history import read_feedback, read_history
+from player.rules.history import read_history
+from player.rules.misspelt import nearest
 from player.rules.names import shorten
+from player.rules.spelling import find_label, find_word, kind_of, may_be_label, near_label
+from player.rules.titles import brief, title_of_list
 from treegen.games.symmetry import CodeSymmetry
 
 __all__ = ["Game", "Table", "entry_type"]
@@ -38,7 +41,8 @@ class Game:
     `winning` is the feedback that ends the game, `losing` are those that lose it (a guess is asked only if no candidate
     gives such a feedback).  `symmetry` finds equivalent guesses; None if none are known.  `is_symmetric` says that the
     guesses are the secrets and the table equals its transpose.  `weights`, int64 [secrets], from 1 on, are how often
-    each secret counts (None: once).  `rules` are the plain rules if the game has a name.
+    each secret counts (None: once).  `rules` are the plain rules if the game has a name; `called` is the title that
+    was chosen for a game that is read from files.
 
     Raises BadInput when a guess wins against two secrets or the shapes do not fit.
 
@@ -58,27 +62,38 @@ class Game:
     is_symmetric: bool = False
     weights: npt.NDArray[np.int64] | None = field(default=None, repr=False)
     rules: rules.AnyRules | None = field(default=None, repr=False)
+    called: str = field(default="", repr=False)
 
     def __post_init__(self) -> None:
         entry = np.dtype(entry_type(len(self.labels)))
         if self.table.dtype != entry or self.table.shape != (len(self.guesses), len(self.secrets)):
             raise BadInput(
-                f"{self.name}: the table must be {entry} [guesses, secrets] for {len(self.labels)} feedbacks"
+                f"{self.brief}: the table must be {entry} [guesses, secrets] for {len(self.labels)} feedbacks"
             )
         if not self.secrets or not self.guesses:
-            raise BadInput(f"{self.name}: a game needs at least one secret and one guess")
+            raise BadInput(f"{self.brief}: a game needs at least one secret and one guess")
         count = len(self.labels)
         if not 2 <= count <= MAX_LABELS or not 0 <= self.winning < count or self.winning in self.losing:
-            raise BadInput(f"{self.name}: 2 to {MAX_LABELS} feedbacks, one of them winning and not losing")
+            raise BadInput(f"{self.brief}: 2 to {MAX_LABELS} feedbacks, one of them winning and not losing")
         if self.rules is None:  # the named games are right by construction, and large
             if int(self.table.max()) >= len(self.labels):
-                raise BadInput(f"{self.name}: the table names feedback {int(self.table.max())}, which has no label")
+                raise BadInput(f"{self.brief}: the table names feedback {int(self.table.max())}, which has no label")
             if int((self.table == self.winning).sum(axis=1).max()) > 1:
-                raise BadInput(f"{self.name}: a guess wins against two secrets at once")
+                raise BadInput(f"{self.brief}: a guess wins against two secrets at once")
+
+    @property
+    def title(self) -> str:
+        """What people call the game, as `Bulls and Cows, 4 of 10 digits`."""
+        return self.called or (title_of_list(self.name) if self.rules is None else self.rules.title)
+
+    @property
+    def brief(self) -> str:
+        """The name for messages: of a game that is read from files, only the first digits of its hash."""
+        return brief(self.name)
 
     def __repr__(self) -> str:
         counts = f"{len(self.secrets)} secrets, {len(self.guesses)} guesses, {len(self.labels)} feedbacks"
-        return f"Game({shorten(self.name)!r}, {counts}{', weighted' * (self.weights is not None)})"
+        return f"Game({shorten(self.brief)!r}, {counts}{', weighted' * (self.weights is not None)})"
 
     @property
     def typed(self) -> str:
@@ -168,7 +183,7 @@ class Game:
 
     def candidates(self, history: str | list[tuple[str, str]]) -> npt.NDArray[np.int32]:
         """Indices of the secrets that a history leaves, rising; BadInput for a guess or feedback that is none."""
-        pairs = read_history(history) if isinstance(history, str) else history
+        pairs = self.read_history(history) if isinstance(history, str) else history
         return self.select((self.find_guess(guess), self.find_feedback(feedback)) for guess, feedback in pairs)
 
     def select(self, steps: Iterable[tuple[int, int]]) -> npt.NDArray[np.int32]:
@@ -178,25 +193,58 @@ class Game:
             left = left[self.table[guess][left] == feedback]
         return left
 
+    def read_history(self, history: str) -> list[tuple[str, str]]:
+        """The guesses and feedback labels of a history, however it is written; BadInput for what is none of the game's.
+
+        >>> import treegen as tg
+        >>> tg.game("bulls-4x10").read_history("0123:0A1B 4561:0,2; 4635: 1 bull 2 cows")
+        [('0123', '01'), ('4561', '02'), ('4635', '12')]
+        """
+        kind = kind_of(self.name)
+        pairs = read_history(
+            history,
+            lambda text: self._guess_of(text) is not None,
+            lambda text: may_be_label(text, kind, self.labels),
+        )
+        found = [(self.find_guess(guess), self.find_feedback(feedback)) for guess, feedback in pairs]
+        return [(self.guesses[guess], self.labels[feedback]) for guess, feedback in found]
+
     def find_guess(self, guess: str) -> int:
-        """The index of a guess; BadInput that says what a guess looks like when it is none, TypeError for no text."""
+        """The index of a guess, however it is written.
+
+        BadInput that says what a guess looks like when it is none, TypeError for no text.
+        """
         check_text("a guess", guess, self.guesses[0])
-        index = self.guess_index.get(guess)
+        index = self._guess_of(guess)
         if index is None:
             if self.rules is not None:
                 self.rules.check_guess(guess)
-            raise BadInput(f"{guess!r} is not a guess of {self.name}; one is {self.guesses[0]}")
+            near = nearest(guess, self.guesses)
+            hint = f"did you mean {near}?" if near else f"one is {self.guesses[0]}"
+            raise BadInput(f"{shorten(guess)!r} is not a guess of {self.brief}; {hint}")
         return index
 
+    def _guess_of(self, text: str) -> int | None:
+        index = self.guess_index.get(text)
+        if index is not None:
+            return index
+        names, symbols = getattr(self.rules, "names", ()), getattr(self.rules, "symbols", "")
+        word = find_word(text, self.guess_index.__contains__, names, symbols)
+        return None if word is None else self.guess_index[word]
+
     def find_feedback(self, feedback: str) -> int:
-        """The index of a feedback label; BadInput that lists them when it is none, TypeError for no text."""
+        """The index of a feedback, however it is written.
+
+        BadInput that lists the labels when it is none, TypeError for no text.
+        """
         check_text("a feedback", feedback, self.labels[0])
-        try:
-            return self.labels.index(read_feedback(feedback))
-        except ValueError:
-            raise BadInput(
-                f"{feedback!r} is not a feedback of {self.name}; possible: {shorten(' '.join(self.labels), 400)}"
-            ) from None
+        kind = kind_of(self.name)
+        label = find_label(feedback, kind, self.labels)
+        if label is None:
+            possible = shorten(" ".join(self.labels), 400)
+            hint = near_label(feedback, kind, self.labels)
+            raise BadInput(f"{feedback!r} is not a feedback of {self.brief}; possible: {possible}{hint}")
+        return self.labels.index(label)
 
     @classmethod
     def from_table(

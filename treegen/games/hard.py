@@ -27,7 +27,7 @@ class HardMode:
         positions = len(game.guesses[0])
         if len({len(guess) for guess in game.guesses}) > 1 or game.labels != mark_labels(positions):
             raise BadInput(
-                f"hard mode needs a game with marks (words: or marks-); the feedback of {game.name[:40]} has none"
+                f"hard mode needs a game with marks (words: or marks-); the feedback of {game.brief} has none"
             )
         self._labels = game.labels
         (self._symbols,) = symbols_of(game.guesses)

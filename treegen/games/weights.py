@@ -38,7 +38,7 @@ def read_weights(game: Game, path: str) -> Game:
             raise BadInput(f"{where}: a line needs a secret and its weight, as in: {game.secrets[0]} 3")
         secret, text = fields
         if secret not in place:
-            raise BadInput(f"{where}: {secret[:40]!r} is not a secret of {game.name[:40]}")
+            raise BadInput(f"{where}: {secret[:40]!r} is not a secret of {game.brief}")
         weight = read_whole(text, 1, MAX_WEIGHT - 1)
         if weight is None:
             raise BadInput(
@@ -50,7 +50,7 @@ def read_weights(game: Game, path: str) -> Game:
     missing = np.flatnonzero(weights == 0)
     if len(missing):
         what = "it is empty" if len(missing) == len(place) else f"{game.secrets[missing[0]]} has no weight"
-        raise BadInput(f"{path}: {what}; every secret of {game.name[:40]} needs one")
+        raise BadInput(f"{path}: {what}; every secret of {game.brief} needs one")
     if int(weights.sum()) >= MAX_WEIGHT:
         raise BadInput(f"{path}: the weights add up to {int(weights.sum())}, and at most {MAX_WEIGHT - 1} is allowed")
     return weigh(game, weights)

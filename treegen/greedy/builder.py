@@ -242,7 +242,7 @@ class Builder:
                 continue
             is_whole = len(cell) == len(position.candidates) and not self._rule.script
             if feedback in game.losing or is_whole:
-                raise BadInput(f"{game.name}: first guess {game.guesses[position.guess]} splits nothing or may lose")
+                raise BadInput(f"{game.brief}: first guess {game.guesses[position.guess]} splits nothing or may lose")
             key = cell.tobytes()
             child = self._known.get(key) if is_shared else None
             if child is None:
@@ -267,10 +267,10 @@ class Builder:
         what = "cannot be told apart" if len(stuck) > 1 else "has no guess that finds it"
         pool = describe_pool(self._rule.pool)
         if len(stuck) == 1 or len(stuck) == len(root.candidates):
-            return NoSuchTree(f"{self._game.name}: no tree exists{pool}: {some} {what} (proved)")
+            return NoSuchTree(f"{self._game.brief}: no tree exists{pool}: {some} {what} (proved)")
         core = self._rule.core
         return NoSuchTree(
-            f"{self._game.name}: {core} comes to {some}, which {what}{pool}; give --max-depth, or treegen solve"
+            f"{self._game.brief}: {core} comes to {some}, which {what}{pool}; give --max-depth, or treegen solve"
         )
 
     def _count_examined(self) -> None:

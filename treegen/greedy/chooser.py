@@ -55,7 +55,7 @@ class Chooser:
         if strategy.in_order:
             if game.symmetry is None:
                 what = "games of codes with symmetries and without weights"
-                raise BadInput(f"in-order is for {what}, which {game.name[:40]} is not")
+                raise BadInput(f"in-order is for {what}, which {game.brief} is not")
             self._symbols = game.symmetry.symbols
         # Where something else than score, candidate and lowest index decides, or where each guess has a score of its
         # own, no guess may stand for another.

@@ -24,7 +24,7 @@ def _digits_then_permute(game: Game) -> Script:
     known = game.rules
     if not (isinstance(known, Rules) and known.may_repeat and not known.is_nozero and known.rule.name in BULLS):
         raise BadInput(
-            f"digits-then-permute asks words of one symbol, with bulls told: bulls-4x10-any, not {game.name[:40]}"
+            f"digits-then-permute asks words of one symbol, with bulls told: bulls-4x10-any, not {game.brief}"
         )
     uniform = [game.find_guess(symbol * known.positions) for symbol in known.symbols]
     bulls = np.array([int(label[0]) for label in game.labels])

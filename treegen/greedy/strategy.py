@@ -19,6 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from player.errors import BadInput, check_text
+from player.rules.misspelt import suggest
 from player.rules.whole import is_decimal, read_whole
 from treegen.games.partition import Indices
 from treegen.greedy.score import BONUS_UNIT, SCORES, Score, Scores
@@ -166,7 +167,7 @@ def find(text: str) -> Strategy:
     if head in SCORES and head not in STRATEGIES:
         return _read(text.strip())
     if head not in STRATEGIES:
-        raise BadInput(f"{head[:60]!r}: no such strategy; {_near(head, STRATEGIES)} (treegen strategies lists them)")
+        raise BadInput(f"{head[:60]!r}: no such strategy; {suggest(head, STRATEGIES)} (treegen strategies lists them)")
     return _read("+".join([STRATEGIES[head].strategy.name, *([rest] if plus else [])]))
 
 
@@ -190,7 +191,7 @@ def _read(text: str) -> Strategy:
             strategy = replace(strategy, pool=part)
         else:
             known = ("candidates", "hard", "all", "candidates-until-3", *TIES, "in-order", "bonus=4.5", "first=0123")
-            raise BadInput(f"{part[:60]!r} is not a part of a strategy; {_near(part, known)}")
+            raise BadInput(f"{part[:60]!r} is not a part of a strategy; {suggest(part, known)}")
     return strategy
 
 
@@ -215,7 +216,7 @@ def read_pool(text: str) -> str:
     """A pool of guesses by its name; BadInput that lists them otherwise, TypeError for no text."""
     check_text("a pool of guesses", text, "candidates")
     if not is_pool(text):
-        raise BadInput(f"{text[:60]!r} is not a valid pool; choose one of: {', '.join(POOLS)}")
+        raise BadInput(f"{text[:60]!r} is not a valid pool; {suggest(text, POOLS)}")
     return text
 
 
@@ -237,13 +238,6 @@ def in_order(symbols: npt.NDArray[np.uint8], asked: tuple[int, ...]) -> npt.NDAr
         good &= column <= fresh
         fresh += column == fresh
     return good
-
-
-def _near(word: str, known: Any) -> str:
-    import difflib
-
-    near = difflib.get_close_matches(word[:60].lower(), list(known), n=1, cutoff=0)
-    return f"did you mean {near[0]}?"
 
 
 STRATEGIES = _table()

@@ -153,7 +153,7 @@ def next_guesses(
     found = getattr(evaluator, ORDERS[by])(where, top, seconds)
     if not found:
         some = ", ".join(game.secrets[i] for i in left[:3]) + ", ..." * (len(left) > 3)
-        raise NoSuchTree(f"{game.name[:40]}: no tree is known that distinguishes and finds {some}")
+        raise NoSuchTree(f"{game.brief}: no tree is known that distinguishes and finds {some}")
     ranked = np.array([one.guess for one in found], dtype=np.int32)
     sizes = cell_sizes(game, left, ranked)
     weighed = sizes if game.weights is None else cell_weights(game, left, ranked)

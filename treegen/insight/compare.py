@@ -8,6 +8,7 @@ from typing import cast
 
 from player import tree as trees
 from player.errors import BadInput, NoSuchTree, check_text
+from player.rules.names import rules_of
 from player.tree import Tree
 from treegen.games.arguments import check_options
 from treegen.games.game import Game
@@ -80,7 +81,7 @@ def compare(
         }
         for name, tree, seconds in made
     ]
-    return Rows(cast("list[ComparisonRow]", rows), f"strategies of {game.name}")
+    return Rows(cast("list[ComparisonRow]", rows), f"strategies of {game.brief}")
 
 
 def optimum(game: Game) -> int | None:
@@ -99,6 +100,6 @@ def _tree(game: Game, name: str, max_depth: int | None, seed: int) -> Tree:
     if name.endswith(".tree") or "/" in name or name in trees.shipped_trees():
         tree = trees.read_tree(name)
         if tree.game != game.name:
-            raise BadInput(f"{name} is a tree of {tree.game[:40]}, not of {game.name[:40]}")
+            raise BadInput(f"{name} is a tree of {rules_of(tree).brief}, not of {game.brief}")
         return tree
     return build(game, name, max_depth=max_depth, seed=seed)

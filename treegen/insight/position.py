@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from player.errors import BadInput
-from player.rules.history import read_history, show_history
+from player.rules.history import show_history
 from player.rules.names import shorten
 from treegen.games.game import Game
 from treegen.games.partition import Indices
@@ -38,11 +38,11 @@ def position(game: Game, history: str) -> Position:
     """
     left = np.arange(len(game.secrets), dtype=np.int32)
     asked: list[int] = []
-    for guess, feedback in read_history(history):
+    for guess, feedback in game.read_history(history):
         row = game.table[game.find_guess(guess)][left]
         kept = left[row == game.find_feedback(feedback)]
         if not len(kept):
-            after = show_history(read_history(history)[: len(asked)])
+            after = show_history(game.read_history(history)[: len(asked)])
             possible = shorten(" ".join(game.labels[index] for index in np.unique(row)), 400)
             raise BadInput(
                 f'"{feedback}" to {guess} fits no secret{f" after {after}" if after else ""}; possible: {possible} '

@@ -11,7 +11,6 @@ from typing import Any, NamedTuple, cast
 import numpy as np
 
 from player.errors import BadInput
-from player.rules.history import read_history
 from treegen.games.game import Game
 from treegen.games.lookup import as_game
 from treegen.games.partition import Indices, cell_weights
@@ -201,7 +200,7 @@ _KEYS = (
 
 
 def _read(game: Game, history: str) -> Iterator[_Round]:
-    pairs = read_history(history)
+    pairs = game.read_history(history)
     if not pairs:
         raise BadInput("the history is empty; give the game as --history 0123:01,4561:02")
     left = np.arange(len(game.secrets), dtype=np.int32)
@@ -255,7 +254,7 @@ def find_conflict(game: Game | str, history: str) -> Conflict | None:
     ((1, 2), ('02', 4))
     """
     game = as_game(game, "find_conflict")
-    pairs = read_history(history)
+    pairs = game.read_history(history)
     wrong = np.array(
         [game.table[game.find_guess(guess)] != game.find_feedback(feedback) for guess, feedback in pairs], dtype=bool
     ).reshape(len(pairs), len(game.secrets))

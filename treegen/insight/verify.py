@@ -17,6 +17,7 @@ import numpy as np
 from player.errors import BadInput
 from player.rules import names as rules
 from player.rules.lists import ListRules
+from player.rules.titles import brief
 from player.tree import Tree, as_tree, tree_bytes
 from treegen.games.game import Game
 from treegen.games.lookup import as_game
@@ -147,16 +148,12 @@ def verify_bytes(data: bytes, where: str = "tree", game: Game | None = None) -> 
 def _own_rules(name: str, game: Game | None) -> rules.AnyRules:
     """The rules of a tree's game, which is `game` if it is read from files; BadInput for another game, or none."""
     if game is not None and game.name != name:
-        raise BadInput(f"this is a tree of {_brief(name)}, but --game names {_brief(game.name)}")
+        raise BadInput(f"this is a tree of {brief(name)}, but --game names {game.brief}")
     if ":" not in name:
         return rules.read_game(name)
     if game is None:
-        raise BadInput(f"this tree's game is read from files ({name[:40]}...); name them with --game")
+        raise BadInput(f"this tree's game is read from files ({brief(name)}); name them with --game")
     return game.rules or _TableRules(game)
-
-
-def _brief(name: str) -> str:
-    return name if len(name) <= 40 else f"{name[:30]}..."
 
 
 def _numbers(claimed: dict[str, Any], key: str) -> Sequence[int]:

@@ -152,13 +152,13 @@ def reason_against(game: Game, pool: str, objective: str = "") -> str | None:
     if pool == "hard":
         return "certificates do not cover hard mode"
     if game.losing:
-        return f"certificates do not cover feedbacks that lose, as in {game.name[:40]}"
+        return f"certificates do not cover feedbacks that lose, as in {game.brief}"
     if not isinstance(game.rules, WordRules) and not (
         isinstance(game.rules, Rules) and game.rules.family in _FAMILIES and game.rules.rule.name in _CODES
     ):
-        return f"certificates cover code games and word lists, not {game.name[:40]}"
+        return f"certificates cover code games and word lists, not {game.brief}"
     if len(game.guesses) * len(game.secrets) > _MOST_ENTRIES:
-        return f"certificates take tables of up to 2^30 entries; that of {game.name[:40]} is larger"
+        return f"certificates take tables of up to 2^30 entries; that of {game.brief} is larger"
     if game.weights is not None and game.table.dtype != np.uint8:
         return "certificates do not cover weights with more than 256 feedbacks"
     return None

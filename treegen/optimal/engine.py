@@ -624,4 +624,4 @@ def make_search(game: Game, pool: str, prices: Prices, memory: int, switches: in
     except ValueError as error:
         if rule is None:
             raise
-        raise BadInput(f"{game.name[:40]}: {error}") from None
+        raise BadInput(f"{game.brief}: {error}") from None

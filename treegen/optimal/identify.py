@@ -23,7 +23,7 @@ def naming_game(game: Game) -> Game:
     """The game in which no question of `game` ends the game, but a guess `!SECRET`, once it is certain."""
     if game.weights is not None or len(game.labels) > MAX_LABELS - 2 or int(game.own_guess.min()) < 0:
         raise BadInput(
-            f"{game.name[:40]}: identify is for secrets of equal weight that can be asked, and at most "
+            f"{game.brief}: identify is for secrets of equal weight that can be asked, and at most "
             f"{MAX_LABELS - 2} feedbacks"
         )
     named, misnamed = len(game.labels), len(game.labels) + 1

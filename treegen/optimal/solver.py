@@ -15,6 +15,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from player.errors import BadInput, NoSuchTree, check_text
+from player.rules.misspelt import suggest
 from player.tree import Tree
 from player.tree.columns import MAX_DEPTH
 from player.tree.writer import write_file
@@ -190,10 +191,11 @@ class _Wanted:
         check_text("an objective", self.objective, "total")
         check_text("a pool of guesses", self.pool, "candidates")
         if self.prices is None and self.objective not in OBJECTIVES:
-            known = ", ".join(OBJECTIVES)
-            raise BadInput(f"{self.objective[:60]!r} is not an objective; choose one of: {known}, or a list of prices")
+            near = suggest(self.objective, OBJECTIVES)
+            near += "" if near.endswith("?") else ", or a list of prices"
+            raise BadInput(f"{self.objective[:60]!r} is not an objective; {near}")
         if self.pool not in POOLS:
-            raise BadInput(f"{self.pool[:60]!r} is not a valid pool; choose one of: {', '.join(POOLS)}")
+            raise BadInput(f"{self.pool[:60]!r} is not a valid pool; {suggest(self.pool, POOLS)}")
         depth = self.max_depth
         if depth is not None and (type(depth) is not int or not 1 <= depth <= MAX_DEPTH):
             raise BadInput(f"--max-depth takes a number from 1 to {MAX_DEPTH}, or none, not {str(depth)[:60]!r}")
@@ -365,11 +367,11 @@ class _Solver:
         self._missing = limit
         first = self._wanted.first
         if first is not None and self._game.tells_nothing(self._game.find_guess(first)):
-            return NoSuchTree(f"{self._game.name}: no tree begins with {first}, which tells no secrets apart")
+            return NoSuchTree(f"{self._game.brief}: no tree begins with {first}, which tells no secrets apart")
         where = "" if first is None else f" from first guess {first}"
         where += " in hard mode" if self._wanted.pool == "hard" else describe_pool(self._wanted.pool)
         if limit is None:
-            return NoSuchTree(f"{self._game.name}: no tree exists{where}: some secrets cannot be told apart (proved)")
+            return NoSuchTree(f"{self._game.brief}: no tree exists{where}: some secrets cannot be told apart (proved)")
         return NoSuchTree(f"no tree of depth {limit} exists{where} (proved)")
 
     def _stopped(self, why: str) -> StoppedEarly:

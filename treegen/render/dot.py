@@ -133,7 +133,7 @@ def to_dot(tree: Tree, what: View, *, page: Page | None = None) -> str:
             words[node] if counts[node] > 1 else f"<b>{_text(tree.guesses[node])}</b>{_GAP}only one left",
             fill=(_ONLY if counts[node] == 1 else _CANDIDATE) if is_win else "white",
             style="filled" + ",rounded" * is_win + ",dashed" * item.is_folded,
-            tip=item.history or tree.game,
+            tip=item.history or tree.title,
             is_on_path=item.is_on_path,
         )
         if item.parent >= 0:
@@ -201,10 +201,9 @@ def _words(tree: Tree) -> list[str]:
 
 def _graph_attributes(tree: Tree, what: View, page: Page | None) -> dict[str, str]:
     after = f", after {_text(what.at)}" if what.at else ""
-    family, colon, digest = tree.game.partition(":")
     lines = [
         (
-            f"<b>{_text(family + colon + digest[:8])}</b>{after}; the whole tree {tree.tally}: "
+            f"<b>{_text(tree.title)}</b>{after}; the whole tree {tree.tally}: "
             f"at most {tree.depth} guesses, {tree.average:.4f} on average"
         ),
         "worst, average: guesses still to come; rounded and tinted: the guess may be the secret",
@@ -226,7 +225,7 @@ def _graph_attributes(tree: Tree, what: View, page: Page | None) -> dict[str, st
         "fontsize": str(_FONT_SIZE),
         "label": f"<{caption}>",
         "labeljust": "l",
-        "tooltip": _tip(f"{tree.game} {tree.tally}"),
+        "tooltip": _tip(f"{tree.title} {tree.tally}"),
     }
     if page:
         width, height = _turn(what, page)

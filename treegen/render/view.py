@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from player.errors import BadInput
+from player.rules.titles import brief
 
 if TYPE_CHECKING:
     from player.tree import Tree
@@ -98,7 +99,7 @@ def _path_to(tree: Tree, root: int, at: str, secret: str) -> list[int]:
     """The nodes from `root` to the one that finds the secret."""
     node = next((i for i, guess in enumerate(tree.guesses) if guess == secret and tree.is_win(i)), None)
     if node is None:
-        raise BadInput(f"{secret[:40]!r} is not a secret of {tree.game[:40]}; one is {min(tree.found())}")
+        raise BadInput(f"{secret[:40]!r} is not a secret of {brief(tree.game)}; one is {min(tree.found())}")
     parents, path = tree.parents(), [node]
     while path[-1] > root:  # a parent comes before its children
         path.append(parents[path[-1]])

@@ -34,7 +34,7 @@ def play() -> PersonAsCodebreaker:
 
 
 def test_the_greeting_names_the_game_and_what_is_open(play: PersonAsCodebreaker) -> None:
-    assert "bulls-4x10" in play.start()
+    assert "Bulls and Cows, 4 of 10 digits" in play.start()
     assert "5040 candidates, 12.30 bits to go" in play.start()
     assert play.start().endswith("guess 1?\n")
 

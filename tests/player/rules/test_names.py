@@ -209,12 +209,27 @@ def test_a_feedback_once_read_stays_itself(typed: str) -> None:
 def test_read_history() -> None:
     assert read_history("") == read_history(" \t") == []
     assert read_history("0123:01") == [("0123", "01")]
-    assert read_history(" 0123 : 0 1 ,4561:0A2B ") == [("0123", "01"), ("4561", "02")]
+    both = [("0123", "01"), ("4561", "02")]
+    for text in (
+        " 0123 : 0 1 ,4561:0A2B ", "0123:01 4561:02", "0123:01;4561:02", "0123:01\n4561:02\n", "0123:01,\n4561:02",
+        "0123:0,1,4561:0,2", "0123:0 1 4561:0 2", "0 1 2 3:01; 4,5,6,1:02",
+    ):  # fmt: skip
+        assert read_history(text) == both, text
 
 
 @pytest.mark.parametrize(
     ("text", "step"),
-    [(",", ""), ("0123", "0123"), ("0123:", "0123:"), (":01", ":01"), ("0123:01,", ""), ("0123:0,1", "1"), (":", ":")],
+    [
+        (",", ","),
+        ("0123", "0123"),
+        ("0123:", "0123:"),
+        (":01", ":01"),
+        ("0123:01,", "0123:01,"),
+        (":", ":"),
+        ("0123:01,,4561:02", "0123:01,,4561:02"),
+        ("0123:01:02", "0123:01"),
+        ("0123:01;4561", "4561"),
+    ],
 )
 def test_a_bad_history_names_the_bad_step(text: str, step: str) -> None:
     with pytest.raises(BadInput) as caught:

@@ -10,6 +10,7 @@ from player.judge.wording import Wording
 from player.rules import names as rules
 from player.rules.feedback import MAX_NARROW
 from player.rules.names import Rules
+from player.rules.titles import brief
 from player.tree import Tree
 from treegen.insight.verify import verify_bytes
 
@@ -45,7 +46,7 @@ def check(tree: Tree) -> Rules:
     """Return the rules of a tree's game; BadInput if it is not a code game, or if the tree does not verify."""
     game = rules.rules_of(tree)
     if not isinstance(game, Rules):
-        raise BadInput(f"only trees of code games become source code, not {tree.game[:40]}; use --to json or text")
+        raise BadInput(f"only trees of code games become source code, not {brief(tree.game)}; use --to json or text")
     if len(tree.labels) > MAX_NARROW:
         raise BadInput(f"source code is made for at most {MAX_NARROW} feedbacks, {tree.game} has {len(tree.labels)}")
     verdict = verify_bytes(tree.to_bytes(), tree.path or "tree")

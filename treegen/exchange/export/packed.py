@@ -24,6 +24,7 @@ import numpy.typing as npt
 
 from player.errors import BadInput
 from player.rules.names import Rules, rules_of
+from player.rules.titles import brief
 from player.tree import Tree
 from treegen.exchange.export.encode import ALPHABET, BASE, to_digits
 from treegen.games.game import Game
@@ -81,7 +82,7 @@ def fields(tree: Tree) -> dict[str, Any]:
     ):
         raise BadInput(
             f"the packed form supports bulls and mastermind with the usual cows, up to {MAX_POSITIONS} positions and "
-            f"{MAX_PLACES} for positions times symbols, not {tree.game[:40]}; use --form program"
+            f"{MAX_PLACES} for positions times symbols, not {brief(tree.game)}; use --form program"
         )
     known = {"small": SMALL, "bonus": BONUS, "hash": HASH, "first_digits": FIRST_DIGITS, "alphabet": ALPHABET}
     return known | {"rules": rules, "text": pack(tree, make_game(tree.game))}

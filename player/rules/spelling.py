@@ -1,0 +1,217 @@
+"""How people write feedbacks and guesses: the spellings as rows of tables, and the one reader of them."""
+
+from __future__ import annotations
+
+from player.errors import BadInput
+from player.rules.names import parse, shorten
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterator, Sequence
+
+    from player.rules.names import AnyRules
+
+__all__ = ["find_label", "find_word", "kind_of", "may_be_label", "near_label", "read_guess", "read_secret", "spellings"]
+
+# Words for what is in the right place, and what is elsewhere, with a number in front; without plural, in small letters.
+_COUNTED = (("bull", "cow"), ("a", "b"), ("b", "c"), ("b", "w"), ("black", "white"), ("red", "white"))
+# Pegs for the same, one for each; in any order.
+_PEGS = (("●", "○"), ("⚫", "⚪"), ("🔴", "⚪"), ("b", "w"), ("b", "c"))
+# What may stand for the marks 0, 1 and 2 of a position; in one text only signs of one row.
+_MARKS = (("bx.-_", "y", "g"), ("⬛⬜🔲🔳", "🟨🟦", "🟩🟧"))
+_SAID = {
+    "yes": ("y",),
+    "no": ("n",),
+    "right": ("r", "correct"),
+    "wrong": ("w", "incorrect"),
+}
+_SEPARATORS = dict.fromkeys(map(ord, ",;/()[]&+\ufe0f\ufe0e"), " ")
+_tables: dict[tuple[str, tuple[str, ...]], dict[str, set[str]]] = {}
+
+
+def kind_of(game: str) -> str:
+    """The feedback rule of a game by its name: `marks` for words, `number` for numbers; "" where none is known.
+
+    >>> kind_of("bulls-4x10-any"), kind_of("number-0..100"), kind_of("table:1234")
+    ('cows', 'number', '')
+    """
+    family, colon, _ = game.partition(":")
+    if colon:
+        return "marks" if family == "words" else ""
+    if game.startswith("number-"):
+        return "number"
+    try:
+        return parse(game).rule.name
+    except BadInput:
+        return ""
+
+
+def spellings(kind: str, labels: Sequence[str], label: str) -> list[str]:
+    """All spellings that are understood for a label of a game of this kind, the label itself first.
+
+    >>> spellings("cows", ("00", "01", "02", "10", "11", "20"), "11")[:4]
+    ['11', '1 1', '1,1', '1 bull 1 cow']
+    >>> spellings("marks", ("0", "1", "2"), "1")
+    ['1', 'y', '🟨', '🟦']
+    """
+    found = [label]
+    if kind == "marks":
+        found.append(" ".join(label))
+        for row in _MARKS:
+            most = max(len(row[int(mark)]) for mark in label)
+            found += ["".join(row[int(mark)][: i + 1][-1] for mark in label) for i in range(most)]
+    else:
+        found += [" ".join(label), ",".join(label)] if label.isdigit() else []
+        found += [text for text, meant in _said(kind, labels) if meant == label]
+    return [text for text in dict.fromkeys(found) if _readings(text, kind, tuple(labels)) == {label}]
+
+
+def find_label(text: str, kind: str, labels: Sequence[str]) -> str | None:
+    """The label that a person means by `text`, None where it means none; BadInput where it may mean several.
+
+    A label always means itself.
+
+    >>> labels = ("00", "01", "02", "10", "11", "20")
+    >>> [find_label(text, "cows", labels) for text in ("1A1B", "1 bull", "○●", "11", "2,1")]
+    ['11', '10', '11', '11', None]
+    >>> find_label("1B", "cows", labels)
+    Traceback (most recent call last):
+    player.errors.BadInput: '1B' may mean 01 or 10; write one of these
+    """
+    found = _readings(text, kind, tuple(labels))
+    if len(found) > 1:
+        raise BadInput(f"{shorten(text.strip(), 40)!r} may mean {' or '.join(sorted(found))}; write one of these")
+    return next(iter(found), None)
+
+
+def may_be_label(text: str, kind: str, labels: Sequence[str]) -> bool:
+    """Whether a text means a label, or may mean several."""
+    return bool(_readings(text, kind, tuple(labels)))
+
+
+def near_label(text: str, kind: str, labels: Sequence[str]) -> str:
+    """The end of a message about a feedback that is none: what it may have been meant for; "" where nothing is near.
+
+    >>> near_label("1 bul 2 cows", "cows", parse("bulls-4x10").labels), near_label("77", "cows", ("00", "10"))
+    ('; did you mean 1 bull 2 cows, 12?', '')
+    """
+    if len(text.strip()) < 3 or kind == "marks":
+        return ""
+    from player.rules.misspelt import nearest
+
+    meant = dict(_said(kind, labels)) if kind else dict(zip(labels, labels, strict=True))
+    near = nearest(text, [spelled for spelled in meant if not spelled.isdigit() and spelled.isascii()])
+    if near is None:
+        return ""
+    return f"; did you mean {near}{f', {meant[near]}' if meant[near] != near else ''}?"
+
+
+def _readings(text: str, kind: str, labels: tuple[str, ...]) -> set[str]:
+    """The labels that a text may mean."""
+    if text.strip() in labels:
+        return {text.strip()}
+    compact = "".join(text.translate(_SEPARATORS).split())
+    if compact in labels:
+        return {compact}
+    compact = compact.lower()
+    if kind == "marks":
+        for row in _MARKS:
+            marks = {ord(sign): str(mark) for mark, signs in enumerate(row) for sign in signs}
+            if compact and all(ord(sign) in marks for sign in compact):
+                return {compact.translate(marks)} & set(labels)
+        return set()
+    table = _tables.get((kind, labels))
+    if table is None:
+        table = _tables[kind, labels] = {}
+        for spelled, label in _said(kind, labels):
+            table.setdefault(_normal(spelled), set()).add(label)
+    pegs = "" if any(map(str.isdigit, compact)) else "".join(sorted(compact))
+    return table.get(_normal(compact)) or table.get(pegs) or set()
+
+
+def _normal(text: str) -> str:
+    """A spelling without blanks, capitals, plurals and the like; pegs alone in one order."""
+    text = "".join(text.lower().split()).replace("and", "")
+    for words in _COUNTED:
+        for word in words:
+            text = text.replace(f"{word}s", word) if len(word) > 1 else text
+    return text
+
+
+def _said(kind: str, labels: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """The spellings of a game's labels beside the labels themselves, with what they mean."""
+    for label in labels:
+        yield label, label
+        if kind == "number":
+            yield from ((text, label) for text in _SAID.get(label, ()))
+        elif kind == "match":
+            bulls = int(label)
+            yield from ((f"{bulls} {word}{'s' * (bulls != 1 and len(word) > 1)}", label) for word, _ in _COUNTED[1:])
+            yield f"{bulls} bull{'s' * (bulls != 1)}", label
+            yield from (((right * bulls) or "none", label) for right, _ in _PEGS)
+        elif kind in ("cows", "each", "matches"):
+            bulls, cows = int(label[0]), int(label[1])
+            if kind == "matches":
+                yield f"{bulls}A{cows}B", label  # as the numbers are told
+                cows -= bulls
+            yield from ((text, label) for text in _pair(bulls, cows))
+
+
+def _pair(bulls: int, cows: int) -> Iterator[str]:
+    """Spellings of so many bulls and cows."""
+    for right, elsewhere in _COUNTED:
+        gap = " " if len(right) > 1 else ""
+        first = f"{bulls}{gap}{right}{'s' * (bulls != 1 and bool(gap))}"
+        second = f"{cows}{gap}{elsewhere}{'s' * (cows != 1 and bool(gap))}"
+        if gap == "":
+            first, second = first.upper(), second.upper()
+        yield f"{first}{gap}{second}"
+        if not cows:
+            yield first
+        if not bulls:
+            yield second
+    for right, elsewhere in _PEGS:
+        yield "".join(sorted(right * bulls + elsewhere * cows)) or "none"
+        yield right * bulls + elsewhere * cows or "none"
+
+
+def read_guess(rules: AnyRules, text: str) -> str:
+    """The guess that a person means; BadInput, as of `check_guess`, where it is none.
+
+    >>> read_guess(parse("mastermind-4x6=BGORWY"), "r g b b")
+    'RGBB'
+    """
+    found = find_word(text, rules.is_guess, getattr(rules, "names", ()), getattr(rules, "symbols", ""))
+    return rules.check_guess(shorten(text.strip(), 60)) if found is None else found
+
+
+def read_secret(rules: AnyRules, text: str) -> str | None:
+    """The secret that a person means; None where it is none."""
+    return find_word(text, rules.is_secret, getattr(rules, "names", ()), getattr(rules, "symbols", ""))
+
+
+def find_word(text: str, is_word: Callable[[str], bool], names: Collection[str] = (), symbols: str = "") -> str | None:
+    """The word that a text means, however it is written: with blanks or commas, in capitals or not, in named symbols.
+
+    `names` are those of `symbols`, in their order.
+
+    >>> names = ("red", "green", "blue", "yellow")
+    >>> [find_word(text, str.isdigit, names, "1234") for text in ("red,green,blue,blue", "r g b b", "RGBB", "1233")]
+    ['1233', '1233', '1233', '1233']
+    """
+    tokens = text.translate(_SEPARATORS).split()
+    compact = "".join(tokens)
+    own = {symbol.lower(): symbol for symbol in symbols}
+    same_case = "".join(own.get(symbol.lower(), symbol) for symbol in compact)
+    for meant in (text.strip(), compact, compact.lower(), compact.upper(), same_case):
+        if meant and is_word(meant):
+            return meant
+    known = {name.lower(): symbol for name, symbol in zip(names, symbols, strict=True)} if names else {}
+    initials: dict[str, str] = {}
+    for name, symbol in known.items():
+        initials[name[0]] = "" if name[0] in initials else symbol
+    for spelled in (tokens, list(compact)):
+        meant = "".join(known.get(word.lower()) or initials.get(word.lower()) or "?" for word in spelled)
+        if known and is_word(meant):
+            return meant
+    return None

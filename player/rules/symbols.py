@@ -1,0 +1,68 @@
+"""Symbols of code games beyond digits: letters, and names such as colours or emoji that are shown for digits."""
+
+from __future__ import annotations
+
+from player.errors import BadInput
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+__all__ = ["join_names", "read_symbols", "show_word"]
+
+_MOST_NAMES, _LONGEST = 10, 20
+_FORBIDDEN = frozenset(",:#=./\\;+-")
+_VARIATION = dict.fromkeys((0xFE0E, 0xFE0F))  # whether a character is shown as text or in colours
+
+
+def read_symbols(shown: str, text: str, count: int, known: str) -> tuple[str, str]:
+    """The symbols in the order of their text, and the names that are shown for digits, as the game's name has them.
+
+    Single letters and digits are symbols themselves.  Anything else is a name: words with commas between them, or
+    characters such as emoji, one for each symbol.  Raises BadInput, which calls the game `shown`.
+
+    >>> read_symbols("", "RGB", 3, "BGR"), read_symbols("", "red,green,blue", 3, "BGR")
+    (('BGR', ''), ('', 'red,green,blue'))
+    """
+    text = text.translate(_VARIATION)
+    parts = [part.strip() for part in text.split(",")] if "," in text else list(text)
+    if all(len(part) == 1 and part in known for part in parts) or ("," not in text and text.isascii()):
+        if not len(parts) == len(set(parts)) == count or not set(parts) <= set(known):
+            raise BadInput(f"{shown}: = takes {count} different letters or digits, not {_short(text)!r}")
+        return "".join(sorted(parts)), ""
+    if len(parts) != count:
+        raise BadInput(f"{shown}: {_short(text)!r} names {len(parts)} symbols, not {count}")
+    if count > _MOST_NAMES:
+        raise BadInput(f"{shown}: at most {_MOST_NAMES} symbols have names; use letters and digits for more")
+    for part in parts:
+        if not 0 < len(part) <= _LONGEST or not part.isprintable() or " " in part or not _FORBIDDEN.isdisjoint(part):
+            raise BadInput(f"{shown}: {_short(part)!r} is no name of a symbol; it takes a word or one character")
+        if part[0].isnumeric():
+            raise BadInput(f"{shown}: {_short(part)!r} begins with a digit, but names stand for digits")
+    if len({part.lower() for part in parts}) < count:
+        raise BadInput(f"{shown}: {_short(text)!r} names a symbol twice")
+    return "", join_names(parts)
+
+
+def join_names(names: Sequence[str]) -> str:
+    """Names of symbols as they are written: characters in a row, words with commas between them."""
+    return ("" if all(len(name) == 1 for name in names) else ",").join(names)
+
+
+def show_word(rules: object, word: str) -> str:
+    """A guess or secret as people see it: in the names of the game's symbols, if they have any.
+
+    >>> from player.rules.names import parse
+    >>> show_word(parse("mastermind-4x3=red,green,blue"), "1233"), show_word(parse("mastermind-4x3"), "1233")
+    ('red,green,blue,blue', '1233')
+    """
+    names = getattr(rules, "names", ())
+    if not names:
+        return word
+    symbols = getattr(rules, "symbols", "")
+    return join_names([names[symbols.index(symbol)] for symbol in word]) if set(word) <= set(symbols) else word
+
+
+def _short(text: str) -> str:
+    text = "".join(symbol if symbol.isprintable() else "?" for symbol in text)
+    return text if len(text) <= 60 else f"{text[:57]}..."

@@ -1,0 +1,73 @@
+"""What games are called by people: a title for every canonical name, and a short name where that holds a hash."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+__all__ = ["brief", "title_of_code", "title_of_list"]
+
+_DIGITS = 8  # of a hash are shown
+# Families of code games: the title, and how size is told.  A family that is not here is called by its name.
+_CODES = {
+    "bulls": ("Bulls and Cows", "{positions} of {count} {symbols}"),
+    "mastermind": ("Mastermind", "{positions} pegs, {count} colours"),
+    "match": ("Black-Peg Mastermind", "{positions} pegs, {count} colours"),
+    "marks": ("Marked Mastermind", "{positions} pegs, {count} colours"),
+}
+_KINDS = ((str.isdecimal, "digits"), (str.isalpha, "letters"))
+# What the suffixes of canonical names mean.
+_SUFFIXES = {
+    "any": "repeats allowed",
+    "distinct": "all different",
+    "each": "a cow for each symbol elsewhere",
+    "matches": "all matches counted",
+    "nozero": "no 0 in front",
+}
+_FILES = {"words": "Words", "differentiating": "Differentiating", "table": "Table"}
+
+
+def brief(game: str) -> str:
+    """A canonical name for messages: of a game that is read from files, with the first digits of its hash.
+
+    >>> brief("bulls-4x10"), brief("words:" + 16 * "0af3")
+    ('bulls-4x10', 'words:0af30af3')
+    """
+    family, colon, digest = game.partition(":")
+    return f"{family}:{digest[:_DIGITS]}" if colon else game
+
+
+def title_of_code(rules: Any) -> str:
+    """What people call a code game, by its `Rules`.
+
+    >>> from player.rules.names import parse
+    >>> [parse(name).title for name in ("bulls-4x10-any", "mastermind-4x6")]
+    ['Bulls and Cows, 4 of 10 digits, repeats allowed', 'Mastermind, 4 pegs, 6 colours']
+    """
+    name, size = _CODES.get(rules.family, (rules.family.capitalize(), "{positions} of {count} {symbols}"))
+    kinds = (kind for is_kind, kind in _KINDS if not rules.names and is_kind(rules.symbols))
+    symbols = next(kinds, "symbols")
+    told = size.format(positions=rules.positions, count=len(rules.symbols), symbols=symbols)
+    if rules.positions == 1:
+        told = told.replace("pegs", "peg")
+    suffixes = rules.name.partition("=")[0].split("-")[2:]
+    return ", ".join([name, told, *(_SUFFIXES.get(suffix, suffix) for suffix in suffixes)])
+
+
+def title_of_list(game: str, source: str = "") -> str:
+    """What people call a game that is no code game, by its canonical name; `source` names its files, if any.
+
+    >>> title_of_list("number-0..100"), title_of_list("words:" + 16 * "0af3", "words:lists/wordle.txt")
+    ('Guess the Number, 0 to 100', 'Words, wordle.txt (0af30af3)')
+    """
+    family, colon, digest = game.partition(":")
+    if colon:
+        short = digest[:_DIGITS]
+        paths = source.partition(":")[2].replace("\\", "/").split(",")
+        files = ", ".join(path.rpartition("/")[2] for path in paths if path not in (digest, "FILE"))
+        return f"{_FILES.get(family, family)}, {f'{files} ({short})' if files else short}"
+    if game.startswith("number-"):
+        least, _, greatest = game[7:].removesuffix("-free").partition("..")
+        return f"Guess the Number, {least} to {greatest}{', eq at any time' * game.endswith('-free')}"
+    return game

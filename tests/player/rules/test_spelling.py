@@ -1,0 +1,134 @@
+"""What people write for feedbacks and guesses, and that no spelling has two meanings."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from player import BadInput, Player, open_tree
+from player.rules.names import parse, read_game
+from player.rules.spelling import find_label, find_word, kind_of, read_guess, read_secret, spellings
+
+FAMILIES = ("bulls-{}x{}", "bulls-{}x{}-any", "bulls-{}x{}-any-each", "mastermind-{}x{}", "mastermind-{}x{}-matches",
+            "mastermind-{}x{}-each", "match-{}x{}", "match-{}x{}-distinct", "marks-{}x{}")  # fmt: skip
+GAMES = [parse(family.format(positions, max(2, positions))) for family in FAMILIES for positions in range(1, 7)]
+GAMES += [parse("marks-7x8"), parse("marks-8x8")]
+OTHERS = [read_game("number-0..9"), read_game("number-0..9-free")]
+games = st.sampled_from([*GAMES, *OTHERS])
+
+
+@given(games, st.data())
+def test_each_spelling_of_a_label_is_read_as_that_label(game: object, data: st.DataObject) -> None:
+    name, labels = game.name, game.labels  # type: ignore[attr-defined]
+    kind = kind_of(name)
+    label = data.draw(st.sampled_from(labels))
+    offered = spellings(kind, labels, label)
+    assert offered[0] == label
+    text = data.draw(st.sampled_from(offered))
+    for written in (text, text.upper(), text.lower(), f" {text}\r\n", text.replace(" ", "  "), text.replace(" ", ", ")):
+        assert find_label(written, kind, labels) == label
+
+
+@pytest.mark.parametrize("game", [game for game in [*GAMES, *OTHERS] if len(game.labels) <= 729], ids=str)
+def test_no_two_labels_share_a_spelling(game: object) -> None:
+    name, labels = game.name, game.labels  # type: ignore[attr-defined]
+    meant: dict[str, str] = {}
+    for label in labels:
+        for text in spellings(kind_of(name), labels, label):
+            assert meant.setdefault(text.lower(), label) == label, text
+    assert len(meant) >= len(labels) * (1 if name.startswith("number") else 2)
+
+
+@given(st.text("bx.-_yg", min_size=5, max_size=5))
+def test_letters_and_signs_of_marks_mix(text: str) -> None:
+    labels = parse("marks-5x6").labels
+    expected = "".join("2" if sign == "g" else "1" if sign == "y" else "0" for sign in text)
+    assert find_label(text, "marks", labels) == expected
+
+
+@given(games, st.text("0123456789 abcwyg.-●○⚫⚪🟩🟨⬛,/") | st.text(max_size=12))
+def test_any_text_is_a_label_or_none_or_refused_in_one_line(game: object, text: str) -> None:
+    labels = game.labels  # type: ignore[attr-defined]
+    try:
+        found = find_label(text, kind_of(game.name), labels)  # type: ignore[attr-defined]
+    except BadInput as error:
+        problem = str(error)
+    else:
+        problem = " may mean "
+        assert found is None or found in labels
+    assert problem.isprintable()
+    assert " may mean " in problem
+
+
+@pytest.mark.parametrize(
+    ("game", "label", "texts"),
+    [
+        ("bulls-4x10", "12", ["12", "1,2", "1 2", "1A2B", "1a2b", "1 bull 2 cows", "1 bull, 2 cows",
+                              "1 bull and 2 cows", "1B2C", "1b2w", "●○○", "○●○", "⚫⚪⚪", "⚫\ufe0f⚪⚪", "bww", "bcc",
+                              "1 black 2 whites", "(1, 2)"]),
+        ("bulls-4x10", "00", ["0A0B", "none", "0 bulls 0 cows", "0 bulls", "0C"]),
+        ("bulls-4x10", "02", ["2 cows", "○○", "ww", "0A2B", "2w"]),
+        ("bulls-4x10", "40", ["4 bulls", "●●●●", "bbbb", "4A", "4A0B"]),
+        ("mastermind-4x6", "21", ["●●○", "bbw", "🔴🔴⚪", "2 blacks, 1 white", "2 reds 1 white"]),
+        ("mastermind-4x6-matches", "12", ["1 bull 1 cow", "●○", "bw", "1 2"]),
+        ("match-4x6", "2", ["2 bulls", "●●", "bb", "2 blacks"]),
+        ("match-4x6", "0", ["none", "0 bulls"]),
+        ("marks-5x6", "00212", ["bbgyg", "xxgyg", "..gyg", "--gyg", "⬛⬛🟩🟨🟩", "⬜⬜🟩🟨🟩", "⬜⬛🟧🟦🟧",
+                                "0 0 2 1 2", "B B G Y G"]),
+        ("number-0..100", "yes", ["Yes", "y", "YES"]),
+        ("number-0..100", "right", ["correct", "r"]),
+    ],
+)  # fmt: skip
+def test_the_usual_spellings(game: str, label: str, texts: list[str]) -> None:
+    rules = read_game(game)
+    assert [find_label(text, kind_of(game), rules.labels) for text in texts] == [label] * len(texts)
+
+
+@pytest.mark.parametrize(
+    ("game", "text", "readings"),
+    [
+        ("bulls-4x10", "1B", "01 or 10"),
+        ("mastermind-4x6", "2b", "02 or 20"),
+        ("mastermind-4x6-matches", "1A2B", "12 or 13"),
+    ],
+)
+def test_what_may_mean_two_labels_is_refused_with_both(game: str, text: str, readings: str) -> None:
+    with pytest.raises(BadInput) as caught:
+        find_label(text, kind_of(game), parse(game).labels)
+    assert str(caught.value) == f"{text!r} may mean {readings}; write one of these"
+
+
+@pytest.mark.parametrize("text", ["", "31", "0B1A", "5", "ab", "●●●●●", "1 bull 9 cows", "🟩🟨⬛⬛", "01x", "1 sheep"])
+def test_what_means_nothing(text: str) -> None:
+    assert find_label(text, "cows", parse("bulls-4x10").labels) is None
+
+
+def test_a_label_means_itself_whatever_else_it_could_mean() -> None:
+    assert find_label("b", "cows", ("b", "1B", "10")) == "b"
+    assert find_label("1B", "cows", ("01", "10", "1B")) == "1B"
+
+
+def test_a_player_takes_every_spelling() -> None:
+    tree = open_tree("bulls-4x10.total")
+    for text in spellings("cows", tree.labels, "11"):
+        player = Player(tree)
+        player.answer(text)
+        assert player.history == "0123:11"
+    with pytest.raises(BadInput, match="may mean 01 or 10"):
+        Player(tree).answer("1B")
+    assert tree["0123:1A1B 0245: 1 bull"] == tree["0123:11,0245:10"]
+
+
+@pytest.mark.parametrize("text", ["RGBB", "rgbb", "r g b b", "R,G,B,B", " RgBb\n"])
+def test_a_guess_in_any_case(text: str) -> None:
+    game = parse("mastermind-4x6=BGORWY")
+    assert read_guess(game, text) == read_secret(game, text) == "RGBB"
+
+
+def test_symbols_of_both_cases_are_told_apart() -> None:
+    game = parse("mastermind-2x4=aAbB")
+    assert [read_guess(game, text) for text in ("aB", "Ab", "a b")] == ["aB", "Ab", "ab"]
+    with pytest.raises(BadInput, match="is not a guess"):
+        read_guess(game, "ac")
+    assert find_word("x", {"y"}.__contains__) is None
