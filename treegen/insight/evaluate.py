@@ -97,7 +97,9 @@ class Evaluator:
             return found
         ranked = self.estimator.rank(where).guesses[:1].tolist()
         estimates = [self._estimate_one(where, Evaluation(guess, found.bound, None, None), end) for guess in ranked]
-        return _cheaper(found, *estimates, *(one for one in self._seen_at(where).values() if one.cost is not None))
+        known_guesses = (one for one in self._seen_at(where).values() if one.cost is not None)
+        # What is proved of one guess is no bound of the position.
+        return replace(_cheaper(found, *estimates, *known_guesses), bound=found.bound)
 
     def after(self, history: History, guess: int, seconds: float) -> Evaluation:
         """Return what the position costs with this guess (its index) and the best play after it.
@@ -188,8 +190,8 @@ class Evaluator:
                 prover = CoreProver(self.game, self.pool, prices, *self._resources, self._progress)
                 if prices.values is not None:
                     prover.inherit(self._provers[linear(None)])
-                elif self._tree is not None:
-                    self._tree.preload(prover.search)
+                elif self._tree is not None and not self._tree.preload(prover.search):
+                    self._tree = None
                 self._provers[prices] = prover
         return self._provers[prices]
 

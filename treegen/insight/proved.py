@@ -60,8 +60,11 @@ class KnownTree:
             node = below[0]
         return Node(self._game.guess_index[tree.guesses[node]], self._cost[node], self._depth[node])
 
-    def preload(self, search: Search) -> None:
-        """Tell a search of the same game, prices and pool what the larger sets of the tree cost."""
+    def preload(self, search: Search) -> bool:
+        """Tell a search of the same game, prices and pool what the larger sets of the tree cost.
+
+        False if that cannot be true, so that the tree is not to be believed.
+        """
         tree, rows, paths, ends = self._tree, [], list[int](), list[int]()
         histories: list[tuple[int, ...]] = [()]
         for node, count in enumerate(self._count):  # parents before their children
@@ -77,10 +80,11 @@ class KnownTree:
                 paths += histories[node]
                 ends.append(len(paths))
         high, low, depth, cost, guesses = zip(*rows, strict=True) if rows else [()] * 5
-        search.preload(
+        flaw = search.preload(
             np.array(high, np.uint64), np.array(low, np.uint64), np.array(depth, np.int32), np.array(cost, np.int64),
             np.array(guesses, np.int32), np.array(paths, np.int32), np.array(ends, np.int64),
         )  # fmt: skip
+        return flaw is None
 
 
 def find_proved_tree(game: Game, pool: str) -> KnownTree | None:

@@ -197,6 +197,17 @@ def test_intervals_hold_the_exact_cost() -> None:
         assert after.is_exact
 
 
+@needs_core
+def test_the_bound_of_a_guess_is_not_that_of_the_position() -> None:
+    game = twins.game("bulls-4x10")
+    evaluator = Evaluator(game)
+    where = position(game, "9876:01")
+    guesses = evaluator.estimator.rank(where).guesses[:3].tolist()
+    after = [evaluator.after(where, guess, LONG) for guess in guesses]
+    value = evaluator.value(where, 0.0)
+    assert value.bound <= 6495 <= (value.cost or 0) <= min(one.cost or NEVER for one in after)
+
+
 @pytest.mark.parametrize("name", ["bulls-3x4", "mastermind-3x3", "number-0..9", "marks-2x4"])
 @pytest.mark.parametrize("pool", ["all", "candidates"])
 def test_the_search_in_python_finds_the_same(name: str, pool: str, monkeypatch: pytest.MonkeyPatch) -> None:
