@@ -17,6 +17,7 @@ import treegen as tg
 from player.errors import GaveUp, NoSuchTree
 from player.tree import Tree
 from treegen.greedy import builder
+from treegen.greedy.strategy import find
 from treegen.insight.verify import verify_bytes
 from treegen.optimal import building
 
@@ -212,7 +213,6 @@ def test_a_repair_keeps_to_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
         ("bulls-4x10", 6, {}, ""),
         ("bulls-4x10", 6, {"first": "0123"}, " from first guess 0123"),
         ("mastermind-4x6", 5, {"guesses": "candidates"}, " with candidates only"),
-        ("bulls-4x10", 6, {"guesses": "candidates-until-3"}, ""),
     ],
 )
 def test_a_repair_ends_with_a_proof(
@@ -222,6 +222,22 @@ def test_a_repair_ends_with_a_proof(
     monkeypatch.setattr(building, "_WAIT", 0.0)
     with pytest.raises(NoSuchTree, match=re.escape(f"no tree of depth {limit} exists{where} (proved)")):
         tg.build(tg.game(name), max_depth=limit, effort=10**9, **options)  # type: ignore[arg-type]
+
+
+@pytest.mark.needs_core
+@pytest.mark.parametrize(
+    ("name", "strategy", "limit", "message"),
+    [
+        ("bulls-4x10", "entropy+candidates-until-3", 6, "no tree of depth 6 exists (proved)"),
+        ("bulls-4x10", "entropy", 7, None),
+        ("mastermind-4x6", "entropy+candidates", 5, "no tree of depth 5 exists with candidates only (proved)"),
+        ("mastermind-4x6", "entropy", 5, None),
+    ],
+)
+def test_what_is_proved_beside_a_repair(name: str, strategy: str, limit: int, message: str | None) -> None:
+    refuter = building._Refuter(tg.game(name), find(strategy), limit)
+    found = refuter._refute(lambda: False)
+    assert (None if found is None else str(found)) == message
 
 
 def test_a_greedy_tree_can_be_stopped() -> None:
