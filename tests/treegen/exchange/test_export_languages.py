@@ -68,7 +68,7 @@ def in_rounds(tree: str) -> Wording:
 def test_every_secret_is_won_with_the_trees_own_tally(tree: str, language: str, form: str) -> None:
     wording = in_rounds(tree)
     with built(language, player.open_tree(tree), form, wording) as (command, _):
-        summary = play_rounds(command, wording, wording.rules.secrets())
+        summary = referee.summarise(play_rounds(command, wording, wording.rules.secrets()))
     assert (summary.row()["tally"], summary.losses) == (TREES[tree], [])
 
 
@@ -168,7 +168,7 @@ def test_first_lines_spaced_guesses_and_a_final_answer(language: str, form: str)
     row.game = ""
     wording = Wording(row, player.rules.names.parse("bulls-3x9"))
     with built(language, tree, form, wording) as (command, _):
-        summary = play_rounds(command, wording, wording.rules.secrets())
+        summary = referee.summarise(play_rounds(command, wording, wording.rules.secrets()))
     # A secret is named once it is the only one left: its last guess is not asked.
     leaves = sum(not fanout for fanout in tree.fanout)
     assert summary.losses == []
