@@ -18,7 +18,7 @@ from player.judge.codemaker import Outcome
 from player.judge.wording import Wording
 from player.tree import Tree, read_tree
 from player.web import make_page, name_of
-from treegen.cli.common import Parsed, format_option, note, print_rows, verb
+from treegen.cli.common import Parsed, format_option, is_quiet, note, print_rows, verb
 from treegen.cli.output import progress_line, write_output
 from treegen.exchange.export.targets import FORMS, LANGUAGES, TARGETS, declarations
 
@@ -75,6 +75,7 @@ def command(
     source, wording = sources[0] if sources else None, None
     if target in LANGUAGES:
         wording, tree = choose(dialect, source, words)
+        wording.dialect.explains &= not is_quiet()
         if form != "library":
             _check_limit(tree, wording)
     else:
@@ -93,6 +94,11 @@ def command(
     row, losses = _play(target, tree, form, wording, jobs, _sample(wording, games, seed))
     print_rows([row | {"secrets": wording.rules.secret_count, "seed": seed}], style)
     return int(bool(losses))
+
+
+next(
+    option for option in command.params if option.name == "quiet"
+).help = "Print only results. A program in a dialect of your own then writes nothing to standard error, either."
 
 
 def _check_sample(test: bool, games: int | None, seed: int | None) -> None:

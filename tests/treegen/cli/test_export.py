@@ -117,8 +117,11 @@ def test_a_judge_that_is_in_no_table(run_treegen: RunCommand) -> None:
     words = ["--ask", "? {guess}", "--reply", "{bulls} {cows}", "--final", "! {guess}", "--rounds", "first-line"]
     source = run_treegen("export", "bulls-3x9.total", "--to", "python", *words, "--limit", "12")
     assert (source.returncode, source.stderr) == (0, "")
-    for text in ('"? "', '"! "', "rounds = int(read(1))"):
+    for text in ('"? "', '"! "', "rounds = int(first)", "sys.stderr.write"):
         assert text in source.stdout
+    quiet = run_treegen("export", "bulls-3x9.total", "--to", "python", *words, "--limit", "12", "--quiet")
+    assert "rounds = int(read(1))" in quiet.stdout
+    assert "stderr" not in quiet.stdout
 
 
 def test_a_sample_says_which_secrets_are_played(run_treegen: RunCommand) -> None:

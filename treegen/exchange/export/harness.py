@@ -205,7 +205,9 @@ def check_export(
     chosen = wording.rules.secrets() if secrets is None else secrets
     source = render(language, tree, form, wording)
     if form != "program":
-        wording = Wording(changed(wording.dialect, rounds=0), wording.rules)
+        dialect = changed(wording.dialect, rounds=0)
+        dialect.explains = wording.dialect.explains
+        wording = Wording(dialect, wording.rules)
     with built(language, tree, form, wording) as (command, host):
         start, move = measure_times(command, wording, chosen)
         summary = referee.summarise(watch(_play(command, host, wording, chosen, jobs)))
