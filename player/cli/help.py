@@ -34,10 +34,11 @@ Played line by line, on a terminal or through pipes; help lists what is understo
 that reviews it.
 
   --role keeper     you keep a secret; the program guesses it down the tree, and you answer with bulls and cows
-                    (01, 0 1, 0,1 or 0A1B), undo, restart, or lost ("my number is not here").  The default.
+                    (01, 0 1, 0,1 or 0A1B), hint (which answers are possible), left, list, undo, restart, or lost ("my
+                    number is not here").  The default.
   --role guesser    the program keeps a secret, and you guess it; hint, left, list, undo, restart and give up help.
                     TREE may be any game's name, then: a tree, where one is shipped, gives the hints
-  --role duel       both in turn: whoever needs fewer rounds wins
+  --role duel       both in turn: whoever needs fewer rounds wins; hint, left, list, undo, restart and give up help
   --level honest    the program's secret is drawn at the start (the default)
   --level evasive   it stays open as long as it can: the program answers what leaves most candidates
   --secret S        the program's secret
@@ -54,7 +55,8 @@ Plays the guesser's side of a judge's protocol on standard input and output.
     "referee": """\
 usage: player referee [TREE] [options] [-- COMMAND...]
 
-Plays every secret against a tree, or against COMMAND over pipes, and tells what was lost and how.
+Plays every secret against a tree, or against COMMAND over pipes, and tells what was lost and how.  COMMAND is started
+again for every game; with --rounds N, one run of it plays N games.
 
   --dialect D       how questions and replies are worded (codeforces-753); treegen dialects lists them
 """
@@ -62,7 +64,8 @@ Plays every secret against a tree, or against COMMAND over pipes, and tells what
     + """\
   --time-limit T    for each move: 2s, 500ms, 1.5 (2s)
   --secret S ...    only these secrets
-  --adaptive        one game: keep open every secret that agrees with the answers
+  --adaptive        one game: keep open every secret that agrees with the answers; the report shows its questions and
+                    the secret it ended on
   -j N              programs at a time (the CPUs available)
   --log FILE        one line of CSV for every game
   --format F        table, csv, json or md; --json is --format json

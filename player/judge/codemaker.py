@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from player.judge.wording import Wording
 
-__all__ = ["FLOOD", "LOSSES", "Codemaker", "Foul", "Outcome", "explain_loss", "read_turn"]
+__all__ = ["FLOOD", "LOSSES", "Codemaker", "Foul", "Outcome", "count_guesses", "explain_loss", "read_turn"]
 
 FLOOD = 64 << 10  # bytes a codebreaker may send in one turn
 LOSSES = {
@@ -83,7 +83,7 @@ class Codemaker(Conversation):
         if tokens is None:
             if self.inbox.is_ended:
                 pending = f", with only {printable(self.inbox.pending)!r}" if self.inbox.pending else ""
-                raise self._foul("end of output", f"ended after {len(self.steps)} guesses{pending}")
+                raise self._foul("end of output", f"ended after {count_guesses(self.steps)}{pending}")
             return None
         try:
             self.guess, self.is_final = read_turn(self.wording, tokens)
@@ -184,4 +184,13 @@ def explain_loss(codemaker: Codemaker) -> tuple[str, str]:
     """How a game was lost that the codemaker has ended, and the detail."""
     if codemaker.is_final:
         return "wrong answer", f"{codemaker.guess} is not the secret, or not the only one left"
-    return "too many guesses", f"{len(codemaker.steps)} guesses"
+    return "too many guesses", f"{count_guesses(codemaker.steps)} did not find it"
+
+
+def count_guesses(steps: Sequence[tuple[str, str]]) -> str:
+    """How many guesses the steps of a game are, in words.
+
+    >>> count_guesses([("0123", "01")])
+    '1 guess'
+    """
+    return "1 guess" if len(steps) == 1 else f"{len(steps)} guesses"

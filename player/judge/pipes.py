@@ -9,7 +9,7 @@ import subprocess
 from time import monotonic
 
 from player.judge.children import Programs, describe_code, has_ended
-from player.judge.codemaker import Foul, Outcome, explain_loss
+from player.judge.codemaker import Foul, Outcome, count_guesses, explain_loss
 from player.judge.conversation import ASK, LOST, WON
 from player.judge.rounds import Runs
 from player.judge.wording import printable
@@ -91,6 +91,11 @@ class Match:
             self._finish(self._foul.how, f"{self._foul}; its output is closed, it is still running")
         else:
             unended = f"; sent {printable(pending)!r} without a line end" if pending else ""
+            if pending.endswith(b" "):  # words with a line end behind them, but too few
+                question = self.codemaker.wording.ask("...").strip()
+                unended = (
+                    f"; sent {printable(pending.strip())!r}, which is only a part of a question such as {question!r}"
+                )
             self._finish("silence", f"no guess {len(self.codemaker.steps) + 1} within {limit}{unended}")
 
     def check_exit(self) -> None:
@@ -166,7 +171,7 @@ class Match:
         except OSError:
             return  # it is gone, which its exit will tell
         if sent != len(data):
-            self._finish("does not listen", f"left the replies to {len(self.codemaker.steps)} guesses unread")
+            self._finish("does not listen", f"left the replies to {count_guesses(self.codemaker.steps)} unread")
 
     def _check_rest(self, data: bytes) -> None:
         if data.strip():

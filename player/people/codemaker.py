@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from math import log2
+
 from player.errors import ImpossibleFeedback
-from player.people.phrases import count, review, what_is_asked
+from player.people.phrases import count, list_candidates, review, what_is_asked
 from player.rules import names as grammar
 from player.rules.history import read_feedback
 from player.tree.player import Player
@@ -17,9 +19,12 @@ if TYPE_CHECKING:
 __all__ = ["HELP", "PersonAsCodemaker"]
 
 HELP = """\
-  undo     take the last answer back       restart  begin again
+  hint     which answers are possible      undo     take the last answer back
+  left     how many candidates are left    restart  begin again
+  list     which are left                  help     these lines
   lost     my number is not here: find the wrong answer
-  help     these lines                     quit     stop
+  quit     stop
+h and ? mean help, u undo, "not here" lost, and q and exit quit.
 """
 _AGAIN = "Play again? (yes, no; undo takes the last answer back)\n"
 
@@ -44,7 +49,8 @@ class PersonAsCodemaker:
         self._counts = tree.candidate_counts()
         self._commands: dict[str, Callable[[], str]] = {
             "undo": self._undo, "u": self._undo, "restart": self._restart, "quit": self._quit, "q": self._quit,
-            "exit": self._quit, "help": self._help, "h": self._help, "?": self._help, "lost": self._lost,
+            "exit": self._quit, "hint": self._hint, "left": self._left, "list": self._list, "help": self._help,
+            "h": self._help, "?": self._help, "lost": self._lost,
             "not here": self._lost, "my number is not here": self._lost,
         }  # fmt: skip
 
@@ -66,6 +72,8 @@ class PersonAsCodemaker:
     def reply(self, line: str) -> str:
         """What to print after the person typed `line`; a line that makes no sense changes nothing."""
         word = " ".join(line.lower().split()).rstrip(".!")
+        if self.is_naming and self.rules.is_secret(self._as_secret(line.strip(), word)):
+            return self._name(self._as_secret(line.strip(), word))  # a secret may be called like a command
         if word in self._commands:
             self.is_naming = False
             return self._commands[word]()
@@ -104,6 +112,9 @@ class PersonAsCodemaker:
         if label not in self.rules.labels:
             example = self.rules.labels[1]
             asked = what_is_asked(self.rules)
+            if self.rules.is_guess(self._as_secret(word, word)):
+                answer = f"answer {self.player.guess} with {asked}, as in {example}, or type help"
+                return f"{word[:40]!r} is a guess, but now I guess and you answer: {answer}.\n{self._guess()}"
             return f"{word[:40]!r} is not an answer here; type {asked}, as in {example}, or help.\n{self._guess()}"
         try:
             player.answer(label)
@@ -127,6 +138,23 @@ class PersonAsCodemaker:
             return self._quit()
         return f"The game is over: {self.player.steps[-1][0]} was found.\n{_AGAIN}"
 
+    def _hint(self) -> str:
+        if self.player.finished:
+            return self._after_win("hint")
+        possible = self.player.possible()
+        others = " (any other contradicts an earlier one)" if self.player.steps else ""
+        return f"hint: {self.player.guess} can be answered with {' '.join(possible)}{others}\n{self._guess()}"
+
+    def _left(self) -> str:
+        if self.player.finished:
+            return self._after_win("left")
+        return f"{count(self.left, 'candidate')} left, {log2(self.left):.2f} bits to go\n{self._guess()}"
+
+    def _list(self) -> str:
+        if self.player.finished:
+            return self._after_win("list")
+        return list_candidates(sorted(self.player.candidates())) + self._guess()
+
     def _undo(self) -> str:
         undone = self.player.undo()
         return self._guess() if undone else f"Nothing to undo: this is the first guess.\n{self._guess()}"
@@ -143,7 +171,8 @@ class PersonAsCodemaker:
         if self.player.finished:
             return self._after_win("lost")
         self.is_naming = True
-        return "Then one answer was wrong. What is your number? (an empty line goes back)\n"
+        cause = "Then one answer was wrong" if self.player.steps else "You have given no answer yet"
+        return f"{cause}. What is your number? (an empty line goes back)\n"
 
     def _name(self, word: str) -> str:
         """Compare every answer with what the named secret gives."""

@@ -106,7 +106,7 @@ def test_every_replay_line_plays_that_game_again(
 def test_a_long_list_of_losses_is_cut_for_people_only(run_player: Run) -> None:
     result = run_player("referee", "bulls-4x10-any.entropy", "--limit", "3")
     assert result.returncode == 1
-    assert result.stdout.count("too many guesses: 3 guesses\n") == 20
+    assert result.stdout.count("too many guesses: 3 guesses did not find it\n") == 20
     assert "and 4952 more" in result.stdout
     assert "lost by           games  meaning\ntoo many guesses   4972  " in result.stdout
 
@@ -231,3 +231,9 @@ def test_an_adaptive_game_shows_its_questions_and_the_secret_it_ended_on(run_pla
     lost = json.loads(run_player("referee", "bulls-3x9.total", "--adaptive", "--limit", "2", "--json").stdout)
     assert (lost["won"], lost["candidates_left"] > 1, lost["history"].count(",")) == (0, True, 1)
     assert "history" not in json.loads(run_player("referee", "bulls-3x9.total", "--secret", "123", "--json").stdout)
+
+
+def test_a_command_without_its_sign_is_told_where_it_stands(run_player: Run) -> None:
+    result = run_player("referee", "bulls-4x10.total", "python3", "mine.py")
+    assert result.returncode == 2
+    assert result.stderr.endswith("'bulls-4x10.total' is there already; a COMMAND stands after --\n")

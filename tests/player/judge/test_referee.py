@@ -117,8 +117,8 @@ def test_a_last_guess_without_waiting_for_the_reply_wins(program: WriteProgram) 
         ("ask('123')", "wrong form", "'123' is not a guess of bulls-2x3"),
         ("ask('22')", "wrong form", "'22' is not a guess of bulls-2x3"),
         ("ask('\\x1b[2J')", "wrong form", "'?[2J' is not a guess of bulls-2x3"),
-        ("while True: ask('12')", "too many guesses", "6 guesses"),
-        ("print('12\\n' * 50000); time.sleep(99)", "too many guesses", "6 guesses"),
+        ("while True: ask('12')", "too many guesses", "6 guesses did not find it"),
+        ("print('12\\n' * 50000); time.sleep(99)", "too many guesses", "6 guesses did not find it"),
         ("ask('12'); sys.exit(3)", "crash", "exit code 3"),
         ("ask('12'); print('why', file=sys.stderr); int('x')", "crash", "exit code 1: ValueError: "),
         ("os.kill(os.getpid(), signal.SIGSEGV)", "crash", "signal SIGSEGV"),
@@ -126,7 +126,7 @@ def test_a_last_guess_without_waiting_for_the_reply_wins(program: WriteProgram) 
         ("print('1', end='', flush=True); sys.exit(4)", "crash", "exit code 4"),
         ("ask('32'); sys.exit(5)", "crash", "exit code 5 after the winning feedback"),
         ("pass", "end of output", "ended after 0 guesses"),
-        ("ask('12')", "end of output", "ended after 1 guesses"),
+        ("ask('12')", "end of output", "ended after 1 guess"),
         ("print('3', end='')", "wrong form", "'3' is not a guess of bulls-2x3"),
         ("while True: sys.stdout.write('x' * 9999)", "flood", "more than 64 KiB in one turn, from 'xxx"),
         ("while True: sys.stdout.write(' ' * 9999)", "flood", "more than 64 KiB in one turn"),
@@ -305,3 +305,10 @@ def test_what_goes_wrong_in_a_round_is_named_with_its_secrets(
     assert losses[:1] == lost
     first = next(outcome for outcome in outcomes if outcome.how)
     assert [*first.before, first.secret] == SECRETS[: len(first.before) + 1]
+
+
+def test_a_line_that_is_only_a_part_of_a_question_is_named(program: WriteProgram) -> None:
+    wording = Wording(changed(DIALECTS["plain"], ask="? {guess}"), rules.parse("bulls-2x3"))
+    words = program("ask('12'); time.sleep(99)")
+    (outcome,) = play_command(words, codemakers(wording, ["12"], 6), 1, 2.0)
+    assert outcome.detail == "no guess 1 within 2 s; sent '12', which is only a part of a question such as '? ...'"
