@@ -248,3 +248,13 @@ def test_the_help_lists_exactly_what_works(role: str) -> None:
         answer = play.reply(word)
         assert "is not a" not in answer, word
         assert play.is_over == (word in ("quit", "q", "exit") or (word == "lost" and role != "keeper"))
+
+
+def test_a_secret_may_be_called_like_a_command(naive_path: Callable[[str], str]) -> None:
+    play = PersonAsCodemaker(open_tree(naive_path("bulls-1x3=XUQ")))
+    play.reply("00")
+    play.reply("lost")
+    assert "right for U" in play.reply("u")
+    assert not play.is_over
+    play.reply("q")
+    assert play.is_over
