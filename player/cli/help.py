@@ -22,7 +22,8 @@ _ABOUT = {
     "play": "Played line by line, on a terminal or through pipes; help lists what is understood. A finished game names "
     "the command that reviews it.",
     "judge": "Plays the guesser's side of a judge's protocol on standard input and output.",
-    "referee": "Plays every secret against a tree, or against COMMAND over pipes, and tells what was lost and how.",
+    "referee": "Plays every secret against a tree, or against COMMAND over pipes, and reports each loss and its "
+    "cause. COMMAND is started again for every game; with --rounds N, one run of it plays N games.",
     "web": "Writes the page to play and explore, one file with the tree in it, opens it in a browser and prints where "
     "it lies.",
 }
@@ -53,10 +54,12 @@ _GROUPS: dict[str, dict[str, dict[str, str]]] = {
     "play": {
         "Who guesses": {
             "--role keeper": "you keep a secret; the program guesses it down the tree, and you answer with bulls and "
-            'cows (01, 0 1, 0,1 or 0A1B), undo, restart, or lost ("my number is not here"). The default.',
+            "cows (01, 0 1, 0,1, 0A1B or 1 cow), hint (which answers are possible), left, list, undo, restart, or lost "
+            '("my number is not here"). The default.',
             "--role guesser": "the program keeps a secret, and you guess it; hint, left, list, undo, restart and give "
             "up help. TREE may be any game's name, then: a tree, where one is shipped, gives the hints",
-            "--role duel": "both in turn: whoever needs fewer rounds wins",
+            "--role duel": "both in turn: whoever needs fewer rounds wins; hint, left, list, undo, restart and give up "
+            "help",
         },
         "The program's secret": {
             "--level honest": "it is drawn at the start (the default)",
@@ -71,7 +74,8 @@ _GROUPS: dict[str, dict[str, dict[str, str]]] = {
         "The games": {
             "--time-limit T": "for each move: 2s, 500ms, 1.5 (2s)",
             "--secret S ...": "only these secrets",
-            "--adaptive": "one game: keep open every secret that agrees with the answers",
+            "--adaptive": "one game: keep open every secret that agrees with the answers; the report shows its "
+            "questions and the secret it ended on",
             "-j N": "programs at a time (the CPUs available)",
         },
         "Output": {

@@ -81,7 +81,8 @@ def refuse(arguments: Arguments, word: str) -> NoReturn:
     """Raise BadInput for a word that is neither verb nor TREE."""
     if not arguments.verb:
         raise BadInput(f"{show(word)!r}: no such verb; {suggest(word, VERBS)}")
-    raise BadInput(f"{show(word)!r}: one TREE is enough, and {show(str(arguments.tree))!r} is there already")
+    hint = "; a COMMAND stands after --" if arguments.verb == "referee" else ""
+    raise BadInput(f"{show(word)!r}: one TREE is enough, and {show(str(arguments.tree))!r} is there already{hint}")
 
 
 def show(word: str) -> str:

@@ -42,8 +42,6 @@ def run(arguments: Arguments) -> int:
     secrets = _read_secrets(arguments["--secret"], wording)
     limit = arguments["--limit"] or wording.dialect.limit or wording.rules.secret_count
     games = referee.codemakers(wording, secrets, limit, bool(arguments["--adaptive"]))
-    if wording.dialect.rounds > 1:
-        raise BadInput(f"--rounds {wording.dialect.rounds}: the referee plays one secret a game; take first-line, or 1")
     if arguments.command:
         jobs, time_limit = arguments["-j"] or _cpus(), arguments["--time-limit"] or DEFAULT_TIME_LIMIT
         outcomes = referee.play_command(arguments.command, games, jobs, time_limit)
@@ -128,6 +126,9 @@ def _report(summary: Summary, seconds: float, arguments: Arguments, wording: Wor
     style = "json" if arguments["--json"] else arguments["--format"] or "table"
     name = wording.rules.brief if style in ("table", "md") else wording.rules.name
     row = {"game": name, "dialect": wording.dialect.name, **summary.row(), "seconds": round(seconds, 2)}
+    if arguments["--adaptive"] and summary.last is not None:
+        last = summary.last
+        row |= {"history": last.history, "secret": last.secret, "candidates_left": last.left}
     losses = [
         {
             "secret": outcome.secret,
@@ -172,5 +173,5 @@ def _replay_line(outcome: Outcome, arguments: Arguments) -> str:
     if arguments["--adaptive"]:
         words += ["--adaptive", *(["--secret", *arguments["--secret"]] if arguments["--secret"] else [])]
     else:
-        words += ["--secret", outcome.secret]
+        words += ["--secret", *outcome.before, outcome.secret]
     return shlex.join([*words, *(["--", *arguments.command] if arguments.command else [])])

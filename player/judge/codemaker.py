@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from player.judge.wording import Wording
 
-__all__ = ["FLOOD", "LOSSES", "Codemaker", "Foul", "Outcome", "explain_loss", "read_turn"]
+__all__ = ["FLOOD", "LOSSES", "Codemaker", "Foul", "Outcome", "count_guesses", "explain_loss", "read_turn"]
 
 FLOOD = 64 << 10  # bytes a codebreaker may send in one turn
 LOSSES = {
@@ -57,12 +57,21 @@ class Codemaker(Conversation):
     def __init__(self, wording: Wording, secrets: Sequence[str], limit: int = 0) -> None:
         super().__init__(wording)
         self.secrets, self.limit = secrets, limit
+        self._all = secrets
         self.guess = ""
         self.is_final = False
 
     def start(self) -> str:
         """What is said before the first guess; "" in most dialects."""
-        return start(self.wording) + hello(self.wording)
+        return start(self.wording) + self.say_hello()
+
+    def say_hello(self) -> str:
+        """What is said before the first guess of each round; "" in most dialects."""
+        return hello(self.wording)
+
+    def again(self) -> Codemaker:
+        """The same game, from its beginning."""
+        return Codemaker(self.wording, self._all, self.limit)
 
     def read(self) -> str | None:
         """The guess, None while more input is needed; Foul for a flood, a wrong form, or the end of input."""
@@ -74,7 +83,7 @@ class Codemaker(Conversation):
         if tokens is None:
             if self.inbox.is_ended:
                 pending = f", with only {printable(self.inbox.pending)!r}" if self.inbox.pending else ""
-                raise self._foul("end of output", f"ended after {len(self.steps)} guesses{pending}")
+                raise self._foul("end of output", f"ended after {count_guesses(self.steps)}{pending}")
             return None
         try:
             self.guess, self.is_final = read_turn(self.wording, tokens)
@@ -137,13 +146,17 @@ def read_turn(wording: Wording, tokens: Sequence[bytes]) -> tuple[str, bool]:
 
 
 class Outcome:
-    """One game: its secret, `how` it was lost ("" when won), the detail, the steps and the slowest move in seconds."""
+    """One game: its secret, `how` it was lost ("" when won), the detail, the steps and the slowest move in seconds.
 
-    __slots__ = ("detail", "how", "secret", "slowest", "steps")
+    `left` is how many secrets agree with the answers, of which an adaptive game shows the first; `before` are the
+    secrets of the earlier rounds of the same run.
+    """
 
-    def __init__(self, codemaker: Codemaker, how: str, detail: str, slowest: float) -> None:
-        self.secret, self.steps = codemaker.secrets[0], codemaker.steps
-        self.how, self.detail, self.slowest = how, detail, slowest
+    __slots__ = ("before", "detail", "how", "left", "secret", "slowest", "steps")
+
+    def __init__(self, codemaker: Codemaker, how: str, detail: str, slowest: float, before: Sequence[str] = ()) -> None:
+        self.secret, self.left, self.steps = codemaker.secrets[0], len(codemaker.secrets), codemaker.steps
+        self.how, self.detail, self.slowest, self.before = how, detail, slowest, before
 
     @property
     def is_won(self) -> bool:
@@ -171,4 +184,13 @@ def explain_loss(codemaker: Codemaker) -> tuple[str, str]:
     """How a game was lost that the codemaker has ended, and the detail."""
     if codemaker.is_final:
         return "wrong answer", f"{codemaker.guess} is not the secret, or not the only one left"
-    return "too many guesses", f"{len(codemaker.steps)} guesses"
+    return "too many guesses", f"{count_guesses(codemaker.steps)} did not find it"
+
+
+def count_guesses(steps: Sequence[tuple[str, str]]) -> str:
+    """How many guesses the steps of a game are, in words.
+
+    >>> count_guesses([("0123", "01")])
+    '1 guess'
+    """
+    return "1 guess" if len(steps) == 1 else f"{len(steps)} guesses"

@@ -38,4 +38,6 @@ def changed(
     given = {"ask": ask, "reply": reply, "final": final, "rounds": rounds}
     new = {name: value for name, value in given.items() if value is not None}
     name, limit = "custom" if new else dialect.name, dialect.limit if limit is None else limit
-    return Dialect(**{**vars(dialect), **new, "name": name, "limit": limit, "about": "as the options say"})
+    explains = bool(new) or dialect.explains
+    own = {"name": name, "limit": limit, "about": "as the options say", "explains": explains}
+    return Dialect(**{**vars(dialect), **new, **own})

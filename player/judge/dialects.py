@@ -13,19 +13,19 @@ class Dialect:
     in it, `reply` the answer with fields of `REPLY_FIELDS`; blanks in it stand for any blanks and line ends.  `start`
     is what the judge says at first, with `{length}` and `{symbols}`; `hello` what it says before the first guess of
     each round.  `rounds` is how many secrets are played one after the other, 0 where the first line tells.  `final` is
-    the line that names the secret once it is certain ("": it is asked like any guess, and the winning reply ends the
-    round); such an answer is not replied to, and counts as a guess if `final_counts`.
+    the line that names the secret once it is certain ("": it is asked like any guess); such an answer is not replied
+    to, and counts as a guess if `final_counts`.  Exported programs say what they cannot read where it `explains`.
     """
 
     # fmt: off
     def __init__(
         self, name: str, game: str, limit: int, ask: str, reply: str, about: str, *, tree: str = "", start: str = "",
-        hello: str = "", rounds: int = 1, final: str = "", final_counts: bool = False,
+        hello: str = "", rounds: int = 1, final: str = "", final_counts: bool = False, explains: bool = False,
     ) -> None:
         # fmt: on
         self.name, self.game, self.limit, self.ask, self.reply, self.about = name, game, limit, ask, reply, about
         self.tree, self.start, self.hello, self.rounds = tree or game, start, hello, rounds
-        self.final, self.final_counts = final, final_counts
+        self.final, self.final_counts, self.explains = final, final_counts, explains
 
     @property
     def max_depth(self) -> int:

@@ -6,12 +6,12 @@ import os
 import selectors
 import signal
 import subprocess
-from itertools import islice
 from time import monotonic
 
 from player.judge.children import Programs, describe_code, has_ended
-from player.judge.codemaker import Foul, Outcome, explain_loss
+from player.judge.codemaker import Foul, Outcome, count_guesses, explain_loss
 from player.judge.conversation import ASK, LOST, WON
+from player.judge.rounds import Runs
 from player.judge.wording import printable
 
 TYPE_CHECKING = False
@@ -31,11 +31,15 @@ _STOPPING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 class Match:
-    """One game against one process, which runs in a session and process group of its own."""
+    """One game, or the rounds of one run, against one process, which runs in a session and process group of its own."""
 
-    def __init__(self, runner: Runner, number: int, codemaker: Codemaker) -> None:
-        self.runner, self.number, self.codemaker = runner, number, codemaker
-        self.outcome: Outcome | None = None
+    def __init__(self, runner: Runner, games: Sequence[tuple[int, Codemaker]]) -> None:
+        self.runner = runner
+        self.rounds = len(games)
+        (self.number, self.codemaker), *rest = games
+        self.unplayed = rest  # the rounds to come
+        self.outcomes: dict[int, Outcome] = {}  # of the rounds that have ended, by their number
+        self.is_over = False
         self.slowest = 0.0
         self._last_words = b""
         self._is_closed = False  # its standard output
@@ -47,7 +51,7 @@ class Match:
         self.stdin, self.stdout, self.stderr = files
         for file in files:
             os.set_blocking(file.fileno(), False)
-        self._say(codemaker.start())
+        self._say(self.codemaker.start())
         runner.selector.register(self.stdout, selectors.EVENT_READ, self.on_output)
         runner.selector.register(self.stderr, selectors.EVENT_READ, self.on_errors)
 
@@ -65,7 +69,7 @@ class Match:
         else:
             codemaker.receive(data)
             self._converse()
-        return bool(data) and self.outcome is None
+        return bool(data) and not self.is_over
 
     def on_errors(self) -> bool:
         """Keep the end of what the program writes to standard error; False when there was nothing to read."""
@@ -87,18 +91,23 @@ class Match:
             self._finish(self._foul.how, f"{self._foul}; its output is closed, it is still running")
         else:
             unended = f"; sent {printable(pending)!r} without a line end" if pending else ""
+            if pending.endswith(b" "):  # words with a line end behind them, but too few
+                question = self.codemaker.wording.ask("...").strip()
+                unended = (
+                    f"; sent {printable(pending.strip())!r}, which is only a part of a question such as {question!r}"
+                )
             self._finish("silence", f"no guess {len(self.codemaker.steps) + 1} within {limit}{unended}")
 
     def check_exit(self) -> None:
         """Decide the game if the program has ended."""
-        if self.outcome is not None or not has_ended(self.process):
+        if self.is_over or not has_ended(self.process):
             return
         # What it said before it ended still counts.  A child of its own may hold the pipes open: end it first.
         self.runner.programs.kill(self.process)
         for _ in range(MOST_CHUNKS):
             if self._is_closed or not self.on_output():
                 break
-        if self.outcome is not None:
+        if self.is_over:
             return
         for _ in range(MOST_CHUNKS):
             if self.stderr.closed or not self.on_errors():
@@ -121,21 +130,32 @@ class Match:
         self.runner.programs.end(self.process)
 
     def _converse(self) -> None:
-        """Answer every guess that is there."""
-        codemaker = self.codemaker
+        """Answer every guess that is there, in this round and the next ones."""
         try:
-            while self.outcome is None and codemaker.state == ASK and codemaker.read() is not None:
+            while not self.is_over and self.codemaker.state == ASK and self.codemaker.read() is not None:
                 self._answer()
+                if self.codemaker.state == WON and self.unplayed:
+                    self._next_round()
         except Foul as foul:
             # At the end of the output only the end of the process tells whether this was a crash.
             self._foul = foul
             if not self._is_closed:
                 self._finish(foul.how, str(foul))
+        codemaker = self.codemaker
         if codemaker.state == LOST:
             self._finish(*explain_loss(codemaker))
-        elif codemaker.state == WON and self.outcome is None:
+        elif codemaker.state == WON and not self.is_over:
             self._forget(self.stdin)
             self._check_rest(codemaker.inbox.pending)
+
+    def _next_round(self) -> None:
+        """The secret was found, and another one follows in the same run: what was said already is for that one."""
+        self._note("", "")
+        inbox = self.codemaker.inbox
+        self.number, self.codemaker = self.unplayed.pop(0)
+        self.codemaker.inbox = inbox
+        self.slowest = 0.0
+        self._say(self.codemaker.say_hello())
 
     def _answer(self) -> None:
         now = monotonic()
@@ -151,16 +171,22 @@ class Match:
         except OSError:
             return  # it is gone, which its exit will tell
         if sent != len(data):
-            self._finish("does not listen", f"left the replies to {len(self.codemaker.steps)} guesses unread")
+            self._finish("does not listen", f"left the replies to {count_guesses(self.codemaker.steps)} unread")
 
     def _check_rest(self, data: bytes) -> None:
         if data.strip():
             self._finish("does not end", f"wrote {printable(data.strip())!r} after the winning feedback")
 
     def _finish(self, how: str, detail: str) -> None:
-        if self.outcome is None:
-            self.outcome = Outcome(self.codemaker, how, detail, self.slowest)
+        if not self.is_over:
+            self._note(how, detail)
+            self.is_over = True
             self.stop()
+
+    def _note(self, how: str, detail: str) -> None:
+        before = [outcome.secret for outcome in self.outcomes.values()]
+        told = f"in round {len(before) + 1} of {self.rounds}: {detail}" if how and self.rounds > 1 else detail
+        self.outcomes[self.number] = Outcome(self.codemaker, how, told, self.slowest, before)
 
     def _read(self, file: Any) -> bytes | None:
         try:
@@ -179,32 +205,41 @@ class Match:
 
 
 class Runner:
-    """Every game against one program, `jobs` at a time."""
+    """Every game against one program, `jobs` at a time.
+
+    A dialect of several rounds plays so many games in one run of the program (see `Runs`).  A game that only fills up a
+    run counts only if it is lost.
+    """
 
     def __init__(self, command: Sequence[str], games: Iterable[Codemaker], jobs: int, time_limit: float) -> None:
-        self.command, self.games, self.time_limit = command, games, time_limit
+        self.command, self.time_limit = command, time_limit
         self.jobs = jobs
+        self.runs = Runs(games)
         self.programs = Programs()
         self.selector = selectors.DefaultSelector()
 
     def run(self) -> Generator[Outcome, None, None]:
         """Play; yield the outcomes in the order of the games."""
-        waiting = enumerate(self.games)
         running: list[Match] = []
         done: dict[int, Outcome] = {}
         following = 0
         with self.selector, self.programs, Signals(self.selector) as signals:
             try:
                 while True:
-                    running.extend(Match(self, *entry) for entry in islice(waiting, self.jobs - len(running)))
+                    while len(running) < self.jobs and (games := self.runs.take()):
+                        running.append(Match(self, games))
                     if not running:
                         break
                     self._watch(running, signals)
-                    done |= {match.number: match.outcome for match in running if match.outcome is not None}
-                    running = [match for match in running if match.outcome is None]
+                    for match in running:
+                        if match.is_over:
+                            done |= match.outcomes
+                            self.runs.give_back(match.unplayed)
+                    running = [match for match in running if not match.is_over]
                     while following in done:
                         yield done.pop(following)
                         following += 1
+                yield from (done[number] for number in sorted(done) if not done[number].is_won)
             finally:
                 for match in running:
                     match.stop()
@@ -221,7 +256,7 @@ class Runner:
         now = monotonic()
         for match in running:
             match.check_exit()
-            if match.outcome is None and match.deadline <= now:
+            if not match.is_over and match.deadline <= now:
                 match.on_deadline()
 
 

@@ -62,6 +62,8 @@ def play_command(
 ) -> Generator[Outcome, None, None]:
     """Play a program, started anew for every game, up to `jobs` at a time; `time_limit` in seconds for each move.
 
+    In a dialect of N rounds, a run of the program plays N of the games one after the other.
+
     Raises BadInput where the program cannot be started.  Whatever ends the iteration, no process is left.  To be used
     in the main thread, as signals are watched meanwhile.
     """
@@ -78,10 +80,12 @@ class Summary:
         self.histogram: list[int] = []
         self.losses: list[Outcome] = []
         self.slowest = 0.0
+        self.last: Outcome | None = None
 
     def add(self, outcome: Outcome) -> None:
         """Count one more game."""
         self.games += 1
+        self.last = outcome
         self.slowest = max(self.slowest, outcome.slowest)
         if not outcome.is_won:
             self.losses.append(outcome)

@@ -7,7 +7,7 @@ from math import log2
 from player.errors import BadInput
 from player.people.hints import Hints
 from player.people.kept import Kept
-from player.people.phrases import count, in_columns, review, tell_feedback
+from player.people.phrases import count, list_candidates, review, tell_feedback
 from player.rules.spelling import read_guess
 from player.rules.symbols import show_word
 
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
 
 __all__ = ["HELP", "PersonAsCodebreaker"]
 
-MAX_SHOWN = 100  # candidates that `list` shows
 HELP = """\
 Type a guess; the answer tells how near it is to the secret. ("guess hint" asks the word hint.)
   hint     a good guess              undo     take the last guess back
   left     how many are left         restart  begin again
   list     which are left            give up  show the secret
   help     these lines               quit     stop
+h and ? mean help, u undo, lost give up, and q and exit quit.
 """
 _AGAIN = "Play again? (yes, no)\n"
 
@@ -165,9 +165,7 @@ class PersonAsCodebreaker:
         candidates = self.game.candidates()
         if candidates is None:
             return self._too_many()
-        more = len(candidates) - MAX_SHOWN
-        rest = f"and {more} more\n" if more > 0 else ""
-        return in_columns(show_word(self.rules, word) for word in candidates[:MAX_SHOWN]) + rest + self._prompt()
+        return list_candidates([show_word(self.rules, word) for word in candidates]) + self._prompt()
 
     def _undo(self) -> str:
         guess = self.game.undo()

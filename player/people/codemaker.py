@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from math import log2
+
 from player.errors import BadInput, ImpossibleFeedback
-from player.people.phrases import count, review, what_is_asked
+from player.people.phrases import count, list_candidates, review, what_is_asked
 from player.rules import names as grammar
 from player.rules.spelling import find_label, kind_of, near_label, read_secret
 from player.rules.symbols import show_word
@@ -18,9 +20,12 @@ if TYPE_CHECKING:
 __all__ = ["HELP", "PersonAsCodemaker"]
 
 HELP = """\
-  undo     take the last answer back       restart  begin again
+  hint     which answers are possible      undo     take the last answer back
+  left     how many candidates are left    restart  begin again
+  list     which are left                  help     these lines
   lost     my number is not here: find the wrong answer
-  help     these lines                     quit     stop
+  quit     stop
+h and ? mean help, u undo, "not here" lost, and q and exit quit.
 """
 _AGAIN = "Play again? (yes, no; undo takes the last answer back)\n"
 
@@ -45,7 +50,8 @@ class PersonAsCodemaker:
         self._counts = tree.candidate_counts()
         self._commands: dict[str, Callable[[], str]] = {
             "undo": self._undo, "u": self._undo, "restart": self._restart, "quit": self._quit, "q": self._quit,
-            "exit": self._quit, "help": self._help, "h": self._help, "?": self._help, "lost": self._lost,
+            "exit": self._quit, "hint": self._hint, "left": self._left, "list": self._list, "help": self._help,
+            "h": self._help, "?": self._help, "lost": self._lost,
             "not here": self._lost, "my number is not here": self._lost,
         }  # fmt: skip
 
@@ -67,6 +73,8 @@ class PersonAsCodemaker:
     def reply(self, line: str) -> str:
         """What to print after the person typed `line`; a line that makes no sense changes nothing."""
         word = " ".join(line.lower().split()).rstrip(".!")
+        if self.is_naming and self.rules.is_secret(self._as_secret(line.strip(), word)):
+            return self._name(self._as_secret(line.strip(), word))  # a secret may be called like a command
         if word in self._commands:
             self.is_naming = False
             return self._commands[word]()
@@ -109,6 +117,11 @@ class PersonAsCodemaker:
         if label is None:
             example = self.rules.labels[1]
             asked = what_is_asked(self.rules)
+            if self.rules.is_guess(self._as_secret(word, word)):
+                answer = (
+                    f"answer {show_word(self.rules, player.guess or '')} with {asked}, as in {example}, or type help"
+                )
+                return f"{word[:40]!r} is a guess, but now I guess and you answer: {answer}.\n{self._guess()}"
             near = near_label(word, kind, self.rules.labels)
             say = f"type {asked}, as in {example}, or help{near or '.'}"
             return f"{word[:40]!r} is not an answer here; {say}\n{self._guess()}"
@@ -135,6 +148,26 @@ class PersonAsCodemaker:
             return self._quit()
         return f"The game is over: {show_word(self.rules, self.player.steps[-1][0])} was found.\n{_AGAIN}"
 
+    def _hint(self) -> str:
+        if self.player.finished:
+            return self._after_win("hint")
+        possible = self.player.possible()
+        others = " (any other contradicts an earlier one)" if self.player.steps else ""
+        guess = show_word(self.rules, self.player.guess or "")
+        return f"hint: {guess} can be answered with {' '.join(possible)}{others}\n{self._guess()}"
+
+    def _left(self) -> str:
+        if self.player.finished:
+            return self._after_win("left")
+        return f"{count(self.left, 'candidate')} left, {log2(self.left):.2f} bits to go\n{self._guess()}"
+
+    def _list(self) -> str:
+        if self.player.finished:
+            return self._after_win("list")
+        return (
+            list_candidates([show_word(self.rules, word) for word in sorted(self.player.candidates())]) + self._guess()
+        )
+
     def _undo(self) -> str:
         undone = self.player.undo()
         return self._guess() if undone else f"Nothing to undo: this is the first guess.\n{self._guess()}"
@@ -151,7 +184,8 @@ class PersonAsCodemaker:
         if self.player.finished:
             return self._after_win("lost")
         self.is_naming = True
-        return "Then one answer was wrong. What is your number? (an empty line goes back)\n"
+        cause = "Then one answer was wrong" if self.player.steps else "You have given no answer yet"
+        return f"{cause}. What is your number? (an empty line goes back)\n"
 
     def _name(self, word: str) -> str:
         """Compare every answer with what the named secret gives."""

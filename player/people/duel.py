@@ -17,9 +17,12 @@ __all__ = ["HELP", "Duel"]
 
 HELP = """\
 In each round you guess my secret, then I guess yours; whoever needs fewer rounds wins.
-  your turn    a guess, hint, left or list
+  your turn    a guess
   my turn      the feedback to my guess, as in 01; lost, when your number is not there
-  any time     undo (takes your last answer back: guesses stand), give up, restart, help, quit
+  any time     hint, left, list (a good guess for you, and your candidates; once you have found my secret, which
+               answers to my guess are possible, and my candidates)
+               undo (takes your last answer back: guesses stand), give up, restart, help, quit
+h and ? mean help, u undo, and q and exit quit.
 """
 _AGAIN = "Play again? (yes, no)\n"
 _ASIDE = ("hint", "left", "list")  # about the person's guesses, on either turn
@@ -95,7 +98,7 @@ class Duel:
             return self._common[word]()
         if not word and not self.mine.is_naming:
             return self._help()
-        if self.is_your_turn or (word in _ASIDE and not self.yours.is_done):
+        if self.is_your_turn or (word in _ASIDE and not self.yours.is_done and not self.mine.is_naming):
             return self._your_turn(line)
         return self._my_turn(line)
 

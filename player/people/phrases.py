@@ -11,9 +11,10 @@ if TYPE_CHECKING:
 
     from player.rules.names import AnyRules
 
-__all__ = ["count", "in_columns", "review", "tell_feedback", "what_is_asked"]
+__all__ = ["count", "in_columns", "list_candidates", "review", "tell_feedback", "what_is_asked"]
 
 WIDTH = 78
+MAX_SHOWN = 100  # candidates that `list` shows
 
 
 def count(number: int, one: str, many: str = "") -> str:
@@ -79,3 +80,13 @@ def in_columns(words: Iterable[str]) -> str:
 
     lines = textwrap.wrap(" ".join(words), WIDTH, break_long_words=False, break_on_hyphens=False)
     return "".join(f"{line}\n" for line in lines)
+
+
+def list_candidates(candidates: list[str]) -> str:
+    r"""The first candidates in lines, and how many more there are.
+
+    >>> list_candidates(["0123", "0132"])
+    '0123 0132\n'
+    """
+    more = len(candidates) - MAX_SHOWN
+    return in_columns(candidates[:MAX_SHOWN]) + (f"and {more} more\n" if more > 0 else "")

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+from functools import partial
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import click
@@ -10,15 +13,19 @@ import click
 from player.cli.options import read_rounds
 from player.errors import BadInput
 from player.judge.choose import choose
+from player.judge.codemaker import Outcome
 from player.judge.wording import Wording
 from player.tree import Tree, read_tree
 from player.web import make_page, name_of
-from treegen.cli.common import Parsed, format_option, print_rows, verb
-from treegen.cli.output import write_output
+from treegen.cli.common import Parsed, format_option, is_quiet, note, print_rows, verb
+from treegen.cli.output import progress_line, write_output
 from treegen.exchange.export.targets import FORMS, LANGUAGES, TARGETS, declarations
 from treegen.insight.known import how_to_keep
 
 __all__ = ["command"]
+
+MAX_NAMED = 20  # secrets of a sample that are named
+MAX_LOSSES_SHOWN = 20
 
 
 def _parse_rounds(text: str) -> int:
@@ -41,19 +48,22 @@ def _parse_rounds(text: str) -> int:
 )
 @click.option("--limit", type=click.IntRange(min=1), help="How many guesses the judge allows.")
 @click.option("--test", is_flag=True, help="Compile it, play all secrets and print a report.")
+@click.option("--games", type=click.IntRange(min=1), help="Play only N secrets, drawn at random, with --test.")
+@click.option("--seed", type=click.IntRange(min=0), help="What --games draws from.  [default: 0]")
 @click.option(
     "-j", "jobs", type=click.IntRange(1, 1024), default=2, show_default=True, help="Games played at a time by --test."
 )
 @click.option("-o", "path", metavar="FILE", help="Where to write  [default: standard output]")
 @format_option
 def command(
-    sources: tuple[str, ...], target: str, form: str | None, dialect: str | None, test: bool, jobs: int,
-    path: str | None, style: str, **words: Any,
+    sources: tuple[str, ...], target: str, form: str | None, dialect: str | None, test: bool, games: int | None,
+    seed: int | None, jobs: int, path: str | None, style: str, **words: Any,
 ) -> int:  # fmt: skip
     """Write TREE in another form: source code for a judge or an application, nested JSON, text, columns, or a page.
 
     The page, on which one can play and explore, takes several trees.
     """
+    _check_sample(test, games, seed)
     if target == "html":
         _refuse(target, {"form": form, "dialect": dialect, "test": test, **words})
         trees = [read_tree(source) for source in sources] or [choose(None, None)[1]]
@@ -65,6 +75,7 @@ def command(
     source, wording = sources[0] if sources else None, None
     if target in LANGUAGES:
         wording, tree = choose(dialect, source, words)
+        wording.dialect.explains &= not is_quiet()
         if form != "library":
             _check_limit(tree, wording)
     else:
@@ -79,11 +90,61 @@ def command(
     if wording is None:
         raise BadInput(f"--test plays programs and libraries, not --to {target}; choose one of: {', '.join(LANGUAGES)}")
     _check_limit(tree, wording)
+    seed = (seed or 0) if games else None
+    row, losses = _play(target, tree, form, wording, jobs, _sample(wording, games, seed))
+    print_rows([row | {"secrets": wording.rules.secret_count, "seed": seed}], style)
+    return int(bool(losses))
+
+
+next(
+    option for option in command.params if option.name == "quiet"
+).help = "Print only results. A program in a dialect of your own then writes nothing to standard error, either."
+
+
+def _check_sample(test: bool, games: int | None, seed: int | None) -> None:
+    if games and not test:
+        raise BadInput("--games says how many secrets --test plays; add --test, or leave --games out")
+    if seed is not None and not games:
+        raise BadInput("--seed draws the secrets of --games; add --games N, or leave --seed out")
+
+
+def _sample(wording: Wording, games: int | None, seed: int | None) -> list[str]:
+    """Return the secrets to play: all, or so many of them, which are named."""
+    secrets = wording.rules.secrets()
+    if not games or games >= len(secrets):
+        return secrets
+    drawn = sorted(Random(seed).sample(secrets, games))
+    more = f" and {len(drawn) - MAX_NAMED} more" if len(drawn) > MAX_NAMED else ""
+    note(f"{games} of {len(secrets)} secrets, drawn with --seed {seed}: {' '.join(drawn[:MAX_NAMED])}{more}")
+    return drawn
+
+
+def _play(
+    target: str, tree: Tree, form: str, wording: Wording, jobs: int, secrets: list[str]
+) -> tuple[dict[str, Any], list[Outcome]]:
+    """Play these secrets, showing how far the games are; return the figures and the lost games, which are named."""
     from treegen.exchange.export.harness import check_export
 
-    row = check_export(target, tree, form, wording, jobs)
-    print_rows([row], style)
-    return int(row["won"] != len(wording.rules.secrets()))
+    with progress_line() as show:
+
+        def watch(outcomes: Iterable[Outcome]) -> Iterator[Outcome]:
+            lost = 0
+            for number, outcome in enumerate(outcomes, 1):
+                lost += not outcome.is_won
+                if show is not None:
+                    show(partial(_describe, number, len(secrets), lost))
+                yield outcome
+
+        row, losses = check_export(target, tree, form, wording, jobs, secrets, watch)
+    for loss in losses[:MAX_LOSSES_SHOWN]:
+        note(f"lost: {loss.secret}  {loss.how}: {loss.detail}")
+    if len(losses) > MAX_LOSSES_SHOWN:
+        note(f"and {len(losses) - MAX_LOSSES_SHOWN} more were lost")
+    return row, losses
+
+
+def _describe(number: int, count: int, lost: int, seconds: float) -> str:
+    return f"{number}/{count} games, {lost} lost, {number / seconds:.0f}/s"
 
 
 def _check_form(target: str, form: str | None) -> str:

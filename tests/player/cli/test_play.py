@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from player import open_tree
+from player.people.codebreaker import PersonAsCodebreaker
 from player.people.codemaker import HELP, PersonAsCodemaker
+from player.people.duel import Duel
+from player.rules.names import rules_of as tree_rules
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from player import Tree
 
     Run = Callable[..., subprocess.CompletedProcess[str]]
 
@@ -197,3 +203,58 @@ def test_on_a_terminal_another_game_is_offered(player_words: list[str]) -> None:
     assert text.count("Play again?") == 2
     assert text.count("guess 1: ") == 2
     assert text.endswith("Bye.\n")
+
+
+def test_hint_left_and_list_in_the_role_of_the_keeper(play: PersonAsCodemaker) -> None:
+    play.reply("04")
+    guess = "guess 2: 1230   (9 candidates left)\n"
+    possible = "04 13 22 40 (any other contradicts an earlier one)"
+    assert play.reply("hint") == f"hint: 1230 can be answered with {possible}\n{guess}"
+    assert play.reply("left") == f"9 candidates left, 3.17 bits to go\n{guess}"
+    assert play.reply("list") == f"1032 1230 1302 2031 2301 2310 3012 3201 3210\n{guess}"
+    play.reply("undo")
+    assert play.reply("list").endswith(f"\nand 4940 more\n{FIRST}")
+
+
+def test_a_guess_of_the_keeper_is_told_from_nonsense(play: PersonAsCodemaker) -> None:
+    assert play.reply("4567") == (
+        "'4567' is a guess, but now I guess and you answer: "
+        f"answer 0123 with bulls and cows, as in 01, or type help.\n{FIRST}"
+    )
+
+
+CONVERSATIONS: dict[str, Callable[[Tree], Any]] = {
+    "keeper": PersonAsCodemaker,
+    "guesser": lambda tree: PersonAsCodebreaker(tree_rules(tree), lambda: "9876", tree),
+    "duel": lambda tree: Duel(tree, lambda: "9876"),
+}
+
+
+@pytest.mark.parametrize("role", CONVERSATIONS)
+def test_the_help_lists_exactly_what_works(role: str) -> None:
+    """Every word that the help of a role names is understood, and every word that is understood is named."""
+    tree = open_tree("bulls-4x10.entropy")
+    play = CONVERSATIONS[role](tree)
+    known = set(getattr(play, "commands", None) or getattr(play, "_commands", None) or play._common)
+    if role == "duel":
+        known |= {"hint", "left", "list", "lost"}
+    told = CONVERSATIONS[role](tree).reply("help")
+    assert {word for word in known if not re.search(rf"(?<!\w){re.escape(word)}(?!\w)", told)} <= {
+        "my number is not here"
+    }
+    for word in ("hint", "left", "list", "undo", "restart", "help", "h", "?", "u", "lost", "quit", "q", "exit"):
+        play = CONVERSATIONS[role](tree)
+        play.start()
+        answer = play.reply(word)
+        assert "is not a" not in answer, word
+        assert play.is_over == (word in ("quit", "q", "exit") or (word == "lost" and role != "keeper"))
+
+
+def test_a_secret_may_be_called_like_a_command(naive_path: Callable[[str], str]) -> None:
+    play = PersonAsCodemaker(open_tree(naive_path("bulls-1x3=XUQ")))
+    play.reply("00")
+    play.reply("lost")
+    assert "right for U" in play.reply("u")
+    assert not play.is_over
+    play.reply("q")
+    assert play.is_over

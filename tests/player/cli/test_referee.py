@@ -106,7 +106,7 @@ def test_every_replay_line_plays_that_game_again(
 def test_a_long_list_of_losses_is_cut_for_people_only(run_player: Run) -> None:
     result = run_player("referee", "bulls-4x10-any.entropy", "--limit", "3")
     assert result.returncode == 1
-    assert result.stdout.count("too many guesses: 3 guesses\n") == 20
+    assert result.stdout.count("too many guesses: 3 guesses did not find it\n") == 20
     assert "and 4952 more" in result.stdout
     assert "lost by           games  meaning\ntoo many guesses   4972  " in result.stdout
 
@@ -206,3 +206,34 @@ def test_a_program_that_asks_on_without_reading_is_not_listened_to_for_ever(run_
     assert result.returncode == 1
     assert "123  does not listen: left the replies to " in result.stdout
     assert result.stderr == ""
+
+
+def test_rounds_and_the_line_that_plays_them_again(run_player: Run, player_words: list[str]) -> None:
+    words = ["referee", "bulls-3x9.total", "--rounds", "3", "--secret", "123", "456", "789", "124", "--json"]
+    report = json.loads(run_player(*words).stdout)
+    assert (report["games"], report["won"]) == (4, 4)
+    for rounds, won in (("3", 4), ("2", 3)):
+        judge = [*player_words, "judge", "bulls-3x9.total", "--rounds", rounds]
+        result = run_player(*words, "--time-limit", "20s", "--", *judge)
+        report = json.loads(result.stdout)
+        assert (report["won"], report["games"], result.returncode) == (won, 4 if won == 4 else 5, int(won < 4))
+    (loss, _) = report["losses"]
+    assert "--rounds 3 --time-limit 20s --secret 123 456 789 -- " in loss["replay"]
+
+
+def test_an_adaptive_game_shows_its_questions_and_the_secret_it_ended_on(run_player: Run) -> None:
+    words = ["referee", "bulls-3x9.total", "--adaptive", "--secret", "123", "456", "478"]
+    report = json.loads(run_player(*words, "--json").stdout)
+    assert (report["won"], report["candidates_left"]) == (1, 1)
+    assert report["history"].endswith(f"{report['secret']}:30")
+    shown = run_player(*words).stdout
+    assert f"history          {report['history']}\nsecret           {report['secret']}\n" in shown
+    lost = json.loads(run_player("referee", "bulls-3x9.total", "--adaptive", "--limit", "2", "--json").stdout)
+    assert (lost["won"], lost["candidates_left"] > 1, lost["history"].count(",")) == (0, True, 1)
+    assert "history" not in json.loads(run_player("referee", "bulls-3x9.total", "--secret", "123", "--json").stdout)
+
+
+def test_a_command_without_its_sign_is_told_where_it_stands(run_player: Run) -> None:
+    result = run_player("referee", "bulls-4x10.total", "python3", "mine.py")
+    assert result.returncode == 2
+    assert result.stderr.endswith("'bulls-4x10.total' is there already; a COMMAND stands after --\n")

@@ -234,7 +234,7 @@ def test_a_guesser_that_ends_before_the_win(before: bytes) -> None:
     if codemaker.read():
         codemaker.answer()
     codemaker.receive(b"")
-    with pytest.raises(Foul, match=r"ended after [01] guesses") as caught:
+    with pytest.raises(Foul, match=r"ended after (0 guesses|1 guess)") as caught:
         codemaker.read()
     assert caught.value.how == "end of output"
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import os
 import signal
+from textwrap import indent
 from typing import TYPE_CHECKING
 
 import pytest
 
 from player import BadInput, Tree, open_tree
 from player.judge.codebreaker import MAX_PENDING
+from player.judge.custom import changed
 from player.judge.dialects import DIALECTS
 from player.judge.referee import LOSSES, Outcome, codemakers, play_command, play_tree, summarise
 from player.judge.wording import Wording
@@ -115,8 +117,8 @@ def test_a_last_guess_without_waiting_for_the_reply_wins(program: WriteProgram) 
         ("ask('123')", "wrong form", "'123' is not a guess of bulls-2x3"),
         ("ask('22')", "wrong form", "'22' is not a guess of bulls-2x3"),
         ("ask('\\x1b[2J')", "wrong form", "'?[2J' is not a guess of bulls-2x3"),
-        ("while True: ask('12')", "too many guesses", "6 guesses"),
-        ("print('12\\n' * 50000); time.sleep(99)", "too many guesses", "6 guesses"),
+        ("while True: ask('12')", "too many guesses", "6 guesses did not find it"),
+        ("print('12\\n' * 50000); time.sleep(99)", "too many guesses", "6 guesses did not find it"),
         ("ask('12'); sys.exit(3)", "crash", "exit code 3"),
         ("ask('12'); print('why', file=sys.stderr); int('x')", "crash", "exit code 1: ValueError: "),
         ("os.kill(os.getpid(), signal.SIGSEGV)", "crash", "signal SIGSEGV"),
@@ -124,7 +126,7 @@ def test_a_last_guess_without_waiting_for_the_reply_wins(program: WriteProgram) 
         ("print('1', end='', flush=True); sys.exit(4)", "crash", "exit code 4"),
         ("ask('32'); sys.exit(5)", "crash", "exit code 5 after the winning feedback"),
         ("pass", "end of output", "ended after 0 guesses"),
-        ("ask('12')", "end of output", "ended after 1 guesses"),
+        ("ask('12')", "end of output", "ended after 1 guess"),
         ("print('3', end='')", "wrong form", "'3' is not a guess of bulls-2x3"),
         ("while True: sys.stdout.write('x' * 9999)", "flood", "more than 64 KiB in one turn, from 'xxx"),
         ("while True: sys.stdout.write(' ' * 9999)", "flood", "more than 64 KiB in one turn"),
@@ -265,3 +267,48 @@ def test_the_log_row_tells_the_whole_game(tiny: Tree) -> None:
     row = outcome.row()
     assert list(row) == ["secret", "result", "guesses", "slowest_ms", "history", "detail"]
     assert (row["secret"], row["result"], row["history"]) == ("21", "won", "12:02,21:20")
+
+
+ROUNDS = Wording(changed(DIALECTS["plain"], rounds=4), rules.parse("bulls-2x3"))
+
+
+def in_rounds(program: WriteProgram, rounds: int, then: str = "") -> list[Outcome]:
+    """Six games in runs of four rounds, with a program that plays so many."""
+    searching = PERFECT.partition("while True:")
+    one = f"left = [*all]\nwhile True:{searching[2]}{then}"
+    code = "all" + searching[0].strip()[4:] + f"\nfor number in range({rounds}):\n" + indent(one, "    ")
+    return list(play_command(program(code), codemakers(ROUNDS, SECRETS, 6), 2, AMPLE))
+
+
+def test_rounds_are_played_one_after_the_other_in_one_run(program: WriteProgram, tiny: Tree) -> None:
+    outcomes = in_rounds(program, 4)
+    assert [(outcome.secret, outcome.how) for outcome in outcomes] == [(secret, "") for secret in SECRETS]
+    assert [len(outcome.before) for outcome in outcomes] == [0, 1, 2, 3, 0, 1]
+    by_tree = list(play_tree(tiny, codemakers(ROUNDS, SECRETS, 6)))
+    assert [outcome.history for outcome in by_tree] == [outcome.history for outcome in outcomes]
+
+
+@pytest.mark.parametrize(
+    ("rounds", "then", "lost"),
+    [
+        (3, "", [("23", "end of output", "in round 4 of 4: ended after 0 guesses")]),
+        (5, "", [("23", "does not end", "in round 4 of 4: wrote '12' after the winning feedback")]),
+        (4, "if guess == '13': sys.exit(3)", [("21", "crash", "in round 3 of 4: exit code 3")]),
+    ],
+)
+def test_what_goes_wrong_in_a_round_is_named_with_its_secrets(
+    program: WriteProgram, rounds: int, then: str, lost: list[tuple[str, str, str]]
+) -> None:
+    outcomes = in_rounds(program, rounds, then)
+    assert {outcome.secret for outcome in outcomes} == set(SECRETS)
+    losses = [(outcome.secret, outcome.how, outcome.detail) for outcome in outcomes if outcome.how]
+    assert losses[:1] == lost
+    first = next(outcome for outcome in outcomes if outcome.how)
+    assert [*first.before, first.secret] == SECRETS[: len(first.before) + 1]
+
+
+def test_a_line_that_is_only_a_part_of_a_question_is_named(program: WriteProgram) -> None:
+    wording = Wording(changed(DIALECTS["plain"], ask="? {guess}"), rules.parse("bulls-2x3"))
+    words = program("ask('12'); time.sleep(99)")
+    (outcome,) = play_command(words, codemakers(wording, ["12"], 6), 1, 2.0)
+    assert outcome.detail == "no guess 1 within 2 s; sent '12', which is only a part of a question such as '? ...'"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import subprocess
+from math import log2
 from typing import TYPE_CHECKING
 
 import pytest
@@ -100,6 +101,17 @@ def test_hints_on_either_turn_are_about_the_person_s_guesses(duel: Duel) -> None
         "1260 candidates left, 10.30 bits to go\nround 1, I guess 0123   (5040 candidates): bulls and cows?\n"
     )
     assert duel.reply("hint").endswith("bulls and cows?\n")
+
+
+def test_once_my_secret_is_found_hints_are_about_my_guesses(duel: Duel) -> None:
+    duel.reply("4567")
+    duel.reply("11")
+    duel.reply(duel.yours.game.example())
+    prompt = duel.reply("hm").splitlines()[-1]
+    assert duel.reply("hint").startswith(f"hint: {duel.mine.player.guess} can be answered with ")
+    left = duel.mine.left
+    assert duel.reply("left") == f"{left} candidates left, {log2(left):.2f} bits to go\n{prompt}\n"
+    assert duel.reply("list").split()[0] == min(duel.mine.player.candidates())
 
 
 @pytest.mark.parametrize("line", ["hm", "0012", "5 5", "!"])

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
 from typing import TYPE_CHECKING
 
 import pytest
@@ -60,8 +62,7 @@ def test_the_harness_reports_what_was_played(run_treegen: RunCommand) -> None:
     assert row["move_us"] > 0
 
 
-@pytest.mark.long
-def test_the_harness_starts_a_program_for_every_game(run_treegen: RunCommand) -> None:
+def test_the_harness_plays_the_program_as_it_is_submitted(run_treegen: RunCommand) -> None:
     result = run_treegen("export", "bulls-3x9.total", "--to", "python", "--test", "--json")
     (row,) = json.loads(result.stdout)
     assert (result.returncode, row["won"], row["tally"]) == (0, 504, "2337:6:55")
@@ -108,6 +109,8 @@ BAD = [
     (["--to", "c", "--rounds", "0"], "it takes a whole number from 1 on, or first-line"),
     (["--to", "c", "--ask", "é {guess}"], "exported source code can contain only printable ASCII"),
     (["--to", "c", "nowhere.tree"], "no such file"),
+    (["--to", "c", "--games", "3"], "--games says how many secrets --test plays; add --test"),
+    (["--to", "c", "--test", "--seed", "3"], "--seed draws the secrets of --games; add --games N"),
 ]
 
 
@@ -123,5 +126,42 @@ def test_a_judge_that_is_in_no_table(run_treegen: RunCommand) -> None:
     words = ["--ask", "? {guess}", "--reply", "{bulls} {cows}", "--final", "! {guess}", "--rounds", "first-line"]
     source = run_treegen("export", "bulls-3x9.total", "--to", "python", *words, "--limit", "12")
     assert (source.returncode, source.stderr) == (0, "")
-    for text in ('"? "', '"! "', "rounds = int(read(1))"):
+    for text in ('"? "', '"! "', "rounds = int(first)", "sys.stderr.write"):
         assert text in source.stdout
+    quiet = run_treegen("export", "bulls-3x9.total", "--to", "python", *words, "--limit", "12", "--quiet")
+    assert "rounds = int(read(1))" in quiet.stdout
+    assert "stderr" not in quiet.stdout
+
+
+def test_a_sample_says_which_secrets_are_played(run_treegen: RunCommand) -> None:
+    words = ["export", "bulls-3x9.total", "--to", "python", "--test", "--games", "7", "--json"]
+    first, again, other = (run_treegen(*words, *more) for more in ([], ["--seed", "0"], ["--seed", "1"]))
+    (row,) = json.loads(first.stdout)
+    assert (row["games"], row["won"], row["secrets"], row["seed"]) == (7, 7, 504, 0)
+    assert first.stderr.startswith("7 of 504 secrets, drawn with --seed 0: ")
+    assert len(first.stderr.partition(": ")[2].split()) == 7
+    assert first.stderr == again.stderr != other.stderr
+    assert run_treegen(*words, "-q").stderr == ""
+
+
+def test_a_fixed_number_of_rounds_is_played(run_treegen: RunCommand) -> None:
+    words = ["export", "bulls-3x9.total", "--to", "python", "--test", "--games", "20", "--rounds", "3", "--json"]
+    (row,) = json.loads(run_treegen(*words).stdout)
+    assert (row["games"], row["won"]) == (20, 20)
+
+
+def test_progress_is_shown_on_a_terminal(treegen_words: list[str]) -> None:
+    pty = pytest.importorskip("pty")
+    ours, theirs = pty.openpty()
+    words = ["export", "bulls-3x9.total", "--to", "python", "--test"]
+    try:
+        subprocess.run([*treegen_words, *words], stdout=subprocess.DEVNULL, stderr=theirs, check=True)
+        os.write(theirs, b"!")
+        shown = b""
+        while not shown.endswith(b"!"):
+            shown += os.read(ours, 1000)
+    finally:
+        os.close(ours)
+        os.close(theirs)
+    assert b"/504 games, 0 lost" in shown
+    assert b"\n" not in shown

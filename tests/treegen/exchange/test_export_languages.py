@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -68,7 +69,7 @@ def in_rounds(tree: str) -> Wording:
 def test_every_secret_is_won_with_the_trees_own_tally(tree: str, language: str, form: str) -> None:
     wording = in_rounds(tree)
     with built(language, player.open_tree(tree), form, wording) as (command, _):
-        summary = play_rounds(command, wording, wording.rules.secrets())
+        summary = referee.summarise(play_rounds(command, wording, wording.rules.secrets()))
     assert (summary.row()["tally"], summary.losses) == (TREES[tree], [])
 
 
@@ -118,6 +119,48 @@ def test_a_judge_that_stops_reading_is_no_failure(language: str, form: str) -> N
             assert result.returncode in (0, -signal.SIGPIPE)
 
 
+OWN: dict[str, Any] = {"reply": "{bulls}A {cows}B", "ask": "? {guess}"}
+TOLD = [  # what is read in a dialect of one's own, and what a program then says
+    ({}, b"", 'the input ended: expected a reply to 123 that some secret gives, such as "0A 1B"'),
+    ({}, b"0A", 'expected a reply to 123 that some secret gives, such as "0A 1B"'),
+    ({}, b"0A x\x7fB\n", 'cannot read "0A x?B": expected a reply to 123 that some secret gives, such as "0A 1B"'),
+    ({}, b"2A 1B\n", 'cannot read "2A 1B": expected a reply to 123 that'),
+    ({}, b"0A 0B\n0A 0B\n" * 3, 'cannot read "0A 0B": expected a reply to '),
+    ({"rounds": 0}, b"x\n", 'cannot read "x": expected the number of rounds'),
+    ({"rounds": 0}, b"", "the input ended: expected the number of rounds"),
+    ({"rounds": 2}, b"3A 0B\n", "the input ended: expected a reply to 123"),
+]
+
+
+@pytest.mark.parametrize(("language", "form"), SPOKEN)
+def test_in_a_dialect_of_ones_own_a_program_says_what_it_cannot_read(language: str, form: str) -> None:
+    tree = player.open_tree("bulls-3x9.total")
+    for words in ({}, {"rounds": 0}, {"rounds": 2}):
+        dialect = changed(DIALECTS["plain"], **{**OWN, **words})
+        with built(language, tree, form, Wording(dialect, player.rules.names.parse(tree.game))) as (command, _):
+            for case, data, told in TOLD:
+                if case == words:
+                    result = subprocess.run(command, input=data, capture_output=True, timeout=60, check=False)
+                    said = result.stderr.decode().replace("\\x7f", "?").replace("'", '"')
+                    assert result.returncode == 0
+                    assert told in said
+                    assert said.count("\n") == 1
+            won = (b"1\n" if words == {"rounds": 0} else b"") + b"3A 0B\n" * 2
+            assert subprocess.run(command, input=won, capture_output=True, timeout=60, check=True).stderr == b""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_quiet_programs_and_those_of_listed_dialects_say_nothing(language: str) -> None:
+    tree = player.open_tree("bulls-3x9.total")
+    own = Wording(changed(DIALECTS["plain"], **OWN), player.rules.names.parse(tree.game))
+    size = len(render(language, tree, "program", own))
+    assert "cannot read" in render(language, tree, "program", own)
+    own.dialect.explains = False
+    assert "cannot read" not in render(language, tree, "program", own)
+    assert size - len(render(language, tree, "program", own)) < 900
+    assert not any(row.explains or changed(row, limit=12).explains for row in DIALECTS.values())
+
+
 SANITIZED = ("-g", "-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")
 
 
@@ -139,7 +182,7 @@ def test_hostile_input_reaches_nothing_undefined(language: str, form: str, tmp_p
     row, tree = LANGUAGES[language], player.open_tree("bulls-3x9.total")
     for rounds, final in ((1, None), (0, "! {spaced}")):
         dialect = changed(DIALECTS["plain"], reply="{bulls} {cows}", ask="? {spaced}", rounds=rounds, final=final)
-        dialect.game = ""
+        dialect.game, dialect.explains = "", False
         wording = Wording(dialect, player.rules.names.parse(tree.game))
         file = tmp_path / row.program
         if form == "library":
@@ -168,7 +211,7 @@ def test_first_lines_spaced_guesses_and_a_final_answer(language: str, form: str)
     row.game = ""
     wording = Wording(row, player.rules.names.parse("bulls-3x9"))
     with built(language, tree, form, wording) as (command, _):
-        summary = play_rounds(command, wording, wording.rules.secrets())
+        summary = referee.summarise(play_rounds(command, wording, wording.rules.secrets()))
     # A secret is named once it is the only one left: its last guess is not asked.
     leaves = sum(not fanout for fanout in tree.fanout)
     assert summary.losses == []

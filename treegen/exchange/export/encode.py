@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 from player.errors import BadInput
+from player.judge.opening import start
 from player.judge.wording import Wording
 from player.rules import names as rules
 from player.rules.feedback import MAX_NARROW
@@ -126,6 +127,8 @@ def words(wording: Wording) -> dict[str, Any]:
     """Return the fields of a dialect that a template uses."""
     head, tail, is_spaced = wording.ask_parts
     final_head, final_tail, _ = wording.final_parts
+    example = " ".join(wording.reply(wording.rules.labels[1]).split())
+    opening = " ".join((start(wording).partition("\n")[2] if not wording.dialect.rounds else start(wording)).split())
     return {
         "dialect": wording.dialect,
         "replies": [" ".join(wording.reply(label).split()) for label in wording.rules.labels],
@@ -138,4 +141,10 @@ def words(wording: Wording) -> dict[str, Any]:
         "final_tail": final_tail,
         "is_spaced": is_spaced,
         "has_final": wording.has_final,
+        # What a program in a custom dialect says about input that it cannot read:
+        "explains": wording.dialect.explains,
+        "opening": f'the line "{opening}"',
+        "greeting": f'the line "{wording.dialect.hello}"',
+        "expected_head": "a reply to ",
+        "expected_tail": f' that some secret gives, such as "{example}"',
     }

@@ -8,7 +8,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from statistics import median
@@ -22,11 +22,13 @@ from player.judge.codemaker import FLOOD, Codemaker
 from player.judge.custom import changed
 from player.judge.wording import Wording, printable
 from player.tree import Tree
+from treegen.exchange.export.hosting import play_hosted
 from treegen.exchange.export.targets import LANGUAGES, Language, declarations, render
 
 __all__ = ["ExportFailed", "built", "check_export", "measure_times", "play_rounds"]
 
-STARTS = 15  # runs whose median is the time of a start
+HOSTS = Path(__file__).parent / "hosts"
+STARTS = 15  # runs whose median is the time of a start, and games with a process of their own where there is a host
 TIME_LIMIT = 20.0  # seconds per move: generous, because the harness tests what is played, not how busy the machine is
 
 
@@ -37,28 +39,31 @@ class ExportFailed(GuesstreeError):
 
 
 @contextmanager
-def built(language: str, tree: Tree, form: str, wording: Wording) -> Iterator[tuple[list[str], str]]:
-    """Yield the command that runs an exported program, or the driver of an exported library, and the source."""
+def built(language: str, tree: Tree, form: str, wording: Wording) -> Iterator[tuple[list[str], list[str]]]:
+    """Yield the command that runs an exported program, or the driver of an exported library, and that of its host.
+
+    The latter is empty for languages that have none.
+    """
     row = LANGUAGES[language]
     for program in row.needs:
         if shutil.which(program) is None:
             raise BadInput(f"--test of {language} needs the program {program}; install it, or leave --test out")
-    source = render(language, tree, form, wording)
     with tempfile.TemporaryDirectory(prefix="treegen-") as name:
         folder = Path(name)
         file = folder / row.program
         if form == "library":
-            _write(folder / row.library, source)
+            _write(folder / row.library, render(language, tree, form, wording))
             file = folder / row.driver
             _write(file, render(language, tree, "driver", wording))
             if language == "javascript":
                 _write(folder / "opponent.d.ts", declarations(tree))
         else:
-            _write(file, source)
+            _write(file, render(language, tree, form, wording))
         if language == "go":
             _write(folder / "go.mod", "module driver\n\ngo 1.18\n")
         _compile(row, folder, file)
-        yield [part.format(file=file, folder=folder, python=sys.executable) for part in row.run], source
+        names = {"file": file, "folder": folder, "python": sys.executable, "hosts": HOSTS}
+        yield [part.format(**names) for part in row.run], [part.format(**names) for part in row.host]
 
 
 def _write(path: Path, text: str) -> None:
@@ -128,9 +133,10 @@ class _Talk:
         return bool(data)
 
 
-def play_rounds(command: Sequence[str], wording: Wording, secrets: Sequence[str]) -> referee.Summary:
+def play_rounds(
+    command: Sequence[str], wording: Wording, secrets: Sequence[str]
+) -> Generator[referee.Outcome, None, None]:
     """Play all secrets as rounds of one process, with a program that reads the number of rounds from its first line."""
-    summary = referee.Summary()
     with Programs() as programs:
         program = _Talk(programs, command)
         said = opening.start(wording, len(secrets)).encode()
@@ -147,12 +153,11 @@ def play_rounds(command: Sequence[str], wording: Wording, secrets: Sequence[str]
                 codemaker.read()
                 said = codemaker.answer().encode()
             how, detail = ("", "") if codemaker.state == "won" else referee.explain_loss(codemaker)
-            summary.add(referee.Outcome(codemaker, how, detail, 0.0))
+            yield referee.Outcome(codemaker, how, detail, 0.0)
         program.say(said)  # a reply that a program need not read
         rest, code = program.read_rest(), program.end_code()
     if rest or code:
         raise ExportFailed(f"the program did not end cleanly: {describe_code(code)}, last output {printable(rest)!r}")
-    return summary
 
 
 def measure_times(command: Sequence[str], wording: Wording, secrets: Sequence[str]) -> tuple[float, float]:
@@ -181,25 +186,33 @@ def measure_times(command: Sequence[str], wording: Wording, secrets: Sequence[st
     return median(starts), median(moves or [0.0])
 
 
-def check_export(language: str, tree: Tree, form: str, wording: Wording, jobs: int) -> dict[str, Any]:
-    """Compile an export, play all secrets with it, and return its size, the times of a start and a move, and results.
+def check_export(
+    language: str,
+    tree: Tree,
+    form: str,
+    wording: Wording,
+    jobs: int,
+    secrets: Sequence[str] | None = None,
+    watch: Callable[[Iterable[referee.Outcome]], Iterable[referee.Outcome]] = iter,
+) -> tuple[dict[str, Any], list[referee.Outcome]]:
+    """Compile an export, play `secrets` with it (default: all), and return its figures and the lost games.
 
-    A program is started again for every game.  The driver of a library, and the packed program, which takes long to
-    start, play all games in one process, which first reads the number of rounds.
+    The figures are its size, the times of a start and a move, and results.  A program that the judge tells the number
+    of rounds, the driver of a library, and the packed program, which takes long to start, play all games in one
+    process.  Other programs play the first games in a process each.  For the rest of them, a language whose programs
+    take long to start has a host (see `hosting`).  The outcomes pass through `watch`.
     """
-    secrets = wording.rules.secrets()
+    chosen = wording.rules.secrets() if secrets is None else secrets
     source = render(language, tree, form, wording)
     if form != "program":
-        wording = Wording(changed(wording.dialect, rounds=0), wording.rules)
-    with built(language, tree, form, wording) as (command, _):
-        start, move = measure_times(command, wording, secrets)
-        if wording.dialect.rounds == 1:
-            games = referee.codemakers(wording, secrets, wording.dialect.limit)
-            summary = referee.summarise(referee.play_command(command, games, jobs, TIME_LIMIT))
-        else:
-            summary = play_rounds(command, wording, secrets)
+        dialect = changed(wording.dialect, rounds=0)
+        dialect.explains = wording.dialect.explains
+        wording = Wording(dialect, wording.rules)
+    with built(language, tree, form, wording) as (command, host):
+        start, move = measure_times(command, wording, chosen)
+        summary = referee.summarise(watch(_play(command, host, wording, chosen, jobs)))
     row = summary.row()
-    return {
+    figures = {
         "to": language,
         "form": form,
         "source_bytes": len(source.encode()),
@@ -209,3 +222,17 @@ def check_export(language: str, tree: Tree, form: str, wording: Wording, jobs: i
         "won": row["won"],
         "tally": row["tally"],
     }
+    return figures, summary.losses
+
+
+def _play(
+    command: Sequence[str], host: Sequence[str], wording: Wording, secrets: Sequence[str], jobs: int
+) -> Generator[referee.Outcome, None, None]:
+    if not wording.dialect.rounds:
+        yield from play_rounds(command, wording, secrets)
+        return
+    alone = secrets[:: max(1, len(secrets) // STARTS)] if host else secrets
+    limit = wording.dialect.limit
+    yield from referee.play_command(command, referee.codemakers(wording, alone, limit), jobs, TIME_LIMIT)
+    others = sorted(set(secrets) - set(alone))
+    yield from play_hosted(host, referee.codemakers(wording, others, limit), jobs, TIME_LIMIT)
