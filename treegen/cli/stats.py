@@ -17,8 +17,8 @@ __all__ = ["command", "statistics"]
 def statistics(tree: Tree) -> dict[str, Any]:
     """Return the figures of a tree, in the order in which they are printed."""
     names = (
-        "game", "title", "made", "objective", "cost", "bound", "proved", "secrets", "nodes", "total", "depth",
-        "at_depth", "average", "histogram", "tally", "sha256",
+        "game", "made", "objective", "cost", "bound", "proved", "secrets", "nodes", "total", "depth",
+        "at_depth", "average", "histogram", "tally", "sha256", "title",
     )  # fmt: skip
     return {name: getattr(tree, name) for name in names} | {"objective": tree.objective or None}
 
@@ -30,5 +30,6 @@ def command(source: str, style: str) -> None:
     """Show what TREE is and how good it is."""
     figures = statistics(read_tree(source))
     if style in ("table", "md"):
-        figures["game"] = brief(figures["game"])
+        title = figures.pop("title")
+        figures = {"game": brief(figures.pop("game")), "title": title, **figures}
     click.echo(show.render_fields(figures, style), nl=False)
