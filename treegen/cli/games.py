@@ -40,8 +40,8 @@ ROWS = (
 def command(style: str) -> None:
     """List the games.  Their symbols are 0 to 9 if there are ten, otherwise 1 to C."""
     rows = [
-        {"game": name, "title": _title(examples), "examples": examples, "rules": rules}
-        for name, examples, rules in ROWS
+        {"game": name, "examples": examples, "rules": about, "title": _title(examples)}
+        for name, examples, about in ROWS
     ]
     print_rows(rows, style)
 

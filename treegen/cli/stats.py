@@ -18,8 +18,8 @@ __all__ = ["command", "statistics"]
 def statistics(tree: Tree) -> dict[str, Any]:
     """Return the figures of a tree, in the order in which they are printed."""
     names = (
-        "game", "title", "made", "objective", "cost", "bound", "proved", "secrets", "nodes", "total", "depth",
-        "at_depth", "average", "histogram", "tally", "sha256",
+        "game", "made", "objective", "cost", "bound", "proved", "secrets", "nodes", "total", "depth",
+        "at_depth", "average", "histogram", "tally", "sha256", "title",
     )  # fmt: skip
     return {name: getattr(tree, name) for name in names} | {"objective": tree.objective or None}
 
@@ -30,13 +30,13 @@ def statistics(tree: Tree) -> dict[str, Any]:
 def command(source: str, style: str) -> None:
     """Show what TREE is and how good it is: its figures, and how many secrets are found at each guess."""
     tree = read_tree(source)
-    row = statistics(tree)
+    figures = statistics(tree)
+    if style in ("table", "md"):
+        title = figures.pop("title")
+        figures = {"game": brief(figures.pop("game")), "title": title, **figures}
     if style != "table":
-        print_fields(row | {"game": brief(tree.game)} if style == "md" else row, style)
+        print_fields(figures, style)
         return
-    print_fields(
-        {key: value for key, value in row.items() if key != "histogram"} | {"game": brief(tree.game)},
-        style,
-    )
+    print_fields({key: value for key, value in figures.items() if key != "histogram"}, style)
     counted = "secrets" if sum(tree.histogram) == tree.secrets else "weight"
     click.echo("\n" + bars(tree.histogram, what=counted, width=terminal_width()), nl=False)

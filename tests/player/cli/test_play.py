@@ -38,7 +38,7 @@ def terminal() -> PersonAsCodemaker:
 
 
 def test_the_greeting_names_the_game_and_the_first_guess(play: PersonAsCodemaker) -> None:
-    assert "bulls-4x10" in play.start()
+    assert "Bulls and Cows, 4 of 10 digits" in play.start()
     assert play.start().endswith(FIRST)
 
 
@@ -184,7 +184,7 @@ def test_any_bytes_and_any_locale(player_words: list[str], locale: str) -> None:
 
 def test_another_game_is_played_from_its_file(run_player: Run, tiny_path: str) -> None:
     result = run_player("play", tiny_path, "--role", "keeper", input="20\n")
-    assert "bulls-2x3: 2 of the symbols 123, all different" in result.stdout
+    assert "Bulls and Cows, 2 of 3 digits: 2 of the symbols 123, all different" in result.stdout
     assert result.stdout.endswith("Found 12 with 1 guess.\nReview it: treegen review bulls-2x3 --history 12:20\n")
 
 

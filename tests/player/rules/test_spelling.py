@@ -107,6 +107,7 @@ def test_what_means_nothing(text: str) -> None:
 def test_a_label_means_itself_whatever_else_it_could_mean() -> None:
     assert find_label("b", "cows", ("b", "1B", "10")) == "b"
     assert find_label("1B", "cows", ("01", "10", "1B")) == "1B"
+    assert find_label("a/b", "", ("a/b", "ab")) == "a/b"
 
 
 def test_a_player_takes_every_spelling() -> None:
