@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from player.errors import BadInput, check_text
+from player.errors import BadInput
+from player.rules.arguments import check_text
 from player.rules.history import read_history, show_history
 from player.rules.names import shorten
 from treegen.games.game import Game
