@@ -6,10 +6,8 @@ are derived from `GuesstreeError`.
 
 >>> import player
 >>> p = player.Player("bulls-4x10.entropy")
->>> p.guess
-'0123'
->>> p.answer("01")
-'1456'
+>>> p.guess, p.answer("01")
+('0123', '1456')
 """
 
 TYPE_CHECKING = False

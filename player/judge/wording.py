@@ -17,8 +17,7 @@ __all__ = ["Wording", "fields", "line_parts", "printable"]
 
 def fields(rules: AnyRules, label: str) -> dict[str, str]:
     """What a label tells, by the fields that its game's rule has."""
-    rule = getattr(rules, "rule", None)
-    kind = rule.name if rule is not None else ""
+    kind = getattr(getattr(rules, "rule", None), "name", "")
     if kind in PAIRS:
         bulls, second = int(label[0]), int(label[1])
         matches = second if kind == "matches" else bulls + second

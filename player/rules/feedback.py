@@ -35,8 +35,7 @@ class FeedbackRule:
         told: str | None = None,
     ) -> None:
         self.name, self.about, self.source = name, about, source
-        self.labels, self.compare, self.is_mutual = labels, compare, is_mutual
-        self.told = told
+        self.labels, self.compare, self.is_mutual, self.told = labels, compare, is_mutual, told
 
 
 def mark_labels(positions: int) -> tuple[str, ...]:

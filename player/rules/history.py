@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from player.errors import BadInput, check_text
+from player.errors import BadInput
+from player.rules.arguments import check_text
 from player.rules.names import shorten
 
 TYPE_CHECKING = False

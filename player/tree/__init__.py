@@ -4,12 +4,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from player.tree.files import find_tree, read_source, shipped_trees
     from player.tree.player import Player
-    from player.tree.tree import Node, Tree, TreeSource, as_tree, open_tree, read_tree, tree_bytes
+    from player.tree.tree import Node, Tree, open_tree, read_tree
 
-__all__ = [
-    "Node", "Player", "Tree", "TreeSource", "as_tree", "find_tree", "open_tree", "read_source", "read_tree",
-    "shipped_trees", "tree_bytes",
-]  # fmt: skip
+__all__ = ["Node", "Player", "Tree", "find_tree", "open_tree", "read_source", "read_tree", "shipped_trees"]
 
 
 def __getattr__(name: str) -> object:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 
-from player.errors import BadInput, wrong_type
+from player.errors import BadInput
+from player.rules.arguments import wrong_type
 from player.rules.feedback import PAIRS
 from player.rules.history import show_history
 from player.rules.names import parse, shorten

@@ -7,7 +7,8 @@ from hashlib import sha256
 
 import msgpack
 
-from player.errors import BadInput, wrong_type
+from player.errors import BadInput
+from player.rules.arguments import wrong_type
 from player.rules.history import read_history, show_history
 from player.rules.names import parse, rules_of, shorten
 from player.tree.columns import Columns

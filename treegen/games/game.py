@@ -12,8 +12,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from player.errors import BadInput, check_text
+from player.errors import BadInput
 from player.rules import names as rules
+from player.rules.arguments import check_text
 from player.rules.feedback import MAX_LABELS, MAX_NARROW
 from player.rules.history import read_history
 from player.rules.misspelt import nearest

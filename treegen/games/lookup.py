@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from importlib import import_module
 
-from player.errors import check_text, wrong_type
 from player.rules import names as rules
+from player.rules.arguments import check_text, wrong_type
 from player.rules.lists import ListRules
 from treegen.games import codes, lists
 from treegen.games.arguments import check_options

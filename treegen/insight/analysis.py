@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from player.errors import BadInput, NoSuchTree, check_text
+from player.errors import BadInput, NoSuchTree
+from player.rules.arguments import check_text
 from treegen.games.game import Game
 from treegen.games.lookup import as_game
 from treegen.games.partition import Indices, cell_sizes, cell_weights, cells

@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterable
 from typing import cast
 
 from player import tree as trees
-from player.errors import BadInput, NoSuchTree, check_text
+from player.errors import BadInput, NoSuchTree
+from player.rules.arguments import check_text
 from player.rules.names import rules_of
 from player.tree import Tree
 from treegen.games.arguments import check_options

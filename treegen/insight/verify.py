@@ -18,12 +18,12 @@ from player.errors import BadInput
 from player.rules import names as rules
 from player.rules.lists import ListRules
 from player.rules.titles import brief
-from player.tree import Tree, as_tree, tree_bytes
+from player.tree.tree import Tree, as_tree, tree_bytes
 from treegen.games.game import Game
 from treegen.games.lookup import as_game
 
 if TYPE_CHECKING:
-    from player.tree import TreeSource
+    from player.tree.tree import TreeSource
 
 __all__ = ["Verdict", "prove_again", "verify", "verify_bytes"]
 

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from player.errors import BadInput, wrong_type
-from player.tree import Tree, tree_bytes
+from player.errors import BadInput
+from player.rules.arguments import wrong_type
+from player.tree.tree import Tree, tree_bytes
 from treegen.games.arguments import check_options
 from treegen.games.game import Game
 from treegen.games.lookup import as_game
@@ -20,7 +21,7 @@ from treegen.optimal.certificate import BadCertificate, Certificate, Claim, Proo
 from treegen.optimal.engine import DEFAULT_MEMORY, Engine, Problem, make_search
 
 if TYPE_CHECKING:
-    from player.tree import TreeSource
+    from player.tree.tree import TreeSource
 
 __all__ = ["certify", "check_certificate", "covers", "game_of", "make_certificate", "refuse"]
 

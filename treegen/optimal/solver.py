@@ -14,7 +14,8 @@ import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from player.errors import BadInput, NoSuchTree, check_text
+from player.errors import BadInput, NoSuchTree
+from player.rules.arguments import check_text
 from player.rules.misspelt import suggest
 from player.tree import Tree
 from player.tree.columns import MAX_DEPTH

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 import networkx as nx
 
-from player.tree import as_tree
+from player.tree.tree import as_tree
 from treegen.games.arguments import check_options
 from treegen.render.view import still_to_come, view
 
 if TYPE_CHECKING:
-    from player.tree import Tree, TreeSource
+    from player.tree.tree import Tree, TreeSource
 
 __all__ = ["to_graphml", "to_networkx", "to_node_link"]
 

@@ -13,7 +13,8 @@ import numpy as np
 
 from player.cli.show import printable
 from player.errors import BadInput
-from player.tree import as_tree, writer
+from player.tree import writer
+from player.tree.tree import as_tree
 from treegen.games.lookup import as_game
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-    from player.tree import Tree, TreeSource
+    from player.tree.tree import Tree, TreeSource
     from treegen.games.game import Game
 
 __all__ = ["FORMATS", "candidates_left", "histograms", "information", "save_histograms", "to_bytes"]

@@ -14,7 +14,8 @@ from player.rules.history import read_history
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from player.tree import Node, TreeSource
+    from player.tree import Node
+    from player.tree.tree import TreeSource
 
 GAMES = ["bulls-1x2", "bulls-2x4", "bulls-3x5", "mastermind-2x3", "mastermind-3x3", "bulls-2x4-any"]
 

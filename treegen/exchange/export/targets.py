@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING
 import jinja2
 
 from player.judge.wording import Wording
-from player.tree import Tree, as_tree
+from player.tree.tree import Tree, as_tree
 from treegen.exchange.export import encode, packed
 from treegen.exchange.export.escape import comment, literal
 from treegen.exchange.export.minify import minify
 from treegen.exchange.export.text import to_json, to_text
 
 if TYPE_CHECKING:
-    from player.tree import TreeSource
+    from player.tree.tree import TreeSource
 
 __all__ = ["FORMS", "LANGUAGES", "TARGETS", "Language", "Target", "declarations", "render"]
 

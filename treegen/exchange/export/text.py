@@ -6,11 +6,11 @@ import json
 from typing import TYPE_CHECKING
 
 from player.errors import BadInput
-from player.tree import as_tree
+from player.tree.tree import as_tree
 from treegen.insight.rows import games_of
 
 if TYPE_CHECKING:
-    from player.tree import TreeSource
+    from player.tree.tree import TreeSource
 
 __all__ = ["to_json", "to_text"]
 
