@@ -34,7 +34,7 @@ def position(game: Game, history: str) -> Position:
     >>> import treegen as tg
     >>> left, asked = position(tg.game("bulls-3x9"), "123:11,456:10")
     >>> len(left), asked
-    (9, (0, 157))
+    (6, (0, 192))
     """
     left = np.arange(len(game.secrets), dtype=np.int32)
     asked: list[int] = []
