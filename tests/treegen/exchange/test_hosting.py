@@ -101,7 +101,7 @@ def test_what_goes_wrong_in_one_game_is_named_and_the_others_are_played(
     [
         ("print('x')", "wrong form", "'x' is not a guess of bulls-2x3"),
         ("ask('12') and 1 / 0", "crash", "exit code 1: ZeroDivisionError: division by zero"),
-        ("ask('12')", "end of output", "ended after 1 guesses"),
+        ("ask('12')", "end of output", "ended after 1 guess"),
         ("os.write(1, b'x' * 200_000)", "flood", "more than 64 KiB in one turn"),
         ("os.kill(os.getppid(), 9)", "crash", "signal SIGKILL"),
     ],
@@ -117,9 +117,9 @@ def test_silence_has_a_limit(tmp_path: Path) -> None:
 
 
 def test_rounds_that_a_loss_kept_from_being_played_are_played(tmp_path: Path) -> None:
-    wording = worded("bulls-2x3", rounds=3)
-    outcomes = play(tmp_path, "[play() == '13' and sys.exit(3) for _ in range(3)]", wording)
+    wording = worded("bulls-2x3", rounds=4)
+    outcomes = play(tmp_path, "[play() == '13' and sys.exit(3) for _ in range(4)]", wording)
     assert {outcome.secret for outcome in outcomes} == set(wording.rules.secrets())
-    assert {outcome.how for outcome in outcomes if outcome.secret not in ("13", "21")} == {""}
-    (crash,) = [outcome for outcome in outcomes if outcome.how]
-    assert (crash.secret, crash.how, crash.detail) == ("21", "crash", "exit code 3")
+    losses = {outcome.secret: (outcome.how, outcome.detail) for outcome in outcomes if outcome.how}
+    assert losses.pop("21") == ("crash", "exit code 3")
+    assert set(losses) <= {"12", "13"}  # which fill up a run
