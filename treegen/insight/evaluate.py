@@ -25,7 +25,8 @@ __all__ = ["Evaluation", "Evaluator"]
 
 _SEARCHED = 0.75  # the share of the time in which is searched; the rest is for estimates
 _SHALLOW = 0.4  # the share of the time for the least costs where least worst cases are sought
-_GRACE = 0.2  # seconds after the end for the tree of a guess that is proved, and for quick estimates
+_GRACE = 0.2  # seconds after the end for the tree of a guess that is proved
+_QUICK = 0.5  # seconds that there are in any case for quick estimates
 _LEAST_ESTIMATED, _MOST_ESTIMATED = 10, 50  # guesses, those that gain most information
 
 History = str | Position
@@ -238,7 +239,8 @@ class Evaluator:
                 incumbent = _with_depth(prover, where, incumbent.guess, incumbent.bound, end)
             incumbent = self._learn(where, incumbent)
             found = [incumbent, *(one for one in found if one.guess != incumbent.guess)]
-        few = [self._estimate_quickly(where, one, end) for one in found[:_LEAST_ESTIMATED]]
+        quick = max(end, time.monotonic() + _QUICK)
+        few = [self._estimate_quickly(where, one, quick) for one in found[:_LEAST_ESTIMATED]]
         for number, one in enumerate(found[:_MOST_ESTIMATED]):
             if time.monotonic() > end:
                 break
@@ -252,7 +254,7 @@ class Evaluator:
 
     def _estimate_quickly(self, where: Position, found: Evaluation, end: float) -> Evaluation:
         """The same with what is achieved by comparing a few candidates for each guess that follows."""
-        estimate = self.estimator.quickly(where, found.guess, end + _GRACE)
+        estimate = self.estimator.quickly(where, found.guess, end)
         return self._learn(where, _with_estimate(found, estimate))
 
     def _estimated(self, where: Position, found: Evaluation, end: float) -> Evaluation:
@@ -261,7 +263,8 @@ class Evaluator:
 
     def _estimate_one(self, where: Position, found: Evaluation, end: float) -> Evaluation:
         """The same with what is achieved in time."""
-        return self._estimated(where, self._estimate_quickly(where, found, end), end)
+        quick = max(end, time.monotonic() + _QUICK)
+        return self._estimated(where, self._estimate_quickly(where, found, quick), end)
 
     def _seen_at(self, where: Position) -> dict[int, Evaluation]:
         """What is known of guesses in a position."""
