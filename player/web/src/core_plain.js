@@ -7,32 +7,28 @@ import { answer, row } from "./core_answers.js";
 
 const EXACT_UP_TO = 60; // candidates
 const TRIED = 400; // guesses whose entropy is looked at, at most
-const ENTRIES = 3e7; // feedbacks that are kept
+const ENTRIES = 3e7; // feedbacks that are kept, at most
 const WORK = 2e5; // feedbacks looked at between two breaks, or about so many
 
 class Late extends Error {}
 
-/** One game. */
+/** One game, and the candidates of one position, which sets name by their places. */
 export class PlainEngine {
   static kind = "plain";
 
   constructor(rules) {
     this.rules = rules;
-    this.secretAt = new Map(rules.secrets.map((secret, at) => [secret, at]));
     this.guessAt = new Map(rules.guesses.map((guess, at) => [guess, at]));
     this.side = rules.positions + 1;
     this.winning = rules.positions * this.side;
-    this.secretCodes = this.#encode(rules.secrets);
-    this.guessCodes = rules.guesses === rules.secrets ? this.secretCodes : this.#encode(rules.guesses);
-    this.rows = new Map();
-    this.solved = new Map();
+    this.codes = this.#encode(rules.guesses);
     this.work = 0;
   }
 
   /** As `WasmEngine.best`, in steps. */
   *best(steps, { count, seconds }, tell) {
     this.late = performance.now() + 1000 * seconds;
-    const set = this.#candidates(steps);
+    const set = this.#go(steps);
     const n = set.length;
     if (!n) return answer([], n, 0);
     const ranked = yield* this.#rank(set);
@@ -56,7 +52,7 @@ export class PlainEngine {
   /** As `WasmEngine.after`, in steps. */
   *after(steps, guess, { seconds }) {
     this.late = performance.now() + 1000 * seconds;
-    const set = this.#candidates(steps);
+    const set = this.#go(steps);
     if (!set.length) return answer([], 0, 0);
     const found = yield* this.#row(set, this.guessAt.get(guess), Infinity);
     return answer([found], set.length, found.bound);
@@ -120,7 +116,7 @@ export class PlainEngine {
     let depth = 1;
     for (const [feedback, cell] of this.#cells(set, guess)) {
       if (feedback === this.winning) continue;
-      const next = cell.length < 3 ? this.guessAt.get(this.rules.secrets[cell[0]]) : (yield* this.#rank(cell, TRIED))[0].guess;
+      const next = cell.length < 3 ? this.winners[cell[0]] : (yield* this.#rank(cell, TRIED))[0].guess;
       const below = yield* this.#walk(cell, next);
       cost += below.cost;
       depth = Math.max(depth, 1 + below.depth);
@@ -132,7 +128,7 @@ export class PlainEngine {
   *#rank(set, most = Infinity) {
     const n = set.length;
     const { guesses } = this.rules;
-    const inSet = new Set(set.map((secret) => this.guessAt.get(this.rules.secrets[secret])));
+    const inSet = new Set(set.map((candidate) => this.winners[candidate]));
     const pool = guesses.length <= most ? [...guesses.keys()] : spread([...inSet], most >> 1);
     if (pool.length < guesses.length) pool.push(...spread([...guesses.keys()], most >> 1).filter((one) => !inSet.has(one)));
     const isSmall = n <= EXACT_UP_TO;
@@ -170,43 +166,53 @@ export class PlainEngine {
   #cells(set, guess) {
     const feedbacks = this.#feedbacks(guess);
     const cells = new Map();
-    for (const secret of set) {
-      const cell = cells.get(feedbacks[secret]);
-      if (cell) cell.push(secret);
-      else cells.set(feedbacks[secret], [secret]);
+    for (const candidate of set) {
+      const cell = cells.get(feedbacks[candidate]);
+      if (cell) cell.push(candidate);
+      else cells.set(feedbacks[candidate], [candidate]);
     }
     return cells;
   }
 
-  #candidates(steps) {
-    let set = [...this.rules.secrets.keys()];
+  /** Goes to a position; gives back its candidates. */
+  #go(steps) {
+    this.#open(this.rules.secrets);
     for (const { guess, label } of steps) {
       const feedbacks = this.#feedbacks(this.guessAt.get(guess));
       const wanted = Number(label[0]) * this.side + Number(label[1]);
-      set = set.filter((secret) => feedbacks[secret] === wanted);
+      this.#open(this.candidates.filter((_, i) => feedbacks[i] === wanted));
     }
-    return set;
+    return [...this.candidates.keys()];
   }
 
-  /** The feedbacks of all secrets to a guess: bulls × (positions + 1) + cows. */
+  #open(candidates) {
+    this.candidates = candidates;
+    this.winners = candidates.map((secret) => this.guessAt.get(secret));
+    this.columns = this.#encode(candidates);
+    this.rows = new Map();
+    this.solved = new Map();
+  }
+
+  /** The feedbacks of all candidates to a guess: bulls × (positions + 1) + cows. */
   #feedbacks(guess) {
     const known = this.rows.get(guess);
     if (known) return known;
-    const { positions, symbols, secrets } = this.rules;
-    const { places, counts } = this.secretCodes;
+    const { positions, symbols } = this.rules;
+    const { places, counts } = this.columns;
+    const n = this.candidates.length;
     const kinds = symbols.length;
-    const mine = this.guessCodes.places.subarray(guess * positions, (guess + 1) * positions);
-    const times = this.guessCodes.counts.subarray(guess * kinds, (guess + 1) * kinds);
+    const mine = this.codes.places.subarray(guess * positions, (guess + 1) * positions);
+    const times = this.codes.counts.subarray(guess * kinds, (guess + 1) * kinds);
     const used = [...new Set(mine)];
-    const feedbacks = new Uint8Array(secrets.length);
-    for (let secret = 0, place = 0, kind = 0; secret < secrets.length; secret++, place += positions, kind += kinds) {
+    const feedbacks = new Uint8Array(n);
+    for (let candidate = 0, place = 0, kind = 0; candidate < n; candidate++, place += positions, kind += kinds) {
       let feedback = 0;
       for (let i = 0; i < positions; i++) if (mine[i] === places[place + i]) feedback += positions;
       for (const symbol of used) feedback += Math.min(counts[kind + symbol], times[symbol]);
-      feedbacks[secret] = feedback;
+      feedbacks[candidate] = feedback;
     }
-    this.work += secrets.length;
-    if ((this.rows.size + 1) * secrets.length > ENTRIES) this.rows.clear();
+    this.work += n;
+    if ((this.rows.size + 1) * n > ENTRIES) this.rows.clear();
     this.rows.set(guess, feedbacks);
     return feedbacks;
   }
