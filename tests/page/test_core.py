@@ -114,7 +114,9 @@ def test_contradictions_and_faults_are_told(open_page: OpenPage) -> None:
     assert ask(page, "bulls-4x10", [("0123", "31")]) == nothing
     assert ask(page, "bulls-4x10", [("0123", "31")], "value") is None
     assert ask(page, "wordle", []) == "game"
-    assert [ask(page, "bulls-4x10", [step]) for step in (("0012", "00"), ("0123", "99"), ("0123", ""))] == ["history"] * 3
+    assert [ask(page, "bulls-4x10", [step]) for step in (("0012", "00"), ("0123", "99"), ("0123", ""))] == [
+        "history"
+    ] * 3
     assert ask(page, "bulls-4x10", [], "0012") == "guess"
 
 
@@ -198,7 +200,11 @@ def test_without_webassembly_small_positions_cost_the_same(restricted: Any, old:
                 candidates, asked = left(game, history)
             wanted = search.run(candidates=candidates, asked=asked)
             found = ask(page, name, history)
-            assert (found["engine"], found["total"], found["rows"][0]["cost"]) == ("plain", len(candidates), wanted["cost"])
+            assert (found["engine"], found["total"], found["rows"][0]["cost"]) == (
+                "plain",
+                len(candidates),
+                wanted["cost"],
+            )
             assert found["rows"][0]["exact"]
             guess = draw.choice(game.guesses)
             cost = search.run(candidates=candidates, asked=asked, first=game.guesses.index(guess))["cost"]
@@ -232,7 +238,7 @@ def test_the_page_starts_no_other_script(restricted: Any) -> None:
 
 
 @pytest.mark.long
-@getattr(pytest.mark, "needs_em++")
+@getattr(pytest.mark, "needs_em++")  # type: ignore[untyped-decorator]
 def test_the_committed_module_is_what_its_sources_give() -> None:
     command = [sys.executable, str(ROOT / "scripts" / "build_core_wasm"), "--check"]
     done = subprocess.run(command, capture_output=True, text=True, timeout=900, check=False)

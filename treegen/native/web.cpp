@@ -107,8 +107,8 @@ int guesstree_open(int guesses, int secrets, int positions, int symbols, int fix
         const uint8_t* const of_secrets = g.codes.data() + (symmetric ? 0 : static_cast<size_t>(guesses) * positions);
         g.rows.resize(static_cast<size_t>(guesses) * secrets);
         fill_codes(g.codes.data(), guesses, of_secrets, secrets, positions, symbols, g.labels.data(), g.rows.data());
-        g.search = std::make_unique<Search>(Table(g.rows.data(), guesses, secrets, feedbacks, feedbacks - 1, {}, symmetric), Prices({}, true),
-                                            Symmetry(g.codes.data(), guesses, positions, symbols, fixes_zero),
+        g.search = std::make_unique<Search>(Table(g.rows.data(), guesses, secrets, feedbacks, feedbacks - 1, {}, symmetric),
+                                            Prices({}, true), Symmetry(g.codes.data(), guesses, positions, symbols, fixes_zero),
                                             SearchOptions{.memory = static_cast<size_t>(memory)});
         return 0;
     });
