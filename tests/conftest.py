@@ -31,6 +31,7 @@ HOW_TO_GET = {
     "chromium": "apt-get install chromium, or brew install chromium",
     "npm": "Node.js 18 or newer: apt-get install npm, or brew install node",
     "g++": "apt-get install g++",
+    "em++": "Emscripten: apt-get install emscripten, or brew install emscripten",
     "aarch64-linux-gnu-g++": "apt-get install g++-aarch64-linux-gnu",
     "qemu-aarch64": "apt-get install qemu-user",
     "gcc": "apt-get install gcc",

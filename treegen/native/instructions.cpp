@@ -16,6 +16,8 @@ Instructions found() {
     if (__builtin_cpu_supports("ssse3")) return Instructions::ssse3;
 #elif defined(__aarch64__)
     return Instructions::neon;
+#elif defined(__wasm_simd128__)
+    return Instructions::simd128;
 #endif
     return Instructions::plain;
 }
@@ -24,12 +26,16 @@ Instructions found() {
 
 Instructions instructions() {
     const Instructions best = found();
+#ifdef __wasm__
+    return best;  // there is no environment, and no choice: a module with vector code does not load without it
+#else
     const char* const name = std::getenv("GUESSTREE_INSTRUCTIONS");
     if (!name) return best;
     constexpr const char* kNames[] = {"plain", "ssse3", "avx2", "avx512", "vbmi", "neon"};
     for (int i = 0; i <= static_cast<int>(best); ++i)
         if (!std::strcmp(name, kNames[i])) return best == Instructions::neon && i ? best : static_cast<Instructions>(i);
     return best;
+#endif
 }
 
 }  // namespace guesstree

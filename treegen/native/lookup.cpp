@@ -9,6 +9,8 @@
 #include <immintrin.h>
 #elif defined(__aarch64__)
 #include <arm_neon.h>
+#elif defined(__wasm_simd128__)
+#include <wasm_simd128.h>
 #endif
 
 namespace guesstree {
@@ -109,6 +111,24 @@ GUESSTREE_INLINE Bytes count_bits(Bytes x) {
 #include "lookup_kernels.inc"
 }  // namespace neon
 
+#elif defined(__wasm_simd128__)
+
+namespace simd128 {
+constexpr int kLanes = 16, kRegisters = 16, kEntries = 16;
+typedef uint8_t Bytes __attribute__((vector_size(kLanes)));
+// The instruction gives 0 for an index beyond the table.
+GUESSTREE_INLINE Bytes look_up(Bytes table, Bytes feedbacks, int half = 0) {
+    return (Bytes)wasm_i8x16_swizzle((v128_t)table, (v128_t)(feedbacks - static_cast<uint8_t>(16 * half)));
+}
+GUESSTREE_INLINE uint64_t top_bits(Bytes x) {
+    return static_cast<uint32_t>(wasm_i8x16_bitmask((v128_t)x));
+}
+GUESSTREE_INLINE Bytes count_bits(Bytes x) {
+    return (Bytes)wasm_i8x16_popcnt((v128_t)x);
+}
+#include "lookup_kernels.inc"
+}  // namespace simd128
+
 #endif
 
 }  // namespace
@@ -152,6 +172,9 @@ LookupKernels lookup_kernels(const FeedbackBytes& bytes) {
 #elif defined(__aarch64__)
         case Instructions::neon:
             return neon::kernels(bytes);
+#elif defined(__wasm_simd128__)
+        case Instructions::simd128:
+            return simd128::kernels(bytes);
 #endif
         default:
             return {};

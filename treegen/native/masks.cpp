@@ -292,8 +292,11 @@ GUESSTREE_KERNEL(avx512, 64, true, __attribute__((target("avx512f,avx512bw,avx51
 
 template <class Word, class Rows>
 void Masks::choose() {
+    local_ = &local_plain<Word>, band_ = &band_plain;
+#ifndef __wasm__  // where look-ups do for all games (web.cpp), and every kernel makes the page larger
     rank_ = &rank_plain<Word, Rows>, count_ = &count_plain<Word, Rows>, peaks_ = &peaks_plain<Word, Rows>;
-    merge_ = &merge_plain<Word, Rows>, rank_of_masks_ = &rank_plain<Word, AsMasks<Word>>, local_ = &local_plain<Word>, band_ = &band_plain;
+    merge_ = &merge_plain<Word, Rows>, rank_of_masks_ = &rank_plain<Word, AsMasks<Word>>;
+#endif
 #ifdef GUESSTREE_X86
     const Instructions level = instructions();
     if (level == Instructions::avx2) {

@@ -5,6 +5,22 @@
 
 namespace guesstree {
 
+#ifdef __wasm__
+// There are no threads: the body runs at once, on the caller's stack, and nobody else is granted one.
+Thread::Thread(size_t, std::function<void()> body) : body_(std::move(body)) {
+    start(this);
+}
+
+std::unique_ptr<Thread> Thread::if_granted(size_t, std::function<void()>) {
+    return nullptr;
+}
+
+Thread::~Thread() = default;
+
+void Thread::join() {
+    if (error_) std::rethrow_exception(error_);
+}
+#else
 Thread::Thread(size_t stack, std::function<void()> body) : body_(std::move(body)) {
     pthread_attr_t attributes;
     pthread_attr_init(&attributes);
@@ -27,6 +43,13 @@ Thread::~Thread() {
     if (running_) pthread_join(thread_, nullptr);
 }
 
+void Thread::join() {
+    pthread_join(thread_, nullptr);
+    running_ = false;
+    if (error_) std::rethrow_exception(error_);
+}
+#endif
+
 void* Thread::start(void* self) {
     Thread& thread = *static_cast<Thread*>(self);
     try {
@@ -35,12 +58,6 @@ void* Thread::start(void* self) {
         thread.error_ = std::current_exception();
     }
     return nullptr;
-}
-
-void Thread::join() {
-    pthread_join(thread_, nullptr);
-    running_ = false;
-    if (error_) std::rethrow_exception(error_);
 }
 
 }  // namespace guesstree

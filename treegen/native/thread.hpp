@@ -3,8 +3,11 @@
 // A tree can be as deep as it has secrets (numbers asked one after the other), and the search recurses with it. The stack
 // of a std::thread cannot be chosen, so these are POSIX threads. An exception of the body is thrown again by join().
 // If the system does not grant a thread, std::bad_alloc is thrown, because usually the memory for its stack is missing.
+// WebAssembly has no threads here: the body runs when the Thread is made, on the stack that there is.
 #pragma once
+#ifndef __wasm__
 #include <pthread.h>
+#endif
 
 #include <cstddef>
 #include <exception>
@@ -31,8 +34,10 @@ private:
     static void* start(void* self);
     std::function<void()> body_;  // what it runs
     std::exception_ptr error_;    // what the body threw
-    pthread_t thread_;            // the system's name of it
-    bool running_ = false;        // whether there is a thread to wait for
+#ifndef __wasm__
+    pthread_t thread_;      // the system's name of it
+    bool running_ = false;  // whether there is a thread to wait for
+#endif
 };
 
 }  // namespace guesstree

@@ -1,6 +1,7 @@
 // The page: its embedded trees, the tree and the mode that are shown, the address, and the settings.
 
 import { MODES, format, parse, readHistory } from "./address.js";
+import { Core } from "./core.js";
 import { button, h, select, swap } from "./dom.js";
 import { DuelView } from "./duel_view.js";
 import { ExploreView } from "./explore_view.js";
@@ -48,6 +49,7 @@ class App {
   constructor(root) {
     this.root = root;
     this.sources = embedded();
+    this.core = new Core();
     this.notation = NOTATIONS.includes(this.remembered("notation")) ? this.remembered("notation") : "ab";
     this.problem = h("div.problem-place");
     this.main = h("main", { id: "main", tabindex: "-1" });

@@ -1,0 +1,196 @@
+// Asks the search core: the best guesses of a position, on the tree or off it, and what a guess costs.
+//
+// The core runs in a worker, so that the page goes on meanwhile.  Where workers are not allowed, the plain engine runs in
+// the page itself, a few milliseconds at a time.
+
+import source from "core-worker";
+
+import { PlainEngine } from "./core_plain.js";
+import { parse } from "./rules.js";
+
+const SECONDS = 5; // for a question
+const SLICE = 10; // milliseconds that the plain engine takes of the page at once
+
+// The only script that the page may start besides its own: the worker's.
+const policy = makePolicy();
+
+function makePolicy() {
+  const createScriptURL = () => URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
+  try {
+    return globalThis.trustedTypes?.createPolicy("core", { createScriptURL }) ?? { createScriptURL };
+  } catch {
+    return { createScriptURL }; // the page may not have it: then there will be no worker
+  }
+}
+
+/** Why there is no answer: "game" (its rules are not known), "history", "guess", "cancelled" or "failed". */
+export class CoreError extends Error {
+  constructor(why, message = why) {
+    super(message);
+    this.why = why;
+  }
+}
+
+/**
+ * Questions to the core, which are answered one after the other.
+ *
+ * A game is named as a tree names it; a history is a list of `{guess, label}`, and has not ended.  A cost is the number of
+ * guesses that are still needed, this one included, summed over the candidates: divided by their number it is the
+ * average.  Costs are those of treegen, and whole numbers.
+ *
+ * An answer is `{rows, total, bound, engine}`.  A row is `{guess, cost, bound, depth, exact}`: the cost of the best tree
+ * found that begins with this guess, a bound that no such tree is below, the most guesses that the tree takes, and whether
+ * the cost is the least.  `total` is the number of candidates; with none, there are no rows.  No tree at all is below the
+ * `bound` of the answer.  `engine` is "wasm", or "plain" where WebAssembly is not allowed or the game is too large for it:
+ * then only small positions are exact.
+ *
+ * Options are `seconds` (about so many, then the answer is what was found), `signal` (an AbortSignal) and `tell` (is called
+ * with answers that are not final yet).
+ */
+export class Core {
+  #worker = null;
+  #jobs = []; // the first one is at work
+  #lastId = 0;
+  #isHeard = false; // the worker has answered
+  #isLocal = typeof Worker !== "function";
+  #isPlain;
+  #engine = null; // in the page itself
+
+  /** `isPlain`: without WebAssembly. */
+  constructor({ isPlain = false } = {}) {
+    this.#isPlain = isPlain;
+  }
+
+  /** The `count` best guesses.  Of guesses that only the names of symbols and positions tell apart, "wasm" gives one. */
+  best(game, history, { count = 1, ...options } = {}) {
+    return this.#ask({ game, history, count: Math.max(1, Math.floor(count)) }, options);
+  }
+
+  /** What the position costs: the answer's first row, with `total` and `engine`; null if there is no candidate. */
+  async value(game, history, options = {}) {
+    const { rows, total, engine } = await this.best(game, history, { ...options, count: 1 });
+    return rows.length ? { ...rows[0], total, engine } : null;
+  }
+
+  /** What this guess costs, likewise. */
+  async after(game, history, guess, options = {}) {
+    const { rows, total, engine } = await this.#ask({ game, history, guess }, options);
+    return rows.length ? { ...rows[0], total, engine } : null;
+  }
+
+  /** Ends all questions, and frees the memory of the core. */
+  cancel() {
+    for (const job of [...this.#jobs]) this.#end(job);
+    this.#stop();
+  }
+
+  #ask(question, { seconds = SECONDS, signal, tell = () => {} }) {
+    return new Promise((resolve, reject) => {
+      const why = problemOf(question) ?? (signal?.aborted ? "cancelled" : null);
+      if (why) throw new CoreError(why);
+      const id = ++this.#lastId;
+      const steps = question.history.map(({ guess, label }) => ({ guess, label }));
+      const asked = { ...question, history: steps, seconds, isPlain: this.#isPlain, id };
+      const job = { asked, resolve, reject, tell };
+      this.#jobs.push(job);
+      signal?.addEventListener("abort", () => this.#end(job), { once: true });
+      if (this.#jobs.length === 1) this.#begin();
+    });
+  }
+
+  /** Ends a question without an answer. */
+  #end(job) {
+    const at = this.#jobs.indexOf(job);
+    if (at < 0) return;
+    if (at === 0) this.#stop();
+    this.#jobs.splice(at, 1);
+    job.reject(new CoreError("cancelled"));
+    if (at === 0) this.#begin();
+  }
+
+  /** The worker is stopped: it looks at no message while it searches. */
+  #stop() {
+    this.#worker?.terminate();
+    this.#worker = this.#engine = null;
+  }
+
+  #begin() {
+    const [job] = this.#jobs;
+    if (!job) return;
+    if (!this.#isLocal) {
+      try {
+        this.#worker ??= this.#start();
+        this.#worker.postMessage(job.asked);
+        return;
+      } catch {
+        this.#isLocal = true;
+      }
+    }
+    this.#search(job);
+  }
+
+  #start() {
+    const url = policy.createScriptURL("");
+    const worker = new Worker(url);
+    this.#isHeard = false;
+    worker.onmessage = ({ data }) => {
+      if (worker !== this.#worker) return;
+      if (!this.#isHeard) URL.revokeObjectURL(url);
+      this.#isHeard = true;
+      this.#take(data);
+    };
+    worker.onerror = (event) => {
+      event.preventDefault();
+      if (worker !== this.#worker) return;
+      this.#stop();
+      if (this.#isHeard) return this.#take({ id: this.#jobs[0]?.asked.id, error: event.message });
+      this.#isLocal = true; // it may not start
+      this.#begin();
+    };
+    return worker;
+  }
+
+  #take({ id, partial, found, error }) {
+    const [job] = this.#jobs;
+    if (job?.asked.id !== id) return;
+    if (partial) return job.tell(partial);
+    this.#jobs.shift();
+    if (found) job.resolve(found);
+    else job.reject(new CoreError("failed", error));
+    this.#begin();
+  }
+
+  /** Searches in the page itself. */
+  async #search(job) {
+    const { id, game, history, guess, ...options } = job.asked;
+    const take = (data) => this.#take({ id, ...data });
+    const named = (found) => ({ ...found, engine: PlainEngine.kind });
+    try {
+      await pause();
+      if (this.#engine?.rules.name !== game) this.#engine = new PlainEngine(parse(game));
+      const tell = (partial) => take({ partial: named(partial) });
+      const engine = this.#engine;
+      const search = guess === undefined ? engine.best(history, options, tell) : engine.after(history, guess, options);
+      for (let from = performance.now(); this.#jobs[0] === job; ) {
+        const { done, value } = search.next();
+        if (done) return take({ found: named(value) });
+        if (performance.now() - from < SLICE) continue;
+        await pause();
+        from = performance.now();
+      }
+    } catch (error) {
+      take({ error: String(error?.message ?? error) });
+    }
+  }
+}
+
+const pause = () => new Promise((done) => setTimeout(done));
+
+/** What is wrong with a question; null: nothing. */
+function problemOf({ game, history, guess }) {
+  const rules = parse(game);
+  if (!rules) return "game";
+  const isLabel = (label) => /^\d\d$/.test(label) && [...label].every((digit) => digit <= rules.positions);
+  if (!history.every((step) => rules.isGuess(step.guess) && isLabel(step.label))) return "history";
+  return guess === undefined || rules.isGuess(guess) ? null : "guess";
+}

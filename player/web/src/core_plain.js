@@ -1,0 +1,246 @@
+// What core_wasm.js answers, in plain JavaScript: for browsers that do not allow WebAssembly, and for games too large for it.
+//
+// Small positions are solved exactly; in larger ones a cost is that of a good tree, and the bound a simple one.  A question
+// is a generator that yields often, so that a page without workers can go on in between.
+
+import { answer, row } from "./core_answers.js";
+
+const EXACT_UP_TO = 60; // candidates
+const TRIED = 400; // guesses whose entropy is looked at, at most
+const ENTRIES = 3e7; // feedbacks that are kept, at most
+const WORK = 2e5; // feedbacks looked at between two breaks, or about so many
+
+class Late extends Error {}
+
+/** One game, and the candidates of one position, which sets name by their places. */
+export class PlainEngine {
+  static kind = "plain";
+
+  constructor(rules) {
+    this.rules = rules;
+    this.guessAt = new Map(rules.guesses.map((guess, at) => [guess, at]));
+    this.side = rules.positions + 1;
+    this.winning = rules.positions * this.side;
+    this.codes = this.#encode(rules.guesses);
+    this.work = 0;
+  }
+
+  /** As `WasmEngine.best`, in steps. */
+  *best(steps, { count, seconds }, tell) {
+    this.late = performance.now() + 1000 * seconds;
+    const set = this.#go(steps);
+    const n = set.length;
+    if (!n) return answer([], n, 0);
+    const ranked = yield* this.#rank(set);
+    const least = leastOf(n, this.#mostCells());
+    const rows = [];
+    let worst = Infinity; // what a guess has to cost less than
+    for (const { guess, bound } of ranked) {
+      if (rows.length >= count && (bound >= worst || n > EXACT_UP_TO || performance.now() >= this.late)) break;
+      const found = yield* this.#row(set, guess, rows.length < count ? Infinity : worst);
+      if (!found || found.cost >= worst) continue;
+      rows.push(found);
+      rows.sort((a, b) => a.cost - b.cost);
+      rows.length = Math.min(rows.length, count);
+      if (rows.length >= count) worst = rows.at(-1).cost;
+      tell(answer([...rows], n, least));
+    }
+    const isProved = n <= EXACT_UP_TO && rows.every((one) => one.exact) && performance.now() < this.late;
+    return answer(rows, n, isProved ? rows[0].cost : least);
+  }
+
+  /** As `WasmEngine.after`, in steps. */
+  *after(steps, guess, { seconds }) {
+    this.late = performance.now() + 1000 * seconds;
+    const set = this.#go(steps);
+    if (!set.length) return answer([], 0, 0);
+    const found = yield* this.#row(set, this.guessAt.get(guess), Infinity);
+    return answer([found], set.length, found.bound);
+  }
+
+  /** What a guess costs: exactly if there is time; null if it is not less than `upper`. */
+  *#row(set, guess, upper) {
+    const text = this.rules.guesses[guess];
+    if (set.length <= EXACT_UP_TO) {
+      try {
+        const { cost, depth } = yield* this.#solveGuess(set, guess, upper);
+        return cost < upper ? row(text, cost, cost, depth) : null;
+      } catch (error) {
+        if (!(error instanceof Late)) throw error;
+      }
+    }
+    const { cost, depth } = yield* this.#walk(set, guess);
+    return row(text, cost, Math.min(cost, this.#boundOf(this.#cells(set, guess), set.length)), depth);
+  }
+
+  /** The least cost of a set and the depth of its tree, if it is less than `upper`; else a cost that is not. */
+  *#solve(set, upper) {
+    const n = set.length;
+    if (n < 3) return { cost: 2 * n - 1, depth: n };
+    const key = set.join();
+    const known = this.solved.get(key);
+    if (known && (known.isExact || known.cost >= upper)) return known;
+    if (performance.now() >= this.late) throw new Late();
+    let best = { cost: upper, depth: 0, isExact: false };
+    for (const { guess, bound } of yield* this.#rank(set)) {
+      if (bound >= best.cost) break;
+      const found = yield* this.#solveGuess(set, guess, best.cost);
+      if (found.cost < best.cost) best = { ...found, isExact: true };
+    }
+    this.solved.set(key, best);
+    return best;
+  }
+
+  *#solveGuess(set, guess, upper) {
+    const cells = this.#cells(set, guess);
+    let cost = this.#boundOf(cells, set.length);
+    let depth = 1;
+    if (cells.size === 1 && !cells.has(this.winning)) {
+      const wasted = yield* this.#solve(set, upper - set.length);
+      return { cost: wasted.cost + set.length, depth: wasted.depth + 1 };
+    }
+    for (const [feedback, cell] of [...cells].sort(([, a], [, b]) => a.length - b.length)) {
+      if (feedback === this.winning) continue;
+      if (cost >= upper) return { cost, depth };
+      const least = leastOf(cell.length, this.#mostCells());
+      const below = yield* this.#solve(cell, upper - cost + least);
+      cost += below.cost - least;
+      depth = Math.max(depth, 1 + below.depth);
+    }
+    return { cost, depth };
+  }
+
+  /** The cost and depth of the tree that asks `guess`, and then always the guess of most entropy. */
+  *#walk(set, guess) {
+    let cost = set.length;
+    let depth = 1;
+    for (const [feedback, cell] of this.#cells(set, guess)) {
+      if (feedback === this.winning) continue;
+      const next = cell.length < 3 ? this.winners[cell[0]] : (yield* this.#rank(cell, TRIED))[0].guess;
+      const below = yield* this.#walk(cell, next);
+      cost += below.cost;
+      depth = Math.max(depth, 1 + below.depth);
+    }
+    return { cost, depth };
+  }
+
+  /** Guesses that split a set, by their bounds and then their entropy; of at most `most` guesses, with the candidates. */
+  *#rank(set, most = Infinity) {
+    const n = set.length;
+    const { guesses } = this.rules;
+    const inSet = new Set(set.map((candidate) => this.winners[candidate]));
+    const pool = guesses.length <= most ? [...guesses.keys()] : spread([...inSet], most >> 1);
+    if (pool.length < guesses.length) pool.push(...spread([...guesses.keys()], most >> 1).filter((one) => !inSet.has(one)));
+    const isSmall = n <= EXACT_UP_TO;
+    const sizes = new Uint16Array(this.side * this.side);
+    const ranked = [];
+    for (const guess of pool) {
+      const feedbacks = this.#feedbacks(guess);
+      sizes.fill(0);
+      for (let i = 0; i < n; i++) sizes[feedbacks[set[i]]]++;
+      let entropy = 0;
+      let cells = 0;
+      for (const size of sizes) if (size) (cells++, (entropy += size * Math.log2(size)));
+      const wins = sizes[this.winning];
+      if (cells > 1 || (n === 1 && wins)) ranked.push({ guess, wins, entropy, bound: 3 * n - cells - wins });
+      if ((this.work += n) > WORK) {
+        this.work = 0;
+        yield;
+      }
+    }
+    const byEntropy = (a, b) => Math.round(1e6 * (a.entropy - b.entropy));
+    return ranked.sort((a, b) => (isSmall ? a.bound - b.bound : 0) || byEntropy(a, b) || b.wins - a.wins || a.guess - b.guess);
+  }
+
+  /** What a guess with these cells costs at least. */
+  #boundOf(cells, n) {
+    let bound = n;
+    for (const [feedback, cell] of cells) if (feedback !== this.winning) bound += leastOf(cell.length, this.#mostCells());
+    return bound;
+  }
+
+  #mostCells() {
+    return (this.side * (this.side + 1)) / 2 - 1; // all but one right and the last one elsewhere is impossible
+  }
+
+  #cells(set, guess) {
+    const feedbacks = this.#feedbacks(guess);
+    const cells = new Map();
+    for (const candidate of set) {
+      const cell = cells.get(feedbacks[candidate]);
+      if (cell) cell.push(candidate);
+      else cells.set(feedbacks[candidate], [candidate]);
+    }
+    return cells;
+  }
+
+  /** Goes to a position; gives back its candidates. */
+  #go(steps) {
+    this.#open(this.rules.secrets);
+    for (const { guess, label } of steps) {
+      const feedbacks = this.#feedbacks(this.guessAt.get(guess));
+      const wanted = Number(label[0]) * this.side + Number(label[1]);
+      this.#open(this.candidates.filter((_, i) => feedbacks[i] === wanted));
+    }
+    return [...this.candidates.keys()];
+  }
+
+  #open(candidates) {
+    this.candidates = candidates;
+    this.winners = candidates.map((secret) => this.guessAt.get(secret));
+    this.columns = this.#encode(candidates);
+    this.rows = new Map();
+    this.solved = new Map();
+  }
+
+  /** The feedbacks of all candidates to a guess: bulls × (positions + 1) + cows. */
+  #feedbacks(guess) {
+    const known = this.rows.get(guess);
+    if (known) return known;
+    const { positions, symbols } = this.rules;
+    const { places, counts } = this.columns;
+    const n = this.candidates.length;
+    const kinds = symbols.length;
+    const mine = this.codes.places.subarray(guess * positions, (guess + 1) * positions);
+    const times = this.codes.counts.subarray(guess * kinds, (guess + 1) * kinds);
+    const used = [...new Set(mine)];
+    const feedbacks = new Uint8Array(n);
+    for (let candidate = 0, place = 0, kind = 0; candidate < n; candidate++, place += positions, kind += kinds) {
+      let feedback = 0;
+      for (let i = 0; i < positions; i++) if (mine[i] === places[place + i]) feedback += positions;
+      for (const symbol of used) feedback += Math.min(counts[kind + symbol], times[symbol]);
+      feedbacks[candidate] = feedback;
+    }
+    this.work += n;
+    if ((this.rows.size + 1) * n > ENTRIES) this.rows.clear();
+    this.rows.set(guess, feedbacks);
+    return feedbacks;
+  }
+
+  /** Codes as numbers: the symbol at each position, and how often each symbol occurs. */
+  #encode(codes) {
+    const { positions, symbols } = this.rules;
+    const places = new Uint8Array(codes.length * positions);
+    const counts = new Uint8Array(codes.length * symbols.length);
+    codes.forEach((code, c) => {
+      for (let i = 0; i < positions; i++) {
+        const symbol = symbols.indexOf(code[i]);
+        places[c * positions + i] = symbol;
+        counts[c * symbols.length + symbol]++;
+      }
+    });
+    return { places, counts };
+  }
+}
+
+/** What n candidates cost at least where a guess makes at most so many cells: one, then as many less one, then the rest. */
+function leastOf(n, cells) {
+  const second = Math.min(n - 1, cells - 1);
+  return n < 1 ? 0 : 1 + 2 * second + 3 * (n - 1 - second);
+}
+
+/** At most `most` of some numbers, evenly spaced. */
+function spread(some, most) {
+  if (some.length <= most) return some;
+  return Array.from({ length: most }, (_, i) => some[Math.floor((i * some.length) / most)]);
+}
