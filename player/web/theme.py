@@ -18,10 +18,18 @@ DARK = {
 SHADOWS = ("0 1px 2px #1b1f2314, 0 6px 20px #1b1f230d", "0 1px 2px #0006, 0 6px 20px #0004")
 
 # What only pictures have: the letters of a word by their mark, and the guesses by their depth.
-_MARKS = {"absent": "#6b7075", "elsewhere": "#e2a100", "right": "#0a7d5a", "on-mark": "#fff", "on-elsewhere": "#1b1f23"}
+# Marks differ in lightness, too, for print without colour.
+_LIGHT_MARKS = {
+    "absent": "#e4e6e8", "on-absent": "#4f565c", "elsewhere": "#e2a100", "on-elsewhere": "#1b1f23",
+    "right": "#0a6b4c", "on-right": "#fff",
+}  # fmt: skip
+_DARK_MARKS = {
+    "absent": "#333a40", "on-absent": "#b4bbc1", "elsewhere": "#b98500", "on-elsewhere": "#131619",
+    "right": "#8be3cd", "on-right": "#05231f",
+}  # fmt: skip
 _DEPTHS = ("#06403b", "#0b6b63", "#1f8f80", "#4aa996", "#74beac", "#9bd0c2", "#bfe0d6")
-LIGHT_PICTURE = {**LIGHT, **_MARKS, **{f"depth-{i}": colour for i, colour in enumerate(_DEPTHS, 1)}}
-DARK_PICTURE = {**DARK, **_MARKS, **{f"depth-{i}": colour for i, colour in enumerate(reversed(_DEPTHS), 1)}}
+LIGHT_PICTURE = {**LIGHT, **_LIGHT_MARKS, **{f"depth-{i}": colour for i, colour in enumerate(_DEPTHS, 1)}}
+DARK_PICTURE = {**DARK, **_DARK_MARKS, **{f"depth-{i}": colour for i, colour in enumerate(reversed(_DEPTHS), 1)}}
 
 # The pegs of Mastermind in the order of the symbols: the colour, and the ink of the letter on it.
 SYMBOLS = (
