@@ -120,11 +120,14 @@ def _draw(
 
 def _plot(trees: list[tuple[str, Tree]], kind: str, path: str, form: str) -> None:
     from treegen.render import plots
+    from treegen.render.codes import title_of
 
     if form not in plots.FORMATS or path == "-":
         raise BadInput(f"a plot is written to an .svg, .png or .pdf file, not to {path!r}")
     if kind == "histogram":
-        figure = plots.histograms([(name, tree.histogram) for name, tree in trees])
+        games = {title_of(tree) for _, tree in trees}
+        title = games.pop() if len(games) == 1 else ""
+        figure = plots.histograms([(name, tree.histogram) for name, tree in trees], game=title)
     elif kind == "left":
         figure = plots.candidates_left(trees)
     elif len(trees) > 1:
