@@ -110,9 +110,9 @@ def _file(still: list[Mark], moments: list[tuple[float, list[Mark]]], end: float
     style = f"@media (prefers-color-scheme:dark){{{''.join(dark)}}}"
     style += f"@media (prefers-reduced-motion:no-preference){{{''.join(classes)}}}{''.join(frames)}"
     sans = FONTS["sans"].replace('"', "&quot;")
+    size = f'width="{WIDTH}" height="{height}" viewBox="0 0 {WIDTH} {height}"'
     lines = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{height}" viewBox="0 0 {WIDTH} {height}" '
-        f'font-family="{sans}">',
+        f'<svg xmlns="http://www.w3.org/2000/svg" {size} font-family="{sans}">',
         "<title>A game of Bulls and Cows is played, and then reviewed</title>",
         f"<style>{style}</style>",
     ]

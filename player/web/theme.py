@@ -1,4 +1,4 @@
-"""The colours, type and line widths that the page, the pictures of trees and the plots share; names are those in CSS."""
+"""The colours, type and line widths that the page, the pictures of trees and the plots share, under names of CSS."""
 
 from __future__ import annotations
 

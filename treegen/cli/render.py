@@ -91,7 +91,7 @@ def _draw(
     force: bool | None, theme: str | None,
 ) -> None:  # fmt: skip
     from treegen.render import dot, picture
-    from treegen.render.view import level_sizes, most_levels, view
+    from treegen.render.view import level_sizes, most_levels
 
     page = picture.read_page(size) if size else None
     sizes = level_sizes(tree, at or "")

@@ -52,13 +52,13 @@ class _Pen:
         return [box, *self.codes.guess(self.tree.guesses[node], x + 6, y, SIZE)]
 
     def dot(self, item: Shown, x: float, y: float) -> Mark:
-        """A dot whose area shows how many candidates are left: full if guesses are folded behind it, else hollow."""
+        """A dot whose area shows how many candidates are left: full if guesses are folded behind it."""
         radius = max(2.5, _FAT * sqrt(self.counts[item.node] / self.counts[0]))
         name = "warn" if item.is_on_path else f"depth-{min(item.depth, 7)}"
         return Dot(x, y, radius, name if item.is_folded else "card", name, 1.25, item.history or self.tree.game)
 
     def figures(self, node: int, ends: Sequence[float], y: float) -> list[Mark]:
-        """The candidates left, and the most and the average of the guesses still needed, each to the left of its end."""
+        """The candidates left, and the most and the average of the guesses still needed, each before its end."""
         count = self.counts[node]
         words = (f"{count:,}", str(self.worst[node]), f"{self.total[node] / count:.2f}")[: 3 if count > 1 else 1]
         fills = ("ink", "faint", "faint")
@@ -123,15 +123,15 @@ def _levels(what: View) -> list[list[_Entry]]:
     """The entries of each column; a parent is an index in the column before."""
     row = [_Entry(what.shown[0], -1)]
     below: dict[int, list[Shown]] = {}
-    for item in what.shown[1:]:
-        below.setdefault(item.parent, []).append(item)
+    for child in what.shown[1:]:
+        below.setdefault(child.parent, []).append(child)
     levels = []
     while row:
         levels.append(row)
         after: list[_Entry] = []
         for i, (item, _) in enumerate(row):
             if isinstance(item, Shown):
-                after += [_Entry(child, i) for child in below.get(item.node, ())]
+                after += [_Entry(one, i) for one in below.get(item.node, [])]
                 after += [_Entry(rest, i) for rest in what.rests if rest.parent == item.node]
                 after += [_Entry(None, i)] * (item.node == what.found_by)
         row = after
@@ -236,8 +236,8 @@ def path_scene(tree: Tree, what: View) -> Scene:
         if item.node in rests:
             rest = rests[item.node]
             more, right = pen.folded(rest.cells, rest.candidates, aside, y)
-            line = pen.link((ends[2] + 6, y), (aside, y), rest.candidates / pen.counts[item.node], is_on_path=False)
-            marks += [line, *more]
+            share = rest.candidates / pen.counts[item.node]
+            marks += [pen.link((ends[2] + 6, y), (aside, y), share, is_on_path=False), *more]
             width = max(width, right)
         marks += [Text(0, y, f"guess {item.depth}", SMALL, "faint"), pen.dot(item, dots, y)]
         marks += [*pen.box(item.node, boxes, y, is_on_path=True), *pen.figures(item.node, ends, y)]

@@ -51,7 +51,8 @@ _OVER: Any = {"zorder": 5, "bbox": {"facecolor": "white", "edgecolor": "none", "
 def histograms(rows: Sequence[tuple[str, Sequence[int]]], *, game: str = "") -> Figure:
     """Plot how many secrets each tree finds at guess 1, 2, 3, ...; a row is a name and a histogram.
 
-    A vertical line is the mean of a tree, and `game` a name for the title.  Raises BadInput if matplotlib is missing, and unless there are 1 to 8 rows.
+    A vertical line is the mean of a tree, and `game` a name for the title.  Raises BadInput if matplotlib is missing,
+    and unless there are 1 to 8 rows.
     """
     _check_series(rows)
     depth = max(len(histogram) for _, histogram in rows)
@@ -119,8 +120,9 @@ def information(game: Game, first: str | None = None, *, tree: Tree | None = Non
     """Plot, for each feedback to the guess `first`, how many bits the second guesses gain.
 
     A bar spans the least and the most, and its thick part the middle half of all guesses.  A labelled dot marks the
-    most informative guess, and a diamond the tree's own, of which a dashed line shows the mean over all candidates.  By default, `first` is the tree's first guess, or else the
-    most informative one.  Raises BadInput if `first` is not a guess, and if matplotlib is missing.
+    most informative guess, and a diamond the tree's own; the dashed line is the mean of these over all candidates.  By
+    default, `first` is the tree's first guess, or else the most informative one.  Raises BadInput if `first` is not a
+    guess, and if matplotlib is missing.
     """
     if first is None:
         whole = np.arange(len(game.secrets), dtype=np.int32)

@@ -17,7 +17,7 @@ __all__ = ["THEMES", "mark_svg", "number", "to_svg"]
 THEMES = ("auto", "light", "dark")
 
 
-def to_svg(scene: Scene, *, theme: str = "light", unit: str = "pt") -> str:
+def to_svg(scene: Scene, *, theme: str = "light") -> str:
     """Return the picture as SVG.
 
     The theme "auto" is light unless the reader's system is dark.  Its colours are attributes of each mark, which every
@@ -25,9 +25,9 @@ def to_svg(scene: Scene, *, theme: str = "light", unit: str = "pt") -> str:
     """
     colours = DARK if theme == "dark" else LIGHT
     width, height = number(scene.width), number(scene.height)
+    size = f'width="{width}pt" height="{height}pt" viewBox="0 0 {width} {height}"'
     lines = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}{unit}" height="{height}{unit}" '
-        f'viewBox="0 0 {width} {height}" font-family="{escape(FONTS["sans"])}">',
+        f'<svg xmlns="http://www.w3.org/2000/svg" {size} font-family="{escape(FONTS["sans"])}">',
         f"<title>{_text(scene.title)}</title>",
     ]
     body = [mark_svg(mark, colours, named=theme == "auto")

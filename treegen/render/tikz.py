@@ -1,4 +1,4 @@
-"""A scene as LaTeX with TikZ: a standalone document, which a paper can also take in with \\input or as a picture."""
+"""A scene as LaTeX with TikZ: a standalone document, which a paper takes in as a picture."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ _ANCHORS = {"start": "west", "middle": "center", "end": "east"}
 
 
 def to_tikz(scene: Scene, *, theme: str = "light") -> str:
-    """Return a LaTeX document of one page that is as large as the scene.
+    r"""Return a LaTeX document of one page that is as large as the scene.
 
     >>> from treegen.render.scene import Scene
     >>> print(to_tikz(Scene("one", 72, 36)).splitlines()[-3])
-    \\path[use as bounding box,fill=card] (0,0) rectangle (72,36);
+    \path[use as bounding box,fill=card] (0,0) rectangle (72,36);
     """
     colours = DARK if theme == "dark" else LIGHT
     body = [_mark(mark) for mark in scene.marks]
@@ -68,7 +68,8 @@ def _mark(mark: Mark) -> str:
     font = r"\ttfamily" if mark.mono else r"\sffamily"
     size = rf"\fontsize{{{number(mark.size)}bp}}{{{number(1.2 * mark.size)}bp}}\selectfont"
     # All texts have the depth and the height of a digit, so that those of one line stand on one line.
-    options = f"anchor={_ANCHORS[mark.anchor]},text={mark.fill},text height={number(0.72 * mark.size)}bp,text depth=0pt,font={font}"
+    options = f"anchor={_ANCHORS[mark.anchor]},text={mark.fill},text depth=0pt,"
+    options += f"text height={number(0.72 * mark.size)}bp,font={font}"
     options += r"\bfseries" * mark.bold + size
     return f"\\node[{options}] at ({number(mark.x)},{number(mark.y)}) {{{_text(mark.text)}}};\n"
 
