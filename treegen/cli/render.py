@@ -95,11 +95,10 @@ def _draw(
 
     page = picture.read_page(size) if size else None
     sizes = level_sizes(tree, at or "")
-    if form == "dot" and levels is None and not (page or secret or force):
-        levels_shown: int | None = most_levels(sizes, dot.NODE_LIMIT)  # Graphviz's own programs know no screen
-    else:
-        levels_shown = levels
-    made = picture.choose(tree, at=at or "", levels=levels_shown, secret=secret, page=page, is_forced=bool(force))
+    most = levels
+    if form == "dot" and not (levels or page or secret or force):
+        most = most_levels(sizes, dot.NODE_LIMIT)  # what shows it need not be a screen
+    made = picture.choose(tree, at=at or "", levels=most, secret=secret, page=page, is_forced=bool(force))
     if form == "dot":
         write_output(dot.to_dot(tree, made.view, page=made.page).encode(), path)
     else:

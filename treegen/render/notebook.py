@@ -11,13 +11,18 @@ from treegen.render.view import level_sizes, most_levels, still_to_come
 if TYPE_CHECKING:
     from player.tree import Tree
 
-__all__ = ["tree_html", "tree_svg"]
+__all__ = ["lists_html", "tree_html", "tree_svg"]
 
 _HTML_NODES = 400  # about 60 kB of HTML
 
 
 def tree_html(tree: Tree) -> str:
     """Return HTML with the tally, the histogram, a picture, and lists of the top that unfold, without scripts."""
+    return f"<div>{summary(tree)}{tree_svg(tree)}{lists_html(tree)}</div>"
+
+
+def lists_html(tree: Tree) -> str:
+    """Return the top of the tree as lists that unfold."""
     levels = most_levels(level_sizes(tree), _HTML_NODES)
     stop = tree.levels[levels] if levels < tree.depth else len(tree)
     counts, (worst, total) = tree.candidate_counts(), still_to_come(tree)
@@ -35,7 +40,7 @@ def tree_html(tree: Tree) -> str:
         elif tree.fanout[node]:
             words += " …"
         texts[node] = f"<li>{words}</li>" if node else words
-    return f"<div>{summary(tree)}{tree_svg(tree)}{texts[0]}</div>"
+    return texts[0]
 
 
 def tree_svg(tree: Tree) -> str:
