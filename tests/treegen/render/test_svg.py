@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-import shutil
 import subprocess
 import xml.etree.ElementTree as ET
+from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 
 import numpy as np
@@ -60,10 +60,28 @@ def test_tikz_is_a_document_whose_colours_are_defined() -> None:
         assert all(line.endswith(";") for line in lines if line.startswith(("\\path", "\\node")))
 
 
-@pytest.mark.skipif(shutil.which("pdflatex") is None, reason="it needs pdflatex: apt-get install texlive-pictures")
+@pytest.mark.needs_pdflatex
 def test_latex_takes_it(tmp_path: Path) -> None:
     (tmp_path / "a.tex").write_text(tikz.to_tikz(choose(odd_tree()).scene))
     subprocess.run(["pdflatex", "-halt-on-error", "a.tex"], cwd=tmp_path, check=True, capture_output=True)
+
+
+def test_the_moving_picture_is_that_of_its_script() -> None:
+    root = Path(__file__).resolve().parents[3]
+    spec = spec_from_file_location("game_picture", root / "scripts" / "game_picture.py")
+    assert spec
+    assert spec.loader
+    script = module_from_spec(spec)
+    spec.loader.exec_module(script)
+    text = script.game_svg()
+    assert (root / "docs" / "pictures" / "game.svg").read_text(encoding="utf-8") == text  # scripts/build_pictures
+    assert len(text) < 1_000_000
+    assert not re.search(r"<script|<image|href|url\(", text)
+    texts = ["".join(element.itertext()) for element in ET.fromstring(text).iter()]
+    for word in ("5,040 → 720", "7 → 1", "found", "4 bulls, 0 cows", "+0.55"):
+        assert word in texts
+    # Each part that moves has its moment.
+    assert set(re.findall(r'<g class="(k\d+)">', text)) == set(re.findall(r"@keyframes (k\d+)\{", text))
 
 
 def test_themes_differ_only_in_their_colours() -> None:
