@@ -27,6 +27,7 @@ settings.load_profile("guesstree")
 
 # What a test may need beside Python: the program (a marker needs_PROGRAM in pyproject.toml) and how to get it.
 HOW_TO_GET = {
+    "pdflatex": "apt-get install texlive-latex-extra texlive-pictures texlive-fonts-recommended",
     "dot": "Graphviz: apt-get install graphviz, or brew install graphviz",
     "chromium": "apt-get install chromium, or brew install chromium",
     "npm": "Node.js 18 or newer: apt-get install npm, or brew install node",

@@ -12,6 +12,7 @@ from player.errors import BadInput
 from player.tree import read_tree
 from treegen.cli.common import note, verb
 from treegen.cli.output import write_output
+from treegen.render.svg import THEMES
 
 if TYPE_CHECKING:
     from player.tree import Tree
@@ -19,8 +20,13 @@ if TYPE_CHECKING:
 __all__ = ["command"]
 
 # The options that each kind of output takes besides TREE and -o.
-_ALL = ("at", "levels", "secret", "size", "force")
-OPTIONS = dict.fromkeys(("svg", "png", "pdf", "dot"), _ALL) | dict.fromkeys(("graphml", "json"), ("at", "levels"))
+_ALL = ("at", "levels", "secret", "size", "force", "theme")
+OPTIONS = (
+    dict.fromkeys(("svg", "png", "pdf", "tikz"), _ALL)
+    | {"dot": _ALL[:-1]}
+    | dict.fromkeys(("graphml", "json"), ("at", "levels"))
+)
+SUFFIXES = {"tikz": "tex"}  # those that are not the name of what is written
 PLOTS = ("histogram", "left", "information")
 
 
@@ -28,19 +34,25 @@ PLOTS = ("histogram", "left", "information")
 @click.argument("sources", metavar="TREE...", nargs=-1, required=True)
 @click.option("--at", metavar="HISTORY", help="Show the subtree after a history, as in 0123:01,1456:02.")
 @click.option("--levels", type=click.IntRange(min=1), metavar="N", help="Show N levels  [default: as many as readable]")
-@click.option("--secret", metavar="SECRET", help="Highlight the whole path to this secret.")
-@click.option("--size", metavar="a4|16x9|WxH", help="Fit the picture to a page, a slide, or W by H centimetres.")
+@click.option("--secret", metavar="SECRET", help="Show the path to this secret, with all other answers folded.")
+@click.option("--size", metavar="a4|a5|letter|16x9|WxH", help="Fit the picture to a page, a slide, or W by H cm.")
+@click.option("--theme", type=click.Choice(THEMES), help="The colours  [default: auto, dark only on a dark screen]")
 @click.option("--force", is_flag=True, default=None, help="Show more than is readable.")
+@click.option("--to", "form", type=click.Choice(list(OPTIONS)), help="What is written  [default: what FILE ends in]")
 @click.option("--plot", type=click.Choice(PLOTS), help="Plot figures of one or more trees.")
-@click.option("-o", "path", metavar="FILE", help="A .svg, .png, .pdf, .dot, .graphml or .json file; - prints dot.")
-def command(sources: tuple[str, ...], plot: str | None, path: str | None, **options: Any) -> None:
-    """Draw TREE with Graphviz, write it as a graph (GraphML, node-link JSON), or plot figures of several TREEs.
+@click.option("-o", "path", metavar="FILE", help="A .svg, .png, .pdf, .tex, .dot, .graphml or .json file; - prints it.")
+def command(sources: tuple[str, ...], plot: str | None, form: str | None, path: str | None, **options: Any) -> None:
+    """Draw TREE, write it as a graph (GraphML, node-link JSON), or plot figures of several TREEs.
+
+    Without --levels, as many levels are shown as fit a screen or the page. --levels 1 shows the answers to a guess as
+    bars. TikZ (.tex) is for papers in LaTeX. Graphviz is needed for PNG and PDF.
 
     The plot "histogram" shows how many secrets are found at each guess, "left" how many candidates are left when each
     guess is asked, and "information" how many bits second guesses gain.
     """
-    path = path or f"{_stem(sources[0])}{f'.{plot}' if plot else ''}.svg"
-    form = _form(path)
+    suffix = SUFFIXES.get(form or "svg", form or "svg")
+    path = path or f"{_stem(sources[0])}{f'.{plot}' if plot else ''}.{suffix}"
+    form = form or _form(path)
     allowed = () if plot else OPTIONS[form]
     for name in _ALL:
         if options[name] is not None and name not in allowed:
@@ -62,10 +74,11 @@ def command(sources: tuple[str, ...], plot: str | None, path: str | None, **opti
 
 
 def _form(path: str) -> str:
-    form = "dot" if path == "-" else os.path.splitext(path)[1].lower().removeprefix(".")
-    if form not in OPTIONS:
-        raise BadInput(f"{path!r}: the file name must end in one of: {', '.join(f'.{name}' for name in OPTIONS)}")
-    return form
+    forms = {SUFFIXES.get(form, form): form for form in OPTIONS}
+    suffix = "dot" if path == "-" else os.path.splitext(path)[1].lower().removeprefix(".")
+    if suffix not in forms:
+        raise BadInput(f"{path!r}: the file name must end in one of: {', '.join(f'.{name}' for name in forms)}")
+    return forms[suffix]
 
 
 def _stem(source: str) -> str:
@@ -75,30 +88,33 @@ def _stem(source: str) -> str:
 
 def _draw(
     tree: Tree, path: str, form: str, *, at: str | None, levels: int | None, secret: str | None, size: str | None,
-    force: bool | None,
+    force: bool | None, theme: str | None,
 ) -> None:  # fmt: skip
-    from treegen.render import dot
-    from treegen.render.view import level_sizes
+    from treegen.render import dot, picture
+    from treegen.render.view import level_sizes, most_levels
 
-    page = dot.read_page(size) if size else None
-    folded = dot.fold(tree, at=at or "", levels=levels, secret=secret, page=page, is_forced=bool(force))
-    source = dot.to_dot(tree, folded.view, page=page)
+    page = picture.read_page(size) if size else None
+    sizes = level_sizes(tree, at or "")
+    most = levels
+    if form == "dot" and not (levels or page or secret or force):
+        most = most_levels(sizes, dot.NODE_LIMIT)  # what shows it need not be a screen
+    made = picture.choose(tree, at=at or "", levels=most, secret=secret, page=page, is_forced=bool(force))
     if form == "dot":
-        write_output(source.encode(), path)
+        write_output(dot.to_dot(tree, made.view, page=made.page).encode(), path)
     else:
         try:
-            picture = dot.draw(source, form)
+            data = picture.to_bytes(made, form, theme or "auto")
         except dot.DotMissing as error:
             instead = os.path.splitext(path)[0] + ".dot"
-            write_output(source.encode(), instead)
+            write_output(dot.to_dot(tree, made.view, page=made.page).encode(), instead)
             command = shlex.join(["dot", f"-T{form}", "-o", path, instead])
             raise BadInput(f"{error}; wrote {instead} instead: {command}") from None
-        write_output(picture, path)
-    all_nodes = sum(level_sizes(tree, at or ""))
-    if levels is None and not force and folded.nodes < all_nodes:
-        note(f"{folded.nodes} of {all_nodes} nodes are shown, to be readable; --levels N or --force shows more")
-    elif folded.font_size < dot.LEAST_FONT_SIZE:
-        note(f"the text is only {folded.font_size:.1f} points high; use fewer --levels or a larger --size")
+        write_output(data, path)
+    all_nodes = sum(sizes)
+    if levels is None and secret is None and not force and made.nodes < all_nodes:
+        note(f"{made.nodes} of {all_nodes} nodes are shown, to be readable; --levels N or --force shows more")
+    elif made.font_size < picture.LEAST_FONT_SIZE:
+        note(f"the text is only {made.font_size:.1f} points high; use fewer --levels or a larger --size")
 
 
 def _plot(trees: list[tuple[str, Tree]], kind: str, path: str, form: str) -> None:
@@ -107,7 +123,9 @@ def _plot(trees: list[tuple[str, Tree]], kind: str, path: str, form: str) -> Non
     if form not in plots.FORMATS or path == "-":
         raise BadInput(f"a plot is written to an .svg, .png or .pdf file, not to {path!r}")
     if kind == "histogram":
-        figure = plots.histograms([(name, tree.histogram) for name, tree in trees])
+        games = {tree.title for _, tree in trees}
+        title = games.pop() if len(games) == 1 else ""
+        figure = plots.histograms([(name, tree.histogram) for name, tree in trees], game=title)
     elif kind == "left":
         figure = plots.candidates_left(trees)
     elif len(trees) > 1:

@@ -1,1 +1,1 @@
-"""Trees as pictures (`dot`), as networkx graphs (`network`), in plots (`plots`), and in notebooks (`notebook`)."""
+"""Trees as pictures (`picture`), for Graphviz (`dot`), as networkx graphs, in plots, and in notebooks."""

@@ -1,115 +1,36 @@
-"""Pictures of trees, for paper and slides: the dot source for Graphviz, and its drawing."""
+"""The source of a tree for Graphviz, which lays it out, and what Graphviz draws."""
 
 from __future__ import annotations
 
 import html
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import graphviz
 
 from player.errors import BadInput
-from player.rules.whole import is_decimal
-from treegen.render.view import View, level_sizes, most_levels, still_to_come, view
+from treegen.render.scene import LIGHT
+from treegen.render.view import still_to_come
 
 if TYPE_CHECKING:
     from player.tree import Tree
+    from treegen.render.scene import Page
+    from treegen.render.view import View
 
-__all__ = ["FORMATS", "LEAST_FONT_SIZE", "NODE_LIMIT", "DotMissing", "Fold", "draw", "fold", "read_page", "to_dot"]
+__all__ = ["NODE_LIMIT", "DotMissing", "draw", "to_dot"]
 
-FORMATS = ("svg", "png", "pdf")
-NODE_LIMIT = 400  # the 5118 nodes of bulls-4x10.total take dot 2.43 15 s, and the picture is 29 m high
+NODE_LIMIT = 400  # what can be read; thousands of nodes take dot 15 s
 INSTALL = "apt-get install graphviz, or brew install graphviz"
 
-Page = tuple[float, float]  # width and height in inches
-
-_CM = 1 / 2.54
-_A4 = (21.0 * _CM, 29.7 * _CM)
-_PAGES: dict[str, Page] = {"a4": _A4, "16x9": (40 / 3, 7.5)}
 _FONT = "Helvetica,Arial,sans-serif"
 _FONT_SIZE = 11  # points
 _GAP = "&#160;&#160;"  # a browser would merge two ordinary blanks
-LEAST_FONT_SIZE = 6  # points; smaller text is not readable on paper
-
-# The inches that a row, a column and the caption take in a picture, measured on the shipped trees with dot 2.43.
-_ROW, _COLUMN, _CAPTION = 0.5, 2.9, 0.8
-
-# The palette of Okabe and Ito (2008), which colour-blind readers can distinguish, and tints of it behind text.
-# Of text, of edges, of edges beside a marked path, and of that path.
-_INK, _GREY, _PALE, _PATH = "#000000", "#6E6E6E", "#ABABAB", "#D55E00"
-_CANDIDATE, _ONLY, _FOUND = "#CBE6F7", "#C4EADB", "#F9DFCB"
+# The colours of the theme: of text, of edges, of edges beside a marked path, and of that path; and of the boxes.
+_INK, _GREY, _PALE, _PATH = LIGHT["ink"], LIGHT["edge"], LIGHT["link"], LIGHT["warn"]
+_CANDIDATE, _FOUND = LIGHT["soft"], LIGHT["warn-soft"]
 
 
 class DotMissing(BadInput):
     """The program dot is not installed; the message says how to install it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Fold:
-    """How much of a tree is shown, and the resulting size of the text in points (11 without a page)."""
-
-    view: View
-    nodes: int
-    font_size: float
-
-
-def read_page(text: str) -> Page:
-    """Parse `a4`, `16x9` (a slide) or WxH in centimetres, and return the page in inches; BadInput for anything else.
-
-    >>> [round(inches, 2) for inches in read_page("25.4x12.7")]
-    [10.0, 5.0]
-    """
-    if text.lower() in _PAGES:
-        return _PAGES[text.lower()]
-    width, _, height = text.lower().partition("x")
-    page = (float(width) * _CM, float(height) * _CM) if is_decimal(width) and is_decimal(height) else (0.0, 0.0)
-    if not all(1 * _CM <= side <= 500 * _CM for side in page):
-        raise BadInput(f"{text[:40]!r} is not a size; write a4, 16x9 or WxH in centimetres from 1 to 500, as in 30x20")
-    return page
-
-
-def fold(
-    tree: Tree,
-    *,
-    at: str = "",
-    levels: int | None = None,
-    secret: str | None = None,
-    page: Page | None = None,
-    is_forced: bool = False,
-) -> Fold:
-    """Choose how much of a tree is shown so that it is readable: at most 400 nodes, and text of at least 6 points.
-
-    A given number of levels is always shown, but BadInput is raised if it has more than 400 nodes and not `is_forced`.
-    """
-    sizes = level_sizes(tree, at)
-    if levels is not None or is_forced:
-        nodes = sum(sizes[:levels])
-        if nodes > NODE_LIMIT and not is_forced:
-            raise BadInput(
-                f"--levels {levels} shows {nodes} nodes, more than is readable; "
-                f"use --levels {most_levels(sizes, NODE_LIMIT)}, --at for a part of the tree, or --force"
-            )
-        return _folded(view(tree, at=at, levels=levels, secret=secret), page)
-    for fewer in range(most_levels(sizes, NODE_LIMIT), 0, -1):
-        found = _folded(view(tree, at=at, levels=fewer, secret=secret), page)
-        if found.font_size >= LEAST_FONT_SIZE:
-            break
-    return found
-
-
-def _folded(what: View, page: Page | None) -> Fold:
-    return Fold(what, len(what.shown), _FONT_SIZE * min(1.0, _scale(what, _turn(what, page)) if page else 1.0))
-
-
-def _scale(what: View, page: Page) -> float:
-    """The factor by which a picture must be scaled to fit the page."""
-    return min(page[0] / (what.columns * _COLUMN), page[1] / (what.rows * _ROW + _CAPTION))
-
-
-def _turn(what: View, page: Page) -> Page:
-    """A4 in portrait or landscape, whichever fits better; any other page unchanged."""
-    landscape = page[1], page[0]
-    return landscape if page == _A4 and _scale(what, landscape) > _scale(what, page) else page
 
 
 def to_dot(tree: Tree, what: View, *, page: Page | None = None) -> str:
@@ -131,7 +52,7 @@ def to_dot(tree: Tree, what: View, *, page: Page | None = None) -> str:
         picture.box(
             f"n{node}",
             words[node] if counts[node] > 1 else f"<b>{_text(tree.guesses[node])}</b>{_GAP}only one left",
-            fill=(_ONLY if counts[node] == 1 else _CANDIDATE) if is_win else "white",
+            fill=_CANDIDATE if is_win else "white",
             style="filled" + ",rounded" * is_win + ",dashed" * item.is_folded,
             tip=item.history or tree.title,
             is_on_path=item.is_on_path,
@@ -209,7 +130,7 @@ def _graph_attributes(tree: Tree, what: View, page: Page | None) -> dict[str, st
         "worst, average: guesses still to come; rounded and tinted: the guess may be the secret",
     ]
     keys = ["dashed: folded, more lies behind it"] * (any(item.is_folded for item in what.shown) or bool(what.rests))
-    keys += ["orange, with a double border: the way to the secret"] * (what.found_by >= 0)
+    keys += ["orange, with a double border: the path to the secret"] * (what.found_by >= 0)
     lines += ["; ".join(keys)] * bool(keys)
     caption = "".join(f'{line}<br align="left"/>' for line in lines)
     attributes = {
@@ -228,8 +149,7 @@ def _graph_attributes(tree: Tree, what: View, page: Page | None) -> dict[str, st
         "tooltip": _tip(f"{tree.title} {tree.tally}"),
     }
     if page:
-        width, height = _turn(what, page)
-        attributes |= {"size": f"{width:.3f},{height:.3f}", "ratio": "fill"}
+        attributes |= {"size": f"{page[0] / 72:.3f},{page[1] / 72:.3f}", "ratio": "fill"}
     return attributes
 
 
@@ -244,12 +164,16 @@ def _tip(text: str) -> str:
     return escaped
 
 
-def draw(source: str, form: str) -> bytes:
-    """Draw a dot source in one of FORMATS; DotMissing if the program dot is not installed."""
-    if form == "png":  # Graphviz's default of 96 dots per inch is too coarse for print
+def draw(source: str, form: str, *, is_placed: bool = False) -> bytes:
+    """Draw a dot source as "svg", "png" or "pdf"; DotMissing if the program dot is not installed.
+
+    In a source that `is_placed`, every node and edge has its place, which Graphviz keeps.
+    """
+    if form == "png" and not is_placed:  # Graphviz's default of 96 dots per inch is too coarse for print
         source = source.replace("{", "{ dpi=150", 1)
+    placing: dict[str, Any] = {"engine": "neato", "neato_no_op": 2} if is_placed else {}
     try:
-        picture: bytes = graphviz.Source(source).pipe(format=form)
+        picture: bytes = graphviz.Source(source).pipe(format=form, quiet=True, **placing)
     except graphviz.ExecutableNotFound:
         raise DotMissing(f"the program dot is not installed: {INSTALL}") from None
     except graphviz.CalledProcessError as error:

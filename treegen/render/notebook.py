@@ -11,14 +11,18 @@ from treegen.render.view import level_sizes, most_levels, still_to_come
 if TYPE_CHECKING:
     from player.tree import Tree
 
-__all__ = ["tree_html", "tree_svg"]
+__all__ = ["lists_html", "tree_html", "tree_svg"]
 
 _HTML_NODES = 400  # about 60 kB of HTML
-_PICTURE_NODES = 40  # as many as fit on a screen
 
 
 def tree_html(tree: Tree) -> str:
-    """Return HTML with the tally, the histogram, and the top of the tree as lists that unfold, without scripts."""
+    """Return HTML with the tally, the histogram, a picture, and lists of the top that unfold, without scripts."""
+    return f"<div>{summary(tree)}{tree_svg(tree)}{lists_html(tree)}</div>"
+
+
+def lists_html(tree: Tree) -> str:
+    """Return the top of the tree as lists that unfold."""
     levels = most_levels(level_sizes(tree), _HTML_NODES)
     stop = tree.levels[levels] if levels < tree.depth else len(tree)
     counts, (worst, total) = tree.candidate_counts(), still_to_come(tree)
@@ -36,16 +40,12 @@ def tree_html(tree: Tree) -> str:
         elif tree.fanout[node]:
             words += " …"
         texts[node] = f"<li>{words}</li>" if node else words
-    return f"<div>{summary(tree)}{texts[0]}</div>"
+    return texts[0]
 
 
-def tree_svg(tree: Tree) -> str | None:
-    """Return a picture of the top of the tree as SVG; None if the program dot is not installed."""
-    from treegen.render import dot
+def tree_svg(tree: Tree) -> str:
+    """Return a picture of the top of the tree as SVG, which needs nothing from elsewhere."""
+    from treegen.render.picture import choose
+    from treegen.render.svg import to_svg
 
-    levels = most_levels(level_sizes(tree), _PICTURE_NODES)
-    source = dot.to_dot(tree, dot.fold(tree, levels=levels).view)
-    try:
-        return dot.draw(source, "svg").decode()
-    except dot.DotMissing:
-        return None
+    return to_svg(choose(tree).scene)

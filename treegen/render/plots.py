@@ -15,7 +15,9 @@ from player.cli.show import printable
 from player.errors import BadInput
 from player.tree import writer
 from player.tree.tree import as_tree
+from player.web.theme import LINES, SERIES
 from treegen.games.lookup import as_game
+from treegen.render.scene import LIGHT
 
 if TYPE_CHECKING:
     import os
@@ -32,34 +34,48 @@ __all__ = ["FORMATS", "candidates_left", "histograms", "information", "save_hist
 FORMATS = ("svg", "png", "pdf")
 MAX_SERIES = 8
 
-_COLOURS = ("#0072B2", "#E69F00", "#009E73", "#D55E00", "#56B4E9", "#CC79A7", "#000000", "#F0E442")
+_INK, _FAINT, _LINE = LIGHT["ink"], LIGHT["faint"], LIGHT["line"]
 _HATCHES = ("", "//", "..", "xx", "\\\\", "--", "oo", "++")
 _MARKERS = ("o", "s", "^", "D", "v", "P", "X", "*")
 _DASHES = ("-", "--", "-.", ":", (0, (5, 1)), (0, (3, 1, 1, 1)), (0, (1, 1)), (0, (8, 2)))
 # With a fixed salt for the names inside an SVG, and without a date, the same figure gives the same bytes.
-_SETTINGS: Any = {"svg.hashsalt": "guesstree", "svg.fonttype": "none", "font.family": "sans-serif", "font.size": 10}
+_SETTINGS: Any = {
+    "svg.hashsalt": "guesstree", "svg.fonttype": "none", "font.family": "sans-serif", "font.size": 10,
+    "axes.edgecolor": _FAINT, "xtick.color": _FAINT, "ytick.color": _FAINT, "axes.labelcolor": _INK, "text.color": _INK,
+}  # fmt: skip
 
 
-def histograms(rows: Sequence[tuple[str, Sequence[int]]]) -> Figure:
+# Numbers over a line.
+_OVER: Any = {"zorder": 5, "bbox": {"facecolor": "white", "edgecolor": "none", "pad": 0.6, "alpha": 0.85}}
+
+
+def histograms(rows: Sequence[tuple[str, Sequence[int]]], *, game: str = "") -> Figure:
     """Plot how many secrets each tree finds at guess 1, 2, 3, ...; a row is a name and a histogram.
 
-    Raises BadInput if matplotlib is missing, and unless there are 1 to 8 rows.
+    A vertical line is the mean of a tree, and `game` a name for the title.  Raises BadInput if matplotlib is missing,
+    and unless there are 1 to 8 rows.
     """
     _check_series(rows)
     depth = max(len(histogram) for _, histogram in rows)
     width = 0.84 / len(rows)
-    figure, axes = _figure(max(6.4, 1.2 + depth * max(0.8, 0.42 * len(rows))))
+    figure, axes = _figure("Secrets found at each guess", game, max(6.4, 1.2 + depth * max(0.8, 0.42 * len(rows))))
+    means = []
     for i, (name, histogram) in enumerate(rows):
+        mean = sum(guess * found for guess, found in enumerate(histogram, 1)) / sum(histogram)
+        axes.axvline(mean, color="white", linewidth=2.6, zorder=3)  # parts the line from the bars
+        line: dict[str, Any] = {"color": SERIES[i], "linestyle": _DASHES[i], "linewidth": 1.3, "zorder": 4}
+        means.append(axes.axvline(mean, label=f"mean {mean:.4f}", **line))
         places = np.arange(1, len(histogram) + 1) + (i - (len(rows) - 1) / 2) * width
-        style: dict[str, Any] = {"color": _COLOURS[i], "hatch": _HATCHES[i], "edgecolor": "black", "linewidth": 0.6}
+        style: dict[str, Any] = {"color": SERIES[i], "hatch": _HATCHES[i], "edgecolor": _INK, "linewidth": 0.6}
         bars = axes.bar(places, histogram, width, label=_text(name), **style)
         # Numbers of four digits fit above a bar only if they are rotated.
-        axes.bar_label(bars, [f"{n:,}" if n else "" for n in histogram], fontsize=8, padding=2, rotation=90)
+        axes.bar_label(bars, [f"{n:,}" if n else "" for n in histogram], fontsize=8, padding=2, rotation=90, **_OVER)
     axes.set_xlabel("guess at which the secret is found")
     axes.set_ylabel("secrets")
     axes.set_xticks(range(1, depth + 1))
     axes.margins(y=0.16)
-    axes.legend(loc="upper left", frameon=False)
+    # The names of the trees are one column, and their means the other.
+    axes.legend(handles=[*axes.containers, *means], loc="upper left", ncols=2, frameon=False)
     return figure
 
 
@@ -76,10 +92,11 @@ def candidates_left(trees: Sequence[tuple[str, TreeSource]]) -> Figure:
     """
     _check_series(trees)
     opened = [(name, as_tree(tree, "candidates_left")) for name, tree in trees]
-    figure, axes = _figure(6.4)
+    games = {tree.title for _, tree in opened}
+    figure, axes = _figure("Candidates left at each guess", games.pop() if len(games) == 1 else "", 6.4)
     for i, (name, tree) in enumerate(opened):
         mean, most = left_by_guess(tree)
-        style: dict[str, Any] = {"color": _COLOURS[i], "marker": _MARKERS[i], "linestyle": _DASHES[i]}
+        style: dict[str, Any] = {"color": SERIES[i], "marker": _MARKERS[i], "linestyle": _DASHES[i]}
         places = range(1, len(mean) + 1)
         axes.plot(places, mean, label=_text(name), linewidth=1.8, markersize=6, **style)
         axes.plot(places, most, linewidth=0.9, markersize=4, markerfacecolor="white", alpha=0.7, **style)
@@ -88,7 +105,7 @@ def candidates_left(trees: Sequence[tuple[str, TreeSource]]) -> Figure:
     axes.set_xlabel("guess that is asked")
     axes.set_ylabel("candidates left (filled: mean, hollow: most)")
     axes.set_xticks(range(1, max(tree.depth for _, tree in opened) + 1))
-    axes.grid(axis="y", linewidth=0.4, alpha=0.5)
+    axes.grid(axis="y", linewidth=LINES["frame"], color=_LINE)
     axes.legend(loc="upper right", frameon=False)
     return figure
 
@@ -110,8 +127,9 @@ def information(game: Game | str, first: str | None = None, *, tree: TreeSource 
     """Plot, for each feedback to the guess `first`, how many bits the second guesses gain.
 
     A bar spans the least and the most, and its thick part the middle half of all guesses.  A labelled dot marks the
-    most informative guess, and a diamond the tree's own.  By default, `first` is the tree's first guess, or else the
-    most informative one.  `game` is a game or its name, and `tree` a Tree, or its name, path or bytes.
+    most informative guess, and a diamond the tree's own; the dashed line is the mean of these over all candidates.  By
+    default, `first` is the tree's first guess, or else the most informative one.  `game` is a game or its name, and
+    `tree` a Tree, or its name, path or bytes.
 
     Raises BadInput if `first` is not a guess, and if matplotlib is missing, and what `game` and `open_tree` raise.
 
@@ -127,44 +145,55 @@ def information(game: Game | str, first: str | None = None, *, tree: TreeSource 
     if not feedbacks:
         raise BadInput(f"after {first} no cell of {game.name} has two candidates, so there is no second guess to show")
     asked = tree if tree is not None and tree.guesses[0] == first else None
-    figure, axes = _figure(max(6.4, 1.6 + 0.62 * len(feedbacks)))
-    names = []
+    name = game.title
+    figure, axes = _figure("Bits that second guesses gain", name, max(6.4, 1.6 + 0.62 * len(feedbacks)))
+    names, gained, asked_of = [], 0.0, 0
     for place, feedback in enumerate(feedbacks):
         cell = np.flatnonzero(row == feedback).astype(np.int32)
         bits = bits_of_guesses(game, cell)
         least, low, high, most = np.quantile(bits, [0, 0.25, 0.75, 1])
-        axes.plot([place, place], [least, most], color="#6E6E6E", linewidth=1.2, zorder=1)
+        axes.plot([place, place], [least, most], color=_FAINT, linewidth=1.2, zorder=1)
         middle = [low - 0.012, high + 0.012]
-        axes.plot([place, place], middle, color="#56B4E9", linewidth=9, solid_capstyle="butt", zorder=2)
+        axes.plot([place, place], middle, color=_LINE, linewidth=9, solid_capstyle="butt", zorder=2)
         best = int(np.argmax(bits))
-        axes.plot(place, bits[best], "o", color="#0072B2", markersize=6, zorder=3)
-        above: dict[str, Any] = {"xytext": (0, 7), "textcoords": "offset points", "ha": "center", "fontsize": 8}
+        axes.plot(place, bits[best], "o", color=SERIES[0], markersize=6, zorder=3)
+        above: dict[str, Any] = {
+            "xytext": (0, 7),
+            "textcoords": "offset points",
+            "ha": "center",
+            "fontsize": 8,
+            **_OVER,
+        }
         axes.annotate(_text(game.guesses[best]), (place, bits[best]), **above)
         if asked is not None:
-            own = asked.guesses[asked.child(0, feedback)]
-            axes.plot(
-                place, bits[game.find_guess(own)], "D", color="#D55E00", markersize=5, markeredgecolor="white", zorder=4
-            )
+            own = bits[game.find_guess(asked.guesses[asked.child(0, feedback)])]
+            axes.plot(place, own, "D", color=SERIES[3], markersize=5, markeredgecolor="white", zorder=4)
+        gained += len(cell) * float(own if asked is not None else bits[best])
+        asked_of += len(cell)
         names.append(f"{_text(game.labels[feedback])}\n{len(cell):,}")
+    axes.axhline(gained / asked_of, color=SERIES[3 if asked else 0], linestyle="--", linewidth=LINES["link"], zorder=1)
     axes.set_xticks(range(len(names)), names)
     axes.set_xlabel(f"feedback to {_text(first)}, and how many candidates give it")
     axes.set_ylabel("bits that a second guess gains")
     axes.set_ylim(bottom=-0.1)
     axes.margins(y=0.12)
-    _legend_of_information(axes, has_tree=asked is not None, columns=4 if len(names) > 10 else 2)
+    _legend_of_information(
+        axes, mean=gained / asked_of, has_tree=asked is not None, columns=4 if len(names) > 10 else 2
+    )
     return figure
 
 
-def _legend_of_information(axes: Axes, *, has_tree: bool, columns: int) -> None:
+def _legend_of_information(axes: Axes, *, mean: float, has_tree: bool, columns: int) -> None:
     from matplotlib.lines import Line2D
 
     keys: list[tuple[str, dict[str, Any]]] = [
-        ("most informative guess", {"color": "#0072B2", "marker": "o", "linestyle": ""}),
-        ("middle half of all guesses", {"color": "#56B4E9", "linewidth": 7}),
-        ("all guesses", {"color": "#6E6E6E", "linewidth": 1.2}),
+        ("most informative guess", {"color": SERIES[0], "marker": "o", "linestyle": ""}),
+        ("middle half of all guesses", {"color": _LINE, "linewidth": 7}),
+        ("all guesses", {"color": _FAINT, "linewidth": 1.2}),
     ]
     if has_tree:
-        keys.insert(1, ("what the tree asks", {"color": "#D55E00", "marker": "D", "linestyle": ""}))
+        keys.insert(1, ("what the tree asks", {"color": SERIES[3], "marker": "D", "linestyle": ""}))
+    keys.append((f"mean {mean:.2f} bits", {"color": SERIES[3 if has_tree else 0], "linewidth": 1, "linestyle": "--"}))
     handles = [Line2D([], [], label=label, **style) for label, style in keys]
     axes.legend(handles=handles, loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=columns, frameon=False)
 
@@ -213,8 +242,8 @@ def _text(text: str) -> str:
     return printable(text).replace("$", r"\$")
 
 
-def _figure(width: float) -> tuple[Figure, Axes]:
-    """Make a figure (its width in inches) that pyplot does not register."""
+def _figure(title: str, game: str, width: float) -> tuple[Figure, Axes]:
+    """Make a figure with a title (its width in inches) that pyplot does not register."""
     try:
         import matplotlib as mpl
         from matplotlib.figure import Figure
@@ -223,6 +252,8 @@ def _figure(width: float) -> tuple[Figure, Axes]:
     with mpl.rc_context(_SETTINGS):
         figure = Figure(figsize=(width, 4.2), layout="constrained")
         axes = figure.add_subplot()
+        whole = f"{title}: {_text(game)}" if game else title
+        figure.suptitle(whole, x=0.01, horizontalalignment="left", fontsize=12, fontweight="bold")
     axes.spines[["top", "right"]].set_visible(False)
     return figure, axes
 

@@ -57,6 +57,7 @@ _SANITIZED = ("-g", "-O1", "-fsanitize=address,undefined", "-fno-sanitize-recove
 _INPUTS = 8  # that a program reads
 _SECONDS, _MEMORY = 60.0, 1 << 30  # of a program, where its compiler's own checks count as well
 _ELEMENTS = {"b", "details", "div", "li", "p", "summary", "table", "tbody", "td", "th", "thead", "tr", "ul"}
+_ELEMENTS |= {"svg", "title", "rect", "circle", "path", "text"}  # of the picture
 # What a program may say of bad input: nothing, or one line of printable ASCII.
 _COMPLAINT = re.compile(rb"((cannot read [ -~]{3,250}?|the input ended): expected [ -~]{5,100}\r?\n)?")
 _TOKENS = (b"0", b"1", b"2", b"3", b"00", b"-1", b"0\0", b"\0", b"9" * 40, b"x" * 5000, b"\xff", b"0x1", b"1e9", b"nan")

@@ -18,16 +18,17 @@ if TYPE_CHECKING:
     from tests.conftest import RunCommand
 
 
-@pytest.mark.needs_dot
 def test_a_picture_is_written_under_the_trees_name(run_treegen: RunCommand, tmp_path: Path) -> None:
     result = run_treegen("render", "bulls-4x10.total", cwd=tmp_path)
     assert (result.returncode, result.stdout) == (0, "bulls-4x10.total.svg\n")
-    assert result.stderr == "128 of 5118 nodes are shown, to be readable; --levels N or --force shows more\n"
-    assert (tmp_path / "bulls-4x10.total.svg").read_bytes().startswith(b"<?xml")
+    assert result.stderr == "14 of 5118 nodes are shown, to be readable; --levels N or --force shows more\n"
+    assert (tmp_path / "bulls-4x10.total.svg").read_bytes().startswith(b"<svg")
 
 
 @pytest.mark.needs_dot
-@pytest.mark.parametrize(("form", "start"), [("svg", b"<?xml"), ("png", b"\x89PNG"), ("pdf", b"%PDF")])
+@pytest.mark.parametrize(
+    ("form", "start"), [("svg", b"<svg"), ("png", b"\x89PNG"), ("pdf", b"%PDF"), ("tex", b"% Bulls and Cows")]
+)
 def test_pictures(form: str, start: bytes, run_treegen: RunCommand, tmp_path: Path) -> None:
     path = tmp_path / f"out.{form}"
     options = ["--at", "0123:12", "--levels", "2", "--secret", "0932", "--size", "16x9"]
@@ -42,6 +43,15 @@ def test_the_same_dot_bytes_whatever_the_hash_seed(run_treegen: RunCommand, tmp_
     assert run_treegen(*words, "-o", tmp_path / "a.dot").returncode == 0
     assert printed == [(tmp_path / "a.dot").read_text()] * 2
     assert printed[0].startswith("digraph tree {")
+
+
+def test_what_is_written_can_be_named(run_treegen: RunCommand, tmp_path: Path) -> None:
+    printed = run_treegen("render", "bulls-3x9.total", "--levels", "1", "--to", "svg", "-o", "-")
+    assert printed.stdout.startswith("<svg ")
+    assert (printed.returncode, printed.stderr) == (0, "")
+    assert run_treegen("render", "bulls-3x9.total", "--to", "tikz", cwd=tmp_path).stdout == "bulls-3x9.total.tex\n"
+    assert run_treegen("render", "bulls-3x9.total", "--to", "svg", "-o", tmp_path / "a.txt").returncode == 0
+    assert (tmp_path / "a.txt").read_text().startswith("<svg ")
 
 
 def test_graphs(run_treegen: RunCommand, tmp_path: Path) -> None:
@@ -73,7 +83,7 @@ def test_without_dot_the_text_is_written_and_it_says_how_to_go_on(run_treegen: R
 def test_text_that_is_too_small_is_told(run_treegen: RunCommand) -> None:
     result = run_treegen("render", "bulls-4x10.total", "--levels", "3", "--size", "a4", "-o", "-")
     assert result.returncode == 0
-    assert result.stderr == "the text is only 2.2 points high; use fewer --levels or a larger --size\n"
+    assert result.stderr == "the text is only 2.7 points high; use fewer --levels or a larger --size\n"
 
 
 @pytest.mark.parametrize("kind", ["histogram", "left", "information"])
@@ -96,13 +106,17 @@ def test_plots_without_matplotlib(run_treegen: RunCommand, tmp_path: Path) -> No
 
 
 BAD = {
-    "bulls-3x9.total -o a.gif": "'a.gif': the file name must end in one of: .svg, .png, .pdf, .dot, .graphml, .json",
+    "bulls-3x9.total -o a.gif": "the file name must end in one of: .svg, .png, .pdf, .tex, .dot, .graphml, .json",
     "bulls-3x9.total --levels 0": "Invalid value for '--levels': 0 is not in the range x>=1.",
     "bulls-3x9.total --levels 5 --at 456:01": "the tree asks 123 after nothing, not 456",
     "bulls-3x9.total --secret 100": "'100' is not a secret of bulls-3x9; one is 123",
-    "bulls-3x9.total --size a7": "'a7' is not a size; write a4, 16x9 or WxH in centimetres from 1 to 500, as in 30x20",
+    "bulls-3x9.total --size a7": "'a7' is not a size; write a4, a5, letter, 16x9 or WxH in centimetres from 1 to 500",
     "bulls-3x9.total --secret 123 -o a.json": "--secret does not apply to .json; leave it out",
     "bulls-3x9.total --force -o a.graphml": "--force does not apply to .graphml; leave it out",
+    "bulls-3x9.total --theme dark -o a.dot": "--theme does not apply to .dot; leave it out",
+    "bulls-3x9.total --theme dark --plot left": "--theme does not apply to --plot left; leave it out",
+    "bulls-3x9.total --to gif": "Invalid value for '--to': 'gif' is not one of",
+    "bulls-3x9.total --plot left --to dot": "a plot is written to an .svg, .png or .pdf file, not to ",
     "bulls-3x9.total --levels 2 --plot left": "--levels does not apply to --plot left; leave it out",
     "bulls-3x9.total --plot left -o a.json": "a plot is written to an .svg, .png or .pdf file, not to 'a.json'",
     "bulls-3x9.total bulls-4x10.total": "a picture shows one TREE; only --plot takes several",
@@ -123,4 +137,4 @@ def test_bad_input_is_one_line(words: str, run_treegen: RunCommand, tmp_path: Pa
 
 
 def test_every_form_that_is_offered_is_made() -> None:
-    assert set(OPTIONS) == {"svg", "png", "pdf", "dot", "graphml", "json"}
+    assert set(OPTIONS) == {"svg", "png", "pdf", "tikz", "dot", "graphml", "json"}

@@ -325,7 +325,12 @@ def test_words_stay_text_in_html_json_text_and_graphs(words: list[str], label: s
     except TreeFormatError:
         return
     harmless = chain([f"w{i}" for i, _ in enumerate(words)])
-    shown, plain = _Texts(notebook.tree_html(tree)), _Texts(notebook.tree_html(harmless))
+    shown, plain = _Texts(notebook.lists_html(tree)), _Texts(notebook.lists_html(harmless))
+    assert {name for name, _ in _Texts(notebook.tree_svg(tree)).elements} <= {
+        "svg", "title", "rect", "circle", "path", "text",
+    }  # fmt: skip
+    drawn = {"".join(element.itertext()) for element in ET.fromstring(notebook.tree_svg(tree)).iter()}
+    assert show.printable(words[0]) in drawn
     assert shown.elements == plain.elements
     start = plain.texts.index("w0")
     assert shown.texts[start] == words[0]
@@ -438,9 +443,9 @@ def test_the_command_that_draws_instead_is_quoted(
     """Without the program dot its command is proposed, with names that came from elsewhere."""
     name = "$(echo PWNED);a b.tree"
     (tmp_path / name).write_bytes(small_tree().to_bytes())
-    done = run_treegen("render", name, cwd=tmp_path, env={"PATH": str(tmp_path)})
+    done = run_treegen("render", name, "--to", "png", cwd=tmp_path, env={"PATH": str(tmp_path)})
     assert done.returncode == 2
-    assert done.stderr.endswith(": dot -Tsvg -o '$(echo PWNED);a b.svg' '$(echo PWNED);a b.dot'\n")
+    assert done.stderr.endswith(": dot -Tpng -o '$(echo PWNED);a b.png' '$(echo PWNED);a b.dot'\n")
 
 
 def test_the_candidates_of_next_are_cells(run_treegen: Callable[..., CompletedProcess[str]], tmp_path: Path) -> None:

@@ -31,7 +31,10 @@ def test_bars_are_the_histograms() -> None:
     assert all(left[1] <= right[0] + 1e-9 for left, right in pairwise(bars))
     looks = {(bar.get_facecolor(), bar.get_hatch()) for bar in axes.patches}
     assert len(looks) == 2
-    assert {text.get_text() for text in axes.get_legend().get_texts()} == {name for name, _ in ROWS}  # type: ignore[union-attr]
+    means = ["mean 5.2131", "mean 5.2429"]
+    assert [text.get_text() for text in axes.get_legend().get_texts()] == [*(name for name, _ in ROWS), *means]  # type: ignore[union-attr]
+    lines = [line.get_xdata()[0] for line in axes.get_lines() if str(line.get_label()).startswith("mean")]  # type: ignore[index]
+    assert lines == [player.open_tree(name).average for name, _ in ROWS]
 
 
 def test_left_by_guess_is_counted_secret_by_secret() -> None:
@@ -71,6 +74,25 @@ def test_information_names_the_best_and_marks_the_tree() -> None:
         plots.information(game, "999")
     with pytest.raises(BadInput, match="no cell of bulls-1x2 has two candidates"):
         plots.information(tg.game("bulls-1x2"))
+
+
+def test_every_kind_of_plot_has_a_title_and_the_mean() -> None:
+    info = plots.information(tg.game("bulls-3x9"), tree=TREE)
+    figures = {
+        "Secrets found at each guess: x": plots.histograms(ROWS, game="x"),
+        "Secrets found at each guess": plots.histograms(ROWS),
+        "Candidates left at each guess: Bulls and Cows, 3 of 9 digits": plots.candidates_left([("a", TREE)]),
+        "Bits that second guesses gain: Bulls and Cows, 3 of 9 digits": info,
+    }
+    assert [figure.get_suptitle() for figure in figures.values()] == list(figures)
+    # The mean over the candidates of what the tree's second guesses gain.
+    bits = {row["history"]: plots.bits_of_guesses(game, game.candidates(row["history"]))[game.find_guess(row["guess"])]
+            for game in [tg.game("bulls-3x9")] for row in TREE.rows() if row["depth"] == 2}  # fmt: skip
+    counts = {row["history"]: row["candidates"] for row in TREE.rows() if row["depth"] == 2}
+    several = [history for history, count in counts.items() if count > 1]
+    mean = sum(bits[at] * counts[at] for at in several) / sum(counts[at] for at in several)
+    dashed = [line for line in info.axes[0].get_lines() if line.get_linestyle() == "--"]
+    assert [line.get_ydata()[0] for line in dashed] == [pytest.approx(mean)]  # type: ignore[index]
 
 
 def test_every_kind_of_plot_is_drawn_without_a_warning() -> None:

@@ -1,0 +1,72 @@
+"""The colours, type and line widths that the page, the pictures of trees and the plots share, under names of CSS."""
+
+from __future__ import annotations
+
+__all__ = ["DARK", "FONTS", "LIGHT", "LINES", "SERIES", "SYMBOLS", "css", "symbols_css"]
+
+# The page's colours first.  `line` parts things, `link` joins the nodes of a tree, and `warn` marks a path.
+LIGHT = {
+    "paper": "#faf9f5", "card": "#fff", "ink": "#1b1f23", "faint": "#5d646b", "line": "#e2dfd6", "link": "#cdc9be",
+    "edge": "#8b8f90", "accent": "#0b6b63", "on-accent": "#fff", "soft": "#e4f0ee", "warn": "#a03d06",
+    "warn-soft": "#fdefe5",
+}  # fmt: skip
+DARK = {
+    "paper": "#131619", "card": "#1b1f23", "ink": "#eceeed", "faint": "#a0a8ae", "line": "#2d3338", "link": "#4a535a",
+    "edge": "#737b82", "accent": "#5fcbba", "on-accent": "#05231f", "soft": "#1a322f", "warn": "#ffb084",
+    "warn-soft": "#38251a",
+}  # fmt: skip
+SHADOWS = ("0 1px 2px #1b1f2314, 0 6px 20px #1b1f230d", "0 1px 2px #0006, 0 6px 20px #0004")
+
+# What only pictures have: the letters of a word by their mark, and the guesses by their depth.
+# Marks differ in lightness, too, for print without colour.
+_LIGHT_MARKS = {
+    "absent": "#e4e6e8", "on-absent": "#4f565c", "elsewhere": "#e2a100", "on-elsewhere": "#1b1f23",
+    "right": "#0a6b4c", "on-right": "#fff",
+}  # fmt: skip
+_DARK_MARKS = {
+    "absent": "#333a40", "on-absent": "#b4bbc1", "elsewhere": "#b98500", "on-elsewhere": "#131619",
+    "right": "#8be3cd", "on-right": "#05231f",
+}  # fmt: skip
+_DEPTHS = ("#06403b", "#0b6b63", "#1f8f80", "#4aa996", "#74beac", "#9bd0c2", "#bfe0d6")
+LIGHT_PICTURE = {**LIGHT, **_LIGHT_MARKS, **{f"depth-{i}": colour for i, colour in enumerate(_DEPTHS, 1)}}
+DARK_PICTURE = {**DARK, **_DARK_MARKS, **{f"depth-{i}": colour for i, colour in enumerate(reversed(_DEPTHS), 1)}}
+
+# The pegs of Mastermind in the order of the symbols: the colour, and the ink of the letter on it.
+SYMBOLS = (
+    ("#0072b2", "#fff"), ("#e69f00", "#111"), ("#1fae84", "#111"), ("#e2702d", "#111"), ("#d58cb5", "#111"),
+    ("#f0e442", "#111"), ("#6bbdec", "#111"), ("#55449b", "#fff"), ("#7d4a3f", "#fff"), ("#c3c6ca", "#111"),
+)  # fmt: skip
+
+# The trees of a plot: colours that colour-blind readers can distinguish, after Okabe and Ito (2008).
+SERIES = ("#0b6b63", "#e69f00", "#0072b2", "#d55e00", "#56b4e9", "#cc79a7", "#1b1f23", "#f0e442")
+
+FONTS = {
+    "sans": 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Liberation Sans", sans-serif',
+    "serif": 'ui-serif, "Iowan Old Style", "Palatino Linotype", Palatino, "Source Serif Pro", Georgia, '
+    '"Liberation Serif", serif',
+    "mono": 'ui-monospace, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace',
+}
+
+# Widths of lines in points: of a frame, of a link with no share and what a whole share adds, and of a path.
+LINES = {"frame": 0.75, "link": 1.0, "share": 6.0, "path": 2.0}
+
+
+def css() -> str:
+    """Return the variables of the page's style, light first and then dark."""
+    light, dark = (
+        "".join(f"--{name}: {value}; " for name, value in {**colours, "shadow": shadow}.items())
+        for colours, shadow in zip((LIGHT, DARK), SHADOWS, strict=True)
+    )
+    fonts = "".join(f"--{name}: {value}; " for name, value in FONTS.items())
+    return (
+        f":root {{ {light}{fonts}color-scheme: light dark; }}\n"
+        f"@media (prefers-color-scheme: dark) {{ :root {{ {dark}}} }}\n"
+    )
+
+
+def symbols_css() -> str:
+    """Return the rules of the pegs: `.s0` is the first symbol, on which #111 is the ink of every peg by default."""
+    return "\n".join(
+        f".s{i} {{ background: {colour};{f' color: {ink};' * (ink != '#111')} }}"
+        for i, (colour, ink) in enumerate(SYMBOLS)
+    )

@@ -1,0 +1,119 @@
+"""The moving picture of README: a game of Bulls and Cows that is played, and then reviewed.
+
+It moves by CSS alone.  Where nothing moves, for a reader who wants no motion above all, it shows its last moment.
+"""
+
+from __future__ import annotations
+
+from math import log2
+
+from player.tree import open_tree
+from player.web.theme import FONTS
+from treegen.render.scene import DARK, LIGHT, Box, Mark, Text
+from treegen.render.svg import mark_svg
+from treegen.render.view import still_to_come, view
+
+SECRET = "9162"
+WIDTH, TOP, ROW, TILE = 838, 152, 52, 36
+ROUND, TYPING, ANSWER = 2.0, 0.16, 0.9  # seconds: of a round, from digit to digit, until the answer
+PAUSE, REVIEW, STAY = 0.8, 0.55, 4.5  # seconds: before the review, of each of its rows, and for the last moment
+
+
+def game_svg() -> str:
+    """Return the picture as SVG; the same tree gives the same bytes."""
+    tree = open_tree("bulls-4x10.total")
+    counts, (_, total) = tree.candidate_counts(), still_to_come(tree)
+    path = [item.node for item in view(tree, levels=1, secret=SECRET).shown if item.is_on_path]
+    played = len(path) * ROUND + 1
+    end = played + PAUSE + len(path) * REVIEW + 1.2 + STAY
+    still: list[Mark] = [
+        Box(0.5, 0.5, WIDTH - 1, _height(len(path)) - 1, "card", "line", 1, 14),
+        Text(32, 42, "A game of Bulls and Cows", 24, bold=True),
+        Text(32, 74, "The secret has four different digits. A bull is a digit in its place,", 14.5, "faint"),
+        Text(32, 95, "a cow a digit that stands elsewhere.", 14.5, "faint"),
+        *(Text(x, TOP - 22, word, 13, "faint", anchor) for x, word, anchor in (
+            (58, "guess", "start"), (248, "feedback", "start"), (424, "numbers left", "start"))),
+    ]  # fmt: skip
+    moments: list[tuple[float, list[Mark]]] = [
+        (played + PAUSE, [Text(x, TOP - 22, word, 13, "faint", "end") for x, word in ((694, "lost"), (794, "luck"))])
+    ]
+    for i, node in enumerate(path):
+        y, start = TOP + i * ROW + ROW / 2 - 8, i * ROUND
+        last = i + 1 == len(path)
+        after = 1 if last else counts[path[i + 1]]
+        label = tree.labels[tree.winning if last else tree.feedback[path[i + 1]]]
+        moments.append((start, [Text(32, y, str(i + 1), 13, "faint")]))
+        for j, digit in enumerate(tree.guesses[node]):
+            x = 58 + j * (TILE + 5)
+            tile = Box(x, y - TILE / 2, TILE, TILE, "paper", "edge", 1, 8)
+            moments.append(
+                (start + 0.3 + j * TYPING, [tile, Text(x + TILE / 2, y, digit, 20, "ink", "middle", bold=True)])
+            )
+        answer = "accent" if last else "soft"
+        words = f"{_count(int(label[0]), 'bull')}, {_count(int(label[1]), 'cow')}"
+        pill: list[Mark] = [
+            Box(244, y - 15, 148, 30, answer, "", 0, 15),
+            Text(318, y, words, 14.5, "on-accent" if last else "accent", "middle", bold=True),
+        ]
+        moments.append((start + ANSWER + 0.3, pill))
+        share = log2(after) / log2(counts[0])
+        number = "found" if last else f"{counts[node]:,} → {after:,}"
+        left: list[Mark] = [] if last else [
+            Box(424, y + 9, 160, 5, "line", "", 0, 2.5),
+            Box(424, y + 9, max(160 * share, 3), 5, "accent", "", 0, 2.5),
+        ]  # fmt: skip
+        moments.append((start + ANSWER + 0.65, [Text(424, y - (0 if last else 6), number, 15), *left]))
+        # What a guess of the optimal tree loses is nothing; luck is what its answer was better than the mean.
+        before = total[node] / counts[node]
+        luck = before - 1 - (0 if last else total[path[i + 1]] / after)
+        shown, ink = f"{luck:+.2f}".replace("-", "\u2212"), "accent" if luck > 0 else "warn"
+        if abs(luck) < 0.005:
+            shown, ink = "0.00", "faint"
+        review: list[Mark] = [
+            Text(694, y, "0.00", 15, "faint", "end"),
+            Text(794, y, shown, 15, ink, "end", bold=ink != "faint"),
+        ]
+        moments.append((played + PAUSE + (i + 1) * REVIEW, review))
+    luck = total[0] / counts[0] - len(path)
+    sentence = f"Found at guess {len(path)}. The best play needs {total[0] / counts[0]:.2f} on average: lost 0.00, "
+    sentence += f"luck {luck:+.2f}."
+    bottom = TOP + len(path) * ROW + 18
+    moments.append((
+        played + PAUSE + (len(path) + 1) * REVIEW,
+        [Box(32, bottom - 16, WIDTH - 64, 38, "soft", "", 0, 10),
+         Text(WIDTH / 2, bottom + 3, sentence.replace("-", "\u2212"), 15.5, "ink", "middle", bold=True)],
+    ))  # fmt: skip
+    return _file(still, moments, end, _height(len(path)))
+
+
+def _height(rows: int) -> int:
+    return TOP + rows * ROW + 58
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}{'s' * (number != 1)}"
+
+
+def _file(still: list[Mark], moments: list[tuple[float, list[Mark]]], end: float, height: int) -> str:
+    """The SVG file: marks that stay, and marks that appear at a moment and go at the end."""
+    body = [mark_svg(mark, LIGHT, named=True) for mark in still]
+    frames, classes = [], []
+    for i, (start, marks) in enumerate(moments):
+        begin, gone = 100 * start / end, 97.5
+        frames.append(
+            f"@keyframes k{i}{{0%,{begin:.2f}%{{opacity:0}}{begin + 1.2:.2f}%,{gone}%{{opacity:1}}100%{{opacity:0}}}}"
+        )
+        classes.append(f".k{i}{{animation:k{i} {end:.2f}s linear infinite}}")
+        body.append(f'<g class="k{i}">{"".join(mark_svg(mark, LIGHT, named=True) for mark in marks)}</g>')
+    dark = [f".{letter}-{name}{{{kind}:{DARK[name]}}}" for letter, kind in (("f", "fill"), ("s", "stroke"))
+            for name in LIGHT if LIGHT[name] != DARK[name] and f"{letter}-{name}" in "".join(body)]  # fmt: skip
+    style = f"@media (prefers-color-scheme:dark){{{''.join(dark)}}}"
+    style += f"@media (prefers-reduced-motion:no-preference){{{''.join(classes)}}}{''.join(frames)}"
+    sans = FONTS["sans"].replace('"', "&quot;")
+    size = f'width="{WIDTH}" height="{height}" viewBox="0 0 {WIDTH} {height}"'
+    lines = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" {size} font-family="{sans}">',
+        "<title>A game of Bulls and Cows is played, and then reviewed</title>",
+        f"<style>{style}</style>",
+    ]
+    return "\n".join((*lines, *body, "</svg>")) + "\n"

@@ -1,0 +1,165 @@
+"""What a picture shows of a tree, that it can be read, and that its files have the size of the page."""
+
+from __future__ import annotations
+
+import re
+import struct
+import xml.etree.ElementTree as ET
+
+import pytest
+
+import player
+from player.errors import BadInput
+from treegen.render import layout
+from treegen.render.picture import LEAST_FONT_SIZE, PAPERS, SCREEN, choose, read_page, to_bytes
+from treegen.render.scene import Box, Dot, Link, Mark, Scene, Text, text_width
+from treegen.render.view import view
+
+TREE = player.open_tree("bulls-4x10.total")
+MASTERMIND = player.open_tree("mastermind-4x6.total")
+PAGES = ["a4", "a5", "letter", "16x9", "30x20"]
+
+
+def words(scene: Scene) -> list[str]:
+    return [mark.text for mark in scene.marks if isinstance(mark, Text)]
+
+
+def corners(mark: Mark) -> tuple[float, float, float, float]:
+    """Left, right, top and bottom of a mark."""
+    if isinstance(mark, Text):
+        wide = text_width(mark.text, mark.size, bold=mark.bold, mono=mark.mono)
+        left = mark.x - {"start": 0, "middle": wide / 2, "end": wide}[mark.anchor]
+        return left, left + wide, mark.y - 0.4 * mark.size, mark.y + 0.4 * mark.size
+    if isinstance(mark, Box):
+        return mark.x, mark.x + mark.width, mark.y, mark.y + mark.height
+    if isinstance(mark, Dot):
+        return mark.x - mark.radius, mark.x + mark.radius, mark.y - mark.radius, mark.y + mark.radius
+    return min(mark.x, mark.to_x), max(mark.x, mark.to_x), min(mark.y, mark.to_y), max(mark.y, mark.to_y)
+
+
+def test_what_can_be_read_is_shown() -> None:
+    assert choose(TREE).nodes == 14  # two levels; three have 128 nodes, more than a screen holds
+    assert choose(TREE, levels=3).nodes == 128
+    assert choose(TREE, at="0123:12,0245:11").nodes == 30
+    with pytest.raises(BadInput, match="--levels 4 shows 867 nodes, more than is readable; use --levels 3, --at"):
+        choose(TREE, levels=4)
+    assert choose(TREE, levels=4, is_forced=True).nodes == 867
+    assert choose(TREE, is_forced=True).nodes == len(TREE)
+
+
+@pytest.mark.parametrize("name", player.shipped_trees())
+def test_by_default_a_picture_fits_a_screen(name: str) -> None:
+    tree = player.open_tree(name)
+    for scene in (choose(tree).scene, choose(tree, levels=1).scene, choose(tree, secret=max(tree.found())).scene):
+        assert scene.width <= SCREEN[0]
+        assert scene.height <= SCREEN[1]
+
+
+@pytest.mark.parametrize("size", [*PAGES, "100x300"])
+def test_on_a_page_the_text_can_be_read(size: str) -> None:
+    picture = choose(TREE, page=read_page(size))
+    assert picture.font_size >= LEAST_FONT_SIZE
+    assert picture.nodes == (128 if size == "100x300" else 14)
+
+
+def test_pages() -> None:
+    assert read_page("A4") == pytest.approx((595.28, 841.89), abs=0.005)
+    assert read_page("a5") == pytest.approx((419.53, 595.28), abs=0.005)
+    assert read_page("letter") == (612, 792)
+    for bad in ("a6", "10", "0x5", "nanx5", "infx5", "-3x5", "5x", "x", "9999x9"):
+        with pytest.raises(BadInput, match="is not a size; write a4, a5, letter, 16x9 or WxH in centimetres"):
+            read_page(bad)
+
+
+@pytest.mark.parametrize(
+    "options", [{}, {"levels": 1}, {"levels": 2, "secret": "0932"}, {"secret": "0932"}, {"levels": 3}]
+)
+@pytest.mark.parametrize("tree", [TREE, MASTERMIND], ids=["bulls", "mastermind"])
+def test_nothing_overlaps_and_nothing_lies_outside(tree: player.Tree, options: dict[str, object]) -> None:
+    if "secret" in options and tree is MASTERMIND:
+        options = {**options, "secret": "3456"}
+    scene = choose(tree, **options).scene  # type: ignore[arg-type]
+    for mark in scene.marks:
+        left, right, top, bottom = corners(mark)
+        assert 0 <= left <= right <= scene.width
+        assert 0 <= top <= bottom <= scene.height
+    texts = sorted((corners(mark) for mark in scene.marks if isinstance(mark, Text)), key=lambda sides: sides[2])
+    for i, (left, right, _, bottom) in enumerate(texts):
+        for other in texts[i + 1 :]:
+            if other[2] >= bottom:
+                break
+            assert other[1] <= left + 0.01 or other[0] >= right - 0.01
+
+
+def test_the_path_to_a_secret_has_a_node_for_each_level_and_one_for_all_other_answers() -> None:
+    shown = words(choose(TREE, secret="0932").scene)
+    assert [word for word in shown if word.startswith("guess ")] == [f"guess {i}" for i in range(1, 7)]
+    assert [word for word in shown if word.startswith("+")] == [
+        "+ 12 answers, 4,823 numbers", "+ 8 answers, 187 numbers", "+ 8 answers, 23 numbers", "+ 3 answers, 3 numbers",
+    ]  # fmt: skip
+    assert [word for word in shown if re.fullmatch(r"\d{4}", word)] == [
+        "0123", "0245", "6372", "0612", "0832", "0932", "0932",
+    ]  # fmt: skip
+    assert "found at guess 6" in shown
+    assert words(choose(TREE, secret="0932", levels=1).scene) == shown
+    assert sum(isinstance(mark, Dot) for mark in choose(TREE, secret="0932").scene.marks) == 7
+
+
+def test_one_level_shows_the_answers_as_bars() -> None:
+    picture = choose(TREE, levels=1)
+    bars = [mark.width for mark in picture.scene.marks if isinstance(mark, Box) and mark.fill == "accent"]
+    counts = [TREE.candidate_counts()[child] for child in TREE.children(0)] + [1]  # of the guess itself
+    assert len(bars) == 14
+    assert bars == pytest.approx([max(1.5, 240 * count / 1440) for count in counts])
+    shown = words(picture.scene)
+    assert {f"{count:,}" for count in counts} <= set(shown)
+    assert {TREE.guesses[child] for child in TREE.children(0)} | {"28.6%", "<0.1%", "found"} <= set(shown)
+
+
+def test_too_many_answers_are_folded_into_one() -> None:
+    what = view(TREE, levels=1)
+    shown = words(layout.answers_scene(TREE, what, 3))
+    assert {"1,440", "1,260", "720", "+ 10 answers, 1,619 numbers"} <= set(shown)
+    assert "480" not in shown
+    assert not any(word.startswith("+") for word in words(layout.answers_scene(TREE, what)))
+
+
+def test_a_line_is_as_wide_as_its_share() -> None:
+    links = [mark for mark in choose(TREE).scene.marks if isinstance(mark, Link)]
+    counts = TREE.candidate_counts()
+    assert [link.line for link in links] == pytest.approx([1 + 6 * counts[child] / 5040 for child in TREE.children(0)])
+
+
+@pytest.mark.parametrize("size", PAGES)
+def test_files_have_exactly_the_size_of_the_page(size: str) -> None:
+    page = read_page(size)
+    picture = choose(TREE, page=page)
+    assert picture.page in ([page, page[::-1]] if page in PAPERS.values() else [page])
+    width, height = picture.page or (0, 0)
+    root = ET.fromstring(to_bytes(picture, "svg"))
+    sides = [float(root.get(side, "").removesuffix("pt")) for side in ("width", "height")]
+    assert sides == pytest.approx([width, height], abs=0.006)
+    assert f"rectangle ({sides[0]:g},{sides[1]:g});" in to_bytes(picture, "tikz").decode()
+
+
+@pytest.mark.needs_dot
+@pytest.mark.parametrize("size", PAGES)
+def test_png_and_pdf_have_exactly_the_size_of_the_page(size: str) -> None:
+    picture = choose(TREE, page=read_page(size))
+    page = picture.page or (0, 0)
+    data = to_bytes(picture, "png")
+    assert struct.unpack(">II", data[16:24]) == tuple(round(round(side) * 150 / 72) for side in page)
+    at = data.index(b"pHYs") + 4
+    assert struct.unpack(">IIB", data[at : at + 9]) == (5906, 5906, 1)  # 150 per inch
+    found = re.search(rb"MediaBox \[ 0 0 (\d+) (\d+) \]", to_bytes(picture, "pdf"))
+    assert found
+    assert [int(side) for side in found.groups()] == [round(side) for side in page]
+
+
+@pytest.mark.needs_dot
+def test_a_png_without_a_page_fits_a_screen_of_1600_by_1000() -> None:
+    for picture in (choose(TREE), choose(TREE, secret="0932"), choose(MASTERMIND, levels=1)):
+        width, height = struct.unpack(">II", to_bytes(picture, "png")[16:24])
+        assert width <= 1600
+        assert height <= 1000
+        assert max(width / 1600, height / 1000) > 0.6

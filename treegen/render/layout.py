@@ -1,0 +1,296 @@
+"""Where things stand in pictures of a tree: the tree itself, the path to a secret, or the answers to one guess."""
+
+from __future__ import annotations
+
+from math import sqrt
+from typing import TYPE_CHECKING, NamedTuple
+
+from player.web.theme import LINES
+from treegen.render.codes import Codes
+from treegen.render.scene import Box, Dot, Link, Scene, Text, move, text_width
+from treegen.render.view import Rest, Shown, still_to_come
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from player.tree import Tree
+    from treegen.render.scene import Mark
+    from treegen.render.view import View
+
+__all__ = ["answers_scene", "path_scene", "tree_scene"]
+
+ROW = 23.0  # the height of a row in points
+SIZE = 11.0  # of the text of a guess
+SMALL = 9.0  # of the figures beside it
+_RUN, _GAP, _FAT = 46.0, 8.0, 8.0  # a link without its feedback; between two things; the radius of the largest dot
+_HEAD, _LINE = 46.0, 13.0  # title and subtitle; a line of the key
+_PAD = 18.0  # around everything
+_HEADINGS = ("left", "most", "average")
+_STILL = "most and average are guesses still needed"
+_TINTED = "a guess in a tinted frame may be the secret"
+_PATH = "the path to the secret is orange"
+
+
+class _Pen:
+    """Draws what all pictures of a tree share, and knows the tree's figures."""
+
+    def __init__(self, tree: Tree) -> None:
+        self.tree, self.codes, self.counts = tree, Codes(tree), tree.candidate_counts()
+        self.worst, self.total = still_to_come(tree)
+        self.has_tinted = False
+
+    def box_width(self, node: int) -> float:
+        return self.codes.guess_width(self.tree.guesses[node], SIZE) + 12
+
+    def box(self, node: int, x: float, y: float, *, is_on_path: bool = False, is_found: bool = False) -> list[Mark]:
+        """A guess from x to the right; a tinted frame says that it may be the secret."""
+        is_win = self.tree.is_win(node)
+        self.has_tinted |= is_win
+        frame, line = ("warn", LINES["path"]) if is_on_path else ("accent" if is_win else "", LINES["frame"])
+        fill = "warn-soft" if is_found else "soft" if is_win else ""
+        box = Box(x, y - ROW / 2 + 1.5, self.box_width(node), ROW - 3, fill, frame, line, 5)
+        return [box, *self.codes.guess(self.tree.guesses[node], x + 6, y, SIZE)]
+
+    def dot(self, item: Shown, x: float, y: float) -> Mark:
+        """A dot whose area shows how many candidates are left: full if guesses are folded behind it."""
+        radius = max(2.5, _FAT * sqrt(self.counts[item.node] / self.counts[0]))
+        name = "warn" if item.is_on_path else f"depth-{min(item.depth, 7)}"
+        return Dot(x, y, radius, name if item.is_folded else "card", name, 1.25, item.history or self.tree.game)
+
+    def figures(self, node: int, ends: Sequence[float], y: float) -> list[Mark]:
+        """The candidates left, and the most and the average of the guesses still needed, each before its end."""
+        count = self.counts[node]
+        words = (f"{count:,}", str(self.worst[node]), f"{self.total[node] / count:.2f}")[: 3 if count > 1 else 1]
+        fills = ("ink", "faint", "faint")
+        return [Text(x, y, word, SMALL, fill, "end") for word, x, fill in zip(words, ends, fills, strict=False)]
+
+    def feedback(self, item: Shown, end: float, y: float) -> list[Mark]:
+        """The feedback that leads to a node, to the left of its end."""
+        guess, label = self.tree.guesses[item.parent], self.tree.labels[self.tree.feedback[item.node]]
+        return self.codes.feedback(guess, label, end, y, SMALL)
+
+    def feedback_width(self, guess: str) -> float:
+        """The width of the widest feedback to a guess."""
+        return max(self.codes.feedback_width(guess, label, SMALL) for label in self.tree.labels)
+
+    def number(self, count: int) -> str:
+        """A number of secrets, as in "1,420 numbers"."""
+        return f"{count:,} {self.codes.noun.removesuffix('s') if count == 1 else self.codes.noun}"
+
+    def folded(self, cells: int, candidates: int, x: float, y: float) -> tuple[list[Mark], float]:
+        """The dashed box of cells that are folded, and its right side."""
+        text = f"+ {cells} answer{'s' * (cells != 1)}, {self.number(candidates)}"
+        width = text_width(text, SMALL) + 16
+        box = Box(x, y - ROW / 2 + 3, width, ROW - 6, "paper", "edge", LINES["frame"], 5, dashed=True)
+        return [box, Text(x + width / 2, y, text, SMALL, "faint", "middle")], x + width
+
+    def link(self, start: tuple[float, float], end: tuple[float, float], share: float, *, is_on_path: bool) -> Mark:
+        """A line whose width shows the share of the candidates that take it."""
+        width = LINES["link"] + LINES["share"] * share
+        width = max(width, LINES["path"]) if is_on_path else width
+        return Link(*start, *end, "warn" if is_on_path else "link", width)
+
+    def framed(self, what: View, marks: list[Mark], width: float, height: float, keys: list[str]) -> Scene:
+        """The scene of marks that begin at (0, 0), with a title above them and the key below."""
+        tree, title = self.tree, self.tree.title
+        name = "" if ":" in tree.game or tree.game == title else f"{tree.game}, "  # a name of files is a long digest
+        about = f"{name}{tree.tally}: {tree.average:.4f} guesses on average, at most {tree.depth}"
+        about += ", proved optimal" * bool(tree.proved)
+        if what.at:
+            about = f"after {what.at}: {self.number(self.counts[what.shown[0].node])} left"
+        lines = [Text(0, 8, title, 15, bold=True), Text(0, 28, about, SMALL, "faint")]
+        # Two keys in a line, so that the picture stays low.
+        keys = [*[_TINTED] * self.has_tinted, *keys, *[self.codes.key] * bool(self.codes.key)]
+        rows = ["; ".join(keys[i : i + 2]) for i in range(0, len(keys), 2)]
+        lines += [
+            Text(0, _HEAD + height + 16 + i * _LINE, f"{row[0].upper()}{row[1:]}.", 0.95 * SMALL, "faint")
+            for i, row in enumerate(rows)
+        ]
+        wide = max(width, *(text_width(line.text, line.size, bold=line.bold) for line in lines)) + 2 * _PAD
+        high = _HEAD + height + 10 + _LINE * len(rows) + 2 * _PAD
+        all_marks = [*(move(mark, _PAD, _PAD + _HEAD) for mark in marks), *(move(line, _PAD, _PAD) for line in lines)]
+        return Scene(title, wide, high, all_marks)
+
+
+class _Entry(NamedTuple):
+    """What has a row of its own in a tree: a node, cells that are folded, or the end of a path (None)."""
+
+    item: Shown | Rest | None
+    parent: int  # an entry, or -1
+
+
+def _levels(what: View) -> list[list[_Entry]]:
+    """The entries of each column; a parent is an index in the column before."""
+    row = [_Entry(what.shown[0], -1)]
+    below: dict[int, list[Shown]] = {}
+    for child in what.shown[1:]:
+        below.setdefault(child.parent, []).append(child)
+    levels = []
+    while row:
+        levels.append(row)
+        after: list[_Entry] = []
+        for i, (item, _) in enumerate(row):
+            if isinstance(item, Shown):
+                after += [_Entry(one, i) for one in below.get(item.node, [])]
+                after += [_Entry(rest, i) for rest in what.rests if rest.parent == item.node]
+                after += [_Entry(None, i)] * (item.node == what.found_by)
+        row = after
+    return levels
+
+
+def _heights(levels: list[list[_Entry]]) -> list[list[float]]:
+    """The middle of each entry, counted in rows: that of the rows of all entries to its right."""
+    rows = [[0] * len(level) for level in levels]
+    for depth in range(len(levels) - 1, -1, -1):
+        for i, (_, parent) in enumerate(levels[depth]):
+            rows[depth][i] = max(1, rows[depth][i])
+            if parent >= 0:
+                rows[depth - 1][parent] += rows[depth][i]
+    middles, free = [], [0.0]  # where the next child of each parent begins
+    for level, sizes in zip(levels, rows, strict=True):
+        begins = []
+        for (_, parent), size in zip(level, sizes, strict=True):
+            begins.append(free[max(parent, 0)])
+            free[max(parent, 0)] += size
+        middles.append([begin + size / 2 for begin, size in zip(begins, sizes, strict=True)])
+        free = begins
+    return middles
+
+
+def tree_scene(tree: Tree, what: View) -> Scene:
+    """Draw a view as a tree that grows to the right, with a row for each node without a child."""
+    pen, levels = _Pen(tree), _levels(what)
+    middles = _heights(levels)
+    head = 16.0  # for the headings of the columns
+    links: list[Mark] = []
+    marks: list[Mark] = []
+    rights, above, x = [0.0], [0.0], 0.0
+    for level, places in zip(levels, middles, strict=True):
+        items = [entry.item for entry in level if isinstance(entry.item, Shown)]
+        feedback = max((pen.feedback_width(tree.guesses[item.parent]) for item in items if item.parent >= 0), default=0)
+        dots = x + (_RUN + feedback + _GAP if level[0].parent >= 0 else 0) + _FAT
+        boxes = dots + _FAT + 4
+        texts = boxes + max((pen.box_width(item.node) for item in items), default=0) + _GAP
+        counts = max((text_width(f"{pen.counts[item.node]:,}", SMALL) for item in items), default=0)
+        ends = (texts + max(counts, 18), texts + max(counts, 18) + 30, texts + max(counts, 18) + 76)
+        if items:
+            marks += [Text(boxes, 4, f"guess {items[0].depth}", SMALL, "faint")]
+            marks += [Text(end, 4, word, SMALL, "faint", "end") for end, word in zip(ends, _HEADINGS, strict=True)]
+        outer, wide = [], ends[2] if items else 0.0
+        for (item, parent), place in zip(level, places, strict=True):
+            y, right = head + place * ROW, x + _RUN
+            if isinstance(item, Shown):
+                start, is_on_path = dots - _FAT - _GAP - feedback, item.is_on_path
+                share = pen.counts[item.node] / pen.counts[max(item.parent, 0)]
+                marks += pen.feedback(item, dots - _FAT - 4, y) if item.parent >= 0 else []
+                marks += [pen.dot(item, dots, y), *pen.box(item.node, boxes, y, is_on_path=is_on_path)]
+                marks += pen.figures(item.node, ends, y)
+                right = ends[2 if pen.counts[item.node] > 1 else 0] + 4
+            elif isinstance(item, Rest):
+                start, is_on_path, share = x + _RUN, False, item.candidates / pen.counts[item.parent]
+                more, right = pen.folded(item.cells, item.candidates, start, y)
+                marks += more
+            else:
+                start, is_on_path, share = x + _RUN, True, 1 / pen.counts[what.found_by]
+                marks += pen.box(what.found_by, start, y, is_on_path=True, is_found=True)
+                right = start + pen.box_width(what.found_by) + 44
+                marks.append(Text(right, y, "found", SMALL, "warn", "end", bold=True))
+            if parent >= 0:
+                at = rights[parent], head + above[parent] * ROW
+                links.append(pen.link(at, (start, y), share, is_on_path=is_on_path))
+            outer.append(right)
+            wide = max(wide, right)
+        rights, above, x = outer, places, wide
+    keys = [_STILL, "the width of a line and the size of a dot show the share of the candidates"]
+    keys += ["behind a full dot are more guesses"] * any(item.is_folded for item in what.shown)
+    keys += [_PATH] * (what.found_by >= 0)
+    return pen.framed(what, [*links, *marks], x, head + 2 * middles[0][0] * ROW, keys)
+
+
+def path_scene(tree: Tree, what: View) -> Scene:
+    """Draw the path to a secret downwards, a node for each guess and one beside it for all other answers."""
+    pen = _Pen(tree)
+    path = [item for item in what.shown if item.is_on_path]
+    rests = {rest.parent: rest for rest in what.rests}
+    step = 2.4 * ROW
+    number = text_width("guess 10", SMALL)
+    boxes = number + 2 * _FAT + _GAP + 6
+    texts = boxes + max(pen.box_width(item.node) for item in path) + _GAP
+    first = texts + max(text_width(f"{pen.counts[path[0].node]:,}", SMALL), 20)
+    ends = (first, first + 32, first + 80)
+    aside = ends[2] + 26
+    head = 16.0
+    marks: list[Mark] = [Text(end, 4, word, SMALL, "faint", "end") for end, word in zip(ends, _HEADINGS, strict=True)]
+    dots = number + _FAT + 4
+    width = ends[2]
+    for i, item in enumerate(path):
+        y = head + ROW / 2 + i * step
+        after = path[i + 1].node if i + 1 < len(path) else item.node
+        share = pen.counts[after] / pen.counts[item.node] if i + 1 < len(path) else 1 / pen.counts[item.node]
+        line = max(LINES["link"] + LINES["share"] * share, LINES["path"])
+        marks.append(Box(dots - line / 2, y, line, step, "warn"))
+        label = tree.labels[tree.feedback[after] if i + 1 < len(path) else tree.winning]
+        guess = tree.guesses[item.node]
+        wide = pen.codes.feedback_width(guess, label, SMALL)
+        marks += pen.codes.feedback(guess, label, boxes + wide + 6, y + step / 2, SMALL)
+        if item.node in rests:
+            rest = rests[item.node]
+            more, right = pen.folded(rest.cells, rest.candidates, aside, y)
+            share = rest.candidates / pen.counts[item.node]
+            marks += [pen.link((ends[2] + 6, y), (aside, y), share, is_on_path=False), *more]
+            width = max(width, right)
+        marks += [Text(0, y, f"guess {item.depth}", SMALL, "faint"), pen.dot(item, dots, y)]
+        marks += [*pen.box(item.node, boxes, y, is_on_path=True), *pen.figures(item.node, ends, y)]
+    y = head + ROW / 2 + len(path) * step
+    marks += [Dot(dots, y, 4, "warn", "warn"), *pen.box(what.found_by, boxes, y, is_on_path=True, is_found=True)]
+    marks.append(Text(texts, y, f"found at guess {path[-1].depth}", SMALL, "warn", bold=True))
+    keys = [_STILL, "the width of a line shows the share of the candidates", _PATH]
+    return pen.framed(what, marks, width, y + ROW / 2, keys)
+
+
+def answers_scene(tree: Tree, what: View, most: int | None = None) -> Scene:
+    """Draw a guess and its answers as bars; of more than `most` answers, those with the most candidates."""
+    pen, node = _Pen(tree), what.shown[0].node
+    guess, left = tree.guesses[node], pen.counts[node]
+    children = list(tree.children(node))
+    kept = set(sorted(children, key=lambda child: -pen.counts[child])[:most])
+    rows = [child for child in children if child in kept]
+    labels = max(pen.feedback_width(guess), text_width("answer", SMALL))
+    bars, width = labels + _GAP, 240.0
+    counts = bars + width + _GAP + text_width(f"{left:,}", SMALL)
+    shares, boxes = counts + 44, counts + 62
+    most_end = boxes + max([text_width("next guess", SMALL), *map(pen.box_width, rows)]) + 34
+    ends = (counts, most_end, most_end + 48)
+    words = f"guess {what.shown[0].depth}: {pen.number(left)} left, {pen.total[node] / left:.2f} guesses on average, "
+    words += f"at most {pen.worst[node]}"
+    marks = [*pen.box(node, 0, 10), Text(pen.box_width(node) + _GAP, 10, words, SMALL, "faint")]
+    head = 36.0
+    headings = zip(("answer", "left", "share", "most", "average"), (labels, counts, shares, *ends[1:]), strict=True)
+    marks += [Text(end, head, word, SMALL, "faint", "end") for word, end in headings]
+    marks.append(Text(boxes, head, "next guess", SMALL, "faint"))
+    widest = max([1, *(pen.counts[child] for child in rows)])
+    lines = [(tree.labels[tree.feedback[child]], pen.counts[child], child) for child in rows]
+    lines += [(tree.labels[tree.winning], 1, -1)] * tree.is_win(node)
+    y = head
+    for label, count, child in lines:
+        y += ROW
+        long = width * count / widest
+        marks += pen.codes.feedback(guess, label, labels, y, SMALL)
+        marks += [
+            Box(bars, y - 5, width, 10, "line", radius=2),
+            Box(bars, y - 5, max(long, 1.5), 10, "accent", radius=2),
+        ]
+        marks.append(Text(shares, y, _percent(count / left), SMALL, "faint", "end"))
+        if child < 0:
+            marks += [Text(counts, y, "1", SMALL, "ink", "end"), Text(boxes, y, "found", SMALL, "accent", bold=True)]
+        else:
+            marks += [*pen.box(child, boxes, y), *pen.figures(child, ends, y)]
+    if len(rows) < len(children):
+        y += ROW
+        rest = sum(pen.counts[child] for child in children if child not in kept)
+        marks += pen.folded(len(children) - len(rows), rest, bars, y)[0]
+    return pen.framed(what, marks, ends[2], y + ROW / 2, [_STILL, "the longest bar is the largest share"])
+
+
+def _percent(share: float) -> str:
+    return "<0.1%" if share < 0.0005 else "100%" if share == 1 else f"{100 * share:.1f}%"

@@ -1,0 +1,151 @@
+"""A picture of a tree: how much of it is shown so that it is readable on its page, and its files."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from player.errors import BadInput
+from player.rules.whole import is_decimal
+from treegen.render import layout, raster, svg, tikz
+from treegen.render.dot import NODE_LIMIT
+from treegen.render.scene import fit
+from treegen.render.view import level_sizes, most_levels, view
+
+if TYPE_CHECKING:
+    from player.tree import Tree
+    from treegen.render.scene import Page, Scene
+    from treegen.render.view import View
+
+__all__ = ["FORMATS", "LEAST_FONT_SIZE", "PAPERS", "SCREEN", "Picture", "choose", "read_page", "to_bytes"]
+
+FORMATS = ("svg", "png", "pdf", "tikz")
+LEAST_FONT_SIZE = 6.0  # points; smaller text is not readable on paper
+
+_CM = 72 / 2.54
+# Sizes in points; a paper may lie on either side.
+PAPERS: dict[str, Page] = {"a4": (21.0 * _CM, 29.7 * _CM), "a5": (14.8 * _CM, 21.0 * _CM), "letter": (612.0, 792.0)}
+_SLIDES: dict[str, Page] = {"16x9": (960.0, 540.0)}
+SCREEN: Page = (1200.0, 750.0)  # 1600 by 1000 pixels of CSS
+_PRINT_DPI, _SCREEN_DPI = 150, 96
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A picture and what it shows: the part of the tree, how many nodes, and the size of the smallest text in points.
+
+    `page` is None where the picture is as large as it has to be.
+    """
+
+    scene: Scene
+    view: View
+    nodes: int
+    font_size: float
+    page: Page | None
+
+
+def read_page(text: str) -> Page:
+    """Parse a paper (`a4`, `a5`, `letter`), `16x9` (a slide) or WxH in centimetres, and return the page in points.
+
+    Raises BadInput for anything else.
+
+    >>> [round(points, 1) for points in read_page("25.4x12.7")]
+    [720.0, 360.0]
+    """
+    known = (PAPERS | _SLIDES).get(text.lower())
+    if known:
+        return known
+    width, _, height = text.lower().partition("x")
+    page = (float(width) * _CM, float(height) * _CM) if is_decimal(width) and is_decimal(height) else (0.0, 0.0)
+    if not all(0.999 * _CM <= side <= 500.001 * _CM for side in page):
+        raise BadInput(
+            f"{text[:40]!r} is not a size; write a4, a5, letter, 16x9 or WxH in centimetres from 1 to 500, as in 30x20"
+        )
+    return page
+
+
+def choose(
+    tree: Tree,
+    *,
+    at: str = "",
+    levels: int | None = None,
+    secret: str | None = None,
+    page: Page | None = None,
+    is_forced: bool = False,
+) -> Picture:
+    """Choose how much of a tree is shown, and draw it.
+
+    With a `secret` and at most one level, it is the path to the secret; without it, one level is the answers to a
+    guess.  By default as many levels are shown as fit the page with text of at least 6 points, or else a screen.
+
+    Raises BadInput for a history or a secret that the tree does not have, and if the given levels have more than 400
+    nodes and not `is_forced`.
+
+    >>> import player
+    >>> choose(player.open_tree("bulls-4x10.total")).nodes
+    14
+    """
+    sizes = level_sizes(tree, at)
+    if secret is not None and (levels == 1 or (levels is None and not is_forced)):
+        what = view(tree, at=at, levels=1, secret=secret)
+        return _placed(layout.path_scene(tree, what), what, page)
+    if levels == 1:
+        return _answers(tree, at, page, is_forced=is_forced)
+    if levels is not None or is_forced:
+        nodes = sum(sizes[:levels])
+        if nodes > NODE_LIMIT and not is_forced:
+            raise BadInput(
+                f"--levels {levels} shows {nodes} nodes, more than is readable; "
+                f"use --levels {most_levels(sizes, NODE_LIMIT)}, --at for a part of the tree, or --force"
+            )
+        what = view(tree, at=at, levels=levels, secret=secret)
+        return _placed(layout.tree_scene(tree, what), what, page)
+    for fewer in range(most_levels(sizes, NODE_LIMIT), 1, -1):
+        what = view(tree, at=at, levels=fewer)
+        picture = _placed(layout.tree_scene(tree, what), what, page)
+        if _is_readable(picture):
+            return picture
+    return _answers(tree, at, page, is_forced=False)
+
+
+def _answers(tree: Tree, at: str, page: Page | None, *, is_forced: bool) -> Picture:
+    """The answers to one guess, as many as are readable unless `is_forced`."""
+    what = view(tree, at=at, levels=1)
+    most = tree.fanout[what.shown[0].node]
+    while True:
+        picture = _placed(layout.answers_scene(tree, what, most), what, page, 1 + most)
+        if most <= 1 or is_forced or _is_readable(picture):
+            return picture
+        most -= 1
+
+
+def _is_readable(picture: Picture) -> bool:
+    if picture.page:
+        return picture.font_size >= LEAST_FONT_SIZE
+    return picture.scene.width <= SCREEN[0] and picture.scene.height <= SCREEN[1]
+
+
+def _placed(scene: Scene, what: View, page: Page | None, nodes: int | None = None) -> Picture:
+    """The picture on its page; a paper lies on the side on which the picture is larger."""
+    scale = 1.0
+    if page:
+        turned = (page[1], page[0])
+        sides = [page, turned] if page in PAPERS.values() else [page]
+        page = max(sides, key=scene.scale_on)
+        scene, scale = fit(scene, page)
+    return Picture(scene, what, len(what.shown) if nodes is None else nodes, layout.SMALL * scale, page)
+
+
+def to_bytes(picture: Picture, form: str, theme: str = "auto") -> bytes:
+    """Return the picture in one of FORMATS, and in a theme of `svg.THEMES`; "auto" is light wherever it is not SVG."""
+    if form == "svg":
+        return svg.to_svg(picture.scene, theme=theme).encode()
+    if form == "tikz":
+        return tikz.to_tikz(picture.scene, theme=theme).encode()
+    if form == "pdf":
+        return raster.to_pdf(picture.scene, theme=theme)
+    # As sharp as print, if it fits a screen.
+    width, height = picture.scene.width, picture.scene.height
+    fitting = int(_SCREEN_DPI * min(SCREEN[0] / width, SCREEN[1] / height))
+    dpi = _PRINT_DPI if picture.page else min(max(fitting, _SCREEN_DPI), _PRINT_DPI)
+    return raster.to_png(picture.scene, theme=theme, dpi=dpi)

@@ -1,0 +1,137 @@
+"""A picture as boxes, dots, links and lines of text, in points from the top left; colours are names of the theme."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, fields, replace
+from typing import Any, TypeAlias
+
+from player.web.theme import DARK_PICTURE, LIGHT_PICTURE, SYMBOLS
+
+__all__ = ["DARK", "LIGHT", "Box", "Dot", "Link", "Mark", "Page", "Scene", "Text", "fit", "move", "text_width"]
+
+_PEGS = {f"peg-{i}": colour for i, (colour, _) in enumerate(SYMBOLS)}
+_PEGS |= {f"on-peg-{i}": ink for i, (_, ink) in enumerate(SYMBOLS)}
+
+
+def _six(colour: str) -> str:
+    """A colour of three or six digits with six, as all programs read it."""
+    return colour if len(colour) == 7 else "#" + "".join(2 * digit for digit in colour[1:])
+
+
+LIGHT, DARK = (
+    {name: _six(colour) for name, colour in (theme | _PEGS).items()} for theme in (LIGHT_PICTURE, DARK_PICTURE)
+)
+
+
+Page = tuple[float, float]  # width and height in points
+
+MARGIN = 12.0  # points around a picture on a page
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A rectangle: its left, its top and its size; `radius` rounds its corners, and "" draws no fill or no stroke."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    fill: str = ""
+    stroke: str = ""
+    line: float = 0.75
+    radius: float = 0.0
+    dashed: bool = False
+    tip: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Dot:
+    """A circle around (x, y)."""
+
+    x: float
+    y: float
+    radius: float
+    fill: str = ""
+    stroke: str = ""
+    line: float = 0.75
+    tip: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A curve from (x, y) to (to_x, to_y) that leaves and arrives horizontally; a straight line where y is the same."""
+
+    x: float
+    y: float
+    to_x: float
+    to_y: float
+    stroke: str
+    line: float = 1.0
+    dashed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """One line of text whose middle has the height y; x is its start, its middle or its end, as `anchor` says."""
+
+    x: float
+    y: float
+    text: str
+    size: float = 10.0
+    fill: str = "ink"
+    anchor: str = "start"
+    bold: bool = False
+    mono: bool = False
+
+
+Mark: TypeAlias = Box | Dot | Link | Text
+
+
+@dataclass(slots=True)
+class Scene:
+    """A picture: its title, its size, and its marks, of which later ones cover earlier ones."""
+
+    title: str
+    width: float = 0.0
+    height: float = 0.0
+    marks: list[Mark] = field(default_factory=list)
+
+    def scale_on(self, page: Page) -> float:
+        """The factor by which the picture is scaled on a page; it is enlarged at most by half."""
+        return min((page[0] - 2 * MARGIN) / self.width, (page[1] - 2 * MARGIN) / self.height, 1.5)
+
+
+def text_width(text: str, size: float, *, bold: bool = False, mono: bool = False) -> float:
+    """Return how wide a text is at most in usual fonts, in points.
+
+    >>> text_width("0123", 10, mono=True)
+    24.4
+    """
+    wide = sum(2 if ord(symbol) >= 0x1100 else 1 for symbol in text)
+    return wide * size * (0.61 if mono else 0.68 if bold else 0.6)
+
+
+def fit(scene: Scene, page: Page) -> tuple[Scene, float]:
+    """Return the scene on a page of exactly this size, centred, and the factor by which it is scaled.
+
+    >>> fit(Scene("", 100, 50), (124, 800))[1]
+    1.0
+    """
+    scale = scene.scale_on(page)
+    right, down = (page[0] - scale * scene.width) / 2, (page[1] - scale * scene.height) / 2
+    return Scene(scene.title, *page, [move(mark, right, down, scale) for mark in scene.marks]), scale
+
+
+_SIDEWAYS, _LENGTHS = ("x", "to_x"), ("width", "height", "radius", "line", "size")
+
+
+def move(mark: Mark, right: float, down: float, scale: float = 1.0) -> Mark:
+    """Return a mark scaled, and then moved."""
+    changed: dict[str, Any] = {}
+    for item in fields(mark):
+        value, name = getattr(mark, item.name), item.name
+        if name in _LENGTHS:
+            changed[name] = value * scale
+        elif name in ("x", "to_x", "y", "to_y"):
+            changed[name] = value * scale + (right if name in _SIDEWAYS else down)
+    return replace(mark, **changed)
