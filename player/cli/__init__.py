@@ -72,18 +72,15 @@ def _module(verb: str) -> Any:
 
 
 def _run(words: Sequence[str]) -> int:
-    arguments = _parse(words)
+    arguments, code = _parse(words), 0
     if arguments["--version"] and not arguments["--help"]:
         from player import __version__
 
         write(f"player {__version__}\n")
-        code = 0
     elif arguments["--help"] or not arguments.verb:
-        from player.cli.help import WIDEST, help_of
-        from player.cli.terminal import terminal_width
+        from player.cli.help import help_of
 
-        write(help_of(arguments.verb, terminal_width() or WIDEST))
-        code = 0
+        write(help_of(arguments.verb))
     else:
         code = _module(arguments.verb).run(arguments)
     write("")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from player.cli.terminal import fold
+from player.cli.terminal import fold, terminal_width
 
 __all__ = ["help_of"]
 
@@ -100,9 +100,12 @@ _COMMON = {
 }
 
 
-def help_of(verb: str, width: int = WIDEST) -> str:
-    """The help of a verb, or of the command, in lines of at most `width` characters that are wrapped at blanks."""
-    width = min(width, WIDEST)
+def help_of(verb: str, width: int | None = None) -> str:
+    """The help of a verb, or of the command, in lines of at most `width` characters that are wrapped at blanks.
+
+    The default is the width of the terminal.
+    """
+    width = min(width or terminal_width() or WIDEST, WIDEST)
     lines = [*_wrap("usage: ", _USAGE[verb], width, 7), "", *fold(_ABOUT[verb], width)]
     groups = {**_GROUPS[verb], "Common": _COMMON}
     column = _INDENT + max(len(term) for group in groups.values() for term in group) + 2

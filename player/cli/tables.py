@@ -122,7 +122,7 @@ def texts_of(values: Sequence[Any], digits: int | None = None) -> list[str]:
     if any(isinstance(value, float) for value in values) and all(map(_is_number, values)):
         if digits is None:
             digits = max(1, *(len(_decimals(value)) for value in values if value is not None))
-        return ["" if value is None else f"{value:.{digits}f}" for value in values]
+        return ["" if value is None else f"{value:z.{digits}f}" for value in values]
     return [_text(value) for value in values]
 
 

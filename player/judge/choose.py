@@ -49,9 +49,9 @@ def choose_as(
     except BadInput:
         if source != dialect.tree:
             raise
-        game = source.partition(".")[0]
-        problem = f"no tree of {game} is shipped for {dialect.name}; name {dialect.how_to_make(game)}"
-        raise BadInput(problem) from None
+        from player.judge.misfit import tell_missing
+
+        raise BadInput(tell_missing(dialect, source)) from None
     own = rules_of(tree)
     rules = parse(dialect.game) if dialect.game else own
     if own.name == rules.name:

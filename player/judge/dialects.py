@@ -27,18 +27,6 @@ class Dialect:
         self.tree, self.start, self.hello, self.rounds = tree or game, start, hello, rounds
         self.final, self.final_counts, self.explains = final, final_counts, explains
 
-    @property
-    def max_depth(self) -> int:
-        """How deep a tree may be, 0 being any depth: one more than the limit where naming the secret does not count."""
-        return self.limit and self.limit + (bool(self.final) and not self.final_counts)
-
-    def how_to_make(self, game: str) -> str:
-        """The command that makes a tree of a game for this judge, or at least looks for one."""
-        if not self.limit:
-            return f"one made by: treegen build {game}"
-        depth = self.max_depth
-        return f"one of depth at most {depth}; this looks for it: treegen solve {game} --max-depth {depth} --time 10m"
-
 
 DIALECTS = {
     row.name: row

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from player.rules.names import AnyRules
     from player.tree.columns import Columns
 
-__all__ = ["check_fit", "have_same_secrets"]
+__all__ = ["check_fit", "have_same_secrets", "max_depth", "tell_missing"]
 
 
 def check_fit(wording: Wording, tree: Columns, own: AnyRules, source: str) -> None:
@@ -61,4 +61,23 @@ def _usable(dialect: Dialect, rules: AnyRules) -> str:
         for how in ("total", "entropy"):
             if f"{game}.{how}" in shipped:
                 return f"{game}.{how}"
-    return dialect.how_to_make(rules.name)
+    return _how_to_make(dialect, rules.name)
+
+
+def max_depth(dialect: Dialect) -> int:
+    """How deep a tree may be, 0 being any depth: one more than the limit where naming the secret does not count."""
+    return dialect.limit and dialect.limit + (bool(dialect.final) and not dialect.final_counts)
+
+
+def tell_missing(dialect: Dialect, source: str) -> str:
+    """The message about a dialect whose tree is not shipped."""
+    game = source.partition(".")[0]
+    return f"no tree of {game} is shipped for {dialect.name}; name {_how_to_make(dialect, game)}"
+
+
+def _how_to_make(dialect: Dialect, game: str) -> str:
+    """The command that makes a tree of a game for this judge, or at least looks for one."""
+    if not dialect.limit:
+        return f"one made by: treegen build {game}"
+    depth = max_depth(dialect)
+    return f"one of depth at most {depth}; this looks for it: treegen solve {game} --max-depth {depth} --time 10m"

@@ -14,6 +14,7 @@ from player.cli.options import read_rounds
 from player.errors import BadInput
 from player.judge.choose import choose
 from player.judge.codemaker import Outcome
+from player.judge.misfit import max_depth
 from player.judge.wording import Wording
 from player.tree import Tree, read_tree
 from player.web import make_page, name_of
@@ -165,7 +166,7 @@ def _refuse(target: str, options: dict[str, Any]) -> None:
 
 
 def _check_limit(tree: Tree, wording: Wording) -> None:
-    most = wording.dialect.max_depth
+    most = max_depth(wording.dialect)
     if most and tree.depth > most:
         allowed = wording.dialect.limit
         raise BadInput(
