@@ -55,11 +55,11 @@ class Estimator:
         return (cost, depth) if depth < _NEVER else None
 
     def quickly(self, where: Position, guess: int, deadline: float) -> tuple[int, int] | None:
-        """The same if only a few candidates are compared for each guess that follows, and none after the deadline.
-
-        Then the candidates are asked one after the other.
-        """
-        cost, depth = self._split_quickly(where.candidates, guess, 0, deadline)
+        """The same if only a few candidates are compared for each guess that follows."""
+        try:
+            cost, depth = self._split_quickly(where.candidates, guess, 0, deadline)
+        except GaveUp:
+            return None
         return (cost, depth) if depth < _NEVER else None
 
     def limits(self, where: Position, guesses: Indices) -> list[tuple[int, int | None]]:
@@ -107,7 +107,9 @@ class Estimator:
         key = candidates.tobytes()
         if key in self._quick_memo:
             return self._quick_memo[key]
-        if made > _DEEPEST or time.monotonic() > deadline:
+        if time.monotonic() > deadline:
+            raise GaveUp("the time is up")
+        if made > _DEEPEST:
             return self._one_by_one(candidates)
         some = self.game.own_guess[candidates[:: -(-len(candidates) // _COMPARED)]]
         some = some[some >= 0]
@@ -117,8 +119,7 @@ class Estimator:
         if not filled.any():
             return 0, _NEVER
         found = self._split_quickly(candidates, int(some[filled.argmax()]), made, deadline)
-        if time.monotonic() <= deadline:
-            self._quick_memo[key] = found
+        self._quick_memo[key] = found
         return found
 
     def _split_quickly(self, candidates: Indices, guess: int, made: int, deadline: float) -> tuple[int, int]:

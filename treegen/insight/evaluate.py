@@ -69,8 +69,8 @@ class Evaluator:
         """Return the `count` best guesses, those of least cost first, one of each class of equivalent ones.
 
         Those that are proved to be the best come first, in the order of `treegen.optimal.general`; the others follow by
-        the cost that is achieved.  A guess with which no tree is known to find every candidate is left out.  Which
-        guess comes first, second and so on does not depend on `count`.
+        the cost that is achieved.  A guess with which no tree is known to find every candidate is left out, and so are
+        guesses that nothing is known of in time.  Which guess comes first, second and so on does not depend on `count`.
 
         Raises BadInput if no secret is consistent with the history.
         """
@@ -239,8 +239,10 @@ class Evaluator:
                 incumbent = _with_depth(prover, where, incumbent.guess, incumbent.bound, end)
             incumbent = self._learn(where, incumbent)
             found = [incumbent, *(one for one in found if one.guess != incumbent.guess)]
+        # One estimate is worth more than the time.
+        few = [self._estimate_quickly(where, one, math.inf) for one in found[:1]]
         quick = max(end, time.monotonic() + _QUICK)
-        few = [self._estimate_quickly(where, one, quick) for one in found[:_LEAST_ESTIMATED]]
+        few += [self._estimate_quickly(where, one, quick) for one in found[1:_LEAST_ESTIMATED]]
         for number, one in enumerate(found[:_MOST_ESTIMATED]):
             if time.monotonic() > end:
                 break
@@ -248,8 +250,8 @@ class Evaluator:
         if all(one.cost is None for one in few) and not proved:  # a tree is worth more than the time
             estimates = (self._estimated(where, one, math.inf) for one in found)
             few = list(islice((one for one in estimates if one.cost is not None), 1))
-        done = {one.guess for one in few}
-        few += [replace(one, cost=limits[one.guess][1]) for one in found if one.guess not in done]
+        if all(one.cost is None for one in few) and not proved:
+            few = [replace(one, cost=limits[one.guess][1]) for one in found]
         return sorted((one for one in few if one.cost is not None), key=lambda one: one.cost or 0)
 
     def _estimate_quickly(self, where: Position, found: Evaluation, end: float) -> Evaluation:
@@ -263,8 +265,7 @@ class Evaluator:
 
     def _estimate_one(self, where: Position, found: Evaluation, end: float) -> Evaluation:
         """The same with what is achieved in time."""
-        quick = max(end, time.monotonic() + _QUICK)
-        return self._estimated(where, self._estimate_quickly(where, found, quick), end)
+        return self._estimated(where, self._estimate_quickly(where, found, math.inf), end)
 
     def _seen_at(self, where: Position) -> dict[int, Evaluation]:
         """What is known of guesses in a position."""

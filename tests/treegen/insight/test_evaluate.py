@@ -174,7 +174,8 @@ def test_what_is_not_finished_in_time_is_an_interval(name: str, history: str, po
     game = twins.game(name)
     evaluator = Evaluator(game, pool=pool)
     rows = evaluator.best(history, 12, 0.0)
-    assert len(rows) == min(12, len(evaluator.estimator.rank(position(game, history)).guesses))
+    # A guess for whose estimate there was no time is left out, but for the first one.
+    assert 1 <= len(rows) <= min(12, len(evaluator.estimator.rank(position(game, history)).guesses))
     for row in rows:
         assert row.cost is not None
         assert 0 < row.bound <= row.cost

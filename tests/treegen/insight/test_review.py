@@ -130,8 +130,8 @@ def test_rows_are_those_of_plain_computation(data: st.DataObject, name: str, has
 
 def until_found(game: tg.Game, steps: Steps) -> Steps:
     """The steps up to the first that finds the secret."""
-    for i, (guess, told) in enumerate(steps):
-        if told == game.labels[game.winning] and guess in consistent(game, steps[:i]):
+    for i, (_, told) in enumerate(steps):
+        if told == game.labels[game.winning] and consistent(game, steps[: i + 1]):
             return steps[: i + 1]
     return steps
 
