@@ -12,7 +12,7 @@ import numpy as np
 
 from player.errors import BadInput
 from treegen.games.game import Game
-from treegen.games.partition import Indices
+from treegen.games.partition import Indices, cells
 from treegen.insight.estimate import Estimator
 from treegen.insight.position import Position, position
 from treegen.insight.proved import KnownTree, find_proved_tree
@@ -112,17 +112,30 @@ class Evaluator:
         """
         where, end = self._locate(history), time.monotonic() + seconds
         told = np.unique(self.game.table[guess][where.candidates])
-        if len(told) == 1 and told[0] not in (self.game.winning, *self.game.losing) and self._may_ask(where, guess):
-            # It tells nothing: no search asks it, people do.
-            value = self.value(Position(where.candidates, (*where.asked, guess)), seconds)
-            weight = int(self.game.secret_weights[where.candidates].sum())
-            bound = value.bound if value.bound >= NEVER else value.bound + weight
-            cost = None if value.cost is None else value.cost + weight
-            return Evaluation(guess, bound, cost, None if value.depth is None else value.depth + 1)
+        if (len(told) == 1 and told[0] != self.game.winning) or not self._may_ask(where, guess):
+            # It tells nothing, or the pool does not have it: no search asks it, people do.
+            return self._after_cells(where, guess, end)
         known = self._known(where)
         if known is not None and known.guess == guess:
             return known
         return self._after(self._prover(linear(None)), where, guess, end)
+
+    def _after_cells(self, where: Position, guess: int, end: float) -> Evaluation:
+        """What the position costs with a guess, by what each cell costs."""
+        game = self.game
+        bound = cost = int(game.secret_weights[where.candidates].sum())
+        depth: int | None = 1
+        parts = [(told, cell) for told, cell in cells(game, where.candidates, guess) if told != game.winning]
+        if any(told in game.losing for told, _ in parts):
+            return Evaluation(guess, NEVER, None, None)
+        is_known = True
+        for left, (_, cell) in zip(range(len(parts), 0, -1), parts, strict=True):
+            share = max(0.0, end - time.monotonic()) / left
+            value = self.value(Position(cell, (*where.asked, guess)), share)
+            bound = min(NEVER, bound + value.bound)
+            is_known, cost = is_known and value.cost is not None, cost + (value.cost or 0)
+            depth = None if depth is None or value.depth is None else max(depth, 1 + value.depth)
+        return Evaluation(guess, bound, cost if is_known else None, depth)
 
     def shallowest(self, history: History, count: int, seconds: float) -> list[Evaluation]:
         """Return the `count` best guesses by their least worst case; among those, the ones that cost least come first.
@@ -179,8 +192,10 @@ class Evaluator:
         return position(self.game, history) if isinstance(history, str) else history
 
     def _may_ask(self, where: Position, guess: int) -> bool:
+        if self.pool == "candidates":
+            return self.game.winning in self.game.table[guess][where.candidates]
         allowed = self.estimator.allowed(where)
-        return self.pool != "candidates" and (allowed is None or bool(allowed[guess]))
+        return allowed is None or bool(allowed[guess])
 
     def _prover(self, prices: Prices) -> Prover:
         """The search of a price list, which is kept."""

@@ -91,6 +91,8 @@ def solve(
     wanted = _wanted(objective, prices, max_depth, guesses, first)
     deadline = math.inf if time_limit is None else time.monotonic() + time_limit
     problem = Problem(game, guesses, None if first is None else game.find_guess(first))
+    if guesses == "candidates" and problem.first is not None and game.winning not in game.table[problem.first]:
+        raise BadInput(f"{first} is no possible secret: leave --guesses candidates or --first {first} out")
     if certificate is not None:
         certify.refuse(game, guesses, wanted.objective)
     must_check = paranoid and (checkpoint is not None or cluster is not None)

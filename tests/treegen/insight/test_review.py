@@ -244,3 +244,20 @@ def test_many_rounds_are_looked_at_soon() -> None:
     assert found is not None
     assert 21 in found.rounds
     assert find_conflict(game, show_history(steps)) is None
+
+
+def test_a_guess_outside_the_pool_is_compared_with_the_best_play_in_it() -> None:
+    row: Any = review("bulls-3x5", "123:11,145:00", guesses="candidates", seconds=1000)[1]  # 145 was no candidate
+    game = twins.game("bulls-3x5")
+    problem = exhaustive.problem_of(game, "candidates")
+    left = game.candidates("123:11").tolist()
+    best = exhaustive.least(problem, exhaustive.linear(None), left)
+    assert best is not None
+    cost = 0
+    for cell in twins.cells(problem.table, left, game.find_guess("145")).values():
+        below = exhaustive.least(problem, exhaustive.linear(None), cell)
+        assert below is not None
+        cost += len(cell) + below[0]
+    assert "145" not in [game.secrets[place] for place in left]
+    assert row["exact"]
+    assert row["lost"] == pytest.approx((cost - best[0]) / len(left), abs=6e-5)
