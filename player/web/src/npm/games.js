@@ -21,8 +21,9 @@ const bytesOf = (view) => new Uint8Array(view.buffer, view.byteOffset, view.byte
 export function gameOrNull(source) {
   const name = source instanceof Tree ? source.game : source;
   if (typeof name === "string") {
-    if (!known.has(name)) known.set(name, parse(name));
-    return known.get(name);
+    const found = known.get(name) ?? parse(name);
+    if (found) known.set(name, found);
+    return found;
   }
   const isGame =
     Array.isArray(source?.secrets) &&
