@@ -8,9 +8,11 @@ import re
 import shutil
 import subprocess
 import sys
+from base64 import b64encode
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import pytest
 from page_tools import ROOT
 
@@ -19,10 +21,13 @@ import treegen as tg
 from player.people.kept import Kept
 from player.rules.feedback import marks
 from player.rules.names import parse
+from treegen.games.weights import weigh
 from treegen.insight.review import Reviewer
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from playwright.sync_api import Browser
 
     Run = Callable[..., Any]
 
@@ -170,6 +175,46 @@ def test_the_best_guess_is_shown_in_the_symbols_of_the_person(run: Run) -> None:
     (row,) = tg.review("bulls-3x9", f"987:01,{best}:00")[1:]
     assert (row["lost"], row["exact"]) == (0, True)
     assert rows[1]["expectedBefore"] == pytest.approx(row["expected_before"], abs=0.00006)
+
+
+@pytest.mark.needs_core
+def test_a_review_counts_weights(run: Run) -> None:
+    game = tg.game("bulls-3x5")
+    game = weigh(game, np.array([1 + 8 * (secret in ("123", "432")) for secret in game.secrets]))
+    tree = tg.solve(game)
+    shown = run(
+        "histories.map((history) => g.review(g.openTree(Uint8Array.from(bytes)), history))",
+        bytes=list(tree.to_bytes()), histories=(histories := [renamed(random.Random(seed), tree) for seed in range(9)]),
+    )  # fmt: skip
+    reviewer = Reviewer(game)
+    for history, rows in zip(histories, shown, strict=True):
+        for row, expected in zip(rows, reviewer.review(history), strict=True):
+            shown = {key: row[key] for key in KEYS if row[key] is not None}
+            assert shown == pytest.approx({key: dict(expected)[KEYS[key]] for key in shown}, abs=0.00006), history
+
+
+@pytest.mark.needs_chromium
+def test_it_runs_in_a_browser(project: Path, browser: Browser) -> None:
+    package = project / "node_modules" / "guesstree"
+    code, tree = (
+        b64encode((package / name).read_bytes()).decode() for name in ("index.js", "trees/bulls-3x9.total.tree")
+    )
+    page = browser.new_page()
+    found = page.evaluate(
+        """async ([code, tree]) => {
+            const { Keeper, openTree, Opponent } = await import(`data:text/javascript;base64,${code}`);
+            const data = await (await fetch(`data:;base64,${tree}`)).arrayBuffer();
+            const [keeper, opponent] = [new Keeper("bulls-3x9", { secret: "987" }), new Opponent(openTree(data))];
+            while (opponent.guess !== null) opponent.answer(keeper.score(opponent.guess));
+            return keeper.history;
+        }""",
+        [code, tree],
+    )
+    page.close()
+    walk, rules = player.Player("bulls-3x9.total"), parse("bulls-3x9")
+    while walk.guess is not None:
+        walk.answer(rules.feedback(walk.guess, "987"))
+    assert found == walk.history
 
 
 # A game of the app's own.
