@@ -1,6 +1,6 @@
 // The page as codemaker, without a screen: it keeps a secret, honestly or evasively.
 
-import { consistent, partition } from "./solve.js";
+import { consistent, partition, widest } from "./solve.js";
 
 /** Keeps a secret.  An evasive codemaker never decides on one, and leaves as many candidates as it can. */
 export class Codemaker {
@@ -26,9 +26,7 @@ export class Codemaker {
     const cells = partition(this.rules, guess, this.candidates);
     let label = this.rules.feedback(guess, this.secret);
     if (this.isEvasive) {
-      // The largest cell; among equally large ones the least label, which is never the winning one.
-      const order = ([one, a], [two, b]) => b.length - a.length || (one < two ? -1 : 1);
-      label = [...cells].sort(order)[0][0];
+      label = widest(cells, this.rules.winning);
       this.secret = cells.get(label)[0];
     }
     return this.#take(guess, label, cells.get(label));

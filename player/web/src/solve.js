@@ -81,3 +81,9 @@ export function partition(rules, guess, candidates) {
   }
   return cells;
 }
+
+/** The label of the largest cell; of several the least one, and the winning one only where nothing else is left. */
+export function widest(cells, winning) {
+  const isBefore = ([one, a], [two, b]) => b.length - a.length || (one === winning) - (two === winning) || (one < two ? -1 : 1);
+  return [...cells].sort(isBefore)[0][0];
+}

@@ -40,11 +40,19 @@ const KEYS = {
 /** The labels that a file may have: in version 4 a feedback takes two bytes, before that one. */
 const LABELS = { narrow: [2, 256], wide: [257, 8192] };
 const utf8 = new TextDecoder("utf-8", { fatal: true });
+/** Why a file is refused; the keys are those under `damage.` in the languages. */
+const DAMAGE = {
+  checksum: "not a tree file, or one that was changed or cut short: its checksum is wrong",
+  shape: "not a tree file",
+  version: "a tree file of a version that is not known here",
+  columns: "a tree file whose entries contradict each other",
+};
 
-/** A tree that cannot be used.  `why` is a key under `damage.` in the languages. */
+/** A tree that cannot be used, and `why`: one word. */
 export class TreeError extends Error {
   constructor(why) {
-    super(why);
+    super(DAMAGE[why]);
+    this.name = "TreeError";
     this.why = why;
   }
 }
@@ -106,6 +114,9 @@ export class Tree {
     const { guess, feedback, fanout, wins } = values;
     Object.assign(this, { name, guessBytes: guess, feedback, fanout, wins });
     for (const key of ["game", "proved", "labels"]) this[key] = values[key];
+    /** Whether each subtree is proved to need the fewest guesses on average, of all that the game allows. */
+    const { objective, pool, first_guess: opening, max_depth: most } = values;
+    this.isBest = this.proved && objective === "total" && pool === "all" && opening === "" && most === null;
     this.winning = this.labels[values.winning];
     this.nodes = feedback.length;
     this.width = guess.length / this.nodes;

@@ -1,0 +1,69 @@
+// Where a game that was played goes down a tree, when symbols and places may be exchanged.
+
+/**
+ * `{nodes, isOver, show}` for the renaming of symbols and places that follows the tree for most steps: the node before
+ * each of these steps and after the last one, whether that one found the secret, and the guess that a node asks in the
+ * player's own symbols.  Without `rules` nothing is renamed.
+ */
+export function align(tree, rules, steps) {
+  const isRenamed = rules !== null && !rules.isNozero;
+  let best = null;
+  for (const order of isRenamed ? orders(rules.positions) : [null]) {
+    const found = walk(tree, steps, order);
+    if (best === null || found.nodes.length + found.isOver > best.nodes.length + best.isOver) best = found;
+  }
+  return { ...best, show: (node) => (isRenamed ? rename(tree.guess(node), best, rules.symbols) : tree.guess(node)) };
+}
+
+/** Follows steps whose place `order[i]` is place i of the tree, and whose symbols get the tree's on the way. */
+function walk(tree, steps, order) {
+  const nodes = [0];
+  const theirs = new Map(); // the player's symbol by the tree's, and the other way round
+  const ours = new Map();
+  const found = { nodes, order, theirs, isOver: false };
+  const isPair = (a, b) => (ours.get(a) ?? b) === b && (theirs.get(b) ?? a) === a;
+  for (const { guess, label } of steps) {
+    const node = nodes.at(-1);
+    const asked = tree.guess(node);
+    if (!order) {
+      if (guess !== asked) break;
+    } else {
+      const pairs = order.map((place, i) => [guess[place], asked[i]]);
+      const before = [new Map(ours), new Map(theirs)];
+      const isSame = pairs.every(([a, b]) => isPair(a, b) && ours.set(a, b) && theirs.set(b, a));
+      if (!isSame) {
+        found.theirs = before[1];
+        break;
+      }
+    }
+    found.isOver = label === tree.winning && tree.isWin(node) !== 0;
+    const next = found.isOver ? -1 : tree.child(node, label);
+    if (next < 0) break;
+    nodes.push(next);
+  }
+  return found;
+}
+
+/** A guess of the tree in the player's symbols; a symbol that no guess has told yet stays itself where it can. */
+function rename(asked, { order, theirs }, symbols) {
+  const all = new Map(theirs);
+  const free = new Set([...symbols].filter((symbol) => ![...theirs.values()].includes(symbol)));
+  for (const symbol of asked) {
+    if (all.has(symbol)) continue;
+    const mine = free.has(symbol) ? symbol : free.values().next().value;
+    free.delete(mine);
+    all.set(symbol, mine);
+  }
+  const guess = [];
+  order.forEach((place, i) => (guess[place] = all.get(asked[i])));
+  return guess.join("");
+}
+
+/** All orders of places, the usual one first. */
+function orders(positions) {
+  if (positions === 0) return [[]];
+  const last = positions - 1;
+  return orders(last).flatMap((order) =>
+    Array.from({ length: positions }, (_, i) => [...order.slice(0, last - i), last, ...order.slice(last - i)]),
+  );
+}

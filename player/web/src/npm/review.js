@@ -1,0 +1,89 @@
+// What each guess of a game was worth, as far as a tree tells; the figures are those of `treegen review`.
+
+import { partition } from "../solve.js";
+import { sum, Tree } from "../tree.js";
+import { align } from "./align.js";
+import { checkGuess, game, gameOrNull, impossible, stepsOf } from "./games.js";
+
+/** A row for each guess of a game that was played. */
+export function review(tree, history, source) {
+  if (!(tree instanceof Tree)) throw new TypeError("review takes a tree, as openTree gives it");
+  const steps = stepsOf(history);
+  const named = gameOrNull(tree);
+  const rules = source === undefined ? named : game(source);
+  const weights = weightsOf(tree);
+  const weigh = (secrets) => (weights ? sum(secrets.map((secret) => weights.get(secret) ?? 1)) : secrets.length);
+  const path = align(tree, weights || rules !== named ? null : rules, steps); // weights allow no renaming
+  const rows = [];
+  let left = tree.candidates(0);
+  steps.forEach(({ guess, label }, i) => {
+    if (steps[i - 1]?.label === tree.winning) throw new RangeError("the history goes on after the secret was found");
+    const node = path.nodes[i] ?? null;
+    const isAsked = node !== null && (path.nodes.length > i + 1 || (path.isOver && path.nodes.length === i + 1));
+    if (rules) checkGuess(rules, guess);
+    else if (!isAsked) game(tree); // throws: off a tree of which the rules are not known
+    const cells = rules ? partition(rules, guess, left) : cellsOf(tree, node);
+    const after = cells.get(label);
+    if (!after) throw impossible(label, guess, steps.slice(0, i), [...cells.keys()].sort());
+    // What good play needs on average: the tree's figure, or that of one or two candidates; null where neither tells.
+    const average = (at, secrets) => (at === null ? averageOf(secrets, weigh) : tree.statistics(at).average);
+    const all = weigh(left);
+    const rest = [...cells].map(([answer, cell]) => ({
+      share: weigh(cell) / all,
+      needs: answer === tree.winning ? 0 : average(null, cell),
+    }));
+    const isKnown = rest.every(({ needs }) => needs !== null);
+    const computed = isKnown ? 1 + sum(rest.map(({ share, needs }) => share * needs)) : null;
+    const expectedWithGuess = isAsked ? average(node, left) : computed;
+    const best = average(node, left);
+    const expectedBefore = best === null || expectedWithGuess === null ? best : Math.min(best, expectedWithGuess);
+    const expectedAfter = label === tree.winning ? 0 : average(isAsked ? path.nodes[i + 1] : null, after);
+    const bitsExpected = 0 - sum(rest.map(({ share }) => share * Math.log2(share)));
+    const bitsGot = 0 - Math.log2(weigh(after) / all);
+    rows.push({
+      round: i + 1,
+      guess,
+      label,
+      before: left.length,
+      after: after.length,
+      bestGuess: node !== null ? path.show(node) : left.length < 3 ? heaviest(left, weigh) : null,
+      expectedBefore,
+      expectedWithGuess,
+      expectedAfter,
+      lost: minus(expectedWithGuess, expectedBefore),
+      luck: minus(minus(expectedWithGuess, 1), expectedAfter),
+      bitsExpected,
+      bitsGot,
+      luckBits: bitsGot - bitsExpected,
+      exact: (tree.isBest || node === null) && ![expectedBefore, expectedWithGuess, expectedAfter].includes(null),
+    });
+    left = after;
+  });
+  return rows;
+}
+
+const minus = (a, b) => (a === null || b === null ? null : a - b);
+
+const heaviest = (secrets, weigh) => secrets.reduce((a, b) => (weigh([b]) > weigh([a]) ? b : a));
+
+/** The guesses that one or two candidates need on average, the heavier one first; null for more. */
+function averageOf(secrets, weigh) {
+  if (secrets.length > 2) return null;
+  const weights = secrets.map((secret) => weigh([secret]));
+  return (sum(weights) + (weights.length === 2 ? Math.min(...weights) : 0)) / sum(weights);
+}
+
+/** The weight of each secret; null where each counts once. */
+function weightsOf(tree) {
+  if (tree.weights.every((weight) => weight <= 1)) return null;
+  const pairs = [];
+  for (let node = 0; node < tree.nodes; node++) if (tree.isWin(node)) pairs.push([tree.guess(node), tree.weights[node]]);
+  return new Map(pairs);
+}
+
+/** The cells of the guess that a node asks. */
+function cellsOf(tree, node) {
+  const cells = new Map(tree.children(node).map((child) => [tree.labelOf(child), tree.candidates(child)]));
+  if (tree.isWin(node)) cells.set(tree.winning, [tree.guess(node)]);
+  return cells;
+}

@@ -1,0 +1,361 @@
+"""The npm package: packed by scripts/build_npm, installed in a fresh project, and used there from TypeScript."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+import shutil
+import subprocess
+import sys
+from base64 import b64encode
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+from page_tools import ROOT
+
+import player
+import treegen as tg
+from player.people.kept import Kept
+from player.rules.feedback import marks
+from player.rules.names import parse
+from treegen.games.weights import weigh
+from treegen.insight.review import Reviewer
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from playwright.sync_api import Browser
+
+    Run = Callable[..., Any]
+
+pytestmark = pytest.mark.needs_npm
+HERE = Path(__file__).parent
+TYPES = (ROOT / "player" / "web" / "src" / "npm" / "index.d.ts").read_text(encoding="utf-8")
+MOST = 30 * 1024  # bytes of everything but the trees
+
+
+@pytest.fixture(scope="session")
+def project(modules: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A project in which nothing but the packed package is installed, without a network, and the compiled program."""
+    folder = tmp_path_factory.mktemp("app")
+    command = [sys.executable, str(ROOT / "scripts" / "build_npm"), str(folder)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
+    assert done.returncode == 0, done.stderr
+    (package,) = folder.glob("guesstree-*.tgz")
+    (folder / "package.json").write_text('{"private": true, "type": "module"}')
+    options = ["--offline", "--silent", "--no-audit", "--no-fund", "--cache", str(folder / "cache")]
+    subprocess.run(["npm", "install", *options, f"./{package.name}"], cwd=folder, check=True, timeout=120)
+    shutil.copyfile(HERE / "npm_app.ts", folder / "app.ts")
+    compiler = modules / "typescript" / "bin" / "tsc"
+    strict = ["--strict", "--noUncheckedIndexedAccess", "--exactOptionalPropertyTypes", "--lib", "es2022"]
+    target = ["--target", "es2022", "--module", "nodenext", "app.ts"]
+    done = subprocess.run(["node", compiler, *strict, *target], cwd=folder, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (0, "")
+    return folder
+
+
+@pytest.fixture(scope="session")
+def run(project: Path) -> Run:
+    """Evaluate JavaScript in the project: `app` is the compiled program, `g` the package, `tree(name)` a file."""
+
+    def evaluate(expression: str, **values: Any) -> Any:
+        script = f"""
+            import {{ readFileSync }} from "node:fs";
+            import * as g from "guesstree";
+            import * as app from "./app.js";
+            const file = (name) => new URL(import.meta.resolve(`guesstree/trees/${{name}}.tree`));
+            const tree = (name) => readFileSync(file(name));
+            const {{ {", ".join(values)} }} = JSON.parse(readFileSync(0, "utf-8"));
+            console.log(JSON.stringify({expression}));
+        """
+        command = ["node", "--input-type=module", "--eval", script]
+        done = subprocess.run(
+            command,
+            input=json.dumps(values),
+            cwd=project,
+            capture_output=True,
+            encoding="utf-8",
+            timeout=120,
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr
+        return json.loads(done.stdout)
+
+    return evaluate
+
+
+def test_it_is_small_and_depends_on_nothing(project: Path) -> None:
+    package = project / "node_modules" / "guesstree"
+    files = {str(file.relative_to(package)) for file in package.rglob("*") if file.is_file()}
+    trees = {file for file in files if file.startswith("trees/")}
+    assert files - trees == {"LICENSE", "README.md", "index.d.ts", "index.js", "package.json"}
+    assert sum((package / file).stat().st_size for file in files - trees) < MOST
+    assert trees == {f"trees/{file.name}" for file in (ROOT / "trees").glob("*.total.tree")}
+    for file in trees:
+        assert (package / file).read_bytes() == (ROOT / file).read_bytes()
+    settings = json.loads((package / "package.json").read_text(encoding="utf-8"))
+    assert settings["version"] == player.__version__
+    assert not any("ependencies" in key for key in settings)
+    assert not re.search(r"\b(document|window|process|require|import)\b", (package / "index.js").read_text("utf-8"))
+
+
+@pytest.mark.parametrize("name", ["bulls-4x10.total", "mastermind-4x6.total", "bulls-4x10-nozero.total"])
+@pytest.mark.parametrize("role", ["opponents", "keepers"])
+def test_every_secret_in_both_roles(run: Run, name: str, role: str) -> None:
+    found = [count or 0 for count in run(f"app.{role}(tree(name))", name=name)]
+    assert found == list(player.open_tree(name).histogram)
+
+
+@pytest.mark.parametrize("name", ["bulls-4x10", "bulls-3x9-any", "mastermind-4x6"])
+def test_an_evasive_keeper_answers_as_that_of_the_player(run: Run, name: str) -> None:
+    kept = Kept(parse(name))
+    guesses = random.Random(753).sample(kept.rules.guesses(), 6)
+    guesses.append(kept.rules.guesses()[0])
+    expected = []
+    for guess in guesses:
+        label = kept.guess(guess)
+        expected.append([label, kept.left])
+        if kept.is_won:
+            break
+    assert run("app.evasive(name, guesses)", name=name, guesses=guesses[: len(expected)]) == expected
+
+
+def renamed(rng: random.Random, tree: player.Tree) -> str:
+    """A game of the tree for some secret, with symbols and places exchanged, often with another guess at its end."""
+    rules = parse(tree.game)
+    secret = rng.choice(rules.secrets())
+    walk, steps = player.Player(tree), []
+    while (guess := walk.guess) is not None:
+        if rng.random() < 0.15:
+            guess = rng.choice(rules.guesses())
+        steps.append((guess, rules.feedback(guess, secret)))
+        if guess != walk.guess:
+            break
+        walk.answer(steps[-1][1])
+    symbols = str.maketrans(rules.symbols, "".join(rng.sample(rules.symbols, len(rules.symbols))))
+    places = rng.sample(range(rules.positions), rules.positions)
+    return ",".join(f"{''.join(guess[i] for i in places).translate(symbols)}:{label}" for guess, label in steps)
+
+
+KEYS = {
+    "expectedBefore": "expected_before", "expectedWithGuess": "expected_with_guess", "expectedAfter": "expected_after",
+    "lost": "lost", "luck": "luck", "luckBits": "luck_bits", "bitsExpected": "bits_expected", "bitsGot": "bits_got",
+    "before": "before", "after": "after", "round": "round", "guess": "guess", "label": "feedback",
+}  # fmt: skip
+
+
+@pytest.mark.needs_core
+@pytest.mark.parametrize("name", ["bulls-3x9.total", "mastermind-4x6.total"])
+def test_a_review_has_the_figures_of_treegen(run: Run, name: str) -> None:
+    rng = random.Random(1976)
+    tree = player.open_tree(name)
+    histories = [renamed(rng, tree) for _ in range(12)]
+    reviewer = Reviewer(tg.game(tree.game))
+    exact = 0
+    for history, rows in zip(
+        histories, run("app.reviews(tree(name), histories)", name=name, histories=histories), strict=True
+    ):
+        for row, expected in zip(rows, reviewer.review(history), strict=True):
+            shown = {key: row[key] for key in KEYS if row[key] is not None}
+            assert shown == pytest.approx({key: dict(expected)[KEYS[key]] for key in shown}, abs=0.00006), history
+            assert row["exact"] is (len(shown) == len(KEYS))
+            exact += row["exact"]
+    assert exact > 25
+
+
+@pytest.mark.needs_core
+def test_the_best_guess_is_shown_in_the_symbols_of_the_person(run: Run) -> None:
+    rows = run("app.reviews(tree('bulls-3x9.total'), ['987:01,654:10,321:01'])")[0]
+    assert rows[0]["exact"]
+    assert rows[0]["bestGuess"] == "987"
+    best = rows[1]["bestGuess"]
+    (row,) = tg.review("bulls-3x9", f"987:01,{best}:00")[1:]
+    assert (row["lost"], row["exact"]) == (0, True)
+    assert rows[1]["expectedBefore"] == pytest.approx(row["expected_before"], abs=0.00006)
+
+
+@pytest.mark.needs_core
+def test_a_review_counts_weights(run: Run) -> None:
+    game = tg.game("bulls-3x5")
+    game = weigh(game, np.array([1 + 8 * (secret in ("123", "432")) for secret in game.secrets]))
+    tree = tg.solve(game)
+    shown = run(
+        "histories.map((history) => g.review(g.openTree(Uint8Array.from(bytes)), history))",
+        bytes=list(tree.to_bytes()), histories=(histories := [renamed(random.Random(seed), tree) for seed in range(9)]),
+    )  # fmt: skip
+    reviewer = Reviewer(game)
+    for history, rows in zip(histories, shown, strict=True):
+        for row, expected in zip(rows, reviewer.review(history), strict=True):
+            shown = {key: row[key] for key in KEYS if row[key] is not None}
+            assert shown == pytest.approx({key: dict(expected)[KEYS[key]] for key in shown}, abs=0.00006), history
+
+
+@pytest.mark.needs_chromium
+def test_it_runs_in_a_browser(project: Path, browser: Browser) -> None:
+    package = project / "node_modules" / "guesstree"
+    code, tree = (
+        b64encode((package / name).read_bytes()).decode() for name in ("index.js", "trees/bulls-3x9.total.tree")
+    )
+    page = browser.new_page()
+    found = page.evaluate(
+        """async ([code, tree]) => {
+            const { Keeper, openTree, Opponent } = await import(`data:text/javascript;base64,${code}`);
+            const data = await (await fetch(`data:;base64,${tree}`)).arrayBuffer();
+            const [keeper, opponent] = [new Keeper("bulls-3x9", { secret: "987" }), new Opponent(openTree(data))];
+            while (opponent.guess !== null) opponent.answer(keeper.score(opponent.guess));
+            return keeper.history;
+        }""",
+        [code, tree],
+    )
+    page.close()
+    walk, rules = player.Player("bulls-3x9.total"), parse("bulls-3x9")
+    while walk.guess is not None:
+        walk.answer(rules.feedback(walk.guess, "987"))
+    assert found == walk.history
+
+
+# A game of the app's own.
+WORDS = ["abide", "amber", "crane", "erase", "geese", "speed"]
+WORD_GAME = """{
+    secrets: words, winning: "22222", isGuess: (text) => words.includes(text),
+    feedback: (guess, secret) => table[words.indexOf(guess)][words.indexOf(secret)],
+}"""
+
+
+def test_a_game_of_words_with_rules_of_the_app(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "words.txt").write_text("\n".join(WORDS))
+    tree = tg.build(f"words:{tmp_path / 'words.txt'}")
+    table = [[marks(guess, secret) for secret in WORDS] for guess in WORDS]
+    found = run(
+        f"""[{WORD_GAME}].map((words6) => {{
+            const tree = g.openTree(Uint8Array.from(bytes));
+            const games = words.map((secret) => {{
+                const [keeper, opponent] = [new g.Keeper(words6, {{ secret }}), new g.Opponent(tree)];
+                while (opponent.guess !== null) opponent.answer(keeper.score(opponent.guess));
+                return keeper.history;
+            }});
+            const evasive = new g.Keeper(words6, {{ evasive: true }});
+            return {{
+                games, first: evasive.score("speed"), left: evasive.left,
+                without: games.map((one) => g.review(tree, one)),
+                using: games.map((one) => g.review(tree, one, words6)),
+                off: g.review(tree, `geese:${{words6.feedback("geese", "crane")}}`, words6).length,
+                none: g.candidates(tree, `${{tree.guess(0)}}:11111`),
+                some: g.candidates(words6, `crane:${{table[2][0]}}`),
+            }};
+        }})[0]""",
+        words=WORDS, table=table, bytes=list(tree.to_bytes()),
+    )  # fmt: skip
+    for secret, history in zip(WORDS, found["games"], strict=True):
+        walk = player.Player(tree)
+        while walk.guess is not None:
+            walk.answer(marks(walk.guess, secret))
+        assert history == walk.history
+    kept: dict[str, list[str]] = {}
+    for secret in WORDS:
+        kept.setdefault(marks("speed", secret), []).append(secret)
+    assert found["left"] == max(map(len, kept.values())) == len(kept[found["first"]])
+    assert found["without"] == found["using"]
+    assert (found["off"], found["none"]) == (1, [])
+    assert found["some"] == [secret for secret in WORDS if marks("crane", secret) == table[2][0]]
+
+
+BYTES = "openTree takes the bytes of a tree file, as a Uint8Array or an ArrayBuffer"
+DAMAGED = "not a tree file, or one that was changed or cut short: its checksum is wrong"
+AFTER_01 = "to 1456 fits no secret after 0123:01; possible: 00 01 02 03 04 10 11 12 13 20 21 22 30 40"
+OVER = "the secret is found; reset() begins again"
+NO_GAME = "a game is a name, a tree, or an object with secrets, winning, isGuess and feedback"
+UNKNOWN = (
+    "the rules of this game are not known; names are as bulls-4x10, bulls-4x10-any or mastermind-4x6, and any other "
+    "game is an object with secrets, winning, isGuess and feedback"
+)
+NO_HISTORY = "is no history; write guess:feedback, as in 0123:01,4561:02"
+EVASIVE = "an evasive keeper has no secret; leave out one of the two"
+
+
+@pytest.mark.parametrize(
+    ("expression", "message"),
+    [
+        ("g.openTree('bulls.tree')", f"TypeError: {BYTES}"),
+        ("g.openTree(new Uint8Array(50))", f"TreeError: {DAMAGED}"),
+        ("new g.Opponent('bulls-4x10')", "TypeError: an Opponent takes a tree, as openTree gives it"),
+        ("o.answer('31')", f'RangeError: "31" {AFTER_01}'),
+        ("o.answer(1)", f"RangeError: 1 {AFTER_01}"),
+        ("(o.reset(), o.answer('40'), o.answer('40'))", f"RangeError: {OVER}"),
+        ("new g.Keeper('bulls-4x10', {secret: '1123'})", 'RangeError: "1123" is not a secret of this game'),
+        ("new g.Keeper('bulls-4x10', {secret: '0123', evasive: true})", f"RangeError: {EVASIVE}"),
+        ("new g.Keeper('bulls-4x10').score('12')", 'RangeError: "12" is not a guess of this game'),
+        ("k.score('0123') + k.score('0123')", f"RangeError: {OVER}"),
+        ("new g.Keeper({secrets: []})", f"TypeError: {NO_GAME}"),
+        ("new g.Keeper(null)", f"TypeError: {NO_GAME}"),
+        ("g.game('bulls-4x11')", f'RangeError: "bulls-4x11": {UNKNOWN}'),
+        ("g.candidates('bulls-4x10', '0123')", f'RangeError: "0123" {NO_HISTORY}'),
+        ("g.candidates('bulls-4x10', [{guess: '0123'}])", f"RangeError: [object Object] {NO_HISTORY}"),
+        ("g.candidates('bulls-4x10', '012:01')", 'RangeError: "012" is not a guess of this game'),
+        ("g.score('bulls-4x10', '0123', 7)", "RangeError: 7 is not a secret of this game"),
+        ("g.review(t, '0123:00,0123:10')", 'RangeError: "10" to 0123 fits no secret after 0123:00; possible: 00'),
+        ("g.review(t, '0123:40,0123:40')", "RangeError: the history goes on after the secret was found"),
+        ("g.review('bulls-4x10', '')", "TypeError: review takes a tree, as openTree gives it"),
+    ],
+)
+def test_what_makes_no_sense_is_told_in_one_line(run: Run, expression: str, message: str) -> None:
+    begin = (
+        "const t = g.openTree(tree('bulls-4x10.total')), o = new g.Opponent(t), k = new g.Keeper(t, {secret: '0123'});"
+        "o.answer('01');"
+    )
+    attempt = f"try {{ {expression}; return 'nothing'; }} catch (error) {{ return String(error); }}"
+    told = run(f"(() => {{ {begin} {attempt} }})()")
+    assert told == message
+
+
+def test_damage_is_told(run: Run) -> None:
+    assert run("[tree('bulls-3x9.total'), new Uint8Array(99), new Uint8Array()].map(app.why)") == [
+        "bulls-3x9", "checksum", "checksum",
+    ]  # fmt: skip
+
+
+def test_the_types_have_the_names_of_the_package(run: Run) -> None:
+    declared = re.findall(r"^export declare (?:class|function) (\w+)", TYPES, re.MULTILINE)
+    assert sorted(set(declared)) == run("Object.keys(g)")
+    for name, made in (
+        ("Opponent", "new g.Opponent(g.openTree(tree('bulls-3x9.total')))"),
+        ("Keeper", "new g.Keeper('bulls-3x9')"),
+    ):
+        block = TYPES.partition(f"export declare class {name} {{")[2].partition("\n}")[0]
+        members = set(re.findall(r"^  (?:readonly )?(\w+)[(:]", block, re.MULTILINE)) - {"constructor"}
+        own = "[...Object.keys(x), ...Object.getOwnPropertyNames(Object.getPrototypeOf(x))]"
+        assert members == set(run(f"[{made}].flatMap((x) => {own})")) - {"constructor"}
+    block = TYPES.partition("export interface ReviewRow")[2].partition("\n}")[0]
+    keys = set(re.findall(r"^  (\w+):", block, re.MULTILINE)) | {"guess", "label"}
+    assert keys == set(run("Object.keys(g.review(g.openTree(tree('bulls-3x9.total')), '123:00')[0])"))
+
+
+@pytest.mark.parametrize("document", ["player/web/src/npm/README.md", "docs/apps.md"])
+def test_the_examples_do_what_they_say(run: Run, project: Path, document: str) -> None:
+    """Each line of an example that ends in `// ` and a value has this value."""
+    checked = 0
+    for block in re.findall(
+        r"^```js\n(.*?)^```", (ROOT / document).read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE
+    ):
+        lines = []
+        for line in block.splitlines():
+            value = re.fullmatch(r"(.*); // (\"[^\"]*\"|[\d.]+|null|true|false|\[.*\]).*", line)
+            lines.append(f"same({value[1]}, {value[2]});" if value else line)
+            checked += bool(value)
+        script = "\n".join(["import { deepEqual as same } from 'node:assert/strict';", *lines])
+        done = subprocess.run(
+            ["node", "--input-type=module", "--eval", script], cwd=project, capture_output=True, text=True, check=False
+        )
+        assert (done.returncode, done.stderr) == (0, ""), script
+    assert checked >= 4
+
+
+def test_a_folder_is_taken_and_help_is_given() -> None:
+    done = subprocess.run(
+        [sys.executable, ROOT / "scripts" / "build_npm", "--help"], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0
+    assert "npm pack" in done.stdout
