@@ -21,7 +21,8 @@ export function drill(app, rows, open) {
     const properties = { type: "button", "data-key": `drill-${label}`, "aria-current": isHere && "true" };
     return h("li", h("button.drill", { ...properties, onclick: () => open(row) }, content));
   });
-  return h("ol.drills", { "aria-label": t("cells", { n: rows.length }) }, items);
+  const properties = { "aria-label": t("cells", { n: rows.length }), "--symbols": app.tree.width };
+  return h("ol.drills", properties, items);
 }
 
 /** The answers to a node's guess as rows of such a list; `child` is the node that an answer leads to. */

@@ -164,10 +164,10 @@ export class ExploreView {
     const { tree } = app;
     const way = tree.pathTo(focus).map((node) => {
       const text = [node > 0 && feedback(app, tree.labelOf(node)), code(app, tree.guess(node))];
-      const properties = { "data-key": `crumb-${node}`, "aria-current": node === focus && "true" };
+      const properties = { "data-key": `crumb-${node}`, "aria-current": focus > 0 && node === focus && "true" };
       return h("li", button("crumb", text.filter(Boolean), () => this.zoomTo(node), properties));
     });
-    swap(this.crumbs, focus > 0 && h("ol", way));
+    swap(this.crumbs, h("ol", way));
     const rows = rowsOf(tree, focus, selected);
     swap(this.drills, drill(app, rows, ({ child }) => this.zoomTo(child)));
   }

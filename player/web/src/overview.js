@@ -8,6 +8,7 @@ import { code, feedbackText, spoken } from "./parts.js";
 
 const DURATION = 200; // milliseconds of a zoom
 const STRIP = 14; // the width of the columns before the part in view
+const STRIPE = 3; // the height of a stripe and the gap after it, where nodes are too low to be told apart
 const LEAST_TEXT = 14; // the height of a node from which its guess is written into it
 const SHADES = 7; // colours by depth, of player/web/theme.py
 
@@ -208,9 +209,12 @@ export class Overview {
     let run = null; // nodes too low to be told apart: {y, end, parent}
     const endRun = () => {
       if (!run) return;
-      // Such nodes are still told apart from those below another node, if that is not as low.
-      const gap = counts[run.parent] * scale >= 4 ? 0.7 : 0;
-      context.rect(x, run.y, width, Math.max(run.end - run.y - gap, 0.5));
+      // Stripes say that there are many.  Those below another node are still told apart, if that is not as low.
+      const end = Math.min(run.end, height) - (counts[run.parent] * scale >= 4 ? 0.7 : 0);
+      const from = Math.max(run.y, run.y % STRIPE);
+      for (let y = from; y < Math.max(end, from + 0.5); y += STRIPE) {
+        context.rect(x, y, width, Math.min(STRIPE - 1, Math.max(end - y, 0.5)));
+      }
       run = null;
     };
     for (let node = start; node < stop; node++) {

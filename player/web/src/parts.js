@@ -225,7 +225,7 @@ export function barRows(heads, lines) {
       h("td.number.faint", note),
     ),
   );
-  const columns = heads.map((head) => h("th", { scope: "col" }, head));
+  const columns = heads.map((head) => (head ? h("th", { scope: "col" }, head) : h("td")));
   return [h("thead.unseen", h("tr", columns)), h("tbody", rows)];
 }
 

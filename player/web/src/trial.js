@@ -55,8 +55,8 @@ export class Trial {
           steps.map(({ guess, label }) => h("li.row", code(app, guess), feedback(app, label))),
           ".compact",
         ),
-        ...this.#now(),
         steps.length > 0 && button("quiet", t("undo"), () => this.#step(steps.slice(0, -1)), { "data-key": "trial-undo" }),
+        ...this.#now(),
       );
     }
     swap(this.element, parts);
@@ -90,7 +90,11 @@ export class Trial {
       swap(line, h("span", text), take);
     };
     this.best = null;
-    const options = { seconds: SECONDS, signal: this.asking.signal };
+    const options = {
+      seconds: SECONDS,
+      signal: this.asking.signal,
+      tell: ({ rows, total }) => rows.length > 0 && tell({ ...rows[0], total, exact: false }),
+    };
     app.core.value(app.tree.game, this.history, options).then(tell, () => swap(line));
     return line;
   }
