@@ -181,7 +181,7 @@ def test_it_pans_and_zooms(open_page: OpenPage) -> None:
     panned = transform(page)
     assert panned != before
     page.mouse.wheel(0, 200)
-    page.wait_for_function("scrollY > 0")  # without Ctrl it scrolls the page
+    page.wait_for_function("() => scrollY > 0")  # without Ctrl it scrolls the page
     assert transform(page) == panned
     page.keyboard.down("Control")
     page.mouse.wheel(0, -300)

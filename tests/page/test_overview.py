@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.needs_chromium
 TREE = open_tree("bulls-4x10.total")
-STILL = {"reduced_motion": "reduce"}
+STILL: dict[str, Any] = {"reduced_motion": "reduce"}
 OVERVIEW = "guesstree.view.overview"
 
 
@@ -46,6 +46,13 @@ def test_every_node_has_an_area_for_its_candidates_and_the_colour_of_its_depth(o
     boxes = page.evaluate(f"Array.from({{length: {len(TREE)}}}, (_, node) => {OVERVIEW}.box(node))")
     areas = [place["width"] * place["height"] for place in boxes]
     assert areas == pytest.approx([areas[0] * count / 5040 for count in TREE.candidate_counts()])
+    # Children stand in the next column beside their parent, one below the other.
+    for node in range(len(TREE)):
+        at = boxes[node]["y"]
+        for child in TREE.children(node):
+            assert boxes[child]["x"] == pytest.approx(boxes[node]["x"] + boxes[node]["width"])
+            assert boxes[child]["y"] == pytest.approx(at)
+            at += boxes[child]["height"]
     wrong = page.evaluate(
         """() => {
           const { overview } = guesstree.view;
@@ -123,8 +130,12 @@ def test_it_is_walked_by_keys_and_told(open_page: OpenPage) -> None:
     page.keyboard.press("ArrowLeft")
     page.keyboard.press("ArrowUp")  # to a node outside the view
     assert (history(page), in_view(page)) == ("0123:00", [0, 0])
-    page.keyboard.press("Enter")
+    for key in ("ArrowDown", "Enter", "ArrowRight", "Enter"):
+        page.keyboard.press(key)
+    assert (history(page), in_view(page)[1] > 2) == ("0123:01,1456:00", True)
     page.keyboard.press("Escape")
+    assert in_view(page) == [2, 2]
+    page.keyboard.press("Home")
     assert in_view(page) == [0, 0]
     assert page.evaluate("document.activeElement.tagName") == "CANVAS"
 

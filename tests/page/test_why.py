@@ -43,6 +43,7 @@ def costs(name: str, steps: str, guess: str | None = None) -> tuple[str, float]:
     search = make_search(game, "all", linear(None), 32 << 20)
     if guess:
         found = search.run(candidates=left.tolist(), asked=asked, first=game.guesses.index(guess))["cost"]
+        assert found is not None
         return guess, found / len(left)
     best, cost = search.run(candidates=left.tolist(), asked=asked, firsts=1)["firsts"][0]
     return game.guesses[best], cost / len(left)
