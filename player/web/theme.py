@@ -55,7 +55,7 @@ def css() -> str:
     """Return the variables of the page's style, light first and then dark."""
     light, dark = (
         "".join(f"--{name}: {value}; " for name, value in {**colours, "shadow": shadow}.items())
-        for colours, shadow in zip((LIGHT, DARK), SHADOWS, strict=True)
+        for colours, shadow in zip((LIGHT_PICTURE, DARK_PICTURE), SHADOWS, strict=True)
     )
     fonts = "".join(f"--{name}: {value}; " for name, value in FONTS.items())
     return (

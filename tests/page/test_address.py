@@ -47,7 +47,7 @@ def test_the_documented_link(open_page: OpenPage) -> None:
         ("#tree=nothing", "This page has no tree named nothing. It has: bulls-4x10.total, mastermind-4x6.total"),
         ("#mode=nothing", "no mode named nothing"),
         ("#9876:01", "Step 1 guesses 9876, but the tree guesses 0123 there. From here on"),
-        ("#mode=explore&h=0123:01,9876:01", "Step 2 guesses 9876, but the tree guesses 1456 there"),
+        ("#mode=explore&h=0123:01,9876:40", "Step 2 guesses 9876, but the tree guesses 1456 there"),
         ("#0012:01", "0012 is not a valid guess"),
         ("#0123:01,1456:02,4530:04", "Step 3: no secret gives the answer 04 to 4530 there"),
         ("#0123:40,0123:40", "Step 2 comes after the end"),

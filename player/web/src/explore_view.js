@@ -1,26 +1,42 @@
-// Explore: a picture of the whole tree, and beside it a description of the selected node.
+// Explore: all nodes at a glance, a picture of the part in view, and beside them a description of the selected node.
 
 import { readHistory, showHistory } from "./address.js";
 import { button, h, swap } from "./dom.js";
+import { drill, rowsOf } from "./drill.js";
+import { glyphs, hasMarks } from "./glyphs.js";
 import { number, t } from "./i18n.js";
+import { Overview } from "./overview.js";
 import { barRows, code, feedback, feedbackText, histogram, problemText, rowList, spoken, toSymbols } from "./parts.js";
 import { Picture } from "./picture.js";
 import { download, toSvg } from "./svgfile.js";
+import { Trial } from "./trial.js";
+import { whyNode } from "./why.js";
 
 const MOST_SHOWN = 2000; // nodes in the picture
 const MOST_LISTED = 60; // candidates in the description
+const NARROW = "(max-width: 39.99rem)"; // where a list replaces the picture, as in style.css
 
 export class ExploreView {
   constructor(app, place) {
     this.app = app;
     const { tree } = app;
+    this.focus = 0; // the node in view: the picture and the list begin there
     this.unfolded = new Set([0]);
+    this.narrow = matchMedia(NARROW);
     this.frame = h("div.frame");
+    this.crumbs = h("nav.crumbs", { "aria-label": t("explore.crumbs") });
+    this.drills = h("div.drilling");
+    this.overview = new Overview(app, {
+      chosen: (node) => this.choose(node),
+      zoomed: (node) => this.zoomTo(node),
+    });
+    this.trial = app.rules && new Trial(app, () => app.keep(this.place));
     this.panel = h("aside.panel", { "aria-label": t("explore.panel") });
     this.message = h("p.problem", { role: "alert" });
     this.picture = new Picture(this.frame, tree, {
       name: t("explore.picture", { name: tree.name }),
       words: (cell) => this.#words(cell),
+      hasSymbols: glyphs(app, tree.guess(0)) !== null,
       toggled: (node) => this.toggle(node),
       chosen: (node) => this.choose(node, true),
     });
@@ -34,23 +50,50 @@ export class ExploreView {
     this.element = h(
       "section.explore",
       h("h1.unseen", t("mode.explore")),
-      h("div.stage", this.#tools(), this.message, this.frame, this.#zoomTools(), h("p.hint", t("explore.keys"))),
+      h(
+        "div.stage",
+        this.#tools(),
+        this.message,
+        h(
+          "div.views",
+          this.overview.element,
+          h("div.part", this.crumbs, this.drills, this.frame, this.#zoomTools(), h("p.hint.keys", t("explore.keys"))),
+        ),
+      ),
       this.panel,
     );
     const walk = tree.follow(place.h);
-    if (walk.problem) app.complain(walk.problem, place.h);
     this.#showPath(walk.node, walk.isFinished);
     if (!place.h.length) this.path.clear();
     this.#draw();
-    requestAnimationFrame(() => {
-      this.picture.home();
-      if (this.selected) this.picture.reveal(this.selected);
-    });
+    if (walk.problem && !this.#tryRest(walk, place.h)) app.complain(walk.problem, place.h);
+    this.narrow.addEventListener("change", () => this.element.isConnected && this.#settle());
+    requestAnimationFrame(() => this.#settle());
+  }
+
+  /** Places the picture in its frame. */
+  #settle() {
+    this.picture.home();
+    if (this.selected !== this.focus) this.picture.reveal(this.selected);
+  }
+
+  /** Takes the steps from the first one that leaves the tree as those of a trial; false if they make no sense. */
+  #tryRest({ node, problem }, steps) {
+    const { rules, tree } = this.app;
+    const rest = steps.slice(problem.at);
+    const isOpen = rest.slice(0, -1).every(({ label }) => label !== tree.winning);
+    if (problem.kind !== "guess" || !rules || !isOpen || !rest.every(({ guess }) => rules.isGuess(guess))) return false;
+    const base = steps.slice(0, problem.at);
+    const left = () => tree.candidates(node);
+    if (this.trial.start(base, left, rest)) return true;
+    this.trial.start(base, left);
+    return false;
   }
 
   get place() {
     const { tree } = this.app;
-    return { h: showHistory(this.isFound ? tree.gameOf(this.selected) : tree.historyOf(this.selected)) };
+    if (this.isFound) return { h: showHistory(tree.gameOf(this.selected)) };
+    return { h: showHistory([...tree.historyOf(this.selected), ...(this.trial?.steps ?? [])]) };
   }
 
   #example() {
@@ -63,9 +106,11 @@ export class ExploreView {
     const { app } = this;
     const guess = app.tree.guess(node);
     const name = `${guess}, ${t("left", { n: count })}`;
-    if (!parent) return { guess, label: "", name };
+    const symbols = glyphs(app, guess);
+    if (!parent) return { guess, symbols, label: "", name };
     const label = app.tree.labelOf(node);
-    return { guess, label: feedbackText(app, label), name: `${spoken(app, label)}: ${name}` };
+    const marks = !app.rules && hasMarks(app.tree) && glyphs(app, app.tree.guess(parent.node), label);
+    return { guess, symbols, marks, label: feedbackText(app, label), name: `${spoken(app, label)}: ${name}` };
   }
 
   #tools() {
@@ -98,9 +143,47 @@ export class ExploreView {
   }
 
   #draw(still = null) {
-    this.picture.draw(this.unfolded, this.selected, this.path, still);
+    const { focus, unfolded, selected, path } = this;
+    this.picture.draw({ top: focus, unfolded, selected, path, still });
+    this.overview.show({ focus, selected, path });
+    if (this.described !== selected) this.#restartTrial();
+    this.described = selected;
     this.#describe();
+    this.#drawWay();
     this.app.keep(this.place);
+  }
+
+  #restartTrial() {
+    const { tree } = this.app;
+    this.trial?.start(tree.historyOf(this.selected), () => tree.candidates(this.selected));
+  }
+
+  /** The way from the first guess to the node in view, and the answers there as a list. */
+  #drawWay() {
+    const { app, focus, selected } = this;
+    const { tree } = app;
+    const way = tree.pathTo(focus).map((node) => {
+      const text = [node > 0 && feedback(app, tree.labelOf(node)), code(app, tree.guess(node))];
+      const properties = { "data-key": `crumb-${node}`, "aria-current": focus > 0 && node === focus && "true" };
+      return h("li", button("crumb", text.filter(Boolean), () => this.zoomTo(node), properties));
+    });
+    swap(this.crumbs, h("ol", way));
+    const rows = rowsOf(tree, focus, selected);
+    swap(this.drills, drill(app, rows, ({ child }) => this.zoomTo(child)));
+  }
+
+  /** Shows a node and what is below it in the whole view; of a node with nothing below, its parent. */
+  zoomTo(node) {
+    const { tree } = this.app;
+    const hasMore = tree.first[node] < tree.first[node + 1];
+    this.focus = hasMore || node === 0 ? node : tree.parents[node];
+    this.unfolded.add(this.focus);
+    this.selected = node;
+    this.isFound = false;
+    if (!this.path.has(node)) this.path = new Set();
+    this.#draw();
+    this.#settle();
+    this.app.say(this.overview.words(node));
   }
 
   /** Unfolds or folds a node, and selects it. */
@@ -113,9 +196,13 @@ export class ExploreView {
   }
 
   choose(node, isFocused = false, still = null) {
+    const { tree } = this.app;
     this.selected = node;
     this.isFound = false;
     if (!this.path.has(node)) this.path = new Set();
+    const way = tree.pathTo(node);
+    if (!way.includes(this.focus)) this.focus = Math.max(tree.parents[node], 0);
+    this.#unfoldTo(node);
     this.#draw(still);
     this.picture.reveal(node);
     if (isFocused) this.picture.focus(node);
@@ -127,8 +214,12 @@ export class ExploreView {
 
   /** Selects a node and marks the path to it.  `isFound` says that its guess is the secret that was searched. */
   #showPath(node, isFound) {
+    const { tree } = this.app;
     this.#unfoldTo(node);
     this.selected = node;
+    // The list shows one node only: the last one that has something below it.
+    const isLeaf = tree.first[node] === tree.first[node + 1];
+    this.focus = !this.narrow.matches ? 0 : isLeaf ? Math.max(tree.parents[node], 0) : node;
     this.isFound = isFound;
     this.path = new Set(this.app.tree.pathTo(node));
   }
@@ -177,9 +268,9 @@ export class ExploreView {
 
   foldAll() {
     this.message.textContent = "";
-    this.unfolded = new Set([0]);
+    this.unfolded = new Set([0, this.focus]);
     this.path = new Set();
-    this.selected = 0;
+    this.selected = this.focus;
     this.isFound = false;
     this.#draw();
     this.picture.home();
@@ -199,6 +290,7 @@ export class ExploreView {
         ".compact",
       ),
       h("h2", code(app, tree.guess(selected), "medium")),
+      whyNode(app, selected),
       this.isFound && h("p.result", t("explore.secret", { n: steps.length + 1 })),
       h(
         "dl.figures",
@@ -215,6 +307,7 @@ export class ExploreView {
         button("quiet", t("copyText"), () => app.copy(tree.toText(selected)), { "data-key": "copy" }),
         button("quiet", t("saveSvg"), () => this.save(), { "data-key": "save" }),
       ),
+      this.trial?.element,
       histogram(found.histogram, steps.length + 1),
       this.#cells(selected, found.secrets),
       this.#candidates(selected, found.secrets),
@@ -271,7 +364,9 @@ export class ExploreView {
     const { app } = this;
     const words = (node) => feedbackText(app, app.tree.labelOf(node));
     const title = `${app.tree.name} ${this.place.h}`.trim();
-    download(toSvg(this.picture.plan, app.tree, words, this.path, title), `${app.tree.name}.svg`, "image/svg+xml");
+    const symbolsOf = (node) => glyphs(app, app.tree.guess(node));
+    const svg = toSvg(this.picture.plan, app.tree, { labelText: words, symbolsOf, path: this.path, title });
+    download(svg, `${app.tree.name}.svg`, "image/svg+xml");
   }
 
   key(event) {

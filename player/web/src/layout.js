@@ -13,12 +13,13 @@ const TEXT_AT = LARGEST + 8; // where the text of a cell begins, to the right of
 export const radius = (count, all) => Math.max(3, LARGEST * Math.sqrt(count / all));
 
 /** The cells to draw, `{node, x, y, r, right, depth, count, isFolded, isUnfolded, parent}`, when the nodes in the set
- *  `unfolded` show their children, and the box around them. */
-export function layout(tree, unfolded) {
+ *  `unfolded` show their children, and the box around them.  The picture begins at the node `top`, and a symbol of a
+ *  guess is `pitch` pixels wide. */
+export function layout(tree, unfolded, { top = 0, pitch = CHARACTER } = {}) {
   const { counts } = tree;
-  const all = counts[0];
-  const root = hierarchy(0, (node) => (unfolded.has(node) ? tree.children(node) : null));
-  const guessWidth = tree.width * CHARACTER;
+  const all = counts[top];
+  const root = hierarchy(top, (node) => (unfolded.has(node) ? tree.children(node) : null));
+  const guessWidth = tree.width * pitch;
   const wide = LARGEST + TEXT_AT + guessWidth + 46 + RUN;
   tidy()
     .nodeSize([ROW, wide])

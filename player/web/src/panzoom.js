@@ -106,11 +106,14 @@ export class PanZoom {
     if (old.distance > 0) this.zoom(wide.distance / old.distance, wide.x, wide.y);
   }
 
+  /** Without Ctrl, the wheel scrolls the page. */
   #wheel(event) {
+    if (!event.ctrlKey && !event.metaKey) return;
     event.preventDefault();
     const { x, y } = this.#at(event);
     const lines = event.deltaMode === 1 ? 16 : 1;
-    // A pinch on a trackpad arrives as wheel events with the control key and smaller steps.
-    this.zoom(Math.exp(-event.deltaY * lines * (event.ctrlKey ? 0.01 : 0.0016)), x, y);
+    // A pinch on a trackpad arrives as wheel events with the control key, too, but with small steps.
+    const pixels = event.deltaY * lines;
+    this.zoom(Math.exp(-pixels * (Math.abs(pixels) < 40 ? 0.01 : 0.0016)), x, y);
   }
 }

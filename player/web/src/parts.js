@@ -1,6 +1,7 @@
 // The parts that the modes share: codes, feedbacks, answer buttons, entries of guesses, rows and tables.
 
 import { button, h, swap } from "./dom.js";
+import { hasMarks, spokenMarks, tiles } from "./glyphs.js";
 import { number, t } from "./i18n.js";
 import { sum } from "./tree.js";
 
@@ -18,7 +19,7 @@ export function toSymbols(app, text) {
 }
 
 /** The classes and the text of a symbol's element. */
-function look(app, symbol) {
+export function look(app, symbol) {
   const i = app.rules.symbols.indexOf(symbol);
   return hasPegs(app) ? [`peg.s${i}`, LETTERS[i]] : ["tile", symbol];
 }
@@ -30,6 +31,7 @@ function symbolElement(app, symbol) {
 
 /** A guess as tiles, in Mastermind as lettered pegs, and in a game that the page does not know as a word. */
 export function code(app, word, size = "small") {
+  if (!app.rules && hasMarks(app.tree)) return h(`span.code.${size}`, { role: "img", "aria-label": word }, tiles(word));
   if (!app.rules) return h(`span.code.word.${size}`, { title: word }, word);
   const symbols = [...word].map((symbol) => symbolElement(app, symbol));
   const picture = h(`span.code.${size}`, { role: "img", "aria-label": word }, symbols);
@@ -38,6 +40,7 @@ export function code(app, word, size = "small") {
 
 /** A feedback in words, as screen readers say it: "1 bull 2 cows". */
 export function spoken(app, label) {
+  if (!app.rules && hasMarks(app.tree)) return spokenMarks(label);
   if (!hasBulls(app)) return label;
   const [bulls, cows] = label;
   return `${t("bulls", { n: Number(bulls) })} ${t("cows", { n: Number(cows) })}`;
@@ -61,6 +64,9 @@ function answerText(app, label) {
 
 /** A feedback as a coloured label. */
 export function feedback(app, label) {
+  if (!app.rules && hasMarks(app.tree)) {
+    return h("span.code.marks", { role: "img", "aria-label": spoken(app, label) }, tiles(" ".repeat(label.length), label));
+  }
   const isDots = hasBulls(app) && app.notation === "dots";
   const properties = { role: "img", "aria-label": spoken(app, label) };
   return h(`span.feedback${isDots ? ".dots" : ""}`, properties, feedbackText(app, label));
@@ -219,7 +225,7 @@ export function barRows(heads, lines) {
       h("td.number.faint", note),
     ),
   );
-  const columns = heads.map((head) => h("th", { scope: "col" }, head));
+  const columns = heads.map((head) => (head ? h("th", { scope: "col" }, head) : h("td")));
   return [h("thead.unseen", h("tr", columns)), h("tbody", rows)];
 }
 

@@ -1,17 +1,21 @@
 // The picture of the tree.  Only the cells near the frame have elements, so that a thousand cells are no burden.
 
 import { s } from "./dom.js";
+import { drawGlyphs, pitch } from "./glyphs.js";
 import { layout, link, linkWidth } from "./layout.js";
 import { PanZoom } from "./panzoom.js";
 
 const READABLE = 0.42; // below this scale, texts are too small to read and left out
+const SIDE = 17; // of a peg or tile
+const SMALL = 12; // of a tile in a feedback
 const MARGIN = 0.5; // how far outside the frame cells are drawn, as a part of its size
 
-/** Draws a tree into a frame.  `words(cell)` gives `{guess, label, name}`; `toggled(node)` and `chosen(node)` are told
- *  what the person does. */
+/** Draws a tree into a frame.  `words(cell)` gives `{guess, label, name, symbols, marks}`: the symbols of the guess and
+ *  the tiles of the feedback, if they are drawn as such.  `toggled(node)` and `chosen(node)` are told what the person
+ *  does. */
 export class Picture {
-  constructor(frame, tree, { name, words, toggled, chosen }) {
-    Object.assign(this, { tree, words, toggled, chosen });
+  constructor(frame, tree, { name, words, toggled, chosen, hasSymbols }) {
+    Object.assign(this, { tree, words, toggled, chosen, hasSymbols, top: 0 });
     this.links = s("g.links");
     this.cells = s("g.cells");
     this.layer = s("g.layer", this.links, this.cells);
@@ -25,11 +29,13 @@ export class Picture {
     this.svg.addEventListener("keydown", (event) => this.#key(event));
   }
 
-  /** Draws the tree as far as it is unfolded; the node `still` keeps its place on the screen. */
-  draw(unfolded, selected, path, still = null) {
+  /** Draws the tree below `top` as far as it is unfolded; the node `still` keeps its place on the screen. */
+  draw({ top, unfolded, selected, path, still = null }) {
     const before = still === null ? null : this.plan?.byNode.get(still);
-    this.plan = layout(this.tree, unfolded);
-    this.selected = this.plan.byNode.has(selected) ? selected : 0;
+    if (top !== this.top) this.#clear();
+    this.top = top;
+    this.plan = layout(this.tree, unfolded, { top, ...(this.hasSymbols && { pitch: pitch(SIDE) }) });
+    this.selected = this.plan.byNode.has(selected) ? selected : top;
     this.path = path;
     const after = before && this.plan.byNode.get(still);
     if (after) {
@@ -37,6 +43,14 @@ export class Picture {
       this.panZoom.by((before.x - after.x) * scale, (before.y - after.y) * scale);
     }
     this.#sync();
+  }
+
+  /** Removes all elements: below another node, cells have other sizes. */
+  #clear() {
+    for (const drawn of [this.drawn, this.lines]) {
+      for (const { element } of drawn.values()) element.remove();
+      drawn.clear();
+    }
   }
 
   /** Makes elements for what is in or near the frame, and removes all others. */
@@ -123,12 +137,19 @@ export class Picture {
     return { element, words, hasText: false, state: "" };
   }
 
-  #texts(cell, { guess, label }) {
-    const text = s("text.guess", { x: this.plan.textAt, y: 5 }, guess);
-    if (cell.count > 1) text.append(s("tspan.left", { dx: 8 }, String(cell.count)));
-    if (!label) return [text];
+  #texts(cell, { guess, label, symbols, marks }) {
+    const at = this.plan.textAt;
+    const width = symbols ? symbols.length * pitch(SIDE) : 0;
+    const text = s("text.guess", { x: at + width, y: 5 }, symbols ? "" : guess);
+    if (cell.count > 1) text.append(s("tspan.left", { dx: symbols ? 6 : 8 }, String(cell.count)));
+    const texts = symbols ? [...drawGlyphs(symbols, at, 0, SIDE), text] : [text];
+    if (!label) return texts;
+    if (marks) {
+      const left = -cell.r - 7 - marks.length * pitch(SMALL);
+      return [...texts, ...drawGlyphs(marks, left, -SMALL / 2 - 3 - linkWidth(cell) / 2, SMALL)];
+    }
     const [x, y] = [-cell.r - 7, -3 - linkWidth(cell) / 2].map((length) => length.toFixed(1));
-    return [text, s("text.label", { x, y, "text-anchor": "end" }, label)];
+    return [...texts, s("text.label", { x, y, "text-anchor": "end" }, label)];
   }
 
   #drawLink(cell) {
@@ -203,9 +224,12 @@ export class Picture {
     const actions = {
       ArrowDown: () => go(level[at + 1]),
       ArrowUp: () => go(level[at - 1]),
-      Home: () => go(byNode.get(0)),
+      Home: () => this.chosen(0),
       End: () => go(level.at(-1)),
-      ArrowLeft: () => (here.isUnfolded ? this.toggled(here.node) : go(here.parent)),
+      ArrowLeft: () => {
+        if (here.isUnfolded) this.toggled(here.node);
+        else if (here.node > 0) this.chosen(this.tree.parents[here.node]);
+      },
       ArrowRight: () => {
         if (here.isFolded) this.toggled(here.node);
         else go(byNode.get(this.tree.children(here.node)[0]));

@@ -5,6 +5,7 @@ import { Codebreaker } from "./codebreaker.js";
 import { button, h, swap } from "./dom.js";
 import { t } from "./i18n.js";
 import { Entry, againButton, code, heading, leftBar, pad, row, rowList, spoken } from "./parts.js";
+import { heat, whyNow } from "./why.js";
 
 const MOST_LISTED = 100; // candidates that are listed
 
@@ -51,7 +52,7 @@ export class SolveView {
       h(
         "div.hand",
         this.asking && this.#form(),
-        isAnswering && pad(app, codebreaker.possible(), (label) => this.#answer(label)),
+        isAnswering && heat(pad(app, codebreaker.possible(), (label) => this.#answer(label)), codebreaker),
         isAnswering && app.rules && h("p.hint", t(`hint.${app.notation}`), " ", h("span.typing", t("hint.keys"))),
         this.#actions(),
       ),
@@ -74,6 +75,7 @@ export class SolveView {
         h("span", t("left", { n: count })),
         ahead && h("span.faint", t("ahead", { average: ahead.average, n: ahead.depth })),
       ),
+      whyNow(app, codebreaker),
       count > 1 &&
         count <= MOST_LISTED &&
         h("details", h("summary", t("which")), h("p.listing", codebreaker.candidates().join(" "))),
@@ -123,7 +125,7 @@ export class SolveView {
     const answers = h("div.answers");
     const ask = (guess) => {
       const pick = (label) => this.#answer(label, guess);
-      const choice = guess && pad(this.app, this.codebreaker.possible(guess), pick, false);
+      const choice = guess && heat(pad(this.app, this.codebreaker.possible(guess), pick, false), this.codebreaker, guess);
       answers.replaceChildren(...(guess ? [h("p.hint", t("else.answer")), choice] : []));
     };
     const entry = new Entry(this.app, {

@@ -1,0 +1,39 @@
+// A list of answers to go down: the answer, a bar and the number of the candidates it leaves, and the next guess.
+
+import { h } from "./dom.js";
+import { number, t } from "./i18n.js";
+import { code, feedback } from "./parts.js";
+
+/** `rows` are `{label, count, guess, isHere}`; without a guess nothing is shown for it.  A click calls `open(row)`, except
+ *  for the answer that ends the game. */
+export function drill(app, rows, open) {
+  const all = rows.reduce((sum, { count }) => sum + count, 0);
+  const items = rows.map((row) => {
+    const { label, count, guess, isHere } = row;
+    const isEnd = label === app.tree.winning;
+    const content = [
+      feedback(app, label),
+      h("span.bar", { "aria-hidden": "true", "--share": (count / all).toFixed(4) }),
+      h("span.number", number(count), h("span.unseen", ` (${t("left", { n: count })})`)),
+      isEnd ? h("span.next.faint", t("found")) : guess && h("span.next", code(app, guess)),
+    ];
+    if (isEnd) return h("li", h("div.drill", content));
+    const properties = { type: "button", "data-key": `drill-${label}`, "aria-current": isHere && "true" };
+    return h("li", h("button.drill", { ...properties, onclick: () => open(row) }, content));
+  });
+  const properties = { "aria-label": t("cells", { n: rows.length }), "--symbols": app.tree.width };
+  return h("ol.drills", properties, items);
+}
+
+/** The answers to a node's guess as rows of such a list; `child` is the node that an answer leads to. */
+export function rowsOf(tree, node, here = -1) {
+  const rows = tree.children(node).map((child) => ({
+    child,
+    label: tree.labelOf(child),
+    count: tree.counts[child],
+    guess: tree.guess(child),
+    isHere: child === here,
+  }));
+  if (tree.isWin(node)) rows.push({ child: -1, label: tree.winning, count: 1 });
+  return rows;
+}

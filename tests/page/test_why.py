@@ -1,0 +1,172 @@
+"""Why a guess is asked, how many candidates give each answer, and any guess tried off the tree."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+from page_tools import history, settle
+
+import treegen
+from player import open_tree
+from treegen.optimal.engine import make_search
+from treegen.optimal.objective import linear
+
+if TYPE_CHECKING:
+    from page_tools import OpenPage
+    from playwright.sync_api import Page
+
+pytestmark = pytest.mark.needs_chromium
+OFF = "0123:01,9876:02"  # the tree guesses 1456
+
+
+def groups(name: str, steps: str, guess: str) -> dict[str, int]:
+    """How many candidates give each answer to a guess, from the table of the game."""
+    game = treegen.game(name)
+    left = np.arange(len(game.secrets))
+    for step in steps.split(",") if steps else []:
+        asked, _, label = step.partition(":")
+        left = left[game.table[game.guesses.index(asked)][left] == game.labels.index(label)]
+    answers = game.table[game.guesses.index(guess)][left]
+    return {game.labels[i]: int(n) for i, n in enumerate(np.bincount(answers)) if n}
+
+
+def costs(name: str, steps: str, guess: str | None = None) -> tuple[str, float]:
+    """The best guess after a history and its average; of `guess` if there is one."""
+    game = treegen.game(name)
+    left, asked = np.arange(len(game.secrets)), []
+    for step in steps.split(","):
+        asked.append(game.guesses.index(step.partition(":")[0]))
+        left = left[game.table[asked[-1]][left] == game.labels.index(step.partition(":")[2])]
+    search = make_search(game, "all", linear(None), 32 << 20)
+    if guess:
+        found = search.run(candidates=left.tolist(), asked=asked, first=game.guesses.index(guess))["cost"]
+        assert found is not None
+        return guess, found / len(left)
+    best, cost = search.run(candidates=left.tolist(), asked=asked, firsts=1)["firsts"][0]
+    return game.guesses[best], cost / len(left)
+
+
+def splits(sizes: list[int], secrets: str, labels: int = 14) -> str:
+    """The first half of the sentence."""
+    n = sum(sizes)
+    bits = -sum(size / n * math.log2(size / n) for size in sizes)
+    most = math.log2(min(n, labels))
+    return (
+        f"It splits {n:,} {secrets} into {len(sizes)} groups, the largest {max(sizes):,}: "
+        f"{bits:.2f} of at most {most:.2f} bits"
+    )
+
+
+def why(page: Page) -> str:
+    settle(page)
+    return page.locator(".why").first.inner_text()
+
+
+@pytest.mark.parametrize(
+    ("name", "secrets", "steps"),
+    [
+        ("bulls-4x10", "numbers", ""),
+        ("bulls-4x10", "numbers", "0123:01"),
+        ("bulls-4x10", "numbers", "0123:01,1456:02"),
+        ("mastermind-4x6", "codes", "1123:01"),
+    ],
+)
+def test_explore_says_why(open_page: OpenPage, name: str, secrets: str, steps: str) -> None:
+    page = open_page(f"#tree={name}.total&mode=explore&h={steps}")
+    tree = open_tree(f"{name}.total")[steps]
+    sizes = list(groups(name, steps, tree.guesses[0]).values())
+    wanted = f"{splits(sizes, secrets)}; {round(tree.average - 1, 2):g} more on average after it."
+    assert why(page) == wanted
+
+
+def test_the_last_candidate_needs_no_reason(open_page: OpenPage) -> None:
+    page = open_page("#mode=explore&h=0123:40")
+    page.get_by_label("A secret or a history").fill("0932")
+    page.keyboard.press("Enter")
+    assert why(page) == "Nothing else is left: this is the secret."
+
+
+@pytest.mark.needs_core
+def test_solve_mine_says_why_on_the_tree_and_off_it(open_page: OpenPage) -> None:
+    page = open_page("#0123:01")
+    page.get_by_text("Why?").click()
+    assert why(page).endswith("2.86 of at most 3.81 bits; 3.51 more on average after it.")
+    page = open_page(f"#{OFF}")
+    page.get_by_text("Why?").click()
+    guess = page.locator(".now .code.big").get_attribute("aria-label") or ""
+    _, average = costs("bulls-4x10", OFF, guess)
+    first = splits(list(groups("bulls-4x10", OFF, guess).values()), "numbers")
+    page.get_by_text(f"{first}; {round(average - 1, 2):g} more on average after it.").wait_for()
+    # It stays unfolded for the next guess.
+    page.locator(".pad button:not(:disabled)").first.click()
+    page.locator(".why").wait_for()
+
+
+@pytest.mark.parametrize("steps", ["", "0123:01", OFF])
+def test_the_answers_are_a_heat_map(open_page: OpenPage, steps: str) -> None:
+    page = open_page(f"#{steps}")
+    guess = page.locator(".now .code.big").get_attribute("aria-label") or ""
+    sizes = groups("bulls-4x10", steps, guess)
+    heat = page.locator(".pad button").evaluate_all(
+        "all => all.map((b) => [b.dataset.label, b.style.getPropertyValue('--heat'), b.title])"
+    )
+    most = max(sizes.values())
+    for label, share, title in heat:
+        n = sizes.get(label, 0)
+        assert share == (f"{math.floor(100 * n / most + 0.5)}%" if n else "")
+        assert title == (f"{n:,} candidate{'s' * (n > 1)} left" if n else "")
+    paints = page.locator(".pad button:not(.winning)").evaluate_all(
+        "all => all.map((b) => [b.dataset.label, getComputedStyle(b).backgroundColor])"
+    )
+    by_label = dict(paints)
+    assert (
+        by_label[max(sizes, key=lambda label: sizes[label])]
+        != by_label[min(sizes, key=lambda label: sizes[label] if label != "40" else most)]
+    )
+
+
+@pytest.mark.needs_core
+def test_any_guess_is_tried_off_the_tree(open_page: OpenPage) -> None:
+    page = open_page("#mode=explore&h=0123:01,1456:02")
+    page.get_by_text("Try another guess here").click()
+    best, least = costs("bulls-4x10", "0123:01,1456:02")
+    trial = page.locator(".trial")
+    trial.get_by_text(f"Best here, {round(least, 2):g} guesses on average").wait_for()
+    assert trial.locator(".best .code").get_attribute("aria-label") == best
+    trial.get_by_label("A guess to try").fill("9876")
+    page.keyboard.press("Enter")
+    sizes = groups("bulls-4x10", "0123:01,1456:02", "9876")
+    _, cost = costs("bulls-4x10", "0123:01,1456:02", "9876")
+    trial.get_by_text(
+        f"With this guess: {round(cost, 2):g} on average. {round(cost - least, 2):g} more than the best."
+    ).wait_for()
+    numbers = [text.split()[0] for text in trial.locator(".drill .number").all_inner_texts()]
+    assert [int(n) for n in numbers] == list(sizes.values())
+    trial.locator("button.drill", has_text="0A1B").click()
+    steps = "0123:01,1456:02,9876:01"
+    assert history(page) == steps
+    best, least = costs("bulls-4x10", steps)
+    trial.get_by_text(f"Best here, {round(least, 2):g} guesses on average").wait_for()
+    assert trial.locator(".best .code").get_attribute("aria-label") == best
+    # The best guess can be tried by a click, and is the best.
+    trial.locator(".best button").click()
+    trial.get_by_text("No guess is better.").wait_for()
+    trial.get_by_role("button", name="Undo").click()
+    assert history(page) == "0123:01,1456:02"
+    # Another node begins another trial.
+    page.locator('.cell[data-node="2"]').click()
+    assert history(page) == "0123:01"
+    assert trial.locator(".entry").count() == 0
+
+
+def test_a_link_off_the_tree_opens_as_a_trial(open_page: OpenPage) -> None:
+    page = open_page(f"#mode=explore&h={OFF}")
+    assert page.locator(".notice").count() == 0
+    assert page.locator(".trial .row .code").get_attribute("aria-label") == "9876"
+    assert history(page) == OFF
+    for wrong in ("0123:01,9876:40", "0123:01,9876:04,9876:03", "0123:01,9999:01"):
+        page = open_page(f"#mode=explore&h={wrong}")
+        assert "the tree guesses 1456" in page.locator(".notice").inner_text()
