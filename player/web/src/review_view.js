@@ -5,7 +5,7 @@ import { number, t } from "./i18n.js";
 import { code } from "./parts.js";
 import { review } from "./review.js";
 
-const BOX = { width: 560, height: 200, left: 46, right: 14, top: 16, bottom: 26 };
+const BOX = { width: 480, height: 190, left: 56, right: 14, top: 16, bottom: 26 };
 
 export class ReviewView {
   /** Reviews the steps of a game; `done(rows)` is called when the rows are there. */
