@@ -12,7 +12,7 @@ export function example(rules) {
   const guess = symbols.slice(start, start + positions);
   for (const label of ["12", "11", "01", "10"]) {
     const fit = rules.secrets.filter((secret) => rules.feedback(guess, secret) === label && new Set(secret).size === positions);
-    if (fit.length) return { guess, label, secret: fit[fit.length >> 1] };
+    if (fit.length) return { guess, label, secret: fit[fit.length - 2] ?? fit[0] };
   }
   return null;
 }
