@@ -82,6 +82,10 @@ def test_the_daily_game_is_kept_and_counts_once(open_page: OpenPage) -> None:
     play(page, secret)
     assert "You found it in 3 guesses" in page.locator(".end").inner_text()
     assert statistics(page) == {"games": 1, "counts": [0, 0, 1], "streak": 1, "longest": 1, "day": "2026-03-01"}
+    page.evaluate("localStorage.removeItem('guesstree.daily.bulls-4x10')")
+    come_back(page, "2026-03-01T23:58:00Z")
+    play(page, *wrong, secret)
+    assert statistics(page)["games"] == 1
     come_back(page, "2026-03-01T23:59:00Z")
     assert "You found it in 3 guesses" in page.locator(".end").inner_text()
     assert statistics(page)["games"] == 1

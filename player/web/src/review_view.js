@@ -2,7 +2,7 @@
 
 import { h, s, swap } from "./dom.js";
 import { number, t } from "./i18n.js";
-import { code } from "./parts.js";
+import { code, row, rowList } from "./parts.js";
 import { review } from "./review.js";
 
 const BOX = { width: 480, height: 190, left: 56, right: 14, top: 16, bottom: 26 };
@@ -27,7 +27,7 @@ export class ReviewView {
     try {
       const rows = await review(this.app, this.steps, { signal: this.stopper.signal });
       this.rows = rows;
-      rows.forEach((row, i) => this.notes[i].replaceChildren(...this.#note(row)));
+      rows.forEach((one, i) => this.notes[i].replaceChildren(...this.#note(one)));
       swap(this.scores, this.#scores(rows));
       done(rows);
     } catch (error) {
@@ -54,7 +54,7 @@ export class ReviewView {
     return [
       h("dl.meters", figure("review.skill", skill), figure("review.luckScore", luck_score)),
       h("p", compare(rows)),
-      rows.some((row) => !row.exact) && h("p.hint", t("review.rough")),
+      rows.some((one) => !one.exact) && h("p.hint", t("review.rough")),
     ];
   }
 
@@ -93,6 +93,17 @@ export class ReviewView {
   }
 }
 
+/** The review of a game that has ended as one part, with its rows. */
+export function reviewPart(app, steps, secret) {
+  const view = new ReviewView(app, steps, secret);
+  const rows = steps.map((step, i) => {
+    const shown = row(app, step, i, { all: app.rules.secrets.length });
+    shown.append(view.notes[i]);
+    return shown;
+  });
+  return h("div.guess.review", h("h2", t("review")), rowList(rows), view.scores, view.chart);
+}
+
 const signed = (value) => (value > 0 ? "+" : value < 0 ? "−" : "") + number(Math.abs(value));
 
 const meter = (value) => h("span.bar", { "aria-hidden": "true", "--share": (value / 99).toFixed(3) });
@@ -100,5 +111,5 @@ const meter = (value) => h("span.bar", { "aria-hidden": "true", "--share": (valu
 /** A game against perfect play, in words. */
 function compare(rows) {
   const [{ expected_before }] = rows;
-  return t("review.par", { average: expected_before, lost: rows.reduce((lost, row) => lost + row.lost, 0) });
+  return t("review.par", { average: expected_before, lost: rows.reduce((lost, one) => lost + one.lost, 0) });
 }
