@@ -152,7 +152,13 @@ def test_axe_finds_no_serious_fault(open_page: OpenPage, modules: Path, size: di
         for name, steps in zip(NAMES, ("0123:01", "1123:01"), strict=True)
         for mode in MODES
     ]
-    for place in [*places, "tree=nothing", "mode=guess&h=0123:01,4567:11,8956:01,7546:40", "mode=explore&h=0123:01,1456:02", "h=9876:01"]:
+    for place in [
+        *places,
+        "tree=nothing",
+        "mode=guess&h=0123:01,4567:11,8956:01,7546:40",
+        "mode=explore&h=0123:01,1456:02",
+        "h=9876:01",
+    ]:
         page.evaluate(f"location.hash = {place!r}")
         settle(page)
         found = page.evaluate("axe.run(document, {resultTypes: ['violations']}).then(found => found.violations)")

@@ -185,6 +185,7 @@ def test_what_is_shared_shows_no_guess(open_page: OpenPage) -> None:
     skill = page.evaluate("guesstree.view.review.rows.at(-1).skill")
     assert lines[-1].startswith(f"Skill {skill} · Luck ")
     assert not any(guess in line for guess in guesses for line in lines)
+    page.evaluate("guesstree.toast.hidden = true")
     page.get_by_role("button", name="Share a picture").click()
     page.get_by_text("Copied").wait_for()
     kinds = page.evaluate("navigator.clipboard.read().then(all => all.flatMap(one => one.types))")

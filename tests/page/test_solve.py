@@ -141,7 +141,11 @@ def test_my_number_is_not_here(open_page: OpenPage, number: str, wrong: dict[int
         is_wrong = "wrong" in (lit.nth(i).get_attribute("class") or "").split()
         assert is_wrong == (expected != ["01", "11"][i])
         if is_wrong:
-            assert lit.nth(i).locator(f'.right .feedback[aria-label^="{expected[0]} bull"][aria-label*=" {expected[1]} cow"]').count()
+            assert (
+                lit.nth(i)
+                .locator(f'.right .feedback[aria-label^="{expected[0]} bull"][aria-label*=" {expected[1]} cow"]')
+                .count()
+            )
     assert number in page.locator(".verdict").inner_text()
     page.get_by_role("button", name="Undo").click()
     assert page.locator(".row.wrong").count() == 0

@@ -2,7 +2,7 @@
 
 import { consistent, partition } from "./solve.js";
 
-const SECONDS = 10; // for a review
+const SECONDS = 30; // for a review: a phone is slower than a computer
 
 /** The verdict on a guess that lost at most so many guesses on average. */
 export const VERDICTS = [

@@ -33,7 +33,7 @@ export function sharePicture({ title, subject, result, scores, labels, positions
   const ink = (name) => styles.getPropertyValue(`--${name}`).trim();
   const write = (text, x, y, font, colour = "ink", align = "left") => {
     Object.assign(ctx, { font, fillStyle: ink(colour), textAlign: align });
-    ctx.fillText(text, x, y, width - x - 60);
+    ctx.fillText(text ?? "", x, y, align === "right" ? x : width - x - 60);
   };
   const [serif, sans] = [ink("serif"), ink("sans")];
   ctx.fillStyle = ink("paper");
@@ -47,7 +47,7 @@ export function sharePicture({ title, subject, result, scores, labels, positions
     marks(label, positions).forEach((mark, i) => drawMark(ctx, mark, 104 + i * gap, top + (row + 0.4) * gap, ink));
   });
   drawLine(ctx, left, { x: 190 + positions * gap, y: top, width: width - 290 - positions * gap, height: (rows - 0.2) * gap }, ink);
-  write(scores, 72, canvas.height - 56, `32px ${sans}`, "ink");
+  write(scores, 72, canvas.height - 56, `32px ${sans}`);
   write("guesstree", width - 72, canvas.height - 56, `600 32px ${serif}`, "faint", "right");
   return new Promise((done) => canvas.toBlob(done, "image/png"));
 }
@@ -78,7 +78,7 @@ function drawLine(ctx, left, box, ink) {
     ctx.fill();
   });
   Object.assign(ctx, { font: `28px ${ink("sans")}`, fillStyle: ink("faint"), textAlign: "left" });
-  ctx.fillText(number(left[0]), box.x + 22, box.y + 12);
+  ctx.fillText(number(left[0]), box.x - 14, box.y - 26);
 }
 
 /** Shares a text as the system does it, else copies it. */
