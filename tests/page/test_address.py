@@ -16,7 +16,9 @@ pytestmark = pytest.mark.needs_chromium
 @pytest.mark.parametrize(
     ("address", "mode", "steps"),
     [
-        ("", "solve", []),
+        ("", "guess", []),
+        ("#mode=solve", "solve", []),
+        ("#tree=bulls-4x10.total", "guess", []),
         ("#0123:01", "solve", ["0123:0 bulls 1 cow"]),
         ("#h=0123:01,1456:0A2B", "solve", ["0123:0 bulls 1 cow", "1456:0 bulls 2 cows"]),
         ("#h=0123%3A01%2C1456%3A02", "solve", ["0123:0 bulls 1 cow", "1456:0 bulls 2 cows"]),
@@ -72,7 +74,7 @@ def test_what_an_address_cannot_mean_gets_a_message_and_start_over(
 
 
 def test_the_address_follows_and_is_followed(open_page: OpenPage) -> None:
-    page = open_page()
+    page = open_page("#mode=solve")
     page.keyboard.type("01")
     settle(page)
     assert page.evaluate("location.hash") == "#tree=bulls-4x10.total&mode=solve&h=0123:01"
@@ -102,4 +104,4 @@ def test_copy_link(open_page: OpenPage) -> None:
     ("locale", "title"), [("ru-RU", "Загадайте число"), ("zh-CN", "请想好一个谜底"), ("fr", "Think of a secret")]
 )
 def test_the_browsers_language_is_spoken(open_page: OpenPage, locale: str, title: str) -> None:
-    assert open_page(locale=locale).locator("h1").inner_text() == title
+    assert open_page("#mode=solve", locale=locale).locator("h1").inner_text() == title

@@ -55,7 +55,7 @@ def test_the_committed_page_plays_without_building_anything() -> None:
 
 
 def test_it_is_small() -> None:
-    assert len(make_page((name, open_tree(name)) for name in NAMES).encode()) <= 400_000
+    assert len(make_page([(name, open_tree(name)) for name in NAMES]).encode()) <= 400_000
 
 
 def test_its_policy_allows_its_own_script_and_style_only() -> None:
@@ -118,7 +118,15 @@ def test_every_text_is_used_and_none_is_missing() -> None:
     source = "".join(file.read_text(encoding="utf-8") for file in SOURCE.glob("*.js"))
     named = set(re.findall(r'"([\w.]+)"', source))
     made = {f"{mode}.title" for mode in MODES} | {"language_name", "bulls", "cows"}
-    for prefix in ("mode", "notation", "problem", "damage", "hint"):  # the source puts these keys together
+    for prefix in (
+        "mode",
+        "notation",
+        "problem",
+        "damage",
+        "hint",
+        "game",
+        "verdict",
+    ):  # the source puts these keys together
         made |= {f"{prefix}.{name}" for name in named}
     assert LANGUAGES["en"].keys() <= named | made
     assert set(re.findall(r'\bt\("([^"]*)"', source)) <= LANGUAGES["en"].keys()
@@ -144,7 +152,13 @@ def test_axe_finds_no_serious_fault(open_page: OpenPage, modules: Path, size: di
         for name, steps in zip(NAMES, ("0123:01", "1123:01"), strict=True)
         for mode in MODES
     ]
-    for place in [*places, "tree=nothing", "mode=explore&h=0123:01,1456:02", "h=9876:01"]:
+    for place in [
+        *places,
+        "tree=nothing",
+        "mode=guess&h=0123:01,4567:11,8956:01,7546:40",
+        "mode=explore&h=0123:01,1456:02",
+        "h=9876:01",
+    ]:
         page.evaluate(f"location.hash = {place!r}")
         settle(page)
         found = page.evaluate("axe.run(document, {resultTypes: ['violations']}).then(found => found.violations)")

@@ -137,7 +137,7 @@ def test_the_picture_is_saved_as_svg(open_page: OpenPage) -> None:
     assert download.value.suggested_filename == "bulls-4x10.total.svg"
     texts = ["".join(text.itertext()) for text in root.iter("{http://www.w3.org/2000/svg}text")]
     assert "01235040" in texts
-    assert "0A1B" in texts
+    assert "0 bulls 1 cow" in texts
     assert not [element for element in root.iter() if element.tag.endswith(("script", "style", "image"))]
 
 

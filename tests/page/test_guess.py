@@ -170,5 +170,6 @@ def test_how_a_duel_ends(open_page: OpenPage, mine: bool | None, end: str) -> No
     else:
         page.locator('.pad [data-label="40"]').click()
     assert end in page.locator(".end").inner_text()
+    page.locator(".end .judged .verdict-tag").nth(4).wait_for(timeout=60_000)
     page.get_by_role("button", name="Play again").click()
     assert rows(page) == []

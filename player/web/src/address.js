@@ -3,8 +3,8 @@
 
 import { readFeedback } from "./rules.js";
 
-export const MODES = ["solve", "guess", "duel", "explore"];
-const KEYS = ["tree", "mode", "h", "y", "lang"];
+export const MODES = ["guess", "solve", "duel", "explore"];
+const KEYS = ["tree", "mode", "h", "y", "daily", "challenge", "level", "lang"];
 
 /** The steps `{guess, label}` of a history; null if the text is not a history. */
 export function readHistory(text) {

@@ -10,6 +10,7 @@ import { LANGUAGES, preferred, t, use } from "./i18n.js";
 import { NOTATIONS, problemText } from "./parts.js";
 import { parse as parseRules } from "./rules.js";
 import { SolveView } from "./solve_view.js";
+import { title, titles } from "./titles.js";
 import { Tree, TreeError } from "./tree.js";
 
 const VIEWS = { solve: SolveView, guess: GuessView, duel: DuelView, explore: ExploreView };
@@ -50,7 +51,6 @@ class App {
     this.root = root;
     this.sources = embedded();
     this.core = new Core();
-    this.notation = NOTATIONS.includes(this.remembered("notation")) ? this.remembered("notation") : "ab";
     this.problem = h("div.problem-place");
     this.main = h("main", { id: "main", tabindex: "-1" });
     this.status = h("p.unseen", { role: "status", "aria-live": "polite" });
@@ -69,7 +69,8 @@ class App {
     this.language = this.chosenLanguage ?? this.remembered("lang") ?? preferred();
     use(Object.hasOwn(LANGUAGES, this.language) ? this.language : (this.language = "en"));
     this.dismiss();
-    this.mode = MODES.includes(place.mode) ? place.mode : "solve";
+    this.mode = MODES.includes(place.mode) ? place.mode : place.h ? "solve" : "guess";
+    this.notation = this.#chosenNotation() ?? (this.language === "zh" ? "ab" : "words");
     this.view = null;
     this.tree = null;
     const [first] = this.sources.keys();
@@ -87,14 +88,14 @@ class App {
     this.rules = parseRules(this.tree.game);
     if (!this.rules && NEEDS_RULES.includes(this.mode)) {
       this.mode = "solve";
-      this.#notice(t("problem.rules"));
+      if (place.mode) this.#notice(t("problem.rules"));
     }
     if (place.mode && !MODES.includes(place.mode)) this.#notice(t("problem.mode", { mode: place.mode }));
     const [h1, y1] = [readHistory(place.h ?? ""), readHistory(place.y ?? "")];
     if (!h1 || !y1) this.#notice(t("problem.history"));
     this.#drawFrame();
     document.title = `${t(`mode.${this.mode}`)} · ${this.tree.name} · guesstree`;
-    this.view = new VIEWS[this.mode](this, { h: h1 ?? [], y: y1 ?? [] });
+    this.view = new VIEWS[this.mode](this, { ...place, h: h1 ?? [], y: y1 ?? [] });
     this.main.replaceChildren(this.view.element);
     this.keep(this.view.place);
   }
@@ -110,7 +111,7 @@ class App {
   keep(place) {
     if (!this.view) return;
     const isFirst = this.name === this.sources.keys().next().value;
-    const isPlain = isFirst && this.mode === "solve" && !place.h;
+    const isPlain = isFirst && this.mode === "guess" && !Object.values(place).some(Boolean);
     this.written = format({
       tree: isPlain ? "" : this.name,
       mode: isPlain ? "" : this.mode,
@@ -157,7 +158,7 @@ class App {
         disabled: !this.tree || (!this.rules && NEEDS_RULES.includes(mode)),
       }),
     );
-    const names = [...this.sources.keys()].map((name) => [name, name]);
+    const names = [...titles(this.sources.keys())];
     if (!this.sources.has(this.name)) names.unshift(["", "–"]);
     const choose = (tree) => this.go({ tree, h: "", y: "" }, false);
     const picker = select("tree", names, this.name, choose, { "aria-label": t("tree") });
@@ -166,7 +167,7 @@ class App {
       h("a.skip", { href: "#main", onclick: (event) => (event.preventDefault(), this.main.focus()) }, t("skip")),
       h("span.brand", "guesstree"),
       h("nav", { "aria-label": t("modes") }, tabs),
-      h("span.picker", this.sources.size > 1 ? picker : (this.name ?? "")),
+      h("span.picker", this.sources.size > 1 ? picker : this.name === undefined ? "" : title(this.name)),
     );
     const field = (key, ...choice) => h("label", h("span", t(key)), select(key, ...choice));
     const languages = Object.entries(LANGUAGES).map(([code, texts]) => [code, texts.language_name]);
@@ -179,13 +180,16 @@ class App {
       }),
       field("notation", notations, this.notation, (notation) => {
         this.remember("notation", notation);
-        this.notation = notation;
         this.#again({});
       }),
       button("quiet", t("copyLink"), () => this.copy(location.href.split("#")[0] + (this.written ?? "")), {
         "data-key": "link",
       }),
     );
+  }
+
+  #chosenNotation() {
+    return NOTATIONS.find((notation) => notation === this.remembered("notation"));
   }
 
   /** Shows the same place in another language or notation. */
@@ -214,10 +218,10 @@ class App {
       document.execCommand("copy");
       area.remove();
     }
-    this.#flash(t("copied"));
+    this.flash(t("copied"));
   }
 
-  #flash(text) {
+  flash(text) {
     this.toast.textContent = text;
     this.toast.hidden = false;
     clearTimeout(this.flashing);

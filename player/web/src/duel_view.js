@@ -7,6 +7,7 @@ import { button, h, swap } from "./dom.js";
 import { treePath } from "./guess_view.js";
 import { t } from "./i18n.js";
 import { againButton, code, guessEntry, heading, pad, row, spoken } from "./parts.js";
+import { reviewPart } from "./review_view.js";
 
 export class DuelView {
   constructor(app, place) {
@@ -102,6 +103,7 @@ export class DuelView {
       h("p.result", { role: "status" }, this.result),
       !codemaker.isFinished && h("p", t("duel.mine"), " ", code(app, codemaker.secret)),
       againButton(() => this.#restart()),
+      reviewPart(app, codemaker.steps, codemaker.secret),
       treePath(app, codemaker.secret),
     );
   }

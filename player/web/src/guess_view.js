@@ -1,10 +1,18 @@
-// I guess: the page keeps a secret, honestly or evasively.
+// I guess: the page keeps a secret, honestly or evasively: that of the day, a friend's, or any.
 
-import { showHistory } from "./address.js";
+import { format, readHistory, showHistory } from "./address.js";
 import { Codemaker } from "./codemaker.js";
+import { dailySecret, isDay, scramble, today, unscramble } from "./daily.js";
 import { button, h, select, swap } from "./dom.js";
-import { t } from "./i18n.js";
-import { againButton, code, guessEntry, heading, row, rowList, spoken } from "./parts.js";
+import { showHelp } from "./help.js";
+import { number, t } from "./i18n.js";
+import { Entry, againButton, barRows, code, describeSecret, guessEntry, row, rowList, spoken } from "./parts.js";
+import { ReviewView } from "./review_view.js";
+import { send, sendPicture, sharePicture, shareText } from "./share.js";
+import { record, statistics, streakOf } from "./statistics.js";
+import { title } from "./titles.js";
+
+const SPARKS = 18; // of a win
 
 /** The guesses of the tree for a secret, as rows. */
 export function treePath(app, secret) {
@@ -24,54 +32,126 @@ export class GuessView {
   constructor(app, place) {
     this.app = app;
     this.element = h("section.guess");
-    this.isEvasive = app.remembered("evasive") === "yes";
     const isPossible = Codemaker.isPossible(app.rules, place.h);
     if (!isPossible) app.complain({ kind: "none", at: 0 }, place.h);
-    this.#begin(isPossible ? place.h : []);
+    const steps = isPossible ? place.h : [];
+    const secret = place.challenge ? unscramble(app.rules, place.challenge) : null;
+    const isDaily = place.daily ? isDay(place.daily) : !steps.length && !place.level;
+    if (place.challenge && !secret) app.complain({ kind: "challenge", at: 0 }, []);
+    else if (place.daily && !isDaily) app.complain({ kind: "daily", at: 0, wanted: place.daily }, []);
+    if (secret) this.#begin({ kind: "challenge", secret, steps });
+    else if (isDaily) this.#beginDaily(place.daily || today(), steps);
+    else this.#begin({ kind: "free", steps, isEvasive: place.level === "evasive" });
   }
 
+  /** What the address says: that of the number of today only from the first guess on. */
   get place() {
-    return { h: showHistory(this.codemaker.steps) };
+    const { kind, day, isEvasive, codemaker } = this;
+    const isNew = !codemaker.steps.length;
+    return {
+      h: showHistory(codemaker.steps),
+      daily: kind === "daily" && !(isNew && day === today()) ? day : "",
+      challenge: kind === "challenge" ? scramble(this.app.rules, codemaker.secret) : "",
+      level: isEvasive ? "evasive" : kind === "free" && isNew ? "honest" : "",
+    };
   }
 
-  #begin(steps = []) {
-    this.codemaker = new Codemaker(this.app.rules, this.isEvasive, steps);
+  /** `secret` is what the page keeps, null for any; steps that are wrong for it are left out, and so is all after them. */
+  #begin({ kind, day = null, secret = null, steps = [], isEvasive = false, hasGivenUp = false }) {
+    const { rules } = this.app;
+    const isWrong = ({ guess, label }) => secret && rules.feedback(guess, secret) !== label;
+    const end = steps.findIndex(isWrong);
+    if (end >= 0) this.app.complain({ kind: "none", at: end }, steps);
+    this.review?.stop();
+    Object.assign(this, { kind, day, isEvasive, review: null });
+    this.codemaker = new Codemaker(rules, isEvasive, end < 0 ? steps : steps.slice(0, end));
+    this.codemaker.hasGivenUp = hasGivenUp;
+    if (secret) this.codemaker.secret = secret;
     this.entry = guessEntry(this.app, (text) => this.#ask(text));
     this.#render();
+  }
+
+  /** The number of a day, as far as it was played in this browser. */
+  #beginDaily(day, steps = []) {
+    const [kept, history = "", end] = (this.app.remembered(this.#dailyKey) ?? "").split(" ");
+    const secret = dailySecret(this.app.rules, day);
+    const isKept = kept === day && !steps.length;
+    const played = isKept ? (readHistory(history) ?? []) : steps;
+    const isSound = played.every(({ guess, label }) => this.app.rules.isGuess(guess) && this.app.rules.feedback(guess, secret) === label);
+    this.#begin({ kind: "daily", day, secret, steps: isKept && !isSound ? [] : played, hasGivenUp: isKept && end === "up" });
+  }
+
+  get #dailyKey() {
+    return `daily.${this.app.rules.name}`;
+  }
+
+  get #isOver() {
+    return this.codemaker.isFinished || this.codemaker.hasGivenUp;
   }
 
   #render() {
     const { app, codemaker } = this;
     const { steps } = codemaker;
-    const isOver = codemaker.isFinished || codemaker.hasGivenUp;
+    const isOver = this.#isOver;
     const all = app.rules.secrets.length;
-    const rows = steps.map((step, i) => row(app, step, i, { all, bits: step.bits }));
-    const restart = { "data-key": "restart", disabled: !steps.length && !isOver };
+    if (isOver && steps.length) this.review ??= new ReviewView(app, steps, codemaker.secret);
+    const rows = steps.map((step, i) => {
+      const shown = row(app, step, i, { all, bits: step.bits });
+      if (this.review) shown.append(this.review.notes[i]);
+      return shown;
+    });
+    const restart = { "data-key": "restart", disabled: this.kind === "free" && !steps.length && !isOver };
     swap(
       this.element,
-      h("div.board", heading(app, !steps.length && !isOver), rowList(rows), isOver && this.#end()),
+      h(
+        "div.board",
+        isOver ? this.#end() : this.#heading(),
+        rowList(rows),
+        isOver && this.review && [this.review.scores, this.review.chart],
+      ),
       h(
         "div.hand",
-        isOver ? treePath(app, codemaker.secret) : this.entry.element,
+        isOver ? [this.#statistics(), treePath(app, codemaker.secret)] : this.entry.element,
         h(
           "div.actions",
-          button("quiet", t("restart"), () => this.#restart(), restart),
+          !isOver && button("quiet", t(this.kind === "free" ? "restart" : "random"), () => this.#restart(), restart),
+          this.kind !== "daily" && button("quiet", this.#dailyName, () => this.#goToday(), { "data-key": "daily" }),
           !isOver && button("quiet", t("giveUp"), () => this.#giveUp(), { "data-key": "give" }),
-          this.#level(),
+          button("quiet", t("challenge.make"), () => this.#makeChallenge(), { "data-key": "challenge" }),
+          !isOver && this.#level(),
         ),
       ),
     );
     app.keep(this.place);
   }
 
+  get #dailyName() {
+    return t(this.app.rules.family === "mastermind" ? "daily.code" : "daily.number");
+  }
+
+  #heading() {
+    const { app, kind, codemaker } = this;
+    const help = button("help", "?", () => showHelp(app), { "aria-label": t("help"), title: t("help"), "data-key": "help" });
+    const names = { daily: this.#dailyName, challenge: t("challenge.title"), free: t("guess.title") };
+    if (codemaker.steps.length) return h("div.playing", h("h1", names[kind]), help);
+    const leads = { daily: t("daily.lead", { date: this.#date }), challenge: t("challenge.lead") };
+    return h(
+      "div.intro",
+      h("div.playing", h("h1", names[kind]), help),
+      h("p", describeSecret(app)),
+      leads[kind] && h("p.hint", leads[kind]),
+    );
+  }
+
+  get #date() {
+    const dates = new Intl.DateTimeFormat(this.app.language, { dateStyle: "long", timeZone: "UTC" });
+    return dates.format(new Date(this.day));
+  }
+
   #level() {
     const isFixed = this.codemaker.steps.length > 0;
     const levels = Object.entries({ no: t("level.honest"), yes: t("level.evasive") });
-    const choose = (level) => {
-      this.isEvasive = level === "yes";
-      this.app.remember("evasive", level);
-      this.#restart();
-    };
+    const choose = (level) => this.#restart(level === "yes");
     const properties = { disabled: isFixed, title: isFixed && t("level.fixed") };
     return h(
       "label.level",
@@ -81,13 +161,48 @@ export class GuessView {
   }
 
   #end() {
-    const { codemaker } = this;
+    const { app, codemaker, kind } = this;
+    const n = codemaker.steps.length;
+    const subject = { daily: `${this.#dailyName}, ${this.day && this.#date}`, challenge: t("challenge.title"), free: title(app.rules.name) };
+    const sparks = codemaker.isFinished && Array.from({ length: SPARKS }, (_, i) => h("i", { "--at": i / SPARKS }));
     return h(
-      "div.now.end",
-      h("p.eyebrow", t(codemaker.isFinished ? "found" : "guess.itWas")),
-      code(this.app, codemaker.secret, "big"),
-      codemaker.isFinished && h("p.result", t("guess.found", { n: codemaker.steps.length })),
-      againButton(() => this.#restart()),
+      `div.now.end${codemaker.isFinished ? ".won" : ""}`,
+      sparks && h("div.sparks", { "aria-hidden": "true" }, sparks),
+      h("h1.eyebrow", subject[kind]),
+      !codemaker.isFinished && h("p.eyebrow", t("guess.itWas")),
+      code(app, codemaker.secret, "big"),
+      codemaker.isFinished && h("p.result", t("guess.found", { n })),
+      h(
+        "div.actions",
+        againButton(() => this.#restart()),
+        n > 0 && button("quiet", t("share"), () => this.#share(), { "data-key": "share" }),
+        n > 0 && button("quiet", t("share.picture"), () => this.#sharePicture(), { "data-key": "picture" }),
+      ),
+      kind === "daily" && h("p.hint", t("daily.next")),
+    );
+  }
+
+  #statistics() {
+    const { app } = this;
+    const kept = statistics(app);
+    if (!kept.games) return null;
+    const found = kept.counts.reduce((all, count) => all + count, 0);
+    const total = kept.counts.reduce((all, count, i) => all + count * (i + 1), 0);
+    const most = Math.max(...kept.counts, 1);
+    const first = Math.max(0, kept.counts.findIndex((count) => count > 0));
+    const lines = kept.counts.slice(first).map((count, i) => [number(first + i + 1), count / most, count, ""]);
+    const figure = (key, value) => h("div", h("dt", t(key)), h("dd", value));
+    return h(
+      "div.statistics",
+      h("h2", t("stats")),
+      h(
+        "dl.figures",
+        figure("stats.games", number(kept.games)),
+        found > 0 && figure("figure.average", number(total / found)),
+        app.tree.isLeast && figure("stats.best", number(app.tree.statistics(0).average)),
+        figure("stats.streak", number(streakOf(kept, today()))),
+      ),
+      found > 0 && h("table.histogram", h("caption", t("stats.histogram")), barRows([t("guessNumber"), "", t("found"), ""], lines)),
     );
   }
 
@@ -95,25 +210,117 @@ export class GuessView {
     const { codemaker, app } = this;
     const step = codemaker.answer(guess);
     this.entry.set("");
+    this.#keepDaily();
+    if (codemaker.isFinished) this.#record(codemaker.steps.length);
     this.#render();
     const next = `${guess}: ${spoken(app, step.label)}. ${t("left", { n: step.after })}`;
     app.say(codemaker.isFinished ? t("guess.found", { n: codemaker.steps.length }) : next);
+    if (codemaker.isFinished) this.#showEnd();
   }
 
   #giveUp() {
     this.codemaker.hasGivenUp = true;
+    this.#keepDaily();
+    if (this.codemaker.steps.length) this.#record(0);
     this.#render();
     this.app.say(`${t("guess.itWas")} ${this.codemaker.secret}`);
-    this.element.querySelector("[data-home]")?.focus();
+    this.#showEnd();
   }
 
-  #restart() {
+  #showEnd() {
+    this.element.querySelector("[data-home]")?.focus({ preventScroll: true });
+    scrollTo({ top: 0 });
+  }
+
+  #keepDaily() {
+    const { kind, day, codemaker, app } = this;
+    if (kind !== "daily" || day !== today()) return;
+    app.remember(this.#dailyKey, `${day} ${showHistory(codemaker.steps)} ${codemaker.hasGivenUp ? "up" : ""}`.trim());
+  }
+
+  /** Counts the game; an evasive codemaker is another game. */
+  #record(guesses) {
+    if (this.isEvasive) return;
+    record(this.app, guesses, this.kind === "daily" && this.day === today() ? this.day : null);
+  }
+
+  #restart(isEvasive = this.isEvasive) {
     this.app.dismiss();
-    this.#begin();
+    this.#begin({ kind: "free", isEvasive });
+  }
+
+  #goToday() {
+    this.app.dismiss();
+    this.#beginDaily(today());
+  }
+
+  /** The page with another place in its address. */
+  #link(place) {
+    return location.href.split("#")[0] + format({ tree: this.app.name, mode: "guess", ...place });
+  }
+
+  /** A link by which others play the same game. */
+  get #sameGame() {
+    const { kind, day, isEvasive, codemaker } = this;
+    if (isEvasive) return this.#link({ level: "evasive" });
+    return this.#link(kind === "daily" ? { daily: day } : { challenge: scramble(this.app.rules, codemaker.secret), level: "honest" });
+  }
+
+  /** What is shared of a game that has ended: nothing of the guesses. */
+  get shared() {
+    const { app, codemaker, kind, review } = this;
+    const n = codemaker.steps.length;
+    const last = review?.rows?.at(-1);
+    return {
+      title: title(app.rules.name),
+      subject: kind === "daily" ? this.day : this.isEvasive ? t("level.evasive") : "",
+      result: codemaker.isFinished ? t("share.found", { n }) : t("share.notFound", { n }),
+      scores: last && t("share.scores", { skill: last.skill, luck: last.luck_score, average: review.rows[0].expected_before }),
+      link: /^https?:/.test(location.protocol) ? this.#sameGame : "",
+      labels: codemaker.steps.map((step) => step.label),
+      left: [app.rules.secrets.length, ...codemaker.steps.map((step) => step.after)],
+      positions: app.rules.positions,
+    };
+  }
+
+  async #share() {
+    await send(this.app, shareText(this.shared));
+  }
+
+  async #sharePicture() {
+    await sendPicture(this.app, sharePicture(this.shared));
+  }
+
+  /** Asks for a secret, and copies the link of a challenge with it; after a game, the secret is that of the game. */
+  #makeChallenge() {
+    const { app } = this;
+    const close = () => sheet.close();
+    const submit = (secret) => {
+      app.copy(this.#link({ challenge: scramble(app.rules, secret), level: "honest" }));
+      close();
+    };
+    const entry = new Entry(app, { name: t("challenge.secret"), action: t("copyLink"), submit, isSecret: true });
+    if (this.#isOver) entry.set(this.codemaker.secret);
+    const sheet = h(
+      "dialog.sheet",
+      { "aria-labelledby": "challenge-title", onclose: () => sheet.remove(), onclick: (event) => event.target === sheet && close() },
+      h(
+        "div.sheet-body",
+        h("h2", { id: "challenge-title" }, t("challenge.make")),
+        h("p", t("challenge.form")),
+        entry.element,
+        h("p.hint", t("challenge.note")),
+        button("quiet", t("close"), close),
+      ),
+    );
+    document.body.append(sheet);
+    sheet.showModal();
   }
 
   key(event) {
-    if (/^[0-9a-zA-Z]$/.test(event.key) && !this.codemaker.isFinished) {
+    if (document.querySelector("dialog[open]")) return;
+    if (event.key === "?") showHelp(this.app);
+    else if (/^[0-9a-zA-Z]$/.test(event.key) && !this.codemaker.isFinished) {
       this.entry.input.focus();
       this.entry.set(this.entry.text + event.key);
       event.preventDefault();

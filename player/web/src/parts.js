@@ -199,7 +199,7 @@ export function heading(app, isNew, more = "") {
 }
 
 /** What a secret of the game looks like. */
-function describeSecret(app) {
+export function describeSecret(app) {
   const { rules } = app;
   if (!rules) return "";
   const [first, last] = [rules.symbols[0], rules.symbols.at(-1)];

@@ -88,6 +88,11 @@ function unpack(bytes) {
   return values;
 }
 
+/** Whether the tree claims to be proved best in the number of guesses, so that its subtrees are, too. */
+const isLeast = ({ proved, method, objective, pool, max_depth, first_guess, prices, weights }) =>
+  proved && method === "solve" && objective === "total" && pool === "all" && max_depth === null && !first_guess &&
+  !prices.length && !weights.length;
+
 /** The numbers of a column with two bytes each, the lower one first; null where a byte is missing. */
 const pairs = (bytes) =>
   bytes.length % 2 ? null : Uint16Array.from({ length: bytes.length / 2 }, (_, i) => bytes[2 * i] | (bytes[2 * i + 1] << 8));
@@ -118,6 +123,7 @@ export class Tree {
     const { objective, pool, first_guess: opening, max_depth: most } = values;
     this.isBest = this.proved && objective === "total" && pool === "all" && opening === "" && most === null;
     this.winning = this.labels[values.winning];
+    this.isLeast = isLeast(values);
     this.nodes = feedback.length;
     this.width = guess.length / this.nodes;
     this.first = new Uint32Array(this.nodes + 1);

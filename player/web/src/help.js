@@ -1,0 +1,55 @@
+// The sheet that explains the game, with one worked example.
+
+import { button, h } from "./dom.js";
+import { t } from "./i18n.js";
+import { code, describeSecret, feedback } from "./parts.js";
+
+/** An example `{secret, guess, label}` with bulls and cows; null if the game has none with different symbols. */
+export function example(rules) {
+  const { positions, symbols } = rules;
+  if (symbols.length < positions) return null;
+  const start = symbols[0] === "0" && symbols.length > positions ? 1 : 0;
+  const guess = symbols.slice(start, start + positions);
+  for (const label of ["12", "11", "01", "10"]) {
+    const fit = rules.secrets.filter((secret) => rules.feedback(guess, secret) === label && new Set(secret).size === positions);
+    if (fit.length) return { guess, label, secret: fit[fit.length - 2] ?? fit[0] };
+  }
+  return null;
+}
+
+/** Opens the sheet; Escape, the button and a click beside it close it. */
+export function showHelp(app) {
+  const { rules } = app;
+  const shown = example(rules);
+  const close = () => sheet.close();
+  const sheet = h(
+    "dialog.sheet",
+    { "aria-labelledby": "help-title", onclose: () => sheet.remove(), onclick: (event) => event.target === sheet && close() },
+    h(
+      "div.sheet-body",
+      h("h2", { id: "help-title" }, t("help")),
+      h("p", describeSecret(app)),
+      h("p", t("help.goal")),
+      shown && worked(app, shown),
+      button("main", t("close"), close, { autofocus: true }),
+    ),
+  );
+  document.body.append(sheet);
+  sheet.showModal();
+  return sheet;
+}
+
+function worked(app, { secret, guess, label }) {
+  const kinds = { bull: [], cow: [], none: [] };
+  [...guess].forEach((symbol, i) => {
+    kinds[symbol === secret[i] ? "bull" : secret.includes(symbol) ? "cow" : "none"].push(symbol);
+  });
+  const line = (symbols, text) => symbols.length > 0 && h("li", symbols.map((symbol) => code(app, symbol)), h("span", text));
+  return h(
+    "div.example",
+    h("p.eyebrow", t("help.example")),
+    h("dl", h("dt", t("help.secret")), h("dd", code(app, secret)), h("dt", t("guess.yours")), h("dd", code(app, guess)),
+      h("dt", t("answer")), h("dd", feedback(app, label))),
+    h("ul", line(kinds.bull, t("help.bull")), line(kinds.cow, t("help.cow")), line(kinds.none, t("help.none"))),
+  );
+}
