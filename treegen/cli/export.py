@@ -25,6 +25,7 @@ from treegen.insight.known import how_to_keep
 
 __all__ = ["command"]
 
+OUTPUTS = (*TARGETS, "html", "interactor")
 MAX_NAMED = 20  # secrets of a sample that are named
 MAX_LOSSES_SHOWN = 20
 
@@ -38,9 +39,8 @@ def _parse_rounds(text: str) -> int:
 
 @verb("treegen export bulls-4x10.total --to cpp -o solution.cpp")
 @click.argument("sources", metavar="[TREE...]", nargs=-1)
-@click.option(
-    "--to", "target", type=click.Choice([*TARGETS, "html", "interactor"]), required=True, help="What to write."
-)
+@click.option("--to", "target", type=click.Choice(OUTPUTS), required=True, metavar="TARGET",
+              help=f"What to write: {', '.join(OUTPUTS)}.")  # fmt: skip
 @click.option("--form", type=click.Choice([*FORMS, *INTERACTORS]),
               help="; ".join(f"{k}: {v}" for k, v in (FORMS | INTERACTORS).items()))  # fmt: skip
 @click.option("--dialect", metavar="D", help="A judge's protocol; see treegen dialects.")

@@ -276,9 +276,19 @@ def test_a_testlib_of_ones_own_takes_the_place_of_the_lines(tmp_path: Path) -> N
     ).read_text() == "round 1: 123\n1. 123 answered 3 0, 1 left\nfound 123 after 1 guesses\n1 rounds won\n"
 
 
+def test_wording_is_quoted(build: Build) -> None:
+    wording = choose_game(None, "bulls-3x6", {"ask": '"%s\\ ??/ {guess} */ ??/', "final": '// \\" \\n {guess} x'})
+    judge = build(wording, "testlib", "-O0")
+    verdict = judge.hear("123", '"%s\\ ??/ 456 */ ??/\n// \\" \\n 123 x\n')
+    assert (verdict.code, verdict.said) == (0, "0 0\n")
+    verdict = judge.hear("123", '"%s%n ??/ 456 */ ??/\n')
+    assert verdict.error.startswith("""wrong output format '"%s%n ??/ 456 */ ??/' is not a question""")
+
+
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
+        (["bulls-3x6", "--ask", "é {guess}"], "only printable ASCII"),
         (["number-0..9"], "only code games have an interactor"),
         (["marks-8x10"], "takes up to 1000000 and 256"),
         (["bulls-9x9"], "1 to 6 positions"),
