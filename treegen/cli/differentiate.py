@@ -8,10 +8,13 @@ import click
 
 from treegen.cli.common import DURATION, format_option, is_quiet, print_rows, verb
 from treegen.cli.help import HelpPage
+from treegen.cli.output import write_output
+from treegen.differentiate.solutions import LANGUAGES, read_solution
 
 __all__ = ["command"]
 
 _CHUNK = 1 << 20
+MAX_CHANGES = 4242  # as treegen.differentiate.game, which starts slowly
 
 
 class _BeforeCommand(HelpPage):
@@ -28,11 +31,20 @@ class _BeforeCommand(HelpPage):
 @click.option("--judge", "is_judged", is_flag=True, help="Play the judge's protocol on standard input and output.")
 @click.option("--referee", "is_referee", is_flag=True, help="Act as an adaptive judge for the program after --.")
 @click.option(
-    "--changes", type=click.IntRange(0, 4242), default=4242, show_default=True, help="Change at most this many edges."
+    "--to", "language", type=click.Choice(list(LANGUAGES)), help="Write a program to paste, which plays with the judge."
 )
-@click.option("-o", "target", metavar="FILE", help="Also write the tree to a file.")
+@click.option(
+    "--changes",
+    type=click.IntRange(0, MAX_CHANGES),
+    default=MAX_CHANGES,
+    show_default=True,
+    help="Change at most this many edges.",
+)
+@click.option("-o", "target", metavar="FILE", help="Also write the tree to a file; with --to, the program.")
 @click.option("--games", type=click.IntRange(0, 2000), default=100, show_default=True,
               help="Games for the referee to play on each graph.")  # fmt: skip
+@click.option("--graphs", type=click.IntRange(1, 10000), help="How many graphs the referee makes: six shapes in turn, "
+              "the first six of the largest size, the others of random sizes.  [default: 6]")  # fmt: skip
 @click.option(
     "--time-limit", type=DURATION, default=10.0, metavar="LIMIT", help="For each turn of the program  [default: 10s]"
 )
@@ -42,9 +54,11 @@ def command(
     path: str | None,
     is_judged: bool,
     is_referee: bool,
+    language: str | None,
     changes: int,
     target: str | None,
     games: int,
+    graphs: int | None,
     time_limit: float,
     seed: int,
     style: str,
@@ -52,16 +66,23 @@ def command(
     """Change a few edges of the acyclic graph in FILE so that questions identify every vertex (Codeforces 1442F).
 
     FILE contains the judge's input (N M T and M edges) or only edges, one per line.  The output is the changes in the
-    judge's format, and a line after # that summarises them.  The referee plays the graph in FILE, or one graph of each
-    shape.
+    judge's format, and a line after # that summarises them.  The referee plays the graph in FILE, or graphs of all
+    shapes that it makes.  With --to, the output is a program that does all this, without FILE.
     """
     program = click.get_current_context().meta["program"]
     if is_judged and is_referee:
         raise click.UsageError("--judge and --referee exclude each other")
+    if graphs is not None and (path or not is_referee):
+        raise click.UsageError("--graphs is for --referee without a FILE")
     if bool(program) != is_referee:
         raise click.UsageError("--referee needs a program after --, and only --referee takes one")
+    if language is not None:
+        if path or is_judged or is_referee or changes != MAX_CHANGES:
+            raise click.UsageError("--to writes a program, which reads any graph itself; only -o goes with it")
+        write_output(read_solution(language).encode(), target)
+        return 0
     if is_referee:
-        return _referee(path, program, games, time_limit, seed, style)
+        return _referee(path, program, games, graphs, time_limit, seed, style)
     if is_judged:
         if path or target:
             raise click.UsageError("--judge reads the graph from standard input, and writes no file")
@@ -95,14 +116,13 @@ def _prepare(path: str, changes: int, target: str | None) -> int:
     return 0
 
 
-def _referee(path: str | None, program: list[str], games: int, time_limit: float, seed: int, style: str) -> int:
-    from treegen.differentiate.graph import SHAPES, make_shape, open_graph
+def _referee(
+    path: str | None, program: list[str], games: int, graphs: int | None, time_limit: float, seed: int, style: str
+) -> int:
+    from treegen.differentiate.graph import SHAPES, make_shapes, open_graph
     from treegen.differentiate.referee import play
 
-    shapes = [path] if path is not None else SHAPES
-    rows = []
-    for name in shapes:
-        graph = make_shape(name, seed=seed) if path is None else open_graph(path)
-        rows.append(play(program, graph, games, seed=seed, time_limit=time_limit).row(name, graph))
+    named = make_shapes(graphs or len(SHAPES), seed) if path is None else [(path, open_graph(path))]
+    rows = [play(program, graph, games, seed=seed, time_limit=time_limit).row(name, graph) for name, graph in named]
     print_rows(rows, style)
     return 1 if any(row["result"] != "won" for row in rows) else 0

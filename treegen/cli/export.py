@@ -20,11 +20,13 @@ from player.tree import Tree, read_tree
 from player.web import make_page, name_of
 from treegen.cli.common import Parsed, format_option, is_quiet, note, print_rows, verb
 from treegen.cli.output import progress_line, write_output
+from treegen.exchange.export.interactor import INTERACTORS, choose_game, render_interactor
 from treegen.exchange.export.targets import FORMS, LANGUAGES, TARGETS, declarations
 from treegen.insight.known import how_to_keep
 
 __all__ = ["command"]
 
+OUTPUTS = (*TARGETS, "html", "interactor")
 MAX_NAMED = 20  # secrets of a sample that are named
 MAX_LOSSES_SHOWN = 20
 
@@ -38,8 +40,10 @@ def _parse_rounds(text: str) -> int:
 
 @verb("treegen export bulls-4x10.total --to cpp -o solution.cpp")
 @click.argument("sources", metavar="[TREE...]", nargs=-1)
-@click.option("--to", "target", type=click.Choice([*TARGETS, "html"]), required=True, help="What to write.")
-@click.option("--form", type=click.Choice(list(FORMS)), help="; ".join(f"{k}: {v}" for k, v in FORMS.items()))
+@click.option("--to", "target", type=click.Choice(OUTPUTS), required=True, metavar="TARGET",
+              help=f"What to write: {', '.join(OUTPUTS)}.")  # fmt: skip
+@click.option("--form", type=click.Choice([*FORMS, *INTERACTORS]),
+              help="; ".join(f"{k}: {v}" for k, v in (FORMS | INTERACTORS).items()))  # fmt: skip
 @click.option("--dialect", metavar="D", help="A judge's protocol; see treegen dialects.")
 @click.option("--ask", metavar="LINE", help='The line of a guess, as in "? {guess}"; {spaced} has blanks.')
 @click.option("--reply", metavar="LINE", help='The reply, as in "{bulls} {cows}".')
@@ -62,7 +66,8 @@ def command(
 ) -> int:  # fmt: skip
     """Write TREE in another form: source code for a judge or an application, nested JSON, text, columns, or a page.
 
-    The page, on which one can play and explore, takes several trees.
+    The page, on which one can play and explore, takes several trees.  An interactor is the judge's side of a GAME,
+    which may be named instead of a tree.
     """
     _check_sample(test, games, seed)
     if target == "html":
@@ -72,6 +77,11 @@ def command(
         return 0
     if len(sources) > 1:
         raise BadInput(f"--to {target} takes one TREE, not {len(sources)}; only --to html takes several trees")
+    if target == "interactor":
+        _refuse(target, {"test": test})
+        form = _check_interactor(form)
+        write_output(render_interactor(choose_game(dialect, next(iter(sources), None), words), form).encode(), path)
+        return 0
     form = _check_form(target, form)
     source, wording = sources[0] if sources else None, None
     if target in LANGUAGES:
@@ -154,9 +164,16 @@ def _check_form(target: str, form: str | None) -> str:
     if form is None:
         return forms[0] if target in LANGUAGES else ""
     if form not in forms:
-        having = [name for name, row in TARGETS.items() if form in row.forms]
+        having = [name for name, row in TARGETS.items() if form in row.forms] or ["interactor"]
         raise BadInput(f"--form {form} does not exist for --to {target}; use --to {' or '.join(having)}")
     return form
+
+
+def _check_interactor(form: str | None) -> str:
+    """Return the form of an interactor to write, by default the first."""
+    if form in FORMS:
+        raise BadInput(f"--form {form} does not exist for --to interactor; use --form {' or '.join(INTERACTORS)}")
+    return form or next(iter(INTERACTORS))
 
 
 def _refuse(target: str, options: dict[str, Any]) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -14,7 +14,7 @@ from player.judge.wording import printable
 from player.rules.lists import read_data
 from player.rules.whole import is_whole, read_whole
 
-__all__ = ["MAX_VERTICES", "SHAPES", "Graph", "make_shape", "open_graph", "read_graph"]
+__all__ = ["MAX_VERTICES", "SHAPES", "Graph", "make_shape", "make_shapes", "open_graph", "read_graph"]
 
 MAX_VERTICES = 1000  # the judge's limit; the number of questions and changes is guaranteed up to it
 MAX_GAMES = 2000
@@ -179,12 +179,29 @@ _MAKERS: dict[str, Callable[[int, int, int], Edges]] = {
     "hub": lambda n, _m, _seed: np.stack([np.arange(1, n), np.zeros(n - 1, dtype=np.int64)], axis=1),
 }
 SHAPES = tuple(_MAKERS)
+MAX_EDGES = 10**5  # of the graphs that are made
 
 
-def make_shape(name: str, n: int = MAX_VERTICES, m: int = 10**5, seed: int = 0, games: int = 0) -> Graph:
+def make_shape(name: str, n: int = MAX_VERTICES, m: int = MAX_EDGES, seed: int = 0, games: int = 0) -> Graph:
     """A graph of one of the SHAPES, with n vertices and at most m edges.
 
     >>> make_shape("path", 4).edges.tolist()
     [[1, 0], [2, 1], [3, 2]]
     """
     return Graph(n, _MAKERS[name](n, min(m, n * (n - 1) // 2), seed), games)
+
+
+def make_shapes(count: int, seed: int = 0) -> Iterator[tuple[str, Graph]]:
+    """Yield the names and graphs of `count` graphs of all SHAPES in turn: the largest of each, then of random sizes.
+
+    >>> [(name, graph.vertices) for name, graph in make_shapes(7)][-2:]
+    [('hub', 1000), ('random', 851)]
+    """
+    rng = np.random.default_rng(seed)
+    for number in range(count):
+        name = SHAPES[number % len(SHAPES)]
+        if number < len(SHAPES):
+            yield name, make_shape(name, seed=seed)
+        else:
+            n, m = int(rng.integers(1, MAX_VERTICES + 1)), int(rng.integers(0, MAX_EDGES + 1))
+            yield name, make_shape(name, n, m, seed + number)

@@ -20,7 +20,10 @@ _CHUNK = 64 << 10
 
 
 class Result(NamedTuple):
-    """The result of a program on one graph; `how` says how it lost, and is "" if it won."""
+    """The result of a program on one graph; `how` says how it lost, and is "" if it won.
+
+    `seconds` have passed, most of them in the referee; `cpu_seconds` is what the program itself took, as judges count.
+    """
 
     changes: int
     games: int
@@ -28,6 +31,7 @@ class Result(NamedTuple):
     how: str
     detail: str
     seconds: float
+    cpu_seconds: float
 
     def row(self, name: str, graph: Graph) -> dict[str, Any]:
         """The result as a row of a table."""
@@ -42,6 +46,7 @@ class Result(NamedTuple):
             "worst": max(asked, default=None),
             "average": round(sum(asked) / len(asked), 3) if asked else None,
             "seconds": round(self.seconds, 2),
+            "cpu_seconds": round(self.cpu_seconds, 2),
             "result": f"{self.how}: {self.detail}" if self.how else "won",
         }
 
@@ -52,7 +57,7 @@ def play(command: Sequence[str], graph: Graph, games: int, *, seed: int = 0, tim
     The program and all processes that it started are ended afterwards.  Raises BadInput if it cannot be started.
     """
     codemaker = Codemaker(graph, games, seed)
-    start = monotonic()
+    start, before = monotonic(), _cpu_of_children()
     how = detail = ""
     with Programs() as programs:
         process = programs.start(command)
@@ -64,7 +69,14 @@ def play(command: Sequence[str], graph: Graph, games: int, *, seed: int = 0, tim
             if how == "end of output":
                 ended, why = _farewell(programs, process, 1.0)
                 how, detail = ended or how, f"{detail}: {why}" if why else detail
-    return Result(codemaker.changes, games, codemaker.questions, how, detail, monotonic() - start)
+    seconds, cpu = monotonic() - start, _cpu_of_children() - before
+    return Result(codemaker.changes, games, codemaker.questions, how, detail, seconds, cpu)
+
+
+def _cpu_of_children() -> float:
+    """The processor time of all programs that have ended, in the system, too."""
+    times = os.times()
+    return times.children_user + times.children_system
 
 
 def _talk(process: subprocess.Popen[bytes], codemaker: Codemaker, time_limit: float) -> None:

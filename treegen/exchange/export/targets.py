@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import jinja2
 
@@ -20,7 +20,7 @@ from treegen.exchange.export.text import to_json, to_text
 if TYPE_CHECKING:
     from player.tree.tree import TreeSource
 
-__all__ = ["FORMS", "LANGUAGES", "TARGETS", "Language", "Target", "declarations", "render"]
+__all__ = ["FORMS", "LANGUAGES", "TARGETS", "Language", "Target", "declarations", "render", "render_template"]
 
 FORMS = {
     "program": "speaks a judge's dialect",
@@ -155,3 +155,8 @@ TARGETS = {
     **{name: Target(("program", "library"), partial(render, name)) for name in LANGUAGES},
     "cpp": Target(("program", "packed", "library"), partial(render, "cpp")),
 }
+
+
+def render_template(name: str, fields: dict[str, Any]) -> str:
+    """Return a source file in C++ from a template that is filled with these fields alone."""
+    return _environment("cpp").get_template(name).render(fields).strip() + "\n"

@@ -1,0 +1,319 @@
+"""Judges as C++ files: played by a program over two pipes, and compared with the codemaker in Python."""
+
+from __future__ import annotations
+
+import os
+import random
+import subprocess
+import sys
+from typing import TYPE_CHECKING, NamedTuple
+
+import pytest
+
+import player
+from player.judge.choose import choose
+from player.judge.codemaker import Codemaker
+from player.judge.conversation import WON
+from player.judge.wording import Wording
+from treegen.exchange.export.interactor import INTERACTORS, choose_game, render_interactor
+from treegen.exchange.export.targets import render
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from pathlib import Path
+
+    from tests.conftest import RunCommand
+
+    Build = Callable[..., "Judge"]
+
+pytestmark = getattr(pytest.mark, "needs_g++")
+STRICT = ["g++", "-std=c++11", "-Wall", "-Wextra", "-Werror"]
+SANITIZED = ["-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-D_GLIBCXX_ASSERTIONS"]
+# Accepted, a wrong answer, a wrong format, and a test that is wrong.
+CODES = {"testlib": (0, 1, 2, 3), "validator": (42, 43, 43, 1)}
+OK, WRONG, MALFORMED, FAILED = range(4)
+
+
+class Verdict(NamedTuple):
+    code: int
+    said: str
+    log: str
+    error: str
+
+
+class Judge(NamedTuple):
+    """A compiled judge and a folder for its files."""
+
+    binary: Path
+    form: str
+    folder: Path
+
+    def command(self, test: str) -> list[str]:
+        (self.folder / "test").write_text(test)
+        files = ["test", "log"] if self.form == "testlib" else ["test", "answer", "."]
+        return [str(self.binary), *(str(self.folder / file) for file in files)]
+
+    def verdict(self, code: int, said: str, error: str) -> Verdict:
+        log = self.folder / ("log" if self.form == "testlib" else "judgemessage.txt")
+        return Verdict(code, said, log.read_text() if log.exists() else "", error)
+
+    def hear(self, test: str, text: str | bytes) -> Verdict:
+        """Judge a program that does not listen."""
+        data = text.encode() if isinstance(text, str) else text
+        done = subprocess.run(self.command(test), input=data, capture_output=True, timeout=60, check=False)
+        return self.verdict(done.returncode, done.stdout.decode(), done.stderr.decode())
+
+    def play(self, test: str, program: Sequence[str]) -> Verdict:
+        """Judge a program over two pipes; it must end, too, because nothing is left to read."""
+        asked, questions = os.pipe()
+        heard, replies = os.pipe()
+        pipe = subprocess.PIPE
+        with (
+            subprocess.Popen(self.command(test), stdin=asked, stdout=replies, stderr=pipe, text=True) as judge,
+            subprocess.Popen(program, stdin=heard, stdout=questions, stderr=subprocess.DEVNULL) as played,
+        ):
+            for end in (asked, questions, heard, replies):
+                os.close(end)
+            _, error = judge.communicate(timeout=60)
+            played.wait(timeout=60)
+        return self.verdict(judge.returncode, "", error)
+
+
+@pytest.fixture(scope="module")
+def build(tmp_path_factory: pytest.TempPathFactory) -> Build:
+    """Compile a judge, each only once."""
+    built: dict[str, Judge] = {}
+
+    def make(wording: Wording, form: str, *options: str) -> Judge:
+        text = render_interactor(wording, form)
+        if text not in built:
+            folder = tmp_path_factory.mktemp("judge")
+            (folder / "judge.cpp").write_text(text)
+            command = [*STRICT, *(options or SANITIZED), folder / "judge.cpp", "-o", folder / "judge"]
+            subprocess.run(command, check=True)
+            built[text] = Judge(folder / "judge", form, folder)
+        judge = built[text]
+        for name in ("log", "judgemessage.txt"):
+            (judge.folder / name).unlink(missing_ok=True)
+        return judge
+
+    return make
+
+
+@pytest.fixture(params=INTERACTORS)
+def form(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@pytest.fixture
+def plain(build: Build, form: str) -> Judge:
+    return build(choose_game("codeforces-753", None, {}), form)
+
+
+@pytest.fixture
+def final(build: Build, form: str) -> Judge:
+    return build(choose_game("qoj-18331", None, {"limit": 3}), form)
+
+
+@pytest.mark.parametrize("test", ["0123", "adaptive"])
+def test_a_program_that_wins(plain: Judge, test: str) -> None:
+    wording, tree = choose("codeforces-753", None)
+    (plain.folder / "program.py").write_text(render("python", tree, "program", wording))
+    verdict = plain.play(test, [sys.executable, str(plain.folder / "program.py")])
+    first, *asked, found, won = verdict.log.splitlines()
+    assert (verdict.code, first, won) == (CODES[plain.form][OK], f"round 1: {test}", "1 rounds won")
+    secret = asked[-1].split()[1]
+    assert found == f"found {secret} after {len(asked)} guesses"
+    assert asked[-1] == f"{len(asked)}. {secret} answered 4 0, 1 left"
+    assert secret == test or len(asked) >= 6
+    assert verdict.error == ("ok 1 rounds won\n" if plain.form == "testlib" else "")
+
+
+WRONG_FORMS = {
+    "too short": b"012\n",
+    "too long": b"01234\n",
+    "another symbol": b"012x\n",
+    "a long line": b"0" * 1_000_000,
+    "NUL": b"0123\0\n",
+    "bytes above ASCII": b"\xff\xfe\xfd\xfc\n",
+    "nothing": b"",
+    "blanks": b"\n \n" * 1000,
+    "half a game": b"4567\n",
+}
+
+
+@pytest.mark.parametrize("name", WRONG_FORMS)
+@pytest.mark.parametrize("test", ["0123", "adaptive"])
+def test_wrong_forms_are_rejected(plain: Judge, name: str, test: str) -> None:
+    verdict = plain.hear(test, WRONG_FORMS[name])
+    assert verdict.code == CODES[plain.form][MALFORMED]
+    last = verdict.log.splitlines()[-1]
+    assert ("is not a question" if WRONG_FORMS[name].strip()[4:] or name == "too short" else "") in last
+    assert "; the secret is 0" in last
+    assert last.isascii()
+    assert last.isprintable()
+
+
+@pytest.mark.parametrize(("test", "secret"), [("0123", "0123"), ("adaptive", "0127, or one of 1439 others")])
+def test_too_many_guesses_are_rejected(plain: Judge, test: str, secret: str) -> None:
+    verdict = plain.hear(test, "9876\n" * 7)
+    assert verdict.code == CODES[plain.form][WRONG]
+    assert verdict.log.splitlines()[-1] == f"7 guesses did not find the secret; the secret is {secret}"
+    assert verdict.said.count("\n") == 6
+
+
+def test_the_last_guess_granted_may_win(plain: Judge) -> None:
+    assert plain.hear("0123", "9876\n" * 6 + "0123\n").code == CODES[plain.form][OK]
+
+
+def test_more_after_the_end_is_rejected(plain: Judge) -> None:
+    verdict = plain.hear("0123", "0123\n0123\n")
+    assert verdict.code == CODES[plain.form][MALFORMED]
+    assert verdict.log.endswith("the program writes on after the last round\n")
+    assert plain.hear("0123", "0123 \r\n\n").code == CODES[plain.form][OK]
+
+
+@pytest.mark.parametrize(
+    ("program", "outcome"),
+    [
+        ("print('0123')", OK),
+        ("print('0123', flush=True); import sys; sys.stdin.read()", OK),
+        ("pass", MALFORMED),
+        ("import os; os.close(0); [print('9876') for _ in range(7)]", WRONG),
+        ("raise SystemExit(1)", MALFORMED),
+        ("print('9876', flush=True); input(); print('hello')", MALFORMED),
+    ],
+)
+def test_programs_over_two_pipes(plain: Judge, program: str, outcome: int) -> None:
+    assert plain.play("0123", [sys.executable, "-c", program]).code == CODES[plain.form][outcome]
+
+
+@pytest.mark.parametrize(
+    ("test", "complaint"),
+    [
+        ("", "the test has 0 rounds"),
+        ("0123 4567", "the test has 2 rounds"),
+        ("0012", "0012 is not a secret"),
+        ("evil", "evil is not a secret"),
+    ],
+)
+def test_wrong_tests_are_the_judges_fault(plain: Judge, test: str, complaint: str) -> None:
+    verdict = plain.hear(test, "0123\n")
+    assert (verdict.code, verdict.log) == (CODES[plain.form][FAILED], f"{complaint}\n")
+
+
+def test_missing_files_are_the_judges_fault(plain: Judge) -> None:
+    for arguments in ([], ["nowhere/test", "log", "."], ["nowhere/test", "x", "nowhere/log"]):
+        done = subprocess.run([plain.binary, *arguments], stdin=subprocess.DEVNULL, check=False, cwd=plain.folder)
+        assert done.returncode == CODES[plain.form][FAILED]
+
+
+@pytest.mark.parametrize(
+    ("test", "text", "outcome"),
+    [
+        ("0123 4567", "? 0123\n! 0123\n! 4567\n", OK),
+        ("0123", "? 0124\n" * 3 + "! 0123\n", OK),
+        ("0123", "? 0124\n" * 4 + "! 0123\n", WRONG),
+        ("0123", "! 0124\n", WRONG),
+        ("adaptive", "! 0123\n", WRONG),
+        ("0123", "0123\n", MALFORMED),
+        ("0123", "# 0123\n", MALFORMED),
+        ("0123", "! 0123\n! 0123\n", MALFORMED),
+        ("0123 4567", "! 0123\n", MALFORMED),
+    ],
+)
+def test_secrets_that_are_named(final: Judge, test: str, text: str, outcome: int) -> None:
+    verdict = final.hear(test, text)
+    assert verdict.code == CODES[final.form][outcome]
+    assert verdict.said.splitlines()[0] == str(len(test.split()))
+    assert outcome != OK or f"named {test[:4]}\nfound {test[:4]} after " in verdict.log
+
+
+RULES = [
+    "bulls-4x10-any",
+    "bulls-3x10-nozero",
+    "mastermind-4x6-each",
+    "mastermind-4x6-matches",
+    "match-4x6=BGORWY",
+    "marks-4x6",
+]
+
+
+@pytest.mark.parametrize("game", RULES)
+def test_every_rule_answers_as_the_codemaker_does(game: str, build: Build) -> None:
+    base = choose_game(None, game, {"rounds": 0, "ask": "? {spaced} ?"})
+    draw = random.Random(game)
+    rules = base.rules
+    secrets, guesses = rules.secrets(), rules.guesses()
+    tests = [*draw.sample(secrets, 60), *["adaptive"] * 4]
+    said, heard = [], [str(len(tests))]
+    for test in tests:
+        codemaker = Codemaker(base, secrets if test == "adaptive" else [test])
+        asked = draw.sample(guesses, 12)
+        while codemaker.state != WON:
+            guess = asked.pop() if asked else codemaker.secrets[0]
+            said.append(base.ask(guess))
+            codemaker.receive(said[-1].encode())
+            codemaker.read()
+            heard.append(codemaker.answer().strip())
+    verdict = build(base, "testlib", "-O1").hear(" ".join(tests), "".join(said))
+    assert verdict.error == f"ok {len(tests)} rounds won\n"
+    assert verdict.said.splitlines() == heard
+
+
+def test_a_testlib_of_ones_own_takes_the_place_of_the_lines(tmp_path: Path) -> None:
+    text = render_interactor(choose_game(None, "bulls-3x6", {}), "testlib")
+    own = text.partition("#else\n")[2].partition("#endif\n")[0]
+    (tmp_path / "testlib.h").write_text(own)
+    (tmp_path / "judge.cpp").write_text(text)
+    compiled = tmp_path / "judge"
+    subprocess.run([*STRICT, "-DUSE_TESTLIB", tmp_path / "judge.cpp", "-o", compiled], check=True)
+    (tmp_path / "test").write_text("123")
+    done = subprocess.run([compiled, tmp_path / "test", tmp_path / "log"], input=b"123\n", check=False)
+    assert done.returncode == 0
+    assert (
+        tmp_path / "log"
+    ).read_text() == "round 1: 123\n1. 123 answered 3 0, 1 left\nfound 123 after 1 guesses\n1 rounds won\n"
+
+
+def test_wording_is_quoted(build: Build) -> None:
+    wording = choose_game(None, "bulls-3x6", {"ask": '"%s\\ ??/ {guess} */ ??/', "final": '// \\" \\n {guess} x'})
+    judge = build(wording, "testlib", "-O0")
+    verdict = judge.hear("123", '"%s\\ ??/ 456 */ ??/\n// \\" \\n 123 x\n')
+    assert (verdict.code, verdict.said) == (0, "0 0\n")
+    verdict = judge.hear("123", '"%s%n ??/ 456 */ ??/\n')
+    assert verdict.error.startswith("""wrong output format '"%s%n ??/ 456 */ ??/' is not a question""")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (["bulls-3x6", "--ask", "é {guess}"], "only printable ASCII"),
+        (["number-0..9"], "only code games have an interactor"),
+        (["marks-8x10"], "takes up to 1000000 and 256"),
+        (["bulls-9x9"], "1 to 6 positions"),
+        (["bulls-3x6", "--dialect", "codeforces-753"], "plays bulls-4x10-any, not bulls-3x6"),
+        (["--dialect", "plain"], "name a GAME"),
+        (["bulls-3x6", "--test"], "--test applies only to programs"),
+        (["bulls-3x6", "--form", "packed"], "use --form testlib or validator"),
+        (["a", "b"], "takes one TREE"),
+    ],
+)
+def test_bad_input_is_one_line(run_treegen: RunCommand, arguments: list[str], complaint: str) -> None:
+    done = run_treegen("export", "--to", "interactor", *arguments)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert complaint in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_other_targets_have_no_such_form(run_treegen: RunCommand) -> None:
+    done = run_treegen("export", "--to", "cpp", "--form", "validator")
+    assert (done.returncode, "use --to interactor" in done.stderr) == (2, True)
+
+
+def test_a_tree_names_its_game(run_treegen: RunCommand, tmp_path: Path) -> None:
+    named = run_treegen("export", "bulls-3x9", "--to", "interactor")
+    assert named.returncode == 0
+    assert run_treegen("export", "bulls-3x9.total", "--to", "interactor").stdout == named.stdout
+    player.open_tree("bulls-3x9.total").write(str(tmp_path / "a.tree"))
+    assert run_treegen("export", tmp_path / "a.tree", "--to", "interactor").stdout == named.stdout

@@ -1,0 +1,95 @@
+"""The judge's side as one C++ file: an interactor for testlib, and an output validator for DOMjudge and Kattis."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from player.errors import BadInput
+from player.judge.choose import find_worded
+from player.judge.misfit import have_same_secrets
+from player.judge.opening import hello, start
+from player.judge.wording import Wording
+from player.rules.feedback import MAX_NARROW
+from player.rules.names import Rules, parse, read_game, rules_of
+from player.tree import read_tree, shipped_trees
+from treegen.exchange.export.encode import words
+from treegen.exchange.export.targets import render_template
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+__all__ = ["INTERACTORS", "choose_game", "render_interactor"]
+
+INTERACTORS = {
+    "testlib": "an interactor in the manner of testlib.h",
+    "validator": "an output validator for DOMjudge and Kattis",
+}
+MAX_SECRETS = 1_000_000  # an adaptive judge keeps a list of them
+
+
+def choose_game(dialect: str | None, source: str | None, options: Mapping[str, Any]) -> Wording:
+    """Return the wording of the judge that `--dialect`, GAME (or a tree of it) and the options of wording mean.
+
+    BadInput if they mean no code game, or if the dialect plays another one.
+
+    >>> choose_game("codeforces-753", None, {}).rules
+    Rules('bulls-4x10-any')
+    """
+    row = find_worded(dialect, options)
+    if source is None:
+        if not row.game:
+            raise BadInput(f"{row.name} takes any game; name a GAME to play")
+        return Wording(row, parse(row.game))
+    is_tree = "/" in source or source.endswith(".tree") or source in shipped_trees()
+    rules = rules_of(read_tree(source)) if is_tree else read_game(source)
+    if row.game and not have_same_secrets(parse(row.game), rules):
+        if dialect:
+            raise BadInput(f"{row.name} plays {row.game}, not {rules.brief}; leave one of them out")
+        row = find_worded("plain", {"limit": options.get("limit")})
+    return Wording(row, rules)
+
+
+def render_interactor(wording: Wording, form: str) -> str:
+    """Return the source file of a judge, in one of the forms INTERACTORS; BadInput if the game is none for it.
+
+    >>> "registerInteraction" in render_interactor(choose_game(None, "bulls-3x6", {}), "testlib")
+    True
+    """
+    rules, dialect = wording.rules, wording.dialect
+    if not isinstance(rules, Rules):
+        raise BadInput(f"only code games have an interactor, not {rules.brief}")
+    if len(rules.labels) > MAX_NARROW or rules.secret_count > MAX_SECRETS:
+        raise BadInput(
+            f"{rules.brief} has {rules.secret_count} secrets and {len(rules.labels)} feedbacks; "
+            f"an interactor takes up to {MAX_SECRETS} and {MAX_NARROW}"
+        )
+    limit = f", at most {dialect.limit} guesses" if dialect.limit else ""
+    final = f", then the secret as {dialect.final!r}" if dialect.final else ""
+    head = (
+        f"The judge of {rules.name}{limit}.  It reads {dialect.ask!r}{final}, and answers {dialect.reply!r}.",
+        "Made by guesstree.  Licence: 0BSD. Use it anywhere, for anything; no notice needed.",
+    )
+    (ask_head, ask_tail, _), (final_head, final_tail, _) = wording.ask_parts, wording.final_parts
+    fields = words(wording) | {
+        "head": head,
+        "form": form,
+        "symbols": rules.symbols,
+        "positions": rules.positions,
+        "labels": rules.labels,
+        "rule": rules.rule.name,
+        "guess_repeats": rules.may_repeat,
+        "secret_repeats": not rules.is_distinct,
+        "is_nozero": rules.is_nozero,
+        "rounds": dialect.rounds,
+        "limit": dialect.limit,
+        "final_counts": dialect.final_counts,
+        "start": start(wording).splitlines()[not dialect.rounds :],
+        "hello": hello(wording).splitlines(),
+        "ask_size": wording.ask_size,
+        # Programs are free in the blanks at the ends of a line.
+        "ask_head": ask_head.lstrip(),
+        "ask_tail": ask_tail.rstrip(),
+        "final_head": final_head.lstrip(),
+        "final_tail": final_tail.rstrip(),
+    }
+    return render_template("interactor.cpp.j2", fields)
