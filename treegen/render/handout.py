@@ -61,7 +61,7 @@ def to_scene(lesson: Lesson) -> Scene:
             x, y = _MARGIN, bottom
             table, right, end = _table(*part, x, y + 8)
         marks += table
-        x, bottom = right + 30, max(bottom, end)
+        x, bottom = right + 20, max(bottom, end)
     questions = list(_numbered([question for question, _ in lesson.questions], inner))
     answers = list(_numbered([answer for _, answer in lesson.questions], inner))
     below = 2 * 24 + _LINE * (len(questions) + len(answers)) + 26
