@@ -229,7 +229,7 @@ def explain(game: Game, rows: Sequence[BoundsRow]) -> str:
     9 secrets; a guess has 5 answers, of which 4 do not win.
     1 guess is not enough: there are only 5 sequences of answers.
     2 guesses are not enough: a tree has at most 5 nodes, and finds one secret at each.
-    3 guesses are enough: mastermind-2x3.total finds all secrets. The least total is 21 (proved).
+    3 guesses are enough: mastermind-2x3.total finds all secrets. The least total is 21, as is proved.
     """
     lines = [
         f"{len(game.secrets)} secrets; a guess has {len(game.labels)} answers, of which {game.branching} do not win."
@@ -239,9 +239,11 @@ def explain(game: Game, rows: Sequence[BoundsRow]) -> str:
         best = f"The best known tree finds {row['found']} secrets."
         if row["why"] == "a tree":
             if row["is_optimal"]:
-                total = f"The least total is {row['best_total']} (proved)."
+                total = f"The least total is {row['best_total']}, as is proved."
             else:
-                known = "" if row["total_bound"] is None else f", and none is below {row['total_bound']} (proved)"
+                known = (
+                    "" if row["total_bound"] is None else f", and it is proved that none is below {row['total_bound']}"
+                )
                 total = f"The best known total is {row['best_total']}{known}."
             lines.append(f"{count} enough: {row['tree']} finds all secrets. {total}")
         elif row["is_enough"] is None:
@@ -257,5 +259,5 @@ _REASONS = {
     "information": "there are only {information} sequences of answers.",
     "counting": "a tree has at most {counting} nodes, and finds one secret at each.",
     "caps": "no guess makes enough cells of what a first guess leaves; at most {caps} secrets can be found.",
-    "search": "all trees of this depth were searched, and none finds every secret (proved).",
+    "search": "all trees of this depth were searched, and none finds every secret.",
 }
