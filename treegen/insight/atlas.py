@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, TypedDict
 
 from player.errors import BadInput
+from player.rules.arguments import check_text
 from player.rules.names import parse
 from player.rules.titles import brief
 from player.tree.files import trees_folder
@@ -53,6 +54,7 @@ def atlas(game: str | None = None) -> list[AtlasRow]:
     """
     if game is None:
         return atlas_rows(load())
+    check_text("a game", game, "bulls-4x10")
     name = game_of_atlas(game)
     rows = [row for row in load() if row["game"] == name]
     if not rows:

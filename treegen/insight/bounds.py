@@ -9,6 +9,7 @@ import numpy as np
 
 from player.errors import BadInput, NoSuchTree, TreeFormatError
 from player.tree import Tree, open_tree
+from treegen.games.arguments import check_options
 from treegen.games.lookup import as_game
 from treegen.games.partition import Indices, cell_sizes, cells
 from treegen.insight.atlas import game_of_atlas, load
@@ -63,6 +64,7 @@ def bounds(game: Game | str, *, time_limit: float | None = None) -> Rows[BoundsR
     [(1, False, 'information'), (2, False, 'counting'), (3, False, 'caps'), (4, True, 'a tree')]
     """
     game = as_game(game, "bounds")
+    check_options(time_limit=time_limit)
     if game.weights is not None:
         raise BadInput("bounds counts secrets, so it takes no weights; leave out --weights")
     trees, proofs = _known(game, time_limit)
