@@ -15,12 +15,15 @@ import certificates
 
 import player
 import treegen as tg
+from player.cli.show import render
 from player.rules import names as rules
 from player.tree import Tree
 from player.tree.writer import write_file
+from treegen.insight.atlas import atlas_rows
+from treegen.insight.bounds import cap_bounds
 
 TREES = Path(__file__).resolve().parents[1] / "trees"
-JSON, PAGE, FOLDER = TREES / "atlas.json", TREES / "ATLAS.md", TREES / "atlas"
+JSON, CSV, PAGE, FOLDER = TREES / "atlas.json", TREES / "atlas.csv", TREES / "ATLAS.md", TREES / "atlas"
 MOST_SECRETS = 5040
 MOST_BYTES, ALL_BYTES = 64 << 10, 3_000_000  # of a shipped tree, and of all of them
 QUICK = 2.0  # seconds of CPU: what --check makes again
@@ -111,12 +114,18 @@ def load() -> dict[tuple[str, str], Row]:
 
 
 def save(rows: dict[tuple[str, str], Row]) -> None:
-    """Write atlas.json and the page, in the order of games()."""
+    """Write atlas.json, atlas.csv and the page, in the order of games()."""
     place = {name: number for number, name in enumerate(games())}
     ordered = sorted(rows.values(), key=lambda row: (place[row.game], ORDER.index(row.objective)))
     lines = [json.dumps(asdict(row)) for row in ordered]
     write_file(str(JSON), ("[\n" + ",\n".join(lines) + "\n]\n").encode())
+    write_file(str(CSV), csv(ordered).encode())
     write_file(str(PAGE), page(ordered).encode())
+
+
+def csv(rows: list[Row]) -> str:
+    """atlas.csv: what `treegen atlas --format csv` prints."""
+    return render(atlas_rows([asdict(row) for row in rows]), "csv")
 
 
 def make(names: list[str], limit: float, retry: bool, kinds: list[str]) -> None:
@@ -134,7 +143,25 @@ def make(names: list[str], limit: float, retry: bool, kinds: list[str]) -> None:
                     f"{row.game} {row.objective}: {show(row)} {row.status}, {row.cpu_s} s", file=sys.stderr, flush=True
                 )
             save(rows)
+    fill_depths(rows)
+    save(rows)
     ship(rows)
+
+
+def fill_depths(rows: dict[tuple[str, str], Row]) -> None:
+    """Bound the least depths that are not proved: by the bounds without a search, and by the trees that are known."""
+    for name in dict.fromkeys(row.game for row in rows.values()):
+        known = rows.get((name, "depth"))
+        deepest = [row.depth for row in rows.values() if row.game == name and row.depth is not None]
+        if (known is not None and known.status == "proved") or not deepest:
+            continue
+        game = tg.game(name)
+        reach = cap_bounds(game) or [game.capacity(depth) for depth in range(1, min(deepest) + 1)]
+        least = 1 + sum(found < len(game.secrets) for found in reach)
+        row = known or Row(name, "depth", command=f"treegen bounds {name}")
+        row.lower, row.upper = max(least, row.lower or 1), min(deepest)
+        row.status = "bounded"
+        rows[row.key] = row
 
 
 def solve(name: str, kind: str, limit: float, rows: dict[tuple[str, str], Row], *, keep: bool = True) -> Iterator[Row]:
@@ -238,6 +265,8 @@ def check(names: list[str], limit: float) -> int:
     rows, faults, again = load(), [], 0
     if not rows or PAGE.read_text() != page(list(rows.values())):
         faults.append("ATLAS.md is not made from atlas.json")
+    if CSV.read_text() != csv(list(rows.values())):
+        faults.append("atlas.csv is not made from atlas.json")
     sizes = [path.stat().st_size for path in FOLDER.glob("*.tree")]
     if max(sizes, default=0) > MOST_BYTES or sum(sizes) > ALL_BYTES:
         faults.append("the shipped trees are too large")
@@ -321,7 +350,9 @@ HEAD = """# Atlas of proved games
 
 The least cost of guessing games, found by exhaustive search with proof. Made by `scripts/build_trees --atlas`, which
 says the same in [atlas.json](atlas.json) with histograms, first guesses, commands, CPU seconds (one core) and SHA-256;
-`scripts/build_trees --atlas --check` makes it again. Trees of at most 64 KB lie in [atlas/](atlas).
+`scripts/build_trees --atlas --check` makes it again. [atlas.csv](atlas.csv) has the rows for a spreadsheet, and
+[atlas.schema.json](atlas.schema.json) describes the keys, with a version that changes when they do. `treegen atlas
+GAME` prints the rows of a game. Trees of at most 64 KB lie in [atlas/](atlas).
 
 - **total**: least sum of guesses over all secrets, and in brackets the least depth of such a tree with the secrets at
   that depth. **depth**: least depth of any tree. **worst**: least total among the trees of that depth.
@@ -329,7 +360,12 @@ says the same in [atlas.json](atlas.json) with histograms, first guesses, comman
 - A single number is proved. `a–b (x %)`: not finished; the least value lies between a (proved) and b (a tree), so
   that the tree is within x % of optimal. `?`: nothing was found in the time given, or it was
   not tried yet.
-- A value that is in print has its source below the table; all others were not found in print.
+- A depth between two bounds is not less than `treegen bounds` shows without a search, and not more than that of a tree
+  of another column.
+- Games of up to 5040 secrets come first, by the size of their tables (guesses times secrets) and then by name; larger
+  ones follow, those that were proved first.
+- A value that is in print has its source below the table, and [references.bib](../docs/references.bib) the data of the
+  publications; all others were not found in print.
 
 | game | secrets | total | depth | worst | fewest-at-max | candidates |
 |---|--:|--:|--:|--:|--:|--:|

@@ -52,3 +52,30 @@ def test_it_agrees_with_the_golden_figures() -> None:
         if line.startswith("#") or words[1:4] != ["all", words[2], "none"] or words[2] not in ("total", "worst"):
             continue
         assert values[words[0], words[2]] == int(words[4])
+
+
+def test_the_schema_describes_every_row() -> None:
+    schema = json.loads((ROOT / "trees" / "atlas.schema.json").read_text())
+    rows = json.loads((ROOT / "trees" / "atlas.json").read_text())
+    kinds: dict[str, tuple[type, ...]] = {
+        "string": (str,), "integer": (int,), "number": (int, float), "array": (list,), "object": (dict,),
+        "null": (type(None),),
+    }  # fmt: skip
+    item = schema["items"]
+    assert len(schema["version"].split(".")) == 3
+    for row in rows:
+        assert set(row) == set(item["required"]) == set(item["properties"])
+        for key, rule in item["properties"].items():
+            if "enum" in rule:
+                assert row[key] in rule["enum"]
+            else:
+                named = [rule["type"]] if isinstance(rule["type"], str) else rule["type"]
+                assert any(isinstance(row[key], kinds[name]) for name in named), (row["game"], key)
+
+
+def test_every_known_tree_bounds_the_depth() -> None:
+    rows = json.loads((ROOT / "trees" / "atlas.json").read_text())
+    depths = {row["game"]: row for row in rows if row["objective"] == "depth"}
+    for row in rows:
+        assert row["depth"] is None or depths[row["game"]]["upper"] <= row["depth"], row
+        assert row["depth"] is None or depths[row["game"]]["lower"], row

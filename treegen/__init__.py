@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from treegen.games.lookup import game
     from treegen.greedy.strategy import STRATEGIES
     from treegen.insight.analysis import guesses_by_information, next_guesses, table
+    from treegen.insight.atlas import atlas
+    from treegen.insight.bounds import bounds
     from treegen.insight.compare import compare
     from treegen.insight.review import review
     from treegen.insight.verify import verify
@@ -45,7 +47,9 @@ _HOMES = {
     "Tree": "player",
     "TreeFormatError": "player",
     "__version__": "player",
+    "atlas": "treegen.insight.atlas",
     "best_first_guesses": "treegen.optimal.solver",
+    "bounds": "treegen.insight.bounds",
     "build": "treegen.optimal.building",
     "certify": "treegen.optimal.certify",
     "check_certificate": "treegen.optimal.certify",
@@ -76,7 +80,9 @@ __all__ = [
     "Tree",
     "TreeFormatError",
     "__version__",
+    "atlas",
     "best_first_guesses",
+    "bounds",
     "build",
     "certify",
     "check_certificate",

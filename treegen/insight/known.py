@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import shlex
-from pathlib import Path
 
 from player.errors import BadInput
 from player.tree import Tree, open_tree
-from player.tree.files import trees_folder
+from treegen.insight.atlas import load
 
 __all__ = ["how_to_keep", "least_depth"]
 
@@ -27,11 +25,9 @@ def least_depth(tree: Tree) -> int:
     depth = nodes = 1
     while nodes < secrets and branching:
         depth, nodes = depth + 1, 1 + nodes * branching
-    try:
-        rows = json.loads((Path(trees_folder()) / "atlas.json").read_text(encoding="utf-8"))
-    except OSError:
-        rows = []
-    proved = [row["lower"] for row in rows if (row["game"], row["objective"]) == (tree.game, "depth") and row["lower"]]
+    proved = [
+        row["lower"] for row in load() if (row["game"], row["objective"]) == (tree.game, "depth") and row["lower"]
+    ]
     return max(depth, *proved) if proved else depth
 
 

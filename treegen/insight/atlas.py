@@ -1,0 +1,109 @@
+"""The atlas of proved games: the least cost of each game by objective, proved or between bounds."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any, TypedDict
+
+from player.errors import BadInput
+from player.rules.arguments import check_text
+from player.rules.names import parse
+from player.rules.titles import brief
+from player.tree.files import trees_folder
+
+__all__ = ["AtlasRow", "atlas", "atlas_rows", "game_of_atlas", "load", "show_value"]
+
+
+class AtlasRow(TypedDict):
+    """What the atlas has about a game and an objective: the least value is between `lower` and `upper`."""
+
+    game: str
+    secrets: int
+    objective: str
+    value: str  # as people read it: a number, or a–b while it is open
+    lower: int | None  # proved; None: nothing is known
+    upper: int | None  # of a tree; None: no tree is known
+    status: str  # proved, bounded or open
+    average: float | None  # of a proved or best known total, per secret
+    depth: int | None
+    at_depth: int | None
+    first_guess: str
+    command: str
+    source: str
+    sha256: str
+
+
+@cache
+def load() -> tuple[dict[str, Any], ...]:
+    """The rows of atlas.json as they are; empty where the atlas is not installed."""
+    try:
+        return tuple(json.loads((Path(trees_folder()) / "atlas.json").read_text(encoding="utf-8")))
+    except OSError:
+        return ()
+
+
+def atlas(game: str | None = None) -> list[AtlasRow]:
+    """What the atlas says about a game, by objective, or about all games, smallest tables first.
+
+    Raises BadInput for a game that is not in the atlas, or for a name that is none.
+
+    >>> [(row["objective"], row["value"]) for row in atlas("bulls-4x10")][:3]
+    [('total', '26274'), ('depth', '7'), ('worst', '26274')]
+    """
+    if game is None:
+        return atlas_rows(load())
+    check_text("a game", game, "bulls-4x10")
+    name = game_of_atlas(game)
+    rows = [row for row in load() if row["game"] == name]
+    if not rows:
+        typed = "GAME" if ":" in name else name
+        raise BadInput(f"{brief(name)} is not in the atlas; this proves its least cost: treegen solve {typed}")
+    return atlas_rows(rows)
+
+
+def game_of_atlas(game: str) -> str:
+    """The name that the atlas has for a game, however it is spelled, whatever its symbols are called.
+
+    >>> game_of_atlas("mm")
+    'mastermind-4x6'
+    """
+    return game if ":" in game else parse(game).name.partition("=")[0]
+
+
+def atlas_rows(rows: list[dict[str, Any]] | tuple[dict[str, Any], ...]) -> list[AtlasRow]:
+    """Rows of atlas.json as they are printed: with values as people read them, without histograms."""
+    return [_printed(row) for row in rows]
+
+
+def _printed(row: dict[str, Any]) -> AtlasRow:
+    secrets = parse(row["game"]).secret_count
+    is_total = row["objective"] not in ("depth", "fewest-at-max") and row["upper"] is not None
+    return AtlasRow(
+        game=row["game"],
+        secrets=secrets,
+        objective=row["objective"],
+        value=show_value(row["lower"], row["upper"]),
+        lower=row["lower"],
+        upper=row["upper"],
+        status=row["status"],
+        average=round(row["upper"] / secrets, 6) if is_total else None,
+        depth=row["depth"],
+        at_depth=row["at_depth"],
+        first_guess=row["first_guess"],
+        command=row["command"],
+        source=row["source"],
+        sha256=row["sha256"],
+    )
+
+
+def show_value(lower: int | None, upper: int | None) -> str:
+    """A value that lies between two numbers, as people read it.
+
+    >>> show_value(7, 7), show_value(6, 7), show_value(None, 7), show_value(None, None)
+    ('7', '6–7', '?–7', '?')
+    """
+    if lower == upper:
+        return "?" if lower is None else str(lower)
+    return f"{'?' if lower is None else lower}–{'?' if upper is None else upper}"

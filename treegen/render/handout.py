@@ -1,0 +1,169 @@
+"""A lesson as a page for print: PDF, PNG or SVG of one sheet, HTML, or Markdown."""
+
+from __future__ import annotations
+
+import textwrap
+from html import escape
+from typing import TYPE_CHECKING
+
+from player.cli.show import printable, render
+from treegen.insight.rows import rows_html
+from treegen.render import picture, raster, svg
+from treegen.render.scene import Link, Scene, Text, move, text_width
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from treegen.insight.lesson import Lesson
+    from treegen.render.scene import Mark
+
+__all__ = ["FORMATS", "to_bytes", "to_html", "to_markdown", "to_scene"]
+
+FORMATS = ("pdf", "png", "svg", "html", "md")
+
+_MARGIN, _SIZE, _LINE = 40.0, 9.0, 12.5  # of the page; of its text; from one line to the next, in points
+_LEAST_PICTURE = 150.0  # the height of the drawing at least
+
+
+def to_bytes(lesson: Lesson, form: str) -> bytes:
+    """Return a lesson in one of FORMATS; DotMissing for a PDF or PNG where the program dot is not installed."""
+    if form == "html":
+        return to_html(lesson).encode()
+    if form == "md":
+        return to_markdown(lesson).encode()
+    page = to_scene(lesson)
+    if form == "svg":
+        return svg.to_svg(page).encode()
+    return raster.to_pdf(page) if form == "pdf" else raster.to_png(page, dpi=150)
+
+
+def to_scene(lesson: Lesson) -> Scene:
+    """Return the sheet: A4, and longer where the tables need it; the answers are at the bottom, under a line to fold.
+
+    >>> from treegen.insight.lesson import lesson
+    >>> page = to_scene(lesson("bulls-3x4"))
+    >>> round(page.width), round(page.height)
+    (595, 842)
+    """
+    width, height = picture.PAPERS["a4"]
+    inner = width - 2 * _MARGIN
+    size = min(17.0, 17.0 * inner / text_width(lesson.title, 17, bold=True))
+    head = [Text(_MARGIN, _MARGIN + 6, lesson.title, size, bold=True)]
+    y = _MARGIN + 30
+    for line in lesson.rules:
+        head += _lines(line, inner, y)
+        y = head[-1].y + _LINE
+    marks: list[Mark] = [*head]
+    x, bottom = _MARGIN, y
+    for part in lesson.tables:
+        table, right, end = _table(*part, x, y + 8)
+        if right > width - _MARGIN and x > _MARGIN:  # not beside the other one, but below it
+            x, y = _MARGIN, bottom
+            table, right, end = _table(*part, x, y + 8)
+        marks += table
+        x, bottom = right + 20, max(bottom, end)
+    questions = list(_numbered([question for question, _ in lesson.questions], inner))
+    answers = list(_numbered([answer for _, answer in lesson.questions], inner))
+    below = 2 * 24 + _LINE * (len(questions) + len(answers)) + 26
+    room = max(_LEAST_PICTURE, height - _MARGIN - below - bottom - 16)
+    drawn = picture.choose(lesson.tree, page=(inner, room)).scene
+    marks += [move(mark, _MARGIN, bottom + 12) for mark in drawn.marks]
+    y = bottom + 12 + room + 14
+    for heading, lines in (("Questions", questions), ("Answers", answers)):
+        if heading == "Answers":
+            marks.append(Link(_MARGIN, y + 2, width - _MARGIN, y + 2, "edge", 0.75, dashed=True))
+            marks.append(Text(width - _MARGIN, y + 10, "fold here", 7, "faint", "end"))
+            y += 18
+        marks.append(Text(_MARGIN, y, heading, 11, bold=True))
+        y += 18
+        for left, text in lines:
+            marks.append(Text(_MARGIN + left, y, text, _SIZE))
+            y += _LINE
+        y += 4
+    return Scene(lesson.title, width, max(height, y + _MARGIN / 2), marks)
+
+
+def _lines(text: str, width: float, y: float) -> list[Text]:
+    return [Text(_MARGIN, y + i * _LINE, line, _SIZE) for i, line in enumerate(_wrapped(text, width))]
+
+
+def _wrapped(text: str, width: float) -> list[str]:
+    return textwrap.wrap(printable(text), int(width / text_width("n", _SIZE))) or [""]
+
+
+def _numbered(texts: list[str], width: float) -> Iterator[tuple[float, str]]:
+    """The lines of numbered texts, each with how far it is indented."""
+    for number, text in enumerate(texts, 1):
+        for i, line in enumerate(_wrapped(text, width - 22)):
+            yield (14.0, line) if i else (0.0, f"{number}.  {line}")
+
+
+def _table(
+    title: str, header: tuple[str, ...], rows: tuple[tuple[str, ...], ...], x: float, y: float
+) -> tuple[list[Mark], float, float]:
+    """The marks of a table, its right side and its bottom; all columns but the first are aligned to the right."""
+    widths = [max(len(row[i]) for row in (header, *rows)) * 0.57 * _SIZE + 10 for i in range(len(header))]
+    ends = [x + sum(widths[: i + 1]) for i in range(len(header))]
+    marks: list[Mark] = [Text(x, y, title, 11, bold=True)]
+    for number, row in enumerate((header, *rows)):
+        at = y + 18 + number * _LINE
+        for i, cell in enumerate(row):
+            place = (x, "start") if i == 0 else (ends[i], "end")
+            marks.append(Text(place[0], at, cell, _SIZE, "ink" if number else "faint", place[1], mono=i == 0 < number))
+    marks.append(Link(x, y + 18 + _LINE / 2, ends[-1], y + 18 + _LINE / 2, "edge", 0.5))
+    return marks, max(ends[-1], x + text_width(title, 11, bold=True)), y + 18 + (len(rows) + 1) * _LINE
+
+
+def to_html(lesson: Lesson) -> str:
+    """Return a page of HTML without scripts, with the drawing in it; answers unfold, and are printed on their own."""
+    tables = [
+        f"<h2>{escape(printable(title))}</h2>" + rows_html([dict(zip(header, row, strict=True)) for row in rows])
+        for title, header, rows in lesson.tables
+    ]
+    drawing = svg.to_svg(picture.choose(lesson.tree).scene)
+    asked = "".join(f"<li>{escape(printable(question))}</li>" for question, _ in lesson.questions)
+    answered = "".join(f"<li>{escape(printable(answer))}</li>" for _, answer in lesson.questions)
+    title = escape(printable(lesson.title))
+    return (
+        f'<!DOCTYPE html>\n<html lang="en"><meta charset="utf-8"><title>{title}</title>\n<style>{_STYLE}</style>\n'
+        f"<h1>{title}</h1>\n<p>{'<br>'.join(escape(printable(line)) for line in lesson.rules)}</p>\n"
+        f'<div class="tables">{"".join(f"<section>{text}</section>" for text in tables)}</div>\n'
+        f"<figure>{drawing}</figure>\n<h2>Questions</h2>\n<ol>{asked}</ol>\n"
+        f'<div class="answers"><h2>Answers</h2>\n<ol>{answered}</ol></div>\n</html>\n'
+    )
+
+
+_STYLE = (
+    "body{font:11pt sans-serif;max-width:50em;margin:2em auto;padding:0 1em}.tables{display:flex;gap:3em;"
+    "flex-wrap:wrap}table{border-collapse:collapse}th,td{padding:.1em .7em;border-bottom:1px solid #ccc;"
+    "text-align:right}th:first-child,td:first-child{text-align:left}figure{margin:1em 0}svg{max-width:100%;height:auto}"
+    "@media print{.answers{break-before:page}}"
+)
+
+
+def to_markdown(lesson: Lesson) -> str:
+    """Return the lesson as Markdown; its drawing is a line that shows the tree with treegen render."""
+    parts = [f"# {printable(lesson.title)}\n", "\n".join(f"{printable(line)}  " for line in lesson.rules)]
+    for title, header, rows in lesson.tables:
+        text = render([dict(zip(header, row, strict=True)) for row in rows], "md")
+        parts.append(f"\n## {printable(title)}\n\n{text}")
+    parts.append(f"\n## The tree\n\n```text\n{_outline(lesson)}\n```\n")
+    for heading, texts in (
+        ("Questions", [question for question, _ in lesson.questions]),
+        ("Answers", [answer for _, answer in lesson.questions]),
+    ):
+        parts.append(f"\n## {heading}\n")
+        parts += [f"{number}. {printable(text)}" for number, text in enumerate(texts, 1)]
+    return "\n".join(parts) + "\n"
+
+
+def _outline(lesson: Lesson) -> str:
+    """As much of the tree as the drawing shows, a line for each guess, indented by depth."""
+    tree = lesson.tree
+    shown = sorted(picture.choose(tree).view.shown, key=lambda item: item.history)
+    counts = tree.candidate_counts()
+    return "\n".join(
+        f"{'    ' * item.history.count(':')}{item.history.rpartition(':')[2]}{': ' * bool(item.history)}"
+        f"{printable(tree.guesses[item.node])} ({counts[item.node]} left)"
+        for item in shown
+    )
