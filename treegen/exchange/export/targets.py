@@ -91,11 +91,11 @@ LANGUAGES = {
 }  # fmt: skip
 
 
-def render(language: str, tree: TreeSource, form: str, wording: Wording | None) -> str:
+def render(language: str, tree: TreeSource, form: str, wording: Wording | None, package: str = "") -> str:
     """Return a source file of a language; the form "driver" is a program that uses the form "library".
 
     `tree` is a Tree, or its name, path or bytes, and `form` one of FORMS but "columns".  Programs need the `wording` of
-    their judge.  Raises what `open_tree` raises, and BadInput for a tree that is not what it claims to be.
+    their judge.  `package` is that of a Java library.  Raises what `open_tree` raises, and BadInput for a tree that is not what it claims to be.
 
     >>> "0123" in render("python", "bulls-4x10.total", "library", None)
     True
@@ -111,14 +111,14 @@ def render(language: str, tree: TreeSource, form: str, wording: Wording | None) 
         dialect = wording.dialect
         final = f", names the secret {dialect.final!r}" if dialect.final else ""
         fields["head"] += (f"Speaks {dialect.name}: asks {dialect.ask!r}, reads {dialect.reply!r}{final}.",)
-    return _environment(language).get_template(f"{language}.j2").render(fields, form=form, line=LINE).strip() + "\n"
+    return _environment(language).get_template(f"{language}.j2").render(fields, form=form, line=LINE, package=package).strip() + "\n"
 
 
 def declarations(tree: Tree) -> str:
     """Return the .d.ts file of the JavaScript library."""
-    encode.check(tree)
+    pair = encode.pair(encode.check(tree))
     template = _environment("javascript").get_template("javascript.d.ts.j2")
-    return template.render(head=encode.describe(tree)).strip() + "\n"
+    return template.render(head=encode.describe(tree), pair=pair).strip() + "\n"
 
 
 @cache
