@@ -87,6 +87,11 @@ LANGUAGES = {
             "go", "main.go", "opponent/opponent.go", "main.go",
             ("go", "build", "-o", "{folder}/out", "."), ("{folder}/out",), ("go",),
         ),
+        Language(
+            "rust", "main.rs", "opponent.rs", "main.rs",
+            ("rustc", "-O", "--edition=2018", "-Dwarnings", "-o", "{folder}/out", "{file}"), ("{folder}/out",),
+            ("rustc",),
+        ),
     )
 }  # fmt: skip
 
