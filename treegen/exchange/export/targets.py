@@ -92,6 +92,11 @@ LANGUAGES = {
             ("rustc", "-O", "--edition=2018", "-Dwarnings", "-o", "{folder}/out", "{file}"), ("{folder}/out",),
             ("rustc",),
         ),
+        Language(
+            "csharp", "Program.cs", "Opponent.cs", "Program.cs",
+            ("mcs", "-warn:4", "-warnaserror+", "-optimize+", "-out:{folder}/out.exe", "-recurse:{folder}/*.cs"),
+            ("mono", "{folder}/out.exe"), ("mcs", "mono"),
+        ),
     )
 }  # fmt: skip
 
