@@ -97,6 +97,11 @@ LANGUAGES = {
             ("mcs", "-warn:4", "-warnaserror+", "-optimize+", "-out:{folder}/out.exe", "-recurse:{folder}/*.cs"),
             ("mono", "{folder}/out.exe"), ("mcs", "mono"),
         ),
+        Language(
+            "kotlin", "Main.kt", "Opponent.kt", "Main.kt",
+            ("kotlinc", "-nowarn", "-include-runtime", "-d", "{folder}/out.jar", "{folder}"),
+            ("java", *_JAVA, "-jar", "{folder}/out.jar"), ("kotlinc", "java"),
+        ),
     )
 }  # fmt: skip
 
