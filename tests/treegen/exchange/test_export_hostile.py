@@ -56,6 +56,9 @@ NEEDS = {
     "java": [pytest.mark.needs_javac],
     "javascript": [pytest.mark.needs_node],
     "go": [pytest.mark.needs_go],
+    "rust": [pytest.mark.needs_rustc],
+    "csharp": [pytest.mark.needs_mono],
+    "kotlin": [pytest.mark.needs_kotlinc],
     "python": [],
 }
 LANGUAGE = [pytest.param(name, marks=NEEDS[name]) for name in LANGUAGES]
@@ -240,6 +243,11 @@ PRINTERS = {
     "python": "%s\nfor t in [%s]: print(t.encode().hex())\n",
     "go": 'package main\n\nimport "fmt"\n\n%s\nfunc main() { for _, t := range []string{%s} {\n'
     'fmt.Printf("%%x\\n", t) } }\n',
+    "rust": '%s\nfn main() { for t in &[%s] {\nfor byte in t.bytes() { print!("{:02x}", byte); }\nprintln!(); } }\n',
+    "csharp": "%s\npublic static class Program { public static void Main() { foreach (string t in new[] {%s}) {\n"
+    'foreach (char c in t) System.Console.Write("{0:x2}", (int) c);\nSystem.Console.WriteLine(); } } }\n',
+    "kotlin": "%s\nfun main() { for (t in listOf(%s))\n"
+    'println(t.map { "%%02x".format(it.toInt()) }.joinToString("")) }\n',
 }
 
 

@@ -31,6 +31,9 @@ NEEDS = {  # the marker of each language: scripts/test installs node, where that
     "java": pytest.mark.needs_javac,
     "javascript": pytest.mark.needs_node,
     "go": pytest.mark.needs_go,
+    "rust": pytest.mark.needs_rustc,
+    "csharp": pytest.mark.needs_mono,
+    "kotlin": pytest.mark.needs_kotlinc,
 }
 
 
@@ -40,7 +43,7 @@ def marks(language: str, *more: pytest.MarkDecorator) -> list[pytest.MarkDecorat
 
 def is_slow(language: str, form: str) -> bool:
     """What takes the compilers longest is left for --long in all but the default tree."""
-    return form == "library" or language in ("cpp", "java")
+    return form == "library" or language in ("cpp", "java", "kotlin")
 
 
 FORMS = [

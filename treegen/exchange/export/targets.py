@@ -20,7 +20,9 @@ from treegen.exchange.export.text import to_json, to_text
 if TYPE_CHECKING:
     from player.tree.tree import TreeSource
 
-__all__ = ["FORMS", "LANGUAGES", "TARGETS", "Language", "Target", "declarations", "render"]
+__all__ = [
+    "FORMS", "LANGUAGES", "PACKAGED", "TARGETS", "Language", "Target", "declarations", "is_package", "render",
+]  # fmt: skip
 
 FORMS = {
     "program": "speaks a judge's dialect",
@@ -106,11 +108,32 @@ LANGUAGES = {
 }  # fmt: skip
 
 
+PACKAGED = ("java", "kotlin")  # the languages whose libraries may be in a package
+# The reserved words of Java, and those that only Kotlin has.
+_RESERVED = re.compile(
+    "abstract|assert|boolean|break|byte|case|catch|char|class|const|continue|default|do|double|else|enum|extends|"
+    "false|final|finally|float|for|goto|if|implements|import|instanceof|int|interface|long|native|new|null|"
+    "package|private|protected|public|return|short|static|strictfp|super|switch|synchronized|this|throw|throws|"
+    "transient|true|try|void|volatile|while|_|as|fun|in|is|object|typealias|typeof|val|var|when"
+)
+
+
+def is_package(name: str) -> bool:
+    """Whether compilers of Java and Kotlin take a name as that of a package.
+
+    >>> is_package("com.example.game"), is_package("com.example.new"), is_package("com..game")
+    (True, False, False)
+    """
+    parts = name.split(".")
+    return all(re.fullmatch(r"[A-Za-z_][A-Za-z0-9_]*", part) and not _RESERVED.fullmatch(part) for part in parts)
+
+
 def render(language: str, tree: TreeSource, form: str, wording: Wording | None, package: str = "") -> str:
     """Return a source file of a language; the form "driver" is a program that uses the form "library".
 
     `tree` is a Tree, or its name, path or bytes, and `form` one of FORMS but "columns".  Programs need the `wording` of
-    their judge.  `package` is that of a Java library.  Raises what `open_tree` raises, and BadInput for a tree that is not what it claims to be.
+    their judge.  `package` is that of a library in Java or Kotlin.  Raises what `open_tree` raises, and BadInput for a
+    tree that is not what it claims to be.
 
     >>> "0123" in render("python", "bulls-4x10.total", "library", None)
     True
@@ -126,7 +149,13 @@ def render(language: str, tree: TreeSource, form: str, wording: Wording | None, 
         dialect = wording.dialect
         final = f", names the secret {dialect.final!r}" if dialect.final else ""
         fields["head"] += (f"Speaks {dialect.name}: asks {dialect.ask!r}, reads {dialect.reply!r}{final}.",)
-    return _environment(language).get_template(f"{language}.j2").render(fields, form=form, line=LINE, package=package).strip() + "\n"
+    return (
+        _environment(language)
+        .get_template(f"{language}.j2")
+        .render(fields, form=form, line=LINE, package=package)
+        .strip()
+        + "\n"
+    )
 
 
 def declarations(tree: Tree) -> str:

@@ -16,8 +16,8 @@ public class Main {
             }
             String label = keeper.answer(guess);
             check(secret == null || label.equals(Opponent.feedback(guess, secret)));
-            if (number % 2 == 1) game.answer(label.charAt(0) - '0', label.charAt(1) - '0');
-            else game.answer(label);
+            if (number % 2 == 1) game.answer(label.charAt(0) - '0', label.charAt(1) - '0'); else // two numbers
+            game.answer(label);
             line.append(guess).append(':').append(label).append(game.guess() == null ? "" : ",");
         }
         check(keeper.isFound() && game.candidates().equals(Collections.singletonList(last)));

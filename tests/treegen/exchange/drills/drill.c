@@ -16,8 +16,8 @@ static void play(const char *secret, int number) {
         }
         const char *const label = keeper_answer(&keeper, guess);
         if (!label || (secret && label != opponent_feedback(guess, secret))) exit(4);
-        const int taken = number % 2 ? opponent_answer_pair(&game, label[0] - '0', label[1] - '0') : opponent_answer(&game, label);
-        if (!taken) exit(5);
+        if (number % 2) { if (!opponent_answer_pair(&game, label[0] - '0', label[1] - '0')) exit(5); } else // two numbers
+        if (!opponent_answer(&game, label)) exit(5);
         printf("%s:%s%s", guess, label, opponent_guess(&game) ? "," : "\n");
     }
     if (!keeper_is_found(&keeper) || opponent_candidates(&game, ours) != 1 || keeper_candidates(&keeper, theirs) != 1 || ours[0] != theirs[0]) exit(6);

@@ -18,7 +18,9 @@ static void play(Keeper keeper, const std::string& secret, int number) {
         check(secret.empty() || label == feedback(guess, secret));
         line += std::string(guess) + ":" + label;
         last = guess;
-        if (number % 2 ? game.answer(label[0] - '0', label[1] - '0') : game.answer(label)) line += ",";
+        if (number % 2) game.answer(label[0] - '0', label[1] - '0'); else // two numbers
+        game.answer(label);
+        if (game.guess()) line += ",";
     }
     check(keeper.is_found() && game.candidates() == keeper.candidates() && game.candidates() == std::vector<std::string>{last});
     std::puts(line.c_str());

@@ -18,8 +18,8 @@ public static class Program {
             }
             string label = keeper.Answer(guess);
             Check(secret == null || label == Opponent.Feedback(guess, secret));
-            if (number % 2 == 1) game.Answer(label[0] - '0', label[1] - '0');
-            else game.Answer(label);
+            if (number % 2 == 1) game.Answer(label[0] - '0', label[1] - '0'); else // two numbers
+            game.Answer(label);
             steps.Add(guess + ":" + label);
         }
         Check(keeper.IsFound && game.Candidates().SequenceEqual(new[] {last}));

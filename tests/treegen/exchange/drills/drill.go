@@ -30,11 +30,8 @@ func play(keeper *Keeper, secret string, number int) string {
 			given, err := Feedback(last, secret)
 			check(err == nil && given == label)
 		}
-		if number%2 == 1 {
-			_, err = game.AnswerPair(int(label[0]-'0'), int(label[1]-'0'))
-		} else {
-			_, err = game.Answer(label)
-		}
+		if number%2 == 1 { _, err = game.AnswerPair(int(label[0]-'0'), int(label[1]-'0')) } else // two numbers
+		{ _, err = game.Answer(label) }
 		check(err == nil)
 		steps = append(steps, last+":"+label)
 	}

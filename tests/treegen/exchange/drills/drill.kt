@@ -10,9 +10,9 @@ private fun play(keeper: Opponent.Keeper, secret: String?, number: Int) {
         }
         val label = keeper.answer(last)
         check(secret == null || label == Opponent.feedback(last, secret))
-        if (number % 2 == 1) game.answer(label[0] - '0', label[1] - '0') else game.answer(label)
+        if (number % 2 == 1) game.answer(label[0] - '0', label[1] - '0') else // two numbers
+        game.answer(label)
         steps.add(last + ":" + label)
-        if (game.guess == null) break
     }
     check(keeper.isFound && game.candidates() == listOf(last) && keeper.candidates() == listOf(last))
     println((secret ?: "evasive") + " " + steps.joinToString(","))

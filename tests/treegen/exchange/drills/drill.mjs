@@ -12,8 +12,8 @@ function play(keeper, number, secret) {
     }
     const label = keeper.answer(guess);
     assert(!secret || label === feedback(guess, secret));
-    if (number % 2) game.answer(Number(label[0]), Number(label[1]));
-    else game.answer(label);
+    if (number % 2) game.answer(Number(label[0]), Number(label[1])); else // two numbers
+    game.answer(label);
     steps.push(guess + ":" + label);
   }
   assert(keeper.isFound);

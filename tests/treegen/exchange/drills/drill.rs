@@ -11,12 +11,9 @@ fn play(mut keeper: Keeper, secret: Option<&str>, number: usize) {
         }
         let label = keeper.answer(guess).unwrap();
         assert!(secret.map_or(true, |secret| feedback(guess, secret) == Ok(label)));
-        let digits: Vec<usize> = label.bytes().map(|digit| usize::from(digit - b'0')).collect();
-        if number % 2 == 1 {
-            game.answer_pair(digits[0], digits[1]).unwrap();
-        } else {
-            game.answer(label).unwrap();
-        }
+        let _digit = |place: usize| usize::from(label.as_bytes()[place] - b'0');
+        if number % 2 == 1 { game.answer_pair(_digit(0), _digit(1)).unwrap(); } else // two numbers
+        { game.answer(label).unwrap(); }
         steps.push(format!("{}:{}", guess, label));
         last = guess;
     }
