@@ -268,7 +268,9 @@ def test_compilers_take_comments_and_literals_as_text(language: str, tmp_path: P
         done = subprocess.run(
             [part.format(**places) for part in row.compile], capture_output=True, text=True, check=False, cwd=tmp_path
         )
-        assert (done.returncode, done.stderr[:2000]) == (0, "")
+        # Kotlin's own launcher gives Java an old option, which Java speaks of.
+        told = [line for line in done.stderr.splitlines() if not line.startswith("OpenJDK")]
+        assert (done.returncode, told[:20]) == (0, [])
     done = subprocess.run([part.format(**places) for part in row.run], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.split("\n")[:-1] == [text.encode().hex() for text in shown]
