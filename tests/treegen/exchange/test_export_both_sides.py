@@ -14,7 +14,7 @@ import treegen as tg
 from player.judge.choose import choose
 from player.rules.cells import split, widest
 from player.rules.feedback import PAIRS
-from player.rules.names import rules_of
+from player.rules.names import parse, rules_of
 from player.tree import Tree
 from treegen.exchange.export.targets import LANGUAGES, render
 from treegen.exchange.export.text import to_text
@@ -27,11 +27,11 @@ if TYPE_CHECKING:
 DRILLS = Path(__file__).parent / "drills"
 NEEDS = {
     "cpp": "g++", "c": "gcc", "java": "javac", "javascript": "node", "go": "go", "rust": "rustc", "csharp": "mono",
-    "kotlin": "kotlinc",
+    "kotlin": "kotlinc javac",
 }  # fmt: skip
 NAMES = {"java": "Main.java", "python": "drill.py.txt"}
 LANGUAGE = [
-    pytest.param(name, marks=[getattr(pytest.mark, f"needs_{NEEDS[name]}")] if name in NEEDS else [])
+    pytest.param(name, marks=[getattr(pytest.mark, f"needs_{program}") for program in NEEDS.get(name, "").split()])
     for name in LANGUAGES
 ]
 
@@ -46,7 +46,7 @@ def run(language: str, folder: Path, tree: Tree) -> str:
     (folder / row.library).parent.mkdir(exist_ok=True)
     (folder / row.library).write_text(render(language, tree, "library", None))
     lines = drill(language).read_text().splitlines(keepends=True)
-    has_pairs = rules_of(tree).rule.name in PAIRS
+    has_pairs = parse(tree.game).rule.name in PAIRS
     (folder / row.driver).write_text("".join(line for line in lines if has_pairs or "two numbers" not in line))
     if language == "go":
         (folder / "go.mod").write_text("module driver\n\ngo 1.18\n")

@@ -58,7 +58,7 @@ NEEDS = {
     "go": [pytest.mark.needs_go],
     "rust": [pytest.mark.needs_rustc],
     "csharp": [pytest.mark.needs_mono],
-    "kotlin": [pytest.mark.needs_kotlinc],
+    "kotlin": [pytest.mark.needs_kotlinc, pytest.mark.needs_javac],
     "python": [],
 }
 LANGUAGE = [pytest.param(name, marks=NEEDS[name]) for name in LANGUAGES]

