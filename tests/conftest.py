@@ -45,6 +45,9 @@ HOW_TO_GET = {
     "openssl": "apt-get install openssl",
     "go": "apt-get install golang-go",
     "coqc": "apt-get install coq",
+    "rustc": "apt-get install rustc, or https://rustup.rs",
+    "mono": "apt-get install mono-mcs",
+    "kotlinc": "apt-get install kotlin",
 }
 
 

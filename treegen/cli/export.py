@@ -16,12 +16,13 @@ from player.judge.choose import choose
 from player.judge.codemaker import Outcome
 from player.judge.misfit import max_depth
 from player.judge.wording import Wording
+from player.rules.names import shorten
 from player.tree import Tree, read_tree
 from player.web import make_page, name_of
 from treegen.cli.common import Parsed, format_option, is_quiet, note, print_rows, verb
 from treegen.cli.output import progress_line, write_output
 from treegen.exchange.export.interactor import INTERACTORS, choose_game, render_interactor
-from treegen.exchange.export.targets import FORMS, LANGUAGES, TARGETS, declarations
+from treegen.exchange.export.targets import FORMS, LANGUAGES, PACKAGED, TARGETS, declarations, is_package, render
 from treegen.insight.known import how_to_keep
 
 __all__ = ["command"]
@@ -52,6 +53,7 @@ def _parse_rounds(text: str) -> int:
     "--rounds", type=Parsed("N|first-line", _parse_rounds), help="How many secrets are played, or first-line."
 )
 @click.option("--limit", type=click.IntRange(min=1), help="How many guesses the judge allows.")
+@click.option("--package", metavar="NAME", help="The package of a library in Java or Kotlin.")
 @click.option("--test", is_flag=True, help="Compile it, play all secrets and print a report.")
 @click.option("--games", type=click.IntRange(min=1), help="Play only N secrets, drawn at random, with --test.")
 @click.option("--seed", type=click.IntRange(min=0), help="What --games draws from.  [default: 0]")
@@ -61,8 +63,8 @@ def _parse_rounds(text: str) -> int:
 @click.option("-o", "path", metavar="FILE", help="Where to write  [default: standard output]")
 @format_option
 def command(
-    sources: tuple[str, ...], target: str, form: str | None, dialect: str | None, test: bool, games: int | None,
-    seed: int | None, jobs: int, path: str | None, style: str, **words: Any,
+    sources: tuple[str, ...], target: str, form: str | None, dialect: str | None, package: str | None, test: bool,
+    games: int | None, seed: int | None, jobs: int, path: str | None, style: str, **words: Any,
 ) -> int:  # fmt: skip
     """Write TREE in another form: source code for a judge or an application, nested JSON, text, columns, or a page.
 
@@ -71,14 +73,14 @@ def command(
     """
     _check_sample(test, games, seed)
     if target == "html":
-        _refuse(target, {"form": form, "dialect": dialect, "test": test, **words})
+        _refuse(target, {"form": form, "dialect": dialect, "package": package, "test": test, **words})
         trees = [read_tree(source) for source in sources] or [choose(None, None)[1]]
         write_output(make_page((name_of(tree), tree) for tree in trees).encode(), path)
         return 0
     if len(sources) > 1:
         raise BadInput(f"--to {target} takes one TREE, not {len(sources)}; only --to html takes several trees")
     if target == "interactor":
-        _refuse(target, {"test": test})
+        _refuse(target, {"package": package, "test": test})
         form = _check_interactor(form)
         write_output(render_interactor(choose_game(dialect, next(iter(sources), None), words), form).encode(), path)
         return 0
@@ -90,10 +92,12 @@ def command(
         if form != "library":
             _check_limit(tree, wording)
     else:
-        _refuse(target, {"dialect": dialect, **words})
+        _refuse(target, {"dialect": dialect, "package": package, **words})
         tree = read_tree(source) if source else choose(None, None)[1]
+    if package:
+        _check_package(package, target, form, test)
     if not test or path:
-        write_output(TARGETS[target].make(tree, form, wording).encode(), path)
+        write_output(_make(target, tree, form, wording, package).encode(), path)
         if (target, form) == ("javascript", "library") and path and path != "-":
             write_output(declarations(tree).encode(), str(Path(path).with_suffix(".d.ts")))
     if not test:
@@ -174,6 +178,22 @@ def _check_interactor(form: str | None) -> str:
     if form in FORMS:
         raise BadInput(f"--form {form} does not exist for --to interactor; use --form {' or '.join(INTERACTORS)}")
     return form or next(iter(INTERACTORS))
+
+
+def _make(target: str, tree: Tree, form: str, wording: Wording | None, package: str | None) -> str:
+    return render(target, tree, form, wording, package) if package else TARGETS[target].make(tree, form, wording)
+
+
+def _check_package(package: str, target: str, form: str, test: bool) -> None:
+    """Refuse a package where there is none, where the test would not find it, and a name that no compiler takes."""
+    if target not in PACKAGED or form != "library":
+        raise BadInput(f"--package applies only to --form library of {' and '.join(PACKAGED)}; leave it out")
+    if test:
+        raise BadInput("--test plays the library without a package; leave --package or --test out")
+    if not is_package(package):
+        raise BadInput(
+            f"--package {shorten(package)!r}: it takes a name such as com.example.game, without reserved words"
+        )
 
 
 def _refuse(target: str, options: dict[str, Any]) -> None:

@@ -6,6 +6,47 @@
 import java.io.IOException;
 import java.util.Arrays;
 
+public class Main {
+    private static final String[] REPLIES = {"0 0", "0 1", "0 2", "0 3", "0 4", "1 0", "1 1", "1 2", "1 3", "2 0", "2 1", "2 2", "3 0", "4 0"};
+
+    /** So many words of at most 31 characters, a blank between; null at the end of input. */
+    private static String read(int count) throws IOException {
+        StringBuilder words = new StringBuilder();
+        for (; count > 0; count--) {
+            int symbol = System.in.read(), length = 0;
+            while (symbol >= 0 && symbol <= ' ') symbol = System.in.read();
+            if (symbol < 0) return null;
+            for (; symbol > ' ' && length < 31; length++, symbol = System.in.read()) words.append((char) symbol);
+            if (count > 1) words.append(' ');
+        }
+        return words.toString();
+    }
+
+    private static void say(String head, String guess, String tail) {
+        System.out.print(head + guess + tail + "\n");
+        System.out.flush();
+    }
+
+    public static void main(String[] arguments) throws IOException {
+        Opponent game = new Opponent();
+        int rounds = 1;
+        for (; rounds > 0; rounds--, game.reset()) {
+            String guess = game.guess();
+            while (game.guess() != null) {
+                guess = game.guess();
+                say("", guess, "");
+                int label = Arrays.asList(REPLIES).indexOf(read(2));
+                if (label < 0) return;
+                try {
+                    game.answer(Opponent.LABELS[label]);
+                } catch (IllegalArgumentException impossible) {
+                    return;
+                }
+            }
+        }
+    }
+}
+
 final class Opponent {
     static final String[] LABELS = {"00", "01", "02", "03", "04", "10", "11", "12", "13", "20", "21", "22", "30", "40"};
     private static final int NODES = 5122, WINNING = 13, POSITIONS = 4, GUESS_BITS = 14, LABEL_BITS = 4;
@@ -87,46 +128,5 @@ final class Opponent {
     public void reset() {
         node = 0;
         found = false;
-    }
-}
-
-public class Main {
-    private static final String[] REPLIES = {"0 0", "0 1", "0 2", "0 3", "0 4", "1 0", "1 1", "1 2", "1 3", "2 0", "2 1", "2 2", "3 0", "4 0"};
-
-    /** So many words of at most 31 characters, a blank between; null at the end of input. */
-    private static String read(int count) throws IOException {
-        StringBuilder words = new StringBuilder();
-        for (; count > 0; count--) {
-            int symbol = System.in.read(), length = 0;
-            while (symbol >= 0 && symbol <= ' ') symbol = System.in.read();
-            if (symbol < 0) return null;
-            for (; symbol > ' ' && length < 31; length++, symbol = System.in.read()) words.append((char) symbol);
-            if (count > 1) words.append(' ');
-        }
-        return words.toString();
-    }
-
-    private static void say(String head, String guess, String tail) {
-        System.out.print(head + guess + tail + "\n");
-        System.out.flush();
-    }
-
-    public static void main(String[] arguments) throws IOException {
-        Opponent game = new Opponent();
-        int rounds = 1;
-        for (; rounds > 0; rounds--, game.reset()) {
-            String guess = game.guess();
-            while (game.guess() != null) {
-                guess = game.guess();
-                say("", guess, "");
-                int label = Arrays.asList(REPLIES).indexOf(read(2));
-                if (label < 0) return;
-                try {
-                    game.answer(Opponent.LABELS[label]);
-                } catch (IllegalArgumentException impossible) {
-                    return;
-                }
-            }
-        }
     }
 }

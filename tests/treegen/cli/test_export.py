@@ -57,7 +57,7 @@ def test_the_harness_reports_what_was_played(run_treegen: RunCommand) -> None:
     assert (row["to"], row["form"], row["games"], row["won"], row["tally"]) == (
         "python", "library", 504, 504, "2337:6:55",
     )  # fmt: skip
-    assert row["source_bytes"] < 6000
+    assert row["source_bytes"] < 9000
     assert row["start_ms"] > 0
     assert row["move_us"] > 0
 

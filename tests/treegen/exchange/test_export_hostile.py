@@ -56,6 +56,9 @@ NEEDS = {
     "java": [pytest.mark.needs_javac],
     "javascript": [pytest.mark.needs_node],
     "go": [pytest.mark.needs_go],
+    "rust": [pytest.mark.needs_rustc],
+    "csharp": [pytest.mark.needs_mono],
+    "kotlin": [pytest.mark.needs_kotlinc, pytest.mark.needs_javac],
     "python": [],
 }
 LANGUAGE = [pytest.param(name, marks=NEEDS[name]) for name in LANGUAGES]
@@ -240,6 +243,11 @@ PRINTERS = {
     "python": "%s\nfor t in [%s]: print(t.encode().hex())\n",
     "go": 'package main\n\nimport "fmt"\n\n%s\nfunc main() { for _, t := range []string{%s} {\n'
     'fmt.Printf("%%x\\n", t) } }\n',
+    "rust": '%s\nfn main() { for t in &[%s] {\nfor byte in t.bytes() { print!("{:02x}", byte); }\nprintln!(); } }\n',
+    "csharp": "%s\npublic static class Program { public static void Main() { foreach (string t in new[] {%s}) {\n"
+    'foreach (char c in t) System.Console.Write("{0:x2}", (int) c);\nSystem.Console.WriteLine(); } } }\n',
+    "kotlin": "%s\nfun main() { for (t in listOf(%s))\n"
+    'println(t.map { "%%02x".format(it.toInt()) }.joinToString("")) }\n',
 }
 
 
@@ -260,7 +268,9 @@ def test_compilers_take_comments_and_literals_as_text(language: str, tmp_path: P
         done = subprocess.run(
             [part.format(**places) for part in row.compile], capture_output=True, text=True, check=False, cwd=tmp_path
         )
-        assert (done.returncode, done.stderr[:2000]) == (0, "")
+        # Kotlin's own launcher gives Java an old option, which Java speaks of.
+        told = [line for line in done.stderr.splitlines() if not line.startswith("OpenJDK")]
+        assert (done.returncode, told[:20]) == (0, [])
     done = subprocess.run([part.format(**places) for part in row.run], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.split("\n")[:-1] == [text.encode().hex() for text in shown]

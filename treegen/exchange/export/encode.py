@@ -9,13 +9,13 @@ from player.errors import BadInput
 from player.judge.opening import start
 from player.judge.wording import Wording
 from player.rules import names as rules
-from player.rules.feedback import MAX_NARROW
+from player.rules.feedback import MAX_NARROW, PAIRS
 from player.rules.names import Rules
 from player.rules.titles import brief
 from player.tree import Tree
 from treegen.insight.verify import verify_bytes
 
-__all__ = ["ALPHABET", "BASE", "check", "columns", "describe", "encode", "to_digits", "words"]
+__all__ = ["ALPHABET", "BASE", "check", "columns", "describe", "encode", "pair", "to_digits", "words"]
 
 # Printable characters that need no escape within quotes in any of the languages, in HTML or in a shell.
 ALPHABET = "".join(chr(code) for code in range(33, 127) if chr(code) not in "\"'\\$`%?&<")
@@ -34,6 +34,8 @@ def encode(tree: Tree) -> dict[str, Any]:
         "depth": tree.depth,
         "labels": tree.labels,
         "winning": tree.winning,
+        "rules": game,
+        "pair": pair(game),
         "positions": game.positions,
         "symbols": game.symbols,
         "guess_bits": guess_bits,
@@ -54,6 +56,16 @@ def check(tree: Tree) -> Rules:
     if verdict.faults:
         raise BadInput(f"the tree does not verify: {verdict.faults[0]}; treegen verify shows them all")
     return game
+
+
+def pair(game: Rules) -> str:
+    """Return what the second number of a label counts, beside the bulls; "" where labels are not two numbers.
+
+    >>> pair(rules.parse("bulls-4x10")), pair(rules.parse("match-4x6"))
+    ('cows', '')
+    """
+    name = game.rule.name
+    return "" if name not in PAIRS else "matches" if name == "matches" else "cows"
 
 
 def describe(tree: Tree) -> tuple[str, ...]:

@@ -47,5 +47,7 @@ def literal(text: str, language: str) -> str:
     if not (text.isascii() and text.isprintable()):
         raise BadInput(f"{text[:40]!r}: exported source code can contain only printable ASCII")
     quoted = json.dumps(text)
+    if language == "kotlin":  # whose literals are templates
+        return quoted.replace("$", "\\$")
     # The other languages have no trigraphs, and some of them no \?.
     return re.sub(r"(?<=\?)\?", r"\\?", quoted) if language in ("c", "cpp") else quoted

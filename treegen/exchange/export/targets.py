@@ -20,7 +20,10 @@ from treegen.exchange.export.text import to_json, to_text
 if TYPE_CHECKING:
     from player.tree.tree import TreeSource
 
-__all__ = ["FORMS", "LANGUAGES", "TARGETS", "Language", "Target", "declarations", "render", "render_template"]
+__all__ = [
+    "FORMS", "LANGUAGES", "PACKAGED", "TARGETS", "Language", "Target", "declarations", "is_package", "render",
+    "render_template",
+]  # fmt: skip
 
 FORMS = {
     "program": "speaks a judge's dialect",
@@ -87,15 +90,51 @@ LANGUAGES = {
             "go", "main.go", "opponent/opponent.go", "main.go",
             ("go", "build", "-o", "{folder}/out", "."), ("{folder}/out",), ("go",),
         ),
+        Language(
+            "rust", "main.rs", "opponent.rs", "main.rs",
+            ("rustc", "-O", "--edition=2018", "-Dwarnings", "-o", "{folder}/out", "{file}"), ("{folder}/out",),
+            ("rustc",),
+        ),
+        Language(
+            "csharp", "Program.cs", "Opponent.cs", "Program.cs",
+            ("mcs", "-warn:4", "-warnaserror+", "-optimize+", "-out:{folder}/out.exe", "-recurse:{folder}/*.cs"),
+            ("mono", "{folder}/out.exe"), ("mcs", "mono"),
+        ),
+        Language(
+            "kotlin", "Main.kt", "Opponent.kt", "Main.kt",
+            ("kotlinc", "-nowarn", "-include-runtime", "-d", "{folder}/out.jar", "{folder}"),
+            ("java", *_JAVA, "-jar", "{folder}/out.jar"), ("kotlinc", "java"),
+        ),
     )
 }  # fmt: skip
 
 
-def render(language: str, tree: TreeSource, form: str, wording: Wording | None) -> str:
+PACKAGED = ("java", "kotlin")  # the languages whose libraries may be in a package
+# The reserved words of Java, and those that only Kotlin has.
+_RESERVED = re.compile(
+    "abstract|assert|boolean|break|byte|case|catch|char|class|const|continue|default|do|double|else|enum|extends|"
+    "false|final|finally|float|for|goto|if|implements|import|instanceof|int|interface|long|native|new|null|"
+    "package|private|protected|public|return|short|static|strictfp|super|switch|synchronized|this|throw|throws|"
+    "transient|true|try|void|volatile|while|_|as|fun|in|is|object|typealias|typeof|val|var|when"
+)
+
+
+def is_package(name: str) -> bool:
+    """Whether compilers of Java and Kotlin take a name as that of a package.
+
+    >>> is_package("com.example.game"), is_package("com.example.new"), is_package("com..game")
+    (True, False, False)
+    """
+    parts = name.split(".")
+    return all(re.fullmatch(r"[A-Za-z_][A-Za-z0-9_]*", part) and not _RESERVED.fullmatch(part) for part in parts)
+
+
+def render(language: str, tree: TreeSource, form: str, wording: Wording | None, package: str = "") -> str:
     """Return a source file of a language; the form "driver" is a program that uses the form "library".
 
     `tree` is a Tree, or its name, path or bytes, and `form` one of FORMS but "columns".  Programs need the `wording` of
-    their judge.  Raises what `open_tree` raises, and BadInput for a tree that is not what it claims to be.
+    their judge.  `package` is that of a library in Java or Kotlin.  Raises what `open_tree` raises, and BadInput for a
+    tree that is not what it claims to be.
 
     >>> "0123" in render("python", "bulls-4x10.total", "library", None)
     True
@@ -111,14 +150,20 @@ def render(language: str, tree: TreeSource, form: str, wording: Wording | None) 
         dialect = wording.dialect
         final = f", names the secret {dialect.final!r}" if dialect.final else ""
         fields["head"] += (f"Speaks {dialect.name}: asks {dialect.ask!r}, reads {dialect.reply!r}{final}.",)
-    return _environment(language).get_template(f"{language}.j2").render(fields, form=form, line=LINE).strip() + "\n"
+    return (
+        _environment(language)
+        .get_template(f"{language}.j2")
+        .render(fields, form=form, line=LINE, package=package)
+        .strip()
+        + "\n"
+    )
 
 
 def declarations(tree: Tree) -> str:
     """Return the .d.ts file of the JavaScript library."""
-    encode.check(tree)
+    pair = encode.pair(encode.check(tree))
     template = _environment("javascript").get_template("javascript.d.ts.j2")
-    return template.render(head=encode.describe(tree)).strip() + "\n"
+    return template.render(head=encode.describe(tree), pair=pair).strip() + "\n"
 
 
 @cache

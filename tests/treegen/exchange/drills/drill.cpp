@@ -1,0 +1,44 @@
+#include "opponent.hpp"
+
+using namespace opponent;
+
+static void check(bool holds) {
+    if (!holds) std::exit(1);
+}
+
+static void play(Keeper keeper, const std::string& secret, int number) {
+    Opponent game;
+    std::string line = (secret.empty() ? "evasive" : secret) + " ", last;
+    while (const char* guess = game.guess()) {
+        if (number % 97 == 0) {
+            check(game.candidates() == keeper.candidates());
+            check(game.left() == keeper.left() && game.left() == int(game.candidates().size()));
+        }
+        const std::string label = keeper.answer(guess);
+        check(secret.empty() || label == feedback(guess, secret));
+        line += std::string(guess) + ":" + label;
+        last = guess;
+        if (number % 2) game.answer(label[0] - '0', label[1] - '0'); else // two numbers
+        game.answer(label);
+        if (game.guess()) line += ",";
+    }
+    check(keeper.is_found() && game.candidates() == keeper.candidates() && game.candidates() == std::vector<std::string>{last});
+    std::puts(line.c_str());
+}
+
+template <class Call> static int refuses(Call call) {
+    try {
+        call();
+        return 0;
+    } catch (const std::invalid_argument&) {
+        return 1;
+    }
+}
+
+int main() {
+    int number = 0;
+    for (const std::string& secret : secrets()) play(Keeper(secret), secret, number++);
+    play(Keeper(), "", 0);
+    std::printf("refused %d\n", refuses([] { Keeper("x"); }) + refuses([] { Keeper().answer("x"); }) +
+                refuses([] { feedback("x", "123"); }) + refuses([] { feedback("123", "x"); }));
+}
