@@ -3,7 +3,7 @@
 import { readHistory, showHistory } from "./address.js";
 import { button, h, swap } from "./dom.js";
 import { number, t } from "./i18n.js";
-import { barRows, code, feedback, feedbackText, histogram, problemText, rowList, spoken, toSymbols } from "./parts.js";
+import { barRows, code, feedback, feedbackText, histogram, problemText, rowList, spoken, toSymbols, wordText } from "./parts.js";
 import { Picture } from "./picture.js";
 import { download, toSvg } from "./svgfile.js";
 
@@ -61,7 +61,7 @@ export class ExploreView {
 
   #words({ node, count, parent }) {
     const { app } = this;
-    const guess = app.tree.guess(node);
+    const guess = wordText(app, app.tree.guess(node));
     const name = `${guess}, ${t("left", { n: count })}`;
     if (!parent) return { guess, label: "", name };
     const label = app.tree.labelOf(node);
@@ -144,9 +144,10 @@ export class ExploreView {
     let isFound = true;
     if (text.includes(":")) {
       const steps = readHistory(text);
+      steps?.forEach((step) => (step.guess = toSymbols(app, step.guess)));
       const walk = steps && tree.follow(steps);
       if (!walk || walk.problem) {
-        this.message.textContent = walk ? problemText(walk.problem, steps) : t("problem.history");
+        this.message.textContent = walk ? problemText(app, walk.problem, steps) : t("problem.history");
         return;
       }
       ({ node, isFinished: isFound } = walk);
@@ -255,7 +256,7 @@ export class ExploreView {
     const list = h("p.listing");
     // The candidates are listed only when the list is opened.
     const fill = () => {
-      const words = this.app.tree.candidates(selected).slice(0, MOST_LISTED).join(" ");
+      const words = this.app.tree.candidates(selected).slice(0, MOST_LISTED).map((word) => wordText(this.app, word)).join(" ");
       list.textContent = more > 0 ? `${words} ${t("more", { n: more })}` : words;
     };
     if (secrets <= 12) fill();

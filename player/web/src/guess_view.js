@@ -49,7 +49,7 @@ export class GuessView {
     const restart = { "data-key": "restart", disabled: !steps.length && !isOver };
     swap(
       this.element,
-      h("div.board", heading(app, !steps.length && !isOver), rowList(rows), isOver && this.#end()),
+      h("div.board", heading(app, !steps.length && !isOver), rowList(rows, "", all), isOver && this.#end()),
       h(
         "div.hand",
         isOver ? treePath(app, codemaker.secret) : this.entry.element,
