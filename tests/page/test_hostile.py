@@ -125,7 +125,7 @@ def test_one_damaged_tree_leaves_the_others(open_page: OpenPage, tmp_path: Path)
     shown = open_page(file=path)
     assert DAMAGED in shown.locator(".notice").inner_text()
     shown.get_by_label("Tree", exact=True).select_option("whole")
-    assert shown.locator(".now .code.big").get_attribute("aria-label") == "1123"
+    assert shown.locator(".now .code.big").get_attribute("aria-label") == "AABC"
 
 
 def test_texts_that_look_like_markup_stay_text(open_page: OpenPage, tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-// How a person answers the page's guesses, in Solve mine and in Duel: the pad, typed answers, contradictions, wrong answers.
+// A person answers the page's guesses, in Solve mine and in Duel: by pad and keys, with contradictions and corrections.
 
 import { button, h } from "./dom.js";
 import { t } from "./i18n.js";
@@ -101,7 +101,8 @@ export class Answering {
     if (fixes.length) {
       const steps = [...codebreaker.steps, { guess, label }];
       const ways = fixes.map((fix) => {
-        const name = [t("fix", { n: fix.row + 1 }), feedback(app, fix.label), h("span.faint", t("leftShort", { n: fix.count }))];
+        const left = h("span.faint", t("leftShort", { n: fix.count }));
+        const name = [t("fix", { n: fix.row + 1 }), feedback(app, fix.label), left];
         return this.#correction(name, new Map([[fix.row, fix.label]]), steps);
       });
       this.verdict.push(h("p", t("impossible.fixes")), h("div.actions", ways));
@@ -183,10 +184,14 @@ export function redraw(view, draw) {
   if (!view.isConnected) return;
   const after = padTop();
   if (before !== undefined && after !== undefined) scrollBy({ top: after - before, behavior: "instant" });
+  reveal(view);
+}
+
+/** Brings the page's guess into sight: on a phone, the pad stands before what is below. */
+export function reveal(view) {
   const now = view.querySelector(".now")?.getBoundingClientRect();
   const place = view.querySelector(".hand > .pad");
   if (!now || !place) return;
-  // On a phone, the pad stands before what is below.
   const hidden = now.bottom + 8 - place.getBoundingClientRect().top;
   if (getComputedStyle(place).position === "sticky" && hidden > 0) scrollBy({ top: hidden, behavior: "instant" });
 }

@@ -7,7 +7,7 @@ import { DuelView } from "./duel_view.js";
 import { ExploreView } from "./explore_view.js";
 import { GuessView } from "./guess_view.js";
 import { LANGUAGES, preferred, t, use } from "./i18n.js";
-import { NOTATIONS, notationsOf, problemText, spoken, toSymbols, wordText } from "./parts.js";
+import { NOTATIONS, notationOf, notationsOf, problemText, spoken, toSymbols, wordText } from "./parts.js";
 import { parse as parseRules } from "./rules.js";
 import { SolveView } from "./solve_view.js";
 import { Tree, TreeError } from "./tree.js";
@@ -68,8 +68,8 @@ class App {
   }
 
   /**
-   * Shows the place that an address names.  `isKept`: if it names no steps, the game goes on where this mode and tree were
-   * left.  `isStep`: Back leads to the place before.  `secret` is the page's secret, if it agrees with the steps.
+   * Shows the place that an address names.  `isKept`: if it names no steps, the game of this mode and tree goes on.
+   * `isStep`: Back leads to the place before.  `secret` is the page's secret, if it agrees with the steps.
    */
   open(place, { isKept = false, isStep = false, secret = null } = {}) {
     this.view?.close?.();
@@ -103,9 +103,10 @@ class App {
     }
     if (place.mode && !MODES.includes(place.mode)) this.#notice(t("problem.mode", { mode: place.mode }));
     const game = this.#game();
-    const sameSteps = ({ h: pages, y: persons }) => (pages ?? "") === (place.h ?? "") && (persons ?? "") === (place.y ?? "");
-    if (isKept && !place.h && !place.y && (isStep ? place.h === undefined : !game.isOver)) place = { ...place, ...game.place };
-    if (sameSteps(game.place)) secret ??= game.secret;
+    // A page that is opened anew begins a new game after one that is over.
+    const goesOn = isKept && !place.h && !place.y && (isStep ? place.h === undefined : !game.isOver);
+    if (goesOn) place = { ...place, ...game.place };
+    if (["h", "y"].every((key) => (place[key] ?? "") === (game.place[key] ?? ""))) secret ??= game.secret;
     const read = (text) => readHistory(text ?? "")?.map((step) => ({ ...step, guess: toSymbols(this, step.guess) }));
     const [h1, y1] = [read(place.h), read(place.y)];
     if (!h1 || !y1) this.#notice(t("problem.history"));
@@ -115,15 +116,16 @@ class App {
     this.main.replaceChildren(this.view.element);
     const { codemaker } = this.view;
     if (codemaker?.candidates.includes(secret)) codemaker.secret = secret;
+    this.view.shown?.();
     this.#write(this.view.place, isStep);
   }
 
   /** Goes to another place; what `place` does not name stays as it is. */
   go(place, isFocused = true) {
     const here = { tree: this.name, mode: this.mode, lang: this.chosenLanguage ?? "" };
+    scrollTo({ top: 0 });
     this.open({ ...here, ...place }, { isKept: true, isStep: true });
     if (isFocused) this.main.focus({ preventScroll: true });
-    scrollTo({ top: 0 });
   }
 
   /** Takes note of the place that a view shows after a change. */
@@ -204,7 +206,7 @@ class App {
   #fail(text, hasOthers = false) {
     this.#drawFrame();
     const startOver = hasOthers && (() => this.go({ tree: undefined, h: "", y: "", mode: "solve" }));
-    this.main.replaceChildren(notice(".large", text, startOver));
+    this.main.replaceChildren(h("h1.unseen", "guesstree"), notice(".large", text, startOver));
   }
 
   #drawFrame() {
@@ -237,7 +239,7 @@ class App {
         this.remember("lang", lang);
         this.#again({ lang });
       }),
-      field("notation", notations, this.notation, (notation) => {
+      field("notation", notations, notationOf(this), (notation) => {
         this.remember("notation", notation);
         this.notation = notation;
         this.#again({});

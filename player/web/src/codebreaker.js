@@ -6,8 +6,8 @@ const SECONDS = 1; // for a guess that the tree does not have
 
 /**
  * A game in which the page guesses.  A step is `{guess, label, after, isOff, isOwn}`: off the tree, and known to be the
- * person's own guess.  A position is `{guess, count, node}` on the tree and `{guess, count, candidates}` off the tree; its
- * guess is null when the game is finished, and undefined until `compute` has found it.
+ * person's own guess.  A position is `{guess, count, node}` on the tree and `{guess, count, candidates}` off the tree.
+ * Its guess is null when the game is finished, and undefined until `compute` has found it.
  */
 export class Codebreaker {
   constructor(tree, rules) {

@@ -1,7 +1,7 @@
 // Duel: the person and the page guess in turn, on the same screen.
 
 import { showHistory } from "./address.js";
-import { Answering, redraw } from "./answering.js";
+import { Answering, redraw, reveal } from "./answering.js";
 import { Codebreaker } from "./codebreaker.js";
 import { Codemaker } from "./codemaker.js";
 import { button, h, swap } from "./dom.js";
@@ -33,6 +33,10 @@ export class DuelView {
   #begin(steps = []) {
     this.codemaker = new Codemaker(this.app.rules, false, steps);
     this.entry = guessEntry(this.app, (text) => this.#ask(text));
+  }
+
+  shown() {
+    reveal(this.element);
   }
 
   close() {

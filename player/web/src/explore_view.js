@@ -3,7 +3,8 @@
 import { readHistory, showHistory } from "./address.js";
 import { button, h, swap } from "./dom.js";
 import { number, t } from "./i18n.js";
-import { barRows, code, feedback, feedbackText, histogram, problemText, rowList, spoken, toSymbols, wordText } from "./parts.js";
+import { barRows, code, feedback, feedbackText, histogram, problemText, rowList, spoken } from "./parts.js";
+import { toSymbols, wordText } from "./parts.js";
 import { Picture } from "./picture.js";
 import { download, toSvg } from "./svgfile.js";
 
@@ -256,7 +257,8 @@ export class ExploreView {
     const list = h("p.listing");
     // The candidates are listed only when the list is opened.
     const fill = () => {
-      const words = this.app.tree.candidates(selected).slice(0, MOST_LISTED).map((word) => wordText(this.app, word)).join(" ");
+      const listed = this.app.tree.candidates(selected).slice(0, MOST_LISTED);
+      const words = listed.map((word) => wordText(this.app, word)).join(" ");
       list.textContent = more > 0 ? `${words} ${t("more", { n: more })}` : words;
     };
     if (secrets <= 12) fill();

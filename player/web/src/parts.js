@@ -15,7 +15,8 @@ const hasPegs = (app) => app.rules?.family === "mastermind";
 /** The notations of answers that the game has: Mastermind has its black and white pegs in place of 1A2B. */
 export const notationsOf = (app) => NOTATIONS.filter((notation) => notation !== "ab" || !hasPegs(app));
 
-const notationOf = (app) => (notationsOf(app).includes(app.notation) ? app.notation : "dots");
+/** The notation that is used: the chosen one, if the game has it. */
+export const notationOf = (app) => (notationsOf(app).includes(app.notation) ? app.notation : "dots");
 
 /** What the game calls its answers: a key of texts. */
 export const answersName = (app) => (hasPegs(app) ? "pegs" : notationOf(app));
@@ -248,7 +249,7 @@ export function barRows(heads, lines) {
       h("td.number.faint", note),
     ),
   );
-  const columns = heads.map((head) => h("th", { scope: "col" }, head));
+  const columns = heads.map((head) => (head ? h("th", { scope: "col" }, head) : h("td")));
   return [h("thead.unseen", h("tr", columns)), h("tbody", rows)];
 }
 

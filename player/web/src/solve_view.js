@@ -1,21 +1,11 @@
 // Solve mine: the page guesses, and the person answers.
 
 import { showHistory } from "./address.js";
-import { Answering, redraw } from "./answering.js";
+import { Answering, redraw, reveal } from "./answering.js";
 import { Codebreaker } from "./codebreaker.js";
 import { button, h, swap } from "./dom.js";
 import { t } from "./i18n.js";
-import {
-  againButton,
-  answersName,
-  code,
-  heading,
-  leftBar,
-  legend,
-  row,
-  rowList,
-  wordText,
-} from "./parts.js";
+import { againButton, answersName, code, heading, leftBar, legend, row, rowList, wordText } from "./parts.js";
 
 const MOST_LISTED = 100; // candidates that are listed
 
@@ -48,7 +38,12 @@ export class SolveView {
     if (!(await this.codebreaker.compute(this.app.core))) return;
     this.#tell();
     // No answer could have the focus meanwhile.
-    if (document.activeElement === document.body) this.element.querySelector(".pad [data-home]")?.focus({ preventScroll: true });
+    const home = document.activeElement === document.body && this.element.querySelector(".pad [data-home]");
+    if (home) home.focus({ preventScroll: true });
+  }
+
+  shown() {
+    reveal(this.element);
   }
 
   close() {
