@@ -68,7 +68,7 @@ def test_a_second_tap_is_ignored_for_a_moment(open_page: OpenPage, mode: str, se
     for _ in range(2):
         page.mouse.click(*at)
         assert page.evaluate("guesstree.view.codebreaker.steps.length") == 2
-    page.clock.run_for(300)
+        page.clock.run_for(200)
     if mode == "solve":
         page.mouse.click(*at)
         assert page.evaluate("guesstree.view.codebreaker.steps.length") == 3
