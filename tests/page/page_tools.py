@@ -88,6 +88,12 @@ def history(page: Page) -> str:
     return str(page.evaluate("new URLSearchParams(location.hash.slice(1)).get('h') ?? ''"))
 
 
+def enlarge(page: Page) -> None:
+    """Set the text size of the browser to 200 %."""
+    sizes = {"standard": 32, "fixed": 32}
+    page.context.new_cdp_session(page).send("Page.setFontSizes", {"fontSizes": sizes})
+
+
 def tap(element: Locator, has_happened: Callable[[], bool]) -> None:
     """Tap until that has its effect: a busy browser may take a tap for a long press, which clicks nothing."""
     for _ in range(5):

@@ -7,7 +7,7 @@ import { DuelView } from "./duel_view.js";
 import { ExploreView } from "./explore_view.js";
 import { GuessView } from "./guess_view.js";
 import { LANGUAGES, preferred, t, use } from "./i18n.js";
-import { NOTATIONS, problemText } from "./parts.js";
+import { NOTATIONS, notationOf, notationsOf, problemText, spoken, toSymbols, wordText } from "./parts.js";
 import { parse as parseRules } from "./rules.js";
 import { SolveView } from "./solve_view.js";
 import { title, titles } from "./titles.js";
@@ -15,6 +15,7 @@ import { Tree, TreeError } from "./tree.js";
 
 const VIEWS = { solve: SolveView, guess: GuessView, duel: DuelView, explore: ExploreView };
 const NEEDS_RULES = ["guess", "duel"];
+const ONE_STEP = 500; // milliseconds in which moves in the tree are one step for Back
 
 /** The embedded tree files in base64, by name. */
 function embedded() {
@@ -58,19 +59,30 @@ class App {
     this.top = h("header.top");
     this.foot = h("footer.foot");
     root.replaceChildren(this.top, this.problem, this.main, this.foot, this.status, this.toast);
-    addEventListener("hashchange", () => location.hash !== this.written && this.open(parse(location.hash)));
+    this.games = new Map();
+    this.writes = [];
+    const open = (isKept) => this.open(parse(location.hash), { isKept, secret: history.state?.secret });
+    addEventListener("hashchange", () => (location.hash || "#") !== this.written && open(false));
     addEventListener("keydown", (event) => this.#key(event));
-    this.open(parse(location.hash));
+    open(true);
   }
 
-  /** Shows the place that an address names. */
-  open(place) {
+  /**
+   * Shows the place that an address names.  `isKept`: if it names no steps, the game of this mode and tree goes on.
+   * `isStep`: Back leads to the place before.  `secret` is the page's secret, if it agrees with the steps.
+   */
+  open(place, { isKept = false, isStep = false, secret = null } = {}) {
+    this.view?.close?.();
     this.chosenLanguage = Object.hasOwn(LANGUAGES, place.lang ?? "") ? place.lang : null;
     this.language = this.chosenLanguage ?? this.remembered("lang") ?? preferred();
     use(Object.hasOwn(LANGUAGES, this.language) ? this.language : (this.language = "en"));
     this.dismiss();
-    this.mode = MODES.includes(place.mode) ? place.mode : place.h ? "solve" : "guess";
     this.notation = this.#chosenNotation() ?? (this.language === "zh" ? "ab" : "words");
+    if (place.lang && !this.chosenLanguage) {
+      const names = Object.values(LANGUAGES).map((texts) => texts.language_name);
+      this.problem.append(notice("", t("problem.lang", { lang: place.lang, names: names.join(", ") })));
+    }
+    this.mode = MODES.includes(place.mode) ? place.mode : place.h ? "solve" : "guess";
     this.view = null;
     this.tree = null;
     const [first] = this.sources.keys();
@@ -91,51 +103,100 @@ class App {
       if (place.mode) this.#notice(t("problem.rules"));
     }
     if (place.mode && !MODES.includes(place.mode)) this.#notice(t("problem.mode", { mode: place.mode }));
-    const [h1, y1] = [readHistory(place.h ?? ""), readHistory(place.y ?? "")];
+    const game = this.#game();
+    // A page that is opened anew begins a new game after one that is over.
+    const goesOn = isKept && !place.h && !place.y && (isStep ? place.h === undefined : !game.isOver);
+    if (goesOn) place = { ...place, ...game.place };
+    if (["h", "y"].every((key) => (place[key] ?? "") === (game.place[key] ?? ""))) secret ??= game.secret;
+    const read = (text) => readHistory(text ?? "")?.map((step) => ({ ...step, guess: toSymbols(this, step.guess) }));
+    const [h1, y1] = [read(place.h), read(place.y)];
     if (!h1 || !y1) this.#notice(t("problem.history"));
     this.#drawFrame();
     document.title = `${t(`mode.${this.mode}`)} · ${this.tree.name} · guesstree`;
     this.view = new VIEWS[this.mode](this, { ...place, h: h1 ?? [], y: y1 ?? [] });
     this.main.replaceChildren(this.view.element);
-    this.keep(this.view.place);
+    const { codemaker } = this.view;
+    if (codemaker?.candidates.includes(secret)) codemaker.secret = secret;
+    this.view.shown?.();
+    this.#write(this.view.place, isStep);
   }
 
   /** Goes to another place; what `place` does not name stays as it is. */
   go(place, isFocused = true) {
-    this.open({ tree: this.name, mode: this.mode, lang: this.chosenLanguage ?? "", ...place });
-    if (isFocused) this.main.focus({ preventScroll: true });
+    const here = { tree: this.name, mode: this.mode, lang: this.chosenLanguage ?? "" };
     scrollTo({ top: 0 });
+    this.open({ ...here, ...place }, { isKept: true, isStep: true });
+    if (isFocused) this.main.focus({ preventScroll: true });
   }
 
-  /** Writes the place into the address. */
+  /** Takes note of the place that a view shows after a change. */
   keep(place) {
     if (!this.view) return;
+    if (this.#write(place, true)) this.dismiss();
+  }
+
+  /** Writes the place into the address and keeps its game; the result says whether the place is new. */
+  #write(place, isStep) {
+    const words = (steps) => steps?.replace(/[^,:]+(?=:)/g, (guess) => wordText(this, guess));
+    place = { ...place, h: words(place.h), y: words(place.y) };
     const isFirst = this.name === this.sources.keys().next().value;
     const isPlain = isFirst && this.mode === "guess" && !Object.values(place).some(Boolean);
-    this.written = format({
+    const address = format({
       tree: isPlain ? "" : this.name,
       mode: isPlain ? "" : this.mode,
       ...place,
       lang: this.chosenLanguage,
     });
+    const isNew = address !== this.written;
+    const isSlow = this.mode !== this.steppedIn || performance.now() - this.stepped > ONE_STEP;
+    if (isStep && isNew) [this.stepped, this.steppedIn] = [performance.now(), this.mode];
+    this.written = address;
+    const { secret } = this.view.codemaker ?? {};
+    const isOver = [place.h, place.y].some((steps) => steps?.endsWith(`:${this.tree.winning}`));
+    const key = this.#gameKey;
+    this.games.set(key, { place, secret, isOver });
+    const method = isStep && isNew && (isSlow || this.mode !== "explore") ? "pushState" : "replaceState";
+    this.writes.push(() => {
+      this.remember(key, JSON.stringify(this.games.get(key)));
+      history[method]({ secret }, "", address);
+    });
     // This is done later because it takes longer than drawing.
-    clearTimeout(this.writing);
-    this.writing = setTimeout(() => {
+    if (this.writes.length === 1) setTimeout(() => this.#flush());
+    return isNew;
+  }
+
+  #flush() {
+    for (const write of this.writes.splice(0)) {
       try {
-        history.replaceState(null, "", this.written);
+        write();
       } catch {
         // A page in a frame without an origin may not do this.  Links are copied from `written`.
       }
-    });
+    }
+  }
+
+  get #gameKey() {
+    return `game.${this.mode}.${this.name}`;
+  }
+
+  /** The game that was kept for this mode and tree: `{place, secret, isOver}`. */
+  #game() {
+    try {
+      const game = this.games.get(this.#gameKey) ?? JSON.parse(this.remembered(this.#gameKey));
+      if (game.place.constructor === Object) return game;
+    } catch {
+      // There is none, or it is not ours.
+    }
+    return { place: {} };
   }
 
   /** Says what is wrong with the steps in the address: a problem as `problemText` takes it. */
   complain(problem, steps) {
-    this.#notice(problemText(problem, steps));
+    this.#notice(problemText(this, problem, steps));
   }
 
   #notice(text) {
-    this.problem.replaceChildren(notice("", text, () => this.go({ h: "", y: "" })));
+    this.problem.append(notice("", text, () => this.go({ h: "", y: "" })));
   }
 
   dismiss() {
@@ -146,12 +207,12 @@ class App {
   #fail(text, hasOthers = false) {
     this.#drawFrame();
     const startOver = hasOthers && (() => this.go({ tree: undefined, h: "", y: "", mode: "solve" }));
-    this.main.replaceChildren(notice(".large", text, startOver));
+    this.main.replaceChildren(h("h1.unseen", "guesstree"), notice(".large", text, startOver));
   }
 
   #drawFrame() {
     const tabs = MODES.map((mode) =>
-      button("tab", t(`mode.${mode}`), () => this.go({ mode, h: "", y: "" }, false), {
+      button("tab", t(`mode.${mode}`), () => this.go({ mode }, false), {
         "data-key": `mode-${mode}`,
         "data-mode": mode,
         "aria-current": mode === this.mode && this.tree ? "page" : null,
@@ -160,7 +221,7 @@ class App {
     );
     const names = [...titles(this.sources.keys())];
     if (!this.sources.has(this.name)) names.unshift(["", "–"]);
-    const choose = (tree) => this.go({ tree, h: "", y: "" }, false);
+    const choose = (tree) => this.go({ tree }, false);
     const picker = select("tree", names, this.name, choose, { "aria-label": t("tree") });
     swap(
       this.top,
@@ -171,14 +232,15 @@ class App {
     );
     const field = (key, ...choice) => h("label", h("span", t(key)), select(key, ...choice));
     const languages = Object.entries(LANGUAGES).map(([code, texts]) => [code, texts.language_name]);
-    const notations = NOTATIONS.map((notation) => [notation, t(`notation.${notation}`)]);
+    const name = (notation) => (notation === "words" && this.rules ? spoken(this, "12") : t(`notation.${notation}`));
+    const notations = notationsOf(this).map((notation) => [notation, name(notation)]);
     swap(
       this.foot,
       field("language", languages, this.language, (lang) => {
         this.remember("lang", lang);
         this.#again({ lang });
       }),
-      field("notation", notations, this.notation, (notation) => {
+      field("notation", notations, notationOf(this), (notation) => {
         this.remember("notation", notation);
         this.#again({});
       }),
@@ -196,10 +258,9 @@ class App {
   #again(change) {
     const { place, codemaker } = this.view ?? {};
     const hasNotice = this.problem.childElementCount > 0;
-    this.open({ tree: this.name, mode: this.mode, lang: this.chosenLanguage ?? "", ...place, ...change });
+    const here = { tree: this.name, mode: this.mode, lang: this.chosenLanguage ?? "" };
+    this.open({ ...here, ...place, ...change }, { secret: codemaker?.secret });
     if (this.view && !hasNotice) this.dismiss();
-    // The page's secret stays the same.
-    if (codemaker && this.view?.codemaker) Object.assign(this.view.codemaker, { secret: codemaker.secret });
   }
 
   /** Announces a text to screen readers. */

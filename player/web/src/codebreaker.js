@@ -1,10 +1,13 @@
 // The page as codebreaker, without a screen: it guesses, and the person answers.
 
-import { bestGuess, partition } from "./solve.js";
+import { contradiction, partition } from "./solve.js";
+
+const SECONDS = 1; // for a guess that the tree does not have
 
 /**
- * A game in which the page guesses.  A step is `{guess, label, after, isOff}`.  A position is `{guess, count, node}` on
- * the tree and `{guess, count, candidates}` off the tree; its guess is null when the game is finished.
+ * A game in which the page guesses.  A step is `{guess, label, after, isOff, isOwn}`: off the tree, and known to be the
+ * person's own guess.  A position is `{guess, count, node}` on the tree and `{guess, count, candidates}` off the tree.
+ * Its guess is null when the game is finished, and undefined until `compute` has found it.
  */
 export class Codebreaker {
   constructor(tree, rules) {
@@ -14,6 +17,7 @@ export class Codebreaker {
   }
 
   restart() {
+    this.stop();
     this.steps = [];
     this.positions = [this.#onTree(0)];
   }
@@ -30,9 +34,30 @@ export class Codebreaker {
     return this.now.candidates !== undefined;
   }
 
+  /** Computes the guess of a position off the tree; true when it is there, and false if the position has changed. */
+  async compute(core) {
+    const position = this.now;
+    this.stop();
+    this.asked = new AbortController();
+    const { signal } = this.asked;
+    try {
+      const { rows } = await core.best(this.tree.game, this.steps, { seconds: SECONDS, signal });
+      position.guess = rows[0].guess;
+    } catch {
+      if (signal.aborted) return false;
+      position.guess = position.candidates[0];
+    }
+    return position === this.now;
+  }
+
+  /** Ends what `compute` has begun. */
+  stop() {
+    this.asked?.abort();
+  }
+
   /** The possible answers to a guess, by default to the current one. */
   possible(guess = this.now.guess) {
-    if (this.isFinished) return [];
+    if (this.isFinished || guess === undefined) return [];
     if (guess === this.now.guess && !this.isOffTree) return this.tree.possible(this.now.node);
     return this.tree.labels.filter((label) => this.cells(guess).has(label));
   }
@@ -59,7 +84,9 @@ export class Codebreaker {
     if (label === this.tree.winning) next = { guess: null, count: 1 };
     else if (isTreeGuess) next = this.#onTree(this.tree.child(position.node, label));
     else next = this.#offTree(this.cells(guess).get(label));
-    this.steps.push({ guess, label, after: next.count, isOff: !isTreeGuess });
+    this.stop();
+    const isOwn = position.guess !== undefined && guess !== position.guess;
+    this.steps.push({ guess, label, after: next.count, isOff: !isTreeGuess, isOwn });
     this.positions.push(next);
     return true;
   }
@@ -67,6 +94,7 @@ export class Codebreaker {
   /** Takes the last answer back. */
   undo() {
     if (!this.steps.length) return;
+    this.stop();
     this.steps.pop();
     this.positions.pop();
   }
@@ -103,11 +131,27 @@ export class Codebreaker {
     return wrong;
   }
 
+  /** Why the answer to `guess` is impossible, as `contradiction` says it; null if only the tree knows the game. */
+  contradiction(label, guess = this.now.guess) {
+    return this.rules && contradiction(this.rules, [...this.steps, { guess, label }]);
+  }
+
+  /** Plays `steps` again with the labels in `right`, a map from row to label. */
+  correct(right, steps = this.steps) {
+    let corrected = steps.map((step, row) => ({ ...step, label: right.get(row) ?? step.label }));
+    // The tree alone goes no other way than its own: what follows the corrected answer is dropped.
+    if (!this.rules) corrected = corrected.slice(0, Math.min(...right.keys()) + 1);
+    this.restart();
+    this.replay(corrected);
+    this.steps.forEach((step, row) => (step.isOwn = corrected[row].isOwn ?? step.isOwn));
+  }
+
   #onTree(node) {
     return { guess: this.tree.guess(node), count: this.tree.counts[node], node };
   }
 
   #offTree(candidates) {
-    return { guess: bestGuess(this.rules, candidates), count: candidates.length, candidates };
+    const guess = candidates.length > 2 ? undefined : candidates[0];
+    return { guess, count: candidates.length, candidates };
   }
 }

@@ -32,6 +32,12 @@ export class Codemaker {
     return this.#take(guess, label, cells.get(label));
   }
 
+  /** Takes the last answer back; the secret stays the same. */
+  undo() {
+    const steps = this.steps.slice(0, -1);
+    Object.assign(this, { ...new Codemaker(this.rules, this.isEvasive, steps), secret: this.secret });
+  }
+
   #take(guess, label, candidates) {
     const after = candidates.length;
     const step = { guess, label, after, bits: Math.log2(this.candidates.length / after) };

@@ -36,7 +36,8 @@ export function swap(root, ...children) {
   root.replaceChildren(...children.flat(3).filter(Boolean));
   if (!focused) return;
   const same = [...root.querySelectorAll("[data-key]")].find((element) => element.dataset.key === key);
-  const target = same && !same.disabled ? same : root.querySelector("[data-home]:not(:disabled)");
+  const isOpen = same && !same.disabled && !same.ariaDisabled;
+  const target = isOpen ? same : root.querySelector("[data-home]:not(:disabled)");
   target?.focus({ preventScroll: true });
 }
 

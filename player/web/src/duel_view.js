@@ -1,12 +1,13 @@
 // Duel: the person and the page guess in turn, on the same screen.
 
 import { showHistory } from "./address.js";
+import { Answering, redraw, reveal } from "./answering.js";
 import { Codebreaker } from "./codebreaker.js";
 import { Codemaker } from "./codemaker.js";
 import { button, h, swap } from "./dom.js";
 import { treePath } from "./guess_view.js";
 import { t } from "./i18n.js";
-import { againButton, code, guessEntry, heading, pad, row, spoken } from "./parts.js";
+import { againButton, code, guessEntry, heading, row, spoken, wordText } from "./parts.js";
 import { reviewPart } from "./review_view.js";
 
 export class DuelView {
@@ -14,6 +15,10 @@ export class DuelView {
     this.app = app;
     this.element = h("section.duel");
     this.codebreaker = new Codebreaker(app.tree, app.rules);
+    this.answering = new Answering(app, this.codebreaker, this.element, {
+      draw: () => this.render(),
+      told: () => this.#answered(),
+    });
     const problem = this.codebreaker.replay(place.h);
     if (problem) app.complain(problem, place.h);
     const isPossible = Codemaker.isPossible(app.rules, place.y);
@@ -31,6 +36,14 @@ export class DuelView {
     this.entry = guessEntry(this.app, (text) => this.#ask(text));
   }
 
+  shown() {
+    reveal(this.element);
+  }
+
+  close() {
+    this.codebreaker.stop();
+  }
+
   /** Whether the person guesses next: the person begins, and both have equally many guesses. */
   get isPersonsTurn() {
     return this.codemaker.steps.length <= this.codebreaker.steps.length;
@@ -38,7 +51,7 @@ export class DuelView {
 
   /** Whether the round is complete and one of the two has found the secret. */
   get isOver() {
-    return this.isPersonsTurn && (this.codemaker.isFinished || this.codebreaker.isFinished);
+    return this.codebreaker.isFinished || (this.isPersonsTurn && this.codemaker.isFinished);
   }
 
   /** The outcome of the duel, in words. */
@@ -48,38 +61,49 @@ export class DuelView {
   }
 
   render() {
-    const { app, codebreaker, codemaker, isOver, isPersonsTurn } = this;
+    redraw(this.element, () => this.#draw());
+    this.app.keep(this.place);
+    if (this.codebreaker.now.guess === undefined && !this.isPersonsTurn) this.#compute();
+  }
+
+  /** Off the tree the page's guess comes later. */
+  async #compute() {
+    if (await this.codebreaker.compute(this.app.core)) this.#asks();
+  }
+
+  #draw() {
+    const { app, codebreaker, codemaker, answering, isOver, isPersonsTurn } = this;
     const isNew = !codemaker.steps.length && !codebreaker.steps.length;
-    const side = (key, steps, isActive) => {
-      const rows = steps.length ? steps.map((step, i) => row(app, step, i)) : h("li.row.empty", t("duel.none"));
-      return h(
+    const side = (key, rows, isActive) =>
+      h(
         `div.side${isActive && !isOver ? ".active" : ""}`,
         h("h2", t(key)),
-        h("ol.rows.compact", { "aria-label": t(key) }, rows),
+        h("ol.rows.compact", { "aria-label": t(key) }, rows.length ? rows : h("li.row.empty", t("duel.none"))),
       );
-    };
+    const persons = codemaker.steps.map((step, i) => row(app, step, i));
+    const pages = codebreaker.steps.map((step, i) => row(app, step, i, answering.marks(step, i)));
+    const isAnswering = !isPersonsTurn && !isOver && !answering.asking;
+    const turn = isPersonsTurn ? this.#persons() : this.#pages();
     swap(
       this.element,
       h(
         "div.board",
         heading(app, isNew),
-        h(
-          "div.sides",
-          side("duel.you", codemaker.steps, isPersonsTurn),
-          side("duel.page", codebreaker.steps, !isPersonsTurn),
-        ),
+        h("div.sides", side("duel.you", persons, isPersonsTurn), side("duel.page", pages, !isPersonsTurn)),
+        answering.notice,
       ),
       h(
         "div.hand",
-        isOver ? this.#end() : isPersonsTurn ? this.#persons() : this.#pages(),
+        isOver ? this.#end() : (answering.form() ?? turn),
+        isAnswering && answering.pad(),
         h(
           "div.actions",
-          button("quiet", t("undo"), () => this.#undo(), { "data-key": "undo", disabled: !codebreaker.steps.length }),
+          button("quiet", t("undo"), () => this.#undo(), { "data-key": "undo", disabled: isNew }),
           button("quiet", t("restart"), () => this.#restart(), { "data-key": "restart", disabled: isNew }),
+          !isOver && codebreaker.steps.length > 0 && answering.formButton("lost"),
         ),
       ),
     );
-    app.keep(this.place);
   }
 
   #persons() {
@@ -87,13 +111,8 @@ export class DuelView {
   }
 
   #pages() {
-    const { app, codebreaker } = this;
-    return h(
-      "div.now",
-      h("p.lead", t("duel.pageTurn")),
-      code(app, codebreaker.now.guess, "big"),
-      pad(app, codebreaker.possible(), (label) => this.#answer(label)),
-    );
+    const { guess } = this.codebreaker.now;
+    return h("div.now", h("p.lead", t(guess ? "duel.pageTurn" : "computing")), guess && code(this.app, guess, "big"));
   }
 
   #end() {
@@ -110,35 +129,52 @@ export class DuelView {
 
   #ask(guess) {
     const step = this.codemaker.answer(guess);
+    this.answering.clear();
     this.entry.set("");
+    this.#asks(`${wordText(this.app, guess)}: ${spoken(this.app, step.label)}. `);
+  }
+
+  /** Shows and announces the page's guess, after what is said first. */
+  #asks(first = "") {
     this.render();
-    const next = this.isOver ? this.result : `${t("duel.pageTurn")} ${this.codebreaker.now.guess}`;
-    this.app.say(`${guess}: ${spoken(this.app, step.label)}. ${next}`);
+    const asked = wordText(this.app, this.codebreaker.now.guess ?? "");
+    this.app.say(first + (this.isOver ? this.result : `${t("duel.pageTurn")} ${asked}`));
     this.element.querySelector(".pad [data-home]")?.focus({ preventScroll: true });
   }
 
-  #answer(label) {
-    this.codebreaker.answer(label);
+  #answered() {
+    if (!this.isPersonsTurn) return this.#asks();
     this.render();
     this.app.say(this.isOver ? this.result : t("duel.yourTurn"));
     this.element.querySelector("[data-home]")?.focus({ preventScroll: true });
   }
 
-  /** Takes the last round back; the page's secret stays the same. */
+  /** Takes the last guess or the last answer back; the page's secret stays the same. */
   #undo() {
-    this.codebreaker.undo();
-    if (this.codemaker.steps.length > this.codebreaker.steps.length + 1) {
-      const { secret } = this.codemaker;
-      this.#begin(this.codemaker.steps.slice(0, this.codebreaker.steps.length + 1));
-      this.codemaker.secret = secret;
-    }
+    if (this.isPersonsTurn) this.codebreaker.undo();
+    else this.codemaker.undo();
+    this.answering.clear();
     this.render();
   }
 
   #restart() {
     this.app.dismiss();
     this.codebreaker.restart();
+    this.answering.clear();
     this.#begin();
     this.render();
+  }
+
+  /** Handles a key that no control has taken: digits are an answer or a guess, and Backspace is undo. */
+  key(event) {
+    const { isPersonsTurn, isOver, answering, entry } = this;
+    if ((!isPersonsTurn || answering.asking) && answering.key(event)) return;
+    if (event.key === "Backspace") {
+      if (this.codemaker.steps.length) this.#undo();
+    } else if (isPersonsTurn && !isOver && this.app.rules && /^[0-9a-zA-Z]$/.test(event.key)) {
+      entry.input.focus();
+      entry.set(entry.text + event.key);
+      event.preventDefault();
+    }
   }
 }

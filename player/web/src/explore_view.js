@@ -6,7 +6,8 @@ import { drill, rowsOf } from "./drill.js";
 import { glyphs, hasMarks } from "./glyphs.js";
 import { number, t } from "./i18n.js";
 import { Overview } from "./overview.js";
-import { barRows, code, feedback, feedbackText, histogram, problemText, rowList, spoken, toSymbols } from "./parts.js";
+import { barRows, code, feedback, feedbackText, histogram, problemText, rowList, spoken } from "./parts.js";
+import { toSymbols, wordText } from "./parts.js";
 import { Picture } from "./picture.js";
 import { download, toSvg } from "./svgfile.js";
 import { Trial } from "./trial.js";
@@ -104,7 +105,7 @@ export class ExploreView {
 
   #words({ node, count, parent }) {
     const { app } = this;
-    const guess = app.tree.guess(node);
+    const guess = wordText(app, app.tree.guess(node));
     const name = `${guess}, ${t("left", { n: count })}`;
     const symbols = glyphs(app, guess);
     if (!parent) return { guess, symbols, label: "", name };
@@ -235,9 +236,10 @@ export class ExploreView {
     let isFound = true;
     if (text.includes(":")) {
       const steps = readHistory(text);
+      steps?.forEach((step) => (step.guess = toSymbols(app, step.guess)));
       const walk = steps && tree.follow(steps);
       if (!walk || walk.problem) {
-        this.message.textContent = walk ? problemText(walk.problem, steps) : t("problem.history");
+        this.message.textContent = walk ? problemText(app, walk.problem, steps) : t("problem.history");
         return;
       }
       ({ node, isFinished: isFound } = walk);
@@ -348,7 +350,8 @@ export class ExploreView {
     const list = h("p.listing");
     // The candidates are listed only when the list is opened.
     const fill = () => {
-      const words = this.app.tree.candidates(selected).slice(0, MOST_LISTED).join(" ");
+      const listed = this.app.tree.candidates(selected).slice(0, MOST_LISTED);
+      const words = listed.map((word) => wordText(this.app, word)).join(" ");
       list.textContent = more > 0 ? `${words} ${t("more", { n: more })}` : words;
     };
     if (secrets <= 12) fill();

@@ -106,7 +106,7 @@ export class GuessView {
       h(
         "div.board",
         isOver ? this.#end() : this.#heading(),
-        rowList(rows),
+        rowList(rows, "", all),
         isOver && this.review && [this.review.scores, this.review.chart],
       ),
       h(

@@ -7,10 +7,26 @@ import { sum } from "./tree.js";
 
 const LETTERS = "ABCDEFGHIJ";
 export const NOTATIONS = ["ab", "words", "dots"];
+const COUNTED = { bulls: ["bulls", "cows"], pegs: ["blacks", "whites"] };
 
 /** Whether the labels of the game are bulls and cows: the page knows the rules of no other games. */
 const hasBulls = (app) => app.rules !== null;
 const hasPegs = (app) => app.rules?.family === "mastermind";
+
+/** The notations of answers that the game has: Mastermind has its black and white pegs in place of 1A2B. */
+export const notationsOf = (app) => NOTATIONS.filter((notation) => notation !== "ab" || !hasPegs(app));
+
+/** The notation that is used: the chosen one, if the game has it. */
+export const notationOf = (app) => (notationsOf(app).includes(app.notation) ? app.notation : "dots");
+
+/** What the game calls its answers: a key of texts. */
+export const answersName = (app) => (hasPegs(app) ? "pegs" : notationOf(app));
+
+/** A word as people read it: in Mastermind, a letter for each peg. */
+export function wordText(app, word) {
+  if (!hasPegs(app)) return word;
+  return [...word].map((symbol) => LETTERS[app.rules.symbols.indexOf(symbol)] ?? symbol).join("");
+}
 
 /** A typed text in the symbols of the game: in Mastermind, letters name pegs. */
 export function toSymbols(app, text) {
@@ -20,8 +36,7 @@ export function toSymbols(app, text) {
 
 /** The classes and the text of a symbol's element. */
 export function look(app, symbol) {
-  const i = app.rules.symbols.indexOf(symbol);
-  return hasPegs(app) ? [`peg.s${i}`, LETTERS[i]] : ["tile", symbol];
+  return [hasPegs(app) ? `peg.s${app.rules.symbols.indexOf(symbol)}` : "tile", wordText(app, symbol)];
 }
 
 function symbolElement(app, symbol) {
@@ -34,32 +49,37 @@ export function code(app, word, size = "small") {
   if (!app.rules && hasMarks(app.tree)) return h(`span.code.${size}`, { role: "img", "aria-label": word }, tiles(word));
   if (!app.rules) return h(`span.code.word.${size}`, { title: word }, word);
   const symbols = [...word].map((symbol) => symbolElement(app, symbol));
-  const picture = h(`span.code.${size}`, { role: "img", "aria-label": word }, symbols);
-  return hasPegs(app) ? h("span.captioned", picture, h("span.caption", { "aria-hidden": "true" }, word)) : picture;
+  return h(`span.code.${size}`, { role: "img", "aria-label": wordText(app, word), "data-word": word }, symbols);
+}
+
+/** What the two numbers of a feedback count, in words: "1 bull" and "2 cows". */
+function counts(app, label) {
+  return COUNTED[hasPegs(app) ? "pegs" : "bulls"].map((key, i) => t(key, { n: Number(label[i]) }));
 }
 
 /** A feedback in words, as screen readers say it: "1 bull 2 cows". */
 export function spoken(app, label) {
   if (!app.rules && hasMarks(app.tree)) return spokenMarks(label);
-  if (!hasBulls(app)) return label;
-  const [bulls, cows] = label;
-  return `${t("bulls", { n: Number(bulls) })} ${t("cows", { n: Number(cows) })}`;
+  return hasBulls(app) ? counts(app, label).join(" ") : label;
 }
 
 /** A feedback as text in the chosen notation. */
 export function feedbackText(app, label) {
   if (!hasBulls(app)) return label;
   const [bulls, cows] = label;
-  if (app.notation === "words") return spoken(app, label);
-  if (app.notation === "dots") return "●".repeat(Number(bulls)) + "○".repeat(Number(cows)) || "–";
+  const notation = notationOf(app);
+  if (notation === "words") return spoken(app, label);
+  if (notation === "dots") return "●".repeat(Number(bulls)) + "○".repeat(Number(cows)) || "–";
   return `${bulls}A${cows}B`;
 }
 
-/** The text of an answer button.  In words, the bulls are above the cows. */
-function answerText(app, label) {
-  if (!hasBulls(app) || app.notation !== "words") return feedbackText(app, label);
-  const counts = { bulls: Number(label[0]), cows: Number(label[1]) };
-  return Object.entries(counts).map(([key, n]) => h("span", t(key, { n })));
+/** A feedback as it is drawn.  In words, and if it is `stacked`, the bulls are above the cows; Mastermind has pegs. */
+function answerText(app, label, isStacked = true) {
+  const notation = hasBulls(app) && notationOf(app);
+  if (notation === "words" && isStacked) return counts(app, label).map((count) => h("span", count));
+  if (notation !== "dots" || !hasPegs(app)) return feedbackText(app, label);
+  const pegs = ["black", "white"].flatMap((kind, i) => Array.from({ length: Number(label[i]) }, () => h(`i.${kind}`)));
+  return pegs.length ? h("span.keys", pegs) : "–";
 }
 
 /** A feedback as a coloured label. */
@@ -67,18 +87,20 @@ export function feedback(app, label) {
   if (!app.rules && hasMarks(app.tree)) {
     return h("span.code.marks", { role: "img", "aria-label": spoken(app, label) }, tiles(" ".repeat(label.length), label));
   }
-  const isDots = hasBulls(app) && app.notation === "dots";
+  const isDots = hasBulls(app) && notationOf(app) === "dots";
   const properties = { role: "img", "aria-label": spoken(app, label) };
-  return h(`span.feedback${isDots ? ".dots" : ""}`, properties, feedbackText(app, label));
+  return h(`span.feedback${isDots ? ".dots" : ""}`, properties, answerText(app, label, false));
 }
 
-/** A bar for the candidates that are left; its length is the logarithm of their number. */
+/** A bar for the candidates that are left: the whole bar is all of them. */
 export function leftBar(count, all) {
-  const share = all > 1 ? Math.log2(count) / Math.log2(all) : 0;
-  return h("span.bar", { "aria-hidden": "true", "--share": Math.max(share, 0.015).toFixed(3) });
+  return h("span.bar", { "aria-hidden": "true", "--share": (count / all).toFixed(4) });
 }
 
-/** A button for every feedback.  Those of feedbacks that no secret gives are disabled. */
+/** What a whole bar means. */
+export const legend = (all) => h("p.legend", t("legend", { n: all }));
+
+/** A button for every feedback.  Those of feedbacks that no secret gives can be chosen, too, to hear why. */
 export function pad(app, possible, pick, isHome = true) {
   const { labels, winning } = app.tree;
   const can = new Set(possible);
@@ -90,12 +112,13 @@ export function pad(app, possible, pick, isHome = true) {
       "data-key": `answer-${label}`,
       "data-label": label,
       "data-home": isHome && label === possible[0],
-      disabled: !can.has(label),
-      ...(hasBulls(app) && { "--row": Number(label[0]) + 1, "--column": Number(label[1]) + 1 }),
+      "aria-disabled": !can.has(label) && "true",
+      // The winning answer stands beside the one before it, which is alone in its row.
+      ...(hasBulls(app) && { "--row": Number(label[0]) + (label !== winning), "--column": Number(label[1]) + 1 }),
     }),
   );
   const properties = { role: "group", "aria-label": t("answer"), "--columns": app.rules && app.rules.positions + 1 };
-  return h(`div.pad.${hasBulls(app) ? `grid.${app.notation}` : "loose"}`, properties, buttons);
+  return h(`div.pad.${hasBulls(app) ? `grid.${notationOf(app)}` : "loose"}`, properties, buttons);
 }
 
 /** The entry of a guess or a secret: slots for typing, and a keypad for touch screens. */
@@ -143,15 +166,19 @@ export class Entry {
     this.set("");
   }
 
-  /** Shows a text, without what is not a symbol of the game. */
+  /** Shows a text, without what is not a symbol of the game, of which the person is told. */
   set(text) {
+    let strange;
     if (this.rules) {
-      const symbols = [...toSymbols(this.app, text)].filter((symbol) => this.rules.symbols.includes(symbol));
+      const typed = [...toSymbols(this.app, text)];
+      const symbols = typed.filter((symbol) => this.rules.symbols.includes(symbol));
+      strange = typed.find((symbol) => symbol.trim() && !symbols.includes(symbol));
       text = symbols.join("").slice(0, this.rules.positions);
     }
     this.text = text.trim();
-    if (this.input.value !== text) this.input.value = text;
-    this.problem.textContent = "";
+    const shown = wordText(this.app, text);
+    if (this.input.value !== shown) this.input.value = shown;
+    this.problem.textContent = strange ? t("entry.strange", { symbol: strange, range: symbolRange(this.app) }) : "";
     if (this.rules) this.#draw();
     this.change(this.#fault() ? null : this.text);
   }
@@ -166,7 +193,6 @@ export class Entry {
     const keys = [...rules.symbols].map((symbol) => {
       const [classes, shown] = look(app, symbol);
       return button(classes, shown, () => this.set(this.text + symbol), {
-        "aria-label": shown === symbol ? symbol : `${shown} (${symbol})`,
         "data-key": `key-${symbol}`,
         disabled: text.length === rules.positions || (!this.repeats && text.includes(symbol)),
       });
@@ -180,7 +206,7 @@ export class Entry {
     const length = rules?.positions ?? 1;
     if (text.length < length) return t("entry.short", { n: length });
     if (!rules || (isSecret ? rules.isSecret(text) : rules.isGuess(text))) return "";
-    return t(isSecret ? "entry.noSecret" : "entry.noGuess", { word: text });
+    return t(isSecret ? "entry.noSecret" : "entry.noGuess", { word: wordText(this.app, text) });
   }
 
   #send() {
@@ -198,18 +224,24 @@ export function heading(app, isNew, more = "") {
   return h("div.intro", h("h1", t(`${app.mode}.title`)), h("p", describeSecret(app), more));
 }
 
+/** The symbols of the game, as 0–9 or A–F. */
+const symbolRange = (app) => `${wordText(app, app.rules.symbols[0])}–${wordText(app, app.rules.symbols.at(-1))}`;
+
 /** What a secret of the game looks like. */
 export function describeSecret(app) {
   const { rules } = app;
   if (!rules) return "";
-  const [first, last] = [rules.symbols[0], rules.symbols.at(-1)];
-  const range = hasPegs(app) && first === "1" ? `A–${LETTERS[rules.symbols.length - 1]}` : `${first}–${last}`;
+  const range = symbolRange(app);
   const key = rules.secretsRepeat ? "describe.repeats" : "describe.distinct";
   return t(key, { n: rules.positions, range }) + (rules.isNozero ? t("describe.nozero") : "");
 }
 
 /** What is wrong with steps, in words: the `kind` of problem, the index of the step, and the guess `wanted` there. */
-export const problemText = ({ kind, at, wanted }, steps) => t(`problem.${kind}`, { n: at + 1, wanted, ...steps[at] });
+export function problemText(app, { kind, at, wanted }, steps) {
+  const { guess, label } = steps[at] ?? {};
+  const [words, asked] = [wordText(app, guess ?? ""), wordText(app, wanted ?? "")];
+  return t(`problem.${kind}`, { n: at + 1, wanted: asked, guess: words, label });
+}
 
 /** The button that begins a new game. */
 export const againButton = (restart) => button("main", t("again"), restart, { "data-key": "again", "data-home": true });
@@ -230,20 +262,19 @@ export function barRows(heads, lines) {
 }
 
 /** A table of how many secrets are found at each guess. */
-export function histogram(counts, start = 1) {
-  const most = Math.max(...counts);
-  const all = sum(counts);
-  const lines = counts.map((count, i) => {
+export function histogram(found, start = 1) {
+  const all = sum(found);
+  const lines = found.map((count, i) => {
     const percent = `${((100 * count) / all).toFixed(count / all < 0.0995 ? 1 : 0)}%`;
-    return [number(i + start), count / most, count, percent];
+    return [number(i + start), count / all, count, percent];
   });
   const heads = [t("guessNumber"), "", t("found"), "%"];
-  return h("table.histogram", h("caption", t("histogram")), barRows(heads, lines));
+  return h("table.histogram", h("caption", t("histogram"), " ", t("legend", { n: all })), barRows(heads, lines));
 }
 
 /** A row of a game: its number, the guess, the feedback, and how many candidates are left.  In a wrong row, `right` is
  *  the label that would be right. */
-export function row(app, step, i, { all, right, isOff, bits } = {}) {
+export function row(app, step, i, { all, right, isOwn, bits } = {}) {
   return h(
     `li.row${right ? ".wrong" : ""}`,
     h("span.count", { "aria-hidden": "true" }, number(i + 1)),
@@ -253,10 +284,14 @@ export function row(app, step, i, { all, right, isOff, bits } = {}) {
     all &&
       step.label !== app.tree.winning &&
       h("span.left", leftBar(step.after, all), h("span", t("leftShort", { n: step.after }))),
-    isOff && h("span.tag", t("yourOwn")),
+    isOwn && h("span.tag", t("yourOwn")),
     bits !== undefined && h("span.bits", t("bits", { bits })),
   );
 }
 
-/** The list of the rows so far, if there are any. */
-export const rowList = (rows, spec = "") => rows.length > 0 && h(`ol.rows${spec}`, { "aria-label": t("soFar") }, rows);
+/** The list of the rows so far, if there are any; with `all`, what a whole bar in them means stands below. */
+export function rowList(rows, spec = "", all = 0) {
+  if (!rows.length) return null;
+  const list = h(`ol.rows${spec}`, { "aria-label": t("soFar") }, rows);
+  return all ? h("div", list, legend(all)) : list;
+}

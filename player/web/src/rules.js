@@ -49,8 +49,12 @@ class Rules {
   feedback(guess, secret) {
     let bulls = 0;
     let both = 0;
-    for (let i = 0; i < guess.length; i++) bulls += guess[i] === secret[i];
-    for (const symbol of new Set(guess)) both += Math.min(count(guess, symbol), count(secret, symbol));
+    for (let i = 0; i < secret.length; i++) times[secret.charCodeAt(i)]++;
+    for (let i = 0; i < guess.length; i++) {
+      bulls += guess[i] === secret[i];
+      if (times[guess.charCodeAt(i)]-- > 0) both++;
+    }
+    times.fill(0);
     return `${bulls}${both - bulls}`;
   }
 
@@ -74,7 +78,7 @@ class Rules {
   }
 }
 
-const count = (word, symbol) => word.split(symbol).length - 1;
+const times = new Int8Array(128); // how often each symbol of a secret is left, by its code
 
 /** The label of a feedback that a person writes as `01`, `0 1`, `0,1` or `0A1B`. */
 export function readFeedback(text) {

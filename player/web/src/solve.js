@@ -1,74 +1,8 @@
-// Guesses without a tree: the candidates that are left, and a good next guess by its entropy.
-
-// The number of feedbacks to compute for one guess.  In Node 20 on two busy x86-64 cores, 4 million took about 0.1 s.
-const EFFORT = 4e6;
+// Candidates without a tree, and answers that contradict each other.
 
 /** The candidates among `words` that agree with every step. */
 export function consistent(rules, steps, words = rules.secrets) {
   return words.filter((word) => steps.every(({ guess, label }) => rules.feedback(guess, word) === label));
-}
-
-/** Words as numbers for the inner loop: the symbol at each position, and how often each symbol occurs. */
-function encode(rules, words) {
-  const { positions, symbols } = rules;
-  const places = new Uint8Array(words.length * positions);
-  const counts = new Uint8Array(words.length * symbols.length);
-  words.forEach((word, w) => {
-    for (let i = 0; i < positions; i++) {
-      const symbol = symbols.indexOf(word[i]);
-      places[w * positions + i] = symbol;
-      counts[w * symbols.length + symbol]++;
-    }
-  });
-  return { places, counts };
-}
-
-/** Adds the sizes of the cells that a guess makes of encoded words to `cells`, at bulls × (positions + 1) + cows. */
-function countCells(rules, guess, words, n, cells) {
-  const positions = rules.positions;
-  const kinds = rules.symbols.length;
-  const { places: mine, counts: times } = encode(rules, [guess]);
-  const { places, counts } = words;
-  const used = Uint8Array.from(new Set(mine));
-  const usedLength = used.length;
-  for (let w = 0, place = 0, kind = 0; w < n; w++, place += positions, kind += kinds) {
-    let index = 0; // bulls × (positions + 1) + cows = bulls × positions + bulls and cows
-    for (let i = 0; i < positions; i++) if (mine[i] === places[place + i]) index += positions;
-    for (let k = 0; k < usedLength; k++) {
-      const symbol = used[k];
-      const there = counts[kind + symbol];
-      const wanted = times[symbol];
-      index += there < wanted ? there : wanted;
-    }
-    cells[index]++;
-  }
-}
-
-/** At most `most` of the guesses, evenly spaced. */
-function spread(guesses, most) {
-  if (guesses.length <= most) return guesses;
-  return Array.from({ length: most }, (_, i) => guesses[Math.floor((i * guesses.length) / most)]);
-}
-
-/** The guess with the most entropy; among equals a candidate, then the first one. */
-export function bestGuess(rules, candidates) {
-  if (candidates.length <= 2) return candidates[0];
-  const most = Math.max(50, Math.floor(EFFORT / candidates.length));
-  const isCandidate = new Set(candidates);
-  const pool = new Set([...spread(candidates, most >> 1), ...spread(rules.guesses, most >> 1)]);
-  const words = encode(rules, candidates);
-  const cells = new Uint32Array((rules.positions + 1) * (rules.positions + 1));
-  let best = null;
-  for (const guess of pool) {
-    cells.fill(0);
-    countCells(rules, guess, words, candidates.length, cells);
-    let score = 0;
-    for (const n of cells) if (n > 1) score += n * Math.log2(n);
-    // Sums of the same terms in another order differ in their last digits.
-    score = Math.round(score * 1e6) - (isCandidate.has(guess) ? 0.5 : 0);
-    if (best === null || score < best.score || (score === best.score && guess < best.guess)) best = { guess, score };
-  }
-  return best.guess;
 }
 
 /** The cells of a guess: the candidates by label. */
@@ -86,4 +20,40 @@ export function partition(rules, guess, candidates) {
 export function widest(cells, winning) {
   const isBefore = ([one, a], [two, b]) => b.length - a.length || (one === winning) - (two === winning) || (one < two ? -1 : 1);
   return [...cells].sort(isBefore)[0][0];
+}
+
+/**
+ * Why no secret agrees with all steps, of which the last one is the new answer: `{rows, fixes}`.  `rows` are earlier steps
+ * of which each is needed for the contradiction; if there are none, no secret ever gives the new answer.  A fix is
+ * `{row, label, count}`: with this label in place of the row's own, `count` secrets agree.  The likeliest fix comes first.
+ */
+export function contradiction(rules, steps) {
+  const last = steps.length - 1;
+  if (last > 30) return { rows: steps.slice(0, last).map((_, row) => row), fixes: [] }; // more than the bits of a number
+  const all = 2 ** steps.length - 1;
+  const agreements = new Set(); // of each secret, the steps that it agrees with, as bits
+  const fixes = new Map();
+  for (const secret of rules.secrets) {
+    let bits = 0;
+    let missed;
+    for (const [row, { guess, label }] of steps.entries()) {
+      const right = rules.feedback(guess, secret);
+      if (right === label) bits += 2 ** row;
+      else missed = { row, label: right, count: 0 };
+    }
+    agreements.add(bits);
+    if (missed.row === last || bits + 2 ** missed.row !== all) continue;
+    const key = `${missed.row}:${missed.label}`;
+    if (!fixes.has(key)) fixes.set(key, missed);
+    fixes.get(key).count++;
+  }
+  let needed = all;
+  for (let row = 0; row < last; row++) {
+    const fewer = needed - 2 ** row;
+    if (![...agreements].some((bits) => (bits & fewer) === fewer)) needed = fewer;
+  }
+  return {
+    rows: [...steps.keys()].filter((row) => row < last && needed & (1 << row)),
+    fixes: [...fixes.values()].sort((one, two) => two.count - one.count || one.row - two.row),
+  };
 }

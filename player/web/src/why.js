@@ -106,6 +106,7 @@ export function whyNow(app, codebreaker) {
 
 /** Makes answer buttons a heat map of how many candidates give each answer to `guess`; returns them. */
 export function heat(pad, codebreaker, guess = codebreaker.now.guess) {
+  if (!guess) return pad; // it is not known yet
   const groups = groupsNow(codebreaker, guess);
   const most = Math.max(...groups.values());
   for (const answer of pad.querySelectorAll("[data-label]")) {

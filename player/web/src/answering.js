@@ -1,0 +1,198 @@
+// A person answers the page's guesses, in Solve mine and in Duel: by pad and keys, with contradictions and corrections.
+
+import { button, h } from "./dom.js";
+import { t } from "./i18n.js";
+import { Entry, feedback, pad, spoken, wordText } from "./parts.js";
+import { heat } from "./why.js";
+
+const TYPING = 1500; // milliseconds after which a half-typed answer is forgotten
+const REST = 300; // milliseconds after an answer in which a second tap is ignored
+const MOST_FIXES = 4; // ways out of a contradiction that are offered
+
+const list = (rows) => [...rows].map((row) => row + 1).join(", ");
+
+export class Answering {
+  /** `draw()` draws the view, and `told()` does so after the steps have changed, and announces what is new. */
+  constructor(app, codebreaker, element, { draw, told }) {
+    Object.assign(this, { app, codebreaker, element, draw, told });
+    this.clear();
+  }
+
+  /** Closes the form (`asking` is "else" or "lost" while one is open) and forgets what was said and typed. */
+  clear() {
+    this.asking = null;
+    this.wrong = new Map();
+    this.verdict = null;
+    this.#type("");
+  }
+
+  /** The properties of a row that the person's answers decide. */
+  marks(step, row) {
+    return { right: this.wrong.get(row), isOwn: step.isOwn };
+  }
+
+  /** The pad for the current guess. */
+  pad() {
+    return heat(pad(this.app, this.codebreaker.possible(), (label) => this.answer(label)), this.codebreaker);
+  }
+
+  /** What there is to say about answers that are wrong or impossible. */
+  get notice() {
+    return h("div.verdict", { role: "status" }, this.verdict);
+  }
+
+  formButton(kind) {
+    const toggle = () => {
+      const asking = this.asking === kind ? null : kind;
+      this.clear();
+      this.asking = asking;
+      this.draw();
+      this.element.querySelector("input")?.focus({ preventScroll: true });
+    };
+    return button("quiet", t(kind), toggle, { "data-key": kind, "aria-expanded": String(this.asking === kind) });
+  }
+
+  /** The form that is open, if one is. */
+  form() {
+    if (!this.asking) return null;
+    const isLost = this.asking === "lost";
+    const answers = h("div.answers");
+    const ask = (guess) => {
+      const pick = (label) => this.answer(label, guess);
+      const choice = guess && heat(pad(this.app, this.codebreaker.possible(guess), pick, false), this.codebreaker, guess);
+      answers.replaceChildren(...(guess ? [h("p.hint", t("else.answer")), choice] : []));
+    };
+    const toAnswers = () => answers.querySelector("button:not([aria-disabled])")?.focus();
+    const entry = new Entry(this.app, {
+      name: t(isLost ? "lost.name" : "else.name"),
+      action: isLost && t("lost.check"),
+      isSecret: isLost,
+      submit: (text) => (isLost ? this.#findWrong(text) : toAnswers()),
+      change: isLost ? undefined : ask,
+    });
+    const lead = h("p.lead", t(isLost ? "lost.lead" : "else.lead"));
+    const hint = isLost && this.app.rules && !this.codebreaker.isFinished && h("p.hint", t("lost.hint"));
+    return h("div.form", lead, entry.element, hint, answers);
+  }
+
+  /** Takes an answer; of one that no secret gives, it says why. */
+  answer(label, guess = this.codebreaker.now.guess) {
+    if (guess === null || guess === undefined) return;
+    if (this.codebreaker.answer(label, guess)) {
+      this.#rest();
+      this.clear();
+      this.told();
+    } else this.#contradict(label, guess);
+  }
+
+  #rest() {
+    this.element.classList.add("resting");
+    clearTimeout(this.resting);
+    this.resting = setTimeout(() => this.element.classList.remove("resting"), REST);
+  }
+
+  #contradict(label, guess) {
+    const { app, codebreaker } = this;
+    const said = { feedback: spoken(app, label), guess: wordText(app, guess) };
+    const found = codebreaker.contradiction(label, guess);
+    this.clear();
+    const why = found?.rows.length ? "impossible.rows" : "impossible";
+    this.verdict = [h("p", t(why, { ...said, n: found?.rows.length, rows: list(found?.rows ?? []) }))];
+    const fixes = found?.rows.length ? found.fixes.slice(0, MOST_FIXES) : [];
+    if (fixes.length) {
+      const steps = [...codebreaker.steps, { guess, label }];
+      const ways = fixes.map((fix) => {
+        const left = h("span.faint", t("leftShort", { n: fix.count }));
+        const name = [t("fix", { n: fix.row + 1 }), feedback(app, fix.label), left];
+        return this.#correction(name, new Map([[fix.row, fix.label]]), steps);
+      });
+      this.verdict.push(h("p", t("impossible.fixes")), h("div.actions", ways));
+    } else if (found?.rows.length) this.verdict.push(h("p", t("impossible.many")));
+    this.#show();
+  }
+
+  #correction(name, right, steps) {
+    const correct = () => {
+      this.codebreaker.correct(right, steps);
+      this.clear();
+      this.told();
+    };
+    return button("quiet", name, correct, { "data-key": `fix-${[...right].join()}` });
+  }
+
+  #findWrong(secret) {
+    const wrong = this.codebreaker.wrongRows(secret);
+    this.clear();
+    this.wrong = wrong ?? this.wrong;
+    const word = wordText(this.app, secret);
+    const rows = this.wrong.size;
+    if (!wrong) this.verdict = [h("p", t("entry.noSecret", { word }))];
+    else if (!rows) this.verdict = [h("p", t("lost.right", { word }))];
+    else {
+      const way = this.#correction(t("lost.correct"), wrong);
+      this.verdict = [h("p", t("lost.wrong", { word, rows: list(wrong.keys()), n: rows })), h("div.actions", way)];
+    }
+    this.#show();
+  }
+
+  #show() {
+    this.draw();
+    for (const spec of [".row.wrong", ".verdict"]) {
+      this.element.querySelector(spec)?.scrollIntoView({ block: "nearest" });
+    }
+  }
+
+  /** Shows a half-typed answer in the pad, and forgets it after a while. */
+  #type(text) {
+    this.typed = text;
+    clearTimeout(this.typing);
+    if (text) this.typing = setTimeout(() => this.#type(""), TYPING);
+    const place = this.element.querySelector(".hand > .pad");
+    place?.querySelector(".typed")?.remove();
+    for (const answer of place?.querySelectorAll(".answer") ?? []) {
+      answer.classList.toggle("begun", text !== "" && answer.dataset.label.startsWith(text));
+    }
+    if (text) place?.append(h("span.typed", { "aria-hidden": "true" }, `${text}…`));
+  }
+
+  /** Handles a key that no control has taken, and says whether it did: digits are an answer. */
+  key({ key }) {
+    if (this.asking) {
+      if (key === "Escape") {
+        this.clear();
+        this.draw();
+        this.element.querySelector("[data-home]")?.focus();
+      }
+      return true;
+    }
+    if ((key === "Backspace" || key === "Escape") && this.typed) {
+      this.#type("");
+      return true;
+    }
+    if (!this.app.rules || !/^[0-9]$/.test(key) || !this.codebreaker.now.guess) return false;
+    const label = this.typed + key;
+    if (label.length < 2) this.#type(label);
+    else this.answer(label);
+    return true;
+  }
+}
+
+/** Draws a view so that its pad does not move on the screen, and that the page's guess is in sight. */
+export function redraw(view, draw) {
+  const padTop = () => view.querySelector(".hand > .pad")?.getBoundingClientRect().top;
+  const before = padTop();
+  draw();
+  if (!view.isConnected) return;
+  const after = padTop();
+  if (before !== undefined && after !== undefined) scrollBy({ top: after - before, behavior: "instant" });
+  reveal(view);
+}
+
+/** Brings the page's guess into sight: on a phone, the pad stands before what is below. */
+export function reveal(view) {
+  const now = view.querySelector(".now")?.getBoundingClientRect();
+  const place = view.querySelector(".hand > .pad");
+  if (!now || !place) return;
+  const hidden = now.bottom + 8 - place.getBoundingClientRect().top;
+  if (getComputedStyle(place).position === "sticky" && hidden > 0) scrollBy({ top: hidden, behavior: "instant" });
+}

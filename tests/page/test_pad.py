@@ -1,0 +1,398 @@
+"""Answers by hand and key, Back and Forward, kept games, contradictions, pegs, large letters, forced colours, bars."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from page_tools import PHONE, enlarge, history, rows, settle, shown_guess
+
+from player.rules import names as rules
+
+if TYPE_CHECKING:
+    from page_tools import OpenPage
+    from playwright.sync_api import Page
+
+pytestmark = pytest.mark.needs_chromium
+GAME = rules.parse("bulls-4x10")
+MASTERMIND = "tree=mastermind-4x6.total"
+MODES = ["solve", "guess", "duel", "explore"]
+
+
+def stop_clock(page: Page) -> None:
+    """From here on the page's time goes only as far as the test says."""
+    page.clock.install(time=0)
+    page.clock.pause_at(1000)
+
+
+def begun(page: Page) -> list[str]:
+    """The answers of the pad that a half-typed answer may become."""
+    return [one.get_attribute("data-label") or "" for one in page.locator(".answer.begun").all()]
+
+
+def test_a_half_typed_answer_is_shown_and_taken_back(open_page: OpenPage) -> None:
+    page = open_page()
+    page.keyboard.type("0")
+    assert (page.locator(".typed").inner_text(), begun(page)) == ("0…", ["00", "01", "02", "03", "04"])
+    page.keyboard.press("Backspace")
+    assert (page.locator(".typed").count(), begun(page)) == (0, [])
+    page.keyboard.type("12")
+    assert history(page) == "0123:12"
+    page.keyboard.type("1")
+    page.get_by_role("button", name="Undo").click()
+    page.keyboard.type("02")
+    assert history(page) == "0123:02"
+
+
+def test_a_half_typed_answer_is_forgotten(open_page: OpenPage) -> None:
+    page = open_page(timezone_id="UTC")
+    stop_clock(page)
+    page.keyboard.type("1")
+    page.clock.run_for(1400)
+    assert page.locator(".typed").count() == 1
+    page.clock.run_for(200)
+    assert (page.locator(".typed").count(), begun(page)) == (0, [])
+    page.keyboard.type("02")
+    assert rows(page) == ["0123:0 bulls 2 cows"]
+
+
+@pytest.mark.parametrize("settings", [{"timezone_id": "UTC"}, PHONE], ids=["desktop", "phone"])
+@pytest.mark.parametrize("mode", ["solve", "duel"])
+def test_a_second_tap_is_ignored_for_a_moment(open_page: OpenPage, mode: str, settings: dict[str, Any]) -> None:
+    page = open_page(f"#mode={mode}&h=0123:01&y=9876:11,5432:01", **settings)
+    stop_clock(page)
+    box = page.locator('[data-label="01"]').bounding_box()
+    assert box
+    at = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    for _ in range(2):
+        page.mouse.click(*at)
+        assert page.evaluate("guesstree.view.codebreaker.steps.length") == 2
+        page.clock.run_for(200)
+    if mode == "solve":
+        page.mouse.click(*at)
+        assert page.evaluate("guesstree.view.codebreaker.steps.length") == 3
+
+
+@pytest.mark.parametrize("size", [(320, 568), (390, 844), (390, 440), (820, 1180), (1280, 800)])
+def test_the_pad_keeps_its_place(open_page: OpenPage, size: tuple[int, int]) -> None:
+    page = open_page(viewport={"width": size[0], "height": size[1]})
+    key = page.locator('.pad [data-label="02"]')
+    key.scroll_into_view_if_needed()
+    places = [key.bounding_box()]
+    for label in ("01", "02", "02", "13"):
+        page.keyboard.type(label)
+        places.append(key.bounding_box())
+        if size != (390, 440):
+            guess, pad = page.locator(".now .code").bounding_box(), page.locator(".pad").bounding_box()
+            assert guess
+            assert pad
+            assert guess["y"] >= 0
+            assert size[0] > 900 or guess["y"] + guess["height"] <= pad["y"]
+    for before, after in pairwise(places):
+        assert before
+        assert after
+        assert (after["x"], after["y"]) == pytest.approx((before["x"], before["y"]), abs=1)
+
+
+def test_back_and_forward_walk_through_positions_and_modes(open_page: OpenPage) -> None:
+    page = open_page()
+    page.keyboard.type("01")
+    page.keyboard.type("02")
+    settle(page)
+    page.get_by_role("button", name="Duel", exact=True).click()
+    settle(page)
+    page.go_back()
+    settle(page)
+    assert (shown_guess(page), rows(page)[1:]) == ("4530", ["1456:0 bulls 2 cows"])
+    page.go_back()
+    settle(page)
+    assert shown_guess(page) == "1456"
+    page.go_back()
+    settle(page)
+    assert (shown_guess(page), rows(page)) == ("0123", [])
+    page.go_forward()
+    settle(page)
+    page.go_forward()
+    settle(page)
+    assert shown_guess(page) == "4530"
+    page.go_forward()
+    settle(page)
+    assert page.locator(".sides").is_visible()
+
+
+def test_each_mode_and_tree_keeps_its_game(open_page: OpenPage) -> None:
+    page = open_page("#0123:01")
+    page.get_by_role("button", name="Duel", exact=True).click()
+    page.get_by_label("Your guess").fill("9876")
+    page.keyboard.press("Enter")
+    secret = page.evaluate("guesstree.view.codemaker.secret")
+    page.get_by_label("Tree", exact=True).select_option("mastermind-4x6.total")
+    assert rows(page) == []
+    page.get_by_role("button", name="Solve mine").click()
+    page.locator('[data-label="01"]').click()
+    page.get_by_label("Tree", exact=True).select_option("bulls-4x10.total")
+    assert rows(page) == ["0123:0 bulls 1 cow"]
+    page.get_by_role("button", name="Duel", exact=True).click()
+    assert (len(rows(page)), page.evaluate("guesstree.view.codemaker.secret")) == (1, secret)
+    settle(page)
+    # Opened anew, or reloaded, it goes on, too.
+    page = open_page("#mode=duel")
+    assert (len(rows(page)), page.evaluate("guesstree.view.codemaker.secret")) == (1, secret)
+    page.reload()
+    assert (len(rows(page)), page.evaluate("guesstree.view.codemaker.secret")) == (1, secret)
+    page.get_by_role("button", name="Restart").click()
+    settle(page)
+    assert rows(open_page("#mode=duel")) == []
+    assert rows(open_page(f"#{MASTERMIND}&mode=solve")) == ["AABC:0 black 1 white"]
+
+
+def test_what_was_kept_may_be_nonsense(open_page: OpenPage) -> None:
+    page = open_page()
+    for text in ("nonsense", "null", "{}", '{"place": 7}', '{"place": {"h": "nonsense"}}'):
+        page.evaluate("text => localStorage.setItem('guesstree.game.solve.bulls-4x10.total', text)", text)
+        page = open_page()
+        assert shown_guess(page) == "0123"
+
+
+def test_an_own_game_opens_as_what_it_is(open_page: OpenPage) -> None:
+    page = open_page()
+    page.get_by_role("button", name="I guessed something else").click()
+    page.get_by_label("What you guessed").fill("9876")
+    page.locator('.answers [data-label="11"]').click()
+    guess = shown_guess(page)
+    page.locator(".pad .answer:not([aria-disabled])").first.click()
+    assert [row.split(":")[0] for row in rows(page)] == ["9876", guess]
+    assert page.locator(".row .tag").all_inner_texts() == ["your own guess"]
+    shown, place = rows(page), history(page)
+    page.reload()
+    assert (rows(page), history(page), page.locator(".notice").count()) == (shown, place, 0)
+    assert page.locator(".row .tag").all_inner_texts() == ["your own guess"]
+
+
+def test_an_unknown_language_is_named(open_page: OpenPage) -> None:
+    page = open_page("#h=0123:01&lang=fr")
+    assert "does not speak the language fr. It has: English, Русский, 中文" in page.locator(".notice").inner_text()
+    page.keyboard.type("02")
+    assert (page.locator(".notice").count(), history(page)) == (0, "0123:01,1456:02")
+
+
+def fixes(steps: list[tuple[str, str]]) -> dict[tuple[int, str], int]:
+    """By row and label: how many secrets agree when this row, not the last, has this label instead."""
+    found: dict[tuple[int, str], int] = {}
+    for secret in GAME.secrets():
+        right = [GAME.feedback(guess, secret) for guess, _ in steps]
+        missed = [row for row, (_, label) in enumerate(steps) if label != right[row]]
+        if len(missed) == 1 and missed[0] < len(steps) - 1:
+            found[missed[0], right[missed[0]]] = found.get((missed[0], right[missed[0]]), 0) + 1
+    return found
+
+
+def offered(page: Page) -> dict[tuple[int, str], int]:
+    found = {}
+    for way in page.locator(".verdict button").all():
+        row, _, label = (way.get_attribute("data-key") or "").removeprefix("fix-").partition(",")
+        found[int(row), label] = int(way.locator(".faint").inner_text().split()[0])
+    return found
+
+
+@pytest.mark.parametrize("mode", ["solve", "duel"])
+def test_a_contradiction_is_found_without_the_secret(open_page: OpenPage, mode: str) -> None:
+    page = open_page(f"#mode={mode}&h=0123:01,1456:02&y=9876:01,5432:02,1234:02")
+    assert shown_guess(page) == "4530"
+    page.locator('.pad [data-label="22"]').click(force=True)
+    said = page.locator(".verdict")
+    assert said.is_visible()
+    assert "2 bulls 2 cows: this answer to 4530 contradicts row 1. No secret gives both." in said.inner_text()
+    expected = fixes([("0123", "01"), ("1456", "02"), ("4530", "22")])
+    found = offered(page)
+    assert found
+    assert found == dict(sorted(expected.items(), key=lambda pair: -pair[1])[:4])
+    (row, label), count = next(iter(found.items()))
+    said.get_by_role("button").first.click()
+    assert page.evaluate("guesstree.view.codebreaker.steps.map(step => step.label)") == [label, "02", "22"]
+    assert page.evaluate("guesstree.view.codebreaker.now.count") == count
+    assert row == 0
+    assert page.locator(".verdict").is_hidden()
+
+
+def test_a_contradiction_needs_each_row_that_it_names(open_page: OpenPage) -> None:
+    """For every impossible answer of some positions."""
+    page = open_page()
+    for steps in ([("0123", "01"), ("1456", "11")], [("0123", "02"), ("4567", "01"), ("0246", "10")]):
+        text = ",".join(map(":".join, steps))
+        page = open_page(f"#h={text}")
+        page.locator(".now .code").wait_for()
+        guess = shown_guess(page)
+        for label in [one.get_attribute("data-label") or "" for one in page.locator(".answer[aria-disabled]").all()]:
+            found = page.evaluate("label => guesstree.view.codebreaker.contradiction(label)", label)
+            all_steps = [*steps, (guess, label)]
+
+            def agree(kept: list[int], all_steps: list[tuple[str, str]] = all_steps) -> bool:
+                chosen = [all_steps[row] for row in [*kept, len(all_steps) - 1]]
+                return any(all(GAME.feedback(g, s) == a for g, a in chosen) for s in GAME.secrets())
+
+            assert not agree(found["rows"])
+            for row in found["rows"]:
+                assert agree([other for other in found["rows"] if other != row])
+            assert {(fix["row"], fix["label"]): fix["count"] for fix in found["fixes"]} == fixes(all_steps)
+
+
+@pytest.mark.parametrize("mode", ["solve", "duel"])
+def test_a_wrong_answer_is_corrected_and_the_game_goes_on(open_page: OpenPage, mode: str) -> None:
+    page = open_page(f"#mode={mode}&h=0123:01,1456:11&y=9876:01,5432:02,1234:02")
+    page.get_by_role("button", name="My secret is ruled out").click()
+    page.get_by_label("Your secret").fill("9876")
+    page.keyboard.press("Enter")
+    assert "If the secret is 9876, rows 1, 2 are wrong" in page.locator(".verdict").inner_text()
+    page.get_by_role("button", name="Correct it and go on").click()
+    assert page.evaluate("guesstree.view.codebreaker.steps.map(step => step.label)") == ["00", "10"]
+    assert page.locator(".tag", has_text="your own guess").count() == 0
+    for _ in range(8):
+        guess = shown_guess(page)
+        page.keyboard.type(GAME.feedback(guess, "9876"))
+        if mode == "duel" or guess == "9876":
+            break
+    assert "9876" in (guess, page.evaluate("guesstree.view.codebreaker.candidates().find(one => one === '9876')"))
+
+
+def test_a_duel_is_typed(open_page: OpenPage) -> None:
+    page = open_page("#mode=duel")
+    page.keyboard.type("9876")
+    page.keyboard.press("Enter")
+    assert shown_guess(page) == "0123"
+    page.keyboard.type("0")
+    assert page.locator(".typed").inner_text() == "0…"
+    page.keyboard.type("1")
+    assert rows(page)[1] == "0123:0 bulls 1 cow"
+    assert history(page) == "0123:01"
+
+
+def test_the_last_guess_of_a_duel_is_taken_back(open_page: OpenPage) -> None:
+    page = open_page("#mode=duel")
+    secret = page.evaluate("guesstree.view.codemaker.secret")
+    page.keyboard.type("9876")
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="Undo").click()
+    assert rows(page) == []
+    assert page.locator(".side.active h2").inner_text() == "You"
+    assert page.evaluate("guesstree.view.codemaker.secret") == secret
+    assert page.get_by_role("button", name="Undo").is_disabled()
+
+
+def test_what_is_no_symbol_is_named(open_page: OpenPage) -> None:
+    page = open_page("#mode=duel")
+    page.get_by_label("Your guess").press_sequentially("12x")
+    assert "“x” is not a symbol of this game: it has 0–9." in page.locator(".problem").inner_text()
+    page.get_by_label("Your guess").press_sequentially("3")
+    assert page.locator(".problem").is_hidden()
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_mastermind_has_pegs_with_one_letter_each(open_page: OpenPage, mode: str) -> None:
+    page = open_page(f"#{MASTERMIND}&mode={mode}&h=1123:11&y=1234:01")
+    assert page.locator(".notice").count() == 0
+    assert "AABC:11" in history(page)
+    peg = page.locator(".feedback .keys").first
+    assert peg.locator("i").evaluate_all("all => all.map(one => one.className)") == (
+        ["white"] if mode == "duel" else ["black", "white"]
+    )
+    shown = page.locator("main").inner_text()
+    assert "AABC" in page.evaluate("location.hash")
+    assert "1123" not in shown
+    assert not page.locator("main").get_by_text("A1B").count()
+    assert page.get_by_label("Answers as").locator("option").all_inner_texts() == ["1 black 2 white", "●○○"]
+
+
+LARGE = """() => {
+  const found = [];
+  const texts = [...document.querySelectorAll('#app *')].filter((e) => {
+    const isText = [...e.childNodes].some((n) => n.nodeType === 3 && n.data.trim());
+    return isText && e.checkVisibility() && !e.closest('svg, .unseen, .skip, option, select, [hidden]');
+  });
+  const boxes = texts.map((e) => {
+    const range = document.createRange();
+    range.selectNodeContents(e);
+    return range.getBoundingClientRect();
+  });
+  const fixed = texts.map((e) => e.closest('nav, .hand > .pad, .toast'));
+  for (let i = 0; i < texts.length; i++) {
+    if (boxes[i].right > innerWidth + 1) found.push(`cut: ${texts[i].textContent}`);
+    const button = texts[i].closest('button');
+    if (button && boxes[i].width > button.clientWidth + 2) found.push(`wide: ${texts[i].textContent}`);
+    for (let j = 0; j < i; j++) {
+      if (texts[i].contains(texts[j]) || texts[j].contains(texts[i]) || fixed[i] !== fixed[j]) continue;
+      const [a, b] = [boxes[i], boxes[j]];
+      const x = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+      const y = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+      if (x > 2 && y > 4) found.push(`overlap: ${texts[i].textContent} / ${texts[j].textContent}`);
+    }
+  }
+  return found;
+}"""
+
+
+@pytest.mark.parametrize("code", ["en", "ru", "zh"])
+@pytest.mark.parametrize("width", [320, 390, 820, 1280])
+def test_letters_may_be_twice_as_large(open_page: OpenPage, width: int, code: str) -> None:
+    page = open_page(viewport={"width": width, "height": 800})
+    enlarge(page)
+    for place in (
+        "h=0123:01,1456:02",
+        "mode=guess&h=0123:01",
+        "mode=duel&h=0123:01&y=9876:11,1234:01",
+        f"{MASTERMIND}&h=AABC:01",
+    ):
+        page.evaluate(f"location.hash = '#lang={code}&{place}'")
+        settle(page)
+        assert page.evaluate(LARGE) == [], place
+
+
+def test_impossible_answers_can_be_read(open_page: OpenPage) -> None:
+    """The colour of an impossible answer on its ground has the contrast that small text needs."""
+    luminance = """selector => {
+      const canvas = document.createElement('canvas').getContext('2d', {colorSpace: 'srgb'});
+      const of = (colour) => {
+        canvas.fillStyle = colour;
+        canvas.fillRect(0, 0, 1, 1);
+        const [r, g, b] = [...canvas.getImageData(0, 0, 1, 1).data].map((v) => {
+          const part = v / 255;
+          return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+        });
+        return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+      };
+      const element = document.querySelector(selector);
+      if (getComputedStyle(element).opacity !== '1') return 0;
+      const [one, two] = [of(getComputedStyle(element).color), of(getComputedStyle(document.body).backgroundColor)];
+      return (Math.max(one, two) + 0.05) / (Math.min(one, two) + 0.05);
+    }"""
+    for scheme in ("light", "dark"):
+        page = open_page("#0123:01,1456:02", color_scheme=scheme)
+        assert page.evaluate(luminance, ".answer[aria-disabled]") >= 4.5
+        page = open_page(color_scheme=scheme)
+        assert page.evaluate(luminance, ".quiet:disabled") >= 4.5
+
+
+def test_pegs_keep_their_shape_in_forced_colours(open_page: OpenPage) -> None:
+    page = open_page(f"#{MASTERMIND}&h=AABC:11", forced_colors="active")
+    border = "all => all.map(one => getComputedStyle(one).borderTopWidth)"
+    assert set(page.locator(".peg").evaluate_all(border)) == {"2px"}
+    assert set(page.locator(".keys i").evaluate_all(border)) == {"2px"}
+    ground = "one => getComputedStyle(one).backgroundColor"
+    black, white = (page.locator(f".row .keys .{kind}").evaluate(ground) for kind in ("black", "white"))
+    assert black != white
+    assert page.locator(".bar").first.evaluate("one => getComputedStyle(one).backgroundImage") != "none"
+
+
+def test_bars_have_one_scale_and_a_legend(open_page: OpenPage) -> None:
+    share = "all => all.map(one => Number(one.style.getPropertyValue('--share')))"
+    page = open_page("#0123:01,1456:02")
+    assert page.locator(".bar").evaluate_all(share) == [round(n / 5040, 4) for n in (1440, 369, 369)]
+    assert page.locator(".legend").inner_text() == "A full bar is all 5,040 candidates."
+    page = open_page("#mode=guess&h=0123:01")
+    assert page.locator(".row .bar").evaluate_all(share) == [round(1440 / 5040, 4)]
+    assert page.locator(".legend").inner_text() == "A full bar is all 5,040 candidates."
+    page = open_page("#mode=explore")
+    found = page.locator(".histogram .bar").evaluate_all(share)
+    assert sum(found) == pytest.approx(1, abs=0.001)
+    assert "A full bar is all 5,040 candidates." in page.locator(".histogram caption").inner_text()
