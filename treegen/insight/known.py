@@ -8,7 +8,7 @@ from pathlib import Path
 
 from player.errors import BadInput
 from player.tree import Tree, open_tree
-from player.tree.files import trees_folder
+from player.tree.atlas import atlas_folder
 
 __all__ = ["how_to_keep", "least_depth"]
 
@@ -28,7 +28,7 @@ def least_depth(tree: Tree) -> int:
     while nodes < secrets and branching:
         depth, nodes = depth + 1, 1 + nodes * branching
     try:
-        rows = json.loads((Path(trees_folder()) / "atlas.json").read_text(encoding="utf-8"))
+        rows = json.loads(Path(atlas_folder() or "", "atlas.json").read_text(encoding="utf-8"))
     except OSError:
         rows = []
     proved = [row["lower"] for row in rows if (row["game"], row["objective"]) == (tree.game, "depth") and row["lower"]]
