@@ -54,12 +54,12 @@ find_python() {
 fingerprint() {
     {
         printf '%s\n' "$root"
-        find pyproject.toml CMakeLists.txt README.md LICENSE treegen player trees -type f \
+        find pyproject.toml CMakeLists.txt README.md LICENSE distributions treegen player trees -type f \
             ! -path '*/__pycache__/*' -exec cksum {} + | LC_ALL=C sort
     } | cksum
 }
 
-# install EXTRAS: the wheel made from the checkout, in .venv; EXTRAS as in "[all]" or "".
+# install EXTRAS: the checkout's two distributions, in .venv; EXTRAS as in "[all]" or "".
 # Nothing is done when the same was done before.
 install() {
     local extras=$1 wanted stamp=$venv/guesstree-installed wheels=$scratch/wheel
@@ -79,7 +79,8 @@ install() {
     quietly "building the wheel" "$venv/bin/python" -m pip wheel --quiet --no-deps --wheel-dir "$wheels" "$root"
     local wheel
     wheel=$(echo "$wheels"/guesstree-*.whl)
-    # First the wheel alone, by force: pip would leave out a wheel of the version that it has.
+    # First the wheel alone, by force: pip would leave out a wheel of the version that it has.  The other distribution,
+    # guesstree-player, pip takes from the checkout, always anew.
     quietly "installing" "$venv/bin/python" -m pip install --quiet --no-deps --force-reinstall "$wheel"
     quietly "installing" "$venv/bin/python" -m pip install --quiet "$wheel$extras"
     printf '%s\n' "$wanted $extras" >"$stamp"

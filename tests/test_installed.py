@@ -1,4 +1,4 @@
-"""The wheel holds what it should, and nothing of it comes from the checkout."""
+"""The wheels hold what they should, and nothing of them comes from the checkout."""
 
 from __future__ import annotations
 
@@ -44,26 +44,33 @@ def test_each_package_is_whole_and_typed(folder: Path) -> None:
     here, there = ({path.relative_to(top) for path in top.rglob("*.py")} for top in (folder, source))
     assert {path for path in here if path.parts[0] != "trees"} == there
     assert (folder / "py.typed").is_file()
-    sources = [path for path in folder.rglob("*") if path.suffix in (".cpp", ".hpp", ".h", ".tmp")]
+    sources = [path for path in folder.rglob("*") if path.suffix in (".cpp", ".hpp", ".h", ".inc", ".tmp")]
     assert not [path for path in sources if path.parent.name != "submissions"]
 
 
-def test_the_shipped_trees_lie_in_the_package_player() -> None:
-    inside, outside = FOLDERS[0] / "trees", ROOT / "trees"
-    names = [path.relative_to(outside) for path in sorted(outside.rglob("*")) if path.is_file()]
-    assert Path("FORMAT.md") in names
-    for name in names:
-        assert (inside / name).read_bytes() == (outside / name).read_bytes(), name
-    assert player.shipped_trees() == sorted(
-        name.stem for name in names if name.suffix == ".tree" and len(name.parts) == 1
-    )
+def test_the_shipped_trees_lie_in_the_package_player_and_the_rest_in_treegen() -> None:
+    outside = ROOT / "trees"
+    names = {path.relative_to(outside) for path in outside.rglob("*") if path.is_file()}
+    shipped = {name for name in names if len(name.parts) == 1 and name.suffix == ".tree"} | {Path("manifest.json")}
+    for folder, wanted in zip(FOLDERS, (shipped, names - shipped), strict=True):
+        inside = folder / "trees"
+        found = {path.relative_to(inside) for path in inside.rglob("*") if path.is_file()}
+        assert {name for name in found if name.suffix != ".pyc"} == wanted
+        for name in wanted:
+            assert (inside / name).read_bytes() == (outside / name).read_bytes(), name
+    assert player.shipped_trees() == sorted(name.stem for name in shipped if name.suffix == ".tree")
+    assert player.open_tree("bulls-3x8.total").path == str(FOLDERS[1] / "trees" / "atlas" / "bulls-3x8.total.tree")
 
 
 def test_one_version_and_two_commands() -> None:
-    installed = distribution("guesstree")
-    assert installed.version == player.__version__
-    commands = {entry.name: entry.value for entry in installed.entry_points if entry.group == "console_scripts"}
-    assert commands == {"treegen": "treegen.cli:main", "player": "player.cli:main"}
+    for name, commands in (
+        ("guesstree", {"treegen": "treegen.cli:main"}),
+        ("guesstree-player", {"player": "player.cli:main"}),
+    ):
+        installed = distribution(name)
+        assert installed.version == player.__version__
+        found = {entry.name: entry.value for entry in installed.entry_points if entry.group == "console_scripts"}
+        assert found == commands
 
 
 @pytest.mark.parametrize("name", ["run_treegen", "run_player"])

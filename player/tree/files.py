@@ -53,14 +53,14 @@ def find_tree(name: str) -> str:
     except BadInput as error:
         if not dot and name:
             raise BadInput(f"{error} (shipped trees: {', '.join(shipped_trees())})") from None
-    for folder in (trees_folder(), os.path.join(trees_folder(), "atlas")):
-        for strategy in [how] if dot else ["total", "entropy"]:
-            path = os.path.join(folder, f"{game}.{strategy}.tree")
-            if os.path.isfile(path):
-                return path
-    from player.rules.misspelt import suggest_tree
+    names = [f"{game}.{strategy}.tree" for strategy in ([how] if dot else ["total", "entropy"])]
+    for file in names:
+        path = os.path.join(trees_folder(), file)
+        if os.path.isfile(path):
+            return path
+    from player.tree.atlas import find_in_atlas
 
-    raise BadInput(suggest_tree(name, f"{game}.{how}" if is_game else "", shipped_trees()))
+    return find_in_atlas(names, name, f"{game}.{how}" if is_game else "", shipped_trees())
 
 
 def read(source: str, kind: type[T]) -> T:

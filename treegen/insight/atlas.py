@@ -11,7 +11,7 @@ from player.errors import BadInput
 from player.rules.arguments import check_text
 from player.rules.names import parse
 from player.rules.titles import brief
-from player.tree.files import trees_folder
+from player.tree.atlas import atlas_folder
 
 __all__ = ["AtlasRow", "atlas", "atlas_rows", "game_of_atlas", "load", "show_value"]
 
@@ -39,7 +39,7 @@ class AtlasRow(TypedDict):
 def load() -> tuple[dict[str, Any], ...]:
     """The rows of atlas.json as they are; empty where the atlas is not installed."""
     try:
-        return tuple(json.loads((Path(trees_folder()) / "atlas.json").read_text(encoding="utf-8")))
+        return tuple(json.loads(Path(atlas_folder() or "", "atlas.json").read_text(encoding="utf-8")))
     except OSError:
         return ()
 

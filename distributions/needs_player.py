@@ -1,0 +1,29 @@
+"""Which guesstree-player the distribution guesstree depends on: called by scikit-build-core, for pyproject.toml."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+class NeedsPlayer:
+    """What is published needs the player of the same version; what is installed from a checkout needs its own player.
+
+    So `pip install .` gives both, and takes no guesstree-player from a package index.
+    """
+
+    _state = ""
+
+    def build_state(self, build_state: str) -> None:
+        """Keep what is being built: an sdist, a wheel, or only the metadata of one."""
+        self._state = build_state
+
+    def dynamic_metadata(self, settings: Mapping[str, Any], project: Mapping[str, Any]) -> dict[str, list[str]]:
+        """Return the dependency, which is added to those of pyproject.toml."""
+        if self._state == "sdist" or Path("PKG-INFO").is_file():
+            return {"dependencies": [f"guesstree-player=={project['version']}"]}
+        player = Path("distributions", "player").resolve()
+        return {"dependencies": [f"guesstree-player @ {player.as_uri()}"]}

@@ -1,0 +1,33 @@
+"""What goes into guesstree-player: the package player, and in it the shipped trees."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+# What the page is built from, which an installation does not need.
+_LEFT_OUT = {"src", "core.wasm.gz", "package.json", "package-lock.json", "eslint.config.js", "node_modules"}
+
+
+class Files(BuildHookInterface):  # type: ignore[type-arg]
+    """Puts the files of the checkout into the sdist, and those of either into the wheel."""
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        """Name each file and its place."""
+        here = Path(self.root)
+        if (here / "PKG-INFO").is_file():
+            package = here / "player"
+            files = {path: path.relative_to(here) for path in package.rglob("*")}
+        else:
+            package, trees = here.parents[1] / "player", here.parents[1] / "trees"
+            files = {path: path.relative_to(package.parent) for path in package.rglob("*")}
+            files |= {
+                path: Path("player", "trees", path.name) for path in (*trees.glob("*.tree"), trees / "manifest.json")
+            }
+        build_data["force_include"] |= {
+            str(path): place.as_posix()
+            for path, place in sorted(files.items())
+            if path.is_file() and "__pycache__" not in place.parts and _LEFT_OUT.isdisjoint(place.parts)
+        }
