@@ -49,6 +49,8 @@ def analyse(history: str) -> list[str]:
     groups: list[GroupRow] = tg.guesses_by_information(NAME, history)
     guesses: list[NextRow] = tg.next_guesses(NAME, history, top=3, by="bits")
     rounds: list[ReviewRow] = tg.review(NAME, history)
+    limits: list[str] = [f"{row['depth']}: {row['why']}" for row in tg.bounds(NAME, time_limit=1.0)]
+    known: list[str] = [row["value"] for row in tg.atlas(NAME)]
     figures: list[ComparisonRow] = tg.compare(NAME, ["entropy", "minimax"], limit=4)
     bits: float = cells[-1]["bits_gained"] + groups[0]["bits"] + guesses[0]["expected_guesses"]
     cost: float | None = rounds[0]["cost"]
@@ -59,6 +61,8 @@ def analyse(history: str) -> list[str]:
     assert cost is not None
     assert found > 0
     assert len(graph) < len(nodes)
+    assert limits
+    assert known
     return [row["guess"] for row in guesses]
 
 
@@ -84,7 +88,7 @@ def fail() -> list[str]:
         tg.solve("bulls-4x10", max_depth=4)
     except tg.NoSuchTree as proved:
         told.append(str(proved))
-    except tg.StoppedEarly as stopped:
+    except (tg.StoppedEarly, tg.Interrupted) as stopped:
         tree: tg.Tree | None = stopped.tree
         told.append(f"{tree}: {stopped.bound}")
     except (tg.GaveUp, player.GaveUp) as gave_up:

@@ -20,6 +20,13 @@ class _Cluster(Protocol):
     def close(self) -> None: ...
 
 
+@runtime_checkable
+class _Evaluator(Protocol):
+    """What an argument `evaluator` can do at least."""
+
+    def best(self, history: Any, count: int, seconds: float) -> Any: ...
+
+
 _NONE = type(None)
 # Of each option: what is accepted, in words; the types; and the least value of a number.
 _OPTIONS: dict[str, tuple[str, tuple[Any, ...], int | None]] = {
@@ -27,6 +34,8 @@ _OPTIONS: dict[str, tuple[str, tuple[Any, ...], int | None]] = {
     "checkpoint": ("a path", (str, os.PathLike, _NONE), None),
     "cluster": ("a treegen.optimal.cluster.Cluster", (_Cluster, _NONE), None),
     "effort": ("a whole number", (Integral,), None),
+    "evaluator": ("a treegen.insight.evaluate.Evaluator", (_Evaluator, _NONE), None),
+    "examined": ("a function", (Callable, _NONE), None),
     "exact_below": ("a whole number", (Integral,), 0),
     "levels": ("a whole number", (Integral, _NONE), 1),
     "limit": ("a whole number", (Integral, _NONE), 1),
@@ -36,6 +45,7 @@ _OPTIONS: dict[str, tuple[str, tuple[Any, ...], int | None]] = {
     "report": ("a function", (Callable, _NONE), None),
     "sample_seed": ("a whole number", (Integral, _NONE), None),
     "seed": ("a whole number", (Integral,), None),
+    "seconds": ("a number of seconds", (Real,), None),
     "tell": ("a function", (Callable, _NONE), None),
     "threads": ("a whole number", (Integral, _NONE), 0),
     "time_limit": ("a number of seconds", (Real, _NONE), None),

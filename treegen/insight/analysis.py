@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from player.errors import BadInput, NoSuchTree
 from player.rules.arguments import check_text
+from treegen.games.arguments import check_options
 from treegen.games.game import Game
 from treegen.games.lookup import as_game
 from treegen.games.partition import Indices, cell_sizes, cell_weights, cells
@@ -144,6 +145,8 @@ def next_guesses(
     """
     game = as_game(game, "next_guesses")
     check_text("an order", by, "bits")
+    check_text("a pool of guesses", guesses, "candidates")
+    check_options(seconds=seconds, evaluator=evaluator)
     if by not in ORDERS:
         raise BadInput(f"{by!r} is not an order; choose one of: {', '.join(ORDERS)}")
     if type(top) is not int or top < 1:

@@ -11,6 +11,8 @@ from typing import Any, NamedTuple, cast
 import numpy as np
 
 from player.errors import BadInput
+from player.rules.arguments import check_text
+from treegen.games.arguments import check_options
 from treegen.games.game import Game
 from treegen.games.lookup import as_game
 from treegen.games.partition import Indices, cell_weights
@@ -88,6 +90,8 @@ def review(
     >>> row["before"], row["after"], row["expected_before"], row["lost"], row["verdict"]
     (120, 15, 3.3667, 0.0, 'best')
     """
+    check_text("a pool of guesses", guesses, "candidates")
+    check_options(seconds=seconds, threads=threads, progress=progress)
     return Reviewer(as_game(game, "review"), guesses=guesses, threads=threads, progress=progress).review(
         history, seconds
     )

@@ -72,7 +72,7 @@ def build(
     """
     game = as_game(game, "build")
     check_options(seed=seed, effort=effort, exact_below=exact_below, threads=threads)
-    check_options(progress=progress, repaired=repaired)
+    check_options(progress=progress, repaired=repaired, examined=examined, time_limit=time_limit)
     rule = strategies.find(strategy)
     if guesses is not None:
         rule = replace(rule, pool=strategies.read_pool(guesses))
