@@ -32,7 +32,7 @@ def begun(page: Page) -> list[str]:
 
 
 def test_a_half_typed_answer_is_shown_and_taken_back(open_page: OpenPage) -> None:
-    page = open_page()
+    page = open_page("#mode=solve")
     page.keyboard.type("0")
     assert (page.locator(".typed").inner_text(), begun(page)) == ("0…", ["00", "01", "02", "03", "04"])
     page.keyboard.press("Backspace")
@@ -46,7 +46,7 @@ def test_a_half_typed_answer_is_shown_and_taken_back(open_page: OpenPage) -> Non
 
 
 def test_a_half_typed_answer_is_forgotten(open_page: OpenPage) -> None:
-    page = open_page(timezone_id="UTC")
+    page = open_page("#mode=solve", timezone_id="UTC")
     stop_clock(page)
     page.keyboard.type("1")
     page.clock.run_for(1400)
@@ -76,7 +76,7 @@ def test_a_second_tap_is_ignored_for_a_moment(open_page: OpenPage, mode: str, se
 
 @pytest.mark.parametrize("size", [(320, 568), (390, 844), (390, 440), (820, 1180), (1280, 800)])
 def test_the_pad_keeps_its_place(open_page: OpenPage, size: tuple[int, int]) -> None:
-    page = open_page(viewport={"width": size[0], "height": size[1]})
+    page = open_page("#mode=solve", viewport={"width": size[0], "height": size[1]})
     key = page.locator('.pad [data-label="02"]')
     key.scroll_into_view_if_needed()
     places = [key.bounding_box()]
@@ -96,7 +96,7 @@ def test_the_pad_keeps_its_place(open_page: OpenPage, size: tuple[int, int]) -> 
 
 
 def test_back_and_forward_walk_through_positions_and_modes(open_page: OpenPage) -> None:
-    page = open_page()
+    page = open_page("#mode=solve")
     page.keyboard.type("01")
     page.keyboard.type("02")
     settle(page)
@@ -148,15 +148,68 @@ def test_each_mode_and_tree_keeps_its_game(open_page: OpenPage) -> None:
 
 
 def test_what_was_kept_may_be_nonsense(open_page: OpenPage) -> None:
-    page = open_page()
+    page = open_page("#mode=solve")
     for text in ("nonsense", "null", "{}", '{"place": 7}', '{"place": {"h": "nonsense"}}'):
         page.evaluate("text => localStorage.setItem('guesstree.game.solve.bulls-4x10.total', text)", text)
-        page = open_page()
+        page = open_page("#mode=solve")
         assert shown_guess(page) == "0123"
 
 
-def test_an_own_game_opens_as_what_it_is(open_page: OpenPage) -> None:
+def secret_of(page: Page) -> str:
+    return str(page.evaluate("guesstree.view.codemaker.secret"))
+
+
+@pytest.mark.parametrize("guesses", [[], ["9876"]])
+def test_a_challenge_comes_before_the_kept_game(open_page: OpenPage, guesses: list[str]) -> None:
+    page = open_page("#mode=guess&level=honest")
+    page.evaluate("guesstree.view.codemaker.secret = '6075'")
+    link = page.evaluate("(guesstree.view.kind = 'challenge', guesstree.view.place.challenge)")
+    page.evaluate("guesstree.view.codemaker.secret = '1234'")
+    page.evaluate("guesstree.view.kind = 'free'")
+    for guess in guesses:
+        page.get_by_label("Your guess").fill(guess)
+        page.keyboard.press("Enter")
+    page.evaluate("guesstree.keep(guesstree.view.place)")
+    settle(page)
+    page = open_page(f"#mode=guess&challenge={link}")
+    assert (secret_of(page), rows(page)) == ("6075", [])
+
+
+@pytest.mark.parametrize("guesses", [[], ["9876"]])
+def test_each_day_begins_with_its_own_number(open_page: OpenPage, guesses: list[str]) -> None:
+    page = open_page(timezone_id="UTC")
+    front_door = page.url.partition("#")[0]
+    secrets = []
+    for day in ("2026-03-01", "2026-03-02"):
+        page.clock.set_fixed_time(f"{day}T12:00:00Z")
+        page.goto("about:blank")
+        page.goto(front_door)
+        assert rows(page) == []
+        secrets.append(secret_of(page))
+        for guess in guesses:
+            page.get_by_label("Your guess").fill(guess)
+            page.keyboard.press("Enter")
+        settle(page)
+    assert secrets[0] != secrets[1]
+
+
+@pytest.mark.parametrize("way", ["reload", "modes"])
+def test_a_daily_number_that_was_given_up_stays_so(open_page: OpenPage, way: str) -> None:
     page = open_page()
+    page.get_by_label("Your guess").fill("9876")
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="Give up").click()
+    settle(page)
+    if way == "reload":
+        page.reload()
+    else:
+        page.get_by_role("button", name="Solve mine").click()
+        page.get_by_role("button", name="I guess", exact=True).click()
+    assert "The secret was" in page.locator(".end").inner_text()
+
+
+def test_an_own_game_opens_as_what_it_is(open_page: OpenPage) -> None:
+    page = open_page("#mode=solve")
     page.get_by_role("button", name="I guessed something else").click()
     page.get_by_label("What you guessed").fill("9876")
     page.locator('.answers [data-label="11"]').click()
@@ -218,7 +271,7 @@ def test_a_contradiction_is_found_without_the_secret(open_page: OpenPage, mode: 
 
 def test_a_contradiction_needs_each_row_that_it_names(open_page: OpenPage) -> None:
     """For every impossible answer of some positions."""
-    page = open_page()
+    page = open_page("#mode=solve")
     for steps in ([("0123", "01"), ("1456", "11")], [("0123", "02"), ("4567", "01"), ("0246", "10")]):
         text = ",".join(map(":".join, steps))
         page = open_page(f"#h={text}")
@@ -293,7 +346,7 @@ def test_mastermind_has_pegs_with_one_letter_each(open_page: OpenPage, mode: str
     page = open_page(f"#{MASTERMIND}&mode={mode}&h=1123:11&y=1234:01")
     assert page.locator(".notice").count() == 0
     assert "AABC:11" in history(page)
-    peg = page.locator(".feedback .keys").first
+    peg = page.locator(".row .feedback .keys").first
     assert peg.locator("i").evaluate_all("all => all.map(one => one.className)") == (
         ["white"] if mode == "duel" else ["black", "white"]
     )
@@ -369,7 +422,7 @@ def test_impossible_answers_can_be_read(open_page: OpenPage) -> None:
     for scheme in ("light", "dark"):
         page = open_page("#0123:01,1456:02", color_scheme=scheme)
         assert page.evaluate(luminance, ".answer[aria-disabled]") >= 4.5
-        page = open_page(color_scheme=scheme)
+        page = open_page("#mode=solve", color_scheme=scheme)
         assert page.evaluate(luminance, ".quiet:disabled") >= 4.5
 
 

@@ -2,6 +2,7 @@
 
 import { MODES, format, parse, readHistory } from "./address.js";
 import { Core } from "./core.js";
+import { today } from "./daily.js";
 import { button, h, select, swap } from "./dom.js";
 import { DuelView } from "./duel_view.js";
 import { ExploreView } from "./explore_view.js";
@@ -77,7 +78,7 @@ class App {
     this.language = this.chosenLanguage ?? this.remembered("lang") ?? preferred();
     use(Object.hasOwn(LANGUAGES, this.language) ? this.language : (this.language = "en"));
     this.dismiss();
-    this.notation = this.#chosenNotation() ?? (this.language === "zh" ? "ab" : "words");
+    this.notation = this.#chosenNotation();
     if (place.lang && !this.chosenLanguage) {
       const names = Object.values(LANGUAGES).map((texts) => texts.language_name);
       this.problem.append(notice("", t("problem.lang", { lang: place.lang, names: names.join(", ") })));
@@ -104,8 +105,11 @@ class App {
     }
     if (place.mode && !MODES.includes(place.mode)) this.#notice(t("problem.mode", { mode: place.mode }));
     const game = this.#game();
-    // A page that is opened anew begins a new game after one that is over.
-    const goesOn = isKept && !place.h && !place.y && (isStep ? place.h === undefined : !game.isOver);
+    // A page that is opened anew goes on with a game that has begun and is not over, nor that of an earlier day.
+    const hasSteps = game.place.h || game.place.y;
+    const isPast = !hasSteps || game.isOver || (game.place.daily && game.place.daily !== today());
+    const isOther = ["h", "y", "daily", "challenge", "level"].some((key) => place[key]);
+    const goesOn = isKept && !isOther && (isStep ? place.h === undefined : !isPast);
     if (goesOn) place = { ...place, ...game.place };
     if (["h", "y"].every((key) => (place[key] ?? "") === (game.place[key] ?? ""))) secret ??= game.secret;
     const read = (text) => readHistory(text ?? "")?.map((step) => ({ ...step, guess: toSymbols(this, step.guess) }));
@@ -116,7 +120,7 @@ class App {
     this.view = new VIEWS[this.mode](this, { ...place, h: h1 ?? [], y: y1 ?? [] });
     this.main.replaceChildren(this.view.element);
     const { codemaker } = this.view;
-    if (codemaker?.candidates.includes(secret)) codemaker.secret = secret;
+    if (!this.view.isSecretGiven && codemaker?.candidates.includes(secret)) codemaker.secret = secret;
     this.view.shown?.();
     this.#write(this.view.place, isStep);
   }
@@ -151,8 +155,8 @@ class App {
     const isSlow = this.mode !== this.steppedIn || performance.now() - this.stepped > ONE_STEP;
     if (isStep && isNew) [this.stepped, this.steppedIn] = [performance.now(), this.mode];
     this.written = address;
-    const { secret } = this.view.codemaker ?? {};
-    const isOver = [place.h, place.y].some((steps) => steps?.endsWith(`:${this.tree.winning}`));
+    const { secret, hasGivenUp } = this.view.codemaker ?? {};
+    const isOver = hasGivenUp || [place.h, place.y].some((steps) => steps?.endsWith(`:${this.tree.winning}`));
     const key = this.#gameKey;
     this.games.set(key, { place, secret, isOver });
     const method = isStep && isNew && (isSlow || this.mode !== "explore") ? "pushState" : "replaceState";

@@ -107,7 +107,7 @@ export class ExploreView {
     const { app } = this;
     const guess = wordText(app, app.tree.guess(node));
     const name = `${guess}, ${t("left", { n: count })}`;
-    const symbols = glyphs(app, guess);
+    const symbols = glyphs(app, app.tree.guess(node));
     if (!parent) return { guess, symbols, label: "", name };
     const label = app.tree.labelOf(node);
     const marks = !app.rules && hasMarks(app.tree) && glyphs(app, app.tree.guess(parent.node), label);
@@ -250,7 +250,7 @@ export class ExploreView {
     this.#showPath(node, isFound);
     this.#draw();
     this.picture.reveal(node);
-    app.say(`${t("guessN", { n: this.path.size })}: ${tree.guess(node)}`);
+    app.say(`${t("guessN", { n: this.path.size })}: ${wordText(app, tree.guess(node))}`);
   }
 
   /** Unfolds all nodes that are folded, unless there would be too many to read. */

@@ -6,7 +6,7 @@ import { dailySecret, isDay, scramble, today, unscramble } from "./daily.js";
 import { button, h, select, swap } from "./dom.js";
 import { showHelp } from "./help.js";
 import { number, t } from "./i18n.js";
-import { Entry, againButton, barRows, code, describeSecret, guessEntry, row, rowList, spoken } from "./parts.js";
+import { Entry, againButton, barRows, code, describeSecret, guessEntry, row, rowList, spoken, wordText } from "./parts.js";
 import { ReviewView } from "./review_view.js";
 import { send, sendPicture, sharePicture, shareText } from "./share.js";
 import { record, statistics, streakOf } from "./statistics.js";
@@ -56,6 +56,11 @@ export class GuessView {
     };
   }
 
+  /** Whether the day or a friend has chosen the secret. */
+  get isSecretGiven() {
+    return this.kind !== "free";
+  }
+
   /** `secret` is what the page keeps, null for any; steps that are wrong for it are left out, and so is all after them. */
   #begin({ kind, day = null, secret = null, steps = [], isEvasive = false, hasGivenUp = false }) {
     const { rules } = this.app;
@@ -75,7 +80,7 @@ export class GuessView {
   #beginDaily(day, steps = []) {
     const [kept, history = "", end] = (this.app.remembered(this.#dailyKey) ?? "").split(" ");
     const secret = dailySecret(this.app.rules, day);
-    const isKept = kept === day && !steps.length;
+    const isKept = kept === day && ["", history].includes(showHistory(steps));
     const played = isKept ? (readHistory(history) ?? []) : steps;
     const isSound = played.every(({ guess, label }) => this.app.rules.isGuess(guess) && this.app.rules.feedback(guess, secret) === label);
     this.#begin({ kind: "daily", day, secret, steps: isKept && !isSound ? [] : played, hasGivenUp: isKept && end === "up" });
@@ -213,7 +218,7 @@ export class GuessView {
     this.#keepDaily();
     if (codemaker.isFinished) this.#record(codemaker.steps.length);
     this.#render();
-    const next = `${guess}: ${spoken(app, step.label)}. ${t("left", { n: step.after })}`;
+    const next = `${wordText(app, guess)}: ${spoken(app, step.label)}. ${t("left", { n: step.after })}`;
     app.say(codemaker.isFinished ? t("guess.found", { n: codemaker.steps.length }) : next);
     if (codemaker.isFinished) this.#showEnd();
   }
@@ -223,7 +228,7 @@ export class GuessView {
     this.#keepDaily();
     if (this.codemaker.steps.length) this.#record(0);
     this.#render();
-    this.app.say(`${t("guess.itWas")} ${this.codemaker.secret}`);
+    this.app.say(`${t("guess.itWas")} ${wordText(this.app, this.codemaker.secret)}`);
     this.#showEnd();
   }
 

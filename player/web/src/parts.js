@@ -16,8 +16,12 @@ const hasPegs = (app) => app.rules?.family === "mastermind";
 /** The notations of answers that the game has: Mastermind has its black and white pegs in place of 1A2B. */
 export const notationsOf = (app) => NOTATIONS.filter((notation) => notation !== "ab" || !hasPegs(app));
 
-/** The notation that is used: the chosen one, if the game has it. */
-export const notationOf = (app) => (notationsOf(app).includes(app.notation) ? app.notation : "dots");
+/** The notation that is used: the chosen one if the game has it, else pegs, and the usual one of the language. */
+export function notationOf(app) {
+  if (notationsOf(app).includes(app.notation)) return app.notation;
+  if (hasPegs(app)) return "dots";
+  return app.language === "zh" ? "ab" : "words";
+}
 
 /** What the game calls its answers: a key of texts. */
 export const answersName = (app) => (hasPegs(app) ? "pegs" : notationOf(app));
