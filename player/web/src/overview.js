@@ -4,7 +4,7 @@
 import { h, swap } from "./dom.js";
 import { colour, glyphs } from "./glyphs.js";
 import { number, t } from "./i18n.js";
-import { code, feedbackText, spoken } from "./parts.js";
+import { code, feedbackText, spoken, wordText } from "./parts.js";
 
 const DURATION = 200; // milliseconds of a zoom
 const STRIP = 14; // the width of the columns before the part in view
@@ -342,7 +342,7 @@ export class Overview {
   /** What a node is, in words. */
   words(node) {
     const { app, tree } = this;
-    const left = `${tree.guess(node)}, ${t("left", { n: tree.counts[node] })}`;
+    const left = `${wordText(app, tree.guess(node))}, ${t("left", { n: tree.counts[node] })}`;
     return node ? `${spoken(app, tree.labelOf(node))}: ${left}` : left;
   }
 
