@@ -6,7 +6,7 @@ import { dailySecret, isDay, scramble, today, unscramble } from "./daily.js";
 import { button, h, select, swap } from "./dom.js";
 import { showHelp } from "./help.js";
 import { number, t } from "./i18n.js";
-import { Entry, againButton, barRows, code, describeSecret, guessEntry, row, rowList, spoken } from "./parts.js";
+import { Entry, againButton, barRows, code, describeSecret, guessEntry, row, rowList, spoken, wordText } from "./parts.js";
 import { ReviewView } from "./review_view.js";
 import { send, sendPicture, sharePicture, shareText } from "./share.js";
 import { record, statistics, streakOf } from "./statistics.js";
@@ -66,7 +66,8 @@ export class GuessView {
     Object.assign(this, { kind, day, isEvasive, review: null });
     this.codemaker = new Codemaker(rules, isEvasive, end < 0 ? steps : steps.slice(0, end));
     this.codemaker.hasGivenUp = hasGivenUp;
-    if (secret) this.codemaker.secret = secret;
+    // A secret that the address names is never replaced by a kept one.
+    if (secret) Object.assign(this.codemaker, { secret, isNamed: true });
     this.entry = guessEntry(this.app, (text) => this.#ask(text));
     this.#render();
   }
@@ -75,7 +76,7 @@ export class GuessView {
   #beginDaily(day, steps = []) {
     const [kept, history = "", end] = (this.app.remembered(this.#dailyKey) ?? "").split(" ");
     const secret = dailySecret(this.app.rules, day);
-    const isKept = kept === day && !steps.length;
+    const isKept = kept === day && (!steps.length || history === showHistory(steps));
     const played = isKept ? (readHistory(history) ?? []) : steps;
     const isSound = played.every(({ guess, label }) => this.app.rules.isGuess(guess) && this.app.rules.feedback(guess, secret) === label);
     this.#begin({ kind: "daily", day, secret, steps: isKept && !isSound ? [] : played, hasGivenUp: isKept && end === "up" });
@@ -213,7 +214,7 @@ export class GuessView {
     this.#keepDaily();
     if (codemaker.isFinished) this.#record(codemaker.steps.length);
     this.#render();
-    const next = `${guess}: ${spoken(app, step.label)}. ${t("left", { n: step.after })}`;
+    const next = `${wordText(app, guess)}: ${spoken(app, step.label)}. ${t("left", { n: step.after })}`;
     app.say(codemaker.isFinished ? t("guess.found", { n: codemaker.steps.length }) : next);
     if (codemaker.isFinished) this.#showEnd();
   }
@@ -223,7 +224,7 @@ export class GuessView {
     this.#keepDaily();
     if (this.codemaker.steps.length) this.#record(0);
     this.#render();
-    this.app.say(`${t("guess.itWas")} ${this.codemaker.secret}`);
+    this.app.say(`${t("guess.itWas")} ${wordText(this.app, this.codemaker.secret)}`);
     this.#showEnd();
   }
 
