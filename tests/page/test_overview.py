@@ -160,8 +160,7 @@ def test_phones_get_a_list_to_go_down(open_page: OpenPage) -> None:
 
     labels = [TREE.labels[TREE.feedback[child]] for child in children]
     assert entries == [
-        (spoken(label), str(counts[child]), TREE.guesses[child])
-        for label, child in zip(labels, children, strict=True)
+        (spoken(label), str(counts[child]), TREE.guesses[child]) for label, child in zip(labels, children, strict=True)
     ]
     assert sum(counts[child] for child in children) + 1 == tree.secrets  # the last line: the guess is the secret
     assert "Found" in page.locator("div.drill").inner_text()

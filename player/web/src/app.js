@@ -50,9 +50,9 @@ function notice(spec, text, startOver) {
 }
 
 /** Whether a place that names no steps may be that of a kept game: the level of a challenge is no other game. */
-function isSame({ h, y, ...place }, kept) {
-  if (place.challenge) delete place.level;
-  return !h && !y && GAME.every((key) => !place[key] || place[key] === kept[key]);
+function isSame(place, kept) {
+  const named = GAME.filter((key) => place[key] && !(key === "level" && place.challenge));
+  return !place.h && !place.y && named.every((key) => place[key] === kept[key]);
 }
 
 /** Whether a page that is opened anew goes on with a kept game: it has begun, and is no number of a day that is past. */
