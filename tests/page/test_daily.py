@@ -115,6 +115,36 @@ def test_days_in_a_row(open_page: OpenPage) -> None:
     assert (statistics(page)["longest"], statistics(page)["games"], statistics(page)["counts"]) == (2, 6, [0, 5])
 
 
+def test_a_kept_game_gives_way_to_what_the_address_names(open_page: OpenPage) -> None:
+    page = open_page("#mode=guess&level=honest", timezone_id="UTC")
+    page.clock.set_fixed_time(NOON)
+    play(page, "0123")
+    settle(page)
+    page.evaluate("history.replaceState(null, '', '#mode=guess&daily=2026-02-01')")
+    page.reload()
+    assert (secret_of(page), rows(page)) == (daily("bulls-4x10", "2026-02-01"), [])
+    # The number of another day is not today's, though it was begun; nor is a new game of any secret.
+    play(page, next(guess for guess in ("0123", "4567") if guess != secret_of(page)))
+    come_back(page, NOON)
+    assert (secret_of(page), rows(page)) == (daily("bulls-4x10", "2026-03-01"), [])
+    page.get_by_role("button", name="Another secret").click()
+    settle(page)
+    page.evaluate("history.replaceState(null, '', '#')")
+    page.reload()
+    assert secret_of(page) == daily("bulls-4x10", "2026-03-01")
+
+
+def test_a_game_that_was_given_up_stays_so_in_another_mode(open_page: OpenPage) -> None:
+    page = open_page(timezone_id="UTC")
+    come_back(page, NOON)
+    play(page, next(guess for guess in ("0123", "4567") if guess != secret_of(page)))
+    page.get_by_role("button", name="Give up").click()
+    page.get_by_role("button", name="Explore").click()
+    page.get_by_role("button", name="I guess").click()
+    assert page.locator(".end").is_visible()
+    assert statistics(page)["games"] == 1
+
+
 def test_an_evasive_game_does_not_count_and_broken_statistics_are_none(open_page: OpenPage) -> None:
     page = open_page("#mode=guess&level=evasive")
     play(page, "0123")
@@ -193,13 +223,13 @@ def test_what_is_shared_shows_no_guess(open_page: OpenPage) -> None:
 
 
 def test_the_sheet_explains_with_an_example(open_page: OpenPage) -> None:
-    for name in GAMES:
+    for name, answer in zip(GAMES, ("1 bull 2 cows", "1 black 2 white"), strict=True):
         page = open_page(f"#tree={name}.total")
         page.get_by_role("button", name="How to play").click()
         sheet = page.locator("dialog")
-        secret, guess = (sheet.locator("dd .code").nth(i).get_attribute("aria-label") or "" for i in (0, 1))
+        secret, guess = (sheet.locator("dd .code").nth(i).get_attribute("data-word") or "" for i in (0, 1))
         assert rules.parse(name).feedback(guess, secret) == "12"
-        assert sheet.locator("dd .feedback").get_attribute("aria-label") == "1 bull 2 cows"
+        assert sheet.locator("dd .feedback").get_attribute("aria-label") == answer
         page.keyboard.press("Escape")
         assert sheet.count() == 0
 

@@ -154,14 +154,17 @@ def test_phones_get_a_list_to_go_down(open_page: OpenPage) -> None:
         for entry in page.locator("button.drill").all()
     ]
     counts = TREE.candidate_counts()
+
+    def spoken(label: str) -> str:
+        return f"{label[0]} bull{'s' * (label[0] != '1')} {label[1]} cow{'s' * (label[1] != '1')}"
+
     labels = [TREE.labels[TREE.feedback[child]] for child in children]
     assert entries == [
-        (f"{label[0]}A{label[1]}B", str(counts[child]), TREE.guesses[child])
-        for label, child in zip(labels, children, strict=True)
+        (spoken(label), str(counts[child]), TREE.guesses[child]) for label, child in zip(labels, children, strict=True)
     ]
     assert sum(counts[child] for child in children) + 1 == tree.secrets  # the last line: the guess is the secret
     assert "Found" in page.locator("div.drill").inner_text()
-    tap(page.locator("button.drill", has_text="0A2B"), lambda: history(page) == "0123:01,1456:02")
+    tap(page.locator("button.drill", has_text="0 bulls 2 cows"), lambda: history(page) == "0123:01,1456:02")
     assert page.locator(".crumbs li").count() == 3
     tap(page.locator(".crumbs button").first, lambda: history(page) == "")
 

@@ -16,6 +16,7 @@ import { Tree, TreeError } from "./tree.js";
 
 const VIEWS = { solve: SolveView, guess: GuessView, duel: DuelView, explore: ExploreView };
 const NEEDS_RULES = ["guess", "duel"];
+const GAME = ["h", "y", "daily", "challenge", "level"]; // the keys of an address that name a game
 const ONE_STEP = 500; // milliseconds in which moves in the tree are one step for Back
 
 /** The embedded tree files in base64, by name. */
@@ -48,6 +49,15 @@ function notice(spec, text, startOver) {
   return h(`div.notice${spec}`, { role: "alert" }, h("p", text), way);
 }
 
+/** Whether a place that names no steps may be that of a kept game: the level of a challenge is no other game. */
+function isSame(place, kept) {
+  const named = GAME.filter((key) => place[key] && !(key === "level" && place.challenge));
+  return !place.h && !place.y && named.every((key) => place[key] === kept[key]);
+}
+
+/** Whether a page that is opened anew goes on with a kept game: it has begun, and is no number of a day that is past. */
+const isUnfinished = ({ place, isOver }) => !isOver && (place.h || place.y) && (!place.daily || place.daily === today());
+
 class App {
   constructor(root) {
     this.root = root;
@@ -69,8 +79,8 @@ class App {
   }
 
   /**
-   * Shows the place that an address names.  `isKept`: if it names no steps, the game of this mode and tree goes on.
-   * `isStep`: Back leads to the place before.  `secret` is the page's secret, if it agrees with the steps.
+   * Shows the place that an address names.  `isKept`: if it names no steps and no other game, that of this mode and tree
+   * goes on.  `isStep`: Back leads to the place before.  `secret` is the page's secret, if it agrees with the steps.
    */
   open(place, { isKept = false, isStep = false, secret = null } = {}) {
     this.view?.close?.();
@@ -105,13 +115,9 @@ class App {
     }
     if (place.mode && !MODES.includes(place.mode)) this.#notice(t("problem.mode", { mode: place.mode }));
     const game = this.#game();
-    // A page that is opened anew goes on with a game that has begun and is not over, nor that of an earlier day.
-    const hasSteps = game.place.h || game.place.y;
-    const isPast = !hasSteps || game.isOver || (game.place.daily && game.place.daily !== today());
-    const isOther = ["h", "y", "daily", "challenge", "level"].some((key) => place[key]);
-    const goesOn = isKept && !isOther && (isStep ? place.h === undefined : !isPast);
+    const goesOn = isKept && isSame(place, game.place) && (isStep ? place.h === undefined : isUnfinished(game));
     if (goesOn) place = { ...place, ...game.place };
-    if (["h", "y"].every((key) => (place[key] ?? "") === (game.place[key] ?? ""))) secret ??= game.secret;
+    if (GAME.every((key) => (place[key] ?? "") === (game.place[key] ?? ""))) secret ??= game.secret;
     const read = (text) => readHistory(text ?? "")?.map((step) => ({ ...step, guess: toSymbols(this, step.guess) }));
     const [h1, y1] = [read(place.h), read(place.y)];
     if (!h1 || !y1) this.#notice(t("problem.history"));
@@ -120,7 +126,7 @@ class App {
     this.view = new VIEWS[this.mode](this, { ...place, h: h1 ?? [], y: y1 ?? [] });
     this.main.replaceChildren(this.view.element);
     const { codemaker } = this.view;
-    if (!this.view.isSecretGiven && codemaker?.candidates.includes(secret)) codemaker.secret = secret;
+    if (codemaker?.candidates.includes(secret) && !codemaker.isNamed) codemaker.secret = secret;
     this.view.shown?.();
     this.#write(this.view.place, isStep);
   }

@@ -98,16 +98,18 @@ export class ExploreView {
   }
 
   #example() {
-    const { tree } = this.app;
-    const first = tree.first[0] < tree.first[1] ? `, ${tree.guess(0)}:${tree.labelOf(tree.first[0])}` : "";
-    return `${tree.candidates(Math.min(tree.nodes - 1, tree.first[1] - 1))[0]}${first}`;
+    const { app } = this;
+    const { tree } = app;
+    const first = tree.first[0] < tree.first[1] ? `, ${wordText(app, tree.guess(0))}:${tree.labelOf(tree.first[0])}` : "";
+    return `${wordText(app, tree.candidates(Math.min(tree.nodes - 1, tree.first[1] - 1))[0])}${first}`;
   }
 
   #words({ node, count, parent }) {
     const { app } = this;
-    const guess = wordText(app, app.tree.guess(node));
+    const word = app.tree.guess(node);
+    const guess = wordText(app, word);
     const name = `${guess}, ${t("left", { n: count })}`;
-    const symbols = glyphs(app, app.tree.guess(node));
+    const symbols = glyphs(app, word);
     if (!parent) return { guess, symbols, label: "", name };
     const label = app.tree.labelOf(node);
     const marks = !app.rules && hasMarks(app.tree) && glyphs(app, app.tree.guess(parent.node), label);

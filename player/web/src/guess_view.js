@@ -56,11 +56,6 @@ export class GuessView {
     };
   }
 
-  /** Whether the day or a friend has chosen the secret. */
-  get isSecretGiven() {
-    return this.kind !== "free";
-  }
-
   /** `secret` is what the page keeps, null for any; steps that are wrong for it are left out, and so is all after them. */
   #begin({ kind, day = null, secret = null, steps = [], isEvasive = false, hasGivenUp = false }) {
     const { rules } = this.app;
@@ -71,7 +66,8 @@ export class GuessView {
     Object.assign(this, { kind, day, isEvasive, review: null });
     this.codemaker = new Codemaker(rules, isEvasive, end < 0 ? steps : steps.slice(0, end));
     this.codemaker.hasGivenUp = hasGivenUp;
-    if (secret) this.codemaker.secret = secret;
+    // A secret that the address names is never replaced by a kept one.
+    if (secret) Object.assign(this.codemaker, { secret, isNamed: true });
     this.entry = guessEntry(this.app, (text) => this.#ask(text));
     this.#render();
   }
@@ -80,7 +76,7 @@ export class GuessView {
   #beginDaily(day, steps = []) {
     const [kept, history = "", end] = (this.app.remembered(this.#dailyKey) ?? "").split(" ");
     const secret = dailySecret(this.app.rules, day);
-    const isKept = kept === day && ["", history].includes(showHistory(steps));
+    const isKept = kept === day && (!steps.length || history === showHistory(steps));
     const played = isKept ? (readHistory(history) ?? []) : steps;
     const isSound = played.every(({ guess, label }) => this.app.rules.isGuess(guess) && this.app.rules.feedback(guess, secret) === label);
     this.#begin({ kind: "daily", day, secret, steps: isKept && !isSound ? [] : played, hasGivenUp: isKept && end === "up" });
