@@ -357,6 +357,22 @@ def test_mastermind_has_pegs_with_one_letter_each(open_page: OpenPage, mode: str
     assert page.get_by_label("Answers as").locator("option").all_inner_texts() == ["1 black 2 white", "●○○"]
 
 
+def test_mastermind_is_announced_in_letters(open_page: OpenPage) -> None:
+    page = open_page(f"#{MASTERMIND}&mode=guess&level=honest")
+    page.get_by_label("Your guess").fill("AABC")
+    page.keyboard.press("Enter")
+    said = page.locator("#app > .unseen[role=status]")
+    assert said.inner_text().startswith("AABC: ")
+    page.get_by_role("button", name="Give up").click()
+    assert said.inner_text().endswith(page.locator(".end .code.big").get_attribute("aria-label") or "nothing")
+    page = open_page(f"#{MASTERMIND}&mode=explore")
+    page.get_by_label("A secret or a history").fill("AABC")
+    page.keyboard.press("Enter")
+    assert said.inner_text().endswith(": AABC")
+    page.evaluate("guesstree.view.zoomTo(0)")
+    assert said.inner_text().startswith("AABC, 1,296 candidates")
+
+
 LARGE = """() => {
   const found = [];
   const texts = [...document.querySelectorAll('#app *')].filter((e) => {
