@@ -88,7 +88,7 @@ def review(
     >>> import treegen as tg
     >>> row = tg.review("bulls-3x9", "123:00,456:10")[1]
     >>> row["before"], row["after"], row["expected_before"], row["lost"], row["verdict"]
-    (120, 15, 3.3667, 0.0, 'best')
+    (120, 18, 3.6333, 0.0, 'best')
     """
     check_text("a pool of guesses", guesses, "candidates")
     check_options(seconds=seconds, threads=threads, progress=progress)

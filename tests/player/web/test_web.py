@@ -86,7 +86,9 @@ def test_the_page_is_installed_and_its_sources_are_not(request: pytest.FixtureRe
     folder = Path(PAGE).parent
     assert Path(PAGE).is_file()
     if not request.config.getoption("--checkout"):
-        assert {path.name for path in folder.iterdir() if path.name != "__pycache__"} == {"__init__.py", "page.html"}
+        assert {path.name for path in folder.iterdir() if path.name != "__pycache__"} == {
+            "__init__.py", "page.html", "theme.py",
+        }  # fmt: skip
 
 
 def test_numpy_is_not_needed(run_player: RunCommand, tmp_path: Path) -> None:
