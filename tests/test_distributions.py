@@ -47,7 +47,7 @@ def run(*words: str | Path, cwd: Path, input: str = "") -> str:
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("wheel")
-    source = ROOT / "distributions" / "player"
+    source = ROOT / "scripts" / "distributions" / "player"
     run(sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", folder, source, cwd=folder)
     (made,) = folder.glob("*.whl")
     return made
@@ -65,7 +65,7 @@ def test_the_wheel_is_small_and_says_what_it_is(wheel: Path) -> None:
     assert about["Name"] == "guesstree-player"
     assert about.get_all("Requires-Dist") == ["msgpack>=1.0.5"]
     assert about["License-Expression"] == "MIT"
-    assert (ROOT / "distributions" / "player" / "LICENSE").read_bytes() == (ROOT / "LICENSE").read_bytes()
+    assert (ROOT / "scripts" / "distributions" / "player" / "LICENSE").read_bytes() == (ROOT / "LICENSE").read_bytes()
 
 
 def test_alone_it_plays_and_needs_msgpack_only(wheel: Path, tmp_path: Path) -> None:
@@ -89,8 +89,8 @@ def test_alone_it_plays_and_needs_msgpack_only(wheel: Path, tmp_path: Path) -> N
         ("sdist", False, "guesstree-player==1.2"),
         ("wheel", True, "guesstree-player==1.2"),
         ("metadata_wheel", True, "guesstree-player==1.2"),
-        ("wheel", False, "guesstree-player @ {here}/distributions/player"),
-        ("metadata_editable", False, "guesstree-player @ {here}/distributions/player"),
+        ("wheel", False, "guesstree-player @ {here}/scripts/distributions/player"),
+        ("metadata_editable", False, "guesstree-player @ {here}/scripts/distributions/player"),
     ],
 )
 def test_what_is_published_needs_the_player_of_its_version(
@@ -99,6 +99,6 @@ def test_what_is_published_needs_the_player_of_its_version(
     monkeypatch.chdir(tmp_path)
     if is_in_sdist:
         Path("PKG-INFO").touch()
-    needs = runpy.run_path(str(ROOT / "distributions" / "needs_player.py"))["NeedsPlayer"]()
+    needs = runpy.run_path(str(ROOT / "scripts" / "distributions" / "needs_player.py"))["NeedsPlayer"]()
     needs.build_state(state)
     assert needs.dynamic_metadata({}, {"version": "1.2"}) == {"dependencies": [wanted.format(here=tmp_path.as_uri())]}

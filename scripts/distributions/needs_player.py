@@ -25,5 +25,5 @@ class NeedsPlayer:
         """Return the dependency, which is added to those of pyproject.toml."""
         if self._state == "sdist" or Path("PKG-INFO").is_file():
             return {"dependencies": [f"guesstree-player=={project['version']}"]}
-        player = Path("distributions", "player").resolve()
+        player = Path("scripts", "distributions", "player").resolve()
         return {"dependencies": [f"guesstree-player @ {player.as_uri()}"]}

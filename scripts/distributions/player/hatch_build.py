@@ -21,7 +21,7 @@ class Files(BuildHookInterface):  # type: ignore[type-arg]
             package = here / "player"
             files = {path: path.relative_to(here) for path in package.rglob("*")}
         else:
-            package, trees = here.parents[1] / "player", here.parents[1] / "trees"
+            package, trees = here.parents[2] / "player", here.parents[2] / "trees"
             files = {path: path.relative_to(package.parent) for path in package.rglob("*")}
             files |= {
                 path: Path("player", "trees", path.name) for path in (*trees.glob("*.tree"), trees / "manifest.json")
