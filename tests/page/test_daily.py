@@ -231,7 +231,7 @@ def test_the_sheet_explains_with_an_example(open_page: OpenPage) -> None:
         assert rules.parse(name).feedback(guess, secret) == "12"
         assert sheet.locator("dd .feedback").get_attribute("aria-label") == answer
         page.keyboard.press("Escape")
-        assert sheet.count() == 0
+        sheet.wait_for(state="detached")
 
 
 @pytest.mark.parametrize(("locale", "shown"), [("en", "0 bulls 1 cow"), ("zh-CN", "0A1B"), ("ru", "0 быков 1 корова")])

@@ -115,9 +115,9 @@ BAD = [
     (["build", "bulls-4x10", "--max-depth", "4"], 1, "no tree of depth 4 exists (proved)"),
     (["build", "bulls-4x10", "--max-depth", "6", "--effort", "50"], 3, "no tree of depth 6 found within 50 positions"),
     (["build", "bulls-4x10", "--max-depth", "6", "--time", "10ms"], 2, "'10ms' is not a time"),
-    (["build", "match-4x10", "--max-depth", "13", "--time", "1.5s"], 3, "time is up: no tree of depth 13 was found"),
+    (["build", "match-4x10", "--max-depth", "13", "--time", "8s"], 3, "time is up: no tree of depth 13 was found"),
     (
-        ["build", "match-4x10", "--max-depth", "13", "--time", "1.5s"],
+        ["build", "match-4x10", "--max-depth", "13", "--time", "8s"],
         3,
         "treegen solve match-4x10 --max-depth 13 --time",
     ),
