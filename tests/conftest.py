@@ -30,6 +30,7 @@ HOW_TO_GET = {
     "pdflatex": "apt-get install texlive-latex-extra texlive-pictures texlive-fonts-recommended",
     "dot": "Graphviz: apt-get install graphviz, or brew install graphviz",
     "chromium": "apt-get install chromium, or brew install chromium",
+    "firefox": "apt-get install firefox-esr, or brew install firefox",
     "npm": "Node.js 18 or newer: apt-get install npm, or brew install node",
     "g++": "apt-get install g++",
     "em++": "Emscripten: apt-get install emscripten, or brew install emscripten",
