@@ -14,7 +14,14 @@ ATTACKS = Path(__file__).parents[2] / "attacks"
 pytestmark = pytest.mark.needs_core
 
 
-@pytest.mark.parametrize(("name", "outcome"), named.read_expected(ATTACKS / "checkpoints"))
+LARGE = {"path-of-50-megabytes.sql"}  # takes a minute
+CHECKPOINTS = [
+    pytest.param(*row, marks=[pytest.mark.long] if row[0] in LARGE else [])
+    for row in named.read_expected(ATTACKS / "checkpoints")
+]
+
+
+@pytest.mark.parametrize(("name", "outcome"), CHECKPOINTS)
 def test_checkpoint(name: str, outcome: str, tmp_path: Path) -> None:
     assert outcome in named.run_checkpoint(ATTACKS / "checkpoints" / name, tmp_path)
 

@@ -102,9 +102,12 @@ def random_game(data: st.DataObject) -> tg.Game:
 
 
 @needs_core
-@settings(max_examples=2000, deadline=None)
-@given(st.data())
-def test_native_and_reference_agree_on_random_tables(data: st.DataObject) -> None:
+@pytest.mark.parametrize("examples", [400, pytest.param(4000, marks=pytest.mark.long)])
+def test_native_and_reference_agree_on_random_tables(examples: int) -> None:
+    settings(max_examples=examples, deadline=None)(given(st.data())(native_and_reference_agree))()
+
+
+def native_and_reference_agree(data: st.DataObject) -> None:
     game = random_game(data)
     options: dict[str, object] = {"guesses": data.draw(st.sampled_from(POOLS))}
     if data.draw(st.booleans()):
