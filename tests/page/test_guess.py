@@ -61,7 +61,7 @@ def test_an_honest_game_to_its_end(open_page: OpenPage) -> None:
 
 def test_what_cannot_be_asked_is_refused(open_page: OpenPage) -> None:
     page = open_page("#mode=guess")
-    for text, problem in (("01", "Enter 4 symbols"), ("0012", "is not a valid guess")):
+    for text, problem in (("01", "Enter 4 digits"), ("0012", "is not a valid guess")):
         page.get_by_label("Your guess").fill(text)
         page.keyboard.press("Enter")
         assert problem in page.locator(".problem").inner_text()

@@ -336,7 +336,7 @@ def test_the_last_guess_of_a_duel_is_taken_back(open_page: OpenPage) -> None:
 def test_what_is_no_symbol_is_named(open_page: OpenPage) -> None:
     page = open_page("#mode=duel")
     page.get_by_label("Your guess").press_sequentially("12x")
-    assert "“x” is not a symbol of this game: it has 0–9." in page.locator(".problem").inner_text()
+    assert "“x” is not a digit of this game: it has 0–9." in page.locator(".problem").inner_text()
     page.get_by_label("Your guess").press_sequentially("3")
     assert page.locator(".problem").is_hidden()
 

@@ -1,7 +1,7 @@
 // The sheet that explains the game, with one worked example.
 
 import { button, h } from "./dom.js";
-import { t } from "./i18n.js";
+import { t, tSymbols } from "./i18n.js";
 import { code, describeSecret, feedback } from "./parts.js";
 
 /** An example `{secret, guess, label}` with bulls and cows; null if the game has none with different symbols. */
@@ -44,12 +44,13 @@ function worked(app, { secret, guess, label }) {
   [...guess].forEach((symbol, i) => {
     kinds[symbol === secret[i] ? "bull" : secret.includes(symbol) ? "cow" : "none"].push(symbol);
   });
+  const says = (key) => tSymbols(app.rules, key);
   const line = (symbols, text) => symbols.length > 0 && h("li", symbols.map((symbol) => code(app, symbol)), h("span", text));
   return h(
     "div.example",
     h("p.eyebrow", t("help.example")),
     h("dl", h("dt", t("help.secret")), h("dd", code(app, secret)), h("dt", t("guess.yours")), h("dd", code(app, guess)),
       h("dt", t("answer")), h("dd", feedback(app, label))),
-    h("ul", line(kinds.bull, t("help.bull")), line(kinds.cow, t("help.cow")), line(kinds.none, t("help.none"))),
+    h("ul", line(kinds.bull, says("help.bull")), line(kinds.cow, says("help.cow")), line(kinds.none, says("help.none"))),
   );
 }

@@ -24,6 +24,12 @@ export function use(code) {
   document.documentElement.lang = code;
 }
 
+/** The text of a key that speaks of symbols: of the digits or pegs of these rules, where they have them. */
+export function tSymbols(rules, key, values) {
+  const kind = rules?.family === "mastermind" ? "pegs" : /^\d+$/.test(rules?.symbols ?? "") ? "digits" : "";
+  return t(Object.hasOwn(texts, `${key}.${kind}`) ? `${key}.${kind}` : key, values);
+}
+
 /** A number, formatted for the language. */
 export const number = (value) => numbers.format(value);
 

@@ -2,7 +2,7 @@
 
 import { button, h, swap } from "./dom.js";
 import { hasMarks, spokenMarks, tiles } from "./glyphs.js";
-import { number, t } from "./i18n.js";
+import { number, t, tSymbols } from "./i18n.js";
 import { sum } from "./tree.js";
 
 const LETTERS = "ABCDEFGHIJ";
@@ -149,7 +149,7 @@ export class Entry {
     this.problem = h("p.problem", { role: "alert" });
     const kinds = rules?.symbols.length ?? 0;
     const columns = kinds > 6 ? Math.ceil(kinds / 2) : kinds;
-    this.keys = h("div.keypad", { role: "group", "aria-label": t("keypad"), "--columns": columns });
+    this.keys = h("div.keypad", { role: "group", "aria-label": tSymbols(app.rules, "keypad"), "--columns": columns });
     const erase = () => this.set(this.text.slice(0, -1));
     const send = (event) => {
       event.preventDefault();
@@ -182,7 +182,7 @@ export class Entry {
     this.text = text.trim();
     const shown = wordText(this.app, text);
     if (this.input.value !== shown) this.input.value = shown;
-    this.problem.textContent = strange ? t("entry.strange", { symbol: strange, range: symbolRange(this.app) }) : "";
+    this.problem.textContent = strange ? tSymbols(this.app.rules, "entry.strange", { symbol: strange, range: symbolRange(this.app) }) : "";
     if (this.rules) this.#draw();
     this.change(this.#fault() ? null : this.text);
   }
@@ -208,7 +208,7 @@ export class Entry {
   #fault() {
     const { rules, text, isSecret } = this;
     const length = rules?.positions ?? 1;
-    if (text.length < length) return t("entry.short", { n: length });
+    if (text.length < length) return tSymbols(this.app.rules, "entry.short", { n: length });
     if (!rules || (isSecret ? rules.isSecret(text) : rules.isGuess(text))) return "";
     return t(isSecret ? "entry.noSecret" : "entry.noGuess", { word: wordText(this.app, text) });
   }
@@ -237,7 +237,7 @@ export function describeSecret(app) {
   if (!rules) return "";
   const range = symbolRange(app);
   const key = rules.secretsRepeat ? "describe.repeats" : "describe.distinct";
-  return t(key, { n: rules.positions, range }) + (rules.isNozero ? t("describe.nozero") : "");
+  return tSymbols(rules, key, { n: rules.positions, range }) + (rules.isNozero ? tSymbols(rules, "describe.nozero") : "");
 }
 
 /** What is wrong with steps, in words: the `kind` of problem, the index of the step, and the guess `wanted` there. */

@@ -4,7 +4,7 @@ import { showHistory } from "./address.js";
 import { Answering, redraw, reveal } from "./answering.js";
 import { Codebreaker } from "./codebreaker.js";
 import { button, h, swap } from "./dom.js";
-import { t } from "./i18n.js";
+import { t, tSymbols } from "./i18n.js";
 import { againButton, answersName, code, heading, leftBar, legend, row, rowList, wordText } from "./parts.js";
 import { whyNow } from "./why.js";
 
@@ -71,7 +71,7 @@ export class SolveView {
         "div.hand",
         answering.form(),
         isAnswering && answering.pad(),
-        isAnswering && app.rules && h("p.hint", t(hint), " ", h("span.typing", t("hint.keys"))),
+        isAnswering && app.rules && h("p.hint", tSymbols(app.rules, hint), " ", h("span.typing", t("hint.keys"))),
         this.#actions(),
       ),
     );
