@@ -145,6 +145,30 @@ def test_a_game_that_was_given_up_stays_so_in_another_mode(open_page: OpenPage) 
     assert statistics(page)["games"] == 1
 
 
+def test_a_free_game_that_was_given_up_stays_so_when_one_comes_back(open_page: OpenPage) -> None:
+    page = open_page("#mode=guess&level=honest")
+    secret = secret_of(page)
+    play(page, next(guess for guess in ("0123", "4567") if guess != secret))
+    page.get_by_role("button", name="Give up").click()
+    page.get_by_role("button", name="Explore").click()
+    page.get_by_role("button", name="I guess").click()
+    assert page.locator(".end .code").get_attribute("aria-label") == secret
+    assert page.get_by_label("Your guess").count() == 0
+    page.reload()
+    assert page.locator(".end .code").get_attribute("aria-label") == secret
+    page.get_by_role("button", name="Play again").click()
+    assert page.get_by_label("Your guess").is_visible()
+
+
+def test_the_sheet_speaks_of_pegs_where_the_game_has_pegs(open_page: OpenPage) -> None:
+    page = open_page("#tree=mastermind-4x6.total&mode=guess")
+    page.get_by_role("button", name="How to play").click()
+    sheet = page.locator("dialog.sheet").inner_text()
+    assert "right colour, right place: a black peg" in sheet
+    assert "bull" not in sheet
+    page.keyboard.press("Escape")
+
+
 def test_an_evasive_game_does_not_count_and_broken_statistics_are_none(open_page: OpenPage) -> None:
     page = open_page("#mode=guess&level=evasive")
     play(page, "0123")

@@ -117,13 +117,15 @@ class App {
     const game = this.#game();
     const goesOn = isKept && isSame(place, game.place) && (isStep ? place.h === undefined : isUnfinished(game));
     if (goesOn) place = { ...place, ...game.place };
-    if (GAME.every((key) => (place[key] ?? "") === (game.place[key] ?? ""))) secret ??= game.secret;
+    const isKeptGame = GAME.every((key) => (place[key] ?? "") === (game.place[key] ?? ""));
+    if (isKeptGame) secret ??= game.secret;
+    const givenUp = isKeptGame && game.hasGivenUp ? game.secret : null;
     const read = (text) => readHistory(text ?? "")?.map((step) => ({ ...step, guess: toSymbols(this, step.guess) }));
     const [h1, y1] = [read(place.h), read(place.y)];
     if (!h1 || !y1) this.#notice(t("problem.history"));
     this.#drawFrame();
     document.title = `${t(`mode.${this.mode}`)} · ${this.tree.name} · guesstree`;
-    this.view = new VIEWS[this.mode](this, { ...place, h: h1 ?? [], y: y1 ?? [] });
+    this.view = new VIEWS[this.mode](this, { ...place, h: h1 ?? [], y: y1 ?? [], givenUp });
     this.main.replaceChildren(this.view.element);
     const { codemaker } = this.view;
     if (codemaker?.candidates.includes(secret) && !codemaker.isNamed) codemaker.secret = secret;
@@ -164,7 +166,7 @@ class App {
     const { secret, hasGivenUp } = this.view.codemaker ?? {};
     const isOver = hasGivenUp || [place.h, place.y].some((steps) => steps?.endsWith(`:${this.tree.winning}`));
     const key = this.#gameKey;
-    this.games.set(key, { place, secret, isOver });
+    this.games.set(key, { place, secret, isOver, hasGivenUp });
     const method = isStep && isNew && (isSlow || this.mode !== "explore") ? "pushState" : "replaceState";
     this.writes.push(() => {
       this.remember(key, JSON.stringify(this.games.get(key)));
@@ -189,7 +191,7 @@ class App {
     return `game.${this.mode}.${this.name}`;
   }
 
-  /** The game that was kept for this mode and tree: `{place, secret, isOver}`. */
+  /** The game that was kept for this mode and tree: `{place, secret, isOver, hasGivenUp}`. */
   #game() {
     try {
       const game = this.games.get(this.#gameKey) ?? JSON.parse(this.remembered(this.#gameKey));

@@ -9,6 +9,7 @@ import { number, t } from "./i18n.js";
 import { Entry, againButton, barRows, code, describeSecret, guessEntry, row, rowList, spoken, wordText } from "./parts.js";
 import { ReviewView } from "./review_view.js";
 import { send, sendPicture, sharePicture, shareText } from "./share.js";
+import { consistent } from "./solve.js";
 import { record, statistics, streakOf } from "./statistics.js";
 import { title } from "./titles.js";
 
@@ -41,7 +42,7 @@ export class GuessView {
     else if (place.daily && !isDaily) app.complain({ kind: "daily", at: 0, wanted: place.daily }, []);
     if (secret) this.#begin({ kind: "challenge", secret, steps });
     else if (isDaily) this.#beginDaily(place.daily || today(), steps);
-    else this.#begin({ kind: "free", steps, isEvasive: place.level === "evasive" });
+    else this.#beginFree(place, steps);
   }
 
   /** What the address says: that of the number of today only from the first guess on. */
@@ -70,6 +71,13 @@ export class GuessView {
     if (secret) Object.assign(this.codemaker, { secret, isNamed: true });
     this.entry = guessEntry(this.app, (text) => this.#ask(text));
     this.#render();
+  }
+
+  /** Any secret; that of a game that was given up is known already. */
+  #beginFree({ level, givenUp }, steps) {
+    const isKnown = steps.length && consistent(this.app.rules, steps).includes(givenUp);
+    const secret = isKnown ? givenUp : null;
+    this.#begin({ kind: "free", secret, steps, isEvasive: level === "evasive", hasGivenUp: Boolean(isKnown) });
   }
 
   /** The number of a day, as far as it was played in this browser. */
