@@ -29,9 +29,9 @@ class Columns:
     """
 
     __slots__ = (
-        "bound", "changes", "exact_below", "fanout", "feedback", "first", "first_guess", "game", "guess", "guesses",
-        "histogram", "labels", "levels", "losing", "max_depth", "method", "objective", "path", "pool", "prices",
-        "proved", "seed", "sha256", "strategy", "tally", "weights", "width", "winning", "wins",
+        "bound", "called", "changes", "exact_below", "fanout", "feedback", "files", "first", "first_guess", "game",
+        "guess", "guesses", "histogram", "labels", "levels", "losing", "max_depth", "method", "objective", "path",
+        "pool", "prices", "proved", "seed", "sha256", "strategy", "tally", "weights", "width", "winning", "wins",
     )  # fmt: skip
 
     # fmt: off
@@ -41,10 +41,12 @@ class Columns:
         objective: str = "", prices: tuple[int, ...] = (), proved: bool = False, bound: int | None = None,
         method: str = "", strategy: str = "", pool: str = "", max_depth: int | None = None, first_guess: str = "",
         seed: int | None = None, exact_below: int = 0, changes: int | None = None,
+        files: tuple[str, ...] = (), called: str = "",
     ) -> None:
         # fmt: on
         """Take the columns, check their shape and derive the rest; raise ValueError with the broken rule."""
         self.game, self.labels, self.winning, self.losing = game, labels, winning, losing
+        self.files, self.called = files, called
         self.method, self.strategy, self.pool, self.max_depth = method, strategy, pool, max_depth
         self.first_guess, self.seed, self.exact_below, self.changes = first_guess, seed, exact_below, changes
         self.objective, self.prices, self.proved, self.bound = objective, prices, proved, bound
@@ -138,7 +140,10 @@ class Columns:
 
     @property
     def made(self) -> str:
-        """The command that makes the tree again, with FILE for the files of a game; "" where none is known."""
+        """The command that makes the tree again; "" where none is known.
+
+        The files of a game stand there by their names without folders, as FILE where these are not known.
+        """
         from player.tree.made import tell
 
         return tell(self)

@@ -98,7 +98,7 @@ NO_TREE, TOO_NEW, CONTRADICTION = "it is not a tree file", "that this page does 
     ("data", "why"),
     [
         pytest.param(pack(0, weights=[]), TOO_NEW, id="version 0"),
-        pytest.param(pack(5), TOO_NEW, id="version 5"),
+        pytest.param(pack(7), TOO_NEW, id="version 7"),
         pytest.param(pack(1, weights=[]), NO_TREE, id="weights in version 1"),
         pytest.param(pack(3, made=""), NO_TREE, id="a command in version 3"),
         pytest.param(pack(2), CONTRADICTION, id="no weights in version 2"),
