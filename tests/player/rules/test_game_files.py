@@ -95,8 +95,8 @@ def test_what_a_tree_may_say(game: str, files: tuple[str, ...], called: str) -> 
         (WORDS, ("a", DIGEST) * 3, "", "not 1 to 2 names"),
         (GRAPH, ("a", DIGEST) * 2, "", "not 1 to 1 names"),
         *((WORDS, (name, DIGEST), "", "the name of a file")
-          for name in ("", "/etc/a", "..", ".", "-", "a/b", "a\\b", "a,b", "a\0", "\x1b[2J", "\u202e", " a", "a ", "\xa0",
-                       "x" * 256, 7, None, b"a")),
+          for name in ("", "/etc/a", "..", ".", "-", "a/b", "a\\b", "a,b", "a\0", "\x1b[2J", "\u202e", " a", "a ",
+                       "\xa0", "x" * 256, 7, None, b"a")),
         *((WORDS, ("a", digest), "", "the hash of a file")
           for digest in ("", DIGEST[:-1], DIGEST + "0", DIGEST.upper(), "x" * 64, "\u0660" * 64, 7, None)),
         *((WORDS, ("a", DIGEST), called, "called") for called in ("a b", "x" * 41, "-", "a;b", "\u00e9", "a\n")),

@@ -75,7 +75,7 @@ def test_only_names_and_hashes_are_kept(run_treegen: RunCommand, folder: Path) -
     assert f"answers.txt ({digests[0][:8]})" in lines[2]
     assert f"allowed.txt ({digests[1][:8]})" in lines[3]
     assert f"answers.txt {digests[0]} " in run_treegen("stats", "./a.tree", "--format", "csv", cwd=folder).stdout
-    assert f"<title>{tree.title}" in run_treegen("render", "./a.tree", "-o", "-", cwd=folder).stdout
+    assert f"<title>{tree.title}" in run_treegen("render", "./a.tree", "--to", "svg", "-o", "-", cwd=folder).stdout
 
 
 def test_what_the_game_is_called_is_its_title(run_treegen: RunCommand, folder: Path) -> None:
