@@ -103,8 +103,8 @@ const pairs = (bytes) =>
   bytes.length % 2 ? null : Uint16Array.from({ length: bytes.length / 2 }, (_, i) => bytes[2 * i] | (bytes[2 * i + 1] << 8));
 
 /** Whether these are names of files without folders, each with its SHA-256, and what --name takes. */
-const areFiles = (files, called) =>
-  [2, 4].includes(files.length) && /^[\w-]{0,40}$/.test(called) &&
+const areFiles = (game, files, called) =>
+  /^(words|differentiating):/.test(game) && [2, 4].includes(files.length) && /^[\w-]{0,40}$/.test(called) &&
   files.every((text, i) => typeof text === "string" && (i % 2 ? DIGEST : FILE_NAME).test(text));
 const DIGEST = /^[0-9a-f]{64}$/;
 const FILE_NAME = /^(?!-$|\.\.?$)(?! )(?:[^\p{C}\p{Z},/\\]| ){1,255}(?<! )$/u;
@@ -150,7 +150,7 @@ export class Tree {
     this.weights = Array.from(feedback, (_, i) => (this.isWin(i) ? (values.weights?.[secrets++] ?? 1) : 0));
   }
 
-  #check({ version, guess, feedback, fanout, wins, labels, winning, losing, histogram, tally, weights = [], files, called }) {
+  #check({ version, game, guess, feedback, fanout, wins, labels, winning, losing, histogram, tally, weights = [], files, called }) {
     const n = this.nodes;
     const need = (isSo) => {
       if (!isSo) throw new TreeError("columns");
@@ -158,7 +158,7 @@ export class Tree {
     need(n > 0 && fanout.length === n && wins.length === (n + 7) >> 3);
     need(Number.isInteger(this.width) && this.width >= 1 && this.width <= 255);
     const [least, most] = WIDE.includes(version) ? LABELS.wide : LABELS.narrow;
-    need(files === undefined || areFiles(files, called));
+    need(files === undefined || areFiles(game, files, called));
     need(labels.length >= least && labels.length <= most && this.indexOf.size === labels.length);
     need(labels.every((label) => typeof label === "string" && /^[^\s,:#]{1,32}$/u.test(label)));
     need(winning >= 0 && winning < labels.length && !losing.includes(winning));
