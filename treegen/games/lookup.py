@@ -74,7 +74,7 @@ def check_game(
     if known is None:
         if ":" in name:
             how = f"--game {shlex.quote(typed_game(name, files))}" if files else "--game"
-            raise BadInput(f"{tree} tree's game is read from files ({_told(name, files)}); name them with {how}")
+            raise BadInput(f"this tree's game is read from files ({_told(name, files)}); name them with {how}")
     elif known.name != name:
         own, other = _told(name, files), _told(known.name, known.files)
         if own == other:  # the same file, with another number of changes
