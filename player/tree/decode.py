@@ -126,7 +126,7 @@ def _how_to_build(data: bytes, where: str) -> str:
     except ValueError:
         return ""
     words, game = words_of(fields), "".join("-" if symbol in ":=." else symbol for symbol in fields.game)
-    if not words or len(" ".join(words)) > MAX_COMMAND or not is_plain(game):
+    if fields.objective not in OBJECTIVES or not words or len(" ".join(words)) > MAX_COMMAND or not is_plain(game):
         return ""
     return f": {shlex.join([*words, '-o', where] if where.endswith('.tree') else words)}"
 

@@ -181,6 +181,14 @@ def test_no_command_of_a_damaged_file_is_offered_that_could_harm(name: str, text
     assert refusal(tree.to_bytes()[:-1]).endswith("build it again") or (name, text) == ("first_guess", "")
 
 
+def test_no_command_is_offered_for_a_damaged_objective() -> None:
+    tree = small_tree()
+    tree.method, tree.strategy, tree.objective = "solve", "", "total"
+    assert "build it again: treegen solve bulls-1x3 --objective total " in refusal(tree.to_bytes()[:-1])
+    tree.objective = "tota\0"
+    assert refusal(tree.to_bytes()[:-1]).endswith("build it again")
+
+
 def test_a_file_above_64_mib_is_not_parsed() -> None:
     assert refusal(bytes(MAX_FILE_SIZE + 1)) == "a.tree: larger than 64 MiB; this is not a tree file"
 
