@@ -13,6 +13,7 @@ from treegen.optimal.engine import make_search
 from treegen.optimal.frontier import Answer, Frontier, Task, saved
 from treegen.optimal.frontier.tasks import search_task
 from treegen.optimal.messages import check_answer
+from treegen.optimal.shared_values import LEAST_WORK, SharedValues, Told, most_laborious
 
 if TYPE_CHECKING:
     from treegen.games.game import Game
@@ -50,11 +51,13 @@ class Emulator:
     first: int | None = None
     keep: int = 1
     checks: bool = False  # the form of answers
+    shares: bool = True  # workers tell each other values of small sets
     seed: int = 0
 
     def __post_init__(self) -> None:
         self._random = random.Random(self.seed)
         self._searches: dict[int, Search] = {}
+        self._shared = SharedValues()
 
     def run(self) -> Emulated:
         """Search to the end."""
@@ -76,6 +79,7 @@ class Emulator:
                 seconds = (answer.seconds + self.overhead) * (1 + self.spread * self._random.random())
                 if is_lost:
                     self._searches.pop(int(task.worker), None)
+                    self._shared.forget(task.worker)
                 heapq.heappush(events, (now + seconds, sent, task, None if is_lost else answer, now))
                 began = time.process_time()
             assert events, "nothing is open, nothing is searched, and nothing is proved"
@@ -86,6 +90,7 @@ class Emulator:
                 frontier.lose(task)
             else:
                 frontier.put(task, found)
+                self._shared.add(task.worker, found.told)
             useless = {id(task) for task in frontier.take_useless()}
             frontier.take_tighter()
             if useless:
@@ -102,23 +107,35 @@ class Emulator:
             busy / (self.workers * now), 1000 * client / sent,
         )  # fmt: skip
 
+    def searches(self) -> list[Search]:
+        """Those of the workers that are alive."""
+        return list(self._searches.values())
+
     def _new(self) -> Frontier:
         return Frontier(len(self.game.secrets), self.workers, self.upper_bound, first=self.first, keep=self.keep)
 
     def work(self, task: Task) -> Answer:
         """What a worker does."""
         search = self._search(int(task.worker))
+        # A task that is cut stands for a longer one, of a search with as many more values.
+        seconds = self.hurry * (task.seconds or task.hard)
+        task.tell = self._shared.allowance(self.workers, seconds) if self.shares else 0
+        news = self._shared.news(task.worker)
         began = time.process_time()
+        if news is not None:
+            search.learn(*news)
         answer = search_task(
             search, self.game, kind=task.kind, history=task.history, guesses=task.guesses,
             upper_bound=task.upper_bound, seconds=self.hurry * task.seconds, hard=self.hurry * task.hard,
             threads=self.threads,
         )  # fmt: skip
         search.drain_proved()
+        answer.told = most_laborious(Told(*search.drain_told()), task.tell)
         answer.seconds = time.process_time() - began
         return answer
 
     def _search(self, worker: int) -> Search:
         if worker not in self._searches:
             self._searches[worker] = make_search(self.game, self.pool, self.prices, self.memory)
+            self._searches[worker].tell_from(LEAST_WORK)
         return self._searches[worker]

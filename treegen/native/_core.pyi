@@ -10,7 +10,7 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from treegen.native.interface import FrontierColumns, LemmaColumns, RunResult, SearchState, TreeColumns
+from treegen.native.interface import FrontierColumns, LemmaColumns, RunResult, SearchState, ToldColumns, TreeColumns
 
 # The cost if there is no tree, where a cost must be a number.
 NEVER: int
@@ -190,6 +190,29 @@ class Search:
         The columns are high and low (the key), depth, cost, guess, path and end.  With guess < 0, the cost is a lower
         bound; NEVER means that there is no tree.  path[end[i - 1]:end[i]] are the guesses that lead to set i, each
         followed by its feedback.  Costs are relative to the price of the next guess.
+        """
+
+    def tell_from(self, log_work: int) -> None:
+        """Keep values that take at least 2**(log_work - 1) units of effort for drain_told(), from the next run on."""
+
+    def drain_told(self) -> ToldColumns:
+        """Return the values kept since the last call, for other searches of the same table, prices and pool.
+
+        The columns are high and low (the key of a set), cost, guess and work, the bits of the effort it took.  With
+        guess < 0, the cost is a lower bound.  There is no path: nobody can tell whether a value is true.
+        """
+
+    def learn(
+        self,
+        high: npt.NDArray[np.uint64],
+        low: npt.NDArray[np.uint64],
+        cost: npt.NDArray[np.int64],
+        guess: npt.NDArray[np.int32],
+        work: npt.NDArray[np.uint8],
+    ) -> None:
+        """Believe the result of drain_told() of a search of the same table, prices and pool.
+
+        ValueError for costs, guesses or work that no search tells.
         """
 
     def preload(

@@ -281,6 +281,34 @@ nb::tuple drain_proved(BoundSearch& b) {
                           numpy(std::move(end), {n}));
 }
 
+nb::tuple drain_told(BoundSearch& b) {
+    const std::vector<ToldValue> told = b.search->drain_told();
+    const size_t n = told.size();
+    std::vector<uint64_t> high(n), low(n);
+    std::vector<int64_t> cost(n);
+    std::vector<int32_t> guess(n);
+    std::vector<uint8_t> work(n);
+    for (size_t i = 0; i < n; ++i) {
+        high[i] = told[i].key.high, low[i] = told[i].key.low, cost[i] = told[i].value.cost;
+        guess[i] = told[i].value.guess, work[i] = told[i].log_work;
+    }
+    return nb::make_tuple(numpy(std::move(high), {n}), numpy(std::move(low), {n}), numpy(std::move(cost), {n}),
+                          numpy(std::move(guess), {n}), numpy(std::move(work), {n}));
+}
+
+void learn(BoundSearch& b, Array<uint64_t, 1> high, Array<uint64_t, 1> low, Array<int64_t, 1> cost, Array<int32_t, 1> guess,
+           Array<uint8_t, 1> work) {
+    const size_t n = high.shape(0);
+    check(low.shape(0) == n && cost.shape(0) == n && guess.shape(0) == n && work.shape(0) == n, "learn: arrays of one length");
+    std::vector<ToldValue> told(n);
+    for (size_t i = 0; i < n; ++i)
+        told[i] = {.key = {.high = high.data()[i], .low = low.data()[i]},
+                   .value = {.cost = cost.data()[i], .guess = guess.data()[i]},
+                   .log_work = work.data()[i]};
+    nb::gil_scoped_release release;
+    b.search->learn(told);
+}
+
 nb::object preload(BoundSearch& b, Array<uint64_t, 1> high, Array<uint64_t, 1> low, Array<int32_t, 1> depth, Array<int64_t, 1> cost,
                    Array<int32_t, 1> guess, Array<int32_t, 1> path, Array<int64_t, 1> end) {
     const size_t n = high.shape(0);
@@ -459,6 +487,12 @@ NB_MODULE(_core, m) {
             "drain_proved", &drain_proved,
             "Solved sets that took noticeable time, since the last call: arrays high, low (key), depth, cost, guess, path, end. With guess < 0 the cost is a lower bound; NEVER: there "
             "is no tree. path[end[i - 1]:end[i]] are the guesses that lead to set i, each followed by its feedback. Costs are above the price of the next guess.")
+        .def(
+            "tell_from", [](BoundSearch& b, int log_work) { b.search->tell_from(log_work); }, "log_work"_a,
+            "Keeps the values that take at least 2**(log_work - 1) units of effort for drain_told().")
+        .def("drain_told", &drain_told, "The values kept since the last call: arrays high, low (key), cost, guess, work (bits of the effort).")
+        .def("learn", &learn, "high"_a, "low"_a, "cost"_a, "guess"_a, "work"_a,
+             "Takes the result of drain_told() of a search of the same table, prices and pool. It is believed. ValueError for what none tells.")
         .def(
             "preload", &preload, "high"_a, "low"_a, "depth"_a, "cost"_a, "guess"_a, "path"_a, "end"_a,
             "Loads the result of drain_proved() of a search of the same table, prices and pool. Returns (row, why) for a row that contradicts the rules or another row, otherwise None; it does not check whether the rows are true.")

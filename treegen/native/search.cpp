@@ -297,6 +297,13 @@ std::vector<Lemma> Search::drain_proved() {
     return std::exchange(proved_, {});
 }
 
+void Search::learn(const std::vector<ToldValue>& told) {
+    for (const ToldValue& one : told)
+        if (one.value.cost < 0 || one.value.cost > kNever || one.value.guess < -1 || one.value.guess >= table_.guesses || one.log_work > 64)
+            throw std::invalid_argument("a value that no search tells");
+    for (const ToldValue& one : told) transpositions_.learn(one);
+}
+
 // --- the tree
 
 TreeNodes Search::tree() {

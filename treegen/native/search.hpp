@@ -155,6 +155,12 @@ public:
     uint64_t positions() const;
     // Sets that took kNoticeable seconds or more, since the last call.
     std::vector<Lemma> drain_proved();
+    // From now on, values that take at least 2^(log_work - 1) units of effort are kept for drain_told(): those that another
+    // search of the same table, prices and pool may learn(), so that it need not find them again.
+    void tell_from(int log_work) { transpositions_.tell_from(static_cast<uint64_t>(std::max(log_work, 0))); }
+    std::vector<ToldValue> drain_told() { return transpositions_.drain_told(); }
+    // Throws std::invalid_argument for what no search tells. What it stores may still be false.
+    void learn(const std::vector<ToldValue>& told);
     // Stores lemmas from outside, if none of them contradicts the game, the prices or another of them. They may still be
     // false: this is a check of form, not a proof.
     std::optional<Flaw> preload(const std::vector<Lemma>& lemmas);

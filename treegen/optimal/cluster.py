@@ -27,7 +27,16 @@ from treegen.optimal.engine import Found, HelperState, Job, Watch
 from treegen.optimal.frontier import Contradiction, Frontier, Task, saved
 from treegen.optimal.frontier.claims import FrontierClaims
 from treegen.optimal.link import Lesson, Link, LinkLost
-from treegen.optimal.messages import MalformedAnswer, check_answer, pack, pack_game, pack_lemmas, unpack_answer
+from treegen.optimal.messages import (
+    MalformedAnswer,
+    check_answer,
+    pack,
+    pack_game,
+    pack_lemmas,
+    pack_told,
+    unpack_answer,
+)
+from treegen.optimal.shared_values import SharedValues
 
 __all__ = ["Cluster", "ClusterLost"]
 
@@ -177,6 +186,7 @@ class _Run:
         })  # fmt: skip
         lemmas, known = ([pack_lemmas(block) for block in blocks] for blocks in (job.lemmas, job.known))
         self._lesson: Lesson = problem, lemmas, known
+        self._shared = SharedValues()
         self._proved: list[Lemmas] = []  # by the workers
         self._proved_bytes = 0
         self._where: dict[str, str] = {}  # by task: its worker
@@ -301,11 +311,13 @@ class _Run:
 
     def _send(self, who: str, worker: _Worker, task: Task) -> None:
         name = next(self._cluster._names)
+        task.tell = self._shared.allowance(len(self._cluster._workers), task.seconds or task.hard)
         order = pack({
             "name": name, "problem": self._key, "kind": task.kind,
             "history": [index for step in task.history for index in step],
             "guesses": np.array(task.guesses, np.int32).tobytes(), "upper_bound": task.upper_bound,
             "seconds": task.seconds, "hard": task.hard, "threads": worker.threads,
+            "told": pack_told(self._shared.news(who)), "tell": task.tell,
         })  # fmt: skip
         if not worker.tasks:
             worker.since = time.monotonic()
@@ -335,6 +347,7 @@ class _Run:
         if is_lesson:
             worker.learning = ""
             worker.problem = self._key if raw is not None and not found else ""
+            self._shared.forget(who)
         if raw is None or isinstance(found, dict):
             if task is not None:
                 self._frontier.lose(task)
@@ -348,6 +361,7 @@ class _Run:
             raise ClusterLost(f"{who} never begins a task, however long it has")
         self._done.append(worker.since)
         self._frontier.put(task, found)
+        self._shared.add(who, found.told)
         if found.proved is not None and self._proved_bytes < _PROVED:
             self._proved.append(found.proved)
             self._proved_bytes += sum(column.nbytes for column in found.proved)

@@ -23,17 +23,19 @@ from treegen.optimal.frontier import Active, Answer, Cell
 from treegen.optimal.frontier.assembly import play
 from treegen.optimal.frontier.nodes import Task
 from treegen.optimal.objective import Prices
+from treegen.optimal.shared_values import Told
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
 __all__ = [
     "WORDS", "Failure", "MalformedAnswer", "Order", "Problem", "check_answer", "pack", "pack_answer", "pack_game",
-    "pack_lemmas", "unpack_answer", "unpack_game", "unpack_lemmas",
+    "pack_lemmas", "pack_told", "unpack_answer", "unpack_game", "unpack_lemmas", "unpack_told",
 ]  # fmt: skip
 
 _FRONTIER = (np.int32, np.int64, np.int32)  # guess, bound, rank
 _PROVED = (np.uint64, np.uint64, np.int32, np.int64, np.int32, np.int32, np.int64)  # the columns of Lemmas
+_TOLD = (np.uint64, np.uint64, np.int64, np.int32, np.uint8)  # the columns of Told
 _TREE = (np.int32, np.uint8, np.int32, np.int32)  # the columns of a Subtree
 _LARGEST = 256 << 20  # bytes of an answer
 WORDS = 200  # characters of a worker's message
@@ -64,6 +66,8 @@ class Order(TypedDict):
     seconds: float
     hard: float
     threads: int
+    told: list[bytes] | None  # values that others have found
+    tell: int  # how many values the answer may bring
 
 
 class Failure(TypedDict, total=False):
@@ -122,6 +126,7 @@ def pack_answer(answer: Answer) -> bytes:
         "active": [[one.guess, one.bound, [list(cell) for cell in one.cells]] for one in answer.active],
         "tree": None if answer.tree is None else _bytes(answer.tree, _TREE),
         "proved": None if answer.proved is None else pack_lemmas(answer.proved),
+        "told": pack_told(answer.told),
     })  # fmt: skip
 
 
@@ -141,7 +146,7 @@ def unpack_answer(answer: object) -> Answer | Failure:
         if isinstance(found, dict) and set(found) == {word} and isinstance(found[word], str):
             text = "".join(symbol if symbol.isprintable() else " " for symbol in found[word][:WORDS])
             return cast("Failure", {word: " ".join(text.split())})
-    entries = {"outcome", "cost", "guess", "seconds", "positions", "frontier", "active", "tree", "proved"}
+    entries = {"outcome", "cost", "guess", "seconds", "positions", "frontier", "active", "tree", "proved", "told"}
     if not isinstance(found, dict) or set(found) != entries:
         raise MalformedAnswer("it has not the entries of an answer")
     _check_result(found)
@@ -150,7 +155,7 @@ def unpack_answer(answer: object) -> Answer | Failure:
     return Answer(
         found["outcome"], found["cost"], found["guess"], float(found["seconds"]),
         None if frontier is None else (frontier[0], frontier[1], frontier[2]), _active(found["active"]), tree,
-        found["positions"], unpack_lemmas(found["proved"]),
+        found["positions"], unpack_lemmas(found["proved"]), unpack_told(found["told"]),
     )  # fmt: skip
 
 
@@ -178,6 +183,16 @@ def _columns(raw: object, kinds: Sequence[type], what: str) -> list[npt.NDArray[
     if len({len(column) for column in columns}) > 1:
         raise MalformedAnswer(f"the columns of its {what} differ in length")
     return columns
+
+
+def pack_told(told: Told | None) -> list[bytes] | None:
+    """Values of small sets as bytes."""
+    return None if told is None else _bytes(told, _TOLD)
+
+
+def unpack_told(raw: object) -> Told | None:
+    """Values of small sets from bytes; MalformedAnswer if they are not columns that fit each other."""
+    return None if raw is None else Told(*_columns(raw, _TOLD, "values"))
 
 
 def pack_lemmas(lemmas: Lemmas) -> list[bytes]:
@@ -222,6 +237,7 @@ def _active(raw: object) -> list[Active]:
 
 def check_answer(task: Task, answer: Answer, game: Game, prices: Prices) -> None:
     """Check that an answer fits its task, and play its tree; MalformedAnswer if it cannot be true."""
+    _check_told(task, answer.told, game)
     is_beam = task.kind == "beam"
     asked = task.rows[:, 1]
     if answer.outcome == "bounded" and task.upper_bound is None:
@@ -241,6 +257,17 @@ def check_answer(task: Task, answer: Answer, game: Game, prices: Prices) -> None
         _check_frontier(task, answer, game)
     if answer.tree is not None and not is_beam:
         _check_tree(task, answer, game, prices)
+
+
+def _check_told(task: Task, told: Told | None, game: Game) -> None:
+    if told is None:
+        return
+    if len(told.work) > task.tell:
+        raise MalformedAnswer("it tells more values than it was asked for")
+    if ((told.cost < 0) | (told.cost > NEVER) | (told.guess < -1) | (told.guess >= len(game.guesses))).any():
+        raise MalformedAnswer("it tells values that no set has")
+    if (told.work > 64).any():
+        raise MalformedAnswer("it tells values that took for ever")
 
 
 def _check_frontier(task: Task, answer: Answer, game: Game) -> None:

@@ -20,8 +20,9 @@ from treegen.optimal import checkpoint
 from treegen.optimal.checkpoint import Lemmas
 from treegen.optimal.engine import make_search
 from treegen.optimal.frontier.tasks import search_task
-from treegen.optimal.messages import WORDS, Problem, pack, pack_answer, unpack_game, unpack_lemmas
+from treegen.optimal.messages import WORDS, Problem, pack, pack_answer, unpack_game, unpack_lemmas, unpack_told
 from treegen.optimal.objective import Prices
+from treegen.optimal.shared_values import LEAST_WORK, Told, most_laborious
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -95,6 +96,7 @@ def _prepare(given: Problem, lemmas: Sequence[list[bytes]], relaxed: Sequence[li
         _preload(old.search, relaxed)
         search.inherit(old.search)
     _preload(search, lemmas)
+    search.tell_from(LEAST_WORK)
     _problems[given["key"]] = _Problem(given["key"], game, search)
 
 
@@ -153,6 +155,9 @@ def _work(problem: _Problem, order: Order) -> bytes:
             _running[name] = search
     if bound == STOP:
         return pack({"failed": "it was stopped before it began"})
+    told = unpack_told(order["told"])
+    if told is not None:
+        search.learn(*told)
     path = order["history"]
     upper = NEVER if order["upper_bound"] is None else order["upper_bound"]
     try:
@@ -164,6 +169,7 @@ def _work(problem: _Problem, order: Order) -> bytes:
     finally:
         _end(name, search)
     answer.proved = Lemmas(*search.drain_proved())
+    answer.told = most_laborious(Told(*search.drain_told()), order["tell"])
     answer.seconds = time.perf_counter() - began
     answer.positions = search.positions - positions
     return pack_answer(answer)

@@ -69,7 +69,7 @@ def solve(name: str, lie: Lie, share: float, draw: random.Random) -> bytes | str
 # The signatures are those of Link.
 # ruff: noqa: ARG002
 class LyingLink:
-    """Workers that are threads of this process, one at work at a time, and lie."""
+    """Workers that are threads of this process, one at work at a time, each with a memory of its own, and lie."""
 
     address = "tcp://lies:1"
     dashboard = ""
@@ -77,6 +77,8 @@ class LyingLink:
     def __init__(self, lie: Lie, share: float, draw: random.Random) -> None:
         self._lie, self._share, self._draw = lie, share, draw
         self._told = 0
+        self._alone = threading.Lock()
+        self._memory: dict[str, Any] = {}  # by worker: its problems
         self._orders: SimpleQueue[tuple[str, Callable[[], Any]]] = SimpleQueue()
         self._answers: SimpleQueue[tuple[str, object, str]] = SimpleQueue()
         for _ in range(_WORKERS):
@@ -85,6 +87,8 @@ class LyingLink:
     def _work(self) -> None:
         while True:
             name, call = self._orders.get()
+            if not name:
+                return
             try:
                 self._answers.put((name, call(), ""))
             except _Raised:
@@ -105,10 +109,19 @@ class LyingLink:
         return dict.fromkeys(workers, remote.describe())
 
     def learn(self, name: str, worker: str, lesson: Lesson) -> None:
-        self._orders.put((name, lambda: remote.learn(*lesson)))
+        self._orders.put((name, lambda: self._on(worker, lambda: remote.learn(*lesson))))
 
     def send(self, name: str, worker: str, order: bytes) -> None:
-        self._orders.put((name, lambda: self._change(remote.work(order))))
+        self._orders.put((name, lambda: self._change(self._on(worker, lambda: remote.work(order)))))
+
+    def _on(self, worker: str, call: Callable[[], bytes]) -> bytes:
+        """Call it in the memory of that worker."""
+        with self._alone:
+            remote._problems = self._memory.setdefault(worker, {})
+            try:
+                return call()
+            finally:
+                remote._problems = {}
 
     def change(self, workers: list[str], bounds: dict[str, int]) -> None:
         remote.change(bounds)
@@ -123,7 +136,11 @@ class LyingLink:
         pass
 
     def close(self) -> None:
-        pass
+        for _ in range(_WORKERS):
+            self._orders.put(("", lambda: None))
+        with self._alone:
+            self._memory.clear()
+            remote._problems = {}
 
 
 class _Raised(Exception):
@@ -249,6 +266,25 @@ def _invented_lemmas(found: dict[str, Any], draw: random.Random) -> bytes:
     return pack(found)
 
 
+def _false_told(found: dict[str, Any], draw: random.Random) -> bytes:
+    """The values for other workers are false: too low, too high, exact where they are bounds."""
+    if found["told"] is None:
+        return pack(found)
+    cost, guess = (np.frombuffer(found["told"][i], kind).copy() for i, kind in ((2, np.int64), (3, np.int32)))
+    chosen = np.array([draw.random() for _ in cost]) < draw.choice((1.0, 0.1))
+    cost[chosen] = np.maximum(0, cost[chosen] + draw.choice((-5, -1, 1, 5, 1000)))
+    guess[chosen] = draw.choice((guess[chosen], -1, draw.randrange(300)))
+    found["told"][2:4] = cost.tobytes(), guess.tobytes()
+    return pack(found)
+
+
+def _invented_told(found: dict[str, Any], draw: random.Random) -> bytes:
+    """Values for other workers that no search tells, or that do not fit each other."""
+    rows = draw.choice((1, 3, 100_000))
+    found["told"] = [draw.randbytes(np.dtype(kind).itemsize * rows) for kind in _TOLD][: draw.choice((5, 5, 4))]
+    return pack(found)
+
+
 def _garbage(_: dict[str, Any], draw: random.Random) -> Any:
     return draw.choice((
         draw.randbytes(draw.choice((0, 1, 100, 10_000))), "text", None, 7, [], {}, b"\x80", b"\xc0", b"\x01",
@@ -278,6 +314,7 @@ def pack(found: dict[str, Any]) -> bytes:
 
 
 _COLUMNS = (np.int32, np.int64, np.int32)  # of guesses that are left
+_TOLD = (np.uint64, np.uint64, np.int64, np.int32, np.uint8)  # of values for other workers
 _KINDS = (np.uint64, np.uint64, np.int32, np.int64, np.int32, np.int32, np.int64)  # of proved sets
 NOTHING = {"outcome": "infeasible", "cost": None, "guess": -1}
 LIES: dict[str, Lie] = {
@@ -306,6 +343,8 @@ LIES: dict[str, Lie] = {
     "other tree": _other_tree,
     "false proved sets": _false_lemmas,
     "invented proved sets": _invented_lemmas,
+    "false values for others": _false_told,
+    "invented values for others": _invented_told,
     "garbage": _garbage,
     "flipped bit": _flipped,
     "fails": _fails,

@@ -227,7 +227,7 @@ def lesson(game: tg.Game, key: str = "k") -> bytes:
 def answer_to(key: str = "k", **changes: object) -> Answer:
     entries: dict[str, object] = {
         "name": "t", "problem": key, "kind": "first", "history": [0, 1], "guesses": b"", "upper_bound": None,
-        "seconds": 0.0, "hard": 0.0, "threads": 1,
+        "seconds": 0.0, "hard": 0.0, "threads": 1, "told": None, "tell": 0,
     }  # fmt: skip
     found = unpack_answer(remote.work(pack({**entries, **changes})))
     assert isinstance(found, Answer)

@@ -12,6 +12,7 @@ import numpy.typing as npt
 from treegen.games.subtree import Subtree
 from treegen.native.interface import NEVER, FrontierColumns
 from treegen.optimal.checkpoint import Lemmas
+from treegen.optimal.shared_values import Told
 
 __all__ = ["NO_ROWS", "Active", "Answer", "Cell", "Contradiction", "History", "OpenSet", "SplitGuess", "Task"]
 
@@ -64,6 +65,7 @@ class Task:
     patience: float = 1.0  # the factor in `seconds`
     worker: str = ""
     is_dead: bool = False
+    tell: int = 0  # how many values of small sets the answer may bring
     given: int | None = None  # the upper bound at first, which the worker may still have
 
     def __post_init__(self) -> None:
@@ -97,6 +99,7 @@ class Answer:
     tree: Subtree | None = None  # of `guess`
     positions: int = 0  # sets that were searched
     proved: Lemmas | None = None  # of those, the ones that took long
+    told: Told | None = None  # values of small sets, for other workers
 
     @property
     def is_empty(self) -> bool:
