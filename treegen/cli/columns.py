@@ -33,6 +33,7 @@ COLUMNS = {
     "share": Column("share", 4, 2),
     "bits_gained": Column("bits gained", 4),
     "bits_left": Column("bits left", 4, 1),
+    "expected_left": Column("expected left", 4, 7),
     "example_is_candidate": Column("candidate", optional=6),
     # compare, solve and stats
     "average": Column("average", 4),

@@ -209,7 +209,7 @@ class _Known:
 def _known(game: Game) -> _Known:
     """The shipped trees of a game, and what the atlas says of it."""
     trees, proofs = [], Proofs()
-    if game.rules is not None and ":" not in game.name and not game.name.startswith("number-"):
+    if game.rules is not None and ":" not in game.name:
         name = game_of_atlas(game.name)
         for kind in _KINDS:
             try:

@@ -15,6 +15,7 @@ class CellRow(TypedDict):
     share: float
     bits_gained: float
     bits_left: float
+    expected_left: float
 
 
 class GroupRow(TypedDict):
@@ -26,6 +27,7 @@ class GroupRow(TypedDict):
     example_is_candidate: bool
     cells: int
     largest_cell: int
+    expected_left: float
 
 
 class NextRow(TypedDict):
@@ -42,6 +44,7 @@ class NextRow(TypedDict):
     largest_cell: int
     lower_bound: float
     equivalent: int
+    expected_left: float
 
 
 class ReviewRow(TypedDict):

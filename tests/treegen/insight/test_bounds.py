@@ -206,3 +206,8 @@ def test_a_game_that_is_not_in_the_atlas(run_treegen: Run, name: str) -> None:
         atlas(name)
     result = run_treegen("atlas", name)
     assert (result.returncode, result.stdout, result.stderr.count("\n")) == (2, "", 1)
+
+
+def test_a_good_name_that_is_not_in_the_atlas_is_not_called_wrong() -> None:
+    with pytest.raises(BadInput, match=r"^number-0..100 is not in the atlas; .* treegen solve number-0..100$"):
+        atlas("number-0..100")

@@ -15,6 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import treegen as tg
+from player.errors import NoSuchTree
 from treegen.greedy.score import SCORES
 from treegen.greedy.strategy import STRATEGIES, TIES, find
 
@@ -154,3 +155,8 @@ def test_the_strategies_are_listed_with_a_source(run_treegen: Callable[..., Comp
     named = {row["strategy"]: row for row in rows}
     assert set(STRATEGIES) <= set(named)
     assert named["knuth"]["is"] == "minimax"
+
+
+def test_a_strategy_that_has_no_tree_is_named() -> None:
+    with pytest.raises(NoSuchTree, match=r"^first: number-0..20: no tree exists"):
+        tg.compare("number-0..20", ["entropy", "first"])
