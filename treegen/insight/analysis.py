@@ -130,10 +130,9 @@ def next_guesses(
     `largest_cell`, `lower_bound`, `equivalent` and `expected_left`.  `expected_guesses` is the average number of
     guesses still needed, this one included, and `worst` the maximum (None if it is not known).  They are those of an
     optimal continuation, and `exact` is true, unless it could not be found within `seconds`: then they are achieved by
-    the best continuation
-    that was found, and no continuation needs less than `lower_bound` on average.  `equivalent` is the number of guesses
-    that are equivalent to this one by a symmetry of the game, itself included, and `expected_left` the expected number
-    of candidates that are left after it.
+    the best continuation that was found, and no continuation needs less than `lower_bound` on average.  `equivalent`
+    is the number of guesses that are equivalent to this one by a symmetry of the game, itself included, and
+    `expected_left` the expected number of candidates that are left after it.
 
     `by` is "expected", "worst" (the least worst case; `expected_guesses` is then the least that keeps to it), "bits" or
     "largest" (the size of the largest cell).  Ties of "expected" go to the guess that makes most cells, then to a
