@@ -72,6 +72,7 @@ class ReviewRow(TypedDict):
     bits_got: float | None
     best_bits: float | None
     cost: float | None
+    is_candidate: bool | None
 
 
 class _FoundRow(TypedDict, total=False):
