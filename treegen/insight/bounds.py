@@ -332,9 +332,9 @@ def explain(game: Game, rows: Sequence[BoundsRow]) -> str:
 
     >>> import treegen as tg
     >>> print(explain(tg.game("mastermind-2x3"), bounds("mastermind-2x3")))
-    9 secrets; a guess has at most 4 answers, of which at most 3 do not win.
-    1 guess is not enough: there are only 4 sequences of answers.
-    2 guesses are not enough: a tree finds one secret at each node that can win, at most 4.
+    9 secrets; a guess has at most 5 answers, of which at most 4 do not win.
+    1 guess is not enough: there are only 5 sequences of answers.
+    2 guesses are not enough: a tree finds one secret at each node that can win, at most 5.
     3 guesses are enough: mastermind-2x3.total finds all secrets. The least total is 21, as is proved.
     """
     plain, winning = answer_counts(game)
