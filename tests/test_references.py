@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import treegen as tg
+from treegen.greedy.strategy import STRATEGIES
 
 ROOT = Path(__file__).resolve().parents[1]
 TEXT = (ROOT / "docs" / "references.bib").read_text(encoding="utf-8")
@@ -32,6 +33,14 @@ def test_all_entries_are_read_and_all_names_are_entries() -> None:
     named = set(re.findall(r"\[([a-z]+\d{0,4})[:\]](?!\()", page)) - {"references"}
     assert named <= ENTRIES.keys()
     assert {"knuth1977", "irving1978", "neuwirth1982", "kooi2005", "koyama1993"} <= named
+
+
+def test_sources_of_strategies_are_entries_or_folklore() -> None:
+    for row in STRATEGIES.values():
+        author, _, year = row.source.partition(" ")
+        assert not year.isdecimal() or f"{author.lower()}{year}" in ENTRIES, row
+    assert STRATEGIES["sieve"].source == "Shapiro 1983"
+    assert STRATEGIES["most-parts"].strategy == STRATEGIES["most-cells"].strategy
 
 
 @pytest.mark.needs_core

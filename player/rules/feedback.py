@@ -91,7 +91,7 @@ FEEDBACK_RULES = {
     for row in (
         FeedbackRule(
             "cows", "bulls, then cows: the symbols in common, each as often as both hold it, less the bulls",
-            "Codeforces 753B; Knuth (1976) with black and white pegs",
+            "Codeforces 753B; Knuth (1977) with black and white pegs",
             # All but one in place leaves the last symbol no other place.
             lambda positions: tuple(label for label in _pairs(positions) if label != f"{positions - 1}1"),
             _bulls_and_cows, told="numbers",

@@ -153,7 +153,11 @@ class NumberRules(ListRules):
 
     def describe_guess(self) -> str:
         """What a guess looks like, for messages."""
-        return f"gtN (is it greater than N?) or eqN (is it N?), N from {self.least} to {self.greatest}"
+        certain = "" if self.is_free else ", asked only when it is certain"
+        return (
+            f"gtN (is it greater than N?), N from {self.least} to {self.greatest - 1}, "
+            f"or eqN (is it N{certain}?), N from {self.least} to {self.greatest}"
+        )
 
     def describe_secret(self) -> str:
         """What a secret looks like, for messages."""

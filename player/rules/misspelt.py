@@ -38,6 +38,10 @@ def nearest_name(text: str, aliases: Iterable[str], families: Mapping[str, Any],
     family = nearest(head, _OTHER_FAMILIES)
     if family and family != head:
         return _OTHER_FAMILIES[family]
+    if not any(symbol.isdecimal() for symbol in text):
+        family = nearest(head, families)
+        if family:
+            return f"{family}-4x{10 if families[family].is_distinct else 6}"
     names = [*aliases, "p4c6r", "p4c10n"]
     for family, row in families.items():
         for positions in range(1, (MAX_MARKED if row.rule == "marks" else most[0]) + 1):

@@ -76,6 +76,21 @@ def least(
     return best
 
 
+def most_found(problem: Problem, candidates: Sequence[int], depth: int, memo: dict[Any, int] | None = None) -> int:
+    """The most candidates that are found within a depth, whatever becomes of the others."""
+    memo = {} if memo is None else memo
+    key = tuple(candidates), depth
+    if depth and key not in memo:
+        memo[key] = 0
+        for guess in range(len(problem.table)):
+            cells = twins.cells(problem.table, candidates, guess)
+            if not set(cells) & set(problem.losing):
+                wins = len(cells.pop(problem.winning, ()))
+                below = sum(most_found(problem, cell, depth - 1, memo) for cell in cells.values())
+                memo[key] = max(memo[key], wins + below)
+    return memo[key] if depth else 0
+
+
 def depth_of(node: Any) -> int:
     return 1 + max((depth_of(child) for _, child in node[2]), default=0)
 

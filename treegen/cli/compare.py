@@ -9,9 +9,10 @@ from typing import Any
 import click
 
 from player.tree import Tree
-from treegen.cli.common import DEPTH, format_option, print_rows, takes_game, verb
+from treegen.cli.common import DEPTH, format_option, note, print_rows, takes_game, verb
 from treegen.cli.output import write_output
 from treegen.games.game import Game
+from treegen.greedy.strategy import STRATEGIES
 from treegen.insight.compare import DEFAULT, compare
 from treegen.insight.rows import games_of
 
@@ -69,3 +70,7 @@ def command(
 
         save_histograms(histograms, plot)
     print_rows(rows, style, best="total")
+    for name in strategies:
+        known = STRATEGIES.get(name)
+        if known is not None and known.is_alias and known.strategy.name in strategies:
+            note(f"{name} is another name of {known.strategy.name}")

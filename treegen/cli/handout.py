@@ -20,7 +20,7 @@ __all__ = ["command"]
 def command(game: Game, path: str | None) -> None:
     """Write a handout about GAME: its rules, what the first guess tells, bounds by depth, and the drawing of a tree.
 
-    Five questions follow, with answers under a line to fold.  PDF and PNG are one sheet, and need Graphviz.
+    Six questions follow, with answers under a line to fold.  PDF and PNG are one sheet, and need Graphviz.
     """
     from treegen.insight.lesson import lesson
     from treegen.render.handout import FORMATS, to_bytes

@@ -21,7 +21,7 @@ __all__ = ["command"]
 # What a table shows; csv and json have all.
 _SHOWN = (
     "round", "guess", "feedback", "before", "after", "expected_before", "lost", "luck", "luck_bits", "best_guess",
-    "verdict",
+    "verdict", "is_candidate",
 )  # fmt: skip
 
 

@@ -81,7 +81,7 @@ class _Tokens:
 
 
 def read_irving(text: str, game: Game) -> Branches:
-    """Parse Irving's notation (1979) as mmstrat prints it; BadInput names the line that cannot be read.
+    """Parse Irving's notation (1978) as mmstrat prints it; BadInput names the line that cannot be read.
 
     `n (GUESS: cells; cells; ...)` lists the cells of no bulls, one bull and so on, each from the most cows to none.  A
     cell is its size and then its subtree, or a letter that `A = (...)` defines later.  `(GUESS)` and `(GUESS*)`

@@ -128,7 +128,7 @@ SCORES = {
             log_price=lambda sizes, logs: sizes * logs(sizes),
         ),
         Score("minimax", "smallest largest cell", "Knuth 1977", lambda sizes: sizes.copy(), takes_greatest=True),
-        Score("expected-size", "least expected cell: Σ n²", "Irving 1979", lambda sizes: sizes**2),
+        Score("expected-size", "least expected cell: Σ n²", "Irving 1978", lambda sizes: sizes**2),
         Score("most-cells", "most different feedbacks", "Kooi 2005", lambda sizes: -(sizes > 0).astype(np.int64)),
         Score(
             "n-log-n1",

@@ -138,16 +138,17 @@ def _usual_pool(name: str) -> str:
 
 _ALIASES = (
     ("knuth", "minimax", "Knuth's five-guess algorithm; its first guess in Mastermind, 1122, follows", "Knuth 1977"),
-    ("irving", "expected-size", "Irving's rule, without his exhaustive end", "Irving 1979"),
+    ("irving", "expected-size", "Irving's rule, without his exhaustive end", "Irving 1978"),
     ("neuwirth", "entropy", "Neuwirth's rule", "Neuwirth 1982"),
     ("kooi", "most-cells", "Kooi's most parts", "Kooi 2005"),
-    ("sieve", "first", "keep what is consistent, ask the first", "an information-theory article; Shapiro 1983"),
+    ("most-parts", "most-cells", "the name that Kooi gives it", "Kooi 2005"),
+    ("sieve", "first", "keep what is consistent, ask the first", "Shapiro 1983"),
 )
 _SCRIPT = Named(
     "digits-then-permute",
     Strategy(SCORES["first"], script="digits-then-permute"),
     "weak: 0000, 1111, ... until all symbols are known, then their orders in turn",
-    "an information-theory article",
+    "folklore",
 )
 
 

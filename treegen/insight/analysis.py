@@ -32,8 +32,9 @@ def table(game: Game | str, guess: str, history: str = "") -> Rows[CellRow]:
     """Return the cells of a guess after a history: a row for each possible feedback, and a last row, `sum`.
 
     `game` is a game or its name.  A row has the keys `feedback`, `count` (of candidates), `share` (of the candidates,
-    by weight where secrets have weights), `bits_gained` and `bits_left`.  In the row `sum`, the bits are the expected
-    values.  The time is linear in the number of candidates.
+    by weight where secrets have weights), `bits_gained`, `bits_left` and `expected_left`, the share times the count.
+    In the row `sum`, the bits are the expected values, and `expected_left` is the expected number of candidates that
+    are left: Σ n² / N of cells of n among N candidates (Irving 1978).  The time is linear in the number of candidates.
 
     Raises BadInput if `guess` is not a guess of the game, or if no secret is consistent with `history`, and TypeError
     for arguments of a wrong type.
@@ -47,24 +48,25 @@ def table(game: Game | str, guess: str, history: str = "") -> Rows[CellRow]:
     weights = game.secret_weights
     whole = int(weights[left].sum())
     rows: list[CellRow] = []
-    worth = rest = 0.0
+    worth = rest = size = 0.0
     for feedback, cell in cells(game, left, game.find_guess(guess)):
         share = int(weights[cell].sum()) / whole
         gained, after = -float(np.log2(share)) + 0.0, bits(weights[cell])
-        worth, rest = worth + share * gained, rest + share * after
-        rows.append(_cell_row(game.labels[feedback], len(cell), share, gained, after))
+        worth, rest, size = worth + share * gained, rest + share * after, size + share * len(cell)
+        rows.append(_cell_row(game.labels[feedback], len(cell), share, gained, after, share * len(cell)))
     assert abs(worth + rest - bits(weights[left])) < 1e-6
-    rows.append(_cell_row("sum", len(left), 1.0, worth, rest))
+    rows.append(_cell_row("sum", len(left), 1.0, worth, rest, size))
     return Rows(rows, f"{guess} after {history or 'nothing'}")
 
 
-def _cell_row(feedback: str, count: int, share: float, gained: float, left: float) -> CellRow:
+def _cell_row(feedback: str, count: int, share: float, gained: float, left: float, size: float) -> CellRow:
     return {
         "feedback": feedback,
         "count": count,
         "share": round(share, 6),
         "bits_gained": round(gained, 4),
         "bits_left": round(left, 4),
+        "expected_left": round(size, 4),
     }
 
 
@@ -72,8 +74,9 @@ def guesses_by_information(game: Game | str, history: str = "") -> Rows[GroupRow
     """Return all guesses after a history, grouped by the information that they are expected to gain, the most first.
 
     `game` is a game or its name.  A row has the keys `bits`, `guesses` (how many there are), `example` (the first
-    candidate among them, otherwise the first guess), `example_is_candidate`, and `cells` and `largest_cell` of the
-    example.  The time is proportional to the number of guesses times the number of candidates.
+    candidate among them, otherwise the first guess), `example_is_candidate`, and `cells`, `largest_cell` and
+    `expected_left` (the expected number of candidates left) of the example.  The time is proportional to the number of
+    guesses times the number of candidates.
 
     Raises BadInput if no secret is consistent with `history`, and TypeError for arguments of a wrong type.
 
@@ -105,6 +108,7 @@ def guesses_by_information(game: Game | str, history: str = "") -> Rows[GroupRow
                 "example_is_candidate": bool(is_candidate[guess]),
                 "cells": int((sizes[guess] > 0).sum()),
                 "largest_cell": int(sizes[guess].max()),
+                "expected_left": _expected_left(sizes[guess], weighed[guess]),
             }
         )
     return Rows(rows, f"all guesses after {history or 'nothing'}")
@@ -123,11 +127,12 @@ def next_guesses(
     """Return the `top` best guesses after a history, the best first; of equivalent guesses only one.
 
     A row has the keys `rank`, `guess`, `is_candidate`, `expected_guesses`, `worst`, `exact`, `bits`, `cells`,
-    `largest_cell`, `lower_bound` and `equivalent`.  `expected_guesses` is the average number of guesses still needed,
-    this one included, and `worst` the maximum (None if it is not known).  They are those of an optimal continuation,
-    and `exact` is true, unless it could not be found within `seconds`: then they are achieved by the best continuation
-    that was found, and no continuation needs less than `lower_bound` on average.  `equivalent` is the number of guesses
-    that are equivalent to this one by a symmetry of the game, itself included.
+    `largest_cell`, `lower_bound`, `equivalent` and `expected_left`.  `expected_guesses` is the average number of
+    guesses still needed, this one included, and `worst` the maximum (None if it is not known).  They are those of an
+    optimal continuation, and `exact` is true, unless it could not be found within `seconds`: then they are achieved by
+    the best continuation that was found, and no continuation needs less than `lower_bound` on average.  `equivalent`
+    is the number of guesses that are equivalent to this one by a symmetry of the game, itself included, and
+    `expected_left` the expected number of candidates that are left after it.
 
     `by` is "expected", "worst" (the least worst case; `expected_guesses` is then the least that keeps to it), "bits" or
     "largest" (the size of the largest cell).  Ties of "expected" go to the guess that makes most cells, then to a
@@ -176,6 +181,7 @@ def next_guesses(
             "largest_cell": int(own.max()),
             "lower_bound": round(one.bound / whole, 4),
             "equivalent": count,
+            "expected_left": _expected_left(own, weights),
         }
         for rank, (one, own, weights, count) in enumerate(zip(found, sizes, weighed, equivalent, strict=True), 1)
     ]
@@ -188,6 +194,12 @@ def _count_equivalent(game: Game, where: Position, guesses: Indices) -> list[int
         return [1] * len(guesses)
     classes = game.symmetry.classes(where.asked, where.feedbacks(game))
     return [int((classes == classes[guess]).sum()) for guess in guesses]
+
+
+def _expected_left(sizes: npt.NDArray[Any], weights: npt.NDArray[Any]) -> float:
+    """The expected number of candidates left, from the sizes and the weights of the cells of a guess."""
+    counts, shares = sizes.astype(np.float64), weights.astype(np.float64)
+    return round(float((counts * shares).sum() / shares.sum()), 4)
 
 
 def bits(weights: npt.NDArray[Any]) -> float:

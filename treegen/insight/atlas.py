@@ -9,7 +9,7 @@ from typing import Any, TypedDict
 
 from player.errors import BadInput
 from player.rules.arguments import check_text
-from player.rules.names import parse
+from player.rules.names import parse, read_game
 from player.rules.titles import brief
 from player.tree.atlas import atlas_folder
 
@@ -69,7 +69,7 @@ def game_of_atlas(game: str) -> str:
     >>> game_of_atlas("mm")
     'mastermind-4x6'
     """
-    return game if ":" in game else parse(game).name.partition("=")[0]
+    return game if ":" in game else read_game(game).name.partition("=")[0]
 
 
 def atlas_rows(rows: list[dict[str, Any]] | tuple[dict[str, Any], ...]) -> list[AtlasRow]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypedDict
+from typing import TYPE_CHECKING, Any, TypedDict
 
 import numpy as np
 
@@ -20,11 +21,14 @@ if TYPE_CHECKING:
 
     from treegen.games.game import Game
 
-__all__ = ["BoundsRow", "bounds", "cap_bounds", "explain"]
+__all__ = ["BoundsRow", "answer_counts", "bounds", "cap_bounds", "explain"]
 
 _KINDS = ("total", "worst", "fewest-at-max", "candidates", "entropy")  # trees that may be shipped or in the atlas
 _MOST_READ = 1_000_000_000  # feedbacks that the cap bound reads; it is left out where there are more
 _FAR = 10**18  # bounds are not counted further
+_SMALL = 50_000  # feedbacks of a game that is searched for _SOON seconds where no time is given
+_SOON = 5.0
+_ENTRIES = 1 << 22  # cell sizes that are counted at a time
 
 Proofs = dict[str, tuple[int, int | None, int]]  # by objective: the least value, that of a tree, and its depth
 
@@ -35,7 +39,8 @@ class BoundsRow(TypedDict):
     No such tree finds more secrets than `information`, `counting` and `caps` (None: not computed).  `found` is the most
     that a known tree finds, and `tree` names it.  `is_enough` says whether the depth suffices (None: open), `why` what
     decides it.  `best_total` is the least total of a known tree (None: there is none), and no tree has a total
-    below `total_bound` (None: not known); `is_optimal` if they are equal.
+    below `total_bound` (None: not known); `is_optimal` if they are equal.  `most` is the least of all bounds of the
+    secrets that are found, those of searches included: `found` is the most possible if it equals `most`.
     """
 
     depth: int
@@ -49,16 +54,18 @@ class BoundsRow(TypedDict):
     best_total: int | None
     total_bound: int | None
     is_optimal: bool
+    most: int
 
 
 def bounds(game: Game | str, *, time_limit: float | None = None) -> Rows[BoundsRow]:
     """Return what trees of depth 1, 2, ... can find, up to the depth of the best known tree.
 
-    Four rules exclude depths; `why` names the first that does.  `information`: L answers to each of d guesses have L^d
-    sequences.  `counting`: a tree finds one secret at each node, which has one child for each answer that does not win.
-    `caps`: a node has no more children than a guess makes cells of what the first guess leaves.  `search`: the atlas
-    says so, or the search of `time_limit` seconds that is made if the atlas does not.  What suffices is shown by a
-    tree.  Raises BadInput for a game with weights, or one of which no tree is found.
+    Four rules exclude depths; `why` names the first that does.  `information`: if no guess has more than A answers, d
+    guesses have at most A^d sequences of answers.  `counting`: a tree finds one secret at each node that can win, and a
+    node has no more children than a guess has answers that do not win.  `caps`: a node has no more children than a
+    guess makes cells of what the first guess leaves.  `search`: the atlas says so, or a search of `time_limit` seconds
+    that is made for what the atlas does not have (by default of five seconds, and only of a small game).  What suffices
+    is shown by a tree.  Raises BadInput for a game with weights, or one of which no tree is found.
 
     >>> [(row["depth"], row["is_enough"], row["why"]) for row in bounds("bulls-3x4")]
     [(1, False, 'information'), (2, False, 'counting'), (3, False, 'caps'), (4, True, 'a tree')]
@@ -67,54 +74,142 @@ def bounds(game: Game | str, *, time_limit: float | None = None) -> Rows[BoundsR
     check_options(time_limit=time_limit)
     if game.weights is not None:
         raise BadInput("bounds counts secrets, so it takes no weights; leave out --weights")
-    trees, proofs = _known(game, time_limit)
-    reach = cap_bounds(game)
-    best = min((tree for _, tree in trees), key=lambda tree: (tree.total, tree.depth))
+    known = _known(game)
+    seconds = time_limit or (_SOON if time_limit is None and game.table.size <= _SMALL else 0.0)
+    if seconds > 0:
+        known.search(time.monotonic() + seconds)
+    known.need_a_tree()
     return Rows(
-        [_row(game, depth, trees, proofs, reach) for depth in range(1, best.depth + 1)],
+        [_row(known, depth) for depth in range(1, known.best_depth + 1)],
         f"{game.title}: what trees of each depth can find",
     )
 
 
-def _row(
-    game: Game, depth: int, trees: list[tuple[str, Tree]], proofs: Proofs, reach: Sequence[int] | None
-) -> BoundsRow:
-    secrets = len(game.secrets)
-    information, counting = min(len(game.labels) ** depth, _FAR), _nodes(game.branching, depth)
-    caps = None if reach is None else reach[min(depth, len(reach)) - 1]
-    name, finder = max(trees, key=lambda known: sum(known[1].histogram[:depth]))
-    kept = [tree for _, tree in trees if tree.depth <= depth]
+def _row(known: _Known, depth: int) -> BoundsRow:
+    secrets = len(known.game.secrets)
+    information, counting, caps = known.rules(depth)
+    found, name = known.found(depth)
+    most = known.most(depth)
+    kept = [tree for _, tree in known.trees if tree.depth <= depth]
     if kept:
         why = "a tree"
     else:
-        most_found = (("information", information), ("counting", counting), ("caps", caps))
-        excluded = [rule for rule, most in most_found if most is not None and most < secrets]
-        excluded += ["search"] * ("depth" in proofs and depth < proofs["depth"][0])
+        most_found = (("information", information), ("counting", counting), ("caps", caps), ("search", most))
+        excluded = [rule for rule, least in most_found if least is not None and least < secrets]
         why = excluded[0] if excluded else "open"
     best_total = min((tree.total for tree in kept), default=None)
-    total_bound = _total_bound(proofs, depth) if kept else None
+    total_bound = _total_bound(known.proofs, depth) if kept else None
     return BoundsRow(
         depth=depth,
         information=information,
         counting=counting,
         caps=caps,
-        found=sum(finder.histogram[:depth]),
+        found=found,
         tree=name,
         is_enough=None if why == "open" else bool(kept),
         why=why,
         best_total=best_total,
         total_bound=total_bound,
         is_optimal=best_total is not None and best_total == total_bound,
+        most=most,
     )
 
 
-def _known(game: Game, time_limit: float | None) -> tuple[list[tuple[str, Tree]], Proofs]:
-    """Known trees of a game with their names, and what is proved; a greedy tree where there is no other."""
-    from treegen.optimal.building import build
-    from treegen.optimal.solver import StoppedEarly, solve
+class _Known:
+    """What is known of a game: trees with their names, what is proved, and the bounds that need no search."""
 
+    def __init__(self, game: Game, trees: list[tuple[str, Tree]], proofs: Proofs) -> None:
+        self.game, self.trees, self.proofs = game, trees, proofs
+        self._plain, self._winning = answer_counts(game)
+        self._caps = cap_bounds(game)
+        self._most: dict[int, int] = {}  # by depth: what a search found to be the most
+        fewest = proofs.get("fewest-at-max")
+        if fewest is not None and fewest[2] == self._least_depth():
+            self._most[fewest[2] - 1] = len(game.secrets) - fewest[0]
+
+    @property
+    def best_depth(self) -> int:
+        """The depth of the best known tree."""
+        return min((tree.total, tree.depth) for _, tree in self.trees)[1]
+
+    def rules(self, depth: int) -> tuple[int, int, int | None]:
+        """The bounds of a depth by information, counting and caps."""
+        answers, counting = max(self._plain, self._winning), 1
+        for _ in range(depth - 1):
+            counting = min(_next_reach(counting, self._plain, self._winning), _FAR)
+        caps = None if self._caps is None else self._caps[min(depth, len(self._caps)) - 1]
+        return min(answers**depth, _FAR), counting, caps
+
+    def found(self, depth: int) -> tuple[int, str]:
+        """The most secrets that a known tree finds within a depth, and the name of the first such tree."""
+        name, finder = max(self.trees, key=lambda known: sum(known[1].histogram[:depth]))
+        return sum(finder.histogram[:depth]), name
+
+    def most(self, depth: int) -> int:
+        """The least of all bounds of the secrets that are found within a depth."""
+        secrets = len(self.game.secrets)
+        is_excluded = "depth" in self.proofs and depth < self.proofs["depth"][0]
+        limits = (*self.rules(depth), self._most.get(depth), secrets - is_excluded)
+        return min(limit for limit in limits if limit is not None)
+
+    def search(self, deadline: float) -> None:
+        """Search for what is not known, until the deadline: the least depth, the least total, and the most found."""
+        if self._least_depth() is None:
+            tree = self._solve(deadline, " --objective worst", objective="worst")
+            if tree is not None:
+                self.proofs["depth"] = (tree.depth, tree.depth, tree.depth)
+                self.proofs["worst"] = (tree.total, tree.total, tree.depth)
+        if "total" not in self.proofs or self.proofs["total"][0] != self.proofs["total"][1]:
+            tree = self._solve(deadline, "")
+            if tree is not None:
+                self.proofs["total"] = (tree.total, tree.total, tree.depth)
+        for depth in range(1, min((tree.depth for _, tree in self.trees), default=0)):
+            if self.found(depth)[0] < self.most(depth):
+                # The best tree finishes any set that is left, so that a deeper tree finds no more within this depth.
+                prices = [0] * depth + [1] * self.best_depth
+                tree = self._solve(deadline, f" --price {','.join(map(str, prices))}", prices=prices)
+                if tree is not None:
+                    self._most[depth] = sum(tree.histogram[:depth])
+
+    def need_a_tree(self) -> None:
+        """Build a greedy tree where no tree is known; BadInput if there is none."""
+        from treegen.optimal.building import build
+
+        if not self.trees:
+            try:
+                self.trees.append((f"treegen build {self.game.typed}", build(self.game, max_depth=None)))
+            except NoSuchTree as error:
+                raise BadInput(f"{self.game.brief}: {error}") from None
+
+    def _least_depth(self) -> int | None:
+        """The least depth of a tree, if it is proved."""
+        least = self.proofs.get("depth")
+        return least[0] if least is not None and least[0] == least[1] else None
+
+    def _solve(self, deadline: float, options: str, **arguments: Any) -> Tree | None:
+        """Solve the game with these options, and keep the tree; None unless it is proved to be the best."""
+        from treegen.optimal.solver import StoppedEarly, solve
+
+        left = deadline - time.monotonic()
+        if left <= 0:
+            return None
+        is_proved = True
+        try:
+            tree = solve(self.game, time_limit=left, **arguments)
+        except StoppedEarly as early:
+            if early.tree is None:
+                return None
+            tree, is_proved = early.tree, False
+        except NoSuchTree as error:
+            raise BadInput(f"{self.game.brief}: {error}") from None
+        self.trees.append((f"treegen solve {self.game.typed}{options}", tree))
+        return tree if is_proved else None
+
+
+def _known(game: Game) -> _Known:
+    """The shipped trees of a game, and what the atlas says of it."""
     trees, proofs = [], Proofs()
-    if game.rules is not None and ":" not in game.name and not game.name.startswith("number-"):
+    if game.rules is not None and ":" not in game.name:
         name = game_of_atlas(game.name)
         for kind in _KINDS:
             try:
@@ -128,32 +223,7 @@ def _known(game: Game, time_limit: float | None) -> tuple[list[tuple[str, Tree]]
             for row in load()
             if row["game"] == name and row["lower"] is not None
         }
-    is_open = "depth" not in proofs or proofs["depth"][0] != proofs["depth"][1]
-    if time_limit is not None and is_open:
-        command = f"treegen solve {game.typed} --objective worst"
-        try:
-            tree = solve(game, "worst", time_limit=time_limit)
-        except StoppedEarly as early:
-            if early.tree is not None:
-                trees.append((command, early.tree))
-        else:
-            trees.append((command, tree))
-            proofs["depth"] = (tree.depth, tree.depth, tree.depth)
-            proofs["worst"] = (tree.total, tree.total, tree.depth)
-    if not trees:
-        try:
-            trees.append((f"treegen build {game.typed}", build(game, max_depth=None)))
-        except NoSuchTree as error:
-            raise BadInput(f"{game.brief}: {error}") from None
-    return trees, proofs
-
-
-def _nodes(branching: int, depth: int) -> int:
-    """The nodes of a full tree, at most _FAR: C_d of docs/theory.md."""
-    nodes = 0
-    for _ in range(depth):
-        nodes = min(1 + branching * nodes, _FAR)
-    return nodes
+    return _Known(game, trees, proofs)
 
 
 def _total_bound(proofs: Proofs, depth: int) -> int | None:
@@ -175,7 +245,7 @@ def cap_bounds(game: Game) -> list[int] | None:
     [1, 14, 127, 1315, 5040]
     """
     everything = np.arange(len(game.secrets), dtype=np.int32)
-    firsts = np.arange(len(game.guesses)) if game.symmetry is None else game.symmetry.representatives(())
+    firsts = _first_guesses(game)
     if len(firsts) * len(game.guesses) * len(game.secrets) > _MOST_READ:
         return None
     found: list[int] = []
@@ -209,18 +279,52 @@ class _Cell:
 
     def go_on(self) -> None:
         """Go on from depth j to j + 1."""
-        by_winning = 1 + (self.winning - 1) * self.reach if self.winning else 0
-        more = max(self.plain * self.reach, by_winning) if self.reach else 1
+        more = _next_reach(self.reach, self.plain, self.winning) if self.reach else 1
         self.reach = min(self.size, max(more, self.reach))
 
 
-def _caps(game: Game, candidates: Indices) -> tuple[int, int]:
-    """The most cells that a guess makes of the candidates: one that wins for none of them, and one that does."""
-    if game.losing:  # a guess may be allowed on a part only
+def _next_reach(reach: int, plain: int, winning: int) -> int:
+    """R_{j+1} of Theorem 3 from R_j: the secrets that trees find with one guess more."""
+    return max(plain * reach, 1 + (winning - 1) * reach if winning else 0)
+
+
+def answer_counts(game: Game) -> tuple[int, int]:
+    """Return the most answers that a guess has: one that never wins, and one that may win, the winning one included.
+
+    Only answers that some secret gives are counted, and none that loses, since a guess is asked only where it cannot.
+    0 stands for no such guess.  All answers are counted where looking takes too long.
+
+    >>> import treegen as tg
+    >>> answer_counts(tg.game("bulls-3x4")), answer_counts(tg.game("number-0..100"))
+    ((0, 6), (2, 1))
+    """
+    firsts = _first_guesses(game)
+    if len(firsts) * len(game.secrets) > _MOST_READ:
         return game.branching, game.branching + 1
-    sizes = cell_sizes(game, candidates)
-    made, wins = (sizes > 0).sum(axis=1), sizes[:, game.winning] > 0
-    return int(made[~wins].max(initial=0)), int(made[wins].max(initial=0))
+    return _caps(game, np.arange(len(game.secrets), dtype=np.int32), firsts)
+
+
+def _first_guesses(game: Game) -> Indices:
+    """A guess of each class of equivalent ones."""
+    every = np.arange(len(game.guesses), dtype=np.int32)
+    return every if game.symmetry is None else game.symmetry.representatives(()).astype(np.int32)
+
+
+def _caps(game: Game, candidates: Indices, guesses: Indices | None = None) -> tuple[int, int]:
+    """The most cells that a guess makes of the candidates: one that wins for none of them, and one that does.
+
+    A losing cell is not counted: a guess is allowed only on parts of the candidates without it.
+    """
+    guesses = np.arange(len(game.guesses), dtype=np.int32) if guesses is None else guesses
+    plain = winning = 0
+    rows = max(1, _ENTRIES // len(game.labels))
+    for start in range(0, len(guesses), rows):
+        sizes = cell_sizes(game, candidates, guesses[start : start + rows])
+        wins, is_made = sizes[:, game.winning] > 0, sizes > 0
+        is_made[:, list(game.losing)] = False
+        made = is_made.sum(axis=1)
+        plain, winning = max(plain, int(made[~wins].max(initial=0))), max(winning, int(made[wins].max(initial=0)))
+    return plain, winning
 
 
 def explain(game: Game, rows: Sequence[BoundsRow]) -> str:
@@ -228,17 +332,20 @@ def explain(game: Game, rows: Sequence[BoundsRow]) -> str:
 
     >>> import treegen as tg
     >>> print(explain(tg.game("mastermind-2x3"), bounds("mastermind-2x3")))
-    9 secrets; a guess has 5 answers, of which 4 do not win.
+    9 secrets; a guess has at most 5 answers, of which at most 4 do not win.
     1 guess is not enough: there are only 5 sequences of answers.
-    2 guesses are not enough: a tree has at most 5 nodes, and finds one secret at each.
+    2 guesses are not enough: a tree finds one secret at each node that can win, at most 5.
     3 guesses are enough: mastermind-2x3.total finds all secrets. The least total is 21, as is proved.
     """
+    plain, winning = answer_counts(game)
+    answers, going_on = max(plain, winning), max(plain, winning - 1)
     lines = [
-        f"{len(game.secrets)} secrets; a guess has {len(game.labels)} answers, of which {game.branching} do not win."
+        f"{len(game.secrets)} secrets; a guess has at most {answers} answers, of which at most {going_on} do not win."
     ]
     for row in rows:
         count = f"{row['depth']} guess{'es are' if row['depth'] > 1 else ' is'}"
-        best = f"The best known tree finds {row['found']} secrets."
+        best = f"The best known tree finds {row['found']} secrets"
+        best += ", and no tree finds more." if row["found"] == row["most"] else "."
         if row["why"] == "a tree":
             if row["is_optimal"]:
                 total = f"The least total is {row['best_total']}, as is proved."
@@ -259,7 +366,7 @@ def explain(game: Game, rows: Sequence[BoundsRow]) -> str:
 
 _REASONS = {
     "information": "there are only {information} sequences of answers.",
-    "counting": "a tree has at most {counting} nodes, and finds one secret at each.",
+    "counting": "a tree finds one secret at each node that can win, at most {counting}.",
     "caps": "no guess makes enough cells of what a first guess leaves; at most {caps} secrets can be found.",
     "search": "all trees of this depth were searched, and none finds every secret.",
 }

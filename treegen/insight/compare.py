@@ -58,9 +58,9 @@ def compare(
         start = time.perf_counter()
         try:
             tree = _tree(game, name, max_depth, seed)
-        except NoSuchTree:
+        except NoSuchTree as error:
             if strategies is not DEFAULT:
-                raise
+                raise NoSuchTree(f"{name}: {error}") from None
             continue
         seconds = time.perf_counter() - start
         made.append((name, tree, seconds))

@@ -1,10 +1,10 @@
-"""A lesson about a game: its rules, what the first guess tells, bounds by depth, and five questions with answers."""
+"""A lesson about a game: its rules, what the first guess tells, bounds by depth, a game, and six questions."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from math import log2
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from player.errors import BadInput, NoSuchTree, TreeFormatError
 from player.rules.symbols import show_word
@@ -16,6 +16,7 @@ from treegen.insight.rows import games_of
 
 if TYPE_CHECKING:
     from treegen.games.game import Game
+    from treegen.insight.rowtypes import CellRow
 
 __all__ = ["Lesson", "lesson"]
 
@@ -45,13 +46,9 @@ def lesson(game: Game | str) -> Lesson:
     rows = bounds(game)
     tree = _tree(game)
     first = tree.guesses[0]
-    told = [row for row in table(game, first) if row["feedback"] != "sum"]
+    *told, whole = table(game, first)
     told.sort(key=lambda row: -row["count"])
-    shown = show_word(game.rules, first)
-    left = len(told) - _MOST_ROWS
-    cells = [(row["feedback"], f"{row['count']:,}", f"{row['bits_gained']:.2f}") for row in told[:_MOST_ROWS]]
-    if left > 0:
-        cells.append((f"{left} more", str(sum(row["count"] for row in told[_MOST_ROWS:])), ""))
+    secret, steps = _deepest(game, tree)
     depths = [(str(row["depth"]), *map(_most, (row["information"], row["counting"], row["caps"], row["found"])))
               for row in rows]  # fmt: skip
     return Lesson(
@@ -59,15 +56,44 @@ def lesson(game: Game | str) -> Lesson:
         tree,
         _rules(game),
         (
-            (f"After the first guess {shown}", ("answer", "secrets left", "bits gained"), tuple(cells)),
+            (
+                f"After the first guess {show_word(game.rules, first)}",
+                ("answer", "left", "share", "bits", "share × bits"),
+                _cells(told, whole),
+            ),
             (
                 "The most secrets that can be found",
                 ("guesses", "information", "counting", "caps", "best tree"),
                 tuple(depths),
             ),
+            (
+                f"The tree's guesses for {secret}",
+                ("guess", "left before", "answer"),
+                tuple((step.guess, f"{step.before:,}", "_____") for step in steps),
+            ),
         ),
-        _questions(game, tree, shown, told[0]["feedback"], told[0]["count"], explain(game, rows).split("\n")),
+        (
+            *_questions_of_bits(game, show_word(game.rules, first), told, whole["bits_gained"]),
+            *_questions_of_guesses(tree, secret, steps, explain(game, rows).split("\n")),
+        ),
     )
+
+
+def _cells(told: list[CellRow], whole: CellRow) -> tuple[tuple[str, ...], ...]:
+    """The rows of the table of the first guess: the largest cells, the others together, and the sum."""
+    rows = [
+        (row["feedback"], f"{row['count']:,}", f"{row['share']:.4f}", f"{row['bits_gained']:.2f}", _bits([row]))
+        for row in told[:_MOST_ROWS]
+    ]
+    rest = told[_MOST_ROWS:]
+    if rest:
+        count, share = sum(row["count"] for row in rest), sum(row["share"] for row in rest)
+        rows.append((f"{len(rest)} more", f"{count:,}", f"{share:.4f}", "", _bits(rest)))
+    return (*rows, ("sum", f"{whole['count']:,}", "1.0000", "", f"{whole['bits_gained']:.4f}"))
+
+
+def _bits(rows: list[CellRow]) -> str:
+    return f"{sum(row['share'] * row['bits_gained'] for row in rows):.4f}"
 
 
 def _tree(game: Game) -> Tree:
@@ -97,10 +123,14 @@ def _rules(game: Game) -> tuple[str, ...]:
     lines = ["One player keeps a secret, and the other one finds it with as few guesses as possible."]
     if known is not None and hasattr(known, "describe_secret"):
         lines.append(f"A secret is {known.describe_secret()}; a guess is {known.describe_guess()}.")
-    about = getattr(getattr(known, "rule", None), "about", "")
-    if about:
-        lines.append(f"Each guess is answered: {about}. A bull is a symbol in its place, a cow one in another place."
-                     if "bulls" in about else f"Each guess is answered: {about}.")  # fmt: skip
+    rule = getattr(known, "rule", None)
+    if rule is not None and rule.name == "cows":
+        often = "; a symbol counts as often as both have it" * getattr(known, "may_repeat", True)
+        lines.append(f"Each guess is answered with the number of its bulls, symbols that have the same place in the "
+                     f"secret, and of its cows, symbols that have another place in the secret{often}.")  # fmt: skip
+    elif rule is not None:
+        bulls = " A bull is a symbol in its place, a cow one in another place." * ("bulls" in rule.about)
+        lines.append(f"Each guess is answered: {rule.about}.{bulls}")
     lines.append(f"The answer {game.labels[game.winning]} ends the game.")
     return tuple(lines)
 
@@ -110,35 +140,64 @@ def _most(count: int | None) -> str:
     return "" if count is None else f"{count:,}" if count < 10**9 else "over 10⁹"
 
 
-def _questions(
-    game: Game, tree: Tree, first: str, widest: str, most: int, why: list[str]
-) -> tuple[tuple[str, str], ...]:
-    secrets, depth, halvings = len(game.secrets), tree.depth, (len(game.secrets) - 1).bit_length()
-    secret, asked = _deepest(game, tree)
-    path = ", ".join(show_word(game.rules, guess) for guess in asked)
-    is_deeper = 1 < depth <= len(why) - 1
+def _questions_of_bits(game: Game, first: str, told: list[CellRow], expected: float) -> tuple[tuple[str, str], ...]:
+    """Questions about the secrets and the first guess, which the first table answers."""
+    secrets, most = len(game.secrets), told[0]["count"]
+    halvings = (secrets - 1).bit_length()
+    widest = " or ".join(row["feedback"] for row in told if row["count"] == most)
+    gained = log2(secrets / most)
     return (
         ("How many secrets are there?", f"{secrets:,}."),
         (
             f"Which answer to the first guess {first} tells least, and how many secrets does it leave?",
-            f"{widest}: it leaves {most:,} of {secrets:,} secrets, and gains {log2(secrets / most):.2f} bits.",
+            f"{widest}: it leaves {most:,} of {secrets:,} secrets, and gains {gained:.2f} bits.",
+        ),
+        (
+            f"How many bits is the first guess {first} expected to gain?",
+            f"{expected:.2f}, the sum of share × bits. The secret has log2 {secrets:,} = {log2(secrets):.2f} bits.",
         ),
         (
             f"How many yes-or-no questions would be needed for {secrets:,} secrets, if each halved them?",
             f"{halvings}, since 2 to the power of {halvings} is {1 << halvings:,}, the first that is not less.",
         ),
+    )
+
+
+def _questions_of_guesses(tree: Tree, secret: str, steps: list[_Step], why: list[str]) -> tuple[tuple[str, str], ...]:
+    """Questions about the bounds, and about the guesses for a secret, which the other tables answer."""
+    depth = tree.depth
+    is_deeper = 1 < depth <= len(why) - 1
+    best = max(steps, key=lambda step: step.bits)
+    answers = ", ".join(f"{step.guess}: {step.answer}" for step in steps)
+    return (
         (
-            f"The tree needs {depth} guess{'es' * (depth != 1)} at most. Would one less be enough?",
+            f"The tree needs {tree.average:.2f} guesses on average, and {depth} at most. Would {depth - 1} be enough?",
             why[depth - 1] if is_deeper else "Nothing is known of it." if depth > 1 else "No: nothing would be asked.",
         ),
         (
-            f"The secret is {show_word(game.rules, secret)}. Play the tree: which guesses does it ask?",
-            f"{path}. On average it needs {tree.average:.2f} guesses.",
+            f"The secret is {secret}. How is each guess of the tree answered, and which one gains most bits?",
+            f"{answers}. {best.guess} gains most, {best.bits:.2f} bits: it leaves {best.after:,} of {best.before:,}.",
         ),
     )
 
 
-def _deepest(game: Game, tree: Tree) -> tuple[str, list[str]]:
-    """The first secret that the tree finds last, and the guesses that it asks for it."""
-    secret, history = max(games_of(tree), key=lambda found: found[1].count(":"))
-    return secret, [guess for guess, _ in game.read_history(history)]
+class _Step(NamedTuple):
+    """A guess, the answer to it, and how many secrets are left before and after it."""
+
+    guess: str
+    answer: str
+    before: int
+    after: int
+
+    @property
+    def bits(self) -> float:
+        return log2(self.before / self.after)
+
+
+def _deepest(game: Game, tree: Tree) -> tuple[str, list[_Step]]:
+    """The first secret that the tree finds last, and what happens in its game."""
+    _, history = max(games_of(tree), key=lambda found: found[1].count(":"))
+    pairs = game.read_history(history)
+    left = [len(game.candidates(pairs[:count])) for count in range(len(pairs) + 1)]
+    steps = [_Step(show_word(game.rules, guess), answer, *left[i : i + 2]) for i, (guess, answer) in enumerate(pairs)]
+    return show_word(game.rules, game.secrets[game.candidates(pairs)[0]]), steps

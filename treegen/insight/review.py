@@ -75,7 +75,8 @@ def review(
 
     The other keys are `round`, `guess`, `feedback`, `before` and `after` (candidates before and after the feedback),
     `bits_expected` and `bits_got` (the information that the guess was expected to gain, and did gain), `best_bits`
-    (that of the most informative guess) and `cost` (`best_bits` less `bits_expected`).
+    (that of the most informative guess, which need not be `best_guess`), `cost` (`best_bits` less `bits_expected`) and
+    `is_candidate` (whether the guess could be the secret).
 
     The values are proved within `seconds` for the whole review.  Where the time was too short, `exact` is false, the
     values are those of good play, and `lost_at_least` and `lost_at_most` bound what was lost.  Values that cannot be
@@ -127,9 +128,10 @@ class Reviewer:
         for index, one in enumerate(rounds):
             row: dict[str, Any] = {
                 "round": index + 1, "guess": game.guesses[one.guess], "feedback": game.labels[one.feedback],
-                "before": len(one.where.candidates), "after": len(one.left), **dict.fromkeys(_KEYS),
+                "before": len(one.where.candidates), "after": len(one.left), **dict.fromkeys((*_KEYS, "is_candidate")),
             }  # fmt: skip
             if index < len(known):
+                row |= {"is_candidate": int(game.wins_against[one.guess]) in one.where.candidates}
                 row |= self._inform(one)
                 row |= _judge(game, one, values[index], with_guesses[index], values[index + 1])
             if row["luck"] is not None:

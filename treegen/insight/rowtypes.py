@@ -15,6 +15,7 @@ class CellRow(TypedDict):
     share: float
     bits_gained: float
     bits_left: float
+    expected_left: float
 
 
 class GroupRow(TypedDict):
@@ -26,6 +27,7 @@ class GroupRow(TypedDict):
     example_is_candidate: bool
     cells: int
     largest_cell: int
+    expected_left: float
 
 
 class NextRow(TypedDict):
@@ -42,6 +44,7 @@ class NextRow(TypedDict):
     largest_cell: int
     lower_bound: float
     equivalent: int
+    expected_left: float
 
 
 class ReviewRow(TypedDict):
@@ -69,6 +72,7 @@ class ReviewRow(TypedDict):
     bits_got: float | None
     best_bits: float | None
     cost: float | None
+    is_candidate: bool | None
 
 
 class _FoundRow(TypedDict, total=False):

@@ -54,18 +54,20 @@ def to_scene(lesson: Lesson) -> Scene:
         head += _lines(line, inner, y)
         y = head[-1].y + _LINE
     marks: list[Mark] = [*head]
-    x, bottom = _MARGIN, y
+    top = bottom = y
+    left, beside, below = _MARGIN, _MARGIN, y
     for part in lesson.tables:
-        table, right, end = _table(*part, x, y + 8)
-        if right > width - _MARGIN and x > _MARGIN:  # not beside the other one, but below it
-            x, y = _MARGIN, bottom
+        # Beside the table before it, or below that, or below all.
+        for x, y in ((beside, top), (left, below), (_MARGIN, bottom)):
             table, right, end = _table(*part, x, y + 8)
+            if right <= width - _MARGIN:
+                break
         marks += table
-        x, bottom = right + 20, max(bottom, end)
+        left, top, beside, below, bottom = x, y, right + 20, end, max(bottom, end)
     questions = list(_numbered([question for question, _ in lesson.questions], inner))
     answers = list(_numbered([answer for _, answer in lesson.questions], inner))
-    below = 2 * 24 + _LINE * (len(questions) + len(answers)) + 26
-    room = max(_LEAST_PICTURE, height - _MARGIN - below - bottom - 16)
+    foot = 2 * 24 + _LINE * (len(questions) + len(answers)) + 26
+    room = max(_LEAST_PICTURE, height - _MARGIN - foot - bottom - 16)
     drawn = picture.choose(lesson.tree, page=(inner, room)).scene
     marks += [move(mark, _MARGIN, bottom + 12) for mark in drawn.marks]
     y = bottom + 12 + room + 14

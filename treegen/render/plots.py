@@ -33,6 +33,7 @@ __all__ = ["FORMATS", "candidates_left", "histograms", "information", "save_hist
 
 FORMATS = ("svg", "png", "pdf")
 MAX_SERIES = 8
+_SIDE_BY_SIDE = 2  # histograms whose bars stand beside each other
 
 _INK, _FAINT, _LINE = LIGHT["ink"], LIGHT["faint"], LIGHT["line"]
 _HATCHES = ("", "//", "..", "xx", "\\\\", "--", "oo", "++")
@@ -52,16 +53,18 @@ _OVER: Any = {"zorder": 5, "bbox": {"facecolor": "white", "edgecolor": "none", "
 def histograms(rows: Sequence[tuple[str, Sequence[int]]], *, game: str = "") -> Figure:
     """Plot how many secrets each tree finds at guess 1, 2, 3, ...; a row is a name and a histogram.
 
-    A vertical line is the mean of a tree, and `game` a name for the title.  Raises BadInput if matplotlib is missing,
-    and unless there are 1 to 8 rows.
+    A vertical line is the mean of a tree, and `game` a name for the title.  More than two rows have a panel each, and a
+    triangle is the mean.  Raises BadInput if matplotlib is missing, and unless there are 1 to 8 rows.
     """
     _check_series(rows)
+    if len(rows) > _SIDE_BY_SIDE:
+        return _panels(rows, game)
     depth = max(len(histogram) for _, histogram in rows)
     width = 0.84 / len(rows)
     figure, axes = _figure("Secrets found at each guess", game, max(6.4, 1.2 + depth * max(0.8, 0.42 * len(rows))))
     means = []
     for i, (name, histogram) in enumerate(rows):
-        mean = sum(guess * found for guess, found in enumerate(histogram, 1)) / sum(histogram)
+        mean = _mean(histogram)
         axes.axvline(mean, color="white", linewidth=2.6, zorder=3)  # parts the line from the bars
         line: dict[str, Any] = {"color": SERIES[i], "linestyle": _DASHES[i], "linewidth": 1.3, "zorder": 4}
         means.append(axes.axvline(mean, label=f"mean {mean:.4f}", **line))
@@ -77,6 +80,30 @@ def histograms(rows: Sequence[tuple[str, Sequence[int]]], *, game: str = "") -> 
     # The names of the trees are one column, and their means the other.
     axes.legend(handles=[*axes.containers, *means], loc="upper left", ncols=2, frameon=False)
     return figure
+
+
+def _panels(rows: Sequence[tuple[str, Sequence[int]]], game: str) -> Figure:
+    """The histograms below each other, on the same axes."""
+    figure, first = _figure("Secrets found at each guess", game, 7.0, 1.1 + 1.15 * len(rows))
+    first.remove()
+    all_axes = figure.subplots(len(rows), sharex=True, sharey=True)
+    for i, (axes, (name, histogram)) in enumerate(zip(all_axes, rows, strict=True)):
+        mean, guesses = _mean(histogram), range(1, len(histogram) + 1)
+        bars = axes.bar(guesses, histogram, 0.7, color=SERIES[i], hatch=_HATCHES[i], edgecolor=_INK, linewidth=0.6)
+        axes.bar_label(bars, [f"{n:,}" if n else "" for n in histogram], fontsize=8, padding=1)
+        top = axes.get_xaxis_transform()
+        axes.plot([mean], [1.0], marker="v", markersize=7, color=_INK, transform=top, clip_on=False)
+        axes.set_title(f"{_text(name)}: mean {mean:.4f}", loc="left", fontsize=9, pad=7)
+        axes.spines[["top", "right"]].set_visible(False)
+        axes.margins(y=0.3)
+    all_axes[-1].set_xticks(range(1, max(len(histogram) for _, histogram in rows) + 1))
+    all_axes[-1].set_xlabel("guess at which the secret is found (triangle: mean)")
+    figure.supylabel("secrets", fontsize=10)
+    return figure
+
+
+def _mean(histogram: Sequence[int]) -> float:
+    return sum(guess * found for guess, found in enumerate(histogram, 1)) / sum(histogram)
 
 
 def candidates_left(trees: Sequence[tuple[str, TreeSource]]) -> Figure:
@@ -242,15 +269,15 @@ def _text(text: str) -> str:
     return printable(text).replace("$", r"\$")
 
 
-def _figure(title: str, game: str, width: float) -> tuple[Figure, Axes]:
-    """Make a figure with a title (its width in inches) that pyplot does not register."""
+def _figure(title: str, game: str, width: float, height: float = 4.2) -> tuple[Figure, Axes]:
+    """Make a figure with a title (its size in inches) that pyplot does not register."""
     try:
         import matplotlib as mpl
         from matplotlib.figure import Figure
     except ImportError:
         raise BadInput("plots need matplotlib: pip install 'guesstree[plots]', or pip install matplotlib") from None
     with mpl.rc_context(_SETTINGS):
-        figure = Figure(figsize=(width, 4.2), layout="constrained")
+        figure = Figure(figsize=(width, height), layout="constrained")
         axes = figure.add_subplot()
         whole = f"{title}: {_text(game)}" if game else title
         figure.suptitle(whole, x=0.01, horizontalalignment="left", fontsize=12, fontweight="bold")

@@ -47,7 +47,8 @@ def test_of_many_words_one_that_differs_in_a_letter_is_found() -> None:
     [
         ("bull-4x10", "bulls-4x10"), ("masterminds-4x6", "mastermind-4x6"), ("mastremind-4x6", "mastermind-4x6"),
         ("numbers-0..9", "number-0..100"), ("word:list.txt", "words:FILE"),
-        ("diferentiating:g", "differentiating:FILE"), ("match4x6", "match-4x6"),
+        ("diferentiating:g", "differentiating:FILE"), ("match4x6", "match-4x6"), ("bulls", "bulls-4x10"),
+        ("mastermnd", "mastermind-4x6"),
     ],
 )  # fmt: skip
 def test_names_of_games(name: str, near: str) -> None:

@@ -251,3 +251,23 @@ def test_without_the_core(run_treegen: RunCommand) -> None:
         assert two["lower_bound"] <= one["expected_guesses"] <= two["expected_guesses"]
     for verb in (["table", "bulls-3x6", "123"], ["review", "bulls-3x6", "--history", "123:01"], ["table", "bulls-3x6"]):
         assert run_treegen(*verb).stdout == run_treegen(*verb, env={"GUESSTREE_NO_CORE": "1"}).stdout != ""
+
+
+@pytest.mark.parametrize(("name", "history"), [("bulls-3x6", ""), ("mastermind-3x4", "112:10"), ("number-0..9", "")])
+def test_expected_left_is_what_is_left_on_average_over_all_secrets(name: str, history: str) -> None:
+    game = tg.game(name)
+    secrets = [game.secrets[i] for i in game.candidates(history)]
+    plain = game.rules
+    assert plain is not None
+
+    def on_average(guess: str) -> float:
+        told = [plain.feedback(guess, secret) for secret in secrets]
+        return sum(told.count(feedback) for feedback in told) / len(told)
+
+    for row in tg.next_guesses(game, history, top=5):
+        assert row["expected_left"] == pytest.approx(on_average(row["guess"]), abs=1e-4)
+        cells = tg.table(game, row["guess"], history)
+        assert cells[-1]["expected_left"] == row["expected_left"]
+        assert sum(cell["expected_left"] for cell in cells[:-1]) == pytest.approx(row["expected_left"], abs=1e-3)
+    for group in tg.guesses_by_information(game, history)[:3]:
+        assert group["expected_left"] == pytest.approx(on_average(group["example"]), abs=1e-4)

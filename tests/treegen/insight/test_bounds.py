@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import json
+import random
 import subprocess
 from collections.abc import Callable
+from pathlib import Path
 
+import exhaustive
 import pytest
 
 import treegen as tg
+from player.cli import tables
 from player.errors import BadInput
+from treegen.cli.columns import column_of
 from treegen.insight.atlas import atlas, load
-from treegen.insight.bounds import bounds, cap_bounds, explain
+from treegen.insight.bounds import answer_counts, bounds, cap_bounds, explain
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 
@@ -50,14 +55,114 @@ def test_cap_bounds_are_not_below_the_most_that_a_tree_finds(name: str) -> None:
         assert len(game.secrets) - (least or 0) <= most
 
 
-def test_losing_answers_and_a_search_of_its_own() -> None:
-    rows = bounds("number-0..20", time_limit=60)
-    assert [row["is_enough"] for row in rows] == [False] * 5 + [True]
-    assert rows[4]["why"] == "search"
-    assert (rows[5]["best_total"], rows[5]["is_optimal"]) == (115, True)
-    without = bounds("number-0..20")
-    assert (without[4]["why"], without[4]["is_enough"], without[5]["total_bound"]) == ("open", None, None)
-    assert "perhaps" in explain(tg.game("number-0..20"), without)
+def _random_game(seed: int) -> tg.Game:
+    """A table with a guess for each secret, some more guesses, and sometimes a losing answer."""
+    chance = random.Random(seed)
+    secrets, labels = chance.randint(3, 7), chance.randint(2, 4)
+    losing = (labels,) * chance.randint(0, 1)
+    answers = [*range(1, labels), *losing] if chance.random() < 0.3 else [*range(1, labels)] * 4 + [*losing]
+    table = [[chance.choice(answers) for _ in range(secrets)] for _ in range(secrets + chance.randint(0, 4))]
+    for secret in range(secrets):
+        table[secret][secret] = 0
+    names = tuple(f"answer{i}" for i in range(labels + 1))
+    return tg.Game.from_table(table, winning=0, losing=losing, labels=names)
+
+
+def _check_against_everything(game: tg.Game) -> None:
+    """Compare each bound, with and without a search, with the best of all guesses in all positions."""
+    problem = exhaustive.problem_of(game)
+    everything = range(len(game.secrets))
+    least = exhaustive.solve(problem, "total")
+    if least is None:
+        with pytest.raises(BadInput):
+            bounds(game)
+        return
+    for rows in (bounds(game, time_limit=0), bounds(game, time_limit=60)):
+        for row in rows:
+            most = exhaustive.most_found(problem, everything, row["depth"])
+            limits = [
+                row["information"],
+                row["counting"],
+                row["most"],
+                row["most"] if row["caps"] is None else row["caps"],
+            ]
+            assert row["found"] <= most <= min(limits), (row, most)
+            assert row["is_enough"] in (most == len(game.secrets), None), row
+            cheapest = exhaustive.least(problem, exhaustive.linear(row["depth"]), everything)
+            if cheapest is not None and row["best_total"] is not None:
+                assert (row["total_bound"] or 0) <= cheapest[0] <= row["best_total"], row
+                assert not row["is_optimal"] or cheapest[0] == row["best_total"], row
+    for row in rows:  # a small game is searched fully
+        assert row["found"] == row["most"], row
+        assert row["is_enough"] is not None
+        assert row["is_optimal"] or row["best_total"] is None
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_bounds_of_random_tables_are_true(seed: int) -> None:
+    _check_against_everything(_random_game(seed))
+
+
+@pytest.mark.parametrize(
+    "name", ["number-0..7", "number-0..6-free", "bulls-2x3", "bulls-2x4", "mastermind-2x3", "bulls-1x4", "marks-2x3"]
+)
+def test_bounds_of_small_games_are_true(name: str) -> None:
+    _check_against_everything(tg.game(name))
+
+
+def test_bounds_of_words_are_true(tmp_path: Path) -> None:
+    words = tmp_path / "words.txt"
+    words.write_text("tea\nten\nnet\nate\nant\ntan", encoding="utf-8")
+    _check_against_everything(tg.game(f"words:{words}"))
+
+
+@pytest.mark.parametrize("name", ["number-0..20", "number-0..9-free", "bulls-3x4", "bulls-4x4-any", "mastermind-2x5"])
+def test_answers_are_counted_as_each_guess_has_them(name: str) -> None:
+    """Counted by the plain rules, guess by guess; equivalent guesses are all looked at."""
+    game = tg.game(name)
+    assert game.rules is not None
+    lost, won = {game.labels[i] for i in game.losing}, game.labels[game.winning]
+    answers = [{game.rules.feedback(guess, secret) for secret in game.secrets} - lost for guess in game.guesses]
+    plain = max((len(some) for some in answers if won not in some), default=0)
+    assert answer_counts(game) == (plain, max(len(some) for some in answers if won in some))
+
+
+def test_only_answers_that_occur_are_counted() -> None:
+    """Bulls and cows with 3 of 4 digits: at least two digits are always right, so there are six answers."""
+    rows = bounds("bulls-3x4")
+    assert [row["information"] for row in rows] == [6, 36, 216, 1296]
+    assert [row["counting"] for row in rows] == [1, 6, 31, 156]
+    assert "at most 6 answers, of which at most 5 do not win" in explain(tg.game("bulls-3x4"), rows)
+
+
+def test_a_binary_search_has_two_answers_and_is_searched_fully() -> None:
+    rows = bounds("number-0..100", time_limit=60)
+    assert [row["information"] for row in rows] == [2**depth for depth in range(1, 9)]
+    assert [row["is_enough"] for row in rows] == [False] * 7 + [True]
+    assert (rows[6]["counting"], rows[6]["caps"], rows[6]["found"], rows[6]["most"]) == (64, 64, 63, 63)
+    assert (rows[7]["best_total"], rows[7]["is_optimal"]) == (781, True)
+
+
+def test_without_a_search_it_is_said_what_is_open() -> None:
+    rows = bounds("number-0..12", time_limit=0)
+    assert (rows[-1]["total_bound"], rows[-1]["is_optimal"]) == (None, False)
+    assert "The best known total is" in explain(tg.game("number-0..12"), rows)
+
+
+def test_a_game_whose_trees_are_deep_is_not_searched_in_vain() -> None:
+    """Each guess tells only whether it is the secret, so that the tree is a chain."""
+    table = [[int(guess != secret) for secret in range(200)] for guess in range(200)]
+    rows = bounds(tg.Game.from_table(table, winning=0))
+    assert [row["found"] for row in rows[:3]] == [1, 2, 3]
+    assert (len(rows), rows[-2]["why"]) == (200, "counting")
+
+
+def test_the_atlas_says_what_is_the_most() -> None:
+    """At least 50 secrets of Bulls and Cows need the seventh guess, as is proved, and a tree is shipped."""
+    rows = bounds("bulls-4x10")
+    assert [row["found"] == row["most"] for row in rows] == [True, True, False, False, False, True, True]
+    assert rows[5]["most"] == 5040 - 50
+    assert "finds 4990 secrets, and no tree finds more." in explain(tg.game("bulls-4x10"), rows)
 
 
 def test_the_command_prints_the_table_and_the_reasons(run_treegen: Run) -> None:
@@ -69,6 +174,11 @@ def test_the_command_prints_the_table_and_the_reasons(run_treegen: Run) -> None:
     header, *lines = run_treegen("bounds", "bulls-4x10", "--format", "csv").stdout.splitlines()
     assert header.split(",") == list(rows[0])
     assert len(lines) == 7
+
+
+def test_a_narrow_terminal_keeps_the_argument() -> None:
+    left_out = tables.table(bounds("bulls-4x10"), column_of, width=60)[1]
+    assert left_out == ["tree", "enough", "best total", "total bound", "total optimal", "most possible"]
 
 
 def test_weights_are_refused(run_treegen: Run, tmp_path: object) -> None:
@@ -96,3 +206,8 @@ def test_a_game_that_is_not_in_the_atlas(run_treegen: Run, name: str) -> None:
         atlas(name)
     result = run_treegen("atlas", name)
     assert (result.returncode, result.stdout, result.stderr.count("\n")) == (2, "", 1)
+
+
+def test_a_good_name_that_is_not_in_the_atlas_is_not_called_wrong() -> None:
+    with pytest.raises(BadInput, match=r"^number-0..100 is not in the atlas; .* treegen solve number-0..100$"):
+        atlas("number-0..100")

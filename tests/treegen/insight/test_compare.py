@@ -15,6 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import treegen as tg
+from player.errors import NoSuchTree
 from treegen.greedy.score import SCORES
 from treegen.greedy.strategy import STRATEGIES, TIES, find
 
@@ -154,3 +155,14 @@ def test_the_strategies_are_listed_with_a_source(run_treegen: Callable[..., Comp
     named = {row["strategy"]: row for row in rows}
     assert set(STRATEGIES) <= set(named)
     assert named["knuth"]["is"] == "minimax"
+
+
+def test_a_strategy_that_has_no_tree_is_named() -> None:
+    with pytest.raises(NoSuchTree, match=r"^first: number-0..20: no tree exists"):
+        tg.compare("number-0..20", ["entropy", "first"])
+
+
+def test_two_names_of_a_strategy_are_said_to_be_the_same(run_treegen: Callable[..., CompletedProcess[str]]) -> None:
+    result = run_treegen("compare", "bulls-2x4", "minimax", "knuth", "entropy")
+    assert result.stderr == "knuth is another name of minimax\n"
+    assert run_treegen("compare", "bulls-2x4", "knuth", "entropy").stderr == ""

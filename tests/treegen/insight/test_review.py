@@ -101,6 +101,8 @@ def test_rows_are_those_of_plain_computation(data: st.DataObject, name: str, has
         (number, guess, told) for number, (guess, told) in enumerate(steps, 1)
     ]
 
+    won = game.labels[game.winning]
+
     def told_by(guess: str, left: list[str]) -> float:
         cells: dict[str, int] = {}
         for secret in left:
@@ -114,6 +116,7 @@ def test_rows_are_those_of_plain_computation(data: st.DataObject, name: str, has
         if not before:
             assert set(list(row.values())[5:]) == {None}
             continue
+        assert row["is_candidate"] == any(plain.feedback(steps[i][0], secret) == won for secret in before)
         expected = told_by(steps[i][0], before)
         every = {guess: told_by(guess, before) for guess in game.guesses}
         best = max(every.values())

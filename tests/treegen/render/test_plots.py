@@ -37,6 +37,19 @@ def test_bars_are_the_histograms() -> None:
     assert lines == [player.open_tree(name).average for name, _ in ROWS]
 
 
+def test_many_histograms_have_a_panel_each_on_the_same_axes() -> None:
+    rows = [(f"{name} {i}", histogram) for i in range(3) for name, histogram in ROWS]
+    figure = plots.histograms(rows)
+    width, height = figure.get_size_inches()
+    assert 0.7 < width / height < 1.5
+    assert [[bar.get_height() for bar in axes.containers[0]] for axes in figure.axes] == [list(row) for _, row in rows]
+    for axes, (name, histogram) in zip(figure.axes, rows, strict=True):
+        mean = float(np.average(range(1, len(histogram) + 1), weights=histogram))
+        assert axes.get_title(loc="left") == f"{name}: mean {mean:.4f}"
+        assert [line.get_xdata()[0] for line in axes.get_lines()] == [pytest.approx(mean)]  # type: ignore[index]
+        assert axes.get_xlim() == figure.axes[0].get_xlim()
+
+
 def test_left_by_guess_is_counted_secret_by_secret() -> None:
     found: dict[int, list[int]] = {}
     steps = player.Player(TREE)
