@@ -10,7 +10,7 @@ import click
 from player.cli import show
 from player.people.phrases import count
 from player.rules.symbols import show_word
-from treegen.cli.common import DURATION, format_option, in_names, print_rows, say, takes_game, verb
+from treegen.cli.common import DURATION, format_option, in_names, note, print_rows, say, takes_game, verb
 from treegen.cli.output import progress_line
 from treegen.games.game import Game
 from treegen.insight import analysis
@@ -56,6 +56,11 @@ def command(
     if style == "json":
         rows.append({"candidates_left": len(words), **({"candidates": words} if candidates else {})})
     print_rows(rows, style, best="expected_guesses")
+    if by == "expected" and not evaluator.is_decided(history):
+        solver = "" if history else ', or "treegen solve"'
+        note(f"not decided in {seconds:g} s: another guess may be better; try a longer --time{solver}")
+    if len(found) < top and not all(row["exact"] for row in found):
+        note(f"{count(len(found), 'guess was', 'guesses were')} compared in time, fewer than --top {top}")
     if style == "csv":
         click.echo(show.csv_lines([["candidates_left", str(len(words)), *(words if candidates else [])]]), nl=False)
     elif style != "json":
