@@ -8,6 +8,7 @@ from hashlib import sha256
 
 from player.errors import BadInput
 from player.rules.feedback import MAX_MARKED, mark_labels, marks
+from player.rules.game_files import files_of, typed_game
 from player.rules.titles import brief, title_of_list
 from player.rules.whole import read_whole
 
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
         winning: int
         losing: tuple[int, ...]
         guesses: list[str]
+        files: tuple[str, ...]
+        called: str
 
         def found(self) -> list[str]: ...
 
@@ -45,6 +48,8 @@ class ListRules:
         self.name, self.labels, self.winning, self.losing = name, labels, winning, losing
         self.brief = brief(name)  # for messages
         self.source = name  # how to name the game on a command line
+        self.files: tuple[str, ...] = ()  # see player.rules.game_files
+        self.called = ""  # the title that was chosen, if any
         self._secrets: Collection[str] | range = ()
         self._guesses: Collection[str] = ()
 
@@ -54,7 +59,7 @@ class ListRules:
     @property
     def title(self) -> str:
         """What people call the game, as `Guess the Number, 0 to 100`."""
-        return title_of_list(self.name, self.source)
+        return self.called or title_of_list(self.name, self.source)
 
     @property
     def secret_count(self) -> int:
@@ -195,7 +200,8 @@ class TreeRules(ListRules):
 
     def __init__(self, tree: TreeLike) -> None:
         super().__init__(tree.game, tree.labels, tree.winning, tree.losing)
-        self.source = f"{tree.game.partition(':')[0]}:FILE"
+        self.source = typed_game(tree.game, tree.files)
+        self.files, self.called = tree.files, tree.called
         self._secrets = dict.fromkeys(sorted(tree.found()))
         self._guesses = dict.fromkeys(sorted(set(tree.guesses)))
         self._width = len(tree.guesses[0])
@@ -228,7 +234,8 @@ def read_words(names: str) -> WordRules:
     paths = names.split(",") if names else []
     if not 1 <= len(paths) <= 2 or not all(paths):
         raise BadInput("words: takes a file of secrets, or two: words:SECRETS,GUESSES")
-    lists = [_read_list(path) for path in paths]
+    read = [(path, read_data(path, MAX_LIST_BYTES)) for path in paths]
+    lists = [_to_list(path, data) for path, data in read]
     size = len(lists[0][0])
     if size > MAX_MARKED:
         raise BadInput(f"{paths[0]}: words of {size} letters; marks are told for at most {MAX_MARKED}")
@@ -238,12 +245,16 @@ def read_words(names: str) -> WordRules:
                 raise BadInput(f"{path}: line {row}: {_shown(word)!r} has {len(word)} letters, not {size}")
     rules = WordRules(lists[0], lists[-1])
     rules.source = f"words:{names}"
+    rules.files = files_of(read)
     return rules
 
 
 def read_text(path: str) -> str:
     """A text file, whole, "-" being standard input; BadInput in one line for anything else."""
-    data = read_data(path, MAX_LIST_BYTES)
+    return _to_text(path, read_data(path, MAX_LIST_BYTES))
+
+
+def _to_text(path: str, data: bytes) -> str:
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -256,7 +267,11 @@ def read_lines(path: str) -> list[str]:
 
     str.splitlines would also end one at U+2028 or U+0085, and str.strip take off blanks that nobody sees.
     """
-    text = read_text(path).replace("\r\n", "\n").replace("\r", "\n")
+    return _to_lines(read_text(path))
+
+
+def _to_lines(text: str) -> list[str]:
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
     return [line.strip(" \t") for line in text.removesuffix("\n").split("\n")]
 
 
@@ -308,8 +323,8 @@ def _called(path: str) -> str:
     return "standard input" if path == "-" else path
 
 
-def _read_list(path: str) -> list[str]:
-    words = read_lines(path)
+def _to_list(path: str, data: bytes) -> list[str]:
+    words = _to_lines(_to_text(path, data))
     while words and not words[-1]:
         words.pop()
     if not words:

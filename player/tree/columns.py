@@ -29,23 +29,23 @@ class Columns:
     """
 
     __slots__ = (
-        "bound", "changes", "exact_below", "fanout", "feedback", "first", "first_guess", "game", "guess", "guesses",
-        "histogram", "labels", "levels", "losing", "max_depth", "method", "objective", "path", "pool", "prices",
-        "proved", "seed", "sha256", "strategy", "tally", "weights", "width", "winning", "wins",
+        "bound", "called", "changes", "exact_below", "fanout", "feedback", "files", "first", "first_guess", "game",
+        "guess", "guesses", "histogram", "labels", "levels", "losing", "max_depth", "method", "objective", "path",
+        "pool", "prices", "proved", "seed", "sha256", "strategy", "tally", "weights", "width", "winning", "wins",
     )  # fmt: skip
 
     # fmt: off
     def __init__(
-        self, *, game: str, labels: tuple[str, ...], winning: int, losing: tuple[int, ...],
+        self, *, game: str, labels: tuple[str, ...], winning: int, losing: tuple[int, ...], files: tuple[str, ...] = (),
         guess: bytes, feedback: Column, fanout: Column, wins: bytes, weights: tuple[int, ...] = (),
         objective: str = "", prices: tuple[int, ...] = (), proved: bool = False, bound: int | None = None,
         method: str = "", strategy: str = "", pool: str = "", max_depth: int | None = None, first_guess: str = "",
-        seed: int | None = None, exact_below: int = 0, changes: int | None = None,
+        seed: int | None = None, exact_below: int = 0, changes: int | None = None, called: str = "",
     ) -> None:
         # fmt: on
         """Take the columns, check their shape and derive the rest; raise ValueError with the broken rule."""
-        self.game, self.labels, self.winning, self.losing = game, labels, winning, losing
-        self.method, self.strategy, self.pool, self.max_depth = method, strategy, pool, max_depth
+        self.game, self.files, self.labels, self.winning, self.losing = game, files, labels, winning, losing
+        self.called, self.method, self.strategy, self.pool, self.max_depth = called, method, strategy, pool, max_depth
         self.first_guess, self.seed, self.exact_below, self.changes = first_guess, seed, exact_below, changes
         self.objective, self.prices, self.proved, self.bound = objective, prices, proved, bound
         self.guess, self.feedback, self.fanout, self.wins, self.weights = guess, feedback, fanout, wins, weights
@@ -138,7 +138,7 @@ class Columns:
 
     @property
     def made(self) -> str:
-        """The command that makes the tree again, with FILE for the files of a game; "" where none is known."""
+        """The command that makes the tree again, with FILE for files that are not known; "" where none is known."""
         from player.tree.made import tell
 
         return tell(self)

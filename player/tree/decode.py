@@ -16,6 +16,7 @@ import msgpack
 from player.errors import TreeFormatError
 from player.rules import names as rules
 from player.rules.feedback import MAX_LABELS, MAX_MARKED, MAX_NARROW, mark_labels
+from player.rules.game_files import check_files
 from player.rules.history import read_feedback
 from player.rules.whole import is_plain
 from player.tree.columns import IDENTIFY, MAX_FILE_SIZE, Columns
@@ -23,15 +24,17 @@ from player.tree.entries import (
     EMPTY,
     HEAD,
     MAKING,
+    NEWEST,
     OBJECTIVES,
     TAIL,
-    WIDE_VERSION,
+    WIDE,
+    WITH_FILES,
     check_making,
     entries,
     quote,
     version_of,
 )  # fmt: skip
-from player.tree.made import command, take_command
+from player.tree.made import take_command, words_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -42,6 +45,7 @@ if TYPE_CHECKING:
 __all__ = ["decode"]
 
 MAX_TEXT = 4096
+MAX_COMMAND = 250  # that a message shows
 MAX_WEIGHT = 1 << 31  # of all secrets together
 _FILE_FAMILIES = ("words", "differentiating", "table")
 _FORBIDDEN = frozenset(",:#")
@@ -57,6 +61,8 @@ def decode(data: bytes, where: str, kind: type[T]) -> T:
         fields = kind.from_entries(values | _wide_columns(values))
         _check_guesses(fields)
         _check_game(fields)
+        if values["version"] in WITH_FILES:
+            check_files(fields.game, fields.files, fields.called)
         if fields.objective not in OBJECTIVES:
             raise ValueError(f"the objective {fields.objective[:40]!r} is not one that guesstree knows")
         if values.get("made"):
@@ -84,8 +90,8 @@ def _find_damage(data: bytes, where: str) -> str:
     if data.find(HEAD, 1, 32) not in (1, 3, 5):
         return "this is not a tree file; make one with: treegen build GAME"
     version = version_of(data)
-    if type(version) is int and not 1 <= version <= WIDE_VERSION:
-        return f"format version {version}, this program reads 1 to {WIDE_VERSION}; update guesstree"
+    if type(version) is int and not 1 <= version <= NEWEST:
+        return f"format version {version}, this program reads 1 to {NEWEST}; update guesstree"
     if data.endswith(TAIL + sha256(memoryview(data)[:-32]).digest()):
         return ""
     end = data.rfind(TAIL)
@@ -104,7 +110,7 @@ def _how_to_build(data: bytes, where: str) -> str:
     import shlex
 
     unknown = {key: EMPTY[kind] for key, kind in MAKING.items()}
-    fields = SimpleNamespace(**unknown, made="", prices=[], weights=[])
+    fields = SimpleNamespace(**unknown, made="", prices=[], weights=[], files=[], called="")
     try:
         for key, value in entries(data):
             setattr(fields, key, value)
@@ -115,18 +121,19 @@ def _how_to_build(data: bytes, where: str) -> str:
         if fields.made:
             take_command(fields, fields.made)
         check_making(fields, ())
+        if fields.files or fields.called:
+            check_files(fields.game, fields.files, fields.called)
     except ValueError:
         return ""
-    text, game = command(fields), "".join("-" if symbol in ":=." else symbol for symbol in fields.game)
-    if not text or len(text) > 250 or not is_plain(game):
+    words, game = words_of(fields), "".join("-" if symbol in ":=." else symbol for symbol in fields.game)
+    if fields.objective not in OBJECTIVES or not words or len(" ".join(words)) > MAX_COMMAND or not is_plain(game):
         return ""
-    words = text.split(" ")
     return f": {shlex.join([*words, '-o', where] if where.endswith('.tree') else words)}"
 
 
 def _wide_columns(values: dict[str, Any]) -> dict[str, Any]:
     """The columns that have two bytes per node in this version."""
-    if values["version"] != WIDE_VERSION:
+    if values["version"] not in WIDE:
         return {}
     from player.tree.wide import read_wide
 
@@ -135,7 +142,7 @@ def _wide_columns(values: dict[str, Any]) -> dict[str, Any]:
 
 def _check_values(values: dict[str, Any]) -> None:
     labels, losing, prices = values["labels"], values["losing"], values["prices"]
-    least, most = (MAX_NARROW + 1, MAX_LABELS) if values["version"] == WIDE_VERSION else (2, MAX_NARROW)
+    least, most = (MAX_NARROW + 1, MAX_LABELS) if values["version"] in WIDE else (2, MAX_NARROW)
     if not least <= len(labels) <= most or not all(map(_is_label, labels)) or len(set(labels)) != len(labels):
         raise ValueError(f"the feedback labels are not {least} to {most} different words")
     if not 0 <= values["winning"] < len(labels):

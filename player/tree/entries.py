@@ -12,10 +12,15 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import Any
 
-__all__ = ["METHODS", "OBJECTIVES", "VERSION", "WIDE_VERSION", "check_making", "entries", "keys", "version_of"]
+__all__ = [
+    "METHODS", "NEWEST", "OBJECTIVES", "VERSION", "WIDE", "WITH_FILES", "check_making", "entries", "keys", "version_of",
+    "version_to_write",
+]  # fmt: skip
 
-# As written: 4 where there are more than 256 labels, else 3.  1 and 2 have `made` in place of `method` to `changes`.
-VERSION, WIDE_VERSION = 3, 4
+# 1 and 2 have `made` in place of `method` to `changes`, and are not written any more.
+VERSION, NEWEST = 3, 6
+WIDE = (4, 6)  # with more than 256 labels, and two bytes for each feedback
+WITH_FILES = (5, 6)  # with the files that the game is read from
 MAX_INT = (1 << 63) - 1
 # What a tree may say that it minimises; "" is a tree of a strategy, "price" one of a price list.
 OBJECTIVES = ("", "total", "worst", "fewest-at-max", "identify", "price")
@@ -33,6 +38,7 @@ _ARRAYS = frozenset([*range(0x90, 0xA0), 0xDC, 0xDD])
 _MAPS = frozenset([*range(0x80, 0x90), 0xDE, 0xDF])
 
 INT_OR_NIL = (int, type(None))
+FILES: dict[str, Any] = {"files": list, "called": str}
 MAKING: dict[str, Any] = {
     "method": str, "strategy": str, "pool": str, "max_depth": INT_OR_NIL, "first_guess": str, "seed": INT_OR_NIL,
     "exact_below": int, "changes": INT_OR_NIL,
@@ -46,8 +52,15 @@ _CONTENT: dict[str, Any] = {
 
 def keys(version: object) -> dict[str, Any]:
     """The keys of a file of that version, with their types, in their order."""
-    keys = {"magic": str, "version": int, "game": str, **({"made": str} if version in (1, 2) else MAKING), **_CONTENT}
+    files = FILES if version in WITH_FILES else {}
+    making = {"made": str} if version in (1, 2) else MAKING
+    keys = {"magic": str, "version": int, "game": str, **files, **making, **_CONTENT}
     return {**keys, **({} if version == 1 else {"weights": list}), "sha256": bytes}
+
+
+def version_to_write(*, is_wide: bool, has_files: bool) -> int:
+    """The version of a tree, by whether it has more than 256 labels, and whether it names files."""
+    return VERSION + is_wide + 2 * has_files
 
 
 def version_of(data: bytes) -> object:

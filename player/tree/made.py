@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from player.rules.game_files import typed_game
 from player.rules.whole import is_plain, read_whole
 
 TYPE_CHECKING = False
@@ -9,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Container
     from typing import Any
 
-__all__ = ["command", "is_strategy", "take_command", "tell"]
+__all__ = ["command", "is_strategy", "take_command", "tell", "words_of"]
 
 # The fields of tree files by the options of treegen build, solve, import and differentiate that they are written as.
 _OPTIONS = {
@@ -19,34 +20,57 @@ _OPTIONS = {
 
 
 def command(fields: Any) -> str:
-    """The command of these fields of a tree (see trees/FORMAT.md), one blank between words; "" without a method."""
-    method = fields.method
-    if method == "import":
-        return f"treegen import --from {fields.strategy} --game {fields.game}"
-    if method == "differentiate":
-        return f"treegen differentiate --changes {fields.changes}"
-    if not method:
-        return ""
-    if method == "build":
-        how = f"--strategy {fields.strategy}"
-    elif fields.objective == "price":
-        how = f"--price {','.join(map(str, fields.prices))}"
-    else:
-        how = f"--objective {fields.objective}"
-    text = f"treegen {method} {fields.game} {how} --guesses {fields.pool} --max-depth {fields.max_depth or 'none'}"
-    if fields.first_guess:
-        text += f" --first {fields.first_guess}"
-    if fields.seed is not None:
-        text += f" --seed {fields.seed}"
-    if fields.exact_below:
-        text += f" --exact-below {fields.exact_below}"
-    return f"{text} --weights FILE" if fields.weights else text
+    """The command of these fields as files of versions 1 and 2 have it, with the game's own name; "" without a method.
+
+    One blank stands between words; see trees/FORMAT.md for the fields.
+    """
+    return " ".join(_words(fields, fields.game))
+
+
+def words_of(fields: Any) -> list[str]:
+    """The words of the command for people: the files of a game by their names, or FILE where they are not known."""
+    if ":" not in fields.game:
+        return _words(fields, fields.game)
+    words = _words(fields, typed_game(fields.game, fields.files))
+    if fields.method == "differentiate":
+        # With a folder in front, no name is taken for an option.
+        names = [f"./{name}" if name.startswith("-") else name for name in fields.files[:1]]
+        return [*words[:2], *names, *words[2:]]
+    return [*words, "--name", fields.called] if words and fields.called else words
 
 
 def tell(fields: Any) -> str:
-    """The command for people: with FILE where only the files of a game tell what they are."""
-    family, colon, _ = fields.game.partition(":")
-    return command(fields).replace(fields.game, f"{family}:FILE") if colon else command(fields)
+    """The command for people, ready for a shell where it names files."""
+    words = words_of(fields)
+    if not fields.files:
+        return " ".join(words)
+    import shlex
+
+    return shlex.join(words)
+
+
+def _words(fields: Any, game: str) -> list[str]:
+    method = fields.method
+    if method == "import":
+        return ["treegen", "import", "--from", fields.strategy, "--game", game]
+    if method == "differentiate":
+        return ["treegen", "differentiate", "--changes", str(fields.changes)]
+    if not method:
+        return []
+    if method == "build":
+        how = ["--strategy", fields.strategy]
+    elif fields.objective == "price":
+        how = ["--price", ",".join(map(str, fields.prices))]
+    else:
+        how = ["--objective", fields.objective]
+    words = ["treegen", method, game, *how, "--guesses", fields.pool, "--max-depth", str(fields.max_depth or "none")]
+    if fields.first_guess:
+        words += ["--first", fields.first_guess]
+    if fields.seed is not None:
+        words += ["--seed", str(fields.seed)]
+    if fields.exact_below:
+        words += ["--exact-below", str(fields.exact_below)]
+    return [*words, "--weights", "FILE"] if fields.weights else words
 
 
 def take_command(fields: Any, made: str) -> None:

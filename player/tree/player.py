@@ -9,6 +9,7 @@ from player.rules.arguments import wrong_type
 from player.rules.feedback import PAIRS
 from player.rules.history import show_history
 from player.rules.names import parse, shorten
+from player.rules.titles import brief
 from player.tree.tree import as_tree
 from player.tree.walk import Walk
 
@@ -45,7 +46,7 @@ class Player(Walk):
 
     def __repr__(self) -> str:
         tree = self.tree
-        name = shorten(os.path.basename(tree.path).removesuffix(".tree") or tree.game)
+        name = shorten(os.path.basename(tree.path).removesuffix(".tree") or brief(tree.game))
         if self.finished:
             count = len(self._trail) + 1
             return f"<Player {name}: found {tree.guesses[self.node]} with {count} guess{'es' * (count > 1)}>"

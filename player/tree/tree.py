@@ -11,9 +11,10 @@ from player.errors import BadInput
 from player.rules.arguments import wrong_type
 from player.rules.history import read_history, show_history
 from player.rules.names import parse, rules_of, shorten
+from player.rules.titles import brief
 from player.tree.columns import Columns
 from player.tree.decode import decode
-from player.tree.entries import VERSION, WIDE_VERSION, keys
+from player.tree.entries import keys, version_to_write
 from player.tree.files import find_tree, read, read_file, read_source
 from player.tree.walk import Walk
 from player.tree.wide import WideColumn, column, write_column
@@ -82,7 +83,8 @@ class Tree(Columns):
 
     def to_bytes(self) -> bytes:
         """The tree file's bytes, the one encoding of a tree; sets `sha256`."""
-        version = WIDE_VERSION if isinstance(self.feedback, WideColumn) else VERSION
+        has_files = bool(self.files or self.called)
+        version = version_to_write(is_wide=isinstance(self.feedback, WideColumn), has_files=has_files)
         values: dict[str, Any] = {"magic": "guesstree", "version": version}
         for key in list(keys(version))[2:-1]:
             value = getattr(self, key)
@@ -103,7 +105,8 @@ class Tree(Columns):
 
     def __repr__(self) -> str:
         made = self.objective or self.strategy
-        return f"Tree({shorten(self.game)!r}, {self.tally}{made and f', {shorten(made)}'}{', proved' * self.proved})"
+        game = shorten(brief(self.game))
+        return f"Tree({game!r}, {self.tally}{made and f', {shorten(made)}'}{', proved' * self.proved})"
 
     def _repr_html_(self) -> str:
         return _shown_by_treegen("tree_html", self) or summary(self)
@@ -213,7 +216,7 @@ class Tree(Columns):
         for node in reversed(order):
             below = [(self.feedback[child], nodes[child]) for child in self.children(node)]
             nodes[node] = (self.guesses[node], self.is_win(node), below)
-        fields = {name: getattr(self, name) for name in ("game", "labels", "winning", "losing")}
+        fields = {name: getattr(self, name) for name in ("game", "files", "called", "labels", "winning", "losing")}
         return Tree.from_nodes(nodes[order[0]], self.weight_of(), **fields)
 
     def weight_of(self) -> dict[str, int]:
@@ -320,7 +323,7 @@ def tree_bytes(source: TreeSource, caller: str) -> tuple[str, bytes]:
     ('tree', 3014)
     """
     if isinstance(source, Tree):
-        return source.path or source.game, source.to_bytes()
+        return source.path or brief(source.game), source.to_bytes()
     return ("tree", source) if isinstance(source, bytes) else read_source(_text(source, caller))
 
 

@@ -23,19 +23,22 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.needs_chromium
 
-# How the tree of trees/FORMAT.md was made: a command in versions 1 and 2, fields in version 3.
+# How the tree of trees/FORMAT.md was made: a command in versions 1 and 2, fields from version 3 on.
 COMMAND = {"made": "treegen build bulls-1x3 --strategy entropy --guesses all --max-depth none"}
 FIELDS = {
     "method": "build", "strategy": "entropy", "pool": "all", "max_depth": None, "first_guess": "", "seed": None,
     "exact_below": 0, "changes": None,
 }  # fmt: skip
+FILES: dict[str, Any] = {"files": ["two words.txt", "0af3" * 16], "called": ""}
+WORDS = {"game": f"words:{'0' * 64}", "labels": ["0", "1", "2"], "winning": 2, "guess": b"123"}
 WEIGHTED = {"weights": [1, 5, 1], "tally": "14:3:1", "histogram": [1, 5, 1]}
 
 
 def pack(version: int, **changes: Any) -> bytes:
     """The tree of trees/FORMAT.md in some version of the format, with other values."""
+    making = FIELDS if version >= 3 else COMMAND
     values = {
-        "magic": "guesstree", "version": version, "game": "bulls-1x3", **(FIELDS if version == 3 else COMMAND),
+        "magic": "guesstree", "version": version, "game": "bulls-1x3", **(FILES if version == 5 else {}), **making,
         "objective": "", "prices": [], "proved": False, "bound": None, "labels": ["00", "10"], "winning": 1,
         "losing": [], "tally": "6:3:1", "histogram": [1, 1, 1], "guess": b"123", "feedback": bytes(3),
         "fanout": bytes([1, 1, 0]), "wins": bytes([7]), **({} if version == 1 else {"weights": []}),
@@ -91,6 +94,17 @@ def test_every_version_is_read(open_tree_file: Callable[[bytes], Page], data: by
     assert shown_guess(page) == "2"
 
 
+@pytest.mark.parametrize(("called", "title"), [("", "two words.txt"), ("wordle", "wordle")])
+def test_a_picture_has_the_title_of_its_files(open_page: OpenPage, tmp_path: Path, called: str, title: str) -> None:
+    tree = open_tree(pack(5, **WORDS, called=called))
+    assert tree.files == tuple(FILES["files"])
+    page = open_page("#mode=explore", file=write_page(tmp_path / "page.html", {"small": tree}))
+    assert page.locator(".notice").count() == 0
+    with page.expect_download() as download:
+        page.get_by_role("button", name="SVG").click()
+    assert f"<title>{title}</title>" in download.value.path().read_text()
+
+
 NO_TREE, TOO_NEW, CONTRADICTION = "it is not a tree file", "that this page does not know", "contradict each other"
 
 
@@ -98,10 +112,21 @@ NO_TREE, TOO_NEW, CONTRADICTION = "it is not a tree file", "that this page does 
     ("data", "why"),
     [
         pytest.param(pack(0, weights=[]), TOO_NEW, id="version 0"),
-        pytest.param(pack(5), TOO_NEW, id="version 5"),
+        pytest.param(pack(7), TOO_NEW, id="version 7"),
         pytest.param(pack(1, weights=[]), NO_TREE, id="weights in version 1"),
         pytest.param(pack(3, made=""), NO_TREE, id="a command in version 3"),
         pytest.param(pack(2), CONTRADICTION, id="no weights in version 2"),
+        pytest.param(pack(3, **FILES), NO_TREE, id="files in version 3"),
+        pytest.param(pack(4, **FILES), NO_TREE, id="files in version 4"),
+        pytest.param(pack(5), CONTRADICTION, id="files of a game that has none"),
+        pytest.param(pack(5, **WORDS, files=None), NO_TREE, id="nil for files"),
+        pytest.param(pack(5, **WORDS, files=[]), CONTRADICTION, id="no files in version 5"),
+        pytest.param(pack(5, **WORDS, files=["a"]), CONTRADICTION, id="a file without a hash"),
+        pytest.param(pack(5, **WORDS, files=["a/b", "0" * 64]), CONTRADICTION, id="a folder"),
+        pytest.param(pack(5, **WORDS, files=["a\x1bb", "0" * 64]), CONTRADICTION, id="a name with an escape"),
+        pytest.param(pack(5, **WORDS, files=["a", "0" * 63]), CONTRADICTION, id="a short hash"),
+        pytest.param(pack(5, **WORDS, files=["a", 7]), CONTRADICTION, id="a hash that is a number"),
+        pytest.param(pack(5, **WORDS, called="a b"), CONTRADICTION, id="called two words"),
         pytest.param(pack(3, method=None), NO_TREE, id="no method"),
         pytest.param(pack(3, max_depth="7"), NO_TREE, id="a limit that is a text"),
         pytest.param(pack(3, exact_below=None), NO_TREE, id="nil for a number"),

@@ -17,8 +17,9 @@ from player.cli import show
 from player.cli.tables import fields, left_out, table
 from player.cli.terminal import fold, for_output, terminal_width, wants_colour
 from player.errors import BadInput
+from player.rules.game_files import is_called
 from player.rules.misspelt import nearest
-from player.rules.whole import is_decimal, is_plain, read_whole
+from player.rules.whole import is_decimal, read_whole
 from treegen.cli.columns import column_of
 from treegen.cli.help import HelpPage
 
@@ -27,8 +28,8 @@ if TYPE_CHECKING:
 
 __all__ = [
     "DEPTH", "DURATION", "HELP_NAMES", "SIZE", "Parsed", "clear_line", "clears_line", "describe_version", "file_name",
-    "format_option", "in_names", "is_quiet", "note", "print_fields", "print_rows", "read_game", "say", "symbols_option",
-    "takes_game", "tell_interrupt", "telling_how_to_go_on", "this_command", "verb", "weights_option",
+    "format_option", "in_names", "is_quiet", "name_option", "note", "print_fields", "print_rows", "read_game", "say",
+    "symbols_option", "takes_game", "tell_interrupt", "telling_how_to_go_on", "this_command", "verb", "weights_option",
 ]  # fmt: skip
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -252,7 +253,7 @@ def read_game(
         name = parse(f"{parse(name).name.partition('=')[0]}={symbols}").name
     known = game(name, memory=memory)
     if called is not None:
-        if ":" not in known.name or not is_plain(called) or len(called) > 40:
+        if ":" not in known.name or not is_called(called):
             raise BadInput(f"--name {called[:40]!r}: it takes letters, digits and - for a game that is read from files")
         known = replace(known, called=called)
     return known if weights is None else read_weights(known, weights)

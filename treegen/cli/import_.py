@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from player.rules.lists import read_text
-from treegen.cli.common import file_name, note, read_game, symbols_option, verb, weights_option
+from treegen.cli.common import file_name, name_option, note, read_game, symbols_option, verb, weights_option
 from treegen.cli.output import write_tree
 from treegen.exchange.importing import FORMATS, guess_format, read_tree
 
@@ -18,10 +18,12 @@ __all__ = ["command"]
 @click.option("--game", "name", metavar="GAME", required=True, help="The game that the tree plays.")
 @symbols_option
 @weights_option
+@name_option
 @click.option("-o", "path", metavar="FILE", help="Where to write, - for standard output  [default: GAME.imported.tree]")
 def command(
-    source: str, form: str | None, name: str, symbols: str | None, weights: str | None, path: str | None
-) -> None:
+    source: str, form: str | None, name: str, symbols: str | None, weights: str | None, called: str | None,
+    path: str | None,
+) -> None:  # fmt: skip
     """Read a tree that another program wrote, check that it finds every secret, and write it as a tree file.
 
     json is nested {"guess", "children"}; text has a line for each secret with its history; irving is Irving's notation
@@ -29,7 +31,7 @@ def command(
     A for the first, B for the second, and so on.
     """
     text = read_text(source)
-    game = read_game(name, symbols, weights)
+    game = read_game(name, symbols, weights, called=called)
     where = "standard input" if source == "-" else source
     tree, dead = read_tree(text, form or guess_format(text), game, where)
     if dead:

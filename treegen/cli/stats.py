@@ -8,6 +8,7 @@ import click
 
 from player.cli.tables import bars
 from player.cli.terminal import terminal_width
+from player.rules.game_files import show_files
 from player.rules.titles import brief
 from player.tree import Tree, read_tree
 from treegen.cli.common import format_option, print_fields, verb
@@ -19,9 +20,15 @@ def statistics(tree: Tree) -> dict[str, Any]:
     """Return the figures of a tree, in the order in which they are printed."""
     names = (
         "game", "made", "objective", "cost", "bound", "proved", "secrets", "nodes", "total", "depth",
-        "at_depth", "average", "histogram", "tally", "sha256", "title",
+        "at_depth", "average", "histogram", "tally", "sha256", "title", "files",
     )  # fmt: skip
     return {name: getattr(tree, name) for name in names} | {"objective": tree.objective or None}
+
+
+def _file_lines(files: tuple[str, ...]) -> dict[str, str]:
+    """A field for each file of a game, with its name and the first digits of its hash."""
+    shown = [show_files(files[at : at + 2]) for at in range(0, len(files), 2)]
+    return {"file" if number == 1 else f"file {number}": text for number, text in enumerate(shown, 1)}
 
 
 @verb("treegen stats bulls-4x10.total")
@@ -32,8 +39,8 @@ def command(source: str, style: str) -> None:
     tree = read_tree(source)
     figures = statistics(tree)
     if style in ("table", "md"):
-        title = figures.pop("title")
-        figures = {"game": brief(figures.pop("game")), "title": title, **figures}
+        title, files = figures.pop("title"), figures.pop("files")
+        figures = {"game": brief(figures.pop("game")), "title": title, **_file_lines(files), **figures}
     if style != "table":
         print_fields(figures, style)
         return

@@ -15,7 +15,7 @@ K does not contain the mex of its own; all others need a loop.
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -219,4 +219,5 @@ def _answers(plan: Plan) -> npt.NDArray[np.uint8]:
 
 def load(path: str) -> Game:
     """Return the game of the graph in a file ("-": standard input), after `prepare`; BadInput if it is not a graph."""
-    return make(prepare(open_graph(path)))
+    graph = open_graph(path)
+    return replace(make(prepare(graph)), files=graph.files)

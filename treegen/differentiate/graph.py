@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import numpy as np
@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from player.errors import BadInput
 from player.judge.wording import printable
+from player.rules.game_files import files_of
 from player.rules.lists import read_data
 from player.rules.whole import is_whole, read_whole
 
@@ -28,12 +29,14 @@ Edges = npt.NDArray[np.int64]
 class Graph:
     """An acyclic graph without repeated edges; `edges` is int64 [edges, 2], (from, to), with vertices numbered from 0.
 
-    `games` is how many games the judge announced with it.  Raises BadInput for any other graph.
+    `games` is how many games the judge announced with it, and `files` is the file that it was read from (see
+    `player.rules.game_files`).  Raises BadInput for any other graph.
     """
 
     vertices: int
     edges: Edges = field(repr=False)
     games: int = 0
+    files: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         n, edges = self.vertices, self.edges
@@ -129,7 +132,7 @@ def open_graph(path: str) -> Graph:
     """Parse the graph in a file, or on standard input for "-", as `read_graph` does."""
     data = read_data(path, MAX_GRAPH_BYTES, "name a file with a graph")
     try:
-        return read_graph(data)
+        return replace(read_graph(data), files=files_of([(path, data)]))
     except BadInput as error:
         raise BadInput(f"{path}: {error}" if path != "-" else str(error)) from None
 

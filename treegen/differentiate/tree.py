@@ -9,7 +9,7 @@ from player.tree import Tree
 from treegen.differentiate.game import Plan, make
 from treegen.optimal.building import build
 
-__all__ = ["build_tree"]
+__all__ = ["build_tree", "tell_file"]
 
 _EFFORT = 5000  # positions to examine for a tree; two per vertex are enough if nothing has to be repaired
 
@@ -27,3 +27,16 @@ def build_tree(plan: Plan) -> Tree:
         rows = sorted([*range(len(game.secrets)), *(game.find_guess(str(vertex + 1)) for vertex in plan.asked)])
         guesses = tuple(game.guesses[row] for row in rows)
         return build(replace(game, guesses=guesses, table=game.table[rows]), max_depth=len(plan.asked) + 1)
+
+
+def tell_file(tree: Tree, plan: Plan, changes: int) -> None:
+    """Let a tree of `build_tree` say which file its graph was read from, and how many changes were allowed.
+
+    Nothing is changed where the file is not known.
+    """
+    if plan.graph.files:
+        tree.files = plan.graph.files
+        tree.method, tree.changes = "differentiate", changes
+        tree.strategy = tree.pool = tree.first_guess = ""
+        tree.max_depth = tree.seed = None
+        tree.exact_below = 0

@@ -43,7 +43,8 @@ class Game:
     gives such a feedback).  `symmetry` finds equivalent guesses; None if none are known.  `is_symmetric` says that the
     guesses are the secrets and the table equals its transpose.  `weights`, int64 [secrets], from 1 on, are how often
     each secret counts (None: once).  `rules` are the plain rules if the game has a name; `called` is the title that
-    was chosen for a game that is read from files.
+    was chosen for a game that is read from files, and `files` are the names of these without folders and their SHA-256
+    in hexadecimal, alternately; empty where they are not known.
 
     Raises BadInput when a guess wins against two secrets or the shapes do not fit.
 
@@ -64,6 +65,7 @@ class Game:
     weights: npt.NDArray[np.int64] | None = field(default=None, repr=False)
     rules: rules.AnyRules | None = field(default=None, repr=False)
     called: str = field(default="", repr=False)
+    files: tuple[str, ...] = field(default=(), repr=False)
 
     def __post_init__(self) -> None:
         entry = np.dtype(entry_type(len(self.labels)))

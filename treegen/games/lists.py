@@ -35,6 +35,7 @@ def make(rules: ListRules, memory: int) -> Game:
         table=table,
         losing=rules.losing,
         rules=rules,
+        files=rules.files,
     )
 
 

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import shlex
+from collections.abc import Sequence
 from importlib import import_module
 
+from player.errors import BadInput
 from player.rules import names as rules
 from player.rules.arguments import check_text, wrong_type
+from player.rules.game_files import show_files, typed_game
 from player.rules.lists import ListRules
+from player.rules.titles import brief
 from treegen.games import codes, lists
 from treegen.games.arguments import check_options
 from treegen.games.game import Game
 from treegen.games.memory import half_of_memory
 
-__all__ = ["as_game", "game"]
+__all__ = ["as_game", "check_game", "game"]
 
 # Families whose games are made from a file by a package above this one: the module, and its function of the path.
 _LOADERS = {"differentiating": ("treegen.differentiate.game", "load")}
@@ -56,3 +61,26 @@ def as_game(known: Game | str, caller: str) -> Game:
     if not isinstance(known, str):
         raise wrong_type(caller, "a Game or the name of one, such as 'bulls-4x10'", known)
     return game(known)
+
+
+def check_game(
+    known: Game | None, name: str, files: Sequence[str], tree: str = "this", but: str = "but --game names"
+) -> None:
+    """Raise BadInput unless `known` is the game of a tree that says that its game is `name` and read from `files`.
+
+    `known` may be None for a game that is not read from files.  Messages call the tree `tree`, and say with `but` where
+    the other game comes from.
+    """
+    if known is None:
+        if ":" in name:
+            how = f"--game {shlex.quote(typed_game(name, files))}" if files else "--game"
+            raise BadInput(f"this tree's game is read from files ({_told(name, files)}); name them with {how}")
+    elif known.name != name:
+        own, other = _told(name, files), _told(known.name, known.files)
+        if own == other:  # the same file, with another number of changes
+            own, other = brief(name), known.brief
+        raise BadInput(f"{tree} is a tree of {own}, {but} {other}")
+
+
+def _told(name: str, files: Sequence[str]) -> str:
+    return show_files(files) or brief(name)

@@ -59,6 +59,8 @@ class Subtree(NamedTuple):
         weights = () if game.weights is None else game.weights[game.wins_against[guesses[wins > 0]]].tolist()
         return Tree(
             game=game.name,
+            files=game.files,
+            called=game.called if game.files else "",
             labels=game.labels,
             winning=game.winning,
             losing=game.losing,

@@ -9,11 +9,10 @@ from typing import cast
 from player import tree as trees
 from player.errors import BadInput, NoSuchTree
 from player.rules.arguments import check_text
-from player.rules.names import rules_of
 from player.tree import Tree
 from treegen.games.arguments import check_options
 from treegen.games.game import Game
-from treegen.games.lookup import as_game
+from treegen.games.lookup import as_game, check_game
 from treegen.insight.rows import Rows
 from treegen.insight.rowtypes import ComparisonRow
 from treegen.optimal.building import DEFAULT_LIMITS, build
@@ -100,7 +99,6 @@ def _tree(game: Game, name: str, max_depth: int | None, seed: int) -> Tree:
     check_text("a strategy", name, "entropy")
     if name.endswith(".tree") or "/" in name or name in trees.shipped_trees():
         tree = trees.read_tree(name)
-        if tree.game != game.name:
-            raise BadInput(f"{name} is a tree of {rules_of(tree).brief}, not of {game.brief}")
+        check_game(game, tree.game, tree.files, name, "not of")
         return tree
     return build(game, name, max_depth=max_depth, seed=seed)

@@ -14,13 +14,11 @@ from typing import TYPE_CHECKING, Any
 import msgpack
 import numpy as np
 
-from player.errors import BadInput
 from player.rules import names as rules
 from player.rules.lists import ListRules
-from player.rules.titles import brief
 from player.tree.tree import Tree, as_tree, tree_bytes
 from treegen.games.game import Game
-from treegen.games.lookup import as_game
+from treegen.games.lookup import as_game, check_game
 
 if TYPE_CHECKING:
     from player.tree.tree import TreeSource
@@ -117,6 +115,7 @@ def verify_bytes(data: bytes, where: str = "tree", game: Game | None = None) -> 
     """Check the bytes of a tree file, as `verify` does."""
     Tree.from_bytes(data, where)
     claimed = msgpack.unpackb(data)
+    check_game(game, claimed["game"], claimed.get("files", ()))
     own = _own_rules(claimed["game"], game)
     faults = []
     for what, told, true in (
@@ -146,20 +145,16 @@ def verify_bytes(data: bytes, where: str = "tree", game: Game | None = None) -> 
 
 
 def _own_rules(name: str, game: Game | None) -> rules.AnyRules:
-    """The rules of a tree's game, which is `game` if it is read from files; BadInput for another game, or none."""
-    if game is not None and game.name != name:
-        raise BadInput(f"this is a tree of {brief(name)}, but --game names {game.brief}")
-    if ":" not in name:
+    """The rules of a tree's game, which is `game` if it is read from files."""
+    if game is None or ":" not in name:
         return rules.read_game(name)
-    if game is None:
-        raise BadInput(f"this tree's game is read from files ({brief(name)}); name them with --game")
     return game.rules or _TableRules(game)
 
 
 def _numbers(claimed: dict[str, Any], key: str) -> Sequence[int]:
-    """A column of the file: from version 4 on each number has two bytes, the lower one first."""
+    """A column of the file: in versions 4 and 6 each number has two bytes, the lower one first."""
     column: bytes = claimed[key]
-    return column if claimed["version"] < 4 else np.frombuffer(column, dtype="<u2").tolist()
+    return column if claimed["version"] not in (4, 6) else np.frombuffer(column, dtype="<u2").tolist()
 
 
 def _walk(claimed: dict[str, Any], own: rules.AnyRules, faults: list[str]) -> dict[str, tuple[int, int]]:

@@ -9,10 +9,11 @@ import numpy as np
 
 from player.errors import BadInput
 from player.rules.arguments import wrong_type
+from player.rules.titles import brief
 from player.tree.tree import Tree, tree_bytes
 from treegen.games.arguments import check_options
 from treegen.games.game import Game
-from treegen.games.lookup import as_game
+from treegen.games.lookup import as_game, check_game
 from treegen.games.lookup import game as make_game
 from treegen.games.weights import weigh
 from treegen.native import core
@@ -88,6 +89,7 @@ def refuse(game: Game, pool: str, objective: str) -> None:
 
 def game_of(tree: Tree, game: Game | None = None) -> Game:
     """The game of a tree, with the weights of the tree; `game` is needed where it is read from files."""
+    check_game(game, tree.game, tree.files)
     known = game or make_game(tree.game)
     if not tree.weights:
         return known
@@ -122,7 +124,7 @@ def check_certificate(
     if core is None:
         raise BadInput("checking a certificate needs the native core; scripts/check_certificate.py needs only numpy")
     if game is None and ":" in certificate.game:
-        raise BadInput(f"{where}: its game is read from files ({certificate.game[:40]}...); name them with --game")
+        raise BadInput(f"{where}: its game is read from files ({brief(certificate.game)}); name them with --game")
     named = make_game(certificate.game) if game is None else as_game(game, "check_certificate")
     known = _with_weights(named, certificate, where)
     if tree is not None:
@@ -164,4 +166,4 @@ def _sentence(certificate: Certificate, claim: Claim, proof: Proof) -> str:
     what = "no tree exists" if claim.bound is None else f"no tree costs less than {claim.bound}"
     where = f", first guess {certificate.first}" if certificate.first else ""
     where += ", guesses are candidates" if certificate.pool == "candidates" else ""
-    return f"{certificate.game}: {what} (prices {prices}{where}; {proof.lemmas} lemmas)"
+    return f"{brief(certificate.game)}: {what} (prices {prices}{where}; {proof.lemmas} lemmas)"

@@ -70,6 +70,7 @@ def _about(tree: Tree, at: str) -> dict[str, Any]:
     """The metadata of the tree file, with tuples as strings and without what is None."""
     values = {
         "game": tree.game,
+        "files": tree.files or None,
         "made": tree.made,
         "objective": tree.objective or None,
         "prices": tree.prices or None,

@@ -143,7 +143,7 @@ def information(game: Game | str, first: str | None = None, *, tree: TreeSource 
     row = game.table[game.find_guess(first)]
     feedbacks = [i for i in range(len(game.labels)) if int((row == i).sum()) > 1 and i != game.winning]
     if not feedbacks:
-        raise BadInput(f"after {first} no cell of {game.name} has two candidates, so there is no second guess to show")
+        raise BadInput(f"after {first} no cell of {game.brief} has two candidates, so there is no second guess to show")
     asked = tree if tree is not None and tree.guesses[0] == first else None
     name = game.title
     figure, axes = _figure("Bits that second guesses gain", name, max(6.4, 1.6 + 0.62 * len(feedbacks)))

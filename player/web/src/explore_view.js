@@ -368,7 +368,7 @@ export class ExploreView {
   save() {
     const { app } = this;
     const words = (node) => feedbackText(app, app.tree.labelOf(node));
-    const title = `${app.tree.name} ${this.place.h}`.trim();
+    const title = `${app.tree.title} ${this.place.h}`.trim();
     const symbolsOf = (node) => glyphs(app, app.tree.guess(node));
     const svg = toSvg(this.picture.plan, app.tree, { labelText: words, symbolsOf, path: this.path, title });
     download(svg, `${app.tree.name}.svg`, "image/svg+xml");

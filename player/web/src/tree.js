@@ -15,6 +15,8 @@ const METHOD = {
   exact_below: "number",
   changes: "number?",
 };
+/** The files that a game is read from, in versions 5 and 6: names and hashes in turn, and what --name called the game. */
+const FILES = { files: "array", called: "string" };
 const REST = {
   objective: "string",
   prices: "array",
@@ -36,8 +38,11 @@ const KEYS = {
   2: { game: "string", made: "string", ...REST, weights: "array", sha256: "bytes" },
   3: { game: "string", ...METHOD, ...REST, weights: "array", sha256: "bytes" },
   4: { game: "string", ...METHOD, ...REST, weights: "array", sha256: "bytes" },
+  5: { game: "string", ...FILES, ...METHOD, ...REST, weights: "array", sha256: "bytes" },
+  6: { game: "string", ...FILES, ...METHOD, ...REST, weights: "array", sha256: "bytes" },
 };
-/** The labels that a file may have: in version 4 a feedback takes two bytes, before that one. */
+/** The versions in which a feedback takes two bytes, and the labels that a file may have in these and in the others. */
+const WIDE = [4, 6];
 const LABELS = { narrow: [2, 256], wide: [257, 8192] };
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 /** Why a file is refused; the keys are those under `damage.` in the languages. */
@@ -97,6 +102,13 @@ const isLeast = ({ proved, method, objective, pool, max_depth, first_guess, pric
 const pairs = (bytes) =>
   bytes.length % 2 ? null : Uint16Array.from({ length: bytes.length / 2 }, (_, i) => bytes[2 * i] | (bytes[2 * i + 1] << 8));
 
+/** Whether these are names of files without folders, each with its SHA-256, and what --name takes. */
+const areFiles = (game, files, called) =>
+  /^(words|differentiating):/.test(game) && [2, 4].includes(files.length) && /^[\w-]{0,40}$/.test(called) &&
+  files.every((text, i) => typeof text === "string" && (i % 2 ? DIGEST : FILE_NAME).test(text));
+const DIGEST = /^[0-9a-f]{64}$/;
+const FILE_NAME = /^(?!-$|\.\.?$)(?! )(?:[^\p{C}\p{Z},/\\]| ){1,255}(?<! )$/u;
+
 /** A decision tree, in the columns of its file.  A node is an index into the columns. */
 export class Tree {
   /** Reads a tree file; throws a TreeError if anything in it is wrong. */
@@ -106,7 +118,7 @@ export class Tree {
       throw new TreeError("checksum");
     }
     const values = unpack(bytes);
-    if (values.version === 4) {
+    if (WIDE.includes(values.version)) {
       for (const key of ["feedback", "fanout"]) values[key] = pairs(values[key]);
       if (!values.feedback || !values.fanout) throw new TreeError("columns");
     }
@@ -122,6 +134,8 @@ export class Tree {
     /** Whether each subtree is proved to need the fewest guesses on average, of all that the game allows. */
     const { objective, pool, first_guess: opening, max_depth: most } = values;
     this.isBest = this.proved && objective === "total" && pool === "all" && opening === "" && most === null;
+    /** What people call the game where it is read from files that are known, else the name of the tree. */
+    this.title = values.called || (values.files ?? []).filter((_, i) => i % 2 === 0).join(", ") || name;
     this.winning = this.labels[values.winning];
     this.isLeast = isLeast(values);
     this.nodes = feedback.length;
@@ -136,14 +150,15 @@ export class Tree {
     this.weights = Array.from(feedback, (_, i) => (this.isWin(i) ? (values.weights?.[secrets++] ?? 1) : 0));
   }
 
-  #check({ version, guess, feedback, fanout, wins, labels, winning, losing, histogram, tally, weights = [] }) {
+  #check({ version, game, guess, feedback, fanout, wins, labels, winning, losing, histogram, tally, weights = [], files, called }) {
     const n = this.nodes;
     const need = (isSo) => {
       if (!isSo) throw new TreeError("columns");
     };
     need(n > 0 && fanout.length === n && wins.length === (n + 7) >> 3);
     need(Number.isInteger(this.width) && this.width >= 1 && this.width <= 255);
-    const [least, most] = version === 4 ? LABELS.wide : LABELS.narrow;
+    const [least, most] = WIDE.includes(version) ? LABELS.wide : LABELS.narrow;
+    need(files === undefined || areFiles(game, files, called));
     need(labels.length >= least && labels.length <= most && this.indexOf.size === labels.length);
     need(labels.every((label) => typeof label === "string" && /^[^\s,:#]{1,32}$/u.test(label)));
     need(winning >= 0 && winning < labels.length && !losing.includes(winning));

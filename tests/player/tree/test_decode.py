@@ -143,7 +143,7 @@ def test_files_of_other_programs_are_named_so(file: bytes, what: str) -> None:
     ("encoded", "shown"),
     [
         (b"\x00", "0"),
-        (b"\x05", "5"),
+        (b"\x07", "7"),
         (b"\x7f", "127"),
         (b"\xff", "-1"),
         (b"\xcc\xc8", "200"),
@@ -156,12 +156,12 @@ def test_files_of_other_programs_are_named_so(file: bytes, what: str) -> None:
 @pytest.mark.parametrize("rest", [SMALL[VERSION + 1 :], b"", b"of another kind altogether"])
 def test_another_version_is_named_whatever_follows(encoded: bytes, shown: str, rest: bytes) -> None:
     message = refusal(SMALL[:VERSION] + encoded + rest)
-    assert message == f"a.tree: format version {shown}, this program reads 1 to 4; update guesstree"
+    assert message == f"a.tree: format version {shown}, this program reads 1 to 6; update guesstree"
 
 
 @pytest.mark.parametrize("header", [b"\x8f", b"\xde\x00\x13", b"\xdf\x00\x00\x00\x14"])
 def test_another_version_may_have_other_entries(header: bytes) -> None:
-    assert "format version 5," in refusal(header + SMALL[3:VERSION] + b"\x05\xa4more\x01")
+    assert "format version 7," in refusal(header + SMALL[3:VERSION] + b"\x07\xa4more\x01")
 
 
 def test_a_damaged_file_says_how_to_make_it_again() -> None:
@@ -179,6 +179,14 @@ def test_no_command_of_a_damaged_file_is_offered_that_could_harm(name: str, text
     tree = small_tree()
     setattr(tree, name, text)
     assert refusal(tree.to_bytes()[:-1]).endswith("build it again") or (name, text) == ("first_guess", "")
+
+
+def test_no_command_is_offered_for_a_damaged_objective() -> None:
+    tree = small_tree()
+    tree.method, tree.strategy, tree.objective = "solve", "", "total"
+    assert "build it again: treegen solve bulls-1x3 --objective total " in refusal(tree.to_bytes()[:-1])
+    tree.objective = "tota\0"
+    assert refusal(tree.to_bytes()[:-1]).endswith("build it again")
 
 
 def test_a_file_above_64_mib_is_not_parsed() -> None:

@@ -365,6 +365,76 @@ def test_one_broken_rule_of_words(changes: dict[str, bytes], message: str) -> No
     assert message in refusal(build(WORDS | changes))
 
 
+# The same with the file that the words are read from.
+NAMED = {key: value for key, value in WORDS.items() if key in ("magic", "version", "game")}
+NAMED |= {"version": b"\x05", "files": b"\x92\xa5a.txt\xd9\x40" + b"0" * 64, "called": b"\xa1w"}
+NAMED |= {key: value for key, value in WORDS.items() if key not in NAMED}
+NAMED_HEADER = b"\xde\x00\x1c"
+NO_FILES, NO_NAME, NO_HASH = "the files are not 1 to 2 names", "the name of a file is not", "the hash of a file is not"
+NO_WORD = "what the game is called is not a word"
+ZEROS = b"\xd9\x40" + b"0" * 64
+NAMED_CASES: list[tuple[str, dict[str, bytes], str]] = [
+    ("no files", {"files": b"\x90"}, NO_FILES),
+    ("no files and no name", {"files": b"\x90", "called": b"\xa0"}, NO_FILES),
+    ("a name without its hash", {"files": b"\x91\xa1a"}, NO_FILES),
+    ("three files", {"files": b"\x96" + 3 * (b"\xa1a" + ZEROS)}, NO_FILES),
+    ("131072 files", {"files": b"\xdd\x00\x02\x00\x00" + (1 << 17) * b"\x00"}, NO_FILES),
+    ("131073 files", {"files": b"\xdd\x00\x02\x00\x01"}, "files has 131073 entries, at most 131072 make sense"),
+    ("an empty name", {"files": b"\x92\xa0" + ZEROS}, NO_NAME),
+    ("a folder", {"files": b"\x92\xa3a/b" + ZEROS}, NO_NAME),
+    ("a folder of Windows", {"files": b"\x92\xa3a\\b" + ZEROS}, NO_NAME),
+    ("the folder above", {"files": b"\x92\xa2.." + ZEROS}, NO_NAME),
+    ("standard input", {"files": b"\x92\xa1-" + ZEROS}, NO_NAME),
+    ("two names in one", {"files": b"\x92\xa3a,b" + ZEROS}, NO_NAME),
+    ("a name with an escape", {"files": b"\x92\xa4\x1b[2J" + ZEROS}, NO_NAME),
+    ("a name right to left", {"files": b"\x92\xa3\xe2\x80\xae" + ZEROS}, NO_NAME),
+    ("a name of two lines", {"files": b"\x92\xa3a\nb" + ZEROS}, NO_NAME),
+    ("a name with a NUL", {"files": b"\x92\xa2a\0" + ZEROS}, NO_NAME),
+    ("a name that ends in a blank", {"files": b"\x92\xa2a " + ZEROS}, NO_NAME),
+    ("a name of 256 letters", {"files": b"\x92\xda\x01\x00" + b"a" * 256 + ZEROS}, NO_NAME),
+    ("a name that is a number", {"files": b"\x92\x07" + ZEROS}, NO_NAME),
+    ("a name that is bytes", {"files": b"\x92\xc4\x01a" + ZEROS}, NO_NAME),
+    ("an array for a name", {"files": b"\x92\x90" + ZEROS}, "arrays or maps lie where none belong"),
+    ("a hash of 63 digits", {"files": b"\x92\xa1a\xd9\x3f" + b"0" * 63}, NO_HASH),
+    ("a hash in capitals", {"files": b"\x92\xa1a\xd9\x40" + b"A" * 64}, NO_HASH),
+    ("a hash that is bytes", {"files": b"\x92\xa1a\xc4\x20" + b"0" * 32}, NO_HASH),
+    ("a hash that is a number", {"files": b"\x92\xa1a\x00"}, NO_HASH),
+    ("files of no array", {"files": b"\xa1a"}, "files has the wrong type"),
+    ("called a number", {"called": b"\x07"}, "called has the wrong type"),
+    ("called two words", {"called": b"\xa3a b"}, NO_WORD),
+    ("called a command", {"called": b"\xa7a; reb0"}, NO_WORD),
+    ("called an escape", {"called": b"\xa4\x1b[2J"}, "called holds unprintable characters"),
+    ("called for long", {"called": b"\xd9\x29" + b"x" * 41}, NO_WORD),
+    ("a longer array", {"files": b"\xdc\x00\x02\xa1a" + ZEROS}, "the encoding is not the canonical one"),
+    ("a longer name", {"files": b"\x92\xd9\x01a" + ZEROS}, "the encoding is not the canonical one"),
+    ("a longer hash", {"files": b"\x92\xa1a\xda\x00\x40" + b"0" * 64}, "the encoding is not the canonical one"),
+    ("a game of no files", {"game": GOOD["game"]}, "it has files, but its game is not read from any"),
+    ("two graphs", {"game": b"\xd9\x50differentiating:" + b"0" * 64, "files": b"\x94" + 2 * (b"\xa1a" + ZEROS)},
+     "the files are not 1 to 1 names"),
+    ("version 3", {"version": b"\x03"}, "it has 28 entries, not 26"),
+    ("two bytes for each feedback", {"version": b"\x06"}, "the feedback labels are not 257 to 8192 different words"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"), [case[1:] for case in NAMED_CASES], ids=[case[0] for case in NAMED_CASES]
+)
+def test_one_broken_rule_of_files(changes: dict[str, bytes], message: str) -> None:
+    tree = open_tree(build(NAMED, NAMED_HEADER))
+    assert (tree.files, tree.called, tree.title) == (("a.txt", "0" * 64), "w", "w")
+    assert tree.to_bytes() == build(NAMED, NAMED_HEADER)
+    assert message in refusal(build(NAMED | changes, NAMED_HEADER))
+
+
+@pytest.mark.parametrize("key", ["files", "called"])
+def test_both_entries_of_files_are_there_and_in_their_place(key: str) -> None:
+    fewer = {name: value for name, value in NAMED.items() if name != key}
+    assert "it has 27 entries, not 28" in refusal(build(fewer, b"\xde\x00\x1b"))
+    moved = {**fewer, key: NAMED[key]}
+    assert "stands where the key" in refusal(build(moved, NAMED_HEADER))
+    assert "it has 28 entries, not 26" in refusal(build(NAMED | {"version": b"\x04"}, NAMED_HEADER))
+
+
 @pytest.mark.parametrize("symbol", ["\U000e0001", "\x1b", "\u202e"])
 def test_what_cannot_be_printed_makes_no_long_message(symbol: str) -> None:
     column = (symbol * 40).encode()

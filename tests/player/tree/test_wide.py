@@ -91,7 +91,9 @@ def test_257_labels_are_the_fewest_and_256_keep_version_3() -> None:
         ({"losing": [2, 600]}, "a losing feedback has no label"),
         ({"winning": 600}, "the winning feedback has no label"),
         ({"tally": "8:3:2"}, "is not that of its nodes"),
-        ({"version": 5}, "format version 5, this program reads 1 to 4"),
+        ({"version": 5}, "it has 26 entries, not 28"),
+        ({"version": 6}, "it has 26 entries, not 28"),
+        ({"version": 7}, "format version 7, this program reads 1 to 6"),
     ],
     ids=str,
 )
@@ -132,6 +134,9 @@ def test_words_of_six_to_eight_letters_have_all_marks(letters: int) -> None:
     labels = mark_labels(letters)
     root: Any = (words[0], True, [(labels.index("1" * letters), (words[1], True, []))])
     tree = Tree.from_nodes(root, game=f"words:{'0' * 64}", labels=labels, winning=len(labels) - 1, losing=())
+    assert Tree.from_bytes(tree.to_bytes()) == tree
+    tree.files, tree.called = ("a.txt", "0" * 64), "mine"
+    assert msgpack.unpackb(tree.to_bytes())["version"] == 6
     assert Tree.from_bytes(tree.to_bytes()) == tree
     short = Tree.from_nodes(root, game=tree.game, labels=labels[:-1], winning=len(labels) - 2, losing=())
     assert f"the feedbacks are not the marks of words of {letters} letters" in refusal(short.to_bytes())

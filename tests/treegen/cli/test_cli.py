@@ -62,7 +62,7 @@ def test_stats_have_the_promised_keys(run_treegen: RunCommand) -> None:
     figures = json.loads(run_treegen("stats", "bulls-4x10.entropy", "--json").stdout)
     assert list(figures) == [
         "game", "made", "objective", "cost", "bound", "proved", "secrets", "nodes", "total", "depth", "at_depth",
-        "average", "histogram", "tally", "sha256", "title",
+        "average", "histogram", "tally", "sha256", "title", "files",
     ]  # fmt: skip
     assert figures["tally"] == "26424:7:99"
     assert figures["average"] == 26424 / 5040

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import ast
 import csv
+import html
 import io
 import json
 import random
 import re
+import shlex
 import subprocess
 import sys
 import xml.etree.ElementTree as ET
@@ -34,7 +36,9 @@ from player.judge.custom import changed
 from player.judge.dialects import DIALECTS
 from player.judge.wording import Wording
 from player.rules import names as rules
+from player.rules.feedback import mark_labels
 from player.web import make_page
+from treegen.cli.stats import statistics
 from treegen.exchange.export import encode
 from treegen.exchange.export.escape import comment, literal
 from treegen.exchange.export.targets import LANGUAGES, TARGETS, declarations, render
@@ -324,6 +328,26 @@ class _Texts(HTMLParser):
 
     def handle_data(self, data: str) -> None:
         self.texts.append(data)
+
+
+@pytest.mark.parametrize("name", ["<b>&'\"<script>.txt", "$(reboot);`x`|%s.txt", "{0} #_^~$.txt", '--">.txt'])
+def test_names_of_files_stay_text(name: str) -> None:
+    labels = mark_labels(1)
+    root: Node = ("a", True, [(0, ("b", True, []))])
+    fields: dict[str, Any] = {"files": (name, "0" * 64), "method": "build", "strategy": "entropy", "pool": "all"}
+    made = Tree.from_nodes(root, game=f"words:{'0' * 64}", labels=labels, winning=2, losing=(), **fields)
+    tree = open_tree(made.to_bytes())
+    assert tree.title == f"Words, {name} (00000000)"
+    assert shlex.split(tree.made)[:4] == ["treegen", "build", f"words:{name}", "--strategy"]
+    plain = open_tree(Tree.from_nodes(root, game=made.game, labels=labels, winning=2, losing=()).to_bytes())
+    assert _Texts(notebook.tree_html(tree)).elements == _Texts(notebook.tree_html(plain)).elements
+    assert tree.title in {"".join(part.itertext()) for part in ET.fromstring(notebook.tree_svg(tree)).iter()}
+    graph = network.to_networkx(tree)
+    read = nx.read_graphml(io.BytesIO(network.to_graphml(graph)), node_type=int)
+    assert (read.graph["files"], read.graph["made"]) == (f"{name} {'0' * 64}", tree.made)
+    assert f"label=<<b>{html.escape(tree.title)}</b>;" in dot.to_dot(tree, view.view(tree))
+    assert next(csv.DictReader(io.StringIO(show.render([statistics(tree)], "csv"))))["made"] == tree.made
+    assert "<script>.txt" not in make_page([("small", tree)])
 
 
 @given(st.lists(WORDS, min_size=1, max_size=5, unique=True), WORDS)

@@ -130,13 +130,17 @@ def test_a_tree_of_another_game_is_bad_input(tmp_path: Path) -> None:
     game, fields, data = words_tree(tmp_path)
     other = tmp_path / "others.txt"
     other.write_text("abc\nabd\nxyz\n")
-    with pytest.raises(tg.BadInput, match=r"this is a tree of words:.*, but --game names words:"):
+    with pytest.raises(tg.BadInput, match=r"tree of words\.txt \(\w{8}\), but --game names others\.txt \(\w{8}\)$"):
         verify_bytes(data, game=tg.game(f"words:{other}"))
-    with pytest.raises(tg.BadInput, match=r"this is a tree of bulls-1x3, but --game names words:"):
+    with pytest.raises(tg.BadInput, match=r"this is a tree of bulls-1x3, but --game names words.txt \("):
         verify_bytes(file_of(RIGHT), game=game)
     foreign = again(fields | {"game": f"words:{'0' * 64}"})
-    with pytest.raises(tg.BadInput, match="but --game names"):
+    with pytest.raises(tg.BadInput, match=r"this is a tree of words:00000000, but --game names words:"):
         verify_bytes(foreign, game=game)
+    with pytest.raises(
+        tg.BadInput, match=r"read from files \(words\.txt \(\w{8}\)\); name them with --game words:words"
+    ):
+        verify_bytes(data)
 
 
 def test_a_guess_that_the_game_has_not_is_a_fault(tmp_path: Path) -> None:

@@ -119,6 +119,7 @@ def columns(tree: Tree) -> str:
     """Return the file's columns as JSON: guess, feedback, fanout and wins of every node, and the file's metadata."""
     fields = {
         "game": tree.game,
+        **({"files": list(tree.files)} if tree.files else {}),
         "made": tree.made,
         "tally": tree.tally,
         "histogram": list(tree.histogram),

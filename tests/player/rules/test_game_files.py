@@ -1,0 +1,107 @@
+"""What is kept of the files that a game is read from, and what a tree may say of them."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import threading
+from typing import TYPE_CHECKING
+
+import pytest
+
+from player.rules.game_files import check_files, files_of
+from player.rules.lists import read_words
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+TEXT = b"crane\nslate\n"
+DIGEST = hashlib.sha256(TEXT).hexdigest()
+OTHER = hashlib.sha256(b"").hexdigest()
+WORDS = f"words:{'0' * 64}"
+GRAPH = f"differentiating:{'0' * 64}"
+
+
+@pytest.fixture
+def words(tmp_path: Path) -> Path:
+    path = tmp_path / "words.txt"
+    path.write_bytes(TEXT)
+    return path
+
+
+def test_names_without_folders_and_hashes_of_the_bytes(words: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert read_words(str(words)).files == ("words.txt", DIGEST)
+    monkeypatch.chdir(words.parent)
+    (words.parent / "more.txt").write_bytes(b"\xef\xbb\xbfcrane\r\nslate\r\nshone")
+    digest = hashlib.sha256(b"\xef\xbb\xbfcrane\r\nslate\r\nshone").hexdigest()
+    assert read_words("words.txt,./more.txt").files == ("words.txt", DIGEST, "more.txt", digest)
+    (words.parent / "link.txt").symlink_to(words)
+    assert read_words("link.txt").files == ("link.txt", DIGEST)
+
+
+@pytest.mark.parametrize("name", ["a\\b.txt", "a\nb.txt", "a\x1bb.txt", "a\u202eb.txt", " a.txt", "a,b.txt", "-"])
+def test_a_file_whose_name_is_not_taken_is_not_known(words: Path, name: str) -> None:
+    path = words.with_name(name)
+    path.write_bytes(TEXT)
+    assert files_of([(str(words), TEXT)]) == ("words.txt", DIGEST)
+    assert files_of([(str(words), TEXT), (str(path), TEXT)]) == ()
+
+
+def test_what_is_no_file_is_not_known(tmp_path: Path) -> None:
+    for path in ("-", "/dev/stdin", "/dev/null", "/dev/fd/0", "/proc/self/status", str(tmp_path)):
+        assert files_of([(path, TEXT)]) == ()
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
+def test_a_pipe_is_not_known(tmp_path: Path) -> None:
+    pipe = tmp_path / "words.txt"
+    os.mkfifo(pipe)
+    writer = threading.Thread(target=pipe.write_bytes, args=(TEXT,))
+    writer.start()
+    try:
+        rules = read_words(str(pipe))
+    except ValueError:  # nobody had begun to write
+        pipe.read_bytes()
+        pytest.skip("the writer was late")
+    finally:
+        writer.join()
+    assert (rules.secret_count, rules.files) == (2, ())
+
+
+@pytest.mark.parametrize(
+    ("game", "files", "called"),
+    [
+        (WORDS, ("a", DIGEST), ""),
+        (WORDS, ("a", DIGEST, "a", OTHER), "wordle"),
+        (WORDS, ("an swers; rm -rf .txt", DIGEST), "x" * 40),
+        (GRAPH, ("$(x)", DIGEST), ""),
+        (WORDS, ("\u00e9" * 255, DIGEST), ""),
+    ],
+)
+def test_what_a_tree_may_say(game: str, files: tuple[str, ...], called: str) -> None:
+    check_files(game, files, called)
+
+
+@pytest.mark.parametrize(
+    ("game", "files", "called", "message"),
+    [
+        ("bulls-2x3", ("a", DIGEST), "", "its game is not read from any"),
+        (f"table:{'0' * 64}", ("a", DIGEST), "", "its game is not read from any"),
+        ("words", ("a", DIGEST), "", "its game is not read from any"),
+        (WORDS, (), "", "not 1 to 2 names"),
+        (WORDS, (), "wordle", "not 1 to 2 names"),
+        (WORDS, ("a",), "", "not 1 to 2 names"),
+        (WORDS, ("a", DIGEST, "b"), "", "not 1 to 2 names"),
+        (WORDS, ("a", DIGEST) * 3, "", "not 1 to 2 names"),
+        (GRAPH, ("a", DIGEST) * 2, "", "not 1 to 1 names"),
+        *((WORDS, (name, DIGEST), "", "the name of a file")
+          for name in ("", "/etc/a", "..", ".", "-", "a/b", "a\\b", "a,b", "a\0", "\x1b[2J", "\u202e", " a", "a ",
+                       "\xa0", "x" * 256, 7, None, b"a")),
+        *((WORDS, ("a", digest), "", "the hash of a file")
+          for digest in ("", DIGEST[:-1], DIGEST + "0", DIGEST.upper(), "x" * 64, "\u0660" * 64, 7, None)),
+        *((WORDS, ("a", DIGEST), called, "called") for called in ("a b", "x" * 41, "-", "a;b", "\u00e9", "a\n")),
+    ],
+)  # fmt: skip
+def test_what_it_may_not_say(game: str, files: tuple[object, ...], called: str, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        check_files(game, files, called)

@@ -1,0 +1,121 @@
+"""Trees of games that are read from files say which files, and the command that they show makes them again."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shlex
+from typing import TYPE_CHECKING
+
+import pytest
+
+import treegen as tg
+from player import open_tree
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.conftest import RunCommand
+
+ANSWERS = "crane\nslate\nshone\ncramp\n"
+ALLOWED = f"{ANSWERS}zebra\nabide\n"
+GRAPH = "1 2\n2 3\n1 3\n"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    for name, text in (
+        ("answers.txt", ANSWERS), ("allowed.txt", ALLOWED), ("it's mine; really.txt", ANSWERS), ("-graph.txt", GRAPH)
+    ):  # fmt: skip
+        (tmp_path / name).write_text(text)
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["solve", "words:answers.txt,allowed.txt"],
+        ["solve", "words:allowed.txt", "--objective", "worst", "--name", "wordle"],
+        ["solve", "words:answers.txt", "--price", "1,2,4", "--max-depth", "3"],
+        ["build", "words:it's mine; really.txt,allowed.txt", "--strategy", "random", "--seed", "3", "--first", "zebra"],
+        ["build", "words:answers.txt", "--name", "my-own_1", "--exact-below", "3"],
+        ["build", "differentiating:-graph.txt"],
+        ["differentiate", "--changes", "30", "./-graph.txt"],
+    ],
+    ids=" ".join,
+)
+def test_made_makes_the_tree_again(run_treegen: RunCommand, folder: Path, words: list[str]) -> None:
+    assert run_treegen(*words, "-o", "a.tree", cwd=folder).returncode == 0
+    data = (folder / "a.tree").read_bytes()
+    tree = open_tree(data)
+    assert data[:40].count(b"\xa7version\x05") == 1
+    assert tree.to_bytes() == data
+    again = shlex.split(tree.made)
+    assert again[:2] == ["treegen", words[0]]
+    assert ("--name" in words) == (again[-2] == "--name")
+    assert run_treegen(*again[1:], "-o", "b.tree", cwd=folder).returncode == 0
+    assert (folder / "b.tree").read_bytes() == data
+
+
+def test_only_names_and_hashes_are_kept(run_treegen: RunCommand, folder: Path) -> None:
+    game = f"words:{folder}/answers.txt,{folder}/allowed.txt"
+    run_treegen("solve", game, "-o", "a.tree", cwd=folder)
+    tree = open_tree(folder / "a.tree")
+    digests = [hashlib.sha256(text.encode()).hexdigest() for text in (ANSWERS, ALLOWED)]
+    assert tree.files == ("answers.txt", digests[0], "allowed.txt", digests[1])
+    assert folder.name.encode() not in (folder / "a.tree").read_bytes()
+    assert tree.made.startswith("treegen solve words:answers.txt,allowed.txt --objective total ")
+    assert tree.title == tg.game(game).title == f"Words, answers.txt, allowed.txt ({tree.game[6:14]})"
+    guess = f"{tree.guesses[0]}:{tree.labels[tree.feedback[1]]}"
+    assert (tree[guess].title, tree[guess].made) == (tree.title, "")
+    assert "FILE" not in tree.made
+    figures = json.loads(run_treegen("stats", "./a.tree", "--json", cwd=folder).stdout)
+    assert figures["files"] == list(tree.files)
+    lines = run_treegen("stats", "./a.tree", cwd=folder).stdout.splitlines()
+    assert f"answers.txt ({digests[0][:8]})" in lines[2]
+    assert f"allowed.txt ({digests[1][:8]})" in lines[3]
+    assert f"answers.txt {digests[0]} " in run_treegen("stats", "./a.tree", "--format", "csv", cwd=folder).stdout
+    assert f"<title>{tree.title}" in run_treegen("render", "./a.tree", "--to", "svg", "-o", "-", cwd=folder).stdout
+
+
+def test_what_the_game_is_called_is_its_title(run_treegen: RunCommand, folder: Path) -> None:
+    assert run_treegen("build", "words:answers.txt", "--name", "wordle", cwd=folder).stdout == "wordle.entropy.tree\n"
+    assert open_tree(folder / "wordle.entropy.tree").title == "wordle"
+    (folder / "theirs.json").write_text(
+        run_treegen("export", "./wordle.entropy.tree", "--to", "json", cwd=folder).stdout
+    )
+    done = run_treegen("import", "theirs.json", "--game", "words:answers.txt", "--name", "theirs", cwd=folder)
+    assert done.stdout == "theirs.imported.tree\n"
+    tree = open_tree(folder / "theirs.imported.tree")
+    assert tree.made == "treegen import --from json --game words:answers.txt --name theirs"
+
+
+@pytest.mark.parametrize("name", [[], ["--name", "wordle"]])
+def test_what_comes_through_a_pipe_has_no_files(run_treegen: RunCommand, folder: Path, name: list[str]) -> None:
+    assert run_treegen("build", "words:-", *name, "-o", "a.tree", input=ANSWERS, cwd=folder).returncode == 0
+    data = (folder / "a.tree").read_bytes()
+    assert b"\xa7version\x03" in data
+    tree = open_tree(data)
+    assert (tree.files, tree.called) == ((), "")
+    assert tree.made.startswith("treegen build words:FILE --strategy entropy ")
+
+
+def test_another_file_is_named_with_its_hash(run_treegen: RunCommand, folder: Path) -> None:
+    run_treegen("solve", "words:answers.txt", "-o", "a.tree", cwd=folder)
+    own, other = (hashlib.sha256(text.encode()).hexdigest()[:8] for text in (ANSWERS, ALLOWED))
+    for verb in ("verify", "certify"):
+        done = run_treegen(verb, "./a.tree", "--game", "words:allowed.txt", cwd=folder)
+        told = f"this is a tree of answers.txt ({own}), but --game names allowed.txt ({other})\n"
+        assert (done.returncode, done.stderr) == (2, told)
+        done = run_treegen(verb, "./a.tree", cwd=folder)
+        told = f"this tree's game is read from files (answers.txt ({own})); name them with --game words:answers.txt\n"
+        assert (done.returncode, done.stderr) == (2, told)
+    done = run_treegen("compare", "words:allowed.txt", "./a.tree", cwd=folder)
+    assert done.stderr == f"./a.tree is a tree of answers.txt ({own}), not of allowed.txt ({other})\n"
+    assert run_treegen("verify", "./a.tree", "--game", "words:answers.txt", cwd=folder).returncode == 0
+
+
+def test_the_same_words_in_another_file_are_the_same_game(run_treegen: RunCommand, folder: Path) -> None:
+    run_treegen("solve", "words:answers.txt", "-o", "a.tree", cwd=folder)
+    (folder / "sorted.txt").write_text("cramp\r\ncrane\r\nshone\r\nslate")
+    assert run_treegen("verify", "./a.tree", "--game", "words:sorted.txt", cwd=folder).returncode == 0
