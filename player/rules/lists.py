@@ -9,6 +9,7 @@ from hashlib import sha256
 from player.errors import BadInput
 from player.rules.feedback import MAX_MARKED, mark_labels, marks
 from player.rules.game_files import files_of, typed_game
+from player.rules.letters import fold
 from player.rules.titles import brief, title_of_list
 from player.rules.whole import read_whole
 
@@ -170,7 +171,8 @@ class NumberRules(ListRules):
 class WordRules(ListRules):
     """Guess a word, with a mark for each letter: 2 right, 1 elsewhere in the word, 0 neither (Wordle).
 
-    `secrets` and `guesses` are words of one length, of at most eight letters; every secret may be asked.
+    `secrets` and `guesses` are words of one length, of at most eight letters; every secret may be asked.  What is read
+    from files is in small letters (`player.rules.letters`).
     """
 
     family = "words"
@@ -209,13 +211,13 @@ class TreeRules(ListRules):
 
     def is_guess(self, text: str) -> bool:
         """Whether the tree could understand `text` as a guess; of words all of the right length."""
-        return super().is_guess(text) or (self._compare and len(text) == self._width)
+        return super().is_guess(text) or (self._compare and len(text) == self._width and text == fold(text))
 
     def feedback(self, guess: str, secret: str) -> str:
         """The marks of a word; BadInput for a game whose rules are in a file."""
         if not self._compare:
             raise BadInput(f"{self.brief}: only its files tell its feedback")
-        return marks(guess, secret)
+        return marks(fold(guess), fold(secret))
 
 
 def read_number(name: str, text: str) -> NumberRules:
@@ -324,7 +326,7 @@ def _called(path: str) -> str:
 
 
 def _to_list(path: str, data: bytes) -> list[str]:
-    words = _to_lines(_to_text(path, data))
+    words = [fold(word) for word in _to_lines(_to_text(path, data))]
     while words and not words[-1]:
         words.pop()
     if not words:

@@ -199,6 +199,10 @@ def find_word(text: str, is_word: Callable[[str], bool], names: Collection[str] 
     >>> [find_word(text, str.isdigit, names, "1234") for text in ("red,green,blue,blue", "r g b b", "RGBB", "1233")]
     ['1233', '1233', '1233', '1233']
     """
+    if not (text.isascii() or is_word(text)):
+        from unicodedata import normalize  # only here: most texts never pay for it
+
+        text = normalize("NFC", text)
     tokens = text.translate(_SEPARATORS).split()
     compact = "".join(tokens)
     own = {symbol.lower(): symbol for symbol in symbols}

@@ -88,9 +88,10 @@ def solve(
     check_options(threads=threads, memory=memory, time_limit=time_limit, checkpoint=checkpoint, progress=progress)
     check_options(cluster=cluster, sample_seed=sample_seed, certificate=certificate, tell=tell)
     checkpoint = None if checkpoint is None else os.fspath(checkpoint)
+    first = None if first is None else game.guesses[game.find_guess(first)]
     wanted = _wanted(objective, prices, max_depth, guesses, first)
     deadline = math.inf if time_limit is None else time.monotonic() + time_limit
-    problem = Problem(game, guesses, None if first is None else game.find_guess(first))
+    problem = Problem(game, guesses, None if first is None else game.guess_index[first])
     if guesses == "candidates" and problem.first is not None and game.winning not in game.table[problem.first]:
         raise BadInput(f"{first} is no possible secret: leave --guesses candidates or --first {first} out")
     if certificate is not None:
