@@ -49,6 +49,6 @@ def test_secrets_in_capitals(source: str, tmp_path: Path, run_treegen: RunComman
     weighed = ["--weights", str(tmp_path / "weights.txt"), "-o", str(tmp_path / "weighed.tree")]
     assert run_treegen("build", source, *weighed).returncode == 0
     found = run_player("play", str(tree), "--role", "guesser", "--secret", "Askew", input="ABODE\nASKEW\n")
-    assert "\nabode: 10010 " in found.stdout
+    assert "\nabode: 20001 " in found.stdout
     assert "askew: 22222   Found with 2 guesses." in found.stdout
-    assert "abode:10001,askew:22222" in found.stdout
+    assert "abode:20001,askew:22222" in found.stdout
