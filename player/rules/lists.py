@@ -209,6 +209,12 @@ class TreeRules(ListRules):
         self._width = len(tree.guesses[0])
         self._compare = tree.game.startswith("words:") and self.labels == mark_labels(self._width)
 
+    def describe_guess(self) -> str:
+        """What a guess looks like, for messages."""
+        if self._compare:
+            return f"a word of {self._width} letters; the tree does not know which words its list has"
+        return super().describe_guess()
+
     def is_guess(self, text: str) -> bool:
         """Whether the tree could understand `text` as a guess; of words all of the right length."""
         return super().is_guess(text) or (self._compare and len(text) == self._width and text == fold(text))

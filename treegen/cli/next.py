@@ -10,7 +10,18 @@ import click
 from player.cli import show
 from player.people.phrases import count
 from player.rules.symbols import show_word
-from treegen.cli.common import DURATION, format_option, in_names, note, print_rows, say, takes_game, verb
+from treegen.cli.common import (
+    DURATION,
+    format_option,
+    history_option,
+    in_names,
+    note,
+    note_broken_hints,
+    print_rows,
+    say,
+    takes_game,
+    verb,
+)
 from treegen.cli.output import progress_line
 from treegen.games.game import Game
 from treegen.insight import analysis
@@ -23,7 +34,7 @@ __all__ = ["command"]
 
 @verb("treegen next bulls-4x10 --history 0123:11,0145:02")
 @takes_game
-@click.option("--history", default="", metavar="H", help="The game so far, as in 0123:01,4561:02.")
+@history_option
 @click.option("--top", type=click.IntRange(min=1), default=10, show_default=True, help="How many guesses to show.")
 @click.option(
     "--by", type=click.Choice(list(analysis.ORDERS)), default="expected", show_default=True, help="What to rank by."
@@ -43,6 +54,8 @@ def command(
     average than lower_bound.  Of equivalent guesses only one is shown; equivalent says how many there are.
     """
     left, _ = analysis.position(game, history)
+    if guesses == "hard":
+        note_broken_hints(game.read_history(history))
     with progress_line() as show_line:
 
         def progress(state: SearchState) -> None:
