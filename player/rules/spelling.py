@@ -22,6 +22,7 @@ _COUNTED = (("bull", "cow"), ("a", "b"), ("b", "c"), ("b", "w"), ("black", "whit
 _PEGS = (("●", "○"), ("⚫", "⚪"), ("🔴", "⚪"), ("b", "w"), ("b", "c"))
 # What may stand for the marks 0, 1 and 2 of a position; in one text only signs of one row.
 _MARKS = (("bx.-_", "y", "g"), ("⬛⬜🔲🔳", "🟨🟦", "🟩🟧"))
+_COLOURS = (("green", "g"), ("yellow", "y"), ("grey", "b"), ("gray", "b"), ("black", "b"))
 MARKS = "2 right, 1 elsewhere, 0 neither; or g, y, b"
 _SAID = {
     "yes": ("y",),
@@ -122,6 +123,8 @@ def _readings(text: str, kind: str, labels: tuple[str, ...]) -> set[str]:
         return {compact}
     compact = compact.lower()
     if kind == "marks":
+        for colour, sign in _COLOURS:
+            compact = compact.replace(colour, sign)
         for row in _MARKS:
             marks = {ord(sign): str(mark) for mark, signs in enumerate(row) for sign in signs}
             if compact and all(ord(sign) in marks for sign in compact):

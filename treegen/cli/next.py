@@ -54,8 +54,11 @@ def command(
     average than lower_bound.  Of equivalent guesses only one is shown; equivalent says how many there are.
     """
     left, _ = analysis.position(game, history)
+    steps = game.read_history(history)
+    if steps and steps[-1][1] == game.labels[game.winning]:
+        note(f"{steps[-1][0]} was the secret: the game is over")
     if guesses == "hard":
-        note_broken_hints(game.read_history(history))
+        note_broken_hints(steps)
     with progress_line() as show_line:
 
         def progress(state: SearchState) -> None:

@@ -86,6 +86,10 @@ def test_what_hard_mode_does_not_allow(verb: str, source: str, run_treegen: RunC
     assert run_treegen(verb, source, *history).stderr == ""
 
 
+def test_a_game_that_is_over(source: str, run_treegen: RunCommand) -> None:
+    assert run_treegen("next", source, "--history", "crane:ggggg").stderr == "crane was the secret: the game is over\n"
+
+
 def test_a_file_that_is_no_game_yet(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, source: str, run_treegen: RunCommand, run_player: RunCommand
 ) -> None:
