@@ -332,7 +332,7 @@ def _called(path: str) -> str:
 
 
 def _to_list(path: str, data: bytes) -> list[str]:
-    words = [fold(word) for word in _to_lines(_to_text(path, data))]
+    words = _to_lines(_to_text(path, data))
     while words and not words[-1]:
         words.pop()
     if not words:
@@ -347,10 +347,11 @@ def _to_list(path: str, data: bytes) -> list[str]:
                     f"{path}: line {row}: {_shown(word)!r} is not a word: it holds {_name(symbol)}; a word is written "
                     "without blanks, commas, colons, # and what cannot be seen"
                 )
+        word = fold(word)
         if word in seen:
             raise BadInput(f"{path}: line {row}: {_shown(word)!r} stands on line {seen[word]} already")
         seen[word] = row
-    return words
+    return list(seen)
 
 
 def _shown(word: str) -> str:

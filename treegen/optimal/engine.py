@@ -375,8 +375,8 @@ class Engine:
             raise self._contradiction(f"the tree costs {cost}, but the search reported {outcome['cost']}")
         bound = 0 if is_tree else outcome["bound"] or 0
         if outcome["outcome"] == "stopped" or (outcome["outcome"] == "proved" and subtree is None):
-            cost = outcome["cost"]
-            incumbent = None if cost is None else (outcome["guess"], cost)
+            least = outcome["cost"]
+            incumbent = None if least is None else (outcome["guess"], least)
             return Result(None, stopped=True, bound=bound, incumbent=incumbent)
         if prices.values is None and not (is_bound or is_tree):
             # Its values are lower bounds for the same search with a limit of depth, which then ends much sooner.
