@@ -55,7 +55,7 @@ _GROUPS: dict[str, dict[str, dict[str, str]]] = {
         "Who guesses": {
             "--role keeper": "you keep a secret; the program guesses it down the tree, and you answer with bulls and "
             "cows (01, 0 1, 0,1, 0A1B or 1 cow), hint (which answers are possible), left, list, undo, restart, or lost "
-            '("my number is not here"). The default.',
+            '("my secret is not here"). The default.',
             "--role guesser": "the program keeps a secret, and you guess it; hint, left, list, undo, restart and give "
             "up help. TREE may be any game's name, then: a tree, where one is shipped, gives the hints",
             "--role duel": "both in turn: whoever needs fewer rounds wins; hint, left, list, undo, restart and give up "

@@ -16,6 +16,7 @@ from player.judge import referee
 from player.judge.choose import choose, find_worded
 from player.judge.wording import Wording
 from player.rules.names import parse
+from player.rules.spelling import read_secret
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -70,10 +71,13 @@ def _choose_game(arguments: Arguments) -> tuple[Wording, Tree | None]:
 
 def _read_secrets(given: list[str] | None, wording: Wording) -> list[str]:
     rules = wording.rules
-    for secret in given or []:
-        if not rules.is_secret(secret):
-            raise BadInput(f"{secret!r} is not a secret of {rules.brief}: it takes {rules.describe_secret()}")
-    return list(dict.fromkeys(given)) if given else rules.secrets()
+    named: list[str] = []
+    for text in given or []:
+        secret = read_secret(rules, text)
+        if secret is None:
+            raise BadInput(f"{text!r} is not a secret of {rules.brief}: it takes {rules.describe_secret()}")
+        named.append(secret)
+    return list(dict.fromkeys(named)) if named else rules.secrets()
 
 
 def _watched(outcomes: Generator[Outcome, None, None], count: int, arguments: Arguments) -> Iterator[Outcome]:

@@ -23,7 +23,7 @@ HELP = """\
   hint     which answers are possible      undo     take the last answer back
   left     how many candidates are left    restart  begin again
   list     which are left                  help     these lines
-  lost     my number is not here: find the wrong answer
+  lost     my secret is not here: find the wrong answer
   quit     stop
 h and ? mean help, u undo, "not here" lost, and q and exit quit.
 """
@@ -52,7 +52,7 @@ class PersonAsCodemaker:
             "undo": self._undo, "u": self._undo, "restart": self._restart, "quit": self._quit, "q": self._quit,
             "exit": self._quit, "hint": self._hint, "left": self._left, "list": self._list, "help": self._help,
             "h": self._help, "?": self._help, "lost": self._lost,
-            "not here": self._lost, "my number is not here": self._lost,
+            "not here": self._lost, "my secret is not here": self._lost, "my number is not here": self._lost,
         }  # fmt: skip
 
     @property
@@ -117,7 +117,7 @@ class PersonAsCodemaker:
         if label is None:
             example = self.rules.labels[1]
             asked = what_is_asked(self.rules)
-            if self.rules.is_guess(self._as_secret(word, word)):
+            if kind != "marks" and self.rules.is_guess(self._as_secret(word, word)):
                 answer = (
                     f"answer {show_word(self.rules, player.guess or '')} with {asked}, as in {example}, or type help"
                 )
@@ -185,7 +185,7 @@ class PersonAsCodemaker:
             return self._after_win("lost")
         self.is_naming = True
         cause = "Then one answer was wrong" if self.player.steps else "You have given no answer yet"
-        return f"{cause}. What is your number? (an empty line goes back)\n"
+        return f"{cause}. What is your secret? (an empty line goes back)\n"
 
     def _name(self, word: str) -> str:
         """Compare every answer with what the named secret gives."""
@@ -194,7 +194,7 @@ class PersonAsCodemaker:
             return self._guess()
         rules, player = self.rules, self.player
         if not rules.is_secret(word):
-            return f"{word[:40]!r} cannot be a secret: it takes {rules.describe_secret()}. What is your number?\n"
+            return f"{word[:40]!r} cannot be a secret: it takes {rules.describe_secret()}. What is your secret?\n"
         self.is_naming = False
         rows = [(row, guess, label, rules.feedback(guess, word)) for row, (guess, label) in enumerate(player.steps, 1)]
         wrong = [

@@ -18,7 +18,7 @@ __all__ = ["HELP", "Duel"]
 HELP = """\
 In each round you guess my secret, then I guess yours; whoever needs fewer rounds wins.
   your turn    a guess
-  my turn      the feedback to my guess, as in 01; lost, when your number is not there
+  my turn      the feedback to my guess, as in 01; lost, when your secret is not there
   any time     hint, left, list (a good guess for you, and your candidates; once you have found my secret, which
                answers to my guess are possible, and my candidates)
                undo (takes your last answer back: guesses stand), give up, restart, help, quit

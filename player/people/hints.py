@@ -7,6 +7,7 @@ from math import log2
 from player.errors import ImpossibleFeedback
 from player.people.kept import MAX_LISTED
 from player.rules.cells import split
+from player.rules.hard import broken_hint
 from player.tree.player import Player
 
 TYPE_CHECKING = False
@@ -58,7 +59,7 @@ class Hints:
         guess = self.from_tree(steps)
         if guess is not None:
             return Hint(self.rules, guess, candidates, "the tree")
-        return Hint(self.rules, self.search(candidates), candidates, "a search")
+        return Hint(self.rules, self.search(candidates, steps), candidates, "a search")
 
     def from_tree(self, steps: Sequence[tuple[str, str]]) -> str | None:
         """What the tree asks after these guesses and feedbacks; None where it does not go that way."""
@@ -74,10 +75,11 @@ class Hints:
                 return None
         return player.guess
 
-    def search(self, candidates: Sequence[str]) -> str:
+    def search(self, candidates: Sequence[str], steps: Sequence[tuple[str, str]] = ()) -> str:
         """The guess that leaves fewest candidates on average, of at most WORK / sample guesses and candidates.
 
-        Of equally good ones a candidate, then the first.  Always one that makes the candidates fewer.
+        Of equally good ones a candidate, then the first.  Always one that makes the candidates fewer.  Where the tree
+        is one of hard mode, the guess uses every hint of `steps`, as each candidate does.
         """
         if len(candidates) <= 2:
             return candidates[0]
@@ -85,6 +87,8 @@ class Hints:
         budget = WORK // len(sample)
         own = thin(sample, budget // 2 + 1)  # of the sample: each leaves at least itself aside
         pool = dict.fromkeys([*own, *thin(self.guesses(), budget - len(own))])
+        if self.tree is not None and self.tree.pool == "hard":
+            pool = {guess: None for guess in pool if not broken_hint(guess, steps)}
         likely = set(sample)
         return min(pool, key=lambda guess: (self._price(guess, sample), guess not in likely, guess))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from player.rules import names as grammar
 from player.rules.history import show_history
+from player.rules.spelling import MARKS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -42,8 +43,8 @@ _ASKED = {
     "each": "bulls and cows",
     "matches": "bulls and all matches",
     "match": "positions that agree",
-    "marks": "a mark for each place (2 right, 1 elsewhere, 0 neither)",
-    "words": "a mark for each letter (2 right, 1 elsewhere, 0 neither)",
+    "marks": f"a mark for each place ({MARKS})",
+    "words": f"a mark for each letter ({MARKS})",
     "number": "yes or no to gt, right or wrong to eq",
 }
 

@@ -9,6 +9,7 @@ from hashlib import sha256
 from player.errors import BadInput
 from player.rules.feedback import MAX_MARKED, mark_labels, marks
 from player.rules.game_files import files_of, typed_game
+from player.rules.letters import fold
 from player.rules.titles import brief, title_of_list
 from player.rules.whole import read_whole
 
@@ -174,7 +175,8 @@ class NumberRules(ListRules):
 class WordRules(ListRules):
     """Guess a word, with a mark for each letter: 2 right, 1 elsewhere in the word, 0 neither (Wordle).
 
-    `secrets` and `guesses` are words of one length, of at most eight letters; every secret may be asked.
+    `secrets` and `guesses` are words of one length, of at most eight letters; every secret may be asked.  What is read
+    from files is in small letters (`player.rules.letters`).
     """
 
     family = "words"
@@ -211,15 +213,21 @@ class TreeRules(ListRules):
         self._width = len(tree.guesses[0])
         self._compare = tree.game.startswith("words:") and self.labels == mark_labels(self._width)
 
+    def describe_guess(self) -> str:
+        """What a guess looks like, for messages."""
+        if self._compare:
+            return f"a word of {self._width} letters; the tree does not know which words its list has"
+        return super().describe_guess()
+
     def is_guess(self, text: str) -> bool:
         """Whether the tree could understand `text` as a guess; of words all of the right length."""
-        return super().is_guess(text) or (self._compare and len(text) == self._width)
+        return super().is_guess(text) or (self._compare and len(text) == self._width and text == fold(text))
 
     def feedback(self, guess: str, secret: str) -> str:
         """The marks of a word; BadInput for a game whose rules are in a file."""
         if not self._compare:
             raise BadInput(f"{self.brief}: only its files tell its feedback")
-        return marks(guess, secret)
+        return marks(fold(guess), fold(secret))
 
 
 def read_number(name: str, text: str) -> NumberRules:
@@ -343,10 +351,11 @@ def _to_list(path: str, data: bytes) -> list[str]:
                     f"{path}: line {row}: {_shown(word)!r} is not a word: it holds {_name(symbol)}; a word is written "
                     "without blanks, commas, colons, # and what cannot be seen"
                 )
+        word = fold(word)
         if word in seen:
             raise BadInput(f"{path}: line {row}: {_shown(word)!r} stands on line {seen[word]} already")
         seen[word] = row
-    return words
+    return list(seen)
 
 
 def _shown(word: str) -> str:

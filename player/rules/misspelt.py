@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 from player.rules.feedback import MAX_MARKED
 
 TYPE_CHECKING = False
@@ -34,6 +36,9 @@ def problem(size: tuple[int, int], most: tuple[int, int], good: tuple[int, int, 
 
 def nearest_name(text: str, aliases: Iterable[str], families: Mapping[str, Any], most: tuple[int, int]) -> str:
     """The good name of a code game that is most like `text`; `most` are the positions and symbols that there may be."""
+    if os.path.isfile(text) and not text.endswith(".tree"):
+        return f"words:{text}"
+    text = text.lower()
     head = text.partition(":")[0].partition("-")[0]
     family = nearest(head, _OTHER_FAMILIES)
     if family and family != head:
@@ -93,5 +98,10 @@ def suggest_tree(name: str, tree: str, shipped: list[str]) -> str:
     """The message about a tree that is not shipped; `tree` is its name where its game is good, else ""."""
     game = tree.partition(".")[0]
     near = nearest(tree or name, [other for other in shipped if not game or other.startswith(f"{game}.")], 0.9)
+    if name.startswith(("words:", "number-", "differentiating:")):
+        import shlex
+
+        hint = f"build it first: {shlex.join(['treegen', 'build', name, '-o', 'my.tree'])}"
+        return f"{name[:80]!r} names a game, and no tree of it is shipped; {hint}"
     hint = f"did you mean {near}?" if near else f"build one, or choose one of: {', '.join(shipped)}"
     return f"{name[:80]!r}: no such tree is shipped; {hint}"

@@ -184,7 +184,7 @@ def parse(name: str) -> Rules:
     if family not in FAMILIES or not (_is_number(left) and _is_number(right)):
         from player.rules.misspelt import nearest_name
 
-        near = nearest_name(text, ALIASES, FAMILIES, (MAX_POSITIONS, MAX_SYMBOLS))
+        near = nearest_name(name.strip(), ALIASES, FAMILIES, (MAX_POSITIONS, MAX_SYMBOLS))
         raise BadInput(f"{shorten(name)}: no such game; did you mean {near}?")
     row = FAMILIES[family]
     unknown = [suffix for suffix in suffixes if suffix not in ("any", "nozero", *row.suffixes)]

@@ -11,7 +11,10 @@ if TYPE_CHECKING:
 
     from player.rules.names import AnyRules
 
-__all__ = ["find_label", "find_word", "kind_of", "may_be_label", "near_label", "read_guess", "read_secret", "spellings"]
+__all__ = [
+    "MARKS", "find_label", "find_word", "kind_of", "may_be_label", "near_label", "read_guess", "read_secret",
+    "spellings",
+]  # fmt: skip
 
 # Words for what is in the right place, and what is elsewhere, with a number in front; without plural, in small letters.
 _COUNTED = (("bull", "cow"), ("a", "b"), ("b", "c"), ("b", "w"), ("black", "white"), ("red", "white"))
@@ -19,6 +22,8 @@ _COUNTED = (("bull", "cow"), ("a", "b"), ("b", "c"), ("b", "w"), ("black", "whit
 _PEGS = (("●", "○"), ("⚫", "⚪"), ("🔴", "⚪"), ("b", "w"), ("b", "c"))
 # What may stand for the marks 0, 1 and 2 of a position; in one text only signs of one row.
 _MARKS = (("bx.-_", "y", "g"), ("⬛⬜🔲🔳", "🟨🟦", "🟩🟧"))
+_COLOURS = (("green", "g"), ("yellow", "y"), ("grey", "b"), ("gray", "b"), ("black", "b"))
+MARKS = "2 right, 1 elsewhere, 0 neither; or g, y, b"
 _SAID = {
     "yes": ("y",),
     "no": ("n",),
@@ -95,7 +100,10 @@ def near_label(text: str, kind: str, labels: Sequence[str]) -> str:
     >>> near_label("1 bul 2 cows", "cows", parse("bulls-4x10").labels), near_label("77", "cows", ("00", "10"))
     ('; did you mean 1 bull 2 cows, 12?', '')
     """
-    if len(text.strip()) < 3 or kind == "marks":
+    if kind == "marks":
+        given, needed = len("".join(text.translate(_SEPARATORS).split())), len(labels[0])
+        return "" if given == needed else f"; {needed} marks are needed, not {given}"
+    if len(text.strip()) < 3:
         return ""
     from player.rules.misspelt import nearest
 
@@ -115,6 +123,8 @@ def _readings(text: str, kind: str, labels: tuple[str, ...]) -> set[str]:
         return {compact}
     compact = compact.lower()
     if kind == "marks":
+        for colour, sign in _COLOURS:
+            compact = compact.replace(colour, sign)
         for row in _MARKS:
             marks = {ord(sign): str(mark) for mark, signs in enumerate(row) for sign in signs}
             if compact and all(ord(sign) in marks for sign in compact):
@@ -199,6 +209,10 @@ def find_word(text: str, is_word: Callable[[str], bool], names: Collection[str] 
     >>> [find_word(text, str.isdigit, names, "1234") for text in ("red,green,blue,blue", "r g b b", "RGBB", "1233")]
     ['1233', '1233', '1233', '1233']
     """
+    if not (text.isascii() or is_word(text)):
+        from unicodedata import normalize  # only here: most texts never pay for it
+
+        text = normalize("NFC", text)
     tokens = text.translate(_SEPARATORS).split()
     compact = "".join(tokens)
     own = {symbol.lower(): symbol for symbol in symbols}

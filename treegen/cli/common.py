@@ -18,6 +18,7 @@ from player.cli.tables import fields, left_out, table
 from player.cli.terminal import fold, for_output, terminal_width, wants_colour
 from player.errors import BadInput
 from player.rules.game_files import is_called
+from player.rules.hard import broken_hint
 from player.rules.misspelt import nearest
 from player.rules.whole import is_decimal, read_whole
 from treegen.cli.columns import column_of
@@ -28,8 +29,9 @@ if TYPE_CHECKING:
 
 __all__ = [
     "DEPTH", "DURATION", "HELP_NAMES", "SIZE", "Parsed", "clear_line", "clears_line", "describe_version", "file_name",
-    "format_option", "in_names", "is_quiet", "name_option", "note", "print_fields", "print_rows", "read_game", "say",
-    "symbols_option", "takes_game", "tell_interrupt", "telling_how_to_go_on", "this_command", "verb", "weights_option",
+    "format_option", "history_option", "in_names", "is_quiet", "name_option", "note", "note_broken_hints",
+    "print_fields", "print_rows", "read_game", "say", "symbols_option", "takes_game", "tell_interrupt",
+    "telling_how_to_go_on", "this_command", "verb", "weights_option",
 ]  # fmt: skip
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -101,6 +103,13 @@ def note(text: str) -> None:
     if not is_quiet():
         clear_line()
         click.echo(show.printable(text), err=True)
+
+
+def note_broken_hints(steps: Sequence[tuple[str, str]]) -> None:
+    """Say which guesses of a game hard mode does not allow, and why."""
+    for number, (guess, _) in enumerate(steps, 1):
+        if broken := broken_hint(guess, steps[: number - 1]):
+            note(f"round {number}: hard mode does not allow {guess}: {broken}")
 
 
 @contextmanager
@@ -219,6 +228,10 @@ weights_option = click.option(
 )
 
 
+history_option = click.option(
+    "--history", multiple=True, metavar="H", callback=lambda _, __, steps: ";".join(steps),
+    help="The game so far, as in 0123:01,4561:02 or crane:bbgyb; given again, it goes on.",
+)  # fmt: skip
 name_option = click.option("--name", "called", metavar="NAME", help="What to call a game that is read from files.")
 
 

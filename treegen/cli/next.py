@@ -10,7 +10,18 @@ import click
 from player.cli import show
 from player.people.phrases import count
 from player.rules.symbols import show_word
-from treegen.cli.common import DURATION, format_option, in_names, print_rows, say, takes_game, verb
+from treegen.cli.common import (
+    DURATION,
+    format_option,
+    history_option,
+    in_names,
+    note,
+    note_broken_hints,
+    print_rows,
+    say,
+    takes_game,
+    verb,
+)
 from treegen.cli.output import progress_line
 from treegen.games.game import Game
 from treegen.insight import analysis
@@ -23,7 +34,7 @@ __all__ = ["command"]
 
 @verb("treegen next bulls-4x10 --history 0123:11,0145:02")
 @takes_game
-@click.option("--history", default="", metavar="H", help="The game so far, as in 0123:01,4561:02.")
+@history_option
 @click.option("--top", type=click.IntRange(min=1), default=10, show_default=True, help="How many guesses to show.")
 @click.option(
     "--by", type=click.Choice(list(analysis.ORDERS)), default="expected", show_default=True, help="What to rank by."
@@ -43,6 +54,11 @@ def command(
     average than lower_bound.  Of equivalent guesses only one is shown; equivalent says how many there are.
     """
     left, _ = analysis.position(game, history)
+    steps = game.read_history(history)
+    if steps and steps[-1][1] == game.labels[game.winning]:
+        note(f"{steps[-1][0]} was the secret: the game is over")
+    if guesses == "hard":
+        note_broken_hints(steps)
     with progress_line() as show_line:
 
         def progress(state: SearchState) -> None:
@@ -56,6 +72,11 @@ def command(
     if style == "json":
         rows.append({"candidates_left": len(words), **({"candidates": words} if candidates else {})})
     print_rows(rows, style, best="expected_guesses")
+    if by == "expected" and not evaluator.is_decided(history):
+        solver = "" if history else ', or "treegen solve"'
+        note(f"not decided in {seconds:g} s: another guess may be better; try a longer --time{solver}")
+    if len(found) < top and not all(row["exact"] for row in found):
+        note(f"{count(len(found), 'guess was', 'guesses were')} compared in time, fewer than --top {top}")
     if style == "csv":
         click.echo(show.csv_lines([["candidates_left", str(len(words)), *(words if candidates else [])]]), nl=False)
     elif style != "json":

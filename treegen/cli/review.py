@@ -8,7 +8,17 @@ from typing import Any
 import click
 
 from player.people.phrases import count
-from treegen.cli.common import DURATION, format_option, in_names, print_rows, say, takes_game, verb
+from treegen.cli.common import (
+    DURATION,
+    format_option,
+    history_option,
+    in_names,
+    note_broken_hints,
+    print_rows,
+    say,
+    takes_game,
+    verb,
+)
 from treegen.cli.output import progress_line
 from treegen.games.game import Game
 from treegen.insight.review import Conflict, find_conflict, review
@@ -27,7 +37,7 @@ _SHOWN = (
 
 @verb("treegen review bulls-4x10 --history 0123:01,4561:02")
 @takes_game
-@click.option("--history", required=True, metavar="H", help="The game, as in 0123:01,4561:02.")
+@history_option
 @click.option(
     "--guesses", type=click.Choice(POOLS), default="all", show_default=True, help="The guesses that best play may make."
 )
@@ -49,6 +59,8 @@ def command(game: Game, history: str, guesses: str, seconds: float, style: str) 
 
         found = review(game, history, guesses=guesses, seconds=seconds, progress=None if show is None else watch)
     rows: list[Mapping[str, Any]] = in_names(found, game, style)
+    if guesses == "hard":
+        note_broken_hints([(row["guess"], row["feedback"]) for row in found])
     conflict = find_conflict(game, history)
     if conflict is not None and style == "json":
         mends = [{"round": number, "could_be": dict(could)} for number, could in conflict.corrections]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from treegen.cli.common import format_option, in_names, print_rows, takes_game, verb
+from treegen.cli.common import format_option, history_option, in_names, print_rows, takes_game, verb
 from treegen.games.game import Game
 from treegen.insight import analysis
 
@@ -14,7 +14,7 @@ __all__ = ["command"]
 @verb("treegen table bulls-4x10 0123")
 @takes_game
 @click.argument("guess", required=False)
-@click.option("--history", default="", metavar="H", help="The game so far, as in 0123:01,4561:02.")
+@history_option
 @format_option
 def command(game: Game, guess: str | None, history: str, style: str) -> None:
     """Show the cells of GUESS after a history, with the bits that each feedback gains and leaves.

@@ -19,7 +19,7 @@ from player.rules.feedback import MAX_LABELS, MAX_NARROW
 from player.rules.history import read_history
 from player.rules.misspelt import nearest
 from player.rules.names import shorten
-from player.rules.spelling import find_label, find_word, kind_of, may_be_label, near_label
+from player.rules.spelling import MARKS, find_label, find_word, kind_of, may_be_label, near_label
 from player.rules.titles import brief, title_of_list
 from treegen.games.symmetry import CodeSymmetry
 
@@ -244,9 +244,11 @@ class Game:
         kind = kind_of(self.name)
         label = find_label(feedback, kind, self.labels)
         if label is None:
-            possible = shorten(" ".join(self.labels), 400)
+            told = f"possible: {shorten(' '.join(self.labels), 400)}"
+            if kind == "marks":
+                told = f"write a mark for each place ({MARKS})"
             hint = near_label(feedback, kind, self.labels)
-            raise BadInput(f"{feedback!r} is not a feedback of {self.brief}; possible: {possible}{hint}")
+            raise BadInput(f"{feedback!r} is not a feedback of {self.brief}; {told}{hint}")
         return self.labels.index(label)
 
     @classmethod

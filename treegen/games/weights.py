@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from player.errors import BadInput
 from player.rules.lists import read_lines
+from player.rules.spelling import find_word
 from player.rules.whole import read_whole
 from treegen.games.game import Game
 
@@ -36,9 +37,10 @@ def read_weights(game: Game, path: str) -> Game:
         where = f"{path}: line {row}"
         if len(fields) != 2:
             raise BadInput(f"{where}: a line needs a secret and its weight, as in: {game.secrets[0]} 3")
-        secret, text = fields
-        if secret not in place:
-            raise BadInput(f"{where}: {secret[:40]!r} is not a secret of {game.brief}")
+        typed, text = fields
+        secret = find_word(typed, place.__contains__)
+        if secret is None:
+            raise BadInput(f"{where}: {typed[:40]!r} is not a secret of {game.brief}")
         weight = read_whole(text, 1, MAX_WEIGHT - 1)
         if weight is None:
             raise BadInput(

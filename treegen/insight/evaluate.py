@@ -26,10 +26,11 @@ __all__ = ["Evaluation", "Evaluator"]
 _SEARCHED = 0.75  # the share of the time in which is searched; the rest is for estimates
 _SHALLOW = 0.4  # the share of the time for the least costs where least worst cases are sought
 _GRACE = 0.2  # seconds after the end for the tree of a guess that is proved
-_QUICK = 0.5  # seconds that there are in any case for quick estimates
 _LEAST_ESTIMATED, _MOST_ESTIMATED = 10, 50  # guesses, those that gain most information
+_MORE = 3  # times as many guesses are proved in each search for the best ones
 
 History = str | Position
+Key = tuple[bytes, tuple[int, ...]]
 
 
 class Evaluator:
@@ -62,7 +63,8 @@ class Evaluator:
         self._resources = threads, memory
         self._progress = progress
         self._provers: dict[Prices, Prover] = {}
-        self._seen: dict[tuple[bytes, tuple[int, ...]], dict[int, Evaluation]] = {}  # what is known of guesses
+        self._seen: dict[Key, dict[int, Evaluation]] = {}  # what is known of guesses
+        self._decided: set[Key] = set()  # where the least cost is proved
         self._tree: KnownTree | None = find_proved_tree(game, pool)
 
     def best(self, history: History, count: int, seconds: float) -> list[Evaluation]:
@@ -77,9 +79,24 @@ class Evaluator:
         where, end = self._locate(history), time.monotonic() + seconds
         prover = self._prover(linear(None))
         proved, is_complete = self._prove_best(prover, where, count, end - (1 - _SEARCHED) * seconds)
-        if is_complete:
-            return proved
-        return (proved + self._estimate(prover, where, count, {one.guess for one in proved}, end))[:count]
+        if proved:
+            self._decided.add(_key(where))
+        if not is_complete:
+            proved += self._estimate(prover, where, {one.guess for one in proved}, end)
+        return proved[:count]
+
+    def is_decided(self, history: History) -> bool:
+        """Whether the first guess that `best` returned for this position is proved to be the best one.
+
+        The cost of a guess may be exact although another guess, which the search did not reach in time, costs less.
+
+        >>> import treegen as tg
+        >>> evaluator = Evaluator(tg.game("bulls-3x9"))
+        >>> found = evaluator.best("123:11", 1, seconds=60)
+        >>> evaluator.is_decided("123:11")
+        True
+        """
+        return _key(self._locate(history)) in self._decided
 
     def value(self, history: History, seconds: float) -> Evaluation:
         """Return what the position costs with the best guess, which is the first one of `best`.
@@ -217,20 +234,22 @@ class Evaluator:
         return None if node is None else Evaluation(node.guess, node.cost, node.cost, node.depth)
 
     def _prove_best(self, prover: Prover, where: Position, count: int, end: float) -> tuple[list[Evaluation], bool]:
-        """The best guesses as far as they are proved in time, and whether these are all that were asked for."""
+        """The best guesses as far as they are proved in time, and whether these are all that were asked for.
+
+        How many are proved at a time does not depend on `count`, so that neither does what is proved in time.
+        """
         lead = self._known(where) if prover.prices.values is None else None
         best = [] if lead is None else [lead]
-        wanted = len(best) or 1
+        wanted = 1
         firsts: Sequence[tuple[int, int]] = ()
         is_complete = len(best) >= count
         while not is_complete:
-            wanted = min(count, wanted)
             more = prover.firsts(where, wanted, end)
             if more is None:
                 break
             firsts = more
             is_complete = wanted >= count or len(firsts) < wanted
-            wanted *= 3
+            wanted *= _MORE
         others = [first for first in firsts if lead is None or first[0] != lead.guess]
         best += [_with_depth(prover, where, guess, cost, end) for guess, cost in others]
         return best[:count], is_complete
@@ -239,35 +258,39 @@ class Evaluator:
         found = prover.least(where, guess, end - (1 - _SEARCHED) * max(0.0, end - time.monotonic()))
         return self._learn(where, found) if found.is_exact else self._estimate_one(where, found, end)
 
-    def _estimate(self, prover: Prover, where: Position, count: int, proved: set[int], end: float) -> list[Evaluation]:
-        """Guesses other than the proved ones, by what is achieved with them, with the bounds of the last search."""
+    def _estimate(self, prover: Prover, where: Position, proved: set[int], end: float) -> list[Evaluation]:
+        """Guesses other than the proved ones, by what is achieved with them, with the bounds of the last search.
+
+        The first few are compared however long it takes, so that the time decides only how many others there are.
+        """
         ranked = self.estimator.rank(where).guesses
-        guesses = ranked[~np.isin(ranked, list(proved))][: max(count, _MOST_ESTIMATED)]
+        guesses = ranked[~np.isin(ranked, list(proved))][:_MOST_ESTIMATED]
         limits = dict(zip(guesses.tolist(), self.estimator.limits(where, guesses), strict=True))
         bounds = prover.bounds(where)
-        found = [
-            Evaluation(guess, max(least, bounds.get(guess, 0)), None, None) for guess, (least, _) in limits.items()
-        ]
+        found = {
+            guess: Evaluation(guess, max(least, bounds.get(guess, 0)), None, None)
+            for guess, (least, _) in limits.items()
+        }
+        few = list(found)[:_LEAST_ESTIMATED]
         incumbent = prover.incumbent(where)
         if incumbent is not None and incumbent.guess not in proved:
             if incumbent.is_exact:
                 incumbent = _with_depth(prover, where, incumbent.guess, incumbent.bound, end)
-            incumbent = self._learn(where, incumbent)
-            found = [incumbent, *(one for one in found if one.guess != incumbent.guess)]
-        # One estimate is worth more than the time.
-        few = [self._estimate_quickly(where, one, math.inf) for one in found[:1]]
-        quick = max(end, time.monotonic() + _QUICK)
-        few += [self._estimate_quickly(where, one, quick) for one in found[1:_LEAST_ESTIMATED]]
-        for number, one in enumerate(found[:_MOST_ESTIMATED]):
+            found[incumbent.guess] = self._learn(where, incumbent)
+            few.append(incumbent.guess)
+        for guess, one in found.items():
+            found[guess] = self._estimate_quickly(where, one, math.inf if guess in few else end)
+        for one in _by_cost(found):  # the most promising ones first
             if time.monotonic() > end:
                 break
-            few[number : number + 1] = [self._estimated(where, one, end)]
-        if all(one.cost is None for one in few) and not proved:  # a tree is worth more than the time
-            estimates = (self._estimated(where, one, math.inf) for one in found)
-            few = list(islice((one for one in estimates if one.cost is not None), 1))
-        if all(one.cost is None for one in few) and not proved:
-            few = [replace(one, cost=limits[one.guess][1]) for one in found]
-        return sorted((one for one in few if one.cost is not None), key=lambda one: one.cost or 0)
+            found[one.guess] = self._estimated(where, one, end)
+        known = _by_cost(found)
+        if known or proved:
+            return known
+        # A tree is worth more than the time.
+        estimates = (self._estimated(where, one, math.inf) for one in found.values())
+        known = list(islice((one for one in estimates if one.cost is not None), 1))
+        return known or _by_cost({guess: replace(one, cost=limits[guess][1]) for guess, one in found.items()})
 
     def _estimate_quickly(self, where: Position, found: Evaluation, end: float) -> Evaluation:
         """The same with what is achieved by comparing a few candidates for each guess that follows."""
@@ -284,13 +307,17 @@ class Evaluator:
 
     def _seen_at(self, where: Position) -> dict[int, Evaluation]:
         """What is known of guesses in a position."""
-        return self._seen.setdefault((where.candidates.tobytes(), where.asked), {})
+        return self._seen.setdefault(_key(where), {})
 
     def _learn(self, where: Position, found: Evaluation) -> Evaluation:
         """The same with what was known of the guess before, and keep it."""
         seen = self._seen_at(where)
         seen[found.guess] = _cheaper(found, seen.get(found.guess, found))
         return seen[found.guess]
+
+
+def _key(where: Position) -> Key:
+    return where.candidates.tobytes(), where.asked
 
 
 def _with_depth(prover: Prover, where: Position, guess: int, cost: int, end: float) -> Evaluation:
@@ -302,6 +329,11 @@ def _with_depth(prover: Prover, where: Position, guess: int, cost: int, end: flo
 def _with_estimate(found: Evaluation, estimate: tuple[int, int] | None) -> Evaluation:
     """The same with a cost and a depth that can be achieved."""
     return found if estimate is None else _cheaper(found, Evaluation(found.guess, found.bound, *estimate))
+
+
+def _by_cost(found: dict[int, Evaluation]) -> list[Evaluation]:
+    """Those of which a tree is known, the cheapest first."""
+    return sorted((one for one in found.values() if one.cost is not None), key=lambda one: one.cost or 0)
 
 
 def _cheaper(*found: Evaluation) -> Evaluation:

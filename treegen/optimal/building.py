@@ -78,6 +78,7 @@ def build(
         rule = replace(rule, pool=strategies.read_pool(guesses))
     if first is not None:
         rule = replace(rule, opening=(first,))
+    rule = replace(rule, opening=tuple(game.guesses[game.find_guess(guess)] for guess in rule.opening))
     limit = DEFAULT_LIMITS.get(game.name) if max_depth == "default" else max_depth
     if limit is not None and (type(limit) is not int or limit < 1):
         raise BadInput(f"--max-depth takes a number from 1 on, or none, not {max_depth!r}")

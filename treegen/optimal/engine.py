@@ -113,6 +113,7 @@ class Result:
     stopped: bool = False
     bound: int = 0
     firsts: Sequence[tuple[int, int]] = ()  # the best first guesses with their costs, where they were asked for
+    incumbent: tuple[int, int] | None = None  # the best first guess so far with its cost, where it was `stopped`
 
 
 @dataclass(frozen=True, slots=True)
@@ -374,7 +375,9 @@ class Engine:
             raise self._contradiction(f"the tree costs {cost}, but the search reported {outcome['cost']}")
         bound = 0 if is_tree else outcome["bound"] or 0
         if outcome["outcome"] == "stopped" or (outcome["outcome"] == "proved" and subtree is None):
-            return Result(None, stopped=True, bound=bound)
+            least = outcome["cost"]
+            incumbent = None if least is None else (outcome["guess"], least)
+            return Result(None, stopped=True, bound=bound, incumbent=incumbent)
         if prices.values is None and not (is_bound or is_tree):
             # Its values are lower bounds for the same search with a limit of depth, which then ends much sooner.
             self._endless = search

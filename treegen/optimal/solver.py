@@ -29,7 +29,7 @@ from treegen.optimal import objective as objectives
 from treegen.optimal.anytime import Estimate, run_in_time
 from treegen.optimal.audit import FalseClaim
 from treegen.optimal.certificate import BadCertificate, Certificate, Claim, no_tree_of
-from treegen.optimal.engine import Engine, Helper, Problem, Progress, Tell
+from treegen.optimal.engine import Engine, Helper, Problem, Progress, Result, Tell
 from treegen.optimal.identify import ask_the_named, naming_game, without_names
 from treegen.optimal.objective import OBJECTIVES, POOLS, Prices
 from treegen.optimal.unfinished import Interrupted, NotSaved, StoppedEarly
@@ -88,9 +88,10 @@ def solve(
     check_options(threads=threads, memory=memory, time_limit=time_limit, checkpoint=checkpoint, progress=progress)
     check_options(cluster=cluster, sample_seed=sample_seed, certificate=certificate, tell=tell)
     checkpoint = None if checkpoint is None else os.fspath(checkpoint)
+    first = None if first is None else game.guesses[game.find_guess(first)]
     wanted = _wanted(objective, prices, max_depth, guesses, first)
     deadline = math.inf if time_limit is None else time.monotonic() + time_limit
-    problem = Problem(game, guesses, None if first is None else game.find_guess(first))
+    problem = Problem(game, guesses, None if first is None else game.guess_index[first])
     if guesses == "candidates" and problem.first is not None and game.winning not in game.table[problem.first]:
         raise BadInput(f"{first} is no possible secret: leave --guesses candidates or --first {first} out")
     if certificate is not None:
@@ -249,13 +250,27 @@ class _Solver:
         prices = self._prices()
         with self._estimate:
             result = self._engine.run(prices, firsts=count)
+            if result.stopped and result.incumbent is None:
+                self._estimate.add_quick_tree()
         if result.stopped:
             bound = max(result.bound, prices.counting_bound(self._game.secret_weights, self._game.branching))
             what = "total" if self._wanted.objective == "total" else "cost"
-            raise StoppedEarly(f"time is up: the {what} of every first guess is at least {bound}", None, bound)
+            text = f"time is up: the {what} of every first guess is at least {bound}"
+            raise StoppedEarly(f"{text}, and {self._describe_best(prices, result)}", None, bound)
         if not result.firsts:
             raise self._no_such_tree(prices.limit)
         return [(self._game.guesses[guess], cost) for guess, cost in result.firsts]
+
+    def _describe_best(self, prices: Prices, result: Result) -> str:
+        """The best first guess that a search found before it was stopped, or the one of the greedy tree beside it."""
+        tree, cost = self._estimate.tree, self._estimate.known(prices)[1]
+        found = [] if tree is None or cost is None else [(cost, tree.guesses[0])]
+        if result.incumbent is not None:
+            found.append((result.incumbent[1], self._game.guesses[result.incumbent[0]]))
+        if not found:
+            return "no tree was found yet"
+        cost, guess = min(found)
+        return f"the best found so far is {guess} with {cost} ({cost / self._game.weight:.4f} a secret)"
 
     def certify(self, found: Tree | NoSuchTree | StoppedEarly) -> Certificate:
         """The certificate of what find() returned or raised."""

@@ -66,7 +66,9 @@ class Codes:
             frame = "" if name else "edge"
             marks.append(Box(left, y - side / 2, side, side, name or "card", frame, 0.75, 0.18 * side))
             ink = f"on-{name}" if name else "ink"
-            marks.append(Text(left + side / 2, y, letter.upper(), 0.9 * size, ink, "middle", bold=True))
+            capital = letter.upper()
+            shown = capital if len(capital) == 1 else letter  # ß has no capital of one letter
+            marks.append(Text(left + side / 2, y, shown, 0.9 * size, ink, "middle", bold=True))
         return marks
 
     def feedback_width(self, guess: str, label: str, size: float) -> float:

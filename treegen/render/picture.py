@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -112,11 +113,15 @@ def _answers(tree: Tree, at: str, page: Page | None, *, is_forced: bool) -> Pict
     """The answers to one guess, as many as are readable unless `is_forced`."""
     what = view(tree, at=at, levels=1)
     most = tree.fanout[what.shown[0].node]
-    while True:
-        picture = _placed(layout.answers_scene(tree, what, most), what, page, 1 + most)
-        if most <= 1 or is_forced or _is_readable(picture):
-            return picture
-        most -= 1
+
+    def draw(count: int) -> Picture:
+        return _placed(layout.answers_scene(tree, what, count), what, page, 1 + count)
+
+    picture = draw(most)
+    if most <= 1 or is_forced or _is_readable(picture):
+        return picture
+    # More answers never make a picture smaller.
+    return draw(max(1, bisect_left(range(1, most), True, key=lambda count: not _is_readable(draw(count)))))
 
 
 def _is_readable(picture: Picture) -> bool:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from player.errors import BadInput
+from player.rules.spelling import find_word
 from player.rules.titles import brief
 
 if TYPE_CHECKING:
@@ -97,7 +98,8 @@ def view(tree: Tree, *, at: str = "", levels: int | None = None, secret: str | N
 
 def _path_to(tree: Tree, root: int, at: str, secret: str) -> list[int]:
     """The nodes from `root` to the one that finds the secret."""
-    node = next((i for i, guess in enumerate(tree.guesses) if guess == secret and tree.is_win(i)), None)
+    found_at = {guess: i for i, guess in enumerate(tree.guesses) if tree.is_win(i)}
+    node = found_at.get(find_word(secret, found_at.__contains__) or secret)
     if node is None:
         raise BadInput(f"{secret[:40]!r} is not a secret of {brief(tree.game)}; one is {min(tree.found())}")
     parents, path = tree.parents(), [node]

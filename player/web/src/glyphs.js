@@ -19,9 +19,12 @@ export function hasMarks({ game, labels, width }) {
 /** Marks as words for screen readers. */
 export const spokenMarks = (label) => [...label].map((digit) => t(SPOKEN[digit])).join(", ");
 
+/** A letter as it stands on a tile: a capital, but for the ß, which has none of one letter. */
+const capital = (letter) => (letter.toUpperCase().length === letter.length ? letter.toUpperCase() : letter);
+
 /** A word as tiles, whose colours are those of a label if there is one. */
 export const tiles = (word, label = "") =>
-  [...word].map((letter, i) => h(`span.tile${label && `.${MARKS[label[i]]}`}`, letter.toUpperCase()));
+  [...word].map((letter, i) => h(`span.tile${label && `.${MARKS[label[i]]}`}`, capital(letter)));
 
 let pegs = null; // [fill, ink] by class
 
@@ -54,7 +57,7 @@ export function glyphs(app, word, label = "") {
   return [...word].map((letter, i) => {
     const name = label && MARKS[label[i]];
     const [fill, ink, edge] = name ? [`--${name}`, `--on-${name}`, `--${name}`] : ["--card", "--ink", "--edge"];
-    return { text: letter.toUpperCase(), isRound: false, fill: `var(${fill})`, ink: `var(${ink})`, edge: `var(${edge})` };
+    return { text: capital(letter), isRound: false, fill: `var(${fill})`, ink: `var(${ink})`, edge: `var(${edge})` };
   });
 }
 

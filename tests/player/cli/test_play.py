@@ -83,12 +83,12 @@ def test_an_impossible_feedback_lists_the_possible_and_changes_nothing(play: Per
     assert answer.endswith(before)
 
 
-@pytest.mark.parametrize("line", ["lost", "not here", "My number is not here!"])
+@pytest.mark.parametrize("line", ["lost", "not here", "My number is not here!", "my secret is not here"])
 def test_a_number_that_is_not_here_names_the_wrong_row(play: PersonAsCodemaker, line: str) -> None:
     assert play.player.tree.guesses[0] == "0123"
     play.reply("01")
     play.reply("02")
-    assert "What is your number?" in play.reply(line)
+    assert "What is your secret?" in play.reply(line)
     assert "cannot be a secret" in play.reply("0012")
     assert "cannot be a secret" in play.reply("12345")
     answer = play.reply("9876")

@@ -88,7 +88,7 @@ def test_a_number_that_is_not_there_names_the_wrong_row(duel: Duel) -> None:
     duel.reply("4567")
     duel.reply("01")
     duel.reply("5678")
-    assert duel.reply("lost").endswith("What is your number? (an empty line goes back)\n")
+    assert duel.reply("lost").endswith("What is your secret? (an empty line goes back)\n")
     assert duel.reply("4567").startswith("Row 1: 0123 against 4567 gives 00, but you answered 01.\n")
     duel.reply("lost")
     assert duel.reply("") == "round 2, I guess 1456   (1440 candidates): bulls and cows?\n"

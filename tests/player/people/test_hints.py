@@ -6,12 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import treegen as tg
 from player import Tree, open_tree
 from player.people import hints as hints_module
 from player.people.hints import WORK, Hint, Hints, thin
 from player.people.kept import Kept
 from player.rules import names as rules
 from player.rules.cells import split
+from player.rules.hard import broken_hint
 
 CODES = rules.parse("bulls-4x10")
 
@@ -43,6 +45,19 @@ def test_on_the_tree_the_hint_is_the_tree_s(tree: Tree) -> None:
 @pytest.mark.parametrize("secret", ["0123", "9876", "5038"])
 def test_off_the_tree_hints_lead_to_a_win(tree: Tree, secret: str) -> None:
     assert play(Kept(CODES, lambda: secret), Hints(CODES, tree), "9012", "9013") <= 9
+
+
+def test_hints_off_a_tree_of_hard_mode_keep_to_it() -> None:
+    game = tg.game("marks-4x6")
+    code = rules.parse("marks-4x6")
+    for pool in ("hard", "all"):
+        tree = tg.build(game, "entropy", guesses=pool)
+        free = []
+        for secret in code.secrets()[::97]:
+            steps = [("1126", code.feedback("1126", secret))]
+            left = [other for other in code.secrets() if code.feedback("1126", other) == steps[0][1]]
+            free.append(bool(broken_hint(Hints(code, tree).propose(steps, left).guess, steps)))
+        assert any(free) == (pool == "all")
 
 
 @pytest.mark.parametrize("name", ["bulls-3x5", "mastermind-3x4", "bulls-3x5-any", "bulls-1x2"])

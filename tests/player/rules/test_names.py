@@ -234,7 +234,9 @@ def test_read_history() -> None:
 def test_a_bad_history_names_the_bad_step(text: str, step: str) -> None:
     with pytest.raises(BadInput) as caught:
         read_history(text)
-    assert str(caught.value) == f"{step!r} is not a step of a history; write guess:feedback, as in 0123:01,4561:02"
+    assert (
+        str(caught.value) == f"{step!r} is not a step of a history; write guess:feedback, as in 0123:01 or crane:bbgyb"
+    )
 
 
 @given(st.lists(st.tuples(st.text("0123456789", min_size=1), st.from_regex(r"[0-6][0-6]|[a-z]{1,3}", fullmatch=True))))

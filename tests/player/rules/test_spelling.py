@@ -75,7 +75,7 @@ def test_any_text_is_a_label_or_none_or_refused_in_one_line(game: object, text: 
         ("match-4x6", "2", ["2 bulls", "●●", "bb", "2 blacks"]),
         ("match-4x6", "0", ["none", "0 bulls"]),
         ("marks-5x6", "00212", ["bbgyg", "xxgyg", "..gyg", "--gyg", "⬛⬛🟩🟨🟩", "⬜⬜🟩🟨🟩", "⬜⬛🟧🟦🟧",
-                                "0 0 2 1 2", "B B G Y G"]),
+                                "0 0 2 1 2", "B B G Y G", "grey gray green yellow green", "Black, b, g, y, Green"]),
         ("number-0..100", "yes", ["Yes", "y", "YES"]),
         ("number-0..100", "right", ["correct", "r"]),
     ],

@@ -190,7 +190,7 @@ def test_find_and_subtrees() -> None:
         "0:eq,1:lo": "0:eq ends the game",
         "0:hi": '"hi" to 0 fits no secret; possible: lo eq',
         "0:lo,1:no": '"no" to 1 fits no secret after 0:lo; possible: hi eq',
-        "0": "'0' is not a step of a history; write guess:feedback, as in 0123:01,4561:02",
+        "0": "'0' is not a step of a history; write guess:feedback, as in 0123:01 or crane:bbgyb",
     }.items():
         with pytest.raises(BadInput) as caught:
             tree.find(history)

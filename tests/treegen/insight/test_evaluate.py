@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from itertools import pairwise
+import time
+from itertools import count, pairwise
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
@@ -174,7 +175,7 @@ def test_what_is_not_finished_in_time_is_an_interval(name: str, history: str, po
     game = twins.game(name)
     evaluator = Evaluator(game, pool=pool)
     rows = evaluator.best(history, 12, 0.0)
-    # A guess for whose estimate there was no time is left out, but for the first one.
+    # A guess for whose estimate there was no time is left out, but for the first ones.
     assert 1 <= len(rows) <= min(12, len(evaluator.estimator.rank(position(game, history)).guesses))
     for row in rows:
         assert row.cost is not None
@@ -185,6 +186,39 @@ def test_what_is_not_finished_in_time_is_an_interval(name: str, history: str, po
     assert value.bound <= value.cost <= min(row.cost or NEVER for row in rows)
     one = evaluator.after(history, rows[-1].guess, 0.0)
     assert one.bound <= (one.cost or NEVER)
+
+
+@pytest.mark.parametrize("history", ["", "0123:01", "9876:11"])
+def test_without_time_more_rows_only_show_more(history: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first ten are compared whatever the time, and however many are shown."""
+    monkeypatch.setattr(evaluate, "find_proved_tree", lambda *_: None)
+    monkeypatch.setattr(evaluate, "needs_general_search", lambda *_: True)
+    seconds = count()
+    monkeypatch.setattr(time, "monotonic", lambda: float(next(seconds)))  # the time is up whenever it is looked at
+    game = twins.game("bulls-4x10")
+    most = len(Evaluator(game).estimator.rank(position(game, history)).guesses)
+    ten = Evaluator(game).best(history, 10, 0.0)
+    assert len(ten) == min(10, most)
+    for shown in (1, 2, 5, 60):
+        evaluator = Evaluator(game)
+        assert evaluator.best(history, shown, 0.0) == ten[:shown]
+        assert not evaluator.is_decided(history)
+
+
+@pytest.mark.parametrize("top", [1, 2, 3, 5])
+def test_how_many_are_proved_does_not_depend_on_how_many_are_shown(top: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A search for more than two guesses is stopped."""
+    game = twins.game("bulls-3x5")
+    find = provers.CoreProver.firsts
+    monkeypatch.setattr(evaluate, "find_proved_tree", lambda *_: None)
+    monkeypatch.setattr(
+        provers.CoreProver, "firsts",
+        lambda self, where, wanted, end: None if wanted > 2 else find(self, where, wanted, end),
+    )  # fmt: skip
+    rows = tg.next_guesses(game, "123:01", 8, seconds=LONG)
+    evaluator = Evaluator(game)
+    assert tg.next_guesses(game, "123:01", top, seconds=LONG, evaluator=evaluator) == rows[:top]
+    assert evaluator.is_decided("123:01")
 
 
 @needs_core
@@ -314,6 +348,15 @@ def test_bad_input_is_one_line(arguments: list[str], said: str, run_treegen: Run
     result = run_treegen("next", "bulls-3x4", *arguments)
     assert (result.returncode, result.stdout) == (2, "")
     assert said in result.stderr.strip().splitlines()[-1]
+
+
+def test_what_is_not_decided_is_said(run_treegen: RunCommand) -> None:
+    result = run_treegen("next", "marks-4x8", "--time", "0.01s", "--top", "60")
+    assert (
+        'not decided in 0.01 s: another guess may be better; try a longer --time, or "treegen solve"' in result.stderr
+    )
+    assert "compared in time, fewer than --top 60" in result.stderr
+    assert run_treegen("next", "bulls-3x9", "--history", "123:11", "--time", "60s").stderr == ""
 
 
 def test_pools_and_time(run_treegen: RunCommand) -> None:

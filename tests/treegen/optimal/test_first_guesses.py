@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,10 +14,12 @@ import treegen as tg
 from player.errors import BadInput, NoSuchTree
 from player.rules.feedback import mark_labels, marks
 from treegen.native import core
+from treegen.optimal import engine
 from treegen.optimal.engine import make_search
 from treegen.optimal.general import GeneralSearch
 from treegen.optimal.objective import Prices
 from treegen.optimal.solver import best_first_guesses
+from treegen.optimal.unfinished import StoppedEarly
 
 if TYPE_CHECKING:
     from tests.conftest import RunCommand
@@ -122,6 +125,22 @@ def test_what_cannot_be_compared() -> None:
         make_search(game, "all", ENDLESS, 0).run(firsts=-1)
     with pytest.raises(ValueError, match="without horizon"):
         make_search(game, "all", ENDLESS, 0).run(firsts=2, horizon=1)
+
+
+@pytest.mark.parametrize("without_core", [False, True])
+def test_what_is_known_when_the_time_is_up(without_core: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    if without_core:
+        monkeypatch.setattr(engine, "needs_general_search", lambda *_: True)
+    with pytest.raises(StoppedEarly) as caught:
+        best_first_guesses("mastermind-4x8", 3, time_limit=0.1)
+    found = re.fullmatch(
+        r"time is up: the total of every first guess is at least (\d+), "
+        r"and the best found so far is (\d{4}) with (\d+) "
+        r"\((.*) a secret\)", str(caught.value)
+    )  # fmt: skip
+    assert found is not None, str(caught.value)
+    assert int(found[1]) <= 20471 <= int(found[3])  # the least total, in the atlas
+    assert float(found[4]) == round(int(found[3]) / 4096, 4)
 
 
 def test_wordle_with_its_own_lists(tmp_path: Path) -> None:

@@ -5,15 +5,20 @@ from __future__ import annotations
 import re
 import struct
 import xml.etree.ElementTree as ET
+from typing import TYPE_CHECKING
 
 import pytest
 
 import player
+import treegen as tg
 from player.errors import BadInput
 from treegen.render import layout
 from treegen.render.picture import LEAST_FONT_SIZE, PAPERS, SCREEN, choose, read_page, to_bytes
 from treegen.render.scene import Box, Dot, Link, Mark, Scene, Text, text_width
-from treegen.render.view import view
+from treegen.render.view import View, view
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 TREE = player.open_tree("bulls-4x10.total")
 MASTERMIND = player.open_tree("mastermind-4x6.total")
@@ -114,6 +119,31 @@ def test_one_level_shows_the_answers_as_bars() -> None:
     shown = words(picture.scene)
     assert {f"{count:,}" for count in counts} <= set(shown)
     assert {TREE.guesses[child] for child in TREE.children(0)} | {"28.6%", "<0.1%", "found"} <= set(shown)
+
+
+def test_the_most_answers_that_can_be_read_are_found_with_few_drawings(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = tg.game("marks-5x6")
+    tree = tg.build(game, "entropy", max_depth=None)
+    draw, counts = layout.answers_scene, []
+
+    def scene(tree: player.Tree, what: View, most: int | None = None) -> Scene:
+        counts.append(most)
+        return draw(tree, what, most)
+
+    monkeypatch.setattr(layout, "answers_scene", scene)
+    picture = choose(tree, levels=1)
+    assert len(counts) <= 10 < tree.fanout[0]
+    shown = picture.nodes - 1
+    one_more = draw(tree, picture.view, shown + 1)
+    assert picture.scene.height <= SCREEN[1] < one_more.height
+
+
+def test_a_letter_without_a_capital_of_one_letter_is_drawn_as_it_is(tmp_path: Path) -> None:
+    (tmp_path / "list.txt").write_text("größe\nregen\n", encoding="utf-8")
+    tree = tg.build(f"words:{tmp_path / 'list.txt'}")
+    shown = words(choose(tree, levels=1).scene)
+    assert {"G", "R", "Ö", "ß", "E"} <= set(shown)
+    assert "SS" not in shown
 
 
 def test_too_many_answers_are_folded_into_one() -> None:
