@@ -392,7 +392,7 @@ class _Solver:
         if cost == bound and wanted.objective == "total":
             message = f"{why}: the least total is {cost} ({average}, proved), but perhaps not with depth {tree.depth}"
             return StoppedEarly(f"{message}: a tree of less depth is not ruled out", tree, bound)
-        gap = f", within {100 * (cost - bound) / cost:.2f} % of optimal" if cost and bound else ""
+        gap = f", within {objectives.show_gap(cost, bound)} of optimal" if bound > 0 else ""
         return StoppedEarly(f"{why}: the least {what} is between {bound} and {cost} ({average}{gap})", tree, bound)
 
     def _claim(self, tree: Tree, prices: Prices, bound: int | None = None) -> Tree:
