@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pickle
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -13,6 +13,11 @@ from treegen.optimal.unfinished import NotSaved
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+
+def pickled(value: Any) -> Any:
+    """The value in another process."""
+    return pickle.loads(pickle.dumps(value))  # noqa: S301 (our own)
 
 
 def subclasses(kind: type[BaseException]) -> Iterator[type[BaseException]]:
@@ -30,19 +35,19 @@ def test_exceptions_keep_what_they_tell() -> None:
         NotSaved("no", tree),
     ]  # fmt: skip
     for error in told:
-        again = pickle.loads(pickle.dumps(error))
+        again = pickled(error)
         assert (type(again), str(again), vars(again)) == (type(error), str(error), vars(error))
     special = {type(error) for error in told}
     for kind in set(subclasses(player.GuesstreeError)) - special:
-        assert str(pickle.loads(pickle.dumps(kind("what")))) == "what"
+        assert str(pickled(kind("what"))) == "what"
 
 
 @pytest.mark.parametrize("name", ["bulls-3x4", "mastermind-2x3=RGB", "match-2x3", "number-0..9"])
 def test_games_trees_and_players_are_the_same(name: str) -> None:
-    game = pickle.loads(pickle.dumps(tg.game(name)))
+    game = pickled(tg.game(name))
     tree = tg.build(name)
     assert (game.title, game.labels) == (tg.game(name).title, tree.labels)
-    assert tg.build(game) == pickle.loads(pickle.dumps(tree)) == tree
+    assert tg.build(game) == pickled(tree) == tree
     walk = tg.Player(tree)
     walk.answer(walk.possible()[0])
-    assert pickle.loads(pickle.dumps(walk)).history == walk.history
+    assert pickled(walk).history == walk.history
