@@ -92,7 +92,7 @@ def fewest_at_max(limit: int, secrets: int) -> Prices:
 def check_prices(values: Sequence[int], secrets: int) -> Prices:
     """A price list as given; BadInput when it is empty, negative, falls, or could pass 64 bits in a sum."""
     if not values:
-        raise BadInput("--price takes at least one price, as in 1,2,3,4,5")
+        raise BadInput("a list of prices has at least one, as in 1,2,3,4,5")
     if any(type(price) is not int for price in values):
         raise BadInput("prices are whole numbers")
     if values[0] < 0:

@@ -11,8 +11,9 @@ from __future__ import annotations
 import math
 import os
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from operator import index
 
 from player.errors import BadInput, NoSuchTree
 from player.rules.arguments import check_text
@@ -86,7 +87,7 @@ def solve(
     """
     game = as_game(game, "solve")
     check_options(threads=threads, memory=memory, time_limit=time_limit, checkpoint=checkpoint, progress=progress)
-    check_options(cluster=cluster, sample_seed=sample_seed, certificate=certificate, tell=tell)
+    check_options(cluster=cluster, sample_seed=sample_seed, certificate=certificate, tell=tell, paranoid=paranoid)
     checkpoint = None if checkpoint is None else os.fspath(checkpoint)
     wanted = _wanted(objective, prices, max_depth, guesses, first)
     deadline = math.inf if time_limit is None else time.monotonic() + time_limit
@@ -154,10 +155,9 @@ def best_first_guesses(
     [('12', 21), ('11', 24)]
     """
     game = as_game(game, "best_first_guesses")
-    if type(count) is not int or count < 1:
-        raise BadInput(f"--each-first takes a number from 1 on, not {str(count)[:60]!r}")
     if objective == "identify":
-        raise BadInput("--each-first compares trees that name the secret: leave --objective identify out")
+        raise BadInput("first guesses are compared by what it costs to name the secret: identify is not for them")
+    check_options(count=count)
     check_options(threads=threads, memory=memory, time_limit=time_limit, checkpoint=checkpoint, progress=progress)
     check_options(cluster=cluster, sample_seed=sample_seed, tell=tell)
     checkpoint = None if checkpoint is None else os.fspath(checkpoint)
@@ -165,7 +165,7 @@ def best_first_guesses(
     deadline = math.inf if time_limit is None else time.monotonic() + time_limit
     problem = Problem(game, guesses, None)
     with Engine(problem, threads, memory, checkpoint, deadline, progress, cluster, tell, sample_seed) as engine:
-        return _Solver(game, wanted, engine, is_unique=True).find_first_guesses(count)
+        return _Solver(game, wanted, engine, is_unique=True).find_first_guesses(int(count))
 
 
 def _demand(made: Certificate, found: Tree | NoSuchTree | StoppedEarly, game: Game, tell: Tell | None) -> None:
@@ -199,9 +199,8 @@ class _Wanted:
             raise BadInput(f"{self.objective[:60]!r} is not an objective; {near}")
         if self.pool not in POOLS:
             raise BadInput(f"{self.pool[:60]!r} is not a valid pool; {suggest(self.pool, POOLS)}")
-        depth = self.max_depth
-        if depth is not None and (type(depth) is not int or not 1 <= depth <= MAX_DEPTH):
-            raise BadInput(f"--max-depth takes a number from 1 to {MAX_DEPTH}, or none, not {str(depth)[:60]!r}")
+        if self.max_depth is not None and self.max_depth > MAX_DEPTH:
+            raise BadInput(f"max_depth takes a whole number from 1 to {MAX_DEPTH}, not {str(self.max_depth)[:60]}")
         if self.objective == "identify" and self.pool != "all":
             raise BadInput("identify asks any guess: leave --guesses out")
 
@@ -210,10 +209,13 @@ def _wanted(
     objective: str, prices: Sequence[int] | None, max_depth: int | None, guesses: str, first: str | None
 ) -> _Wanted:
     """What the arguments of solve() and best_first_guesses() ask for, checked."""
-    if prices is not None and (isinstance(prices, (str, bytes)) or not isinstance(prices, Iterable)):
-        raise TypeError(f"prices are a list of whole numbers, such as [1, 2, 4], not {type(prices).__name__}")
-    own = None if prices is None else tuple(prices)
-    wanted = _Wanted(objective if own is None else "price", own, max_depth, guesses, first)
+    try:
+        own = None if prices is None else tuple(map(index, prices))
+    except TypeError:
+        raise TypeError(f"prices are a list of whole numbers, such as [1, 2, 4], not {prices!r:.60}") from None
+    check_options(max_depth=max_depth)
+    depth = None if max_depth is None else int(max_depth)
+    wanted = _Wanted(objective if own is None else "price", own, depth, guesses, first)
     wanted.check()
     return wanted
 
