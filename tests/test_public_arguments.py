@@ -18,6 +18,7 @@ from treegen.greedy.strategy import STRATEGIES, find
 from treegen.insight.review import find_conflict
 from treegen.insight.rows import Rows
 from treegen.insight.verify import prove_again
+from treegen.render.picture import choose, to_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -34,6 +35,7 @@ GAMES: dict[Callable[..., Any], dict[str, Any]] = {
     tg.guesses_by_information: {"game": NAME},
     tg.next_guesses: {"game": NAME},
     tg.review: {"game": NAME, "history": "12:01"},
+    tg.atlas: {"game": NAME},
     tg.compare: {"game": NAME, "strategies": ["entropy"]},
     find_conflict: {"game": NAME, "history": "12:01,12:02"},
 }
@@ -41,6 +43,8 @@ TREES: dict[Callable[..., Any], dict[str, Any]] = {
     tg.open_tree: {"source": TREE},
     tg.verify: {"source": TREE},
     tg.to_networkx: {"tree": TREE},
+    tg.to_svg: {"tree": TREE},
+    tg.to_dot: {"tree": TREE},
     to_json: {"tree": TREE},
     to_text: {"tree": TREE},
 }
@@ -168,6 +172,16 @@ def test_a_wrong_type_is_told_by_the_name_of_the_argument(
     with pytest.raises(TypeError) as caught:
         function(**({"game": NAME} if "data" not in options else {}), **options)
     assert str(caught.value) == told
+
+
+def test_a_picture_has_a_theme_and_a_format_that_exist() -> None:
+    assert (
+        tg.to_svg(TREE, levels=2, theme="dark") != tg.to_svg(TREE, levels=2) == tg.to_svg(TREE, levels=2, theme="auto")
+    )
+    with pytest.raises(tg.BadInput, match="'pink' is not a theme; choose one of: auto, light, dark"):
+        tg.to_svg(TREE, theme="pink")
+    with pytest.raises(tg.BadInput, match="'gif' is not a format of pictures"):
+        to_bytes(choose(player.open_tree(TREE)), "gif")
 
 
 def test_a_tree_is_neither_a_list_nor_a_set() -> None:

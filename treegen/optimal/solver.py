@@ -63,8 +63,8 @@ def solve(
 
     `game` is a game or its name; `max_depth` forbids deeper trees; `guesses` is the pool, "all" or "candidates";
     `first` forces the first guess; `threads` (default: the CPUs available), `memory` (bytes for all tables of a
-    search), `checkpoint` (a file that keeps proved sets), `progress` and `cluster` (a treegen.optimal.cluster.Cluster)
-    change nothing in the tree.
+    search), `checkpoint` (a file that keeps proved sets), `progress` (called with a dict several times a second, see
+    treegen.optimal.engine.Report) and `cluster` (a treegen.optimal.cluster.Cluster) change nothing in the tree.
 
     A sample of the claims of a checkpoint or a cluster is checked, drawn with `sample_seed` (by default a random one)
     and reported to `tell`, which is called with lines of text.  With `paranoid` they must lead to a certificate that
@@ -74,11 +74,11 @@ def solve(
     bound that was proved in time; writing it takes time after `time_limit`.
 
     Raises NoSuchTree when it is proved that there is none, StoppedEarly (a GaveUp, with the best tree and bound so far)
-    after `time_limit` seconds, Interrupted (a KeyboardInterrupt, with the same) after an interrupt,
-    treegen.optimal.audit.FalseClaim if the checkpoint or the cluster makes a false claim, and NotSaved (with the tree)
-    if the checkpoint could not be written.  Raises BadInput for an argument that makes no sense, and TypeError for one
-    of a wrong type.  If the best tree costs what is proved when the time is up, it is returned: it is optimal, but
-    another search may find another one of the same cost.
+    after `time_limit` seconds (at most ten later, if there is no tree by then), Interrupted (a KeyboardInterrupt, with
+    the same) after an interrupt, treegen.optimal.audit.FalseClaim if the checkpoint or the cluster makes a false claim,
+    and NotSaved (with the tree) if the checkpoint could not be written.  Raises BadInput for an argument that makes no
+    sense, and TypeError for one of a wrong type.  If the best tree costs what is proved when the time is up, it is
+    returned: it is optimal, but another search may find another one of the same cost.
 
     >>> import treegen as tg
     >>> tree = tg.solve("bulls-2x4")
