@@ -9,6 +9,7 @@ import pytest
 
 import player
 import treegen as tg
+from player.judge.codemaker import Foul
 from treegen.optimal.unfinished import NotSaved
 
 if TYPE_CHECKING:
@@ -32,12 +33,13 @@ def test_exceptions_keep_what_they_tell() -> None:
     interrupted.unsaved = "the disk is full"
     told: list[BaseException] = [
         player.ImpossibleFeedback("no", ("00", "01")), tg.StoppedEarly("time is up", tree, 7), interrupted,
-        NotSaved("no", tree),
+        NotSaved("no", tree), Foul("lies", "the answer is wrong"),
     ]  # fmt: skip
     for error in told:
         again = pickled(error)
         assert (type(again), str(again), vars(again)) == (type(error), str(error), vars(error))
     special = {type(error) for error in told}
+    # Others take the message alone.  Modules that no test has imported yet are not asked for.
     for kind in set(subclasses(player.GuesstreeError)) - special:
         assert str(pickled(kind("what"))) == "what"
 
