@@ -12,20 +12,8 @@ are derived from `GuesstreeError`.
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    # fmt: off
-    from player.errors import (
-        BadInput,
-        GaveUp,
-        GuesstreeError,
-        ImpossibleFeedback,
-        LocalProtocolError,
-        NoSuchTree,
-        ProtocolError,
-        RemoteProtocolError,
-        TreeFormatError,
-    )
-
-    # fmt: on
+    from player.errors import BadInput, GaveUp, GuesstreeError, ImpossibleFeedback  # noqa: I001 (fewer lines)
+    from player.errors import LocalProtocolError, NoSuchTree, ProtocolError, RemoteProtocolError, TreeFormatError
     from player.tree import Player, Tree, open_tree, shipped_trees
 
 __version__ = "0.1.0"
@@ -44,3 +32,7 @@ if not TYPE_CHECKING:  # type checkers know the names, and find those that do no
         from player import errors, tree
 
         return getattr(errors if name in errors.__all__ else tree, name)
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

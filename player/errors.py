@@ -25,7 +25,7 @@ class TreeFormatError(BadInput):
 class ImpossibleFeedback(BadInput):
     """A feedback that no remaining secret gives; `possible` lists the labels that can come."""
 
-    def __init__(self, message: str, possible: tuple[str, ...]) -> None:
+    def __init__(self, message: str, possible: tuple[str, ...] = ()) -> None:
         super().__init__(message)
         self.possible = possible
 

@@ -21,6 +21,7 @@ from player.tree import Tree
 from player.tree.writer import write_file
 from treegen.insight.atlas import atlas_rows
 from treegen.insight.bounds import cap_bounds
+from treegen.optimal.objective import show_gap
 
 TREES = Path(__file__).resolve().parents[1] / "trees"
 JSON, CSV, PAGE, FOLDER = TREES / "atlas.json", TREES / "atlas.csv", TREES / "ATLAS.md", TREES / "atlas"
@@ -315,9 +316,7 @@ def show(row: Row) -> str:
         return "?"
     if row.lower == row.upper:
         return str(row.upper)
-    gap = "" if not row.upper or row.lower is None or row.objective == "depth" else (
-        f" ({100 * (row.upper - row.lower) / row.upper:.2f} %)"
-    )  # fmt: skip
+    gap = "" if not row.upper or not row.lower or row.objective == "depth" else f" ({show_gap(row.upper, row.lower)})"
     return f"{'?' if row.lower is None else row.lower}–{'?' if row.upper is None else row.upper}{gap}"
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import pytest
 from networkx import Graph
 
@@ -17,6 +18,7 @@ from treegen.greedy.strategy import STRATEGIES, find
 from treegen.insight.review import find_conflict
 from treegen.insight.rows import Rows
 from treegen.insight.verify import prove_again
+from treegen.render.picture import choose, to_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -33,6 +35,7 @@ GAMES: dict[Callable[..., Any], dict[str, Any]] = {
     tg.guesses_by_information: {"game": NAME},
     tg.next_guesses: {"game": NAME},
     tg.review: {"game": NAME, "history": "12:01"},
+    tg.atlas: {"game": NAME},
     tg.compare: {"game": NAME, "strategies": ["entropy"]},
     find_conflict: {"game": NAME, "history": "12:01,12:02"},
 }
@@ -40,6 +43,8 @@ TREES: dict[Callable[..., Any], dict[str, Any]] = {
     tg.open_tree: {"source": TREE},
     tg.verify: {"source": TREE},
     tg.to_networkx: {"tree": TREE},
+    tg.to_svg: {"tree": TREE},
+    tg.to_dot: {"tree": TREE},
     to_json: {"tree": TREE},
     to_text: {"tree": TREE},
 }
@@ -109,7 +114,7 @@ def test_each_argument_of_a_wrong_type_is_named_in_one_line(function: Callable[.
     if good is None:
         good = {"data": tg.certify(TREE).to_bytes()}
     for name in inspect.signature(function).parameters:
-        if name in ("paranoid", "where"):  # anything is true or false, and anything can be shown
+        if name == "where":  # anything can be shown
             continue
         with pytest.raises((TypeError, tg.BadInput)) as caught:
             function(**{**good, name: Odd()})
@@ -123,6 +128,68 @@ def test_a_number_that_is_too_small_is_bad_input(name: str, value: int) -> None:
     function: Callable[..., Any] = tg.solve if name == "memory" else tg.build
     with pytest.raises(tg.BadInput, match=f"^{name} takes a .* from 0 on, not -1$"):
         function(NAME, **{name: value})
+
+
+@pytest.mark.parametrize("seconds", [-1, -0.5, float("nan"), float("-inf")])
+def test_a_time_that_is_none_is_bad_input(seconds: float) -> None:
+    for function in (tg.solve, tg.build):
+        with pytest.raises(tg.BadInput, match=r"^time_limit takes a number of seconds from 0 on, not "):
+            function(NAME, time_limit=seconds)
+    for name in (tg.next_guesses, tg.review):
+        with pytest.raises(tg.BadInput, match=r"^seconds takes a number of seconds from 0 on, not "):
+            name(NAME, "12:01", seconds=seconds)
+
+
+def test_whole_numbers_of_numpy_are_numbers() -> None:
+    one: Any = np.int32(1)
+    three: Any = np.int64(3)
+    prices: Any = np.array([1, 2, 4])
+    assert tg.solve(NAME, max_depth=three, prices=prices) == tg.solve(NAME, max_depth=3, prices=[1, 2, 4])
+    assert tg.build(NAME, max_depth=three, threads=one).max_depth == 3
+    assert tg.next_guesses(NAME, top=three) == tg.next_guesses(NAME, top=3)
+    assert len(tg.best_first_guesses(NAME, one)) == 1
+    walk = player.Player("bulls-4x10")
+    assert walk.answer(np.int64(0), np.int64(1)) == "1456"
+    assert walk.answer([0, 2]) == "4530"
+
+
+@pytest.mark.parametrize(
+    ("function", "options", "told"),
+    [
+        (tg.solve, {"max_depth": "none"}, "max_depth takes a whole number, not str"),
+        (tg.build, {"max_depth": "none"}, "max_depth takes a whole number, not str"),
+        (tg.best_first_guesses, {"count": "2"}, "count takes a whole number, not str"),
+        (tg.next_guesses, {"top": "3"}, "top takes a whole number, not str"),
+        (tg.solve, {"prices": ["a"]}, "prices are a list of whole numbers, such as [1, 2, 4], not ['a']"),
+        (tg.solve, {"paranoid": "yes"}, "paranoid takes True or False, not str"),
+        (tg.solve, {"threads": True}, "threads takes a whole number, not bool"),
+        (player.Tree.from_bytes, {"data": "x"}, "Tree.from_bytes() takes the bytes of a tree file, not str"),
+    ],
+)
+def test_a_wrong_type_is_told_by_the_name_of_the_argument(
+    function: Callable[..., Any], options: dict[str, Any], told: str
+) -> None:
+    with pytest.raises(TypeError) as caught:
+        function(**({"game": NAME} if "data" not in options else {}), **options)
+    assert str(caught.value) == told
+
+
+def test_a_picture_has_a_theme_and_a_format_that_exist() -> None:
+    assert (
+        tg.to_svg(TREE, levels=2, theme="dark") != tg.to_svg(TREE, levels=2) == tg.to_svg(TREE, levels=2, theme="auto")
+    )
+    with pytest.raises(tg.BadInput, match="'pink' is not a theme; choose one of: auto, light, dark"):
+        tg.to_svg(TREE, theme="pink")
+    with pytest.raises(tg.BadInput, match="'gif' is not a format of pictures"):
+        to_bytes(choose(player.open_tree(TREE)), "gif")
+
+
+def test_a_tree_is_neither_a_list_nor_a_set() -> None:
+    tree: Any = player.open_tree(TREE)
+    with pytest.raises(TypeError, match="'Tree' object is not iterable"):
+        list(tree)
+    with pytest.raises(TypeError, match=r"not a container|not iterable"):
+        assert "123" in tree
 
 
 def test_a_text_is_no_list_of_strategies_or_prices() -> None:

@@ -11,7 +11,7 @@ import treegen as tg
 
 if TYPE_CHECKING:
     from player.tree.rowtypes import NodeRow
-    from treegen.insight.rowtypes import CellRow, ComparisonRow, GroupRow, NextRow, ReviewRow
+    from treegen.insight.rowtypes import AtlasRow, CellRow, ComparisonRow, GroupRow, NextRow, ReviewRow
 
 NAME = "bulls-2x4"
 
@@ -23,6 +23,9 @@ def build(folder: Path) -> tg.Tree:
     same: player.Tree = tg.build(game, "minimax+candidates", max_depth=None, first="12", threads=1)
     best = tg.solve(NAME, "worst", max_depth=4, time_limit=60.0, checkpoint=folder / "solve.checkpoint")
     priced = tg.solve(game, prices=[1, 2, 4, 8, 16], certificate=folder / "priced.certificate")
+    own: tg.Game = tg.Game.from_words(["slate", "crane"], guesses=["adieu"], weights=[2, 1])
+    same_own: tg.Game = tg.Game.from_function(own.feedback, own.guesses, own.secrets, winning="22222")
+    assert tg.solve(same_own).total == tg.build(own).weight
     figures: tuple[int, int, float, str] = (greedy.total, same.depth, best.average, priced.tally)
     firsts: list[tuple[str, int]] = tg.best_first_guesses(NAME, 2)
     bonus: Fraction = tg.STRATEGIES["entropy"].strategy.bonus
@@ -37,7 +40,8 @@ def build(folder: Path) -> tg.Tree:
 
 def prove(path: Path) -> list[str]:
     """Trees by name, path, bytes and as they are."""
-    assert tg.verify("bulls-3x9.total").faults == ()
+    verdict: tg.Verdict = tg.verify("bulls-3x9.total")
+    assert verdict.faults == ()
     assert tg.verify(path, game=NAME).secrets == tg.verify(tg.open_tree(path)).secrets
     certificate = tg.certify(path.read_bytes(), NAME)
     return tg.check_certificate(certificate.to_bytes(), tree=path, game=NAME)
@@ -50,13 +54,16 @@ def analyse(history: str) -> list[str]:
     guesses: list[NextRow] = tg.next_guesses(NAME, history, top=3, by="bits")
     rounds: list[ReviewRow] = tg.review(NAME, history)
     limits: list[str] = [f"{row['depth']}: {row['why']}" for row in tg.bounds(NAME, time_limit=1.0)]
-    known: list[str] = [row["value"] for row in tg.atlas(NAME)]
+    rows: list[AtlasRow] = tg.atlas(tg.game(NAME))
+    known: list[str] = [row["value"] for row in rows]
     figures: list[ComparisonRow] = tg.compare(NAME, ["entropy", "minimax"], limit=4)
     bits: float = cells[-1]["bits_gained"] + groups[0]["bits"] + guesses[0]["expected_guesses"]
     cost: float | None = rounds[0]["cost"]
     found: int = figures[0]["total"] + figures[0].get("h1", 0)
     nodes: list[NodeRow] = list(tg.open_tree("bulls-3x9.total").rows())
     graph = tg.to_networkx("bulls-3x9.total", levels=2)
+    drawn: list[str] = [tg.to_svg("bulls-3x9.total", at="123:11", levels=2, theme="dark"), tg.to_dot("bulls-3x9.total")]
+    assert all(drawn)
     assert bits > 0
     assert cost is not None
     assert found > 0
@@ -69,6 +76,7 @@ def analyse(history: str) -> list[str]:
 def play() -> list[str]:
     """A feedback is a label, a pair, or two numbers."""
     walk: tg.Player = player.Player("bulls-4x10")
+    assert walk.copy().answer([0, 1]) == walk.copy().answer("01")
     guesses: list[str | None] = [walk.guess, walk.answer("01"), walk.answer((0, 2)), walk.answer(0, 2)]
     steps: list[tuple[str, str]] = walk.steps
     other = walk.copy()

@@ -2,8 +2,8 @@
 
 `game` makes a game from its name.  `build` makes a greedy tree, `solve` an optimal one with a proof, and `verify`
 checks a tree file.  `table`, `next_guesses`, `guesses_by_information`, `review` and `compare` analyse guesses, games
-and strategies; `to_networkx` converts a tree to a networkx graph.  All of them take a game or its name, and a tree or
-its name, path or bytes.  Each name is imported when it is first used.
+and strategies; `to_svg` and `to_dot` draw a tree, and `to_networkx` converts it to a networkx graph.  All of them take
+a game or its name, and a tree or its name, path or bytes.  Each name is imported when it is first used.
 
 >>> import treegen as tg
 >>> tree = tg.build("bulls-3x9")
@@ -27,10 +27,11 @@ if TYPE_CHECKING:
     from treegen.insight.bounds import bounds
     from treegen.insight.compare import compare
     from treegen.insight.review import review
-    from treegen.insight.verify import verify
+    from treegen.insight.verify import Verdict, verify
     from treegen.optimal.building import build
     from treegen.optimal.certify import certify, check_certificate
     from treegen.optimal.solver import Interrupted, StoppedEarly, best_first_guesses, solve
+    from treegen.render.drawing import to_dot, to_svg
     from treegen.render.network import to_networkx
 
 _HOMES = {
@@ -46,6 +47,7 @@ _HOMES = {
     "StoppedEarly": "treegen.optimal.solver",
     "Tree": "player",
     "TreeFormatError": "player",
+    "Verdict": "treegen.insight.verify",
     "__version__": "player",
     "atlas": "treegen.insight.atlas",
     "best_first_guesses": "treegen.optimal.solver",
@@ -62,7 +64,9 @@ _HOMES = {
     "shipped_trees": "player",
     "solve": "treegen.optimal.solver",
     "table": "treegen.insight.analysis",
+    "to_dot": "treegen.render.drawing",
     "to_networkx": "treegen.render.network",
+    "to_svg": "treegen.render.drawing",
     "verify": "treegen.insight.verify",
 }
 
@@ -79,6 +83,7 @@ __all__ = [
     "StoppedEarly",
     "Tree",
     "TreeFormatError",
+    "Verdict",
     "__version__",
     "atlas",
     "best_first_guesses",
@@ -95,7 +100,9 @@ __all__ = [
     "shipped_trees",
     "solve",
     "table",
+    "to_dot",
     "to_networkx",
+    "to_svg",
     "verify",
 ]
 

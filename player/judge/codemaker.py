@@ -39,6 +39,9 @@ class Foul(RemoteProtocolError):
         super().__init__(detail)
         self.how = how
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return Foul, (self.how, str(self))
+
 
 class Codemaker(Conversation):
     r"""The end that keeps the secret: `receive()` until `read()` gives a guess, then `answer()`.

@@ -84,6 +84,9 @@ class Rules:
     def __repr__(self) -> str:
         return f"Rules({self.name!r})"
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return parse, (self.name,)  # its feedback rule holds functions that cannot be pickled
+
     @property
     def title(self) -> str:
         """What people call the game, as `Bulls and Cows, 4 of 10 digits`."""

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
     T = TypeVar("T", bound=Columns)
 
-__all__ = ["decode"]
+__all__ = ["decode", "is_label", "is_word"]
 
 MAX_TEXT = 4096
 MAX_COMMAND = 250  # that a message shows
@@ -143,7 +143,7 @@ def _wide_columns(values: dict[str, Any]) -> dict[str, Any]:
 def _check_values(values: dict[str, Any]) -> None:
     labels, losing, prices = values["labels"], values["losing"], values["prices"]
     least, most = (MAX_NARROW + 1, MAX_LABELS) if values["version"] in WIDE else (2, MAX_NARROW)
-    if not least <= len(labels) <= most or not all(map(_is_label, labels)) or len(set(labels)) != len(labels):
+    if not least <= len(labels) <= most or not all(map(is_label, labels)) or len(set(labels)) != len(labels):
         raise ValueError(f"the feedback labels are not {least} to {most} different words")
     if not 0 <= values["winning"] < len(labels):
         raise ValueError("the winning feedback has no label")
@@ -171,7 +171,8 @@ def _are_ints(values: list[Any]) -> bool:
     return all(type(value) is int for value in values)
 
 
-def _is_label(label: object) -> bool:
+def is_label(label: object) -> bool:
+    """Whether a feedback may be called so, in tree files and where people type it."""
     return (
         isinstance(label, str)
         and 0 < len(label) <= 32
@@ -189,11 +190,16 @@ def _check_guesses(fields: Columns) -> None:
         raise ValueError("the guesses are padded further than the longest")
     # ASCII letters and digits throughout, and so no padding: nothing to look at more closely.
     for text in () if guess.isalnum() else set(fields.guesses):
-        if not text or not text.isprintable() or " " in text or not _FORBIDDEN.isdisjoint(text):
+        if not is_word(text):
             raise ValueError(f"{quote(text)} is not a guess")
     found = fields.found()
     if len(set(found)) != len(found):
         raise ValueError("a secret is found twice")
+
+
+def is_word(text: str) -> bool:
+    """Whether a guess may be called so: printable, without blanks, commas, colons and `#`."""
+    return bool(text) and text.isprintable() and " " not in text and _FORBIDDEN.isdisjoint(text)
 
 
 def _check_game(fields: Columns) -> None:

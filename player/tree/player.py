@@ -16,9 +16,12 @@ from player.tree.walk import Walk
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from typing import overload
+    from typing import SupportsIndex, TypeAlias, overload
 
     from player.tree.tree import Tree, TreeSource
+
+    # A label, or the two numbers of one.
+    Feedback: TypeAlias = str | tuple[SupportsIndex, SupportsIndex] | list[int]
 
 __all__ = ["Player"]
 
@@ -56,11 +59,11 @@ class Player(Walk):
     if TYPE_CHECKING:
 
         @overload
-        def answer(self, feedback: str | tuple[int, int]) -> str | None: ...
+        def answer(self, feedback: Feedback) -> str | None: ...
         @overload
-        def answer(self, feedback: int, second: int) -> str | None: ...
+        def answer(self, feedback: SupportsIndex, second: SupportsIndex) -> str | None: ...
 
-    def answer(self, feedback: str | tuple[int, int] | int, second: int | None = None) -> str | None:
+    def answer(self, feedback: Feedback | SupportsIndex, second: SupportsIndex | None = None) -> str | None:
         """Take the feedback to `guess`, and return the next guess, None after the winning feedback.
 
         `feedback` is a label.  In games that tell two numbers, such as bulls and cows, it may also be the pair of

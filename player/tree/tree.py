@@ -54,6 +54,8 @@ class Tree(Columns):
     @classmethod
     def from_bytes(cls, data: bytes, where: str = "tree") -> Tree:
         """Read a tree file's bytes; TreeFormatError for whatever is not right."""
+        if not isinstance(data, bytes):
+            raise wrong_type("Tree.from_bytes", "the bytes of a tree file", data)
         return decode(data, where, cls)
 
     @classmethod
@@ -113,6 +115,8 @@ class Tree(Columns):
 
     def _repr_svg_(self) -> str | None:
         return _shown_by_treegen("tree_svg", self)
+
+    __iter__ = None  # else Python would ask for the subtrees 0, 1, ...
 
     def __len__(self) -> int:
         return len(self.feedback)
@@ -197,11 +201,8 @@ class Tree(Columns):
             guess = find_word(guess, asked.__contains__) or guess
             if walk.guess != guess:
                 before = show_history(walk.steps)
-                raise BadInput(
-                    f"the tree asks {walk.guess} after {before or 'nothing'}, not {guess}"
-                    if walk.guess
-                    else f"{before} ends the game"
-                )
+                asks = f"the tree asks {walk.guess} after {before}" if before else f"the tree first asks {walk.guess}"
+                raise BadInput(f"{asks}, not {guess}" if walk.guess else f"{before} ends the game")
             walk.answer(feedback)
         if walk.finished:
             raise BadInput(f"{history} ends the game: nothing is left to ask")

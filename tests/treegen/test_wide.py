@@ -17,7 +17,7 @@ from player import Player, open_tree
 from player.rules.feedback import mark_labels, marks
 from player.rules.names import Rules
 from treegen.exchange.export import encode
-from treegen.games import codes, lists, partition
+from treegen.games import codes, partition, tables
 from treegen.games.memory import check_memory
 from treegen.games.weights import weigh
 from treegen.greedy import chooser
@@ -168,9 +168,9 @@ def test_feedbacks_that_never_come_change_no_greedy_tree(
 def test_marks_are_those_of_the_rule(letters: int, monkeypatch: pytest.MonkeyPatch) -> None:
     random = Random(letters)
     words = sorted({"".join(random.choices("abcde", k=letters)) for _ in range(60)})
-    monkeypatch.setattr(lists, "_BLOCK", 700)  # several blocks
-    symbols = lists.symbols_of(words)[0]
-    table = lists.marks_table(symbols, symbols[:40])
+    monkeypatch.setattr(tables, "_BLOCK", 700)  # several blocks
+    symbols = tables.symbols_of(words)[0]
+    table = tables.marks_table(symbols, symbols[:40])
     labels = mark_labels(letters)
     assert table.dtype == np.uint16
     assert len(labels) == 3**letters

@@ -24,7 +24,7 @@ from treegen.cli.common import (
 from treegen.cli.output import progress_line, write_tree
 from treegen.games.game import Game
 from treegen.optimal.engine import Helper, HelperState, Report
-from treegen.optimal.objective import OBJECTIVES, POOLS
+from treegen.optimal.objective import OBJECTIVES, POOLS, show_gap
 from treegen.optimal.solver import Interrupted, NotSaved, StoppedEarly, best_first_guesses, solve
 
 __all__ = ["command"]
@@ -200,8 +200,8 @@ def describe(state: Report, guesses: Sequence[str], seconds: float, time_limit: 
         parts.append("no tree yet")
     if bound is not None:
         parts.append(f"bound {bound}")
-        if cost and bound:
-            parts.append(f"gap {100 * (cost - bound) / cost:.2f} %")
+        if cost is not None and bound > 0:
+            parts.append(f"gap {show_gap(cost, bound)}")
     if time_limit is not None:
         parts.append(f"at most {_in_words(max(0, time_limit - seconds))} left")
     parts += ["any depth" if limit is None else f"depth at most {limit}", f"{state['positions']} positions"]

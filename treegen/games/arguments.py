@@ -32,6 +32,7 @@ _NONE = type(None)
 _OPTIONS: dict[str, tuple[str, tuple[Any, ...], int | None]] = {
     "certificate": ("a path", (str, os.PathLike, _NONE), None),
     "checkpoint": ("a path", (str, os.PathLike, _NONE), None),
+    "count": ("a whole number", (Integral,), 1),
     "cluster": ("a treegen.optimal.cluster.Cluster", (_Cluster, _NONE), None),
     "effort": ("a whole number", (Integral,), None),
     "evaluator": ("a treegen.insight.evaluate.Evaluator", (_Evaluator, _NONE), None),
@@ -39,16 +40,19 @@ _OPTIONS: dict[str, tuple[str, tuple[Any, ...], int | None]] = {
     "exact_below": ("a whole number", (Integral,), 0),
     "levels": ("a whole number", (Integral, _NONE), 1),
     "limit": ("a whole number", (Integral, _NONE), 1),
+    "max_depth": ("a whole number", (Integral, _NONE), 1),
     "memory": ("a number of bytes", (Integral, _NONE), 0),
+    "paranoid": ("True or False", (bool,), None),
     "progress": ("a function", (Callable, _NONE), None),
     "repaired": ("a function", (Callable, _NONE), None),
     "report": ("a function", (Callable, _NONE), None),
     "sample_seed": ("a whole number", (Integral, _NONE), None),
     "seed": ("a whole number", (Integral,), None),
-    "seconds": ("a number of seconds", (Real,), None),
+    "seconds": ("a number of seconds", (Real,), 0),
     "tell": ("a function", (Callable, _NONE), None),
     "threads": ("a whole number", (Integral, _NONE), 0),
-    "time_limit": ("a number of seconds", (Real, _NONE), None),
+    "time_limit": ("a number of seconds", (Real, _NONE), 0),
+    "top": ("a whole number", (Integral,), 1),
 }
 
 
@@ -62,7 +66,7 @@ def check_options(**options: Any) -> None:
     """
     for name, value in options.items():
         accepted, kinds, least = _OPTIONS[name]
-        if not isinstance(value, kinds):
+        if not isinstance(value, kinds) or (isinstance(value, bool) and bool not in kinds):  # True is no number here
             raise TypeError(f"{name} takes {accepted}, not {type(value).__name__}")
-        if least is not None and value is not None and value < least:
+        if least is not None and value is not None and not value >= least:  # NaN is not, either
             raise BadInput(f"{name} takes {accepted} from {least} on, not {value}")

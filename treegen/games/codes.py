@@ -8,10 +8,10 @@ import numpy as np
 import numpy.typing as npt
 
 from player.rules.names import Rules
-from treegen.games.game import Game, Table, entry_type
-from treegen.games.lists import marks_table
+from treegen.games.game import Game
 from treegen.games.memory import check_memory
 from treegen.games.symmetry import CodeSymmetry
+from treegen.games.tables import Table, entry_type, marks_table
 from treegen.native import core
 
 __all__ = ["digits", "feedback_table", "feedback_table_by_numpy", "make"]

@@ -15,22 +15,19 @@ import numpy.typing as npt
 from player.errors import BadInput
 from player.rules import names as rules
 from player.rules.arguments import check_text
-from player.rules.feedback import MAX_LABELS, MAX_NARROW
+from player.rules.feedback import MAX_LABELS
 from player.rules.history import read_history
+from player.rules.lists import WordRules
 from player.rules.misspelt import nearest
 from player.rules.names import shorten
 from player.rules.spelling import MARKS, find_label, find_word, kind_of, may_be_label, near_label
 from player.rules.titles import brief, title_of_list
+from treegen.games.described import Feedback, check_names, check_words, indices, labels_of, table_of, texts, weights_of
+from treegen.games.memory import check_memory, half_of_memory
 from treegen.games.symmetry import CodeSymmetry
+from treegen.games.tables import Table, entry_type, marks_table, symbols_of
 
-__all__ = ["Game", "Table", "entry_type"]
-
-Table = npt.NDArray[np.uint8 | np.uint16]
-
-
-def entry_type(labels: int) -> type[np.uint8 | np.uint16]:
-    """The type of feedback indices in a table, by the number of labels: one byte where that is enough, else two."""
-    return np.uint8 if labels <= MAX_NARROW else np.uint16
+__all__ = ["Game"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,18 +68,28 @@ class Game:
         entry = np.dtype(entry_type(len(self.labels)))
         if self.table.dtype != entry or self.table.shape != (len(self.guesses), len(self.secrets)):
             raise BadInput(
-                f"{self.brief}: the table must be {entry} [guesses, secrets] for {len(self.labels)} feedbacks"
+                f"{self.brief}: the table must be {entry} [{len(self.guesses)} guesses, {len(self.secrets)} secrets] "
+                f"for {len(self.labels)} feedbacks, not {self.table.dtype} {list(self.table.shape)}"
             )
         if not self.secrets or not self.guesses:
             raise BadInput(f"{self.brief}: a game needs at least one secret and one guess")
         count = len(self.labels)
         if not 2 <= count <= MAX_LABELS or not 0 <= self.winning < count or self.winning in self.losing:
-            raise BadInput(f"{self.brief}: 2 to {MAX_LABELS} feedbacks, one of them winning and not losing")
+            raise BadInput(
+                f"{self.brief}: there are 2 to {MAX_LABELS} feedbacks, one of them winning and not losing; these are "
+                f"{count}, and number {self.winning} wins"
+            )
+        if not all(0 <= one < count for one in self.losing):
+            raise BadInput(f"{self.brief}: a losing feedback has no label")
         if self.rules is None:  # the named games are right by construction, and large
+            check_names(self.labels, self.guesses, self.secrets)
             if int(self.table.max()) >= len(self.labels):
                 raise BadInput(f"{self.brief}: the table names feedback {int(self.table.max())}, which has no label")
             if int((self.table == self.winning).sum(axis=1).max()) > 1:
                 raise BadInput(f"{self.brief}: a guess wins against two secrets at once")
+        table = self.table.view()  # the caller's own array stays as it is
+        table.flags.writeable = False
+        object.__setattr__(self, "table", table)
 
     @property
     def title(self) -> str:
@@ -251,33 +258,132 @@ class Game:
             raise BadInput(f"{feedback!r} is not a feedback of {self.brief}; {told}{hint}")
         return self.labels.index(label)
 
+    def feedback(self, guess: str, secret: str) -> str:
+        """The label of the feedback that a secret gives to a guess, both however they are written.
+
+        BadInput that says what a guess or a secret looks like where one is none, TypeError for no text.
+
+        >>> import treegen as tg
+        >>> tg.game("bulls-4x10").feedback("0123", "4530")
+        '02'
+        """
+        check_text("a secret", secret, self.secrets[0])
+        names, symbols = getattr(self.rules, "names", ()), getattr(self.rules, "symbols", "")
+        word = find_word(secret, self._secret_index.__contains__, names, symbols)
+        if word is None:
+            near = nearest(secret, self.secrets)
+            hint = f"did you mean {near}?" if near else f"one is {self.secrets[0]}"
+            raise BadInput(f"{shorten(secret)!r} is not a secret of {self.brief}; {hint}")
+        return self.labels[int(self.table[self.find_guess(guess), self._secret_index[word]])]
+
+    @cached_property
+    def _secret_index(self) -> dict[str, int]:
+        return {secret: i for i, secret in enumerate(self.secrets)}
+
     @classmethod
     def from_table(
         cls,
         table: Any,
         *,
         winning: int,
-        losing: tuple[int, ...] = (),
-        labels: tuple[str, ...] = (),
-        guesses: tuple[str, ...] = (),
-        secrets: tuple[str, ...] = (),
+        losing: Iterable[int] = (),
+        labels: Iterable[str] = (),
+        guesses: Iterable[str] = (),
+        secrets: Iterable[str] = (),
+        weights: Iterable[int] | None = None,
     ) -> Game:
         """A game from any table [guess][secret] of feedback indices; names are made up where none are given.
 
-        Its own name is `table:` and the SHA-256 of all that defines it, so that a tree file finds its game again.
+        `winning` and `losing` are indices, too; `weights` are how often each secret counts (None: once).  The game's
+        own name is `table:` and the SHA-256 of all but the weights, so that a tree file finds its game again.
+
+        Raises BadInput for a table that is none, for names that are not different or that a tree file cannot hold, and
+        for what the class refuses; and TypeError for arguments of a wrong type.
+
+        >>> import treegen as tg
+        >>> scale = tg.Game.from_table(
+        ...     [[1, 0, 0], [2, 1, 0], [2, 2, 1]], winning=1, labels=["less", "equal", "more"], secrets=["1", "2", "3"]
+        ... )
+        >>> tg.solve(scale).tally
+        '5:2:2'
         """
-        array = np.asarray(table)
-        if array.ndim != 2 or not array.size or array.dtype.kind not in "biu":
-            raise BadInput("a table is [guesses, secrets] of feedback indices, with at least one of each")
-        least, most = int(array.min()), int(array.max())
-        labels = labels or tuple(map(str, range(max(most + 1, winning + 1, 2))))
-        if least < 0 or most >= MAX_LABELS:
-            raise BadInput(
-                f"a table holds feedback indices from 0 to {MAX_LABELS - 1}, not {least if least < 0 else most}"
-            )
-        array = np.ascontiguousarray(array, dtype=entry_type(max(len(labels), most + 1)))
-        guesses = guesses or tuple(f"g{i}" for i in range(array.shape[0]))
-        secrets = secrets or tuple(f"s{i}" for i in range(array.shape[1]))
-        described = repr((labels, guesses, secrets, winning, losing, array.shape)).encode()
-        digest = hashlib.sha256(described + array.tobytes()).hexdigest()
-        return cls(f"table:{digest}", secrets, guesses, labels, winning, array, losing)
+        array = table_of(table)
+        most, (won,), lost = int(array.max()), indices("winning", [winning]), indices("losing", losing)
+        named = texts("labels", labels) or tuple(map(str, range(max(most + 1, 2))))
+        entries: Table = array.astype(entry_type(max(len(named), most + 1)), order="C")  # always a copy
+        asked = texts("guesses", guesses) or tuple(f"g{i}" for i in range(array.shape[0]))
+        kept = texts("secrets", secrets) or tuple(f"s{i}" for i in range(array.shape[1]))
+        described = repr((named, asked, kept, won, lost, array.shape)).encode()
+        digest = hashlib.sha256(described + entries.tobytes()).hexdigest()
+        counted = weights_of(weights, array.shape[1])
+        return cls(f"table:{digest}", kept, asked, named, won, entries, lost, weights=counted)
+
+    @classmethod
+    def from_function(
+        cls,
+        feedback: Feedback,
+        guesses: Iterable[str],
+        secrets: Iterable[str] | None = None,
+        *,
+        winning: str,
+        losing: Iterable[str] = (),
+        weights: Iterable[int] | None = None,
+    ) -> Game:
+        """A game from a function of a guess and a secret that returns the label of the feedback.
+
+        `secrets` are the guesses where they are not given, `winning` is the label that ends the game, `losing` are
+        those that lose it, and `weights` are how often each secret counts.  The function is called once for each guess
+        and secret.  The labels are sorted by their text.  Raises what `from_table` raises.
+
+        >>> import treegen as tg
+        >>> def compare(guess, secret):
+        ...     return "equal" if guess == secret else "less" if int(secret) < int(guess) else "more"
+        >>> tree = tg.solve(tg.Game.from_function(compare, map(str, range(1, 8)), winning="equal"))
+        >>> tree.tally, tree.guesses[0]
+        ('17:3:4', '4')
+        """
+        check_text("winning", winning, "40")
+        asked, lost = texts("guesses", guesses), texts("losing", losing)
+        kept = asked if secrets is None else texts("secrets", secrets)
+        told = labels_of(feedback, asked, kept)
+        labels = sorted({winning, *lost, *(label for row in told for label in row)})
+        index = {label: i for i, label in enumerate(labels)}
+        return cls.from_table(
+            [[index[label] for label in row] for row in told],
+            winning=index[winning],
+            losing=[index[label] for label in lost],
+            labels=labels,
+            guesses=asked,
+            secrets=kept,
+            weights=weights,
+        )
+
+    @classmethod
+    def from_words(
+        cls, secrets: Iterable[str], guesses: Iterable[str] = (), *, weights: Iterable[int] | None = None
+    ) -> Game:
+        """The word game of lists of words, as `words:SECRETS,GUESSES` is of files: a mark for each letter.
+
+        Every secret may be asked, and the `guesses`, too; `weights` are those of the secrets as they are listed.  All
+        words have one length, of at most eight letters.  Raises BadInput for other words, and TypeError for arguments
+        of a wrong type.
+
+        >>> import treegen as tg
+        >>> game = tg.Game.from_words(["crane", "slate", "trace"], ["adieu"])
+        >>> game.feedback("slate", "crane"), tg.solve(game).tally
+        ('00202', '5:2:2')
+        """
+        own, others = texts("secrets", secrets), texts("guesses", guesses)
+        check_words("secrets", own)
+        if others:
+            check_words("guesses", (own[0], *(word for word in others if word != own[0])))
+        known = WordRules(own, others)
+        check_memory(known, half_of_memory())
+        asked, kept = known.guesses(), known.secrets()
+        table = marks_table(*symbols_of(asked, kept))
+        counted = weights_of(weights, len(own))
+        if counted is not None:  # the game has its secrets in the order of their text
+            counted = counted[np.argsort(np.array(own), kind="stable")]
+        return cls(
+            known.name, tuple(kept), tuple(asked), known.labels, known.winning, table, weights=counted, rules=known
+        )

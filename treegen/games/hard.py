@@ -10,7 +10,7 @@ import numpy.typing as npt
 from player.errors import BadInput
 from player.rules.feedback import mark_labels
 from treegen.games.game import Game
-from treegen.games.lists import symbols_of
+from treegen.games.tables import symbols_of
 
 __all__ = ["HardMode"]
 

@@ -1,20 +1,17 @@
-"""The games `number-A..B` and `words:FILE`, and the table of marks that words share with `marks-PxC`."""
+"""The games `number-A..B` and `words:FILE`."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import product
 
 import numpy as np
-import numpy.typing as npt
 
 from player.rules.lists import ListRules, NumberRules
-from treegen.games.game import Game, Table, entry_type
+from treegen.games.game import Game
 from treegen.games.memory import check_memory
+from treegen.games.tables import Table, marks_table, symbols_of
 
-__all__ = ["make", "marks_table", "symbols_of"]
-
-_BLOCK = 1 << 20  # entries computed at a time
+__all__ = ["make"]
 
 
 def make(rules: ListRules, memory: int) -> Game:
@@ -45,38 +42,3 @@ def _number_table(guesses: Sequence[str], secrets: Sequence[str]) -> Table:
     numbers = np.array([int(secret) for secret in secrets])
     is_eq = np.array([guess[:2] == "eq" for guess in guesses])[:, None]
     return np.where(is_eq, np.where(numbers == asked, 1, 2), np.where(numbers > asked, 3, 0)).astype(np.uint8)
-
-
-def symbols_of(*lists: Sequence[str]) -> list[npt.NDArray[np.uint16]]:
-    """Return lists of words as uint16 [words, positions]: the index of each letter among all letters that occur."""
-    place = {
-        letter: i for i, letter in enumerate(sorted({letter for words in lists for word in words for letter in word}))
-    }
-    return [np.array([[place[letter] for letter in word] for word in words], dtype=np.uint16) for words in lists]
-
-
-def marks_table(guesses: npt.NDArray[np.integer], secrets: npt.NDArray[np.integer]) -> Table:
-    """Return the table of marks, [guesses, secrets]: the marks (`player.rules.feedback.marks`) in base 3."""
-    positions = guesses.shape[1]
-    entry = entry_type(3**positions)
-    table = np.empty((len(guesses), len(secrets)), dtype=entry)
-    rows = max(1, _BLOCK // len(secrets))
-    kept = [np.ascontiguousarray(secrets[:, k]) for k in range(positions)]
-    places = range(positions)
-    for start in range(0, len(guesses), rows):
-        some = guesses[start : start + rows]
-        asked = [np.ascontiguousarray(some[:, i])[:, None] for i in places]
-        equal = {(i, k): asked[i] == kept[k] for i, k in product(places, places)}
-        misplaced = [~equal[i, i] for i in places]
-        block = np.zeros((len(some), len(secrets)), dtype=entry)
-        for i in places:
-            # Marked as elsewhere if the secret has more of this letter, not counting hits, than earlier marks used.
-            left = np.zeros(block.shape, dtype=np.int8)
-            for k in places:
-                left += equal[i, k] & misplaced[k]
-            for j in range(i):
-                left -= (asked[i] == asked[j]) & misplaced[j]
-            block *= 3
-            block += 2 * equal[i, i].astype(np.uint8) + (misplaced[i] & (left > 0))
-        table[start : start + rows] = block
-    return table

@@ -151,15 +151,13 @@ def next_guesses(
     game = as_game(game, "next_guesses")
     check_text("an order", by, "bits")
     check_text("a pool of guesses", guesses, "candidates")
-    check_options(seconds=seconds, evaluator=evaluator)
+    check_options(top=top, seconds=seconds, evaluator=evaluator)
     if by not in ORDERS:
         raise BadInput(f"{by!r} is not an order; choose one of: {', '.join(ORDERS)}")
-    if type(top) is not int or top < 1:
-        raise BadInput(f"--top takes a number from 1 on, not {str(top)[:60]!r}")
     where = position(game, history)
     left = where.candidates
     evaluator = evaluator or Evaluator(game, pool=guesses)
-    found = getattr(evaluator, ORDERS[by])(where, top, seconds)
+    found = getattr(evaluator, ORDERS[by])(where, int(top), seconds)
     if not found:
         some = ", ".join(game.secrets[i] for i in left[:3]) + ", ..." * (len(left) > 3)
         raise NoSuchTree(f"{game.brief}: no tree is known that distinguishes and finds {some}")

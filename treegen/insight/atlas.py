@@ -5,34 +5,18 @@ from __future__ import annotations
 import json
 from functools import cache
 from pathlib import Path
-from typing import Any, TypedDict
+from typing import TYPE_CHECKING, Any
 
 from player.errors import BadInput
-from player.rules.arguments import check_text
 from player.rules.names import parse, read_game
 from player.rules.titles import brief
 from player.tree.atlas import atlas_folder
+from treegen.insight.rowtypes import AtlasRow
+
+if TYPE_CHECKING:
+    from treegen.games.game import Game
 
 __all__ = ["AtlasRow", "atlas", "atlas_rows", "game_of_atlas", "load", "show_value"]
-
-
-class AtlasRow(TypedDict):
-    """What the atlas has about a game and an objective: the least value is between `lower` and `upper`."""
-
-    game: str
-    secrets: int
-    objective: str
-    value: str  # as people read it: a number, or a–b while it is open
-    lower: int | None  # proved; None: nothing is known
-    upper: int | None  # of a tree; None: no tree is known
-    status: str  # proved, bounded or open
-    average: float | None  # of a proved or best known total, per secret
-    depth: int | None
-    at_depth: int | None
-    first_guess: str
-    command: str
-    source: str
-    sha256: str
 
 
 @cache
@@ -44,17 +28,21 @@ def load() -> tuple[dict[str, Any], ...]:
         return ()
 
 
-def atlas(game: str | None = None) -> list[AtlasRow]:
+def atlas(game: Game | str | None = None) -> list[AtlasRow]:
     """What the atlas says about a game, by objective, or about all games, smallest tables first.
 
-    Raises BadInput for a game that is not in the atlas, or for a name that is none.
+    `game` is a game or its name.  Of the objectives, `solve` knows all but "depth", the least depth of any tree.
+    Raises BadInput for a game that is not in the atlas, or for a name that is none, and TypeError for anything else.
 
     >>> [(row["objective"], row["value"]) for row in atlas("bulls-4x10")][:3]
     [('total', '26274'), ('depth', '7'), ('worst', '26274')]
     """
     if game is None:
         return atlas_rows(load())
-    check_text("a game", game, "bulls-4x10")
+    if not isinstance(game, str):
+        from treegen.games.lookup import as_game  # only here: no name needs numpy
+
+        game = as_game(game, "atlas").name
     name = game_of_atlas(game)
     rows = [row for row in load() if row["game"] == name]
     if not rows:

@@ -119,14 +119,14 @@ class Evaluator:
         # What is proved of one guess is no bound of the position.
         return replace(_cheaper(found, *estimates, *known_guesses), bound=found.bound)
 
-    def after(self, history: History, guess: int, seconds: float) -> Evaluation:
-        """Return what the position costs with this guess (its index) and the best play after it.
+    def after(self, history: History, guess: int | str, seconds: float) -> Evaluation:
+        """Return what the position costs with this guess (or its index) and the best play after it.
 
         >>> import treegen as tg
-        >>> game = tg.game("bulls-3x9")
-        >>> Evaluator(game).after("123:11", game.find_guess("456"), seconds=60).cost
+        >>> Evaluator(tg.game("bulls-3x9")).after("123:11", "456", seconds=60).cost
         122
         """
+        guess = self.game.find_guess(guess) if isinstance(guess, str) else guess
         where, end = self._locate(history), time.monotonic() + seconds
         told = np.unique(self.game.table[guess][where.candidates])
         if (len(told) == 1 and told[0] != self.game.winning) or not self._may_ask(where, guess):

@@ -4,7 +4,26 @@ from __future__ import annotations
 
 from typing import TypedDict
 
-__all__ = ["CellRow", "ComparisonRow", "GroupRow", "NextRow", "ReviewRow"]
+__all__ = ["AtlasRow", "CellRow", "ComparisonRow", "GroupRow", "NextRow", "ReviewRow"]
+
+
+class AtlasRow(TypedDict):
+    """A row of `atlas`: a game and an objective, whose least value is between `lower` and `upper`."""
+
+    game: str
+    secrets: int
+    objective: str
+    value: str  # as people read it: a number, or a–b while it is open
+    lower: int | None  # proved; None: nothing is known
+    upper: int | None  # of a tree; None: no tree is known
+    status: str  # proved, bounded or open
+    average: float | None  # of a proved or best known total, per secret
+    depth: int | None
+    at_depth: int | None
+    first_guess: str
+    command: str
+    source: str
+    sha256: str
 
 
 class CellRow(TypedDict):

@@ -26,8 +26,7 @@ _GROWTH = 2.5  # the next beam takes at least so many times as long
 _SHORT, _LONG = (1, 2), 3  # horizons: after so many guesses, sets are bounded and not searched
 _STEPS = 8  # parts of the gap between bound and tree; the next upper bound is one part above the bound
 _WAIT = 1.0  # seconds of a search after which a greedy tree is built beside it
-# Seconds after an interrupt, and after the time is up, in which it may end if there is no other tree.
-_SOON_BUILT, _LATE = 2.0, 10.0
+_LATE = 10.0  # seconds after an interrupt, or after the time is up, in which it may end if there is no other tree
 
 
 class Estimate:
@@ -57,10 +56,12 @@ class Estimate:
     def __exit__(
         self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if self.tree is None and kind is KeyboardInterrupt:
-            self._greedy.wait_for(_SOON_BUILT)
-        self._greedy.__exit__(kind, value, trace)
-        self.look_beside()
+        try:
+            if self.tree is None and kind is KeyboardInterrupt:
+                self._greedy.wait_for(_LATE)
+        finally:  # also after another interrupt, which does not wait
+            self._greedy.__exit__(kind, value, trace)
+            self.look_beside()
 
     def add_tree(self, tree: Tree) -> None:
         """Keep the tree if it is better, or as good and less deep."""

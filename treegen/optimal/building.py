@@ -79,9 +79,9 @@ def build(
     if first is not None:
         rule = replace(rule, opening=(first,))
     rule = replace(rule, opening=tuple(game.guesses[game.find_guess(guess)] for guess in rule.opening))
-    limit = DEFAULT_LIMITS.get(game.name) if max_depth == "default" else max_depth
-    if limit is not None and (type(limit) is not int or limit < 1):
-        raise BadInput(f"--max-depth takes a number from 1 on, or none, not {max_depth!r}")
+    chosen = DEFAULT_LIMITS.get(game.name) if max_depth == "default" else max_depth
+    check_options(max_depth=chosen)
+    limit = None if chosen is None else int(chosen)
     exact = None
     if exact_below:
         if rule.pool not in ("all", "candidates") or game.weights is not None or rule.script:

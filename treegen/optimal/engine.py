@@ -529,15 +529,16 @@ class Engine:
         """
 
         def work() -> tuple[RunResult, Subtree | None]:
-            found = search.run(**arguments)
-            ended.append(found)
-            columns = search.tree() if found["outcome"] == "proved" else None
+            try:
+                found = search.run(**arguments)
+                ended.append(found)
+                columns = search.tree() if found["outcome"] == "proved" else None
+            except RuntimeError as error:  # of the core; those of `is_over` may come from a caller's function
+                raise self._contradiction(str(error)) from None
             return found, None if columns is None else Subtree(*columns)
 
         try:
             return run_stoppable(search, work, is_over)
-        except RuntimeError as error:
-            raise self._contradiction(str(error)) from None
         finally:
             self._keep_proved(search)  # also after an interrupt
 

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from player.errors import BadInput
 from treegen.native.interface import NEVER
 
-__all__ = ["OBJECTIVES", "POOLS", "Prices", "check_prices", "fewest_at_max", "linear"]
+__all__ = ["OBJECTIVES", "POOLS", "Prices", "check_prices", "fewest_at_max", "linear", "show_gap"]
 
 MAX_COST = 2**59  # the core adds up to four such sums within 64 bits
 
@@ -92,7 +92,7 @@ def fewest_at_max(limit: int, secrets: int) -> Prices:
 def check_prices(values: Sequence[int], secrets: int) -> Prices:
     """A price list as given; BadInput when it is empty, negative, falls, or could pass 64 bits in a sum."""
     if not values:
-        raise BadInput("--price takes at least one price, as in 1,2,3,4,5")
+        raise BadInput("a list of prices has at least one, as in 1,2,3,4,5")
     if any(type(price) is not int for price in values):
         raise BadInput("prices are whole numbers")
     if values[0] < 0:
@@ -107,6 +107,15 @@ def check_prices(values: Sequence[int], secrets: int) -> Prices:
             f"the largest price of this game is {most}"
         )
     return Prices(tuple(values))
+
+
+def show_gap(cost: int, bound: int) -> str:
+    """How much more a tree costs than is proved to be needed, at least 1, in percent of that.
+
+    >>> show_gap(172007, 167447)
+    '2.72 %'
+    """
+    return f"{100 * (cost - bound) / bound:.2f} %"
 
 
 def _show(price: int) -> str:

@@ -11,8 +11,9 @@ from __future__ import annotations
 import math
 import os
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from operator import index
 
 from player.errors import BadInput, NoSuchTree
 from player.rules.arguments import check_text
@@ -62,8 +63,8 @@ def solve(
 
     `game` is a game or its name; `max_depth` forbids deeper trees; `guesses` is the pool, "all" or "candidates";
     `first` forces the first guess; `threads` (default: the CPUs available), `memory` (bytes for all tables of a
-    search), `checkpoint` (a file that keeps proved sets), `progress` and `cluster` (a treegen.optimal.cluster.Cluster)
-    change nothing in the tree.
+    search), `checkpoint` (a file that keeps proved sets), `progress` (called with a dict several times a second, see
+    treegen.optimal.engine.Report) and `cluster` (a treegen.optimal.cluster.Cluster) change nothing in the tree.
 
     A sample of the claims of a checkpoint or a cluster is checked, drawn with `sample_seed` (by default a random one)
     and reported to `tell`, which is called with lines of text.  With `paranoid` they must lead to a certificate that
@@ -73,11 +74,11 @@ def solve(
     bound that was proved in time; writing it takes time after `time_limit`.
 
     Raises NoSuchTree when it is proved that there is none, StoppedEarly (a GaveUp, with the best tree and bound so far)
-    after `time_limit` seconds, Interrupted (a KeyboardInterrupt, with the same) after an interrupt,
-    treegen.optimal.audit.FalseClaim if the checkpoint or the cluster makes a false claim, and NotSaved (with the tree)
-    if the checkpoint could not be written.  Raises BadInput for an argument that makes no sense, and TypeError for one
-    of a wrong type.  If the best tree costs what is proved when the time is up, it is returned: it is optimal, but
-    another search may find another one of the same cost.
+    after `time_limit` seconds (at most ten later, if there is no tree by then), Interrupted (a KeyboardInterrupt, with
+    the same) after an interrupt, treegen.optimal.audit.FalseClaim if the checkpoint or the cluster makes a false claim,
+    and NotSaved (with the tree) if the checkpoint could not be written.  Raises BadInput for an argument that makes no
+    sense, and TypeError for one of a wrong type.  If the best tree costs what is proved when the time is up, it is
+    returned: it is optimal, but another search may find another one of the same cost.
 
     >>> import treegen as tg
     >>> tree = tg.solve("bulls-2x4")
@@ -86,7 +87,7 @@ def solve(
     """
     game = as_game(game, "solve")
     check_options(threads=threads, memory=memory, time_limit=time_limit, checkpoint=checkpoint, progress=progress)
-    check_options(cluster=cluster, sample_seed=sample_seed, certificate=certificate, tell=tell)
+    check_options(cluster=cluster, sample_seed=sample_seed, certificate=certificate, tell=tell, paranoid=paranoid)
     checkpoint = None if checkpoint is None else os.fspath(checkpoint)
     first = None if first is None else game.guesses[game.find_guess(first)]
     wanted = _wanted(objective, prices, max_depth, guesses, first)
@@ -155,10 +156,9 @@ def best_first_guesses(
     [('12', 21), ('11', 24)]
     """
     game = as_game(game, "best_first_guesses")
-    if type(count) is not int or count < 1:
-        raise BadInput(f"--each-first takes a number from 1 on, not {str(count)[:60]!r}")
     if objective == "identify":
-        raise BadInput("--each-first compares trees that name the secret: leave --objective identify out")
+        raise BadInput("first guesses are compared by what it costs to name the secret: identify is not for them")
+    check_options(count=count)
     check_options(threads=threads, memory=memory, time_limit=time_limit, checkpoint=checkpoint, progress=progress)
     check_options(cluster=cluster, sample_seed=sample_seed, tell=tell)
     checkpoint = None if checkpoint is None else os.fspath(checkpoint)
@@ -166,7 +166,7 @@ def best_first_guesses(
     deadline = math.inf if time_limit is None else time.monotonic() + time_limit
     problem = Problem(game, guesses, None)
     with Engine(problem, threads, memory, checkpoint, deadline, progress, cluster, tell, sample_seed) as engine:
-        return _Solver(game, wanted, engine, is_unique=True).find_first_guesses(count)
+        return _Solver(game, wanted, engine, is_unique=True).find_first_guesses(int(count))
 
 
 def _demand(made: Certificate, found: Tree | NoSuchTree | StoppedEarly, game: Game, tell: Tell | None) -> None:
@@ -200,9 +200,8 @@ class _Wanted:
             raise BadInput(f"{self.objective[:60]!r} is not an objective; {near}")
         if self.pool not in POOLS:
             raise BadInput(f"{self.pool[:60]!r} is not a valid pool; {suggest(self.pool, POOLS)}")
-        depth = self.max_depth
-        if depth is not None and (type(depth) is not int or not 1 <= depth <= MAX_DEPTH):
-            raise BadInput(f"--max-depth takes a number from 1 to {MAX_DEPTH}, or none, not {str(depth)[:60]!r}")
+        if self.max_depth is not None and self.max_depth > MAX_DEPTH:
+            raise BadInput(f"max_depth takes a whole number from 1 to {MAX_DEPTH}, not {str(self.max_depth)[:60]}")
         if self.objective == "identify" and self.pool != "all":
             raise BadInput("identify asks any guess: leave --guesses out")
 
@@ -211,10 +210,13 @@ def _wanted(
     objective: str, prices: Sequence[int] | None, max_depth: int | None, guesses: str, first: str | None
 ) -> _Wanted:
     """What the arguments of solve() and best_first_guesses() ask for, checked."""
-    if prices is not None and (isinstance(prices, (str, bytes)) or not isinstance(prices, Iterable)):
-        raise TypeError(f"prices are a list of whole numbers, such as [1, 2, 4], not {type(prices).__name__}")
-    own = None if prices is None else tuple(prices)
-    wanted = _Wanted(objective if own is None else "price", own, max_depth, guesses, first)
+    try:
+        own = None if prices is None else tuple(map(index, prices))
+    except TypeError:
+        raise TypeError(f"prices are a list of whole numbers, such as [1, 2, 4], not {prices!r:.60}") from None
+    check_options(max_depth=max_depth)
+    depth = None if max_depth is None else int(max_depth)
+    wanted = _Wanted(objective if own is None else "price", own, depth, guesses, first)
     wanted.check()
     return wanted
 
@@ -407,7 +409,7 @@ class _Solver:
         if cost == bound and wanted.objective == "total":
             message = f"{why}: the least total is {cost} ({average}, proved), but perhaps not with depth {tree.depth}"
             return StoppedEarly(f"{message}: a tree of less depth is not ruled out", tree, bound)
-        gap = f", within {100 * (cost - bound) / cost:.2f} % of optimal" if cost and bound else ""
+        gap = f", within {objectives.show_gap(cost, bound)} of optimal" if bound > 0 else ""
         return StoppedEarly(f"{why}: the least {what} is between {bound} and {cost} ({average}{gap})", tree, bound)
 
     def _claim(self, tree: Tree, prices: Prices, bound: int | None = None) -> Tree:

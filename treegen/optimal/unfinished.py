@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from player.errors import BadInput, GaveUp
 from player.tree import Tree
 
@@ -16,6 +18,9 @@ class StoppedEarly(GaveUp):
         self.tree = tree
         self.bound = bound
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (str(self), self.tree, self.bound)
+
 
 class Interrupted(KeyboardInterrupt):
     """The same for an interrupt; `unsaved` says why proved sets are missing in the checkpoint, if any are."""
@@ -26,6 +31,9 @@ class Interrupted(KeyboardInterrupt):
         self.bound = bound
         self.unsaved: str | None = None
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (str(self), self.tree, self.bound), {"unsaved": self.unsaved}
+
 
 class NotSaved(BadInput):
     """The `tree` was found and proved, but not all that was proved on the way could be written to the checkpoint."""
@@ -33,3 +41,6 @@ class NotSaved(BadInput):
     def __init__(self, message: str, tree: Tree) -> None:
         super().__init__(message)
         self.tree = tree
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (str(self), self.tree)

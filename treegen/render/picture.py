@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from player.errors import BadInput
+from player.rules.misspelt import suggest
 from player.rules.whole import is_decimal
 from treegen.render import layout, raster, svg, tikz
 from treegen.render.dot import NODE_LIMIT
@@ -143,6 +144,8 @@ def _placed(scene: Scene, what: View, page: Page | None, nodes: int | None = Non
 
 def to_bytes(picture: Picture, form: str, theme: str = "auto") -> bytes:
     """Return the picture in one of FORMATS, and in a theme of `svg.THEMES`; "auto" is light wherever it is not SVG."""
+    if form not in FORMATS:
+        raise BadInput(f"{form[:60]!r} is not a format of pictures; {suggest(form, FORMATS)}")
     if form == "svg":
         return svg.to_svg(picture.scene, theme=theme).encode()
     if form == "tikz":

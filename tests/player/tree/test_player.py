@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+import player as package
 from player import BadInput, ImpossibleFeedback, Player, Tree, open_tree
 from player.rules import names as rules
 from player.rules.history import read_history
@@ -301,3 +302,7 @@ def test_it_shows_where_it_is(tmp_path: Path) -> None:
     assert repr(Player(plain_tree("bulls-1x2"))) == "<Player bulls-1x2: guess 2, 2 candidates left>"
     open_tree("bulls-3x9").write(tmp_path / "a\x1b[2J.tree")
     assert repr(Player(tmp_path / "a\x1b[2J.tree")).isprintable()
+
+
+def test_the_package_lists_its_names() -> None:
+    assert dir(package) == sorted(package.__all__)

@@ -184,7 +184,7 @@ def test_find_and_subtrees() -> None:
     assert tree["0:lo"].tally == "6:3:1"
     assert tree[""] == tree
     for history, message in {
-        "1:lo": "the tree asks 0 after nothing, not 1",
+        "1:lo": "the tree first asks 0, not 1",
         "0:lo,3:lo": "the tree asks 1 after 0:lo, not 3",
         "0:eq": "0:eq ends the game: nothing is left to ask",
         "0:eq,1:lo": "0:eq ends the game",

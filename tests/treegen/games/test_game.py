@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 import numpy as np
 import pytest
 import twins
@@ -11,6 +13,9 @@ from hypothesis import strategies as st
 import treegen as tg
 from player.rules import names as rules
 from treegen.games.memory import read_size
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 SMALL = [
     "bulls-1x2", "bulls-2x2", "bulls-2x5", "bulls-3x4", "bulls-3x3-any", "bulls-2x4-any", "mastermind-1x3",
@@ -102,3 +107,112 @@ def test_two_tables_differ_in_name_as_soon_as_anything_differs() -> None:
         for winning, labels in [(1, ("a", "b", "c")), (1, ("a", "b", "d"))]
     }
     assert len(names) == 4
+
+
+TABLE = [[0, 1], [1, 0]]
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        ({"labels": ["=", "a:b"]}, "'a:b' cannot be the name of a feedback"),
+        ({"labels": ["=", ","]}, "',' cannot be the name of a feedback"),
+        ({"labels": ["=", "0A1B"]}, "'0A1B' cannot be the name of a feedback"),
+        ({"labels": ["=", "="]}, "'=' is the name of two feedbacks"),
+        ({"guesses": ["a", "b c"]}, "'b c' cannot be the name of a guess"),
+        ({"guesses": ["a", "a"]}, "'a' is the name of two guesses"),
+        ({"guesses": ["a"]}, r"must be uint8 \[1 guesses, 2 secrets\] for 2 feedbacks, not uint8 \[2, 2\]"),
+        ({"secrets": ["a", "a"]}, "'a' is the name of two secrets"),
+        ({"secrets": ["a", "\n"]}, "cannot be the name of a secret"),
+        ({"winning": 9}, "these are 2, and number 9 wins"),
+        ({"losing": [5]}, "a losing feedback has no label"),
+        ({"weights": [1]}, "weights are whole numbers from 1 on, one for each of the 2 secrets"),
+        ({"weights": [1, 0]}, "weights are whole numbers from 1 on"),
+        ({"weights": [1, 2**31]}, "less than 2147483648 in all"),
+        ({"table": [[0, 1], [1]]}, "a table is .guesses, secrets. of feedback indices"),
+    ],
+)
+def test_a_table_that_no_tree_file_could_hold_is_refused(options: dict[str, Any], told: str) -> None:
+    with pytest.raises(tg.BadInput, match=told):
+        tg.Game.from_table(**{"table": TABLE, "winning": 0, **options})
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        ({"winning": "="}, "winning takes indices of feedbacks, such as 0, not"),
+        ({"losing": 3}, "losing takes indices of feedbacks, such as 0, not 3"),
+        ({"labels": "ab"}, "labels are a list of texts, not str"),
+        ({"guesses": [1, 2]}, "guesses are a list of texts, not of int"),
+        ({"weights": "ab"}, "weights are a list of whole numbers, such as"),
+    ],
+)
+def test_a_table_with_names_of_wrong_types_is_refused(options: dict[str, Any], told: str) -> None:
+    with pytest.raises(TypeError, match=told):
+        tg.Game.from_table(**{"table": TABLE, "winning": 0, **options})
+
+
+def test_a_table_cannot_be_changed_in_a_game() -> None:
+    table = np.array(TABLE, dtype=np.uint8)
+    game = tg.Game.from_table(table, winning=0)
+    table[0, 0] = 1
+    assert game.table.tolist() == TABLE
+    for known in (game, tg.game("bulls-2x4")):
+        with pytest.raises(ValueError, match="read-only"):
+            known.table[0, 0] = 1
+
+
+def test_a_game_of_a_program_is_solved_played_and_verified(tmp_path: Path) -> None:
+    numbers = [str(number) for number in range(1, 8)]
+
+    def compare(guess: str, secret: str) -> str:
+        return "equal" if guess == secret else "less" if int(secret) < int(guess) else "more"
+
+    game = tg.Game.from_function(compare, numbers, winning="equal")
+    indices = [[game.labels.index(compare(guess, secret)) for secret in numbers] for guess in numbers]
+    same = tg.Game.from_table(indices, winning=0, labels=game.labels, guesses=numbers, secrets=numbers)
+    assert (same.name, same.labels) == (game.name, ("equal", "less", "more"))
+    tree = tg.solve(game)
+    tree.write(tmp_path / "a.tree")
+    assert tg.verify(tmp_path / "a.tree", game).faults == ()
+    walk = tg.Player(tmp_path / "a.tree")
+    assert (walk.guess, walk.answer("more"), walk.answer("more"), walk.answer("equal")) == ("4", "6", "7", None)
+    weighed = tg.Game.from_function(compare, numbers, winning="equal", weights=[9, *[1] * 6])
+    assert (tg.solve(weighed).guesses[0], tg.solve(weighed).weight) == ("1", 15)
+    odd: Any = lambda guess, secret: int(guess == secret)  # noqa: E731
+    with pytest.raises(TypeError, match="what the feedback function returns is a text such as '01', not int"):
+        tg.Game.from_function(odd, numbers, winning="equal")
+
+
+def test_words_in_memory_are_the_game_of_their_files(tmp_path: Path) -> None:
+    secrets, others = ["slate", "crane", "trace"], ["adieu"]
+    (tmp_path / "secrets").write_text("\n".join(secrets), encoding="utf-8")
+    (tmp_path / "others").write_text("\n".join(others), encoding="utf-8")
+    game = tg.Game.from_words(secrets, others)
+    filed = tg.game(f"words:{tmp_path / 'secrets'},{tmp_path / 'others'}")
+    assert (game.name, game.guesses) == (filed.name, filed.guesses)
+    assert np.array_equal(game.table, filed.table)
+    weighed = tg.Game.from_words(secrets, weights=[3, 1, 2])
+    assert dict(zip(weighed.secrets, weighed.secret_weights.tolist(), strict=True)) == {
+        "slate": 3, "crane": 1, "trace": 2,
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("words", [[], ["a b"], ["abc", "ab"], ["abc", "abc"], ["abcdefghi"]])
+def test_words_that_no_list_could_hold_are_refused(words: list[str]) -> None:
+    with pytest.raises(tg.BadInput):
+        tg.Game.from_words(words)
+    with pytest.raises(tg.BadInput):
+        tg.Game.from_words(["abc"], [*words, "ab"])
+
+
+@pytest.mark.parametrize("name", ["bulls-3x5", "mastermind-2x3=RGB", "number-0..9"])
+def test_the_feedback_of_a_pair_is_that_of_the_plain_rules(name: str) -> None:
+    game, plain = tg.game(name), rules.read_game(name)
+    for guess in game.guesses[::5]:
+        for secret in game.secrets[::5]:
+            assert game.feedback(guess, secret) == plain.feedback(guess, secret)
+    with pytest.raises(tg.BadInput, match="is not a secret of"):
+        game.feedback(game.guesses[0], "no secret")
+    with pytest.raises(tg.BadInput, match="is not a guess of"):
+        game.feedback("no guess", game.secrets[0])

@@ -20,7 +20,7 @@ from player.rules import names as rules
 from player.rules.feedback import marks
 from player.rules.history import read_history
 from player.rules.lists import WordRules, read_words
-from treegen.games import lists
+from treegen.games import lists, tables
 from treegen.games.hard import HardMode
 from treegen.insight.verify import prove_again, verify_bytes
 
@@ -69,7 +69,7 @@ def test_marks_are_those_of_the_rule(data: st.DataObject, letters: int) -> None:
 def test_a_large_table_is_made_in_parts_that_fit(monkeypatch: pytest.MonkeyPatch) -> None:
     words = [f"{i:05b}".translate({48: "a", 49: "b"}) for i in range(32)]
     game = word_game(words)
-    monkeypatch.setattr(lists, "_BLOCK", 70)
+    monkeypatch.setattr(tables, "_BLOCK", 70)
     assert (word_game(words).table == game.table).all()
 
 

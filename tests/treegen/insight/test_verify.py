@@ -178,7 +178,7 @@ def test_a_depth_that_cannot_be_is_not_searched(depth: str) -> None:
     """So many prices would not fit the memory."""
     tree = Tree.from_bytes(file_of(RIGHT, objective="total", proved=True, bound=6))
     tree.method, tree.pool, tree.max_depth = "solve", "all", int(depth)
-    with pytest.raises(tg.BadInput, match="--max-depth takes a number from 1 to 131072"):
+    with pytest.raises(tg.BadInput, match="max_depth takes a whole number from 1 to 131072"):
         prove_again(tree)
 
 

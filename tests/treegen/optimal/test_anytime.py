@@ -14,8 +14,9 @@ from hypothesis import strategies as st
 import treegen as tg
 from treegen.native import core
 from treegen.optimal.anytime import Estimate, run_in_time
+from treegen.optimal.beside import Beside
 from treegen.optimal.engine import Engine, Problem, Report, Result, make_search
-from treegen.optimal.objective import Prices, linear
+from treegen.optimal.objective import Prices, linear, show_gap
 
 pytestmark = pytest.mark.needs_core
 
@@ -245,6 +246,40 @@ def test_a_greedy_tree_is_known_while_the_search_has_none() -> None:
     assert told[0][1] is None
     assert told[-1][0] is not None
     assert told[-1][0] <= stopped.value.bound <= tree.total
+
+
+def test_an_interrupt_waits_for_the_greedy_tree_and_another_one_does_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    waits: list[float | None] = []
+
+    def wait_for(_: object, seconds: float | None = None) -> None:
+        waits.append(seconds)
+        raise KeyboardInterrupt
+
+    def progress(_: Report) -> None:
+        raise KeyboardInterrupt
+
+    before = threading.active_count()
+    monkeypatch.setattr(Beside, "wait_for", wait_for)
+    with pytest.raises(tg.Interrupted, match="no tree was found yet") as stopped:
+        tg.solve(twins.game("bulls-4x10"), threads=1, progress=progress)
+    assert (stopped.value.tree, waits, threading.active_count()) == (None, [10.0], before)
+
+
+@pytest.mark.parametrize("kind", [RuntimeError, ValueError, KeyError])
+def test_an_error_of_the_progress_function_is_its_own(kind: type[Exception]) -> None:
+    error = kind("mine")
+
+    def progress(_: Report) -> None:
+        raise error
+
+    with pytest.raises(kind) as caught:
+        tg.solve(twins.game("bulls-4x10"), threads=1, progress=progress)
+    assert caught.value is error
+
+
+@pytest.mark.parametrize(("cost", "bound", "gap"), [(172007, 167447, "2.72 %"), (82571, 67958, "21.50 %")])
+def test_a_gap_is_a_share_of_what_is_proved(cost: int, bound: int, gap: str) -> None:
+    assert show_gap(cost, bound) == gap
 
 
 def test_progress_of_identify_counts_no_names() -> None:

@@ -1,0 +1,56 @@
+"""Tables of feedback indices: the type of their entries, and the table of marks of `marks-PxC` and of words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import product
+
+import numpy as np
+import numpy.typing as npt
+
+from player.rules.feedback import MAX_NARROW
+
+__all__ = ["Table", "entry_type", "marks_table", "symbols_of"]
+
+Table = npt.NDArray[np.uint8 | np.uint16]
+_BLOCK = 1 << 20  # entries computed at a time
+
+
+def entry_type(labels: int) -> type[np.uint8 | np.uint16]:
+    """The type of feedback indices in a table, by the number of labels: one byte where that is enough, else two."""
+    return np.uint8 if labels <= MAX_NARROW else np.uint16
+
+
+def symbols_of(*lists: Sequence[str]) -> list[npt.NDArray[np.uint16]]:
+    """Return lists of words as uint16 [words, positions]: the index of each letter among all letters that occur."""
+    place = {
+        letter: i for i, letter in enumerate(sorted({letter for words in lists for word in words for letter in word}))
+    }
+    return [np.array([[place[letter] for letter in word] for word in words], dtype=np.uint16) for words in lists]
+
+
+def marks_table(guesses: npt.NDArray[np.integer], secrets: npt.NDArray[np.integer]) -> Table:
+    """Return the table of marks, [guesses, secrets]: the marks (`player.rules.feedback.marks`) in base 3."""
+    positions = guesses.shape[1]
+    entry = entry_type(3**positions)
+    table = np.empty((len(guesses), len(secrets)), dtype=entry)
+    rows = max(1, _BLOCK // len(secrets))
+    kept = [np.ascontiguousarray(secrets[:, k]) for k in range(positions)]
+    places = range(positions)
+    for start in range(0, len(guesses), rows):
+        some = guesses[start : start + rows]
+        asked = [np.ascontiguousarray(some[:, i])[:, None] for i in places]
+        equal = {(i, k): asked[i] == kept[k] for i, k in product(places, places)}
+        misplaced = [~equal[i, i] for i in places]
+        block = np.zeros((len(some), len(secrets)), dtype=entry)
+        for i in places:
+            # Marked as elsewhere if the secret has more of this letter, not counting hits, than earlier marks used.
+            left = np.zeros(block.shape, dtype=np.int8)
+            for k in places:
+                left += equal[i, k] & misplaced[k]
+            for j in range(i):
+                left -= (asked[i] == asked[j]) & misplaced[j]
+            block *= 3
+            block += 2 * equal[i, i].astype(np.uint8) + (misplaced[i] & (left > 0))
+        table[start : start + rows] = block
+    return table
