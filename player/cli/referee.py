@@ -34,6 +34,7 @@ OPTIONS: Options = {
 }  # fmt: skip
 DEFAULT_TIME_LIMIT = 2.0
 MAX_LOSSES_SHOWN = 20
+FIRST_STEPS, LAST_STEPS = 10, 5  # of a lost game that are shown
 
 
 def run(arguments: Arguments) -> int:
@@ -141,9 +142,11 @@ def _report(summary: Summary, seconds: float, arguments: Arguments, wording: Wor
     ]
     if style == "table":
         del row["histogram"]  # it is drawn instead
+        if summary.losses:
+            row = {f"{key}_of_won_games" if key in ("tally", "average") else key: row[key] for key in row}
     write(show.render_fields(row | {"losses": losses} if style == "json" else row, style))
     if style == "table" and sum(summary.histogram) > 1:
-        write("\n" + bars(summary.histogram, what="games", width=terminal_width()))
+        write("\n" + bars(summary.histogram, what="games won" if summary.losses else "games", width=terminal_width()))
     if style == "json" or not losses:
         return
     if style != "table":
@@ -152,13 +155,23 @@ def _report(summary: Summary, seconds: float, arguments: Arguments, wording: Wor
     write("\n")
     for loss in losses[:MAX_LOSSES_SHOWN]:
         write(f"{loss['secret']}  {loss['how']}: {loss['detail']}\n")
-        write(f"      after {loss['history']}\n" if loss["history"] else "")
+        write(f"      after {_shorten(loss['history'])}\n" if loss["history"] else "")
         write(f"      again: {loss['replay']}\n")
     if len(losses) > MAX_LOSSES_SHOWN:
         write(f"and {len(losses) - MAX_LOSSES_SHOWN} more (--log FILE and --json have all)\n")
     counts = Counter(outcome.how for outcome in summary.losses)
     kinds = [{"lost by": how, "games": games, "meaning": referee.LOSSES[how]} for how, games in counts.items()]
     write("\n" + show.render(kinds, "table"))
+
+
+def _shorten(history: str) -> str:
+    """A history for people: of many steps only the first and the last ones, and how many are between."""
+    steps = history.split(",")
+    hidden = len(steps) - FIRST_STEPS - LAST_STEPS
+    if hidden <= 1:
+        return history
+    first, last = ",".join(steps[:FIRST_STEPS]), ",".join(steps[-LAST_STEPS:])
+    return f"{first} ... {hidden} more (--log FILE and --json have all) ... {last}"
 
 
 def _replay_line(outcome: Outcome, arguments: Arguments) -> str:

@@ -43,7 +43,7 @@ def choose_as(
     if source is None:
         source = dialect.tree
         if not source:
-            raise BadInput(f"{dialect.name} takes any game; name a TREE to play")
+            raise BadInput(f"{dialect.called} takes any game; name a TREE to play")
     try:
         tree = read(source, kind)
     except BadInput:

@@ -142,7 +142,7 @@ def read_turn(wording: Wording, tokens: Sequence[bytes]) -> tuple[str, bool]:
         if len(text) >= len(head) + len(tail) and text.startswith(head) and text.endswith(tail):
             guess = text[len(head) : len(text) - len(tail)]
             return wording.rules.check_guess(guess.replace(" ", "") if is_spaced else guess), is_final
-    raise BadInput(f"{text!r} is not a question of {wording.dialect.name}, as in {wording.ask('...').strip()}")
+    raise BadInput(f"{text!r} is not a question of {wording.dialect.called}, as in {wording.ask('...').strip()}")
 
 
 class Outcome:

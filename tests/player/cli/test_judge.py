@@ -133,6 +133,40 @@ def test_a_bad_reply_is_told_in_one_line(run_player: Run, text: str, message: st
     assert result.stderr.isascii()
 
 
+@pytest.mark.parametrize("reply", [b"banana\n", b"OK \n", b"01\n", b"0,1\n", b"0\nx\n"])
+def test_a_reply_that_begins_wrong_is_told_before_the_rest_comes(talk: Talk, reply: bytes) -> None:
+    process = talk()
+    hear(process)
+    say(process, reply)
+    assert process.wait(60) == 2  # its input is still open
+    said = " ".join(reply.decode().split())
+    assert end(process)[1].startswith(f"{said!r} is not a reply of codeforces-753: bulls-4x10-any has replies such as ")
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["bulls-4x10", "--limit", "6"], "--limit allows 6 guesses, but the tree needs up to 7; name one of depth at"),
+        (["bulls-4x10", "--limit", "5", "--ask", "? {guess}", "--final", "! {guess}"], "; name one of depth at most 6"),
+        (["bulls-4x10", "--dialect", "spoj-mstrmnd", "--limit", "1"], "spoj-mstrmnd plays marks-4x6"),
+    ],
+)
+def test_a_tree_that_needs_too_many_guesses_is_refused(run_player: Run, words: list[str], message: str) -> None:
+    result = run_player("judge", *words)
+    assert (result.returncode, result.stdout, result.stderr.count("\n")) == (2, "", 1)
+    assert message in result.stderr
+
+
+@pytest.mark.parametrize("words", [["--limit", "7"], ["--limit", "6", "--ask", "? {guess}", "--final", "! {guess}"]])
+def test_a_tree_that_keeps_to_the_limit_is_played(run_player: Run, words: list[str]) -> None:
+    assert run_player("judge", "bulls-4x10", *words).stdout.endswith("0123\n")
+
+
+def test_messages_call_a_dialect_that_has_no_name_yours(run_player: Run) -> None:
+    result = run_player("judge", "bulls-4x10", "--ask", "? {guess}", input="OK\n")
+    assert "'OK' is not a reply of your dialect: bulls-4x10 has replies such as '0 1'" in result.stderr
+
+
 def test_an_endless_line_is_cut_off(talk: Talk) -> None:
     process = talk()
     hear(process)

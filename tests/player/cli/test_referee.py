@@ -111,6 +111,30 @@ def test_a_long_list_of_losses_is_cut_for_people_only(run_player: Run) -> None:
     assert "lost by           games  meaning\ntoo many guesses   4972  " in result.stdout
 
 
+def test_a_long_lost_game_is_shown_in_part(
+    run_player: Run, tiny_path: str, program: WriteProgram, tmp_path: Path
+) -> None:
+    words, path = program("while True: ask('12')"), tmp_path / "games.csv"
+    options = [tiny_path, "--secret", "31", "--limit", "300", "--log", str(path)]
+    shown = run_player("referee", *options, "--", *words).stdout
+    (line,) = (line.strip() for line in shown.splitlines() if line.startswith("      after "))
+    assert line == f"after {','.join(['12:01'] * 10)} ... 285 more (--log FILE and --json have all) ... " + ",".join(
+        ["12:01"] * 5
+    )
+    assert path.read_text().count("12:01") == 300
+    report = json.loads(run_player("referee", *options, "--json", "--", *words).stdout)
+    assert report["losses"][0]["history"].count("12:01") == 300
+
+
+def test_figures_of_the_won_games_say_so_where_others_are_lost(run_player: Run, tiny_path: str) -> None:
+    lost, won = (run_player("referee", tiny_path, "--limit", limit).stdout for limit in ("2", "9"))
+    assert "tally of won games    " in lost
+    assert "average of won games  " in lost
+    assert "guesses  games won  share\n" in lost
+    assert "of won games" not in won
+    assert "guesses  games  share\n" in won
+
+
 def test_the_log_has_a_line_for_every_game(run_player: Run, tiny_path: str, tmp_path: Path) -> None:
     path = tmp_path / "games.csv"
     run_player("referee", tiny_path, "--limit", "3", "--log", str(path))

@@ -91,11 +91,11 @@ BAD = [
     ),
     (
         ["--to", "c", "--limit", "6"],
-        "codeforces-753 allows 6 guesses, but the tree needs up to 7; no tree of depth 6 exists (proved)\n",
+        "--limit allows 6 guesses, but the tree needs up to 7; no tree of depth 6 exists (proved)\n",
     ),
     (
         ["bulls-4x10.total", "--to", "c", "--limit", "5", "--ask", "? {guess}", "--final", "! {guess}"],
-        "custom allows 5 guesses, but the tree needs up to 6; no tree of depth 6 exists (proved)\n",
+        "--limit allows 5 guesses, but the tree needs up to 6; no tree of depth 6 exists (proved)\n",
     ),
     (["mastermind-4x6.total", "--to", "c", "--limit", "5"], "but the tree needs up to 6; use mastermind-4x6.worst\n"),
     (["bulls-1x10", "--to", "c", "--limit", "9"], "no tree of depth 9 exists (proved)\n"),
