@@ -127,6 +127,7 @@ def _report(summary: Summary, seconds: float, arguments: Arguments, wording: Wor
     style = "json" if arguments["--json"] else arguments["--format"] or "table"
     name = wording.rules.brief if style in ("table", "md") else wording.rules.name
     row = {"game": name, "dialect": wording.dialect.name, **summary.row(), "seconds": round(seconds, 2)}
+    row["limit"] = arguments["--limit"] or wording.dialect.limit or None
     if arguments["--adaptive"] and summary.last is not None:
         last = summary.last
         row |= {"history": last.history, "secret": last.secret, "candidates_left": last.left}

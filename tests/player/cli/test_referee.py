@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     WriteProgram = Callable[[str], list[str]]
 
 KEYS = [
-    "game", "dialect", "games", "won", "lost", "tally", "histogram", "average", "slowest_ms", "seconds", "losses",
+    "game", "dialect", "games", "won", "lost", "tally", "histogram", "average", "slowest_ms", "seconds", "limit",
+    "losses",
 ]  # fmt: skip
 
 
@@ -30,7 +31,9 @@ KEYS = [
     ("words", "game", "tally"),
     [
         (["bulls-4x10-any.entropy"], "bulls-4x10-any", "26408:7:93"),
-        (["bulls-4x10.entropy"], "bulls-4x10-any", "26424:7:99"),
+        (["bulls-4x10.entropy"], "bulls-4x10", "26424:7:99"),
+        (["bulls-4x10.entropy", "--rounds", "3"], "bulls-4x10", "26424:7:99"),
+        (["bulls-4x10.entropy", "--dialect", "codeforces-753"], "bulls-4x10-any", "26424:7:99"),
         (["bulls-4x10.entropy", "--dialect", "gym-101192d"], "bulls-4x10", "26424:7:99"),
     ],
 )
@@ -41,6 +44,26 @@ def test_a_shipped_tree_wins_all_5040_games(run_player: Run, words: list[str], g
     assert list(report) == KEYS
     assert (report["game"], report["games"], report["won"], report["lost"]) == (game, 5040, 5040, 0)
     assert (report["tally"], report["losses"]) == (tally, [])
+
+
+@pytest.mark.parametrize("options", [[], ["--ask", "{guess}"], ["--rounds", "3"], ["--limit", "8"]])
+def test_a_named_game_is_the_one_that_is_refereed(run_player: Run, program: WriteProgram, options: list[str]) -> None:
+    words = [*options, "--secret", "4271", "--json", "--", *program("ask('0012')")]
+    report = json.loads(run_player("referee", "bulls-4x10", *words).stdout)
+    assert report["game"] == "bulls-4x10"
+    assert "'0012' is not a guess of bulls-4x10: it takes" in report["losses"][0]["detail"]
+
+
+def test_without_a_game_it_is_that_of_the_dialect(run_player: Run, program: WriteProgram) -> None:
+    words = ["--secret", "4271", "--json", "--", *program("ask('0012'); ask('4271')")]
+    for options in ([], ["--dialect", "codeforces-753", "bulls-4x10"]):
+        report = json.loads(run_player("referee", *options, *words).stdout)
+        assert (report["game"], report["won"], report["limit"]) == ("bulls-4x10-any", 1, 7)
+
+
+def test_the_report_has_the_limit(run_player: Run, tiny_path: str) -> None:
+    limits = [json.loads(run_player("referee", tiny_path, *words, "--json").stdout)["limit"] for words in ((), ("--limit", "9"))]
+    assert limits == [None, 9]
 
 
 def test_the_judge_wins_through_pipes(run_player: Run, player_words: list[str]) -> None:
