@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import partial
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import click
@@ -15,6 +14,7 @@ from player.errors import BadInput
 from player.judge.choose import choose
 from player.judge.codemaker import Outcome
 from player.judge.misfit import depth_problem, max_depth
+from player.judge.referee import draw
 from player.judge.wording import Wording
 from player.rules.names import shorten
 from player.tree import Tree, read_tree
@@ -28,7 +28,6 @@ from treegen.insight.known import how_to_keep
 __all__ = ["command"]
 
 OUTPUTS = (*TARGETS, "html", "interactor")
-MAX_NAMED = 20  # secrets of a sample that are named
 MAX_LOSSES_SHOWN = 20
 
 
@@ -128,9 +127,8 @@ def _sample(wording: Wording, games: int | None, seed: int | None) -> list[str]:
     secrets = wording.rules.secrets()
     if not games or games >= len(secrets):
         return secrets
-    drawn = sorted(Random(seed).sample(secrets, games))
-    more = f" and {len(drawn) - MAX_NAMED} more" if len(drawn) > MAX_NAMED else ""
-    note(f"{games} of {len(secrets)} secrets, drawn with --seed {seed}: {' '.join(drawn[:MAX_NAMED])}{more}")
+    drawn, told = draw(secrets, games, seed or 0)
+    note(told)
     return drawn
 
 
