@@ -68,9 +68,9 @@ def choose_as(
 def find_dialect(name: str) -> Dialect:
     """The row called `name`; BadInput with the nearest good name otherwise."""
     if name not in DIALECTS:
-        from player.rules.misspelt import suggest
+        from player.judge.misfit import suggest_dialect
 
-        raise BadInput(f"{printable(name.encode())!r}: no such dialect; {suggest(name, DIALECTS)}")
+        raise BadInput(f"{printable(name.encode())!r}: no such dialect; {suggest_dialect(name)}")
     return DIALECTS[name]
 
 

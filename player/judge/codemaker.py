@@ -88,7 +88,8 @@ class Codemaker(Conversation):
         try:
             self.guess, self.is_final = read_turn(self.wording, tokens)
         except BadInput as error:
-            raise self._foul("wrong form", str(error)) from None
+            rest = self.inbox.pending
+            raise self._foul("wrong form", f"{error}{f'; then came {printable(rest)!r}' if rest else ''}") from None
         self._go(GUESS)
         return self.guess
 

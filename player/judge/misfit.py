@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from player.errors import BadInput
+from player.judge.dialects import DIALECTS
+from player.rules.misspelt import suggest
 from player.rules.names import Rules
 from player.tree.files import find_tree, shipped_trees
 
@@ -13,7 +15,15 @@ if TYPE_CHECKING:
     from player.rules.names import AnyRules
     from player.tree.columns import Columns
 
-__all__ = ["check_depth", "check_fit", "depth_problem", "have_same_secrets", "max_depth", "tell_missing"]
+__all__ = [
+    "check_depth",
+    "check_fit",
+    "depth_problem",
+    "have_same_secrets",
+    "max_depth",
+    "suggest_dialect",
+    "tell_missing",
+]
 
 
 def check_fit(wording: Wording, tree: Columns, own: AnyRules, source: str) -> None:
@@ -89,6 +99,19 @@ def check_depth(dialect: Dialect, tree: Columns, is_given: bool) -> None:
     if problem:
         game = "GAME" if ":" in tree.game else tree.game
         raise BadInput(f"{problem}; name {_how_to_make(dialect, game)}")
+
+
+def suggest_dialect(name: str) -> str:
+    """The end of the message about an unknown dialect; the number of its problem is enough to know it by.
+
+    >>> suggest_dialect("753B"), suggest_dialect("cf1442f")
+    ('did you mean codeforces-753?', 'its programs are made by: treegen differentiate --to cpp')
+    """
+    number = "".join(symbol for symbol in name if symbol.isdecimal())
+    if number == "1442":
+        return "its programs are made by: treegen differentiate --to cpp"
+    near = [row for row in DIALECTS if len(number) >= 3 and number in row]
+    return f"did you mean {near[0]}?" if len(near) == 1 else suggest(name, DIALECTS)
 
 
 def tell_missing(dialect: Dialect, source: str) -> str:

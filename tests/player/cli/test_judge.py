@@ -15,6 +15,7 @@ from player.rules import names as rules
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from pathlib import Path
 
     Run = Callable[..., subprocess.CompletedProcess[str]]
     Talk = Callable[..., subprocess.Popen[bytes]]
@@ -240,6 +241,10 @@ USAGE = [
     (["referee", "--", "no-such-program"], "no-such-program: cannot be started: no such file or directory"),
     (["referee", "--log", "/nowhere/log"], "/nowhere/log: no such file or directory"),
     (["referee", "--dialect", "plain"], "plain takes any game; name a TREE to play"),
+    (["judge", "--dialect", "753B"], "'753B': no such dialect; did you mean codeforces-753?"),
+    (["judge", "--dialect", "codeforces-1442f"], "its programs are made by: treegen differentiate --to cpp"),
+    (["judge", "bulls-4x10-repeat"], "bulls-4x10-repeat: unknown suffix -repeat; did you mean bulls-4x10-any?"),
+    (["judge", "bulls-4x10-repeats-nozero"], "did you mean bulls-4x10-any-nozero?"),
 ]
 
 
@@ -249,6 +254,26 @@ def test_bad_usage_is_one_line(run_player: Run, words: list[str], message: str) 
     assert (result.returncode, result.stdout) == (2, "")
     assert message in result.stderr
     assert result.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["referee", "--", "mine.py"], "no such file or directory; start it as python3 mine.py\n"),
+        (["referee", "--", "mine"], "no such file or directory; start it as ./mine\n"),
+        (["referee", "--", "python3 mine.py"], "; write its words after -- without quotes: python3 mine.py\n"),
+        (["judge", "mine.py"], "'mine.py' does not end in .tree; if it is a tree file, write ./mine.py\n"),
+    ],
+)
+def test_files_of_this_folder_are_recognised(
+    run_player: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: list[str], message: str
+) -> None:
+    for name in ("mine.py", "mine"):
+        (tmp_path / name).write_text("")
+    monkeypatch.chdir(tmp_path)
+    result = run_player(*words)
+    assert (result.returncode, result.stderr.count("\n")) == (2, 1)
+    assert result.stderr.endswith(message)
 
 
 @pytest.mark.parametrize("words", [["--version"], ["judge", "--version"], ["-q", "--version", "referee"]])

@@ -271,6 +271,12 @@ def test_rounds_and_the_line_that_plays_them_again(run_player: Run, player_words
     assert "--rounds 3 --time-limit 20s --secret 123 456 789 -- " in loss["replay"]
 
 
+def test_what_came_behind_a_wrong_form_is_shown(run_player: Run, program: WriteProgram) -> None:
+    shown = run_player("referee", "--secret", "0123", "--", *program("ask('guess 0123')")).stdout
+    assert "'guess' is not a guess of bulls-4x10-any: it takes 4 of the symbols 0123456789, repeats allowed; " in shown
+    assert "repeats allowed; then came '0123'\n" in shown
+
+
 def test_adaptive_games_are_as_many_as_the_rounds(run_player: Run, player_words: list[str]) -> None:
     words = ["referee", "bulls-3x9.total", "--adaptive", "--rounds", "3", "--json"]
     judge = [*player_words, "judge", "bulls-3x9.total", "--rounds", "3"]
