@@ -109,7 +109,8 @@ class Codebreaker(Conversation):
         if self._turn or self.inbox.is_ended:
             from player.judge.pending import problem_of
 
-            problem = problem_of(self, self._turn)
+            asked = "" if self.state == START else f"guess {len(self.steps) + 1}, {self.player.guess}"
+            problem = problem_of(self.wording, self.inbox, self._turn, asked)
             if problem:
                 raise self._fault(problem)
 

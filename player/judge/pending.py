@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from player.errors import BadInput
-from player.judge.conversation import START
 from player.judge.wording import printable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from player.judge.codebreaker import Codebreaker
+    from player.judge.conversation import Inbox
     from player.judge.wording import Wording
 
 __all__ = ["MAX_PENDING", "problem_of"]
@@ -17,25 +16,26 @@ MAX_PENDING = 4096  # bytes of an unfinished reply: no dialect needs a tenth of 
 MAX_BLANKS = 16 << 20  # bytes of blanks before a reply: they take no room, but they must end
 
 
-def problem_of(codebreaker: Codebreaker, turn: int) -> str:
-    """What is wrong with the reply that the codebreaker waits for, `turn` bytes after its guess; "" if nothing is.
+def problem_of(wording: Wording, inbox: Inbox, turn: int, asked: str) -> str:
+    """What is wrong with a reply of which `turn` bytes have come; "" if nothing is.
+
+    `asked` is the guess that it replies to, as in `guess 1, 0123`, "" before the first one.
 
     A reply may come in pieces and on several lines.  One whose first words begin no reply is wrong all the same.
     """
-    pending, is_start = codebreaker.inbox.pending, codebreaker.state == START
-    if codebreaker.inbox.is_ended:
-        told = f"after guess {len(codebreaker.steps) + 1}, {codebreaker.player.guess}, without its reply"
-        rest = f", with only {printable(pending)!r}" if pending else ""
-        return f"the input ended {'before the first guess' if is_start else told}{rest}"
+    pending = inbox.pending
+    if inbox.is_ended:
+        where = f"after {asked}, without its reply" if asked else "before the first guess"
+        return f"the input ended {where}{f', with only {printable(pending)!r}' if pending else ''}"
     if len(pending) > MAX_PENDING:
         return f"the reply {printable(pending)!r} does not end within {MAX_PENDING} bytes"
     if turn > MAX_BLANKS:
         return f"more than {MAX_BLANKS >> 20} MiB of blanks and line ends came instead of a reply"
     words = pending.split()
-    if is_start or not pending[-1:].isspace() or _begin_reply(codebreaker.wording, words):
+    if not asked or not pending[-1:].isspace() or _begin_reply(wording, words):
         return ""
     try:
-        codebreaker.wording.read_reply(words)
+        wording.read_reply(words)
     except BadInput as error:
         return str(error)
     return ""

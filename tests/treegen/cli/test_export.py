@@ -103,6 +103,7 @@ BAD = [
     (["--to", "c", "--final", "! {guess} {guess}"], "--final '! {guess} {guess}': the line of a guess holds"),
     (["--to", "c", "--ask", "? {guess}", "--final", "{guess}"], "must have as many words, to be told apart"),
     (["--to", "c", "--reply", "{x}"], "--reply '{x}': a reply holds at least one of {bulls} {cows}"),
+    (["--to", "c", "--reply", "OK"], "; a judge that words the winning reply in another way cannot be described\n"),
     (["--to", "c", "--reply", "{marks}"], "tells only {bulls} {cows} {matches} {feedback}"),
     (["--to", "c", "--reply", "{bulls} {cows"], "tells only {bulls} {cows} {matches} {feedback}"),
     (["--to", "c", "--reply", "{bulls}"], "which is the same for several answers"),
