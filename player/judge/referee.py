@@ -37,7 +37,7 @@ def draw(secrets: Sequence[str], count: int, seed: int) -> tuple[list[str], str]
     """So many of the secrets, drawn at random, in their order, and a line that names them.
 
     >>> draw(["12", "13", "21", "23"], 2, 0)
-    (['21', '23'], '2 of 4 secrets, drawn with --seed 0: 21 23')
+    (['13', '23'], '2 of 4 secrets, drawn with --seed 0: 13 23')
     """
     from random import Random
 
