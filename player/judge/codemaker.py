@@ -88,7 +88,7 @@ class Codemaker(Conversation):
         try:
             self.guess, self.is_final = read_turn(self.wording, tokens)
         except BadInput as error:
-            rest = self.inbox.pending
+            rest = self.inbox.pending.strip()
             raise self._foul("wrong form", f"{error}{f'; then came {printable(rest)!r}' if rest else ''}") from None
         self._go(GUESS)
         return self.guess
