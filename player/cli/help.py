@@ -72,10 +72,12 @@ _GROUPS: dict[str, dict[str, dict[str, str]]] = {
     "referee": {
         "The judge's protocol": _WORDING,
         "The games": {
-            "--time-limit T": "for each move: 2s, 500ms, 1.5 (2s)",
+            "--time-limit T": "for each move, such as 500ms or 1.5s (default: 2s)",
             "--secret S ...": "only these secrets",
-            "--adaptive": "one game: keep open every secret that agrees with the answers; the report shows its "
-            "questions and the secret it ended on",
+            "--games N": "only so many secrets, drawn at random",
+            "--seed N": "what --games draws from (0)",
+            "--adaptive": "one game, or one for each of --rounds: keep open every secret that agrees with the answers; "
+            "the report shows the questions of the last one and the secret it ended on",
             "-j N": "programs at a time (the CPUs available)",
         },
         "Output": {

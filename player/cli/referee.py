@@ -20,7 +20,7 @@ from player.rules.spelling import read_secret
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterator
+    from collections.abc import Generator
     from typing import TextIO
 
     from player.cli import Arguments, Options
@@ -30,17 +30,20 @@ if TYPE_CHECKING:
 __all__ = ["OPTIONS", "run"]
 
 OPTIONS: Options = {
-    **judge.OPTIONS, "--time-limit": "duration", "--secret": MANY, "--adaptive": FLAG, "-j": "jobs", "--log": TEXT,
-    "--format": show.STYLES, "--json": FLAG,
+    **judge.OPTIONS, "--time-limit": "duration", "--secret": MANY, "--games": "count", "--seed": "seed",
+    "--adaptive": FLAG, "-j": "jobs", "--log": TEXT, "--format": show.STYLES, "--json": FLAG,
 }  # fmt: skip
 DEFAULT_TIME_LIMIT = 2.0
 MAX_LOSSES_SHOWN = 20
+FIRST_STEPS, LAST_STEPS = 10, 5  # of a lost game that are shown
+MOST_ALIKE = 20  # games lost alike from the first one on, after which the others would be, too
+_UNDERSTOOD = ("too many guesses", "wrong answer")  # losses of programs that speak the protocol
 
 
 def run(arguments: Arguments) -> int:
     """Play the games, show how far they are, and print what they come to."""
     wording, tree = _choose_game(arguments)
-    secrets = _read_secrets(arguments["--secret"], wording)
+    secrets = _choose_secrets(arguments, wording)
     limit = arguments["--limit"] or wording.dialect.limit or wording.rules.secret_count
     games = referee.codemakers(wording, secrets, limit, bool(arguments["--adaptive"]))
     if arguments.command:
@@ -49,11 +52,24 @@ def run(arguments: Arguments) -> int:
     else:
         assert tree is not None
         outcomes = referee.play_tree(tree, games)
-    count = 1 if arguments["--adaptive"] else len(secrets)
-    start = monotonic()
-    summary = referee.summarise(_watched(outcomes, count, arguments))
+    count = (wording.dialect.rounds or 1) if arguments["--adaptive"] else len(secrets)
+    start, summary, is_interrupted = monotonic(), referee.Summary(), False
+    is_whole = arguments.command and not arguments["--secret"] and not arguments["--games"]
+    watched = _watched(outcomes, count, arguments)
+    try:
+        for outcome in watched:
+            summary.add(outcome)
+            if is_whole and summary.games < count and _is_hopeless(summary):
+                watched.close()
+                _note(f"stopped: the first {summary.games} games were all lost alike; --games N plays more", arguments)
+                break
+    except KeyboardInterrupt:
+        if not summary.games:
+            raise
+        is_interrupted = True
+        _note(f"interrupted after {summary.games} of {count} games", arguments)
     _report(summary, monotonic() - start, arguments, wording)
-    return 1 if summary.losses else 0
+    return 130 if is_interrupted else 1 if summary.losses else 0
 
 
 def _cpus() -> int:
@@ -69,19 +85,44 @@ def _choose_game(arguments: Arguments) -> tuple[Wording, Tree | None]:
     return choose(arguments["--dialect"], arguments.tree, words_of(arguments))
 
 
-def _read_secrets(given: list[str] | None, wording: Wording) -> list[str]:
-    rules = wording.rules
+def _choose_secrets(arguments: Arguments, wording: Wording) -> list[str]:
+    """The secrets to play: all, those that --secret names, or as many as --games says."""
+    rules, given, games, seed = wording.rules, arguments["--secret"], arguments["--games"], arguments["--seed"]
+    if games and (given or arguments["--adaptive"]):
+        raise BadInput("--games draws the secrets to play one by one; leave --secret and --adaptive out, or --games")
+    if seed is not None and not games:
+        raise BadInput("--seed draws the secrets of --games; add --games N, or leave --seed out")
     named: list[str] = []
     for text in given or []:
         secret = read_secret(rules, text)
         if secret is None:
             raise BadInput(f"{text!r} is not a secret of {rules.brief}: it takes {rules.describe_secret()}")
         named.append(secret)
-    return list(dict.fromkeys(named)) if named else rules.secrets()
+    secrets = list(dict.fromkeys(named)) if named else rules.secrets()
+    if not games or games >= len(secrets):
+        return secrets
+    drawn, told = referee.draw(secrets, games, seed or 0)
+    _note(told, arguments)
+    return drawn
 
 
-def _watched(outcomes: Generator[Outcome, None, None], count: int, arguments: Arguments) -> Iterator[Outcome]:
-    """Let the games pass, showing how far they are and writing the log."""
+def _is_hopeless(summary: Summary) -> bool:
+    """Whether the first MOST_ALIKE games have all been lost alike, by a program that does not come to play at all."""
+    kinds = {(outcome.how, outcome.detail) for outcome in summary.losses}
+    is_alike = summary.games == len(summary.losses) == MOST_ALIKE and len(kinds) == 1
+    return is_alike and summary.losses[0].how not in _UNDERSTOOD
+
+
+def _note(text: str, arguments: Arguments) -> None:
+    """A remark on standard error, unless --quiet was given."""
+    if not arguments["--quiet"]:
+        show.complain(text)
+
+
+def _watched(
+    outcomes: Generator[Outcome, None, None], count: int, arguments: Arguments
+) -> Generator[Outcome, None, None]:
+    """Let the games pass, showing how far they are, and the first loss at once, and writing the log."""
     is_shown = sys.stderr is not None and sys.stderr.isatty() and not arguments["--quiet"]
     log = _open_log(arguments["--log"])
     lost, shown, start = 0, 0.0, monotonic()
@@ -91,6 +132,9 @@ def _watched(outcomes: Generator[Outcome, None, None], count: int, arguments: Ar
                 text = show.render([outcome.row()], "csv")
                 _append(log, text if number == 1 else text.partition("\n")[2], arguments["--log"])
             lost += not outcome.is_won
+            if is_shown and lost == 1 and not outcome.is_won:
+                sys.stderr.write("\r\x1b[K")
+                show.complain(f"the first loss: {outcome.secret}  {outcome.how}: {outcome.detail}")
             now = monotonic()
             if is_shown and now - shown > 0.1:
                 shown = now
@@ -130,9 +174,12 @@ def _report(summary: Summary, seconds: float, arguments: Arguments, wording: Wor
     style = "json" if arguments["--json"] else arguments["--format"] or "table"
     name = wording.rules.brief if style in ("table", "md") else wording.rules.name
     row = {"game": name, "dialect": wording.dialect.name, **summary.row(), "seconds": round(seconds, 2)}
+    row["limit"] = arguments["--limit"] or wording.dialect.limit or None
     if arguments["--adaptive"] and summary.last is not None:
         last = summary.last
         row |= {"history": last.history, "secret": last.secret, "candidates_left": last.left}
+    if arguments["--games"]:
+        row |= {"secrets": wording.rules.secret_count, "seed": arguments["--seed"] or 0}
     losses = [
         {
             "secret": outcome.secret,
@@ -145,9 +192,11 @@ def _report(summary: Summary, seconds: float, arguments: Arguments, wording: Wor
     ]
     if style == "table":
         del row["histogram"]  # it is drawn instead
+        if summary.losses:
+            row = {f"{key}_of_won_games" if key in ("tally", "average") else key: row[key] for key in row}
     write(show.render_fields(row | {"losses": losses} if style == "json" else row, style))
     if style == "table" and sum(summary.histogram) > 1:
-        write("\n" + bars(summary.histogram, what="games", width=terminal_width()))
+        write("\n" + bars(summary.histogram, what="games won" if summary.losses else "games", width=terminal_width()))
     if style == "json" or not losses:
         return
     if style != "table":
@@ -156,13 +205,23 @@ def _report(summary: Summary, seconds: float, arguments: Arguments, wording: Wor
     write("\n")
     for loss in losses[:MAX_LOSSES_SHOWN]:
         write(f"{loss['secret']}  {loss['how']}: {loss['detail']}\n")
-        write(f"      after {loss['history']}\n" if loss["history"] else "")
+        write(f"      after {_shorten(loss['history'])}\n" if loss["history"] else "")
         write(f"      again: {loss['replay']}\n")
     if len(losses) > MAX_LOSSES_SHOWN:
         write(f"and {len(losses) - MAX_LOSSES_SHOWN} more (--log FILE and --json have all)\n")
     counts = Counter(outcome.how for outcome in summary.losses)
     kinds = [{"lost by": how, "games": games, "meaning": referee.LOSSES[how]} for how, games in counts.items()]
     write("\n" + show.render(kinds, "table"))
+
+
+def _shorten(history: str) -> str:
+    """A history for people: of many steps only the first and the last ones, and how many are between."""
+    steps = history.split(",")
+    hidden = len(steps) - FIRST_STEPS - LAST_STEPS
+    if hidden <= 1:
+        return history
+    first, last = ",".join(steps[:FIRST_STEPS]), ",".join(steps[-LAST_STEPS:])
+    return f"{first} ... {hidden} more (--log FILE and --json have all) ... {last}"
 
 
 def _replay_line(outcome: Outcome, arguments: Arguments) -> str:

@@ -80,7 +80,7 @@ class Programs:
         except (OSError, ValueError) as error:
             reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
             is_crowded = getattr(error, "errno", None) in _CROWDED
-            hint = "take fewer at a time, with -j" if is_crowded else "name a program after --"
+            hint = "take fewer at a time, with -j" if is_crowded else _how_to_start(command[0])
             raise BadInput(f"{command[0]}: cannot be started: {reason.lower()}; {hint}") from None
         stat = _stat(process.pid)
         self._running[process.pid], _began[process.pid] = process, stat[2] if stat else 0
@@ -143,6 +143,19 @@ class Programs:
             # A session can be left but not entered: whatever is in ours was started by us, by other means.
             if session != own and pid not in self._ours and pid not in _began and (eldest is None or start < eldest)
         ]
+
+
+def _how_to_start(name: str) -> str:
+    """What to type instead of a program that cannot be started.
+
+    >>> _how_to_start("python3 mine.py")
+    'write its words after -- without quotes: python3 mine.py'
+    """
+    if os.path.isfile(name):
+        return f"start it as {'python3 ' if name.endswith('.py') else '' if os.sep in name else './'}{name}"
+    if " " in name:
+        return f"write its words after -- without quotes: {name}"
+    return "name a program after --"
 
 
 def has_ended(process: subprocess.Popen[bytes]) -> bool:

@@ -27,8 +27,8 @@ def choose(name: str | None, source: str | None, words: Mapping[str, Any] | None
     """The dialect and the tree that the arguments `--dialect` and TREE mean, either of which may be left out.
 
     `words` (see `player.judge.custom`) are for a judge that no row describes.  Raises BadInput in one line, which names
-    what to use, when they do not fit.  A tree of a game that the default dialect does not play is played in the
-    dialect `plain` when none is asked for.
+    what to use, when they do not fit.  When no dialect is asked for, the game is the tree's own: in the wording of the
+    default dialect if that plays it, else in the dialect `plain`.
     """
     from player.tree.tree import Tree
 
@@ -43,7 +43,7 @@ def choose_as(
     if source is None:
         source = dialect.tree
         if not source:
-            raise BadInput(f"{dialect.name} takes any game; name a TREE to play")
+            raise BadInput(f"{dialect.called} takes any game; name a TREE to play")
     try:
         tree = read(source, kind)
     except BadInput:
@@ -61,17 +61,16 @@ def choose_as(
     if not name and not have_same_secrets(rules, own):
         dialect = find_worded("plain", {"limit": (words or {}).get("limit")})
         return Wording(dialect, own), tree
-    wording = Wording(dialect, rules)
-    check_fit(wording, tree, own, source)
-    return wording, tree
+    check_fit(Wording(dialect, rules), tree, own, source)
+    return Wording(dialect, rules if name else own), tree
 
 
 def find_dialect(name: str) -> Dialect:
     """The row called `name`; BadInput with the nearest good name otherwise."""
     if name not in DIALECTS:
-        from player.rules.misspelt import suggest
+        from player.judge.misfit import suggest_dialect
 
-        raise BadInput(f"{printable(name.encode())!r}: no such dialect; {suggest(name, DIALECTS)}")
+        raise BadInput(f"{printable(name.encode())!r}: no such dialect; {suggest_dialect(name)}")
     return DIALECTS[name]
 
 

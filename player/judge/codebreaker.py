@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from player.errors import BadInput, LocalProtocolError, RemoteProtocolError
 from player.judge.conversation import AGAIN, ANSWER, ASK, FAULT, FEEDBACK, GUESS, OPEN, START, WIN, Conversation
-from player.judge.wording import printable
 from player.tree.walk import Walk
 
 TYPE_CHECKING = False
@@ -12,10 +11,7 @@ if TYPE_CHECKING:
     from player.judge.wording import Wording
     from player.tree.columns import Columns
 
-__all__ = ["MAX_PENDING", "Codebreaker"]
-
-MAX_PENDING = 4096  # bytes of an unfinished reply: no dialect needs a tenth of it
-MAX_BLANKS = 16 << 20  # bytes of blanks before a reply: they take no room, but they must end
+__all__ = ["Codebreaker"]
 
 
 class Codebreaker(Conversation):
@@ -110,19 +106,13 @@ class Codebreaker(Conversation):
         return label
 
     def _check_pending(self) -> None:
-        pending = self.inbox.pending
-        if self.inbox.is_ended:
-            problem = f"the input ended after guess {len(self.steps) + 1}, {self.player.guess}, without its reply"
-            if self.state == START:
-                problem = "the input ended before the first guess"
-            problem += f", with only {printable(pending)!r}" if pending else ""
-        elif len(pending) > MAX_PENDING:
-            problem = f"the reply {printable(pending)!r} does not end within {MAX_PENDING} bytes"
-        elif self._turn > MAX_BLANKS:
-            problem = f"more than {MAX_BLANKS >> 20} MiB of blanks and line ends came instead of a reply"
-        else:
-            return
-        raise self._fault(problem)
+        if self._turn or self.inbox.is_ended:
+            from player.judge.pending import problem_of
+
+            asked = "" if self.state == START else f"guess {len(self.steps) + 1}, {self.player.guess}"
+            problem = problem_of(self.wording, self.inbox, self._turn, asked)
+            if problem:
+                raise self._fault(problem)
 
     def _fault(self, problem: str) -> RemoteProtocolError:
         self._go(FAULT)

@@ -91,7 +91,8 @@ class Codemaker(Conversation):
         try:
             self.guess, self.is_final = read_turn(self.wording, tokens)
         except BadInput as error:
-            raise self._foul("wrong form", str(error)) from None
+            rest = self.inbox.pending.strip()
+            raise self._foul("wrong form", f"{error}{f'; then came {printable(rest)!r}' if rest else ''}") from None
         self._go(GUESS)
         return self.guess
 
@@ -145,7 +146,7 @@ def read_turn(wording: Wording, tokens: Sequence[bytes]) -> tuple[str, bool]:
         if len(text) >= len(head) + len(tail) and text.startswith(head) and text.endswith(tail):
             guess = text[len(head) : len(text) - len(tail)]
             return wording.rules.check_guess(guess.replace(" ", "") if is_spaced else guess), is_final
-    raise BadInput(f"{text!r} is not a question of {wording.dialect.name}, as in {wording.ask('...').strip()}")
+    raise BadInput(f"{text!r} is not a question of {wording.dialect.called}, as in {wording.ask('...').strip()}")
 
 
 class Outcome:

@@ -34,7 +34,8 @@ def changed(
             raise BadInput(f"{option} {line!r}: the line of a guess holds {{guess}} or {{spaced}} once")
     if reply is not None and not any(f"{{{field}}}" in reply for field in REPLY_FIELDS):
         fields = " ".join(f"{{{field}}}" for field in REPLY_FIELDS)
-        raise BadInput(f"--reply {reply!r}: a reply holds at least one of {fields}")
+        more = "a judge that words the winning reply in another way cannot be described"
+        raise BadInput(f"--reply {reply!r}: a reply holds at least one of {fields}; {more}")
     given = {"ask": ask, "reply": reply, "final": final, "rounds": rounds}
     new = {name: value for name, value in given.items() if value is not None}
     name, limit = "custom" if new else dialect.name, dialect.limit if limit is None else limit

@@ -27,6 +27,11 @@ class Dialect:
         self.tree, self.start, self.hello, self.rounds = tree or game, start, hello, rounds
         self.final, self.final_counts, self.explains = final, final_counts, explains
 
+    @property
+    def called(self) -> str:
+        """How messages call it."""
+        return "your dialect" if self.name == "custom" else self.name
+
 
 DIALECTS = {
     row.name: row

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from player.errors import BadInput
+from player.judge.dialects import DIALECTS
+from player.rules.misspelt import suggest
 from player.rules.names import Rules
 from player.tree.files import find_tree, shipped_trees
 
@@ -13,7 +15,15 @@ if TYPE_CHECKING:
     from player.rules.names import AnyRules
     from player.tree.columns import Columns
 
-__all__ = ["check_fit", "have_same_secrets", "max_depth", "tell_missing"]
+__all__ = [
+    "check_depth",
+    "check_fit",
+    "depth_problem",
+    "have_same_secrets",
+    "max_depth",
+    "suggest_dialect",
+    "tell_missing",
+]
 
 
 def check_fit(wording: Wording, tree: Columns, own: AnyRules, source: str) -> None:
@@ -21,14 +31,14 @@ def check_fit(wording: Wording, tree: Columns, own: AnyRules, source: str) -> No
     dialect, rules = wording.dialect, wording.rules
     problem = ""
     if not (isinstance(rules, Rules) and isinstance(own, Rules) and have_same_secrets(rules, own)):
-        problem = f"{dialect.name} plays {rules.brief}, but {{}} is a tree of {own.brief}"
+        problem = f"{dialect.called} plays {rules.brief}, but {{}} is a tree of {own.brief}"
     # Where the guesses have no repeats, all ways to count cows agree.
     elif not rules.may_repeat or rules.rule is not own.rule:
         for guess in tree.guesses:
             if not rules.is_guess(guess) or (rules.rule is not own.rule and len(set(guess)) < len(guess)):
                 is_count = rules.may_repeat
                 why = "counts the cows of repeated digits in another way" if is_count else "allows only distinct digits"
-                problem = f"{dialect.name} {why}, but {{}} asks {guess}"
+                problem = f"{dialect.called} {why}, but {{}} asks {guess}"
                 break
     if problem:
         raise BadInput(f"{problem.format(_called(tree, source))}; use {_usable(dialect, rules)}")
@@ -67,6 +77,41 @@ def _usable(dialect: Dialect, rules: AnyRules) -> str:
 def max_depth(dialect: Dialect) -> int:
     """How deep a tree may be, 0 being any depth: one more than the limit where naming the secret does not count."""
     return dialect.limit and dialect.limit + (bool(dialect.final) and not dialect.final_counts)
+
+
+def depth_problem(dialect: Dialect, depth: int, is_given: bool) -> str:
+    """What is wrong with a tree of that depth, "" if nothing is; the limit comes from --limit if it `is_given`.
+
+    >>> from player.judge.dialects import DIALECTS
+    >>> depth_problem(DIALECTS["gym-101192d"], 9, False)
+    'gym-101192d allows 8 guesses, but the tree needs up to 9'
+    """
+    most, allowed = max_depth(dialect), dialect.limit
+    if not 0 < most < depth:
+        return ""
+    who, guesses = "--limit" if is_given else dialect.called, "guess" if allowed == 1 else "guesses"
+    return f"{who} allows {allowed} {guesses}, but the tree needs up to {depth - most + allowed}"
+
+
+def check_depth(dialect: Dialect, tree: Columns, is_given: bool) -> None:
+    """Raise BadInput, which names a command that looks for another tree, if the judge allows too few guesses."""
+    problem = depth_problem(dialect, len(tree.histogram), is_given)
+    if problem:
+        game = "GAME" if ":" in tree.game else tree.game
+        raise BadInput(f"{problem}; name {_how_to_make(dialect, game)}")
+
+
+def suggest_dialect(name: str) -> str:
+    """The end of the message about an unknown dialect; the number of its problem is enough to know it by.
+
+    >>> suggest_dialect("753B"), suggest_dialect("cf1442f")
+    ('did you mean codeforces-753?', 'its programs are made by: treegen differentiate --to cpp')
+    """
+    number = "".join(symbol for symbol in name if symbol.isdecimal())
+    if number == "1442":
+        return "its programs are made by: treegen differentiate --to cpp"
+    near = [row for row in DIALECTS if len(number) >= 3 and number in row]
+    return f"did you mean {near[0]}?" if len(near) == 1 else suggest(name, DIALECTS)
 
 
 def tell_missing(dialect: Dialect, source: str) -> str:

@@ -50,5 +50,5 @@ def read_hello(wording: Wording, tokens: Sequence[bytes]) -> None:
     """Check the `hello_size` tokens before a round's first guess; BadInput where they are others."""
     if b" ".join(tokens).decode("latin-1") != " ".join(wording.dialect.hello.split()):
         raise BadInput(
-            f"{printable(b' '.join(tokens))!r} comes where {wording.dialect.name} says {wording.dialect.hello}"
+            f"{printable(b' '.join(tokens))!r} comes where {wording.dialect.called} says {wording.dialect.hello}"
         )

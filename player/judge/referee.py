@@ -20,13 +20,30 @@ if TYPE_CHECKING:
     from player.judge.wording import Wording
     from player.tree import Tree
 
-__all__ = ["LOSSES", "Outcome", "codemakers", "explain_loss", "play_command", "play_tree", "summarise"]
+__all__ = [
+    "LOSSES", "Outcome", "Summary", "codemakers", "draw", "explain_loss", "play_command", "play_tree", "summarise",
+]  # fmt: skip
+
+MAX_NAMED = 20  # secrets of a sample that are named
 
 
 def codemakers(wording: Wording, secrets: Sequence[str], limit: int, is_adaptive: bool = False) -> Iterator[Codemaker]:
-    """The games to play: one for each secret, or a single one that keeps open as many of them as it can."""
-    groups = [secrets] if is_adaptive else ([secret] for secret in secrets)
+    """The games to play: one for each secret, or for each round one that keeps open as many of them as it can."""
+    groups = [secrets] * (wording.dialect.rounds or 1) if is_adaptive else ([secret] for secret in secrets)
     return (Codemaker(wording, group, limit) for group in groups)
+
+
+def draw(secrets: Sequence[str], count: int, seed: int) -> tuple[list[str], str]:
+    """So many of the secrets, drawn at random, in their order, and a line that names them.
+
+    >>> draw(["12", "13", "21", "23"], 2, 0)
+    (['13', '23'], '2 of 4 secrets, drawn with --seed 0: 13 23')
+    """
+    from random import Random
+
+    drawn = sorted(Random(seed).sample(secrets, count))
+    more = f" and {len(drawn) - MAX_NAMED} more" if len(drawn) > MAX_NAMED else ""
+    return drawn, f"{count} of {len(secrets)} secrets, drawn with --seed {seed}: {' '.join(drawn[:MAX_NAMED])}{more}"
 
 
 def play_tree(tree: Tree, games: Iterable[Codemaker]) -> Generator[Outcome, None, None]:

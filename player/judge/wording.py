@@ -69,14 +69,14 @@ class Wording:
             self._replies = {label: dialect.reply.format(**fields(rules, label)) for label in rules.labels}
         except (KeyError, IndexError, ValueError):
             known = " ".join(f"{{{field}}}" for field in fields(rules, rules.labels[0]))
-            problem = f"{dialect.name} replies {dialect.reply!r}, but {rules.brief} tells only {known}"
+            problem = f"{dialect.called} replies {dialect.reply!r}, but {rules.brief} tells only {known}"
             raise BadInput(problem) from None
         sizes = {len(text.split()) for text in self._replies.values()}
         if len(sizes) == 1:
             self.reply_size = sizes.pop()
         self._labels = {" ".join(text.split()).encode(): label for label, text in self._replies.items()}
         if len(self._labels) < len(self._replies):
-            raise BadInput(f"{dialect.name} replies {dialect.reply!r}, which is the same for several answers")
+            raise BadInput(f"{dialect.called} replies {dialect.reply!r}, which is the same for several answers")
 
     def ask(self, guess: str) -> str:
         """The line that asks `guess`."""
@@ -98,7 +98,7 @@ class Wording:
         if label is None:
             example = self._replies[self.rules.labels[1]]
             raise BadInput(
-                f"{printable(b' '.join(tokens))!r} is not a reply of {self.dialect.name}: "
+                f"{printable(b' '.join(tokens))!r} is not a reply of {self.dialect.called}: "
                 f"{self.rules.brief} has replies such as {example!r}"
             )
         return label

@@ -11,10 +11,19 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from typing import Any
 
-__all__ = ["nearest", "nearest_name", "problem", "suggest", "suggest_tree"]
+__all__ = ["meant", "nearest", "nearest_name", "problem", "suggest", "suggest_tree"]
 
 _MANY = 2000  # of more words only those that differ in a letter are looked for
 _OTHER_FAMILIES = {"number": "number-0..100", "words": "words:FILE", "differentiating": "differentiating:FILE"}
+
+
+def meant(suffixes: Iterable[str]) -> set[str]:
+    """The known suffixes of code games that unknown ones mean.
+
+    >>> meant(["repeats", "x"])
+    {'any'}
+    """
+    return {"any" for suffix in suffixes if "repeat" in suffix or "repetition" in suffix}
 
 
 def problem(size: tuple[int, int], most: tuple[int, int], good: tuple[int, int, list[str], bool]) -> str:
@@ -96,6 +105,8 @@ def suggest(word: str, known: Iterable[str]) -> str:
 
 def suggest_tree(name: str, tree: str, shipped: list[str]) -> str:
     """The message about a tree that is not shipped; `tree` is its name where its game is good, else ""."""
+    if os.path.isfile(name):
+        return f"{name[:80]!r} does not end in .tree; if it is a tree file, write ./{name[:80]}"
     game = tree.partition(".")[0]
     near = nearest(tree or name, [other for other in shipped if not game or other.startswith(f"{game}.")], 0.9)
     if name.startswith(("words:", "number-", "differentiating:")):

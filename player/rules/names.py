@@ -137,7 +137,7 @@ class Rules:
 
     def describe_secret(self) -> str:
         """What a secret looks like, for messages."""
-        return self._describe(not self.is_distinct)
+        return self._describe(not self.is_distinct) + "; guesses may repeat symbols" * self.is_any
 
     def _describe(self, repeats: bool) -> str:
         kind = "repeats allowed" if repeats else "all different"
@@ -199,10 +199,10 @@ def parse(name: str) -> Rules:
     known = frozenset(suffixes) - frozenset(unknown)
     good = (good_positions, good_symbols, unknown, {"each", "matches"} <= known)
     if good != (positions_count, symbol_count, [], False):
-        from player.rules.misspelt import problem
+        from player.rules.misspelt import meant, problem
 
         what = problem((positions_count, symbol_count), most, good)
-        known -= {"matches"} if "each" in known else set()
+        known = (known | meant(unknown)) - ({"matches"} if "each" in known else set())
         good_name = Rules(family, good_positions, min(good_symbols, MAX_SYMBOLS), known).name
         raise BadInput(f"{shorten(name)}: {what}; did you mean {good_name}?")
     own: tuple[str, ...] = ()

@@ -48,6 +48,8 @@ VERBS = {
 }
 
 
+# Options of other verbs and programs, and what they are called here.
+_ALSO_CALLED = {"--limit": "--max-depth", "--max-guesses": "--max-depth", "--depth": "--max-depth"}
 _TOGETHER = 0.1  # seconds in which interrupts are one
 
 
@@ -161,6 +163,10 @@ def _report(error: Exception, debug: bool) -> int:
     if debug:
         raise error
     if isinstance(error, click.ClickException):
+        if isinstance(error, click.NoSuchOption) and error.ctx is not None:
+            other = _ALSO_CALLED.get(error.option_name)
+            if other and any(other in option.opts for option in error.ctx.command.params):
+                error = click.UsageError(f"No such option {error.option_name!r}. Did you mean {other!r}?", error.ctx)
         text, code = error.format_message(), 2
         if isinstance(error, click.UsageError) and error.ctx is not None and error.ctx.info_name:
             text = f"{error.ctx.command_path}: {text}"

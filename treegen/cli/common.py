@@ -41,6 +41,7 @@ _LAST = ("symbols", "called", "weights", "memory", "debug", "quiet")  # options 
 _FAR = 10**18  # larger than any useful value of an option
 _FOREVER = 10**9  # seconds: the system's timers do not take much more
 _SECONDS = {"s": 1, "m": 60, "h": 3600}
+_ALSO_CALLED = {"c++": "cpp", "cxx": "cpp", "py": "python", "js": "javascript", "c#": "csharp", "kt": "kotlin"}
 
 
 def verb(example: str, **settings: Any) -> Callable[[Command], click.Command]:
@@ -160,7 +161,7 @@ class _Strict(click.types.IntParamType):
         if isinstance(value, str):
             text, value = value, read_whole(value, -_FAR, _FAR)
             if value is None:
-                self.fail(f"{text[:40]!r} is not a valid {self.name}.", param, ctx)
+                self.fail(f"{text[:40]!r} is not a whole number.", param, ctx)
         return super().convert(value, param, ctx)
 
 
@@ -175,7 +176,7 @@ class _NearChoice(click.Choice[Any]):
         try:
             return super().convert(value, param, ctx)
         except click.BadParameter as error:
-            near = nearest(str(value), map(str, self.choices))
+            near = nearest(_ALSO_CALLED.get(str(value).lower(), str(value)), map(str, self.choices))
             text = f"{error.message.rstrip('.')}; did you mean {near}?" if near else error.message
             return self.fail(text, param, ctx)
 

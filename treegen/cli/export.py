@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import partial
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import click
@@ -14,7 +13,8 @@ from player.cli.options import read_rounds
 from player.errors import BadInput
 from player.judge.choose import choose
 from player.judge.codemaker import Outcome
-from player.judge.misfit import max_depth
+from player.judge.misfit import depth_problem, max_depth
+from player.judge.referee import draw
 from player.judge.wording import Wording
 from player.rules.names import shorten
 from player.tree import Tree, read_tree
@@ -28,7 +28,6 @@ from treegen.insight.known import how_to_keep
 __all__ = ["command"]
 
 OUTPUTS = (*TARGETS, "html", "interactor")
-MAX_NAMED = 20  # secrets of a sample that are named
 MAX_LOSSES_SHOWN = 20
 
 
@@ -90,7 +89,7 @@ def command(
         wording, tree = choose(dialect, source, words)
         wording.dialect.explains &= not is_quiet()
         if form != "library":
-            _check_limit(tree, wording)
+            _check_limit(tree, wording, words["limit"] is not None)
     else:
         _refuse(target, {"dialect": dialect, "package": package, **words})
         tree = read_tree(source) if source else choose(None, None)[1]
@@ -104,7 +103,7 @@ def command(
         return 0
     if wording is None:
         raise BadInput(f"--test plays programs and libraries, not --to {target}; choose one of: {', '.join(LANGUAGES)}")
-    _check_limit(tree, wording)
+    _check_limit(tree, wording, words["limit"] is not None)
     seed = (seed or 0) if games else None
     row, losses = _play(target, tree, form, wording, jobs, _sample(wording, games, seed))
     print_rows([row | {"secrets": wording.rules.secret_count, "seed": seed}], style)
@@ -128,9 +127,8 @@ def _sample(wording: Wording, games: int | None, seed: int | None) -> list[str]:
     secrets = wording.rules.secrets()
     if not games or games >= len(secrets):
         return secrets
-    drawn = sorted(Random(seed).sample(secrets, games))
-    more = f" and {len(drawn) - MAX_NAMED} more" if len(drawn) > MAX_NAMED else ""
-    note(f"{games} of {len(secrets)} secrets, drawn with --seed {seed}: {' '.join(drawn[:MAX_NAMED])}{more}")
+    drawn, told = draw(secrets, games, seed or 0)
+    note(told)
     return drawn
 
 
@@ -202,11 +200,7 @@ def _refuse(target: str, options: dict[str, Any]) -> None:
         raise BadInput(f"{asked[0]} applies only to programs and libraries, not to --to {target}; leave it out")
 
 
-def _check_limit(tree: Tree, wording: Wording) -> None:
-    most = max_depth(wording.dialect)
-    if most and tree.depth > most:
-        allowed = wording.dialect.limit
-        raise BadInput(
-            f"{wording.dialect.name} allows {allowed} guess{'es' * (allowed > 1)}, but the tree needs up to "
-            f"{tree.depth - most + allowed}; {how_to_keep(tree, most)}"
-        )
+def _check_limit(tree: Tree, wording: Wording, is_given: bool) -> None:
+    problem = depth_problem(wording.dialect, tree.depth, is_given)
+    if problem:
+        raise BadInput(f"{problem}; {how_to_keep(tree, max_depth(wording.dialect))}")

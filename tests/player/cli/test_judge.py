@@ -15,6 +15,7 @@ from player.rules import names as rules
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from pathlib import Path
 
     Run = Callable[..., subprocess.CompletedProcess[str]]
     Talk = Callable[..., subprocess.Popen[bytes]]
@@ -133,6 +134,40 @@ def test_a_bad_reply_is_told_in_one_line(run_player: Run, text: str, message: st
     assert result.stderr.isascii()
 
 
+@pytest.mark.parametrize("reply", [b"banana\n", b"OK \n", b"01\n", b"0,1\n", b"0\nx\n"])
+def test_a_reply_that_begins_wrong_is_told_before_the_rest_comes(talk: Talk, reply: bytes) -> None:
+    process = talk()
+    hear(process)
+    say(process, reply)
+    assert process.wait(60) == 2  # its input is still open
+    said = " ".join(reply.decode().split())
+    assert end(process)[1].startswith(f"{said!r} is not a reply of codeforces-753: bulls-4x10-any has replies such as ")
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["bulls-4x10", "--limit", "6"], "--limit allows 6 guesses, but the tree needs up to 7; name one of depth at"),
+        (["bulls-4x10", "--limit", "5", "--ask", "? {guess}", "--final", "! {guess}"], "; name one of depth at most 6"),
+        (["bulls-4x10", "--dialect", "spoj-mstrmnd", "--limit", "1"], "spoj-mstrmnd plays marks-4x6"),
+    ],
+)
+def test_a_tree_that_needs_too_many_guesses_is_refused(run_player: Run, words: list[str], message: str) -> None:
+    result = run_player("judge", *words)
+    assert (result.returncode, result.stdout, result.stderr.count("\n")) == (2, "", 1)
+    assert message in result.stderr
+
+
+@pytest.mark.parametrize("words", [["--limit", "7"], ["--limit", "6", "--ask", "? {guess}", "--final", "! {guess}"]])
+def test_a_tree_that_keeps_to_the_limit_is_played(run_player: Run, words: list[str]) -> None:
+    assert run_player("judge", "bulls-4x10", *words).stdout.endswith("0123\n")
+
+
+def test_messages_call_a_dialect_that_has_no_name_yours(run_player: Run) -> None:
+    result = run_player("judge", "bulls-4x10", "--ask", "? {guess}", input="OK\n")
+    assert "'OK' is not a reply of your dialect: bulls-4x10 has replies such as '0 1'" in result.stderr
+
+
 def test_an_endless_line_is_cut_off(talk: Talk) -> None:
     process = talk()
     hear(process)
@@ -206,6 +241,10 @@ USAGE = [
     (["referee", "--", "no-such-program"], "no-such-program: cannot be started: no such file or directory"),
     (["referee", "--log", "/nowhere/log"], "/nowhere/log: no such file or directory"),
     (["referee", "--dialect", "plain"], "plain takes any game; name a TREE to play"),
+    (["judge", "--dialect", "753B"], "'753B': no such dialect; did you mean codeforces-753?"),
+    (["judge", "--dialect", "codeforces-1442f"], "its programs are made by: treegen differentiate --to cpp"),
+    (["judge", "bulls-4x10-repeat"], "bulls-4x10-repeat: unknown suffix -repeat; did you mean bulls-4x10-any?"),
+    (["judge", "bulls-4x10-repeats-nozero"], "did you mean bulls-4x10-any-nozero?"),
 ]
 
 
@@ -215,6 +254,26 @@ def test_bad_usage_is_one_line(run_player: Run, words: list[str], message: str) 
     assert (result.returncode, result.stdout) == (2, "")
     assert message in result.stderr
     assert result.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["referee", "--", "mine.py"], "no such file or directory; start it as python3 mine.py\n"),
+        (["referee", "--", "mine"], "no such file or directory; start it as ./mine\n"),
+        (["referee", "--", "python3 mine.py"], "; write its words after -- without quotes: python3 mine.py\n"),
+        (["judge", "mine.py"], "'mine.py' does not end in .tree; if it is a tree file, write ./mine.py\n"),
+    ],
+)
+def test_files_of_this_folder_are_recognised(
+    run_player: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: list[str], message: str
+) -> None:
+    for name in ("mine.py", "mine"):
+        (tmp_path / name).write_text("")
+    monkeypatch.chdir(tmp_path)
+    result = run_player(*words)
+    assert (result.returncode, result.stderr.count("\n")) == (2, 1)
+    assert result.stderr.endswith(message)
 
 
 @pytest.mark.parametrize("words", [["--version"], ["judge", "--version"], ["-q", "--version", "referee"]])

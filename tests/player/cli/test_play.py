@@ -185,6 +185,8 @@ def test_any_bytes_and_any_locale(player_words: list[str], locale: str) -> None:
 def test_another_game_is_played_from_its_file(run_player: Run, tiny_path: str) -> None:
     result = run_player("play", tiny_path, "--role", "keeper", input="20\n")
     assert "Bulls and Cows, 2 of 3 digits: 2 of the symbols 123, all different" in result.stdout
+    relaxed = run_player("play", "bulls-4x10-any", "--role", "guesser", input="give up\n").stdout
+    assert "4 of the symbols 0123456789, all different; guesses may repeat symbols.\n" in relaxed
     assert result.stdout.endswith("Found 12 with 1 guess.\nReview it: treegen review bulls-2x3 --history 12:20\n")
 
 

@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     WriteProgram = Callable[[str], list[str]]
 
 KEYS = [
-    "game", "dialect", "games", "won", "lost", "tally", "histogram", "average", "slowest_ms", "seconds", "losses",
+    "game", "dialect", "games", "won", "lost", "tally", "histogram", "average", "slowest_ms", "seconds", "limit",
+    "losses",
 ]  # fmt: skip
 
 
@@ -30,7 +31,9 @@ KEYS = [
     ("words", "game", "tally"),
     [
         (["bulls-4x10-any.entropy"], "bulls-4x10-any", "26408:7:93"),
-        (["bulls-4x10.entropy"], "bulls-4x10-any", "26424:7:99"),
+        (["bulls-4x10.entropy"], "bulls-4x10", "26424:7:99"),
+        (["bulls-4x10.entropy", "--rounds", "3"], "bulls-4x10", "26424:7:99"),
+        (["bulls-4x10.entropy", "--dialect", "codeforces-753"], "bulls-4x10-any", "26424:7:99"),
         (["bulls-4x10.entropy", "--dialect", "gym-101192d"], "bulls-4x10", "26424:7:99"),
     ],
 )
@@ -41,6 +44,29 @@ def test_a_shipped_tree_wins_all_5040_games(run_player: Run, words: list[str], g
     assert list(report) == KEYS
     assert (report["game"], report["games"], report["won"], report["lost"]) == (game, 5040, 5040, 0)
     assert (report["tally"], report["losses"]) == (tally, [])
+
+
+@pytest.mark.parametrize("options", [[], ["--ask", "{guess}"], ["--rounds", "3"], ["--limit", "8"]])
+def test_a_named_game_is_the_one_that_is_refereed(run_player: Run, program: WriteProgram, options: list[str]) -> None:
+    words = [*options, "--secret", "4271", "--json", "--", *program("ask('0012')")]
+    report = json.loads(run_player("referee", "bulls-4x10", *words).stdout)
+    assert report["game"] == "bulls-4x10"
+    assert "'0012' is not a guess of bulls-4x10: it takes" in report["losses"][0]["detail"]
+
+
+def test_without_a_game_it_is_that_of_the_dialect(run_player: Run, program: WriteProgram) -> None:
+    words = ["--secret", "4271", "--json", "--", *program("ask('0012'); ask('4271')")]
+    for options in ([], ["--dialect", "codeforces-753", "bulls-4x10"]):
+        report = json.loads(run_player("referee", *options, *words).stdout)
+        assert (report["game"], report["won"], report["limit"]) == ("bulls-4x10-any", 1, 7)
+
+
+def test_the_report_has_the_limit(run_player: Run, tiny_path: str) -> None:
+    limits = [
+        json.loads(run_player("referee", tiny_path, *words, "--json").stdout)["limit"]
+        for words in ((), ("--limit", "9"))
+    ]
+    assert limits == [None, 9]
 
 
 def test_the_judge_wins_through_pipes(run_player: Run, player_words: list[str]) -> None:
@@ -109,6 +135,30 @@ def test_a_long_list_of_losses_is_cut_for_people_only(run_player: Run) -> None:
     assert result.stdout.count("too many guesses: 3 guesses did not find it\n") == 20
     assert "and 4952 more" in result.stdout
     assert "lost by           games  meaning\ntoo many guesses   4972  " in result.stdout
+
+
+def test_a_long_lost_game_is_shown_in_part(
+    run_player: Run, tiny_path: str, program: WriteProgram, tmp_path: Path
+) -> None:
+    words, path = program("while True: ask('12')"), tmp_path / "games.csv"
+    options = [tiny_path, "--secret", "31", "--limit", "300", "--log", str(path)]
+    shown = run_player("referee", *options, "--", *words).stdout
+    (line,) = (line.strip() for line in shown.splitlines() if line.startswith("      after "))
+    assert line == f"after {','.join(['12:01'] * 10)} ... 285 more (--log FILE and --json have all) ... " + ",".join(
+        ["12:01"] * 5
+    )
+    assert path.read_text().count("12:01") == 300
+    report = json.loads(run_player("referee", *options, "--json", "--", *words).stdout)
+    assert report["losses"][0]["history"].count("12:01") == 300
+
+
+def test_figures_of_the_won_games_say_so_where_others_are_lost(run_player: Run, tiny_path: str) -> None:
+    lost, won = (run_player("referee", tiny_path, "--limit", limit).stdout for limit in ("2", "9"))
+    assert "tally of won games    " in lost
+    assert "average of won games  " in lost
+    assert "guesses  games won  share\n" in lost
+    assert "of won games" not in won
+    assert "guesses  games  share\n" in won
 
 
 def test_the_log_has_a_line_for_every_game(run_player: Run, tiny_path: str, tmp_path: Path) -> None:
@@ -219,6 +269,91 @@ def test_rounds_and_the_line_that_plays_them_again(run_player: Run, player_words
         assert (report["won"], report["games"], result.returncode) == (won, 4 if won == 4 else 5, int(won < 4))
     (loss, _) = report["losses"]
     assert "--rounds 3 --time-limit 20s --secret 123 456 789 -- " in loss["replay"]
+
+
+def test_what_came_behind_a_wrong_form_is_shown(run_player: Run, program: WriteProgram) -> None:
+    shown = run_player("referee", "--secret", "0123", "--", *program("ask('guess 0123')")).stdout
+    assert "'guess' is not a guess of bulls-4x10-any: it takes 4 of the symbols 0123456789, repeats allowed; " in shown
+    assert "repeats allowed; then came '0123'\n" in shown
+
+
+def test_adaptive_games_are_as_many_as_the_rounds(run_player: Run, player_words: list[str]) -> None:
+    words = ["referee", "bulls-3x9.total", "--adaptive", "--rounds", "3", "--json"]
+    judge = [*player_words, "judge", "bulls-3x9.total", "--rounds", "3"]
+    for command in ([], ["--", *judge]):
+        report = json.loads(run_player(*words, "--time-limit", "20s", *command).stdout)
+        assert (report["games"], report["won"], len(report["histogram"])) == (3, 3, report["history"].count(":"))
+
+
+def test_a_sample_of_the_secrets_is_drawn_and_named(run_player: Run, program: WriteProgram) -> None:
+    words = ["referee", "--games", "25", "--seed", "3", "--json"]
+    result = run_player(*words)
+    report = json.loads(result.stdout)
+    assert [report[key] for key in ("games", "won", "secrets", "seed")] == [25, 25, 5040, 3]
+    assert result.stderr.startswith("25 of 5040 secrets, drawn with --seed 3: ")
+    assert result.stderr.endswith(" and 5 more\n")
+    assert run_player(*words, "-q").stderr == ""
+    played = json.loads(run_player(*words, "-q", "--", *program("ask('x')")).stdout)  # all, though they are lost alike
+    assert [loss["secret"] for loss in played["losses"]][:20] == result.stderr.split(": ")[1].split()[:20]
+    assert played["lost"] == 25
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--seed", "3"], "--seed draws the secrets of --games; add --games N, or leave --seed out"),
+        (["--games", "3", "--adaptive"], "leave --secret and --adaptive out, or --games"),
+        (["--games", "3", "--secret", "0123"], "leave --secret and --adaptive out, or --games"),
+    ],
+)
+def test_options_that_do_not_go_together(run_player: Run, words: list[str], message: str) -> None:
+    result = run_player("referee", *words)
+    assert (result.returncode, result.stderr.count("\n")) == (2, 1)
+    assert message in result.stderr
+
+
+def test_a_program_that_does_not_play_at_all_is_not_started_5040_times(run_player: Run, program: WriteProgram) -> None:
+    result = run_player("referee", "--", *program("sys.exit('no such module')"))
+    assert result.returncode == 1
+    assert result.stderr == "stopped: the first 20 games were all lost alike; --games N plays more\n"
+    assert "crash: exit code 1: no such module" in result.stdout
+    assert "\nlost        20\n" in result.stdout
+    too_many = run_player("referee", "bulls-3x5", "--limit", "1", "--json", "--", *program("ask('123')"))
+    assert json.loads(too_many.stdout)["games"] == 60
+
+
+def test_the_first_loss_is_told_on_a_terminal_at_once(player_words: list[str], program: WriteProgram) -> None:
+    pty = pytest.importorskip("pty")
+    ours, theirs = pty.openpty()
+    words = [*player_words, "referee", "--secret", "0123", "0124", "0125", "--", *program("ask('0124')")]
+    try:
+        subprocess.run(words, stdout=subprocess.DEVNULL, stderr=theirs, check=False)
+        os.write(theirs, b"!")
+        shown = b""
+        while not shown.endswith(b"!"):
+            shown += os.read(ours, 1000)
+    finally:
+        os.close(ours)
+        os.close(theirs)
+    assert shown.count(b"the first loss: 0123  end of output: ended after 1 guess\r\n") == 1
+
+
+def test_what_was_played_before_ctrl_c_is_reported(
+    player_words: list[str], program: WriteProgram, tmp_path: Path
+) -> None:
+    log = tmp_path / "log"
+    words = program("ask('0123') == ['4', '0'] or time.sleep(99)")
+    options = ["--time-limit", "90s", "-j", "1", "--log", str(log)]
+    process = subprocess.Popen(
+        [*player_words, "referee", *options, "--", *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    while not log.exists() or log.read_text().count("\n") < 2:
+        assert process.poll() is None
+        time.sleep(0.01)
+    process.send_signal(signal.SIGINT)
+    out, error = process.communicate(timeout=60)
+    assert (process.returncode, error) == (130, "interrupted after 1 of 5040 games\n")
+    assert "games       1\nwon         1\n" in out
 
 
 def test_an_adaptive_game_shows_its_questions_and_the_secret_it_ended_on(run_player: Run) -> None:

@@ -254,8 +254,12 @@ def test_so_many_threads_are_bad_usage(run_treegen: RunCommand, verb: str, jobs:
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [
-        ("build bulls-2x3 --seed 1_0", "'1_0' is not a valid integer"),
-        ("build bulls-2x3 --effort 1_0", "'1_0' is not a valid integer range"),
+        ("solve bulls-2x3 --limit 6", "No such option '--limit'. Did you mean '--max-depth'?"),
+        ("build bulls-2x3 --max-guesses 6", "No such option '--max-guesses'. Did you mean '--max-depth'?"),
+        ("export --to c++", "; did you mean cpp?"),
+        ("export --to cpp --limit five", "'five' is not a whole number"),
+        ("build bulls-2x3 --seed 1_0", "'1_0' is not a whole number"),
+        ("build bulls-2x3 --effort 1_0", "'1_0' is not a whole number"),
         ("build bulls-2x3 --max-depth 1_0", "'1_0' is not a depth"),
         ("build bulls-2x3 --memory 1_0M", "'1_0M' is not a size"),
         ("build bulls-2x3 --memory infG", "'infG' is not a size"),

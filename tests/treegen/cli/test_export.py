@@ -91,11 +91,11 @@ BAD = [
     ),
     (
         ["--to", "c", "--limit", "6"],
-        "codeforces-753 allows 6 guesses, but the tree needs up to 7; no tree of depth 6 exists (proved)\n",
+        "--limit allows 6 guesses, but the tree needs up to 7; no tree of depth 6 exists (proved)\n",
     ),
     (
         ["bulls-4x10.total", "--to", "c", "--limit", "5", "--ask", "? {guess}", "--final", "! {guess}"],
-        "custom allows 5 guesses, but the tree needs up to 6; no tree of depth 6 exists (proved)\n",
+        "--limit allows 5 guesses, but the tree needs up to 6; no tree of depth 6 exists (proved)\n",
     ),
     (["mastermind-4x6.total", "--to", "c", "--limit", "5"], "but the tree needs up to 6; use mastermind-4x6.worst\n"),
     (["bulls-1x10", "--to", "c", "--limit", "9"], "no tree of depth 9 exists (proved)\n"),
@@ -103,6 +103,7 @@ BAD = [
     (["--to", "c", "--final", "! {guess} {guess}"], "--final '! {guess} {guess}': the line of a guess holds"),
     (["--to", "c", "--ask", "? {guess}", "--final", "{guess}"], "must have as many words, to be told apart"),
     (["--to", "c", "--reply", "{x}"], "--reply '{x}': a reply holds at least one of {bulls} {cows}"),
+    (["--to", "c", "--reply", "OK"], "; a judge that words the winning reply in another way cannot be described\n"),
     (["--to", "c", "--reply", "{marks}"], "tells only {bulls} {cows} {matches} {feedback}"),
     (["--to", "c", "--reply", "{bulls} {cows"], "tells only {bulls} {cows} {matches} {feedback}"),
     (["--to", "c", "--reply", "{bulls}"], "which is the same for several answers"),

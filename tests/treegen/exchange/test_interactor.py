@@ -121,12 +121,12 @@ def test_a_program_that_wins(plain: Judge, test: str) -> None:
     (plain.folder / "program.py").write_text(render("python", tree, "program", wording))
     verdict = plain.play(test, [sys.executable, str(plain.folder / "program.py")])
     first, *asked, found, won = verdict.log.splitlines()
-    assert (verdict.code, first, won) == (CODES[plain.form][OK], f"round 1: {test}", "1 rounds won")
+    assert (verdict.code, first, won) == (CODES[plain.form][OK], f"round 1: {test}", "1 round won")
     secret = asked[-1].split()[1]
-    assert found == f"found {secret} after {len(asked)} guesses"
+    assert found == f"found {secret} after {len(asked)} guess{'es' * (len(asked) > 1)}"
     assert asked[-1] == f"{len(asked)}. {secret} answered 4 0, 1 left"
     assert secret == test or len(asked) >= 6
-    assert verdict.error == ("ok 1 rounds won\n" if plain.form == "testlib" else "")
+    assert verdict.error == ("ok 1 round won\n" if plain.form == "testlib" else "")
 
 
 WRONG_FORMS = {
@@ -186,6 +186,23 @@ def test_more_after_the_end_is_rejected(plain: Judge) -> None:
 )
 def test_programs_over_two_pipes(plain: Judge, program: str, outcome: int) -> None:
     assert plain.play("0123", [sys.executable, "-c", program]).code == CODES[plain.form][outcome]
+
+
+def test_the_log_counts_the_secrets_that_the_answers_leave(plain: Judge) -> None:
+    verdict = plain.hear("4271", "0123\n4567\n4271\n")
+    rules = choose_game("codeforces-753", None, {}).rules
+    secrets = rules.secrets()
+    lines = []
+    for number, guess in enumerate(("0123", "4567", "4271"), 1):
+        label = rules.feedback(guess, "4271")
+        secrets = [secret for secret in secrets if rules.feedback(guess, secret) == label]
+        lines.append(f"{number}. {guess} answered {label[0]} {label[1]}, {len(secrets)} left")
+    assert len(secrets) == 1
+    assert verdict.log.splitlines() == ["round 1: 4271", *lines, "found 4271 after 3 guesses", "1 round won"]
+
+
+def test_a_lucky_guess_names_a_secret_of_the_test(final: Judge) -> None:
+    assert final.hear("4271", "! 4271\n").code == CODES[final.form][OK]
 
 
 @pytest.mark.parametrize(
@@ -273,7 +290,7 @@ def test_a_testlib_of_ones_own_takes_the_place_of_the_lines(tmp_path: Path) -> N
     assert done.returncode == 0
     assert (
         tmp_path / "log"
-    ).read_text() == "round 1: 123\n1. 123 answered 3 0, 1 left\nfound 123 after 1 guesses\n1 rounds won\n"
+    ).read_text() == "round 1: 123\n1. 123 answered 3 0, 1 left\nfound 123 after 1 guess\n1 round won\n"
 
 
 def test_wording_is_quoted(build: Build) -> None:

@@ -38,13 +38,13 @@ def choose_game(dialect: str | None, source: str | None, options: Mapping[str, A
     row = find_worded(dialect, options)
     if source is None:
         if not row.game:
-            raise BadInput(f"{row.name} takes any game; name a GAME to play")
+            raise BadInput(f"{row.called} takes any game; name a GAME to play")
         return Wording(row, parse(row.game))
     is_tree = "/" in source or source.endswith(".tree") or source in shipped_trees()
     rules = rules_of(read_tree(source)) if is_tree else read_game(source)
     if row.game and not have_same_secrets(parse(row.game), rules):
         if dialect:
-            raise BadInput(f"{row.name} plays {row.game}, not {rules.brief}; leave one of them out")
+            raise BadInput(f"{row.called} plays {row.game}, not {rules.brief}; leave one of them out")
         row = find_worded("plain", {"limit": options.get("limit")})
     return Wording(row, rules)
 
