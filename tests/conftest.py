@@ -17,7 +17,7 @@ import treegen
 from treegen.native import core
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -112,6 +112,27 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
                     )
             elif program != marker.name and shutil.which(program) is None:
                 item.add_marker(pytest.mark.skip(reason=f"it needs the program {program} ({HOW_TO_GET[program]})"))
+
+
+@pytest.fixture(scope="session")
+def told_on_terminal() -> Callable[[list[str]], bytes]:
+    """Run a command whose standard error is a terminal, and return what that gets."""
+    pty = pytest.importorskip("pty")
+
+    def run(words: list[str]) -> bytes:
+        ours, theirs = pty.openpty()
+        try:
+            subprocess.run(words, stdout=subprocess.DEVNULL, stderr=theirs, check=False)
+            os.write(theirs, b"!")  # marks the end
+            told = b""
+            while not told.endswith(b"!"):
+                told += os.read(ours, 1000)
+        finally:
+            os.close(ours)
+            os.close(theirs)
+        return told[:-1]
+
+    return run
 
 
 @pytest.fixture(scope="session")

@@ -29,7 +29,7 @@ __all__ = ["VERDICTS", "Conflict", "Reviewer", "find_conflict", "review"]
 
 SECONDS = 10.0  # for a review
 
-# The verdict on a guess that lost less than so many guesses on average.
+# The verdict on a guess that lost at most so many guesses on average.
 VERDICTS = ((0.0, "best"), (0.05, "good"), (0.25, "inaccuracy"), (float("inf"), "mistake"))
 
 
@@ -99,8 +99,9 @@ def review(
 
 
 class Reviewer:
-    """Reviews games of one kind; what is proved in one review makes the next ones quicker.  The arguments are those of
-    `review`.
+    """Reviews games of one kind; what is proved in one review makes the next ones quicker.
+
+    The arguments are those of `review`.
     """
 
     def __init__(

@@ -197,21 +197,13 @@ def test_no_progress_where_nobody_watches(run_player: Run, program: WriteProgram
     assert run_player("referee", "--secret", "0123", "--", *program("ask('0123')")).stderr == ""
 
 
-def test_progress_on_a_terminal_unless_quiet(player_words: list[str]) -> None:
-    pty = pytest.importorskip("pty")
-    for quiet in ([], ["--quiet"]):
-        ours, theirs = pty.openpty()
-        try:
-            subprocess.run([*player_words, "referee", *quiet], stdout=subprocess.DEVNULL, stderr=theirs, check=True)
-            os.write(theirs, b"!")
-            shown = b""
-            while not shown.endswith(b"!"):
-                shown += os.read(ours, 1000)
-        finally:
-            os.close(ours)
-            os.close(theirs)
-        assert (b"/5040 games, 0 lost" in shown) is not bool(quiet)
-        assert shown.endswith(b"\r\x1b[K!" if not quiet else b"!")
+def test_progress_on_a_terminal_unless_quiet(
+    player_words: list[str], told_on_terminal: Callable[[list[str]], bytes]
+) -> None:
+    shown = told_on_terminal([*player_words, "referee"])
+    assert b"/5040 games, 0 lost" in shown
+    assert shown.endswith(b"\r\x1b[K")
+    assert told_on_terminal([*player_words, "referee", "--quiet"]) == b""
 
 
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)])
@@ -322,19 +314,11 @@ def test_a_program_that_does_not_play_at_all_is_not_started_5040_times(run_playe
     assert json.loads(too_many.stdout)["games"] == 60
 
 
-def test_the_first_loss_is_told_on_a_terminal_at_once(player_words: list[str], program: WriteProgram) -> None:
-    pty = pytest.importorskip("pty")
-    ours, theirs = pty.openpty()
-    words = [*player_words, "referee", "--secret", "0123", "0124", "0125", "--", *program("ask('0124')")]
-    try:
-        subprocess.run(words, stdout=subprocess.DEVNULL, stderr=theirs, check=False)
-        os.write(theirs, b"!")
-        shown = b""
-        while not shown.endswith(b"!"):
-            shown += os.read(ours, 1000)
-    finally:
-        os.close(ours)
-        os.close(theirs)
+def test_the_first_loss_is_told_on_a_terminal_at_once(
+    player_words: list[str], told_on_terminal: Callable[[list[str]], bytes], program: WriteProgram
+) -> None:
+    secrets = ["--secret", "0123", "0124", "0125"]
+    shown = told_on_terminal([*player_words, "referee", *secrets, "--", *program("ask('0124')")])
     assert shown.count(b"the first loss: 0123  end of output: ended after 1 guess\r\n") == 1
 
 

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
 from typing import TYPE_CHECKING
 
 import pytest
@@ -13,6 +11,7 @@ import player
 from player.judge.dialects import DIALECTS
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from tests.conftest import RunCommand
@@ -151,18 +150,9 @@ def test_a_fixed_number_of_rounds_is_played(run_treegen: RunCommand) -> None:
     assert (row["games"], row["won"]) == (20, 20)
 
 
-def test_progress_is_shown_on_a_terminal(treegen_words: list[str]) -> None:
-    pty = pytest.importorskip("pty")
-    ours, theirs = pty.openpty()
-    words = ["export", "bulls-3x9.total", "--to", "python", "--test"]
-    try:
-        subprocess.run([*treegen_words, *words], stdout=subprocess.DEVNULL, stderr=theirs, check=True)
-        os.write(theirs, b"!")
-        shown = b""
-        while not shown.endswith(b"!"):
-            shown += os.read(ours, 1000)
-    finally:
-        os.close(ours)
-        os.close(theirs)
+def test_progress_is_shown_on_a_terminal(
+    treegen_words: list[str], told_on_terminal: Callable[[list[str]], bytes]
+) -> None:
+    shown = told_on_terminal([*treegen_words, "export", "bulls-3x9.total", "--to", "python", "--test"])
     assert b"/504 games, 0 lost" in shown
     assert b"\n" not in shown
