@@ -51,7 +51,7 @@ DAMAGE: dict[str, tuple[bytes, str]] = {
     "cut short": (DATA[:-7], DAMAGED),
     "empty": (b"", DAMAGED),
     "another magic": (sealed(magic="guesstrees"), "it is not a tree file"),
-    "a newer version": (sealed(version=5), "that this page does not know"),
+    "a newer version": (sealed(version=7), "that this page does not know"),
     "two bytes for few labels": (sealed(version=4), "contradict each other"),
     "a text for a list": (sealed(labels="0123"), "it is not a tree file"),
     "a number for bytes": (sealed(guess=7), "it is not a tree file"),

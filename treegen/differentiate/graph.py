@@ -36,7 +36,7 @@ class Graph:
     vertices: int
     edges: Edges = field(repr=False)
     games: int = 0
-    files: tuple[str, ...] = ()
+    files: tuple[str, ...] = field(default=(), repr=False)
 
     def __post_init__(self) -> None:
         n, edges = self.vertices, self.edges

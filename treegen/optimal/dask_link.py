@@ -29,7 +29,7 @@ from treegen.optimal.link import Lesson, LinkLost
 __all__ = ["DaskLink"]
 
 _TOPIC = "guesstree"  # of the events; the scheduler keeps the last thousand of a topic
-_SMALL = 8 << 10  # bytes of an answer that comes as an event
+_SMALL = 192 << 10  # bytes of an answer that comes as an event
 _LARGE = 1 << 20  # bytes of a problem that workers pass on to each other
 _FORMATS = ["dask", "msgpack"]  # for all that is sent as data: never pickle
 _ENV = "DASK_SCHEDULER_ADDRESS"

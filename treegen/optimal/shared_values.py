@@ -20,6 +20,7 @@ __all__ = ["LEAST_WORK", "SharedValues", "Told", "most_laborious"]
 
 LEAST_WORK = 9  # bits of the effort of a value that is worth telling: a tenth of a millisecond, or so
 _RATE = 500_000  # values a second that the client passes on, at 29 bytes each
+_MOST = 2000  # values of an answer: few enough for it to come at once, without asking the worker for it
 _KEPT = 500_000  # values for workers that come later
 
 
@@ -53,7 +54,7 @@ class SharedValues:
     @staticmethod
     def allowance(workers: int, seconds: float) -> int:
         """How many values a task of so many seconds may bring, if each goes to all other workers."""
-        return int(_RATE * seconds / (workers * (workers - 1))) if workers > 1 else 0
+        return min(_MOST, int(_RATE * seconds / (workers * (workers - 1)))) if workers > 1 else 0
 
     def add(self, worker: str, told: Told | None) -> None:
         """Take what a worker has told."""

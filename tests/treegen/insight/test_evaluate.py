@@ -367,7 +367,7 @@ def test_pools_and_time(run_treegen: RunCommand) -> None:
         for row in shown[pool]:
             assert list(row) == [
                 "rank", "guess", "is_candidate", "expected_guesses", "worst", "exact", "bits", "cells", "largest_cell",
-                "lower_bound", "equivalent",
+                "lower_bound", "equivalent", "expected_left",
             ]  # fmt: skip
     assert all(row["is_candidate"] for row in shown["candidates"])
     assert shown["all"][0]["expected_guesses"] <= shown["candidates"][0]["expected_guesses"]

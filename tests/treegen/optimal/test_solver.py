@@ -202,16 +202,20 @@ def test_no_tree_of_depth_three() -> None:
 @pytest.mark.parametrize(
     ("prices", "message"),
     [
-        ([], "at least one price"),
+        ([], "has at least one"),
         ([2, 1], "depth 2 costs 1 after 2"),
         ([-1, 1], "not negative"),
         ([1, 2**62], "pass 64 bits"),
-        ([1.5], "whole numbers"),
     ],
 )
 def test_bad_prices(prices: list[int], message: str) -> None:
     with pytest.raises(tg.BadInput, match=message):
         tg.solve(twins.game("bulls-2x2"), prices=prices)
+
+
+def test_prices_of_another_type() -> None:
+    with pytest.raises(TypeError, match="whole numbers"):
+        tg.solve(twins.game("bulls-2x2"), prices=[1.5])  # type: ignore[list-item]
 
 
 @pytest.mark.parametrize(
