@@ -27,6 +27,7 @@ def run(*words: str | Path, env: Mapping[str, str] | None = None, timeout: int =
 
 @getattr(pytest.mark, "needs_g++")  # type: ignore[untyped-decorator]
 @pytest.mark.needs_cmake
+@pytest.mark.long
 def test_the_parts_of_the_core(tmp_path: Path) -> None:
     # Without symbols for a debugger, which would take a fifth of the time.
     build(tmp_path, "-DCMAKE_CXX_COMPILER=g++", "-DCMAKE_CXX_FLAGS_DEBUG=-g0")

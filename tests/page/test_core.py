@@ -61,11 +61,12 @@ def random_history(game: Game, draw: random.Random, steps: int) -> History:
 
 @pytest.mark.needs_chromium
 @pytest.mark.needs_core
+@pytest.mark.parametrize("count", [25, pytest.param(100, marks=pytest.mark.long)])
 @pytest.mark.parametrize("name", GAMES)
-def test_100_random_positions_cost_what_they_cost_in_treegen(open_page: OpenPage, name: str) -> None:
+def test_random_positions_cost_what_they_cost_in_treegen(open_page: OpenPage, name: str, count: int) -> None:
     game, draw, page = treegen.game(name), random.Random(4711), open_page()
     search = make_search(game, "all", linear(None), 32 << 20)
-    for i in range(100):
+    for i in range(count):
         history = random_history(game, draw, 1 + (i % 20 > 0) + i % 2)
         candidates, asked = left(game, history)
         wanted = search.run(candidates=candidates, asked=asked, firsts=2)

@@ -207,7 +207,11 @@ class DaskLink:
 
     def change(self, workers: list[str], bounds: dict[str, int]) -> None:
         """Lower the upper bounds of tasks; this runs on the workers' event loops, beside the thread that searches."""
-        with suppress(*_GONE):  # they end by themselves
+        # In a thread of its own: where a worker has just died, Dask tries to reach it for half a minute.
+        threading.Thread(target=self._tell, args=(workers, bounds), daemon=True).start()
+
+    def _tell(self, workers: list[str], bounds: dict[str, int]) -> None:
+        with suppress(*_GONE, RuntimeError):  # the tasks end by themselves
             self._client.run(_change, bounds, workers=workers, wait=False, on_error="ignore")
 
     def wait(self, seconds: float) -> list[tuple[str, object, str]]:

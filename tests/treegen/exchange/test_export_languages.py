@@ -244,7 +244,9 @@ def test_python_3_8_can_read_the_python_source() -> None:
 @pytest.mark.parametrize(
     ("compiler", "standard", "language"),
     [
-        pytest.param("g++", "c++20", "cpp", marks=marks("cpp")),  # c++11 and c99 are what all other tests compile with
+        pytest.param(
+            "g++", "c++20", "cpp", marks=[*marks("cpp"), pytest.mark.long]
+        ),  # c++11 and c99 are what all other tests compile with
         pytest.param("gcc", "c17", "c", marks=marks("c")),
         *(
             pytest.param("clang++", f"c++{year}", "cpp", marks=[pytest.mark.long, pytest.mark.needs_clang])

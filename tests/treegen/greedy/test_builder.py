@@ -174,7 +174,7 @@ def test_exact_below_is_the_same_without_the_core(
         ("mastermind-4x5", "minimax", 5),
         ("bulls-3x9", "random", None),
         ("marks-3x4", "entropy+hard", None),
-        ("bulls-4x10-any", "digits-then-permute", None),
+        pytest.param("bulls-4x10-any", "digits-then-permute", None, marks=pytest.mark.long),
     ],
 )
 def test_threads_change_nothing(name: str, strategy: str, depth: int | None, monkeypatch: pytest.MonkeyPatch) -> None:

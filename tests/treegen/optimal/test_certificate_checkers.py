@@ -194,7 +194,17 @@ def test_all_agree_that_there_is_no_tree(tmp_path: Path, c_program: Path) -> Non
 
 
 @pytest.mark.needs_core
-@pytest.mark.parametrize("name", ["match-2x5", "match-3x3", "mastermind-2x7", "bulls-2x8", "match-5x2", "bulls-2x7"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "match-2x5",
+        "match-3x3",
+        pytest.param("mastermind-2x7", marks=pytest.mark.long),
+        pytest.param("bulls-2x8", marks=pytest.mark.long),
+        "match-5x2",
+        "bulls-2x7",
+    ],
+)
 def test_every_lemma_is_true_by_the_plainest_search(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     known, checker = game(name), python_checker()
     rows, lemmas = known.table.tolist(), 0
@@ -387,7 +397,7 @@ def test_no_damage_makes_them_accept_one_more(
 
 
 @needs_cc
-@pytest.mark.parametrize("count", [60, pytest.param(5000, marks=pytest.mark.long)])
+@pytest.mark.parametrize("count", [30, pytest.param(5000, marks=pytest.mark.long)])
 def test_damaged_headers_get_one_line(count: int, tmp_path: Path) -> None:
     some, good = random.Random(5), (SHIPPED / "bulls-3x9.total.certificate").read_bytes()
     program = build(C.read_text(), tmp_path, "-O1", "-g", "-fsanitize=address,undefined", "-w")

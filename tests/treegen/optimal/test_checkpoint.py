@@ -29,7 +29,9 @@ def start(*arguments: str | Path) -> subprocess.Popen[str]:
     return subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
 
-@pytest.mark.parametrize(("name", "threads"), [("bulls-4x9", "1"), ("bulls-4x9", "2")])
+@pytest.mark.parametrize(
+    ("name", "threads"), [("bulls-4x9", "2"), pytest.param("bulls-4x9", "1", marks=pytest.mark.long)]
+)
 def test_twenty_kills_change_nothing(name: str, threads: str, tmp_path: Path) -> None:
     wanted = tg.solve(twins.game(name)).to_bytes()
     random.seed(int(threads))
