@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 _START = 60.0  # seconds until Firefox has to listen
-_PATIENCE = 15.0  # seconds that a page may take to show something
+_PATIENCE = 40.0  # seconds that a page may take to show something
 _LISTENS = re.compile(r"WebDriver BiDi listening on (ws://\S+)")
 _PREFERENCES = {
     "app.normandy.enabled": False,
