@@ -33,7 +33,11 @@ SLOW = "bulls-4x10-nozero.total"  # less symmetry: its proof takes longer than t
 
 @pytest.mark.parametrize(
     "how",
-    ["entropy", *(pytest.param(how, marks=pytest.mark.needs_core) for how in ("total", "worst", "fewest-at-max"))],
+    [
+        "entropy",
+        *(pytest.param(how, marks=pytest.mark.needs_core) for how in ("total", "worst")),
+        pytest.param("fewest-at-max", marks=[pytest.mark.needs_core, pytest.mark.long]),
+    ],
 )
 def test_their_commands_make_the_same_bytes_again(how: str) -> None:
     check([name for name in player.shipped_trees() if name.endswith(f".{how}") and name != SLOW])

@@ -50,6 +50,10 @@ class Programs:
         self._looked = 0.0
 
     def __enter__(self) -> Self:
+        if not hasattr(os, "killpg"):
+            raise BadInput(
+                "programs are run only where they can be ended with all that they started: Linux, macOS, WSL"
+            )
         self._was_subreaper = _become_subreaper(True)
         self._ours = set(_children())
         is_main = threading.current_thread() is threading.main_thread()

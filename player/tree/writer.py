@@ -13,7 +13,7 @@ __all__ = ["write_file"]
 def write_file(path: str, data: bytes) -> None:
     """Replace `path` by `data`: the old file stays whole until the new one is safe on the disk.
 
-    A temporary file in the same folder, fsync, rename, fsync of the folder, and the bytes read back.  A symbolic link
+    A temporary file in the same folder, fsync, the bytes read back, rename, fsync of the folder.  A symbolic link
     stays, and what it points to is replaced; a pipe or a device is written to.  Raises BadInput in one line when that
     cannot be done; the file is then the old one or the new one, whole.
     """
@@ -33,13 +33,14 @@ def write_file(path: str, data: bytes) -> None:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
-            os.replace(temporary, target)
-            temporary = ""
-            _sync_folder(folder)
-            # Its own file: by now another writer may have put his in the same place.
+            # Its own file: once it is in its place, another writer may have put his there.
             file.seek(0)
             if file.read() != data:
                 raise BadInput(f"{path}: what was written does not read back; is the disk sound?")
+        # Closed, because Windows does not rename what is open.
+        os.replace(temporary, target)
+        temporary = ""
+        _sync_folder(folder)
     except OSError as error:
         raise BadInput(f"{path}: cannot write: {(error.strerror or str(error)).lower()}") from None
     except ValueError as error:
@@ -55,6 +56,8 @@ def write_file(path: str, data: bytes) -> None:
 
 
 def _sync_folder(folder: str) -> None:
+    if not hasattr(os, "O_DIRECTORY"):
+        return  # Windows opens no folders
     descriptor = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(descriptor)

@@ -48,12 +48,9 @@ const Shape kShapes[] = {
     {.guesses = 33, .secrets = 300, .feedbacks = 20, .own = false, .losing = true, .spread = 3},
 };
 
-struct FreeIt {
-    void operator()(void* p) const { std::free(p); }
-};
 template <class T>
-std::unique_ptr<T, FreeIt> aligned(size_t count) {
-    return std::unique_ptr<T, FreeIt>(static_cast<T*>(std::aligned_alloc(64, (count * sizeof(T) + 63) / 64 * 64)));
+std::unique_ptr<T, FreeAligned> aligned(size_t count) {
+    return std::unique_ptr<T, FreeAligned>(reinterpret_cast<T*>(aligned_bytes(count * sizeof(T))));
 }
 
 // Calls with (game, masks, set) for every shape, every way to keep rows, and sets of several sizes.

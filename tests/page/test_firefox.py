@@ -118,7 +118,7 @@ def test_the_core_is_webassembly_and_exact(page: tuple[firefox.Firefox, str]) ->
 
 
 @pytest.mark.parametrize("language", ["en", "zh", "ru"])
-@pytest.mark.parametrize("width", [320, 820, 1920])
+@pytest.mark.parametrize("width", [320, *(pytest.param(width, marks=pytest.mark.long) for width in (820, 1920))])
 def test_nothing_is_wider_than_the_window(page: tuple[firefox.Firefox, str], language: str, width: int) -> None:
     window, address = page
     for mode in ("guess", "solve", "duel", "explore"):

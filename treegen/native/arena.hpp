@@ -12,10 +12,11 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <memory>
 #include <new>
 #include <vector>
+
+#include "aligned_bytes.hpp"
 
 namespace guesstree {
 
@@ -48,20 +49,16 @@ public:
     };
 
 private:
-    // Frees what aligned_alloc gave.
-    struct Free {
-        void operator()(uint8_t* p) const { std::free(p); }
-    };
     // A piece of memory from the C library.
     struct Chunk {
-        std::unique_ptr<uint8_t, Free> data;  // the bytes
+        std::unique_ptr<uint8_t, FreeAligned> data;  // the bytes
         size_t size;                          // in bytes
     };
     void add(size_t bytes) {
         const size_t size = bytes > kChunk ? bytes : kChunk;
-        uint8_t* p = static_cast<uint8_t*>(std::aligned_alloc(64, size));
+        uint8_t* p = aligned_bytes(size);
         if (!p) throw std::bad_alloc();
-        chunks_.push_back({.data = std::unique_ptr<uint8_t, Free>(p), .size = size});
+        chunks_.push_back({.data = std::unique_ptr<uint8_t, FreeAligned>(p), .size = size});
         used_ = 0;
     }
     static constexpr size_t kChunk = size_t{1} << 20;  // bytes of a chunk, unless a piece needs more

@@ -7,7 +7,6 @@
 
 #include "best_columns.hpp"
 #include "histogram.hpp"
-#include "huge_bytes.hpp"
 #include "masks.hpp"
 #include "thread.hpp"
 
@@ -51,9 +50,13 @@ template <class Word, class Vector, bool Native>
 GUESSTREE_INLINE void count_bits(Vector& x) {
 #ifdef GUESSTREE_X86
     if constexpr (Native) {
+#if __has_builtin(__builtin_elementwise_popcount)
+        x = __builtin_elementwise_popcount(x);
+#else
         if constexpr (sizeof(Word) == 2) asm("vpopcntw %0, %0" : "+v"(x));
         if constexpr (sizeof(Word) == 4) asm("vpopcntd %0, %0" : "+v"(x));
         if constexpr (sizeof(Word) == 8) asm("vpopcntq %0, %0" : "+v"(x));
+#endif
         return;
     }
 #endif
@@ -317,10 +320,6 @@ void Masks::choose_rows() {
     else choose<Word, AsMasks<Word>>();
 }
 
-void Masks::Free::operator()(void* p) const {
-    std::free(p);
-}
-
 // Whether narrow rows are copied: a symmetric table that is too large for a second one is read where it is.
 bool Masks::is_copied(size_t memory) const {
     return !table_.symmetric || static_cast<size_t>(table_.guesses) * table_.secrets <= std::min(kMostCopied, memory);
@@ -363,7 +362,7 @@ Masks::Masks(const Table& table, bool compact, bool look_up, size_t memory)
         return;
     }
     const size_t size = (stride_ * table.secrets + 63) / 64 * 64;
-    data_.reset(static_cast<uint8_t*>(std::aligned_alloc(64, size)));
+    data_.reset(aligned_bytes(size));
     if (!data_) throw std::bad_alloc();
     rows_ = data_.get(), own_bytes_ = size;
 }
@@ -395,7 +394,7 @@ void Masks::open_narrow(bool copied) {
     whole_ = guesses / block_ * block_;
     if (whole_ == columns_) return;
     own_bytes_ = (block_ * secrets + 63) / 64 * 64;
-    rest_.reset(static_cast<uint8_t*>(std::aligned_alloc(64, own_bytes_)));
+    rest_.reset(aligned_bytes(own_bytes_));
     if (!rest_) throw std::bad_alloc();
     for (size_t s = 0; s < secrets; ++s) {
         std::fill_n(rest_.get() + s * block_, block_, uint8_t{0});
@@ -458,7 +457,7 @@ Tops Masks::rank(const uint32_t* set, int n, bool candidates_only, Rank* ranks) 
         return tops;
     }
     // too many rows to visit them again for every block of columns: merged, and then as if they were one
-    const std::unique_ptr<uint8_t, Free> sum(static_cast<uint8_t*>(std::aligned_alloc(64, columns_ * bytes_)));
+    const std::unique_ptr<uint8_t, FreeAligned> sum(aligned_bytes(columns_ * bytes_));
     if (!sum) throw std::bad_alloc();
     each([&](const uint8_t* rows, size_t stride, size_t columns, size_t at) {
         merge_(rows, stride, set, n, columns, sum.get() + at * bytes_);

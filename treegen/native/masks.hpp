@@ -21,6 +21,7 @@
 #include <memory>
 #include <vector>
 
+#include "aligned_bytes.hpp"
 #include "cell_counts.hpp"
 #include "lookup.hpp"
 #include "rank.hpp"
@@ -81,10 +82,6 @@ public:
     size_t guesses() const { return static_cast<size_t>(table_.guesses); }
 
 private:
-    // Frees what aligned_alloc gave.
-    struct Free {
-        void operator()(void* p) const;
-    };
     template <class Word, class Rows>
     void choose();
     template <class Word>
@@ -110,8 +107,8 @@ private:
     size_t own_bytes_ = 0;                 // of data_ and rest_
     size_t whole_ = 0;                     // of narrow rows: guesses in whole blocks
     const uint8_t* rows_ = nullptr;        // per secret
-    std::unique_ptr<uint8_t, Free> data_;  // the rows, where they are not the table's own
-    std::unique_ptr<uint8_t, Free> rest_;  // of narrow rows: the guesses of the last, partial block
+    std::unique_ptr<uint8_t, FreeAligned> data_;  // the rows, where they are not the table's own
+    std::unique_ptr<uint8_t, FreeAligned> rest_;  // of narrow rows: the guesses of the last, partial block
     std::vector<uint8_t> ready_;           // per secret: whether its row has been made
     std::unique_ptr<WideRows> wide_;       // the rows, if there are too many feedbacks for masks
     uint64_t losing_mask_ = 0;             // the masks of all losing feedbacks

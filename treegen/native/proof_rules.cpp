@@ -32,7 +32,7 @@ ProofRules::ProofRules(const Table& table, const Masks& masks, const Prices& pri
       starts_(std::max(table.feedbacks, kMaxNarrow)),
       cell_masks_(static_cast<size_t>(kMaxLocal / 64) * table.feedbacks),
       cell_sizes_(table.feedbacks),
-      ranks_(static_cast<Rank*>(std::aligned_alloc(64, (masks.columns() * sizeof(Rank) + 63) / 64 * 64)), std::free),
+      ranks_(reinterpret_cast<Rank*>(aligned_bytes(masks.columns() * sizeof(Rank)))),
       has_lemma_(size_t{1} << 16, 0),
       caps_(kMostRanked) {
     if (!ranks_) throw std::bad_alloc();
@@ -142,7 +142,7 @@ ProofRules::Opened ProofRules::open_ranks(OpenSet& open, Cost least) {
     if (plane_count_) {
         const size_t bytes = (plane_count_ * masks_.columns() * masks_.mask_bytes() + 63) / 64 * 64;
         if (bytes > plane_bytes_) {
-            planes_.reset(static_cast<uint8_t*>(std::aligned_alloc(64, bytes)));
+            planes_.reset(aligned_bytes(bytes));
             if (!planes_) throw std::bad_alloc();
             plane_bytes_ = bytes;
         }

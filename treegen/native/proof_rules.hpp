@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "aligned_bytes.hpp"
 #include "arena.hpp"
 #include "best_columns.hpp"
 #include "bounds.hpp"
@@ -132,11 +133,11 @@ private:
     std::vector<uint32_t> counts_, starts_;                                   // per feedback
     std::vector<uint64_t> cell_masks_;                                        // of a guess, from a LocalTable
     std::vector<uint16_t> cell_sizes_;                                        // likewise, per feedback
-    std::unique_ptr<uint8_t[], void (*)(void*)> planes_{nullptr, std::free};  // sizes of all cells of the set that is opened
+    std::unique_ptr<uint8_t[], FreeAligned> planes_;  // sizes of all cells of the set that is opened
     size_t plane_bytes_ = 0;                                                  // room in them
     int plane_count_ = 0;                                                     // 0: sizes are counted guess by guess
     std::vector<uint8_t> is_open_;                                            // per rank, of the set that is being opened
-    std::unique_ptr<Rank[], void (*)(void*)> ranks_;
+    std::unique_ptr<Rank[], FreeAligned> ranks_;
     SetMap<Cost> lemmas_;
     std::vector<uint8_t> has_lemma_;    // by trait of the set: tells most sets without a lemma from the others
     SetMap<Cap> caps_;                  // of sets that were ranked

@@ -7,7 +7,6 @@
 #include <utility>
 #include <vector>
 
-#include "huge_bytes.hpp"
 #include "instructions.hpp"
 
 namespace guesstree {

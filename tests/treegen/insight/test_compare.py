@@ -49,6 +49,7 @@ def test_the_weak_player_needs_34_guesses_at_worst() -> None:
     assert tg.build(twins.game("bulls-4x10"), "sieve", max_depth=None).tally == "28024:9:5"
 
 
+@pytest.mark.long
 def test_the_page_of_published_strategies_is_what_is_computed() -> None:
     script = runpy.run_path(str(ROOT / "scripts" / "build_published"))
     assert (ROOT / "trees" / "PUBLISHED.md").read_text(encoding="utf-8") == script["make"]()

@@ -30,7 +30,12 @@ def start(*arguments: str | Path) -> subprocess.Popen[str]:
 
 
 @pytest.mark.parametrize(
-    ("name", "threads"), [("bulls-4x9", "2"), pytest.param("bulls-4x9", "1", marks=pytest.mark.long)]
+    ("name", "threads"),
+    [
+        ("bulls-4x8", "2"),
+        pytest.param("bulls-4x9", "2", marks=pytest.mark.long),
+        pytest.param("bulls-4x9", "1", marks=pytest.mark.long),
+    ],
 )
 def test_twenty_kills_change_nothing(name: str, threads: str, tmp_path: Path) -> None:
     wanted = tg.solve(twins.game(name)).to_bytes()
@@ -136,7 +141,7 @@ def test_a_second_interrupt_ends_it_at_once(tmp_path: Path) -> None:
 def test_interrupts_at_random_moments_end_in_order() -> None:
     """Not even a thread that is still searching may outlive the interpreter."""
     random.seed(3)
-    for _ in range(8):
+    for _ in range(4):
         with start("bulls-5x8", "-o", "-") as process:
             time.sleep(random.uniform(0.3, 2))
             process.send_signal(signal.SIGINT)

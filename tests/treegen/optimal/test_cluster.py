@@ -313,7 +313,7 @@ def game_of(name: str, folder: Path) -> tg.Game:
         ("bulls-4x7", {"first": "3456"}),
         ("bulls-4x7", {"guesses": "candidates"}),
         ("bulls-3x6-any", {"max_depth": 5}),
-        ("mastermind-3x6", {"objective": "identify"}),
+        ("mastermind-3x5", {"objective": "identify"}),
         ("marks-3x5", {"guesses": "hard"}),
         ("words", {}),
         ("words", {"guesses": "hard"}),
