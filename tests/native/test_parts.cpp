@@ -1,5 +1,6 @@
 // The small parts: arena, shared incumbent, kernels, what is learned.
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
 #include <random>
 #include <thread>
@@ -8,12 +9,29 @@
 #include "cell_counts.hpp"
 #include "check.hpp"
 #include "choose.hpp"
+#include "instructions.hpp"
 #include "kernels.hpp"
 #include "learned.hpp"
 #include "random_game.hpp"
 #include "shared_incumbent.hpp"
 
 using namespace guesstree;
+
+// --- instructions
+
+#if defined(GUESSTREE_X86) && !defined(__clang__)
+TEST(the_instructions_are_those_that_the_compiler_finds) {
+    if (std::getenv("GUESSTREE_INSTRUCTIONS")) return;
+    const bool is_wide = __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") &&
+                         __builtin_cpu_supports("avx512bitalg") && __builtin_cpu_supports("avx512vpopcntdq");
+    const Instructions found = is_wide && __builtin_cpu_supports("avx512vbmi") ? Instructions::vbmi
+                               : is_wide                                       ? Instructions::avx512
+                               : __builtin_cpu_supports("avx2")                ? Instructions::avx2
+                               : __builtin_cpu_supports("ssse3")               ? Instructions::ssse3
+                                                                               : Instructions::plain;
+    CHECK(instructions() == found);
+}
+#endif
 
 // --- the arena
 

@@ -1,26 +1,40 @@
 #include "instructions.hpp"
 
+#include <cstdint>
 #include <cstdlib>
 #include <cstring>
+#ifdef GUESSTREE_X86
+#include <cpuid.h>
+#endif
 
 namespace guesstree {
 
 namespace {
-Instructions found() {
 #ifdef GUESSTREE_X86
-    const bool is_wide = __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") &&
-                         __builtin_cpu_supports("avx512bitalg") && __builtin_cpu_supports("avx512vpopcntdq");
-    if (is_wide && __builtin_cpu_supports("avx512vbmi")) return Instructions::vbmi;
-    if (is_wide) return Instructions::avx512;
-    if (__builtin_cpu_supports("avx2")) return Instructions::avx2;
-    if (__builtin_cpu_supports("ssse3")) return Instructions::ssse3;
-#elif defined(__aarch64__)
+// Asked with CPUID, because __builtin_cpu_supports knows nothing in programs that zig links. The bits are those of Intel's
+// manual, volume 2A; the registers of AVX and AVX-512 can be used only where the system saves them (XCR0).
+Instructions found() {
+    constexpr auto all = [](uint32_t word, auto... bits) { return ((word >> bits & 1) && ...); };
+    uint32_t a, b, c, d, saved = 0, unused;
+    if (!__get_cpuid(1, &a, &b, &c, &d) || !all(c, 9)) return Instructions::plain;  // SSSE3
+    const bool has_avx = all(c, 27, 28);                                            // OSXSAVE, AVX
+    if (has_avx) asm("xgetbv" : "=a"(saved), "=d"(unused) : "c"(0));
+    if (!has_avx || !all(saved, 1, 2) || !__get_cpuid_count(7, 0, &a, &b, &c, &d) || !all(b, 5)) return Instructions::ssse3;  // AVX2
+    // AVX512F, BW, VL, BITALG, VPOPCNTDQ, then VBMI
+    if (!all(saved, 5, 6, 7) || !all(b, 16, 30, 31) || !all(c, 12, 14)) return Instructions::avx2;
+    return all(c, 1) ? Instructions::vbmi : Instructions::avx512;
+}
+#else
+Instructions found() {
+#if defined(__aarch64__)
     return Instructions::neon;
 #elif defined(__wasm_simd128__)
     return Instructions::simd128;
-#endif
+#else
     return Instructions::plain;
+#endif
 }
+#endif
 
 }  // namespace
 
