@@ -20,6 +20,7 @@
 #define MS_WINDOWS 1
 #define MS_WIN32 1
 #define MS_WIN64 1
+#define NT_THREADS 1
 #define HAVE_DECLSPEC_DLL 1
 #define Py_ENABLE_SHARED 1
 #define SIZEOF_LONG 4

@@ -13,7 +13,7 @@ from player import open_tree
 
 sys.path.append(str(Path(__file__).parent))  # the import mode keeps the checkout out
 
-from page_tools import NAMES, ROOT, check_page, write_page
+from page_tools import NAMES, ROOT, check_page, opened, write_page
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -74,22 +74,23 @@ def plain(browser: Browser) -> Watched:
 @pytest.fixture
 def open_page(browser: Browser, plain: Watched, page_file: Path) -> Iterator[OpenPage]:
     """Open the page from its file with the network off; at the end nothing may have failed, or been asked for."""
-    opened: list[Watched] = []
+    used: list[Watched] = []
     files = {page_file.as_uri(), "about:blank"}
 
     def open_it(address: str = "", file: Path | None = None, **settings: Any) -> Page:
         watched = Watched(browser, **settings) if settings else plain
-        opened.append(watched)
+        used.append(watched)
         uri = (file or page_file).as_uri()
         files.add(uri)
         watched.page.goto("about:blank")  # from one place in a file to another nothing would be loaded
         watched.page.goto(uri + address)
+        opened(watched.page)
         return watched.page
 
     yield open_it
-    errors = [error for watched in opened for error in watched.errors]
-    requests = [url for watched in opened for url in watched.requests]
-    for watched in opened:
+    errors = [error for watched in used for error in watched.errors]
+    requests = [url for watched in used for url in watched.requests]
+    for watched in used:
         if watched is plain:
             watched.page.evaluate("localStorage.clear()")
             watched.errors.clear()

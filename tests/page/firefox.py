@@ -73,6 +73,7 @@ class Firefox:
         self._send("browsingContext.setViewport", context=self._context, viewport={"width": width, "height": height})
         self._send("browsingContext.navigate", context=self._context, url="about:blank", wait="complete")
         self._send("browsingContext.navigate", context=self._context, url=address, wait="complete")
+        self.wait("!document.querySelector('main[aria-busy]')")
 
     def run(self, script: str) -> Any:
         """The value of an expression of JavaScript: a string, a number, a bool, or what JSON can tell."""

@@ -77,6 +77,16 @@ def rows(page: Page, within: str = ".board") -> list[str]:
     ]
 
 
+def opened(page: Page) -> None:
+    """Wait for the first view: the tree is read after the first paint."""
+    page.wait_for_selector("main[aria-busy]", state="detached")
+
+
+def reload(page: Page) -> None:
+    page.reload()
+    opened(page)
+
+
 def settle(page: Page) -> None:
     """Wait until what was begun is drawn and stands in the address."""
     page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 10))))")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from page_tools import history, rows, settle, shown_guess
+from page_tools import history, reload, rows, settle, shown_guess
 
 if TYPE_CHECKING:
     from page_tools import OpenPage
@@ -81,7 +81,7 @@ def test_the_address_follows_and_is_followed(open_page: OpenPage) -> None:
     page.evaluate("location.hash = '#0123:01,1456:02'")
     settle(page)
     assert shown_guess(page) == "4530"
-    page.reload()
+    reload(page)
     assert shown_guess(page) == "4530"
     page.get_by_role("button", name="Explore").click()
     assert page.locator(".cell").first.is_visible()

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
-from page_tools import NAMES, ROOT, write_page
+from page_tools import NAMES, ROOT, opened, write_page
 
 import treegen
 from player import open_tree
@@ -173,6 +173,7 @@ def restricted(browser: Browser, tmp_path: Path) -> Iterator[Any]:
         file.write_text(text.replace(old, new), encoding="utf-8")
         page = context.new_page()
         page.goto(file.as_uri())
+        opened(page)
         return page
 
     yield open_it

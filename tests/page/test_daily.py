@@ -7,7 +7,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from page_tools import rows, settle
+from page_tools import reload, rows, settle
 
 from player.rules import names as rules
 
@@ -46,7 +46,7 @@ def come_back(page: Page, time: str) -> None:
     """Open the page anew at another time."""
     page.clock.set_fixed_time(time)
     page.evaluate("location.hash = ''")
-    page.reload()
+    reload(page)
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -119,7 +119,7 @@ def test_a_kept_game_gives_way_to_what_the_address_names(open_page: OpenPage) ->
     play(page, "0123")
     settle(page)
     page.evaluate("history.replaceState(null, '', '#mode=guess&daily=2026-02-01')")
-    page.reload()
+    reload(page)
     assert (secret_of(page), rows(page)) == (daily("bulls-4x10", "2026-02-01"), [])
     # The number of another day is not today's, though it was begun; nor is a new game of any secret.
     play(page, next(guess for guess in ("0123", "4567") if guess != secret_of(page)))
@@ -128,7 +128,7 @@ def test_a_kept_game_gives_way_to_what_the_address_names(open_page: OpenPage) ->
     page.get_by_role("button", name="Another secret").click()
     settle(page)
     page.evaluate("history.replaceState(null, '', '#')")
-    page.reload()
+    reload(page)
     assert secret_of(page) == daily("bulls-4x10", "2026-03-01")
 
 
@@ -152,7 +152,7 @@ def test_a_free_game_that_was_given_up_stays_so_when_one_comes_back(open_page: O
     page.get_by_role("button", name="I guess").click()
     assert page.locator(".end .code").get_attribute("aria-label") == secret
     assert page.get_by_label("Your guess").count() == 0
-    page.reload()
+    reload(page)
     assert page.locator(".end .code").get_attribute("aria-label") == secret
     page.get_by_role("button", name="Play again").click()
     assert page.get_by_label("Your guess").is_visible()
@@ -205,7 +205,7 @@ def test_a_challenge_by_its_link(open_page: OpenPage) -> None:
     page = open_page("#" + link.partition("#")[2])
     assert page.locator("h1").inner_text() == "A challenge for you"
     play(page, "0123")
-    page.reload()
+    reload(page)
     assert rows(page) == ["0123:0 bulls 1 cow"]
     play(page, "6075")
     assert "You found it in 2 guesses" in page.locator(".end").inner_text()

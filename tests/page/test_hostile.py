@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgpack
 import pytest
-from page_tools import HOSTILE, embedded, hostile_tree, settle, write_page
+from page_tools import HOSTILE, embedded, hostile_tree, opened, reload, settle, write_page
 
 from player import open_tree
 from player.web import make_page
@@ -136,7 +136,7 @@ def test_texts_that_look_like_markup_stay_text(open_page: OpenPage, tmp_path: Pa
     page.locator(".pad .answer").nth(1).click()
     assert page.locator(".row .feedback").inner_text() == HOSTILE
     settle(page)
-    page.reload()
+    reload(page)
     settle(page)
     assert page.locator(".now .code").inner_text() == "<i>two</i>"
     page.get_by_role("button", name="Explore").click()
@@ -150,6 +150,7 @@ def test_texts_that_look_like_markup_stay_text(open_page: OpenPage, tmp_path: Pa
 def test_the_policy_forbids_what_is_not_the_pages_own(browser: Browser, page_file: Path) -> None:
     page = browser.new_page()
     page.goto(page_file.as_uri())
+    opened(page)
     outcome = page.evaluate(
         """async () => {
           const tried = {};

@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from page_tools import PHONE, enlarge, history, rows, settle, shown_guess
+from page_tools import PHONE, enlarge, history, opened, reload, rows, settle, shown_guess
 
 from player.rules import names as rules
 
@@ -139,7 +139,7 @@ def test_each_mode_and_tree_keeps_its_game(open_page: OpenPage) -> None:
     # Opened anew, or reloaded, it goes on, too.
     page = open_page("#mode=duel")
     assert (len(rows(page)), page.evaluate("guesstree.view.codemaker.secret")) == (1, secret)
-    page.reload()
+    reload(page)
     assert (len(rows(page)), page.evaluate("guesstree.view.codemaker.secret")) == (1, secret)
     page.get_by_role("button", name="Restart").click()
     settle(page)
@@ -184,6 +184,7 @@ def test_each_day_begins_with_its_own_number(open_page: OpenPage, guesses: list[
         page.clock.set_fixed_time(f"{day}T12:00:00Z")
         page.goto("about:blank")
         page.goto(front_door)
+        opened(page)
         assert rows(page) == []
         secrets.append(secret_of(page))
         for guess in guesses:
@@ -201,7 +202,7 @@ def test_a_daily_number_that_was_given_up_stays_so(open_page: OpenPage, way: str
     page.get_by_role("button", name="Give up").click()
     settle(page)
     if way == "reload":
-        page.reload()
+        reload(page)
     else:
         page.get_by_role("button", name="Solve mine").click()
         page.get_by_role("button", name="I guess", exact=True).click()
@@ -218,7 +219,7 @@ def test_an_own_game_opens_as_what_it_is(open_page: OpenPage) -> None:
     assert [row.split(":")[0] for row in rows(page)] == ["9876", guess]
     assert page.locator(".row .tag").all_inner_texts() == ["your own guess"]
     shown, place = rows(page), history(page)
-    page.reload()
+    reload(page)
     assert (rows(page), history(page), page.locator(".notice").count()) == (shown, place, 0)
     assert page.locator(".row .tag").all_inner_texts() == ["your own guess"]
 

@@ -12,7 +12,7 @@ import { NOTATIONS, notationOf, notationsOf, problemText, spoken, toSymbols, wor
 import { parse as parseRules } from "./rules.js";
 import { SolveView } from "./solve_view.js";
 import { title, titles } from "./titles.js";
-import { Tree, TreeError } from "./tree.js";
+import { Tree, TreeError, finish } from "./tree.js";
 
 const VIEWS = { solve: SolveView, guess: GuessView, duel: DuelView, explore: ExploreView };
 const NEEDS_RULES = ["guess", "duel"];
@@ -33,14 +33,30 @@ function embedded() {
   return found;
 }
 
-function readTree(name, data) {
-  let bytes;
+/** The bytes of a file in base64. */
+function fromBase64(data) {
   try {
-    bytes = Uint8Array.from(atob(data), (symbol) => symbol.charCodeAt(0));
+    return Uint8Array.from(atob(data), (symbol) => symbol.charCodeAt(0));
   } catch {
     throw new TreeError("checksum");
   }
-  return Tree.read(name, bytes);
+}
+
+/** Reads an embedded tree and lists the secrets of its game, with a pause after each part. */
+function* reading(name, data) {
+  const tree = yield* Tree.reading(name, fromBase64(data));
+  const rules = parseRules(tree.game);
+  yield;
+  rules?.secrets;
+  return { tree, rules };
+}
+
+/** Runs a generator, each part as a task of its own after what was there is painted, and calls `done` in the end. */
+function runPainted(parts, done) {
+  const run = () => (parts.next().done ? done() : setTimeout(run));
+  // Nothing is painted in a page that is hidden.
+  if (document.hidden) setTimeout(run);
+  else requestAnimationFrame(() => setTimeout(run));
 }
 
 /** A message, with a button to start over if `startOver` is given. */
@@ -72,10 +88,57 @@ class App {
     root.replaceChildren(this.top, this.problem, this.main, this.foot, this.status, this.toast);
     this.games = new Map();
     this.writes = [];
+    this.trees = new Map();
     const open = (isKept) => this.open(parse(location.hash), { isKept, secret: history.state?.secret });
-    addEventListener("hashchange", () => (location.hash || "#") !== this.written && open(false));
-    addEventListener("keydown", (event) => this.#key(event));
-    open(true);
+    this.#greet(parse(location.hash));
+    runPainted(this.#prepare(), () => {
+      addEventListener("hashchange", () => (location.hash || "#") !== this.written && open(false));
+      addEventListener("keydown", (event) => this.#key(event));
+      if (this.isOpening) open(true);
+    });
+  }
+
+  /** Shows what stands around a view, before a tree is read. */
+  #greet(place) {
+    this.#speak(place);
+    this.#look(place);
+    this.isOpening = true;
+    this.main.setAttribute("aria-busy", "true");
+    this.#drawTop();
+  }
+
+  /** Takes the language and the notation of a place, or those of the person. */
+  #speak(place) {
+    this.chosenLanguage = Object.hasOwn(LANGUAGES, place.lang ?? "") ? place.lang : null;
+    this.language = this.chosenLanguage ?? this.remembered("lang") ?? preferred();
+    use(Object.hasOwn(LANGUAGES, this.language) ? this.language : (this.language = "en"));
+    this.notation = this.#chosenNotation();
+  }
+
+  /** Takes the mode and the name of the tree of a place; undefined where the page holds no tree. */
+  #look(place) {
+    this.mode = MODES.includes(place.mode) ? place.mode : place.h ? "solve" : "guess";
+    this.view = null;
+    this.tree = null;
+    const [first] = this.sources.keys();
+    this.name = place.tree ?? first;
+    return first;
+  }
+
+  /** Reads the tree of `name` with pauses; what is wrong with it is said when it is opened. */
+  *#prepare() {
+    if (!this.sources.has(this.name)) return;
+    try {
+      this.trees.set(this.name, yield* reading(this.name, this.sources.get(this.name)));
+    } catch (error) {
+      if (!(error instanceof TreeError)) throw error;
+    }
+  }
+
+  /** An embedded tree and the rules of its game; each is read once. */
+  #treeOf(name) {
+    if (!this.trees.has(name)) this.trees.set(name, finish(reading(name, this.sources.get(name))));
+    return this.trees.get(name);
   }
 
   /**
@@ -84,31 +147,24 @@ class App {
    */
   open(place, { isKept = false, isStep = false, secret = null } = {}) {
     this.view?.close?.();
-    this.chosenLanguage = Object.hasOwn(LANGUAGES, place.lang ?? "") ? place.lang : null;
-    this.language = this.chosenLanguage ?? this.remembered("lang") ?? preferred();
-    use(Object.hasOwn(LANGUAGES, this.language) ? this.language : (this.language = "en"));
+    this.isOpening = false;
+    this.main.removeAttribute("aria-busy");
+    this.#speak(place);
     this.dismiss();
-    this.notation = this.#chosenNotation();
     if (place.lang && !this.chosenLanguage) {
       const names = Object.values(LANGUAGES).map((texts) => texts.language_name);
       this.problem.append(notice("", t("problem.lang", { lang: place.lang, names: names.join(", ") })));
     }
-    this.mode = MODES.includes(place.mode) ? place.mode : place.h ? "solve" : "guess";
-    this.view = null;
-    this.tree = null;
-    const [first] = this.sources.keys();
-    this.name = place.tree ?? first;
-    if (first === undefined) return this.#fail(t("damage.none"));
+    if (this.#look(place) === undefined) return this.#fail(t("damage.none"));
     if (!this.sources.has(this.name)) {
       return this.#fail(t("problem.tree", { name: this.name, names: [...this.sources.keys()].join(", ") }), true);
     }
     try {
-      this.tree = readTree(this.name, this.sources.get(this.name));
+      ({ tree: this.tree, rules: this.rules } = this.#treeOf(this.name));
     } catch (error) {
       if (!(error instanceof TreeError)) throw error;
       return this.#fail(t("damage", { name: this.name, why: t(`damage.${error.why}`) }), this.sources.size > 1);
     }
-    this.rules = parseRules(this.tree.game);
     if (!this.rules && NEEDS_RULES.includes(this.mode)) {
       this.mode = "solve";
       if (place.mode) this.#notice(t("problem.rules"));
@@ -223,12 +279,18 @@ class App {
   }
 
   #drawFrame() {
+    this.#drawTop();
+    this.#drawFoot();
+  }
+
+  #drawTop() {
+    const canPlay = this.tree || this.isOpening;
     const tabs = MODES.map((mode) =>
       button("tab", t(`mode.${mode}`), () => this.go({ mode }, false), {
         "data-key": `mode-${mode}`,
         "data-mode": mode,
-        "aria-current": mode === this.mode && this.tree ? "page" : null,
-        disabled: !this.tree || (!this.rules && NEEDS_RULES.includes(mode)),
+        "aria-current": mode === this.mode && canPlay ? "page" : null,
+        disabled: !canPlay || (this.rules === null && NEEDS_RULES.includes(mode)),
       }),
     );
     const names = [...titles(this.sources.keys())];
@@ -242,6 +304,9 @@ class App {
       h("nav", { "aria-label": t("modes") }, tabs),
       h("span.picker", this.sources.size > 1 ? picker : this.name === undefined ? "" : title(this.name)),
     );
+  }
+
+  #drawFoot() {
     const field = (key, ...choice) => h("label", h("span", t(key)), select(key, ...choice));
     const languages = Object.entries(LANGUAGES).map(([code, texts]) => [code, texts.language_name]);
     const name = (notation) => (notation === "words" && this.rules ? spoken(this, "12") : t(`notation.${notation}`));

@@ -109,20 +109,35 @@ const areFiles = (game, files, called) =>
 const DIGEST = /^[0-9a-f]{64}$/;
 const FILE_NAME = /^(?!-$|\.\.?$)(?! )(?:[^\p{C}\p{Z},/\\]| ){1,255}(?<! )$/u;
 
+/** What a generator returns, without its pauses. */
+export function finish(parts) {
+  for (;;) {
+    const { done, value } = parts.next();
+    if (done) return value;
+  }
+}
+
 /** A decision tree, in the columns of its file.  A node is an index into the columns. */
 export class Tree {
   /** Reads a tree file; throws a TreeError if anything in it is wrong. */
   static read(name, bytes) {
+    return finish(Tree.reading(name, bytes));
+  }
+
+  /** The same with a pause after each part, which a page can use to draw; the tree is what the generator returns. */
+  static *reading(name, bytes) {
     const digest = sha256(bytes.subarray(0, Math.max(0, bytes.length - 32)));
     if (bytes.length < 33 || digest.some((byte, i) => byte !== bytes[bytes.length - 32 + i])) {
       throw new TreeError("checksum");
     }
+    yield;
     const values = unpack(bytes);
     if (WIDE.includes(values.version)) {
       for (const key of ["feedback", "fanout"]) values[key] = pairs(values[key]);
       if (!values.feedback || !values.fanout) throw new TreeError("columns");
     }
     const tree = new Tree(name, values);
+    yield;
     tree.#check(values);
     return tree;
   }
