@@ -3,11 +3,11 @@
 import { MODES, format, parse, readHistory } from "./address.js";
 import { Core } from "./core.js";
 import { today } from "./daily.js";
-import { button, h, select, swap } from "./dom.js";
+import { afterPaint, button, h, select, swap } from "./dom.js";
 import { DuelView } from "./duel_view.js";
 import { ExploreView } from "./explore_view.js";
 import { GuessView } from "./guess_view.js";
-import { LANGUAGES, preferred, t, use } from "./i18n.js";
+import { LANGUAGES, number, preferred, t, use } from "./i18n.js";
 import { NOTATIONS, notationOf, notationsOf, problemText, spoken, toSymbols, wordText } from "./parts.js";
 import { parse as parseRules } from "./rules.js";
 import { SolveView } from "./solve_view.js";
@@ -54,9 +54,7 @@ function* reading(name, data) {
 /** Runs a generator, each part as a task of its own after what was there is painted, and calls `done` in the end. */
 function runPainted(parts, done) {
   const run = () => (parts.next().done ? done() : setTimeout(run));
-  // Nothing is painted in a page that is hidden.
-  if (document.hidden) setTimeout(run);
-  else requestAnimationFrame(() => setTimeout(run));
+  afterPaint(run);
 }
 
 /** A message, with a button to start over if `startOver` is given. */
@@ -130,6 +128,8 @@ class App {
     if (!this.sources.has(this.name)) return;
     try {
       this.trees.set(this.name, yield* reading(this.name, this.sources.get(this.name)));
+      yield;
+      number(0);
     } catch (error) {
       if (!(error instanceof TreeError)) throw error;
     }

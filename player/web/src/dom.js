@@ -54,3 +54,17 @@ export function select(key, options, chosen, onchange, properties = {}) {
     options.map(([value, text]) => h("option", { value, selected: value === chosen }, text)),
   );
 }
+
+/** Calls `run` as soon as what is there now is painted. */
+export function afterPaint(run) {
+  // Nothing is painted in a page that is hidden.
+  if (document.hidden) setTimeout(run);
+  else requestAnimationFrame(() => setTimeout(run));
+}
+
+/** A place for elements that `make` makes after what is there now is painted. */
+export function later(make) {
+  const place = h("div.later");
+  afterPaint(() => place.append(...[make()].flat(3).filter(isShown)));
+  return place;
+}

@@ -4,7 +4,7 @@ import { showHistory } from "./address.js";
 import { Answering, redraw, reveal } from "./answering.js";
 import { Codebreaker } from "./codebreaker.js";
 import { Codemaker } from "./codemaker.js";
-import { button, h, swap } from "./dom.js";
+import { button, h, later, swap } from "./dom.js";
 import { treePath } from "./guess_view.js";
 import { t } from "./i18n.js";
 import { againButton, code, guessEntry, heading, row, spoken, wordText } from "./parts.js";
@@ -122,8 +122,7 @@ export class DuelView {
       h("p.result", { role: "status" }, this.result),
       !codemaker.isFinished && h("p", t("duel.mine"), " ", code(app, codemaker.secret)),
       againButton(() => this.#restart()),
-      reviewPart(app, codemaker.steps, codemaker.secret),
-      treePath(app, codemaker.secret),
+      later(() => [reviewPart(app, codemaker.steps, codemaker.secret), treePath(app, codemaker.secret)]),
     );
   }
 

@@ -3,7 +3,7 @@
 import { format, readHistory, showHistory } from "./address.js";
 import { Codemaker } from "./codemaker.js";
 import { dailySecret, isDay, scramble, today, unscramble } from "./daily.js";
-import { button, h, select, swap } from "./dom.js";
+import { button, h, later, select, swap } from "./dom.js";
 import { showHelp } from "./help.js";
 import { number, t } from "./i18n.js";
 import { Entry, againButton, barRows, code, describeSecret, guessEntry, row, rowList, spoken, wordText } from "./parts.js";
@@ -120,7 +120,7 @@ export class GuessView {
       ),
       h(
         "div.hand",
-        isOver ? [this.#statistics(), treePath(app, codemaker.secret)] : this.entry.element,
+        isOver ? later(() => [this.#statistics(), treePath(app, codemaker.secret)]) : this.entry.element,
         h(
           "div.actions",
           !isOver && button("quiet", t(this.kind === "free" ? "restart" : "random"), () => this.#restart(), restart),

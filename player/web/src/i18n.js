@@ -6,7 +6,7 @@ export { LANGUAGES };
 
 let texts = LANGUAGES.en;
 let plural = new Intl.PluralRules("en");
-let numbers = new Intl.NumberFormat("en");
+let numbers = null; // made when it is needed: the first one takes longer than painting
 
 /** The first language that the browser asks for and the page has. */
 export function preferred(wanted = navigator.languages ?? []) {
@@ -20,7 +20,7 @@ export function preferred(wanted = navigator.languages ?? []) {
 export function use(code) {
   texts = LANGUAGES[code];
   plural = new Intl.PluralRules(code);
-  numbers = new Intl.NumberFormat(code, { maximumFractionDigits: 2 });
+  numbers = null;
   document.documentElement.lang = code;
 }
 
@@ -31,7 +31,10 @@ export function tSymbols(rules, key, values) {
 }
 
 /** A number, formatted for the language. */
-export const number = (value) => numbers.format(value);
+export function number(value) {
+  numbers ??= new Intl.NumberFormat(document.documentElement.lang, { maximumFractionDigits: 2 });
+  return numbers.format(value);
+}
 
 /** The text of a key, with `{name}` replaced by its value.  The value `n` selects the plural form. */
 export function t(key, values = {}) {

@@ -1,6 +1,6 @@
 // The review on the screen: a note for each guess, the scores, and the line of the candidates that are left.
 
-import { h, s, swap } from "./dom.js";
+import { h, later, s, swap } from "./dom.js";
 import { number, t } from "./i18n.js";
 import { code, row, rowList } from "./parts.js";
 import { review } from "./review.js";
@@ -13,7 +13,7 @@ export class ReviewView {
     Object.assign(this, { app, steps, secret });
     this.notes = steps.map(() => h("div.judged"));
     this.scores = h("div.scores", { role: "status" }, h("p.faint", t("review.wait")));
-    this.chart = this.#chart();
+    this.chart = later(() => this.#chart());
     this.stopper = new AbortController();
     this.ready = this.#review(done);
   }

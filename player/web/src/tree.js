@@ -280,7 +280,13 @@ export class Tree {
 
   /** The node whose guess finds a secret, or -1. */
   find(secret) {
-    for (let i = 0; i < this.nodes; i++) if (this.isWin(i) && this.guess(i) === secret) return i;
+    const bytes = new Uint8Array(this.width);
+    if (new TextEncoder().encodeInto(secret, bytes).read < secret.length) return -1; // longer than any guess
+    for (let node = 0; node < this.nodes; node++) {
+      let i = 0;
+      while (i < this.width && this.guessBytes[node * this.width + i] === bytes[i]) i++;
+      if (i === this.width && this.isWin(node)) return node;
+    }
     return -1;
   }
 
