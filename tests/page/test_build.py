@@ -163,9 +163,15 @@ def test_axe_finds_no_fault(
         for mode in MODES
     ]
     places += ["tree=nothing", "mode=explore&h=0123:01,1456:02", "h=9876:01", "mode=duel&y=9876:11", "lang=fr"]
-    for place in [*places, "h=0123:01,1456:02", "mode=guess&h=0123:40"]:
+    ended = [
+        "mode=guess&h=0123:40",
+        "mode=guess&h=0123:01,4567:03,6075:40",
+        f"tree={NAMES[1]}&mode=guess&h=1123:02,2345:40",
+    ]
+    for place in [*places, "h=0123:01,1456:02", *ended]:
         page.evaluate(f"location.hash = {place!r}")
         settle(page)
+        page.evaluate("guesstree.view?.review?.ready")  # of a game that has ended
         if place == "h=0123:01,1456:02":  # what an impossible answer is told
             page.evaluate("document.querySelector('.answer[aria-disabled]').click()")
         found = page.evaluate("axe.run(document, {resultTypes: ['violations']}).then(found => found.violations)")
