@@ -273,7 +273,7 @@ export function histogram(found, start = 1) {
     return [number(i + start), count / all, count, percent];
   });
   const heads = [t("guessNumber"), "", t("found"), "%"];
-  return h("table.histogram", h("caption", t("histogram"), " ", t("legend", { n: all })), barRows(heads, lines));
+  return h("table.histogram", h("caption", t("histogram"), " ", h("span.legend", t("legend", { n: all }))), barRows(heads, lines));
 }
 
 /** A row of a game: its number, the guess, the feedback, and how many candidates are left.  In a wrong row, `right` is
