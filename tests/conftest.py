@@ -36,6 +36,7 @@ HOW_TO_GET = {
     "em++": "Emscripten: apt-get install emscripten, or brew install emscripten",
     "aarch64-linux-gnu-g++": "apt-get install g++-aarch64-linux-gnu",
     "qemu-aarch64": "apt-get install qemu-user",
+    "wine": "apt-get install wine64 wine",
     "gcc": "apt-get install gcc",
     "clang": "apt-get install clang",
     "clang-format": "pip install clang-format",

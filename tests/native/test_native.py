@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import subprocess
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -44,6 +45,18 @@ def test_the_parts_of_the_core_on_arm64(tmp_path: Path) -> None:
         "-DCMAKE_SYSTEM_PROCESSOR=aarch64", "-DCMAKE_EXE_LINKER_FLAGS=-static", "-DCMAKE_CXX_FLAGS_DEBUG=-g0",
     )  # fmt: skip
     run_all(["qemu-aarch64", tmp_path / "core_tests"], ("plain", "neon"))
+
+
+@pytest.mark.needs_wine
+@pytest.mark.needs_cmake
+@pytest.mark.long
+def test_the_parts_of_the_core_on_windows(tmp_path: Path) -> None:
+    pytest.importorskip("ziglang", reason="it needs ziglang (pip install ziglang), which compiles for Windows")
+    build(
+        tmp_path, f"-DCMAKE_CXX_COMPILER={sys.executable};-m;ziglang;c++", "-DCMAKE_SYSTEM_NAME=Windows",
+        "-DCMAKE_CXX_FLAGS=-target x86_64-windows-gnu", "-DCMAKE_CXX_FLAGS_DEBUG=-g0 -fno-sanitize=undefined",
+    )  # fmt: skip
+    run_all(["wine", tmp_path / "core_tests.exe"], ("plain", "ssse3", "avx2", "avx512"))
 
 
 def build(folder: Path, *options: str) -> None:

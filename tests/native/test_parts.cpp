@@ -19,8 +19,8 @@ using namespace guesstree;
 
 // --- instructions
 
-#if defined(GUESSTREE_X86) && !defined(__clang__)
 TEST(the_instructions_are_those_that_the_compiler_finds) {
+#if defined(GUESSTREE_X86) && !defined(__clang__)
     if (std::getenv("GUESSTREE_INSTRUCTIONS")) return;
     const bool is_wide = __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") &&
                          __builtin_cpu_supports("avx512bitalg") && __builtin_cpu_supports("avx512vpopcntdq");
@@ -30,8 +30,8 @@ TEST(the_instructions_are_those_that_the_compiler_finds) {
                                : __builtin_cpu_supports("ssse3")               ? Instructions::ssse3
                                                                                : Instructions::plain;
     CHECK(instructions() == found);
-}
 #endif
+}
 
 // --- the arena
 
