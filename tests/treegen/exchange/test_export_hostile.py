@@ -62,7 +62,7 @@ NEEDS = {
     "go": [pytest.mark.needs_go],
     "rust": [pytest.mark.needs_rustc],
     "csharp": [pytest.mark.needs_mono],
-    "kotlin": [pytest.mark.needs_kotlinc, pytest.mark.needs_javac],
+    "kotlin": [pytest.mark.needs_kotlinc, pytest.mark.needs_javac, pytest.mark.long],
     "python": [],
 }
 LANGUAGE = [pytest.param(name, marks=NEEDS[name]) for name in LANGUAGES]

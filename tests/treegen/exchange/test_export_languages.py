@@ -38,7 +38,8 @@ NEEDS = {  # the marker of each language: scripts/test installs node, where that
 
 
 def marks(language: str, *more: pytest.MarkDecorator) -> list[pytest.MarkDecorator]:
-    java = [pytest.mark.needs_javac] * (language == "kotlin")  # its package does not bring one
+    # Kotlin's package brings no Java, and its compiler takes seconds; test_export_both_sides runs it once, always.
+    java = [pytest.mark.needs_javac, pytest.mark.long] * (language == "kotlin")
     return [*([NEEDS[language]] if language in NEEDS else []), *java, *more]
 
 
