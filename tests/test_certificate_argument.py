@@ -424,6 +424,7 @@ def test_s2_guesses_that_split_nothing_never_help() -> None:
                 assert all(k <= len(some) for tree in thrifty for _, k in tree)
 
 
+@pytest.mark.long
 def test_s2_without_end_a_long_list_does() -> None:
     for game in SMALL + CANDIDATES:
         long = tuple(range(1, len(game.secrets) + 2))

@@ -152,6 +152,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @needs_mkdocs
+@pytest.mark.long
 def test_the_site_holds_every_document_and_loads_nothing_from_elsewhere(site: Path) -> None:
     pages = {path.name for path in site.glob("*.html")}
     assert pages >= {f"{path.stem}.html" for path in (ROOT / "docs").glob("*.md")}
@@ -163,6 +164,7 @@ def test_the_site_holds_every_document_and_loads_nothing_from_elsewhere(site: Pa
 
 
 @needs_mkdocs
+@pytest.mark.long
 def test_the_site_describes_every_public_name_and_every_verb(site: Path) -> None:
     api = (site / "api.html").read_text(encoding="utf-8")
     named = set(re.findall(r'id="[\w.]*?(\w+)"', api))

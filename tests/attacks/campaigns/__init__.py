@@ -29,7 +29,7 @@ KINDS: dict[str, tuple[str, int, int]] = {
     "weights": ("weights and prices", 200, 20_000),
     "exports": ("hostile texts in trees that are exported, and bad input to what was exported", 16, 1200),
     "kills": ("kills of solve and of a cluster's processes", 4, 100),
-    "faults": ("a full disk, a locked file, no memory, no threads", 10, 40),
+    "faults": ("a full disk, a locked file, no memory, no threads", 6, 40),
 }
 
 

@@ -137,7 +137,7 @@ LIKELY: dict[str, st.SearchStrategy[object]] = {
 
 
 @given(trees(), st.data())
-@settings(max_examples=400)
+@settings(max_examples=200)
 def test_a_file_with_changed_values_is_refused_or_works(tree: Tree, data: st.DataObject) -> None:
     values = msgpack.unpackb(tree.to_bytes())
     del values["sha256"]

@@ -133,6 +133,7 @@ def test_a_judge_that_is_in_no_table(run_treegen: RunCommand) -> None:
     assert "stderr" not in quiet.stdout
 
 
+@pytest.mark.long
 def test_a_sample_says_which_secrets_are_played(run_treegen: RunCommand) -> None:
     words = ["export", "bulls-3x9.total", "--to", "python", "--test", "--games", "7", "--json"]
     first, again, other = (run_treegen(*words, *more) for more in ([], ["--seed", "0"], ["--seed", "1"]))

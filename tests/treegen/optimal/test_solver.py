@@ -102,7 +102,7 @@ def random_game(data: st.DataObject) -> tg.Game:
 
 
 @needs_core
-@pytest.mark.parametrize("examples", [400, pytest.param(4000, marks=pytest.mark.long)])
+@pytest.mark.parametrize("examples", [200, pytest.param(4000, marks=pytest.mark.long)])
 def test_native_and_reference_agree_on_random_tables(examples: int) -> None:
     settings(max_examples=examples, deadline=None)(given(st.data())(native_and_reference_agree))()
 

@@ -146,6 +146,7 @@ def test_of_equal_cost_a_guess_with_more_cells_comes_before_a_heavy_candidate() 
     assert tree.to_bytes() == in_numpy(game)
 
 
+@pytest.mark.long
 def test_proved_sets_are_read_again_and_do_not_mix(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("treegen.optimal.audit._SECONDS", 0.0)
     path, game = str(tmp_path / "proved"), tg.game("marks-3x8")

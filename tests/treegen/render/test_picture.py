@@ -121,6 +121,7 @@ def test_one_level_shows_the_answers_as_bars() -> None:
     assert {TREE.guesses[child] for child in TREE.children(0)} | {"28.6%", "<0.1%", "found"} <= set(shown)
 
 
+@pytest.mark.long
 def test_the_most_answers_that_can_be_read_are_found_with_few_drawings(monkeypatch: pytest.MonkeyPatch) -> None:
     game = tg.game("marks-5x6")
     tree = tg.build(game, "entropy", max_depth=None)
