@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import heapq
 import random
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 from treegen.games.subtree import Subtree
@@ -16,6 +15,8 @@ from treegen.optimal.messages import check_answer
 from treegen.optimal.shared_values import LEAST_WORK, SharedValues, Told, most_laborious
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from treegen.games.game import Game
     from treegen.native._core import Search
     from treegen.optimal.objective import Prices
@@ -32,6 +33,35 @@ class Emulated(NamedTuple):
     client_ms: float  # of processor time for each task
 
 
+class _Work(NamedTuple):
+    """A task at work, or ahead."""
+
+    task: Task
+    answer: Answer | None  # None: its worker dies
+    seconds: float
+
+
+@dataclass
+class _Hand:
+    """A worker: its tasks, and since when it is at work at the first of them."""
+
+    name: str
+    work: list[_Work] = field(default_factory=list)
+    since: float = 0.0
+
+    def end(self) -> float:
+        """When it has done the first of them."""
+        return self.since + self.work[0].seconds
+
+    def drop(self, useless: set[int], now: float) -> float:
+        """Stop what has become useless; returns the seconds that it took so far."""
+        spent = 0.0
+        if self.work and id(self.work[0].task) in useless:
+            spent, self.since = max(0.0, now - self.since), max(now, self.since)
+        self.work = [one for one in self.work if id(one.task) not in useless]
+        return spent
+
+
 @dataclass
 class Emulator:
     """Workers that die, dawdle and answer out of turn, as the random numbers say."""
@@ -43,7 +73,7 @@ class Emulator:
     threads: int = 1  # of each worker
     overhead: float = 0.025  # seconds that a task is under way besides
     memory: int = 64 << 20  # of each worker
-    hurry: float = 1.0  # tasks are cut after this share of the seconds they are given
+    slowness: float = 1.0  # a second of this processor is so many of the workers': a game of seconds as one of hours
     deaths: float = 0.0  # how many tasks are lost, with all that their worker knew
     spread: float = 0.0  # by which factor workers differ in speed, from task to task
     restarts: float = 0.0  # how many answers find that the client was killed, and has read its checkpoint
@@ -62,50 +92,69 @@ class Emulator:
     def run(self) -> Emulated:
         """Search to the end."""
         self.frontier = frontier = self._new()
-        idle = list(range(self.workers))
-        events: list[tuple[float, int, Task, Answer | None, float]] = []
-        now = busy = client = 0.0
+        hands = [_Hand(str(number)) for number in range(self.workers)]
+        self.now = busy = client = 0.0
         sent = 0
         while not frontier.is_done or frontier.seek_trees(self.game):
             began = time.process_time()
-            while idle and (task := frontier.take(str(idle[0]))) is not None:
+            for hand, task in self._give(frontier, hands):
                 client += time.process_time() - began
-                heapq.heappop(idle)
                 sent += 1
-                is_lost = self._random.random() < self.deaths
-                answer = self.work(task)
-                if self.checks:
-                    check_answer(task, answer, self.game, self.prices)
-                seconds = (answer.seconds + self.overhead) * (1 + self.spread * self._random.random())
-                if is_lost:
-                    self._searches.pop(int(task.worker), None)
-                    self._shared.forget(task.worker)
-                heapq.heappush(events, (now + seconds, sent, task, None if is_lost else answer, now))
+                self._begin(hand, task)
                 began = time.process_time()
-            assert events, "nothing is open, nothing is searched, and nothing is proved"
-            now, _, task, found, since = heapq.heappop(events)
-            heapq.heappush(idle, int(task.worker))
-            busy += now - since
-            if found is None:
-                frontier.lose(task)
+            client += time.process_time() - began
+            hand = min((hand for hand in hands if hand.work), key=_Hand.end, default=None)
+            assert hand is not None, "nothing is open, nothing is searched, and nothing is proved"
+            done, self.now = hand.work[0], hand.end()
+            del hand.work[0]
+            busy += done.seconds
+            hand.since = self.now
+            began = time.process_time()
+            if done.answer is None:
+                frontier.lose(done.task)
             else:
-                frontier.put(task, found)
-                self._shared.add(task.worker, found.told)
+                frontier.put(done.task, done.answer)
+                self._shared.add(hand.name, done.answer.told)
             useless = {id(task) for task in frontier.take_useless()}
             frontier.take_tighter()
-            if useless:
-                events = [(now, *event[1:]) if id(event[2]) in useless else event for event in events]
-                heapq.heapify(events)
             client += time.process_time() - began
+            for one in hands if useless else ():
+                busy += one.drop(useless, self.now)
             if self._random.random() < self.restarts:
                 self.frontier = self._new()
                 saved.load(saved.dump(frontier), self.frontier)
                 self.frontier.counts, frontier = frontier.counts, self.frontier
-                events, idle = [], list(range(self.workers))
+                for one in hands:
+                    one.work.clear()
         return Emulated(
-            frontier.result(self.game), frontier.root.best, now, frontier.counts["seconds"],
-            busy / (self.workers * now), 1000 * client / sent,
+            frontier.result(self.game), frontier.root.best, self.now, frontier.counts["seconds"],
+            busy / (self.workers * self.now), 1000 * client / sent,
         )  # fmt: skip
+
+    def _give(self, frontier: Frontier, hands: list[_Hand]) -> Iterator[tuple[_Hand, Task]]:
+        """A task for each worker that has none, and then one ahead where there is plenty, as a cluster does."""
+        for most in (1, 2):
+            for hand in hands:
+                if len(hand.work) < most:
+                    task = frontier.take(hand.name)
+                    if task is None:
+                        return
+                    yield hand, task
+            if not frontier.has_plenty:
+                return
+
+    def _begin(self, hand: _Hand, task: Task) -> None:
+        is_lost = self._random.random() < self.deaths
+        answer = self.work(task)
+        if self.checks:
+            check_answer(task, answer, self.game, self.prices)
+        seconds = answer.seconds * (1 + self.spread * self._random.random())
+        if not hand.work:  # otherwise it has arrived when it is begun
+            hand.since = self.now + self.overhead
+        if is_lost:
+            self._searches.pop(int(task.worker), None)
+            self._shared.forget(task.worker)
+        hand.work.append(_Work(task, None if is_lost else answer, seconds))
 
     def searches(self) -> list[Search]:
         """Those of the workers that are alive."""
@@ -117,8 +166,8 @@ class Emulator:
     def work(self, task: Task) -> Answer:
         """What a worker does."""
         search = self._search(int(task.worker))
-        # A task that is cut stands for a longer one, of a search with as many more values.
-        seconds = self.hurry * (task.seconds or task.hard)
+        # No more values than pass in the time that it takes here.
+        seconds = (task.seconds or task.hard) / self.slowness
         task.tell = self._shared.allowance(self.workers, seconds) if self.shares else 0
         news = self._shared.news(task.worker)
         began = time.process_time()
@@ -126,12 +175,12 @@ class Emulator:
             search.learn(*news)
         answer = search_task(
             search, self.game, kind=task.kind, history=task.history, guesses=task.guesses,
-            upper_bound=task.upper_bound, seconds=self.hurry * task.seconds, hard=self.hurry * task.hard,
+            upper_bound=task.upper_bound, seconds=task.seconds / self.slowness, hard=task.hard / self.slowness,
             threads=self.threads,
         )  # fmt: skip
         search.drain_proved()
         answer.told = most_laborious(Told(*search.drain_told()), task.tell)
-        answer.seconds = time.process_time() - began
+        answer.seconds = self.slowness * (time.process_time() - began)
         return answer
 
     def _search(self, worker: int) -> Search:

@@ -36,7 +36,9 @@ __all__ = ["Frontier"]
 
 _BEAM_FROM = 300  # candidates: a quick tree gives larger sets their first bound
 _LONGEST = 10.0  # seconds of a task, and the shortest
-_SHORTEST = 0.2
+_SHORTEST = 0.05
+_YOUNG = 0.05  # a task takes no more than this share of the time that has passed, so that none is long at the end
+_SPLIT = 0.02  # seconds of the first task at a set, while there is too little for all workers
 _AHEAD = 3  # tasks for each worker that the open work is cut into
 _SHARE = 2  # the inverse of the share of the workers at a set whose bound is not firm
 _CHOICE = 16  # sets among which a worker's is chosen
@@ -227,7 +229,9 @@ class Frontier:
 
     def task_seconds(self) -> float:
         """How long a task should take now."""
-        return min(_LONGEST, max(_SHORTEST, self._work / (_AHEAD * max(1, self.workers))))
+        workers = max(1, self.workers)
+        share = min(self._work / _AHEAD, _YOUNG * self.counts.get("seconds", 0.0)) / workers
+        return min(_LONGEST, max(_SHORTEST, share))
 
     @property
     def has_plenty(self) -> bool:
@@ -248,11 +252,14 @@ class Frontier:
             node = self._choose(worker, held)
             if node is None:
                 break
-            task = self._task_at(node, seconds)
+            task = self._task_at(node, seconds, worker)
             if task is not None:
                 node.workers.add(worker)
                 if node.state == "open" and len(node.queue):
                     held.append(node)
+        if task is None and any(node.queue.size for node in held):  # better than nothing
+            node = min((node for node in held if len(node.queue)), key=lambda node: (_speculation(node), len(node.running)))
+            task = self._task_at(node, seconds, worker)
         for node in held:
             self._push(node)
         if task is not None:
@@ -300,7 +307,7 @@ class Frontier:
             next(self._numbers), kind, node, rows, limit, seconds * node.patience, hard * node.patience, node.patience
         )
 
-    def _task_at(self, node: OpenSet, seconds: float) -> Task | None:
+    def _task_at(self, node: OpenSet, seconds: float, worker: str) -> Task | None:
         if node.state != "open":
             kind: Kind = "rank" if node.keep > 1 else "beam" if _needs_beam(node) else "first"
             node.state = "waiting"
@@ -308,6 +315,8 @@ class Frontier:
                 return self._task("rank", node, limit=node.ceiling)
             if kind == "beam":
                 return self._task("beam", node, limit=node.limit(1 << 60), hard=HARD * _LONGEST)
+            if self.workers > 1 and self._work < 2 * _SHORTEST * self.workers:
+                return self._task("first", node, limit=node.limit(-1), hard=_SPLIT)
             return self._task("first", node, limit=node.limit(-1), seconds=seconds, hard=HARD * seconds)
         node.close_what_is_bounded()
         if not len(node.queue):
@@ -316,9 +325,9 @@ class Frontier:
         pace = node.pace if node.pace is not None else self._pace.get(_bucket(node.size), _GUESS)
         # No more than would leave something for each of the others, as the pace may be far from the truth.
         most = min(seconds, max(_SHORTEST, pace * len(node.queue) / self.workers)) / max(1e-4, pace)
-        some = node.queue[: 1 if node.keep > 1 else max(1, math.ceil(most))]
-        node.queue = node.queue[len(some) :]
-        return self._task("try", node, some, node.limit(int(some[0, 0])), 1.5 * seconds, 1.5 * HARD * seconds)
+        others = {self._tasks[number].worker for number in node.running} - {worker}
+        some = node.take_rows(1 if node.keep > 1 else max(1, math.ceil(most)), worker, others)
+        return self._task("try", node, some, node.limit(int(some[0, 0])), seconds, HARD * seconds)
 
     def put(self, task: Task, answer: Answer) -> None:
         """Take the answer to a task; Contradiction if it cannot be true together with others."""
@@ -483,22 +492,32 @@ class Frontier:
         return split
 
     def _rank(self, node: OpenSet) -> None:
-        """Rank the guesses that are split at a set by what they promise, and see that the best one is worked at."""
-        for rank, split in enumerate(sorted(node.guesses, key=self._promise)):
-            is_better, split.rank = rank < split.rank, rank
-            if is_better:
-                for cell in split.cells:
+        """Find out how many cells of each guess that is split at a set are needed, and see that they are worked at.
+
+        A guess is closed once its cells cost too much together, so the last ones are needed only if the guess promises
+        to be the best one.
+        """
+        gaps = [[self._gap_of(cell) for cell in split.cells] for split in node.guesses]
+        promises = sorted(split.total + sum(some) for split, some in zip(node.guesses, gaps, strict=True))
+        for split, some in zip(node.guesses, gaps, strict=True):
+            limit = split.limit()
+            most = NEVER if limit is None else limit
+            if len(promises) > 1:  # the best of the others
+                most = min(most, promises[promises[0] == split.total + sum(some)] + 1)
+            cost, needed = float(split.total), 0
+            while needed < len(some) and cost < most:
+                cost += some[needed]
+                needed += 1
+            more, split.needed = needed > split.needed, needed
+            if more:
+                for cell in split.cells[:needed]:
                     self._push(cell)
 
-    def _promise(self, split: SplitGuess) -> float:
-        """What a guess may cost."""
-        more = 0.0
-        for cell in split.cells:
-            if cell.best is not None or cell.quick is not None:
-                more += (cell.best if cell.best is not None else (cell.quick or 0) - 1) - cell.bound
-            else:
-                more += self._gap.get(_bucket(cell.size), 0.0) * cell.size
-        return split.total + more
+    def _gap_of(self, cell: OpenSet) -> float:
+        """What a cell may cost above its bound."""
+        if cell.best is not None or cell.quick is not None:
+            return (cell.best if cell.best is not None else (cell.quick or 0) - 1) - cell.bound
+        return self._gap.get(_bucket(cell.size), 0.0) * cell.size
 
     def _improve(self, node: OpenSet, cost: int, guess: int, tree: Subtree | None, split: SplitGuess | None) -> None:
         before = node.best
@@ -626,16 +645,12 @@ class Frontier:
 
 
 def _speculation(node: OpenSet) -> int:
-    """How much has to turn out well before it is known that this set is needed.
-
-    All cells of the most promising guess at a set are needed, if it holds what it promises.  Of another guess, the
-    first cell is searched to find out whether it costs too much.
-    """
+    """How many cells have to turn out cheaper than expected before it is known that this set is needed."""
     found = 0
     while node.parent is not None:
         split = node.parent
-        if split.rank:
-            found += 1 + (node is not split.cells[0])
+        if split.needed < len(split.cells):
+            found += max(0, split.cells.index(node) + 1 - split.needed)
         node = split.node
     return found
 
