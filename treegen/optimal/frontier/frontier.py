@@ -38,8 +38,10 @@ _BEAM_FROM = 300  # candidates: a quick tree gives larger sets their first bound
 _LONGEST = 10.0  # seconds of a task, and the shortest
 _SHORTEST = 0.05
 _YOUNG = 0.05  # a task takes no more than this share of the time that has passed, so that none is long at the end
+_WORTH = 8  # times as long as the shortest so far, which took its time to prepare
 _SPLIT = 0.02  # seconds of the first task at a set, while there is too little for all workers
 _AHEAD = 3  # tasks for each worker that the open work is cut into
+_CROWD = 8  # workers at a set at once
 _SHARE = 2  # the inverse of the share of the workers at a set whose bound is not firm
 _CHOICE = 16  # sets among which a worker's is chosen
 _GUESS = 0.05  # seconds that a guess takes, before any was timed
@@ -68,8 +70,9 @@ class Frontier:
         self.trees: dict[History, Subtree] = {}  # of missing sets
         self._numbers = count()
         self._tasks: dict[int, Task] = {}
-        self._ready: list[tuple[int, int, int, int, OpenSet]] = []  # a heap of sets that may have work
+        self._ready: list[tuple[int, tuple[int, ...], int, OpenSet]] = []  # a heap of sets that may have work
         self._pace: dict[int, float] = {}  # seconds that a guess takes, by the size of its set
+        self._least: dict[int, float] = {}  # the seconds of the shortest task so far, by the size of its set
         self._open: dict[int, OpenSet] = {}
         self._work = 0.0  # seconds, estimated
         self._until_estimate = 0
@@ -229,14 +232,17 @@ class Frontier:
 
     def task_seconds(self) -> float:
         """How long a task should take now."""
-        workers = max(1, self.workers)
-        share = min(self._work / _AHEAD, _YOUNG * self.counts.get("seconds", 0.0)) / workers
-        return min(_LONGEST, max(_SHORTEST, share))
+        share = self._work / (_AHEAD * max(1, self.workers))
+        return max(_SHORTEST, min(share, self._longest()))
+
+    def _longest(self) -> float:
+        """How long a task may take now."""
+        return min(_LONGEST, _YOUNG * self.counts.get("seconds", 0.0) / max(1, self.workers))
 
     @property
     def has_plenty(self) -> bool:
         """Whether the open work is so much that workers may have a task ahead."""
-        return self._work > 2 * _SHORTEST * _AHEAD * self.workers
+        return self._work > 2 * _SHORTEST * self.workers
 
     # --- tasks
 
@@ -272,10 +278,10 @@ class Frontier:
     def _choose(self, worker: str, held: list[OpenSet]) -> OpenSet | None:
         """The set at which a worker is to have a task, taken from the heap; those that are not to have one are held.
 
-        Of the first sets of equal speculation, those come first that need a quick tree, then those that the worker
-        knows, then those that nobody knows.
+        It is one that the worker knows, if there is one among the first of those that are as likely to be needed, or else
+        the first, as in a search on one machine.
         """
-        found: list[tuple[tuple[int, int], int, OpenSet]] = []
+        found: list[OpenSet] = []
         least = None
         while self._ready and len(found) < _CHOICE:
             speculation, *_, node = self._ready[0]
@@ -284,20 +290,22 @@ class Frontier:
             heapq.heappop(self._ready)
             if node.state not in ("new", "quick", "open"):
                 continue
+            most = _CROWD
             if _speculation(node) > speculation:  # others have come to promise more
                 self._push(node)
-            elif node.state == "open" and not node.is_firm and len(node.running) >= max(1, self.workers // _SHARE):
+            elif node.state == "open" and len(node.running) >= most:
                 held.append(node)
-            elif all(node is not other for *_, other in found):
+            elif all(node is not other for other in found):
                 least = speculation
-                knows = -1 if _needs_beam(node) else 0 if worker in node.workers else 1 if not node.workers else 2
-                found.append(((knows, len(node.running) if knows == 2 else 0), len(found), node))
+                found.append(node)
+                if _needs_beam(node) or worker in node.workers:
+                    break
         if not found:
             return None
-        found.sort(key=lambda one: one[:2])
-        for *_, node in found[1:]:
+        chosen = found.pop() if _needs_beam(found[-1]) or worker in found[-1].workers else found.pop(0)
+        for node in found:
             self._push(node)
-        return found[0][2]
+        return chosen
 
     def _task(
         self, kind: Kind, node: OpenSet, rows: Rows = NO_ROWS, limit: int | None = None, seconds: float = 0.0,
@@ -324,7 +332,9 @@ class Frontier:
             return None
         pace = node.pace if node.pace is not None else self._pace.get(_bucket(node.size), _GUESS)
         # No more than would leave something for each of the others, as the pace may be far from the truth.
-        most = min(seconds, max(_SHORTEST, pace * len(node.queue) / self.workers)) / max(1e-4, pace)
+        shortest = max(_SHORTEST, min(_WORTH * self._least.get(_bucket(node.size), 0.0), self._longest()))
+        seconds = max(seconds, shortest)
+        most = min(seconds, max(shortest, pace * len(node.queue) / self.workers)) / max(1e-4, pace)
         others = {self._tasks[number].worker for number in node.running} - {worker}
         some = node.take_rows(1 if node.keep > 1 else max(1, math.ceil(most)), worker, others)
         return self._task("try", node, some, node.limit(int(some[0, 0])), seconds, HARD * seconds)
@@ -492,24 +502,28 @@ class Frontier:
         return split
 
     def _rank(self, node: OpenSet) -> None:
-        """Find out how many cells of each guess that is split at a set are needed, and see that they are worked at.
+        """Rank the guesses that are split at a set by what they promise, and see how many cells of each are needed.
 
         A guess is closed once its cells cost too much together, so the last ones are needed only if the guess promises
         to be the best one.
         """
-        gaps = [[self._gap_of(cell) for cell in split.cells] for split in node.guesses]
-        promises = sorted(split.total + sum(some) for split, some in zip(node.guesses, gaps, strict=True))
-        for split, some in zip(node.guesses, gaps, strict=True):
+        gaps = {split: [self._gap_of(cell) for cell in split.cells] for split in node.guesses}
+        promises = {split: split.total + sum(some) for split, some in gaps.items()}
+        ranked = sorted(node.guesses, key=lambda split: (promises[split], split.place))
+        for rank, split in enumerate(ranked):
             limit = split.limit()
             most = NEVER if limit is None else limit
-            if len(promises) > 1:  # the best of the others
-                most = min(most, promises[promises[0] == split.total + sum(some)] + 1)
+            if len(ranked) > 1:  # the best of the others
+                most = min(most, promises[ranked[rank == 0]] + 1)
             cost, needed = float(split.total), 0
-            while needed < len(some) and cost < most:
-                cost += some[needed]
+            for gap in gaps[split]:
+                if cost >= most:
+                    break
+                cost += gap
                 needed += 1
-            more, split.needed = needed > split.needed, needed
-            if more:
+            is_better = needed > split.needed or rank < split.rank
+            split.needed, split.rank = needed, rank
+            if is_better:
                 for cell in split.cells[:needed]:
                     self._push(cell)
 
@@ -616,9 +630,7 @@ class Frontier:
         self._push(node)
 
     def _push(self, node: OpenSet) -> None:
-        # Quick trees first, since all limits depend on them; then sets that were begun before those that were not.
-        depth = NEVER if _needs_beam(node) else len(node.history)
-        heapq.heappush(self._ready, (_speculation(node), -depth, -node.size, node.number, node))
+        heapq.heappush(self._ready, (_speculation(node), _turns(node), node.number, node))
 
     def _count(self, what: str, by: float = 1) -> None:
         self.counts[what] = self.counts.get(what, 0) + by
@@ -629,6 +641,7 @@ class Frontier:
         one = seconds / guesses
         node.pace = one if node.pace is None else 0.6 * node.pace + 0.4 * one
         bucket = _bucket(node.size)
+        self._least[bucket] = min(seconds, self._least.get(bucket, seconds))
         known = self._pace.get(bucket)
         self._pace[bucket] = one if known is None else 0.8 * known + 0.2 * one
 
@@ -653,6 +666,21 @@ def _speculation(node: OpenSet) -> int:
             found += max(0, split.cells.index(node) + 1 - split.needed)
         node = split.node
     return found
+
+
+def _turns(node: OpenSet) -> tuple[int, ...]:
+    """When a search on one machine would come to this set: quick trees first, then cells before other guesses.
+
+    Of the cells of a guess that are all needed the largest come first, since they take longest.
+    """
+    if _needs_beam(node):
+        return ()
+    turns = [NEVER]
+    while node.parent is not None:
+        split = node.parent
+        turns += [-node.turn if split.needed >= len(split.cells) else node.turn, split.rank]
+        node = split.node
+    return tuple(reversed(turns))
 
 
 def _needs_beam(node: OpenSet) -> bool:

@@ -218,6 +218,7 @@ class SplitGuess:
     cells: list[OpenSet] = field(default_factory=list)  # that are open
     solved: dict[int, OpenSet] = field(default_factory=dict)  # the others that were split off, by feedback
     is_closed: bool = False
+    rank: int = 0  # how many of the guesses that are split at this set promise more
     needed: int = 0  # how many of the open cells, from the first, are needed as far as one can tell
 
     def limit(self) -> int | None:
