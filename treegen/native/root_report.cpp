@@ -31,7 +31,7 @@ std::vector<OpenFirst> RootReport::frontier() const {
     const std::lock_guard lock(mutex_);
     std::vector<OpenFirst> all;
     for (const Guess& g : guesses_)
-        all.push_back({.guess = g.guess, .lower_bound = g.lower_bound >= kNever ? kNever : g.lower_bound + base_, .rank = g.rank});
+        all.push_back({.guess = g.guess, .lower_bound = std::min(g.lower_bound + base_, kNever), .rank = g.rank});
     return all;
 }
 
@@ -73,10 +73,10 @@ void RootReport::describe(Progress& progress) const {
     progress.lower_bound = base_ + (open_ ? std::min(least(), kNever - base_) : 0);
     for (const Guess& g : guesses_) {
         if (!g.active) continue;
-        progress.guesses.push_back({.guess = g.guess, .lower_bound = g.lower_bound + base_});
+        progress.guesses.push_back({.guess = g.guess, .lower_bound = std::min(g.lower_bound + base_, kNever)});
         for (const auto& cell : g.cells) {
             const Cost base = cell_price_ * cell->weight;
-            const auto absolute = [&](Cost cost) { return cost >= kNever ? kNever : cost + base; };
+            const auto absolute = [&](Cost cost) { return std::min(cost + base, kNever); };
             progress.guesses.back().cells.push_back({.feedback = cell->feedback,
                                                      .n = cell->n,
                                                      .lower_bound = absolute(cell->lower_bound.load(std::memory_order_relaxed)),

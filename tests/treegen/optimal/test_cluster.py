@@ -387,7 +387,7 @@ def test_a_damaged_frontier_is_refused_or_harmless(entry: int, tmp_path: Path, m
     monkeypatch.setattr(frontier, "_SHORTEST", 0.001)
     game, path, draw = twins.game("bulls-4x7"), tmp_path / "x.ck", random.Random(entry)
     half = Frontier(len(game.secrets), 2)
-    emulator = Emulator(game, linear(None), 2, hurry=0.01)
+    emulator = Emulator(game, linear(None), 2, slowness=100)
     for _ in range(12):
         task = half.take("0")
         if task is not None:

@@ -90,7 +90,7 @@ def test_workers_that_share_do_less_and_find_the_same() -> None:
     wanted = tg.solve(game)
     found = {}
     for shares in (False, True):
-        emulator = Emulator(game, linear(None), 8, hurry=0.01, shares=shares, seed=3)
+        emulator = Emulator(game, linear(None), 8, slowness=100, shares=shares, seed=3)
         run = emulator.run()
         assert run.tree is not None
         tree = run.tree.to_tree(game)
