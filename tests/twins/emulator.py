@@ -186,6 +186,6 @@ class Emulator:
     def _search(self, worker: int) -> Search:
         if worker not in self._searches:
             self._searches[worker] = make_search(self.game, self.pool, self.prices, self.memory)
-            self._searches[worker].run([0])  # as a worker that learns a problem
+            self._searches[worker].run(asked=[], hard=1e-9)  # as a worker that learns a problem
             self._searches[worker].tell_from(LEAST_WORK)
         return self._searches[worker]

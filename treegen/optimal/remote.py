@@ -96,7 +96,7 @@ def _prepare(given: Problem, lemmas: Sequence[list[bytes]], relaxed: Sequence[li
         _preload(old.search, relaxed)
         search.inherit(old.search)
     _preload(search, lemmas)
-    search.run([0])  # prepares what all tasks need
+    search.run(asked=[], hard=1e-9)  # prepares what all tasks need
     search.tell_from(LEAST_WORK)
     _problems[given["key"]] = _Problem(given["key"], game, search)
 

@@ -367,7 +367,7 @@ def test_a_search_goes_on_from_its_frontier(tmp_path: Path, monkeypatch: pytest.
     wanted, seconds = tg.solve(game).to_bytes(), []
     for turn in range(200):
         with monkeypatch.context() as patch:
-            turns = iter(range(6))
+            turns = iter(range(4))
             patch.setattr(cluster._Run, "_find_overdue", lambda _: next(turns))  # noqa: B023 (it ends the run)
             with suppress(StopIteration):
                 tree = tg.solve(game, cluster=honest(turn), checkpoint=str(path))

@@ -264,7 +264,9 @@ class Frontier:
                 if node.state == "open" and len(node.queue):
                     held.append(node)
         if task is None and any(node.queue.size for node in held):  # better than nothing
-            node = min((node for node in held if len(node.queue)), key=lambda node: (_speculation(node), len(node.running)))
+            node = min(
+                (node for node in held if len(node.queue)), key=lambda node: (_speculation(node), len(node.running))
+            )
             task = self._task_at(node, seconds, worker)
         for node in held:
             self._push(node)
