@@ -103,8 +103,9 @@ class Emulator:
                 self._begin(hand, task)
                 began = time.process_time()
             client += time.process_time() - began
-            hand = min((hand for hand in hands if hand.work), key=_Hand.end, default=None)
-            assert hand is not None, "nothing is open, nothing is searched, and nothing is proved"
+            at_work = [hand for hand in hands if hand.work]
+            assert at_work, "nothing is open, nothing is searched, and nothing is proved"
+            hand = min(at_work, key=_Hand.end)
             done, self.now = hand.work[0], hand.end()
             del hand.work[0]
             busy += done.seconds

@@ -42,7 +42,6 @@ _WORTH = 25  # times as long as the shortest so far, which took its time to prep
 _SPLIT = 0.02  # seconds of the first task at a set, while there is too little for all workers
 _AHEAD = 3  # tasks for each worker that the open work is cut into
 _CROWD = 8  # workers at a set at once
-_SHARE = 2  # the inverse of the share of the workers at a set whose bound is not firm
 _CHOICE = 16  # sets among which a worker's is chosen
 _GUESS = 0.05  # seconds that a guess takes, before any was timed
 
@@ -280,8 +279,8 @@ class Frontier:
     def _choose(self, worker: str, held: list[OpenSet]) -> OpenSet | None:
         """The set at which a worker is to have a task, taken from the heap; those that are not to have one are held.
 
-        It is one that the worker knows, if there is one among the first of those that are as likely to be needed, or else
-        the first, as in a search on one machine.
+        It is one that the worker knows, if there is one among the first of those that are as likely to be needed, or
+        else the first, as in a search on one machine.
         """
         found: list[OpenSet] = []
         least = None
@@ -514,7 +513,7 @@ class Frontier:
         ranked = sorted(node.guesses, key=lambda split: (promises[split], split.place))
         for rank, split in enumerate(ranked):
             limit = split.limit()
-            most = NEVER if limit is None else limit
+            most: float = NEVER if limit is None else limit
             if len(ranked) > 1:  # the best of the others
                 most = min(most, promises[ranked[rank == 0]] + 1)
             cost, needed = float(split.total), 0
@@ -673,20 +672,25 @@ def _speculation(node: OpenSet) -> int:
 def _turns(node: OpenSet) -> tuple[int, ...]:
     """When a search on one machine would come to this set: quick trees first, then cells before other guesses.
 
-    Of the cells of a guess that are all needed the largest come first, since they take longest.
+    Without any limit all cells of a guess are needed, and the largest come first, since they take longest; otherwise
+    the smallest, since one may suffice.
     """
     if _needs_beam(node):
         return ()
     turns = [NEVER]
     while node.parent is not None:
         split = node.parent
-        turns += [-node.turn if split.needed >= len(split.cells) else node.turn, split.rank]
+        turns += [-node.turn if split.limit() is None else node.turn, split.rank]
         node = split.node
     return tuple(reversed(turns))
 
 
 def _needs_beam(node: OpenSet) -> bool:
-    return node.state == "new" and node.size >= _BEAM_FROM and node.parent is not None
+    """Whether a quick tree is to give the set its first limit, unless there is one that is as good."""
+    if node.state != "new" or node.size < _BEAM_FROM or node.parent is None:
+        return False
+    limit = node.upper_bound()
+    return limit is None or limit > node.bound
 
 
 def _bucket(size: int) -> int:

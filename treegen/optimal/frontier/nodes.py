@@ -175,8 +175,8 @@ class OpenSet:
     def take_rows(self, most: int, worker: str, others: set[str]) -> Rows:
         """Take guesses from the queue for a worker, while those others are at work here.
 
-        Guesses that follow each other in the order have sets in common, so each worker goes on where it was, or else in
-        the middle of the longest stretch that is left to another.  As long as the bound is not firm, the first come first.
+        Guesses that follow each other in the order have sets in common, so each worker goes on where it was, or else
+        in the middle of the longest stretch that is left to another.  The first come first until the bound is firm.
         """
         start = self._start(worker, others) if self.is_firm and self.keep == 1 else 0
         some = self.queue[start : start + most]
