@@ -39,6 +39,7 @@ _LONGEST = 10.0  # seconds of a task, and the shortest
 _SHORTEST = 0.05
 _YOUNG = 0.05  # a task takes no more than this share of the time that has passed, so that none is long at the end
 _WORTH = 25  # times as long as the shortest so far, which took its time to prepare
+_REFUTED = 0.2  # seconds of the first task at a set at least, where there is an upper bound from outside
 _SPLIT = 0.02  # seconds of the first task at a set, while there is too little for all workers
 _AHEAD = 3  # tasks for each worker that the open work is cut into
 _CROWD = 8  # workers at a set at once
@@ -324,7 +325,9 @@ class Frontier:
                 return self._task("rank", node, limit=node.ceiling)
             if kind == "beam":
                 return self._task("beam", node, limit=node.limit(1 << 60), hard=HARD * _LONGEST)
-            if self.workers > 1 and self._work < 2 * _SHORTEST * self.workers:
+            if self.root.ceiling is not None:  # most sets cost too much, which shows soon
+                seconds = max(seconds, _REFUTED)
+            elif self.workers > 1 and self._work < 2 * _SHORTEST * self.workers:
                 return self._task("first", node, limit=node.limit(-1), hard=_SPLIT)
             return self._task("first", node, limit=node.limit(-1), seconds=seconds, hard=HARD * seconds)
         node.close_what_is_bounded()
