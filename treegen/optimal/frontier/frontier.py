@@ -36,7 +36,7 @@ __all__ = ["Frontier"]
 
 _BEAM_FROM = 300  # candidates: a quick tree gives larger sets their first bound
 _LONGEST = 10.0  # seconds of a task, and the shortest
-_SHORTEST = 0.05
+_SHORTEST = 0.03
 _YOUNG = 0.05  # a task takes no more than this share of the time that has passed, so that none is long at the end
 _WORTH = 25  # times as long as the shortest so far, which took its time to prepare
 _REFUTED = 0.2  # seconds of the first task at a set at least, where there is an upper bound from outside
