@@ -259,19 +259,18 @@ class Frontier:
             if node is None:
                 break
             task = self._task_at(node, seconds, worker)
-            if task is not None:
-                node.workers.add(worker)
-                if node.state == "open" and len(node.queue):
-                    held.append(node)
-        if task is None and any(node.queue.size for node in held):  # better than nothing
-            node = min(
-                (node for node in held if len(node.queue)), key=lambda node: (_speculation(node), len(node.running))
+            if task is not None and node.state == "open" and len(node.queue):
+                held.append(node)
+        crowded = [node for node in held if len(node.queue)]
+        if task is None and crowded:  # better than nothing
+            task = self._task_at(
+                min(crowded, key=lambda node: (_speculation(node), len(node.running))), seconds, worker
             )
-            task = self._task_at(node, seconds, worker)
         for node in held:
             self._push(node)
         if task is not None:
             task.worker = worker
+            task.node.workers.add(worker)
             task.node.running.add(task.number)
             self._tasks[task.number] = task
             self._count(f"{task.kind} tasks")
@@ -292,10 +291,9 @@ class Frontier:
             heapq.heappop(self._ready)
             if node.state not in ("new", "quick", "open"):
                 continue
-            most = _CROWD
             if _speculation(node) > speculation:  # others have come to promise more
                 self._push(node)
-            elif node.state == "open" and len(node.running) >= most:
+            elif node.state == "open" and len(node.running) >= _CROWD:
                 held.append(node)
             elif all(node is not other for other in found):
                 least = speculation
