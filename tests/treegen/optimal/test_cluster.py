@@ -153,7 +153,7 @@ def work(order):
 remote.work = work
 """
 TOO_CHEAP = "if found['cost'] is not None: found['cost'] -= 1"
-REFUTED = "if found['outcome'] == 'proved': found.update(outcome='bounded', cost=None, guess=-1, tree=None)"
+REFUTED = "found.update(outcome='bounded', cost=None, guess=-1, tree=None)"
 NOTHING = "found.update(outcome='infeasible', cost=None, guess=-1, tree=None)"
 
 
