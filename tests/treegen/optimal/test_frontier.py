@@ -48,7 +48,7 @@ def test_the_tree_is_that_of_one_machine(name: str, kind: str) -> None:
         found = Emulator(
             game(name), PRICES[kind], workers=some.choice([1, 2, 5, 16]), slowness=some.choice([10, 100, 1000]),
             deaths=some.choice([0, 0.1, 0.3]), spread=some.choice([0, 3, 30]),
-            restarts=some.choice([0, 0.1]), threads=some.choice([1, 3]), checks=True, seed=seed,
+            restarts=some.choice([0, 0.02]), threads=some.choice([1, 3]), checks=True, seed=seed,
         ).run()  # fmt: skip
         assert (found.tree and found.tree.to_tree(game(name)).to_bytes()) == expected
 
@@ -85,7 +85,7 @@ def test_a_first_guess_an_upper_bound_and_the_best_guesses(name: str, kind: str)
     forced = search.run(first=guess)
     for seed in range(4):
         some = random.Random(f"{name} {kind} {seed}")
-        how = {"workers": some.choice([1, 5]), "slowness": some.choice([100, 1000]), "deaths": 0.1, "restarts": 0.05}
+        how = {"workers": some.choice([1, 5]), "slowness": some.choice([100, 1000]), "deaths": 0.1, "restarts": 0.02}
 
         def run(**options: int) -> Emulator:
             emulator = Emulator(game(name), prices, checks=True, seed=seed, **how, **options)  # type: ignore[arg-type] # noqa: B023
@@ -104,7 +104,7 @@ def test_a_first_guess_an_upper_bound_and_the_best_guesses(name: str, kind: str)
 @pytest.mark.parametrize("is_whole", [False, True])
 def test_all_that_a_result_rests_on_is_true(name: str, kind: str, *, is_whole: bool) -> None:
     prices, known = PRICES[kind], game(name)
-    emulator = Emulator(known, prices, workers=4, slowness=1000, deaths=0.2, spread=5, restarts=0.1, seed=1)
+    emulator = Emulator(known, prices, workers=4, slowness=1000, deaths=0.2, spread=5, restarts=0.02, seed=1)
     cost = emulator.run().cost
     frontier = emulator.frontier
     assert frontier.bound == (NEVER if cost is None else cost)
