@@ -49,7 +49,7 @@ _LOOK = 1.0  # seconds between two looks at the workers, and for each of them
 _LOOK_EACH = 0.01
 _CHANGE = 0.05  # seconds between two messages about lower bounds
 _PATIENT = 1000.0  # times as long as at first a task may take and yet not be begun
-_HURRY, _GIVE_UP = 0.1, 0.2  # seconds after which a task is told to answer soon, and then to give up
+_HURRY, _GIVE_UP = 0.1, 0.25  # seconds after which a task is told to begin no other guess, and to give up the one begun
 _SAVE = (5.0, 50.0)  # seconds between two savings of the frontier, and times as long as one takes
 _PROVED = 16 << 20  # bytes of proved sets that are kept, for the check and for a search with a limit of depth
 _WINDOW = 20.0  # seconds over which tasks a second are counted
@@ -289,18 +289,24 @@ class _Run:
                 return
 
     def _hurry(self, idle: int) -> None:
-        """Have workers give back what is left of their tasks, the longest at work first, since others have none."""
+        """Have workers give back what is left of their tasks, since so many others have none.
+
+        Those at a new set come first, then those that have been at work longest.
+        """
         now = time.monotonic()
-        busy = sorted((worker.since, who) for who, worker in self._cluster._workers.items() if worker.tasks)
-        for since, who in busy[:idle]:
-            worker = self._cluster._workers[who]
-            name, task = next(iter(worker.tasks.items()))
-            last = self._hurried.get(name, since)
-            pause = _HURRY if name not in self._hurried else _GIVE_UP
-            if task.kind in ("first", "try") and now - last > pause and name not in self._changes:
-                is_first = name not in self._hurried and len(task.rows) != 1
-                self._changes[name] = remote.HURRY if is_first else remote.GIVE_UP
-                self._hurried[name] = now
+        asked: list[tuple[bool, float, str, int]] = []
+        for worker in self._cluster._workers.values():
+            name, task = next(iter(worker.tasks.items()), ("", None))
+            if task is None or task.kind not in ("first", "try") or name in self._changes:
+                continue
+            what = remote.HURRY if name not in self._hurried and len(task.rows) > 1 else remote.GIVE_UP
+            since = self._hurried.get(name, worker.since)
+            is_new = task.kind == "first"
+            if now - since > (_GIVE_UP if what == remote.GIVE_UP and not is_new else _HURRY):
+                asked.append((not is_new, since, name, what))
+        for _, _, name, what in sorted(asked)[:idle]:
+            self._changes[name] = what
+            self._hurried[name] = now
 
     def _teach(self, who: str, worker: _Worker) -> None:
         if not worker.learning:

@@ -37,7 +37,6 @@ __all__ = ["Frontier"]
 _BEAM_FROM = 300  # candidates: a quick tree gives larger sets their first bound
 _LONGEST = 10.0  # seconds of a task, and the shortest
 _SHORTEST = 0.03
-_YOUNG = 0.05  # a task takes no more than this share of the time that has passed, so that none is long at the end
 _WORTH = 25  # times as long as the shortest so far, which took its time to prepare
 _REFUTED = 0.2  # seconds of the first task at a set at least, where there is an upper bound from outside
 _SPLIT = 0.02  # seconds of the first task at a set, while there is too little for all workers
@@ -45,7 +44,6 @@ _AHEAD = 3  # tasks for each worker that the open work is cut into
 _CROWD = 8  # workers at a set at once
 _CHOICE = 16  # sets among which a worker's is chosen
 _GUESS = 0.05  # seconds that a guess takes, before any was timed
-
 
 class Frontier:
     """What is open in the search of one set, all secrets or those that a history leaves.
@@ -233,11 +231,7 @@ class Frontier:
     def task_seconds(self) -> float:
         """How long a task should take now."""
         share = self._work / (_AHEAD * max(1, self.workers))
-        return max(_SHORTEST, min(share, self._longest()))
-
-    def _longest(self) -> float:
-        """How long a task may take now."""
-        return min(_LONGEST, _YOUNG * self.counts.get("seconds", 0.0) / max(1, self.workers))
+        return max(_SHORTEST, min(share, _LONGEST))
 
     @property
     def has_plenty(self) -> bool:
@@ -258,14 +252,12 @@ class Frontier:
             node = self._choose(worker, held)
             if node is None:
                 break
-            task = self._task_at(node, seconds, worker)
+            task = self._task_at(node, seconds)
             if task is not None and node.state == "open" and len(node.queue):
                 held.append(node)
         crowded = [node for node in held if len(node.queue)]
         if task is None and crowded:  # better than nothing
-            task = self._task_at(
-                min(crowded, key=lambda node: (_speculation(node), len(node.running))), seconds, worker
-            )
+            task = self._task_at(min(crowded, key=lambda node: (_speculation(node), len(node.running))), seconds)
         for node in held:
             self._push(node)
         if task is not None:
@@ -315,7 +307,7 @@ class Frontier:
             next(self._numbers), kind, node, rows, limit, seconds * node.patience, hard * node.patience, node.patience
         )
 
-    def _task_at(self, node: OpenSet, seconds: float, worker: str) -> Task | None:
+    def _task_at(self, node: OpenSet, seconds: float) -> Task | None:
         if node.state != "open":
             kind: Kind = "rank" if node.keep > 1 else "beam" if _needs_beam(node) else "first"
             node.state = "waiting"
@@ -325,7 +317,7 @@ class Frontier:
                 return self._task("beam", node, limit=node.limit(1 << 60), hard=HARD * _LONGEST)
             if self.root.ceiling is not None:  # most sets cost too much, which shows soon
                 seconds = max(seconds, _REFUTED)
-            elif self.workers > 1 and self._work < 2 * _SHORTEST * self.workers:
+            elif self.workers > 1 and not self.has_plenty:
                 return self._task("first", node, limit=node.limit(-1), hard=_SPLIT)
             return self._task("first", node, limit=node.limit(-1), seconds=seconds, hard=HARD * seconds)
         node.close_what_is_bounded()
@@ -334,11 +326,10 @@ class Frontier:
             return None
         pace = node.pace if node.pace is not None else self._pace.get(_bucket(node.size), _GUESS)
         # No more than would leave something for each of the others, as the pace may be far from the truth.
-        shortest = max(_SHORTEST, min(_WORTH * self._least.get(_bucket(node.size), 0.0), self._longest()))
+        shortest = max(_SHORTEST, min(_WORTH * self._least.get(_bucket(node.size), 0.0), _LONGEST))
         seconds = max(seconds, shortest)
         most = min(seconds, max(shortest, pace * len(node.queue) / self.workers)) / max(1e-4, pace)
-        others = {self._tasks[number].worker for number in node.running} - {worker}
-        some = node.take_rows(1 if node.keep > 1 else max(1, math.ceil(most)), worker, others)
+        some = node.take_rows(1 if node.keep > 1 else max(1, math.ceil(most)))
         return self._task("try", node, some, node.limit(int(some[0, 0])), seconds, HARD * seconds)
 
     def put(self, task: Task, answer: Answer) -> None:

@@ -21,7 +21,7 @@ Kind = Literal["beam", "first", "rank", "try", "tree"]
 Rows = npt.NDArray[np.int64]  # of guesses: place in the order, guess, lower bound
 
 NO_ROWS: Rows = np.zeros((0, 3), np.int64)
-HARD = 3.0  # times the seconds of a task, after which it is stopped
+HARD = 30.0  # times the seconds of a task, after which it is stopped
 _LAST = 1 << 60  # a place after all
 _NONE = NEVER + 1
 
@@ -135,7 +135,6 @@ class OpenSet:
     splits: list[SplitGuess] = field(default_factory=list)  # all that were split
     pace: float | None = None  # seconds that a guess takes
     workers: set[str] = field(default_factory=set)  # that have had a task here
-    ends: dict[str, int] = field(default_factory=dict)  # by worker: the place of the last guess that it had
     is_firm: bool = False  # whether the bound survived a task
     patience: float = 1.0  # tasks here are longer by this factor, since shorter ones came to nothing
 
@@ -172,27 +171,10 @@ class OpenSet:
         if len(self.queue):
             self.queue = self.queue[self.queue[:, 2] < self.limits(self.queue[:, 0])]
 
-    def take_rows(self, most: int, worker: str, others: set[str]) -> Rows:
-        """Take guesses from the queue for a worker, while those others are at work here.
-
-        Guesses that follow each other in the order have sets in common, so each worker goes on where it was, or else
-        in the middle of the longest stretch that is left to another.  The first come first until the bound is firm.
-        """
-        start = self._start(worker, others) if self.is_firm and self.keep == 1 else 0
-        some = self.queue[start : start + most]
-        self.queue = np.concatenate([self.queue[:start], self.queue[start + most :]])
-        self.ends[worker] = int(some[-1, 0])
+    def take_rows(self, most: int) -> Rows:
+        """Take the next guesses from the queue."""
+        some, self.queue = self.queue[:most], self.queue[most:]
         return some
-
-    def _start(self, worker: str, others: set[str]) -> int:
-        places = self.queue[:, 0]
-        ends = {who: int(np.searchsorted(places, end, "right")) for who, end in self.ends.items()}
-        taken = {ends[who] for who in others if who in ends}
-        if worker in ends and ends[worker] < len(places) and ends[worker] not in taken:
-            return ends[worker]
-        starts = sorted({0, *(end for end in ends.values() if end < len(places))})
-        length, start = max((end - start, start) for start, end in zip(starts, [*starts[1:], len(places)], strict=True))
-        return start + length // 2 if start in taken else start
 
     def offer(self, cost: int, guess: int, tree: Subtree | None, split: SplitGuess | None) -> bool:
         """There is a tree of this cost that begins with the guess; returns whether any limit falls."""

@@ -14,9 +14,10 @@ from treegen.optimal.frontier.nodes import History, OpenSet, SplitGuess
 
 __all__ = ["dump", "load"]
 
-_VERSION = 2  # of dump()
+_VERSION = 3  # of dump()
 _TREE = (np.int32, np.uint8, np.int32, np.int32)  # the columns of a Subtree
-_ENTRIES = 18  # of a set
+_ENTRIES = 19  # of a set
+_MOST_PATIENCE = 2.0**20
 
 
 def dump(frontier: Frontier) -> bytes:
@@ -34,6 +35,7 @@ def _dump(frontier: Frontier, node: OpenSet) -> list[Any]:
     return [
         node.history[-1][1] if node.parent is not None else -1, node.size, node.bound, node.turn, state,
         node.best, node.guess, node.place, node.quick, node.ceiling, node.keep, node.is_shared, node.is_firm,
+        node.patience,
         [list(first) for first in node.firsts],
         [node.places.tobytes(), frontier.rows_of(node).tobytes()] if is_open and node.places is not None else None,
         None if node.tree is None else _columns(node.tree),
@@ -97,11 +99,13 @@ class _Reader:
         if not isinstance(packed, list) or len(packed) != _ENTRIES:
             raise ValueError("a set is not whole")
         _, size, bound, turn, state, best, guess, place, quick, ceiling, keep, is_shared, is_firm = packed[:13]
-        firsts, waiting, tree, holder, splits = packed[13:]
+        patience, firsts, waiting, tree, holder, splits = packed[13:]
         some = [x for x in (best, quick, ceiling) if x is not None]
         _check_numbers([size, bound, turn, guess, place, holder, keep, *some])
         if state not in ("new", "quick", "open", "closed") or type(is_shared) is not bool or type(is_firm) is not bool:
             raise ValueError("a set is in no state")
+        if type(patience) is not float or not 1 <= patience <= _MOST_PATIENCE:
+            raise ValueError("a task may take no such time")
         node = self._frontier.make_set(history, size, bound, parent, turn)
         node.best, node.guess, node.place, node.quick, node.ceiling, node.keep = (
             best,
@@ -111,7 +115,7 @@ class _Reader:
             ceiling,
             keep,
         )
-        node.state, node.is_shared, node.is_firm = state, is_shared, is_firm
+        node.state, node.is_shared, node.is_firm, node.patience = state, is_shared, is_firm, patience
         for first in firsts:
             _check_numbers(first)
             node.firsts.append((first[0], first[1], first[2]))
