@@ -16,7 +16,6 @@ from treegen.native.interface import NEVER, GuessState
 from treegen.optimal.frontier.assembly import assemble, missing
 from treegen.optimal.frontier.claims import ClaimLog
 from treegen.optimal.frontier.nodes import (
-    HARD,
     NO_ROWS,
     Active,
     Answer,
@@ -35,8 +34,9 @@ if TYPE_CHECKING:
 __all__ = ["Frontier"]
 
 _BEAM_FROM = 300  # candidates: a quick tree gives larger sets their first bound
-_LONGEST = 10.0  # seconds of a task, and the shortest
+_LONGEST = 10.0  # seconds of a task, and the shortest; after them no other guess is begun
 _SHORTEST = 0.03
+_HARD, _HARDEST = 30.0, 30.0  # times as long, and seconds, after which it gives up the guess at work
 _WORTH = 25  # times as long as the shortest so far, which took its time to prepare
 _REFUTED = 0.2  # seconds of the first task at a set at least, where there is an upper bound from outside
 _SPLIT = 0.02  # seconds of the first task at a set, while there is too little for all workers
@@ -44,6 +44,7 @@ _AHEAD = 3  # tasks for each worker that the open work is cut into
 _CROWD = 8  # workers at a set at once
 _CHOICE = 16  # sets among which a worker's is chosen
 _GUESS = 0.05  # seconds that a guess takes, before any was timed
+
 
 class Frontier:
     """What is open in the search of one set, all secrets or those that a history leaves.
@@ -314,12 +315,12 @@ class Frontier:
             if kind == "rank":
                 return self._task("rank", node, limit=node.ceiling)
             if kind == "beam":
-                return self._task("beam", node, limit=node.limit(1 << 60), hard=HARD * _LONGEST)
+                return self._task("beam", node, limit=node.limit(1 << 60), hard=_HARDEST)
             if self.root.ceiling is not None:  # most sets cost too much, which shows soon
                 seconds = max(seconds, _REFUTED)
             elif self.workers > 1 and not self.has_plenty:
                 return self._task("first", node, limit=node.limit(-1), hard=_SPLIT)
-            return self._task("first", node, limit=node.limit(-1), seconds=seconds, hard=HARD * seconds)
+            return self._task("first", node, limit=node.limit(-1), seconds=seconds, hard=_hard(seconds))
         node.close_what_is_bounded()
         if not len(node.queue):
             self._settle(node)
@@ -330,7 +331,7 @@ class Frontier:
         seconds = max(seconds, shortest)
         most = min(seconds, max(shortest, pace * len(node.queue) / self.workers)) / max(1e-4, pace)
         some = node.take_rows(1 if node.keep > 1 else max(1, math.ceil(most)))
-        return self._task("try", node, some, node.limit(int(some[0, 0])), seconds, HARD * seconds)
+        return self._task("try", node, some, node.limit(int(some[0, 0])), seconds, _hard(seconds))
 
     def put(self, task: Task, answer: Answer) -> None:
         """Take the answer to a task; Contradiction if it cannot be true together with others."""
@@ -683,6 +684,11 @@ def _needs_beam(node: OpenSet) -> bool:
         return False
     limit = node.upper_bound()
     return limit is None or limit > node.bound
+
+
+def _hard(seconds: float) -> float:
+    """The seconds after which a task is stopped that should take so many."""
+    return min(_HARD * seconds, _HARDEST)
 
 
 def _bucket(size: int) -> int:

@@ -21,7 +21,6 @@ Kind = Literal["beam", "first", "rank", "try", "tree"]
 Rows = npt.NDArray[np.int64]  # of guesses: place in the order, guess, lower bound
 
 NO_ROWS: Rows = np.zeros((0, 3), np.int64)
-HARD = 30.0  # times the seconds of a task, after which it is stopped
 _LAST = 1 << 60  # a place after all
 _NONE = NEVER + 1
 

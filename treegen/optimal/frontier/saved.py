@@ -102,10 +102,7 @@ class _Reader:
         patience, firsts, waiting, tree, holder, splits = packed[13:]
         some = [x for x in (best, quick, ceiling) if x is not None]
         _check_numbers([size, bound, turn, guess, place, holder, keep, *some])
-        if state not in ("new", "quick", "open", "closed") or type(is_shared) is not bool or type(is_firm) is not bool:
-            raise ValueError("a set is in no state")
-        if type(patience) is not float or not 1 <= patience <= _MOST_PATIENCE:
-            raise ValueError("a task may take no such time")
+        _check_state(state, patience, is_shared, is_firm)
         node = self._frontier.make_set(history, size, bound, parent, turn)
         node.best, node.guess, node.place, node.quick, node.ceiling, node.keep = (
             best,
@@ -155,6 +152,13 @@ def _read_queue(node: OpenSet, places: bytes, rows: bytes) -> None:
 def _check_numbers(numbers: list[Any]) -> None:
     if not all(type(number) is int and -1 <= number <= NEVER for number in numbers):
         raise ValueError("a number is none")
+
+
+def _check_state(state: Any, patience: Any, *flags: Any) -> None:
+    if state not in ("new", "quick", "open", "closed") or not all(type(flag) is bool for flag in flags):
+        raise ValueError("a set is in no state")
+    if type(patience) is not float or not 1 <= patience <= _MOST_PATIENCE:
+        raise ValueError("a task may take no such time")
 
 
 def _tree(columns: list[bytes]) -> Subtree:

@@ -1,0 +1,297 @@
+"""A cluster in virtual time: the client as it is, and workers that are processes which run only when it is their turn.
+
+Each worker is stopped (SIGSTOP) unless it is the one that is furthest behind, so that one processor plays any number
+of them, and what is sent to a task at work reaches it in the middle.  Linux only.
+
+    python tests/twins/virtual_cluster.py bulls-5x8 --workers 8
+"""
+
+from __future__ import annotations
+
+import argparse
+import heapq
+import itertools
+import json
+import multiprocessing
+import os
+import signal
+import sys
+import threading
+import time
+from multiprocessing.connection import Connection
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import msgpack
+
+import treegen as tg
+from treegen.optimal import cluster, remote
+from treegen.optimal.engine import Job, Problem, make_search
+from treegen.optimal.messages import pack
+from treegen.optimal.objective import linear
+
+if TYPE_CHECKING:
+    from treegen.optimal.engine import Found
+    from treegen.optimal.link import Lesson
+
+__all__ = ["VirtualLink", "solve"]
+
+_SLICE = 0.01  # seconds of this processor that a worker runs at once
+_LEAST = 0.0003
+_FOREVER = 1e18
+
+
+class Times(NamedTuple):
+    """What became of a run: virtual seconds, and seconds of all workers together."""
+
+    seconds: float
+    work: float
+
+
+class _Clock:
+    """Stands for the module `time` in the client."""
+
+    def __init__(self, link: VirtualLink) -> None:
+        self.monotonic = link.moment
+        self.time_ns = time.time_ns
+
+
+class _Process:
+    """A process that is stopped, except in `run`."""
+
+    def __init__(self, *arguments: Any) -> None:
+        some = multiprocessing.get_context("spawn")
+        self.orders, theirs = some.Pipe()
+        self.changes, heard = some.Pipe()
+        self._process = some.Process(target=_serve, args=(theirs, heard, *arguments), daemon=True)
+        self._process.start()
+        theirs.close()
+        heard.close()
+        assert self._process.pid is not None
+        self._pid = self._process.pid
+        assert self.orders.recv_bytes() == b""  # it has begun
+        self._stop()
+
+    def _stop(self) -> None:
+        os.kill(self._pid, signal.SIGSTOP)
+        os.waitpid(self._pid, os.WUNTRACED)
+
+    def send(self, message: Any) -> None:
+        """Send it an order, which it reads at once, since a pipe holds little."""
+        os.kill(self._pid, signal.SIGCONT)
+        self.orders.send(message)
+        self._stop()
+
+    def run(self, seconds: float | None) -> bytes | None:
+        """Let it run so long, or until it answers; returns the answer."""
+        os.kill(self._pid, signal.SIGCONT)
+        answer = self.orders.recv_bytes() if self.orders.poll(seconds) else None
+        self._stop()
+        return answer
+
+    def seconds(self) -> float:
+        """Of processor time that it took so far: its clock has this number on Linux."""
+        return time.clock_gettime((~self._pid << 3) | 2)
+
+    def end(self) -> None:
+        """Kill it."""
+        self._process.kill()
+        self._process.join()
+
+
+def _serve(orders: Connection, changes: Connection, slowness: float) -> None:
+    """What the process of a worker does."""
+
+    class Slow:
+        perf_counter = staticmethod(lambda: slowness * time.process_time())
+
+    remote.time = Slow  # type: ignore[attr-defined, assignment]
+
+    def hear() -> None:
+        while True:
+            remote.change(changes.recv())
+
+    threading.Thread(target=hear, daemon=True).start()
+    orders.send_bytes(b"")
+    while True:
+        kind, what = orders.recv()
+        orders.send_bytes(
+            remote.learn(*what) if kind == "learn" else remote.work(what) if kind == "work" else _alone(what)
+        )
+
+
+def _alone(game: str) -> bytes:
+    search = make_search(tg.game(game), "all", linear(None), 256 << 20)
+    search.run(asked=[], hard=1e-9)  # as workers prepare
+    began = time.process_time()
+    search.run()
+    return pack({"seconds": time.process_time() - began})
+
+
+class _Worker:
+    """A worker, its clock, and the orders that have come; limits are in seconds of this processor."""
+
+    def __init__(self, name: str, slowness: float) -> None:
+        self.name = name
+        self.process = _Process(slowness)
+        self.clock = 0.0
+        self.orders: list[tuple[str, bytes]] = []  # the first is at work
+        self.seen = self.process.seconds()
+        self.used = self.soft = self.hard = 0.0
+
+    def begin(self) -> None:
+        """Begin the first order; its time limits are kept here, as this processor's clock does not stand still."""
+        order = msgpack.unpackb(self.orders[0][1])
+        self.used, self.soft, self.hard = 0.0, order["seconds"] or _FOREVER, order["hard"] or _FOREVER
+        order |= {"seconds": 0.0, "hard": 0.0}
+        self.process.send(("work", pack(order)))
+
+
+class VirtualLink:
+    """A Link to workers on which searches take `slowness` times as long as here, and messages half of `overhead`."""
+
+    address = "tcp://virtual:1"
+    dashboard = ""
+
+    def __init__(self, workers: int, overhead: float = 0.025, slowness: float = 1.0) -> None:
+        self._slowness, self._way = slowness, overhead / 2
+        self.now, self._mark = 0.0, time.process_time()
+        self.work = 0.0  # seconds of all workers
+        self._workers = {str(number): _Worker(str(number), slowness) for number in range(workers)}
+        self._numbers = itertools.count()
+        self._sent: list[tuple[float, int, _Worker, str, Any]] = []  # a heap: when it arrives, what
+        self._answers: list[tuple[float, int, str, bytes]] = []
+
+    def moment(self) -> float:
+        """The time at the client, which takes as long as it takes here."""
+        return self.now + time.process_time() - self._mark
+
+    def workers(self) -> dict[str, int]:
+        return dict.fromkeys(self._workers, 1)
+
+    def describe(self, workers: list[str]) -> dict[str, object]:
+        return dict.fromkeys(workers, remote.describe())
+
+    def learn(self, name: str, worker: str, lesson: Lesson) -> None:
+        """What is prepared once for all tasks takes no time."""
+        one = self._workers[worker]
+        one.process.send(("learn", lesson))
+        answer = one.process.run(None)
+        assert answer is not None
+        one.seen = one.process.seconds()
+        heapq.heappush(self._answers, (self.moment() + 2 * self._way, next(self._numbers), name, answer))
+
+    def send(self, name: str, worker: str, order: bytes) -> None:
+        self._post(worker, name, order)
+
+    def change(self, workers: list[str], bounds: dict[str, int]) -> None:
+        for worker in workers:
+            self._post(worker, "", bounds)
+
+    def _post(self, worker: str, name: str, what: Any) -> None:
+        some = self.moment() + self._way, next(self._numbers), self._workers[worker], name, what
+        heapq.heappush(self._sent, some)
+
+    def forget(self, names: list[str]) -> None:
+        pass
+
+    def close(self) -> None:
+        for worker in self._workers.values():
+            worker.process.end()
+
+    def wait(self, seconds: float) -> list[tuple[str, object, str]]:
+        """Let time pass until there is an answer."""
+        self.now = self.moment()
+        until = self.now + seconds
+        try:
+            while True:
+                behind = min((w for w in self._workers.values() if w.orders), key=lambda w: w.clock, default=None)
+                clock = behind.clock if behind is not None else _FOREVER
+                sent = self._sent[0][0] if self._sent else _FOREVER
+                if self._answers and self._answers[0][0] <= min(until, max(self.now, min(clock, sent))):
+                    at, _, name, answer = heapq.heappop(self._answers)
+                    self.now = max(self.now, at)
+                    return [(name, answer, "")]
+                if min(clock, sent) >= until:
+                    self.now = until
+                    return []
+                if behind is None or sent <= clock:
+                    self._arrive()
+                else:
+                    self._run(behind)
+        finally:
+            self._mark = time.process_time()
+
+    def _arrive(self) -> None:
+        at, _, worker, name, what = heapq.heappop(self._sent)
+        if not name:
+            worker.process.changes.send(what)
+            return
+        worker.orders.append((name, what))
+        if len(worker.orders) == 1:
+            worker.clock = max(worker.clock, at)
+            worker.begin()
+
+    def _run(self, worker: _Worker) -> None:
+        """A slice of a worker's time."""
+        left = self._slowness * _SLICE if worker.used >= worker.soft else worker.soft - worker.used
+        left = min(left, worker.hard - worker.used) / self._slowness
+        answer = worker.process.run(max(_LEAST, min(_SLICE, left)))
+        seen = worker.process.seconds()
+        spent, worker.seen = self._slowness * (seen - worker.seen), seen
+        worker.used += spent
+        worker.clock += spent
+        self.work += spent
+        name = worker.orders[0][0]
+        if answer is not None:
+            heapq.heappush(self._answers, (worker.clock + self._way, next(self._numbers), name, answer))
+            del worker.orders[0]
+            if worker.orders:
+                worker.begin()
+        elif worker.used >= worker.hard:
+            worker.process.changes.send({name: remote.GIVE_UP})
+        elif worker.used >= worker.soft:
+            worker.process.changes.send({name: remote.HURRY})
+
+
+def solve(
+    game: str, workers: int, overhead: float = 0.025, slowness: float = 1.0, memory: int = 64
+) -> tuple[Found, Times]:
+    """Find the tree of least total on such a cluster; `memory` of each worker is in MB."""
+    link = VirtualLink(workers, overhead, slowness)
+    before = cluster.time  # type: ignore[attr-defined]
+    try:
+        cluster.time = _Clock(link)  # type: ignore[attr-defined, assignment]
+        job = Job(
+            Problem(tg.game(game), "all", None), linear(None), relaxed=None, memory=memory << 20, switches=None,
+            upper_bound=None, firsts=0, lemmas=[], known=[], saved=None, save=None,
+        )  # fmt: skip
+        client = cluster.Cluster(link)
+        found = client.solve(job, lambda _: False)
+        return found, Times(link.now, link.work)
+    finally:
+        cluster.time = before  # type: ignore[attr-defined]
+        link.close()
+
+
+def _main() -> None:
+    reads = argparse.ArgumentParser(description="How much of a cluster's time is useful work.")
+    reads.add_argument("game")
+    reads.add_argument("--workers", type=int, default=8)
+    reads.add_argument("--overhead", type=float, default=0.025, help="seconds that a task is under way besides")
+    reads.add_argument("--slowness", type=float, default=1.0, help="of the workers: a game of seconds as one of hours")
+    reads.add_argument("--memory", type=int, default=64, help="MB of each worker")
+    given = reads.parse_args()
+    alone = _Process(1.0)
+    alone.send(("alone", given.game))
+    one = given.slowness * msgpack.unpackb(alone.run(None) or b"")["seconds"]
+    alone.end()
+    found, times = solve(**vars(given))
+    figures = {
+        "cost": found.cost, "one_thread": one, "seconds": times.seconds, "work": times.work / one,
+        "busy": times.work / (given.workers * times.seconds), "efficiency": one / (given.workers * times.seconds),
+    }  # fmt: skip
+    sys.stdout.write(json.dumps(figures) + "\n")
+
+
+if __name__ == "__main__":
+    _main()
