@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 import subprocess
 import sys
@@ -381,7 +382,7 @@ def test_a_search_goes_on_from_its_frontier(tmp_path: Path, monkeypatch: pytest.
     assert tg.solve(game, checkpoint=str(path)).to_bytes() == wanted
 
 
-@pytest.mark.parametrize("entry", range(18))
+@pytest.mark.parametrize("entry", range(19))
 def test_a_damaged_frontier_is_refused_or_harmless(entry: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The seal is right; what is in it is not."""
     monkeypatch.setattr(frontier, "_SHORTEST", 0.001)
@@ -397,7 +398,8 @@ def test_a_damaged_frontier_is_refused_or_harmless(entry: int, tmp_path: Path, m
     for _ in range(6):
         packed = msgpack.unpackb(saved.dump(half))
         node = packed[3]
-        node[entry] = draw.choice([None, -2, 2**62, "x", [], [[]], b"abc", 0, 5000, True, "closed", "open"])
+        false = [None, -2, 2**62, "x", [], [[]], b"abc", 0, 5000, 0.5, math.nan, True, "closed", "open"]
+        node[entry] = draw.choice(false)
         store = Checkpoint(str(path))
         store.save_frontier(name, msgpack.packb(packed))
         store.close()
