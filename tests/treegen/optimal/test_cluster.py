@@ -398,7 +398,7 @@ def test_a_damaged_frontier_is_refused_or_harmless(entry: int, tmp_path: Path, m
     for _ in range(6):
         packed = msgpack.unpackb(saved.dump(half))
         node = packed[3]
-        false = [None, -2, 2**62, "x", [], [[]], b"abc", 0, 5000, 0.5, math.nan, True, "closed", "open"]
+        false: list[Any] = [None, -2, 2**62, "x", [], [[]], b"abc", 0, 5000, 0.5, math.nan, True, "closed", "open"]
         node[entry] = draw.choice(false)
         store = Checkpoint(str(path))
         store.save_frontier(name, msgpack.packb(packed))
