@@ -8,13 +8,10 @@ with the next tasks.  Their number is limited, so that many workers do not choke
 from __future__ import annotations
 
 from collections import deque
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 __all__ = ["LEAST_WORK", "SharedValues", "Told", "most_laborious"]
 
@@ -70,7 +67,13 @@ class SharedValues:
         """What others have told since the last call for this worker."""
         since = self._had.get(worker, 0)
         self._had[worker] = self._numbers
-        fresh: Sequence[Told] = [told for number, who, told in self._blocks if number >= since and who != worker]
+        fresh: list[Told] = []
+        for number, who, told in reversed(self._blocks):  # those that are news are the last
+            if number < since:
+                break
+            if who != worker:
+                fresh.append(told)
+        fresh.reverse()
         return Told(*(np.concatenate(columns) for columns in zip(*fresh, strict=True))) if fresh else None
 
     def forget(self, worker: str) -> None:
