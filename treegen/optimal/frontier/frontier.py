@@ -45,6 +45,8 @@ _CROWD = 8  # workers at a set at once
 _CHOICE = 16  # sets among which a worker's is chosen
 _GUESS = 0.05  # seconds that a guess takes, before any was timed
 
+_Entry = tuple[int, tuple[int, ...], int, OpenSet]  # _speculation(), _turns(), number, set
+
 
 class Frontier:
     """What is open in the search of one set, all secrets or those that a history leaves.
@@ -69,7 +71,7 @@ class Frontier:
         self.trees: dict[History, Subtree] = {}  # of missing sets
         self._numbers = count()
         self._tasks: dict[int, Task] = {}
-        self._ready: list[tuple[int, tuple[int, ...], int, OpenSet]] = []  # a heap of sets that may have work
+        self._ready: list[_Entry] = []  # a heap of sets that may have work
         self._pace: dict[int, float] = {}  # seconds that a guess takes, by the size of its set
         self._least: dict[int, float] = {}  # the seconds of the shortest task so far, by the size of its set
         self._open: dict[int, OpenSet] = {}
@@ -275,30 +277,32 @@ class Frontier:
         It is one that the worker knows, if there is one among the first of those that are as likely to be needed, or
         else the first, as in a search on one machine.
         """
-        found: list[OpenSet] = []
-        least = None
-        while self._ready and len(found) < _CHOICE:
-            speculation, *_, node = self._ready[0]
-            if least is not None and speculation > least:
+        found: list[_Entry] = []
+        seen = {node.number for node in held}  # a set may be in the heap several times
+        is_known = False
+        while self._ready and len(found) < _CHOICE and not is_known:
+            entry = self._ready[0]
+            speculation, _, number, node = entry
+            if found and speculation > found[0][0]:
                 break
             heapq.heappop(self._ready)
-            if node.state not in ("new", "quick", "open"):
+            if number in seen or node.state not in ("new", "quick", "open"):
                 continue
             if _speculation(node) > speculation:  # others have come to promise more
                 self._push(node)
-            elif node.state == "open" and len(node.running) >= _CROWD:
+                continue
+            seen.add(number)
+            if node.state == "open" and len(node.running) >= _CROWD:
                 held.append(node)
-            elif all(node is not other for other in found):
-                least = speculation
-                found.append(node)
-                if _needs_beam(node) or worker in node.workers:
-                    break
+            else:
+                found.append(entry)
+                is_known = worker in node.workers or _needs_beam(node)
         if not found:
             return None
-        chosen = found.pop() if _needs_beam(found[-1]) or worker in found[-1].workers else found.pop(0)
-        for node in found:
-            self._push(node)
-        return chosen
+        chosen = found.pop() if is_known else found.pop(0)
+        for entry in found:
+            heapq.heappush(self._ready, entry)
+        return chosen[-1]
 
     def _task(
         self, kind: Kind, node: OpenSet, rows: Rows = NO_ROWS, limit: int | None = None, seconds: float = 0.0,
