@@ -141,7 +141,7 @@ def test_a_second_interrupt_ends_it_at_once(tmp_path: Path) -> None:
 def test_interrupts_at_random_moments_end_in_order() -> None:
     """Not even a thread that is still searching may outlive the interpreter."""
     random.seed(3)
-    for _ in range(2):
+    for _ in range(4):
         with start("bulls-5x8", "-o", "-") as process:
             time.sleep(random.uniform(0.3, 2))
             process.send_signal(signal.SIGINT)

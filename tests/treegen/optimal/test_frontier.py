@@ -85,7 +85,7 @@ def test_a_first_guess_an_upper_bound_and_the_best_guesses(name: str, kind: str)
     forced = search.run(first=guess)
     for seed in range(4):
         some = random.Random(f"{name} {kind} {seed}")
-        how = {"workers": some.choice([1, 5]), "slowness": some.choice([100, 1000]), "deaths": 0.1, "restarts": 0.02}
+        how = {"workers": some.choice([1, 5]), "slowness": some.choice([100, 1000]), "deaths": 0.1, "restarts": 0.05}
 
         def run(**options: int) -> Emulator:
             emulator = Emulator(game(name), prices, checks=True, seed=seed, **how, **options)  # type: ignore[arg-type] # noqa: B023
@@ -104,7 +104,7 @@ def test_a_first_guess_an_upper_bound_and_the_best_guesses(name: str, kind: str)
 @pytest.mark.parametrize("is_whole", [False, True])
 def test_all_that_a_result_rests_on_is_true(name: str, kind: str, *, is_whole: bool) -> None:
     prices, known = PRICES[kind], game(name)
-    emulator = Emulator(known, prices, workers=4, slowness=1000, deaths=0.2, spread=5, restarts=0.02, seed=1)
+    emulator = Emulator(known, prices, workers=4, slowness=1000, deaths=0.2, spread=5, restarts=0.1, seed=1)
     cost = emulator.run().cost
     frontier = emulator.frontier
     assert frontier.bound == (NEVER if cost is None else cost)
