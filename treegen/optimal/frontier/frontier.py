@@ -89,7 +89,7 @@ class Frontier:
             self.root.places = np.full(first + 1, -1, np.int32)
             self.root.places[first] = 0
             self.root.queue = np.array([(0, first, 0)], np.int64)
-            self.root.state, self.root.is_shared, self.root.is_firm = "open", True, True
+            self.root.state = "open"
         self.add(self.root)
 
     def make_set(
@@ -382,21 +382,15 @@ class Frontier:
             self._close(node, is_never=answer.outcome == "infeasible")
             return
         self._time(node, len(task.rows), answer.seconds)
-        before = node.best
         if answer.cost is not None:
             self._improve(node, answer.cost, answer.guess, answer.tree, None)
-        if node.best == before:
-            node.is_firm = True
         self._settle(node)
 
     def _take_stopped(self, node: OpenSet, task: Task, answer: Answer) -> None:
         """An answer that leaves guesses open."""
         if task.kind != "try":
             self._order(node, answer)
-        before = node.best
         self._take_back(node, task, answer)
-        if task.kind == "try" and node.best == before:
-            node.is_firm = True
         self._settle(node)
 
     def lose(self, task: Task) -> None:
@@ -425,7 +419,7 @@ class Frontier:
         order = np.lexsort((guesses, -ranks))
         node.places = np.full(int(guesses.max(initial=-1)) + 1, -1, np.int32)
         node.places[guesses[order]] = np.arange(len(order), dtype=np.int32)
-        node.state, node.is_shared = "open", True
+        node.state = "open"
 
     def _take_back(self, node: OpenSet, task: Task, answer: Answer) -> None:
         """What a task left open."""

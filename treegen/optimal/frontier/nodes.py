@@ -127,14 +127,12 @@ class OpenSet:
     firsts: list[tuple[int, int, int]] = field(default_factory=list)  # those: cost, place, guess; if more than one
     state: Literal["new", "quick", "waiting", "open", "closed"] = "new"
     places: npt.NDArray[np.int32] | None = None  # by guess: its place in the order; -1: it has none; kept while open
-    is_shared: bool = False  # whether its guesses were shared out among tasks
     queue: Rows = field(default_factory=lambda: NO_ROWS)
     running: set[int] = field(default_factory=set)  # numbers of tasks
     guesses: list[SplitGuess] = field(default_factory=list)  # that are split and open
     splits: list[SplitGuess] = field(default_factory=list)  # all that were split
     pace: float | None = None  # seconds that a guess takes
     workers: set[str] = field(default_factory=set)  # that have had a task here
-    is_firm: bool = False  # whether the bound survived a task
     patience: float = 1.0  # tasks here are longer by this factor, since shorter ones came to nothing
 
     @property

@@ -16,7 +16,7 @@ __all__ = ["dump", "load"]
 
 _VERSION = 3  # of dump()
 _TREE = (np.int32, np.uint8, np.int32, np.int32)  # the columns of a Subtree
-_ENTRIES = 19  # of a set
+_ENTRIES = 17  # of a set
 _MOST_PATIENCE = 2.0**20
 
 
@@ -34,8 +34,7 @@ def _dump(frontier: Frontier, node: OpenSet) -> list[Any]:
     state = {"waiting": "new" if node.quick is None else "quick"}.get(node.state, node.state)
     return [
         node.history[-1][1] if node.parent is not None else -1, node.size, node.bound, node.turn, state,
-        node.best, node.guess, node.place, node.quick, node.ceiling, node.keep, node.is_shared, node.is_firm,
-        node.patience,
+        node.best, node.guess, node.place, node.quick, node.ceiling, node.keep, node.patience,
         [list(first) for first in node.firsts],
         [node.places.tobytes(), frontier.rows_of(node).tobytes()] if is_open and node.places is not None else None,
         None if node.tree is None else _columns(node.tree),
@@ -98,11 +97,11 @@ class _Reader:
         """A set and all below it."""
         if not isinstance(packed, list) or len(packed) != _ENTRIES:
             raise ValueError("a set is not whole")
-        _, size, bound, turn, state, best, guess, place, quick, ceiling, keep, is_shared, is_firm = packed[:13]
-        patience, firsts, waiting, tree, holder, splits = packed[13:]
+        _, size, bound, turn, state, best, guess, place, quick, ceiling, keep, patience = packed[:12]
+        firsts, waiting, tree, holder, splits = packed[12:]
         some = [x for x in (best, quick, ceiling) if x is not None]
         _check_numbers([size, bound, turn, guess, place, holder, keep, *some])
-        _check_state(state, patience, is_shared, is_firm)
+        _check_state(state, patience)
         node = self._frontier.make_set(history, size, bound, parent, turn)
         node.best, node.guess, node.place, node.quick, node.ceiling, node.keep = (
             best,
@@ -112,7 +111,7 @@ class _Reader:
             ceiling,
             keep,
         )
-        node.state, node.is_shared, node.is_firm, node.patience = state, is_shared, is_firm, patience
+        node.state, node.patience = state, patience
         for first in firsts:
             _check_numbers(first)
             node.firsts.append((first[0], first[1], first[2]))
@@ -154,8 +153,8 @@ def _check_numbers(numbers: list[Any]) -> None:
         raise ValueError("a number is none")
 
 
-def _check_state(state: Any, patience: Any, *flags: Any) -> None:
-    if state not in ("new", "quick", "open", "closed") or not all(type(flag) is bool for flag in flags):
+def _check_state(state: Any, patience: Any) -> None:
+    if state not in ("new", "quick", "open", "closed"):
         raise ValueError("a set is in no state")
     if type(patience) is not float or not 1 <= patience <= _MOST_PATIENCE:
         raise ValueError("a task may take no such time")
