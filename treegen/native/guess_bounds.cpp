@@ -76,14 +76,19 @@ Value Worker::bound_by_winners(int depth, int n, int most, int guess) const {
 // What pays only when many guesses are tried.
 void Worker::prepare(Node& node) {
     const Position& x = node.x;
-    node.plane_count = is_special() ? 0 : s_.masks_->planes_for(x.n);
-    if (node.plane_count) {
-        node.planes = arena_.take<uint8_t>(node.plane_count * s_.masks_->columns() * s_.masks_->mask_bytes());
-        s_.masks_->count(x.set, x.n, node.planes);
-    }
+    count_planes(node);
     if (x.n < kLocalFrom || x.n > kLocalTo || !s_.masks_->local_bytes(x.n)) return;
     if (!use(kCandidateBounds) || !t_.simple_winners || t_.any_losing || x.weights) return;
     node.local = s_.masks_->localise(x.set, x.n, arena_.take<uint8_t>(s_.masks_->local_bytes(x.n)));
+}
+
+// Counts the sizes of the cells of all guesses at once.
+void Worker::count_planes(Node& node) {
+    const Position& x = node.x;
+    node.plane_count = is_special() ? 0 : s_.masks_->planes_for(x.n);
+    if (!node.plane_count) return;
+    node.planes = arena_.take<uint8_t>(node.plane_count * s_.masks_->columns() * s_.masks_->mask_bytes());
+    s_.masks_->count(x.set, x.n, node.planes);
 }
 
 // As many as the beam is wide, rising: those after which the least is left open.

@@ -9,6 +9,7 @@ namespace guesstree {
 
 namespace {
 constexpr int kPrepareFrom = 8;  // guesses tried at once
+constexpr int kManyCounted = 8;  // the part of all guesses whose cells take as long to count one by one as those of all at once
 constexpr int kTimedFrom = 24;   // sizes of sets that may be worth keeping in a checkpoint
 using Clock = std::chrono::steady_clock;
 }  // namespace
@@ -88,7 +89,7 @@ Value Worker::search(const Position& x, Cost upper_bound, Cost lower_bound, cons
         prepare(node);
         informative = most_informative(node), node.allowed = &informative;
     }
-    if (is_root(x)) open_root(node);
+    if (is_root(x)) open_root(node, upper_bound);
     if (goes_by_bounds(node)) try_first_guesses(node, incumbent);
     else try_bands(node, incumbent);
 
@@ -349,14 +350,22 @@ void Worker::order_cells(TriedGuess& tried, int order) {
     });
 }
 
-// At the root: bounds of all guesses, so that there is something to report when the search is stopped.
-void Worker::open_root(const Node& node) {
+// At the root: bounds of all guesses, so that there is something to report when the search is stopped; closer ones of those
+// that may cost less than the upper bound.
+void Worker::open_root(const Node& node, Cost upper_bound) {
     std::vector<OpenFirst> firsts;
+    int open = 0;  // whose cells have to be counted
     each_ranked(node, [&](int g, Rank rank) {
         if (!is_tried(node.x, g, node.allowed)) return;
         const Cost by_rank = bound_kind(node.x, node.lighter, cells_of(rank), win_of(rank), node.cap);
-        firsts.push_back({.guess = g, .lower_bound = std::max(bound_sizes(node, g, kNever), by_rank), .rank = rank});
+        firsts.push_back({.guess = g, .lower_bound = by_rank, .rank = rank});
+        open += by_rank < upper_bound;
     });
+    const Arena::Scope scope(arena_);
+    Node counted = node;
+    if (!node.planes && open > t_.guesses / kManyCounted) count_planes(counted);
+    for (OpenFirst& first : firsts)
+        if (first.lower_bound < upper_bound) first.lower_bound = std::max(first.lower_bound, bound_sizes(counted, first.guess, kNever));
     s_.report_.open(firsts);
 }
 

@@ -113,7 +113,7 @@ private:
     Cost descend(const Node& node, TriedGuess& tried, const std::function<Cost()>& upper_bound, bool together);
     bool descend_cell(TriedGuess& tried, Cell& cell, std::mutex& mutex, const std::function<Cost()>& upper_bound);
     void order_cells(TriedGuess& tried, int order);
-    void open_root(const Node& node);
+    void open_root(const Node& node, Cost upper_bound);
     // At the root (first_guesses.cpp).
     bool goes_by_bounds(const Node& node) const;
     bool bound_first(const Node& node, TriedGuess& tried, Cost upper_bound);
@@ -129,6 +129,7 @@ private:
     Value probe(const Position& x, Cost lower_bound);
     Value search_once(const Position& x, Cost upper_bound, Cost lower_bound, bool needs_guess);
     void prepare(Node& node);
+    void count_planes(Node& node);
     void count_sizes(const Node& node, int guess, uint32_t* counts) const;
     Cost bound_sizes(const Node& node, int guess, Cost upper_bound);
     int64_t entropy_left(const Node& node, int guess);

@@ -16,6 +16,7 @@ from treegen.native.interface import NEVER, GuessState
 from treegen.optimal.frontier.assembly import assemble, missing
 from treegen.optimal.frontier.claims import ClaimLog
 from treegen.optimal.frontier.nodes import (
+    LAST,
     NO_ROWS,
     Active,
     Answer,
@@ -34,9 +35,10 @@ if TYPE_CHECKING:
 __all__ = ["Frontier"]
 
 _BEAM_FROM = 300  # candidates: a quick tree gives larger sets their first bound
-_LONGEST = 10.0  # seconds of a task, and the shortest; after them no other guess is begun
+_LONGEST, _EACH = 2.0, 0.02  # seconds of a task, or so many for each worker; after them no other guess is begun
 _SHORTEST = 0.03
-_HARD, _HARDEST = 30.0, 30.0  # times as long, and seconds, after which it gives up the guess at work
+_HARD, _HARDEST = 4.0, 2.0  # times as long, and as the longest, after which it gives up the guess at work
+_BEAM = 30.0  # seconds of a quick tree
 _WORTH = 25  # times as long as the shortest so far, which took its time to prepare
 _REFUTED = 0.2  # seconds of the first task at a set at least, where there is an upper bound from outside
 _SPLIT = 0.02  # seconds of the first task at a set, while there is too little for all workers
@@ -234,7 +236,16 @@ class Frontier:
     def task_seconds(self) -> float:
         """How long a task should take now."""
         share = self._work / (_AHEAD * max(1, self.workers))
-        return max(_SHORTEST, min(share, _LONGEST))
+        return max(_SHORTEST, min(share, self._longest))
+
+    @property
+    def _longest(self) -> float:
+        """How long a task should take at most: longer where many workers wait for tasks of one client."""
+        return max(_LONGEST, _EACH * self.workers)
+
+    def _hard(self, seconds: float) -> float:
+        """The seconds after which a task is stopped that should take so many."""
+        return min(_HARD * seconds, _HARDEST * self._longest)
 
     @property
     def has_plenty(self) -> bool:
@@ -256,7 +267,7 @@ class Frontier:
             if node is None:
                 break
             task = self._task_at(node, seconds)
-            if task is not None and node.state == "open" and len(node.queue):
+            if task is not None and (node.state == "quick" or (node.state == "open" and len(node.queue))):
                 held.append(node)
         crowded = [node for node in held if len(node.queue)]
         if task is None and crowded:  # better than nothing
@@ -314,28 +325,28 @@ class Frontier:
 
     def _task_at(self, node: OpenSet, seconds: float) -> Task | None:
         if node.state != "open":
-            kind: Kind = "rank" if node.keep > 1 else "beam" if _needs_beam(node) else "first"
+            if _needs_beam(node):
+                node.state = "quick"
+                return self._task("beam", node, limit=node.limit(LAST), hard=_BEAM)
             node.state = "waiting"
-            if kind == "rank":
+            if node.keep > 1:
                 return self._task("rank", node, limit=node.ceiling)
-            if kind == "beam":
-                return self._task("beam", node, limit=node.limit(1 << 60), hard=_HARDEST)
             if self.root.ceiling is not None:  # most sets cost too much, which shows soon
                 seconds = max(seconds, _REFUTED)
             elif self.workers > 1 and not self.has_plenty:
                 return self._task("first", node, limit=node.limit(-1), hard=_SPLIT)
-            return self._task("first", node, limit=node.limit(-1), seconds=seconds, hard=_hard(seconds))
+            return self._task("first", node, limit=node.limit(-1), seconds=seconds, hard=self._hard(seconds))
         node.close_what_is_bounded()
         if not len(node.queue):
             self._settle(node)
             return None
         pace = node.pace if node.pace is not None else self._pace.get(_bucket(node.size), _GUESS)
         # No more than would leave something for each of the others, as the pace may be far from the truth.
-        shortest = max(_SHORTEST, min(_WORTH * self._least.get(_bucket(node.size), 0.0), _LONGEST))
+        shortest = max(_SHORTEST, min(_WORTH * self._least.get(_bucket(node.size), 0.0), self._longest))
         seconds = max(seconds, shortest)
         most = min(seconds, max(shortest, pace * len(node.queue) / self.workers)) / max(1e-4, pace)
         some = node.take_rows(1 if node.keep > 1 else max(1, math.ceil(most)))
-        return self._task("try", node, some, node.limit(int(some[0, 0])), seconds, _hard(seconds))
+        return self._task("try", node, some, node.limit(int(some[0, 0])), seconds, self._hard(seconds))
 
     def put(self, task: Task, answer: Answer) -> None:
         """Take the answer to a task; Contradiction if it cannot be true together with others."""
@@ -355,12 +366,7 @@ class Frontier:
         if task.is_dead or node.state == "closed":
             return
         if task.kind == "beam":
-            node.state = "quick"
-            if answer.cost is not None:
-                node.quick = answer.cost + 1
-            self._push(node)
-            if node.parent is not None:
-                self._rank(node.parent.node)
+            self._take_beam(node, answer)
         elif answer.outcome != "stopped" and task.kind != "rank":
             self._take_solved(node, task, answer)
         elif answer.is_empty and task.kind != "rank":
@@ -368,6 +374,19 @@ class Frontier:
             self.lose(task)
         else:
             self._take_stopped(node, task, answer)
+
+    def _take_beam(self, node: OpenSet, answer: Answer) -> None:
+        """A quick tree of a set, at which others may be at work already."""
+        if answer.cost is not None:
+            node.quick = answer.cost + 1
+            self._fallen.append(node)
+        for split in list(node.guesses):
+            self._check(split)
+        self._settle(node)
+        if node.state == "quick":
+            self._push(node)
+        if node.parent is not None:
+            self._rank(node.parent.node)
 
     def _take_solved(self, node: OpenSet, task: Task, answer: Answer) -> None:
         """An answer that leaves nothing open."""
@@ -401,13 +420,13 @@ class Frontier:
         self._count("lost")
         if task.kind == "tree":
             self._wanted.append(node)
-        elif task.is_dead or node.state == "closed":
-            pass
+        elif task.is_dead or node.state == "closed" or (task.kind == "beam" and node.state != "quick"):
+            pass  # nobody waits for it
         elif task.kind == "try":
             self._queue(node, task.rows)
             self._settle(node)
         else:
-            node.state = "new" if task.kind != "first" or node.quick is None else "quick"
+            node.state = "quick" if node.quick is not None or node.running else "new"
             self._push(node)
 
     # --- what answers change
@@ -577,7 +596,7 @@ class Frontier:
         node.close_what_is_bounded()
         if len(node.queue):
             self._push(node)
-        elif not node.running and not node.guesses:
+        elif not node.guesses and all(self._tasks[number].kind == "beam" for number in node.running):
             self._close(node)
 
     def _close(self, node: OpenSet, *, is_never: bool = False) -> None:
@@ -650,8 +669,11 @@ class Frontier:
 
 
 def _speculation(node: OpenSet) -> int:
-    """How many cells have to turn out cheaper than expected before it is known that this set is needed."""
-    found = 0
+    """How many cells have to turn out cheaper than expected before it is known that this set is needed.
+
+    A set whose quick tree is being made is better searched when that is there.
+    """
+    found = int(node.state == "quick" and bool(node.running))
     while node.parent is not None:
         split = node.parent
         if split.needed < len(split.cells):
@@ -678,15 +700,10 @@ def _turns(node: OpenSet) -> tuple[int, ...]:
 
 def _needs_beam(node: OpenSet) -> bool:
     """Whether a quick tree is to give the set its first limit, unless there is one that is as good."""
-    if node.state != "new" or node.size < _BEAM_FROM or node.parent is None:
+    if node.state != "new" or node.size < _BEAM_FROM or node.parent is None or node.keep > 1:
         return False
     limit = node.upper_bound()
     return limit is None or limit > node.bound
-
-
-def _hard(seconds: float) -> float:
-    """The seconds after which a task is stopped that should take so many."""
-    return min(_HARD * seconds, _HARDEST)
 
 
 def _bucket(size: int) -> int:

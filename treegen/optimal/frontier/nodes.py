@@ -14,14 +14,14 @@ from treegen.native.interface import NEVER, FrontierColumns
 from treegen.optimal.checkpoint import Lemmas
 from treegen.optimal.shared_values import Told
 
-__all__ = ["NO_ROWS", "Active", "Answer", "Cell", "Contradiction", "History", "OpenSet", "SplitGuess", "Task"]
+__all__ = ["LAST", "NO_ROWS", "Active", "Answer", "Cell", "Contradiction", "History", "OpenSet", "SplitGuess", "Task"]
 
 History = tuple[tuple[int, int], ...]  # guesses and their feedbacks
 Kind = Literal["beam", "first", "rank", "try", "tree"]
 Rows = npt.NDArray[np.int64]  # of guesses: place in the order, guess, lower bound
 
 NO_ROWS: Rows = np.zeros((0, 3), np.int64)
-_LAST = 1 << 60  # a place after all
+LAST = 1 << 60  # a place after all
 _NONE = NEVER + 1
 
 
@@ -159,7 +159,7 @@ class OpenSet:
 
     def limits(self, places: npt.NDArray[np.integer]) -> npt.NDArray[np.int64]:
         """The limits of guesses at these places; beyond NEVER where there are none."""
-        before, after = (_NONE if limit is None else limit for limit in (self.limit(-1), self.limit(_LAST)))
+        before, after = (_NONE if limit is None else limit for limit in (self.limit(-1), self.limit(LAST)))
         holder = self.firsts[-1][1] if len(self.firsts) == self.keep else self.place
         return np.where(places < holder, before, after)
 

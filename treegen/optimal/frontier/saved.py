@@ -31,7 +31,7 @@ def dump(frontier: Frontier) -> bytes:
 
 def _dump(frontier: Frontier, node: OpenSet) -> list[Any]:
     is_open = node.state != "closed"
-    state = {"waiting": "new" if node.quick is None else "quick"}.get(node.state, node.state)
+    state = node.state if node.state not in ("waiting", "quick") else "new" if node.quick is None else "quick"
     return [
         node.history[-1][1] if node.parent is not None else -1, node.size, node.bound, node.turn, state,
         node.best, node.guess, node.place, node.quick, node.ceiling, node.keep, node.patience,
