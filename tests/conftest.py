@@ -80,6 +80,14 @@ def pytest_configure(config: pytest.Config) -> None:
         refuse_the_checkout()
 
 
+@pytest.fixture(autouse=True)
+def same_path() -> Iterator[None]:
+    """Undo what scripts that a test runs add to the path: processes started later would import the checkout."""
+    before = [*sys.path]
+    yield
+    sys.path[:] = before
+
+
 @pytest.fixture(scope="session", autouse=True)
 def _the_wheel_is_tested(request: pytest.FixtureRequest) -> Iterator[None]:
     yield

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import runpy
 import subprocess
-import sys
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
@@ -38,9 +37,8 @@ SUFFIXES = [
 
 
 @pytest.fixture
-def evaluate(modules: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], Any]:
+def evaluate(modules: Path, tmp_path: Path) -> Callable[[str], Any]:
     """Evaluate JavaScript in which `parse` is that of the page, with the grammar of now."""
-    monkeypatch.setattr(sys, "path", [*sys.path])  # to which the script adds
 
     def run(expression: str) -> Any:
         grammar = tmp_path / "grammar.json"
