@@ -9,7 +9,7 @@ namespace guesstree {
 
 namespace {
 constexpr int kPrepareFrom = 8;  // guesses tried at once
-constexpr int kManyCounted = 8;  // the part of all guesses whose cells take as long to count one by one as those of all at once
+constexpr int kManyCounted = 8;  // cells are counted for all guesses at once if more than one guess in so many is open
 constexpr int kTimedFrom = 24;   // sizes of sets that may be worth keeping in a checkpoint
 using Clock = std::chrono::steady_clock;
 }  // namespace

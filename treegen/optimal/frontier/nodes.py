@@ -125,6 +125,7 @@ class OpenSet:
     ceiling: int | None = None  # without a parent: only what costs less is of interest
     keep: int = 1  # how many of the best guesses are sought
     firsts: list[tuple[int, int, int]] = field(default_factory=list)  # those: cost, place, guess; if more than one
+    # quick: its quick tree was asked for; waiting: its first task is at work; open: it has a queue
     state: Literal["new", "quick", "waiting", "open", "closed"] = "new"
     places: npt.NDArray[np.int32] | None = None  # by guess: its place in the order; -1: it has none; kept while open
     queue: Rows = field(default_factory=lambda: NO_ROWS)
