@@ -51,6 +51,7 @@ def test_it_is_folded_at_first_and_sized_by_candidates(open_page: OpenPage) -> N
 def test_a_cell_unfolds_and_folds_by_a_click(open_page: OpenPage) -> None:
     page = open_page("#mode=explore")
     cell = page.locator('.cell[data-node="2"]')
+    cell.wait_for()
     before = page.get_by_role("treeitem").count()
     cell.click()
     assert cell.get_attribute("aria-expanded") == "true"

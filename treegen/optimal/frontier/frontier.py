@@ -17,17 +17,16 @@ from treegen.optimal.frontier.assembly import assemble, missing
 from treegen.optimal.frontier.claims import ClaimLog
 from treegen.optimal.frontier.nodes import (
     LAST,
-    NO_ROWS,
     Active,
     Answer,
     Contradiction,
     History,
     Kind,
     OpenSet,
-    Rows,
     SplitGuess,
     Task,
 )
+from treegen.optimal.frontier.queue import NO_ROWS, GuessQueue, Rows
 
 if TYPE_CHECKING:
     from treegen.games.game import Game
@@ -86,11 +85,12 @@ class Frontier:
         self._missing: set[History] | None = None  # all of them; None: not known yet
         self.first = first
         self.root = OpenSet(history, size, 0, None, next(self._numbers), ceiling=upper_bound, keep=keep)
+        self._at: dict[str, OpenSet] = {}  # by worker: where it tried guesses last
         self._gap: dict[int, float] = {}  # what a candidate costs above the first bound, by the size of its set
         if first is not None:
             self.root.places = np.full(first + 1, -1, np.int32)
             self.root.places[first] = 0
-            self.root.queue = np.array([(0, first, 0)], np.int64)
+            self.root.queue = GuessQueue(self.root.places, np.array([(0, first, 0)], np.int64))
             self.root.state = "open"
         self.add(self.root)
 
@@ -153,21 +153,11 @@ class Frontier:
     @property
     def cost(self) -> int | None:
         """There is a tree that costs this, as workers say; None: none is known."""
-        return self._cost_of(self.root)
-
-    def _cost_of(self, node: OpenSet) -> int | None:
-        known = [x for x in (node.best, None if node.quick is None else node.quick - 1) if x is not None]
-        for split in node.guesses:
-            costs = [self._cost_of(cell) for cell in split.cells]
-            if None not in costs:
-                known.append(
-                    split.total + sum((cost or 0) - cell.bound for cost, cell in zip(costs, split.cells, strict=True))
-                )
-        return min(known, default=None)
+        return self.root.cost
 
     def rows_of(self, node: OpenSet) -> Rows:
         """The guesses at a set that are open, those at work included."""
-        return np.concatenate([node.queue, *(self._tasks[number].rows for number in sorted(node.running))])
+        return np.concatenate([node.queue.rows, *(self._tasks[number].rows for number in sorted(node.running))])
 
     def sets(self) -> list[OpenSet]:
         """The sets that the result rests on, once it is known; without the first one if its guess was forced."""
@@ -226,7 +216,7 @@ class Frontier:
             seen.add(node.number)
             todo += [cell for split in node.guesses for cell in split.cells]
             for task in (self._tasks[number] for number in node.running):
-                limit = node.limit(int(task.rows[0, 0]) if len(task.rows) else -1)
+                limit = node.limit(task.place)
                 is_lower = limit is not None and (task.upper_bound is None or limit < task.upper_bound)
                 if is_lower and task.kind in ("first", "try"):
                     task.upper_bound = limit
@@ -266,12 +256,13 @@ class Frontier:
             node = self._choose(worker, held)
             if node is None:
                 break
-            task = self._task_at(node, seconds)
+            task = self._task_at(node, worker, seconds)
             if task is not None and (node.state == "quick" or (node.state == "open" and len(node.queue))):
                 held.append(node)
         crowded = [node for node in held if len(node.queue)]
         if task is None and crowded:  # better than nothing
-            task = self._task_at(min(crowded, key=lambda node: (_speculation(node), len(node.running))), seconds)
+            node = min(crowded, key=lambda node: (_speculation(node), len(node.running)))
+            task = self._task_at(node, worker, seconds)
         for node in held:
             self._push(node)
         if task is not None:
@@ -323,7 +314,7 @@ class Frontier:
             next(self._numbers), kind, node, rows, limit, seconds * node.patience, hard * node.patience, node.patience
         )
 
-    def _task_at(self, node: OpenSet, seconds: float) -> Task | None:
+    def _task_at(self, node: OpenSet, worker: str, seconds: float) -> Task | None:
         if node.state != "open":
             if _needs_beam(node):
                 node.state = "quick"
@@ -345,8 +336,14 @@ class Frontier:
         shortest = max(_SHORTEST, min(_WORTH * self._least.get(_bucket(node.size), 0.0), self._longest))
         seconds = max(seconds, shortest)
         most = min(seconds, max(shortest, pace * len(node.queue) / self.workers)) / max(1e-4, pace)
-        some = node.take_rows(1 if node.keep > 1 else max(1, math.ceil(most)))
-        return self._task("try", node, some, node.limit(int(some[0, 0])), seconds, self._hard(seconds))
+        before = self._at.get(worker)
+        if before is not None and before is not node:
+            before.queue.leave(worker)
+        self._at[worker] = node
+        some = node.queue.take(worker, 1 if node.keep > 1 else max(1, math.ceil(most)))
+        task = self._task("try", node, some, None, seconds, self._hard(seconds))
+        task.upper_bound = task.given = node.limit(task.place)
+        return task
 
     def put(self, task: Task, answer: Answer) -> None:
         """Take the answer to a task; Contradiction if it cannot be true together with others."""
@@ -387,6 +384,7 @@ class Frontier:
             self._push(node)
         if node.parent is not None:
             self._rank(node.parent.node)
+            self._expect(node.parent)
 
     def _take_solved(self, node: OpenSet, task: Task, answer: Answer) -> None:
         """An answer that leaves nothing open."""
@@ -423,7 +421,8 @@ class Frontier:
         elif task.is_dead or node.state == "closed" or (task.kind == "beam" and node.state != "quick"):
             pass  # nobody waits for it
         elif task.kind == "try":
-            self._queue(node, task.rows)
+            node.queue.put(task.rows)
+            node.queue.leave(task.worker)
             self._settle(node)
         else:
             node.state = "quick" if node.quick is not None or node.running else "new"
@@ -434,10 +433,13 @@ class Frontier:
     def _order(self, node: OpenSet, answer: Answer) -> None:
         """The guesses of a set, in the order, after its first task."""
         assert answer.frontier is not None
-        guesses, _, ranks = answer.frontier
+        guesses, bounds, ranks = answer.frontier
         order = np.lexsort((guesses, -ranks))
         node.places = np.full(int(guesses.max(initial=-1)) + 1, -1, np.int32)
         node.places[guesses[order]] = np.arange(len(order), dtype=np.int32)
+        alike, turns = np.lexsort((guesses, bounds, -ranks)), np.empty_like(node.places)
+        turns[guesses[alike]] = np.arange(len(alike), dtype=np.int32)
+        node.queue = GuessQueue(turns)
         node.state = "open"
 
     def _take_back(self, node: OpenSet, task: Task, answer: Answer) -> None:
@@ -470,7 +472,7 @@ class Frontier:
         tried = found + len(done) + len(begun)
         if not tried:
             node.patience = max(node.patience, 2 * task.patience)
-        self._queue(node, np.array(back, np.int64).reshape(-1, 3))
+        node.queue.put(np.array(back, np.int64).reshape(-1, 3), task.worker)
         if task.kind == "try":
             self._time(node, tried, answer.seconds)
         splits = [self._split(node, one, place) for one, place in begun]
@@ -493,10 +495,6 @@ class Frontier:
             for cell in one.cells:
                 if not cell.done:
                     self.claims.add((*node.history, (one.guess, cell.feedback)), cell.bound)
-
-    def _queue(self, node: OpenSet, back: Rows) -> None:
-        both = np.concatenate([node.queue, back])
-        node.queue = both[np.argsort(both[:, 0], kind="stable")]
 
     def _split(self, node: OpenSet, active: Active, place: int) -> SplitGuess:
         split = SplitGuess(node, active.guess, place, active.bound, active.bound)
@@ -540,8 +538,9 @@ class Frontier:
 
     def _gap_of(self, cell: OpenSet) -> float:
         """What a cell may cost above its bound."""
-        if cell.best is not None or cell.quick is not None:
-            return (cell.best if cell.best is not None else (cell.quick or 0) - 1) - cell.bound
+        cost = cell.cost
+        if cost is not None:
+            return cost - cell.bound
         return self._gap.get(_bucket(cell.size), 0.0) * cell.size
 
     def _improve(self, node: OpenSet, cost: int, guess: int, tree: Subtree | None, split: SplitGuess | None) -> None:
@@ -553,6 +552,27 @@ class Frontier:
             self._count("improved")
         for other in list(node.guesses):
             self._check(other)
+        if node.parent is not None:
+            self._expect(node.parent)
+
+    def _expect(self, split: SplitGuess) -> None:
+        """Lower the limits at a set to what it costs with a guess whose cells all have a tree, solved or not."""
+        cost = split.cost()
+        while not split.is_closed and cost is not None:
+            node = split.node
+            limit = node.limit(LAST)
+            if node.keep > 1 or (limit is not None and cost + 1 >= limit):
+                return
+            node.quick = cost + 1
+            self._count("expected")
+            self._fallen.append(node)
+            for other in list(node.guesses):
+                self._check(other)
+            self._settle(node)
+            if node.parent is None:
+                return
+            split = node.parent
+            cost = split.cost()
 
     def _check(self, split: SplitGuess) -> None:
         """Close a guess that costs too much, or whose cells are all solved."""
@@ -614,7 +634,7 @@ class Frontier:
         self._open.pop(node.number, None)
         self._cancel(node)
         split, before = node.parent, node.bound
-        node.bound, node.places = value, None
+        node.bound, node.places, node.queue = value, None, GuessQueue()
         self._closed.append(node)
         if split is None:
             return
@@ -632,6 +652,7 @@ class Frontier:
         if not split.is_closed:
             for cell in split.cells:
                 self._settle(cell)
+            self._expect(split)
 
     # --- bookkeeping
 

@@ -12,15 +12,13 @@ import numpy.typing as npt
 from treegen.games.subtree import Subtree
 from treegen.native.interface import NEVER, FrontierColumns
 from treegen.optimal.checkpoint import Lemmas
+from treegen.optimal.frontier.queue import GuessQueue, Rows
 from treegen.optimal.shared_values import Told
 
-__all__ = ["LAST", "NO_ROWS", "Active", "Answer", "Cell", "Contradiction", "History", "OpenSet", "SplitGuess", "Task"]
+__all__ = ["LAST", "Active", "Answer", "Cell", "Contradiction", "History", "OpenSet", "SplitGuess", "Task"]
 
 History = tuple[tuple[int, int], ...]  # guesses and their feedbacks
 Kind = Literal["beam", "first", "rank", "try", "tree"]
-Rows = npt.NDArray[np.int64]  # of guesses: place in the order, guess, lower bound
-
-NO_ROWS: Rows = np.zeros((0, 3), np.int64)
 LAST = 1 << 60  # a place after all
 _NONE = NEVER + 1
 
@@ -69,6 +67,11 @@ class Task:
 
     def __post_init__(self) -> None:
         self.given = self.upper_bound
+
+    @property
+    def place(self) -> int:
+        """The first place of its guesses, where the limit is highest; -1: it has all guesses."""
+        return int(self.rows[:, 0].min()) if len(self.rows) else -1
 
     @property
     def guesses(self) -> list[int]:
@@ -128,7 +131,7 @@ class OpenSet:
     # quick: its quick tree was asked for; waiting: its first task is at work; open: it has a queue
     state: Literal["new", "quick", "waiting", "open", "closed"] = "new"
     places: npt.NDArray[np.int32] | None = None  # by guess: its place in the order; -1: it has none; kept while open
-    queue: Rows = field(default_factory=lambda: NO_ROWS)
+    queue: GuessQueue = field(default_factory=GuessQueue)
     running: set[int] = field(default_factory=set)  # numbers of tasks
     guesses: list[SplitGuess] = field(default_factory=list)  # that are split and open
     splits: list[SplitGuess] = field(default_factory=list)  # all that were split
@@ -140,6 +143,12 @@ class OpenSet:
     def solved(self) -> tuple[History, int, int]:
         """Of a closed set: history, cost, and first guess, or -1 where the cost is only a lower bound."""
         return self.history, self.bound, self.guess if self.best == self.bound else -1
+
+    @property
+    def cost(self) -> int | None:
+        """There is a tree that costs this; None: none is known."""
+        known = [x for x in (self.best, None if self.quick is None else self.quick - 1) if x is not None]
+        return min(known, default=None)
 
     def upper_bound(self) -> int | None:
         """What the parent leaves; None: anything."""
@@ -167,12 +176,7 @@ class OpenSet:
     def close_what_is_bounded(self) -> None:
         """Take the guesses from the queue whose bound has reached their limit."""
         if len(self.queue):
-            self.queue = self.queue[self.queue[:, 2] < self.limits(self.queue[:, 0])]
-
-    def take_rows(self, most: int) -> Rows:
-        """Take the next guesses from the queue."""
-        some, self.queue = self.queue[:most], self.queue[most:]
-        return some
+            self.queue.close(self.limits(self.queue.rows[:, 0]))
 
     def offer(self, cost: int, guess: int, tree: Subtree | None, split: SplitGuess | None) -> bool:
         """There is a tree of this cost that begins with the guess; returns whether any limit falls."""
@@ -204,3 +208,13 @@ class SplitGuess:
     def limit(self) -> int | None:
         """What the set has to cost less than with this guess."""
         return self.node.limit(self.place)
+
+    def cost(self) -> int | None:
+        """There is a tree of the set that begins with this guess and costs this; None: none is known."""
+        cost = self.total
+        for cell in self.cells:
+            known = cell.cost
+            if known is None:
+                return None
+            cost += known - cell.bound
+        return cost

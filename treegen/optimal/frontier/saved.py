@@ -11,6 +11,7 @@ from treegen.games.subtree import Subtree
 from treegen.native.interface import NEVER
 from treegen.optimal.frontier.frontier import Frontier
 from treegen.optimal.frontier.nodes import History, OpenSet, SplitGuess
+from treegen.optimal.frontier.queue import GuessQueue
 
 __all__ = ["dump", "load"]
 
@@ -141,11 +142,11 @@ class _Reader:
 def _read_queue(node: OpenSet, places: bytes, rows: bytes) -> None:
     node.places = np.frombuffer(places, np.int32)
     queue = np.frombuffer(rows, np.int64).reshape(-1, 3)
-    node.queue = queue[np.argsort(queue[:, 0], kind="stable")]
     if len(queue):
-        asked = node.queue[:, 1]
-        if asked.min() < 0 or asked.max() >= len(node.places) or (node.places[asked] != node.queue[:, 0]).any():
+        asked = queue[:, 1]
+        if asked.min() < 0 or asked.max() >= len(node.places) or (node.places[asked] != queue[:, 0]).any():
             raise ValueError("a guess is not at its place")
+    node.queue = GuessQueue(node.places, queue)
 
 
 def _check_numbers(numbers: list[Any]) -> None:
