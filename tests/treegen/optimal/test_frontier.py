@@ -16,6 +16,7 @@ from treegen.games.subtree import Subtree
 from treegen.native.interface import NEVER
 from treegen.optimal.audit import LemmaClaims
 from treegen.optimal.engine import make_search
+from treegen.optimal.frontier import Active, Answer, Cell, Frontier
 from treegen.optimal.frontier.claims import FrontierClaims
 from treegen.optimal.objective import Prices, linear
 
@@ -155,6 +156,23 @@ def test_a_guess_costs_at_least_what_its_cells_do_wherever_two_threads_are_stopp
             begun += 1
             assert (active["bound"] or NEVER) >= sum(cell["bound"] or 0 for cell in active["cells"])
     assert begun
+
+
+def test_a_guess_whose_cells_all_have_a_tree_lowers_the_limits_of_the_others() -> None:
+    frontier = Frontier(1000, 4)
+    first = frontier.take("a")
+    assert first is not None
+    columns = np.arange(3, dtype=np.int32), np.array([100, 130, 131], np.int64), np.array([9, 8, 7], np.int32)
+    begun = Active(0, 100, [Cell(1, 400, 50, done=False), Cell(2, 500, 50, done=False)])
+    frontier.put(first, Answer("stopped", None, -1, 1.0, columns, [begun]))
+    beams = [frontier.take(worker) for worker in "ab"]
+    for beam, cost in zip(beams, (60, 70), strict=True):
+        assert beam is not None
+        assert beam.kind == "beam"
+        frontier.put(beam, Answer("proved", cost, 0, 1.0))
+    assert frontier.cost == 60 + 70
+    assert frontier.rows_of(frontier.root)[:, 1].tolist() == [1]  # it may cost as much, the last one costs more
+    assert frontier.bound == 100
 
 
 def test_an_upper_bound_is_lowered_on_the_way() -> None:
