@@ -6,7 +6,7 @@ that was split (`SplitGuess`, an AND node) needs all of its cells.  `Frontier.ta
 
 All costs are absolute, upper bounds are exclusive.  A guess at place i in the order of guesses may cost
 
-    min(what the parent leaves, 1 + what the trees cost that are known of its cells, best + (1 if i comes before the best))
+    min(what the parent leaves, 1 + what trees cost that are known, best + (1 if i comes before the best guess))
 
 and a cell may cost what its guess may, less what the other cells cost at least.  These limits only fall, so a guess
 that was closed stays closed, and the result does not depend on who searched what, when, or how often: at each set it
