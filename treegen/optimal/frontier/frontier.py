@@ -341,9 +341,7 @@ class Frontier:
             before.queue.leave(worker)
         self._at[worker] = node
         some = node.queue.take(worker, 1 if node.keep > 1 else max(1, math.ceil(most)))
-        task = self._task("try", node, some, None, seconds, self._hard(seconds))
-        task.upper_bound = task.given = node.limit(task.place)
-        return task
+        return self._task("try", node, some, node.limit(int(some[:, 0].min())), seconds, self._hard(seconds))
 
     def put(self, task: Task, answer: Answer) -> None:
         """Take the answer to a task; Contradiction if it cannot be true together with others."""
