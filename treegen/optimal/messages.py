@@ -238,7 +238,6 @@ def _active(raw: object) -> list[Active]:
 def check_answer(task: Task, answer: Answer, game: Game, prices: Prices) -> None:
     """Check that an answer fits its task, and play its tree; MalformedAnswer if it cannot be true."""
     _check_told(task, answer.told, game)
-    is_beam = task.kind == "beam"
     asked = task.rows[:, 1]
     if answer.outcome == "bounded" and task.upper_bound is None:
         raise MalformedAnswer("it is a bound below the limit")
@@ -247,15 +246,15 @@ def check_answer(task: Task, answer: Answer, game: Game, prices: Prices) -> None
             raise MalformedAnswer("its guess was not asked for")
         if answer.guess >= len(game.guesses):
             raise MalformedAnswer("its guess is none")
-        if answer.tree is None and not is_beam and task.kind != "rank":
+        if answer.tree is None and task.kind != "rank":
             raise MalformedAnswer("it has no tree of its cost")
-    if answer.outcome == "stopped" and not is_beam and answer.frontier is None:
+    if answer.outcome == "stopped" and task.kind != "beam" and answer.frontier is None:
         raise MalformedAnswer("it does not say what is open")
     if task.kind == "tree" and answer.outcome not in ("proved", "stopped"):
         raise MalformedAnswer("it has no tree of a set that has one")
     if answer.frontier is not None:
         _check_frontier(task, answer, game)
-    if answer.tree is not None and not is_beam:
+    if answer.tree is not None:
         _check_tree(task, answer, game, prices)
 
 

@@ -46,13 +46,11 @@ def search_task(
     )  # fmt: skip
     on_end()
     answer = Answer(found["outcome"], found["cost"], found["guess"], 0.0)
-    if is_beam:
-        return answer
-    if kind == "rank" or found["outcome"] == "stopped":
+    if kind == "rank" or (found["outcome"] == "stopped" and not is_beam):
         answer.frontier = search.frontier()
     if kind == "rank":
         return Answer("stopped", None, -1, 0.0, answer.frontier)
-    if found["outcome"] == "stopped":
+    if found["outcome"] == "stopped" and not is_beam:
         answer.active = [
             Active(
                 guess["guess"],
