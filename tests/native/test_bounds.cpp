@@ -236,6 +236,19 @@ TEST(loops_inside_loops_run_every_iteration_once) {
         loop.cancelled.store(true);
     });
     CHECK(begun.load() >= 1 && begun.load() <= 2);
+    // A loop without end is ended by an iteration, or by a loop around it that is cancelled.
+    std::atomic<int> left{100};
+    pool.parallel_for(mine, nullptr, Loop::kEndless, [&](Worker&, int, Loop& loop) {
+        if (--left <= 0) loop.ended.store(true);
+    });
+    CHECK(left.load() <= 0 && left.load() >= -1);
+    std::atomic<int> inner{0};
+    pool.parallel_for(mine, nullptr, 2, [&](Worker& worker, int, Loop& outer) {
+        pool.parallel_for(worker, &outer, Loop::kEndless, [&](Worker&, int, Loop&) {
+            if (++inner == 100) outer.cancelled.store(true);
+        });
+    });
+    CHECK(inner.load() >= 100 && inner.load() <= 103);
     pool.close();
     thread.join();
 }

@@ -18,7 +18,9 @@ import signal
 import sys
 import threading
 import time
+from contextlib import suppress
 from multiprocessing.connection import Connection
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgpack
@@ -58,16 +60,19 @@ class _Clock:
 class _Process:
     """A process that is stopped, except in `run`."""
 
-    def __init__(self, *arguments: Any) -> None:
+    def __init__(self, threads: int = 1) -> None:
+        self._threads = threads
+        self.busy = 1  # of its threads, when it ran last
         some = multiprocessing.get_context("spawn")
         self.orders, theirs = some.Pipe()
         self.changes, heard = some.Pipe()
-        self._process = some.Process(target=_serve, args=(theirs, heard, *arguments), daemon=True)
+        self._process = some.Process(target=_serve, args=(theirs, heard), daemon=True)
         self._process.start()
         theirs.close()
         heard.close()
         assert self._process.pid is not None
         self._pid = self._process.pid
+        os.sched_setaffinity(self._pid, {min(os.sched_getaffinity(0))})
         assert self.orders.recv_bytes() == b""  # it has begun
         self._stop()
 
@@ -85,6 +90,8 @@ class _Process:
         """Let it run so long, or until it answers; returns the answer."""
         os.kill(self._pid, signal.SIGCONT)
         answer = self.orders.recv_bytes() if self.orders.poll(seconds) else None
+        if answer is None and self._threads > 1:
+            self.busy = self._count_busy()
         self._stop()
         return answer
 
@@ -92,19 +99,22 @@ class _Process:
         """Of processor time that it took so far: its clock has this number on Linux."""
         return time.clock_gettime((~self._pid << 3) | 2)
 
+    def _count_busy(self) -> int:
+        """How many of its threads are at work or could be."""
+        busy = 0
+        for thread in Path(f"/proc/{self._pid}/task").iterdir():
+            with suppress(OSError):  # it has ended
+                busy += (thread / "stat").read_text().rpartition(")")[2].split()[0] == "R"
+        return max(1, busy)
+
     def end(self) -> None:
         """Kill it."""
         self._process.kill()
         self._process.join()
 
 
-def _serve(orders: Connection, changes: Connection, slowness: float) -> None:
+def _serve(orders: Connection, changes: Connection) -> None:
     """What the process of a worker does."""
-
-    class Slow:
-        perf_counter = staticmethod(lambda: slowness * time.process_time())
-
-    remote.time = Slow  # type: ignore[attr-defined, assignment]
 
     def hear() -> None:
         while True:
@@ -130,9 +140,9 @@ def _alone(game: str) -> bytes:
 class _Worker:
     """A worker, its clock, and the orders that have come; limits are in seconds of this processor."""
 
-    def __init__(self, name: str, slowness: float) -> None:
-        self.name = name
-        self.process = _Process(slowness)
+    def __init__(self, name: str, threads: int) -> None:
+        self.name, self.threads = name, threads
+        self.process = _Process(threads)
         self.clock = 0.0
         self.orders: list[tuple[str, bytes]] = []  # the first is at work
         self.seen = self.process.seconds()
@@ -141,6 +151,7 @@ class _Worker:
     def begin(self) -> None:
         """Begin the first order; its time limits are kept here, as this processor's clock does not stand still."""
         order = msgpack.unpackb(self.orders[0][1])
+        self.process.busy = 1
         self.used, self.soft, self.hard = 0.0, order["seconds"] or _FOREVER, order["hard"] or _FOREVER
         order |= {"seconds": 0.0, "hard": 0.0}
         self.process.send(("work", pack(order)))
@@ -152,11 +163,11 @@ class VirtualLink:
     address = "tcp://virtual:1"
     dashboard = ""
 
-    def __init__(self, workers: int, overhead: float = 0.025, slowness: float = 1.0) -> None:
+    def __init__(self, workers: int, overhead: float = 0.025, slowness: float = 1.0, threads: int = 1) -> None:
         self._slowness, self._way = slowness, overhead / 2
         self.now, self._mark = 0.0, time.process_time()
         self.work = 0.0  # seconds of all workers
-        self._workers = {str(number): _Worker(str(number), slowness) for number in range(workers)}
+        self._workers = {str(number): _Worker(str(number), threads) for number in range(workers)}
         self._numbers = itertools.count()
         self._sent: list[tuple[float, int, _Worker, str, Any]] = []  # a heap: when it arrives, what
         self._answers: list[tuple[float, int, str, bytes]] = []
@@ -166,7 +177,7 @@ class VirtualLink:
         return self.now + time.process_time() - self._mark
 
     def workers(self) -> dict[str, int]:
-        return dict.fromkeys(self._workers, 1)
+        return {name: worker.threads for name, worker in self._workers.items()}
 
     def describe(self, workers: list[str]) -> dict[str, object]:
         return dict.fromkeys(workers, remote.describe())
@@ -234,15 +245,18 @@ class VirtualLink:
     def _run(self, worker: _Worker) -> None:
         """A slice of a worker's time."""
         left = self._slowness * _SLICE if worker.used >= worker.soft else worker.soft - worker.used
-        left = min(left, worker.hard - worker.used) / self._slowness
+        left = min(left, worker.hard - worker.used) / self._slowness * worker.process.busy
         answer = worker.process.run(max(_LEAST, min(_SLICE, left)))
         seen = worker.process.seconds()
         spent, worker.seen = self._slowness * (seen - worker.seen), seen
-        worker.used += spent
-        worker.clock += spent
+        worker.used += spent / worker.process.busy
+        worker.clock += spent / worker.process.busy
         self.work += spent
         name = worker.orders[0][0]
         if answer is not None:
+            found = msgpack.unpackb(answer)
+            if "seconds" in found:
+                answer = pack(found | {"seconds": worker.used})
             heapq.heappush(self._answers, (worker.clock + self._way, next(self._numbers), name, answer))
             del worker.orders[0]
             if worker.orders:
@@ -254,10 +268,10 @@ class VirtualLink:
 
 
 def solve(
-    game: str, workers: int, overhead: float = 0.025, slowness: float = 1.0, memory: int = 64
+    game: str, workers: int, overhead: float = 0.025, slowness: float = 1.0, memory: int = 64, threads: int = 1
 ) -> tuple[Found, Times]:
-    """Find the tree of least total on such a cluster; `memory` of each worker is in MB."""
-    link = VirtualLink(workers, overhead, slowness)
+    """Find the tree of least total on such a cluster; `memory` and `threads` are of each worker, memory in MB."""
+    link = VirtualLink(workers, overhead, slowness, threads)
     before = cluster.time  # type: ignore[attr-defined]
     try:
         cluster.time = _Clock(link)  # type: ignore[attr-defined, assignment]
@@ -277,18 +291,20 @@ def _main() -> None:
     reads = argparse.ArgumentParser(description="How much of a cluster's time is useful work.")
     reads.add_argument("game")
     reads.add_argument("--workers", type=int, default=8)
+    reads.add_argument("--threads", type=int, default=1, help="of each worker, which share its table")
     reads.add_argument("--overhead", type=float, default=0.025, help="seconds that a task is under way besides")
     reads.add_argument("--slowness", type=float, default=1.0, help="of the workers: a game of seconds as one of hours")
     reads.add_argument("--memory", type=int, default=64, help="MB of each worker")
     given = reads.parse_args()
-    alone = _Process(1.0)
+    alone = _Process()
     alone.send(("alone", given.game))
     one = given.slowness * msgpack.unpackb(alone.run(None) or b"")["seconds"]
     alone.end()
     found, times = solve(**vars(given))
+    all_time = given.workers * given.threads * times.seconds
     figures = {
         "cost": found.cost, "one_thread": one, "seconds": times.seconds, "work": times.work / one,
-        "busy": times.work / (given.workers * times.seconds), "efficiency": one / (given.workers * times.seconds),
+        "busy": times.work / all_time, "efficiency": one / all_time,
     }  # fmt: skip
     sys.stdout.write(json.dumps(figures) + "\n")
 

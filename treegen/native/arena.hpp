@@ -52,7 +52,7 @@ private:
     // A piece of memory from the C library.
     struct Chunk {
         std::unique_ptr<uint8_t, FreeAligned> data;  // the bytes
-        size_t size;                          // in bytes
+        size_t size;                                 // in bytes
     };
     void add(size_t bytes) {
         const size_t size = bytes > kChunk ? bytes : kChunk;

@@ -490,9 +490,11 @@ NB_MODULE(_core, m) {
         .def(
             "tell_from", [](BoundSearch& b, int log_work) { b.search->tell_from(log_work); }, "log_work"_a,
             "Keeps the values that take at least 2**(log_work - 1) units of effort for drain_told().")
-        .def("drain_told", &drain_told, "The values kept since the last call: arrays high, low (key), cost, guess, work (bits of the effort).")
-        .def("learn", &learn, "high"_a, "low"_a, "cost"_a, "guess"_a, "work"_a,
-             "Takes the result of drain_told() of a search of the same table, prices and pool. It is believed. ValueError for what none tells.")
+        .def("drain_told", &drain_told,
+             "The values kept since the last call: arrays high, low (key), cost, guess, work (bits of the effort).")
+        .def(
+            "learn", &learn, "high"_a, "low"_a, "cost"_a, "guess"_a, "work"_a,
+            "Takes the result of drain_told() of a search of the same table, prices and pool. It is believed. ValueError for what none tells.")
         .def(
             "preload", &preload, "high"_a, "low"_a, "depth"_a, "cost"_a, "guess"_a, "path"_a, "end"_a,
             "Loads the result of drain_proved() of a search of the same table, prices and pool. Returns (row, why) for a row that contradicts the rules or another row, otherwise None; it does not check whether the rows are true.")

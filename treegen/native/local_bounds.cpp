@@ -52,7 +52,7 @@ int Worker::bound_local_batch(const Node& node, int size, int& at, TriedGuess* b
         sizes[t_.winning] = 0;
         for (int f = 0; f < t_.feedbacks; ++f) lower_bound = std::min(lower_bound + rows[f][sizes[f]], kNever);
         if (lower_bound >= upper_bound) continue;
-        batch[count++] = {.guess = g, .left = 0, .lower_bound = lower_bound, .cells = nullptr, .masks = masks, .sizes = sizes};
+        batch[count++] = {.guess = g, .place = at, .lower_bound = lower_bound, .masks = masks, .sizes = sizes};
         masks += masks_of_guess, sizes += t_.feedbacks;
     }
     return count;

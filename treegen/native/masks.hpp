@@ -96,22 +96,22 @@ private:
     template <class Word>
     void fill(const uint32_t* fresh, size_t count);
 
-    const Table& table_;                   // the search's
-    FeedbackBytes feedback_bytes_;         // how rows write feedbacks
-    int bytes_;                            // of a mask: 2, 4, 8, or 0 when there are none
-    bool narrow_ = false;                  // rows are feedbacks
-    bool looked_up_ = false;               // in a register
-    size_t block_;                         // guesses of a block
-    size_t columns_;                       // guesses rounded up to whole blocks
-    size_t stride_;                        // bytes from row to row
-    size_t own_bytes_ = 0;                 // of data_ and rest_
-    size_t whole_ = 0;                     // of narrow rows: guesses in whole blocks
-    const uint8_t* rows_ = nullptr;        // per secret
+    const Table& table_;                          // the search's
+    FeedbackBytes feedback_bytes_;                // how rows write feedbacks
+    int bytes_;                                   // of a mask: 2, 4, 8, or 0 when there are none
+    bool narrow_ = false;                         // rows are feedbacks
+    bool looked_up_ = false;                      // in a register
+    size_t block_;                                // guesses of a block
+    size_t columns_;                              // guesses rounded up to whole blocks
+    size_t stride_;                               // bytes from row to row
+    size_t own_bytes_ = 0;                        // of data_ and rest_
+    size_t whole_ = 0;                            // of narrow rows: guesses in whole blocks
+    const uint8_t* rows_ = nullptr;               // per secret
     std::unique_ptr<uint8_t, FreeAligned> data_;  // the rows, where they are not the table's own
     std::unique_ptr<uint8_t, FreeAligned> rest_;  // of narrow rows: the guesses of the last, partial block
-    std::vector<uint8_t> ready_;           // per secret: whether its row has been made
-    std::unique_ptr<WideRows> wide_;       // the rows, if there are too many feedbacks for masks
-    uint64_t losing_mask_ = 0;             // the masks of all losing feedbacks
+    std::vector<uint8_t> ready_;                  // per secret: whether its row has been made
+    std::unique_ptr<WideRows> wide_;              // the rows, if there are too many feedbacks for masks
+    uint64_t losing_mask_ = 0;                    // the masks of all losing feedbacks
     // The vector code in use, chosen by the width of a mask, by how rows are kept and by what the machine can do.
     RankKernel rank_ = nullptr;           // of rows as they are kept
     RankKernel rank_of_masks_ = nullptr;  // of rows of masks

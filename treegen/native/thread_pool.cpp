@@ -27,8 +27,8 @@ bool ThreadPool::run_one(std::unique_lock<std::mutex>& lock, Worker& worker, con
     }
     worker.loop = before;
     lock.lock();
-    if (error) {
-        if (!loop.error) loop.error = error;
+    if (error && !loop.error) loop.error = error;
+    if (error || loop.ended.load(std::memory_order_relaxed) || loop.is_cancelled()) {  // nothing is left to begin
         if (loop.next < loop.iterations) loop.next = loop.iterations, std::erase(loops_, &loop);
     }
     if (--loop.running == 0 && loop.next == loop.iterations) change_.notify_all();

@@ -25,12 +25,14 @@ class Worker;
 
 // A parallel loop while it runs.
 struct Loop {
+    static constexpr int kEndless = 1 << 30;        // iterations, where one of them ends the loop
     const Loop* outer = nullptr;                    // the loop around it, whose iteration runs this one
     int iterations = 0;                             // how many there are
     std::function<void(Worker&, int, Loop&)> body;  // called with the thread's worker and the iteration's number
     int next = 0;                                   // the first iteration that is not begun yet
     int running = 0;                                // iterations at work
     std::exception_ptr error = nullptr;             // the first exception of an iteration
+    std::atomic<bool> ended{false};                 // set by an iteration when there is nothing left for others to begin
     std::atomic<bool> cancelled{false};             // set by an iteration when the result of the others does not matter
 
     // Whether this loop or one around it is cancelled.

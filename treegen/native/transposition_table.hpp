@@ -173,11 +173,11 @@ private:
     uint64_t told_from_ = 65;                             // the least logarithm of the work of what is told; 65: nothing
     std::mutex mutex_;                                    // guards the following
     std::vector<ToldValue> told_;                         // since it was drained
-    static constexpr size_t kStart = 1024;  // buckets in use at first
-    size_t most_ = 0;                       // buckets there are, less one
-    std::atomic<size_t> mask_{0};           // buckets in use, less one: a power of two, less one, even if there are fewer
-    std::atomic_flag growing_;              // a thread is doubling the buckets in use
-    std::atomic<size_t> filled_{0};         // entries in use
+    static constexpr size_t kStart = 1024;                // buckets in use at first
+    size_t most_ = 0;                                     // buckets there are, less one
+    std::atomic<size_t> mask_{0};                         // buckets in use, less one: a power of two, less one, even if there are fewer
+    std::atomic_flag growing_;                            // a thread is doubling the buckets in use
+    std::atomic<size_t> filled_{0};                       // entries in use
 };
 
 }  // namespace guesstree

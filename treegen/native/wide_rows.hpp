@@ -52,14 +52,14 @@ private:
     int count_singly(int guess, const uint32_t* set, int n, Stamps& stamps) const;
     int peak_singly(const Peak& job) const;
     int peak_of_large(const Peak& job) const;
-    const Table& table_;                   // the search's
-    size_t columns_;                       // of the rows
-    int entry_bytes_;                      // of a feedback
-    size_t stride_ = 0;                    // bytes from row to row
-    std::vector<int32_t> order_;           // the guess in each column; those with most cells of all secrets first
-    std::vector<int32_t> most_;            // how many those are, per column
+    const Table& table_;                          // the search's
+    size_t columns_;                              // of the rows
+    int entry_bytes_;                             // of a feedback
+    size_t stride_ = 0;                           // bytes from row to row
+    std::vector<int32_t> order_;                  // the guess in each column; those with most cells of all secrets first
+    std::vector<int32_t> most_;                   // how many those are, per column
     std::unique_ptr<uint8_t, FreeAligned> rows_;  // [secret][column]; null: guesses are counted one by one
-    PairKernels kernels_;                  // for the instructions in use
+    PairKernels kernels_;                         // for the instructions in use
 };
 
 }  // namespace guesstree

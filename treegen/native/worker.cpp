@@ -128,41 +128,94 @@ Worker::Node Worker::open(const Position& x, Cost lower_bound, const std::vector
     return node;
 }
 
-// All guesses in the order: bands of equal rank, the highest first.
-void Worker::try_bands(Node& node, Value& incumbent) {
-    const Position& x = node.x;
-    Rank next[2] = {node.tops.plain, node.tops.winning};
-    while (incumbent.cost > node.lower_bound && (next[0] || next[1])) {
-        const Rank rank = std::max(next[0], next[1]);
+// Finds the band of the guess that is next in the order; false if none that is left may cost less than `upper_bound`.
+bool Worker::find_band(const Node& node, Bands& bands, Cost upper_bound) const {
+    if (upper_bound <= node.lower_bound) return false;
+    if (bands.at < bands.size && bands.floor < upper_bound) return true;
+    while (bands.next[0] || bands.next[1]) {
+        const Rank rank = std::max(bands.next[0], bands.next[1]);
         const int win = win_of(rank);
-        const Cost floor = std::max(node.lower_bound, bound_kind(x, node.lighter, cells_of(rank), win, node.cap));
-        if (floor >= incumbent.cost) {  // and so are the lower bands of its kind
-            next[win] = 0;
+        bands.floor = std::max(node.lower_bound, bound_kind(node.x, node.lighter, cells_of(rank), win, node.cap));
+        if (bands.floor >= upper_bound) {  // and so are the lower bands of its kind
+            bands.next[win] = 0;
             continue;
         }
-        int size = 0;
-        next[win] = node.list.guesses ? band_special(node, rank, &size) : s_.masks_->band(node.ranks, rank, node.band, &size);
-        try_band(node, size, floor, incumbent);
+        bands.at = bands.size = 0;
+        bands.next[win] =
+            node.list.guesses ? band_special(node, rank, &bands.size) : s_.masks_->band(node.ranks, rank, node.band, &bands.size);
+        if (bands.size) return true;
     }
+    return false;
 }
 
-// The guesses of a band, none of which costs less than `floor`.
-void Worker::try_band(Node& node, int size, Cost floor, Value& incumbent) {
-    for (int at = 0; at < size && incumbent.cost > floor;) {
-        const int from = at;
+// All guesses in the order: bands of equal rank, the highest first.
+void Worker::try_bands(Node& node, Value& incumbent) {
+    Bands bands{.next = {node.tops.plain, node.tops.winning}};
+    while (find_band(node, bands, incumbent.cost)) {
         check_late(node);
         if (is_root(node.x)) tighten(incumbent);
         if (!node.table) open_table(node);
         if (node.table) open_best(node);
         if (node.batch >= kPrepareFrom && !node.table && !node.planes && !node.local.data) prepare(node);
+        // the first guess goes before the others, so that there is something to compare them with
+        if (s_.pool_ && node.x.n >= kTogetherFrom && node.batch > 1 && incumbent.cost < kNever && !node.is_leaf) {
+            share_out(node, bands, incumbent);
+            return;
+        }
+        const int from = bands.at;
         const Arena::Scope scope(arena_);
         TriedGuess* batch = arena_.take<TriedGuess>(node.batch);
-        const int count = bound_batch(node, size, at, batch, incumbent);
-        search_batch(node, batch, count, floor, incumbent);
+        const int count = bound_batch(node, bands.size, bands.at, batch, incumbent);
+        descend_all(node, batch, bound_closely(node, batch, count, incumbent.cost), incumbent, bands.floor);
         if (is_root(node.x))  // none of those tried costs less
-            for (int i = from; i < at; ++i) s_.report_.raise(node.band[i], incumbent.cost, false);
+            for (int i = from; i < bands.at; ++i) s_.report_.raise(node.band[i], incumbent.cost, false);
         node.batch = std::min(2 * node.batch, kBatch);
     }
+}
+
+// The guesses that are left, shared out between the threads, some neighbours at a time. A thread goes on with the next
+// ones, of the next band too, while others are still at work at those before.
+void Worker::share_out(Node& node, Bands& bands, Value& incumbent) {
+    if (!node.table && !node.planes && !node.local.data) prepare(node);
+    const int most = node.x.n >= kAloneFrom ? 1 : kNeighbours;
+    SharedIncumbent shared(incumbent);
+    std::mutex mutex;  // guards `bands`, the room of the band, and the following
+    int taken = 0;     // guesses
+    s_.pool_->parallel_for(*this, loop, Loop::kEndless, [&](Worker& worker, int, Loop& all) {
+        worker.check_stop();
+        const Arena::Scope scope(worker.arena_);
+        Node mine = node;  // its band is what this thread takes
+        mine.band = worker.arena_.take<int32_t>(most), mine.batch = 0;
+        int first = 0;
+        Cost floor = 0;
+        {
+            const std::lock_guard lock(mutex);
+            worker.check_late(node);
+            if (is_root(node.x)) shared.tighten(s_.tight_.load(std::memory_order_relaxed));
+            if (!worker.find_band(node, bands, shared.upper_bound(taken))) {
+                all.ended.store(true, std::memory_order_relaxed);
+                return;
+            }
+            for (; mine.batch < most && bands.at < bands.size; ++bands.at)
+                if (worker.is_tried(node.x, node.band[bands.at], node.allowed)) mine.band[mine.batch++] = node.band[bands.at];
+            floor = bands.floor, first = taken, taken += mine.batch;
+        }
+        Value limit{.cost = shared.upper_bound(first), .guess = -1};
+        TriedGuess* tried = worker.arena_.take<TriedGuess>(mine.batch);
+        int at = 0;
+        const int count = worker.bound_batch(mine, mine.batch, at, tried, limit);
+        const int left = worker.bound_closely(mine, tried, count, limit.cost);
+        s_.pool_->parallel_for(worker, worker.loop, left, [&](Worker& other, int i, Loop&) {
+            const int number = first + tried[i].place;
+            const auto upper_bound = [&] { return shared.upper_bound(number); };
+            if (upper_bound() <= std::max(floor, tried[i].lower_bound)) return;
+            other.check_late(node);
+            const Value found{.cost = other.descend(node, tried[i], upper_bound, false), .guess = tried[i].guess};
+            shared.offer(number, found, [&] { other.report(node.x, found); });
+        });
+        if (is_root(node.x))  // they cost no less
+            for (int i = 0; i < mine.batch; ++i) s_.report_.raise(mine.band[i], shared.upper_bound(first + i), false);
+    });
 }
 
 // The next guesses of the band, from `at` on, that may cost less than the incumbent as far as the sizes of their cells say.
@@ -180,54 +233,32 @@ int Worker::bound_batch(const Node& node, int size, int& at, TriedGuess* batch, 
             incumbent = {.cost = lower_bound, .guess = g};
             continue;
         }
-        batch[count++] = {.guess = g, .left = 0, .lower_bound = lower_bound, .cells = nullptr};
+        batch[count++] = {.guess = g, .place = at, .lower_bound = lower_bound};
         if (node.planes)  // its row was not read yet
             for (int i = 0; i < x.n; ++i) __builtin_prefetch(t_.rows + static_cast<size_t>(g) * t_.secrets + x.set[i]);
     }
     return count;
 }
 
-// Cuts guesses into cells, bounds them more and more closely, and searches those that are left.
-void Worker::search_batch(Node& node, TriedGuess* batch, int count, Cost floor, Value& incumbent) {
+// Cuts guesses into cells, and bounds them more and more closely; returns how many are left.
+int Worker::bound_closely(Node& node, TriedGuess* batch, int count, Cost upper_bound) {
     effort += 12 * count;
-    if (s_.pool_ && node.x.n >= kBoundTogetherFrom && incumbent.cost < kNever && !node.table) {
-        search_together(node, batch, count, floor, incumbent);
-        return;
-    }
     int alive = 0;
     if (node.table) {
         for (int i = 0; i < count; ++i)
-            if (bound_local_cells(node, batch[i], incumbent.cost)) batch[alive++] = batch[i];
+            if (bound_local_cells(node, batch[i], upper_bound)) batch[alive++] = batch[i];
     } else {
         for (int i = 0; i < count; ++i) cut(node, batch[i]);
         for (int i = 0; i < count; ++i)
-            if (bound_cells(node, batch[i], incumbent.cost)) batch[alive++] = batch[i];
+            if (bound_cells(node, batch[i], upper_bound)) batch[alive++] = batch[i];
     }
     for (int i = 0; i < alive; ++i)
         for (int c = 0; c < batch[i].left; ++c) node.bounded += batch[i].cells[c].at.n;
-    if (use(kPeakBounds)) alive = bound_peaks(node, batch, alive, incumbent.cost);
+    if (use(kPeakBounds)) alive = bound_peaks(node, batch, alive, upper_bound);
     effort += 24 * alive;
     if (is_root(node.x))
         for (int i = 0; i < alive; ++i) s_.report_.raise(batch[i].guess, batch[i].lower_bound, false);
-    descend_all(node, batch, alive, incumbent, floor);
-}
-
-// The same at a large set, where a guess takes long enough to be bounded by a thread of its own.
-void Worker::search_together(const Node& node, TriedGuess* batch, int count, Cost floor, Value& incumbent) {
-    SharedIncumbent shared(incumbent);
-    s_.pool_->parallel_for(*this, loop, count, [&](Worker& worker, int turn, Loop&) {
-        TriedGuess& mine = batch[turn];
-        const auto upper_bound = [&] { return shared.upper_bound(turn); };
-        if (upper_bound() <= std::max(floor, mine.lower_bound)) return;
-        worker.check_late(node);
-        const Arena::Scope scope(worker.arena_);
-        worker.cut(node, mine);
-        if (!worker.bound_cells(node, mine, upper_bound())) return;
-        if (worker.use(kPeakBounds) && !worker.bound_peaks(node, &mine, 1, upper_bound())) return;
-        worker.effort += 24;
-        const Cost cost = worker.descend(node, mine, upper_bound, false);
-        shared.offer(turn, {.cost = cost, .guess = mine.guess}, [&] { report(node.x, {.cost = cost, .guess = mine.guess}); });
-    });
+    return alive;
 }
 
 // There is a tree of this cost.
@@ -250,26 +281,15 @@ void Worker::tighten(Value& incumbent) const {
 // Searches the cells of these guesses, which are in the order, and keeps the first that costs least.
 void Worker::descend_all(const Node& node, TriedGuess* tried, int count, Value& incumbent, Cost floor) {
     const bool together = s_.pool_ && node.x.n >= kTogetherFrom;
-    int i = 0;
-    // without any upper bound all cells have to be solved, so that they can be solved together
-    for (; i < count && incumbent.cost > floor && (!together || incumbent.cost >= kNever); ++i) {
+    for (int i = 0; i < count && incumbent.cost > floor; ++i) {
         if (tried[i].lower_bound >= incumbent.cost) continue;
         check_late(node);
-        const Cost cost = descend(node, tried[i], [&] { return incumbent.cost; }, together);
+        // without any upper bound all cells have to be solved, so that they can be solved together
+        const Cost cost = descend(node, tried[i], [&] { return incumbent.cost; }, together && incumbent.cost >= kNever);
         if (cost >= incumbent.cost) continue;
         incumbent = {.cost = cost, .guess = tried[i].guess};
         report(node.x, incumbent);
     }
-    if (i >= count || incumbent.cost <= floor) return;
-    // The rest together. A guess that comes before the incumbent must be let through at equal cost.
-    SharedIncumbent shared(incumbent);
-    s_.pool_->parallel_for(*this, loop, count - i, [&](Worker& worker, int turn, Loop&) {
-        TriedGuess& mine = tried[i + turn];
-        if (shared.upper_bound(turn) <= std::max(floor, mine.lower_bound)) return;
-        worker.check_late(node);
-        const Cost cost = worker.descend(node, mine, [&] { return shared.upper_bound(turn); }, false);
-        shared.offer(turn, {.cost = cost, .guess = mine.guess}, [&] { report(node.x, {.cost = cost, .guess = mine.guess}); });
-    });
 }
 
 // The cost of the guess if it is less than the upper bound, else a lower bound that is not.

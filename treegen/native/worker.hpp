@@ -63,6 +63,7 @@ private:
     struct TriedGuess {
         int guess = -1;             // its index
         int left = 0;               // cells whose value is not known yet; the first of `cells`
+        int place = 0;              // in the band
         Cost lower_bound = 0;       // its cost if all its cells cost no more than is known of them
         Cell* cells = nullptr;      // null until it is cut
         uint64_t* masks = nullptr;  // of its cells, where the set has a LocalTable
@@ -92,6 +93,14 @@ private:
         int batch = 1;                              // guesses tried side by side
     };
 
+    // How far one has come in the order of guesses.
+    struct Bands {
+        Rank next[2] = {};  // of the bands that follow: plain, winning; 0: there is none
+        int size = 0;       // of the band at hand
+        int at = 0;         // the next guess in it
+        Cost floor = 0;     // none of its guesses costs less
+    };
+
     // Calls with each guess that has a rank, rising, and its rank.
     template <class Each>
     void each_ranked(const Node& node, const Each& each) const {
@@ -105,10 +114,10 @@ private:
     void check_stop() const;
     Node open(const Position& x, Cost lower_bound, const std::vector<int>* only);
     void try_bands(Node& node, Value& incumbent);
-    void try_band(Node& node, int size, Cost floor, Value& incumbent);
+    bool find_band(const Node& node, Bands& bands, Cost upper_bound) const;
+    void share_out(Node& node, Bands& bands, Value& incumbent);
+    int bound_closely(Node& node, TriedGuess* batch, int count, Cost upper_bound);
     int bound_batch(const Node& node, int size, int& at, TriedGuess* batch, Value& incumbent);
-    void search_batch(Node& node, TriedGuess* batch, int count, Cost floor, Value& incumbent);
-    void search_together(const Node& node, TriedGuess* batch, int count, Cost floor, Value& incumbent);
     void descend_all(const Node& node, TriedGuess* tried, int count, Value& incumbent, Cost floor);
     Cost descend(const Node& node, TriedGuess& tried, const std::function<Cost()>& upper_bound, bool together);
     bool descend_cell(TriedGuess& tried, Cell& cell, std::mutex& mutex, const std::function<Cost()>& upper_bound);
@@ -189,8 +198,9 @@ private:
 
     std::vector<int32_t> path_to(const Position& x) const;
 
-    static constexpr int kBoundTogetherFrom = 500;  // sizes of sets whose guesses are bounded by several threads
-    static constexpr int kTogetherFrom = 100;       // sizes of sets whose cells and guesses are shared between threads
+    static constexpr int kTogetherFrom = 100;  // sizes of sets whose cells and guesses are shared between threads
+    static constexpr int kAloneFrom = 500;     // sizes of sets whose guesses are shared out one by one
+    static constexpr int kNeighbours = 16;     // guesses that a thread takes at once where they are fewer
     // Whether only a bound of the set is wanted, or of sets it leads to.
     bool is_only_bounded(const Position& x) const { return s_.horizon_ && x.n > s_.exact_; }
     static int guesses_made(const Position& x) { return x.path ? x.path->count : 0; }

@@ -14,6 +14,7 @@ from reference import Reference
 import treegen as tg
 from treegen.insight.verify import verify_bytes
 from treegen.native import core
+from treegen.native.interface import NEVER
 from treegen.optimal import engine
 from treegen.optimal.engine import make_search
 from treegen.optimal.objective import Prices, fewest_at_max, linear
@@ -121,6 +122,27 @@ def native_and_reference_agree(data: st.DataObject) -> None:
     with pytest.MonkeyPatch.context() as patch:
         wanted = by_reference(game, patch, **options)
     assert solved(game, threads=data.draw(st.sampled_from([1, 2])), **options) == wanted
+
+
+@needs_core
+@pytest.mark.parametrize("name", ["bulls-4x6", "bulls-3x7", "mastermind-4x4", "mastermind-3x6", "bulls-3x6-any"])
+@pytest.mark.parametrize("pool", POOLS)
+def test_threads_that_share_out_guesses_find_the_same(name: str, pool: str) -> None:
+    """Sets of a hundred candidates and more, whatever the limit of the cost, which may be too low for any tree."""
+    game = twins.game(name)
+    for prices in (linear(None), linear(4), Prices((0, 0, 0, 0, 0, 1, 1))):
+        draw = np.random.default_rng(7)
+        for count in draw.integers(100, len(game.secrets), 2).tolist():
+            candidates = np.sort(draw.choice(len(game.secrets), count, replace=False)).tolist()
+            cost = make_search(game, pool, prices, 1 << 20).run(candidates=candidates)["cost"]
+            for bound in [NEVER] if cost is None else [NEVER, cost, cost + 1, cost + 9]:
+                found = []
+                for threads in (1, 2, 7):
+                    search = make_search(game, pool, prices, 1 << 20)
+                    what = search.run(candidates=candidates, threads=threads, upper_bound=bound)
+                    columns = search.tree() if what["guess"] >= 0 else None
+                    found.append((what, None if columns is None else [column.tolist() for column in columns]))
+                assert found[1:] == 2 * found[:1]
 
 
 @needs_core
