@@ -42,6 +42,7 @@ __all__ = ["Cluster", "ClusterLost"]
 
 _PATIENCE = 60.0  # seconds to wait for a worker to come (back), and for an answer that is overdue
 _AHEAD = 2  # tasks of a worker, where there is plenty
+_AHEAD_TREES = 16  # the same when only trees are missing, which take a moment each
 _FAILURES = 3  # of a worker until it is refused, of a task or of whole workers until the run ends
 _DEATHS = 2  # of workers at the same task until the run ends
 _PAUSE, _SHORT_PAUSE = 0.25, 0.05  # seconds without an answer until a look at the clock; where workers have no task
@@ -270,8 +271,9 @@ class _Run:
         """Give tasks to workers that have none, and then one ahead where there is plenty."""
         frontier, workers = self._frontier, self._cluster._workers
         frontier.workers = max(1, len(workers))
+        frontier.threads = max((worker.threads for worker in workers.values()), default=1)
         self._is_short_of_work = False
-        for most in range(1, _AHEAD + 1):
+        for most in range(1, (_AHEAD_TREES if frontier.is_done else _AHEAD) + 1):
             for who, worker in workers.items():
                 if len(worker.tasks) >= most or who in self._cluster.refused:
                     continue
@@ -285,7 +287,7 @@ class _Run:
                         self._hurry(sum(not worker.tasks for worker in workers.values()))
                     return
                 self._send(who, worker, task)
-            if not frontier.has_plenty:
+            if not frontier.has_plenty and not frontier.is_done:
                 return
 
     def _hurry(self, idle: int) -> None:

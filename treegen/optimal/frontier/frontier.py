@@ -34,7 +34,10 @@ if TYPE_CHECKING:
 __all__ = ["Frontier"]
 
 _BEAM_FROM = 300  # candidates: a quick tree gives larger sets their first bound
-_LONGEST, _EACH = 2.0, 0.02  # seconds of a task, or so many for each worker; after them no other guess is begun
+# Seconds of a task, or so many for each worker; after them no other guess is begun.  Where workers have many threads
+# they are longer, as some threads are idle at the end of each.
+_LONGEST, _EACH = 2.0, 0.02
+_LONGEST_OF_THREADS = 10.0  # also where there is one worker, since no other waits for it
 _SHORTEST = 0.03
 _HARD, _HARDEST = 4.0, 2.0  # times as long, and as the longest, after which it gives up the guess at work
 _BEAM = 30.0  # seconds of a quick tree
@@ -53,7 +56,8 @@ class Frontier:
     """What is open in the search of one set, all secrets or those that a history leaves.
 
     `first` forces the first guess, `keep` is how many of the best first guesses are sought (`root.firsts`).  `workers`
-    is how many there are now (it may be changed); `counts` says what has happened, `claims` what was claimed.
+    is how many there are now, `threads` how many each of them has (both may be changed); `counts` says what has
+    happened, `claims` what was claimed.
     """
 
     def __init__(
@@ -66,7 +70,7 @@ class Frontier:
         first: int | None = None,
         keep: int = 1,
     ) -> None:
-        self.workers = workers
+        self.workers, self.threads = workers, 1
         self.counts: dict[str, float] = {}
         self.claims = ClaimLog()
         self.trees: dict[History, Subtree] = {}  # of missing sets
@@ -225,13 +229,15 @@ class Frontier:
 
     def task_seconds(self) -> float:
         """How long a task should take now."""
+        if self.workers == 1:
+            return _LONGEST_OF_THREADS
         share = self._work / (_AHEAD * max(1, self.workers))
         return max(_SHORTEST, min(share, self._longest))
 
     @property
     def _longest(self) -> float:
         """How long a task should take at most: longer where many workers wait for tasks of one client."""
-        return max(_LONGEST, _EACH * self.workers)
+        return max(min(self.threads * _LONGEST, _LONGEST_OF_THREADS), _EACH * self.workers)
 
     def _hard(self, seconds: float) -> float:
         """The seconds after which a task is stopped that should take so many."""
