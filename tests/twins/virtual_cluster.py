@@ -4,6 +4,9 @@ Each worker is stopped (SIGSTOP) unless it is the one that is furthest behind, s
 of them, and what is sent to a task at work reaches it in the middle.  Linux only.
 
     python tests/twins/virtual_cluster.py bulls-5x8 --workers 8
+
+With --workers 0 there is no client: one search has all threads.  A worker's threads share the processor, too; its clock
+goes forward by what each of those that are busy then has of it.
 """
 
 from __future__ import annotations
@@ -32,6 +35,7 @@ from treegen.optimal.messages import pack
 from treegen.optimal.objective import linear
 
 if TYPE_CHECKING:
+    from treegen.native._core import Search
     from treegen.optimal.engine import Found
     from treegen.optimal.link import Lesson
 
@@ -47,6 +51,7 @@ class Times(NamedTuple):
 
     seconds: float
     work: float
+    sets: int  # that were searched
 
 
 class _Clock:
@@ -74,6 +79,7 @@ class _Process:
         self._pid = self._process.pid
         os.sched_setaffinity(self._pid, {min(os.sched_getaffinity(0))})
         assert self.orders.recv_bytes() == b""  # it has begun
+        self._idle = set(self._list_threads())  # searches are done by others
         self._stop()
 
     def _stop(self) -> None:
@@ -99,11 +105,16 @@ class _Process:
         """Of processor time that it took so far: its clock has this number on Linux."""
         return time.clock_gettime((~self._pid << 3) | 2)
 
+    def _list_threads(self) -> list[Path]:
+        return list(Path(f"/proc/{self._pid}/task").iterdir())
+
     def _count_busy(self) -> int:
         """How many of its threads are at work or could be."""
         busy = 0
-        for thread in Path(f"/proc/{self._pid}/task").iterdir():
+        for thread in self._list_threads():
             with suppress(OSError):  # it has ended
+                if thread in self._idle:
+                    continue
                 busy += (thread / "stat").read_text().rpartition(")")[2].split()[0] == "R"
         return max(1, busy)
 
@@ -125,16 +136,23 @@ def _serve(orders: Connection, changes: Connection) -> None:
     while True:
         kind, what = orders.recv()
         orders.send_bytes(
-            remote.learn(*what) if kind == "learn" else remote.work(what) if kind == "work" else _alone(what)
+            remote.learn(*what) if kind == "learn" else remote.work(what) if kind == "work" else _alone(*what)
         )
 
 
-def _alone(game: str) -> bytes:
-    search = make_search(tg.game(game), "all", linear(None), 256 << 20)
-    search.run(asked=[], hard=1e-9)  # as workers prepare
-    began = time.process_time()
-    search.run()
-    return pack({"seconds": time.process_time() - began})
+_prepared: dict[str, Search] = {}
+
+
+def _alone(game: str, threads: int) -> bytes:
+    """A search without a client: prepared at first, done at the second call."""
+    search = _prepared.get(game)
+    if search is None:
+        search = _prepared[game] = make_search(tg.game(game), "all", linear(None), 256 << 20)
+        search.run(asked=[], hard=1e-9)
+        return b""
+    before = search.positions
+    cost = search.run(threads=threads)["cost"]
+    return pack({"cost": cost, "positions": search.positions - before})
 
 
 class _Worker:
@@ -166,7 +184,7 @@ class VirtualLink:
     def __init__(self, workers: int, overhead: float = 0.025, slowness: float = 1.0, threads: int = 1) -> None:
         self._slowness, self._way = slowness, overhead / 2
         self.now, self._mark = 0.0, time.process_time()
-        self.work = 0.0  # seconds of all workers
+        self.work, self.sets = 0.0, 0  # seconds of all workers, and the sets that they searched
         self._workers = {str(number): _Worker(str(number), threads) for number in range(workers)}
         self._numbers = itertools.count()
         self._sent: list[tuple[float, int, _Worker, str, Any]] = []  # a heap: when it arrives, what
@@ -256,6 +274,7 @@ class VirtualLink:
         if answer is not None:
             found = msgpack.unpackb(answer)
             if "seconds" in found:
+                self.sets += found["positions"]
                 answer = pack(found | {"seconds": worker.used})
             heapq.heappush(self._answers, (worker.clock + self._way, next(self._numbers), name, answer))
             del worker.orders[0]
@@ -281,10 +300,28 @@ def solve(
         )  # fmt: skip
         client = cluster.Cluster(link)
         found = client.solve(job, lambda _: False)
-        return found, Times(link.now, link.work)
+        return found, Times(link.now, link.work, link.sets)
     finally:
         cluster.time = before  # type: ignore[attr-defined]
         link.close()
+
+
+def search_alone(game: str, threads: int = 1) -> tuple[int, Times]:
+    """The cost of the tree of least total, by one search with so many threads."""
+    process = _Process(threads)
+    process.send(("alone", (game, threads)))
+    process.run(None)
+    seen = began = process.seconds()
+    seconds = 0.0
+    process.send(("alone", (game, threads)))
+    answer = None
+    while answer is None:
+        answer = process.run(_SLICE)
+        before, seen = seen, process.seconds()
+        seconds += (seen - before) / process.busy
+    process.end()
+    found = msgpack.unpackb(answer)
+    return found["cost"], Times(seconds, seen - began, found["positions"])
 
 
 def _main() -> None:
@@ -296,15 +333,18 @@ def _main() -> None:
     reads.add_argument("--slowness", type=float, default=1.0, help="of the workers: a game of seconds as one of hours")
     reads.add_argument("--memory", type=int, default=64, help="MB of each worker")
     given = reads.parse_args()
-    alone = _Process()
-    alone.send(("alone", given.game))
-    one = given.slowness * msgpack.unpackb(alone.run(None) or b"")["seconds"]
-    alone.end()
-    found, times = solve(**vars(given))
-    all_time = given.workers * given.threads * times.seconds
+    one = search_alone(given.game)[1]
+    work = given.slowness * one.work
+    if given.workers:
+        found, times = solve(**vars(given))
+        cost = found.cost
+    else:
+        cost, times = search_alone(given.game, given.threads)
+        times = Times(given.slowness * times.seconds, given.slowness * times.work, times.sets)
+    all_time = max(1, given.workers) * given.threads * times.seconds
     figures = {
-        "cost": found.cost, "one_thread": one, "seconds": times.seconds, "work": times.work / one,
-        "busy": times.work / all_time, "efficiency": one / all_time,
+        "cost": cost, "one_thread": work, "seconds": times.seconds, "sets": times.sets / one.sets,
+        "work": times.work / work, "busy": times.work / all_time, "efficiency": work / all_time,
     }  # fmt: skip
     sys.stdout.write(json.dumps(figures) + "\n")
 
