@@ -333,6 +333,7 @@ def _main() -> None:
     reads.add_argument("--slowness", type=float, default=1.0, help="of the workers: a game of seconds as one of hours")
     reads.add_argument("--memory", type=int, default=64, help="MB of each worker")
     given = reads.parse_args()
+    os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})  # the client takes its turn, too
     one = search_alone(given.game)[1]
     work = given.slowness * one.work
     if given.workers:

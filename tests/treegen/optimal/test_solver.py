@@ -132,7 +132,7 @@ def test_threads_that_share_out_guesses_find_the_same(name: str, pool: str) -> N
     game = twins.game(name)
     for prices in (linear(None), linear(4), Prices((0, 0, 0, 0, 0, 1, 1))):
         draw = np.random.default_rng(7)
-        for count in draw.integers(100, len(game.secrets), 2).tolist():
+        for count in draw.integers(100, min(len(game.secrets), 240), 2).tolist():
             candidates = np.sort(draw.choice(len(game.secrets), count, replace=False)).tolist()
             cost = make_search(game, pool, prices, 1 << 20).run(candidates=candidates)["cost"]
             for bound in [NEVER] if cost is None else [NEVER, cost, cost + 1, cost + 9]:

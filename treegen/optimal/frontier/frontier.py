@@ -354,7 +354,7 @@ class Frontier:
         self._tasks.pop(task.number, None)
         node = task.node
         node.running.discard(task.number)
-        self._count("seconds", answer.seconds)
+        self._count("seconds", self.threads * answer.seconds)
         self._count("positions", answer.positions)
         if task.kind == "tree":
             if answer.tree is None:
