@@ -13,7 +13,7 @@ ROOT = Path(__file__).resolve().parents[1]
 
 
 @pytest.mark.needs_core
-@pytest.mark.parametrize("limit", ["0.05", pytest.param("30", marks=pytest.mark.long)])
+@pytest.mark.parametrize("limit", ["0.03", pytest.param("30", marks=pytest.mark.long)])
 def test_it_is_made_again(limit: str) -> None:
     result = subprocess.run(
         [sys.executable, "-P", ROOT / "scripts" / "build_trees", "--atlas", "--check", "--limit", limit],

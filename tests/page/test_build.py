@@ -142,9 +142,10 @@ def test_every_text_is_used_and_none_is_missing() -> None:
     ("size", "scheme", "is_large"),
     [
         pytest.param({}, "light", False, id="desktop-light"),
-        pytest.param(PHONE, "dark", False, id="phone-dark"),
+        pytest.param(PHONE, "dark", True, id="phone-dark-large"),
+        pytest.param(PHONE, "dark", False, id="phone-dark", marks=pytest.mark.long),
         pytest.param(PHONE, "light", True, id="phone-light-large", marks=pytest.mark.long),
-        pytest.param({}, "dark", True, id="desktop-dark-large"),
+        pytest.param({}, "dark", True, id="desktop-dark-large", marks=pytest.mark.long),
         pytest.param({}, "dark", False, id="desktop-dark", marks=pytest.mark.long),
         pytest.param(PHONE, "light", False, id="phone-light", marks=pytest.mark.long),
     ],

@@ -27,7 +27,7 @@ KINDS: dict[str, tuple[str, int, int]] = {
     "graphs": ("graphs for differentiate", 100, 10_000),
     "words": ("word lists", 200, 20_000),
     "weights": ("weights and prices", 200, 20_000),
-    "exports": ("hostile texts in trees that are exported, and bad input to what was exported", 16, 1200),
+    "exports": ("hostile texts in trees that are exported, and bad input to what was exported", 10, 1200),
     "kills": ("kills of solve and of a cluster's processes", 4, 100),
     "faults": ("a full disk, a locked file, no memory, no threads", 6, 40),
 }
