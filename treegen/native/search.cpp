@@ -130,7 +130,11 @@ void Search::begin(const RunOptions& options, Stabiliser stabiliser) {
     const int remaining = prices_.remaining(options.depth);
     result_ = Result{};
     root_set_ = options.candidates, root_depth_ = options.depth, root_stabiliser_ = std::move(stabiliser);
-    root_base_ = remaining < 1 ? 0 : prices_.absolute(options.depth) * weights_.sum(root_set_.data(), static_cast<int>(root_set_.size()));
+    {
+        const std::lock_guard lock(base_mutex_);
+        root_base_ =
+            remaining < 1 ? 0 : prices_.absolute(options.depth) * weights_.sum(root_set_.data(), static_cast<int>(root_set_.size()));
+    }
     root_weights_ = weights_.falling(root_set_);
     root_hints_ = {};
     for (int g : options.asked.value_or(std::vector<int>{}))
@@ -248,6 +252,7 @@ Position Search::root_position() const {
 }
 
 void Search::tighten(Cost upper_bound) {
+    const std::lock_guard lock(base_mutex_);  // or a run that begins now would take it for its own, above another base
     const Cost bound = std::max<Cost>(upper_bound - root_base_, 0);
     for (Cost now = tight_.load(); bound < now && !tight_.compare_exchange_weak(now, bound);) {
     }

@@ -241,6 +241,7 @@ private:
     std::vector<uint32_t> root_weights_;   // their weights, falling; none where all weigh 1
     Hints root_hints_;                     // what the guesses made told
     int root_depth_ = 0;                   // guesses made
+    std::mutex base_mutex_;                // guards the next one against tighten()
     Cost root_base_ = 0;                   // what the root costs if the next guess finds all of it
     Stabiliser root_stabiliser_;           // of the guesses made
     std::vector<Step> root_path_;          // the guesses made
