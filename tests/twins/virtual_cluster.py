@@ -35,6 +35,8 @@ from treegen.optimal.messages import pack
 from treegen.optimal.objective import linear
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from treegen.native._core import Search
     from treegen.optimal.engine import Found
     from treegen.optimal.link import Lesson
@@ -134,25 +136,29 @@ def _serve(orders: Connection, changes: Connection) -> None:
     threading.Thread(target=hear, daemon=True).start()
     orders.send_bytes(b"")
     while True:
-        kind, what = orders.recv()
-        orders.send_bytes(
-            remote.learn(*what) if kind == "learn" else remote.work(what) if kind == "work" else _alone(*what)
-        )
+        kind, arguments = orders.recv()
+        orders.send_bytes(_ORDERS[kind](*arguments))
 
 
-_prepared: dict[str, Search] = {}
+_prepared: list[Search] = []  # for a search without a client
 
 
-def _alone(game: str, threads: int) -> bytes:
-    """A search without a client: prepared at first, done at the second call."""
-    search = _prepared.get(game)
-    if search is None:
-        search = _prepared[game] = make_search(tg.game(game), "all", linear(None), 256 << 20)
-        search.run(asked=[], hard=1e-9)
-        return b""
-    before = search.positions
-    cost = search.run(threads=threads)["cost"]
-    return pack({"cost": cost, "positions": search.positions - before})
+def _prepare(game: str) -> bytes:
+    search = make_search(tg.game(game), "all", linear(None), 256 << 20)
+    search.run(asked=[], hard=1e-9)
+    _prepared[:] = [search]
+    return b""
+
+
+def _search(threads: int) -> bytes:
+    before = _prepared[0].positions
+    cost = _prepared[0].run(threads=threads)["cost"]
+    return pack({"cost": cost, "positions": _prepared[0].positions - before})
+
+
+_ORDERS: dict[str, Callable[..., bytes]] = {
+    "learn": remote.learn, "work": remote.work, "prepare": _prepare, "search": _search,
+}  # fmt: skip
 
 
 class _Worker:
@@ -172,7 +178,7 @@ class _Worker:
         self.process.busy = 1
         self.used, self.soft, self.hard = 0.0, order["seconds"] or _FOREVER, order["hard"] or _FOREVER
         order |= {"seconds": 0.0, "hard": 0.0}
-        self.process.send(("work", pack(order)))
+        self.process.send(("work", (pack(order),)))
 
 
 class VirtualLink:
@@ -309,11 +315,11 @@ def solve(
 def search_alone(game: str, threads: int = 1) -> tuple[int, Times]:
     """The cost of the tree of least total, by one search with so many threads."""
     process = _Process(threads)
-    process.send(("alone", (game, threads)))
+    process.send(("prepare", (game,)))
     process.run(None)
     seen = began = process.seconds()
     seconds = 0.0
-    process.send(("alone", (game, threads)))
+    process.send(("search", (threads,)))
     answer = None
     while answer is None:
         answer = process.run(_SLICE)

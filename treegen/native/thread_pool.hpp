@@ -8,6 +8,9 @@
 // If one iteration makes the others unnecessary (the cells of a guess cost too much together), the loop is cancelled:
 // iterations that have not begun are skipped, and running ones notice it at the next position and throw Cancelled.
 //
+// Where it shows only on the way how many iterations there are, a loop has kEndless of them, and an iteration that finds
+// nothing left to do ends it.
+//
 // Invariants: a loop lives on the stack of the thread that runs it and ends when all its iterations have; `next` and
 // `running` are guarded by the pool's mutex. Taking an iteration costs a lock and a scan over the open loops, which are
 // at most as many as threads times depth; iterations are sets of a hundred candidates or more (kTogetherFrom in worker.cpp).

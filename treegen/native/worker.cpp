@@ -156,9 +156,10 @@ void Worker::try_bands(Node& node, Value& incumbent) {
         if (is_root(node.x)) tighten(incumbent);
         if (!node.table) open_table(node);
         if (node.table) open_best(node);
-        if (node.batch >= kPrepareFrom && !node.table && !node.planes && !node.local.data) prepare(node);
         // the first guess goes before the others, so that there is something to compare them with
-        if (s_.pool_ && node.x.n >= kTogetherFrom && node.batch > 1 && incumbent.cost < kNever && !node.is_leaf) {
+        const bool shares = s_.pool_ && node.x.n >= kTogetherFrom && node.batch > 1 && incumbent.cost < kNever && !node.is_leaf;
+        if ((shares || node.batch >= kPrepareFrom) && !node.table && !node.planes && !node.local.data) prepare(node);
+        if (shares) {
             share_out(node, bands, incumbent);
             return;
         }
@@ -175,8 +176,7 @@ void Worker::try_bands(Node& node, Value& incumbent) {
 
 // The guesses that are left, shared out between the threads, some neighbours at a time. A thread goes on with the next
 // ones, of the next band too, while others are still at work at those before.
-void Worker::share_out(Node& node, Bands& bands, Value& incumbent) {
-    if (!node.table && !node.planes && !node.local.data) prepare(node);
+void Worker::share_out(const Node& node, Bands& bands, Value& incumbent) {
     const int most = node.x.n >= kAloneFrom ? 1 : kNeighbours;
     SharedIncumbent shared(incumbent);
     std::mutex mutex;  // guards `bands`, the room of the band, and the following

@@ -115,7 +115,7 @@ private:
     Node open(const Position& x, Cost lower_bound, const std::vector<int>* only);
     void try_bands(Node& node, Value& incumbent);
     bool find_band(const Node& node, Bands& bands, Cost upper_bound) const;
-    void share_out(Node& node, Bands& bands, Value& incumbent);
+    void share_out(const Node& node, Bands& bands, Value& incumbent);
     int bound_closely(Node& node, TriedGuess* batch, int count, Cost upper_bound);
     int bound_batch(const Node& node, int size, int& at, TriedGuess* batch, Value& incumbent);
     void descend_all(const Node& node, TriedGuess* tried, int count, Value& incumbent, Cost floor);

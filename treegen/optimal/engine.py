@@ -150,7 +150,7 @@ class Found:
     stopped: bool = False
     firsts: Sequence[tuple[int, int]] = ()
     claims: Callable[[int, bool], Claims] = lambda _, __: []
-    seconds: float = 0.0  # of the workers
+    seconds: float = 0.0  # of the workers' threads
     sets: Sequence[tuple[History, int, int]] = ()
     proved: Sequence[Lemmas] = ()  # what else its workers have proved; among the claims, too
 
