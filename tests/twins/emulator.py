@@ -81,13 +81,13 @@ class Emulator:
     first: int | None = None
     keep: int = 1
     checks: bool = False  # the form of answers
-    shares: bool = True  # workers tell each other values of small sets
     seed: int = 0
 
     def __post_init__(self) -> None:
         self._random = random.Random(self.seed)
         self._searches: dict[int, Search] = {}
         self._shared = SharedValues()
+        self.learned = 0  # values that workers were told by others
 
     def run(self) -> Emulated:
         """Search to the end."""
@@ -157,10 +157,6 @@ class Emulator:
             self._shared.forget(task.worker)
         hand.work.append(_Work(task, None if is_lost else answer, seconds))
 
-    def searches(self) -> list[Search]:
-        """Those of the workers that are alive."""
-        return list(self._searches.values())
-
     def _new(self) -> Frontier:
         return Frontier(len(self.game.secrets), self.workers, self.upper_bound, first=self.first, keep=self.keep)
 
@@ -169,11 +165,12 @@ class Emulator:
         search = self._search(int(task.worker))
         # No more values than pass in the time that it takes here.
         seconds = (task.seconds or task.hard) / self.slowness
-        task.tell = self._shared.allowance(self.workers, seconds) if self.shares else 0
+        task.tell = self._shared.allowance(self.workers, seconds)
         news = self._shared.news(task.worker)
         began = time.process_time()
         if news is not None:
             search.learn(*news)
+            self.learned += len(news.work)
         answer = search_task(
             search, self.game, kind=task.kind, history=task.history, guesses=task.guesses,
             upper_bound=task.upper_bound, seconds=task.seconds / self.slowness, hard=task.hard / self.slowness,

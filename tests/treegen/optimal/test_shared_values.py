@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
-
 import numpy as np
 import pytest
 import twins
@@ -87,16 +85,12 @@ def test_the_core_refuses_what_no_search_tells(column: str, value: int) -> None:
 
 
 @pytest.mark.needs_core
-def test_workers_that_share_do_less_and_find_the_same() -> None:
-    """In three runs together, since what a run searches first depends on how long each task took."""
+def test_workers_that_share_find_the_same() -> None:
     game = twins.game("bulls-4x9")
     wanted = tg.solve(game)
-    searched = {False: 0, True: 0}
-    for shares, seed in itertools.product(searched, range(3)):
-        emulator = Emulator(game, linear(None), 8, slowness=10, shares=shares, seed=seed)
-        run = emulator.run()
-        assert run.tree is not None
-        tree = run.tree.to_tree(game)
-        assert (tree.guess, tree.feedback) == (wanted.guess, wanted.feedback)
-        searched[shares] += sum(search.positions for search in emulator.searches())
-    assert searched[True] < searched[False]
+    emulator = Emulator(game, linear(None), 8, slowness=10)
+    run = emulator.run()
+    assert run.tree is not None
+    tree = run.tree.to_tree(game)
+    assert (tree.guess, tree.feedback) == (wanted.guess, wanted.feedback)
+    assert emulator.learned > 0
