@@ -61,7 +61,7 @@ def random_history(game: Game, draw: random.Random, steps: int) -> History:
 
 @pytest.mark.needs_chromium
 @pytest.mark.needs_core
-@pytest.mark.parametrize("count", [15, pytest.param(100, marks=pytest.mark.long)])
+@pytest.mark.parametrize("count", [8, pytest.param(100, marks=pytest.mark.long)])
 @pytest.mark.parametrize("name", GAMES)
 def test_random_positions_cost_what_they_cost_in_treegen(open_page: OpenPage, name: str, count: int) -> None:
     game, draw, page = treegen.game(name), random.Random(4711), open_page()
@@ -186,7 +186,7 @@ def restricted(browser: Browser, tmp_path: Path) -> Iterator[Any]:
     ("old", "new"),
     [
         pytest.param(" 'wasm-unsafe-eval'", "", id="no-webassembly"),
-        pytest.param("worker-src blob:", "worker-src 'none'", id="no-worker"),
+        pytest.param("worker-src blob:", "worker-src 'none'", id="no-worker", marks=pytest.mark.long),
         pytest.param("trusted-types core", "trusted-types 'none'", id="no-worker-address"),
     ],
 )

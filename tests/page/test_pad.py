@@ -403,7 +403,7 @@ LARGE = """() => {
 
 
 @pytest.mark.parametrize("code", ["en", "ru", "zh"])
-@pytest.mark.parametrize("width", [320, 390, 820, 1280])
+@pytest.mark.parametrize("width", [320, *(pytest.param(some, marks=pytest.mark.long) for some in (390, 820, 1280))])
 def test_letters_may_be_twice_as_large(open_page: OpenPage, width: int, code: str) -> None:
     page = open_page(viewport={"width": width, "height": 800})
     enlarge(page)

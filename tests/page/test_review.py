@@ -59,7 +59,7 @@ def reviews(page: Page, name: str, histories: list[str]) -> list[list[dict[str, 
 
 
 @pytest.mark.needs_core
-@pytest.mark.parametrize("count", [3, pytest.param(25, marks=pytest.mark.long)])
+@pytest.mark.parametrize("count", [2, pytest.param(25, marks=pytest.mark.long)])
 @pytest.mark.parametrize("name", GAMES)
 def test_games_have_the_figures_of_treegen_review(open_page: OpenPage, name: str, count: int) -> None:
     histories = games_of_people(name, count)

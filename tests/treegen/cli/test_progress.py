@@ -68,7 +68,7 @@ def on_a_terminal(words: list[str], columns: int, interrupt: bool = False, cwd: 
 
 
 @pytest.mark.needs_core
-@pytest.mark.parametrize("columns", [20, 40, 80, 0])
+@pytest.mark.parametrize("columns", [20, 0, *(pytest.param(some, marks=pytest.mark.long) for some in (40, 80))])
 def test_the_line_never_scrolls_and_is_gone_before_results(columns: int, tmp_path: Path) -> None:
     code, text = on_a_terminal(["solve", "bulls-5x8", "--time", "3s", "-o", "x.tree"], columns, cwd=tmp_path)
     assert code == 3

@@ -111,7 +111,9 @@ def test_python_checks_the_shipped_certificates(name: str) -> None:
 
 
 @needs_cc
-@pytest.mark.parametrize("name", ["bulls-3x9.total", "mastermind-4x6.total", "bulls-4x10.depth-6"])
+@pytest.mark.parametrize(
+    "name", ["bulls-3x9.total", "mastermind-4x6.total", pytest.param("bulls-4x10.depth-6", marks=pytest.mark.long)]
+)
 def test_c_checks_the_shipped_certificates(name: str, tmp_path: Path) -> None:
     program = build(C.read_text(), tmp_path, "-O3", "-march=native")
     said = by_c((SHIPPED / f"{name}.certificate").read_bytes(), program)
