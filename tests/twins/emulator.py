@@ -172,7 +172,7 @@ class Emulator:
             search.learn(*news)
             self.learned += len(news.work)
         answer = search_task(
-            search, self.game, kind=task.kind, history=task.history, guesses=task.guesses,
+            search, self.game, self.prices, kind=task.kind, history=task.history, guesses=task.guesses,
             upper_bound=task.upper_bound, seconds=task.seconds / self.slowness, hard=task.hard / self.slowness,
             threads=self.threads,
         )  # fmt: skip

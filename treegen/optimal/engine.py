@@ -371,7 +371,9 @@ class Engine:
             raise
         self._keep_tree(search, prices, arguments, ended)
         self.positions += search.positions - before
-        if subtree is not None and (cost := prices.cost(subtree.histogram(self.problem.game))) != outcome["cost"]:
+        # The tree of a beam may cost something else, where values were lost from the table (search_task).
+        cost = None if subtree is None or is_tree else prices.cost(subtree.histogram(self.problem.game))
+        if cost is not None and cost != outcome["cost"]:
             raise self._contradiction(f"the tree costs {cost}, but the search reported {outcome['cost']}")
         bound = 0 if is_tree else outcome["bound"] or 0
         if outcome["outcome"] == "stopped" or (outcome["outcome"] == "proved" and subtree is None):

@@ -56,8 +56,8 @@ def unfit(who: str, theirs: Mapping[str, object]) -> str:
 class _Problem:
     """A problem that this process has a search for."""
 
-    def __init__(self, key: str, game: Game, search: Search) -> None:
-        self.key, self.game, self.search = key, game, search
+    def __init__(self, key: str, game: Game, prices: Prices, search: Search) -> None:
+        self.key, self.game, self.prices, self.search = key, game, prices, search
 
 
 _turn = threading.Lock()  # of the thread that searches
@@ -92,13 +92,13 @@ def _prepare(given: Problem, lemmas: Sequence[list[bytes]], relaxed: Sequence[li
     if given["relaxed"]:
         if old is None:
             endless = make_search(game, given["pool"], Prices(None), given["memory"], given["switches"])
-            old = _problems[given["relaxed"]] = _Problem(given["relaxed"], game, endless)
+            old = _problems[given["relaxed"]] = _Problem(given["relaxed"], game, Prices(None), endless)
         _preload(old.search, relaxed)
         search.inherit(old.search)
     _preload(search, lemmas)
     search.run(asked=[], hard=1e-9)  # prepares what all tasks need
     search.tell_from(LEAST_WORK)
-    _problems[given["key"]] = _Problem(given["key"], game, search)
+    _problems[given["key"]] = _Problem(given["key"], game, prices, search)
 
 
 def _preload(search: Search, lemmas: Sequence[list[bytes]]) -> None:
@@ -163,7 +163,8 @@ def _work(problem: _Problem, order: Order) -> bytes:
     upper = NEVER if order["upper_bound"] is None else order["upper_bound"]
     try:
         answer = search_task(
-            search, problem.game, kind=order["kind"], history=tuple(zip(path[::2], path[1::2], strict=True)),
+            search, problem.game, problem.prices, kind=order["kind"],
+            history=tuple(zip(path[::2], path[1::2], strict=True)),
             guesses=np.frombuffer(order["guesses"], np.int32).tolist(), upper_bound=min(upper, bound),
             seconds=order["seconds"], hard=order["hard"], threads=order["threads"], on_end=lambda: _end(name, search),
         )  # fmt: skip

@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING
 
 from treegen.games.subtree import Subtree
 from treegen.native.interface import NEVER
+from treegen.optimal.frontier.assembly import play
 from treegen.optimal.frontier.nodes import Active, Answer, Cell, History
 
 if TYPE_CHECKING:
     from treegen.games.game import Game
     from treegen.native._core import Search
+    from treegen.optimal.objective import Prices
 
 __all__ = ["search_task"]
 
@@ -22,6 +24,7 @@ _AT_ONCE = 1e-9  # seconds: no guess is begun
 def search_task(
     search: Search,
     game: Game,
+    prices: Prices,
     *,
     kind: str,
     history: History,
@@ -35,6 +38,9 @@ def search_task(
     """Do a task, in the process of a worker; the fields are those of a Task, `seconds` of the answer are left at 0.
 
     `on_end` is called when the search has ended; from then on it must not be stopped, as its tree is walked.
+
+    What a beam finds at a set depends on the history that leads there, as equivalent guesses are left out.  So where a
+    value was lost from the table, the tree may cost more or less than was reported; its own cost is what counts.
     """
     is_beam = kind == "beam"
     if kind == "rank":
@@ -62,6 +68,10 @@ def search_task(
     if found["guess"] >= 0:
         columns = search.tree()
         answer.tree = None if columns is None else Subtree(*columns)
+    if is_beam and answer.tree is not None:
+        answer.cost = prices.cost([0] * len(history) + play(game, history, answer.tree))
+        if upper_bound is not None and answer.cost >= upper_bound:
+            return Answer("stopped", None, -1, 0.0)
     return answer
 
 
