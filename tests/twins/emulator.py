@@ -1,17 +1,27 @@
-"""Workers in virtual time: every task of a frontier is really searched, and takes the CPU seconds that it took here."""
+"""Workers in virtual time: every task of a frontier is really searched, and takes the CPU seconds that it took here.
+
+A task is searched as a whole when it is given, so that nothing reaches it while it is at work.
+
+    python tests/twins/emulator.py bulls-5x8 --workers 64 --together 64 --slowness 250
+"""
 
 from __future__ import annotations
 
+import argparse
+import json
 import random
+import sys
 import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
+import treegen as tg
 from treegen.games.subtree import Subtree
 from treegen.optimal.engine import make_search
 from treegen.optimal.frontier import Answer, Frontier, Task, saved
 from treegen.optimal.frontier.tasks import search_task
 from treegen.optimal.messages import check_answer
+from treegen.optimal.objective import linear
 from treegen.optimal.shared_values import LEAST_WORK, SharedValues, Told, most_laborious
 
 if TYPE_CHECKING:
@@ -31,6 +41,7 @@ class Emulated(NamedTuple):
     work: float  # seconds of all workers together
     busy: float  # the share of the time in which workers were
     client_ms: float  # of processor time for each task
+    sets: int  # that were searched
 
 
 class _Work(NamedTuple):
@@ -71,6 +82,7 @@ class Emulator:
     workers: int
     pool: str = "all"
     threads: int = 1  # of each worker
+    together: int = 1  # workers that have one table, as if what one of them proves reached the others at once
     overhead: float = 0.025  # seconds that a task is under way besides
     memory: int = 64 << 20  # of each worker
     slowness: float = 1.0  # a second of this processor is so many of the workers': a game of seconds as one of hours
@@ -129,7 +141,7 @@ class Emulator:
                     one.work.clear()
         return Emulated(
             frontier.result(self.game), frontier.root.best, self.now, frontier.counts["seconds"],
-            busy / (self.workers * self.now), 1000 * client / sent,
+            busy / (self.workers * self.now), 1000 * client / sent, int(frontier.counts["positions"]),
         )  # fmt: skip
 
     def _give(self, frontier: Frontier, hands: list[_Hand]) -> Iterator[tuple[_Hand, Task]]:
@@ -153,7 +165,7 @@ class Emulator:
         if not hand.work:  # otherwise it has arrived when it is begun
             hand.since = self.now + self.overhead
         if is_lost:
-            self._searches.pop(int(task.worker), None)
+            self._searches.pop(self._table(task.worker), None)
             self._shared.forget(task.worker)
         hand.work.append(_Work(task, None if is_lost else answer, seconds))
 
@@ -162,12 +174,12 @@ class Emulator:
 
     def work(self, task: Task) -> Answer:
         """What a worker does."""
-        search = self._search(int(task.worker))
+        search = self._search(self._table(task.worker))
         # No more values than pass in the time that it takes here.
         seconds = (task.seconds or task.hard) / self.slowness
         task.tell = self._shared.allowance(self.workers, seconds)
         news = self._shared.news(task.worker)
-        began = time.process_time()
+        began, before = time.process_time(), search.positions
         if news is not None:
             search.learn(*news)
             self.learned += len(news.work)
@@ -179,11 +191,44 @@ class Emulator:
         search.drain_proved()
         answer.told = most_laborious(Told(*search.drain_told()), task.tell)
         answer.seconds = self.slowness * (time.process_time() - began)
+        answer.positions = search.positions - before
         return answer
 
-    def _search(self, worker: int) -> Search:
-        if worker not in self._searches:
-            self._searches[worker] = make_search(self.game, self.pool, self.prices, self.memory)
-            self._searches[worker].run(asked=[], hard=1e-9)  # as a worker that learns a problem
-            self._searches[worker].tell_from(LEAST_WORK)
-        return self._searches[worker]
+    def _table(self, worker: str) -> int:
+        return int(worker) // self.together
+
+    def _search(self, table: int) -> Search:
+        if table not in self._searches:
+            self._searches[table] = make_search(self.game, self.pool, self.prices, self.memory)
+            self._searches[table].run(asked=[], hard=1e-9)  # as a worker that learns a problem
+            self._searches[table].tell_from(LEAST_WORK)
+        return self._searches[table]
+
+
+def _main() -> None:
+    reads = argparse.ArgumentParser(description="How much of the workers' time is useful work.")
+    reads.add_argument("game")
+    reads.add_argument("--workers", type=int, default=8)
+    reads.add_argument("--together", type=int, default=1, help="workers that have one table")
+    reads.add_argument("--slowness", type=float, default=1.0, help="of the workers: a game of seconds as one of hours")
+    given = reads.parse_args()
+    game = tg.game(given.game)
+    alone = make_search(game, "all", linear(None), 256 << 20)
+    alone.run(asked=[], hard=1e-9)
+    began = time.process_time()
+    alone.run()
+    seconds = given.slowness * (time.process_time() - began)
+    emulator = Emulator(
+        game, linear(None), given.workers, together=given.together, slowness=given.slowness, memory=256 << 20
+    )
+    found = emulator.run()
+    figures = {
+        "cost": found.cost, "one_thread": seconds, "seconds": found.seconds, "sets": found.sets / alone.positions,
+        "work": found.work / seconds, "busy": found.busy, "efficiency": seconds / (given.workers * found.seconds),
+        "client_ms": found.client_ms,
+    }  # fmt: skip
+    sys.stdout.write(json.dumps(figures) + "\n")
+
+
+if __name__ == "__main__":
+    _main()

@@ -143,8 +143,8 @@ def _serve(orders: Connection, changes: Connection) -> None:
 _prepared: list[Search] = []  # for a search without a client
 
 
-def _prepare(game: str) -> bytes:
-    search = make_search(tg.game(game), "all", linear(None), 256 << 20)
+def _prepare(game: str, guesses: str) -> bytes:
+    search = make_search(tg.game(game), guesses, linear(None), 256 << 20)
     search.run(asked=[], hard=1e-9)
     _prepared[:] = [search]
     return b""
@@ -293,7 +293,13 @@ class VirtualLink:
 
 
 def solve(
-    game: str, workers: int, overhead: float = 0.025, slowness: float = 1.0, memory: int = 64, threads: int = 1
+    game: str,
+    workers: int,
+    overhead: float = 0.025,
+    slowness: float = 1.0,
+    memory: int = 64,
+    threads: int = 1,
+    guesses: str = "all",
 ) -> tuple[Found, Times]:
     """Find the tree of least total on such a cluster; `memory` and `threads` are of each worker, memory in MB."""
     link = VirtualLink(workers, overhead, slowness, threads)
@@ -301,7 +307,7 @@ def solve(
     try:
         cluster.time = _Clock(link)  # type: ignore[attr-defined, assignment]
         job = Job(
-            Problem(tg.game(game), "all", None), linear(None), relaxed=None, memory=memory << 20, switches=None,
+            Problem(tg.game(game), guesses, None), linear(None), relaxed=None, memory=memory << 20, switches=None,
             upper_bound=None, firsts=0, lemmas=[], known=[], saved=None, save=None,
         )  # fmt: skip
         client = cluster.Cluster(link)
@@ -312,10 +318,10 @@ def solve(
         link.close()
 
 
-def search_alone(game: str, threads: int = 1) -> tuple[int, Times]:
+def search_alone(game: str, threads: int = 1, guesses: str = "all") -> tuple[int, Times]:
     """The cost of the tree of least total, by one search with so many threads."""
     process = _Process(threads)
-    process.send(("prepare", (game,)))
+    process.send(("prepare", (game, guesses)))
     process.run(None)
     seen = began = process.seconds()
     seconds = 0.0
@@ -338,15 +344,16 @@ def _main() -> None:
     reads.add_argument("--overhead", type=float, default=0.025, help="seconds that a task is under way besides")
     reads.add_argument("--slowness", type=float, default=1.0, help="of the workers: a game of seconds as one of hours")
     reads.add_argument("--memory", type=int, default=64, help="MB of each worker")
+    reads.add_argument("--guesses", choices=("all", "candidates"), default="all")
     given = reads.parse_args()
     os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})  # the client takes its turn, too
-    one = search_alone(given.game)[1]
+    one = search_alone(given.game, guesses=given.guesses)[1]
     work = given.slowness * one.work
     if given.workers:
         found, times = solve(**vars(given))
         cost = found.cost
     else:
-        cost, times = search_alone(given.game, given.threads)
+        cost, times = search_alone(given.game, given.threads, given.guesses)
         times = Times(given.slowness * times.seconds, given.slowness * times.work, times.sets)
     all_time = max(1, given.workers) * given.threads * times.seconds
     figures = {
