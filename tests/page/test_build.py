@@ -142,7 +142,7 @@ def test_every_text_is_used_and_none_is_missing() -> None:
     ("size", "scheme", "is_large"),
     [
         pytest.param({}, "light", False, id="desktop-light"),
-        pytest.param(PHONE, "dark", True, id="phone-dark-large"),
+        pytest.param(PHONE, "dark", True, id="phone-dark-large", marks=pytest.mark.long),
         pytest.param(PHONE, "dark", False, id="phone-dark", marks=pytest.mark.long),
         pytest.param(PHONE, "light", True, id="phone-light-large", marks=pytest.mark.long),
         pytest.param({}, "dark", True, id="desktop-dark-large", marks=pytest.mark.long),
