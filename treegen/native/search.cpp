@@ -365,6 +365,8 @@ TreeNodes Search::walk() {
                              .weight = weights_.sum(item.set.data(), n),
                              .hints = &item.hints};
             item.guess = worker.solve(x, kNever, nullptr, true).guess;
+            if (item.guess < 0 && beam_.width) throw Stopped{};  // what a beam finds depends on the way to the set
+            if (item.guess < 0) throw std::runtime_error("a set of the tree has no tree itself");
         }
         const int at = static_cast<int>(out.guess.size());
         out.guess.push_back(item.guess), out.parent.push_back(item.parent), out.feedback.push_back(item.feedback);

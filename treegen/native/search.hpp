@@ -127,8 +127,9 @@ public:
     Result run(const RunOptions& options);
     // The best first guesses of the last run, as many as were asked for and exist. Costs are absolute.
     std::vector<FirstGuess> best_firsts() const;
-    // The tree of the last run, which must have found one; throws Stopped after a stop(), and std::runtime_error
-    // if an entry of the table has a guess that does not fit its set, which only a false lemma can cause.
+    // The tree of the last run, which must have found one; throws Stopped after a stop(), or where a beam that lost values
+    // does not find a tree again, and std::runtime_error if an entry of the table does not fit its set or the tree, which
+    // only a false value from outside can cause.
     TreeNodes tree();
     // The proof of a claim about all secrets, after a run. Throws Stopped after a stop(), std::logic_error where the claim or a
     // value in the table is false, and std::invalid_argument for games that have no certificates.

@@ -85,6 +85,34 @@ def test_the_core_refuses_what_no_search_tells(column: str, value: int) -> None:
 
 
 @pytest.mark.needs_core
+def test_a_set_without_a_tree_in_a_tree_is_found_out() -> None:
+    """The largest cell of the first guess is said to be solved, and the largest cell in it to have no tree."""
+    game, prices = twins.game("bulls-4x10"), linear(7)
+    search = make_search(game, "all", prices, 16 << 20)
+    search.run(asked=[], hard=1e-9)
+
+    def widest(history: tuple[tuple[int, int], ...], guess: int) -> int:
+        return int(np.bincount(game.table[guess, game.select(history)]).argmax())
+
+    outer = ((0, widest((), 0)),)
+    candidates = game.select(outer).tolist()
+    found = search.run(candidates, 1, [0], beam=1, exact=1)
+    assert found["cost"] is not None
+    inner = (*outer, (found["guess"], widest(outer, found["guess"])))
+    keys = [search.key([index for step in history for index in step]) for history in (outer, inner)]
+    assert all(keys)
+    high, low, _ = zip(*[key for key in keys if key is not None], strict=True)
+    search.learn(
+        np.array(high, np.uint64), np.array(low, np.uint64),
+        np.array([found["cost"] - 2 * len(candidates), NEVER], np.int64),
+        np.array([found["guess"], -1], np.int32), np.array([60, 60], np.uint8),
+    )  # fmt: skip
+    assert search.run(candidates, 1, [0])["guess"] == found["guess"]
+    with pytest.raises(RuntimeError, match="a set of the tree has no tree itself"):
+        search.tree()
+
+
+@pytest.mark.needs_core
 def test_workers_that_share_find_the_same() -> None:
     game = twins.game("bulls-4x9")
     wanted = tg.solve(game)

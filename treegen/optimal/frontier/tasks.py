@@ -68,11 +68,13 @@ def search_task(
     if found["guess"] >= 0:
         columns = search.tree()
         answer.tree = None if columns is None else Subtree(*columns)
-    if is_beam and answer.tree is not None:
+    if not is_beam:
+        return answer
+    if answer.tree is not None:
         answer.cost = prices.cost([0] * len(history) + play(game, history, answer.tree))
-        if upper_bound is not None and answer.cost >= upper_bound:
-            return Answer("stopped", None, -1, 0.0)
-    return answer
+        if upper_bound is None or answer.cost < upper_bound:
+            return answer
+    return Answer("stopped", None, -1, 0.0)
 
 
 def _number(cost: int | None) -> int:
