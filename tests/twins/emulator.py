@@ -205,29 +205,43 @@ class Emulator:
         return self._searches[table]
 
 
-def _main() -> None:
+def read_figures() -> argparse.ArgumentParser:
+    """The options that programs have in common which print figures."""
     reads = argparse.ArgumentParser(description="How much of the workers' time is useful work.")
     reads.add_argument("game")
     reads.add_argument("--workers", type=int, default=8)
-    reads.add_argument("--together", type=int, default=1, help="workers that have one table")
     reads.add_argument("--slowness", type=float, default=1.0, help="of the workers: a game of seconds as one of hours")
+    return reads
+
+
+def print_figures(
+    cost: int | None, one_thread: float, processors: int, *, seconds: float, sets: float, work: float, busy: float
+) -> None:
+    """Print what became of a run; `sets` are compared with those of one thread, `work` is in seconds."""
+    figures = {
+        "cost": cost, "one_thread": one_thread, "seconds": seconds, "sets": sets, "work": work / one_thread,
+        "busy": busy, "efficiency": one_thread / (processors * seconds),
+    }  # fmt: skip
+    sys.stdout.write(json.dumps(figures) + "\n")
+
+
+def _main() -> None:
+    reads = read_figures()
+    reads.add_argument("--together", type=int, default=1, help="workers that have one table")
     given = reads.parse_args()
     game = tg.game(given.game)
     alone = make_search(game, "all", linear(None), 256 << 20)
     alone.run(asked=[], hard=1e-9)
-    began = time.process_time()
+    before, began = alone.positions, time.process_time()
     alone.run()
-    seconds = given.slowness * (time.process_time() - began)
-    emulator = Emulator(
+    one_thread, sets = given.slowness * (time.process_time() - began), alone.positions - before
+    found = Emulator(
         game, linear(None), given.workers, together=given.together, slowness=given.slowness, memory=256 << 20
-    )
-    found = emulator.run()
-    figures = {
-        "cost": found.cost, "one_thread": seconds, "seconds": found.seconds, "sets": found.sets / alone.positions,
-        "work": found.work / seconds, "busy": found.busy, "efficiency": seconds / (given.workers * found.seconds),
-        "client_ms": found.client_ms,
-    }  # fmt: skip
-    sys.stdout.write(json.dumps(figures) + "\n")
+    ).run()
+    print_figures(
+        found.cost, one_thread, given.workers, seconds=found.seconds, sets=found.sets / sets, work=found.work,
+        busy=found.busy,
+    )  # fmt: skip
 
 
 if __name__ == "__main__":

@@ -11,14 +11,11 @@ goes forward by what each of those that are busy then has of it.
 
 from __future__ import annotations
 
-import argparse
 import heapq
 import itertools
-import json
 import multiprocessing
 import os
 import signal
-import sys
 import threading
 import time
 from contextlib import suppress
@@ -27,6 +24,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgpack
+from emulator import print_figures, read_figures
 
 import treegen as tg
 from treegen.optimal import cluster, remote
@@ -337,30 +335,25 @@ def search_alone(game: str, threads: int = 1, guesses: str = "all") -> tuple[int
 
 
 def _main() -> None:
-    reads = argparse.ArgumentParser(description="How much of a cluster's time is useful work.")
-    reads.add_argument("game")
-    reads.add_argument("--workers", type=int, default=8)
+    reads = read_figures()
     reads.add_argument("--threads", type=int, default=1, help="of each worker, which share its table")
     reads.add_argument("--overhead", type=float, default=0.025, help="seconds that a task is under way besides")
-    reads.add_argument("--slowness", type=float, default=1.0, help="of the workers: a game of seconds as one of hours")
     reads.add_argument("--memory", type=int, default=64, help="MB of each worker")
     reads.add_argument("--guesses", choices=("all", "candidates"), default="all")
     given = reads.parse_args()
     os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})  # the client takes its turn, too
     one = search_alone(given.game, guesses=given.guesses)[1]
-    work = given.slowness * one.work
     if given.workers:
         found, times = solve(**vars(given))
         cost = found.cost
     else:
         cost, times = search_alone(given.game, given.threads, given.guesses)
         times = Times(given.slowness * times.seconds, given.slowness * times.work, times.sets)
-    all_time = max(1, given.workers) * given.threads * times.seconds
-    figures = {
-        "cost": cost, "one_thread": work, "seconds": times.seconds, "sets": times.sets / one.sets,
-        "work": times.work / work, "busy": times.work / all_time, "efficiency": work / all_time,
-    }  # fmt: skip
-    sys.stdout.write(json.dumps(figures) + "\n")
+    processors = max(1, given.workers) * given.threads
+    print_figures(
+        cost, given.slowness * one.work, processors, seconds=times.seconds, sets=times.sets / one.sets,
+        work=times.work, busy=times.work / (processors * times.seconds),
+    )  # fmt: skip
 
 
 if __name__ == "__main__":

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     RunCommand = Callable[..., subprocess.CompletedProcess[str]]
 
 DRILLS = Path(__file__).parent / "drills"
+LARGE = ("bulls-4x10-any.total", "mastermind-4x6.total")
 NEEDS = {
     "cpp": "g++", "c": "gcc", "java": "javac", "javascript": "node", "go": "go", "rust": "rustc", "csharp": "mono",
     "kotlin": "kotlinc javac",
@@ -79,9 +80,6 @@ def evasive(tree: Tree) -> str:
 def check(language: str, folder: Path, tree: Tree) -> None:
     lines = run(language, folder, tree).splitlines()
     assert lines == [*to_text(tree).splitlines(), f"evasive {evasive(tree)}", "refused 4"]
-
-
-LARGE = ("bulls-4x10-any.total", "mastermind-4x6.total")
 
 
 @pytest.mark.parametrize("language", LANGUAGE.values())
