@@ -149,7 +149,7 @@ class PersonAsCodebreaker:
             )
         hint = self.hints.propose(self.game.steps, candidates)
         about = "" if hint.is_exact else "about "
-        kind = "may be the secret" if hint.is_candidate else "cannot be the secret, but tells most"
+        kind = "may be the secret" if hint.is_candidate else "cannot be the secret"
         leaves = f"{hint.expected:.1f}" if hint.expected < 100 else f"{hint.expected:.0f}"
         worth = f"worth {about}{hint.bits:.2f} bits, leaves {about}{leaves} candidates on average"
         return f"hint: {show_word(self.rules, hint.guess)}, says {hint.source}: {kind}; {worth}\n{self._prompt()}"

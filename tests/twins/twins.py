@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import lru_cache
 from itertools import permutations, product
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import treegen as tg
@@ -156,3 +158,44 @@ def plain_marks(guess: str, secret: str) -> str:
         before = sum(a == letter != b for a, b in zip(guess[:place], secret[:place], strict=True))
         shown.append("1" if before < secret.count(letter) - right else "0")
     return "".join(shown)
+
+
+def agree(guess: str, secret: str) -> int:
+    return sum(guess[i] == secret[i] for i in range(len(guess)))
+
+
+PLAIN: dict[str, Callable[[str, str], str]] = {
+    "match": lambda g, s: f"{agree(g, s)}",
+    "marks": plain_marks,
+    "each": lambda g, s: f"{agree(g, s)}{sum(g[i] != s[i] and s.count(g[i]) > 0 for i in range(len(g)))}",
+    "matches": lambda g, s: f"{agree(g, s)}{sum((Counter(g) & Counter(s)).values())}",
+    "cows": lambda g, s: f"{agree(g, s)}{sum((Counter(g) & Counter(s)).values()) - agree(g, s)}",
+}
+
+
+def plain_game(name: str) -> tuple[list[str], list[str], Callable[[str, str], str]]:
+    """Guesses, secrets and feedback of a game by its name alone."""
+    family, _, rest = name.partition("-")
+    if name.startswith("words:"):
+        secrets, *more = (Path(path).read_text().split() for path in name.partition(":")[2].split(","))
+        return sorted({*secrets, *(more[0] if more else ())}), sorted(secrets), plain_marks
+    if family == "number":
+        least, greatest = map(int, rest.removesuffix("-free").split(".."))
+        numbers = range(least, greatest + 1)
+        answers = {"gt": lambda told, secret: "yes" if secret > told else "no",
+                   "eq": lambda told, secret: "right" if secret == told else "wrong"}  # fmt: skip
+        return (
+            [f"eq{n}" for n in numbers] + [f"gt{n}" for n in numbers[:-1]], [*map(str, numbers)],
+            lambda guess, secret: answers[guess[:2]](int(guess[2:]), int(secret)),
+        )  # fmt: skip
+    rest, _, symbols = rest.partition("=")
+    size, *suffixes = rest.split("-")
+    positions, count = map(int, size.split("x"))
+    symbols = symbols if symbols and "," not in symbols else ("0123456789" if count == 10 else "123456789"[:count])
+    words = ["".join(word) for word in product(symbols, repeat=positions)]
+    words = [word for word in words if "nozero" not in suffixes or word[0] != "0"]
+    is_distinct = family == "bulls" or "distinct" in suffixes
+    secrets = [word for word in words if not is_distinct or len(set(word)) == positions]
+    usual = {"bulls": "cows", "mastermind": "cows"}.get(family, family)
+    rule = next((suffix for suffix in suffixes if suffix in ("each", "matches")), usual)
+    return words if "any" in suffixes else secrets, secrets, PLAIN[rule]

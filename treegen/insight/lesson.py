@@ -166,19 +166,27 @@ def _questions_of_bits(game: Game, first: str, told: list[CellRow], expected: fl
 def _questions_of_guesses(tree: Tree, secret: str, steps: list[_Step], why: list[str]) -> tuple[tuple[str, str], ...]:
     """Questions about the bounds, and about the guesses for a secret, which the other tables answer."""
     depth = tree.depth
-    is_deeper = 1 < depth <= len(why) - 1
-    best = max(steps, key=lambda step: step.bits)
+    most = max(step.bits for step in steps)
+    best = [step for step in steps if step.bits == most]  # quotients of whole numbers, so equal gains are equal floats
+    gained = _listed([step.guess for step in best])
+    left = _listed([f"{step.after:,} of {step.before:,}" for step in best])
+    bits = f"gain most, {most:.2f} bits each: they leave" if best[1:] else f"gains most, {most:.2f} bits: it leaves"
     answers = ", ".join(f"{step.guess}: {step.answer}" for step in steps)
     return (
         (
             f"The tree needs {tree.average:.2f} guesses on average, and {depth} at most. Would {depth - 1} be enough?",
-            why[depth - 1] if is_deeper else "Nothing is known of it." if depth > 1 else "No: nothing would be asked.",
+            # Where a better tree is known, a depth that it has is enough, and so are all deeper ones.
+            why[min(depth, len(why)) - 1] if depth > 1 else "No: nothing would be asked.",
         ),
         (
             f"The secret is {secret}. How is each guess of the tree answered, and which one gains most bits?",
-            f"{answers}. {best.guess} gains most, {best.bits:.2f} bits: it leaves {best.after:,} of {best.before:,}.",
+            f"{answers}. {gained} {bits} {left}.",
         ),
     )
+
+
+def _listed(texts: list[str]) -> str:
+    return " and ".join([", ".join(texts[:-1]), texts[-1]] if texts[1:] else texts)
 
 
 class _Step(NamedTuple):

@@ -153,10 +153,10 @@ def left_by_guess(tree: Tree) -> tuple[list[float], list[int]]:
 def information(game: Game | str, first: str | None = None, *, tree: TreeSource | None = None) -> Figure:
     """Plot, for each feedback to the guess `first`, how many bits the second guesses gain.
 
-    A bar spans the least and the most, and its thick part the middle half of all guesses.  A labelled dot marks the
-    most informative guess, and a diamond the tree's own; the dashed line is the mean of these over all candidates.  By
-    default, `first` is the tree's first guess, or else the most informative one.  `game` is a game or its name, and
-    `tree` a Tree, or its name, path or bytes.
+    A bar spans the least and the most, and its thick part the middle half of all guesses.  A labelled dot marks a most
+    informative guess, the first of those that gain the same, and a diamond the tree's own; the dashed line is the mean
+    of these over all candidates.  By default, `first` is the tree's first guess, or else a most informative one.
+    `game` is a game or its name, and `tree` a Tree, or its name, path or bytes.
 
     Raises BadInput if `first` is not a guess, and if matplotlib is missing, and what `game` and `open_tree` raise.
 
@@ -214,7 +214,7 @@ def _legend_of_information(axes: Axes, *, mean: float, has_tree: bool, columns: 
     from matplotlib.lines import Line2D
 
     keys: list[tuple[str, dict[str, Any]]] = [
-        ("most informative guess", {"color": SERIES[0], "marker": "o", "linestyle": ""}),
+        ("a most informative guess", {"color": SERIES[0], "marker": "o", "linestyle": ""}),
         ("middle half of all guesses", {"color": _LINE, "linewidth": 7}),
         ("all guesses", {"color": _FAINT, "linewidth": 1.2}),
     ]

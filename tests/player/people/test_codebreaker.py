@@ -93,6 +93,13 @@ def test_the_hint_is_the_tree_s_and_off_it_a_good_one(play: PersonAsCodebreaker)
     assert hint.endswith("guess 2?\n")
 
 
+def test_a_hint_that_cannot_be_the_secret_is_not_said_to_tell_most() -> None:
+    """The tree looks further ahead than the next feedback, and a search does not try every guess."""
+    play = PersonAsCodebreaker(rules.parse("bulls-4x10"), lambda: "0124", tree=open_tree("bulls-4x10.total"))
+    play.reply("0123")
+    assert ", says the tree: cannot be the secret; worth " in play.reply("hint")
+
+
 def test_following_the_hints_wins(play: PersonAsCodebreaker) -> None:
     play.reply("1987")
     while not play.is_over:
