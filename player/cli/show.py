@@ -11,12 +11,15 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Any
 
-__all__ = ["DEFAULT_TREE", "STYLES", "complain", "csv_lines", "printable", "render", "render_fields"]
+__all__ = ["DEFAULT_TREE", "STYLES", "complain", "csv_lines", "markdown", "printable", "render", "render_fields"]
 
 DEFAULT_TREE = "bulls-4x10"  # for play and web: its .total tree, or .entropy while that is not shipped
 STYLES = ("table", "csv", "json", "md")
-# What would end a cell, or be taken for markup, in Markdown; a backslash in front makes it text.
-_MARKUP = {ord(symbol): f"\\{symbol}" for symbol in "\\|<&[]`*~"} | dict.fromkeys(map(ord, "\r\n"), " ")
+# What would end a cell, or be taken for markup or a link, in Markdown; a backslash in front makes it text.
+_MARKUP = r"[\\|<&\[\]`*~$]|(?<![^\W_])_|_(?![^\W_])|:(?=//)|(?<=www)\."
+_MARKUP_IN_FRONT = r"^(\s*)(?=[>#=]|[-+](?:[\s-]|$))|^(\s*\d+)(?=[.)](?:\s|$))"
+# What a spreadsheet would compute, also where the sign has full width, and numbers, which it may.
+_FORMULA, _NUMBER = r"[\s']*[-=+@＝＋－＠]", r"[-+]?[0-9]+(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?"
 
 
 def complain(message: str) -> None:
@@ -83,17 +86,40 @@ def _cell(value: Any) -> str:
 
 def _markdown(header: list[str], cells: list[list[str]], is_number: list[bool]) -> str:
     lines = [header, ["---:" if right else "---" for right in is_number]]
-    lines += [[text.translate(_MARKUP) for text in line] for line in cells]
+    lines += [[markdown(text) for text in line] for line in cells]
     return "".join(f"| {' | '.join(line)} |\n" for line in lines)
 
 
+def markdown(text: str) -> str:
+    r"""A text as Markdown that shows it as it is, in a paragraph, an item of a list, or the cell of a table.
+
+    >>> print(markdown("<b> of a|b"), markdown("_x_ of bits_gained"), markdown("24. and -3"), sep="   ")
+    \<b> of a\|b   \_x\_ of bits_gained   24\. and -3
+    """
+    import re
+
+    text = re.sub(_MARKUP, r"\\\g<0>", re.sub(r"[\r\n]", " ", text))
+    return re.sub(_MARKUP_IN_FRONT, r"\1\2\\", text)
+
+
 def csv_lines(lines: Sequence[Sequence[str]]) -> str:
-    """Lines of cells as CSV: what would end a cell is quoted."""
+    """Lines of cells as CSV: what would end a cell is quoted.
+
+    A text that a spreadsheet would take for a formula gets an apostrophe in front; so does one with an apostrophe
+    before such a text, so that taking away one apostrophe gives the text again.
+
+    >>> print(csv_lines([["=A1", "-3", "-a", "'+", "a-b"]]), end="")
+    '=A1,-3,'-a,''+,a-b
+    """
     import csv
     import io
+    import re
 
     out = io.StringIO()
-    csv.writer(out, lineterminator="\n").writerows(lines)
+    csv.writer(out, lineterminator="\n").writerows(
+        ["'" * bool(re.match(_FORMULA, cell) and not re.fullmatch(_NUMBER, cell)) + cell for cell in line]
+        for line in lines
+    )
     return out.getvalue()
 
 

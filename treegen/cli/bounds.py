@@ -30,4 +30,4 @@ def command(game: Game, time_limit: float | None, style: str) -> None:
     print_rows(rows, style)
     if style in ("table", "md"):
         click.echo()
-        say(explain(game, rows))
+        say(explain(game, rows), style)

@@ -328,10 +328,11 @@ def note_left_out(dropped: list[str]) -> None:
             note(line)
 
 
-def say(text: str) -> None:
-    """Print lines of prose, wrapped at blanks where the terminal is narrower."""
+def say(text: str, style: str) -> None:
+    """Print lines of prose beside a table of this --format, wrapped at blanks where the terminal is narrower."""
     width = terminal_width()
-    click.echo("\n".join(part for line in text.split("\n") for part in fold(line, width)))
+    lines = map(show.markdown, text.split("\n")) if style == "md" else text.split("\n")
+    click.echo("\n".join(part for line in lines for part in fold(line, width)))
 
 
 def in_names(rows: Sequence[Mapping[str, Any]], game: Game, style: str) -> list[Mapping[str, Any]]:

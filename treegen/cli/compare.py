@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from typing import Any
 
 import click
 
+from player.cli.show import csv_lines, printable
 from player.tree import Tree
 from treegen.cli.common import DEPTH, format_option, note, print_rows, takes_game, verb
 from treegen.cli.output import write_output
@@ -44,9 +43,7 @@ def command(
     Without --max-depth, the strategies are used as they are, without a guaranteed depth.  A STRATEGY is a name, a
     composition (see treegen strategies) or a tree.
     """
-    lines = io.StringIO()
-    writer = csv.writer(lines, lineterminator="\n")
-    writer.writerow(("strategy", "secret", "guesses", "history"))
+    lines = [["strategy", "secret", "guesses", "history"]]
     summary: list[str] = []
     histograms: list[tuple[str, tuple[int, ...]]] = []
 
@@ -54,17 +51,17 @@ def command(
         histograms.append((name, tuple(tree.histogram)))
         if log is None:
             return
-        for secret, history in games_of(tree):
-            writer.writerow((name, secret, history.count(":"), history))
+        lines.extend([name, secret, str(history.count(":")), history] for secret, history in games_of(tree))
         found = " ".join(map(str, tree.histogram))
         summary.append(
-            f"# {name}: average {tree.average:.4f}, maximum {tree.depth}, {seconds:.3f} s, histogram {found}\n"
+            f"# {printable(name)}: average {tree.average:.4f}, maximum {tree.depth}, {seconds:.3f} s, "
+            f"histogram {found}\n"
         )
 
     depth = None if max_depth == "none" else int(max_depth)
     rows = compare(game, strategies or DEFAULT, max_depth=depth, report=report, **options)
     if log is not None:
-        write_output((lines.getvalue() + "".join(summary)).encode(), log)
+        write_output((csv_lines(lines) + "".join(summary)).encode(), log)
     if plot is not None:
         from treegen.render.plots import save_histograms
 

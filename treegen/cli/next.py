@@ -81,7 +81,7 @@ def command(
         click.echo(show.csv_lines([["candidates_left", str(len(words)), *(words if candidates else [])]]), nl=False)
     elif style != "json":
         listed = f": {' '.join(show_word(game.rules, word) for word in words)}" if candidates else ""
-        say(f"\n{count(len(words), 'candidate')} left{listed}")
+        say(f"\n{count(len(words), 'candidate')} left{listed}", style)
 
 
 def _describe(state: SearchState, weight: int) -> str:

@@ -67,12 +67,12 @@ def command(game: Game, history: str, guesses: str, seconds: float, style: str) 
         rows.append({"cannot_all_be_true": list(conflict.rounds), "mends": mends})
     print_rows([{key: row[key] for key in _SHOWN} for row in rows] if style == "table" else rows, style)
     if style == "table" and conflict is None:
-        say(summarise(rows).removesuffix("\n"))
+        say(summarise(rows).removesuffix("\n"), style)
     if conflict is not None and style != "json":
         if style == "csv":
             click.echo(describe(conflict, rows), err=True, nl=False)
         else:
-            say(describe(conflict, rows).removesuffix("\n"))
+            say(describe(conflict, rows).removesuffix("\n"), style)
     return 0 if conflict is None else 1
 
 

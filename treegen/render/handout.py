@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 import textwrap
 from html import escape
 from typing import TYPE_CHECKING
 
-from player.cli.show import printable, render
+from player.cli.show import markdown, printable, render
 from treegen.insight.rows import rows_html
 from treegen.render import picture, raster, svg
 from treegen.render.scene import Link, Scene, Text, move, text_width
@@ -145,18 +146,24 @@ _STYLE = (
 
 def to_markdown(lesson: Lesson) -> str:
     """Return the lesson as Markdown; its drawing is a line that shows the tree with treegen render."""
-    parts = [f"# {printable(lesson.title)}\n", "\n".join(f"{printable(line)}  " for line in lesson.rules)]
+    parts = [f"# {_shown(lesson.title)}\n", "\n".join(f"{_shown(line)}  " for line in lesson.rules)]
     for title, header, rows in lesson.tables:
         text = render([dict(zip(header, row, strict=True)) for row in rows], "md")
-        parts.append(f"\n## {printable(title)}\n\n{text}")
-    parts.append(f"\n## The tree\n\n```text\n{_outline(lesson)}\n```\n")
+        parts.append(f"\n## {_shown(title)}\n\n{text}")
+    outline = _outline(lesson)
+    fence = "`" * max(3, 1 + max(map(len, re.findall("`+", outline)), default=0))
+    parts.append(f"\n## The tree\n\n{fence}text\n{outline}\n{fence}\n")
     for heading, texts in (
         ("Questions", [question for question, _ in lesson.questions]),
         ("Answers", [answer for _, answer in lesson.questions]),
     ):
         parts.append(f"\n## {heading}\n")
-        parts += [f"{number}. {printable(text)}" for number, text in enumerate(texts, 1)]
+        parts += [f"{number}. {_shown(text)}" for number, text in enumerate(texts, 1)]
     return "\n".join(parts) + "\n"
+
+
+def _shown(text: str) -> str:
+    return markdown(printable(text))
 
 
 def _outline(lesson: Lesson) -> str:

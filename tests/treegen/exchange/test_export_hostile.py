@@ -401,10 +401,16 @@ def test_words_stay_in_their_cells(words: list[str], text: str) -> None:
     lines = show.render(rows, "md").split("\n")[2:-1]
     assert [cells(line) for line in lines] == [[word, "1"] for word in words]
     assert not re.search(r"(?<!\\)(?:\\\\)*[<&\[`]", "".join(lines))
+    shown = [row[0] for row in csv.reader(io.StringIO(show.render(rows, "csv")))]
+    assert not [cell for cell in shown if cell[0] in "=+-@" and not is_number(cell)]
+    assert [re.sub(r"^'(?=[\s']*[-=+@＝＋－＠])", "", cell) for cell in shown] == ["guess", *words]
     assert show.render([{"a": text, "b": text}], "md").count("\n") == 3
-    assert [row[0] for row in csv.reader(io.StringIO(show.render(rows, "csv")))] == ["guess", *words]
     assert json.loads(show.render(rows, "json")) == rows
     assert show.printable(text).isprintable()
+
+
+def is_number(text: str) -> bool:
+    return re.fullmatch(r"[-+]?[0-9]+(\.[0-9]+)?([eE][-+]?[0-9]+)?", text) is not None
 
 
 @pytest.mark.needs_dot

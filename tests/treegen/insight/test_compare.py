@@ -144,6 +144,15 @@ def test_compare_prints_what_it_promises(run_treegen: Callable[..., CompletedPro
     assert plot.read_text().startswith("<?xml")
 
 
+def test_a_log_has_nothing_that_a_spreadsheet_computes(
+    run_treegen: Callable[..., CompletedProcess[str]], tmp_path: Path
+) -> None:
+    (tmp_path / "words.txt").write_text("=a\n-3\n@b\n")
+    assert run_treegen("compare", "words:words.txt", "entropy", "--log", "log", cwd=tmp_path).returncode == 0
+    games = list(csv.DictReader((tmp_path / "log").read_text().splitlines()[:4]))
+    assert [(game["secret"], game["history"][0]) for game in games] == [("-3", "'"), ("'=a", "'"), ("'@b", "'")]
+
+
 def test_over_limit_counts_by_the_games_own_limit(run_treegen: Callable[..., CompletedProcess[str]]) -> None:
     rows = json.loads(run_treegen("compare", "bulls-4x10", "entropy", "--json").stdout)
     assert (rows[0]["total"], rows[0]["over_limit"], rows[0]["gap_to_optimum"]) == (26424, 1, 150)

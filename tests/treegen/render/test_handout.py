@@ -60,7 +60,8 @@ def test_the_sheet_holds_everything_within_its_borders(name: str) -> None:
         assert answer.split()[-1] in shown
     ET.fromstring(to_bytes(made, "svg"))
     assert "<script" not in to_html(made)
-    assert all(text in to_markdown(made) for pair in made.questions for text in pair)
+    shown = to_markdown(made).replace("\\", "")  # which stand before what Markdown would take for markup
+    assert all(text in shown for pair in made.questions for text in pair)
 
 
 def test_the_command(run_treegen: Run, tmp_path: Path) -> None:
