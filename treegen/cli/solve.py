@@ -49,6 +49,8 @@ __all__ = ["command"]
     metavar="ADDRESS",
     help="Search on a Dask cluster: tcp://host:port, tls://, local:N, a scheduler file, or auto.",
 )
+@click.option("--wait", type=DURATION, metavar="LIMIT",
+              help="End after so long without any worker of the cluster  [default: 60s]")  # fmt: skip
 @click.option("--paranoid", is_flag=True, help="Trust neither checkpoint nor cluster: search again without them.")
 @click.option("--sample-seed", type=click.IntRange(min=0), metavar="N",
               help="Seed of the sample of their results that is solved again  [default: random]")  # fmt: skip
@@ -59,7 +61,7 @@ __all__ = ["command"]
 @format_option
 def command(
     game: Game, objective: str, price: str | None, max_depth: int | str, memory: int | None, cluster: str | None,
-    path: str | None, each_first: int | None, style: str, **options: Any,
+    wait: float | None, path: str | None, each_first: int | None, style: str, **options: Any,
 ) -> int:  # fmt: skip
     """Find the optimal tree of GAME, prove that it is optimal, and print the path of the file.
 
@@ -68,6 +70,8 @@ def command(
     The exit code is 1 if it is proved that there is no such tree, and 3 if the time ran out (the best tree so far is
     written).  Ctrl-C ends the search, and -o FILE then gets the best tree so far; a second one ends it at once.
     """
+    if wait is not None and cluster is None:
+        raise BadInput("--wait is how long to wait for a worker of a cluster: give --cluster, too")
     default = f"{file_name(game)}.{objective if price is None else 'price'}.tree"
     limit = options["time_limit"]
     try:
@@ -82,7 +86,7 @@ def command(
                 "max_depth": None if max_depth == "none" else int(max_depth),
                 "memory": memory,
                 "progress": None if show is None else progress,
-                "cluster": None if cluster is None else find_cluster(cluster),
+                "cluster": None if cluster is None else find_cluster(cluster, wait),
                 "tell": note,
             }  # the rest is named as solve() names it
             if each_first is not None:
@@ -145,12 +149,12 @@ def find_first_guesses(
     return best_first_guesses(game, count, objective, **options)
 
 
-def find_cluster(address: str) -> Helper:
+def find_cluster(address: str, wait: float | None) -> Helper:
     """Return the cluster at an address; BadInput if it cannot be used."""
     from treegen.optimal.cluster import Cluster
 
     try:
-        return Cluster(address, tell=note)
+        return Cluster(address, tell=note, **({} if wait is None else {"wait": wait}))
     except ModuleNotFoundError as error:
         raise BadInput(f'--cluster needs {error.name}: pip install "guesstree[cluster]"') from None
 

@@ -53,6 +53,7 @@ _OPTIONS: dict[str, tuple[str, tuple[Any, ...], int | None]] = {
     "threads": ("a whole number", (Integral, _NONE), 0),
     "time_limit": ("a number of seconds", (Real, _NONE), 0),
     "top": ("a whole number", (Integral,), 1),
+    "wait": ("a number of seconds", (Real,), 0),
 }
 
 

@@ -19,6 +19,7 @@ from typing import Any
 import numpy as np
 
 from player.errors import BadInput, GaveUp
+from treegen.games.arguments import check_options
 from treegen.native import core
 from treegen.optimal import remote
 from treegen.optimal.audit import FalseClaim, LemmaClaims
@@ -40,7 +41,8 @@ from treegen.optimal.shared_values import SharedValues
 
 __all__ = ["Cluster", "ClusterLost"]
 
-_PATIENCE = 60.0  # seconds to wait for a worker to come (back), and for an answer that is overdue
+_WAIT, _SILENT = 60.0, 10.0  # seconds to wait for a worker to come (back), and after which that is said
+_PATIENCE = 60.0  # seconds to wait for an answer that is overdue
 _AHEAD = 2  # tasks of a worker, where there is plenty
 _AHEAD_TREES = 16  # the same when only trees are missing, which take a moment each
 _FAILURES = 3  # of a worker until it is refused, of a task or of whole workers until the run ends
@@ -66,10 +68,12 @@ class Cluster:
     """The workers that `where` names: the address of a scheduler, or a Link.
 
     Addresses are those of `treegen.optimal.dask_link`.  `tell` is called with a line about each worker that cannot take
-    part.  Raises BadInput if there is no scheduler, or no worker that can take part.
+    part, and where none has been left for ten seconds.  A search raises ClusterLost after `wait` seconds without any.
+    Raises BadInput if there is no scheduler, or no worker that can take part, and for a `wait` below 0.
     """
 
-    def __init__(self, where: Any, *, tell: Tell | None = None) -> None:
+    def __init__(self, where: Any, *, tell: Tell | None = None, wait: float = _WAIT) -> None:
+        check_options(wait=wait)
         if core is None:
             raise BadInput("--cluster needs the native core here: install guesstree where a compiler is")
         self.refused: dict[str, str] = {}  # workers that cannot take part, and why
@@ -81,6 +85,7 @@ class Cluster:
         self._link: Link = where
         self._workers: dict[str, _Worker] = {}
         self._looked = self._seen = time.monotonic()
+        self._wait, self._is_told = wait, False  # that there is no worker
         self._failed: Counter[str] = Counter()  # how often a worker failed
         self._names = (f"guesstree-{id(self)}-{time.time_ns()}-{turn}" for turn in count())
         try:
@@ -119,7 +124,7 @@ class Cluster:
         except LinkLost as lost:
             for who in list(self._workers):
                 self._lose_worker(who, run, is_dead=False)
-            self._give_up_after(str(lost))
+            self._wait_for_workers(str(lost))
             return
         for who, theirs in described.items():
             why = remote.unfit(who, theirs if isinstance(theirs, dict) else {"core": True, "version": "none"})
@@ -131,17 +136,21 @@ class Cluster:
         for who in [who for who in self._workers if who not in known]:
             self._lose_worker(who, run, is_dead=True)
         if self._workers:
-            self._seen = now
+            self._seen, self._is_told = now, False
         else:
-            self._give_up_after(next(iter(self.refused.values()), "no worker is left"))
+            self._wait_for_workers(next(iter(self.refused.values()), "no worker is left"))
 
     def _lose_worker(self, who: str, run: _Run | None, *, is_dead: bool) -> None:
         worker = self._workers.pop(who)
         if run is not None:
             run.lose(worker, f"{who} is gone" if is_dead else "")
 
-    def _give_up_after(self, why: str) -> None:
-        if time.monotonic() - self._seen > _PATIENCE:
+    def _wait_for_workers(self, why: str) -> None:
+        waited = time.monotonic() - self._seen
+        if waited > _SILENT and not self._is_told and waited < self._wait:
+            self._is_told = True
+            self._tell(f"{why}: the search ends unless a worker comes within {self._wait - waited:.0f} s")
+        if waited > self._wait:
             raise ClusterLost(f"{why}; what was proved is in the checkpoint, if one was named: run it again to go on")
 
     def _count_failure(self, who: str, words: str) -> None:
