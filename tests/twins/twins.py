@@ -182,8 +182,10 @@ def plain_game(name: str) -> tuple[list[str], list[str], Callable[[str, str], st
     if family == "number":
         least, greatest = map(int, rest.removesuffix("-free").split(".."))
         numbers = range(least, greatest + 1)
-        answers = {"gt": lambda told, secret: "yes" if secret > told else "no",
-                   "eq": lambda told, secret: "right" if secret == told else "wrong"}  # fmt: skip
+        answers: dict[str, Callable[[int, int], str]] = {
+            "gt": lambda told, secret: "yes" if secret > told else "no",
+            "eq": lambda told, secret: "right" if secret == told else "wrong",
+        }
         return (
             [f"eq{n}" for n in numbers] + [f"gt{n}" for n in numbers[:-1]], [*map(str, numbers)],
             lambda guess, secret: answers[guess[:2]](int(guess[2:]), int(secret)),

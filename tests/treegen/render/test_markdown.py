@@ -64,7 +64,7 @@ def test_names_outside_the_tables_of_a_handout_are_text(monkeypatch: pytest.Monk
     made = lesson("bulls-3x4")
     text = " ".join(HOSTILE)
     named = replace(
-        made, title=text, rules=(text,), tables=tuple((text, *rest) for _, *rest in made.tables),
+        made, title=text, rules=(text,), tables=tuple((text, header, rows) for _, header, rows in made.tables),
         questions=tuple((text, one) for one in HOSTILE),
     )  # fmt: skip
     monkeypatch.setattr("treegen.render.handout._outline", lambda _: "\n".join(HOSTILE))
