@@ -19,13 +19,13 @@ from player.rules.feedback import MAX_LABELS, MAX_MARKED, MAX_NARROW, mark_label
 from player.rules.game_files import check_files
 from player.rules.history import read_feedback
 from player.rules.whole import is_plain
-from player.tree.columns import IDENTIFY, MAX_FILE_SIZE, Columns
+from player.tree.claims import OBJECTIVES, check_claims
+from player.tree.columns import MAX_FILE_SIZE, Columns
 from player.tree.entries import (
     EMPTY,
     HEAD,
     MAKING,
     NEWEST,
-    OBJECTIVES,
     TAIL,
     WIDE,
     WITH_FILES,
@@ -63,8 +63,6 @@ def decode(data: bytes, where: str, kind: type[T]) -> T:
         _check_game(fields)
         if values["version"] in WITH_FILES:
             check_files(fields.game, fields.files, fields.called)
-        if fields.objective not in OBJECTIVES:
-            raise ValueError(f"the objective {fields.objective[:40]!r} is not one that guesstree knows")
         if values.get("made"):
             take_command(fields, values["made"])
         check_making(fields, fields.guesses)
@@ -72,7 +70,7 @@ def decode(data: bytes, where: str, kind: type[T]) -> T:
             raise ValueError("the histogram is not that of its nodes")
         if fields.tally != values["tally"]:
             raise ValueError(f"the tally {values['tally'][:40]!r} is not that of its nodes, {fields.tally}")
-        _check_claims(fields)
+        check_claims(fields)
         if msgpack.packb(values) != data:
             raise ValueError("the encoding is not the canonical one")
     except (ValueError, OverflowError) as error:
@@ -253,22 +251,3 @@ def _repeats(words: bytes, width: int) -> bool:
     columns = [int.from_bytes(words[i::width], "little") for i in range(width)]
     n = len(words) // width
     return any(0 in (columns[i] ^ columns[k]).to_bytes(n, "little") for i in range(width) for k in range(i))
-
-
-def _check_claims(fields: Columns) -> None:
-    """Prices, bound and proof agree with each other and with the tree."""
-    depth, prices, bound, cost = len(fields.histogram), fields.prices, fields.bound, fields.cost
-    if cost is None:
-        if prices or fields.proved or bound is not None:
-            raise ValueError("it has prices, a bound or a proof, but no objective")
-        return
-    if fields.objective == IDENTIFY and (prices or fields.weights):
-        raise ValueError("identify has no prices and no weights")
-    if prices and len(prices) < depth:
-        raise ValueError(f"its depth is {depth}, but only {len(prices)} have a price")
-    if not -(1 << 63) <= cost < 1 << 63:
-        raise ValueError("its cost does not fit 64 bits")
-    if bound is not None and bound > cost:
-        raise ValueError(f"its cost is {cost}, less than the bound {bound} that it claims")
-    if fields.proved and bound != cost:
-        raise ValueError(f"it is called optimal, but its cost {cost} is not its bound {bound}")

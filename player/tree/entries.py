@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 __all__ = [
-    "METHODS", "NEWEST", "OBJECTIVES", "VERSION", "WIDE", "WITH_FILES", "check_making", "entries", "keys", "version_of",
+    "METHODS", "NEWEST", "VERSION", "WIDE", "WITH_FILES", "check_making", "entries", "keys", "version_of",
     "version_to_write",
 ]  # fmt: skip
 
@@ -22,8 +22,6 @@ VERSION, NEWEST = 3, 6
 WIDE = (4, 6)  # with more than 256 labels, and two bytes for each feedback
 WITH_FILES = (5, 6)  # with the files that the game is read from
 MAX_INT = (1 << 63) - 1
-# What a tree may say that it minimises; "" is a tree of a strategy, "price" one of a price list.
-OBJECTIVES = ("", "total", "worst", "fewest-at-max", "identify", "price")
 # How a tree may have been made, and what else is then said about it.
 METHODS = {
     "": (),

@@ -23,17 +23,21 @@ _MOST_BYTES = 256 << 20  # of a certificate
 @click.option("--optimal", is_flag=True, help="Repeat the proof of optimality from scratch.")
 @click.option("--certificate", metavar="FILE", help="Check this certificate; without TREE, what it proves by itself.")
 @click.option("--game", "name", metavar="GAME", help="The game, if it is read from files, as in words:FILE.")
+@click.option("--weights", metavar="FILE", help="Weights of the secrets of --game, that of a certificate without TREE.")
 @click.option(
     "-j", "threads", type=click.IntRange(1, 1024), help="Threads for --optimal  [default: the CPUs available]"
 )
 def command(
-    sources: tuple[str, ...], optimal: bool, certificate: str | None, name: str | None, threads: int | None
-) -> int:
+    sources: tuple[str, ...], optimal: bool, certificate: str | None, name: str | None, weights: str | None,
+    threads: int | None,
+) -> int:  # fmt: skip
     """Play every secret through each TREE by the plain rules of its game, and check everything that the file claims.
 
     With --certificate, nothing is searched: the proof in FILE is followed, and must prove what the one TREE claims.
     """
-    game = None if name is None else read_game(name, None, None)
+    if weights is not None and (name is None or certificate is None):
+        raise BadInput("--weights goes with --certificate and --game")
+    game = None if name is None else read_game(name, None, weights)
     if certificate is not None:
         return check(certificate, sources, game, optimal)
     if not sources:

@@ -119,7 +119,7 @@ def claims_of(tree: Tree, exists: Callable[[int], bool]) -> tuple[Claim, ...]:
     that total: no tree has a depth less, or (where one `exists`) it costs more.  If a tree is not proved to be optimal,
     its bound is all that can be proved.
     """
-    prices = Prices(tree.prices or None)
+    prices = Prices(tree.prices) if tree.prices else linear(tree.max_depth)
     if not tree.proved:
         return () if tree.bound is None else (Claim(prices, tree.bound),)
     own = Claim(prices, tree.cost)
@@ -145,8 +145,10 @@ def proves(certificate: Certificate, tree: Tree) -> bool:
     )
 
 
-def reason_against(game: Game, pool: str, objective: str = "") -> str | None:
-    """Why there are no certificates of this kind, or None."""
+def reason_against(game: Game, pool: str, objective: str = "", first: int | None = None) -> str | None:
+    """Why there are no certificates of this kind, or None; `first` is the index of a forced first guess."""
+    if first is not None and _closes_nothing(game, first):
+        return f"certificates take a first guess that tells secrets apart, not {game.guesses[first]}"
     if objective == "identify":
         return "certificates are of trees that name the secret, not of --objective identify"
     if pool == "hard":
@@ -176,7 +178,7 @@ def make(
 
     `prove` makes each proof: see `Search.certify`.
     """
-    reason = reason_against(game, pool)
+    reason = reason_against(game, pool, first=first)
     if reason is not None:
         raise BadInput(reason)
     for claim in claims:
@@ -186,8 +188,6 @@ def make(
             raise BadInput(f"certificates take up to {_MOST_PRICES} prices, and costs below 2^47")
     by_class, codes = _may_use_classes(game), codes_of(game)
     asked = -1 if first is None else first
-    if first is not None and game.tells_nothing(first):
-        raise BadInput(f"certificates take a first guess that tells secrets apart, not {game.guesses[first]}")
     numbers = [] if tree is None else [numbers_of(tree[0], game)]
     numbers += [prove(claim, first=asked, by_class=by_class, codes=codes).numbers for claim in claims]
     certificate = Certificate(
@@ -288,13 +288,21 @@ _CODES: dict[str, Callable[[str, int], int]] = {
 
 
 def numbers_of(tree: Tree, game: Game) -> bytes:
-    """A tree as a certificate has it: its guesses in the order of a walk, by rising numbers of the feedbacks."""
+    """A tree as a certificate has it: its guesses in the order of a walk, by rising numbers of the feedbacks.
+
+    Raises BadCertificate for a tree that is not right about its game.
+    """
     codes = codes_of(game)
-    guesses, todo = [], [0]
+    guesses, todo = [], [(0, np.arange(len(game.secrets)))]
     while todo:
-        node = todo.pop()
+        node, candidates = todo.pop()
         guesses.append(game.find_guess(tree.guesses[node]))
-        todo += sorted(tree.children(node), key=lambda child: -codes[tree.feedback[child]])
+        told = game.table[guesses[-1], candidates]
+        below = {tree.feedback[child]: child for child in tree.children(node)}
+        if {*below, *[game.winning] * tree.is_win(node)} != set(told.tolist()):
+            raise BadCertificate(f"the tree is not right about the feedbacks to {tree.guesses[node]}")
+        ways = sorted(below, key=lambda way: -codes[way])
+        todo += [(below[way], candidates[told == way]) for way in ways]
     return _pack(guesses)
 
 
@@ -321,6 +329,12 @@ def tree_numbers(certificate: Certificate, game: Game) -> bytes:
         cells = [candidates[told == feedback] for feedback in by_code.tolist() if feedback != game.winning]
         todo += [(cell, depth + 1) for cell in reversed(cells) if len(cell)]
     return certificate.numbers[:used]
+
+
+def _closes_nothing(game: Game, guess: int) -> bool:
+    """Whether a guess leaves all secrets as they are: it does not win, and tells none of them apart."""
+    told = game.table[guess]
+    return int(told[0]) != game.winning and bool((told == told[0]).all())
 
 
 def _may_use_classes(game: Game) -> bool:

@@ -51,8 +51,9 @@ def certify(
         raise BadInput(f"{path}: it does not claim to be optimal: there is nothing to certify")
     game = game_of(tree, None if game is None else as_game(game, "certify"))
     pool = tree.pool or "all"
-    refuse(game, pool, tree.objective)
-    problem = Problem(game, pool, game.find_guess(tree.first_guess) if tree.first_guess else None)
+    first = game.find_guess(tree.first_guess) if tree.first_guess else None
+    refuse(game, pool, tree.objective, first)
+    problem = Problem(game, pool, first)
     with Engine(problem, threads, memory, None) as engine:
         return make_certificate(engine, (tree, data))
 
@@ -73,14 +74,14 @@ def make_certificate(engine: Engine, tree: tuple[Tree, bytes] | None, claim: Cla
     return certificates.make(problem.game, problem.pool, problem.first, tree, claims, engine.prove)
 
 
-def covers(game: Game, pool: str, objective: str) -> bool:
-    """Whether there are certificates of this kind."""
-    return core is not None and certificates.reason_against(game, pool, objective) is None
+def covers(game: Game, pool: str, objective: str, first: int | None) -> bool:
+    """Whether there are certificates of this kind; `first` is the index of a forced first guess."""
+    return core is not None and certificates.reason_against(game, pool, objective, first) is None
 
 
-def refuse(game: Game, pool: str, objective: str) -> None:
-    """Raise BadInput if there are no certificates of this kind."""
-    reason = certificates.reason_against(game, pool, objective)
+def refuse(game: Game, pool: str, objective: str, first: int | None) -> None:
+    """Raise BadInput if there are no certificates of this kind; `first` is the index of a forced first guess."""
+    reason = certificates.reason_against(game, pool, objective, first)
     if reason is None and core is None:
         reason = "certificates need the native core, which is not built here"
     if reason is not None:
@@ -88,15 +89,23 @@ def refuse(game: Game, pool: str, objective: str) -> None:
 
 
 def game_of(tree: Tree, game: Game | None = None) -> Game:
-    """The game of a tree, with the weights of the tree; `game` is needed where it is read from files."""
+    """The game of a tree, with the weights of the tree; `game` is needed where it is read from files.
+
+    Raises BadInput for another game than the tree's, and for a game with other weights.
+    """
     check_game(game, tree.game, tree.files)
     known = game or make_game(tree.game)
-    if not tree.weights:
-        return known
     weights = np.ones(len(known.secrets), dtype=np.int64)
     for guess, weight in tree.weight_of().items():
-        weights[known.wins_against[known.find_guess(guess)]] = weight
-    return weigh(known, weights)
+        secret = known.wins_against[known.find_guess(guess)]
+        if secret < 0:
+            raise BadInput(f"the tree finds {guess}, which is not a secret of {known.brief}")
+        weights[secret] = weight
+    if known.weights is None:
+        return weigh(known, weights)
+    if known.weights.tolist() != weights.tolist():
+        raise BadInput(f"the weights of {known.brief} are not those of the tree")
+    return known
 
 
 def check_certificate(
@@ -126,44 +135,73 @@ def check_certificate(
     if game is None and ":" in certificate.game:
         raise BadInput(f"{where}: its game is read from files ({brief(certificate.game)}); name them with --game")
     named = make_game(certificate.game) if game is None else as_game(game, "check_certificate")
-    known = _with_weights(named, certificate, where)
+    if named.name != certificate.game:
+        raise BadCertificate(f"{where}: it is about another game, {brief(certificate.game)}")
     if tree is not None:
-        if not isinstance(tree, tuple):
-            path, content = tree_bytes(tree, "check_certificate")
-            tree = Tree.from_bytes(content, path), content
-        _compare(certificate, *tree, known, where)
+        path, content = tree if isinstance(tree, tuple) else tree_bytes(tree, "check_certificate")
+        read = Tree.from_bytes(content, path if isinstance(path, str) else "the tree")
+        known = _compare(certificate, read, content, named, where)
+    else:
+        known = _weighed(certificate, named, where, is_given=game is not None)
     proofs = certificates.check(
         certificate, known, lambda prices: make_search(known, certificate.pool, prices, DEFAULT_MEMORY // 8), where
     )
     return [_sentence(certificate, claim, proof) for claim, proof in zip(certificate.claims, proofs, strict=True)]
 
 
-def _with_weights(game: Game, certificate: Certificate, where: str) -> Game:
-    if not certificate.weights or game.weights is not None:
-        return game
-    if len(certificate.weights) != len(game.secrets) or min(certificate.weights) < 1:
-        raise BadCertificate(f"{where}: its weights are not those of the secrets")
-    return weigh(game, np.array(certificate.weights, dtype=np.int64))
+def _weighed(certificate: Certificate, game: Game, where: str, *, is_given: bool) -> Game:
+    """The game with the weights of a certificate, which must be those of a game that was given."""
+    if not is_given and certificate.weights:
+        if len(certificate.weights) != len(game.secrets) or min(certificate.weights) < 1:
+            raise BadCertificate(f"{where}: its weights are not those of the secrets")
+        return weigh(game, np.array(certificate.weights, dtype=np.int64))
+    _compare_weights(certificate, game, "the game", where)
+    return game
 
 
-def _compare(certificate: Certificate, tree: Tree, data: bytes, game: Game, where: str) -> None:
-    """Raise BadCertificate unless a certificate is about this tree and proves what it claims."""
+def _compare_weights(certificate: Certificate, game: Game, what: str, where: str) -> None:
+    own = () if game.weights is None else tuple(game.weights.tolist())
+    if certificate.weights != own:
+        told = (f"{what} has {_tell_weights(own)}", f"it is about {_tell_weights(certificate.weights)}")
+        raise BadCertificate(f"{where}: {told[1]}, but {told[0]}")
+
+
+def _tell_weights(weights: tuple[int, ...]) -> str:
+    return f"secrets of the weights {_digest(weights)}" if weights else "secrets of equal weight"
+
+
+def _digest(weights: tuple[int, ...]) -> str:
+    """The first digits of the SHA-256 of weights as the header of a certificate has them."""
+    return sha256(" ".join(map(str, weights)).encode()).hexdigest()[:12]
+
+
+def _compare(certificate: Certificate, tree: Tree, data: bytes, named: Game, where: str) -> Game:
+    """The weighted game of both; BadCertificate unless the certificate is about this tree and proves what it claims."""
     if certificate.tree != sha256(data).hexdigest():
         raise BadCertificate(f"{where}: it is the certificate of another tree")
     told = (certificate.game, certificate.pool, certificate.first)
     if told != (tree.game, tree.pool or "all", tree.first_guess):
         raise BadCertificate(f"{where}: it is about another game, pool or first guess than the tree")
-    if game.weights is None and tree.weights:
-        raise BadCertificate(f"{where}: it is about secrets of equal weight, but those of the tree are weighted")
+    reason = certificates.reason_against(named, certificate.pool, tree.objective)
+    if reason is not None:
+        raise BadCertificate(f"{where}: {reason}")
+    game = game_of(tree, named)
+    _compare_weights(certificate, game, "the tree", where)
     if not certificates.proves(certificate, tree):
         raise BadCertificate(f"{where}: it does not prove what the tree claims")
-    if certificates.tree_numbers(certificate, game) != certificates.numbers_of(tree, game):
+    try:
+        is_same = certificates.tree_numbers(certificate, game) == certificates.numbers_of(tree, game)
+    except BadCertificate as bad:
+        raise BadCertificate(f"{where}: {bad}") from None
+    if not is_same:
         raise BadCertificate(f"{where}: the tree in it is another one")
+    return game
 
 
 def _sentence(certificate: Certificate, claim: Claim, proof: Proof) -> str:
     prices = str(claim).rpartition(" ")[0]
     what = "no tree exists" if claim.bound is None else f"no tree costs less than {claim.bound}"
-    where = f", first guess {certificate.first}" if certificate.first else ""
+    where = f", weighted {_digest(certificate.weights)}" if certificate.weights else ""
+    where += f", first guess {certificate.first}" if certificate.first else ""
     where += ", guesses are candidates" if certificate.pool == "candidates" else ""
     return f"{brief(certificate.game)}: {what} (prices {prices}{where}; {proof.lemmas} lemmas)"

@@ -96,7 +96,7 @@ def solve(
     if guesses == "candidates" and problem.first is not None and game.winning not in game.table[problem.first]:
         raise BadInput(f"{first} is no possible secret: leave --guesses candidates or --first {first} out")
     if certificate is not None:
-        certify.refuse(game, guesses, wanted.objective)
+        certify.refuse(game, guesses, wanted.objective, problem.first)
     must_check = paranoid and (checkpoint is not None or cluster is not None)
     if wanted.objective == "identify":
         problem = Problem(naming_game(game), "all", problem.first)
@@ -104,7 +104,11 @@ def solve(
     with Engine(problem, threads, memory, checkpoint, deadline, progress, cluster, tell, sample_seed) as engine:
         solver = _Solver(game, wanted, engine, is_unique=must_check)
         found = solver.find_or_tell()
-        demands = must_check and not isinstance(found, StoppedEarly) and certify.covers(game, guesses, wanted.objective)
+        demands = (
+            must_check
+            and not isinstance(found, StoppedEarly)
+            and certify.covers(game, guesses, wanted.objective, problem.first)
+        )
         if certificate is not None or demands:
             made = solver.certify(found)
             if demands:
@@ -417,6 +421,6 @@ class _Solver:
         wanted = self._wanted
         tree.method, tree.strategy, tree.pool = "solve", "", wanted.pool
         tree.max_depth, tree.first_guess = wanted.max_depth, wanted.first or ""
-        tree.objective, tree.prices = wanted.objective, prices.values or ()
+        tree.objective, tree.prices = wanted.objective, () if wanted.objective == "identify" else prices.values or ()
         tree.bound, tree.proved = prices.cost(tree.histogram) if bound is None else bound, bound is None
         return tree

@@ -10,7 +10,8 @@ import msgpack
 
 from player.rules import names as rules
 from player.tree import Player, Tree, open_tree
-from player.tree.entries import METHODS, OBJECTIVES, VERSION
+from player.tree.claims import OBJECTIVES
+from player.tree.entries import METHODS, VERSION
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -1,0 +1,310 @@
+"""Pairs of a tree and a certificate: accepted only where every field of both agrees, and no bad tree is called optimal.
+
+A certificate here is always made of true claims with good proofs: what is wrong is what it is taken for.
+"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from functools import cache
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any
+
+import msgpack
+import numpy as np
+import pytest
+from twins import game
+
+import treegen as tg
+from treegen.games.weights import weigh
+from treegen.insight.verify import prove_again
+from treegen.optimal import certificate as certificates
+from treegen.optimal.certificate import Certificate, Claim, no_tree_of
+from treegen.optimal.engine import Engine, Problem
+from treegen.optimal.objective import Prices, fewest_at_max, linear
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.conftest import RunCommand
+    from treegen.games.game import Game
+
+pytestmark = pytest.mark.needs_core
+NAME = "bulls-3x6"
+NAMED = "bulls-3x6=red,green,blue,white,black,pink"
+
+
+def sealed(tree: tg.Tree, **changes: Any) -> bytes:
+    """The file of a tree with other values, and the checksum that they take."""
+    values = {**msgpack.unpackb(tree.to_bytes()), **changes, "sha256": bytes(32)}
+    body: bytes = msgpack.packb(values)[:-32]
+    return body + sha256(body).digest()
+
+
+def weighted(known: Game, last: int = 1) -> Game:
+    weights = np.arange(1, len(known.secrets) + 1, dtype=np.int64)
+    weights[-1] *= last
+    return weigh(known, weights)
+
+
+def prove(known: Game, tree: tg.Tree, data: bytes, *claims: Claim, pool: str = "all", first: str = "") -> Certificate:
+    """The certificate of these claims beside a file; `tree` is what its numbers are."""
+    problem = Problem(known, pool, known.find_guess(first) if first else None)
+    with Engine(problem, None, None, None) as engine:
+        return certificates.make(known, pool, problem.first, (tree, data), claims, engine.prove)
+
+
+@cache
+def good() -> tuple[tg.Tree, Certificate]:
+    tree = tg.solve(game(NAME))
+    return tree, tg.certify(tree)
+
+
+@cache
+def greedy() -> tg.Tree:
+    """A tree that is far from the best, with the same first guess and pool."""
+    return tg.build(game(NAME), "minimax")
+
+
+def refusal(certificate: Certificate, data: bytes, known: Game | None = None) -> str:
+    with pytest.raises(tg.GuesstreeError) as caught:
+        tg.check_certificate(certificate.to_bytes(), "c", data, known)
+    (line,) = str(caught.value).splitlines()
+    return line
+
+
+def recounted(tree: tg.Tree, weights: list[int]) -> dict[str, Any]:
+    """What a file says of these weights of the secrets, in the order of its nodes."""
+    own, histogram = iter(weights), []
+    for start, stop in zip(tree.levels, tree.levels[1:], strict=False):
+        histogram.append(sum(next(own) for node in range(start, stop) if tree.is_win(node)))
+    total = sum(depth * found for depth, found in enumerate(histogram, 1))
+    tally = f"{total}:{len(histogram)}:{histogram[-1]}"
+    return {"weights": weights, "histogram": histogram, "tally": tally, "bound": total}
+
+
+def altered(kind: str) -> tuple[dict[str, Any], dict[str, Any]]:
+    """One field of the good pair altered: in the values of the tree, and in the certificate."""
+    tree, certificate = good()
+    shorter, (own, other) = tree.depth - 1, certificate.claims
+    swapped = bytearray(tree.guess)
+    swapped[-6:] = swapped[-3:] + swapped[-6:-3]
+    numbers = bytearray(certificate.numbers)
+    end = len(certificates.tree_numbers(certificate, game(NAME)))
+    numbers[end - 1], numbers[end - 2] = numbers[end - 2], numbers[end - 1]
+    weights = [2, *[1] * (tree.secrets - 1)]
+    is_weighed = recounted(tree, weights)
+    return {
+        "game": ({"game": f"{NAME}-any"}, {"game": f"{NAME}-any"}),
+        "symbols": ({"game": NAMED}, {"game": NAMED.replace("red", "rot")}),
+        "pool": ({"pool": "candidates"}, {"pool": "candidates"}),
+        "first guess": ({"first_guess": tree.guesses[0]}, {"first": "124"}),
+        "prices": ({"prices": [*range(1, 10)]}, {"claims": (Claim(linear(9), tree.cost), other)}),
+        "objective": (
+            {"objective": "worst", "prices": [*range(1, tree.depth + 1)]}, {"claims": (own,)},
+        ),
+        "depth": ({"max_depth": 9}, {"claims": (own, no_tree_of(shorter - 1))}),
+        "bound": ({"proved": False, "bound": tree.total - 1}, {"claims": (own._replace(bound=tree.total + 1), other)}),
+        "weights": (is_weighed, {"weights": tuple(weights)}),
+        "guesses": ({"guess": bytes(swapped)}, {"numbers": bytes(numbers)}),
+    }[kind]  # fmt: skip
+
+
+FIELDS = (
+    "game", "symbols", "pool", "first guess", "prices", "objective", "depth", "bound", "weights", "guesses",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("where", ["tree", "certificate", "both"])
+@pytest.mark.parametrize("field", FIELDS)
+def test_a_pair_with_an_altered_field_is_refused(field: str, where: str) -> None:
+    tree, certificate = good()
+    values, own = altered(field)
+    data = sealed(tree, **values) if where != "certificate" else tree.to_bytes()
+    # Whoever alters a tree also writes its new digest into the certificate.
+    changed = replace(certificate, **{"tree": sha256(data).hexdigest(), **(own if where != "tree" else {})})
+    assert refusal(changed, data)
+
+
+def test_the_pair_is_good_as_it_is() -> None:
+    tree, certificate = good()
+    assert (
+        "no tree costs less than 436 (prices 1,2,3,...; " in tg.check_certificate(certificate.to_bytes(), tree=tree)[0]
+    )
+    data = sealed(tree, game=NAMED)
+    named = replace(certificate, game=NAMED, tree=sha256(data).hexdigest())
+    assert tg.check_certificate(named.to_bytes(), tree=data)[0].startswith(f"{NAMED}: no tree costs less than 436 ")
+
+
+def told(tree: tg.Tree, claims: tuple[Claim, ...], known: Game, values: dict[str, Any], **options: Any) -> Any:
+    """A tree that calls itself optimal at the first claim, and a certificate of these claims, all of them true."""
+    data = sealed(tree, **({"method": "solve", "strategy": "", "proved": True, "bound": claims[0].bound} | values))
+    return data, prove(known, tree, data, *claims, **options)
+
+
+def bad_pair(kind: str) -> tuple[bytes, Certificate]:
+    """A bad tree that calls itself optimal, and a certificate of something true that is taken for it."""
+    known, bad, best = game(NAME), greedy(), good()[0]
+    endless, none = linear(None), no_tree_of(bad.depth - 1)
+    flat = {"prices": [1] * bad.depth}
+    if kind.startswith("flat prices, "):
+        objective = kind.removeprefix("flat prices, ")
+        claim = Claim(Prices((1,) * bad.depth), bad.secrets)
+        return told(bad, (claim, none), known, {"objective": objective, **flat})
+    if kind == "the prices of total, fewest-at-max":
+        values = {"objective": "fewest-at-max", "prices": [*range(1, best.depth + 1)]}
+        return told(best, (Claim(linear(best.depth), best.total), none), known, values)
+    if kind == "fewest-at-max of another depth":
+        prices = fewest_at_max(bad.depth + 1, bad.weight)
+        values = {"objective": "fewest-at-max", "prices": prices.values, "first_guess": bad.guesses[0]}
+        return told(best, (Claim(prices, best.total), none), known, values | {"first_guess": ""})
+    if kind == "identify":
+        cost = bad.total - bad.fanout.count(0)
+        return told(bad, (Claim(endless, cost),), known, {"objective": "identify"})
+    if kind == "weights in the certificate":
+        return told(bad, (Claim(endless, bad.total), none), weighted(known), {"objective": "total"})
+    if kind == "other weights":
+        values = recounted(bad, [1, 2] * (bad.secrets // 2))
+        return told(bad, (Claim(endless, values["bound"]), none), weighted(known), {"objective": "total", **values})
+    if kind == "a limit of depth":
+        some = random.Random(0)
+        heavy = game("mastermind-2x3")
+        heavy = weigh(heavy, np.array([some.choice((1, 1, 1, 1, 50)) for _ in heavy.secrets]))
+        limited = tg.solve(heavy, max_depth=3)
+        assert limited.total > tg.solve(heavy).total
+        claims = Claim(linear(3), limited.total), no_tree_of(2)
+        return told(limited, claims, heavy, {"max_depth": None})
+    if kind == "a first guess":
+        return told(bad, (Claim(endless, 436), none), known, {"objective": "total"}, first=bad.guesses[0])
+    if kind == "candidates":
+        return told(best, (Claim(endless, 436), none), known, {"objective": "total"}, pool="candidates")
+    if kind == "wrong feedbacks":
+        ways = bytearray(best.feedback)
+        place = next(i for i in range(len(ways) - 1, 0, -1) if best.fanout[i] == 0 and i + 1 == len(ways))
+        ways[place] = next(way for way in range(ways[place] + 1, len(best.labels)) if way != best.winning)
+        return told(best, (Claim(endless, 436), none), known, {"feedback": bytes(ways)})
+    raise ValueError(kind)
+
+
+BAD = (
+    "flat prices, total", "flat prices, worst", "flat prices, fewest-at-max", "the prices of total, fewest-at-max",
+    "fewest-at-max of another depth", "identify", "weights in the certificate", "other weights", "a limit of depth",
+    "a first guess", "candidates", "wrong feedbacks",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", BAD)
+def test_no_bad_tree_is_called_optimal(kind: str, tmp_path: Path, run_treegen: RunCommand) -> None:
+    data, certificate = bad_pair(kind)
+    assert refusal(certificate, data)
+    (tmp_path / "x.tree").write_bytes(data)
+    (tmp_path / "c").write_bytes(certificate.to_bytes())
+    done = run_treegen("verify", "x.tree", "--certificate", "c", cwd=tmp_path)
+    assert done.returncode in (1, 2)
+    assert (done.stdout + done.stderr).count("\n") == 1
+    assert "optimal" not in done.stdout.replace("not of --objective", "")
+
+
+DIGEST = sha256(b"1 2 3 4 5 6 7 8 9 10 11 12").hexdigest()[:12]
+WEIGHTS: dict[str, Game | None] = {
+    "none": None,
+    "equal": game("bulls-2x4"),
+    "own": weighted(game("bulls-2x4")),
+    "other": weighted(game("bulls-2x4"), 2),
+}
+
+
+@pytest.mark.parametrize(
+    ("of", "tree", "given", "is_good"),
+    [
+        ("own", "none", "none", True), ("own", "none", "equal", False), ("own", "none", "own", True),
+        ("own", "none", "other", False), ("equal", "none", "own", False), ("equal", "none", "equal", True),
+        ("own", "own", "none", True), ("own", "own", "own", True), ("own", "own", "other", False),
+        ("own", "own", "equal", True),  # without weights, a game only says which files the tree's game is read from
+        ("own", "equal", "none", False), ("own", "equal", "own", False), ("own", "other", "none", False),
+        ("equal", "own", "none", False), ("equal", "equal", "own", False), ("equal", "equal", "none", True),
+    ],
+)  # fmt: skip
+def test_the_weights_of_certificate_tree_and_game_are_equal(of: str, tree: str, given: str, is_good: bool) -> None:
+    known, played, named = (WEIGHTS[name] for name in (of, tree, given))
+    assert known is not None
+    best = tg.solve(known if played is None else played)
+    # The claim is true of the certificate's weights, and is that of the tree where its weights are less.
+    bound = min(tg.solve(known).total, best.total)
+    certificate = prove(known, best, best.to_bytes(), Claim(linear(None), bound), no_tree_of(best.depth - 1))
+    arguments = certificate.to_bytes(), "c", None if played is None else best, named
+    if is_good:
+        sentences = tg.check_certificate(*arguments)
+        assert all((f", weighted {DIGEST}; " in sentence) == (of == "own") for sentence in sentences)
+        return
+    with pytest.raises(tg.BadInput, match="weight") as caught:
+        tg.check_certificate(*arguments)
+    assert "\n" not in str(caught.value)
+
+
+def test_weights_on_the_command_line(tmp_path: Path, run_treegen: RunCommand) -> None:
+    known = game("bulls-2x4")
+    (tmp_path / "w").write_text("".join(f"{secret} {i}\n" for i, secret in enumerate(known.secrets, 1)))
+    run_treegen("solve", known.name, "--weights", "w", "--certificate", "c", "-o", "x.tree", cwd=tmp_path)
+    for arguments, code, said in (
+        ((), 0, f"c: checked: {known.name}: no tree costs less than "),
+        (("--game", known.name), 1, "c: it is about secrets of the weights "),
+        (("--game", known.name, "--weights", "w"), 0, f"c: checked: {known.name}: no tree costs less than "),
+        (("x.tree",), 0, "x.tree: verified: "),
+    ):
+        done = run_treegen("verify", "--certificate", "c", *arguments, cwd=tmp_path)
+        assert (done.returncode, done.stdout.startswith(said)) == (code, True)
+    done = run_treegen("verify", "x.tree", "--weights", "w", cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (2, "--weights goes with --certificate and --game\n")
+
+
+def test_a_tree_is_proved_with_its_own_weights_only() -> None:
+    tree = tg.solve(game("bulls-2x4"))
+    for function in (tg.certify, prove_again):
+        with pytest.raises(tg.BadInput, match="the weights of bulls-2x4 are not those of the tree"):
+            function(tree, WEIGHTS["own"])
+
+
+def word_game(folder: Path, name: str, words: str) -> Game:
+    (folder / name).write_text("\n".join(words.split()))
+    return tg.game(f"words:{folder / name}")
+
+
+@pytest.mark.parametrize("where", ["tree", "certificate", "both"])
+def test_the_lists_are_compared(where: str, tmp_path: Path) -> None:
+    one, other = word_game(tmp_path, "a", "ab ba cd ac bd"), word_game(tmp_path, "b", "ab ba cd ac bc")
+    tree = tg.solve(one)
+    certificate = tg.certify(tree, one)
+    assert tg.check_certificate(certificate.to_bytes(), "c", tree, one)
+    data = sealed(tree, game=other.name, files=[]) if where != "certificate" else tree.to_bytes()
+    lists = {"lists": tuple(line.replace("bd", "bc") for line in certificate.lists)} if where != "tree" else {}
+    changed = replace(certificate, tree=sha256(data).hexdigest(), **lists)
+    for known in (one, other):
+        assert refusal(changed, data, known)
+
+
+@pytest.mark.parametrize(
+    ("words", "first"), [("ab", "cd"), ("ab cd", "ef"), ("ab", "ab"), ("ab", None)],
+)  # fmt: skip
+def test_a_first_guess_without_a_certificate_is_refused_before_the_search(
+    words: str, first: str | None, tmp_path: Path
+) -> None:
+    for name, text in (("secrets", words), ("guesses", "ab cd ef")):
+        (tmp_path / name).write_text("\n".join(text.split()))
+    known, certificate = tg.game(f"words:{tmp_path / 'secrets'},{tmp_path / 'guesses'}"), tmp_path / "c"
+    for objective in ("total", "worst", "fewest-at-max"):
+        certificate.unlink(missing_ok=True)
+        if first in (None, "ab"):
+            tree = tg.solve(known, objective, first=first, certificate=certificate)
+            assert tg.check_certificate(certificate.read_bytes(), tree=tree, game=known)
+            continue
+        with pytest.raises(
+            tg.BadInput, match=f"^certificates take a first guess that tells secrets apart, not {first}$"
+        ):
+            tg.solve(known, objective, first=first, certificate=certificate, progress=unwanted)
+        assert not certificate.exists()
+
+
+def unwanted(_: object) -> None:
+    raise AssertionError("a search has begun")
