@@ -87,3 +87,13 @@ def test_the_command_and_a_false_claim(run_treegen: Callable[..., CompletedProce
         Tree.from_bytes(tree.to_bytes())
     refused = run_treegen("solve", "bulls-3x4", "--objective", "identify", "--guesses", "candidates")
     assert (refused.returncode, refused.stderr.count("\n")) == (2, 1)
+
+
+@pytest.mark.needs_core
+def test_the_tree_of_a_search_that_was_stopped_can_be_read() -> None:
+    with pytest.raises(tg.StoppedEarly) as early:
+        tg.solve("mastermind-4x6", "identify", max_depth=9, time_limit=0.01)
+    tree = early.value.tree
+    assert tree is not None
+    data = tree.to_bytes()
+    assert (tree.prices, tree.max_depth, Tree.from_bytes(data).to_bytes()) == ((), 9, data)
