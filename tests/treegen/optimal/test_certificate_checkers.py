@@ -275,25 +275,22 @@ PYTHON_MUTANTS = {
     "rank closes all": (
         "guesses = guesses[np.array(bounds, np.int64)[which] < least]", "guesses = guesses[:0]", "one more"
     ),
-    "sizes close all": ("still = np.flatnonzero(short > 0)", "still = np.flatnonzero(short > INFINITY)", "one more"),
+    "sizes close all": ("np.flatnonzero(missing > 0)", "np.flatnonzero(missing > INFINITY)", "one more"),
     "cells close all": ("need(rest <= 0,", "need(True,", "one more"),
     "nested lemmas are believed": (
-        "        self.close(candidates", "        nested > 1 or self.close(candidates", "a false lemma"
+        "if depth < len(self.prices):", "if depth < len(self.prices) and nested == 1:", "a false lemma"
     ),
     "images of another set": (
         'need((np.sort(secrets[candidates]) == candidates).all(), "a symmetry', 'need(True, "a symmetry',
         "symmetries of another set",
     ),
     "any first guess": (
-        'need(first == "-" or len(np.unique(self.table[:, self.first : self.first + 1])) > 1,', "need(True,",
+        'need(first == "-" or len(np.unique(self.table[:, self.first])) > 1,', "need(True,",
         "a first guess that tells nothing",
     ),
-    "any tree": (
-        "need(guess == self.first if is_forced else self.is_pool_all or self.win in told,", "need(True,",
-        "a tree with another pool",
-    ),
+    "any tree": ("else self.is_pool_all or self.winning in told", "else True", "a tree with another pool"),
     "the tree may begin otherwise": (
-        "need(guess == self.first if is_forced else", "need(True if is_forced else", "a tree with another first guess"
+        "guess == self.first if is_forced else", "True if is_forced else", "a tree with another first guess"
     ),
 }  # fmt: skip
 C_MUTANTS = {
@@ -417,9 +414,9 @@ def test_damaged_headers_get_one_line(count: int, tmp_path: Path) -> None:
 
 
 def test_the_programs_are_short_and_import_nothing_of_ours() -> None:
-    for path in (PYTHON, C):
+    for path, most in ((PYTHON, 400), (C, 300)):
         lines = path.read_text().splitlines()
-        assert len(lines) <= 300
+        assert len(lines) <= most
         assert max(map(len, lines)) <= 120
     imported = set()
     for node in ast.walk(ast.parse(PYTHON.read_text())):
@@ -427,7 +424,7 @@ def test_the_programs_are_short_and_import_nothing_of_ours() -> None:
             imported |= {alias.name.partition(".")[0] for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
             imported.add(str(node.module).partition(".")[0])
-    assert imported - sys.stdlib_module_names == {"numpy"}
+    assert imported - sys.stdlib_module_names == {"numpy", "msgpack"}  # the latter only to compare trees
     included = {line.split()[1] for line in C.read_text().splitlines() if line.startswith("#include")}
     assert included == {"<stdbool.h>", "<stdint.h>", "<stdio.h>", "<stdlib.h>", "<string.h>"}
 
