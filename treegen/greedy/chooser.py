@@ -11,7 +11,7 @@ from player.errors import BadInput
 from treegen.games.game import Game
 from treegen.games.hard import HardMode
 from treegen.games.partition import Indices, cell_sizes, cell_weights, first_separating_candidate
-from treegen.greedy.score import Scores, random_scores
+from treegen.greedy.score import MOST, Scores, random_scores
 from treegen.greedy.script import SCRIPTS
 from treegen.greedy.strategy import Strategy, in_order
 from treegen.native import core
@@ -139,7 +139,8 @@ class Chooser:
         if self.game.weights is None or not self.strategy.bonus:
             return None
         weight = int(self.game.weights[candidates].sum())
-        return int(self.strategy.bonus * self.strategy.score.bonus_unit(self._total) * weight / len(candidates))
+        bonus = self.strategy.bonus * self.strategy.score.bonus_unit(self._total) * weight / len(candidates)
+        return min(int(bonus), MOST)  # more than any score has no other effect
 
     @property
     def _is_usual(self) -> bool:

@@ -14,20 +14,22 @@ import numpy.typing as npt
 from player.errors import BadInput
 from treegen.games.partition import Indices
 
-__all__ = ["BONUS_UNIT", "SCORES", "Score", "Scores", "integer_logs", "random_scores"]
+__all__ = ["BONUS_UNIT", "MOST", "SCORES", "Score", "Scores", "integer_logs", "random_scores"]
 
 Scores = npt.NDArray[np.int64]
 _SCALE_BITS = 40
 BONUS_UNIT = 1 << _SCALE_BITS  # one bit of information, divided by the number of candidates
-_MANY = 1 << 16  # prices of more sizes than this are computed where they occur, not listed
+_MANY = 1 << 16  # logarithms of more sizes than this are computed where they occur, not listed
+MOST = 1 << 62  # that a score may be: a bonus, which is taken off it, has the rest
 
 
 @dataclass(frozen=True, slots=True)
 class Score:
     """A rule: the score of a guess is the sum (or the greatest) of a price over its cells; the least is best.
 
-    `price(sizes)` gives the prices, int64, of cells of these sizes.  A rule that needs integer logarithms has
-    `log_price(sizes, logs)` instead, where `logs` is a function from sizes to their logarithms.
+    `price(sizes)` gives the prices, int64, of cells of these sizes; of sizes in floating point, which show whether the
+    prices fit, about the same.  A rule that needs integer logarithms has `log_price(sizes, logs)` instead, where `logs`
+    is a function from sizes to their logarithms.
     """
 
     name: str
@@ -39,32 +41,39 @@ class Score:
     is_random: bool = False
 
     def prices(self, n: int) -> Scores:
-        """int64 [n + 1], the prices of cells of 0 to n candidates."""
-        sizes = np.arange(n + 1, dtype=np.int64)
-        if self.log_price is None:
-            return self.price(sizes)
-        logs = integer_logs(n + 1)
-        if (n + 1) * (int(logs[-1]) + 1) * 2 >= 2**63:
-            raise BadInput(f"{n} candidates are too many for integer entropy; take minimax or most-cells")
-        prices = self.log_price(sizes, lambda some: logs[some])
-        prices[0] = 0
-        return prices
+        """int64 [n + 1], the prices of cells of 0 to n candidates; BadInput where scores may need more than 64 bits."""
+        return self._checked(np.arange(n + 1, dtype=np.int64), n, lambda some: integer_logs(n + 1)[some])
 
     def price_weights(self, sizes: Scores, total: int) -> Scores:
-        """The prices of cells by the weight in them, int64 of any shape, of at most `total` together."""
-        if self.log_price is None:
-            return self.price(sizes)
-        if total <= _MANY:
+        """The prices of cells by the weight in them, int64 of any shape, of at most `total` together.
+
+        Raises BadInput where scores may need more than 64 bits.
+        """
+        if self.log_price is not None and total <= _MANY:
             return self.prices(total)[sizes]
         # No list of logarithms, and fewer bits of them, so that the sums stay within 64.
         unit = self.bonus_unit(total)
-        prices = self.log_price(sizes, lambda some: np.rint(np.log2(np.maximum(some, 1)) * unit).astype(np.int64))
+        return self._checked(sizes, total, lambda some: np.rint(np.log2(np.maximum(some, 1)) * unit).astype(np.int64))
+
+    def _checked(self, sizes: Scores, total: int, logs: Callable[[Scores], Scores]) -> Scores:
+        """The prices of sizes; BadInput where cells of `total` together may have a score that does not fit into int64.
+
+        Floating point shows how large it may be.  A score is a sum of prices, each of which is a size times what the
+        price is for one of it, so that it is at most `total` times the most for one.
+        """
+        rough: Any = sizes.astype(np.float64)
+        if self.log_price is None:
+            prices, rough = self.price(sizes), self.price(rough)
+        else:
+            prices, rough = self.log_price(sizes, logs), self.log_price(rough, lambda some: logs(some.astype(np.int64)))
         prices[sizes == 0] = 0
+        if np.max(np.abs(rough) * total / np.maximum(sizes, 1), initial=0) >= MOST:
+            raise BadInput(f"{total} candidates are too many for integer {self.name}; take minimax or most-cells")
         return prices
 
     def bonus_unit(self, total: int) -> int:
         """The price of one bit of information, divided by the weight of the candidates, where all weigh `total`."""
-        return BONUS_UNIT if total <= _MANY else 1 << min(_SCALE_BITS, 55 - total.bit_length())
+        return BONUS_UNIT if total <= _MANY else 1 << max(0, min(_SCALE_BITS, 55 - total.bit_length()))
 
     def total(self, prices: Scores) -> Scores:
         """int64 [guesses], the scores from the prices of their cells, int64 [guesses, feedbacks]."""

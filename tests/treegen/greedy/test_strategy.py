@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 import treegen as tg
 from treegen.greedy import score as scores
-from treegen.greedy.score import SCORES, integer_logs
+from treegen.greedy.score import SCORES, Score, integer_logs
 
 partitions = st.lists(st.integers(1, 12), min_size=1, max_size=6)
 
@@ -81,3 +81,36 @@ def test_too_many_candidates_for_integers_are_refused() -> None:
 def test_an_unknown_strategy_names_the_nearest() -> None:
     with pytest.raises(tg.BadInput, match=r"'entrpy': no such strategy; did you mean entropy\?"):
         tg.build(twins.game("bulls-2x2"), "entrpy")
+
+
+CUBES = Score("cubes", "least Σ n³ over the cells", "an example", lambda sizes: sizes**3)
+
+
+@pytest.mark.parametrize(
+    ("row", "total"), [(CUBES, 2_200_000), (SCORES["expected-size"], 2**31), (SCORES["entropy"], 2**58)]
+)
+def test_a_price_that_64_bits_cannot_hold_is_refused(row: Score, total: int) -> None:
+    """2,200,000 cubed is negative in 64 bits, which would make the worst cell the best."""
+    with pytest.raises(tg.BadInput, match=f"{total} candidates are too many for integer {row.name}"):
+        row.price_weights(np.array([[total, 1], [total // 2, total // 2]]), total)
+    if row is CUBES:
+        with pytest.raises(tg.BadInput, match="too many for integer cubes"):
+            row.prices(total)
+
+
+@pytest.mark.parametrize(
+    "row", [CUBES, *(SCORES[name] for name in ("entropy", "minimax", "expected-size", "n-log-n1"))]
+)
+@pytest.mark.parametrize("total", [1000, 1_600_000])
+def test_weights_are_priced_exactly_where_they_fit(row: Score, total: int) -> None:
+    sizes = np.array([[total, 0, 0], [total - 7, 7, 0], [total // 2, total // 2 - 3, 3]])
+    scores = row.total(row.price_weights(sizes, total)).tolist()
+    assert scores == sorted(scores, reverse=True)
+    if row.log_price is None and not row.takes_greatest:
+        exact = [sum(int(row.price(np.array(size, dtype=object))) for size in cells) for cells in sizes.tolist()]
+        assert scores == exact
+
+
+def test_the_largest_bonus_fits_whatever_the_weights() -> None:
+    game = tg.Game.from_words(["ab", "ba", "ac"], weights=[(1 << 30) - 2, (1 << 30) - 2, 1])
+    assert tg.build(game, "entropy+bonus=1000").depth == 2
