@@ -75,7 +75,8 @@ class Estimator:
         sizes = np.delete(cell_sizes(game, candidates, guesses), game.winning, axis=1).astype(np.int64)
         weights = np.delete(cell_weights(game, candidates, guesses), game.winning, axis=1)
         least = whole + (weights + np.maximum(weights - heaviest, 0)).sum(axis=1)
-        most: list[int | None] = (whole + heaviest * (sizes * (sizes + 1) // 2).sum(axis=1)).tolist()
+        steps = (sizes * (sizes + 1) // 2).sum(axis=1).tolist()  # the product with a weight may pass 64 bits
+        most: list[int | None] = [whole + heaviest * count for count in steps]
         if game.losing or (game.own_guess[candidates] < 0).any():
             most = [None] * len(guesses)
         return list(zip(least.tolist(), most, strict=True))
