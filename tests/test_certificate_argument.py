@@ -295,30 +295,28 @@ def class_caps(game: Game, guess: int, feedback: int) -> Ranks:
 
 def by_cells(game: Game, prices: Prices, some: Set, made: int, guess: int, bounds: Iterable[float]) -> float:
     """The sum over the cells of a guess, one bound for each."""
-    step = rel(prices, made, 2) if left(prices, made) >= 2 else inf
+    step = rel(prices, made, 2) if left(prices, made) >= 2 else 0  # then a cell costs inf
     return times(step, game.weight(some) - game.weight(found_by(game, guess, some))) + sum(bounds)
 
 
-def bounds_by_size(game: Game, prices: Prices, some: Set, made: int, guess: int) -> list[float]:
+def sizes_rule(game: Game, prices: Prices, some: Set, made: int, guess: int, *, by_class: bool = False) -> float:
+    """With the caps of the set; `by_class`: or those of the cell of all secrets, where they are lower."""
     mine, deeper = inherited(game, ranks(game, some)), below(prices, made)
-    return [
-        set_bound(game, prices, cell, deeper, both(mine, class_caps(game, guess, feedback)))
+    bounds = [
+        set_bound(game, prices, cell, deeper, both(mine, class_caps(game, guess, feedback)) if by_class else mine)
         for feedback, cell in others(game, guess, some).items()
     ]
-
-
-def sizes_rule(game: Game, prices: Prices, some: Set, made: int, guess: int) -> float:
-    return by_cells(game, prices, some, made, guess, bounds_by_size(game, prices, some, made, guess))
+    return by_cells(game, prices, some, made, guess, bounds)
 
 
 def cells_rule(
     game: Game, prices: Prices, some: Set, made: int, guess: int, known: Callable[[int, Set], float]
 ) -> float:
     """`known(made, cell)` is the remembered lemma, 0 if there is none."""
-    by_size, deeper = bounds_by_size(game, prices, some, made, guess), below(prices, made)
+    deeper = below(prices, made)
     bounds = [
-        max(bound, known(deeper, cell), set_bound(game, prices, cell, deeper, ranks(game, cell)))
-        for bound, cell in zip(by_size, others(game, guess, some).values(), strict=True)
+        max(known(deeper, cell), set_bound(game, prices, cell, deeper, ranks(game, cell)))
+        for cell in others(game, guess, some).values()
     ]
     return by_cells(game, prices, some, made, guess, bounds)
 
@@ -365,12 +363,15 @@ def is_fixed(game: Game, by: Map) -> bool:
     )
 
 
-def is_made_of(by: Map, good: Sequence[Map]) -> bool:
-    """Whether each place is tied by good swaps of neighbours to where it goes, and each symbol."""
-    for one, moved in enumerate(by):
-        tied = {x for other in good for x in range(len(moved)) if other[one][x] == x + 1}  # x and x + 1
-        for a, b in enumerate(moved):
-            if not all(x in tied for x in range(min(a, b), max(a, b))):
+def passes(game: Game, by: Map) -> bool:
+    """The test of a checker: for each guess, a feedback becomes another one, but always the same."""
+    if not stays(game, by):
+        return False
+    for guess in game.guesses:
+        becomes: dict[int, int] = {}
+        for s in game.secrets:
+            told = game.rule(image(guess, by), image(s, by))
+            if becomes.setdefault(game.rule(guess, s), told) != told:
                 return False
     return True
 
@@ -569,14 +570,24 @@ def test_s8_a_guess_costs_the_step_and_its_cells() -> None:
                 assert by_cells(game, prices, some, made, guess, costs) == cost_after(game, prices, some, made, guess)
 
 
-# S9: The sizes rule.
+# S9: What never proves more than the sum over the cells.
 
 
-def test_s9_sizes_never_exceed_the_cost_of_a_guess() -> None:
+def test_s9_rank_proves_no_more_than_sizes_nor_sizes_than_cells() -> None:
+    kinds = set()
     for game in [*SMALL, *CANDIDATES, *HEAVY, BULLS_2X4]:
         for some, prices in product(some_subsets(game), PRICES):
-            for made, guess in product(depths(prices), allowed(game, some)):
-                assert sizes_rule(game, prices, some, made, guess) <= cost_after(game, prices, some, made, guess)
+            for made, guess in product(depths(prices), range(len(game.guesses))):
+                count, win = len(cells(game, guess, some)), len(found_by(game, guess, some))
+                if len(some) > 1 and count < 2:
+                    continue  # S2
+                rank = guess_bound(game, prices, some, made, count, win, ranks(game, some))
+                sizes, classes = (sizes_rule(game, prices, some, made, guess, by_class=x) for x in (False, True))
+                by_ranks = cells_rule(game, prices, some, made, guess, nothing_known)
+                exact = cost_after(game, prices, some, made, guess)
+                assert rank <= sizes <= classes <= by_ranks <= exact
+                kinds.add((rank < sizes, sizes < classes, classes < by_ranks, by_ranks < exact))
+    assert {True, False} == {kind[0] for kind in kinds} == {kind[1] for kind in kinds} == {kind[2] for kind in kinds}
 
 
 def test_s9_plain_alone_would_be_false() -> None:
@@ -660,31 +671,30 @@ def test_s11_in_a_list_a_lemma_serves_its_depth_only() -> None:
     assert costs == [10, 0]  # no order among them: deeper may be cheaper, as costs are relative
 
 
-# S12: Good swaps and what is made of them.
+# S12: Good maps.
 
 
-def test_s12_what_is_made_of_good_swaps_is_good() -> None:
+def test_s12_good_maps_are_found_by_the_test_of_a_checker_and_are_a_group() -> None:
     kinds = set()
-    for game in [
-        BULLS_2X3,
-        BULLS_2X3_ANY,
-        BULLS_2X4,
-        MASTERMIND_2X3,
-        EACH_3X2,
-        MATCH_2X3,
-        MARKS_2X3,
-        MARKS_3X2,
-        NOZERO_2X3,
-    ]:
-        good, fixed = ([by for by in swaps(game) if test(game, by)] for test in (is_good, is_fixed))
-        assert good == fixed or game.rule is marks
+    for game in [BULLS_2X3, BULLS_2X3_ANY, BULLS_2X4, MASTERMIND_2X3, EACH_3X2, MATCH_2X3, MARKS_3X2, NOZERO_2X3]:
+        good = [by for by in every_map(game) if is_good(game, by)]
         for by in every_map(game):
-            if is_made_of(by, good):
-                assert is_good(game, by)
-            if is_made_of(by, fixed):
-                assert is_fixed(game, by)
-            kinds.add((is_made_of(by, good), is_made_of(by, fixed), game.rule is marks))
+            assert passes(game, by) == (by in good)
+            kinds.add((passes(game, by), is_fixed(game, by), game.rule is marks))
+        for one, other in product(good[:24], good[-24:]):
+            places = tuple(one[0][place] for place in other[0])
+            names = tuple(other[1][name] for name in one[1])
+            assert image(image(game.secrets[0], one), other) == image(game.secrets[0], (places, names))
+            assert (places, names) in good
     assert kinds == {(True, True, False), (False, False, False), (True, True, True), (True, False, True)}
+
+
+def test_s12_a_map_that_is_not_good_does_not_pass() -> None:
+    # With the order of numbers as the rule, no renaming but one that keeps it is good, although all words stay words.
+    game = Game(codes(1, 3), codes(1, 3), lambda guess, secret: (guess > secret) - (guess < secret) + 1)
+    good = [by for by in every_map(game) if is_good(game, by)]
+    assert [passes(game, by) for by in every_map(game)] == [by in good for by in every_map(game)]
+    assert len(good) == 2 < len([by for by in every_map(game) if stays(game, by)]) == 6
 
 
 def test_s12_swaps_that_move_the_zero_are_not_good() -> None:
@@ -704,7 +714,7 @@ def test_s13_images_cost_the_same() -> None:
 def test_s13_guesses_of_one_orbit_cost_the_same() -> None:
     together = 0
     for game in [BULLS_2X3, BULLS_2X3_ANY, MASTERMIND_2X3, MATCH_2X3, MARKS_2X3, *CANDIDATES[:2]]:
-        good = [by for by in every_map(game) if is_made_of(by, [one for one in swaps(game) if is_good(game, one)])]
+        good = [by for by in every_map(game) if is_good(game, by)]
         for some in subsets(game.everything, 6):
             lowest = orbits(game, [by for by in good if moved(game, some, by) == some])
             for guess, first in enumerate(lowest):
@@ -742,7 +752,7 @@ def test_s15_a_forced_guess_is_bounded_by_the_ranks_of_all() -> None:
             count, win = len(cells(game, guess, some)), len(found_by(game, guess, some))
             if count >= 2:
                 assert guess_bound(game, prices, some, 0, count, win, ranks(game, some)) <= exact
-            assert sizes_rule(game, prices, some, 0, guess) <= exact
+            assert cells_rule(game, prices, some, 0, guess, nothing_known) <= exact
 
 
 def test_s15_a_forced_guess_may_split_nothing() -> None:
@@ -766,6 +776,12 @@ def test_s15_it_need_not_be_the_lowest_of_its_orbit() -> None:
     lowest = orbits(BULLS_2X3, swaps(BULLS_2X3))
     assert set(lowest) == {0}
     assert [guess for guess in range(6) if guess == 5 and lowest[guess] == guess] == []  # none is left to close
+
+
+def test_s15_it_need_not_be_a_candidate() -> None:
+    game, some = BULLS_2X3_ANY.with_("candidates"), BULLS_2X3_ANY.everything
+    assert 0 not in allowed(game, some)  # if only these were closed, none would be
+    assert cost_after(game, None, some, 0, 0) == 10 == cells_rule(game, None, some, 0, 0, nothing_known)
 
 
 # S16: The pool of candidates.
@@ -820,11 +836,11 @@ def test_s17_sums_may_be_cut() -> None:
 
 def accepts(game: Game, prices: Prices, some: Set, made: int, least: float, known: Callable[[int, Set], float]) -> bool:
     """Whether every allowed guess is closed, without symmetries."""
-    mine = ranks(game, some)
+    if left(prices, made) < 1:
+        return True
     for guess in allowed(game, some):
-        count, win = len(cells(game, guess, some)), len(found_by(game, guess, some))
-        rank = guess_bound(game, prices, some, made, count, win, mine)
-        if rank < least and cells_rule(game, prices, some, made, guess, known) < least:
+        is_needed = len(some) == 1 or len(cells(game, guess, some)) > 1
+        if is_needed and cells_rule(game, prices, some, made, guess, known) < least:
             return False
     return True
 
