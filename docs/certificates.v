@@ -40,6 +40,9 @@ Fixpoint legal t C : Prop :=
   | Ask g rest => C = [] \/ allowed g C /\ forall f, f <> win -> legal (rest f) (cell g f C)
   end.
 
+(* What is asked after the guess g is legal.  If g is forced, it need not be allowed itself. *)
+Definition legal_after g rest C := forall f, f <> win -> legal (rest f) (cell g f C).
+
 (* The number of the guess that finds s. *)
 Fixpoint finds t s : option nat :=
   match t with
@@ -65,10 +68,16 @@ Definition plus (a b : bound) : bound := match a, b with Some x, Some y => Some 
 Definition weaker (a b : bound) : Prop :=  (* a <= b *)
   match a, b with Some x, Some y => x <= y | Some _, None => True | None, None => True | None, Some _ => False end.
 
-(* What a lemma of (C, d, b) claims; and what it means that guess g is closed there. *)
+(* What a lemma of (C, d, b) claims; and what it means that guess g is closed there, be it allowed or forced. *)
 Definition lower d C b := forall t, legal t C -> solves d t C -> at_most b (cost d t C).
 Definition closed g d C b :=
-  forall rest, legal (Ask g rest) C -> solves d (Ask g rest) C -> at_most b (cost d (Ask g rest) C).
+  forall rest, legal_after g rest C -> solves d (Ask g rest) C -> at_most b (cost d (Ask g rest) C).
+
+Lemma legal_if_empty t : legal t [].
+Proof. destruct t; simpl; auto. Qed.
+
+Lemma legal_is_legal_after g rest C : legal (Ask g rest) C -> legal_after g rest C.
+Proof. intros [->|[_ L]] f n; [apply legal_if_empty|auto]. Qed.
 
 (* ---------------------------------------------------------------- sums over cells *)
 
@@ -557,17 +566,18 @@ Proof.
   now apply in_time_before with i.
 Qed.
 
-(* The bound of a guess: closed by rank. *)
-Theorem rank g d C c plain able : NoDup C -> C <> [] -> ranks plain able C -> cells g C <= c ->
-  closed_if_thrifty g d C (guess_bound d C c (one (wins g C)) plain able).
+(* The bound of a guess, which may be forced: closed by rank. *)
+Lemma rank_after g d C c plain able rest : NoDup C -> C <> [] -> ranks plain able C -> cells g C <= c ->
+  legal_after g rest C -> thrifty (Ask g rest) C -> solves d (Ask g rest) C ->
+  at_most (guess_bound d C c (one (wins g C)) plain able) (cost d (Ask g rest) C).
 Proof.
-  intros D N K M rest L H V. unfold guess_bound.
+  intros D N K M L H V. unfold guess_bound.
   destruct (Nat.leb_spec (length C) 1) as [l|l]; [now apply one_candidate|].
   destruct (Nat.ltb_spec c 2) as [m|m].
   { exfalso. destruct H as [e|[[q|[q _]] _]]; [easy|lia|lia]. }
   rewrite cost_beyond_first. apply steps_below; auto; [|clear V|lia].
   - intros s i. apply thrifty_trees_are_shallow. auto.
-  - destruct L as [e|[A L]]; [easy|]. intros [|j].
+  - intros [|j].
     + simpl found. etransitivity; [apply (count_of_a_guess 0 g rest C 0 D)|lia].
       intros f _. rewrite count_none. auto.
     + simpl found. replace (S j + 1) with (S (j + 1)) by lia.
@@ -575,6 +585,10 @@ Proof.
       intros f n. apply reach_by_ranks; auto; [now apply NoDup_filter|].
       intros s i. apply in_cell in i. tauto.
 Qed.
+
+Theorem rank g d C c plain able : NoDup C -> C <> [] -> ranks plain able C -> cells g C <= c ->
+  closed_if_thrifty g d C (guess_bound d C c (one (wins g C)) plain able).
+Proof. intros D N K M rest L. apply rank_after; auto. now apply legal_is_legal_after. Qed.
 
 Lemma at_most_left a b x : at_most a x -> at_most (least a b) x.
 Proof. destruct a, b; simpl; lia. Qed.
@@ -636,8 +650,6 @@ Theorem cells_rule g d C b :
   closed g d C (plus (step g d C) (sum_of_bounds (others g C) b)).
 Proof.
   intros B rest L V.
-  destruct L as [->|[A L]].
-  { unfold others, step, missing, cost, total; simpl. destruct (late d 2); simpl; lia. }
   set (won := fun s => if same (table g s) win then true else false).
   assert (E : cost d (Ask g rest) C = rel d 2 * missing won C +
     over (others g C) (fun f => cost (d + 1) (rest f) (cell g f C))).
@@ -870,22 +882,32 @@ Proof. induction 1; auto. intros q. eapply orbits; eauto. Qed.
 
 (* ---------------------------------------------------------------- S15: a forced first guess *)
 
-(* Where it makes two cells or more, all rules close it; otherwise only the sum over its cells does. *)
-Theorem first_guess g d C b : NoDup C -> 2 <= cells g C -> closed_if_thrifty g d C b -> closed g d C b.
+(* It need not be allowed: trees begin with it, and are legal after it.  Where it makes two cells or more, thrifty
+   trees suffice, so that all rules close it; otherwise only the sum over its cells does. *)
+Theorem first_guess g d C b : NoDup C -> 2 <= cells g C ->
+  (forall rest, legal_after g rest C -> thrifty (Ask g rest) C -> solves d (Ask g rest) C ->
+    at_most b (cost d (Ask g rest) C)) ->
+  closed g d C b.
 Proof.
-  intros D two H rest L V. destruct (trim_keeps _ _ D L) as [l [h k]].
-  assert (E : exists rest', trim (Ask g rest) C = Ask g rest').
-  { destruct C as [|s r]; [unfold cells, told in two; simpl in two; lia|].
-    unfold trim; fold trim. destruct (same (table g s) win); [eauto|].
-    destruct (forallb _ (s :: r)) eqn:a; [exfalso|eauto]. rewrite forallb_forall in a.
-    assert (cells g (s :: r) <= 1); [|lia]. change 1 with (length [table g s]).
-    apply NoDup_incl_length; [apply told_distinct|]. intros f i. apply in_told in i as [u [i <-]].
-    specialize (a u i). left. destruct (same (table g u) (table g s)); easy. }
-  destruct E as [rest' E]. rewrite E in *. apply at_most_more with (cost d (Ask g rest') C).
-  - apply H; auto. intros s i. destruct (V s i) as [m [F q]]. destruct (k s m i F) as [j [o e]].
-    exists j. split; auto. now apply in_time_before with m.
-  - apply total_le. intros s i. destruct (V s i) as [m [F q]]. destruct (k s m i F) as [j [o e]].
-    unfold paid. rewrite F, e. apply Nat.mul_le_mono_l. now apply rel_rises.
+  intros D two H rest L V. set (rest' := fun f => trim (rest f) (cell g f C)).
+  assert (T : forall f, f <> win -> legal (rest' f) (cell g f C) /\ thrifty (rest' f) (cell g f C) /\
+    forall s i, In s (cell g f C) -> finds (rest f) s = Some i -> exists k, k <= i /\ finds (rest' f) s = Some k).
+  { intros f n. apply trim_keeps; [now apply NoDup_filter|auto]. }
+  assert (F : forall s i, In s C -> finds (Ask g rest) s = Some i ->
+    exists k, k <= i /\ finds (Ask g rest') s = Some k).
+  { intros s i I E. simpl. destruct (same (table g s) win) as [e|n].
+    - exists 1. split; auto. apply finds_positive in E. auto.
+    - destruct (finds_in_cell g rest s i E n) as [k [-> G]].
+      destruct (proj2 (proj2 (T (table g s) n)) s k) as [m [l M]]; auto; [now apply in_cell|].
+      exists (S m). rewrite M. split; [lia|reflexivity]. }
+  apply at_most_more with (cost d (Ask g rest') C).
+  - apply H.
+    + intros f n. now apply T.
+    + right. split; [now left|]. intros f n. now apply T.
+    + intros s I. destruct (V s I) as [i [E q]]. destruct (F s i I E) as [k [l G]].
+      exists k. split; auto. now apply in_time_before with i.
+  - apply total_le. intros s I. destruct (V s I) as [i [E q]]. destruct (F s i I E) as [k [l G]].
+    unfold paid. rewrite E, G. apply Nat.mul_le_mono_l. now apply rel_rises.
 Qed.
 
 (* ---------------------------------------------------------------- S18: all of it *)
@@ -918,15 +940,15 @@ Proof.
       apply (closed_by_ties d C b g (lowest g)); auto.
   - apply (endless_depths_are_alike H H0 e). now apply (endless_depths_are_alike H H0 d).
   - intros rest L T V. eapply weaker_at_most; eauto. apply (rank g d C c plain able); auto.
-  - intros rest L T V. eapply weaker_at_most; eauto. now apply (cells_rule g d C x).
+  - intros rest L T V. eapply weaker_at_most; eauto. apply (cells_rule g d C x); auto. now apply legal_is_legal_after.
 Qed.
 
-(* With a forced first guess: the root looks at it alone. *)
+(* With a forced first guess: the root looks at it alone, and the claim is about all trees that begin with it. *)
 Theorem all_that_is_accepted_of_a_first_guess_is_true g d C b :
   NoDup C -> 2 <= cells g C -> refuted d C b g -> closed g d C b.
 Proof.
   intros D two H. apply first_guess; auto. intros rest L T V. inversion H; subst.
-  - eapply weaker_at_most; eauto. apply (rank g d C c plain able); auto.
+  - eapply weaker_at_most; eauto. apply rank_after; auto.
   - eapply weaker_at_most; eauto. apply (cells_rule g d C x); auto. intros f i.
     apply all_that_is_accepted_is_true. auto.
 Qed.
@@ -938,6 +960,64 @@ End Certificates.
 Example ten_candidates :
   guess_bound nat (fun _ => 1) (fun k => k) None 0 (seq 0 10) 4 1 3 4 = Some 15.
 Proof. reflexivity. Qed.
+
+(* An example of a forced first guess that is no candidate, where only candidates may be asked after it: x tells a, b and
+   c apart, so each is found with guess 2.  The theorem is about such trees (they exist), and the bound 3 is the best. *)
+Module First_guess_that_is_no_candidate.
+
+Inductive word := a | b | c | x.
+
+Definition feedback g s :=
+  match g, s with
+  | a, a | b, b | c, c | x, x => 9
+  | x, a => 1 | x, b => 2 | x, c => 3
+  | _, _ => 0
+  end.
+
+Lemma wins_once g s t : feedback g s = 9 -> feedback g t = 9 -> s = t.
+Proof. destruct g, s, t; simpl; congruence. Qed.
+
+Notation here P := (P word word nat Nat.eq_dec feedback 9) (only parsing).
+Notation all := [a; b; c].
+
+Definition it_costs_at_least least :=
+  here closed true (fun _ => 1) (fun k => k) None x 0 all (Some least).
+
+Example x_is_not_allowed : ~ here allowed true x all.
+Proof. intros A. specialize (A eq_refl). discriminate. Qed.
+
+Example one_candidate_costs_nothing s : here accepted true (fun _ => 1) (fun k => k) None 1 [s] (Some 0).
+Proof.
+  apply by_count with 0 1; simpl; auto; try easy.
+  - repeat constructor; auto.
+  - intros g A. specialize (A eq_refl). now rewrite A.
+Qed.
+
+Example it_costs_3 : it_costs_at_least 3.
+Proof.
+  apply all_that_is_accepted_of_a_first_guess_is_true.
+  - exact wins_once.
+  - intros k. apply Nat.le_succ_diag_r.
+  - repeat constructor; simpl; intuition congruence.
+  - vm_compute. auto.
+  - apply by_cells with (fun _ => Some 0); [|simpl; auto].
+    intros f [<-|[<-|[<-|[]]]]; apply one_candidate_costs_nothing.
+Qed.
+
+Example it_does_not_cost_4 : ~ it_costs_at_least 4.
+Proof.
+  intros H. specialize (H (fun f => Ask word nat (match f with 1 => a | 2 => b | _ => c end) (fun _ => Stop word nat))).
+  enough (4 <= 3) by lia. apply H.
+  - intros [|[|[|[|f]]]] _; simpl.
+    + now left.
+    + right. split; [intros _; reflexivity|]. intros h m. exact I.
+    + right. split; [intros _; reflexivity|]. intros h m. exact I.
+    + right. split; [intros _; reflexivity|]. intros h m. exact I.
+    + now left.
+  - intros s [<-|[<-|[<-|[]]]]; exists 2; split; simpl; auto.
+Qed.
+
+End First_guess_that_is_no_candidate.
 
 (* No axiom is used. *)
 Print Assumptions all_that_is_accepted_is_true.
