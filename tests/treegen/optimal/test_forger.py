@@ -41,7 +41,7 @@ def draw_puzzle(some: random.Random) -> Puzzle:
 
 
 def draw_prices(some: random.Random, secrets: int) -> tuple[int, ...]:
-    steps = some.choice(((1,), (0,), (0, 1), (0, 1, 2, 7), (1, 10**4)))
+    steps = some.choice(((1,), (0,), (0, 1), (0, 0, 7), (0, 1, 2, 7), (1, 10**4)))
     prices = [some.choice((0, 1, 1, 5))]
     for _ in range(some.choice((1, 2, 2, 3, 3, 4, secrets)) - 1):
         prices.append(prices[-1] + some.choice(steps))
@@ -90,9 +90,10 @@ class Forger:
             yield self.case("more", False, self.prove(more, self.style), more)
             lie = self.style._replace(generators=self.generators, are_sorted_out=False)
             yield self.case("more, false symmetries", False, self.prove(more, lie), more)
-            yield some.choice((self.raise_lemmas, self.leave_out_proof, self.damage_more))(more, wrong)
         kinds = (self.change_lemma, self.change_lemma, self.add_generator, self.add_tree, self.change_bytes)
         yield some.choice(kinds)(exact)
+        if finite:
+            yield some.choice((self.raise_lemmas, self.leave_out_proof, self.damage_more))(more, wrong)
 
     def raise_lemmas(self, more: list[int], _: int) -> Case:
         named = self.some.choice((self.style.generators, self.generators))
@@ -100,9 +101,14 @@ class Forger:
         return self.case("more, higher lemmas", False, self.prove(more, lie), more)
 
     def leave_out_proof(self, more: list[int], wrong: int) -> Case:
-        lemmas = self.prove(more, self.style)
-        lemmas[wrong].nested.clear()
-        return self.case("more, lemmas of another claim", False, lemmas, more)
+        """The lemmas of a claim before, whose prices are higher or fewer, are left to the claim of more."""
+        prices = self.prices[wrong]
+        higher = self.some.choice((tuple(9 * price for price in prices), prices[: -1 if len(prices) > 1 else None]))
+        self.prices, style = [higher, prices], self.style._replace(is_lazy=False)
+        bounds = [self.puzzle.least(higher, self.puzzle.everything())[0], more[wrong]]
+        lemmas = self.prove(bounds, style)
+        lemmas[1].nested.clear()
+        return self.case("more, lemmas of another claim", False, lemmas, bounds)
 
     def damage_more(self, more: list[int], _: int) -> Case:
         return self.case("more, damaged", False, self.prove(more, self.style), more, change=self.damage)
@@ -215,14 +221,17 @@ def mutants(some: random.Random, name: str, count: int) -> Iterator[Case]:
         yield Case(name, written, False if is_more else None, Puzzle(forger.code_game("bulls-2x3")))
 
 
-@pytest.mark.parametrize("seed", [0, 1, 2, 3, *(pytest.param(seed, marks=pytest.mark.long) for seed in range(4, 200))])
-def test_the_forger(seed: int, driver: Path, tmp_path: Path) -> None:
+# Of the first ones, only 6 has a proof that is accepted by a checker which takes lemmas of another depth.
+SEEDS = [0, 1, 2, 6, 3, 4, 5, *range(7, 200)]
+
+
+@pytest.mark.parametrize("seed", [*SEEDS[:4], *(pytest.param(seed, marks=pytest.mark.long) for seed in SEEDS[4:])])
+def test_no_forged_proof_is_accepted_and_no_exact_one_refused(seed: int, driver: Path, tmp_path: Path) -> None:
     check(forge(seed, 500), driver, tmp_path)
 
 
-@pytest.mark.parametrize("count", [1, pytest.param(40, marks=pytest.mark.long)])
-@pytest.mark.parametrize(
-    ("name", "share"), [("bulls-3x9.total", 60), ("mastermind-4x6.total", 12), ("mastermind-4x6.worst", 12)]
-)
-def test_damaged_proofs_of_what_is_shipped(name: str, share: int, count: int, driver: Path, tmp_path: Path) -> None:
-    check(list(mutants(random.Random(f"{name} {count}"), name, share * count)), driver, tmp_path)
+@pytest.mark.parametrize("count", [6, pytest.param(600, marks=pytest.mark.long)])
+@pytest.mark.parametrize("name", ["bulls-3x9.total", "mastermind-4x6.total", "mastermind-4x6.worst"])
+def test_no_damage_to_what_is_shipped_proves_more(name: str, count: int, driver: Path, tmp_path: Path) -> None:
+    count *= 5 if name.startswith("bulls") else 1
+    check(list(mutants(random.Random(f"{name} {count}"), name, count)), driver, tmp_path)
