@@ -8,7 +8,8 @@ import { DuelView } from "./duel_view.js";
 import { ExploreView } from "./explore_view.js";
 import { GuessView } from "./guess_view.js";
 import { LANGUAGES, number, preferred, t, use } from "./i18n.js";
-import { NOTATIONS, notationOf, notationsOf, problemText, spoken, toSymbols, wordText } from "./parts.js";
+import { GAME, readKept } from "./kept.js";
+import { notationOf, notationsOf, problemText, spoken, toSymbols, wordText } from "./parts.js";
 import { parse as parseRules } from "./rules.js";
 import { SolveView } from "./solve_view.js";
 import { title, titles } from "./titles.js";
@@ -16,7 +17,6 @@ import { Tree, TreeError, finish } from "./tree.js";
 
 const VIEWS = { solve: SolveView, guess: GuessView, duel: DuelView, explore: ExploreView };
 const NEEDS_RULES = ["guess", "duel"];
-const GAME = ["h", "y", "daily", "challenge", "level"]; // the keys of an address that name a game
 const ONE_STEP = 500; // milliseconds in which moves in the tree are one step for Back
 
 /** The embedded tree files in base64, by name. */
@@ -109,8 +109,8 @@ class App {
   #speak(place) {
     this.chosenLanguage = Object.hasOwn(LANGUAGES, place.lang ?? "") ? place.lang : null;
     this.language = this.chosenLanguage ?? this.remembered("lang") ?? preferred();
-    use(Object.hasOwn(LANGUAGES, this.language) ? this.language : (this.language = "en"));
-    this.notation = this.#chosenNotation();
+    use(this.language);
+    this.notation = this.remembered("notation");
   }
 
   /** Takes the mode and the name of the tree of a place; undefined where the page holds no tree. */
@@ -249,13 +249,7 @@ class App {
 
   /** The game that was kept for this mode and tree: `{place, secret, isOver, hasGivenUp}`. */
   #game() {
-    try {
-      const game = this.games.get(this.#gameKey) ?? JSON.parse(this.remembered(this.#gameKey));
-      if (game.place.constructor === Object) return game;
-    } catch {
-      // There is none, or it is not ours.
-    }
-    return { place: {} };
+    return this.games.get(this.#gameKey) ?? this.remembered(this.#gameKey);
   }
 
   /** Says what is wrong with the steps in the address: a problem as `problemText` takes it. */
@@ -327,10 +321,6 @@ class App {
     );
   }
 
-  #chosenNotation() {
-    return NOTATIONS.find((notation) => notation === this.remembered("notation"));
-  }
-
   /** Shows the same place in another language or notation. */
   #again(change) {
     const { place, codemaker } = this.view ?? {};
@@ -372,12 +362,15 @@ class App {
     this.view?.key?.(event);
   }
 
+  /** What was kept under a key, as `readKept` reads it. */
   remembered(key) {
+    let text = null;
     try {
-      return localStorage.getItem(`guesstree.${key}`);
+      text = localStorage.getItem(`guesstree.${key}`);
     } catch {
-      return null; // storage is forbidden here
+      // Storage is forbidden here.
     }
+    return readKept(key, text);
   }
 
   remember(key, value) {

@@ -1,6 +1,6 @@
 // I guess: the page keeps a secret, honestly or evasively: that of the day, a friend's, or any.
 
-import { format, readHistory, showHistory } from "./address.js";
+import { format, showHistory } from "./address.js";
 import { Codemaker } from "./codemaker.js";
 import { dailySecret, isDay, scramble, today, unscramble } from "./daily.js";
 import { button, h, later, select, swap } from "./dom.js";
@@ -82,12 +82,12 @@ export class GuessView {
 
   /** The number of a day, as far as it was played in this browser. */
   #beginDaily(day, steps = []) {
-    const [kept, history = "", end] = (this.app.remembered(this.#dailyKey) ?? "").split(" ");
+    const kept = this.app.remembered(this.#dailyKey);
     const secret = dailySecret(this.app.rules, day);
-    const isKept = kept === day && (!steps.length || history === showHistory(steps));
-    const played = isKept ? (readHistory(history) ?? []) : steps;
+    const isKept = kept?.day === day && (!steps.length || kept.history === showHistory(steps));
+    const played = isKept ? kept.steps : steps;
     const isSound = played.every(({ guess, label }) => this.app.rules.isGuess(guess) && this.app.rules.feedback(guess, secret) === label);
-    this.#begin({ kind: "daily", day, secret, steps: isKept && !isSound ? [] : played, hasGivenUp: isKept && end === "up" });
+    this.#begin({ kind: "daily", day, secret, steps: isKept && !isSound ? [] : played, hasGivenUp: isKept && kept.hasGivenUp });
   }
 
   get #dailyKey() {

@@ -1,21 +1,10 @@
 // The person's own games, kept in this browser where it allows that: how many guesses they took, and the days in a row.
 
-import { dayBefore, isDay } from "./daily.js";
-
-const NONE = { games: 0, counts: [], streak: 0, longest: 0, day: "" };
-const isCount = (value) => Number.isSafeInteger(value) && value >= 0;
+import { dayBefore } from "./daily.js";
 
 /** What is known of a game's statistics: `games` that ended, of which `counts[n - 1]` took n guesses, the daily numbers
  *  found on days in a row, now and at most, and the last `day` whose number was played. */
-export function statistics(app) {
-  try {
-    const kept = { ...NONE, ...JSON.parse(app.remembered(key(app))) };
-    const isSound = [kept.games, kept.streak, kept.longest, ...kept.counts].every(isCount) && kept.counts.length < 1000;
-    return isSound && (kept.day === "" || isDay(kept.day)) ? kept : NONE;
-  } catch {
-    return NONE;
-  }
-}
+export const statistics = (app) => app.remembered(key(app));
 
 /** Counts a game that took so many `guesses`, 0 if it was given up; `day` is that of a daily number.  The number of a day
  *  counts once. */

@@ -1,0 +1,54 @@
+// What this browser keeps between visits.  Anybody may have written there: what is not as it is written here is nothing.
+
+import { readHistory } from "./address.js";
+import { isDay } from "./daily.js";
+import { LANGUAGES } from "./i18n.js";
+import { NOTATIONS } from "./parts.js";
+
+/** The keys of an address that name a game. */
+export const GAME = ["h", "y", "daily", "challenge", "level"];
+const LONGEST = 20_000; // characters of a kept text, far more than a game takes
+const NONE = { games: 0, counts: [], streak: 0, longest: 0, day: "" };
+const isCount = (value) => Number.isSafeInteger(value) && value >= 0;
+const isText = (value) => typeof value === "string";
+
+/** A game as `App` keeps it: its place, the secret if there is one, and how it ended. */
+function game({ place, secret, isOver, hasGivenUp }) {
+  const texts = GAME.filter((key) => place[key]).map((key) => [key, place[key]]);
+  if (!texts.every(([, text]) => isText(text))) return null;
+  return { place: Object.fromEntries(texts), secret: isText(secret) ? secret : undefined, isOver, hasGivenUp };
+}
+
+/** A person's statistics, see statistics.js. */
+function stats(kept) {
+  const { games, counts, streak, longest, day } = { ...NONE, ...kept };
+  const isSound = [games, streak, longest, ...counts].every(isCount) && counts.length < 1000 && (day === "" || isDay(day));
+  return isSound ? { games, counts, streak, longest, day } : null;
+}
+
+/** The number of a day as far as it was played: the day, the steps, and whether it was given up. */
+function daily(text) {
+  const [day, history = "", end] = text.split(" ");
+  const steps = readHistory(history);
+  return steps && isDay(day) ? { day, history, steps, hasGivenUp: end === "up" } : null;
+}
+
+/** How the text of each kind of key is read; null for what is not ours. */
+const KINDS = {
+  lang: (text) => (Object.hasOwn(LANGUAGES, text) ? text : null),
+  notation: (text) => (NOTATIONS.includes(text) ? text : null),
+  game: (text) => game(JSON.parse(text)),
+  stats: (text) => stats(JSON.parse(text)),
+  daily,
+};
+
+/** What the text under a key says, as its kind has it; the kind's own nothing where it says nothing of the kind. */
+export function readKept(key, text) {
+  const kind = key.split(".")[0];
+  const nothing = { stats: NONE, game: { place: {} } }[kind] ?? null;
+  try {
+    return (isText(text) && text.length <= LONGEST && KINDS[kind](text)) || nothing;
+  } catch {
+    return nothing; // neither a text of that kind nor JSON of one
+  }
+}
