@@ -20,7 +20,7 @@ def fields(rules: AnyRules, label: str) -> dict[str, str]:
     kind = getattr(getattr(rules, "rule", None), "name", "")
     if kind in PAIRS:
         bulls, second = int(label[0]), int(label[1])
-        matches = second if kind == "matches" else bulls + second
+        matches = {"cows": bulls + second, "matches": second}[PAIRS[kind]]
         pair = {"bulls": str(bulls), "cows": str(matches - bulls), "matches": str(matches)}
         return {**pair, "feedback": f"{label[0]} {label[1]}"}
     if kind == "match":

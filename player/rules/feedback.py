@@ -11,7 +11,8 @@ if TYPE_CHECKING:
 __all__ = ["FEEDBACK_RULES", "MAX_LABELS", "MAX_MARKED", "MAX_NARROW", "PAIRS", "FeedbackRule", "mark_labels", "marks"]
 
 MAX_MARKED = 8  # positions that can be marked one by one: 3**8 labels
-PAIRS = frozenset(("cows", "each", "matches"))  # the rules whose labels are two numbers, of a digit each
+# The rules whose labels are two numbers, of a digit each: the bulls, and what the second one counts.
+PAIRS = {"cows": "cows", "each": "cows", "matches": "matches"}
 MAX_NARROW, MAX_LABELS = 256, 8192  # the most feedbacks of a game whose indices take one byte, and two
 
 
@@ -22,6 +23,11 @@ class FeedbackRule:
     `is_mutual`: a guess and a secret may be exchanged.  `told` says what a label becomes if positions are permuted and
     symbols renamed in guess and secret alike: "numbers", the same; "places", the same, even if each position has its
     own new names; "marks", a row of marks permuted with the positions.  A wrong claim makes searches "prove" nonsense.
+
+    `written` describes the rule to exported source code, where labels are numbers: what a symbol in its place adds (0:
+    each position has a digit of its own, 2 for such a symbol), and whether a symbol that stands elsewhere adds 1:
+    "never", "each" time it is in the guess, or "once" for each one in the secret that is not in its place.  Libraries
+    and interactors of a rule without a description are refused.
     """
 
     def __init__(
@@ -33,9 +39,11 @@ class FeedbackRule:
         compare: Callable[[str, str], str],
         is_mutual: bool = True,
         told: str | None = None,
+        written: tuple[int, str] | None = None,
     ) -> None:
         self.name, self.about, self.source = name, about, source
         self.labels, self.compare, self.is_mutual, self.told = labels, compare, is_mutual, told
+        self.written = written
 
 
 def mark_labels(positions: int) -> tuple[str, ...]:
@@ -94,12 +102,13 @@ FEEDBACK_RULES = {
             "Codeforces 753B; Knuth (1977) with black and white pegs",
             # All but one in place leaves the last symbol no other place.
             lambda positions: tuple(label for label in _pairs(positions) if label != f"{positions - 1}1"),
-            _bulls_and_cows, told="numbers",
+            _bulls_and_cows, told="numbers", written=(10, "once"),
         ),
         FeedbackRule(
             "each",
             "bulls, then a cow for every symbol of the guess that stands elsewhere in the secret: 1111 to 1347 is 13",
             "special judges of the kind spj-int1c", _pairs, _bulls_and_each, is_mutual=False, told="numbers",
+            written=(10, "each"),
         ),
         FeedbackRule(
             "matches", "bulls, then all symbols in common, bulls included", "World Final Warmup 2006, Guess",
@@ -108,14 +117,17 @@ FEEDBACK_RULES = {
                 if (bulls, matches) != (positions - 1, positions)
             ),
             lambda guess, secret: f"{_bulls(guess, secret)}{_matches(guess, secret)}", told="numbers",
+            written=(11, "once"),
         ),
         FeedbackRule(
             "match", "only the number of positions that agree", "black-peg Mastermind, Goodrich (2009)",
             lambda positions: tuple(map(str, range(positions + 1))), lambda *codes: str(_bulls(*codes)), told="places",
+            written=(1, "never"),
         ),
         FeedbackRule(
             "marks", "a mark for each position: 2 right, 1 elsewhere in the secret, 0 neither",
             "Wordle (2021), SPOJ MSTRMND", mark_labels, marks, is_mutual=False, told="marks",
+            written=(0, "once"),
         ),
     )
 }  # fmt: skip

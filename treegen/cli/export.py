@@ -22,7 +22,8 @@ from player.web import make_page, name_of
 from treegen.cli.common import Parsed, format_option, is_quiet, note, print_rows, verb
 from treegen.cli.output import progress_line, write_output
 from treegen.exchange.export.interactor import INTERACTORS, choose_game, render_interactor
-from treegen.exchange.export.targets import FORMS, LANGUAGES, PACKAGED, TARGETS, declarations, is_package, render
+from treegen.exchange.export.naming import NAMED, is_name
+from treegen.exchange.export.targets import FORMS, LANGUAGES, TARGETS, declarations, render
 from treegen.insight.known import how_to_keep
 
 __all__ = ["command"]
@@ -52,7 +53,8 @@ def _parse_rounds(text: str) -> int:
     "--rounds", type=Parsed("N|first-line", _parse_rounds), help="How many secrets are played, or first-line."
 )
 @click.option("--limit", type=click.IntRange(min=1), help="How many guesses the judge allows.")
-@click.option("--package", metavar="NAME", help="The package of a library in Java or Kotlin.")
+@click.option("--package", "--prefix", metavar="NAME", help="The package or namespace of a library; in C, what its "
+              "names begin with.  [default: the name of TREE]")  # fmt: skip
 @click.option("--test", is_flag=True, help="Compile it, play all secrets and print a report.")
 @click.option("--games", type=click.IntRange(min=1), help="Play only N secrets, drawn at random, with --test.")
 @click.option("--seed", type=click.IntRange(min=0), help="What --games draws from.  [default: 0]")
@@ -79,9 +81,12 @@ def command(
     if len(sources) > 1:
         raise BadInput(f"--to {target} takes one TREE, not {len(sources)}; only --to html takes several trees")
     if target == "interactor":
-        _refuse(target, {"package": package, "test": test})
-        form = _check_interactor(form)
-        write_output(render_interactor(choose_game(dialect, next(iter(sources), None), words), form).encode(), path)
+        _refuse(target, {"package": package})
+        form, wording = _check_interactor(form), choose_game(dialect, next(iter(sources), None), words)
+        if not test or path:
+            write_output(render_interactor(wording, form).encode(), path)
+        if test:
+            _report(_test_interactor(wording, form, games, seed), wording, games, seed, style)
         return 0
     form = _check_form(target, form)
     source, wording = sources[0] if sources else None, None
@@ -93,8 +98,7 @@ def command(
     else:
         _refuse(target, {"dialect": dialect, "package": package, **words})
         tree = read_tree(source) if source else choose(None, None)[1]
-    if package:
-        _check_package(package, target, form, test)
+    _check_package(package, target, form, test)
     if not test or path:
         write_output(_make(target, tree, form, wording, package).encode(), path)
         if (target, form) == ("javascript", "library") and path and path != "-":
@@ -104,9 +108,8 @@ def command(
     if wording is None:
         raise BadInput(f"--test plays programs and libraries, not --to {target}; choose one of: {', '.join(LANGUAGES)}")
     _check_limit(tree, wording, words["limit"] is not None)
-    seed = (seed or 0) if games else None
-    row, losses = _play(target, tree, form, wording, jobs, _sample(wording, games, seed))
-    print_rows([row | {"secrets": wording.rules.secret_count, "seed": seed}], style)
+    row, losses = _play(target, tree, form, wording, jobs, _sample(wording, games, seed), package or "")
+    _report(row, wording, games, seed, style)
     return int(bool(losses))
 
 
@@ -132,8 +135,19 @@ def _sample(wording: Wording, games: int | None, seed: int | None) -> list[str]:
     return drawn
 
 
+def _test_interactor(wording: Wording, form: str, games: int | None, seed: int | None) -> dict[str, Any]:
+    from treegen.exchange.export.harness import check_interactor
+
+    return check_interactor(wording, form, _sample(wording, games, seed))
+
+
+def _report(row: dict[str, Any], wording: Wording, games: int | None, seed: int | None, style: str) -> None:
+    """Print the figures of a test, how many secrets there are, and what those that were played were drawn from."""
+    print_rows([row | {"secrets": wording.rules.secret_count, "seed": (seed or 0) if games else None}], style)
+
+
 def _play(
-    target: str, tree: Tree, form: str, wording: Wording, jobs: int, secrets: list[str]
+    target: str, tree: Tree, form: str, wording: Wording, jobs: int, secrets: list[str], package: str
 ) -> tuple[dict[str, Any], list[Outcome]]:
     """Play these secrets, showing how far the games are; return the figures and the lost games, which are named."""
     from treegen.exchange.export.harness import check_export
@@ -148,7 +162,7 @@ def _play(
                     show(partial(_describe, number, len(secrets), lost))
                 yield outcome
 
-        row, losses = check_export(target, tree, form, wording, jobs, secrets, watch)
+        row, losses = check_export(target, tree, form, wording, jobs, secrets, watch, package)
     for loss in losses[:MAX_LOSSES_SHOWN]:
         note(f"lost: {loss.secret}  {loss.how}: {loss.detail}")
     if len(losses) > MAX_LOSSES_SHOWN:
@@ -182,20 +196,21 @@ def _make(target: str, tree: Tree, form: str, wording: Wording | None, package: 
     return render(target, tree, form, wording, package) if package else TARGETS[target].make(tree, form, wording)
 
 
-def _check_package(package: str, target: str, form: str, test: bool) -> None:
+def _check_package(package: str | None, target: str, form: str, test: bool) -> None:
     """Refuse a package where there is none, where the test would not find it, and a name that no compiler takes."""
-    if target not in PACKAGED or form != "library":
-        raise BadInput(f"--package applies only to --form library of {' and '.join(PACKAGED)}; leave it out")
-    if test:
+    if package is None:
+        return
+    if target not in NAMED or form != "library":
+        raise BadInput(f"--package applies only to --form library of {' and '.join(NAMED)}; leave it out")
+    if test and target in ("java", "kotlin"):
         raise BadInput("--test plays the library without a package; leave --package or --test out")
-    if not is_package(package):
-        raise BadInput(
-            f"--package {shorten(package)!r}: it takes a name such as com.example.game, without reserved words"
-        )
+    if not is_name(package, target):
+        example = "com.example.game" if is_name("com.example.game", target) else "first_game"
+        raise BadInput(f"--package {shorten(package)!r}: it takes a name such as {example}, without reserved words")
 
 
 def _refuse(target: str, options: dict[str, Any]) -> None:
-    asked = [f"--{name}" for name, value in options.items() if value]
+    asked = [f"--{name}" for name, value in options.items() if value not in (None, False)]
     if asked:
         raise BadInput(f"{asked[0]} applies only to programs and libraries, not to --to {target}; leave it out")
 

@@ -73,7 +73,8 @@ def in_rounds(tree: str) -> Wording:
 def test_every_secret_is_won_with_the_trees_own_tally(tree: str, language: str, form: str) -> None:
     wording = in_rounds(tree)
     with built(language, player.open_tree(tree), form, wording) as (command, _):
-        summary = referee.summarise(play_rounds(command, wording, wording.rules.secrets()))
+        library = player.open_tree(tree) if form == "library" else None
+        summary = referee.summarise(play_rounds(command, wording, wording.rules.secrets(), library))
     assert (summary.row()["tally"], summary.losses) == (TREES[tree], [])
 
 
@@ -265,6 +266,7 @@ def test_compilers_have_nothing_to_say(compiler: str, standard: str, language: s
             file = tmp_path / row.driver
         file.write_text(render(language, tree, "driver" if form == "library" else form, wording))
         options = [f"-std={standard}", "-Wall", "-Wextra", "-Werror", "-fsyntax-only"]
+        options += ["-Wconversion"] * (form != "packed")
         result = subprocess.run([compiler, *options, file], capture_output=True, text=True, check=False)
         assert (result.returncode, result.stderr) == (0, "")
 
@@ -322,7 +324,7 @@ int main(void) {
     opponent_reset(&o);
     if (opponent_left(&o) != 5040 || strcmp(opponent_guess(&o), "0123") || opponent_undo(&o)) return 1;
     if (!opponent_answer(&o, "01") || opponent_left(&o) != 1440 || opponent_answer(&o, "31")) return 2;
-    if (opponent_step(&o, -1) || opponent_step(&o, LABELS) || opponent_answer(&o, "\\xff")) return 4;
+    if (opponent_step(&o, -1) || opponent_step(&o, OPPONENT_LABELS) || opponent_answer(&o, "\\xff")) return 4;
     if (!opponent_undo(&o) || !opponent_answer(&o, "40") || opponent_guess(&o) || opponent_left(&o) != 1) return 3;
     return !opponent_undo(&o) || strcmp(opponent_guess(&o), "0123");
 }
@@ -349,7 +351,7 @@ int main() {
 )
 def test_a_compiled_library_answers_undoes_and_refuses(language: str, text: str, tmp_path: Path) -> None:
     row = LANGUAGES[language]
-    (tmp_path / row.library).write_text(render(language, player.open_tree(DEFAULT), "library", None))
+    (tmp_path / row.library).write_text(render(language, player.open_tree(DEFAULT), "library", None, "opponent"))
     file = tmp_path / row.program
     file.write_text(text)
     subprocess.run(sanitized(language, tmp_path, file), check=True)

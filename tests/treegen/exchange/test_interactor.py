@@ -311,7 +311,7 @@ def test_wording_is_quoted(build: Build) -> None:
         (["bulls-9x9"], "1 to 6 positions"),
         (["bulls-3x6", "--dialect", "codeforces-753"], "plays bulls-4x10-any, not bulls-3x6"),
         (["--dialect", "plain"], "name a GAME"),
-        (["bulls-3x6", "--test"], "--test applies only to programs"),
+        (["bulls-3x6", "--package", "a"], "--package applies only to programs"),
         (["bulls-3x6", "--form", "packed"], "use --form testlib or validator"),
         (["a", "b"], "takes one TREE"),
     ],

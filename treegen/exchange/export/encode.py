@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from typing import Any
 
@@ -9,13 +10,13 @@ from player.errors import BadInput
 from player.judge.opening import start
 from player.judge.wording import Wording
 from player.rules import names as rules
-from player.rules.feedback import MAX_NARROW, PAIRS
+from player.rules.feedback import MAX_NARROW, PAIRS, FeedbackRule
 from player.rules.names import Rules
 from player.rules.titles import brief
 from player.tree import Tree
 from treegen.insight.verify import verify_bytes
 
-__all__ = ["ALPHABET", "BASE", "check", "columns", "describe", "encode", "pair", "to_digits", "words"]
+__all__ = ["ALPHABET", "BASE", "check", "columns", "describe", "encode", "pair", "scoring", "to_digits", "words"]
 
 # Printable characters that need no escape within quotes in any of the languages, in HTML or in a shell.
 ALPHABET = "".join(chr(code) for code in range(33, 127) if chr(code) not in "\"'\\$`%?&<")
@@ -28,8 +29,13 @@ def encode(tree: Tree) -> dict[str, Any]:
     game = check(tree)
     guess_bits = max(1, int(len(game.symbols) ** game.positions - 1).bit_length())
     label_bits = (len(tree.labels) - 1).bit_length()
+    text = _nodes_text(tree, game, guess_bits, label_bits)
+    width = 2 if len(tree) < 1 << 15 else 4  # bytes of the number of a node
     return {
-        "text": _nodes_text(tree, game, guess_bits, label_bits),
+        "text": text,
+        "digest": hashlib.sha256(f"{game.name} {text}".encode()).hexdigest()[:8],
+        "number": f"int{8 * width}_t",
+        "table_bytes": len(tree) * (width * (len(tree.labels) + 2) + game.positions + 1),
         "nodes": len(tree),
         "depth": tree.depth,
         "labels": tree.labels,
@@ -64,8 +70,21 @@ def pair(game: Rules) -> str:
     >>> pair(rules.parse("bulls-4x10")), pair(rules.parse("match-4x6"))
     ('cows', '')
     """
-    name = game.rule.name
-    return "" if name not in PAIRS else "matches" if name == "matches" else "cows"
+    return PAIRS.get(game.rule.name, "")
+
+
+def scoring(rule: FeedbackRule, what: str) -> dict[str, Any]:
+    """Return the fields by which templates compare a guess with a secret; BadInput for a rule without a description.
+
+    `what` is what needs them.
+
+    >>> scoring(rules.parse("mastermind-4x6").rule, "an interactor")
+    {'bull': 10, 'is_near_told': True, 'is_once': True}
+    """
+    bull, near = rule.written or (0, "")
+    if near not in ("never", "each", "once"):
+        raise BadInput(f"{what} compares guesses with secrets, and the rule {rule.name} is not described for that")
+    return {"bull": bull, "is_near_told": near != "never", "is_once": near == "once"}
 
 
 def describe(tree: Tree) -> tuple[str, ...]:

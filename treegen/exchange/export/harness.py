@@ -11,6 +11,7 @@ import tempfile
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from random import Random
 from statistics import median
 from time import monotonic, perf_counter, sleep
 from typing import Any
@@ -21,12 +22,17 @@ from player.judge.children import Programs, describe_code, has_ended
 from player.judge.codemaker import FLOOD, Codemaker
 from player.judge.custom import changed
 from player.judge.wording import Wording, printable
+from player.rules.names import Rules, parse
 from player.tree import Tree
 from treegen.exchange.export.hosting import play_hosted
+from treegen.exchange.export.interactor import render_interactor
 from treegen.exchange.export.targets import LANGUAGES, Language, declarations, render
+from treegen.exchange.export.text import to_text
 
-__all__ = ["ExportFailed", "built", "check_export", "measure_times", "play_rounds"]
+__all__ = ["ExportFailed", "built", "check_export", "check_interactor", "measure_times", "play_rounds"]
 
+PAIRS = 20_000  # guesses with secrets whose feedback is compared: all, or so many that are drawn
+BATCH = 100  # questions asked at a time, whose answers a pipe holds
 HOSTS = Path(__file__).parent / "hosts"
 STARTS = 15  # runs whose median is the time of a start, and games with a process of their own where there is a host
 TIME_LIMIT = 20.0  # seconds per move: generous, because the harness tests what is played, not how busy the machine is
@@ -39,22 +45,21 @@ class ExportFailed(GuesstreeError):
 
 
 @contextmanager
-def built(language: str, tree: Tree, form: str, wording: Wording) -> Iterator[tuple[list[str], list[str]]]:
+def built(
+    language: str, tree: Tree, form: str, wording: Wording, package: str = ""
+) -> Iterator[tuple[list[str], list[str]]]:
     """Yield the command that runs an exported program, or the driver of an exported library, and that of its host.
 
     The latter is empty for languages that have none.
     """
-    row = LANGUAGES[language]
-    for program in row.needs:
-        if shutil.which(program) is None:
-            raise BadInput(f"--test of {language} needs the program {program}; install it, or leave --test out")
+    row = _find_compiler(language)
     with tempfile.TemporaryDirectory(prefix="treegen-") as name:
         folder = Path(name)
         file = folder / row.program
         if form == "library":
-            _write(folder / row.library, render(language, tree, form, wording))
+            _write(folder / row.library, render(language, tree, form, wording, package))
             file = folder / row.driver
-            _write(file, render(language, tree, "driver", wording))
+            _write(file, render(language, tree, "driver", wording, package))
             if language == "javascript":
                 _write(folder / "opponent.d.ts", declarations(tree))
         else:
@@ -64,6 +69,15 @@ def built(language: str, tree: Tree, form: str, wording: Wording) -> Iterator[tu
         _compile(row, folder, file)
         names = {"file": file, "folder": folder, "python": sys.executable, "hosts": HOSTS}
         yield [part.format(**names) for part in row.run], [part.format(**names) for part in row.host]
+
+
+def _find_compiler(language: str) -> Language:
+    """Return how a language is compiled; BadInput where it is not installed."""
+    row = LANGUAGES[language]
+    for program in row.needs:
+        if shutil.which(program) is None:
+            raise BadInput(f"--test of {language} needs the program {program}; install it, or leave --test out")
+    return row
 
 
 def _write(path: Path, text: str) -> None:
@@ -134,9 +148,12 @@ class _Talk:
 
 
 def play_rounds(
-    command: Sequence[str], wording: Wording, secrets: Sequence[str]
+    command: Sequence[str], wording: Wording, secrets: Sequence[str], library: Tree | None = None
 ) -> Generator[referee.Outcome, None, None]:
-    """Play all secrets as rounds of one process, with a program that reads the number of rounds from its first line."""
+    """Play all secrets as rounds of one process, with a program that reads the number of rounds from its first line.
+
+    If the program is the driver of the `library` of a tree, its keeper then plays against its opponent.
+    """
     with Programs() as programs:
         program = _Talk(programs, command)
         said = opening.start(wording, len(secrets)).encode()
@@ -155,9 +172,83 @@ def play_rounds(
             how, detail = ("", "") if codemaker.state == "won" else referee.explain_loss(codemaker)
             yield referee.Outcome(codemaker, how, detail, 0.0)
         program.say(said)  # a reply that a program need not read
+        if library is not None:
+            _check_keeper(program, library, secrets)
         rest, code = program.read_rest(), program.end_code()
     if rest or code:
         raise ExportFailed(f"the program did not end cleanly: {describe_code(code)}, last output {printable(rest)!r}")
+
+
+def _check_keeper(program: _Talk, tree: Tree, secrets: Sequence[str]) -> None:
+    """Compare the keeper's games with the tree's, and feedbacks with the rules; ExportFailed where they differ."""
+    rules = parse(tree.game)
+    games = dict(line.split(" ") for line in to_text(tree).splitlines())
+    expected = [("-", secret, games[secret]) for secret in secrets]
+    expected += [(guess, secret, rules.feedback(guess, secret)) for guess, secret in _pairs(rules)]
+    for start in range(0, len(expected), BATCH):
+        batch = expected[start : start + BATCH]
+        program.say("".join(f"{guess} {secret}\n" for guess, secret, _ in batch).encode())
+        for guess, secret, right in batch:
+            _compare(f"{guess} {secret}", program.read_line().decode(errors="replace").strip(), right)
+
+
+def _pairs(rules: Rules) -> list[tuple[str, str]]:
+    guesses, secrets, draw = rules.guesses(), rules.secrets(), Random(0)
+    if len(guesses) * len(secrets) <= PAIRS:
+        return [(guess, secret) for guess in guesses for secret in secrets]
+    return [(draw.choice(guesses), draw.choice(secrets)) for _ in range(PAIRS)]
+
+
+def _compare(asked: str, said: str, right: str) -> None:
+    if said != right:
+        shown = printable(said.encode(), 200)
+        raise ExportFailed(f"its keeper answers {shown!r} to {asked}, where the rules of the game say {right!r}")
+
+
+def check_interactor(wording: Wording, form: str, secrets: Sequence[str]) -> dict[str, Any]:
+    """Compile an interactor, play `secrets` and an adaptive round as it would be played, and return its figures.
+
+    The rounds ask all guesses of a small game, and others some that are drawn.  ExportFailed where an answer is not
+    what the rules say.
+    """
+    rules: Any = wording.rules  # render_interactor refuses what is not a code game
+    source = render_interactor(wording, form)
+    row, every = _find_compiler("cpp"), Wording(changed(wording.dialect, rounds=0, limit=0), rules)
+    guesses, draw, said, right = rules.guesses(), Random(0), [], opening.start(every, len(secrets) + 1)
+    name_it = every.final if every.has_final else every.ask
+    count = len(guesses) if len(guesses) * len(secrets) <= PAIRS else -(-PAIRS // len(secrets))
+    for secret in (*secrets, "adaptive"):
+        codemaker = Codemaker(every, rules.secrets() if secret == "adaptive" else [secret])
+        asked = draw.sample(guesses, min(count, len(guesses)))
+        right += opening.hello(every)
+        while not codemaker.is_over:
+            said.append(every.ask(asked.pop()) if asked else name_it(codemaker.secrets[0]))
+            codemaker.receive(said[-1].encode())
+            codemaker.read()
+            right += codemaker.answer()
+    with tempfile.TemporaryDirectory(prefix="treegen-") as name, Programs() as programs:
+        folder = Path(name)
+        _write(folder / "judge.cpp", render_interactor(every, form))
+        _compile(row, folder, folder / "judge.cpp")
+        _write(folder / "test", " ".join([*secrets, "adaptive"]))
+        command = [
+            str(folder / "out"),
+            str(folder / "test"),
+            *([str(folder / "log")] if form == "testlib" else ["", name]),
+        ]
+        process = programs.start(command, stderr=subprocess.DEVNULL)
+        told, _ = process.communicate("".join(said).encode())
+    for line, (answer, expected) in enumerate(zip(told.decode().splitlines(), right.splitlines(), strict=False), 1):
+        _compare(f"line {line}", answer, expected)
+    if told.count(b"\n") != right.count("\n") or process.returncode not in (0, 42):
+        raise ExportFailed(f"the interactor did not end cleanly: {describe_code(process.returncode)}")
+    return {
+        "to": "interactor",
+        "form": form,
+        "source_bytes": len(source.encode()),
+        "games": len(secrets),
+        "won": len(secrets),
+    }
 
 
 def measure_times(command: Sequence[str], wording: Wording, secrets: Sequence[str]) -> tuple[float, float]:
@@ -194,23 +285,27 @@ def check_export(
     jobs: int,
     secrets: Sequence[str] | None = None,
     watch: Callable[[Iterable[referee.Outcome]], Iterable[referee.Outcome]] = iter,
+    package: str = "",
 ) -> tuple[dict[str, Any], list[referee.Outcome]]:
     """Compile an export, play `secrets` with it (default: all), and return its figures and the lost games.
 
     The figures are its size, the times of a start and a move, and results.  A program that the judge tells the number
     of rounds, the driver of a library, and the packed program, which takes long to start, play all games in one
     process.  Other programs play the first games in a process each.  For the rest of them, a language whose programs
-    take long to start has a host (see `hosting`).  The outcomes pass through `watch`.
+    take long to start has a host (see `hosting`).  The outcomes pass through `watch`.  The keeper of a library plays
+    all games, too, and its feedback to other guesses is compared; ExportFailed where it is not what the rules say.
     """
     chosen = wording.rules.secrets() if secrets is None else secrets
-    source = render(language, tree, form, wording)
+    source = render(language, tree, form, wording, package)
     if form != "program":
         dialect = changed(wording.dialect, rounds=0)
-        dialect.explains = wording.dialect.explains
+        dialect.explains = wording.dialect.explains and form != "library"
         wording = Wording(dialect, wording.rules)
-    with built(language, tree, form, wording) as (command, host):
+    with built(language, tree, form, wording, package) as (command, host):
         start, move = measure_times(command, wording, chosen)
-        summary = referee.summarise(watch(_play(command, host, wording, chosen, jobs)))
+        summary = referee.summarise(
+            watch(_play(command, host, wording, chosen, jobs, tree if form == "library" else None))
+        )
     row = summary.row()
     figures = {
         "to": language,
@@ -226,10 +321,15 @@ def check_export(
 
 
 def _play(
-    command: Sequence[str], host: Sequence[str], wording: Wording, secrets: Sequence[str], jobs: int
+    command: Sequence[str],
+    host: Sequence[str],
+    wording: Wording,
+    secrets: Sequence[str],
+    jobs: int,
+    library: Tree | None,
 ) -> Generator[referee.Outcome, None, None]:
     if not wording.dialect.rounds:
-        yield from play_rounds(command, wording, secrets)
+        yield from play_rounds(command, wording, secrets, library)
         return
     alone = secrets[:: max(1, len(secrets) // STARTS)] if host else secrets
     limit = wording.dialect.limit

@@ -12,9 +12,10 @@ __all__ = ["minify"]
 _KEPT = frozenset(
     [
         "bool", "c_str", "char", "clear", "const", "continue", "else", "end", "enum", "false", "fflush", "find",
-        "first", "for", "fprintf", "if", "insert", "int", "long", "main", "namespace", "nullptr", "printf", "push_back",
-        "return", "scanf", "second", "short", "size", "size_t", "static", "std", "stderr", "stdout", "string", "strtol",
-        "struct", "true", "typedef", "unsigned", "using", "vector", "void", "while",
+        "first", "for", "fprintf", "if", "insert", "int", "long", "main", "namespace", "nullptr", "printf",
+        "push_back", "return", "scanf", "second", "short", "size", "size_t", "sizeof", "static", "static_assert",
+        "std", "stderr", "stdout", "string", "strtol", "struct", "true", "typedef", "unsigned", "using", "vector",
+        "void", "while",
     ]
 )  # fmt: skip
 _WORDS = frozenset(["do", "if", "or"])

@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 import jinja2
 
+from player.errors import BadInput
 from player.judge.wording import Wording
 from player.tree.tree import Tree, as_tree
-from treegen.exchange.export import encode, packed
+from treegen.exchange.export import encode, naming, packed
 from treegen.exchange.export.escape import comment, literal
 from treegen.exchange.export.minify import minify
 from treegen.exchange.export.text import to_json, to_text
@@ -21,8 +22,7 @@ if TYPE_CHECKING:
     from player.tree.tree import TreeSource
 
 __all__ = [
-    "FORMS", "LANGUAGES", "PACKAGED", "TARGETS", "Language", "Target", "declarations", "is_package", "render",
-    "render_template",
+    "FORMS", "LANGUAGES", "TARGETS", "Language", "Target", "declarations", "render", "render_template",
 ]  # fmt: skip
 
 FORMS = {
@@ -72,7 +72,7 @@ LANGUAGES = {
         ),
         Language(
             "c", "program.c", "opponent.h", "driver.c",
-            ("gcc", "-O2", "-std=c99", "-Wall", "-Wextra", "-Werror", "-o", "{folder}/out", "{file}"),
+            ("gcc", "-O2", "-std=c99", "-Wall", "-Wextra", "-Wconversion", "-Werror", "-o", "{folder}/out", "{file}"),
             ("{folder}/out",), ("gcc",),
         ),
         Language("python", "program.py", "opponent.py", "driver.py", (), ("{python}", "-B", "{file}"), (),
@@ -109,32 +109,13 @@ LANGUAGES = {
 }  # fmt: skip
 
 
-PACKAGED = ("java", "kotlin")  # the languages whose libraries may be in a package
-# The reserved words of Java, and those that only Kotlin has.
-_RESERVED = re.compile(
-    "abstract|assert|boolean|break|byte|case|catch|char|class|const|continue|default|do|double|else|enum|extends|"
-    "false|final|finally|float|for|goto|if|implements|import|instanceof|int|interface|long|native|new|null|"
-    "package|private|protected|public|return|short|static|strictfp|super|switch|synchronized|this|throw|throws|"
-    "transient|true|try|void|volatile|while|_|as|fun|in|is|object|typealias|typeof|val|var|when"
-)
-
-
-def is_package(name: str) -> bool:
-    """Whether compilers of Java and Kotlin take a name as that of a package.
-
-    >>> is_package("com.example.game"), is_package("com.example.new"), is_package("com..game")
-    (True, False, False)
-    """
-    parts = name.split(".")
-    return all(re.fullmatch(r"[A-Za-z_][A-Za-z0-9_]*", part) and not _RESERVED.fullmatch(part) for part in parts)
-
-
 def render(language: str, tree: TreeSource, form: str, wording: Wording | None, package: str = "") -> str:
     """Return a source file of a language; the form "driver" is a program that uses the form "library".
 
     `tree` is a Tree, or its name, path or bytes, and `form` one of FORMS but "columns".  Programs need the `wording` of
-    their judge.  `package` is that of a library in Java or Kotlin.  Raises what `open_tree` raises, and BadInput for a
-    tree that is not what it claims to be.
+    their judge.  `package` is what a library is called where languages need a name, by default after the tree.  Raises
+    what `open_tree` raises, and BadInput for a tree that is not what it claims to be, and for a library of a rule that
+    the templates do not know.
 
     >>> "0123" in render("python", "bulls-4x10.total", "library", None)
     True
@@ -143,9 +124,16 @@ def render(language: str, tree: TreeSource, form: str, wording: Wording | None, 
     fields = encode.words(wording) if wording and form != "library" else {}
     if form == "packed":
         encode.check(tree)
-        fields |= {"head": encode.describe(tree), **packed.fields(tree)}
+        fields |= {"head": encode.describe(tree), "package": "opponent", "form": form, **packed.fields(tree)}
         return minify(_environment("cpp").get_template("packed.cpp.j2").render(fields))
     fields |= encode.encode(tree)
+    if form in ("library", "driver"):
+        fields |= encode.scoring(fields["rules"].rule, "a library")
+        package = package or (naming.derive(tree) if language in naming.DERIVED else "")
+    elif form == "program":
+        package = "opponent"
+    else:
+        raise BadInput(f"{form!r} is not a form of source code; choose one of: {', '.join(FORMS)}")
     if wording and form != "library":
         dialect = wording.dialect
         final = f", names the secret {dialect.final!r}" if dialect.final else ""
@@ -175,6 +163,7 @@ def _environment(language: str) -> jinja2.Environment:
     )  # fmt: skip
     quote = partial(literal, language=language)
     environment.filters["comment"] = comment
+    environment.filters["prefix"] = naming.prefix
     environment.filters["quote"] = quote
     environment.filters["quoted"] = lambda texts: ", ".join(map(quote, texts))
     environment.filters["lines"] = _lines

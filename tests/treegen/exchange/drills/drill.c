@@ -1,34 +1,34 @@
+#include <stdio.h>
 #include "opponent.h"
 
-static void play(const char *secret, int number) {
-    static struct keeper keeper;
-    static const char *ours[SECRETS], *theirs[SECRETS];
+static void opponent_play(const char *secret, int32_t number) {
+    static struct opponent_keeper keeper;
+    static const char *ours[OPPONENT_SECRETS], *theirs[OPPONENT_SECRETS];
     struct opponent game;
     opponent_reset(&game);
-    if (!keeper_reset(&keeper, secret)) exit(1);
+    if (!opponent_keeper_reset(&keeper, secret)) exit(1);
     printf("%s ", secret ? secret : "evasive");
     for (const char *guess; (guess = opponent_guess(&game));) {
         if (number % 97 == 0) {
-            const int left = opponent_candidates(&game, ours);
-            if (left != keeper_candidates(&keeper, theirs) || left != opponent_left(&game) || left != keeper_left(&keeper)) exit(2);
-            for (int i = 0; i < left; i++)
+            const int32_t left = opponent_candidates(&game, ours);
+            if (left != opponent_keeper_candidates(&keeper, theirs) || left != opponent_left(&game) || left != opponent_keeper_left(&keeper)) exit(2);
+            for (int32_t i = 0; i < left; i++)
                 if (ours[i] != theirs[i]) exit(3);
         }
-        const char *const label = keeper_answer(&keeper, guess);
+        const char *const label = opponent_keeper_answer(&keeper, guess);
         if (!label || (secret && label != opponent_feedback(guess, secret))) exit(4);
         if (number % 2) { if (!opponent_answer_pair(&game, label[0] - '0', label[1] - '0')) exit(5); } else // two numbers
         if (!opponent_answer(&game, label)) exit(5);
         printf("%s:%s%s", guess, label, opponent_guess(&game) ? "," : "\n");
     }
-    if (!keeper_is_found(&keeper) || opponent_candidates(&game, ours) != 1 || keeper_candidates(&keeper, theirs) != 1 || ours[0] != theirs[0]) exit(6);
+    if (!opponent_keeper_is_found(&keeper) || opponent_candidates(&game, ours) != 1 || opponent_keeper_candidates(&keeper, theirs) != 1 || ours[0] != theirs[0]) exit(6);
 }
 
-int main(void) {
-    struct keeper keeper;
-    for (int i = 0; i < SECRETS; i++) play(opponent_secrets()[i], i);
-    play(NULL, 0);
-    const int refused = !keeper_reset(&keeper, "x");
-    if (!keeper_reset(&keeper, NULL)) return 1;
-    printf("refused %d\n", refused + !keeper_answer(&keeper, "x") + !opponent_feedback("x", "123") + !opponent_feedback("123", "x"));
-    return 0;
+static void opponent_drill(void) {
+    struct opponent_keeper keeper;
+    for (int32_t i = 0; i < OPPONENT_SECRETS; i++) opponent_play(opponent_secrets()[i], i);
+    opponent_play(NULL, 0);
+    const int refused = !opponent_keeper_reset(&keeper, "x");
+    if (!opponent_keeper_reset(&keeper, NULL)) exit(1);
+    printf("refused %d\n", refused + !opponent_keeper_answer(&keeper, "x") + !opponent_feedback("x", "123") + !opponent_feedback("123", "x"));
 }

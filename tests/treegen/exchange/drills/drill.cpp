@@ -1,4 +1,7 @@
+#include <cstdio>
 #include "opponent.hpp"
+
+namespace drill_opponent {
 
 using namespace opponent;
 
@@ -35,10 +38,12 @@ template <class Call> static int refuses(Call call) {
     }
 }
 
-int main() {
+static void run() {
     int number = 0;
     for (const std::string& secret : secrets()) play(Keeper(secret), secret, number++);
     play(Keeper(), "", 0);
     std::printf("refused %d\n", refuses([] { Keeper("x"); }) + refuses([] { Keeper().answer("x"); }) +
                 refuses([] { feedback("x", "123"); }) + refuses([] { feedback("123", "x"); }));
+}
+
 }

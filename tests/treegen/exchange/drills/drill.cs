@@ -2,7 +2,10 @@ using System;
 using System.Collections.Generic;
 using System.Linq;
 
-public static class Program {
+using opponent;
+
+namespace drill_opponent {
+public static class Drill {
     private static void Check(bool holds) {
         if (!holds) throw new Exception("it does not hold");
     }
@@ -36,11 +39,12 @@ public static class Program {
         }
     }
 
-    public static void Main() {
+    public static void Run() {
         int number = 0;
         foreach (string secret in Opponent.Secrets()) Play(new Opponent.Keeper(secret), secret, number++);
         Play(new Opponent.Keeper(), null, 0);
         Console.WriteLine("refused {0}", Refuses(() => new Opponent.Keeper("x")) + Refuses(() => new Opponent.Keeper().Answer("x"))
             + Refuses(() => Opponent.Feedback("x", "123")) + Refuses(() => Opponent.Feedback("123", "x")));
     }
+}
 }

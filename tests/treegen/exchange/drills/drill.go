@@ -1,4 +1,4 @@
-package main
+package drill_opponent
 
 import (
 	"bufio"
@@ -40,7 +40,7 @@ func play(keeper *Keeper, secret string, number int) string {
 	return strings.Join(steps, ",")
 }
 
-func main() {
+func Run() {
 	out := bufio.NewWriter(os.Stdout)
 	defer out.Flush()
 	for number, secret := range Secrets() {

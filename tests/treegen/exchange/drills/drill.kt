@@ -1,3 +1,7 @@
+package drill_opponent
+
+import opponent.Opponent
+
 private fun play(keeper: Opponent.Keeper, secret: String?, number: Int) {
     val game = Opponent()
     val steps = mutableListOf<String>()
@@ -27,7 +31,7 @@ private fun refuses(call: () -> Unit): Int {
     }
 }
 
-fun main() {
+fun run() {
     Opponent.secrets().forEachIndexed { number, secret -> play(Opponent.Keeper(secret), secret, number) }
     play(Opponent.Keeper(), null, 0)
     println("refused " + (refuses { Opponent.Keeper("x") } + refuses { Opponent.Keeper().answer("x") } +

@@ -1,6 +1,4 @@
-mod opponent;
-
-use opponent::{feedback, secrets, Keeper, Opponent};
+use crate::opponent::opponent::{feedback, secrets, Keeper, Opponent};
 
 fn play(mut keeper: Keeper, secret: Option<&str>, number: usize) {
     let (mut game, mut steps, mut last) = (Opponent::new(), Vec::new(), "");
@@ -22,7 +20,7 @@ fn play(mut keeper: Keeper, secret: Option<&str>, number: usize) {
     println!("{} {}", secret.unwrap_or("evasive"), steps.join(","));
 }
 
-fn main() {
+pub fn run() {
     for (number, secret) in secrets().into_iter().enumerate() {
         play(Keeper::new(Some(secret)).unwrap(), Some(secret), number);
     }

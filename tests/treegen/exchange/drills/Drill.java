@@ -1,6 +1,8 @@
+package opponent;
+
 import java.util.Collections;
 
-public class Main {
+public class Drill {
     private static void check(boolean holds) {
         if (!holds) throw new AssertionError();
     }
@@ -34,7 +36,7 @@ public class Main {
         }
     }
 
-    public static void main(String[] arguments) {
+    public static void run() {
         int number = 0;
         for (String secret : Opponent.secrets()) play(new Opponent.Keeper(secret), secret, number++);
         play(new Opponent.Keeper(), null, 0);
