@@ -49,8 +49,9 @@ def command(
 ) -> None:
     """Rank the next guesses after a history, whether or not a tree would have led there.
 
-    expected_guesses is the average number of guesses still needed, including this one, and worst the maximum.  They
-    are exact if the search ends in time.  Otherwise they can be achieved, and no way of playing needs fewer guesses on
+    expected_guesses is the average number of guesses still needed, including this one, and worst the maximum: with
+    --by expected the least one that keeps to that average, as far as there is time to find it.  They are exact if the
+    search ends in time.  Otherwise they can be achieved, and no way of playing needs fewer guesses on
     average than lower_bound.  Of equivalent guesses only one is shown; equivalent says how many there are.
     """
     left, _ = analysis.position(game, history)

@@ -177,6 +177,13 @@ class Builder:
                     raise
             positions = [position for position in positions if len(position.candidates) <= 2]
         choose(positions)
+        for position in positions:
+            if len(position.candidates) <= exact_size and not self._wins(position):
+                position.guess = -1  # the rule's guess may be worse than the least total, so it is solved, too
+
+    def _wins(self, position: _Position) -> bool:
+        """Whether the guess of a position wins against one of its candidates: of one or two, none costs less."""
+        return position.guess >= 0 and int(self._game.wins_against[position.guess]) in position.candidates
 
     def _solve(self, position: _Position, left: int | None) -> bool:
         """Whether the position is small enough to be solved exactly, and has a tree of at most `left` guesses."""
@@ -264,7 +271,8 @@ class Builder:
         """What to say of a plain rule that has nothing to ask somewhere."""
         stuck, secrets = self._stuck, self._game.secrets
         some = ", ".join(secrets[i] for i in stuck[:3]) + (", ..." if len(stuck) > 3 else "")
-        what = "cannot be told apart" if len(stuck) > 1 else "has no guess that finds it"
+        what = "cannot be told apart" + " without the risk of losing" * bool(self._game.losing)
+        what = what if len(stuck) > 1 else "has no guess that finds it"
         pool = describe_pool(self._rule.pool)
         if len(stuck) == 1 or len(stuck) == len(root.candidates):
             return NoSuchTree(f"{self._game.brief}: no tree exists{pool}: {some} {what} (proved)")

@@ -25,7 +25,7 @@ from treegen.insight.rowtypes import CellRow, GroupRow, NextRow
 __all__ = ["bits", "guesses_by_information", "next_guesses", "position", "table"]
 
 # What guesses are ranked by, and how an Evaluator does it.
-ORDERS = {"expected": "best", "worst": "shallowest", "bits": "most_informative", "largest": "smallest_cells"}
+ORDERS = {"expected": "cheapest", "worst": "shallowest", "bits": "most_informative", "largest": "smallest_cells"}
 
 
 def table(game: Game | str, guess: str, history: str = "") -> Rows[CellRow]:
@@ -128,11 +128,12 @@ def next_guesses(
 
     A row has the keys `rank`, `guess`, `is_candidate`, `expected_guesses`, `worst`, `exact`, `bits`, `cells`,
     `largest_cell`, `lower_bound`, `equivalent` and `expected_left`.  `expected_guesses` is the average number of
-    guesses still needed, this one included, and `worst` the maximum (None if it is not known).  They are those of an
-    optimal continuation, and `exact` is true, unless it could not be found within `seconds`: then they are achieved by
-    the best continuation that was found, and no continuation needs less than `lower_bound` on average.  `equivalent`
-    is the number of guesses that are equivalent to this one by a symmetry of the game, itself included, and
-    `expected_left` the expected number of candidates that are left after it.
+    guesses still needed, this one included, and `worst` the maximum (None if it is not known): the least one of the
+    optimal continuations by "expected" and "worst", as far as it is found in time, otherwise that of one of them.  They
+    are those of an optimal continuation, and `exact` is true, unless it could not be found within `seconds`: then they
+    are achieved by the best continuation that was found, and no continuation needs less than `lower_bound` on average.
+    `equivalent` is the number of guesses that are equivalent to this one by a symmetry of the game, itself included,
+    and `expected_left` the expected number of candidates that are left after it.
 
     `by` is "expected", "worst" (the least worst case; `expected_guesses` is then the least that keeps to it), "bits" or
     "largest" (the size of the largest cell).  Ties of "expected" go to the guess that makes most cells, then to a

@@ -179,7 +179,7 @@ class _Known:
             try:
                 self.trees.append((f"treegen build {self.game.typed}", build(self.game, max_depth=None)))
             except NoSuchTree as error:
-                raise BadInput(f"{self.game.brief}: {error}") from None
+                raise BadInput(str(error)) from None
 
     def _least_depth(self) -> int | None:
         """The least depth of a tree, if it is proved."""
@@ -201,7 +201,7 @@ class _Known:
                 return None
             tree, is_proved = early.tree, False
         except NoSuchTree as error:
-            raise BadInput(f"{self.game.brief}: {error}") from None
+            raise BadInput(str(error)) from None
         self.trees.append((f"treegen solve {self.game.typed}{options}", tree))
         return tree if is_proved else None
 

@@ -128,14 +128,21 @@ class Evaluator:
         """
         guess = self.game.find_guess(guess) if isinstance(guess, str) else guess
         where, end = self._locate(history), time.monotonic() + seconds
-        told = np.unique(self.game.table[guess][where.candidates])
-        if (len(told) == 1 and told[0] != self.game.winning) or not self._may_ask(where, guess):
-            # It tells nothing, or the pool does not have it: no search asks it, people do.
+        if not self.may_search(where, guess):  # people ask it nevertheless
             return self._after_cells(where, guess, end)
         known = self._known(where)
         if known is not None and known.guess == guess:
             return known
         return self._after(self._prover(linear(None)), where, guess, end)
+
+    def may_search(self, where: Position, guess: int) -> bool:
+        """Return whether a search may ask this guess: it tells something, and the pool has it."""
+        told = np.unique(self.game.table[guess][where.candidates])
+        is_useful = len(told) > 1 or bool(told[0] == self.game.winning)
+        if self.pool == "candidates":
+            return is_useful and self.game.winning in told
+        allowed = self.estimator.allowed(where)
+        return is_useful and (allowed is None or bool(allowed[guess]))
 
     def _after_cells(self, where: Position, guess: int, end: float) -> Evaluation:
         """What the position costs with a guess, by what each cell costs."""
@@ -154,6 +161,28 @@ class Evaluator:
             depth = None if depth is None or value.depth is None else max(depth, 1 + value.depth)
         return Evaluation(guess, bound, cost if is_known else None, depth)
 
+    def cheapest(self, history: History, count: int, seconds: float) -> list[Evaluation]:
+        """Return the guesses of `best`, each whose cost is proved with the least worst case of its trees of that cost.
+
+        Where the time does not suffice for that, the worst case is that of one of these trees.
+        """
+        where, end = self._locate(history), time.monotonic() + seconds
+        found = self.best(where, count, seconds)
+        # The whole of a proved tree is one of least depth; its subtrees need not be.
+        known = None if where.asked else self._known(where)
+        for limit in range(max((one.depth or 0 for one in found), default=0) - 1, 0, -1):
+            if self.game.capacity(limit) < len(where.candidates):
+                break
+            for at, one in enumerate(found):
+                if not one.is_exact or one.cost is None or one.depth != limit + 1 or one == known:
+                    continue
+                if time.monotonic() > end:
+                    return found
+                shorter = self._prover(linear(limit)).least(where, one.guess, end, one.cost + 1)
+                if shorter.cost is not None:
+                    found[at] = replace(one, depth=shorter.depth or limit)
+        return found
+
     def shallowest(self, history: History, count: int, seconds: float) -> list[Evaluation]:
         """Return the `count` best guesses by their least worst case; among those, the ones that cost least come first.
 
@@ -163,7 +192,7 @@ class Evaluator:
         known = self.best(where, max(count, _LEAST_ESTIMATED), _SHALLOW * seconds)
         found: list[Evaluation] = []
         limit, is_complete = 1, bool(known)
-        while self.game.capacity(limit) < len(where.candidates):
+        while limit < len(where.candidates) and self.game.capacity(limit) < len(where.candidates):
             limit += 1
         while is_complete and limit <= len(where.candidates) and len(found) < count:
             shorter = [one.guess for one in found]
@@ -196,11 +225,13 @@ class Evaluator:
         """The first `count` of the guesses that are known to lead to every candidate."""
         end, prover = time.monotonic() + seconds, self._prover(linear(None))
         found: list[Evaluation] = []
-        for guess in guesses.tolist():
+        for left, guess in zip(range(len(guesses), 0, -1), guesses.tolist(), strict=True):
             if len(found) == count:
                 break
             now = time.monotonic()
-            one = self._after(prover, where, guess, now + max(0.0, end - now) / (count - len(found)))
+            one = self._after(prover, where, guess, now + max(0.0, end - now) / min(count - len(found), left))
+            if one.cost is None and one.bound < NEVER:  # none is left out only because the time is short
+                one = self._estimated(where, one, math.inf)
             if one.cost is not None:
                 found.append(one)
         return found
@@ -208,18 +239,14 @@ class Evaluator:
     def _locate(self, history: History) -> Position:
         return position(self.game, history) if isinstance(history, str) else history
 
-    def _may_ask(self, where: Position, guess: int) -> bool:
-        if self.pool == "candidates":
-            return self.game.winning in self.game.table[guess][where.candidates]
-        allowed = self.estimator.allowed(where)
-        return allowed is None or bool(allowed[guess])
-
     def _prover(self, prices: Prices) -> Prover:
         """The search of a price list, which is kept."""
         if prices not in self._provers:
             if needs_general_search(self.game, self.pool):
                 self._provers[prices] = GeneralProver(self.game, self.pool, prices, self.estimator.allowed)
             else:
+                # Of the searches with a limit of depth only the last is kept: each has tables of its own.
+                self._provers = {one: kept for one, kept in self._provers.items() if one.values is None}
                 prover = CoreProver(self.game, self.pool, prices, *self._resources, self._progress)
                 if prices.values is not None:
                     prover.inherit(self._provers[linear(None)])
@@ -240,6 +267,8 @@ class Evaluator:
         """
         lead = self._known(where) if prover.prices.values is None else None
         best = [] if lead is None else [lead]
+        if len(where.candidates) == 1:  # the core names one of the guesses that win against it
+            prover = GeneralProver(self.game, self.pool, prover.prices, self.estimator.allowed)
         wanted = 1
         firsts: Sequence[tuple[int, int]] = ()
         is_complete = len(best) >= count

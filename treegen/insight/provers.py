@@ -57,8 +57,11 @@ class Prover(Protocol):
     def firsts(self, where: Position, count: int, end: float) -> list[tuple[int, int]] | None:
         """The guesses that cost least, with their costs, in the order of guesses; None if the time did not suffice."""
 
-    def least(self, where: Position, guess: int | None, end: float) -> Evaluation:
-        """The least cost of the position, or of a guess in it, as far as it is known in time."""
+    def least(self, where: Position, guess: int | None, end: float, upper_bound: int = NEVER) -> Evaluation:
+        """The least cost of the position, or of a guess in it, as far as it is known in time.
+
+        If it is not less than `upper_bound`, only a bound of it is given.
+        """
 
     def bounds(self, where: Position) -> dict[int, int]:
         """Lower bounds of guesses, if firsts() was stopped in this position."""
@@ -98,9 +101,10 @@ class CoreProver:
         self._stopped = where, known, incumbent
         return None
 
-    def least(self, where: Position, guess: int | None, end: float) -> Evaluation:
+    def least(self, where: Position, guess: int | None, end: float, upper_bound: int = NEVER) -> Evaluation:
         """See Prover."""
-        found, tree = self._run(where, end, wants_tree=True, first=-1 if guess is None else guess)
+        first = -1 if guess is None else guess
+        found, tree = self._run(where, end, wants_tree=True, first=first, upper_bound=upper_bound)
         bound = NEVER if found["bound"] is None else found["bound"]
         first = found["guess"] if guess is None else guess
         return Evaluation(first, bound, found["cost"], None if tree is None else len(tree.histogram()))
@@ -151,15 +155,15 @@ class GeneralProver:
         except (GaveUp, RecursionError):
             return None
 
-    def least(self, where: Position, guess: int | None, end: float) -> Evaluation:
+    def least(self, where: Position, guess: int | None, end: float, upper_bound: int = NEVER) -> Evaluation:
         """See Prover."""
         self._end = end
         try:
-            tree = self._search.run(where.candidates, guess, allowed=self._allowed(where))
+            tree = self._search.run(where.candidates, guess, upper_bound, allowed=self._allowed(where))
         except (GaveUp, RecursionError):
             return Evaluation(-1 if guess is None else guess, self._search.bound(where.candidates, 0), None, None)
         if tree is None:
-            return Evaluation(-1 if guess is None else guess, NEVER, None, None)
+            return Evaluation(-1 if guess is None else guess, upper_bound, None, None)
         histogram = tree.histogram(self._search.game)
         cost = self.prices.cost(histogram)
         return Evaluation(int(tree.guess[0]), cost, cost, len(histogram))

@@ -67,11 +67,12 @@ def review(
 
     `expected_before` is the number of guesses that the best play still needs on average before the guess (this one
     included), `expected_with_guess` the same if this guess is made, and `expected_after` what the best play still
-    needs after the feedback.  `lost` is the second less the first: 0 for every best guess.  `luck` is what the feedback
-    gave beyond expectation: `expected_with_guess` - 1 - `expected_after`, and `luck_bits` the same in bits.  So the
-    sum of `lost` less the sum of `luck` is the number of guesses used, plus the last `expected_after`, less the first
-    `expected_before`.  `best_guess` is a best guess, and `verdict` one word of VERDICTS.  `skill` and `luck_score`
-    rate the game up to this row from 0 to 99: 99 / 2^(guesses lost) and 99 / (1 + 4^-(guesses of luck)).
+    needs after the feedback.  `lost` is the second less the first: 0 for every best guess, and less for a guess outside
+    the pool that is better than all guesses in it.  `luck` is what the feedback gave beyond expectation:
+    `expected_with_guess` - 1 - `expected_after`, and `luck_bits` the same in bits.  So the sum of `lost` less the sum
+    of `luck` is the number of guesses used, plus the last `expected_after`, less the first `expected_before`.
+    `best_guess` is a best guess of the pool, and `verdict` one word of VERDICTS.  `skill` and `luck_score` rate the
+    game up to this row from 0 to 99: 99 / 2^(guesses lost), at most 99, and 99 / (1 + 4^-(guesses of luck)).
 
     The other keys are `round`, `guess`, `feedback`, `before` and `after` (candidates before and after the feedback),
     `bits_expected` and `bits_got` (the information that the guess was expected to gain, and did gain), `best_bits`
@@ -80,8 +81,8 @@ def review(
 
     The values are proved within `seconds` for the whole review.  Where the time was too short, `exact` is false, the
     values are those of good play, and `lost_at_least` and `lost_at_most` bound what was lost.  Values that cannot be
-    computed because no candidate is left are None; `find_conflict` says which feedbacks contradict each other.
-    `guesses` is the pool of guesses of the best play: "all", "candidates" or "hard".
+    computed because no candidate is left, or no guesses of the pool find them all, are None; `find_conflict` says which
+    feedbacks contradict each other.  `guesses` is the pool of guesses of the best play: "all", "candidates" or "hard".
 
     `game` is a game or its name.  Raises BadInput if `history` is empty or malformed, names a guess or feedback that
     the game does not have, or goes on after the secret was found, and TypeError for arguments of a wrong type.
@@ -134,10 +135,11 @@ class Reviewer:
             if index < len(known):
                 row |= {"is_candidate": int(game.wins_against[one.guess]) in one.where.candidates}
                 row |= self._inform(one)
-                row |= _judge(game, one, values[index], with_guesses[index], values[index + 1])
+                is_in_pool = self._evaluator.may_search(one.where, one.guess)
+                row |= _judge(game, one, values[index], with_guesses[index], values[index + 1], is_in_pool=is_in_pool)
             if row["luck"] is not None:
                 lost, luck = lost + row["lost"], luck + row["luck"]
-                row |= {"skill": round(99 * 2.0**-lost), "luck_score": round(99 / (1 + 4.0**-luck))}
+                row |= {"skill": round(99 * 2.0 ** -max(0.0, lost)), "luck_score": round(99 / (1 + 4.0**-luck))}
             rounded = {key: round(value, 4) if isinstance(value, float) else value for key, value in row.items()}
             rows.append(cast("ReviewRow", rounded))
         return Rows(rows, f"review of {history}")
@@ -162,7 +164,8 @@ class Reviewer:
             if not with_guesses and len(one.left) and one.feedback != self._game.winning:
                 values[0] = value(Position(one.left, (*one.where.asked, one.guess)))
             with_guess, best = value(one.where, one.guess), value(one.where)
-            if with_guess.cost is not None and (best.cost is None or with_guess.cost < best.cost):
+            is_better = with_guess.cost is not None and (best.cost is None or with_guess.cost < best.cost)
+            if is_better and self._evaluator.may_search(one.where, one.guess):
                 best = replace(with_guess, bound=best.bound)  # what was asked is the best that is known
             values.insert(0, best)
             with_guesses.insert(0, with_guess)
@@ -222,7 +225,13 @@ def _read(game: Game, history: str) -> Iterator[_Round]:
 
 
 def _judge(
-    game: Game, one: _Round, before: Evaluation | None, with_guess: Evaluation, after: Evaluation | None
+    game: Game,
+    one: _Round,
+    before: Evaluation | None,
+    with_guess: Evaluation,
+    after: Evaluation | None,
+    *,
+    is_in_pool: bool,
 ) -> dict[str, Any]:
     """What a guess lost against the best play, and what luck gave."""
     assert before is not None
@@ -234,12 +243,13 @@ def _judge(
     if with_guess.cost is None:  # it is not known to lead to every secret
         return row | ({"verdict": VERDICTS[-1][1]} if with_guess.bound >= NEVER else {})
     lost = (with_guess.cost - before.cost) / weight
+    least = with_guess.bound - before.cost
     row |= {
         "expected_with_guess": float(with_guess.cost / weight),
         "lost": float(lost),
-        "lost_at_least": float(max(0, with_guess.bound - before.cost) / weight),
+        "lost_at_least": float((max(0, least) if is_in_pool else least) / weight),
         "lost_at_most": float((with_guess.cost - before.bound) / weight),
-        "best_guess": game.guesses[before.guess] if with_guess.cost > before.cost else game.guesses[one.guess],
+        "best_guess": game.guesses[one.guess if is_in_pool and lost <= 0 else before.guess],
         "verdict": next(verdict for most, verdict in VERDICTS if lost <= most),
     }
     if not len(one.left) or (after is not None and after.cost is None):

@@ -260,7 +260,7 @@ class Engine:
         the engine's own deadline ends all.  `firsts` is how many of the best first guesses are to be
         proved and named.
         """
-        if self.is_general:
+        if self.is_general or (firsts and len(self.problem.game.secrets) == 1):  # the core names one winning guess
             return self._run_general(prices, upper_bound, firsts)
         arguments: RunArguments = {"horizon": horizon, "exact": exact, "beam": beam, "firsts": firsts}
         if upper_bound is not None:

@@ -24,7 +24,6 @@ from player.tree.writer import write_file
 from treegen.games.arguments import check_options
 from treegen.games.game import Game
 from treegen.games.lookup import as_game
-from treegen.greedy.strategy import describe_pool
 from treegen.optimal import certify
 from treegen.optimal import objective as objectives
 from treegen.optimal.anytime import Estimate, run_in_time
@@ -32,6 +31,7 @@ from treegen.optimal.audit import FalseClaim
 from treegen.optimal.certificate import BadCertificate, Certificate, Claim, no_tree_of
 from treegen.optimal.engine import Engine, Helper, Problem, Progress, Result, Tell
 from treegen.optimal.identify import ask_the_named, naming_game, without_names
+from treegen.optimal.no_tree import no_such_tree
 from treegen.optimal.objective import OBJECTIVES, POOLS, Prices
 from treegen.optimal.unfinished import Interrupted, NotSaved, StoppedEarly
 
@@ -99,7 +99,7 @@ def solve(
         certify.refuse(game, guesses, wanted.objective, problem.first)
     must_check = paranoid and (checkpoint is not None or cluster is not None)
     if wanted.objective == "identify":
-        problem = Problem(naming_game(game), "all", problem.first)
+        problem = _with_names(problem)
         progress = None if progress is None else without_names(progress, len(game.secrets))
     with Engine(problem, threads, memory, checkpoint, deadline, progress, cluster, tell, sample_seed) as engine:
         solver = _Solver(game, wanted, engine, is_unique=must_check)
@@ -171,6 +171,12 @@ def best_first_guesses(
     problem = Problem(game, guesses, None)
     with Engine(problem, threads, memory, checkpoint, deadline, progress, cluster, tell, sample_seed) as engine:
         return _Solver(game, wanted, engine, is_unique=True).find_first_guesses(int(count))
+
+
+def _with_names(problem: Problem) -> Problem:
+    """The problem of identify: the naming game, but for a single secret, which the guess that wins already names."""
+    named = naming_game(problem.game)
+    return Problem(named, "all", problem.first) if len(problem.game.secrets) > 1 else problem
 
 
 def _demand(made: Certificate, found: Tree | NoSuchTree | StoppedEarly, game: Game, tell: Tell | None) -> None:
@@ -328,7 +334,7 @@ class _Solver:
             self._estimate.add_quick_tree()
             raise self._stopped("time is up")
         if result.subtree is None:
-            raise NoSuchTree(f"no tree{'' if limit is None else f' of depth {limit}'} exists (proved)")
+            raise self._no_such_tree(limit)
         tree = ask_the_named(self._game, result.subtree).to_tree(self._game)
         self._claim(tree, objectives.linear(None))
         tree.bound = tree.cost
@@ -389,14 +395,7 @@ class _Solver:
 
     def _no_such_tree(self, limit: int | None) -> NoSuchTree:
         self._missing = limit
-        first = self._wanted.first
-        if first is not None and self._game.tells_nothing(self._game.find_guess(first)):
-            return NoSuchTree(f"{self._game.brief}: no tree begins with {first}, which tells no secrets apart")
-        where = "" if first is None else f" from first guess {first}"
-        where += " in hard mode" if self._wanted.pool == "hard" else describe_pool(self._wanted.pool)
-        if limit is None:
-            return NoSuchTree(f"{self._game.brief}: no tree exists{where}: some secrets cannot be told apart (proved)")
-        return NoSuchTree(f"no tree of depth {limit} exists{where} (proved)")
+        return no_such_tree(self._game, limit, self._wanted.first, self._wanted.pool)
 
     def _stopped(self, why: str) -> StoppedEarly:
         """What is known when the search is stopped."""

@@ -148,6 +148,19 @@ def test_exact_below_runs_from_greedy_to_optimal(below: int, total: int) -> None
 
 
 @pytest.mark.needs_core
+@pytest.mark.parametrize("rule", ["kooi+first-of-all", "kooi+last-of-all", "entropy+last-of-all", "random+all"])
+def test_cells_of_two_are_exact_too(rule: str) -> None:
+    """Whatever comes first in the rule, one of two candidates is asked, which needs three guesses for both."""
+    game = twins.game("bulls-2x4-any-each")
+    tree = tg.build(game, rule, exact_below=2, max_depth=None)
+    counts = tree.candidate_counts()
+    pairs = [node for node, count in enumerate(counts) if count == 2]
+    assert pairs
+    assert all(tree.is_win(node) for node in pairs)
+    if rule == "kooi+first-of-all":
+        assert (tree.tally, tg.build(game, rule, max_depth=None).tally) == ("31:3:8", "32:3:9")
+
+
 def test_exact_below_keeps_the_promise() -> None:
     game = twins.game("mastermind-4x6")
     tree = tg.build(game, max_depth=5, exact_below=30)

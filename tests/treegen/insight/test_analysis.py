@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import math
-from itertools import pairwise
+import time
+from itertools import count, pairwise
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -17,6 +18,8 @@ from hypothesis import strategies as st
 import treegen as tg
 from player.rules import names as rules
 from treegen.insight import analysis, evaluate
+from treegen.insight.evaluate import Evaluation
+from treegen.insight.provers import CoreProver, GeneralProver
 
 if TYPE_CHECKING:
     from tests.conftest import RunCommand
@@ -45,10 +48,6 @@ def rows_of(name: str, history: str, **options: Any) -> Rows[NextRow]:
     return tg.next_guesses(twins.game(name), history, **options)
 
 
-def depth_of(node: Any) -> int:
-    return 1 + max((depth_of(child) for _, child in node[2]), default=0)
-
-
 def plain_table(game: tg.Game) -> list[list[int]]:
     plain = rules.read_game(game.name)
     return [[game.labels.index(plain.feedback(guess, secret)) for secret in game.secrets] for guess in game.guesses]
@@ -64,16 +63,22 @@ def test_exact_costs_are_those_of_the_reference(name: str, history: str) -> None
     for guess in range(len(game.guesses)):
         found = reference.solve(table, game.winning, game.losing, candidates=left, first=guess)
         if found is not None:
-            costs[game.guesses[guess]] = found
+            costs[game.guesses[guess]] = found[0]
     rows = rows_of(name, history, top=len(game.guesses))
     for row in rows:
-        cost, root = costs[row["guess"]]
+        cost, worst, first = costs[row["guess"]], row["worst"] or 0, game.guess_index[row["guess"]]
         assert row["exact"]
         assert row["expected_guesses"] == pytest.approx(cost / len(left), abs=6e-5)
-        assert row["worst"] == depth_of(root)
+        within = [
+            reference.solve(
+                table, game.winning, game.losing, range(1, depth + 1), candidates=left, first=first, upper=cost + 1
+            )
+            for depth in (worst, worst - 1)
+        ]
+        assert [found is not None for found in within] == [True, False]  # trees of this cost and depth
         assert row["is_candidate"] == (row["guess"].removeprefix("eq") in {game.secrets[i] for i in left})
     # Guesses that are left out have an equivalent one in the list: no cost is missing, and the least comes first.
-    assert {row["expected_guesses"] for row in rows} == {round(cost / len(left), 4) for cost, _ in costs.values()}
+    assert {row["expected_guesses"] for row in rows} == {round(cost / len(left), 4) for cost in costs.values()}
     assert [row["expected_guesses"] for row in rows] == sorted(row["expected_guesses"] for row in rows)
     assert [row["rank"] for row in rows] == list(range(1, len(rows) + 1))
     for top in (1, 3):
@@ -251,6 +256,43 @@ def test_without_the_core(run_treegen: RunCommand) -> None:
         assert two["lower_bound"] <= one["expected_guesses"] <= two["expected_guesses"]
     for verb in (["table", "bulls-3x6", "123"], ["review", "bulls-3x6", "--history", "123:01"], ["table", "bulls-3x6"]):
         assert run_treegen(*verb).stdout == run_treegen(*verb, env={"GUESSTREE_NO_CORE": "1"}).stdout != ""
+
+
+@pytest.mark.parametrize("by", analysis.ORDERS)
+@pytest.mark.parametrize("table", [[[1, 0], [0, 1]], [[1, 0, 0], [0, 1, 0], [0, 0, 1]]])
+def test_where_only_the_winning_feedback_is_safe_there_is_no_tree(by: str, table: list[list[int]]) -> None:
+    game = tg.Game.from_table(table, winning=1, losing=[0])
+    with pytest.raises(tg.NoSuchTree, match="no tree is known"):
+        tg.next_guesses(game, by=by)
+
+
+@pytest.mark.parametrize("by", analysis.ORDERS)
+def test_all_guesses_that_win_against_the_only_candidate_are_named(by: str) -> None:
+    game = tg.Game.from_table([[0], [1], [1]], winning=1)
+    rows = tg.next_guesses(game, by=by)
+    assert [(row["guess"], row["expected_guesses"], row["worst"]) for row in rows] == [("g1", 1, 1), ("g2", 1, 1)]
+
+
+@pytest.mark.parametrize("by", ["bits", "largest"])
+def test_the_time_is_shared_by_the_guesses_that_there_are_and_none_is_lost(
+    by: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ends: list[float] = []
+
+    def stop(_: object, where: object, guess: int, end: float) -> Evaluation:
+        ends.append(end)
+        return Evaluation(guess, 0, None, None)
+
+    monkeypatch.setattr(CoreProver, "least", stop)
+    monkeypatch.setattr(GeneralProver, "least", stop)
+    monkeypatch.setattr(time, "monotonic", lambda: 0.0)
+    game = tg.game("number-0..6")
+    wanted = ["gt2", "gt3", "gt1", "gt4", "gt0", "gt5"]
+    assert [row["guess"] for row in tg.next_guesses(game, top=1000, by=by, seconds=6.0)] == wanted
+    assert ends[0] == pytest.approx(0.75)  # three quarters of a second are for the search
+    clock = count()
+    monkeypatch.setattr(time, "monotonic", lambda: float(next(clock)))  # it is always too late
+    assert [row["guess"] for row in tg.next_guesses(game, top=1000, by=by, seconds=0.0)] == wanted
 
 
 @pytest.mark.parametrize(("name", "history"), [("bulls-3x6", ""), ("mastermind-3x4", "112:10"), ("number-0..9", "")])

@@ -283,6 +283,19 @@ def test_least_worst_cases(name: str, history: str) -> None:
     assert short == rows[:2]
 
 
+@pytest.mark.parametrize("without_core", [False, True])
+def test_the_worst_case_is_the_least_of_all_trees_of_that_average(
+    without_core: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if without_core:
+        monkeypatch.setattr(evaluate, "needs_general_search", lambda *_: True)
+    game = twins.game("bulls-3x9")
+    assert {one.depth for one in Evaluator(game).best("123:11", 7, LONG)} == {4, 5}  # of one tree of that average
+    rows = tg.next_guesses(game, "123:11", 7, seconds=LONG)
+    assert [row["worst"] for row in rows] == [4] * 7
+    assert tg.next_guesses(game, "123:11", 3, seconds=LONG) == rows[:3]
+
+
 def test_a_guess_that_tells_nothing_costs_a_guess_more() -> None:
     evaluator = Evaluator(twins.game("bulls-3x5"))
     value, wasted = evaluator.value("123:11", LONG), evaluator.after("123:11", evaluator.game.find_guess("123"), LONG)

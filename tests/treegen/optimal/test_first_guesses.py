@@ -113,6 +113,13 @@ def test_equivalent_first_guesses_are_named_once() -> None:
     assert best_first_guesses(tg.game("bulls-3x5"), 5) == [("123", tg.solve(tg.game("bulls-3x5")).total)]
 
 
+@pytest.mark.parametrize("pool", ["all", "candidates"])
+def test_all_guesses_that_win_against_a_single_secret_are_named(pool: str) -> None:
+    game = tg.Game.from_table([[1], [0], [1], [1]], winning=1)
+    assert best_first_guesses(game, 5, guesses=pool) == [("g0", 1), ("g2", 1), ("g3", 1)]
+    assert best_first_guesses(game, 2, prices=[7], guesses=pool) == [("g0", 7), ("g2", 7)]
+
+
 def test_what_cannot_be_compared() -> None:
     game = tg.game("bulls-2x4")
     with pytest.raises(BadInput, match="1 on"):

@@ -71,6 +71,16 @@ def test_of_random_games_with_and_without_a_limit(data: st.DataObject) -> None:
         assert tree.depth <= limit
 
 
+@pytest.mark.parametrize(("first", "asked"), [(None, "g1"), ("g1", "g1"), ("g2", "g2")])
+def test_a_single_secret_is_found_by_any_guess_that_wins(first: str | None, asked: str) -> None:
+    game = tg.Game.from_table([[0], [1], [1]], winning=1)
+    tree = tg.solve(game, "identify", first=first)
+    assert (tree.guesses, tree.tally, tree.cost, tree.proved) == ([asked], "1:1:1", 0, True)
+    assert tg.verify(tree, game).faults == ()
+    with pytest.raises(tg.NoSuchTree, match=r"no tree begins with g0, which does not find s0$"):
+        tg.solve(game, "identify", first="g0")
+
+
 def test_a_hit_is_worth_nothing_by_itself() -> None:
     """Total prefers a guess that may hit, identify one that tells more."""
     game = twins.game("bulls-3x4")

@@ -216,6 +216,25 @@ def test_native_and_reference_agree_on_code_games_with_any_prices(data: st.DataO
     assert solved(game, threads=data.draw(st.sampled_from([1, 2])), **options) == wanted
 
 
+@pytest.mark.parametrize("objective", ["total", "worst", "fewest-at-max"])
+@pytest.mark.parametrize(("table", "losing", "first", "said"), [
+    ([[0], [2]], (), None, "no tree exists: s0 has no guess that finds it (proved)"),
+    ([[1, 0, 2]], (), None, "no tree exists: s1 has no guess that finds it (proved)"),
+    ([[1, 0, 0], [0, 1, 0], [2, 0, 1], [0, 0, 0]], (0,), None,
+     "no tree exists: some secrets cannot be told apart without the risk of losing (proved)"),
+    ([[0], [1]], (), "g0", "no tree begins with g0, which does not find s0"),
+    ([[1, 2], [2, 1]], (2,), "g1", "no tree begins with g1, which may lose"),
+    ([[1, 2], [2, 1], [0, 0]], (), "g2", "no tree begins with g2, which tells no secrets apart"),
+])  # fmt: skip
+def test_why_there_is_no_tree(
+    objective: str, table: list[list[int]], losing: tuple[int, ...], first: str | None, said: str
+) -> None:
+    game = tg.Game.from_table(table, winning=1, losing=losing)
+    with pytest.raises(tg.NoSuchTree) as caught:
+        tg.solve(game, objective, first=first)
+    assert str(caught.value) == f"{game.brief}: {said}"
+
+
 def test_no_tree_of_depth_three() -> None:
     with pytest.raises(tg.NoSuchTree, match=r"^no tree of depth 3 exists \(proved\)$"):
         tg.solve(twins.game("bulls-3x4"), max_depth=3)

@@ -1,0 +1,39 @@
+"""What is said where it is proved that a game has no tree, and why."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from player.errors import NoSuchTree
+from treegen.games.game import Game
+from treegen.greedy.strategy import describe_pool
+
+__all__ = ["no_such_tree"]
+
+
+def no_such_tree(game: Game, limit: int | None, first: str | None, pool: str) -> NoSuchTree:
+    """Return the error for a game that has no tree of depth `limit` (None: of any) with this first guess and pool."""
+    flaw = None if first is None else _flaw_of_first(game, game.find_guess(first))
+    if flaw is not None:
+        return NoSuchTree(f"{game.brief}: no tree begins with {first}, which {flaw}")
+    where = "" if first is None else f" from first guess {first}"
+    where += " in hard mode" if pool == "hard" else describe_pool(pool)
+    if limit is None:
+        return NoSuchTree(f"{game.brief}: no tree exists{where}: {_reason(game)} (proved)")
+    return NoSuchTree(f"no tree of depth {limit} exists{where} (proved)")
+
+
+def _flaw_of_first(game: Game, guess: int) -> str | None:
+    """Why no tree begins with a guess, if its feedbacks alone show it."""
+    if np.isin(game.table[guess], game.losing).any():
+        return "may lose"
+    if len(game.secrets) == 1 and game.table[guess, 0] != game.winning:
+        return f"does not find {game.secrets[0]}"
+    return "tells no secrets apart" if game.tells_nothing(guess) else None
+
+
+def _reason(game: Game) -> str:
+    unfound = np.flatnonzero(game.own_guess < 0)
+    if len(unfound):
+        return f"{game.secrets[unfound[0]]} has no guess that finds it"
+    return f"some secrets cannot be told apart{' without the risk of losing' * bool(game.losing)}"
