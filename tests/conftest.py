@@ -38,6 +38,8 @@ HOW_TO_GET = {
     "qemu-aarch64": "apt-get install qemu-user",
     "wine": "apt-get install wine64 wine",
     "gcc": "apt-get install gcc",
+    "avr-gcc": "apt-get install gcc-avr avr-libc",
+    "simavr": "apt-get install simavr",
     "clang": "apt-get install clang",
     "clang-format": "pip install clang-format",
     "cmake": "pip install cmake, or your system's package",

@@ -1,0 +1,158 @@
+"""Exported code compares a guess with a secret as the game's rule does, or is refused; a test of it tells."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from typing import TYPE_CHECKING
+
+import pytest
+
+import treegen as tg
+from player.errors import BadInput
+from player.judge.dialects import DIALECTS
+from player.judge.wording import Wording
+from player.rules.feedback import FEEDBACK_RULES, FeedbackRule
+from player.rules.names import FAMILIES, Family, parse
+from treegen.exchange.export.harness import ExportFailed, check_export, check_interactor
+from treegen.exchange.export.interactor import INTERACTORS, render_interactor
+from treegen.exchange.export.naming import derive, is_name
+from treegen.exchange.export.targets import LANGUAGES, render
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from player.tree import Tree
+    from tests.conftest import RunCommand
+
+GXX = getattr(pytest.mark, "needs_g++")
+SOME = {"python": (), "javascript": (pytest.mark.needs_node,), "c": (pytest.mark.needs_gcc,)}
+
+
+def plain(game: str) -> Wording:
+    return Wording(DIALECTS["plain"], parse(game))
+
+
+@pytest.fixture
+def jotto(monkeypatch: pytest.MonkeyPatch) -> Tree:
+    """A tree of the game that CONTRIBUTING.md adds."""
+
+    def compare(guess: str, secret: str) -> str:
+        return "right" if guess == secret else str(sum(symbol in secret for symbol in guess))
+
+    def labels(positions: int) -> tuple[str, ...]:
+        return (*map(str, range(positions + 1)), "right")
+
+    rule = FeedbackRule("jotto", "symbols in common", "an example", labels, compare, told="numbers")
+    monkeypatch.setitem(FEEDBACK_RULES, "jotto", rule)
+    monkeypatch.setitem(FAMILIES, "jotto", Family("jotto", "jotto", True, (), "the symbols are all different"))
+    return tg.build(tg.game("jotto-3x5"))
+
+
+def test_a_rule_without_a_description_has_programs_and_no_other_exports(jotto: Tree) -> None:
+    row, losses = check_export("python", jotto, "program", plain(jotto.game), 1)
+    assert (row["won"], losses) == (60, [])
+    told = "compares guesses with secrets, and the rule jotto is not described"
+    for language in LANGUAGES:
+        with pytest.raises(BadInput, match=f"a library {told}"):
+            render(language, jotto, "library", None)
+    for form in INTERACTORS:
+        with pytest.raises(BadInput, match=f"an interactor {told}"):
+            render_interactor(plain(jotto.game), form)
+    with pytest.raises(BadInput, match="'judge' is not a form of source code"):
+        render("c", jotto, "judge", plain(jotto.game))
+
+
+@pytest.mark.parametrize(
+    ("language", "game", "written"),
+    [
+        *(pytest.param(language, "bulls-2x4-any", (10, "each"), marks=marks) for language, marks in SOME.items()),
+        ("python", "mastermind-2x3", (10, "never")),
+        ("python", "bulls-2x4", (11, "once")),
+    ],
+)
+def test_the_test_of_a_library_fails_where_its_rule_is_another(
+    language: str, game: str, written: tuple[int, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first of these trees asks only guesses for which both rules agree."""
+    monkeypatch.setattr(FEEDBACK_RULES["cows"], "written", written)
+    with pytest.raises(ExportFailed, match=r"its keeper answers '.*' to .*, where the rules of the game say"):
+        check_export(language, tg.build(tg.game(game)), "library", plain(game), 1)
+
+
+@GXX
+def test_the_test_of_an_interactor_fails_where_its_rule_is_another(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(FEEDBACK_RULES["match"], "written", (1, "once"))
+    with pytest.raises(ExportFailed, match="where the rules of the game say"):
+        check_interactor(plain("match-2x3"), "testlib", parse("match-2x3").secrets())
+
+
+@GXX
+@pytest.mark.parametrize(
+    ("form", "options"), [("testlib", ("--final", "! {guess}", "--ask", "? {guess}")), ("validator", ())]
+)
+def test_an_interactor_is_tested(run_treegen: RunCommand, form: str, options: tuple[str, ...]) -> None:
+    done = run_treegen(
+        "export", "marks-3x3", "--to", "interactor", "--form", form, *options, "--test", "--format", "csv"
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert re.fullmatch(rf"interactor,{form},\d+,27,27,27,", done.stdout.splitlines()[1])
+
+
+def test_a_library_is_named_after_its_file_or_its_game(run_treegen: RunCommand, tmp_path: Path) -> None:
+    tree = tg.build("bulls-2x4")
+    assert derive(tree) == "bulls_2x4"
+    for name, called in (("my best.tree", "my_best"), ("new.tree", "tree_new"), ("4x10é.tree", "tree_4x10")):
+        tree.write(str(tmp_path / name))
+        done = run_treegen("export", tmp_path / name, "--to", "go", "--form", "library")
+        assert f"\npackage {called}\n" in done.stdout
+    assert not any(is_name(word, "c") for word in ("", "4x", "a__b", "a-b", "a.b", "signed", "é"))
+
+
+def outside(source: str) -> str:
+    """A source file in C or C++ without comments, texts, and what stands in braces and brackets."""
+    source = re.sub(r'/\*.*?\*/|//[^\n]*|"(?:[^"\\]|\\.)*"', "", source, flags=re.DOTALL)
+    while (inner := re.sub(r"\{[^{}]*\}|\([^()]*\)|\[[^][]*\]", " ", source)) != source:
+        source = inner
+    return source
+
+
+def test_nothing_of_a_library_in_c_lacks_its_prefix() -> None:
+    tree = tg.build("bulls-2x4")
+    source = render("c", tree, "library", None, "mine")
+    names = set(re.findall(r"\b[A-Za-z_]\w*", re.sub(r"^#(?!define).*", "", outside(source), flags=re.MULTILINE)))
+    constants = {
+        name for group in re.findall(r"^enum \{(.*?)\}", source, re.MULTILINE) for name in re.findall(r"(\w+) =", group)
+    }
+    known = {"char", "const", "define", "enum", "inline", "int", "int16_t", "int32_t", "static", "struct", "typedef"}
+    assert constants >= {"MINE_NODES", "MINE_LABELS", "MINE_SECRETS"}
+    assert {name for name in names | constants if not name.lower().startswith("mine")} <= {*known, "uint32_t", "void"}
+
+
+@GXX
+def test_two_trees_of_one_name_are_an_error_or_apart(tmp_path: Path) -> None:
+    """In one file an error tells; in two, what is linked are two trees, and not the first one twice."""
+    for game in ("bulls-2x4", "match-2x3"):
+        (tmp_path / f"{game}.hpp").write_text(render("cpp", tg.build(game), "library", None, "same"))
+        (tmp_path / f"{game}.h").write_text(render("c", tg.build(game), "library", None, "same"))
+    (tmp_path / "one.cpp").write_text(
+        '#include "bulls-2x4.hpp"\nint other();\nint main() { return 10 * int(same::secrets().size()) + other(); }\n'
+    )
+    (tmp_path / "other.cpp").write_text(
+        '#include "match-2x3.hpp"\nint other() { return int(same::secrets().size()); }\n'
+    )
+    subprocess.run(["g++", "-O0", "one.cpp", "other.cpp", "-o", "out"], check=True, cwd=tmp_path)
+    assert subprocess.run([tmp_path / "out"], check=False).returncode == 12 * 10 + 9
+    for end, kind in (("hpp", "c++"), ("h", "c")):
+        text = f'#include "bulls-2x4.{end}"\n#include "bulls-2x4.{end}"\n#include "match-2x3.{end}"\n'
+        done = subprocess.run(
+            ["g++", "-x", kind, "-fsyntax-only", "-"],
+            input=text,
+            capture_output=True,
+            text=True,
+            check=False,
+            cwd=tmp_path,
+        )
+        assert done.returncode != 0
+        assert re.findall(r"#error (.*)", done.stderr)[0].startswith('"two trees have the ')
+        assert done.stderr.count("error:") == 1
