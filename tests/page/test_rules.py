@@ -44,7 +44,7 @@ def evaluate(modules: Path, tmp_path: Path) -> Callable[[str], Any]:
         grammar = tmp_path / "grammar.json"
         grammar.write_text(json.dumps(runpy.run_path(str(ROOT / "scripts" / "build_page"))["grammar"]()))
         script = tmp_path / "script.mjs"
-        source = f'import {{ parse }} from "./rules.js"; console.log(JSON.stringify({expression}));'
+        source = f'import {{ parse, readCode }} from "./rules.js"; console.log(JSON.stringify({expression}));'
         options = ["--bundle", "--format=esm", f"--alias:grammar={grammar}", f"--outfile={script}", "--log-level=error"]
         folder = ROOT / "player" / "web" / "src"
         subprocess.run([modules / ".bin" / "esbuild", *options], input=source, text=True, cwd=folder, check=True)
@@ -71,6 +71,37 @@ def known(name: str) -> list[object] | None:
     if game.name != name or game.rule.name != "cows" or "=" in name:
         return None
     return [game.positions, game.symbols, not game.is_distinct, game.may_repeat, game.is_nozero, game.labels[-1]]
+
+
+def code(name: str) -> list[object] | None:
+    """What the reader of trees should know of a code game by its canonical name."""
+    try:
+        game = rules.parse(name)
+    except BadInput:
+        return None
+    if game.name != name:
+        return None
+    return [game.symbols, not game.is_distinct, game.may_repeat, game.is_nozero, game.rule.name, game.secret_count]
+
+
+def test_every_canonical_name_is_known_to_the_reader_of_trees(evaluate: Callable[[str], Any]) -> None:
+    shown = (
+        "321",
+        "123",
+        "ABC",
+        "CBA",
+        "rot,grün,blau",
+        "a,b,c",
+        "🍎🍐🍊",
+        "aé,b,c",
+        "é,è,ê",
+        "x" * 21 + ",b,c",
+        "A,aa,AA",
+    )
+    asked = [*many_names(), *(f"bulls-2x3{suffix}={text}" for suffix in SUFFIXES[:3] for text in shown)]
+    show = "r && [r.symbols, r.secretsRepeat, r.guessesRepeat, r.isNozero, r.rule, r.secretCount]"
+    found = evaluate(f"{json.dumps(asked)}.map(readCode).map((r) => {show})")
+    assert dict(zip(asked, found, strict=True)) == {name: code(name) for name in asked}
 
 
 def test_every_name_means_the_same_game(evaluate: Callable[[str], Any]) -> None:

@@ -1,8 +1,8 @@
 // The few forms of msgpack that a tree file is written in; see trees/FORMAT.md.
 
-const decoder = new TextDecoder("utf-8", { fatal: true });
+const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** Reads values one after the other; throws a RangeError where there is none. */
+/** Reads values one after the other; throws a RangeError where there is none, or not the shortest form of one. */
 export class Reader {
   /** @param {Uint8Array} bytes */
   constructor(bytes) {
@@ -13,15 +13,15 @@ export class Reader {
 
   /** How many entries the map that begins here has. */
   map() {
-    const head = this.#unsigned(1);
+    const head = this.#integer("Uint", 1);
     if (head >> 4 === 8) return head & 15;
-    if (head === 0xde || head === 0xdf) return this.#unsigned(head === 0xde ? 2 : 4);
+    if (head === 0xde || head === 0xdf) return this.#length(head === 0xde ? 2 : 4, 16, 2);
     throw new RangeError("no map");
   }
 
-  /** The next value: a number, a text, bytes, true, false, null, or an array of these. */
+  /** The next value: a number (a BigInt where it is too large to be exact), a text, bytes, true, false, null, or an array. */
   value(isInArray = false) {
-    const head = this.#unsigned(1);
+    const head = this.#integer("Uint", 1);
     const isOneOf = (first, last) => head >= first && head <= last;
     if (head < 0x80) return head;
     if (head >= 0xe0) return head - 256;
@@ -29,11 +29,11 @@ export class Reader {
     if (isOneOf(0x90, 0x9f)) return this.#array(head & 15, isInArray);
     if (head === 0xc0) return null;
     if (isOneOf(0xc2, 0xc3)) return head === 0xc3;
-    if (isOneOf(0xc4, 0xc6)) return this.#take(this.#unsigned(1 << (head - 0xc4)));
-    if (isOneOf(0xcc, 0xcf)) return this.#unsigned(1 << (head - 0xcc));
-    if (isOneOf(0xd0, 0xd3)) return this.#integer("Int", 1 << (head - 0xd0));
-    if (isOneOf(0xd9, 0xdb)) return decoder.decode(this.#take(this.#unsigned(1 << (head - 0xd9))));
-    if (isOneOf(0xdc, 0xdd)) return this.#array(this.#unsigned(head === 0xdc ? 2 : 4), isInArray);
+    if (isOneOf(0xc4, 0xc6)) return this.#take(this.#length(1 << (head - 0xc4), 0));
+    if (isOneOf(0xcc, 0xcf)) return this.#length(1 << (head - 0xcc), 128);
+    if (isOneOf(0xd0, 0xd3)) return this.#negative(1 << (head - 0xd0));
+    if (isOneOf(0xd9, 0xdb)) return decoder.decode(this.#take(this.#length(1 << (head - 0xd9), 32)));
+    if (isOneOf(0xdc, 0xdd)) return this.#array(this.#length(head === 0xdc ? 2 : 4, 16, 2), isInArray);
     throw new RangeError("no value");
   }
 
@@ -48,13 +48,23 @@ export class Reader {
     return this.bytes.subarray(this.at - length, this.at);
   }
 
-  #unsigned(size) {
-    return this.#integer("Uint", size);
+  /** A number from 0 on in `size` bytes; fewer than `least` take a form without bytes of their own, before that of `first`. */
+  #length(size, least, first = 1) {
+    const number = this.#integer("Uint", size);
+    if (number < (size === first ? least : 2 ** (4 * size))) throw new RangeError("not the shortest form");
+    return number;
+  }
+
+  #negative(size) {
+    const number = this.#integer("Int", size);
+    if (number >= -(size === 1 ? 32 : 2 ** (4 * size - 1))) throw new RangeError("not the shortest form");
+    return number;
   }
 
   #integer(kind, size) {
     const read = `get${size === 8 ? "Big" : ""}${kind}${8 * size}`; // a method of DataView, such as getBigUint64
     this.#take(size);
-    return Number(this.view[read](this.at - size));
+    const number = this.view[read](this.at - size);
+    return Number.isSafeInteger(Number(number)) ? Number(number) : number;
   }
 }

@@ -2,28 +2,41 @@
 
 import grammar from "grammar";
 
-/** The rules of a game by its canonical name; null for a game that the page knows only from its tree. */
+/** The rules of a code game by its canonical name; null for a game that the page knows only from its tree. */
 export function parse(name) {
-  const [, family, positions, symbolCount, suffixes] = /^(\w+)-(\d+)x(\d+)((?:-[a-z]+)*)$/.exec(name) ?? [];
-  // The page knows no other feedback rule than bulls and cows.
-  if (grammar.families[family]?.rule !== "cows") return null;
-  const rules = new Rules(family, Number(positions), Number(symbolCount), suffixes.split("-"));
+  const rules = readCode(name);
+  // The page knows no other feedback rule than bulls and cows, and no other symbols than the usual ones.
+  return rules?.rule === "cows" && !rules.shown ? rules : null;
+}
+
+/** The same for every code game, also where the page does not know the feedback. */
+export function readCode(name) {
+  const [, family, positions, count, suffixes, shown] =
+    /^(\w+)-(\d+)x(\d+)((?:-[a-z]+)*)(?:=(.+))?$/su.exec(name) ?? [];
+  if (!Object.hasOwn(grammar.families, family ?? "")) return null;
+  const rules = new Rules(family, Number(positions), Number(count), suffixes.split("-"), shown);
   const least = rules.secretsRepeat ? 2 : Math.max(2, rules.positions);
-  const isInRange = rules.positions >= 1 && rules.positions <= grammar.maxPositions;
-  const isEnough = symbolCount >= least && symbolCount <= grammar.maxSymbols;
-  return isInRange && isEnough && rules.name === name ? rules : null;
+  const most = grammar.families[family].rule === "marks" ? grammar.maxMarked : grammar.maxPositions;
+  const isInRange = rules.positions >= 1 && rules.positions <= most;
+  const isEnough = count >= least && count <= (shown ? grammar.symbols.length : grammar.maxSymbols);
+  return isInRange && isEnough && rules.symbols && rules.name === name ? rules : null;
 }
 
 class Rules {
-  constructor(family, positions, symbolCount, suffixes) {
-    this.family = family;
-    this.positions = positions;
-    this.symbols = symbolCount === 10 ? "0123456789" : "123456789".slice(0, symbolCount);
-    this.secretsRepeat = !grammar.families[family].isDistinct;
-    const isAny = suffixes.includes("any") && !this.secretsRepeat;
+  constructor(family, positions, count, suffixes, shown) {
+    const row = grammar.families[family];
+    const has = (suffix) => suffixes.includes(suffix) && ["any", "nozero", ...row.suffixes].includes(suffix);
+    const usual = count === 10 ? "0123456789" : "123456789".slice(0, count);
+    Object.assign(this, { family, positions, shown, symbols: shown ? symbolsOf(shown, count, usual) : usual });
+    this.secretsRepeat = !row.isDistinct && !has("distinct");
+    const isAny = has("any") && !this.secretsRepeat;
     this.guessesRepeat = this.secretsRepeat || isAny;
-    this.isNozero = suffixes.includes("nozero") && this.symbols[0] === "0";
-    this.name = `${family}-${positions}x${symbolCount}${isAny ? "-any" : ""}${this.isNozero ? "-nozero" : ""}`;
+    this.isNozero = has("nozero") && this.symbols?.[0] === "0";
+    // Without repeats in a guess, counting each symbol on its own is the usual count.
+    this.rule = has("matches") ? "matches" : has("each") && this.guessesRepeat ? "each" : row.rule;
+    const kept = [isAny && "any", has("distinct") && "distinct", this.rule !== row.rule && this.rule, this.isNozero && "nozero"];
+    const size = `${family}-${positions}x${count}`;
+    this.name = [size, ...kept.filter(Boolean)].join("-") + (shown ? `=${shown}` : "");
     this.winning = `${positions}0`;
   }
 
@@ -35,6 +48,14 @@ class Rules {
   /** All guesses in the order of their text. */
   get guesses() {
     return (this.guessesMade ??= this.guessesRepeat === this.secretsRepeat ? this.secrets : this.#words(true));
+  }
+
+  /** How many secrets there are, without listing them. */
+  get secretCount() {
+    const n = this.symbols.length;
+    let count = n - this.isNozero;
+    for (let i = 1; i < this.positions; i++) count *= this.secretsRepeat ? n : n - i;
+    return count;
   }
 
   isSecret(text) {
@@ -77,6 +98,20 @@ class Rules {
     return this.isNozero ? words.filter((word) => word[0] !== "0") : words;
   }
 }
+
+/** The symbols of the words of a game whose name shows others than the usual ones; null where no name shows these. */
+function symbolsOf(shown, count, usual) {
+  if ([...shown].every((symbol) => grammar.symbols.includes(symbol))) {
+    return shown !== usual && shown.length === count && [...new Set(shown)].sort().join("") === shown ? shown : null;
+  }
+  // Names stand for digits: characters in a row, or words with commas between them.
+  const parts = shown.includes(",") ? shown.split(",") : [...shown];
+  const isWords = parts.some((part) => [...part].length > 1);
+  const isGood = parts.every((part) => NAME.test(part)) && isWords === shown.includes(",") && (isWords || /[^\0-\x7f]/.test(shown));
+  const different = new Set(parts.map((part) => part.toLowerCase())).size;
+  return isGood && parts.length === count && different === count && count <= usual.length ? usual : null;
+}
+const NAME = /^(?!\p{N})(?:(?!\uFE0E|\uFE0F)[^\p{C}\p{Z},:#=./\\;+-]){1,20}$/u;
 
 const times = new Int8Array(128); // how often each symbol of a secret is left, by its code
 

@@ -3,48 +3,21 @@
 import { showHistory } from "./address.js";
 import { Reader } from "./msgpack.js";
 import { sha256 } from "./sha256.js";
+import { isSound } from "./tree_rules.js";
 
-/** How a tree was made, from version 3 on; versions 1 and 2 have a command in place of these fields. */
-const METHOD = {
-  method: "string",
-  strategy: "string",
-  pool: "string",
-  max_depth: "number?",
-  first_guess: "string",
-  seed: "number?",
-  exact_below: "number",
-  changes: "number?",
-};
-/** The files that a game is read from, in versions 5 and 6: names and hashes in turn, and what --name called the game. */
-const FILES = { files: "array", called: "string" };
-const REST = {
-  objective: "string",
-  prices: "array",
-  proved: "boolean",
-  bound: "number?",
-  labels: "array",
-  winning: "number",
-  losing: "array",
-  tally: "string",
-  histogram: "array",
-  guess: "bytes",
-  feedback: "bytes",
-  fanout: "bytes",
-  wins: "bytes",
-};
-/** The keys after `magic` and `version`, with the types of their values, by version. */
-const KEYS = {
-  1: { game: "string", made: "string", ...REST, sha256: "bytes" },
-  2: { game: "string", made: "string", ...REST, weights: "array", sha256: "bytes" },
-  3: { game: "string", ...METHOD, ...REST, weights: "array", sha256: "bytes" },
-  4: { game: "string", ...METHOD, ...REST, weights: "array", sha256: "bytes" },
-  5: { game: "string", ...FILES, ...METHOD, ...REST, weights: "array", sha256: "bytes" },
-  6: { game: "string", ...FILES, ...METHOD, ...REST, weights: "array", sha256: "bytes" },
-};
-/** The versions in which a feedback takes two bytes, and the labels that a file may have in these and in the others. */
-const WIDE = [4, 6];
-const LABELS = { narrow: [2, 256], wide: [257, 8192] };
-const utf8 = new TextDecoder("utf-8", { fatal: true });
+/** The keys of a file with the kinds of their values, in three parts: what versions 3 on have in place of `made`, the files
+ *  of versions 5 and 6, and what all have. */
+const MAKING = "method:s strategy:s pool:s max_depth:0 first_guess:s seed:0 exact_below:n changes:0";
+const FILES = "files:a called:s";
+const REST =
+  "objective:s prices:a proved:b bound:0 labels:a winning:n losing:a tally:s histogram:a guess:x feedback:x fanout:x wins:x";
+const keysOf = (version) =>
+  ["game:s", version > 4 ? FILES : [], version < 3 ? "made:s" : MAKING, REST, version > 1 ? "weights:a" : [], "sha256:x"]
+    .flat().join(" ").split(" ").map((key) => key.split(":"));
+const WIDE = [4, 6]; // the versions in which a feedback takes two bytes
+const MAX_BYTES = 64 << 20;
+const MAX_LENGTH = 1 << 17; // of an array
+const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 /** Why a file is refused; the keys are those under `damage.` in the languages. */
 const DAMAGE = {
   checksum: "not a tree file, or one that was changed or cut short: its checksum is wrong",
@@ -64,28 +37,29 @@ export class TreeError extends Error {
 
 export const sum = (numbers) => numbers.reduce((a, b) => a + b, 0);
 
+/** The kind of a value: `x` for bytes, `a` for an array, `0` for nothing, `n` `s` `b` for a number, a text, true or false. */
 const kindOf = (value) =>
-  value instanceof Uint8Array ? "bytes" : Array.isArray(value) ? "array" : value === null ? "number?" : typeof value;
+  value instanceof Uint8Array ? "x" : Array.isArray(value) ? "a" : value === null ? "0" : typeof value === "bigint" ? "n" : (typeof value)[0];
 
 /** The values of a tree file, by key. */
 function unpack(bytes) {
   const reader = new Reader(bytes);
   const values = {};
-  const take = (key, kind) => {
+  const take = ([key, kind]) => {
     if (reader.value() !== key) throw new RangeError("a key is missing");
-    values[key] = reader.value();
-    const found = kindOf(values[key]);
-    if (found !== kind && `${found}?` !== kind) throw new RangeError(`${key} has the wrong type`);
+    const value = (values[key] = reader.value());
+    const isKind = kindOf(value) === kind || (kind === "0" && kindOf(value) === "n");
+    if (!isKind || (kind === "a" && value.length > MAX_LENGTH)) throw new RangeError(`${key} has the wrong type`);
   };
   try {
     const length = reader.map();
-    take("magic", "string");
+    take(["magic", "s"]);
     if (values.magic !== "guesstree") throw new RangeError("another kind of file");
-    take("version", "number");
-    const keys = KEYS[values.version];
-    if (!keys) throw new TreeError("version");
-    if (length !== Object.keys(keys).length + 2) throw new RangeError("too few or too many entries");
-    for (const [key, kind] of Object.entries(keys)) take(key, kind);
+    take(["version", "n"]);
+    if (!(values.version >= 1 && values.version <= 6)) throw new TreeError("version");
+    const keys = keysOf(values.version);
+    if (length !== keys.length + 2) throw new RangeError("too few or too many entries");
+    keys.forEach(take);
     if (reader.at !== bytes.length) throw new RangeError("something follows the end");
   } catch (error) {
     throw error instanceof TreeError ? error : new TreeError("shape");
@@ -101,13 +75,6 @@ const isLeast = ({ proved, method, objective, pool, max_depth, first_guess, pric
 /** The numbers of a column with two bytes each, the lower one first; null where a byte is missing. */
 const pairs = (bytes) =>
   bytes.length % 2 ? null : Uint16Array.from({ length: bytes.length / 2 }, (_, i) => bytes[2 * i] | (bytes[2 * i + 1] << 8));
-
-/** Whether these are names of files without folders, each with its SHA-256, and what --name takes. */
-const areFiles = (game, files, called) =>
-  /^(words|differentiating):/.test(game) && [2, 4].includes(files.length) && /^[\w-]{0,40}$/.test(called) &&
-  files.every((text, i) => typeof text === "string" && (i % 2 ? DIGEST : FILE_NAME).test(text));
-const DIGEST = /^[0-9a-f]{64}$/;
-const FILE_NAME = /^(?!-$|\.\.?$)(?! )(?:[^\p{C}\p{Z},/\\]| ){1,255}(?<! )$/u;
 
 /** What a generator returns, without its pauses. */
 export function finish(parts) {
@@ -127,6 +94,7 @@ export class Tree {
   /** The same with a pause after each part, which a page can use to draw; the tree is what the generator returns. */
   static *reading(name, bytes) {
     const digest = sha256(bytes.subarray(0, Math.max(0, bytes.length - 32)));
+    if (bytes.length > MAX_BYTES) throw new TreeError("shape");
     if (bytes.length < 33 || digest.some((byte, i) => byte !== bytes[bytes.length - 32 + i])) {
       throw new TreeError("checksum");
     }
@@ -165,40 +133,39 @@ export class Tree {
     this.weights = Array.from(feedback, (_, i) => (this.isWin(i) ? (values.weights?.[secrets++] ?? 1) : 0));
   }
 
-  #check({ version, game, guess, feedback, fanout, wins, labels, winning, losing, histogram, tally, weights = [], files, called }) {
-    const n = this.nodes;
-    const need = (isSo) => {
-      if (!isSo) throw new TreeError("columns");
-    };
-    need(n > 0 && fanout.length === n && wins.length === (n + 7) >> 3);
-    need(Number.isInteger(this.width) && this.width >= 1 && this.width <= 255);
-    const [least, most] = WIDE.includes(version) ? LABELS.wide : LABELS.narrow;
-    need(files === undefined || areFiles(game, files, called));
-    need(labels.length >= least && labels.length <= most && this.indexOf.size === labels.length);
-    need(labels.every((label) => typeof label === "string" && /^[^\s,:#]{1,32}$/u.test(label)));
-    need(winning >= 0 && winning < labels.length && !losing.includes(winning));
-    need(this.first[n] === n && feedback[0] === 0);
-    for (let i = 0; i < n; i++) {
-      need(i === 0 || this.first[i] > i);
-      need(fanout[i] > 0 || this.isWin(i));
-      for (let child = this.first[i]; child < this.first[i + 1]; child++) {
-        const index = feedback[child];
-        need(index < labels.length && index !== winning && !losing.includes(index));
-        need(child === this.first[i] || index > feedback[child - 1]);
-      }
-    }
-    need(weights.length === this.counts[0] || (weights.length === 0 && version !== 2));
-    need(weights.every((weight) => Number.isInteger(weight) && weight >= 1));
-    need(weights.length === 0 || weights.some((weight) => weight > 1));
-    const found = this.statistics(0);
-    need(found.histogram.length === histogram.length && found.histogram.every((count, i) => count === histogram[i]));
-    need(tally === `${found.total}:${found.depth}:${found.histogram.at(-1)}`);
+  #check(values) {
     try {
-      need(/^[^\s,:#\p{C}]+$/u.test(utf8.decode(guess.filter((byte) => byte !== 0))));
-      for (let i = 0; i < n; i++) need(this.guess(i) !== "");
+      if (this.#isWhole(values)) return;
     } catch {
-      throw new TreeError("columns");
+      // A value of a kind that was not expected.
     }
+    throw new TreeError("columns");
+  }
+
+  /** Whether the columns make a tree, and all entries are sound; a node is looked at once. */
+  #isWhole(values) {
+    const { guess, feedback, fanout, wins, labels, winning, losing, histogram, tally, version } = values;
+    const { nodes, width, first } = this;
+    const isNode = (i) => {
+      if ((i && first[i] <= i) || !(fanout[i] || this.isWin(i))) return false;
+      for (let child = first[i]; child < first[i + 1]; child++) {
+        const index = feedback[child];
+        if (index >= labels.length || index === winning || losing.includes(index)) return false;
+        if (child > first[i] && index <= feedback[child - 1]) return false;
+      }
+      return true;
+    };
+    const haveLength = nodes > 0 && fanout.length === nodes && wins.length === (nodes + 7) >> 3 && !(wins[nodes >> 3] >> (nodes & 7));
+    if (!haveLength || !Number.isInteger(width) || width < 1 || width > 255) return false;
+    if (first[nodes] !== nodes || feedback[0] !== 0 || !feedback.every((_, i) => isNode(i))) return false;
+    const counted = this.statistics(0);
+    const isCounted = tally === `${counted.total}:${counted.depth}:${counted.histogram.at(-1)}`;
+    if (!isCounted || histogram.length !== counted.depth || !histogram.every((count, i) => count === counted.histogram[i])) return false;
+    if (!guess.some((byte, i) => byte && (i + 1) % width === 0)) return false;
+    const words = Array.from(feedback, (_, i) => this.guess(i));
+    const found = words.filter((_, i) => this.isWin(i));
+    const leaves = fanout.filter((children) => !children).length;
+    return isSound({ ...values, words, found, leaves, isWide: WIDE.includes(version) });
   }
 
   /** The guess of a node. */

@@ -60,7 +60,8 @@ export declare class Tree {
 }
 
 /**
- * The tree in the bytes of a tree file; `name` is for your own use.  Throws a TreeError where the file is damaged.
+ * The tree in the bytes of a tree file; `name` is for your own use.  Throws a TreeError where the file is damaged, or
+ * breaks a rule that trees/FORMAT.md has for the readers of guesstree.
  */
 export declare function openTree(data: ArrayBuffer | ArrayBufferView, name?: string): Tree;
 

@@ -1,0 +1,178 @@
+// What trees/FORMAT.md demands under "Before believing a file", but for the columns: they are read in tree.js.
+
+import { readCode } from "./rules.js";
+
+const GREATEST = 2n ** 63n - 1n;
+const DEEPEST = 1 << 17;
+const MAX_WEIGHT = 2 ** 31; // of all secrets together
+const WORD = /^[^\p{C}\p{Z},:#]+$/u; // a guess or a label
+const PRINTABLE = /^(?:[^\p{C}\p{Z}]| )*$/u;
+const PLAIN = /^(?=.*[A-Za-z\d])[\w-]+$/; // what means nothing to a shell
+const OPENED = /^[\w\-\u0080-\u{10ffff}]+$/u;
+const DIGEST = /^[\da-f]{64}$/;
+const FILE_NAME = /^(?!-$|\.\.?$)(?! )(?:[^\p{C}\p{Z},/\\]| ){1,255}(?<! )$/u;
+
+/** How many files a game of a family is read from, at most. */
+const MOST_FILES = { words: 2, differentiating: 1, table: 0 };
+/** What is said of how a tree was made, by method; and what stands where it does not belong to the method. */
+const METHODS = {
+  "": [],
+  build: ["strategy", "pool", "max_depth", "first_guess", "seed", "exact_below"],
+  solve: ["pool", "max_depth", "first_guess"],
+  import: ["strategy"],
+  differentiate: ["changes"],
+};
+const NOTHING = { strategy: "", pool: "", max_depth: null, first_guess: "", seed: null, exact_below: 0, changes: null };
+/** The same fields by the options of the command that versions 1 and 2 have. */
+const OPTIONS = new Map(Object.keys(NOTHING).map((key) => [`--${key.replace("_", "-")}`, key]));
+for (const [option, key] of [["--from", "strategy"], ["--guesses", "pool"], ["--first", "first_guess"]]) OPTIONS.set(option, key);
+
+const isIn = (value, least, most) => /number|bigint/.test(typeof value) && value >= least && value <= most;
+const upTo = (last) => Array.from({ length: last + 1 }, (_, i) => i);
+const pairs = (last, isLabel) => upTo(last).flatMap((a) => upTo(last).filter((b) => isLabel(a, b)).map((b) => `${a}${b}`));
+const sum = (numbers) => numbers.reduce((a, b) => a + b, 0);
+
+/** The labels of each feedback rule; the last one wins. */
+const LABELS = {
+  cows: (n) => pairs(n, (a, b) => a + b <= n && (a < n - 1 || b !== 1)),
+  each: (n) => pairs(n, (a, b) => a + b <= n),
+  matches: (n) => pairs(n, (a, b) => a <= b && (a !== n - 1 || b < n)),
+  match: upTo,
+  marks: (n) => upTo(3 ** n - 1).map((i) => i.toString(3).padStart(n, "0")),
+};
+
+/** Whether labels, guesses and the number of secrets are those of the game that is named. */
+function isOfGame({ game, labels, winning, losing, words, found }) {
+  const hasLabels = (own, wins, ...loses) => [labels, [winning], losing].join(";") === [own, [wins], loses].join(";");
+  const [, family, digest] = /^(.*?):(.*)$/su.exec(game) ?? [];
+  if (digest !== undefined) {
+    const size = [...words[0]].length;
+    const isMarked = () => hasLabels(LABELS.marks(size), 3 ** size - 1) && words.every((word) => [...word].length === size);
+    return Object.hasOwn(MOST_FILES, family) && DIGEST.test(digest) && (family !== "words" || (size <= 8 && isMarked()));
+  }
+  const [, a, b, free] = /^number-(-?\d{1,9})\.\.(-?\d{1,9})(-free)?$/.exec(game) ?? [];
+  if (a !== undefined) {
+    const [least, most] = [Number(a), Number(b)];
+    const isAsked = (word) => isIn(Number(word.slice(2)), least, most - word.startsWith("gt")) && /^(eq|gt)(0|-?[1-9]\d*)$/.test(word);
+    return (
+      `${least};${most}` === `${a};${b}` && least < most && found.length === most - least + 1 && words.every(isAsked) &&
+      hasLabels(["no", "right", "wrong", "yes"], 1, ...(free ? [] : [2]))
+    );
+  }
+  const rules = readCode(game);
+  if (!rules || !Object.hasOwn(LABELS, rules.rule)) return false;
+  const own = LABELS[rules.rule](rules.positions);
+  return (
+    hasLabels(own, own.length - 1) && words.every((word) => rules.isGuess(word)) && found.length === rules.secretCount &&
+    found.every((word) => rules.isSecret(word))
+  );
+}
+
+/** Whether the files are such as the game is read from: names without folders, each with its SHA-256. */
+const areFiles = ({ game, files, called }) =>
+  !files || (
+    files.length > 0 && files.length % 2 === 0 && files.length <= 2 * MOST_FILES[game.split(":")[0]] &&
+    files.every((text, i) => typeof text === "string" && (i % 2 ? DIGEST : FILE_NAME).test(text)) &&
+    (!called || (called.length <= 40 && PLAIN.test(called)))
+  );
+
+/** Takes the fields of the command of versions 1 and 2; whether it is the command of these fields. */
+function takeCommand(v) {
+  if (v.made === undefined) return true;
+  Object.assign(v, { method: "", ...NOTHING });
+  if (!v.made) return true;
+  let { made } = v;
+  const words = made.split(" ");
+  const toNumber = (text) => (/^-?\d+$/.test(text) && isIn(BigInt(text), 0, GREATEST) ? BigInt(text) : null);
+  v.method = words[1];
+  for (let i = ["build", "solve"].includes(v.method) ? 3 : 2; i < words.length - 1; i += 2) {
+    const [option, value] = words.slice(i);
+    const key = OPTIONS.get(option);
+    if (key) v[key] = typeof NOTHING[key] === "string" ? value : toNumber(value);
+    // Prices past the greatest depth were named by the command, but are not kept by the file.
+    const isLonger = option === "--price" && value.startsWith(`${v.prices},`);
+    if (isLonger && !value.split(",").map(toNumber).includes(null)) made = made.replace(` ${value} `, ` ${v.prices} `);
+  }
+  return Boolean(v.method) && commandOf(v).join(" ") === made;
+}
+
+function commandOf({ method, game, strategy, objective, prices, pool, max_depth, first_guess, seed, exact_below, changes, weights }) {
+  const words = ["treegen", method];
+  if (method === "import") return [...words, "--from", strategy, "--game", game];
+  if (method === "differentiate") return [...words, "--changes", changes];
+  words.push(game, ...(method === "build" ? ["--strategy", strategy] : objective === "price" ? ["--price", prices] : ["--objective", objective]));
+  words.push("--guesses", pool, "--max-depth", max_depth || "none");
+  if (first_guess) words.push("--first", first_guess);
+  if (seed !== null) words.push("--seed", seed);
+  if (exact_below) words.push("--exact-below", exact_below);
+  return weights?.length ? [...words, "--weights FILE"] : words;
+}
+
+/** Whether what is said of how the tree was made belongs to the method, and is nothing that a shell would run. */
+function isMade({ method, objective, prices, words, ...v }) {
+  const own = Object.hasOwn(METHODS, method) && METHODS[method];
+  const isValue = (key, empty) =>
+    typeof empty === "string" || v[key] === null || isIn(v[key], Number(key === "max_depth"), key === "max_depth" ? DEEPEST : GREATEST);
+  return (
+    own && Object.entries(NOTHING).every(([key, empty]) => (own.includes(key) ? isValue(key, empty) : v[key] === empty)) &&
+    (!own.includes("pool") || PLAIN.test(v.pool)) && ["", words[0]].includes(v.first_guess) &&
+    (!own.includes("strategy") || (method === "build" ? isStrategy(v, words) : PLAIN.test(v.strategy))) &&
+    (method !== "solve" || (objective !== "" && (objective !== "price" || prices[0] >= 0))) &&
+    (method !== "differentiate" || v.changes !== null)
+  );
+}
+
+/** Whether a strategy is of plain parts, with an opening of at least two guesses at its end or none. */
+function isStrategy({ strategy, first_guess }, words) {
+  const [head, ...rest] = strategy.split("+first=");
+  const opening = rest.join("+first=").split(".");
+  const isOpening = opening.length > 1 && !first_guess && opening.every((word) => words.includes(word) || OPENED.test(word));
+  const plain = (part) => (part.startsWith("bonus=") ? part.slice(6).replace(".", "") : part);
+  return head.split("+").every((part) => PLAIN.test(plain(part))) && (!rest.length || isOpening);
+}
+
+/** Whether objective, prices, depths, bound and proof agree with each other and with the tree. */
+function areClaims({ method, objective, prices, proved, bound, histogram, max_depth, pool, weights, leaves }) {
+  const [depth, last] = [histogram.length, prices.length];
+  if (max_depth !== null && depth > max_depth) return false;
+  if (!objective) return !last && !proved && bound === null;
+  if (last && last < depth) return false;
+  const limit = Number(max_depth ?? depth);
+  const areThese = (n, end) => last === n && prices.every((price, i) => Number(price) === (i < n - 1 ? i + 1 : end));
+  const isTotal = !last || ((max_depth === null ? !method : last === limit) && areThese(last, last));
+  const may = {
+    total: isTotal,
+    worst: proved ? areThese(depth, depth) : isTotal,
+    "fewest-at-max": proved || max_depth !== null ? areThese(limit, limit + sum(histogram) * limit) : isTotal,
+    identify: !last && !weights?.length && ["", "all"].includes(pool),
+    price: last > 0 && (max_depth === null || last <= max_depth),
+  };
+  const cost = histogram.reduce((all, found, i) => all + BigInt(found) * BigInt(last ? prices[i] : i + 1), 0n);
+  const paid = cost - BigInt(objective === "identify" ? leaves : 0);
+  return (
+    Object.hasOwn(may, objective) && may[objective] && isIn(paid, -GREATEST - 1n, GREATEST) &&
+    (bound === null ? !proved : bound <= paid && (!proved || BigInt(bound) === paid))
+  );
+}
+
+const areLabels = ({ labels, winning, losing, isWide }) =>
+  isIn(labels.length, isWide ? 257 : 2, isWide ? 8192 : 256) && new Set(labels).size === labels.length &&
+  labels.every((text) => typeof text === "string" && WORD.test(text) && [...text].length <= 32 && !/^.a.b$/iu.test(text)) &&
+  isIn(winning, 0, labels.length - 1) && !losing.includes(winning) &&
+  losing.every((index, i) => isIn(index, i ? losing[i - 1] + 1 : 0, labels.length - 1));
+
+const areWeights = ({ weights = [], version, found }) =>
+  weights.every((weight) => isIn(weight, 1, MAX_WEIGHT)) && sum(weights) < MAX_WEIGHT &&
+  (weights.length ? weights.length === found.length && weights.some((weight) => weight > 1) : version !== 2);
+
+const RULES = [
+  (v) => Object.values(v).every((text) => typeof text !== "string" || (PRINTABLE.test(text) && [...text].length <= 4096)),
+  ({ prices }) => prices.every((price, i) => isIn(price, i ? prices[i - 1] : -GREATEST - 1n, GREATEST)),
+  ({ words }) => words.every((word) => WORD.test(word)),
+  ({ found }) => new Set(found).size === found.length,
+  areLabels, areWeights, isOfGame, areFiles, takeCommand, isMade, areClaims,
+];
+
+/** Whether the entries of a file agree with each other, with its game, and with what its columns give: the guesses
+ *  (`words`), those that find a secret (`found`), the number of nodes without children (`leaves`). */
+export const isSound = (values) => RULES.every((rule) => rule(values));

@@ -1,0 +1,131 @@
+"""The page and the npm package take the trees that `player.tree` takes, and no others: one set of cases for both."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from base64 import b64encode
+from collections import Counter
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING
+
+import pytest
+from page_tools import ROOT
+
+from player import Tree, TreeFormatError
+from player.tree import find_tree, shipped_trees
+
+sys.path.append(str(ROOT / "tests" / "attacks"))
+
+from campaigns.tree_changes import change
+from campaigns.tree_claims import WAYS, retell
+from campaigns.trees import made_samples, shipped_samples
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from campaigns.tree_changes import Sample
+
+    Read = Callable[[Sequence[bytes]], list[str]]
+
+pytestmark = pytest.mark.needs_npm
+SCRIPT = """
+import { readFileSync } from "node:fs";
+import { Tree } from "./tree.mjs";
+const verdict = (data) => {
+  try {
+    return (Tree.read("tree", new Uint8Array(Buffer.from(data, "base64"))), "");
+  } catch (error) {
+    return String(error);
+  }
+};
+console.log(JSON.stringify(JSON.parse(readFileSync(0, "utf-8")).map(verdict)));
+"""
+
+
+@pytest.fixture(scope="module")
+def read(modules: Path, tmp_path_factory: pytest.TempPathFactory) -> Read:
+    """What the reader of the page and of the package says of each file; nothing where it takes the file."""
+    folder = tmp_path_factory.mktemp("reader")
+    source = ROOT / "player" / "web" / "src"
+    grammar = ROOT / "build" / "page" / "grammar.json"
+    options = ["--bundle", "--format=esm", f"--alias:grammar={grammar}", f"--outfile={folder / 'tree.mjs'}"]
+    subprocess.run([modules / ".bin" / "esbuild", "tree.js", *options, "--log-level=error"], cwd=source, check=True)
+    (folder / "read.mjs").write_text(SCRIPT)
+
+    def verdicts(files: Sequence[bytes]) -> list[str]:
+        text = json.dumps([b64encode(data).decode() for data in files])
+        done = subprocess.run(
+            ["node", "read.mjs"], input=text, cwd=folder, capture_output=True, encoding="utf-8", check=False
+        )
+        assert done.returncode == 0, done.stderr
+        found: list[str] = json.loads(done.stdout)
+        return found
+
+    return verdicts
+
+
+def refusal(data: bytes) -> str:
+    """Why `player.tree` refuses a file; nothing where it takes it."""
+    try:
+        Tree.from_bytes(data)
+    except TreeFormatError as error:
+        return str(error)
+    return ""
+
+
+def compare(read: Read, cases: dict[str, bytes]) -> list[str]:
+    """The names of the cases that are taken, in which both readers must agree."""
+    taken = []
+    for (name, data), said in zip(cases.items(), read(list(cases.values())), strict=True):
+        own = refusal(data)
+        assert bool(own) == bool(said), f"{name}: player.tree says {own!r}, the page {said!r}: {data.hex()[:4000]}"
+        assert not said or said.startswith("TreeError: "), name
+        taken += [name] * (not own)
+    return taken
+
+
+@pytest.fixture(scope="module")
+def samples(tmp_path_factory: pytest.TempPathFactory) -> list[Sample]:
+    made = list(made_samples(tmp_path_factory.mktemp("words")))
+    return made * 3 + [sample for sample in shipped_samples() if len(sample.data) < 2000]
+
+
+def test_every_shipped_tree_is_read(read: Read, samples: list[Sample]) -> None:
+    cases = {name: Path(find_tree(name)).read_bytes() for name in shipped_trees()}
+    cases |= {sample.name: sample.data for sample in samples}
+    assert len(compare(read, cases)) == len(cases)
+
+
+def test_the_named_attacks_end_alike(read: Read) -> None:
+    folder = ROOT / "tests" / "attacks" / "trees"
+    lines = (folder / "expected.txt").read_text(encoding="utf-8").splitlines()[1:]
+    cases = {line.split()[0]: (folder / line.split()[0]).read_bytes() for line in lines}
+    assert compare(read, cases) == [line.split()[0] for line in lines if line.split()[1] != "refused"]
+
+
+@pytest.mark.needs_core
+@pytest.mark.parametrize("count", [400, pytest.param(20_000, marks=pytest.mark.long)])
+def test_what_is_retold_is_refused_by_both_or_by_none(count: int, read: Read, samples: list[Sample]) -> None:
+    cases = {}
+    for number in range(count):
+        some = Random(f"retold {number}")
+        sample = some.choice(samples)
+        ways, data = retell(some, sample)
+        cases[f"{number} {ways} {sample.name}"] = data
+    taken = Counter(way for name in compare(read, cases) for way in name.split()[1].split("+"))
+    assert len(taken) >= len(WAYS) - 1  # hardly any of the ways makes only files that are refused
+
+
+@pytest.mark.needs_core
+@pytest.mark.parametrize("count", [200, pytest.param(10_000, marks=pytest.mark.long)])
+def test_what_is_damaged_is_refused_by_both_or_by_none(count: int, read: Read, samples: list[Sample]) -> None:
+    cases = {}
+    for number in range(count):
+        some = Random(f"damaged {number}")
+        sample = some.choice(samples)
+        how, data = change(some, sample, samples)
+        cases[f"{number} {how} {sample.name}"] = data
+    compare(read, cases)
