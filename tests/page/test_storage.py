@@ -19,7 +19,7 @@ GOOD: dict[str, Any] = {
              "secret": "4567", "isOver": False, "hasGivenUp": True},
     "stats": {"games": 3, "counts": [0, 1, 2], "streak": 1, "longest": 2, "day": "2024-02-29"},
 }  # fmt: skip
-VALUES = (
+VALUES: tuple[Any, ...] = (
     None, True, 5, -1, 0.5, 1e308, "", "x", "0123:40,0123:40", "0123:0A1B", ":,:", "é" * 9, "2024-02-30", "9999-01-01",
     [], [[]], ["0123:01"], [5], {}, {"h": 5}, {"length": 9}, {"trim": 1}, {"toString": None}, {"__proto__": {"h": "1"}},
 )  # fmt: skip

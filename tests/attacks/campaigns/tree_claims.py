@@ -156,7 +156,8 @@ def _old(random: Random, values: dict[str, Any]) -> None:
         f"treegen import --from json --game {game}", f"treegen solve {game} --price {prices},7,07 {common}",
         "treegen differentiate --changes 4242",
         f"{none} --first {root} --seed 7 --exact-below 2{weights}", "treegen", "treegen ",
-        solve.replace("solve", "cook"), solve.replace("solve ", ""), f"{solve}; reboot", f" {solve}", solve.replace(" --", "  --", 1),
+        solve.replace("solve", "cook"), solve.replace("solve ", ""), f"{solve}; reboot", f" {solve}",
+        solve.replace(" --", "  --", 1),
         "treegen differentiate --changes None", f"treegen import --from a;b --game {game}",
         f"{none} --seed 18446744073709551616",
     ))  # fmt: skip
@@ -171,7 +172,7 @@ def _files(random: Random, values: dict[str, Any]) -> None:
     """A file of version 5 or 6, which names the files of its game."""
     if values["version"] < 3 or (":" not in values["game"] and random.randrange(9)):
         return
-    files = [part for _ in range(random.choice((1, 1, 2, 3, 0))) for part in (
+    files: list[Any] = [part for _ in range(random.choice((1, 1, 2, 3, 0))) for part in (
         "a.txt" if random.randrange(3) else random.choice(NAMES), ("0af3" if random.randrange(8) else "0AF3") * 16,
     )]  # fmt: skip
     head = {"magic": "guesstree", "version": 6 if values["version"] in (4, 6) else 5, "game": values["game"],
