@@ -24,10 +24,10 @@ class FeedbackRule:
     symbols renamed in guess and secret alike: "numbers", the same; "places", the same, even if each position has its
     own new names; "marks", a row of marks permuted with the positions.  A wrong claim makes searches "prove" nonsense.
 
-    `written` describes the rule to exported source code, where labels are numbers: what a symbol in its place adds (0:
-    each position has a digit of its own, 2 for such a symbol), and whether a symbol that stands elsewhere adds 1:
-    "never", "each" time it is in the guess, or "once" for each one in the secret that is not in its place.  Libraries
-    and interactors of a rule without a description are refused.
+    `written` says how exported source code compares, where labels are numbers: what a symbol in its place adds (0: each
+    position has a digit of its own, 2 for such a symbol), and whether a symbol that stands elsewhere adds 1: "never",
+    "each" time it is in the guess, or "once" for each one in the secret that is not in its place.  Without it, an
+    export finds out by trying all pairs.
     """
 
     def __init__(

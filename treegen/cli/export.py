@@ -82,11 +82,11 @@ def command(
         raise BadInput(f"--to {target} takes one TREE, not {len(sources)}; only --to html takes several trees")
     if target == "interactor":
         _refuse(target, {"package": package})
-        form, wording = _check_interactor(form), choose_game(dialect, next(iter(sources), None), words)
+        form, judge = _check_interactor(form), choose_game(dialect, next(iter(sources), None), words)
         if not test or path:
-            write_output(render_interactor(wording, form).encode(), path)
+            write_output(render_interactor(judge, form).encode(), path)
         if test:
-            _report(_test_interactor(wording, form, games, seed), wording, games, seed, style)
+            _report(_test_interactor(judge, form, games, seed), judge, games, seed, style)
         return 0
     form = _check_form(target, form)
     source, wording = sources[0] if sources else None, None

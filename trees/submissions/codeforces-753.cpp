@@ -3,9 +3,15 @@
 // Made by: treegen solve bulls-4x10-any --objective total --guesses all --max-depth none
 // Licence: 0BSD. Use it anywhere, for anything; no notice needed.
 // Speaks codeforces-753: asks '{guess}', reads '{bulls} {cows}'.
+#include <cstdint>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <string>
+
+#if PTRDIFF_MAX < 332930
+#error "this tree takes 332930 bytes of memory, which this machine does not have"
+#endif
 
 namespace opponent {
 
@@ -32,13 +38,13 @@ static const char* const TEXT =
 
 struct Tree {
     char guess[NODES][POSITIONS + 1];
-    int child[NODES][LABELS];  // 0: no secret answers so; -1: found
+    std::int32_t child[NODES][LABELS];  // 0: no secret answers so; -1: found
 
     Tree() : next(TEXT), word(0), bits(0) {
         std::memset(child, 0, sizeof child);
-        for (int node = 0, last = 0; node < NODES; node++) {
-            const unsigned inner = take(1);
-            unsigned code = take(GUESS_BITS);
+        for (std::int32_t node = 0, last = 0; node < NODES; node++) {
+            const std::uint32_t inner = take(1);
+            std::uint32_t code = take(GUESS_BITS);
             guess[node][POSITIONS] = 0;
             for (int i = POSITIONS; i--; code /= SYMBOLS) guess[node][i] = "0123456789"[code % SYMBOLS];
             const int only = !inner ? WINNING : take(1) ? int(take(LABEL_BITS)) : -1;
@@ -50,17 +56,18 @@ struct Tree {
     }
 
 private:
-    unsigned take(int count) {
-        unsigned value = 0;
+    std::uint32_t take(int count) {
+        std::uint32_t value = 0;
         for (; count--; value = value * 2 + (word >> --bits & 1)) {
             if (bits) continue;
-            for (int i = word = 0; i < 5; i++) word = word * 85 + unsigned(std::strchr(DIGITS, *next++) - DIGITS);
+            word = 0;
+            for (int i = 0; i < 5; i++) word = word * 85 + std::uint32_t(std::strchr(DIGITS, *next++) - DIGITS);
             bits = 32;
         }
         return value;
     }
     const char* next;
-    unsigned word;
+    std::uint32_t word;
     int bits;
 };
 
@@ -71,7 +78,7 @@ public:
     const char* guess() const { return found ? nullptr : tree.guess[node]; }
     // Takes the feedback by its label's number; false, and nothing changes, where no secret answers so.
     bool step(int label) {
-        const int to = found ? 0 : tree.child[node][label];
+        const std::int32_t to = found ? 0 : tree.child[node][label];
         if (!to) return false;
         if (to < 0) return found = true;
         node = to;
@@ -87,7 +94,7 @@ private:
         return tree;
     }
     const Tree& tree;
-    int node;
+    std::int32_t node;
     bool found;
 };
 

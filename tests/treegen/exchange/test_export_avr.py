@@ -22,7 +22,7 @@ COMPILE = ("avr-gcc", "-mmcu=atmega328p", "-Os", "-std=c99", "-Wall", "-Wextra",
 def compiled(folder: Path, tree: Tree) -> subprocess.CompletedProcess[str]:
     (folder / "opponent.h").write_text(render("c", tree, "library", None, "opponent"))
     (folder / "drill.h").write_text((DRILLS / "drill.c").read_text())
-    command = [*COMPILE, "-I", folder, DRILLS / "avr.c", "-o", folder / "drill.elf"]
+    command = [*COMPILE, "-I", str(folder), str(DRILLS / "avr.c"), "-o", str(folder / "drill.elf")]
     return subprocess.run(command, capture_output=True, text=True, check=False)
 
 
@@ -30,7 +30,7 @@ def test_every_secret_is_played_by_both_sides_with_16_bits(tmp_path: Path) -> No
     tree = tg.build("bulls-3x4")
     done = compiled(tmp_path, tree)
     assert (done.returncode, done.stderr) == (0, "")
-    command = ["simavr", "-m", "atmega328p", "-f", "16000000", tmp_path / "drill.elf"]
+    command = ["simavr", "-m", "atmega328p", "-f", "16000000", str(tmp_path / "drill.elf")]
     done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=300)
     # The simulator colours what the port sends, and writes a line end as a full stop, too.
     said = re.sub(r"\x1b\[\d*m", "", done.stdout + done.stderr)

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+import jotto
 import pytest
 
 import player
@@ -21,7 +22,7 @@ from treegen.exchange.export.targets import LANGUAGES, render
 from treegen.exchange.export.text import to_text
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     RunCommand = Callable[..., subprocess.CompletedProcess[str]]
 
@@ -137,12 +138,15 @@ def test_every_secret_of_a_large_game_is_played_by_both_sides(name: str, languag
     check(language, tmp_path, [player.open_tree(name)])
 
 
-GAMES = ["bulls-3x5-matches", "bulls-3x4-any-each", "match-4x3", "marks-3x4", "bulls-3x5-any-nozero=0123A"]
+GAMES = [
+    "bulls-3x5-matches", "bulls-3x4-any-each", "match-4x3", "marks-3x4", "bulls-3x5-any-nozero=0123A", "jotto-3x5",
+]  # fmt: skip
 
 
 @pytest.fixture(scope="module")
-def trees() -> list[Tree]:
-    return [player.open_tree("bulls-3x9.total"), *(tg.build(tg.game(game)) for game in GAMES)]
+def trees() -> Iterator[list[Tree]]:
+    with jotto.known():
+        yield [player.open_tree("bulls-3x9.total"), *(tg.build(tg.game(game)) for game in GAMES)]
 
 
 @pytest.mark.parametrize("language", LANGUAGE.values())

@@ -6,14 +6,16 @@ import re
 import subprocess
 from typing import TYPE_CHECKING
 
+import jotto
 import pytest
 
 import treegen as tg
 from player.errors import BadInput
 from player.judge.dialects import DIALECTS
 from player.judge.wording import Wording
-from player.rules.feedback import FEEDBACK_RULES, FeedbackRule
-from player.rules.names import FAMILIES, Family, parse
+from player.rules.feedback import FEEDBACK_RULES
+from player.rules.names import parse
+from treegen.exchange.export import comparing
 from treegen.exchange.export.harness import ExportFailed, check_export, check_interactor
 from treegen.exchange.export.interactor import INTERACTORS, render_interactor
 from treegen.exchange.export.naming import derive, is_name
@@ -22,10 +24,9 @@ from treegen.exchange.export.targets import LANGUAGES, render
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from player.tree import Tree
     from tests.conftest import RunCommand
 
-GXX = getattr(pytest.mark, "needs_g++")
+GXX: pytest.MarkDecorator = getattr(pytest.mark, "needs_g++")
 SOME = {"python": (), "javascript": (pytest.mark.needs_node,), "c": (pytest.mark.needs_gcc,)}
 
 
@@ -33,34 +34,39 @@ def plain(game: str) -> Wording:
     return Wording(DIALECTS["plain"], parse(game))
 
 
-@pytest.fixture
-def jotto(monkeypatch: pytest.MonkeyPatch) -> Tree:
-    """A tree of the game that CONTRIBUTING.md adds."""
-
-    def compare(guess: str, secret: str) -> str:
-        return "right" if guess == secret else str(sum(symbol in secret for symbol in guess))
-
-    def labels(positions: int) -> tuple[str, ...]:
-        return (*map(str, range(positions + 1)), "right")
-
-    rule = FeedbackRule("jotto", "symbols in common", "an example", labels, compare, told="numbers")
-    monkeypatch.setitem(FEEDBACK_RULES, "jotto", rule)
-    monkeypatch.setitem(FAMILIES, "jotto", Family("jotto", "jotto", True, (), "the symbols are all different"))
-    return tg.build(tg.game("jotto-3x5"))
-
-
-def test_a_rule_without_a_description_has_programs_and_no_other_exports(jotto: Tree) -> None:
-    row, losses = check_export("python", jotto, "program", plain(jotto.game), 1)
-    assert (row["won"], losses) == (60, [])
-    told = "compares guesses with secrets, and the rule jotto is not described"
-    for language in LANGUAGES:
-        with pytest.raises(BadInput, match=f"a library {told}"):
-            render(language, jotto, "library", None)
-    for form in INTERACTORS:
-        with pytest.raises(BadInput, match=f"an interactor {told}"):
-            render_interactor(plain(jotto.game), form)
+def test_a_rule_that_counts_anything_else_has_programs_and_no_other_exports() -> None:
+    with jotto.known():
+        tree = tg.build(tg.game("higher-2x4"), max_depth=None)
+        row, losses = check_export("python", tree, "program", plain(tree.game), 1)
+        assert (row["won"], losses) == (12, [])
+        told = "the feedback of higher-2x4 does not depend alone; use --form program"
+        for language in LANGUAGES:
+            with pytest.raises(BadInput, match=told):
+                render(language, tree, "library", None)
+        for form in INTERACTORS:
+            with pytest.raises(BadInput, match=told):
+                render_interactor(plain(tree.game), form)
     with pytest.raises(BadInput, match="'judge' is not a form of source code"):
-        render("c", jotto, "judge", plain(jotto.game))
+        render("c", tg.build("bulls-2x3"), "judge", plain("bulls-2x3"))
+
+
+@GXX
+def test_the_interactor_of_a_rule_is_found_out_from_its_table() -> None:
+    """The libraries of this game are drilled in test_export_both_sides."""
+    with jotto.known():
+        check_interactor(plain("jotto-3x4"), "testlib", parse("jotto-3x4").secrets())
+
+
+@pytest.mark.parametrize("rule", FEEDBACK_RULES)
+def test_what_a_rule_says_of_itself_is_what_its_table_says(rule: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    suffix = f"-{rule}" if rule in ("each", "matches") else ""
+    rules = parse({"match": "match-3x4", "marks": "marks-3x4"}.get(rule, f"mastermind-3x4{suffix}"))
+    said = comparing.fields(rules)
+    monkeypatch.setattr(rules.rule, "written", None)
+    tried = comparing.fields(rules)
+    assert said["is_marked"] == tried["is_marked"]
+    for label, number in zip(said["numbers"], tried["numbers"], strict=True):
+        assert number in (label, -1) or not said["is_near_told"]
 
 
 @pytest.mark.parametrize(

@@ -10,13 +10,13 @@ from player.errors import BadInput
 from player.judge.opening import start
 from player.judge.wording import Wording
 from player.rules import names as rules
-from player.rules.feedback import MAX_NARROW, PAIRS, FeedbackRule
+from player.rules.feedback import MAX_NARROW, PAIRS
 from player.rules.names import Rules
 from player.rules.titles import brief
 from player.tree import Tree
 from treegen.insight.verify import verify_bytes
 
-__all__ = ["ALPHABET", "BASE", "check", "columns", "describe", "encode", "pair", "scoring", "to_digits", "words"]
+__all__ = ["ALPHABET", "BASE", "check", "columns", "describe", "encode", "pair", "to_digits", "words"]
 
 # Printable characters that need no escape within quotes in any of the languages, in HTML or in a shell.
 ALPHABET = "".join(chr(code) for code in range(33, 127) if chr(code) not in "\"'\\$`%?&<")
@@ -71,20 +71,6 @@ def pair(game: Rules) -> str:
     ('cows', '')
     """
     return PAIRS.get(game.rule.name, "")
-
-
-def scoring(rule: FeedbackRule, what: str) -> dict[str, Any]:
-    """Return the fields by which templates compare a guess with a secret; BadInput for a rule without a description.
-
-    `what` is what needs them.
-
-    >>> scoring(rules.parse("mastermind-4x6").rule, "an interactor")
-    {'bull': 10, 'is_near_told': True, 'is_once': True}
-    """
-    bull, near = rule.written or (0, "")
-    if near not in ("never", "each", "once"):
-        raise BadInput(f"{what} compares guesses with secrets, and the rule {rule.name} is not described for that")
-    return {"bull": bull, "is_near_told": near != "never", "is_once": near == "once"}
 
 
 def describe(tree: Tree) -> tuple[str, ...]:

@@ -12,7 +12,8 @@ from player.judge.wording import Wording
 from player.rules.feedback import MAX_NARROW
 from player.rules.names import Rules, parse, read_game, rules_of
 from player.tree import read_tree, shipped_trees
-from treegen.exchange.export.encode import scoring, words
+from treegen.exchange.export import comparing
+from treegen.exchange.export.encode import words
 from treegen.exchange.export.targets import render_template
 
 if TYPE_CHECKING:
@@ -72,29 +73,26 @@ def render_interactor(wording: Wording, form: str) -> str:
         "Made by guesstree.  Licence: 0BSD. Use it anywhere, for anything; no notice needed.",
     )
     (ask_head, ask_tail, _), (final_head, final_tail, _) = wording.ask_parts, wording.final_parts
-    fields = (
-        words(wording)
-        | scoring(rules.rule, "an interactor")
-        | {
-            "head": head,
-            "form": form,
-            "symbols": rules.symbols,
-            "positions": rules.positions,
-            "labels": rules.labels,
-            "guess_repeats": rules.may_repeat,
-            "secret_repeats": not rules.is_distinct,
-            "is_nozero": rules.is_nozero,
-            "rounds": dialect.rounds,
-            "limit": dialect.limit,
-            "final_counts": dialect.final_counts,
-            "start": start(wording).splitlines()[not dialect.rounds :],
-            "hello": hello(wording).splitlines(),
-            "ask_size": wording.ask_size,
-            # Programs are free in the blanks at the ends of a line.
-            "ask_head": ask_head.lstrip(),
-            "ask_tail": ask_tail.rstrip(),
-            "final_head": final_head.lstrip(),
-            "final_tail": final_tail.rstrip(),
-        }
-    )
+    fields = words(wording) | comparing.fields(rules)
+    fields |= {
+        "head": head,
+        "form": form,
+        "symbols": rules.symbols,
+        "positions": rules.positions,
+        "labels": rules.labels,
+        "guess_repeats": rules.may_repeat,
+        "secret_repeats": not rules.is_distinct,
+        "is_nozero": rules.is_nozero,
+        "rounds": dialect.rounds,
+        "limit": dialect.limit,
+        "final_counts": dialect.final_counts,
+        "start": start(wording).splitlines()[not dialect.rounds :],
+        "hello": hello(wording).splitlines(),
+        "ask_size": wording.ask_size,
+        # Programs are free in the blanks at the ends of a line.
+        "ask_head": ask_head.lstrip(),
+        "ask_tail": ask_tail.rstrip(),
+        "final_head": final_head.lstrip(),
+        "final_tail": final_tail.rstrip(),
+    }
     return render_template("interactor.cpp.j2", fields)

@@ -13,7 +13,7 @@ import jinja2
 from player.errors import BadInput
 from player.judge.wording import Wording
 from player.tree.tree import Tree, as_tree
-from treegen.exchange.export import encode, naming, packed
+from treegen.exchange.export import comparing, encode, naming, packed
 from treegen.exchange.export.escape import comment, literal
 from treegen.exchange.export.minify import minify
 from treegen.exchange.export.text import to_json, to_text
@@ -128,7 +128,7 @@ def render(language: str, tree: TreeSource, form: str, wording: Wording | None, 
         return minify(_environment("cpp").get_template("packed.cpp.j2").render(fields))
     fields |= encode.encode(tree)
     if form in ("library", "driver"):
-        fields |= encode.scoring(fields["rules"].rule, "a library")
+        fields |= comparing.fields(fields["rules"])
         package = package or (naming.derive(tree) if language in naming.DERIVED else "")
     elif form == "program":
         package = "opponent"

@@ -1,0 +1,90 @@
+"""How exported code compares a guess with a secret: what is counted, and the label of each count, for any rule."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from player.errors import BadInput
+from player.rules.names import Rules
+from treegen.games.codes import digits
+from treegen.games.lookup import game as make_game
+
+__all__ = ["fields"]
+
+# What may be counted.  Each symbol of a guess has a mark: 2 in its place, 1 elsewhere in the secret ("each" time it is
+# asked, or "once" for each one of the secret that is not in its place), else 0; they are counted, or kept in a row.
+WAYS = (("once", False), ("each", False), ("once", True), ("each", True))
+
+
+def fields(rules: Rules) -> dict[str, Any]:
+    """Return the fields by which templates compare guesses with secrets; BadInput where a rule counts anything else.
+
+    `numbers` are the labels of counts: of n marks 1 and m marks 2 that at n + m * (positions + 1), of a row of marks
+    that at the row in base 3; -1 where there is none.  A rule without a description is tried on all pairs of its game.
+
+    >>> from player.rules.names import parse
+    >>> fields(parse("match-2x3"))
+    {'is_near_told': False, 'is_once': False, 'is_marked': False, 'numbers': [0, -1, -1, 1, -1, -1, 2, -1, -1]}
+    """
+    near, is_marked, numbers = _described(rules) if rules.rule.written else _tried(rules)
+    return {
+        "is_near_told": near != "never",
+        "is_once": near == "once",
+        "is_marked": is_marked,
+        "numbers": numbers,
+    }
+
+
+def _described(rules: Rules) -> tuple[str, bool, list[int]]:
+    bull, near = rules.rule.written or (0, "")
+    number = {label: i for i, label in enumerate(rules.labels)}
+    if not bull:
+        rows = product("012", repeat=rules.positions)
+        return near, True, [number.get("".join(row), -1) for row in rows]
+    counts = product(range(rules.positions + 1), repeat=2)
+    width = len(rules.labels[0])
+    return near, False, [
+        -1 if cows and near == "never" else number.get(f"{bull * bulls + cows:0{width}}", -1) for bulls, cows in counts
+    ]
+
+
+def _tried(rules: Rules) -> tuple[str, bool, list[int]]:
+    """The first of WAYS that tells all labels of the game apart."""
+    game = make_game(rules.name)
+    guesses, secrets = digits(list(game.guesses), rules), digits(list(game.secrets), rules)
+    for near, is_marked in WAYS:
+        numbers = np.full(3**rules.positions if is_marked else (rules.positions + 1) ** 2, -1)
+        for guess, row in zip(guesses, game.table, strict=True):
+            codes = _codes(guess, secrets, near, is_marked)
+            is_new = numbers[codes] < 0
+            numbers[codes[is_new]] = row[is_new]
+            if (numbers[codes] != row).any():
+                break
+        else:
+            return near, is_marked, numbers.tolist()
+    raise BadInput(
+        f"libraries and interactors compare by bulls and cows or by marks, on which the feedback of {rules.brief} does "
+        "not depend alone; use --form program"
+    )
+
+
+def _codes(
+    guess: npt.NDArray[np.uint8], secrets: npt.NDArray[np.uint8], near: str, is_marked: bool
+) -> npt.NDArray[np.int64]:
+    """What is counted of a guess with each secret, int64 [secrets]; words are digits, uint8 [(secrets,) positions]."""
+    hits = secrets == guess
+    marks, free = 2 * hits.astype(np.int64), ~hits if near == "once" else np.ones_like(hits)
+    for i, symbol in enumerate(guess):
+        there = (secrets == symbol) & free
+        found = np.flatnonzero(there.any(axis=1) & ~hits[:, i])
+        marks[found, i] = 1
+        if near == "once":
+            free[found, there[found].argmax(axis=1)] = False
+    positions = len(guess)
+    worth = 3 ** np.arange(positions)[::-1] if is_marked else np.ones(positions, dtype=np.int64)
+    values = np.array([0, 1, 2 if is_marked else positions + 1])
+    return np.asarray((values[marks] * worth).sum(axis=1))
