@@ -43,6 +43,7 @@ def check_solve(case: Case, folder: Path) -> None:
     options |= {"first": None if only is None else game.guesses[only]}
     options |= {"objective": objective} if prices is None else {"prices": prices}
     first = solve(game, **options, threads=1)
+    assert not isinstance(first, StoppedEarly)
     if draw.random() < 0.1:
         other = solve(game, **options, threads=draw.choice((2, 3)))
         assert _bytes(other) == _bytes(first)

@@ -335,13 +335,13 @@ class Brute:
             share = self.weight(some) / some.bit_count()
             return round(bits - rule.bonus * share * bool(move.win), 9)
         return {
-            "entropy": lambda: prod(size**size for size in sizes),
-            "n-log-n1": lambda: prod((size + 1) ** size for size in sizes),
-            "minimax": lambda: max(sizes),
-            "expected-size": lambda: sum(size**2 for size in sizes),
-            "most-cells": lambda: -len(sizes),
-            "first": lambda: 0,
-        }[rule.score]()
+            "entropy": prod(size**size for size in sizes),
+            "n-log-n1": prod((size + 1) ** size for size in sizes),
+            "minimax": max(sizes),
+            "expected-size": sum(size**2 for size in sizes),
+            "most-cells": -len(sizes),
+            "first": 0,
+        }[rule.score]
 
 
 def linear(depth: int) -> tuple[int, ...]:
