@@ -1,298 +1,578 @@
 /* Checks a certificate: a proof that no decision tree of a guessing game costs less than a bound, and the tree in it.
-   cc -O3 -march=native check_certificate.c -o check_certificate;  gzip -dc FILE | ./check_certificate
+   cc -O3 check_certificate.c -o check;  gzip -t FILE && gzip -dc FILE | ./check       (or add -march=native)
    Exit code 0: all of it was checked; 1: REJECTED; 2: wrong use, nothing to read, or no memory.
-   Trusted are this file, the compiler and libc, and nothing that is read: feedbacks are computed from the name of the
-   game or from its lists, the tree is played with all secrets, the proof is followed; hashes only find what is kept.
-   Guess k costs p_k for the secret that it finds. S is a set of candidates after d guesses; cost(S, d) is what the best
-   tree costs above p_{d+1} for each of S: the sum of weight * (p_{d+k} - p_{d+1}), where guess k from here finds it.
-   A lemma says cost(S, d) >= least. It is proved by closing every guess that is allowed, in one of these ways:
-     rank   No guess makes more cells of S than `plain`, or `able` if it wins for one of S; nor of parts of S. Thus
-            guess 1 finds one, guess 2 one in each cell, and so on, at most: counted, the heaviest first (guess_bound).
-     sizes  A guess costs a step, to the next price, for all that it does not find, and what its cells cost: counted
-            for each (set_bound), with the caps for parts of S, or for parts of that cell of all secrets if lower.
-     cells  The same, but a cell may cost more by a lemma that was proved before, or by caps of its own.
-     image  A symmetry of the game that keeps S maps the guess to one with a lower number, which is closed.
-   A guess that leaves S whole cannot help, as prices never fall: rank closes it. But a forced first guess is made.
-   To be short, a block ends where its indentation does: its brace is at the end of the last line. */
+   Trusted are this file, the compiler and libc, and nothing that is read. docs/certificates.md is the specification, and
+   docs/certificates_argument.md proves the statements S1 to S19. In their words: a lemma (S, d, least) says that the
+   candidates S, after d guesses, cost at least `least` more than if the next guess found each of them. It holds if every
+   allowed guess is closed, that is, if all trees that begin with it are seen to cost at least `least`:
+     cells  A step, to the next price, is paid for each candidate that the guess does not find; and each cell costs at
+            least what a lemma that was proved before says of it, or what its ranks say: how many cells any guess makes
+            of it bounds how many of it each further guess can find (guess_bound; S4 to S8, S11).
+     rank, sizes   The same with the ranks of S in the place of those of its cells. They only save time (S9).
+     image  A symmetry, tested on the whole table, maps S to itself and the guess to a lower one that is closed (S13).
+   At the root, a forced first guess is closed by its cells, and nothing else is (S15).
+   To be short, a block ends where its indentation does: its brace is at the end of its last line. */
+#include <ctype.h>
+#include <setjmp.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-enum { COWS, EACH, MATCH, MARKS, PLACES = 8, SYMBOLS = 62, CODES = 6561, PRICES = 1000, NESTED = 250,
-       BYTES = 1 << 28, PAIRS = 1 << 30, VALUES = 1 << 24, BLOCK = 2048, BUCKETS = 1 << 20, KNOWN = 1 << 16 };
-typedef long long num; static const num INF = 1LL << 48, FINITE = 1LL << 47, MOST = INT64_MAX; /* finite: < FINITE */
-struct word { char *text; num weight; int length, value; uint32_t letters[PLACES]; };
-struct cap { int plain, able; };                        /* the most cells of guesses that cannot win, and that can */
-struct fact { struct fact *next; num least; int d, n; bool all; int set[]; };    /* what is known of a set */
-static bool listed, weighted, candidates, distinct, any, nozero, never;
-static int rule, P, C, G, N, F, WIN, levels, first = -1;      /* places, symbols, guesses, secrets, feedbacks; prices */
-static char *at, *end, symbols[SYMBOLS + 1]; static num numbers, lemmas, looked_into, ranked, kept;
-static struct word *guesses, *secrets;                  /* heavy secrets first: in the file secrets have no numbers */
-static int dense[CODES], *guess_at, *secret_at, *guess_of;     /* feedback of a code; words by value; of a secret */
-static uint8_t *narrow; static uint16_t *wide, *masks, *code, *rank, *cell_rank; static int parts;    /* of the masks */
-static num price[PRICES + 1], bound, total, *tails, found_at[NESTED + 1]; static struct cap *class_caps;
-static int perm[PLACES + SYMBOLS], linked[PLACES + SYMBOLS], *class_of, size[CODES], start[CODES], *cell, depth;
-static struct known { int key[4]; num bound; } known[KNOWN]; static struct fact *facts[BUCKETS];
-void need(bool is_so, const char *why) { num all = numbers; if (is_so) return;
-    while (numbers && at < end) all += !(*at++ & 128);
-    printf("REJECTED: %s (number %lld of %lld)\n", why, numbers, all), exit(1); }
-void *room(size_t n, size_t m) { void *p = calloc(n + 1, m); if (!p) fputs("no memory\n", stderr), exit(2); return p; }
-num min(num a, num b) { return a < b ? a : b; } num max(num a, num b) { return a > b ? a : b; }
-num next(num below) {                                   /* the next number of the tree or the proof */
-    num value = 0; int bits = 0, byte = 128;
-    for (numbers++; byte & 128; value |= (byte & 127LL) << bits, bits += 7)
-        need(at < end, "it ends too early"), need(bits < 63, "a number of more than 9 bytes"), byte = *at++;
-    need(value < below, "a number out of range"); return value; }
-char *line(void) {                                      /* the next line of the header, ended by 0 */
-    char *from = at, *stop = memchr(at, '\n', end - at); need(stop != NULL, "the header is cut off"), *stop = 0;
-    for (; at < stop; at++) need((*at & 255) > 31 && *at != 127 && (*at != '\xc2' || (at[1] & 255) > 159), "no text");
-    at = stop + 1; return from; }
-bool take(char **p, const char *what) { return !strncmp(*p, what, strlen(what)) && (*p += strlen(what), true); }
-char *field(const char *key) { char *p = line(); need(take(&p, key) && *p, "a line is missing"); return p; }
-bool choice(const char *key, const char *yes, const char *no) {
-    char *p = field(key); need(!strcmp(p, yes) || !strcmp(p, no), "neither of two words"); return !strcmp(p, yes); }
-num whole(char **p, num end) {                          /* a whole number below `end`, without needless zeros */
-    char *from = *p; num n = strtoll(from, p, 10); bool good = *from >= '0' && *from <= '9' && n < end;
-    need(good && (*from != '0' || *p == from + 1), "no number, or one that is too large"); return n; }
-void read_name(char *p) {
-    static const char *suffixes[] = {"-any", "-distinct", "-each", "-matches", "-nozero"}; bool on[5] = {0}, go = true;
-    bool bulls = take(&p, "bulls-"), cows = bulls || take(&p, "mastermind-"), match = !cows && take(&p, "match-");
-    need(cows || match || take(&p, "marks-"), "no such game"), P = whole(&p, PLACES + 1);
-    need(P > 0 && take(&p, "x"), "no such game"), C = whole(&p, SYMBOLS + 1);
-    while (go) for (int k = go = 0; k < 5; k++) if (!on[k] && take(&p, suffixes[k])) on[k] = go = true;
-    any = on[0], distinct = bulls || on[1], nozero = on[4], rule = match ? MATCH : !cows ? MARKS : on[2] ? EACH : COWS;
-    if (C <= 10) memcpy(symbols, C == 10 ? "0123456789" : "123456789", C);     /* more are nameless, if not given */
-    if (take(&p, "=")) { int n = 0, length = strlen(p);
-        for (int c = '0'; c <= 'z'; c += c == '9' ? 8 : c == 'Z' ? 7 : 1) if (strchr(p, c) && n < C) symbols[n++] = c;
-        need(n == C && length == C, "not so many different letters and digits"), p += length; }
-    need(!*p && C > 1 && on[2] + on[3] <= cows && (!nozero || *symbols == '0'), "no such game, or suffix of it"); }
-struct word *make_codes(bool differ, int most, int *count, int **number) {     /* number: by value, or -1 */
-    num values = 1; int n = 0; for (int i = 0; i < P; i++) values = min(values * C, VALUES);
-    need(values < VALUES, "the game is too large");     /* so it has more than PAIRS, too */
-    struct word *words = room(min(values, most), sizeof *words); *number = room(values, sizeof **number);
+enum {                                                          /* the limits of docs/certificates.md */
+    MOST_BYTES = 1 << 28, MOST_PLACES = 8, MOST_SYMBOLS = 62, MOST_NAMES = 10, LONGEST_NAME = 20, MOST_PAIRS = 1 << 30,
+    MOST_CLAIMS = 100, MOST_PRICES = 1000, MOST_GENERATORS = 100, MOST_NESTED = 250, MOST_DEPTH = 250,
+    MOST_REMEMBERED = 1 << 29 };
+typedef long long num;
+static const num END_OF_COSTS = 1LL << 47, END_OF_WEIGHTS = 1LL << 32, INFINITE = 1LL << 48;
+enum { CODES = 6561, BLOCK = 1024, BUCKETS = 1 << 20, KEPT_SYMMETRIES = 128, WHY = 200 };       /* limits of our own */
+enum outcome { CHECKED, REJECTED, NO_MEMORY, STOPPED };
+enum rule { COWS, EACH, MATCH, MARKS };
+enum life { ALWAYS, CLAIM };                                    /* how long memory is needed */
+struct block { struct block *next; num unused; };               /* the head of a piece of memory */
+struct word { uint32_t letters[MOST_PLACES]; num weight; };     /* code points; the weight is 1 if none is given */
+struct ranks { int plain, able; };                              /* most cells of guesses that do not win, and that do */
+struct fact { struct fact *next; num least; int d, n, set[]; }; /* a lemma that was proved; or least is 0 */
+struct symmetry { uint8_t map[MOST_PLACES + MOST_SYMBOLS]; int *guess, *secret; };      /* places, P + names; images */
+struct claim { char *prices; num price[MOST_PRICES + 1], bound, tree_cost, lemmas; int levels; };      /* 0: endless */
+static struct {
+    char *at, *end, *why;                                       /* what is left to read; why it is rejected */
+    num numbers, ticks;
+    enum outcome outcome;
+    bool (*is_stopped)(void);
+    jmp_buf out;
+    struct block *blocks[2]; } run;
+static struct {
+    char *name, *first_word, *tree, symbols[MOST_SYMBOLS + 1];
+    bool is_list, is_weighted, has_candidates_only;             /* the last one is the pool */
+    enum rule rule;
+    int places, symbol_count, guesses, secrets, feedbacks, win, first, parts, claims, depth;
+    struct word *guess, *secret;                                /* secrets by rising weight, without weights in order */
+    uint8_t *narrow;                                            /* the table [guess][secret], */
+    uint16_t *wide, *masks;                                     /* or where F > 256; and as bits [secret][part][guess] */
+    int dense[CODES], *secret_of, *guess_of;                    /* feedback of a code; what is the same word, or -1 */
+    num weight, found_at[MOST_DEPTH + 1];                       /* of all; of what guess k of the tree finds */
+    struct claim *claim; } game;
+static struct {                                                 /* the proof of a claim */
+    const struct claim *claim;
+    struct fact **facts;
+    num lemmas, remembered;                                     /* candidates in them */
+    int *orbits[MOST_NESTED + 1], symmetries;
+    struct symmetry symmetry[KEPT_SYMMETRIES]; } proof;
+static struct {                                                 /* a set that is being closed, and the cells of a guess */
+    struct ranks caps;                                          /* for parts of the set (S3) */
+    num *light, *by_size, by_rank[2 * CODES + 2];               /* light[j]: weight of the j lightest; bounds, or -1 */
+    int16_t *rank;                                              /* of each guess: 2 * cells + wins */
+    int size[CODES], start[CODES], able[CODES], *cell;
+    num bound[CODES], *cell_light, stamp[CODES], now;
+    bool *is_in; } open;
+static num min(num a, num b) { return a < b ? a : b; }
+static num max(num a, num b) { return a > b ? a : b; }
+static _Noreturn void leave(enum outcome outcome, const char *why) {
+    run.outcome = outcome;
+    snprintf(run.why, WHY, "%s (number %lld)", why, run.numbers);
+    longjmp(run.out, 1); }
+static void need(bool is_so, const char *why) {
+    if (!is_so) leave(REJECTED, why); }
+static void look_up(void) {
+    if (++run.ticks % 64 == 0 && run.is_stopped && run.is_stopped()) leave(STOPPED, "stopped"); }
+static void *room(enum life life, size_t count, size_t size) {  /* zeros; calloc sees whether it is too much */
+    struct block *block = calloc(count + sizeof *block, size);
+    if (!block) leave(NO_MEMORY, "no memory");
+    block->next = run.blocks[life];
+    return (run.blocks[life] = block) + 1; }
+static void release(enum life life) {
+    for (struct block *block; (block = run.blocks[life]); free(block)) run.blocks[life] = block->next; }
+
+/* The header. */
+static uint32_t letter(char **p) {                              /* the next code point of strict UTF-8 */
+    uint32_t lead = *(*p)++ & 255, more = lead < 128 ? 0 : lead < 0xe0 ? 1 : lead < 0xf0 ? 2 : 3;
+    uint32_t x = lead & (more ? 63 >> more : 127);
+    bool is_good = !more || (lead > 0xc1 && lead < 0xf5);
+    for (uint32_t k = 0; k < more && is_good; k++) {
+        is_good = (**p & 0xc0) == 0x80;
+        x = x << 6 | (*(*p)++ & 63); }
+    need(is_good && x >> 11 != 0xd800 >> 11 && x <= 0x10ffff && (more < 2 || x >> (5 * more + 1)), "not UTF-8");
+    need(x > 31 && (x < 127 || x > 159), "a control character in the header");
+    return x; }
+static bool take(char **p, const char *what) {
+    bool is_there = !strncmp(*p, what, strlen(what));
+    *p += is_there ? strlen(what) : 0;
+    return is_there; }
+static char *field(const char *key) {                           /* what follows in the next line, ended by 0 */
+    char *p = run.at, *stop = memchr(p, '\n', run.end - p);
+    need(stop != NULL, "the header is cut off");
+    *stop = 0;
+    for (char *q = p; q < stop;) letter(&q);
+    run.at = stop + 1;
+    need(take(&p, key), "a line of the header is missing");
+    return p; }
+static bool choice(const char *key, const char *yes, const char *no) {
+    const char *p = field(key);
+    need(!strcmp(p, yes) || !strcmp(p, no), "a line of the header is neither of two words");
+    return !strcmp(p, yes); }
+static num whole(char **p, num end) {                           /* a number less than `end`, in decimal digits */
+    const char *from = *p;
+    num value = 0;
+    for (; isdigit(**p & 255) && value < end; ++*p) value = 10 * value + **p - '0';
+    need(*p > from && value < end && (*from != '0' || *p == from + 1), "not a number, or one that is too large");
+    return value; }
+static num number(num end) {                                    /* the next one after the header, less than `end` */
+    num value = 0, byte = 128;
+    run.numbers++;
+    for (int bits = 0; byte & 128; bits += 7) {
+        need(run.at < run.end && bits < 63, "it ends too early, or a number has more than nine bytes");
+        byte = *run.at++ & 255;
+        value |= (byte & 127) << bits; }
+    need(value < end, "a number that is out of range");
+    return value; }
+static bool is_hash(const char *p) { return strspn(p, "0123456789abcdef") == 64 && !p[64]; }
+static int compare(const void *a, const void *b) {              /* by weights, then by letters */
+    const struct word *x = a, *y = b;
+    int i = 0;
+    while (i < MOST_PLACES - 1 && x->letters[i] == y->letters[i]) i++;
+    if (x->weight != y->weight) return x->weight < y->weight ? -1 : 1;
+    return (x->letters[i] > y->letters[i]) - (x->letters[i] < y->letters[i]); }
+static struct word *read_words(char *p, int *count) {           /* different ones of one length */
+    *count = 1;
+    for (const char *q = p; *q; q++) *count += *q == ' ';
+    struct word *words = room(ALWAYS, *count, sizeof *words), *sorted = room(ALWAYS, *count, sizeof *words);
+    for (int k = 0, length; k < *count; k++, p += *p == ' ') {
+        words[k].weight = 1;
+        for (length = 0; *p && *p != ' ' && length < MOST_PLACES; length++) words[k].letters[length] = letter(&p);
+        game.places = game.places ? game.places : length;
+        need(length && length == game.places && (!*p || *p == ' '), "a word of a wrong length"); }
+    qsort(memcpy(sorted, words, *count * sizeof *words), *count, sizeof *words, compare);
+    for (int k = 1; k < *count; k++) need(compare(&sorted[k - 1], &sorted[k]), "a word twice");
+    return words; }
+static struct word *make_codes(bool is_distinct, bool is_nozero, int most, int *count) {
+    num values = 1;
+    for (int i = 0; i < game.places; i++) values = min(values * game.symbol_count, (1 << 24) + 1);
+    need(values <= 1 << 24, "the game is too large");           /* it would have more pairs than it may have, too */
+    struct word *words = room(ALWAYS, min(values, most), sizeof *words);
     for (int v = 0; v < values; v++) {
-        struct word w = {.text = room(PLACES, 1), .weight = 1, .value = v}; bool good = true;
-        for (int i = P - 1, x = v; i >= 0; i--, x /= C) w.letters[i] = x % C, w.text[i] = symbols[x % C];
-        for (int i = 0; differ && i < P; i++) for (int k = 0; k < i; k++) good &= w.letters[i] != w.letters[k];
-        good &= !nozero || w.letters[0], (*number)[v] = good ? n : -1, need(n + good <= most, "the game is too large");
-        if (good) words[n++] = w; else free(w.text); }
-    *count = n; return words; }
-int heavier(const void *a, const void *b) {             /* heavy ones first; equal ones by their texts */
-    const struct word *x = a, *y = b; num more = y->weight - x->weight;
-    return more ? more > 0 ? 1 : -1 : strcmp(x->text, y->text); }
-struct word *read_words(char *p, int *count) { int n = 1, length;
-    for (char *q = p; *q; q++) { n += *q == ' '; } need(n < VALUES, "too many words");
-    struct word *words = room(n, sizeof *words), *sorted = room(n, sizeof *words), *w = words;
-    for (; w < words + n; p += length + 1, w++) {
-        length = strcspn(p, " "), p[length] = 0, *w = (struct word){.text = p, .weight = 1};
-        for (char *q = p; *q; q++) {                    /* a letter: a byte, and those that continue it */
-            w->length += (*q & 192) != 128, need(w->length > 0 && w->length <= PLACES, "a long word, or no UTF-8");
-            uint32_t *x = &w->letters[w->length - 1]; need(*x < 1 << 24, "no UTF-8"), *x = *x << 8 | (*q & 255); }
-        P = P ? P : w->length, need(length && w->length == P, "an empty word, or words of different lengths"); }
-    qsort(memcpy(sorted, words, n * sizeof *words), n, sizeof *words, heavier);
-    for (int k = 1; k < n; k++) need(heavier(&sorted[k - 1], &sorted[k]), "a word twice");
-    free(sorted), *count = n; return words; }
-int feedback(const struct word *g, const struct word *s) {
-    unsigned right = 0, near = 0, marks = 0, same; int bulls = 0;   /* sets of places of the guess */
-    for (int i = 0; i < P; i++) if (g->letters[i] == s->letters[i]) right |= 1u << i, bulls++;
-    for (int k = 0; k < P; k++) {                       /* symbol k of the secret marks the first place that it may */
-        same = 0; for (int i = 0; i < P; i++) same |= (unsigned)(g->letters[i] == s->letters[k]) << i;
-        if (rule == EACH) near |= same & ~right;
-        else if (!(right >> k & 1)) same &= ~(right | near), near |= same & -same; }
-    for (int i = 0; i < P && rule == MARKS; i++) marks = 3 * marks + 2 * (right >> i & 1) + (near >> i & 1);
-    return rule == MARKS ? (int)marks : rule == MATCH ? bulls : bulls * (P + 1) + __builtin_popcount(near); }
-int told(int g, int s) { size_t i = (size_t)g * N + s; return wide ? wide[i] : narrow[i]; }
-void put(int g, int s, int f) { size_t i = (size_t)g * N + s; if (wide) wide[i] = f; else narrow[i] = f; }
-void make_table(void) {                                 /* feedbacks are numbered in the order of their codes */
-    size_t all = (size_t)G * N; if (rule == MARKS && P > 5) wide = room(all, 2); else narrow = room(all, 1);
-    dense[WIN = feedback(secrets, secrets)] = 1, guess_of = memset(room(N, sizeof(int)), -1, N * sizeof(int));
-    for (int g = 0; g < G; g++) for (int s = 0; s < N; s++) {
-        int f = feedback(&guesses[g], &secrets[s]); put(g, s, f), dense[f] = 1; if (f == WIN) guess_of[s] = g; }
-    for (int f = 0; f < CODES; f++) dense[f] = dense[f] ? F++ : -1;
-    for (int g = 0; g < G; g++) for (int s = 0; s < N; s++) put(g, s, dense[told(g, s)]);
-    WIN = dense[WIN], parts = (F + 15) / 16;            /* of masks, 16 feedbacks each; no masks above 2 GB */
-    if (parts * (num)all <= PAIRS) masks = room(parts * all, 2);
-    for (int s = 0; s < N && masks; s++) for (int g = 0, f; g < G; g++)
-        f = told(g, s), masks[((size_t)s * parts + f / 16) * G + g] = 1 << f % 16; }
-void count_cells(int g, const int *set, int n) {
-    memset(size, 0, F * sizeof *size); for (int i = 0; i < n; i++) size[code[i] = told(g, set[i])]++; }
-void share_out(const int *set, int n) {                 /* into cells, rising */
-    for (int f = 0, sum = 0; f < F; f++) start[f] = sum += size[f];
-    for (int i = n - 1; i >= 0; i--) cell[--start[code[i]]] = set[i]; }
-/* Counting bounds. tail[k] is the weight of a set without its k heaviest; the cap holds for the set and its parts. */
-int left(int d) { return levels ? levels - d : INT32_MAX; } int deeper(int d) { return levels ? d + 1 : 0; }
-num step(int d, int i) { return levels ? price[d + i + 1] - price[d + i] : 1; }     /* where i < left(d) */
-num guess_bound(int d, const num *tail, num n, num cells, int wins, struct cap cap) {
-    num cost = 0, found = wins, reach = 1; if (n <= 1) return left(d) >= 1 ? 0 : INF;
-    for (int i = 1; found < n; i++) {                   /* `found` by i guesses at most; `reach`: in one cell, by i */
-        if (cells < 2 || i >= left(d) || i > n) return INF;
-        cost += step(d, i) * tail[found], found = wins + (cells - wins) * reach;
-        reach = min(n, max(cap.plain * reach, cap.able ? 1 + (cap.able - 1) * reach : 0)); }
+        struct word word = {.weight = 1};
+        bool is_good = true;
+        for (int i = game.places - 1, x = v; i >= 0; i--, x /= game.symbol_count) {
+            word.letters[i] = game.symbols[x % game.symbol_count];
+            for (int k = i + 1; k < game.places; k++) is_good &= !is_distinct || word.letters[i] != word.letters[k]; }
+        if (!is_good || (is_nozero && word.letters[0] == '0')) continue;
+        need(*count < most, "the game is too large");
+        words[(*count)++] = word; }
+    return words; }
+static void read_names(char *p) {                               /* of symbols; they are shown for the usual digits */
+    const char *name[MOST_NAMES], *comma = strchr(p, ',');
+    size_t length[MOST_NAMES];
+    bool is_name = false;
+    need(!strpbrk(p, " :#=./\\;+-"), "a wrong name of a symbol");
+    for (int k = 0; k < game.symbol_count; k++) {
+        int letters = 0;
+        p += k && comma && *p == ',';
+        for (name[k] = p; *p && *p != ',' && (comma || !letters); letters++)
+            is_name |= letter(&p) > 127 || letters || !isalnum(*name[k] & 255);
+        length[k] = p - name[k];
+        need(letters > 0 && letters <= LONGEST_NAME, "a wrong name of a symbol");
+        for (int j = 0; j < k; j++)
+            need(length[j] != length[k] || memcmp(name[j], name[k], length[k]), "a name of two symbols"); }
+    need(is_name && !*p, "wrong symbols, or names of symbols"); }
+static void read_symbols(char *p) {                             /* after "=": themselves, or names; nothing: digits */
+    int count = 0;
+    for (int c = '0'; c <= 'z'; c++) if (isalnum(c) && strchr(p, c)) game.symbols[count++] = c;
+    if (count && count == (int)strlen(p)) need(count == game.symbol_count, "not so many symbols");
+    else {
+        need(game.symbol_count <= MOST_NAMES, "too many symbols that are not listed");
+        strcpy(game.symbols, game.symbol_count == 10 ? "0123456789" : "123456789");
+        if (*p) read_names(p); } }
+static void read_game(char *p) {                                /* the name of a game of codes */
+    static const char *const suffixes[] = {"-any", "-distinct", "-each", "-matches", "-nozero"};
+    bool has[5] = {0}, is_bulls = take(&p, "bulls-"), is_cows = is_bulls || take(&p, "mastermind-");
+    bool is_match = !is_cows && take(&p, "match-"), is_game = is_cows || is_match || take(&p, "marks-");
+    game.places = whole(&p, MOST_PLACES + 1);
+    is_game &= game.places > 0 && take(&p, "x");
+    game.symbol_count = whole(&p, MOST_SYMBOLS + 1);
+    for (int k = 0; k < 5; k++) if (!has[k] && take(&p, suffixes[k])) {
+        has[k] = true;
+        k = -1; }
+    need(is_game && game.symbol_count > 1 && has[2] + has[3] <= is_cows, "there is no such game");
+    need(!*p || (take(&p, "=") && *p), "there is no such game");
+    read_symbols(p);
+    need(!has[4] || *game.symbols == '0', "there is no symbol 0");
+    game.rule = is_match ? MATCH : !is_cows ? MARKS : has[2] ? EACH : COWS;
+    game.secret = make_codes(is_bulls || has[1], has[4], 1 << 15, &game.secrets);
+    need(game.secrets > 0, "there are no secrets");
+    game.guess = make_codes((is_bulls || has[1]) && !has[0], has[4], MOST_PAIRS / game.secrets, &game.guesses); }
+static void read_weights(char *p) {
+    for (int s = 0; s < game.secrets; s++) {
+        game.secret[s].weight = whole(&p, END_OF_WEIGHTS);
+        need(game.secret[s].weight && take(&p, s < game.secrets - 1 ? " " : ""), "a weight is 0, or missing"); }
+    need(!*p, "too many weights");
+    qsort(game.secret, game.secrets, sizeof *game.secret, compare); }
+static void read_claim(char *p) {
+    struct claim *claim = &game.claim[game.claims++];
+    need(game.claims <= MOST_CLAIMS && take(&p, "claim "), "not a claim, or too many");
+    claim->prices = p;
+    if (!take(&p, "1,2,3,...")) do {
+        need(claim->levels < MOST_PRICES, "too many prices");
+        claim->price[++claim->levels] = whole(&p, END_OF_COSTS);
+        need(claim->price[claim->levels] >= claim->price[claim->levels - 1], "prices that fall");
+    } while (take(&p, ","));
+    num last = claim->levels ? max(1, claim->price[claim->levels]) : game.secrets;
+    need(last <= (END_OF_COSTS - 1) / game.weight && *p == ' ', "costs that are too high, or not a claim");
+    *p++ = 0;
+    claim->bound = take(&p, "never") ? INFINITE : whole(&p, END_OF_COSTS);
+    need(!*p, "not a claim"); }
+static void read_header(void) {
+    need(!*field("guesstree certificate 1"), "not a certificate");
+    char *p = game.name = field("game ");
+    game.is_list = take(&p, "words:");
+    if (!game.is_list) read_game(p);
+    else {
+        need(is_hash(p) && !strcmp(field("rule "), "marks"), "there is no such game");
+        game.rule = MARKS;
+        game.guess = read_words(field("guesses "), &game.guesses);
+        game.secret = read_words(field("secrets "), &game.secrets); }
+    need((num)game.guesses * game.secrets <= MOST_PAIRS, "the game is too large");
+    game.is_weighted = run.end - run.at > 8 && !memcmp(run.at, "weights ", 8);
+    if (game.is_weighted) read_weights(field("weights "));
+    for (int s = 0; s < game.secrets; s++) game.weight += game.secret[s].weight;
+    need(game.weight < END_OF_WEIGHTS, "the weights are too large");
+    game.has_candidates_only = choice("pool ", "candidates", "all");
+    game.first_word = field("first ");
+    game.first = -1;
+    if (strcmp(game.first_word, "-")) {
+        const struct word *first = read_words(game.first_word, &(int){0});
+        while (++game.first < game.guesses && compare(&game.guess[game.first], first)) continue;
+        need(game.first < game.guesses && !strchr(game.first_word, ' '), "the first guess is not a guess"); }
+    choice("caps ", "classes", "whole");                        /* it means nothing */
+    game.tree = field("tree ");
+    need(is_hash(game.tree) || !strcmp(game.tree, "-"), "not the SHA-256 of a tree");
+    game.claim = room(ALWAYS, MOST_CLAIMS + 1, sizeof *game.claim);
+    for (p = field(""); strcmp(p, "proof"); p = field("")) read_claim(p);
+    need(game.claims > 0, "there is no claim"); }
+
+/* The table. */
+static uint16_t ones(uint16_t x) {                              /* a compiler makes vectors of it */
+    x -= x >> 1 & 0x5555;
+    x = (x & 0x3333) + (x >> 2 & 0x3333);
+    x = (x + (x >> 4)) & 0x0f0f;
+    return (x + (x >> 8)) & 31; }
+static int feedback(const struct word *g, const struct word *s) {
+    unsigned right = 0, near = 0, marks = 0;                    /* sets of places of the guess; in base 3 */
+    for (int i = 0; i < game.places; i++) right |= (unsigned)(g->letters[i] == s->letters[i]) << i;
+    for (int k = 0; k < game.places; k++) {                     /* symbol k of the secret makes the first place near */
+        unsigned same = 0;
+        for (int i = 0; i < game.places; i++) same |= (unsigned)(g->letters[i] == s->letters[k]) << i;
+        same &= game.rule == EACH ? ~right : right >> k & 1 ? 0 : ~(right | near);
+        near |= game.rule == EACH ? same : same & -same; }
+    for (int i = 0; i < game.places; i++) marks = 3 * marks + 2 * (right >> i & 1) + (near >> i & 1);
+    if (game.rule == MARKS) return marks;
+    return game.rule == MATCH ? ones(right) : ones(right) * (game.places + 1) + ones(near); }
+static size_t entry(int g, int s) { return (size_t)g * game.secrets + s; }
+static size_t mask_entry(int s, int part, int g) { return ((size_t)s * game.parts + part) * game.guesses + g; }
+static int told(int g, int s) { return game.wide ? game.wide[entry(g, s)] : game.narrow[entry(g, s)]; }
+static void put(int g, int s, int f) {
+    if (game.wide) game.wide[entry(g, s)] = f;
+    else game.narrow[entry(g, s)] = f; }
+static void make_table(void) {                                  /* feedbacks are numbered in the order of their codes */
+    size_t all = (size_t)game.guesses * game.secrets;
+    if (game.rule == MARKS && game.places > 5) game.wide = room(ALWAYS, all, sizeof *game.wide);
+    else game.narrow = room(ALWAYS, all, sizeof *game.narrow);
+    for (int g = 0; g < game.guesses; g++, look_up()) for (int s = 0; s < game.secrets; s++) {
+        put(g, s, feedback(&game.guess[g], &game.secret[s]));
+        game.dense[told(g, s)] = 1; }
+    int win = feedback(game.secret, game.secret);
+    game.dense[win] = 1;
+    for (int f = 0; f < CODES; f++) game.dense[f] = game.dense[f] ? game.feedbacks++ : -1;
+    game.win = game.dense[win];
+    game.parts = (game.feedbacks + 15) / 16;                    /* of masks: 16 feedbacks each; no masks above 2 GB */
+    game.masks = all * game.parts > MOST_PAIRS ? NULL : room(ALWAYS, all * game.parts, sizeof *game.masks);
+    game.secret_of = memset(room(ALWAYS, game.guesses, sizeof(int)), -1, game.guesses * sizeof(int));
+    game.guess_of = memset(room(ALWAYS, game.secrets, sizeof(int)), -1, game.secrets * sizeof(int));
+    for (int g = 0; g < game.guesses; g++) for (int s = 0; s < game.secrets; s++) {
+        int f = game.dense[told(g, s)];
+        put(g, s, f);
+        if (game.masks) game.masks[mask_entry(s, f / 16, g)] = 1 << f % 16;
+        if (f == game.win) game.secret_of[game.guess_of[s] = g] = s; } }
+static void count_cells(int g, const int *set, int n) {
+    memset(open.size, 0, game.feedbacks * sizeof *open.size);
+    for (int i = 0; i < n; i++) open.size[told(g, set[i])]++; }
+static void share_out(int g, const int *set, int n) {           /* into the cells, which have been counted */
+    for (int f = 0, sum = 0; f < game.feedbacks; f++) open.start[f] = sum += open.size[f];
+    for (int i = n - 1; i >= 0; i--) open.cell[--open.start[told(g, set[i])]] = set[i]; }
+
+/* Bounds by counting. */
+static int left(int d) { return proof.claim->levels ? proof.claim->levels - d : INT32_MAX; }
+static int deeper(int d) { return proof.claim->levels ? d + 1 : 0; }
+static num step(int d, int i) {                                 /* rel(d, i + 1) - rel(d, i), where i < left(d) */
+    return proof.claim->levels ? proof.claim->price[d + i + 1] - proof.claim->price[d + i] : 1; }
+static void weigh(num *light, const int *set, int n) {          /* tail(k) is light[n - k] */
+    for (int i = 0; i < n; i++) light[i + 1] = light[i] + game.secret[set[i]].weight; }
+static num guess_bound(int d, const num *light, num n, num cells, int wins, struct ranks most) {
+    num cost = 0, found = wins, reach = 1;                      /* at most, by i guesses; in a cell (S4) */
+    if (n == 1) return left(d) >= 1 ? 0 : INFINITE;
+    for (int i = 1; found < n; i++) {
+        if (cells < 2 || i >= left(d) || i > n) return INFINITE;
+        cost += step(d, i) * light[n - found];
+        found = wins + (cells - wins) * reach;
+        reach = min(n, max(most.plain * reach, most.able ? 1 + (most.able - 1) * reach : 0)); }
     return cost; }
-const num *tail_of(const int *set, int n) {             /* sets are rising, so the heaviest come first */
-    tails[n] = 0; for (int i = n - 1; i >= 0; i--) tails[i] = tails[i + 1] + (weighted ? secrets[set[i]].weight : 1);
-    return tails; }
-num set_bound(int d, const int *set, int n, struct cap cap) {  /* known without weights: the set does not matter */
-    int key[4] = {n, d, cap.plain, cap.able};
-    struct known *k = &known[(((n * 71u + cap.plain) * 71 + cap.able) * 71 + d) % KNOWN];
-    if (weighted || memcmp(k->key, key, sizeof key)) {
-        const num *tail = tail_of(set, n); memcpy(k->key, key, sizeof key), k->bound = min(
-            guess_bound(d, tail, n, min(cap.plain, n), 0, cap), guess_bound(d, tail, n, min(cap.able, n), 1, cap)); }
-    return k->bound; }
-struct cap lower(struct cap a, struct cap b) { return (struct cap){min(a.plain, b.plain), min(a.able, b.able)}; }
-struct cap of_parts(struct cap a) {                     /* who can win for a set may be unable to for a part of it */
-    return (struct cap){candidates ? 0 : max(a.plain, a.able - 1), a.able}; }
-/* Ranks of guesses: 2 * cells + wins. */
-int rank_one(int g, const int *set, int n) {
-    static num stamp[CODES], now; int r = 0; now++; for (int i = 0; i < n && g >= 0; i++) {
-        int f = told(g, set[i]); r += 2 * (stamp[f] != now) + (f == WIN), stamp[f] = now; } return r; }
-int most_able(const int *set, int n) {                  /* `able` alone */
-    int r = 0; for (int i = 0; i < n; i++) { r = max(r, rank_one(guess_of[set[i]], set, n)); } return r / 2; }
-struct cap rank_all(const int *set, int n, uint16_t *rank) {
-    int plain = 0, able = 0; for (int g = 0; g < G && !masks; g++) rank[g] = rank_one(g, set, n);
-    for (int from = 0; from < G && masks; from += BLOCK) for (int part = 0; part < parts; part++) {
-        int count = min(BLOCK, G - from); uint16_t seen[BLOCK] = {0}, *r = rank + from, *row;
+static num set_bound(int d, const num *light, num n, struct ranks most) {
+    return min(guess_bound(d, light, n, min(most.plain, n), 0, most),
+               guess_bound(d, light, n, min(most.able, n), 1, most)); }
+
+/* Ranks. */
+static int rank_one(int g, const int *set, int n) {
+    int cells = 0, wins = 0;
+    open.now++;
+    for (int i = 0; i < n; i++) {
+        int f = told(g, set[i]);
+        cells += open.stamp[f] != open.now;
+        wins |= f == game.win;
+        open.stamp[f] = open.now; }
+    return 2 * cells + wins; }
+static struct ranks rank(const int *set, int n, int from, int count, int16_t *to, struct ranks most) {
+    int16_t plain = 2 * most.plain, able = 2 * most.able;       /* of other guesses */
+    for (int g = 0; g < count; g++) to[g] = game.masks ? 0 : rank_one(from + g, set, n);
+    for (int part = 0; part < game.parts && game.masks; part++) {
+        uint16_t seen[BLOCK] = {0}, *last = seen + count;
         for (int i = 0; i < n; i++) {
-            row = masks + ((size_t)set[i] * parts + part) * G + from;
-            for (int g = 0; g < count; g++) seen[g] |= row[g]; }
-        for (int g = 0; g < count; g++) r[g] = (part ? r[g] : 0) + 2 * __builtin_popcount(seen[g]);
-        for (int g = 0; g < count && part == WIN / 16; g++) r[g] += seen[g] >> WIN % 16 & 1; }
-    for (int g = 0; g < G; g++) {
-        int r = rank[g], a = r & 1 ? r : 0; able = a > able ? a : able, plain = r - a > plain ? r - a : plain; }
-    return (struct cap){candidates ? 0 : plain / 2, able / 2}; }
-struct fact *fact_of(const int *set, int n, int d, bool add) { uint64_t h = d;
-    for (int i = 0; i < n; i++) h += (set[i] + 1) * 0x9e3779b97f4a7c15u >> 9 ^ set[i] * 0xbf58476d1ce4e5b9u;
-    struct fact **bucket = &facts[(h ^ h >> 31) * 0x94d049bb133111ebu >> 44], *p = *bucket;
-    while (p && (p->n != n || p->d != d || memcmp(p->set, set, n * sizeof *set))) p = p->next;
-    if (p || !add) return p;
-    p = room(sizeof *p + n * sizeof *set, 1), *p = (struct fact){*bucket, 0, d, n, false}, kept += n + 10;
-    memcpy(p->set, set, n * sizeof *set); return *bucket = p; }
-/* Symmetries: position i of the image of a code is names[code[places[i]]]. `perm` holds the places, then P + names. */
-int image(const struct word *w, const int *number) {
-    int v = 0; for (int i = 0; i < P; i++) { v = v * C + perm[P + w->letters[perm[i]]] - P; } return number[v]; }
-int root_of(int *link, int i) { while (link[i] != i) { i = link[i] = link[link[i]]; } return i; }
-void join(int *link, int a, int b) { a = root_of(link, a), b = root_of(link, b), link[max(a, b)] = min(a, b); }
-int *alone(int *link, int n) { for (int i = 0; i < n; i++) { link[i] = i; } return link; }
-void find_symmetries(void) {                            /* all are made of swaps of neighbours */
-    static int to[CODES], *image_of; image_of = room(N, sizeof(int)), alone(perm, P + C), alone(linked, P + C);
-    for (int k = 0; k < P + C - 1; k++) if (k != P - 1) {
-        int kind = 2; perm[k] = k + 1, perm[k + 1] = k; /* 2: no feedback changes; 1: cells go to cells, wins to wins */
-        for (int s = 0; s < N; s++) if ((image_of[s] = image(&secrets[s], secret_at)) < 0) kind = 0;
-        for (int g = 0, h; g < G && kind; g++) {        /* no two cells go to one: a swap, its own inverse, is tested */
-            kind = (h = image(&guesses[g], guess_at)) < 0 ? 0 : kind, memset(to, -1, F * sizeof *to), to[WIN] = WIN;
-            for (int s = 0; s < N && kind; s++) {       /* from the guess h, too */
-                int a = told(g, s), b = told(h, image_of[s]);
-                to[a] = to[a] < 0 ? b : to[a], kind = to[a] != b ? 0 : a != b ? 1 : kind; } }
-        for (int g = 0; g < G && kind == 2; g++) join(class_of, g, image(&guesses[g], guess_at));
-        perm[k] = k, perm[k + 1] = k + 1; if (kind) join(linked, k, k + 1); } }
-int *read_orbits(const int *set, int n) {               /* of guesses, under the generators of a lemma */
-    int *orbit = alone(room(G, sizeof *orbit), G); bool *is_in = room(N, 1);
-    need(!listed && !weighted, "symmetries are for code games without weights");
-    for (int i = 0; i < n; i++) is_in[set[i]] = true;
-    for (num k = next(MOST); k > 0; k--) {
-        bool used[PLACES + SYMBOLS] = {0}; for (int i = 0; i < P + C; used[perm[i++]] = true) {
-            perm[i] = i < P ? next(P) : P + next(C);
-            need(!used[perm[i]] && root_of(linked, i) == root_of(linked, perm[i]), "this is no symmetry of the game"); }
-        for (int i = 0; i < n; i++) need(is_in[image(&secrets[set[i]], secret_at)], "a symmetry that changes the set");
-        for (int g = 0; g < G; g++) join(orbit, g, image(&guesses[g], guess_at)); }
-    free(is_in); return orbit; }
-/* The proof. */
-num paid(int d, num weight) { return !weight ? 0 : left(d) < 2 ? INF : step(d, 1) * weight; }
-num guess_cost(int g, const int *set, int n, int d, num least, struct cap own) {    /* or less, from `least` on */
-    static int order[CODES]; static num low[CODES]; static bool done[CODES]; int cells = 0, e = deeper(d);
-    const struct cap *caps = class_caps + (size_t)class_of[g] * F; count_cells(g, set, n);
-    num sum = paid(d, n - size[WIN]); for (int f = 0; f < F && sum < least && !weighted; f++)
-        if (size[f] && f != WIN) sum = min(INF, sum + set_bound(e, NULL, size[f], lower(own, caps[f])));
-    if (sum >= least && !weighted) return sum;
-    share_out(set, n), sum = weighted ? tail_of(set, n)[0] : n;
-    sum = paid(d, sum - (size[WIN] ? secrets[cell[start[WIN]]].weight : 0));
-    for (int f = 0; f < F; f++) if (size[f] && f != WIN) {      /* small cells first */
-        int k = cells++; for (; k > 0 && size[order[k - 1]] > size[f]; k--) order[k] = order[k - 1];
-        low[order[k] = f] = set_bound(e, cell + start[f], size[f], lower(own, caps[f])), sum = min(INF, sum + low[f]); }
-    looked_into += sum < least;
-    for (int k = 0; k < 3 * cells && sum < least; k++) {        /* what is remembered; `able` alone; all ranks */
-        int f = order[k % cells], m = size[f], pass = k / cells, *c = cell + start[f]; num b = 0;
-        struct cap cap = lower(own, caps[f]); struct fact *p = NULL;
-        if (m < 3 - listed || (pass && done[f])) continue;      /* two of a code game cost just what is counted */
-        if (pass == 0) p = fact_of(c, m, e, false), b = p ? p->least : 0, done[f] = p && p->all;
-        else if (pass == 2) b = set_bound(e, c, m, rank_all(c, m, cell_rank)), done[f] = true;
-        else cap.able = most_able(c, m), b = set_bound(e, c, m, cap), ranked++,
-             cap.plain = 0, done[f] = b == set_bound(e, c, m, cap);     /* then the other guesses make no difference */
-        if (pass && done[f] && (p = fact_of(c, m, e, kept < BYTES))) p->all = true, p->least = max(b, p->least);
-        if (b > low[f]) sum = min(INF, sum + b - low[f]), low[f] = b; }
-    return sum; }
-void lemma(const int *set, int n, int d, num least, int nested) {
-    static num bounds[2 * CODES + 2]; num h = next(MOST), to; lemmas++, need(nested <= NESTED, "too deep a lemma");
-    int *orbit = h & 1 ? read_orbits(set, n) : NULL, *sub = room(n, sizeof *sub); for (h /= 2; h > 0; h--) {
-        int g = next(G), f = dense[next(CODES)], k = 0; to = next(MOST);
-        for (int i = 0; i < n; i++) if (told(g, set[i]) == f) sub[k++] = set[i];
-        need(k > 0 && k < n && f != WIN, "a cell that is empty, or the whole set, or wins");
-        lemma(sub, k, deeper(d), to ? min(to, INF) : INF, nested + 1); }
-    struct cap most = rank_all(set, n, rank); const num *tail = tail_of(set, n);
-    for (int r = 0; r / 2 <= max(most.plain, most.able); r++) bounds[r] = guess_bound(d, tail, n, r / 2, r & 1, most);
-    for (int g = 0; g < G; g++) if (!nested && first >= 0 ? g == first : bounds[rank[g]] < least
-            && (rank[g] & 1 || !candidates) && (!orbit || root_of(orbit, g) == g))
-        need(guess_cost(g, set, n, d, least, of_parts(most)) >= least, "a guess may cost less than the lemma says");
-    if (nested) { struct fact *p = fact_of(set, n, d, 1); p->least = max(p->least, least); } free(sub), free(orbit); }
-void play(int *set, int n, int made) {                  /* the tree */
-    int g = next(G); need(made <= NESTED, "the tree is too deep"), depth = max(depth, made);
-    count_cells(g, set, n), share_out(set, n), memcpy(set, cell, n * sizeof *set);
-    need(made == 1 && first >= 0 ? g == first : !candidates || size[WIN], "a guess of the tree is not allowed");
-    for (int i = 0, k; i < n; i = k) { for (k = i + 1; k < n && told(g, set[k]) == told(g, set[i]);) k++;
-        if (told(g, set[i]) == WIN) found_at[made] += secrets[set[i]].weight; else play(set + i, k - i, made + 1); } }
-num tree_cost(void) { num cost = levels && depth > levels ? INF : 0;
-    for (int k = 1; k <= depth && cost < INF; k++) { cost += found_at[k] * (levels ? price[k] : k); } return cost; }
-char *read_claim(char *p) {                             /* returns the line after it */
-    levels = 0, need(take(&p, "claim "), "not a claim"); if (!take(&p, "1,2,3,... ")) do {
-        need(levels < PRICES, "too many prices"), price[++levels] = whole(&p, MOST);
-        need(levels == 1 || price[levels] >= price[levels - 1], "prices that fall"); } while (take(&p, ","));
-    need(!levels || take(&p, " "), "not a claim"), never = take(&p, "never"), bound = never ? INF : whole(&p, MOST);
-    need(!*p && (levels ? price[levels] : N) <= (FINITE - 1) / total, "not a claim, or numbers that are too large");
-    return p + 1; }
-int main(int argc, char **argv) { char *p, *name, *word, *tree, *claims, *input = room(BYTES + 1, 1); num classes = 0;
-    if (argc > 1) fprintf(stderr, "usage: gzip -dc FILE | %s\n", argv[0]), exit(2);
-    size_t length = fread(input, 1, BYTES + 1, stdin); at = input, end = input + length;
-    if (ferror(stdin) || !length) fputs("cannot read standard input\n", stderr), exit(2);
-    need(length <= BYTES, "too long a file"), need(!strcmp(line(), "guesstree certificate 1"), "not a certificate");
-    p = name = field("game "), listed = take(&p, "words:");
-    if (listed) need(strspn(p, "0123456789abcdef") == 64 && !p[64], "no such game"),
-        need(!strcmp(field("rule "), "marks"), "no such rule"), rule = MARKS,
-        guesses = read_words(field("guesses "), &G), secrets = read_words(field("secrets "), &N);
-    else read_name(name), secrets = make_codes(distinct, 1 << 15, &N, &secret_at), need(N > 0, "no secrets"),
-        guesses = make_codes(distinct && !any, PAIRS / N, &G, &guess_at);
-    need((num)G * N <= PAIRS, "the game is too large"), weighted = end - at > 8 && !memcmp(at, "weights ", 8);
-    if (weighted) { p = field("weights "); for (int s = 0; s < N; s++)
-            need((secrets[s].weight = whole(&p, FINITE)) && take(&p, s < N - 1 ? " " : ""), "no weight from 1 on");
-        need(!*p, "too many weights"), qsort(secrets, N, sizeof *secrets, heavier);
-        for (int s = 0; s < N && !listed; s++) secret_at[secrets[s].value] = s; }
-    for (int s = 0; s < N; s++) total += secrets[s].weight, need(total < FINITE, "the weights are too large");
-    candidates = choice("pool ", "candidates", "all"), word = field("first ");
-    for (int g = 0; g < G; g++) if (!strcmp(guesses[g].text, word) && strcmp(word, "-")) first = g;
-    need(first >= 0 || !strcmp(word, "-"), "the first guess is no guess"), word = first < 0 ? "" : word;
-    bool by_class = choice("caps ", "classes", "whole"), has_tree = strcmp(tree = field("tree "), "-");
-    need(!has_tree || (strlen(tree) == 64 && strspn(tree, "0123456789abcdef") == 64), "no SHA-256 of a tree");
-    for (claims = p = at; strcmp(p = line(), "proof");) { read_claim(p); } need(strcmp(claims, "proof"), "no claim");
-    make_table(), code = room(N, 2), rank = room(G, 2), cell_rank = room(G, 2), tails = room(N, 8);
-    int *set = alone(room(N, sizeof(int)), N); cell = room(N, sizeof(int)), class_of = alone(room(G, sizeof(int)), G);
-    struct cap all = rank_all(set, N, rank); if (!listed) find_symmetries();
-    for (int g = 0; g < G; g++) class_of[g] = by_class ? root_of(class_of, g) : 0, classes += class_of[g] == g;
-    need(!by_class || classes <= 1000000000000 / ((num)G * N), "there are too many classes");
-    class_caps = room(by_class ? G : 1, F * sizeof *class_caps); for (int g = 0; g < G; g++) if (class_of[g] == g) {
-        struct cap *caps = class_caps + (size_t)g * F; count_cells(g, set, N), share_out(set, N);
-        for (int f = 0; f < F; f++) caps[f] = of_parts(by_class ? rank_all(cell + start[f], size[f], rank) : all); }
-    if (has_tree) play(set, N, 1);
-    for (p = claims; strcmp(p, "proof");) {
-        p = read_claim(p), need(!has_tree || tree_cost() >= min(bound, INF), "the tree costs less than the claim says");
-        for (int i = 0; i < BUCKETS; i++) for (struct fact *q; (q = facts[i]); free(q)) facts[i] = q->next;
-        kept = 0, memset(known, 0, sizeof known), alone(set, N);
-        lemma(set, N, 0, never ? INF : min(bound - (levels ? price[1] : 1) * total, INF), 0); }
-    need(at == end, "there is more than the proof needs"), free(set);
-    for (p = claims; strcmp(p, "proof");) { char *text = p + strlen("claim "); p = read_claim(p);
-        printf(never ? "CHECKED %s: no tree exists" : "CHECKED %s: no tree costs less than %lld", name, bound);
-        printf(" (prices %.*s%s%s", (int)strcspn(text, " "), text, *word ? ", first guess " : "", word);
-        printf("%s%s)", candidates ? ", guesses: candidates only" : "", weighted ? ", weighted" : "");
-        if (has_tree && tree_cost() < INF) printf(", and the tree in it costs %lld", tree_cost());
-        puts(has_tree && tree_cost() == bound && !never ? ": it is optimal" : ""); }
-    printf("tree %s; %d guesses, %d secrets; ", tree, G, N);
-    printf("%lld lemmas, %lld guesses looked into, %lld cells ranked\n", lemmas, looked_into, ranked); return 0; }
+            const uint16_t *mask = game.masks + mask_entry(set[i], part, from);
+            for (uint16_t *all = seen; all < last; all++) *all |= *mask++; }
+        for (int g = 0; g < count; g++) to[g] += 2 * ones(seen[g]);
+        for (int g = 0; g < count && part == game.win / 16; g++) to[g] += seen[g] >> game.win % 16 & 1; }
+    for (int g = 0; g < count; g++) {
+        int16_t if_able = to[g] & -(to[g] & 1), if_plain = to[g] - if_able;
+        able = able > if_able ? able : if_able;
+        plain = plain > if_plain ? plain : if_plain; }
+    return (struct ranks){game.has_candidates_only ? 0 : plain / 2, able / 2}; }
+
+/* Lemmas that were proved, by their sets, which are compared whole. */
+static struct fact *fact_of(const int *set, int n, int d, bool is_wanted) {
+    uint64_t hash = d;
+    for (int i = 0; i < n; i++) hash = (hash ^ set[i]) * 0x9e3779b97f4a7c15u ^ hash >> 29;
+    struct fact **bucket = &proof.facts[hash % BUCKETS], *fact = *bucket;
+    while (fact && (fact->n != n || fact->d != d || memcmp(fact->set, set, n * sizeof *set))) fact = fact->next;
+    if (fact || !is_wanted) return fact;
+    fact = room(CLAIM, sizeof *fact + n * sizeof *set, 1);
+    *fact = (struct fact){.next = *bucket, .d = d, .n = n};
+    memcpy(fact->set, set, n * sizeof *set);
+    return *bucket = fact; }
+
+/* Symmetries: position i of the image of a word is names[word[places[i]]]. */
+static void map_words(int *to, const struct word *words, int count, const uint8_t *map) {
+    for (int k = 0; k < count; k++) {
+        struct word image = {.weight = 1}, *found;
+        for (int i = 0; i < game.places; i++) {
+            int name = strchr(game.symbols, words[k].letters[map[i]]) - game.symbols;
+            image.letters[i] = game.symbols[map[game.places + name] - game.places]; }
+        found = bsearch(&image, words, count, sizeof image, compare);
+        need(found != NULL, "a symmetry that leads to no code");
+        to[k] = found - words; } }
+static void test_symmetry(const struct symmetry *by) {          /* cells go to cells, and wins to wins */
+    for (int g = 0; g < game.guesses; g++, look_up()) {
+        int to[CODES];                                          /* no two become one: all would never come back */
+        memset(to, -1, game.feedbacks * sizeof *to);
+        to[game.win] = game.win;
+        for (int s = 0; s < game.secrets; s++) {
+            int f = told(g, s), image = told(by->guess[g], by->secret[s]);
+            to[f] = to[f] < 0 ? image : to[f];
+            need(to[f] == image, "this is not a symmetry of the game"); } } }
+static const struct symmetry *read_symmetry(void) {             /* those that are remembered are not tested again */
+    uint8_t map[MOST_PLACES + MOST_SYMBOLS] = {0};
+    bool used[MOST_PLACES + MOST_SYMBOLS] = {0};
+    for (int i = 0; i < game.places + game.symbol_count; i++) {
+        map[i] = i < game.places ? number(game.places) : game.places + number(game.symbol_count);
+        need(!used[map[i]], "a symmetry that is not a permutation");
+        used[map[i]] = true; }
+    for (int k = 0; k < proof.symmetries; k++)
+        if (!memcmp(proof.symmetry[k].map, map, sizeof map)) return &proof.symmetry[k];
+    proof.symmetries = min(proof.symmetries + 1, KEPT_SYMMETRIES);
+    struct symmetry *by = &proof.symmetry[proof.symmetries - 1];
+    memcpy(by->map, map, sizeof map);
+    by->guess = by->guess ? by->guess : room(ALWAYS, game.guesses, sizeof(int));
+    by->secret = by->secret ? by->secret : room(ALWAYS, game.secrets, sizeof(int));
+    map_words(by->guess, game.guess, game.guesses, map);
+    map_words(by->secret, game.secret, game.secrets, map);
+    test_symmetry(by);
+    return by; }
+static int lowest(int *orbit, int g) {                          /* guess of the orbit of g */
+    while (orbit[g] != g) g = orbit[g] = orbit[orbit[g]];
+    return g; }
+static int *read_orbits(const int *set, int n, int nested) {
+    need(!game.is_list && !game.is_weighted, "symmetries are for games of codes without weights");
+    if (!proof.orbits[nested]) proof.orbits[nested] = room(ALWAYS, game.guesses, sizeof(int));
+    int *orbit = proof.orbits[nested];
+    for (int g = 0; g < game.guesses; g++) orbit[g] = g;
+    for (int i = 0; i < n; i++) open.is_in[set[i]] = true;
+    for (num count = number(MOST_GENERATORS + 1); count > 0; count--) {
+        const struct symmetry *by = read_symmetry();
+        for (int i = 0; i < n; i++) need(open.is_in[by->secret[set[i]]], "a symmetry does not keep the candidates");
+        for (int g = 0; g < game.guesses; g++) {
+            int a = lowest(orbit, g), b = lowest(orbit, by->guess[g]);
+            orbit[max(a, b)] = min(a, b); } }
+    for (int i = 0; i < n; i++) open.is_in[set[i]] = false;
+    return orbit; }
+
+/* Closing guesses. The bounds of cells: by a lemma; by the guesses that win for one of the cell; by all guesses. */
+static num lemma_bound(int d, const int *set, int n, int f) {
+    const struct fact *fact = fact_of(set, n, d, false);
+    return fact ? max(fact->least, open.bound[f]) : open.bound[f]; }
+static num able_bound(int d, const int *set, int n, int f) {
+    open.able[f] = 0;
+    for (int i = 0; i < n; i++) if (game.guess_of[set[i]] >= 0)
+        open.able[f] = max(open.able[f], rank_one(game.guess_of[set[i]], set, n) / 2);
+    weigh(open.cell_light, set, n);
+    return set_bound(d, open.cell_light, n, (struct ranks){open.caps.plain, open.able[f]}); }
+static num own_bound(int d, const int *set, int n, int f) {     /* or more, but not above what is known already */
+    int16_t to[BLOCK];
+    struct ranks most = {0, open.able[f]};
+    weigh(open.cell_light, set, n);
+    num bound = set_bound(d, open.cell_light, n, most);         /* the least of these is left when all are ranked */
+    for (int from = 0; from < game.guesses && bound > open.bound[f]; from += BLOCK) {
+        most = rank(set, n, from, min(BLOCK, game.guesses - from), to, most);
+        bound = set_bound(d, open.cell_light, n, most); }
+    return bound; }
+static num raise(num cost, num least, int d, num (*bound_of)(int d, const int *set, int n, int f)) {
+    int few = game.is_list ? 1 : game.is_weighted ? 2 : 3;      /* of fewer codes, the size says all that can be known */
+    for (int f = 0; f < game.feedbacks && cost < least; f++) {
+        if (f == game.win || open.size[f] < few) continue;
+        num more = max(0, bound_of(d, open.cell + open.start[f], open.size[f], f) - open.bound[f]);
+        open.bound[f] += more;
+        cost += more; }
+    return cost; }
+static num guess_cost(int g, const int *set, int n, int d, num least) {         /* at least this (S8) */
+    count_cells(g, set, n);
+    num rest = open.light[n] - (open.size[game.win] ? game.secret[game.secret_of[g]].weight : 0);
+    num cost = left(d) > 1 ? step(d, 1) * rest : 0;             /* otherwise all cells are infinite */
+    for (int f = 0; f < game.feedbacks; f++) if (open.size[f] && f != game.win) {
+        num *bound = &open.by_size[open.size[f]];
+        if (*bound < 0) *bound = set_bound(deeper(d), open.light, open.size[f], open.caps);
+        cost += open.bound[f] = *bound; }
+    if (cost >= least) return cost;
+    share_out(g, set, n);
+    cost = raise(cost, least, deeper(d), lemma_bound);
+    cost = raise(cost, least, deeper(d), able_bound);
+    return raise(cost, least, deeper(d), own_bound); }
+static void close_guesses(const int *set, int n, int d, num least, int *orbit, bool is_forced) {
+    struct ranks most = {0, 0};
+    for (int from = 0; from < game.guesses; from += BLOCK)
+        most = rank(set, n, from, min(BLOCK, game.guesses - from), open.rank + from, most);
+    open.caps = (struct ranks){game.has_candidates_only ? 0 : max(most.plain, most.able - 1), most.able};
+    weigh(open.light, set, n);
+    memset(open.by_size, -1, (n + 1) * sizeof *open.by_size);
+    memset(open.by_rank, -1, sizeof open.by_rank);
+    for (int g = 0; g < game.guesses; g++, look_up()) {
+        int r = open.rank[g];
+        if (open.by_rank[r] < 0) open.by_rank[r] = guess_bound(d, open.light, n, r / 2, r % 2, most);
+        bool is_allowed = is_forced ? g == game.first : r % 2 || !game.has_candidates_only;
+        bool is_closed = !is_forced && (open.by_rank[r] >= least || (orbit && lowest(orbit, g) != g));
+        if (is_allowed && !is_closed)
+            need(guess_cost(g, set, n, d, least) >= least, "a guess may cost less than its lemma says"); } }
+static void lemma(const int *set, int n, int d, num least, int nested) {
+    proof.lemmas++;
+    proof.remembered += n;
+    need(nested <= MOST_NESTED && proof.remembered <= MOST_REMEMBERED, "lemmas are nested too deep, or too many");
+    num head = number(INT64_MAX);
+    int *orbit = head % 2 ? read_orbits(set, n, nested) : NULL;
+    for (num count = head / 2; count > 0; count--) {
+        int g = number(game.guesses), k = 0;
+        num code = number(INT64_MAX), bound = number(END_OF_COSTS);
+        int f = code < CODES ? game.dense[code] : -1;
+        for (int i = 0; i < n; i++) if (told(g, set[i]) == f) open.cell[k++] = set[i];
+        need(f != game.win && k > 0 && k < n, "a cell that is empty, or the whole set, or wins");
+        struct fact *fact = fact_of(open.cell, k, deeper(d), true);
+        bound = bound ? bound : INFINITE;
+        lemma(fact->set, k, deeper(d), bound, nested + 1);
+        fact->least = max(fact->least, bound); }
+    if (left(d) > 0) close_guesses(set, n, d, least, orbit, nested == 1 && game.first >= 0); }
+static void prove(struct claim *claim, const int *all) {
+    proof.claim = claim;
+    proof.facts = room(CLAIM, BUCKETS, sizeof *proof.facts);
+    proof.lemmas = proof.remembered = 0;
+    num base = (claim->levels ? claim->price[1] : 1) * game.weight;
+    lemma(all, game.secrets, 0, claim->bound < INFINITE ? claim->bound - base : INFINITE, 1);
+    claim->lemmas = proof.lemmas;
+    release(CLAIM); }
+
+/* The tree, and all of it. */
+static void play(int *set, int n, int made) {
+    int g = number(game.guesses);
+    need(made <= MOST_DEPTH, "the tree is too deep");
+    game.depth = max(game.depth, made);
+    count_cells(g, set, n);
+    share_out(g, set, n);
+    memcpy(set, open.cell, n * sizeof *set);
+    bool is_allowed = made == 1 && game.first >= 0 ? g == game.first : !game.has_candidates_only || open.size[game.win];
+    need(is_allowed, "a guess of the tree is not allowed");
+    for (int i = 0, k; i < n; i = k) {
+        for (k = i + 1; k < n && told(g, set[k]) == told(g, set[i]);) k++;
+        if (told(g, set[i]) == game.win) game.found_at[made] += game.secret[set[i]].weight;
+        else play(set + i, k - i, made + 1); } }
+static num tree_cost(const struct claim *claim) {
+    num cost = 0;
+    if (!game.depth || (claim->levels && game.depth > claim->levels)) return INFINITE;
+    for (int k = 1; k <= game.depth; k++) cost += game.found_at[k] * (claim->levels ? claim->price[k] : k);
+    return cost; }
+static void print(FILE *out) {
+    num lemmas = 0;
+    for (const struct claim *claim = game.claim; claim < game.claim + game.claims; claim++) {
+        fprintf(out, game.is_list ? "CHECKED the lists called '%s': no tree " : "CHECKED %s: no tree ", game.name);
+        if (claim->bound == INFINITE) fputs("exists", out);
+        else fprintf(out, "costs less than %lld", claim->bound);
+        fprintf(out, " (prices %s%s", claim->prices, game.is_weighted ? ", weighted" : "");
+        fputs(game.has_candidates_only ? ", guesses: candidates only" : "", out);
+        fprintf(out, game.first < 0 ? ")" : ", first guess %s)", game.first_word);
+        if (claim->tree_cost < INFINITE) fprintf(out, ", and the tree in it costs %lld", claim->tree_cost);
+        fputs(claim->tree_cost == claim->bound && claim->bound < INFINITE ? ": it is optimal\n" : "\n", out);
+        lemmas += claim->lemmas; }
+    fprintf(out, "tree %s; %d guesses, %d secrets; %lld lemmas\n", game.tree, game.guesses, game.secrets, lemmas); }
+static int *all_secrets(void) {
+    int *set = room(ALWAYS, game.secrets, sizeof *set);
+    for (int s = 0; s < game.secrets; s++) set[s] = s;
+    return set; }
+static void check(const char *bytes, size_t length, FILE *out) {
+    need(length <= MOST_BYTES, "it is too long");
+    run.at = memcpy(room(ALWAYS, length, 1), bytes, length);
+    run.end = run.at + length;
+    read_header();
+    make_table();
+    open.rank = room(ALWAYS, game.guesses, sizeof *open.rank);
+    open.cell = room(ALWAYS, game.secrets, sizeof *open.cell);
+    open.light = room(ALWAYS, game.secrets + 1, sizeof *open.light);
+    open.cell_light = room(ALWAYS, game.secrets + 1, sizeof *open.light);
+    open.by_size = room(ALWAYS, game.secrets + 1, sizeof *open.by_size);
+    open.is_in = room(ALWAYS, game.secrets, sizeof *open.is_in);
+    int *all = all_secrets();
+    need(game.first < 0 || rank_one(game.first, all, game.secrets) >= 4, "the first guess tells no secrets apart");
+    if (is_hash(game.tree)) play(all_secrets(), game.secrets, 1);
+    for (struct claim *claim = game.claim; claim < game.claim + game.claims; claim++) {
+        claim->tree_cost = tree_cost(claim);
+        need(claim->tree_cost >= claim->bound, "the tree costs less than its claim says");
+        prove(claim, all); }
+    need(run.at == run.end, "there is more than the proof needs");
+    if (out) print(out); }
+/* Checks a certificate that is unpacked; not in two threads at once. `is_stopped`, if not NULL, is asked now and then
+   whether to stop. The outcome: CHECKED: lines are written to `out`, and how many lemmas each claim took to `lemmas`, if
+   these are not NULL. Otherwise: `why`, with room for 200 bytes, says why. */
+int check_certificate(const char *bytes, size_t length, bool (*is_stopped)(void), FILE *out, char *why, num *lemmas) {
+    memset(&run, 0, sizeof run);
+    memset(&game, 0, sizeof game);
+    memset(&proof, 0, sizeof proof);
+    run.is_stopped = is_stopped;
+    run.why = why;
+    if (!setjmp(run.out)) check(bytes, length, out);
+    for (int k = 0; run.outcome == CHECKED && lemmas && k < game.claims; k++) lemmas[k] = game.claim[k].lemmas;
+    release(CLAIM);
+    release(ALWAYS);
+    return run.outcome; }
+#ifndef WITHOUT_MAIN
+int main(int argc, char **argv) {
+    char why[WHY], *bytes = malloc(MOST_BYTES + 1);
+    size_t length = argc == 1 && bytes ? fread(bytes, 1, MOST_BYTES + 1, stdin) : 0;
+    int outcome = length && !ferror(stdin) ? check_certificate(bytes, length, NULL, stdout, why, NULL) : STOPPED;
+    if (outcome == REJECTED) printf("REJECTED: %s\n", why);
+    else if (outcome == NO_MEMORY) fputs("no memory\n", stderr);
+    else if (outcome == STOPPED) fprintf(stderr, "nothing to read; usage: gzip -dc FILE | %s\n", argv[0]);
+    free(bytes);
+    return outcome < NO_MEMORY ? outcome : 2; }
+#endif

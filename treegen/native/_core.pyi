@@ -39,6 +39,13 @@ def cell_sizes(
     Entries of the table, [guess, secret], must be less than `feedbacks`.
     """
 
+def check_certificate(data: bytes) -> list[int]:
+    """Check an unpacked certificate with the code of scripts/check_certificate.c.
+
+    The result is the number of lemmas of each claim.  ValueError with the reason if it is rejected.  Nothing in it is
+    believed, and nothing of a search is used.
+    """
+
 def choose(
     by_secret: npt.NDArray[np.uint8 | np.uint16],
     candidates: npt.NDArray[np.int32],
@@ -149,14 +156,6 @@ class Search:
         NEVER: that there is no tree.  `first` is the only first guess (-1: any), `by_class` whether class caps are
         used, `codes` the number of each feedback in certificates.  The result is (bytes, lemmas, guesses looked into,
         sets ranked).  RuntimeError where the claim is false, or a value that preload() was given.
-        """
-
-    def check_proof(
-        self, data: bytes, bound: int, first: int, by_class: bool, codes: Sequence[int]
-    ) -> tuple[int, int, int, int]:
-        """Check the proof at the beginning of `data`; ValueError where it does not hold.
-
-        The result is (bytes read, lemmas, guesses looked into, sets ranked).  No value of the search is believed.
         """
 
     def inherit(self, other: Search) -> None:

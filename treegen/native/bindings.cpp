@@ -7,15 +7,22 @@
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cstdint>
+#include <cstdio>
 #include <memory>
+#include <mutex>
+#include <new>
 #include <optional>
 #include <stdexcept>
 
 #include "choose.hpp"
 #include "kernels.hpp"
 #include "search.hpp"
+
+// scripts/check_certificate.c: 0 if all of it was checked, else `why` (200 bytes) says why not: 1 rejected, 2 no memory, 3 stopped.
+extern "C" int check_certificate(const char* bytes, size_t length, bool (*is_stopped)(), FILE* out, char* why, long long* lemmas);
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -216,20 +223,31 @@ nb::object certify(BoundSearch& b, Cost bound, int first, bool by_class, std::ve
                           proof.size.looked_into, proof.size.ranked);
 }
 
-nb::tuple check_proof(BoundSearch& b, const nb::bytes& data, Cost bound, int first, bool by_class, std::vector<uint32_t> codes) {
-    const Claim claim = claim_of(bound, first, by_class, std::move(codes));
-    const uint8_t* const at = reinterpret_cast<const uint8_t*>(data.c_str());
+// Whether the call is to be interrupted, asked now and then by the program in C.
+bool is_interrupted() {
+    static unsigned asked = 0;
+    if (++asked % 1024) return false;
+    const nb::gil_scoped_acquire acquire;
+    return PyErr_CheckSignals() != 0;
+}
+
+std::vector<long long> run_check_certificate(const nb::bytes& data) {
+    static std::mutex turn;  // its state is static
+    const char* const bytes = data.c_str();
     const size_t length = data.size();
-    size_t used = 0;
-    ProofSize size;
-    try {
-        const Turn turn(b);
+    std::array<char, 200> why{};
+    std::array<long long, 101> lemmas;  // of each claim; then -1
+    lemmas.fill(-1);
+    int outcome = 0;
+    {
         nb::gil_scoped_release release;
-        size = b.search->check_proof(at, length, claim, used);
-    } catch (const BadProof& bad) {
-        throw nb::value_error((std::string(bad.what()) + " (number " + std::to_string(bad.number) + ")").c_str());
+        const std::lock_guard<std::mutex> one(turn);
+        outcome = check_certificate(bytes, length, &is_interrupted, nullptr, why.data(), lemmas.data());
     }
-    return nb::make_tuple(used, size.lemmas, size.looked_into, size.ranked);
+    if (outcome == 1) throw nb::value_error(why.data());
+    if (outcome == 2) throw std::bad_alloc();
+    if (outcome != 0) throw nb::python_error();
+    return {lemmas.begin(), std::find(lemmas.begin(), lemmas.end(), -1)};
 }
 
 nb::tuple frontier(BoundSearch& b) {
@@ -360,6 +378,9 @@ NB_MODULE(_core, m) {
         "counts[i, f]: how many candidates answer guesses[i] with feedback f. Entries of the table are less than `feedbacks`.");
 
     m.def(
+        "check_certificate", &run_check_certificate, "data"_a,
+        "Checks an unpacked certificate with the code of scripts/check_certificate.c: the number of lemmas of each claim. ValueError where it is rejected.");
+    m.def(
         "choose",
         [](Entries by_secret, Array<int32_t, 1> candidates, Array<int64_t, 1> prices, bool greatest, bool candidates_only, int feedbacks,
            int winning, const std::vector<int>& losing, bool prefer_candidate, bool last, int64_t bonus,
@@ -457,9 +478,6 @@ NB_MODULE(_core, m) {
             "certify", &certify, "bound"_a, "first"_a, "by_class"_a, "codes"_a,
             "The proof, for a certificate, that a tree costs at least `bound` (NEVER: that there is none), after a run: (bytes, lemmas, guesses "
             "looked into, sets ranked); None after a stop(). codes: the number of each feedback in certificates. RuntimeError where the claim, or a value that preload() was given, is false.")
-        .def(
-            "check_proof", &check_proof, "data"_a, "bound"_a, "first"_a, "by_class"_a, "codes"_a,
-            "Checks the proof at the beginning of `data`: (bytes read, lemmas, guesses looked into, sets ranked). ValueError where it does not hold. No value of the search is believed.")
         .def(
             "inherit",
             [](BoundSearch& b, const BoundSearch& other) {

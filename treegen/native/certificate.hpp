@@ -10,12 +10,11 @@
 //
 // The writer goes through a search that has ended; what its transposition table has forgotten is searched again. What the
 // search says is only a hint: the writer proves each lemma by the rules, so a false value is a contradiction, and no proof
-// is written. The reader believes nothing of what it reads. Neither knows losing feedbacks or hard mode.
+// is written. It does not know losing feedbacks or hard mode. What reads certificates is scripts/check_certificate.c, which
+// shares no code with the writer.
 #pragma once
 #include <cstddef>
 #include <cstdint>
-#include <stdexcept>
-#include <string>
 #include <vector>
 
 #include "code_images.hpp"
@@ -45,12 +44,6 @@ struct ProofSize {
 struct WrittenProof {
     std::vector<uint8_t> bytes;  // its numbers
     ProofSize size;              // how much it is
-};
-
-// A proof that does not hold.
-struct BadProof : std::runtime_error {
-    BadProof(const std::string& what, size_t number) : std::runtime_error(what), number(number) {}
-    size_t number;  // how many numbers were read before
 };
 
 // Gives the rules the caps of each class of guesses: takes classes * guesses * secrets steps.

@@ -13,13 +13,20 @@
 #include <unordered_map>
 
 #include "certificate.hpp"
-#include "certificate_reader.hpp"
 #include "disjoint_sets.hpp"
 #include "search.hpp"
 #include "thread.hpp"
 #include "worker.hpp"
 
 namespace guesstree {
+
+void use_class_caps(ProofRules& rules, const Symmetry& symmetry) {
+    std::vector<int> class_of(rules.table().guesses);
+    int classes = rules.table().guesses;
+    if (symmetry.known()) classes = symmetry.classes(class_of, symmetry.moves_feedbacks());
+    else std::iota(class_of.begin(), class_of.end(), 0);
+    rules.use_classes(std::move(class_of), classes);
+}
 
 // Of one search, which is not at work.
 class CertificateWriter {
@@ -79,7 +86,7 @@ private:
 
 std::vector<uint8_t> CertificateWriter::lemma(const ProofSet& x, Cost least, int only, const Stabiliser& stabiliser, int nested) {
     if (s_.stop_.load(std::memory_order_relaxed)) throw Stopped{};
-    if (nested > kMostNested) throw std::length_error("the proof is nested too deep for a certificate");
+    if (nested >= kMostNested) throw std::length_error("the proof is nested too deep for a certificate");
     ++lemmas_;
     const bool has_images = !stabiliser.trivial && only < 0;
     const Arena::Scope scope(rules_.arena());
@@ -218,16 +225,6 @@ void Search::check_claim(const Claim& claim) const {
     for (int s = 0; s < table_.secrets; ++s) weight += weights_.of(s);
     if (prices_.absolute(prices_.endless() ? table_.secrets : prices_.levels() - 1) > (kMostCertified - 1) / weight)
         throw std::invalid_argument("costs of a certificate are less than 2^47");
-}
-
-ProofSize Search::check_proof(const uint8_t* data, size_t size, const Claim& claim, size_t& used) {
-    check_claim(claim);
-    std::vector<uint32_t> all(table_.secrets);
-    std::iota(all.begin(), all.end(), 0);
-    masks_->prepare(all.data(), all.size());
-    CertificateReader reader(table_, *masks_, prices_, bounds_, weights_, symmetry_, options_.candidates_only);
-    used = reader.read(data, size, claim);
-    return reader.size();
 }
 
 WrittenProof Search::certify(const Claim& claim) {

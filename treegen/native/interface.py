@@ -122,6 +122,9 @@ class Core(Protocol):
     ) -> npt.NDArray[np.int32]:
         """How many candidates give each feedback to each guess."""  # fmt: skip
 
+    def check_certificate(self, data: bytes) -> list[int]:
+        """The number of lemmas of each claim of an unpacked certificate; ValueError if it is rejected."""
+
     def choose(
         self,
         by_secret: npt.NDArray[np.uint8 | np.uint16],

@@ -2,9 +2,8 @@
 //
 // A lemma says that a set of candidates, with some guesses made, costs at least so much. It holds if every guess that is
 // allowed costs at least that, which is shown by the number of its cells (rank), by their sizes (sizes), or cell by cell: by
-// the size of a cell, by a lemma proved before, or by how many cells any guess makes of it (cells). The writer of
-// certificates (certificate_writer.cpp) and their reader (certificate_reader.cpp) share these rules: what the writer finds
-// closed, the reader does, too. They are not those of the search, which also believes its transposition table and theorems
+// the size of a cell, by a lemma proved before, or by how many cells any guess makes of it (cells). What the writer
+// of certificates (certificate_writer.cpp) finds closed by these rules, every checker does, too. They are not those of the search, which also believes its transposition table and theorems
 // about small sets; here nothing rests on a hash.
 //
 // Costs are relative (prices.hpp). Depths are guesses made, 0 with endless prices. Not for tables with losing feedbacks.

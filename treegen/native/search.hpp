@@ -134,9 +134,6 @@ public:
     // The proof of a claim about all secrets, after a run. Throws Stopped after a stop(), std::logic_error where the claim or a
     // value in the table is false, and std::invalid_argument for games that have no certificates.
     WrittenProof certify(const Claim& claim);
-    // Reads the proof of a claim about all secrets, and says how much it is and, in `used`, how many bytes it takes. Throws
-    // BadProof, and std::invalid_argument for games that have no certificates. No value of the search is believed.
-    ProofSize check_proof(const uint8_t* data, size_t size, const Claim& claim, size_t& used);
     // Uses the values of `other`, a finished search of the same game without a depth limit, as lower bounds. That problem
     // is a relaxation of this one: a limit only removes trees.
     void inherit(const Search& other);

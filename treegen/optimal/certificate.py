@@ -1,8 +1,8 @@
 """Certificates: files that prove what a tree costs at least, for programs that share nothing with this one.
 
 docs/certificates.md has the format and the rules.  A certificate is made by going through a search once more
-(`Search.certify` of the core), and checked here without believing anything in it (`Search.check_proof`).  The
-stand-alone programs `scripts/check_certificate.py` and `scripts/check_certificate.c` check the same files.
+(`Search.certify` of the core), and checked by the program `scripts/check_certificate.c`, which the core contains.
+`scripts/check_certificate.py` checks the same files, and shares no code with it.
 """
 
 from __future__ import annotations
@@ -10,12 +10,13 @@ from __future__ import annotations
 import gzip
 import zlib
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import sha256
 from io import BytesIO
 from itertools import pairwise
 from math import factorial
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 import numpy as np
 
@@ -25,20 +26,18 @@ from player.rules.names import Rules
 from player.rules.whole import read_whole
 from player.tree import Tree
 from treegen.games.game import Game
-from treegen.native.interface import NEVER
+from treegen.native import core
 from treegen.optimal.objective import POOLS, Prices, linear
-
-if TYPE_CHECKING:
-    from treegen.native._core import Search
 
 __all__ = [
     "BadCertificate", "Certificate", "Claim", "Proof", "check", "claims_of", "codes_of", "make", "no_tree_of",
     "numbers_of", "proves", "read",
-    "reason_against", "tree_numbers",
+    "reason_against", "tree_numbers", "unpack",
 ]  # fmt: skip
 
 _FAMILIES = ("bulls", "mastermind", "match", "marks")
 _FIRST_LINE = "guesstree certificate 1"
+_GZIP = b"\x1f\x8b"
 _MOST_BYTES = 256 << 20  # unpacked
 _MOST_PRICES = 1000
 _MOST_DEPTH = 250  # of a tree in a certificate
@@ -147,7 +146,7 @@ def proves(certificate: Certificate, tree: Tree) -> bool:
 
 def reason_against(game: Game, pool: str, objective: str = "", first: int | None = None) -> str | None:
     """Why there are no certificates of this kind, or None; `first` is the index of a forced first guess."""
-    if first is not None and _closes_nothing(game, first):
+    if first is not None and len(np.unique(game.table[first])) == 1:
         return f"certificates take a first guess that tells secrets apart, not {game.guesses[first]}"
     if objective == "identify":
         return "certificates are of trees that name the secret, not of --objective identify"
@@ -206,16 +205,24 @@ def make(
     return certificate
 
 
-def read(data: bytes, where: str = "certificate") -> Certificate:
-    """Read the bytes of a certificate; BadCertificate for whatever is not right in its form."""
-    try:
-        with gzip.GzipFile(fileobj=BytesIO(data)) as packed:
-            text = packed.read(_MOST_BYTES + 1)
-    except (OSError, EOFError, zlib.error):
-        raise BadCertificate(f"{where}: not a certificate, or a damaged one") from None
+def unpack(data: bytes, where: str = "certificate") -> bytes:
+    """Return the unpacked bytes of a certificate, which may be bare; BadCertificate if they are damaged or too long."""
+    unpacker = zlib.decompressobj(31)
+    text, is_whole = data, not data.startswith(_GZIP)
+    if not is_whole:
+        with suppress(zlib.error):
+            text = unpacker.decompress(data, _MOST_BYTES + 1)
+            is_whole = (unpacker.eof and not unpacker.unused_data) or len(text) > _MOST_BYTES
+    if not is_whole:
+        raise BadCertificate(f"{where}: not a certificate, or a damaged one")
     if len(text) > _MOST_BYTES:
         raise BadCertificate(f"{where}: more than {_MOST_BYTES >> 20} MiB")
-    header, end, numbers = text.partition(b"\nproof\n")
+    return text
+
+
+def read(data: bytes, where: str = "certificate") -> Certificate:
+    """Read the bytes of a certificate, packed or not; BadCertificate for whatever is not right in its form."""
+    header, end, numbers = unpack(data, where).partition(b"\nproof\n")
     try:
         lines = header.decode().split("\n") if end else []
     except UnicodeDecodeError:
@@ -229,43 +236,23 @@ def read(data: bytes, where: str = "certificate") -> Certificate:
         raise BadCertificate(f"{where}: a line of its header is not right") from None
 
 
-def check(
-    certificate: Certificate, game: Game, make_search: Callable[[Prices], Search], where: str = ""
-) -> list[Proof]:
-    """Check all proofs of a certificate of `game`, believing nothing in it; BadCertificate if one does not hold.
+def check(data: bytes, certificate: Certificate, game: Game, where: str = "certificate") -> list[int]:
+    """Check all that `data` proves, a certificate of `game`; return the number of lemmas of each claim.
 
-    Whether the tree in it is the right one is for the caller to compare (`tree_numbers`).
+    The core runs the code of scripts/check_certificate.c, which believes nothing in it.  Raises BadCertificate if a
+    proof does not hold.  Whether the tree in it is the right one is for the caller to compare (`tree_numbers`).
     """
-    where = where and f"{where}: "
+    assert core is not None
     reason = reason_against(game, certificate.pool)
     if reason is not None:
-        raise BadCertificate(f"{where}{reason}")
+        raise BadCertificate(f"{where}: {reason}")
     weights = () if game.weights is None else tuple(game.weights.tolist())
-    if (certificate.game, certificate.lists, certificate.weights) != (game.name, _lists(game), weights):
-        raise BadCertificate(f"{where}it is about another game, or other weights")
-    if certificate.first and certificate.first not in game.guess_index:
-        raise BadCertificate(f"{where}its first guess is not a guess of its game")
-    first = game.guess_index[certificate.first] if certificate.first else -1
-    if first >= 0 and game.tells_nothing(first):
-        raise BadCertificate(f"{where}its first guess tells no secrets apart")
-    if certificate.by_class and not _may_use_classes(game):
-        raise BadCertificate(f"{where}its class caps take too long")
-    at = len(tree_numbers(certificate, game))
-    proofs = []
-    for claim in certificate.claims:
-        bound = NEVER if claim.bound is None else claim.bound
-        data = certificate.numbers[at:]
-        try:
-            used, *size = make_search(claim.prices).check_proof(
-                data, bound, first, certificate.by_class, codes_of(game)
-            )
-        except ValueError as error:
-            raise BadCertificate(f"{where}the proof does not hold: {error}") from None
-        proofs.append(Proof(data[:used], *size))
-        at += used
-    if at != len(certificate.numbers):
-        raise BadCertificate(f"{where}it is longer than its proofs")
-    return proofs
+    if (certificate.lists, certificate.weights) != (_lists(game), weights):
+        raise BadCertificate(f"{where}: it is about another game, or other weights")
+    try:
+        return core.check_certificate(unpack(data, where))
+    except ValueError as error:
+        raise BadCertificate(f"{where}: the proof does not hold: {error}") from None
 
 
 def codes_of(game: Game) -> list[int]:
@@ -331,12 +318,6 @@ def tree_numbers(certificate: Certificate, game: Game) -> bytes:
     return certificate.numbers[:used]
 
 
-def _closes_nothing(game: Game, guess: int) -> bool:
-    """Whether a guess leaves all secrets as they are: it does not win, and tells none of them apart."""
-    told = game.table[guess]
-    return int(told[0]) != game.winning and bool((told == told[0]).all())
-
-
 def _may_use_classes(game: Game) -> bool:
     """Whether the caps of each class of guesses take a bearable time."""
     classes = len(game.guesses)
@@ -393,6 +374,8 @@ def _read_header(lines: list[tuple[str, str]], numbers: bytes) -> Certificate:
     weights = tuple(map(_whole, take("weights").split(" "))) if lines[0][0] == "weights" else ()
     pool, first, caps, tree = take("pool"), take("first"), take("caps"), take("tree")
     claims = []
+    if len(set(weights)) == 1 and weights[0] == 1:
+        weights = ()  # as if the line was not there
     while lines:
         prices, bound = take("claim").split(" ")
         values = None if prices == _ENDLESS else tuple(map(_whole, prices.split(",")))

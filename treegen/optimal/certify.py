@@ -18,8 +18,8 @@ from treegen.games.lookup import game as make_game
 from treegen.games.weights import weigh
 from treegen.native import core
 from treegen.optimal import certificate as certificates
-from treegen.optimal.certificate import BadCertificate, Certificate, Claim, Proof, claims_of, no_tree_of
-from treegen.optimal.engine import DEFAULT_MEMORY, Engine, Problem, make_search
+from treegen.optimal.certificate import BadCertificate, Certificate, Claim, claims_of, no_tree_of
+from treegen.optimal.engine import Engine, Problem
 
 if TYPE_CHECKING:
     from player.tree.tree import TreeSource
@@ -135,7 +135,7 @@ def check_certificate(
     if game is None and ":" in certificate.game:
         raise BadInput(f"{where}: its game is read from files ({brief(certificate.game)}); name them with --game")
     named = make_game(certificate.game) if game is None else as_game(game, "check_certificate")
-    if named.name != certificate.game:
+    if named.name != (certificate.game if game is not None and ":" in named.name else make_game(certificate.game).name):
         raise BadCertificate(f"{where}: it is about another game, {brief(certificate.game)}")
     if tree is not None:
         path, content = tree if isinstance(tree, tuple) else tree_bytes(tree, "check_certificate")
@@ -143,10 +143,8 @@ def check_certificate(
         known = _compare(certificate, read, content, named, where)
     else:
         known = _weighed(certificate, named, where, is_given=game is not None)
-    proofs = certificates.check(
-        certificate, known, lambda prices: make_search(known, certificate.pool, prices, DEFAULT_MEMORY // 8), where
-    )
-    return [_sentence(certificate, claim, proof) for claim, proof in zip(certificate.claims, proofs, strict=True)]
+    lemmas = certificates.check(data, certificate, known, where)
+    return [_sentence(certificate, claim, count) for claim, count in zip(certificate.claims, lemmas, strict=True)]
 
 
 def _weighed(certificate: Certificate, game: Game, where: str, *, is_given: bool) -> Game:
@@ -198,10 +196,10 @@ def _compare(certificate: Certificate, tree: Tree, data: bytes, named: Game, whe
     return game
 
 
-def _sentence(certificate: Certificate, claim: Claim, proof: Proof) -> str:
+def _sentence(certificate: Certificate, claim: Claim, lemmas: int) -> str:
     prices = str(claim).rpartition(" ")[0]
     what = "no tree exists" if claim.bound is None else f"no tree costs less than {claim.bound}"
     where = f", weighted {_digest(certificate.weights)}" if certificate.weights else ""
     where += f", first guess {certificate.first}" if certificate.first else ""
     where += ", guesses are candidates" if certificate.pool == "candidates" else ""
-    return f"{brief(certificate.game)}: {what} (prices {prices}{where}; {proof.lemmas} lemmas)"
+    return f"{brief(certificate.game)}: {what} (prices {prices}{where}; {lemmas} lemmas)"

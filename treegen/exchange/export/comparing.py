@@ -47,9 +47,14 @@ def _described(rules: Rules) -> tuple[str, bool, list[int]]:
         return near, True, [number.get("".join(row), -1) for row in rows]
     counts = product(range(rules.positions + 1), repeat=2)
     width = len(rules.labels[0])
-    return near, False, [
-        -1 if cows and near == "never" else number.get(f"{bull * bulls + cows:0{width}}", -1) for bulls, cows in counts
-    ]
+    return (
+        near,
+        False,
+        [
+            -1 if cows and near == "never" else number.get(f"{bull * bulls + cows:0{width}}", -1)
+            for bulls, cows in counts
+        ],
+    )
 
 
 def _tried(rules: Rules) -> tuple[str, bool, list[int]]:
