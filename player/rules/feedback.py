@@ -23,11 +23,6 @@ class FeedbackRule:
     `is_mutual`: a guess and a secret may be exchanged.  `told` says what a label becomes if positions are permuted and
     symbols renamed in guess and secret alike: "numbers", the same; "places", the same, even if each position has its
     own new names; "marks", a row of marks permuted with the positions.  A wrong claim makes searches "prove" nonsense.
-
-    `written` says how exported source code compares, where labels are numbers: what a symbol in its place adds (0: each
-    position has a digit of its own, 2 for such a symbol), and whether a symbol that stands elsewhere adds 1: "never",
-    "each" time it is in the guess, or "once" for each one in the secret that is not in its place.  Without it, an
-    export finds out by trying all pairs.
     """
 
     def __init__(
@@ -39,11 +34,9 @@ class FeedbackRule:
         compare: Callable[[str, str], str],
         is_mutual: bool = True,
         told: str | None = None,
-        written: tuple[int, str] | None = None,
     ) -> None:
         self.name, self.about, self.source = name, about, source
         self.labels, self.compare, self.is_mutual, self.told = labels, compare, is_mutual, told
-        self.written = written
 
 
 def mark_labels(positions: int) -> tuple[str, ...]:
@@ -102,13 +95,12 @@ FEEDBACK_RULES = {
             "Codeforces 753B; Knuth (1977) with black and white pegs",
             # All but one in place leaves the last symbol no other place.
             lambda positions: tuple(label for label in _pairs(positions) if label != f"{positions - 1}1"),
-            _bulls_and_cows, told="numbers", written=(10, "once"),
+            _bulls_and_cows, told="numbers",
         ),
         FeedbackRule(
             "each",
             "bulls, then a cow for every symbol of the guess that stands elsewhere in the secret: 1111 to 1347 is 13",
             "special judges of the kind spj-int1c", _pairs, _bulls_and_each, is_mutual=False, told="numbers",
-            written=(10, "each"),
         ),
         FeedbackRule(
             "matches", "bulls, then all symbols in common, bulls included", "World Final Warmup 2006, Guess",
@@ -117,17 +109,14 @@ FEEDBACK_RULES = {
                 if (bulls, matches) != (positions - 1, positions)
             ),
             lambda guess, secret: f"{_bulls(guess, secret)}{_matches(guess, secret)}", told="numbers",
-            written=(11, "once"),
         ),
         FeedbackRule(
             "match", "only the number of positions that agree", "black-peg Mastermind, Goodrich (2009)",
             lambda positions: tuple(map(str, range(positions + 1))), lambda *codes: str(_bulls(*codes)), told="places",
-            written=(1, "never"),
         ),
         FeedbackRule(
             "marks", "a mark for each position: 2 right, 1 elsewhere in the secret, 0 neither",
             "Wordle (2021), SPOJ MSTRMND", mark_labels, marks, is_mutual=False, told="marks",
-            written=(0, "once"),
         ),
     )
 }  # fmt: skip

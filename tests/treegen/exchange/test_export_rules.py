@@ -62,7 +62,7 @@ def test_what_a_rule_says_of_itself_is_what_its_table_says(rule: str, monkeypatc
     suffix = f"-{rule}" if rule in ("each", "matches") else ""
     rules = parse({"match": "match-3x4", "marks": "marks-3x4"}.get(rule, f"mastermind-3x4{suffix}"))
     said = comparing.fields(rules)
-    monkeypatch.setattr(rules.rule, "written", None)
+    monkeypatch.delitem(comparing.DESCRIBED, rules.rule)
     tried = comparing.fields(rules)
     assert said["is_marked"] == tried["is_marked"]
     for label, number in zip(said["numbers"], tried["numbers"], strict=True):
@@ -81,14 +81,14 @@ def test_the_test_of_a_library_fails_where_its_rule_is_another(
     language: str, game: str, written: tuple[int, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The first of these trees asks only guesses for which both rules agree."""
-    monkeypatch.setattr(FEEDBACK_RULES["cows"], "written", written)
+    monkeypatch.setitem(comparing.DESCRIBED, FEEDBACK_RULES["cows"], written)
     with pytest.raises(ExportFailed, match=r"its keeper answers '.*' to .*, where the rules of the game say"):
         check_export(language, tg.build(tg.game(game)), "library", plain(game), 1)
 
 
 @GXX
 def test_the_test_of_an_interactor_fails_where_its_rule_is_another(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(FEEDBACK_RULES["match"], "written", (1, "once"))
+    monkeypatch.setitem(comparing.DESCRIBED, FEEDBACK_RULES["match"], (1, "once"))
     with pytest.raises(ExportFailed, match="where the rules of the game say"):
         check_interactor(plain("match-2x3"), "testlib", parse("match-2x3").secrets())
 

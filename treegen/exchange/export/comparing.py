@@ -9,52 +9,56 @@ import numpy as np
 import numpy.typing as npt
 
 from player.errors import BadInput
+from player.rules.feedback import FEEDBACK_RULES
 from player.rules.names import Rules
 from treegen.games.codes import digits
 from treegen.games.lookup import game as make_game
 
-__all__ = ["fields"]
+__all__ = ["DESCRIBED", "fields"]
 
 # What may be counted.  Each symbol of a guess has a mark: 2 in its place, 1 elsewhere in the secret ("each" time it is
 # asked, or "once" for each one of the secret that is not in its place), else 0; they are counted, or kept in a row.
 WAYS = (("once", False), ("each", False), ("once", True), ("each", True))
+
+# Rules whose labels are numbers: what a bull adds (0: a row of marks), and when a symbol elsewhere adds 1.
+DESCRIBED = {
+    FEEDBACK_RULES[name]: way
+    for name, way in {
+        "cows": (10, "once"), "each": (10, "each"), "matches": (11, "once"), "match": (1, "never"),
+        "marks": (0, "once"),
+    }.items()
+}  # fmt: skip
 
 
 def fields(rules: Rules) -> dict[str, Any]:
     """Return the fields by which templates compare guesses with secrets; BadInput where a rule counts anything else.
 
     `numbers` are the labels of counts: of n marks 1 and m marks 2 that at n + m * (positions + 1), of a row of marks
-    that at the row in base 3; -1 where there is none.  A rule without a description is tried on all pairs of its game.
+    that at the row in base 3; -1 where there is none.  A rule that is not DESCRIBED is tried on all pairs of its game.
 
     >>> from player.rules.names import parse
-    >>> fields(parse("match-2x3"))
-    {'is_near_told': False, 'is_once': False, 'is_marked': False, 'numbers': [0, -1, -1, 1, -1, -1, 2, -1, -1]}
+    >>> fields(parse("match-2x3"))["numbers"]
+    [0, -1, -1, 1, -1, -1, 2, -1, -1]
     """
-    near, is_marked, numbers = _described(rules) if rules.rule.written else _tried(rules)
+    near, is_marked, numbers = _described(rules) if rules.rule in DESCRIBED else _tried(rules)
     return {
         "is_near_told": near != "never",
         "is_once": near == "once",
         "is_marked": is_marked,
         "numbers": numbers,
+        "counted": "the row of marks in base 3" if is_marked else f"{rules.positions + 1} * bulls + cows",
     }
 
 
 def _described(rules: Rules) -> tuple[str, bool, list[int]]:
-    bull, near = rules.rule.written or (0, "")
+    bull, near = DESCRIBED[rules.rule]
     number = {label: i for i, label in enumerate(rules.labels)}
     if not bull:
-        rows = product("012", repeat=rules.positions)
-        return near, True, [number.get("".join(row), -1) for row in rows]
+        return near, True, [number.get("".join(row), -1) for row in product("012", repeat=rules.positions)]
+    width, most = len(rules.labels[0]), rules.positions * (near != "never")
     counts = product(range(rules.positions + 1), repeat=2)
-    width = len(rules.labels[0])
-    return (
-        near,
-        False,
-        [
-            -1 if cows and near == "never" else number.get(f"{bull * bulls + cows:0{width}}", -1)
-            for bulls, cows in counts
-        ],
-    )
+    numbers = [number.get(f"{bull * bulls + cows:0{width}}", -1) if cows <= most else -1 for bulls, cows in counts]
+    return near, False, numbers
 
 
 def _tried(rules: Rules) -> tuple[str, bool, list[int]]:
