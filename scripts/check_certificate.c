@@ -1,9 +1,9 @@
 /* Checks a certificate: a proof that no decision tree of a guessing game costs less than a bound, and the tree in it.
    cc -O3 check_certificate.c -o check;  gzip -t FILE && gzip -dc FILE | ./check       (or add -march=native)
    Exit code 0: all of it was checked; 1: REJECTED; 2: wrong use, nothing to read, or no memory.
-   Trusted are this file, the compiler and libc, and nothing that is read. docs/certificates.md is the specification, and
+   Trusted are this file, the compiler and libc, and nothing that is read. docs/certificates.md is the specification;
    docs/certificates_argument.md proves the statements S1 to S19. In their words: a lemma (S, d, least) says that the
-   candidates S, after d guesses, cost at least `least` more than if the next guess found each of them. It holds if every
+   candidates S, after d guesses, cost at least `least` more than if the next guess found each of them. It holds if each
    allowed guess is closed, that is, if all trees that begin with it are seen to cost at least `least`:
      cells  A step, to the next price, is paid for each candidate that the guess does not find; and each cell costs at
             least what a lemma that was proved before says of it, or what its ranks say: how many cells any guess makes
@@ -49,7 +49,7 @@ static struct {
     int places, symbol_count, guesses, secrets, feedbacks, win, first, parts, claims, depth;
     struct word *guess, *secret;                                /* secrets by rising weight, without weights in order */
     uint8_t *narrow;                                            /* the table [guess][secret], */
-    uint16_t *wide, *masks;                                     /* or where F > 256; and as bits [secret][part][guess] */
+    uint16_t *wide, *masks;                                     /* or where F > 256; its bits [secret][part][guess] */
     int dense[CODES], *secret_of, *guess_of;                    /* feedback of a code; what is the same word, or -1 */
     num weight, found_at[MOST_DEPTH + 1];                       /* of all; of what guess k of the tree finds */
     struct claim *claim; } game;
@@ -59,7 +59,7 @@ static struct {                                                 /* the proof of 
     num lemmas, remembered;                                     /* candidates in them */
     int *orbits[MOST_NESTED + 1], symmetries;
     struct symmetry symmetry[KEPT_SYMMETRIES]; } proof;
-static struct {                                                 /* a set that is being closed, and the cells of a guess */
+static struct {                                                 /* a set that is being closed, and cells of a guess */
     struct ranks caps;                                          /* for parts of the set (S3) */
     num *light, *by_size, by_rank[2 * CODES + 2];               /* light[j]: weight of the j lightest; bounds, or -1 */
     int16_t *rank;                                              /* of each guess: 2 * cells + wins */
@@ -433,7 +433,7 @@ static num own_bound(int d, const int *set, int n, int f) {     /* or more, but 
         bound = set_bound(d, open.cell_light, n, most); }
     return bound; }
 static num raise(num cost, num least, int d, num (*bound_of)(int d, const int *set, int n, int f)) {
-    int few = game.is_list ? 1 : game.is_weighted ? 2 : 3;      /* of fewer codes, the size says all that can be known */
+    int few = game.is_list || game.is_weighted ? 1 : 3;         /* otherwise sizes say all of two candidates */
     for (int f = 0; f < game.feedbacks && cost < least; f++) {
         if (f == game.win || open.size[f] < few) continue;
         num more = max(0, bound_of(d, open.cell + open.start[f], open.size[f], f) - open.bound[f]);
@@ -502,8 +502,9 @@ static void play(int *set, int n, int made) {
     count_cells(g, set, n);
     share_out(g, set, n);
     memcpy(set, open.cell, n * sizeof *set);
-    bool is_allowed = made == 1 && game.first >= 0 ? g == game.first : !game.has_candidates_only || open.size[game.win];
-    need(is_allowed, "a guess of the tree is not allowed");
+    bool is_forced = made == 1 && game.first >= 0;
+    need(!is_forced || g == game.first, "the tree begins with another first guess");
+    need(is_forced || !game.has_candidates_only || open.size[game.win], "the tree asks a guess that is no candidate");
     for (int i = 0, k; i < n; i = k) {
         for (k = i + 1; k < n && told(g, set[k]) == told(g, set[i]);) k++;
         if (told(g, set[i]) == game.win) game.found_at[made] += game.secret[set[i]].weight;
@@ -552,8 +553,8 @@ static void check(const char *bytes, size_t length, FILE *out) {
     need(run.at == run.end, "there is more than the proof needs");
     if (out) print(out); }
 /* Checks a certificate that is unpacked; not in two threads at once. `is_stopped`, if not NULL, is asked now and then
-   whether to stop. The outcome: CHECKED: lines are written to `out`, and how many lemmas each claim took to `lemmas`, if
-   these are not NULL. Otherwise: `why`, with room for 200 bytes, says why. */
+   whether to stop. If it is CHECKED, lines are written to `out`, and how many lemmas each claim took to `lemmas`, where
+   these are not NULL; otherwise the reason to `why`, which has room for 200 bytes. */
 int check_certificate(const char *bytes, size_t length, bool (*is_stopped)(void), FILE *out, char *why, num *lemmas) {
     memset(&run, 0, sizeof run);
     memset(&game, 0, sizeof game);

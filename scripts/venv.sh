@@ -54,7 +54,7 @@ find_python() {
 fingerprint() {
     {
         printf '%s\n' "$root"
-        find pyproject.toml CMakeLists.txt README.md LICENSE scripts/distributions treegen player trees -type f \
+        find pyproject.toml CMakeLists.txt README.md LICENSE scripts/distributions scripts/check_certificate.c treegen player trees -type f \
             ! -path '*/__pycache__/*' -exec cksum {} + | LC_ALL=C sort
     } | cksum
 }

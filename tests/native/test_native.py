@@ -31,7 +31,7 @@ def run(*words: str | Path, env: Mapping[str, str] | None = None, timeout: int =
 @pytest.mark.long
 def test_the_parts_of_the_core(tmp_path: Path) -> None:
     # Without symbols for a debugger, which would take a fifth of the time.
-    build(tmp_path, "-DCMAKE_CXX_COMPILER=g++", "-DCMAKE_CXX_FLAGS_DEBUG=-g0")
+    build(tmp_path, "-DCMAKE_C_COMPILER=gcc", "-DCMAKE_CXX_COMPILER=g++", "-DCMAKE_CXX_FLAGS_DEBUG=-g0")
     run_all([tmp_path / "core_tests"], ("plain", "ssse3", "avx2", "avx512", "vbmi"))
 
 
@@ -41,7 +41,8 @@ def test_the_parts_of_the_core(tmp_path: Path) -> None:
 @pytest.mark.long
 def test_the_parts_of_the_core_on_arm64(tmp_path: Path) -> None:
     build(
-        tmp_path, "-DCMAKE_CXX_COMPILER=aarch64-linux-gnu-g++", "-DCMAKE_SYSTEM_NAME=Linux",
+        tmp_path, "-DCMAKE_C_COMPILER=aarch64-linux-gnu-gcc", "-DCMAKE_CXX_COMPILER=aarch64-linux-gnu-g++",
+        "-DCMAKE_SYSTEM_NAME=Linux",
         "-DCMAKE_SYSTEM_PROCESSOR=aarch64", "-DCMAKE_EXE_LINKER_FLAGS=-static", "-DCMAKE_CXX_FLAGS_DEBUG=-g0",
     )  # fmt: skip
     run_all(["qemu-aarch64", tmp_path / "core_tests"], ("plain", "neon"))
@@ -53,8 +54,9 @@ def test_the_parts_of_the_core_on_arm64(tmp_path: Path) -> None:
 def test_the_parts_of_the_core_on_windows(tmp_path: Path) -> None:
     pytest.importorskip("ziglang", reason="it needs ziglang (pip install ziglang), which compiles for Windows")
     build(
-        tmp_path, f"-DCMAKE_CXX_COMPILER={sys.executable};-m;ziglang;c++", "-DCMAKE_SYSTEM_NAME=Windows",
-        "-DCMAKE_CXX_FLAGS=-target x86_64-windows-gnu", "-DCMAKE_CXX_FLAGS_DEBUG=-g0 -fno-sanitize=undefined",
+        tmp_path, f"-DCMAKE_C_COMPILER={sys.executable};-m;ziglang;cc",
+        f"-DCMAKE_CXX_COMPILER={sys.executable};-m;ziglang;c++", "-DCMAKE_SYSTEM_NAME=Windows",
+        "-DCMAKE_C_FLAGS=-target x86_64-windows-gnu", "-DCMAKE_CXX_FLAGS=-target x86_64-windows-gnu", "-DCMAKE_CXX_FLAGS_DEBUG=-g0 -fno-sanitize=undefined",
     )  # fmt: skip
     run_all(["wine", tmp_path / "core_tests.exe"], ("plain", "ssse3", "avx2", "avx512"))
 
@@ -74,6 +76,7 @@ def run_all(program: list[str | Path], all_instructions: Sequence[str]) -> None:
     count = sum(path.read_text().count("\nTEST(") for path in HERE.glob("test_*.cpp"))
     assert shown[-1] == f"{count} tests, 0 failures"
     masks = re.findall(r"\nTEST\((\w+)\)", (HERE / "test_masks.cpp").read_text())
+    masks.append("the_choice_of_a_rule_is_the_first_in_its_order")
     for instructions in all_instructions:
         environment = {**os.environ, "GUESSTREE_INSTRUCTIONS": instructions}
         shown = run(*program, *masks, env=environment).splitlines()

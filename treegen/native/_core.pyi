@@ -39,13 +39,6 @@ def cell_sizes(
     Entries of the table, [guess, secret], must be less than `feedbacks`.
     """
 
-def check_certificate(data: bytes) -> list[int]:
-    """Check an unpacked certificate with the code of scripts/check_certificate.c.
-
-    The result is the number of lemmas of each claim.  ValueError with the reason if it is rejected.  Nothing in it is
-    believed, and nothing of a search is used.
-    """
-
 def choose(
     by_secret: npt.NDArray[np.uint8 | np.uint16],
     candidates: npt.NDArray[np.int32],
@@ -73,6 +66,12 @@ def fill_codes(
     """Return the feedback table of codes, [guess, secret]: labels[bulls, cows] for each pair.
 
     Codes are symbols [code, position], each less than `symbol_count`.
+    """
+
+def check_certificate(data: bytes) -> list[int]:
+    """Check the bytes of a certificate, unpacked, with scripts/check_certificate.c; return the lemmas of each claim.
+
+    ValueError with the reason where it is rejected.  One certificate is checked at a time; the others wait.
     """
 
 class Search:
@@ -150,12 +149,12 @@ class Search:
 
     def certify(
         self, bound: int, first: int, by_class: bool, codes: Sequence[int]
-    ) -> tuple[bytes, int, int, int] | None:
+    ) -> bytes | None:
         """Return the proof, for a certificate, that a tree costs at least `bound`, after a run(); None after a stop().
 
         NEVER: that there is no tree.  `first` is the only first guess (-1: any), `by_class` whether class caps are
-        used, `codes` the number of each feedback in certificates.  The result is (bytes, lemmas, guesses looked into,
-        sets ranked).  RuntimeError where the claim is false, or a value that preload() was given.
+        used, `codes` the number of each feedback in certificates.  RuntimeError where the claim is false, or a value
+        that preload() was given.
         """
 
     def inherit(self, other: Search) -> None:

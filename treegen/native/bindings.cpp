@@ -7,22 +7,18 @@
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
-#include <array>
 #include <atomic>
+#include <chrono>
 #include <cstdint>
-#include <cstdio>
 #include <memory>
 #include <mutex>
-#include <new>
 #include <optional>
 #include <stdexcept>
 
+#include "certificate_checker.hpp"
 #include "choose.hpp"
 #include "kernels.hpp"
 #include "search.hpp"
-
-// scripts/check_certificate.c: 0 if all of it was checked, else `why` (200 bytes) says why not: 1 rejected, 2 no memory, 3 stopped.
-extern "C" int check_certificate(const char* bytes, size_t length, bool (*is_stopped)(), FILE* out, char* why, long long* lemmas);
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -211,7 +207,7 @@ Claim claim_of(Cost bound, int first, bool by_class, std::vector<uint32_t> codes
 
 nb::object certify(BoundSearch& b, Cost bound, int first, bool by_class, std::vector<uint32_t> codes) {
     const Claim claim = claim_of(bound, first, by_class, std::move(codes));
-    WrittenProof proof;
+    std::vector<uint8_t> proof;
     try {
         const Turn turn(b);
         nb::gil_scoped_release release;
@@ -219,35 +215,40 @@ nb::object certify(BoundSearch& b, Cost bound, int first, bool by_class, std::ve
     } catch (const Stopped&) {
         return nb::none();
     }
-    return nb::make_tuple(nb::bytes(reinterpret_cast<const char*>(proof.bytes.data()), proof.bytes.size()), proof.size.lemmas,
-                          proof.size.looked_into, proof.size.ranked);
+    return nb::bytes(reinterpret_cast<const char*>(proof.data()), proof.size());
 }
 
-// Whether the call is to be interrupted, asked now and then by the program in C.
-bool is_interrupted() {
-    static unsigned asked = 0;
-    if (++asked % 1024) return false;
+// Whether Python has to handle a signal, such as Ctrl-C. It is asked some times a second, with the GIL.
+bool has_signal() {
+    using Clock = std::chrono::steady_clock;
+    static Clock::time_point last;
+    if (Clock::now() - last < std::chrono::milliseconds(50)) return false;
     const nb::gil_scoped_acquire acquire;
-    return PyErr_CheckSignals() != 0;
+    const bool raised = PyErr_CheckSignals() != 0;
+    last = Clock::now();
+    return raised;
 }
 
-std::vector<long long> run_check_certificate(const nb::bytes& data) {
-    static std::mutex turn;  // its state is static
-    const char* const bytes = data.c_str();
-    const size_t length = data.size();
-    std::array<char, 200> why{};
-    std::array<long long, 101> lemmas;  // of each claim; then -1
-    lemmas.fill(-1);
-    int outcome = 0;
+std::vector<long long> check_whole_certificate(const nb::bytes& data) {
+    static std::mutex busy;  // the checker has one state
+    std::vector<long long> lemmas(kMostClaims);
+    char why[kRoomForWhy] = "";
+    int outcome = kChecked;
     {
+        const char* const bytes = data.c_str();
+        const size_t length = data.size();
         nb::gil_scoped_release release;
-        const std::lock_guard<std::mutex> one(turn);
-        outcome = check_certificate(bytes, length, &is_interrupted, nullptr, why.data(), lemmas.data());
+        const std::lock_guard lock(busy);
+        outcome = check_certificate(bytes, length, has_signal, nullptr, why, lemmas.data());
     }
-    if (outcome == 1) throw nb::value_error(why.data());
-    if (outcome == 2) throw std::bad_alloc();
-    if (outcome != 0) throw nb::python_error();
-    return {lemmas.begin(), std::find(lemmas.begin(), lemmas.end(), -1)};
+    switch (outcome) {
+        case kChecked: break;
+        case kNoMemory: throw std::bad_alloc();
+        case kStopped: throw nb::python_error();
+        default: throw nb::value_error(why);
+    }
+    lemmas.resize(std::find(lemmas.begin(), lemmas.end(), 0) - lemmas.begin());  // each claim takes a lemma at least
+    return lemmas;
 }
 
 nb::tuple frontier(BoundSearch& b) {
@@ -378,9 +379,6 @@ NB_MODULE(_core, m) {
         "counts[i, f]: how many candidates answer guesses[i] with feedback f. Entries of the table are less than `feedbacks`.");
 
     m.def(
-        "check_certificate", &run_check_certificate, "data"_a,
-        "Checks an unpacked certificate with the code of scripts/check_certificate.c: the number of lemmas of each claim. ValueError where it is rejected.");
-    m.def(
         "choose",
         [](Entries by_secret, Array<int32_t, 1> candidates, Array<int64_t, 1> prices, bool greatest, bool candidates_only, int feedbacks,
            int winning, const std::vector<int>& losing, bool prefer_candidate, bool last, int64_t bonus,
@@ -427,6 +425,10 @@ NB_MODULE(_core, m) {
         },
         "guesses"_a, "secrets"_a, "symbol_count"_a, "labels"_a,
         "The feedback table of codes: labels[bulls, cows] for every guess and secret, given as symbols [code][position].");
+
+    m.def("check_certificate", &check_whole_certificate, "data"_a,
+          "Checks the bytes of a certificate, unpacked, with scripts/check_certificate.c: how many lemmas each claim took. ValueError where it "
+          "is rejected.");
 
     m.attr("NEVER") = kNever;
     m.attr("CELL_CAPS") = static_cast<unsigned>(kCellCaps);
@@ -476,8 +478,8 @@ NB_MODULE(_core, m) {
             "was given a false value that is detected.")
         .def(
             "certify", &certify, "bound"_a, "first"_a, "by_class"_a, "codes"_a,
-            "The proof, for a certificate, that a tree costs at least `bound` (NEVER: that there is none), after a run: (bytes, lemmas, guesses "
-            "looked into, sets ranked); None after a stop(). codes: the number of each feedback in certificates. RuntimeError where the claim, or a value that preload() was given, is false.")
+            "The proof, for a certificate, that a tree costs at least `bound` (NEVER: that there is none), after a run: the bytes of its numbers; "
+            "None after a stop(). codes: the number of each feedback in certificates. RuntimeError where the claim, or a value that preload() was given, is false.")
         .def(
             "inherit",
             [](BoundSearch& b, const BoundSearch& other) {

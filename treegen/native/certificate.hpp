@@ -10,8 +10,8 @@
 //
 // The writer goes through a search that has ended; what its transposition table has forgotten is searched again. What the
 // search says is only a hint: the writer proves each lemma by the rules, so a false value is a contradiction, and no proof
-// is written. It does not know losing feedbacks or hard mode. What reads certificates is scripts/check_certificate.c, which
-// shares no code with the writer.
+// is written. It does not know losing feedbacks or hard mode. What is written is checked by scripts/check_certificate.c, which
+// is compiled into the core (certificate_checker.hpp) and shares nothing with the writer but the limits of the format.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -22,8 +22,10 @@
 
 namespace guesstree {
 
-constexpr int kMostNested = 250;                // lemmas in lemmas
-constexpr Cost kMostCertified = Cost{1} << 47;  // no sum of costs in a certificate reaches this
+constexpr int kMostNested = 250;                  // lemmas inside each other, that of all secrets counted
+constexpr int kMostGenerators = 100;              // of a lemma
+constexpr int64_t kMostRemembered = int64_t{1} << 29;  // candidates in all lemmas of a claim
+constexpr Cost kMostCertified = Cost{1} << 47;    // no sum of costs in a certificate reaches this
 
 // What a proof is about, besides the game.
 struct Claim {
@@ -31,19 +33,6 @@ struct Claim {
     int first = -1;                    // the only first guess; -1: any
     bool by_class = true;              // whether class caps are used (ProofRules::use_classes)
     std::vector<uint32_t> codes = {};  // by feedback: its number in certificates
-};
-
-// How much a proof is.
-struct ProofSize {
-    uint64_t lemmas = 0;       // in it
-    uint64_t looked_into = 0;  // guesses that neither rank nor sizes closed
-    uint64_t ranked = 0;       // sets
-};
-
-// A proof that was written.
-struct WrittenProof {
-    std::vector<uint8_t> bytes;  // its numbers
-    ProofSize size;              // how much it is
 };
 
 // Gives the rules the caps of each class of guesses: takes classes * guesses * secrets steps.

@@ -3,7 +3,7 @@
 // A guess that the rules leave open needs lemmas about some of its cells. The cells are searched, those first whose lemmas are
 // likely to bring most for their bytes, until the guess costs enough; then the largest that are not needed are dropped again,
 // and the largest that is left is asked for no more than what is needed. Where nothing is paid before the last guesses, the
-// largest cells come first: small ones bring nothing. Lemmas are proved in the order in which the reader meets them, so each
+// largest cells come first: small ones bring nothing. Lemmas are proved in the order in which a checker meets them, so each
 // can use those before it.
 #include <algorithm>
 #include <bit>
@@ -38,13 +38,11 @@ public:
           rules_(s_.table_, *s_.masks_, s_.prices_, s_.bounds_, s_.weights_, s_.options_.candidates_only) {
         if (claim.by_class) use_class_caps(rules_, s_.symmetry_);
     }
-    // The proof that the root of the search costs at least this above its base.
-    WrittenProof write(Cost least) {
+    // The proof that the root of the search costs at least this above its base, as the bytes of its numbers.
+    std::vector<uint8_t> write(Cost least) {
         const ProofSet root{.at = s_.root_set_.data(), .n = static_cast<int>(s_.root_set_.size())};
         const Stabiliser whole = images_.symmetry().whole();
-        WrittenProof proof{.bytes = lemma(root, least, claim_.first, whole, 0), .size = {}};
-        proof.size = {.lemmas = lemmas_, .looked_into = rules_.looked_into(), .ranked = rules_.ranked()};
-        return proof;
+        return lemma(root, least, claim_.first, whole, 1);
     }
 
 private:
@@ -80,18 +78,19 @@ private:
     const Claim& claim_;                               // likewise
     CodeImages images_;                                // of its game
     ProofRules rules_;                                 // that close guesses
-    uint64_t lemmas_ = 0;                              // so far
+    int64_t remembered_ = 0;                           // candidates in all lemmas so far
     std::map<std::pair<int, int>, LemmaWorth> worth_;  // by depth and size
 };
 
 std::vector<uint8_t> CertificateWriter::lemma(const ProofSet& x, Cost least, int only, const Stabiliser& stabiliser, int nested) {
     if (s_.stop_.load(std::memory_order_relaxed)) throw Stopped{};
-    if (nested >= kMostNested) throw std::length_error("the proof is nested too deep for a certificate");
-    ++lemmas_;
+    remembered_ += x.n;
+    if (nested > kMostNested || remembered_ > kMostRemembered)
+        throw std::length_error("the proof is nested too deep, or too long, for a certificate");
     const bool has_images = !stabiliser.trivial && only < 0;
     const Arena::Scope scope(rules_.arena());
     OpenSet open{.x = x};
-    rules_.open(open, least, [&](int g) { return (only < 0 || g == only) && (!has_images || images_.symmetry().is_first(stabiliser, g)); });
+    rules_.open(open, least, only, [&](int g) { return !has_images || images_.symmetry().is_first(stabiliser, g); });
     const std::vector<uint8_t> symmetries = has_images ? name_symmetries(open.guesses, stabiliser) : std::vector<uint8_t>{};
     std::vector<uint8_t> cells_proved;
     uint64_t count = 0;
@@ -140,7 +139,7 @@ std::vector<uint8_t> CertificateWriter::name_symmetries(const std::vector<int32_
         const size_t before = left;
         for (size_t i = 0; i < guesses.size(); ++i) left -= orbits.join(static_cast<int>(i), images[by][i]);
         if (left == before) continue;
-        ++count;
+        if (++count > kMostGenerators) throw std::length_error("a lemma needs too many symmetries for a certificate");
         for (uint8_t place : all[by].places) put(named, place);
         for (uint8_t name : all[by].names) put(named, name);
     }
@@ -215,7 +214,7 @@ void Search::check_claim(const Claim& claim) const {
     if (table_.any_losing || hard_.known()) throw std::invalid_argument("no certificates of games with losing feedbacks or hard mode");
     if (claim.codes.size() != static_cast<size_t>(table_.feedbacks)) throw std::invalid_argument("a code for each feedback");
     if (claim.first < -1 || claim.first >= table_.guesses) throw std::invalid_argument("no such first guess");
-    if (claim.first >= 0 && table_.secrets > 1) {  // what is counted of guesses holds for those that split
+    if (claim.first >= 0) {  // what is counted of guesses holds for those that split
         const Row row = table_.row(claim.first);
         int s = 1;
         while (s < table_.secrets && row[s] == row[0]) ++s;
@@ -227,7 +226,7 @@ void Search::check_claim(const Claim& claim) const {
         throw std::invalid_argument("costs of a certificate are less than 2^47");
 }
 
-WrittenProof Search::certify(const Claim& claim) {
+std::vector<uint8_t> Search::certify(const Claim& claim) {
     check_claim(claim);
     RunOptions whole;
     whole.candidates.resize(table_.secrets);
@@ -236,7 +235,7 @@ WrittenProof Search::certify(const Claim& claim) {
     begin(whole, check_asked(whole));
     masks_->prepare(root_set_.data(), root_set_.size());
     caps_.prepare(symmetry_, *masks_, options_.candidates_only, options_.switches & kCellCaps);
-    WrittenProof proof;
+    std::vector<uint8_t> proof;
     try {
         Thread(stack_size() + (size_t{1} << 12) * kMostNested, [&] {
             CertificateWriter writer(*this, claim);

@@ -1,36 +1,41 @@
 #include "choose.hpp"
 
 #include <algorithm>
-#include <cstring>
 #include <numeric>
 #include <vector>
 
 #include "cell_counts.hpp"
+#include "instructions.hpp"
 
 namespace guesstree {
 
 namespace {
 
-constexpr size_t kBlock = 64;   // guesses counted at a time
-constexpr size_t kBytes = 255;  // candidates after which a count of one byte is full
+constexpr size_t kBlock = 64;     // guesses counted at a time
+constexpr size_t kFull = 255;     // candidates after which a count of one byte is full
+constexpr size_t kAhead = 16;     // rows that are fetched ahead
+constexpr int kMostTogether = 4;  // feedbacks that a kernel counts at once
 
-// Sixteen bytes at once: every x86-64 and arm64 has such registers, and both gcc and clang this type.
-typedef uint8_t Bytes __attribute__((vector_size(16)));
-constexpr size_t kLanes = kBlock / sizeof(Bytes);
+// Compiled for whatever the compiler may use everywhere: SSE2 on x86-64, NEON on arm64.
+namespace plain {
+constexpr int kBytes = 16;
+#include "choose_kernels.inc"
+}  // namespace plain
 
-// counts[f][j]: how many of the rows have f at place j.
-void count_block(const uint8_t* const* rows, size_t n, int feedbacks, uint8_t (*counts)[kBlock]) {
-    for (int f = 0; f < feedbacks; ++f) {
-        Bytes count[kLanes] = {};
-        const Bytes wanted = Bytes{} + static_cast<uint8_t>(f);
-        for (size_t i = 0; i < n; ++i)
-            for (size_t lane = 0; lane < kLanes; ++lane) {
-                Bytes some;
-                std::memcpy(&some, rows[i] + lane * sizeof some, sizeof some);
-                count[lane] -= reinterpret_cast<Bytes>(some == wanted);  // a comparison that holds is -1
-            }
-        std::memcpy(counts[f], count, kBlock);
-    }
+#ifdef GUESSTREE_X86
+GUESSTREE_BEGIN("avx2")
+namespace avx2 {
+constexpr int kBytes = 32;
+#include "choose_kernels.inc"
+}  // namespace avx2
+GUESSTREE_END
+#endif
+
+auto best_kernel() {
+#ifdef GUESSTREE_X86
+    if (instructions() >= Instructions::avx2) return avx2::count_block;  // AVX-512 took longer, since it compares into masks
+#endif
+    return plain::count_block;
 }
 
 // A sum that is defined for all prices.
@@ -49,7 +54,6 @@ struct Choice {
 struct Block {
     int64_t scores[kBlock];  // without the bonus
     bool wins[kBlock];       // for a candidate
-    bool good[kBlock];       // it splits the candidates, and none of them gives a losing feedback
 };
 
 // The game, and scratch memory for its blocks; for feedbacks of each size.
@@ -59,47 +63,59 @@ class Scorer;
 template <>
 class Scorer<uint8_t> {
 public:
-    Scorer(const Rule& rule, int feedbacks, int winning, const uint8_t* losing)
-        : rule_(rule),
+    Scorer(const Rule& rule, size_t n, int feedbacks, int winning)
+        : greatest_(rule.greatest),
           feedbacks_(feedbacks),
           winning_(winning),
-          losing_(losing),
-          bytes_(static_cast<size_t>(feedbacks) * kBlock),
-          sizes_(bytes_.size()) {}
+          prices_(rule.prices, rule.prices + n + 1),
+          bytes_((feedbacks + kMostTogether - 1) / kMostTogether * kMostTogether * kBlock),
+          sizes_(n > kFull ? bytes_.size() : 0) {
+        prices_[0] = greatest_ ? INT64_MIN : 0;  // of a cell that is empty
+    }
     void score(const uint8_t* const* rows, size_t n, Block& out) {
+        const auto counts = reinterpret_cast<uint8_t (*)[kBlock]>(bytes_.data());
+        if (n <= kFull) {
+            count_block_(rows, n, feedbacks_, counts);
+            return greatest_ ? price<true>(bytes_.data(), out) : price<false>(bytes_.data(), out);
+        }
         std::fill(sizes_.begin(), sizes_.end(), 0u);
-        for (size_t from = 0; from < n; from += kBytes) {
-            count_block(rows + from, std::min(kBytes, n - from), feedbacks_, reinterpret_cast<uint8_t (*)[kBlock]>(bytes_.data()));
+        for (size_t from = 0; from < n; from += kFull) {
+            count_block_(rows + from, std::min(kFull, n - from), feedbacks_, counts);
             for (size_t k = 0; k < sizes_.size(); ++k) sizes_[k] += bytes_[k];
         }
-        uint8_t cells[kBlock] = {}, lost[kBlock] = {};
-        std::fill(out.scores, out.scores + kBlock, rule_.greatest ? INT64_MIN : 0);
-        for (int f = 0; f < feedbacks_; ++f)
-            for (size_t j = 0; j < kBlock; ++j) {
-                const uint32_t size = sizes_[f * kBlock + j];
-                const bool filled = size != 0;
-                const int64_t price = rule_.prices[size];
-                cells[j] = static_cast<uint8_t>(cells[j] + (filled && cells[j] < 2));
-                lost[j] |= filled & losing_[f];
-                if (rule_.greatest) out.scores[j] = filled ? std::max(out.scores[j], price) : out.scores[j];
-                else out.scores[j] = plus(out.scores[j], filled ? static_cast<uint64_t>(price) : 0);
-            }
-        for (size_t j = 0; j < kBlock; ++j) out.wins[j] = sizes_[winning_ * kBlock + j] != 0, out.good[j] = !lost[j] && cells[j] > 1;
+        greatest_ ? price<true>(sizes_.data(), out) : price<false>(sizes_.data(), out);
     }
 
 private:
-    const Rule& rule_;
+    template <bool greatest, class Size>
+    void price(const Size* sizes, Block& out) const {
+        constexpr size_t kFew = 8;  // scores that are kept in registers
+        for (size_t j = 0; j < kBlock; j += kFew) {
+            int64_t scores[kFew];
+            std::fill(scores, scores + kFew, prices_[0]);
+            for (int f = 0; f < feedbacks_; ++f)
+                for (size_t k = 0; k < kFew; ++k) {
+                    const int64_t price = prices_[sizes[f * kBlock + j + k]];
+                    scores[k] = greatest ? std::max(scores[k], price) : plus(scores[k], static_cast<uint64_t>(price));
+                }
+            std::copy_n(scores, kFew, out.scores + j);
+        }
+        for (size_t j = 0; j < kBlock; ++j) out.wins[j] = sizes[winning_ * kBlock + j] != 0;
+    }
+
+    decltype(best_kernel()) count_block_ = best_kernel();
+    bool greatest_;
     int feedbacks_, winning_;
-    const uint8_t* losing_;
-    std::vector<uint8_t> bytes_;   // counts of up to kBytes candidates
-    std::vector<uint32_t> sizes_;  // counts of all
+    std::vector<int64_t> prices_;  // of a cell by its size
+    std::vector<uint8_t> bytes_;   // counts of up to kFull candidates
+    std::vector<uint32_t> sizes_;  // counts of all, where there are more
 };
 
 template <>
 class Scorer<uint16_t> {
 public:
-    Scorer(const Rule& rule, int feedbacks, int winning, const uint8_t* losing)
-        : rule_(rule), feedbacks_(feedbacks), winning_(winning), losing_(losing), counts_(feedbacks + 1) {}
+    Scorer(const Rule& rule, size_t, int feedbacks, int winning)
+        : rule_(rule), feedbacks_(feedbacks), winning_(winning), counts_(feedbacks + 1) {}
     void score(const uint16_t* const* rows, size_t n, Block& out) {
         feedbacks_of_.resize(n), all_.resize(n);
         std::iota(all_.begin(), all_.end(), 0u);
@@ -107,33 +123,44 @@ public:
             for (size_t i = 0; i < n; ++i) feedbacks_of_[i] = static_cast<uint16_t>(std::min<int>(rows[i][j], feedbacks_));
             counts_.count(feedbacks_of_.data(), all_.data(), n);
             int64_t score = rule_.greatest ? INT64_MIN : 0;
-            int cells = 0;
-            bool lost = false;
             for (int f : counts_.found()) {
                 if (f == feedbacks_) continue;  // an entry that is no feedback
                 const int64_t price = rule_.prices[counts_[f]];
                 score = rule_.greatest ? std::max(score, price) : plus(score, static_cast<uint64_t>(price));
-                lost |= losing_[f] != 0, ++cells;
             }
-            out.scores[j] = score, out.wins[j] = counts_[winning_] != 0, out.good[j] = !lost && cells > 1;
+            out.scores[j] = score, out.wins[j] = counts_[winning_] != 0;
         }
     }
 
 private:
     const Rule& rule_;
     int feedbacks_, winning_;
-    const uint8_t* losing_;
     CellCounts counts_;                   // of one guess
     std::vector<uint16_t> feedbacks_of_;  // the candidates to it
     std::vector<uint32_t> all_;           // 0, 1, 2, ...
 };
+
+// Whether the guess at place j splits the candidates, and none of them gives a losing feedback.
+template <class Entry>
+bool is_good(const std::vector<const Entry*>& rows, size_t j, int feedbacks, const uint8_t* losing) {
+    int first = feedbacks;  // none yet
+    bool splits = false;
+    for (const Entry* row : rows) {
+        const int f = row[j];
+        if (f >= feedbacks) continue;
+        if (losing[f]) return false;
+        if (first == feedbacks) first = f;
+        splits |= f != first;
+    }
+    return splits;
+}
 
 template <class Entry>
 int32_t choose_of(const Entry* by_secret, size_t guesses, const int32_t* candidates, size_t n, const Rule& rule, int feedbacks, int winning,
                   const uint8_t* losing) {
     std::vector<const Entry*> rows(n);
     std::vector<Entry> tail;  // the last, partial block of every row
-    Scorer<Entry> scorer(rule, feedbacks, winning, losing);
+    Scorer<Entry> scorer(rule, n, feedbacks, winning);
     Block block;
     Choice best;
     for (size_t start = 0; start < guesses; start += kBlock) {
@@ -148,7 +175,7 @@ int32_t choose_of(const Entry* by_secret, size_t guesses, const int32_t* candida
         scorer.score(rows.data(), n, block);
         for (size_t j = 0; j < width; ++j) {
             const bool wins = block.wins[j];
-            if (!block.good[j] || (rule.candidates_only && !wins) || (rule.allowed && !rule.allowed[start + j])) continue;
+            if ((rule.candidates_only && !wins) || (rule.allowed && !rule.allowed[start + j])) continue;
             const int64_t score = plus(block.scores[j], wins ? -static_cast<uint64_t>(rule.bonus) : 0);
             if (best.guess >= 0) {
                 if (score > best.score) continue;
@@ -156,6 +183,7 @@ int32_t choose_of(const Entry* by_secret, size_t guesses, const int32_t* candida
                 const bool later = rule.last && (wins || !rule.prefer_candidate);
                 if (score == best.score && (better < 0 || (better == 0 && !later))) continue;
             }
+            if (!is_good(rows, j, feedbacks, losing)) continue;
             best = {.score = score, .wins = wins, .guess = static_cast<int32_t>(start + j)};
         }
     }

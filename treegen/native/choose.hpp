@@ -2,8 +2,9 @@
 // equals. It is what `treegen build` does at every node.
 //
 // A score is a sum over the cells of integer prices by size (treegen/greedy/score.py), so that it is the same on every
-// machine. Guesses are counted 64 at a time from a table by secrets: in vectors where feedbacks have one byte, with
-// O(feedbacks * n * guesses / 16) steps and a few KiB; one by one where they have two, with O(n * guesses) steps. Any price is allowed: sums are modulo 2^64 and so always defined. It keeps no state.
+// machine. Guesses are counted 64 at a time from a table by secrets: in vectors of 16 or 32 where feedbacks have one byte, with
+// O(feedbacks * (n / 16 + 1) * guesses) steps and a few KiB; one by one where they have two, with O(n * guesses) steps. Any
+// price is allowed: sums are modulo 2^64 and so always defined. It keeps no state.
 #pragma once
 #include <cstddef>
 #include <cstdint>

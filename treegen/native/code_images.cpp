@@ -41,16 +41,6 @@ std::vector<Renaming> CodeImages::generators(const Stabiliser& stabiliser) const
     return all;
 }
 
-bool CodeImages::is_symmetry(const Renaming& by) const {
-    const auto permutes = [](const std::vector<uint8_t>& some, int count) {
-        uint64_t seen = 0;
-        for (uint8_t x : some) seen |= x < 64 ? uint64_t{1} << x : 0;
-        return static_cast<int>(some.size()) == count && seen == (count < 64 ? (uint64_t{1} << count) - 1 : ~uint64_t{0});
-    };
-    if (!symmetry_.known() || !permutes(by.places, symmetry_.positions()) || !permutes(by.names, symmetry_.names())) return false;
-    return !symmetry_.fixes_zero() || (by.places[0] == 0 && by.names[0] == 0);
-}
-
 int CodeImages::image(const Renaming& by, int guess) const {
     const uint8_t* const code = symmetry_.code(guess);
     size_t number = 0;

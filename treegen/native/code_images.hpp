@@ -27,8 +27,6 @@ public:
     const Symmetry& symmetry() const { return symmetry_; }
     // Renamings that make up a stabiliser.
     std::vector<Renaming> generators(const Stabiliser& stabiliser) const;
-    // Whether this is a symmetry of the game.
-    bool is_symmetry(const Renaming& by) const;
     // The image of a guess; -1: it is no guess.
     int image(const Renaming& by, int guess) const;
 

@@ -123,7 +123,7 @@ class Core(Protocol):
         """How many candidates give each feedback to each guess."""  # fmt: skip
 
     def check_certificate(self, data: bytes) -> list[int]:
-        """The number of lemmas of each claim of an unpacked certificate; ValueError if it is rejected."""
+        """How many lemmas each claim of a certificate took; ValueError where it is rejected."""
 
     def choose(
         self,

@@ -62,7 +62,6 @@ void ProofRules::use_classes(std::vector<int> class_of, int classes) {
 Cap ProofRules::rank(const ProofSet& x) {
     if (x.n < 2) return {.plain = 1, .winning = 1};
     if (const Cap* known = caps_.find(x.at, x.n, 0)) return *known;
-    ++ranked_;
     const Tops tops = masks_.rank(x.at, x.n, candidates_only_, ranks_.get());
     const Cap cap{.plain = tops.plain ? cells_of(tops.plain) : 0, .winning = tops.winning ? cells_of(tops.winning) : 0};
     caps_.put(x.at, x.n, 0, cap);
@@ -190,7 +189,6 @@ Cost ProofRules::bound_sizes(const OpenSet& open, int guess, const Rows& rows, C
 }
 
 Cost ProofRules::cut(OpenSet& open, int guess) {
-    ++looked_into_;
     const ProofSet& x = open.x;
     plane_count_ = 0;
     count_sizes(open, guess);
@@ -254,7 +252,6 @@ Cost ProofRules::raise_by_ranks(OpenSet& open, Cost total, Cost least) {
 Cost ProofRules::bound_by_rank(const OpenSet& open, const ProofCell& cell) {
     const ProofSet& x = cell.set;
     if (open.best) {
-        ++ranked_;
         const int winning = open.table.most_cells(cell.places, x.n);
         if (!may_gain(cell, winning)) return 0;
         Peak peak{.set = x.at, .places = cell.places, .n = x.n, .cells = winning};

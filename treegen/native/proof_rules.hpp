@@ -2,9 +2,10 @@
 //
 // A lemma says that a set of candidates, with some guesses made, costs at least so much. It holds if every guess that is
 // allowed costs at least that, which is shown by the number of its cells (rank), by their sizes (sizes), or cell by cell: by
-// the size of a cell, by a lemma proved before, or by how many cells any guess makes of it (cells). What the writer
-// of certificates (certificate_writer.cpp) finds closed by these rules, every checker does, too. They are not those of the search, which also believes its transposition table and theorems
-// about small sets; here nothing rests on a hash.
+// the size of a cell, by a lemma proved before, or by how many cells any guess makes of it (cells). What the writer of
+// certificates (certificate_writer.cpp) finds closed by these rules, the checkers do, too, which have their own code. They are
+// not the rules of the search, which also believes its transposition table and theorems about small sets; here nothing rests
+// on a hash.
 //
 // Costs are relative (prices.hpp). Depths are guesses made, 0 with endless prices. Not for tables with losing feedbacks.
 #pragma once
@@ -62,9 +63,10 @@ public:
     // Class caps: guesses of one class have equal caps. Without a call the caps of all secrets serve for all guesses.
     void use_classes(std::vector<int> class_of, int classes);
     // Opens a set: lists the guesses that rank and sizes leave open, of those that are to be tried (a guess is, if try_it says
-    // so). Takes memory from the arena.
+    // so). With `forced` (-1: none) it lists this guess alone, whatever the pool and the other rules say: it must be cut, and
+    // must cost enough by its cells. Takes memory from the arena.
     template <class TryIt>
-    void open(OpenSet& open, Cost least, const TryIt& try_it);
+    void open(OpenSet& open, Cost least, int forced, const TryIt& try_it);
     // Cuts the set into the cells of a guess, without the winning one, and bounds them by their sizes. Returns what the guess
     // costs at least.
     Cost cut(OpenSet& open, int guess);
@@ -77,9 +79,6 @@ public:
     Cost proved(const ProofSet& x) const;
     // What a set costs if the next guess finds all of it.
     Cost step(int depth) const { return prices_.remaining(depth) >= 2 ? prices_.step(depth) : kNever; }
-    // Guesses looked into, and cells ranked.
-    uint64_t looked_into() const { return looked_into_; }
-    uint64_t ranked() const { return ranked_; }
     const Table& table() const { return table_; }
     const Prices& prices() const { return prices_; }
     Arena& arena() { return arena_; }
@@ -143,14 +142,14 @@ private:
     static constexpr int kGains = 256;  // sizes of sets that are told apart
     PeakGain gains_[kGains];            // that ranks brought
     std::vector<ProofCell*> by_worth_;  // the cells of a guess
-    uint64_t looked_into_ = 0, ranked_ = 0;
 };
 
 template <class TryIt>
-void ProofRules::open(OpenSet& open, Cost least, const TryIt& try_it) {
+void ProofRules::open(OpenSet& open, Cost least, int forced, const TryIt& try_it) {
     const Opened opened = open_ranks(open, least);
     const Rank* const ranks = ranks_.get();
-    for (int g = 0; opened.any && g < table_.guesses; ++g)
+    if (forced >= 0) open.guesses.push_back(forced);
+    for (int g = 0; opened.any && forced < 0 && g < table_.guesses; ++g)
         if (is_open_[ranks[g]] && try_it(g) && (!opened.rows || bound_sizes(open, g, *opened.rows, least) < least))
             open.guesses.push_back(g);
     if (!open.guesses.empty()) gather(open);

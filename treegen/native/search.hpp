@@ -131,9 +131,9 @@ public:
     // does not find a tree again, and std::runtime_error if an entry of the table does not fit its set or the tree, which
     // only a false value from outside can cause.
     TreeNodes tree();
-    // The proof of a claim about all secrets, after a run. Throws Stopped after a stop(), std::logic_error where the claim or a
+    // The numbers of the proof of a claim about all secrets, after a run. Throws Stopped after a stop(), std::logic_error where the claim or a
     // value in the table is false, and std::invalid_argument for games that have no certificates.
-    WrittenProof certify(const Claim& claim);
+    std::vector<uint8_t> certify(const Claim& claim);
     // Uses the values of `other`, a finished search of the same game without a depth limit, as lower bounds. That problem
     // is a relaxation of this one: a limit only removes trees.
     void inherit(const Search& other);

@@ -30,7 +30,7 @@ from treegen.native import core
 from treegen.optimal.objective import POOLS, Prices, linear
 
 __all__ = [
-    "BadCertificate", "Certificate", "Claim", "Proof", "check", "claims_of", "codes_of", "make", "no_tree_of",
+    "BadCertificate", "Certificate", "Claim", "check", "claims_of", "codes_of", "make", "no_tree_of",
     "numbers_of", "proves", "read",
     "reason_against", "tree_numbers", "unpack",
 ]  # fmt: skip
@@ -44,6 +44,7 @@ _MOST_DEPTH = 250  # of a tree in a certificate
 _MOST_ENTRIES = 1 << 30  # of a table of feedbacks
 _MOST_STEPS = 4e10  # classes * guesses * secrets, for which class caps are computed
 _END = 1 << 47  # of all costs
+_END_WEIGHT = 1 << 32  # of all secrets together
 _ENDLESS = "1,2,3,..."
 
 
@@ -61,19 +62,10 @@ class Claim(NamedTuple):
         return f"{_show(self.prices)} {'never' if self.bound is None else self.bound}"
 
 
-class Proof(NamedTuple):
-    """The numbers of a proof, as bytes, and how much it is: lemmas, guesses looked into, and sets ranked."""
-
-    numbers: bytes
-    lemmas: int
-    looked_into: int
-    ranked: int
-
-
 class Prove(Protocol):
-    """What makes the proof of a claim; `first` is the index of the forced first guess, -1 where there is none."""
+    """What makes the numbers of a proof; `first` is the index of the forced first guess, -1 where there is none."""
 
-    def __call__(self, claim: Claim, *, first: int, by_class: bool, codes: list[int]) -> Proof: ...
+    def __call__(self, claim: Claim, *, first: int, by_class: bool, codes: list[int]) -> bytes: ...
 
 
 @dataclass(frozen=True)
@@ -185,10 +177,14 @@ def make(
         last = len(game.secrets) if prices is None else prices[-1]
         if last * game.weight >= _END or len(prices or ()) > _MOST_PRICES:
             raise BadInput(f"certificates take up to {_MOST_PRICES} prices, and costs below 2^47")
+    if game.weight >= _END_WEIGHT:
+        raise BadInput("certificates take weights of less than 2^32 together")
+    if tree is not None and tree[0].depth > _MOST_DEPTH:
+        raise BadInput(f"certificates take trees of up to {_MOST_DEPTH} guesses")
     by_class, codes = _may_use_classes(game), codes_of(game)
     asked = -1 if first is None else first
     numbers = [] if tree is None else [numbers_of(tree[0], game)]
-    numbers += [prove(claim, first=asked, by_class=by_class, codes=codes).numbers for claim in claims]
+    numbers += [prove(claim, first=asked, by_class=by_class, codes=codes) for claim in claims]
     certificate = Certificate(
         game=game.name,
         lists=_lists(game),

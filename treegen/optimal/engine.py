@@ -219,7 +219,7 @@ class Engine:
         self._known: list[Lemmas] = []  # what a cluster has proved in that search
         self._tell = tell if tell is not None else lambda _: None
         self._sample_seed = sample_seed
-        self._proofs: dict[tuple[certificates.Claim, int, bool], certificates.Proof] = {}
+        self._proofs: dict[tuple[certificates.Claim, int, bool], bytes] = {}
         self._is_unchecked = False  # whether there was no time to check the checkpoint
         self.unsaved: str | None = None  # at the end: why proved sets are missing in the checkpoint
         if checkpoint is not None and self.is_general:
@@ -467,7 +467,7 @@ class Engine:
             np.array(guesses, np.int32), np.array(paths, np.int32), np.array(ends, np.int64),
         )  # fmt: skip
 
-    def prove(self, claim: certificates.Claim, *, first: int, by_class: bool, codes: list[int]) -> certificates.Proof:
+    def prove(self, claim: certificates.Claim, *, first: int, by_class: bool, codes: list[int]) -> bytes:
         """The proof of a claim, as `certificates.make` asks for it, after a search if there was none yet.
 
         Raises BadCertificate if the claim is false, and GaveUp if the search was stopped.
@@ -477,7 +477,7 @@ class Engine:
             self._proofs[key] = self._prove(claim, first=first, by_class=by_class, codes=codes)
         return self._proofs[key]
 
-    def _prove(self, claim: certificates.Claim, *, first: int, by_class: bool, codes: list[int]) -> certificates.Proof:
+    def _prove(self, claim: certificates.Claim, *, first: int, by_class: bool, codes: list[int]) -> bytes:
         bound = NEVER if claim.bound is None else claim.bound
         if claim.bound is None:  # what the writer has to know, it searches, which is less than all
             with suppress(RuntimeError):
@@ -497,11 +497,14 @@ class Engine:
             raise self._contradiction(str(error)) from None
 
     @staticmethod
-    def _write(search: Search, bound: int, first: int, by_class: bool, codes: list[int]) -> certificates.Proof:
-        proof = run_stoppable(search, lambda: search.certify(bound, first, by_class, codes), lambda: False)
+    def _write(search: Search, bound: int, first: int, by_class: bool, codes: list[int]) -> bytes:
+        try:
+            proof = run_stoppable(search, lambda: search.certify(bound, first, by_class, codes), lambda: False)
+        except ValueError as error:  # a limit of certificates
+            raise BadInput(str(error)) from None
         if proof is None:
             raise GaveUp("the search was stopped: there is no certificate")
-        return certificates.Proof(*proof)
+        return proof
 
     def _keep_tree(self, search: Search, prices: Prices, arguments: RunArguments, ended: list[RunResult]) -> None:
         """Give the bound and the best tree of a search that was stopped to the estimate, if they are better.
