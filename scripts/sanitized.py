@@ -69,7 +69,9 @@ def build(sanitizer: Sanitizer, folder: Path) -> dict[str, str]:
         sys.exit(f"{Path(sys.argv[0]).name}: it needs cmake: pip install cmake, or your system's package")
     target = folder / "build"
     configure: list[str | Path] = ["cmake", "-S", ROOT, "-B", target, f"-DPython_EXECUTABLE={sys.executable}"]
-    configure += [f"-DCMAKE_{language}_FLAGS={sanitizer.flags} -fno-omit-frame-pointer -g -O1" for language in ("C", "CXX")]
+    configure += [
+        f"-DCMAKE_{language}_FLAGS={sanitizer.flags} -fno-omit-frame-pointer -g -O1" for language in ("C", "CXX")
+    ]
     configure += ["-DCMAKE_BUILD_TYPE=RelWithDebInfo", *_find_nanobind(folder)]
     compile_all: list[str | Path] = ["cmake", "--build", target, "-j2"]
     for words in (configure, compile_all):

@@ -147,9 +147,7 @@ class Search:
         RuntimeError if a false value given to preload() is detected.
         """
 
-    def certify(
-        self, bound: int, first: int, by_class: bool, codes: Sequence[int]
-    ) -> bytes | None:
+    def certify(self, bound: int, first: int, by_class: bool, codes: Sequence[int]) -> bytes | None:
         """Return the proof, for a certificate, that a tree costs at least `bound`, after a run(); None after a stop().
 
         NEVER: that there is no tree.  `first` is the only first guess (-1: any), `by_class` whether class caps are
