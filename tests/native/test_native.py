@@ -56,7 +56,8 @@ def test_the_parts_of_the_core_on_windows(tmp_path: Path) -> None:
     build(
         tmp_path, f"-DCMAKE_C_COMPILER={sys.executable};-m;ziglang;cc",
         f"-DCMAKE_CXX_COMPILER={sys.executable};-m;ziglang;c++", "-DCMAKE_SYSTEM_NAME=Windows",
-        "-DCMAKE_C_FLAGS=-target x86_64-windows-gnu", "-DCMAKE_CXX_FLAGS=-target x86_64-windows-gnu", "-DCMAKE_CXX_FLAGS_DEBUG=-g0 -fno-sanitize=undefined",
+        "-DCMAKE_C_FLAGS=-target x86_64-windows-gnu", "-DCMAKE_CXX_FLAGS=-target x86_64-windows-gnu",
+        "-DCMAKE_CXX_FLAGS_DEBUG=-g0 -fno-sanitize=undefined",
     )  # fmt: skip
     run_all(["wine", tmp_path / "core_tests.exe"], ("plain", "ssse3", "avx2", "avx512"))
 
