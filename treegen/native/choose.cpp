@@ -31,12 +31,14 @@ constexpr int kBytes = 32;
 GUESSTREE_END
 #endif
 
-auto best_kernel() {
+auto find_kernel() {
 #ifdef GUESSTREE_X86
     if (instructions() >= Instructions::avx2) return avx2::count_block;  // AVX-512 took longer, since it compares into masks
 #endif
     return plain::count_block;
 }
+// Found once: to ask the processor takes a virtual machine as long as to choose from a small set.
+const auto kCountBlock = find_kernel();
 
 // A sum that is defined for all prices.
 constexpr int64_t plus(int64_t a, uint64_t b) {
@@ -56,17 +58,19 @@ struct Block {
     bool wins[kBlock];       // for a candidate
 };
 
-// The game, and scratch memory for its blocks; for feedbacks of each size.
+// The game, and scratch memory for its blocks; for feedbacks of each size. `is_good` says of the block that was scored last
+// whether the guess at a place splits the candidates and none of them gives a losing feedback.
 template <class Entry>
 class Scorer;
 
 template <>
 class Scorer<uint8_t> {
 public:
-    Scorer(const Rule& rule, size_t n, int feedbacks, int winning)
+    Scorer(const Rule& rule, size_t n, int feedbacks, int winning, const uint8_t* losing)
         : greatest_(rule.greatest),
           feedbacks_(feedbacks),
           winning_(winning),
+          losing_(losing),
           prices_(rule.prices, rule.prices + n + 1),
           bytes_((feedbacks + kMostTogether - 1) / kMostTogether * kMostTogether * kBlock),
           sizes_(n > kFull ? bytes_.size() : 0) {
@@ -75,15 +79,25 @@ public:
     void score(const uint8_t* const* rows, size_t n, Block& out) {
         const auto counts = reinterpret_cast<uint8_t (*)[kBlock]>(bytes_.data());
         if (n <= kFull) {
-            count_block_(rows, n, feedbacks_, counts);
+            kCountBlock(rows, n, feedbacks_, counts);
             return greatest_ ? price<true>(bytes_.data(), out) : price<false>(bytes_.data(), out);
         }
         std::fill(sizes_.begin(), sizes_.end(), 0u);
         for (size_t from = 0; from < n; from += kFull) {
-            count_block_(rows + from, std::min(kFull, n - from), feedbacks_, counts);
+            kCountBlock(rows + from, std::min(kFull, n - from), feedbacks_, counts);
             for (size_t k = 0; k < sizes_.size(); ++k) sizes_[k] += bytes_[k];
         }
         greatest_ ? price<true>(sizes_.data(), out) : price<false>(sizes_.data(), out);
+    }
+    bool is_good(size_t j) const {
+        int cells = 0;
+        for (int f = 0; f < feedbacks_; ++f) {
+            const size_t k = f * kBlock + j;
+            if (!(sizes_.empty() ? bytes_[k] : sizes_[k])) continue;
+            if (losing_[f]) return false;
+            ++cells;
+        }
+        return cells > 1;
     }
 
 private:
@@ -103,9 +117,9 @@ private:
         for (size_t j = 0; j < kBlock; ++j) out.wins[j] = sizes[winning_ * kBlock + j] != 0;
     }
 
-    decltype(best_kernel()) count_block_ = best_kernel();
     bool greatest_;
     int feedbacks_, winning_;
+    const uint8_t* losing_;
     std::vector<int64_t> prices_;  // of a cell by its size
     std::vector<uint8_t> bytes_;   // counts of up to kFull candidates
     std::vector<uint32_t> sizes_;  // counts of all, where there are more
@@ -114,8 +128,8 @@ private:
 template <>
 class Scorer<uint16_t> {
 public:
-    Scorer(const Rule& rule, size_t, int feedbacks, int winning)
-        : rule_(rule), feedbacks_(feedbacks), winning_(winning), counts_(feedbacks + 1) {}
+    Scorer(const Rule& rule, size_t, int feedbacks, int winning, const uint8_t* losing)
+        : rule_(rule), feedbacks_(feedbacks), winning_(winning), losing_(losing), counts_(feedbacks + 1) {}
     void score(const uint16_t* const* rows, size_t n, Block& out) {
         feedbacks_of_.resize(n), all_.resize(n);
         std::iota(all_.begin(), all_.end(), 0u);
@@ -123,44 +137,35 @@ public:
             for (size_t i = 0; i < n; ++i) feedbacks_of_[i] = static_cast<uint16_t>(std::min<int>(rows[i][j], feedbacks_));
             counts_.count(feedbacks_of_.data(), all_.data(), n);
             int64_t score = rule_.greatest ? INT64_MIN : 0;
+            int cells = 0;
+            bool lost = false;
             for (int f : counts_.found()) {
                 if (f == feedbacks_) continue;  // an entry that is no feedback
                 const int64_t price = rule_.prices[counts_[f]];
                 score = rule_.greatest ? std::max(score, price) : plus(score, static_cast<uint64_t>(price));
+                lost |= losing_[f] != 0, ++cells;
             }
-            out.scores[j] = score, out.wins[j] = counts_[winning_] != 0;
+            out.scores[j] = score, out.wins[j] = counts_[winning_] != 0, good_[j] = !lost && cells > 1;
         }
     }
+    bool is_good(size_t j) const { return good_[j]; }
 
 private:
     const Rule& rule_;
     int feedbacks_, winning_;
+    const uint8_t* losing_;
+    bool good_[kBlock];
     CellCounts counts_;                   // of one guess
     std::vector<uint16_t> feedbacks_of_;  // the candidates to it
     std::vector<uint32_t> all_;           // 0, 1, 2, ...
 };
-
-// Whether the guess at place j splits the candidates, and none of them gives a losing feedback.
-template <class Entry>
-bool is_good(const std::vector<const Entry*>& rows, size_t j, int feedbacks, const uint8_t* losing) {
-    int first = feedbacks;  // none yet
-    bool splits = false;
-    for (const Entry* row : rows) {
-        const int f = row[j];
-        if (f >= feedbacks) continue;
-        if (losing[f]) return false;
-        if (first == feedbacks) first = f;
-        splits |= f != first;
-    }
-    return splits;
-}
 
 template <class Entry>
 int32_t choose_of(const Entry* by_secret, size_t guesses, const int32_t* candidates, size_t n, const Rule& rule, int feedbacks, int winning,
                   const uint8_t* losing) {
     std::vector<const Entry*> rows(n);
     std::vector<Entry> tail;  // the last, partial block of every row
-    Scorer<Entry> scorer(rule, n, feedbacks, winning);
+    Scorer<Entry> scorer(rule, n, feedbacks, winning, losing);
     Block block;
     Choice best;
     for (size_t start = 0; start < guesses; start += kBlock) {
@@ -183,7 +188,7 @@ int32_t choose_of(const Entry* by_secret, size_t guesses, const int32_t* candida
                 const bool later = rule.last && (wins || !rule.prefer_candidate);
                 if (score == best.score && (better < 0 || (better == 0 && !later))) continue;
             }
-            if (!is_good(rows, j, feedbacks, losing)) continue;
+            if (!scorer.is_good(j)) continue;
             best = {.score = score, .wins = wins, .guess = static_cast<int32_t>(start + j)};
         }
     }
