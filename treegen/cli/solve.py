@@ -52,8 +52,6 @@ __all__ = ["command"]
 @click.option("--wait", type=DURATION, metavar="LIMIT",
               help="End after so long without any worker of the cluster  [default: 60s]")  # fmt: skip
 @click.option("--paranoid", is_flag=True, help="Trust neither checkpoint nor cluster: search again without them.")
-@click.option("--sample-seed", type=click.IntRange(min=0), metavar="N",
-              help="Seed of the sample of their results that is solved again  [default: random]")  # fmt: skip
 @click.option("--certificate", metavar="FILE", help="Write a certificate of the result, which others can check.")
 @click.option(
     "-o", "path", metavar="FILE", help="Where to write, - for standard output  [default: GAME.OBJECTIVE.tree]"
@@ -87,7 +85,7 @@ def command(
                 "memory": memory,
                 "progress": None if show is None else progress,
                 "cluster": None if cluster is None else find_cluster(cluster, wait),
-                "tell": note,
+                "tell": tell,
             }  # the rest is named as solve() names it
             if each_first is not None:
                 firsts = find_first_guesses(game, each_first, objective, path, options)
@@ -116,6 +114,14 @@ def command(
             note(f"proved in time: no tree costs less than {tree.cost}")
         write_tree(tree, path, default)
     return 0
+
+
+def tell(line: str) -> None:
+    """Print a line; the one that says what a result rests on comes last."""
+    if line.startswith("rests on "):
+        click.get_current_context().call_on_close(lambda: note(line))
+    else:
+        note(line)
 
 
 def tell_what_is_kept(game: Game, interrupt: KeyboardInterrupt, path: str | None, checkpoint: str | None) -> None:
@@ -171,14 +177,8 @@ def read_prices(text: str) -> list[int]:
 
 
 def describe_cluster(state: HelperState) -> list[str]:
-    """Describe what a cluster does: its workers, their tasks, and a rough range of the time that is left."""
-    least, most = (_in_words(seconds) for seconds in state["seconds_left"])
-    parts = [
-        f"{state['workers']} workers, {state['tasks']} tasks open, {state['tasks_per_second']:.1f} a second",
-        f"some {least} to {most} left, as far as is known",
-    ]
-    if state["failing"]:
-        parts.append(f"failing: {' '.join(state['failing'][:3])}")
+    """Describe what a cluster does: its workers and their tasks."""
+    parts = [f"{state['workers']} workers, {state['tasks']} tasks open, {state['tasks_per_second']:.1f} a second"]
     if state["dashboard"]:
         parts.append(state["dashboard"])
     return parts

@@ -16,7 +16,7 @@ __all__ = ["check_options"]
 class _Cluster(Protocol):
     """What an argument `cluster` can do at least."""
 
-    def solve(self, job: Any, watch: Any) -> Any: ...
+    def solve(self, job: Any, quick: Any, deadline: Any, hooks: Any) -> Any: ...
     def close(self) -> None: ...
 
 
@@ -46,7 +46,6 @@ _OPTIONS: dict[str, tuple[str, tuple[Any, ...], int | None]] = {
     "progress": ("a function", (Callable, _NONE), None),
     "repaired": ("a function", (Callable, _NONE), None),
     "report": ("a function", (Callable, _NONE), None),
-    "sample_seed": ("a whole number", (Integral, _NONE), None),
     "seed": ("a whole number", (Integral,), None),
     "seconds": ("a number of seconds", (Real,), 0),
     "tell": ("a function", (Callable, _NONE), None),

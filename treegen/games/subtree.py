@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -34,6 +34,40 @@ class Subtree(NamedTuple):
         """The columns of rows (guess, wins, parent, feedback)."""
         guess, wins, parent, feedback = np.array(list(rows), dtype=np.int32).T
         return cls(guess, wins.astype(np.uint8), parent, feedback)
+
+    @classmethod
+    def join(cls, guess: int, wins: bool, cells: Sequence[tuple[int, Subtree]]) -> Subtree:
+        """The tree that begins with a guess, from the feedbacks and the trees of its cells."""
+        parts, size = [cls.from_rows([(guess, wins, -1, -1)])], 1
+        for feedback, tree in cells:
+            is_root = tree.parent < 0
+            above, told = np.where(is_root, 0, tree.parent + size), np.where(is_root, feedback, tree.feedback)
+            parts.append(cls(tree.guess, tree.wins, above.astype(np.int32), told.astype(np.int32)))
+            size += len(tree.guess)
+        return cls(*(np.concatenate(columns) for columns in zip(*parts, strict=True)))
+
+    def play(self, game: Game, history: Sequence[tuple[int, int]] = ()) -> list[int]:
+        """How many secrets are found at each depth, from 1 on, counted by their weight, when the tree is played.
+
+        The secrets are those that a history leaves, or all.  Raises ValueError where one is not found.
+        """
+        labels = len(game.labels)
+        keys = self.parent.astype(np.int64) * labels + self.feedback
+        order = np.argsort(keys[1:], kind="stable") + 1
+        rising = keys[order]
+        secrets = game.select(history)
+        at = np.zeros(len(secrets), np.int64)
+        found: list[int] = []
+        while len(secrets):
+            told = game.table[self.guess[at], secrets].astype(np.int64)
+            goes_on = told != game.winning
+            found.append(int(game.secret_weights[secrets[~goes_on]].sum()))
+            secrets, wanted = secrets[goes_on], at[goes_on] * labels + told[goes_on]
+            places = np.minimum(np.searchsorted(rising, wanted), max(0, len(rising) - 1))
+            if len(found) > len(self.guess) or (len(wanted) and (not len(rising) or (rising[places] != wanted).any())):
+                raise ValueError("it does not find every secret")
+            at = order[places] if len(wanted) else wanted
+        return found
 
     def histogram(self, game: Game | None = None) -> list[int]:
         """The number of winning nodes at each depth, from 1 on; with a `game`, secrets count as often as they weigh."""

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from treegen.native.interface import FrontierColumns, LemmaColumns, RunResult, SearchState, ToldColumns, TreeColumns
+from treegen.native.interface import FrontierColumns, LemmaColumns, RunResult, SearchState, TreeColumns
 
 # The cost if there is no tree, where a cost must be a number.
 NEVER: int
@@ -127,7 +127,6 @@ class Search:
         only: Sequence[int] = [],
         recompute: bool = False,
         firsts: int = 0,
-        soft: float = 0.0,
         hard: float = 0.0,
     ) -> RunResult:
         """Compute the least cost of the candidates (None: all; rising) after `depth` guesses, if < `upper_bound`.
@@ -137,8 +136,8 @@ class Search:
         `exact` candidates are bounded instead of searched, and the result is a lower bound.  `beam`: at sets of more
         than `exact` candidates, only this number of guesses is tried, those of the highest entropy; the result is a
         tree, but not a bound.  `recompute`: search this set even if its cost is known.  `firsts`: how many of the
-        best first guesses are proved and returned, without `horizon` and `beam`.  `soft`: seconds after which no other
-        first guess is begun; `hard`: seconds after which the run is stopped; 0: none.  See frontier() for what is left.
+        best first guesses are proved and returned, without `horizon` and `beam`.  `hard`: seconds after which the run
+        is stopped; 0: none.  See frontier() for what is left.
         """
 
     def tree(self) -> TreeColumns | None:
@@ -162,13 +161,7 @@ class Search:
         """Make the run in another thread, or otherwise the next run, return soon."""
 
     def go_on(self) -> None:
-        """Revoke a stop() or hurry() that came after the run."""
-
-    def tighten(self, upper_bound: int) -> None:
-        """Lower the upper bound of a run in another thread; it is looked at before a first guess is begun."""
-
-    def hurry(self) -> None:
-        """Begin no other first guess in a run in another thread, as if its soft seconds were over."""
+        """Revoke a stop() that came after the run."""
 
     def frontier(self) -> FrontierColumns:
         """Return the first guesses that the last run might try, rising: guess, bound and rank.
@@ -186,29 +179,6 @@ class Search:
         The columns are high and low (the key), depth, cost, guess, path and end.  With guess < 0, the cost is a lower
         bound; NEVER means that there is no tree.  path[end[i - 1]:end[i]] are the guesses that lead to set i, each
         followed by its feedback.  Costs are relative to the price of the next guess.
-        """
-
-    def tell_from(self, log_work: int) -> None:
-        """Keep values that take at least 2**(log_work - 1) units of effort for drain_told(), from the next run on."""
-
-    def drain_told(self) -> ToldColumns:
-        """Return the values kept since the last call, for other searches of the same table, prices and pool.
-
-        The columns are high and low (the key of a set), cost, guess and work, the bits of the effort it took.  With
-        guess < 0, the cost is a lower bound.  There is no path: nobody can tell whether a value is true.
-        """
-
-    def learn(
-        self,
-        high: npt.NDArray[np.uint64],
-        low: npt.NDArray[np.uint64],
-        cost: npt.NDArray[np.int64],
-        guess: npt.NDArray[np.int32],
-        work: npt.NDArray[np.uint8],
-    ) -> None:
-        """Believe the result of drain_told() of a search of the same table, prices and pool.
-
-        ValueError for costs, guesses or work that no search tells.
         """
 
     def preload(

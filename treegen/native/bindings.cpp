@@ -149,7 +149,7 @@ nb::object cost_or_none(Cost cost) {
 
 nb::dict run(BoundSearch& b, std::optional<std::vector<uint32_t>> candidates, int depth, std::optional<std::vector<int>> asked, int first,
              Cost upper_bound, int threads, int horizon, int exact, int beam, std::vector<int> only, bool recompute, int firsts,
-             double soft, double hard) {
+             double hard) {
     std::vector<uint32_t> set;
     if (candidates) set = std::move(*candidates);
     else
@@ -167,7 +167,6 @@ nb::dict run(BoundSearch& b, std::optional<std::vector<uint32_t>> candidates, in
                              .beam = beam,
                              .recompute = recompute,
                              .firsts = firsts,
-                             .soft = soft,
                              .hard = hard};
     Search::Result r;
     std::vector<FirstGuess> best;
@@ -298,34 +297,6 @@ nb::tuple drain_proved(BoundSearch& b) {
     return nb::make_tuple(numpy(std::move(high), {n}), numpy(std::move(low), {n}), numpy(std::move(depth), {n}),
                           numpy(std::move(cost), {n}), numpy(std::move(guess), {n}), numpy(std::move(path), {steps}),
                           numpy(std::move(end), {n}));
-}
-
-nb::tuple drain_told(BoundSearch& b) {
-    const std::vector<ToldValue> told = b.search->drain_told();
-    const size_t n = told.size();
-    std::vector<uint64_t> high(n), low(n);
-    std::vector<int64_t> cost(n);
-    std::vector<int32_t> guess(n);
-    std::vector<uint8_t> work(n);
-    for (size_t i = 0; i < n; ++i) {
-        high[i] = told[i].key.high, low[i] = told[i].key.low, cost[i] = told[i].value.cost;
-        guess[i] = told[i].value.guess, work[i] = told[i].log_work;
-    }
-    return nb::make_tuple(numpy(std::move(high), {n}), numpy(std::move(low), {n}), numpy(std::move(cost), {n}),
-                          numpy(std::move(guess), {n}), numpy(std::move(work), {n}));
-}
-
-void learn(BoundSearch& b, Array<uint64_t, 1> high, Array<uint64_t, 1> low, Array<int64_t, 1> cost, Array<int32_t, 1> guess,
-           Array<uint8_t, 1> work) {
-    const size_t n = high.shape(0);
-    check(low.shape(0) == n && cost.shape(0) == n && guess.shape(0) == n && work.shape(0) == n, "learn: arrays of one length");
-    std::vector<ToldValue> told(n);
-    for (size_t i = 0; i < n; ++i)
-        told[i] = {.key = {.high = high.data()[i], .low = low.data()[i]},
-                   .value = {.cost = cost.data()[i], .guess = guess.data()[i]},
-                   .log_work = work.data()[i]};
-    nb::gil_scoped_release release;
-    b.search->learn(told);
 }
 
 nb::object preload(BoundSearch& b, Array<uint64_t, 1> high, Array<uint64_t, 1> low, Array<int32_t, 1> depth, Array<int64_t, 1> cost,
@@ -464,13 +435,13 @@ NB_MODULE(_core, m) {
         .def(
             "run", &run, "candidates"_a = nb::none(), "depth"_a = 0, "asked"_a = nb::none(), "first"_a = -1, "upper_bound"_a = kNever,
             "threads"_a = 1, "horizon"_a = 0, "exact"_a = 0, "beam"_a = 0, "only"_a = std::vector<int>{}, "recompute"_a = false,
-            "firsts"_a = 0, "soft"_a = 0.0, "hard"_a = 0.0,
+            "firsts"_a = 0, "hard"_a = 0.0,
             "The least cost of the candidates (None: all; rising indices) with `depth` guesses made, if it is less than `upper_bound`. asked: "
             "the guesses made, if the candidates are all that some feedbacks to them leave; only then are symmetries used. "
             "horizon: after so many guesses sets of more than `exact` candidates are not searched but bounded, and so is the result. "
             "only: the first guesses to try, rising; none: all. recompute: search this set even if its cost is known. "
             "firsts: how many of the best first guesses are proved. "
-            "soft, hard: seconds after which no other first guess is begun, and after which it is stopped; 0: none. "
+            "hard: seconds after which it is stopped; 0: none. "
             "Returns {outcome, cost, bound, guess, firsts}: firsts are the best first guesses with their costs; outcome is 'proved', 'infeasible', 'bounded' (nothing less than upper_bound) or 'stopped'.")
         .def(
             "tree", &tree,
@@ -491,12 +462,7 @@ NB_MODULE(_core, m) {
         .def(
             "stop", [](BoundSearch& b) { b.search->stop(); }, "Makes the run in another thread, or otherwise the next run, return soon.")
         .def(
-            "go_on", [](BoundSearch& b) { b.search->go_on(); }, "Revokes a stop() or hurry() that came after the run.")
-        .def(
-            "tighten", [](BoundSearch& b, Cost upper_bound) { b.search->tighten(upper_bound); }, "upper_bound"_a,
-            "Lowers the upper bound of a run in another thread.")
-        .def(
-            "hurry", [](BoundSearch& b) { b.search->hurry(); }, "Begins no other first guess in a run in another thread.")
+            "go_on", [](BoundSearch& b) { b.search->go_on(); }, "Revokes a stop() that came after the run.")
         .def(
             "frontier", &frontier,
             "The first guesses that the last run might try, rising: arrays guess, bound (of the whole with the guess; NEVER: there is no tree), rank.")
@@ -507,14 +473,6 @@ NB_MODULE(_core, m) {
             "drain_proved", &drain_proved,
             "Solved sets that took noticeable time, since the last call: arrays high, low (key), depth, cost, guess, path, end. With guess < 0 the cost is a lower bound; NEVER: there "
             "is no tree. path[end[i - 1]:end[i]] are the guesses that lead to set i, each followed by its feedback. Costs are above the price of the next guess.")
-        .def(
-            "tell_from", [](BoundSearch& b, int log_work) { b.search->tell_from(log_work); }, "log_work"_a,
-            "Keeps the values that take at least 2**(log_work - 1) units of effort for drain_told().")
-        .def("drain_told", &drain_told,
-             "The values kept since the last call: arrays high, low (key), cost, guess, work (bits of the effort).")
-        .def(
-            "learn", &learn, "high"_a, "low"_a, "cost"_a, "guess"_a, "work"_a,
-            "Takes the result of drain_told() of a search of the same table, prices and pool. It is believed. ValueError for what none tells.")
         .def(
             "preload", &preload, "high"_a, "low"_a, "depth"_a, "cost"_a, "guess"_a, "path"_a, "end"_a,
             "Loads the result of drain_proved() of a search of the same table, prices and pool. Returns (row, why) for a row that contradicts the rules or another row, otherwise None; it does not check whether the rows are true.")

@@ -76,7 +76,6 @@ void Worker::try_first_guesses(const Node& node, Value& incumbent) {
     };
     const auto search = [&](Worker& worker, Open& first) {
         worker.check_stop();
-        worker.check_late(node);
         const auto upper_bound = [&] { return best.upper_bound(first.number); };
         if (first.lower_bound >= upper_bound()) return;
         const Arena::Scope scope(worker.arena_);

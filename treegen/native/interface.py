@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "NEVER", "CellState", "Core", "FrontierColumns", "GuessState", "LemmaColumns", "RunArguments", "RunResult",
-    "SearchState", "ToldColumns", "TreeColumns",
+    "SearchState", "TreeColumns",
 ]  # fmt: skip
 
 NEVER = 1 << 61  # core.NEVER: the cost if there is no tree, where a cost must be a number
@@ -29,10 +29,6 @@ LemmaColumns = tuple[
     npt.NDArray[np.uint64], npt.NDArray[np.uint64], npt.NDArray[np.int32], npt.NDArray[np.int64], npt.NDArray[np.int32],
     npt.NDArray[np.int32], npt.NDArray[np.int64],
 ]  # fmt: skip
-# Values of sets for other searches: high and low word of the key, cost, guess, work (see Search.drain_told).
-ToldColumns = tuple[
-    npt.NDArray[np.uint64], npt.NDArray[np.uint64], npt.NDArray[np.int64], npt.NDArray[np.int32], npt.NDArray[np.uint8]
-]
 
 
 class RunResult(TypedDict):
@@ -60,7 +56,6 @@ class RunArguments(TypedDict, total=False):
     only: Sequence[int]
     recompute: bool
     firsts: int
-    soft: float
     hard: float
 
 

@@ -98,8 +98,7 @@ void Search::check(const RunOptions& options) const {
     if (options.firsts && (horizon || beam)) throw std::invalid_argument("the best first guesses are proved, without horizon and beam");
     if (options.depth < 0 || options.depth > kDeepest || horizon > kDeepest) throw std::invalid_argument("depth and horizon are 0 to 2^20");
     if (options.threads < 1 || options.threads > kMostThreads) throw std::invalid_argument("1 to 1024 threads");
-    if (!(options.soft >= 0 && options.soft < 1e9 && options.hard >= 0 && options.hard < 1e9))
-        throw std::invalid_argument("soft and hard are seconds, less than 10^9");
+    if (!(options.hard >= 0 && options.hard < 1e9)) throw std::invalid_argument("hard is seconds, less than 10^9");
 }
 
 // What leaves the guesses made as they are, after a check that they leave just these candidates.
@@ -130,11 +129,7 @@ void Search::begin(const RunOptions& options, Stabiliser stabiliser) {
     const int remaining = prices_.remaining(options.depth);
     result_ = Result{};
     root_set_ = options.candidates, root_depth_ = options.depth, root_stabiliser_ = std::move(stabiliser);
-    {
-        const std::lock_guard lock(base_mutex_);
-        root_base_ =
-            remaining < 1 ? 0 : prices_.absolute(options.depth) * weights_.sum(root_set_.data(), static_cast<int>(root_set_.size()));
-    }
+    root_base_ = remaining < 1 ? 0 : prices_.absolute(options.depth) * weights_.sum(root_set_.data(), static_cast<int>(root_set_.size()));
     root_weights_ = weights_.falling(root_set_);
     root_hints_ = {};
     for (int g : options.asked.value_or(std::vector<int>{}))
@@ -147,13 +142,8 @@ void Search::begin(const RunOptions& options, Stabiliser stabiliser) {
     horizon_ = options.horizon ? options.horizon + static_cast<int>(root_path_.size()) : 0, exact_ = options.exact;
     beam_ = {.width = options.beam, .exact = options.exact};
     recompute_ = options.recompute, firsts_ = options.firsts;
-    const auto after = [now = Clock::now()](double seconds) {
-        return seconds > 0 ? now + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds))
-                           : Clock::time_point::max();
-    };
-    soft_end_ = after(options.soft), hard_end_ = after(options.hard);
-    tight_.store(kNever);
-    hurry_.store(false);
+    hard_end_ = options.hard > 0 ? Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(options.hard))
+                                 : Clock::time_point::max();
     best_firsts_.clear();
     report_.begin(root_base_, remaining > 1 ? prices_.absolute(options.depth + 1) : remaining > 0 ? prices_.absolute(options.depth) : 0);
 }
@@ -222,7 +212,7 @@ Search::Result Search::result_of(Value value, Cost upper_bound) const {
 Search::Result Search::result_of_stopped(Cost upper_bound) const {
     const Cost bound = report_.lower_bound();
     if (bound >= kNever) return {.outcome = Outcome::infeasible, .cost = kNever, .bound = kNever, .guess = -1};
-    if (bound >= std::min(upper_bound, tight_.load()))
+    if (bound >= upper_bound)
         return {.outcome = Outcome::bounded, .cost = kNever, .bound = bound + root_base_, .guess = -1};
     const auto [cost, guess] = report_.incumbent();
     return {.outcome = Outcome::stopped, .cost = guess < 0 ? kNever : cost + root_base_, .bound = bound + root_base_, .guess = guess};
@@ -249,13 +239,6 @@ Position Search::root_position() const {
             .weights = root_weights_.empty() ? nullptr : root_weights_.data(),
             .weight = weights_.sum(root_set_.data(), n),
             .hints = &root_hints_};
-}
-
-void Search::tighten(Cost upper_bound) {
-    const std::lock_guard lock(base_mutex_);  // or a run that begins now would take it for its own, above another base
-    const Cost bound = std::max<Cost>(upper_bound - root_base_, 0);
-    for (Cost now = tight_.load(); bound < now && !tight_.compare_exchange_weak(now, bound);) {
-    }
 }
 
 std::vector<FirstGuess> Search::best_firsts() const {
@@ -300,13 +283,6 @@ void Search::note(Lemma lemma) {
 std::vector<Lemma> Search::drain_proved() {
     const std::lock_guard lock(mutex_);
     return std::exchange(proved_, {});
-}
-
-void Search::learn(const std::vector<ToldValue>& told) {
-    for (const ToldValue& one : told)
-        if (one.value.cost < 0 || one.value.cost > kNever || one.value.guess < -1 || one.value.guess >= table_.guesses || one.log_work > 64)
-            throw std::invalid_argument("a value that no search tells");
-    for (const ToldValue& one : told) transpositions_.learn(one);
 }
 
 // --- the tree

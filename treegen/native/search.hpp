@@ -97,9 +97,7 @@ struct RunOptions {
     bool recompute = false;
     // How many of the first guesses are to be proved, those that cost least (best_firsts); 0: only the best, not reported.
     int firsts = 0;
-    // Seconds after which no other first guess is begun, and after which the run is stopped wherever it is; 0: none. What is
-    // left then is in the frontier.
-    double soft = 0;
+    // Seconds after which the run is stopped; 0: none.
     double hard = 0;
 };
 
@@ -139,13 +137,9 @@ public:
     void inherit(const Search& other);
 
     // The following may be called from another thread while run() is at work.
-    // stop() ends the current run, or otherwise the next one; go_on() revokes a stop() or hurry() that came too late.
+    // stop() ends the current run, or otherwise the next one; go_on() revokes a stop() that came too late.
     void stop() { stop_.store(true, std::memory_order_relaxed); }
-    void go_on() { stop_.store(false, std::memory_order_relaxed), hurry_.store(false, std::memory_order_relaxed); }
-    // Lowers the upper bound of the run; it is looked at before a first guess is begun.
-    void tighten(Cost upper_bound);
-    // Begins no other first guess in this run, as if its soft seconds were over.
-    void hurry() { hurry_.store(true, std::memory_order_relaxed); }
+    void go_on() { stop_.store(false, std::memory_order_relaxed); }
     Progress progress() const;
     // The first guesses that the last run might try, rising, with their ranks and what the whole costs at least with them.
     std::vector<OpenFirst> frontier() const { return report_.frontier(); }
@@ -153,12 +147,6 @@ public:
     uint64_t positions() const;
     // Sets that took kNoticeable seconds or more, since the last call.
     std::vector<Lemma> drain_proved();
-    // From now on, values that take at least 2^(log_work - 1) units of effort are kept for drain_told(): those that another
-    // search of the same table, prices and pool may learn(), so that it need not find them again.
-    void tell_from(int log_work) { transpositions_.tell_from(static_cast<uint64_t>(std::max(log_work, 0))); }
-    std::vector<ToldValue> drain_told() { return transpositions_.drain_told(); }
-    // Throws std::invalid_argument for what no search tells. What it stores may still be false.
-    void learn(const std::vector<ToldValue>& told);
     // Stores lemmas from outside, if none of them contradicts the game, the prices or another of them. They may still be
     // false: this is a check of form, not a proof.
     std::optional<Flaw> preload(const std::vector<Lemma>& lemmas);
@@ -239,7 +227,6 @@ private:
     std::vector<uint32_t> root_weights_;   // their weights, falling; none where all weigh 1
     Hints root_hints_;                     // what the guesses made told
     int root_depth_ = 0;                   // guesses made
-    std::mutex base_mutex_;                // guards the next one against tighten()
     Cost root_base_ = 0;                   // what the root costs if the next guess finds all of it
     Stabiliser root_stabiliser_;           // of the guesses made
     std::vector<Step> root_path_;          // the guesses made
@@ -247,10 +234,7 @@ private:
     int horizon_ = 0;                      // counted from the start of the game
     int exact_ = 0;                        // as in its options
     bool recompute_ = false;               // as in its options
-    Clock::time_point soft_end_ = {};      // from then on no other first guess is begun
     Clock::time_point hard_end_ = {};      // from then on it is stopped
-    std::atomic<bool> hurry_{false};       // set by hurry()
-    std::atomic<Cost> tight_{kNever};      // its upper bound, as far as it was lowered; relative
     Beam beam_;                            // as in its options
     int firsts_ = 0;                       // as in its options
     std::vector<FirstGuess> best_firsts_;  // what it found, the best first; costs relative

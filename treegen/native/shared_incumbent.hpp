@@ -21,11 +21,6 @@ public:
         const std::lock_guard lock(mutex_);
         return unlocked(number);
     }
-    // Only what costs less is of interest.
-    void tighten(Cost upper_bound) {
-        const std::lock_guard lock(mutex_);
-        if (incumbent_.cost >= upper_bound) incumbent_ = {.cost = upper_bound, .guess = -1}, holder_ = -1;
-    }
     // Takes the place of the incumbent if it may, and calls `taken` then.
     template <class Taken>
     void offer(int number, Value value, const Taken& taken) {

@@ -29,13 +29,6 @@
 
 namespace guesstree {
 
-// A value that one search tells another of the same game, prices and pool.
-struct ToldValue {
-    Key key = {};
-    Value value = {};
-    uint8_t log_work = 0;  // bits of the work it took
-};
-
 // A table of at most a given size.
 class TranspositionTable {
 public:
@@ -78,29 +71,11 @@ public:
         return false;
     }
 
-    // Stores a value that took this much work, and takes note of it if others are to know it.
+    // Stores a value that took this much work. Of two values of a set the stronger one stays: an exact one, otherwise the
+    // higher bound. A set that is new to a full bucket replaces the entry that took the least work.
     void store(Key key, Value value, uint64_t work) {
+        if (!buckets_) return;
         const uint64_t log = work ? 64 - static_cast<uint64_t>(__builtin_clzll(work)) : 0;
-        if (!put(key, value, log) || log < told_from_) return;
-        const std::lock_guard lock(mutex_);
-        if (told_.size() < kMostTold) told_.push_back({.key = key, .value = value, .log_work = static_cast<uint8_t>(log)});
-    }
-
-    // Takes note of values that take at least 2^(log_work - 1) work from now on. Not to be called while others store.
-    void tell_from(uint64_t log_work) { told_from_ = log_work; }
-    // Those since the last call.
-    std::vector<ToldValue> drain_told() {
-        const std::lock_guard lock(mutex_);
-        return std::exchange(told_, {});
-    }
-    // Stores a value that somebody else has told.
-    void learn(const ToldValue& told) { put(told.key, told.value, told.log_work); }
-
-private:
-    // Of two values of a set the stronger one stays: an exact one, otherwise the higher bound. A set that is new to a full
-    // bucket replaces the entry that took the least work. Returns whether the value was stored.
-    bool put(Key key, Value value, uint64_t log) {
-        if (!buckets_) return false;
         Bucket& bucket = bucket_of(key);
         Entry* victim = nullptr;
         uint64_t least = ~uint64_t{0};
@@ -108,7 +83,7 @@ private:
             const uint64_t cost = e.cost.load(std::memory_order_relaxed), rest = e.rest.load(std::memory_order_relaxed);
             if (rest && (e.high.load(std::memory_order_relaxed) ^ cost ^ rest) == key.high) {
                 const Value old{static_cast<Cost>(cost), static_cast<int32_t>(rest >> 32)};
-                if (old.is_exact() || (!value.is_exact() && old.cost >= value.cost)) return false;
+                if (old.is_exact() || (!value.is_exact() && old.cost >= value.cost)) return;
                 victim = &e, least = 1;
                 break;
             }
@@ -121,9 +96,9 @@ private:
         victim->cost.store(cost, std::memory_order_relaxed), victim->rest.store(rest, std::memory_order_relaxed);
         victim->high.store(key.high ^ cost ^ rest, std::memory_order_relaxed);
         victim->low.store(key.low ^ mix(cost + rest), std::memory_order_relaxed);
-        return true;
     }
 
+private:
     friend struct EntriesForTests;
     static constexpr int kWays = 4;  // entries of a bucket
     // A set and its value, in four words that are written one by one.
@@ -169,10 +144,6 @@ private:
         growing_.clear(std::memory_order_release);
     }
 
-    static constexpr size_t kMostTold = size_t{1} << 20;  // that nobody has drained yet
-    uint64_t told_from_ = 65;                             // the least logarithm of the work of what is told; 65: nothing
-    std::mutex mutex_;                                    // guards the following
-    std::vector<ToldValue> told_;                         // since it was drained
     static constexpr size_t kStart = 1024;                // buckets in use at first
     size_t most_ = 0;                                     // buckets there are, less one
     std::atomic<size_t> mask_{0};                         // buckets in use, less one: a power of two, less one, even if there are fewer

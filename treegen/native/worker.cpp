@@ -152,8 +152,6 @@ bool Worker::find_band(const Node& node, Bands& bands, Cost upper_bound) const {
 void Worker::try_bands(Node& node, Value& incumbent) {
     Bands bands{.next = {node.tops.plain, node.tops.winning}};
     while (find_band(node, bands, incumbent.cost)) {
-        check_late(node);
-        if (is_root(node.x)) tighten(incumbent);
         if (!node.table) open_table(node);
         if (node.table) open_best(node);
         // the first guess goes before the others, so that there is something to compare them with
@@ -190,8 +188,6 @@ void Worker::share_out(const Node& node, Bands& bands, Value& incumbent) {
         Cost floor = 0;
         {
             const std::lock_guard lock(mutex);
-            worker.check_late(node);
-            if (is_root(node.x)) shared.tighten(s_.tight_.load(std::memory_order_relaxed));
             if (!worker.find_band(node, bands, shared.upper_bound(taken))) {
                 all.ended.store(true, std::memory_order_relaxed);
                 return;
@@ -209,7 +205,6 @@ void Worker::share_out(const Node& node, Bands& bands, Value& incumbent) {
             const int number = first + tried[i].place;
             const auto upper_bound = [&] { return shared.upper_bound(number); };
             if (upper_bound() <= std::max(floor, tried[i].lower_bound)) return;
-            other.check_late(node);
             const Value found{.cost = other.descend(node, tried[i], upper_bound, false), .guess = tried[i].guess};
             shared.offer(number, found, [&] { other.report(node.x, found); });
         });
@@ -267,23 +262,11 @@ void Worker::report(const Position& x, Value incumbent) {
     if (is_root(x)) s_.report_.found(incumbent.cost, incumbent.guess);
 }
 
-// At the root: ends the run if it is too late for another first guess.
-void Worker::check_late(const Node& node) const {
-    if (is_root(node.x) && (s_.hurry_.load(std::memory_order_relaxed) || Search::Clock::now() >= s_.soft_end_)) throw Stopped{};
-}
-
-// At the root: takes account of an upper bound that was lowered meanwhile.
-void Worker::tighten(Value& incumbent) const {
-    const Cost upper_bound = s_.tight_.load(std::memory_order_relaxed);
-    if (incumbent.cost >= upper_bound) incumbent = {.cost = upper_bound, .guess = -1};
-}
-
 // Searches the cells of these guesses, which are in the order, and keeps the first that costs least.
 void Worker::descend_all(const Node& node, TriedGuess* tried, int count, Value& incumbent, Cost floor) {
     const bool together = s_.pool_ && node.x.n >= kTogetherFrom;
     for (int i = 0; i < count && incumbent.cost > floor; ++i) {
         if (tried[i].lower_bound >= incumbent.cost) continue;
-        check_late(node);
         // without any upper bound all cells have to be solved, so that they can be solved together
         const Cost cost = descend(node, tried[i], [&] { return incumbent.cost; }, together && incumbent.cost >= kNever);
         if (cost >= incumbent.cost) continue;

@@ -128,8 +128,6 @@ private:
     bool bound_first(const Node& node, TriedGuess& tried, Cost upper_bound);
     void try_first_guesses(const Node& node, Value& incumbent);
     void report(const Position& x, Value incumbent);
-    void tighten(Value& incumbent) const;
-    void check_late(const Node& node) const;
 
     // Bounding, without a search (guess_bounds.cpp).
     Value bound_cheap(const Position& x, int& winning_cells);

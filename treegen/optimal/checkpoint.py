@@ -1,22 +1,17 @@
 """Proved sets on disk: an sqlite file that survives a kill at any moment, so that a search can go on from there.
 
 A row holds the least cost of a set of candidates with its first guess, or a lower bound of the cost.  It names the set
-by its path, the guesses and feedbacks that lead to it, so that a reader can form the set and solve it again: nothing in
-the file has to be trusted (see `audit`).  A checksum ties each row to its game, pool of guesses and prices; rows that
-are damaged or do not belong there are left out.  The checksum is no signature: anyone can compute it.
-
-The frontier of a search on a cluster is kept in the same file, with a checksum of its own.
+by its path, the guesses and feedbacks that lead to it, so that a reader can form the set and solve it again (see
+`audit`).  A checksum ties each row to its game, pool of guesses and prices; rows that are damaged or do not belong
+there are left out.  The checksum is no signature: anyone can compute it.
 """
 
 from __future__ import annotations
 
 import sqlite3
 import struct
-import threading
 import time
-import zlib
 from collections.abc import Callable, Iterator
-from contextlib import closing, suppress
 from hashlib import blake2b
 from typing import Any, NamedTuple
 
@@ -32,16 +27,13 @@ _APPLICATION = 0x67756573  # "gues"
 _BLOCK = 10_000
 _LONGEST_PATH = 8 * 4096  # bytes; deeper sets take no time to search
 _PATIENCE, _LAST_PATIENCE = 0.1, 5.0  # seconds to wait while another process writes: in the search, at its end
-_LARGEST = 1 << 30  # bytes of a frontier
 _RETRY = 1.0  # seconds until the next try after one that failed
 
 _SCHEMA = {
     "problem": "CREATE TABLE problem (id INTEGER PRIMARY KEY, name TEXT UNIQUE)",
     "proved": "CREATE TABLE proved (problem INTEGER, high BLOB, depth INTEGER, cost INTEGER, guess INTEGER, path BLOB,"
     " seal BLOB, PRIMARY KEY (problem, high, depth)) WITHOUT ROWID",
-    "frontier": "CREATE TABLE frontier (name TEXT PRIMARY KEY, state BLOB, seal BLOB)",
 }
-_ADDED = "frontier"  # a table that older files lack
 
 _Row = tuple[bytes, int, int, int, bytes]  # key, depth, cost, guess, path
 
@@ -84,8 +76,6 @@ class Checkpoint:
         self._problem, self._key = "", b""
         self._pending: list[tuple[Any, ...]] = []
         self._next, self._warned = 0.0, False
-        self._frontier: tuple[str, bytes] | None = None  # that is to be written
-        self._writer: threading.Thread | None = None  # that writes one
         try:
             self._database = sqlite3.connect(path, timeout=5, isolation_level=None, check_same_thread=False)
             self._prepare()
@@ -101,8 +91,7 @@ class Checkpoint:
         (version,) = database.execute("PRAGMA user_version").fetchone()
         database.execute("PRAGMA synchronous = NORMAL")
         if self._schema():
-            tables = {_ADDED: _SCHEMA[_ADDED], **self._schema()}
-            if (application, version) != (_APPLICATION, VERSION) or tables != _SCHEMA:
+            if (application, version) != (_APPLICATION, VERSION) or self._schema() != _SCHEMA:
                 raise BadInput(f"{self.path}: it is not a checkpoint of this version; name another file or remove it")
             return  # nothing has to be written, so that another process may be writing now
         database.execute("PRAGMA journal_mode = WAL")
@@ -194,56 +183,6 @@ class Checkpoint:
             return
         self._pending = []
 
-    def has_frontier(self, problem: str) -> bool:
-        """Whether there is a frontier of a problem, whatever else was asked for."""
-        with suppress(sqlite3.Error):
-            if _ADDED in self._schema():
-                names = self._database.execute("SELECT name FROM frontier").fetchall()
-                return any(isinstance(name, str) and name.startswith(f"{problem} first") for (name,) in names)
-        return False
-
-    def load_frontier(self, name: str) -> bytes | None:
-        """The frontier that was saved under this name; None if there is none, or it is damaged."""
-        try:
-            if _ADDED not in self._schema():
-                return None
-            rows = self._database.execute("SELECT state, seal FROM frontier WHERE name = ?", (name,)).fetchall()
-            if rows and isinstance(rows[0][0], bytes) and rows[0][1] == self._seal_frontier(name, rows[0][0]):
-                reader = zlib.decompressobj()
-                state = reader.decompress(rows[0][0], _LARGEST)
-                return state if reader.eof else None
-        except (sqlite3.Error, zlib.error):
-            pass
-        return None
-
-    def save_frontier(self, name: str, state: bytes) -> None:
-        """Replace the frontier of this name, in another thread; one that comes before that is done takes its place."""
-        self._frontier = name, state
-        if self._writer is None or not self._writer.is_alive():
-            self._writer = threading.Thread(target=self._write_frontiers)
-            self._writer.start()
-
-    def _write_frontiers(self) -> None:
-        while self._frontier is not None:
-            (name, state), self._frontier = self._frontier, None
-            packed = zlib.compress(state, 1)
-            try:
-                # A connection of its own: the other one may write at the same time, and one of them waits.
-                database = sqlite3.connect(self.path, timeout=_LAST_PATIENCE, isolation_level=None)
-                with closing(database):
-                    database.execute("BEGIN IMMEDIATE")
-                    if not database.execute("SELECT 1 FROM sqlite_master WHERE name = ?", (_ADDED,)).fetchone():
-                        database.execute(_SCHEMA[_ADDED])
-                    row = (name, packed, self._seal_frontier(name, packed))
-                    database.execute("INSERT OR REPLACE INTO frontier VALUES (?, ?, ?)", row)
-                    database.execute("COMMIT")
-            except sqlite3.Error as error:
-                self._warn(error)
-
-    def _seal_frontier(self, name: str, packed: bytes) -> bytes:
-        key = blake2b(f"guesstree frontier {VERSION} {name}".encode(), digest_size=32).digest()
-        return blake2b(packed, key=key, digest_size=16).digest()
-
     def _warn(self, error: sqlite3.Error) -> None:
         if not self._warned and self._tell is not None:
             self._tell(f"{self.path}: cannot write ({_said(error)}); the search goes on and will try again")
@@ -252,8 +191,6 @@ class Checkpoint:
     def close(self) -> str | None:
         """Write the pending rows and close the file; returns a line about what was lost, None if nothing was."""
         lost = None
-        if self._writer is not None:
-            self._writer.join()
         self._write(time.monotonic(), _LAST_PATIENCE)
         if self._pending:
             lost = f"{self.path}: {len(self._pending)} proved sets could not be written: the next run solves them again"

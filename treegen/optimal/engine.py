@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from hashlib import blake2b
 from types import TracebackType
-from typing import TYPE_CHECKING, Protocol, Self, TypedDict
+from typing import TYPE_CHECKING, Protocol, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -24,13 +24,11 @@ from treegen.games.subtree import Subtree
 from treegen.native import core
 from treegen.native.interface import NEVER, SearchState
 from treegen.optimal import certificate as certificates
-from treegen.optimal.audit import Auditor, Claims, FalseClaim, LemmaClaims
+from treegen.optimal.audit import FalseClaim, prove_again
 from treegen.optimal.checkpoint import Checkpoint, Lemmas
-from treegen.optimal.frontier import History
-from treegen.optimal.frontier.assembly import play
-from treegen.optimal.frontier.nodes import OpenSet
 from treegen.optimal.general import GeneralSearch
 from treegen.optimal.objective import Prices
+from treegen.optimal.problem import Helper, HelperState, History, Job, Problem, Progress, Report, Tell
 from treegen.optimal.stoppable import run_stoppable
 from treegen.optimal.unfinished import Interrupted
 
@@ -39,67 +37,18 @@ if TYPE_CHECKING:
     from treegen.native.interface import RunArguments, RunResult
 
 __all__ = [
-    "Engine",
-    "Found",
-    "Helper",
-    "HelperState",
-    "Job",
-    "Known",
-    "Problem",
-    "Progress",
-    "Report",
-    "Result",
-    "Tell",
-    "Watch",
-    "fit_to_machine",
-    "make_search",
-    "needs_general_search",
-]
+    "Engine", "Helper", "HelperState", "Known", "Problem", "Progress", "Report", "Result", "Tell", "fit_to_machine",
+    "make_search", "needs_general_search",
+]  # fmt: skip
 
-
-class HelperState(TypedDict):
-    """The part of a progress report that is about a cluster, and the state of its search."""
-
-    workers: int
-    tasks: int  # that are being searched
-    tasks_per_second: float
-    seconds_left: tuple[float, float]  # a rough range
-    failing: list[str]  # workers that have failed
-    dashboard: str  # the address of the cluster's own page; empty: there is none
-    search: SearchState
-
-
-class Report(SearchState):
-    """A progress report: the state of a search, with the bound and the cost of the whole problem."""
-
-    prices: Prices  # of this search
-    cluster: HelperState | None  # None: there is none
-    tree: Tree | None  # the best one known, which may be too deep for this search
-
-
-Progress = Callable[[Report], None]
-Tell = Callable[[str], None]
 
 DEFAULT_MEMORY = 512 << 20  # for the tables of a search: what bulls-4x10 fills in seconds, and any laptop has
 _THREAD = 192 << 20  # bytes of address space that a thread may take: its stack, its scratch memory, malloc's arena
-# What a cluster claims is solved again: all of it, in so many seconds of processor time, after a search in which the
-# workers took less than _SHORT seconds; else parts of a sample, none of which may take more than a share of their time,
-# unless they took less than _MIDDLE seconds.
-_SHORT, _CHECK = 2.0, 5.0
-_LONGEST_CHECK = 20.0  # seconds of processor time for a set of a checkpoint that is solved again
 _SHOW, _SHOW_TIMES = 0.2, 50.0  # seconds between two reports of a cluster, and times as long as one takes
-_MIDDLE, _CHECK_ONE, _CHECK_ONE_SHARE = 15.0, 0.25, 0.005
+_QUICK = (2, 50)  # of a first tree before a search on a cluster: the beam, and up to which size all guesses are tried
+_QUICK_SECONDS = 10.0  # for it
+_KEPT = 16 << 20  # bytes of what the workers of a cluster have proved that are kept for a certificate
 _AGAIN = 1.0  # seconds in which the best tree of a search that was stopped is sought again
-_GRACE = 30.0  # seconds after a deadline in which the answers of a cluster may still be checked
-
-
-@dataclass(frozen=True)
-class Problem:
-    """What is searched, without the prices: a game, the pool of guesses and the forced first guess."""
-
-    game: Game
-    pool: str
-    first: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,59 +63,6 @@ class Result:
     bound: int = 0
     firsts: Sequence[tuple[int, int]] = ()  # the best first guesses with their costs, where they were asked for
     incumbent: tuple[int, int] | None = None  # the best first guess so far with its cost, where it was `stopped`
-
-
-@dataclass(frozen=True, slots=True)
-class Job:
-    """What a cluster is to search."""
-
-    problem: Problem
-    prices: Prices
-    relaxed: Prices | None  # of a search that the workers have done before, whose values bound this one
-    memory: int  # bytes, of each worker
-    switches: int | None
-    upper_bound: int | None
-    firsts: int  # how many of the best first guesses are sought; 0: the tree
-    lemmas: list[Lemmas]  # what is proved already
-    known: list[Lemmas]  # what is proved of the relaxed search
-    saved: bytes | None  # the frontier of a search that was stopped
-    save: Callable[[bytes, list[OpenSet]], None] | None  # keeps it, and the sets that were solved since the last call
-
-
-Watch = Callable[[Callable[[], HelperState]], bool]  # told how to get the state; returns whether the search is over
-
-
-@dataclass(frozen=True, slots=True)
-class Found:
-    """What a cluster found, which must be checked before it is claimed.
-
-    `claims` makes the claims that it rests on from a seed, each about all it says or only a part; `sets` are those that
-    were solved: history, cost, and first guess or -1 where the cost is only a lower bound.
-    """
-
-    cost: int | None
-    subtree: Subtree | None
-    bound: int
-    stopped: bool = False
-    firsts: Sequence[tuple[int, int]] = ()
-    claims: Callable[[int, bool], Claims] = lambda _, __: []
-    seconds: float = 0.0  # of the workers' threads
-    sets: Sequence[tuple[History, int, int]] = ()
-    proved: Sequence[Lemmas] = ()  # what else its workers have proved; among the claims, too
-
-
-class Helper(Protocol):
-    """A cluster that searches in place of this machine; what it finds is the same."""
-
-    @property
-    def source(self) -> str:
-        """The name of the cluster in messages."""
-
-    def solve(self, job: Job, watch: Watch) -> Found:
-        """Search to the end, or until `watch`, which is called several times a second, says that it is over."""
-
-    def close(self) -> None:
-        """Leave the cluster; no other search follows."""
 
 
 class Known(Protocol):
@@ -201,7 +97,6 @@ class Engine:
         progress: Progress | None = None,
         helper: Helper | None = None,
         tell: Tell | None = None,
-        sample_seed: int | None = None,
         is_over: Callable[[], bool] | None = None,
     ) -> None:
         self.problem = problem
@@ -215,16 +110,14 @@ class Engine:
         self._helper = helper
         self._search: tuple[Prices, Search] | None = None
         self._endless: Search | None = None
-        self._helped = 0.0  # seconds of the workers of a cluster
-        self._known: list[Lemmas] = []  # what a cluster has proved in that search
+        self._relaxed_known: list[Lemmas] = []  # what a cluster has proved in that search
         self._tell = tell if tell is not None else lambda _: None
-        self._sample_seed = sample_seed
         self._proofs: dict[tuple[certificates.Claim, int, bool], bytes] = {}
-        self._is_unchecked = False  # whether there was no time to check the checkpoint
+        self.rests_on = [] if helper is None else [helper.source]  # what is believed without a proof
         self.unsaved: str | None = None  # at the end: why proved sets are missing in the checkpoint
         if checkpoint is not None and self.is_general:
             raise BadInput("without the native core no checkpoint is kept: leave it out")
-        self._checkpoint = None if checkpoint is None else Checkpoint(checkpoint, tell)
+        self.checkpoint = None if checkpoint is None else Checkpoint(checkpoint, tell)
 
     def __enter__(self) -> Self:
         return self
@@ -232,8 +125,8 @@ class Engine:
     def __exit__(
         self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if self._checkpoint is not None:
-            self.unsaved = self._checkpoint.close()
+        if self.checkpoint is not None:
+            self.unsaved = self.checkpoint.close()
             if self.unsaved is not None and value is not None:
                 self._tell(self.unsaved)
             if isinstance(value, Interrupted):
@@ -295,13 +188,9 @@ class Engine:
         search = make_search(self.problem.game, self.problem.pool, useful, self.memory, self.switches)
         if self._endless is not None and prices.is_linear:
             search.inherit(self._endless)
-        if self._checkpoint is not None:
-            problem = self._describe(prices)
-            self._checkpoint.choose(problem)
-            # After a search on a cluster the sets are so large that few can be solved again now: they are checked at
-            # the end, with what else the workers claim.
-            if self._helper is None or not self._checkpoint.has_frontier(problem):
-                self._read_checkpoint(self._checkpoint, search, prices)
+        if self.checkpoint is not None:
+            self.checkpoint.choose(self._describe(prices))
+            self._read_checkpoint(self.checkpoint, search, prices)
         self._search = prices, search
         return search
 
@@ -315,41 +204,15 @@ class Engine:
             blocks.append(lemmas)
         if store.damaged:
             self._tell(f"{store.path}: {store.damaged} damaged rows are left out")
-        if not self._audit(search, prices, LemmaClaims(blocks), store.path, self.deadline):
-            self._is_unchecked = True
-
-    def _audit(self, search: Search, prices: Prices, claims: Claims, source: str, deadline: float) -> bool:
-        """Solve a sample of the claims again and report it; whether there was time for the whole sample."""
-        if not claims:
-            return True
-        report = self._auditor(prices).check(search, claims, source, deadline, longest=_LONGEST_CHECK)
-        self._tell(f"{source}: {report}")
-        return report.is_complete
-
-    def _audit_cluster(self, search: Search, prices: Prices, found: Found) -> bool:
-        """The same for what a cluster found: all of it after a short search, else parts of a sample."""
-        helper, auditor = self._helper, self._auditor(prices)
-        assert helper is not None
-        self._helped += found.seconds
-        is_short = self._helped < _SHORT
-        claims = found.claims(auditor.seed, is_short)
-        if not len(claims):
-            return True
-        report = auditor.check(
-            search, claims, helper.source, max(self.deadline, time.monotonic() + _GRACE),
-            seconds=_CHECK if is_short else 0.0,
-            longest=_CHECK if self._helped < _MIDDLE else max(_CHECK_ONE, _CHECK_ONE_SHARE * self._helped),
-        )  # fmt: skip
-        self._tell(f"{helper.source}: {report}")
-        return report.is_complete
-
-    def _auditor(self, prices: Prices) -> Auditor:
-        return Auditor(self.problem.game, self.problem.pool, prices, threads=self.threads, seed=self._sample_seed)
+        # With a cluster, the result rests on its workers in any case.
+        is_proved = self._helper is None and prove_again(
+            search, self.problem.game, prices, blocks, store.path, threads=self.threads, deadline=self.deadline
+        )
+        if blocks and not is_proved and store.path not in self.rests_on:
+            self.rests_on.insert(0, store.path)
 
     def _run_native(self, prices: Prices, arguments: RunArguments, deadline: float) -> Result:
         search = self._search_of(prices)
-        if self._is_unchecked:  # the time was up before: no result may rest on the checkpoint
-            return Result(None, stopped=True)
         # Bounds and beams are quick; only a search to the end is worth a cluster.
         is_bound, is_tree = bool(arguments["horizon"]), bool(arguments["beam"])
         if self._helper is not None and not (is_bound or is_tree):
@@ -360,7 +223,7 @@ class Engine:
 
         def is_over() -> bool:
             self._keep_proved(search)
-            self._report(prices, search.progress, None, is_bound=is_bound, is_tree=is_tree)
+            self.report(prices, search.progress, None, is_bound=is_bound, is_tree=is_tree)
             return time.monotonic() > deadline or (self._is_over is not None and self._is_over())
 
         ended: list[RunResult] = []
@@ -372,9 +235,8 @@ class Engine:
         self._keep_tree(search, prices, arguments, ended)
         self.positions += search.positions - before
         # The tree of a beam may cost something else, where values were lost from the table (search_task).
-        cost = None if subtree is None or is_tree else prices.cost(subtree.histogram(self.problem.game))
-        if cost is not None and cost != outcome["cost"]:
-            raise self._contradiction(f"the tree costs {cost}, but the search reported {outcome['cost']}")
+        if subtree is not None and not is_tree:
+            self._play(subtree, prices, outcome["cost"])
         bound = 0 if is_tree else outcome["bound"] or 0
         if outcome["outcome"] == "stopped" or (outcome["outcome"] == "proved" and subtree is None):
             least = outcome["cost"]
@@ -385,69 +247,50 @@ class Engine:
             self._endless = search
         return Result(None, bound=bound) if subtree is None else Result(subtree, firsts=outcome["firsts"])
 
+    def _play(self, subtree: Subtree, prices: Prices, reported: int | None) -> None:
+        """Play a tree; raises an error where it does not find every secret, or costs something else than reported."""
+        try:
+            cost = prices.cost(subtree.play(self.problem.game))
+        except ValueError as error:
+            raise self._contradiction(f"the tree is none: {error}") from None
+        if cost != reported:
+            raise self._contradiction(f"the tree costs {cost}, but the search reported {reported}")
+
     def _run_on_cluster(self, search: Search, prices: Prices, arguments: RunArguments, deadline: float) -> Result:
-        """Have a search done by the cluster, and check what it found."""
-        helper, store, game = self._helper, self._checkpoint, self.problem.game
+        """Have a search done by the cluster, and play what it found."""
+        helper, store, game = self._helper, self.checkpoint, self.problem.game
         assert helper is not None
-        upper_bound, name = arguments.get("upper_bound"), self._describe(prices)
-        name += f" first {self.problem.first} below {upper_bound} best {arguments['firsts']}"
-
-        def save(frontier: bytes, closed: list[OpenSet]) -> None:
-            assert store is not None
-            store.save_frontier(name, frontier)
-            store.add(self._lemmas(search, prices, [node.solved for node in closed]))
-
-        shown = 0.0
-
-        def watch(state: Callable[[], HelperState]) -> bool:
-            nonlocal shown
-            now = time.monotonic()
-            if self.progress is not None and now >= shown:
-                helped = state()
-                self._report(prices, lambda: helped["search"], helped, is_bound=False, is_tree=False)
-                shown = now + max(_SHOW, _SHOW_TIMES * (time.monotonic() - now))  # a large frontier takes a while
-            return now > deadline
-
-        useful = prices.values is None or len(prices.values) < len(game.secrets)
+        upper_bound, firsts, quick = arguments.get("upper_bound"), arguments["firsts"], None
+        if not firsts:
+            beam, exact = _QUICK
+            end = min(deadline, time.monotonic() + _QUICK_SECONDS)
+            quick = self.run(prices, upper_bound, beam=beam, exact=exact, deadline=end).subtree
+            if quick is not None and self.estimate is not None:
+                self.estimate.add_subtree(quick)
+        is_long = prices.values is None or len(prices.values) < len(game.secrets)
+        more = f" {self.memory} {self.switches}"
+        relaxed = self._describe(Prices(None)) + more if self._endless is not None and prices.is_linear else ""
         job = Job(
-            self.problem, prices if useful else Prices((prices.values or ())[: len(game.secrets)]),
-            Prices(None) if self._endless is not None and prices.is_linear else None,
-            self.memory, self.switches, upper_bound, arguments["firsts"],
-            [] if store is None else list(store.load()), self._known,
-            None if store is None else store.load_frontier(name), None if store is None else save,
+            self._describe(prices) + more, self.problem,
+            prices if is_long else Prices((prices.values or ())[: len(game.secrets)]), relaxed, self.memory,
+            self.switches, upper_bound, firsts, [] if store is None else list(store.load()),
+            self._relaxed_known if relaxed else [],
         )  # fmt: skip
-        found = helper.solve(job, watch)
+        hooks = _Hooks(self, search, prices)
+        found = helper.solve(job, quick, deadline, hooks)
         if found.stopped:
-            return Result(None, stopped=True, bound=found.bound)
+            incumbent = found.firsts[0] if found.firsts else None
+            return Result(None, stopped=True, bound=found.bound, incumbent=incumbent)
         if found.subtree is not None:
-            self._check_tree(found, prices)
-        lemmas = self._lemmas(search, prices, found.sets)
-        for block in (lemmas, *found.proved):
-            flaw = search.preload(*block)
-            if flaw is not None:
-                raise FalseClaim(
-                    f"{helper.source}: its workers answered what cannot be true: {flaw[1]}; nothing of this cluster is"
-                    " believed"
-                )
-        if not self._audit_cluster(search, prices, found):
-            return Result(None, stopped=True)
+            self._play(found.subtree, prices, found.cost)
+        flaws = [search.preload(*rows) for rows in hooks.proved]  # for a certificate
+        for flaw in filter(None, flaws):
+            raise self._contradiction(f"a proved set cannot be true: {flaw[1]}")
         if prices.values is None:
-            self._endless, self._known = search, [lemmas, *found.proved]
+            self._endless, self._relaxed_known = search, hooks.proved
         return Result(found.subtree, bound=found.bound if found.subtree is None else 0, firsts=found.firsts)
 
-    def _check_tree(self, found: Found, prices: Prices) -> None:
-        """Play the tree of a cluster; FalseClaim if it is none, costs something else, or asks what is not allowed."""
-        game, pool = self.problem.game, self.problem.pool
-        assert self._helper is not None
-        assert found.subtree is not None
-        try:
-            cost = prices.cost(play(game, (), found.subtree, pool))
-        except ValueError as error:
-            raise FalseClaim(f"{self._helper.source}: its tree is none: {error}") from None
-        if cost != found.cost:
-            raise self._contradiction(f"the tree costs {cost}, but the search reported {found.cost}")
-
-    def _lemmas(self, search: Search, prices: Prices, sets: Sequence[tuple[History, int, int]]) -> Lemmas:
+    def lemmas(self, search: Search, prices: Prices, sets: Sequence[tuple[History, int, int]]) -> Lemmas:
         """Solved sets as proved sets of a checkpoint; those that no search looks up are left out."""
         rows, paths, ends = [], list[int](), list[int]()
         for history, cost, guess in sets:
@@ -549,18 +392,18 @@ class Engine:
 
     def _keep_proved(self, search: Search) -> None:
         """Write what was proved so far to the checkpoint."""
-        if self._checkpoint is not None:
-            self._checkpoint.add(Lemmas(*search.drain_proved()))
+        if self.checkpoint is not None:
+            self.checkpoint.add(Lemmas(*search.drain_proved()))
 
     def _contradiction(self, what: str) -> GuesstreeError:
         """The error for a result that contradicts itself: a claim from outside was false, or guesstree has a bug."""
-        sources = [self._checkpoint.path] if self._checkpoint is not None else []
+        sources = [self.checkpoint.path] if self.checkpoint is not None else []
         sources += [self._helper.source] if self._helper is not None else []
         if not sources:
             return GuesstreeError(f"{what}: this is a bug in guesstree; please report it with the command")
         return FalseClaim(f"{' and '.join(sources)}: {what}: a proved set from there is false; solve again without it")
 
-    def _report(
+    def report(
         self, prices: Prices, search: Callable[[], SearchState], helped: HelperState | None, *, is_bound: bool,
         is_tree: bool,
     ) -> None:  # fmt: skip
@@ -582,6 +425,40 @@ class Engine:
         game = self.problem.game
         weights = "" if game.weights is None else f" weights {_digest(game.weights)}"
         return f"{game.name} {self.problem.pool} {values}{weights}"
+
+
+class _Hooks:
+    """What a cluster calls during a search of an engine."""
+
+    def __init__(self, engine: Engine, search: Search, prices: Prices) -> None:
+        self._engine, self._search, self._prices = engine, search, prices
+        self._shown = 0.0
+        self._bytes = 0
+        self.proved: list[Lemmas] = []
+
+    def show(self, state: Callable[[], HelperState]) -> None:
+        """See Hooks."""
+        now = time.monotonic()
+        if self._engine.progress is not None and now >= self._shown:
+            helped = state()
+            self._engine.report(self._prices, lambda: helped["search"], helped, is_bound=False, is_tree=False)
+            self._shown = now + max(_SHOW, _SHOW_TIMES * (time.monotonic() - now))
+
+    def keep(self, proved: Sequence[Lemmas], sets: Sequence[tuple[History, int, int]]) -> None:
+        """See Hooks."""
+        for rows in (*proved, self._engine.lemmas(self._search, self._prices, sets)):
+            if self._engine.checkpoint is not None:
+                self._engine.checkpoint.add(rows)
+            self._bytes += sum(column.nbytes for column in rows)
+            if self._bytes < _KEPT:
+                self.proved.append(rows)
+
+    def improve(self, subtree: Subtree | None, bound: int) -> None:
+        """See Hooks."""
+        if self._engine.estimate is not None:
+            self._engine.estimate.raise_bound(self._prices, bound)
+            if subtree is not None:
+                self._engine.estimate.add_subtree(subtree)
 
 
 def needs_general_search(game: Game, pool: str) -> bool:

@@ -99,6 +99,21 @@ class GeneralSearch:
                 best = sorted([*best, (cost, place, guess)])[:count]
         return [(guess, cost) for cost, _, guess in best]
 
+    def first_guesses(self, history: Sequence[tuple[int, int]], only: int | None = None) -> list[tuple[int, int]]:
+        """The guesses that may follow a history (guesses and feedbacks), in the order, as (guess, lower bound).
+
+        There is one of each class of equivalent ones; `only` is the only one wanted.
+        """
+        allowed: Mask | None = None
+        for guess, feedback in history:
+            allowed = self._after(allowed, guess, feedback)
+        ranked = self._ranked(self.game.select(history), len(history), allowed, only)
+        if self.game.symmetry is not None and only is None:
+            asked, told = [guess for guess, _ in history], [feedback for _, feedback in history]
+            first_of_class = set(self.game.symmetry.representatives(asked, told).tolist())
+            ranked = [row for row in ranked if row[2] in first_of_class]
+        return [(guess, bound) for _, bound, guess in sorted((place, bound, guess) for bound, place, guess in ranked)]
+
     def bound(self, candidates: Indices, depth: int) -> int:
         """A lower bound of the cost of these candidates after `depth` guesses, by counting nodes."""
         return self._prices.counting_bound(self.game.secret_weights[candidates], self.game.branching, depth)
@@ -152,7 +167,7 @@ class GeneralSearch:
         game, n = self.game, len(candidates)
         guesses = self._pool(candidates, allowed, only)
         sizes = cell_sizes(game, candidates, guesses)
-        weights = cell_weights(game, candidates, guesses)
+        weights = sizes.astype(np.int64) if game.weights is None else cell_weights(game, candidates, guesses)
         wins = sizes[:, game.winning] > 0
         filled = (sizes > 0).sum(axis=1)
         keep = (filled > 1) | (wins & (n == 1))

@@ -55,7 +55,6 @@ def solve(
     progress: Progress | None = None,
     cluster: Helper | None = None,
     paranoid: bool = False,
-    sample_seed: int | None = None,
     certificate: str | os.PathLike[str] | None = None,
     tell: Tell | None = None,
 ) -> Tree:
@@ -66,16 +65,16 @@ def solve(
     search), `checkpoint` (a file that keeps proved sets), `progress` (called with a dict several times a second, see
     treegen.optimal.engine.Report) and `cluster` (a treegen.optimal.cluster.Cluster) change nothing in the tree.
 
-    A sample of the claims of a checkpoint or a cluster is checked, drawn with `sample_seed` (by default a random one)
-    and reported to `tell`, which is called with lines of text.  With `paranoid` they must lead to a certificate that
-    holds, and the search is repeated without them and must give the same tree.
+    `tell` is called with lines of text; the last one says what the result rests on without a proof, a checkpoint too
+    large to be proved again in seconds or a cluster.  With `paranoid` they must lead to a certificate that holds, and
+    the search is repeated without them and must give the same tree.
 
     `certificate` is a file for the certificate of the result: that the tree is optimal, that there is no tree, or the
     bound that was proved in time; writing it takes time after `time_limit`.
 
     Raises NoSuchTree when it is proved that there is none, StoppedEarly (a GaveUp, with the best tree and bound so far)
     after `time_limit` seconds (at most ten later, if there is no tree by then), Interrupted (a KeyboardInterrupt, with
-    the same) after an interrupt, treegen.optimal.audit.FalseClaim if the checkpoint or the cluster makes a false claim,
+    the same) after an interrupt, treegen.optimal.audit.FalseClaim if the checkpoint or the cluster contradicts itself,
     and NotSaved (with the tree) if the checkpoint could not be written.  Raises BadInput for an argument that makes no
     sense, and TypeError for one of a wrong type.  If the best tree costs what is proved when the time is up, it is
     returned: it is optimal, but another search may find another one of the same cost.
@@ -87,7 +86,7 @@ def solve(
     """
     game = as_game(game, "solve")
     check_options(threads=threads, memory=memory, time_limit=time_limit, checkpoint=checkpoint, progress=progress)
-    check_options(cluster=cluster, sample_seed=sample_seed, certificate=certificate, tell=tell, paranoid=paranoid)
+    check_options(cluster=cluster, certificate=certificate, tell=tell, paranoid=paranoid)
     checkpoint = None if checkpoint is None else os.fspath(checkpoint)
     first = None if first is None else game.guesses[game.find_guess(first)]
     wanted = _wanted(objective, prices, max_depth, guesses, first)
@@ -101,7 +100,7 @@ def solve(
     if wanted.objective == "identify":
         problem = _with_names(problem)
         progress = None if progress is None else without_names(progress, len(game.secrets))
-    with Engine(problem, threads, memory, checkpoint, deadline, progress, cluster, tell, sample_seed) as engine:
+    with Engine(problem, threads, memory, checkpoint, deadline, progress, cluster, tell) as engine:
         solver = _Solver(game, wanted, engine, is_unique=must_check)
         found = solver.find_or_tell()
         demands = (
@@ -115,6 +114,7 @@ def solve(
                 _demand(made, found, game, tell)
             if certificate is not None:
                 write_file(os.fspath(certificate), made.to_bytes())
+        _tell_rests(engine, tell, is_proved=must_check or certificate is not None)
         if not isinstance(found, Tree):
             raise found
         tree = found
@@ -144,7 +144,6 @@ def best_first_guesses(
     checkpoint: str | os.PathLike[str] | None = None,
     progress: Progress | None = None,
     cluster: Helper | None = None,
-    sample_seed: int | None = None,
     tell: Tell | None = None,
 ) -> list[tuple[str, int]]:
     """The `count` best first guesses with the least cost of a tree that begins with each, proved; the best first.
@@ -164,13 +163,22 @@ def best_first_guesses(
         raise BadInput("first guesses are compared by what it costs to name the secret: identify is not for them")
     check_options(count=count)
     check_options(threads=threads, memory=memory, time_limit=time_limit, checkpoint=checkpoint, progress=progress)
-    check_options(cluster=cluster, sample_seed=sample_seed, tell=tell)
+    check_options(cluster=cluster, tell=tell)
     checkpoint = None if checkpoint is None else os.fspath(checkpoint)
     wanted = _wanted(objective, prices, max_depth, guesses, None)
     deadline = math.inf if time_limit is None else time.monotonic() + time_limit
     problem = Problem(game, guesses, None)
-    with Engine(problem, threads, memory, checkpoint, deadline, progress, cluster, tell, sample_seed) as engine:
-        return _Solver(game, wanted, engine, is_unique=True).find_first_guesses(int(count))
+    with Engine(problem, threads, memory, checkpoint, deadline, progress, cluster, tell) as engine:
+        try:
+            return _Solver(game, wanted, engine, is_unique=True).find_first_guesses(int(count))
+        finally:
+            _tell_rests(engine, tell)
+
+
+def _tell_rests(engine: Engine, tell: Tell | None, *, is_proved: bool = False) -> None:
+    """Say what a result rests on, unless it is proved without that."""
+    if engine.rests_on and tell is not None and not is_proved:
+        tell(f"rests on {' and '.join(engine.rests_on)}")
 
 
 def _with_names(problem: Problem) -> Problem:

@@ -22,7 +22,6 @@ KINDS: dict[str, tuple[str, int, int]] = {
     "races": ("searches that are looked at and stopped while they run", 4, 400),
     "trees": ("damaged and lying tree files", 5000, 1_000_000),
     "checkpoints": ("damaged and lying checkpoints", 30, 1000),
-    "workers": ("workers of a cluster that lie or fail", 24, 1000),
     "judges": ("judges and programs that break their protocol", 60, 4000),
     "graphs": ("graphs for differentiate", 100, 10_000),
     "words": ("word lists", 200, 20_000),

@@ -235,7 +235,7 @@ def methods(random: Random, game: tg.Game) -> str:
     return outcome
 
 
-METHODS = ("run", "run", "tree", "stop", "go_on", "progress", "drain_proved", "preload", "tighten", "hurry", "frontier",
+METHODS = ("run", "run", "tree", "stop", "go_on", "progress", "drain_proved", "preload", "frontier",
            "inherit", "flaw", "key")  # fmt: skip
 
 
@@ -255,7 +255,6 @@ def _arguments(random: Random, game: tg.Game, name: str) -> Call:
             "exact": random.choice((0, 3)),
             "beam": random.choice((0, 0, 2)),
             "only": random.choice(([], [0, 1])),
-            "soft": random.choice((0.0, 1e-4)),
             "hard": random.choice((0.0, 1e-3)),
         }
     if name == "preload":
@@ -265,7 +264,6 @@ def _arguments(random: Random, game: tg.Game, name: str) -> Call:
     arguments: dict[str, Call] = {
         "flaw": {"path": _path(random, n), "cost": random.randrange(9), "guess": n - 1},
         "key": {"path": _path(random, n)},
-        "tighten": {"upper_bound": random.choice((n, NEVER, 40))},
         "inherit": {"other": core.Search(**good_search(random, game))},
     }
     return arguments.get(name, {})

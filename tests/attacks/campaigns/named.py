@@ -1,22 +1,18 @@
-"""Named attacks on checkpoints and workers: one small text file each, with what must become of it.
+"""Named attacks on checkpoints: one small text file each, with what must become of it.
 
 `tests/attacks/checkpoints/NAME.sql` is what is done to a checkpoint of true proved sets of bulls-4x8; where its first
-line is `-- seal`, the rows get the right checksum afterwards.  `tests/attacks/workers/NAME.json` is what a worker puts
-into each of its answers.  `expected.txt` beside them has a line for each: the file and what solve says, or `true tree`;
-`A | B` stands for either, where it depends on which worker was first.
+line is `-- seal`, the rows get the right checksum afterwards.  `expected.txt` beside them has a line for each: the file
+and what solve says, or `true tree`.
 """
 
 from __future__ import annotations
 
-import json
 import sqlite3
 from pathlib import Path
-from random import Random
-from typing import Any
 
-from campaigns import checkpoints, workers
+from campaigns import checkpoints
 
-__all__ = ["read_expected", "run_checkpoint", "run_worker"]
+__all__ = ["read_expected", "run_checkpoint"]
 
 GAME = "bulls-4x8"
 
@@ -44,21 +40,6 @@ def run_checkpoint(attack: Path, folder: Path) -> str:
     else:
         database.close()
     return _outcome(checkpoints.solve(GAME, path))
-
-
-def run_worker(attack: Path) -> str:
-    """What solve says of workers that answer so."""
-    values = json.loads(attack.read_text(encoding="utf-8"))
-
-    def lie(found: dict[str, Any], _: Random) -> bytes:
-        for entry, value in values.items():
-            if not isinstance(value, list):
-                found[entry] = value
-            elif found["cost"] is not None:  # [n]: so much is added, where a tree was found
-                found[entry] += value[0]
-        return workers.pack(found)
-
-    return _outcome(workers.solve(GAME, lie, 1.0, Random(1)))
 
 
 def _outcome(found: bytes | str) -> str:

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING
 import treegen as tg
 from campaigns import Report
 from treegen.native import core
-from treegen.native.interface import NEVER
 from treegen.optimal.engine import make_search
 from treegen.optimal.objective import linear
 
@@ -63,10 +62,10 @@ def attack(budget: int, seed: int, folder: Path) -> Report:
 
 
 def _disturbed(random: Random, search: Search, threads: int) -> bool:
-    """Run, look at it, hurry it and stop it after a while; whether it was stopped before its end."""
+    """Run, look at it and stop it after a while; whether it was stopped before its end."""
     box: list[RunResult] = []
     worker = threading.Thread(target=lambda: box.append(search.run(threads=threads)))
-    patience, asks = random.uniform(0, 0.3), random.randrange(3)
+    patience = random.uniform(0, 0.3)
     done = threading.Event()
 
     def meddle() -> None:
@@ -74,9 +73,6 @@ def _disturbed(random: Random, search: Search, threads: int) -> bool:
             search.progress()
             search.drain_proved()
             search.frontier()
-            search.tighten(NEVER - 1)
-            if asks == 1:
-                search.hurry()
 
     meddler = threading.Thread(target=meddle)
     meddler.start()

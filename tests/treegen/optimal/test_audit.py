@@ -1,7 +1,8 @@
-"""What a checkpoint says is checked: rows, samples, results; and a write that fails loses nothing."""
+"""What a checkpoint says is checked: rows and results; and a write that fails loses nothing."""
 
 from __future__ import annotations
 
+import math
 import sqlite3
 from pathlib import Path
 from typing import Any
@@ -10,10 +11,11 @@ import numpy as np
 import pytest
 import twins
 from campaigns import checkpoints
+from rows import lemma
 
 import treegen as tg
 from treegen.native.interface import NEVER
-from treegen.optimal.audit import Auditor, Claim, FalseClaim, LemmaClaims, Report
+from treegen.optimal.audit import FalseClaim, prove_again
 from treegen.optimal.checkpoint import Checkpoint, Lemmas
 from treegen.optimal.engine import Engine, Problem, make_search
 from treegen.optimal.objective import Prices, linear
@@ -30,22 +32,19 @@ def checkpoint(folder: Path) -> Path:
     return path
 
 
-def test_the_seed_and_the_size_of_the_sample_are_told(tmp_path: Path) -> None:
-    path = checkpoint(tmp_path)
-    said: list[str] = []
-    tree = tg.solve(twins.game(GAME), checkpoint=str(path), tell=said.append, sample_seed=7)
-    rows = len(checkpoints.true_lemmas(GAME))
-    assert said == [f"{path}: {rows} proved sets, {rows} of them solved again (seed 7): all true"]
+@pytest.mark.parametrize(("seconds", "said"), [(1000.0, []), (0.0, ["rests on {}"])])
+def test_a_small_checkpoint_is_proved_again_and_a_large_one_is_named(
+    seconds: float, said: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("treegen.optimal.audit._SECONDS", seconds)
+    path, lines = checkpoint(tmp_path), list[str]()
+    tree = tg.solve(twins.game(GAME), checkpoint=str(path), tell=lines.append)
+    assert lines == [line.format(path) for line in said]
     assert tree.to_bytes() == checkpoints.true_tree(GAME)
-
-
-def test_a_sample_is_a_hundredth_and_at_least_twenty() -> None:
-    game = twins.game("bulls-2x4")
-    search = make_search(game, "all", linear(None), 1 << 20)
-    auditor = Auditor(game, "all", linear(None), threads=1, seed=1)
-    for count, needed in ((5, 5), (1000, 20), (5000, 50)):
-        report = auditor.check(search, [Claim((0, 1), 0, -1)] * count, "x", deadline=0.0)
-        assert (report.claims, report.needed, report.checked, report.is_complete) == (count, needed, 0, False)
+    certificate = tmp_path / "x.certificate"
+    tg.solve(twins.game(GAME), checkpoint=str(path), tell=lines.append, certificate=certificate)
+    assert lines == [line.format(path) for line in said]
+    assert tg.check_certificate(certificate.read_bytes(), tree=tree)
 
 
 @pytest.mark.parametrize("prices", [linear(None), linear(6), Prices((0, 0, 1, 1, 5, 9, 9, 9))], ids=str)
@@ -53,7 +52,11 @@ def test_what_the_search_notes_holds_and_nothing_more(prices: Prices) -> None:
     """Every set that the core reports is true; with one more or less it is not."""
     game = twins.game("bulls-3x7")
     search, plain = (make_search(game, "all", prices, 1 << 20) for _ in range(2))
-    auditor = Auditor(game, "all", prices, threads=1)
+
+    def is_proved(cost: int, guess: int) -> bool:
+        rows = lemma(plain, (0, feedback), cost, guess)
+        return prove_again(plain, game, prices, [rows], "x", threads=1, deadline=math.inf)
+
     for feedback in (1, 2, 4):
         cell = np.flatnonzero(game.table[0] == feedback)
         found = search.run(candidates=cell.tolist(), depth=1 if prices.values else 0, asked=[0])
@@ -61,12 +64,11 @@ def test_what_the_search_notes_holds_and_nothing_more(prices: Prices) -> None:
         assert found["outcome"] == "proved"
         assert found["cost"] is not None
         cost, guess = found["cost"] - base, found["guess"]
-        for claim in (Claim((0, feedback), cost, guess), Claim((0, feedback), cost, -1)):
-            auditor.check(plain, [claim], "x")
-        lies = ((cost + 1, -1), (cost + 1, guess), (NEVER, -1), (cost, guess + 1))
-        for lie in (Claim((0, feedback), *one) for one in lies):
+        assert is_proved(cost, guess)
+        assert is_proved(cost, -1)
+        for lie in ((cost + 1, -1), (cost + 1, guess), (NEVER, -1), (cost, guess + 1)):
             with pytest.raises(FalseClaim, match=r"x: it claims .* for the candidates after 123:"):
-                auditor.check(plain, [lie], "x")
+                is_proved(*lie)
 
 
 def test_drained_sets_lead_back_to_themselves() -> None:
@@ -76,8 +78,8 @@ def test_drained_sets_lead_back_to_themselves() -> None:
     search.run(first=0)
     lemmas = Lemmas(*search.drain_proved())
     assert len(lemmas.cost) > 0
-    for row, claim in enumerate(LemmaClaims([lemmas])):
-        assert search.key(list(claim.path)) == (lemmas.high[row], lemmas.low[row], lemmas.depth[row])
+    for row in range(len(lemmas.cost)):
+        assert search.key(lemmas.path_of(row)) == (lemmas.high[row], lemmas.low[row], lemmas.depth[row])
     assert make_search(game, "all", linear(None), 64 << 20).preload(*lemmas) is None
 
 
@@ -172,16 +174,6 @@ def _solve_while_locked(path: Path, done: list[BaseException]) -> None:
     finally:
         for one in database:
             one.close()
-
-
-def test_what_there_was_no_time_to_check_proves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Not even where the search itself would be done before anybody looks at the clock."""
-    path = checkpoint(tmp_path)
-    monkeypatch.setattr(Auditor, "check", lambda *_, **__: Report(60, 20, 3, 7))
-    said: list[str] = []
-    with pytest.raises(tg.StoppedEarly):
-        tg.solve(twins.game(GAME), checkpoint=str(path), time_limit=60, tell=said.append)
-    assert "the time was up before the sample of 20 was done" in said[0]
 
 
 @pytest.mark.parametrize("path", ["", ":memory:"])

@@ -11,7 +11,6 @@ import time
 from contextlib import closing, suppress
 from pathlib import Path
 
-import audits
 import pytest
 import twins
 
@@ -58,7 +57,7 @@ def test_twenty_kills_change_nothing(name: str, threads: str, tmp_path: Path) ->
     with start(*arguments) as process:
         output = process.communicate(timeout=60)
     assert (process.returncode, output[0]) == (0, f"{tmp_path / 'x.tree'}\n")
-    audits.check(output[1])
+    assert output[1] in ("", f"rests on {tmp_path / 'proved'}\n")
     assert (tmp_path / "x.tree").read_bytes() == wanted
 
 

@@ -2,36 +2,33 @@
 
 from __future__ import annotations
 
-import math
 import random
 import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
-import audits
-import msgpack
-import numpy as np
 import pytest
 import twins
-from campaigns import local_cluster, workers
+from campaigns import local_cluster
 from campaigns.local_cluster import Scheduler
-from drawn import weighed
-from emulator import Emulator
+from drawn import draw_game, weighed
+from emulator import emulate
+from fake_client import FakeClient
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import treegen as tg
-from treegen.optimal import cluster, remote
-from treegen.optimal.audit import FalseClaim
-from treegen.optimal.checkpoint import Checkpoint
-from treegen.optimal.cluster import Cluster
-from treegen.optimal.engine import make_search
-from treegen.optimal.frontier import Answer, Frontier, frontier, saved
-from treegen.optimal.messages import pack, pack_game, unpack_answer
+from treegen.optimal import rounds, tasks
+from treegen.optimal.cluster import Cluster, ClusterLost
 from treegen.optimal.objective import linear
+from treegen.optimal.problem import Job, Problem
+from treegen.optimal.rounds import Rounds
+from treegen.optimal.tasks import Order
 
 pytest.importorskip("distributed", reason="it needs the extra cluster")
 pytestmark = pytest.mark.needs_core
@@ -39,10 +36,234 @@ pytestmark = pytest.mark.needs_core
 COMMAND = [sys.executable, "-P", "-c", "from treegen.cli import main; main()", "solve"]
 
 
-def run(*arguments: str | Path, timeout: float = 300) -> subprocess.CompletedProcess[str]:
+def run(*arguments: str | Path, timeout: float = 600) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [*COMMAND, *map(str, arguments)], capture_output=True, text=True, timeout=timeout, check=False
     )
+
+
+# --- without Dask
+
+
+@pytest.fixture(params=[(300, 64), (12, 64), (12, 1)], ids=["whole", "shared", "chunks"])
+def sizes(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Cells so large, or not, that small games are shared out; first guesses so many that they are not."""
+    monkeypatch.setattr(rounds, "_LARGE", request.param[0])
+    monkeypatch.setattr(rounds, "_FEW", request.param[1])
+
+
+def game_of(name: str, folder: Path) -> tg.Game:
+    if name == "table":
+        return tg.Game.from_table([[i * j % 5 for j in range(5)] for i in range(2, 9)], winning=4)
+    if name == "weighed":
+        return weighed(twins.game("bulls-3x7"), [1 + i % 3 for i in range(210)])
+    if name != "words":
+        return twins.game(name)
+    words = sorted({"".join(random.Random(i).choices("abcde", k=4)) for i in range(90)})
+    (folder / "secrets").write_text("\n".join(words[::2]))
+    (folder / "guesses").write_text("\n".join(words))
+    return tg.game(f"words:{folder / 'secrets'},{folder / 'guesses'}")
+
+
+def outcome(solve: Callable[..., Any], *arguments: Any, **options: Any) -> object:
+    """The bytes of the tree, the list of guesses, or why there is none."""
+    try:
+        found = solve(*arguments, **options)
+    except tg.NoSuchTree as none:
+        return str(none)
+    return found.to_bytes() if isinstance(found, tg.Tree) else found
+
+
+@pytest.mark.usefixtures("sizes")
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [
+        ("bulls-4x7", {}),
+        ("bulls-4x7", {"objective": "worst"}),
+        ("bulls-4x7", {"objective": "fewest-at-max", "max_depth": 6}),
+        ("bulls-4x7", {"first": "3456"}),
+        ("bulls-4x7", {"guesses": "candidates"}),
+        ("mastermind-4x5", {"max_depth": 3}),
+        ("mastermind-4x5", {"prices": [0, 0, 0, 0, 1, 100]}),
+        ("bulls-3x6-any", {"max_depth": 5}),
+        ("mastermind-3x5", {"objective": "identify"}),
+        ("marks-3x5", {"guesses": "hard"}),
+        ("words", {}),
+        ("words", {"guesses": "hard"}),
+        ("words", {"objective": "identify"}),
+        ("words", {"prices": [0, 1, 5, 9, 9, 9, 9, 9, 9, 9]}),
+        ("weighed", {}),
+        ("weighed", {"objective": "worst"}),
+        ("table", {"objective": "worst"}),
+    ],
+    ids=str,
+)
+def test_all_that_solve_can_do_it_does_on_a_cluster(name: str, options: dict[str, Any], tmp_path: Path) -> None:
+    game = game_of(name, tmp_path)
+    wanted = outcome(tg.solve, game, **options)
+    for seed in range(3):
+        client = FakeClient(seed, workers=1 + seed * 2, loss=0.15 * seed)
+        assert outcome(tg.solve, game, cluster=Cluster(client), **options) == wanted
+
+
+@pytest.mark.usefixtures("sizes")
+@pytest.mark.parametrize(
+    ("name", "count", "options"),
+    [
+        ("bulls-3x6-any", 5, {}),
+        ("mastermind-3x5", 20, {"objective": "worst"}),
+        ("mastermind-4x4", 3, {"max_depth": 5}),
+        ("bulls-3x7", 4, {"max_depth": 2}),
+        ("words", 7, {"guesses": "candidates"}),
+    ],
+    ids=str,
+)
+def test_the_best_first_guesses_are_the_same(name: str, count: int, options: dict[str, Any], tmp_path: Path) -> None:
+    game = game_of(name, tmp_path)
+    wanted = outcome(tg.best_first_guesses, game, count, **options)
+    for seed in range(2):
+        client = FakeClient(seed, workers=1 + seed * 2, loss=0.2 * seed)
+        assert outcome(tg.best_first_guesses, game, count, cluster=Cluster(client), **options) == wanted
+
+
+@settings(max_examples=60)
+@given(st.data())
+def test_random_tables_give_the_same_bytes(data: st.DataObject) -> None:
+    game = draw_game(data)
+    options = {"objective": data.draw(st.sampled_from(["total", "worst", "fewest-at-max"]))}
+    large, rounds._LARGE = rounds._LARGE, data.draw(st.integers(3, 5))
+    try:
+        client = FakeClient(data.draw(st.integers(0, 9)), loss=0.2)
+        assert outcome(tg.solve, game, cluster=Cluster(client), **options) == outcome(tg.solve, game, **options)
+    finally:
+        rounds._LARGE = large
+
+
+@pytest.mark.usefixtures("sizes")
+@pytest.mark.parametrize("name", ["bulls-4x7", "mastermind-4x5", "bulls-3x7-any"])
+def test_whenever_answers_come_the_tree_is_the_same(name: str) -> None:
+    game = twins.game(name)
+    wanted = tg.solve(game)
+    for workers in (1, 2, 5, 16):
+        found = emulate(game, workers).tree
+        assert found is not None
+        tree = found.to_tree(game)
+        assert (tree.tally, tree.guesses) == (wanted.tally, wanted.guesses)
+
+
+def test_a_search_goes_on_from_its_checkpoint(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A search ends again and again; the checkpoint also serves a search without a cluster."""
+    monkeypatch.setattr(rounds, "_LARGE", 50)
+    game, path = twins.game("bulls-4x8"), str(tmp_path / "x.ck")
+    wanted = tg.solve(game).to_bytes()
+    for most in range(1, 8, 3):
+        left = iter(range(most))
+
+        def change(result: Any, left: Iterator[int] = left) -> Any:
+            if next(left, None) is None:
+                raise MemoryError("too little")
+            return result
+
+        with pytest.raises(ClusterLost, match="a task failed 3 times: MemoryError: too little"):
+            tg.solve(game, cluster=Cluster(FakeClient(most, change=change)), checkpoint=path)
+    said: list[str] = []
+    assert tg.solve(game, cluster=Cluster(FakeClient()), checkpoint=path, tell=said.append).to_bytes() == wanted
+    assert said[-1].endswith("rests on the workers of tcp://fake:1") or said[-1].startswith(f"rests on {path} and ")
+    assert tg.solve(game, checkpoint=path).to_bytes() == wanted
+
+
+def test_when_time_is_up_the_best_tree_and_a_bound_remain() -> None:
+    client = FakeClient()
+    with pytest.raises(tg.StoppedEarly) as stopped:
+        tg.solve("bulls-5x8", cluster=Cluster(client), time_limit=2)
+    tree, bound = stopped.value.tree, stopped.value.bound
+    assert tree is not None
+    assert 6720 * 3 < bound <= tree.total
+    assert not tasks._running
+
+
+def test_an_interrupt_stops_the_tasks_and_keeps_the_best_tree() -> None:
+    client = FakeClient()
+
+    def interrupt(state: Any) -> None:
+        if state["cluster"] is not None and state["cluster"]["tasks"]:
+            raise KeyboardInterrupt
+
+    with pytest.raises(tg.Interrupted) as stopped:
+        tg.solve("bulls-5x8", cluster=Cluster(client), progress=interrupt)
+    assert stopped.value.tree is not None
+    with tasks._turn:  # what was at work has ended
+        assert not tasks._running
+
+
+def test_what_does_not_cost_what_was_said_is_not_believed() -> None:
+    def lie(result: Any) -> Any:
+        cheaper = [one if one.cost is None else one._replace(cost=one.cost - 1) for one in result.answers]
+        return result._replace(answers=cheaper)
+
+    with pytest.raises(tg.GuesstreeError, match=r"the workers of tcp://fake:1: the tree costs .* solve again without"):
+        tg.solve("bulls-3x7", cluster=Cluster(FakeClient(change=lie)))
+
+
+def test_a_certificate_proves_what_a_cluster_found(tmp_path: Path) -> None:
+    path, said = tmp_path / "x.certificate", list[str]()
+    tree = tg.solve("bulls-4x7", cluster=Cluster(FakeClient()), certificate=path, tell=said.append)
+    assert tg.check_certificate(path.read_bytes(), tree=tree)
+    tg.solve("bulls-4x7", cluster=Cluster(FakeClient()), paranoid=True, tell=said.append)
+    assert not [line for line in said if line.startswith("rests on ")]
+
+
+def test_a_task_is_answered_as_the_search_would() -> None:
+    game = twins.game("bulls-3x6")
+    job = Job("k", Problem(game, "all", None), linear(None), "", 1 << 20, None, None, 0, [], [])
+    tasks._searches.clear()
+    whole, some, none = tasks.work(
+        job, "t", [Order(((0, 1),), (), 10**6), Order(((0, 1),), (3, 5), 10**6), Order(((0, 1),), (), 3)], 1e9
+    ).answers
+    assert whole.cost is not None
+    assert whole.tree is not None
+    assert linear(None).cost([0, *whole.tree.histogram()]) == whole.cost == whole.bound
+    assert some.cost is not None
+    assert some.cost >= whole.cost
+    assert some.tree is not None
+    assert some.tree.guess[0] in (3, 5)
+    assert (none.cost, none.tree) == (None, None)
+    assert none.bound >= 3
+    tasks.stop(["late"])
+    assert tasks.work(job, "late", [Order((), (), 10**6)], 1e9).answers[0].bound == 0
+
+
+def test_limits_fall_and_ties_go_to_the_first_guess() -> None:
+    job = Job("k", Problem(twins.game("mastermind-3x5"), "all", None), linear(None), "", 1 << 20, None, None, 0, [], [])
+    shared = Rounds(job)
+    first, second = shared.take(), shared.take()
+    assert first is not None
+    assert second is not None
+    (one, places), (_, others) = first.parts[0], second.parts[0]
+    assert places is not None
+    assert others is not None
+    assert places < others
+    one.offer(400, others[0], None)
+    assert (one.limit(places[0], 10**6), one.limit(others[0], 10**6)) == (401, 400)
+    one.offer(400, places[0], None)
+    assert (one.limit(places[0], 10**6), one.found) == (400, [(400, places[0])])
+
+
+def test_other_versions_are_refused() -> None:
+    mine = tasks.describe()
+    assert tasks.unfit("w", mine) == ""
+    assert tasks.unfit("w", {**mine, "version": "0"}).startswith("w has guesstree 0, this is ")
+    assert tasks.unfit("w", {**mine, "core": False}).startswith("w has no native core")
+
+
+def test_without_the_extra_it_says_what_to_install() -> None:
+    code = "import sys; sys.modules['distributed'] = None; from treegen.cli import main; main()"
+    words = [sys.executable, "-P", "-c", code, "solve", "bulls-2x3", "--cluster", "local:2"]
+    result = subprocess.run(words, capture_output=True, text=True, check=False)
+    assert (result.returncode, result.stderr) == (2, '--cluster needs distributed: pip install "guesstree[cluster]"\n')
+
+
+# --- with Dask
 
 
 @pytest.fixture
@@ -51,17 +272,17 @@ def scheduler(tmp_path: Path) -> Iterator[Scheduler]:
         yield here
 
 
-def test_a_killed_worker_changes_nothing(scheduler: Scheduler, tmp_path: Path) -> None:
-    wanted = tg.solve(twins.game("bulls-4x10")).to_bytes()
-    with scheduler.worker() as first, scheduler.worker():
-        address = scheduler.wait_for(2)
-        killer = threading.Timer(2.5, first.kill)
-        killer.start()
-        result = run("bulls-4x10", "--cluster", address, "-o", tmp_path / "x.tree")
-        assert first.poll() is not None
-    assert result.returncode == 0
-    audits.check(result.stderr)
-    assert (tmp_path / "x.tree").read_bytes() == wanted
+def check(result: subprocess.CompletedProcess[str], name: str, folder: Path, address: str) -> None:
+    assert result.returncode == 0, result.stderr
+    assert result.stderr.splitlines()[-1] == f"rests on the workers of {address}"
+    assert (folder / "x.tree").read_bytes() == tg.solve(twins.game(name)).to_bytes()
+
+
+@pytest.mark.parametrize(
+    "name", ["bulls-4x8", *(pytest.param(name, marks=pytest.mark.long) for name in ("mastermind-4x7", "bulls-5x7"))]
+)
+def test_two_processes_give_the_same_bytes(name: str, tmp_path: Path) -> None:
+    check(run(name, "--cluster", "local:2", "-o", tmp_path / "x.tree"), name, tmp_path, "local:2")
 
 
 def test_a_worker_without_the_core_is_refused(scheduler: Scheduler, tmp_path: Path) -> None:
@@ -77,53 +298,53 @@ def test_a_worker_without_the_core_is_refused(scheduler: Scheduler, tmp_path: Pa
             scheduler.wait_for(2)
             result = run("bulls-4x8", "--cluster", address, "-o", tmp_path / "x.tree")
         assert bad.poll() is None
-    assert result.returncode == 0
-    said, _, rest = result.stderr.partition("\n")
-    assert said == first
-    audits.check(rest)
-    assert (tmp_path / "x.tree").read_bytes() == tg.solve(twins.game("bulls-4x8")).to_bytes()
+    assert result.stderr.splitlines()[0] == first
+    check(result, "bulls-4x8", tmp_path, address)
 
 
-def kill_and_resume(name: str, address: str, kills: int, longest: float, folder: Path) -> None:
-    wanted = tg.solve(twins.game(name)).to_bytes()
-    random.seed(kills)
-    arguments = (name, "--cluster", address, "--checkpoint", folder / "proved", "-o", folder / "x.tree")
-    for _ in range(kills):
-        with subprocess.Popen([*COMMAND, *map(str, arguments)], stdout=subprocess.DEVNULL) as process:
-            time.sleep(random.uniform(0.5, longest))
-            process.kill()
-    result = run(*arguments)
-    assert result.returncode == 0
-    audits.check(result.stderr)
-    assert (folder / "x.tree").read_bytes() == wanted
-
-
-def test_a_killed_client_goes_on_where_it_was(scheduler: Scheduler, tmp_path: Path) -> None:
-    with scheduler.worker(), scheduler.worker():
-        kill_and_resume("bulls-4x9", scheduler.wait_for(2), 2, 3.0, tmp_path)
+@pytest.mark.long
+def test_a_killed_worker_changes_nothing(scheduler: Scheduler, tmp_path: Path) -> None:
+    with scheduler.worker() as first, scheduler.worker():
+        address = scheduler.wait_for(2)
+        killer = threading.Timer(2.5, first.kill)
+        killer.start()
+        result = run("bulls-4x10", "--cluster", address, "-o", tmp_path / "x.tree")
+        killer.join()
+    check(result, "bulls-4x10", tmp_path, address)
 
 
 @pytest.mark.long
 def test_twenty_kills_of_the_client_change_nothing(scheduler: Scheduler, tmp_path: Path) -> None:
+    arguments = ("bulls-4x10", "--checkpoint", tmp_path / "proved", "-o", tmp_path / "x.tree", "--cluster")
+    random.seed(20)
     with scheduler.worker(), scheduler.worker():
-        kill_and_resume("bulls-4x10", scheduler.wait_for(2), 20, 6.0, tmp_path)
+        address = scheduler.wait_for(2)
+        for _ in range(20):
+            with subprocess.Popen([*COMMAND, *map(str, arguments), address], stdout=subprocess.DEVNULL) as process:
+                time.sleep(random.uniform(0.5, 6.0))
+                process.kill()
+        result = run(*arguments, address)
+    assert result.returncode == 0
+    assert (tmp_path / "x.tree").read_bytes() == tg.solve(twins.game("bulls-4x10")).to_bytes()
 
 
-@pytest.mark.parametrize(
-    ("name", "options"),
-    [
-        ("bulls-4x8", ("--objective", "worst")),
-        *(pytest.param(name, (), marks=pytest.mark.long) for name in ("mastermind-4x7", "bulls-4x10", "bulls-5x7")),
-    ],
-)
-def test_two_processes_give_the_same_bytes(name: str, options: tuple[str, ...], tmp_path: Path) -> None:
-    trees = []
-    for how in (("--cluster", "local:2"), ("-j", "1"), ("-j", "2")):
-        result = run(name, *options, *how, "-o", tmp_path / "x.tree")
-        assert result.returncode == 0
-        audits.check(result.stderr)
-        trees.append((tmp_path / "x.tree").read_bytes())
-    assert trees[0] == trees[1] == trees[2]
+@pytest.mark.long
+def test_a_task_that_ends_workers_ends_the_run(scheduler: Scheduler, tmp_path: Path) -> None:
+    """Dask gives a task up after a number of workers that ended at it (its setting allowed-failures)."""
+    code = "import os; from treegen.optimal import tasks; tasks._search_of = lambda _: os._exit(1)"
+    (tmp_path / "deadly.py").write_text(code)
+    with scheduler.worker() as good:
+        address = scheduler.wait_for(1)
+        good.kill()
+        options = ("--preload", str(tmp_path / "deadly.py"))
+        with ExitStack() as stack:
+            for _ in range(5):
+                stack.enter_context(scheduler.worker(*options))
+            scheduler.wait_for(5)
+            result = run("bulls-4x8", "--cluster", address, "--wait", "20s", "-o", tmp_path / "x.tree")
+    assert result.returncode == 3
+    assert "workers" in result.stderr.splitlines()[-1]
+    assert not (tmp_path / "x.tree").exists()
 
 
 @pytest.mark.parametrize(
@@ -139,56 +360,6 @@ def test_bad_addresses(address: str, message: str) -> None:
     result = run("bulls-2x3", "--cluster", address)
     assert (result.returncode, result.stdout, len(result.stderr.splitlines())) == (2, "", 1)
     assert message in result.stderr
-
-
-# What a worker does instead of its work, as a module that Dask loads at its start.
-LIAR = """
-import msgpack
-from treegen.optimal import remote
-honest = remote.__dict__.setdefault("honest", remote.work)  # Dask loads this module twice
-def work(order):
-    found = msgpack.unpackb(honest(order))
-    if "outcome" in found:
-        {}
-    return msgpack.packb(found)
-remote.work = work
-"""
-TOO_CHEAP = "if found['cost'] is not None: found['cost'] -= 1"
-REFUTED = "found.update(outcome='bounded', cost=None, guess=-1, tree=None)"
-NOTHING = "found.update(outcome='infeasible', cost=None, guess=-1, tree=None)"
-
-
-@pytest.mark.parametrize(
-    ("lie", "message"),
-    [
-        ("found['cost'] = -7", "answered what cannot be true: outcome, cost and guess do not fit each other"),
-        ("found['guess'] = 10**6 if found['guess'] >= 0 else -1", "answered what cannot be true: "),
-        (NOTHING, "nothing of this cluster is believed"),
-        (REFUTED, "nothing of"),
-        (TOO_CHEAP, "answered what cannot be true: its tree costs "),
-        ("raise MemoryError('too little')", " failed 3 times"),
-        ("import os; os._exit(1)", None),
-    ],
-    ids=["negative", "guess", "infeasible", "refuted", "too-low", "raises", "dies"],
-)
-def test_a_worker_that_lies_or_fails_ends_the_run(
-    scheduler: Scheduler, tmp_path: Path, lie: str, message: str | None
-) -> None:
-    (tmp_path / "liar.py").write_text(LIAR.format(lie))
-    with scheduler.worker("--preload", str(tmp_path / "liar.py")):
-        address = scheduler.wait_for(1)
-        if message is None:  # one that dies is nobody's fault: the others do its work
-            with scheduler.worker():
-                scheduler.wait_for(2)
-                result = run("bulls-4x8", "--cluster", address, "-o", tmp_path / "x.tree")
-            assert result.returncode == 0
-            audits.check(result.stderr)
-            assert (tmp_path / "x.tree").read_bytes() == tg.solve(twins.game("bulls-4x8")).to_bytes()
-            return
-        result = run("bulls-4x8", "--cluster", address, "-o", tmp_path / "x.tree")
-    assert result.returncode == (3 if "failed" in message else 2)
-    assert message in result.stderr.splitlines()[-1]
-    assert not (tmp_path / "x.tree").exists()
 
 
 @pytest.mark.needs_openssl
@@ -212,199 +383,4 @@ def test_tls_takes_the_certificates_of_dask(tmp_path: Path, monkeypatch: pytest.
         monkeypatch.setenv("DASK_DISTRIBUTED__COMM__TLS__CLIENT__CERT", certificate)
         monkeypatch.setenv("DASK_DISTRIBUTED__COMM__TLS__CLIENT__KEY", key)
         result = run("bulls-4x8", "--cluster", address, "-o", tmp_path / "x.tree")
-    assert result.returncode == 0
-    audits.check(result.stderr)
-    assert (tmp_path / "x.tree").read_bytes() == tg.solve(twins.game("bulls-4x8")).to_bytes()
-
-
-def lesson(game: tg.Game, key: str = "k") -> bytes:
-    return pack({
-        "key": key, "game": pack_game(game), "pool": "all",
-        "weights": None if game.weights is None else game.weights.tolist(), "prices": None, "memory": 1 << 20,
-        "switches": None, "relaxed": "",
-    })  # fmt: skip
-
-
-def answer_to(key: str = "k", **changes: object) -> Answer:
-    entries: dict[str, object] = {
-        "name": "t", "problem": key, "kind": "first", "history": [0, 1], "guesses": b"", "upper_bound": None,
-        "seconds": 0.0, "hard": 0.0, "threads": 1, "told": None, "tell": 0,
-    }  # fmt: skip
-    found = unpack_answer(remote.work(pack({**entries, **changes})))
-    assert isinstance(found, Answer)
-    return found
-
-
-@pytest.mark.parametrize("weights", [None, [1 + i % 3 for i in range(120)]], ids=["plain", "weights"])
-def test_a_task_is_answered_as_the_search_would(weights: list[int] | None) -> None:
-    game = twins.game("bulls-3x6")
-    if weights is not None:
-        game = weighed(game, weights)
-    assert remote.learn(lesson(game, str(weights))) == pack({})
-    candidates = np.flatnonzero(game.table[0] == 1).tolist()
-    search = make_search(game, "all", linear(None), 1 << 20)
-    wanted = search.run(candidates=candidates, depth=1, asked=[0])
-    found = answer_to(str(weights))
-    assert (found.outcome, found.cost, found.guess) == (wanted["outcome"], wanted["cost"], wanted["guess"])
-    assert found.tree is not None
-    assert [column.tolist() for column in found.tree] == twins.columns(search)
-    found = answer_to(str(weights), upper_bound=wanted["cost"])
-    assert (found.outcome, found.cost, found.guess) == ("bounded", None, -1)
-    assert unpack_answer(remote.work(pack({"problem": "gone"}))) == {"unknown": "gone"}
-
-
-def test_what_was_stopped_is_not_searched() -> None:
-    remote.learn(lesson(twins.game("bulls-3x6")))
-    remote.change({"late": remote.STOP, "later": 3})
-    order = {"problem": "k", "kind": "first", "history": [], "guesses": b"", "seconds": 0, "hard": 0, "threads": 1}
-    found = unpack_answer(remote.work(pack({**order, "name": "late", "upper_bound": None})))
-    assert found == {"failed": "it was stopped before it began"}
-    assert answer_to(name="later").outcome == "bounded"
-
-
-def test_other_versions_are_refused() -> None:
-    mine = remote.describe()
-    assert remote.unfit("w", mine) == ""
-    assert remote.unfit("w", {**mine, "version": "0"}).startswith("w has guesstree 0, this is ")
-    assert remote.unfit("w", {**mine, "core": False}).startswith("w has no native core")
-
-
-@pytest.mark.parametrize("share", [0.3, 1.0])
-def test_what_workers_keep_quiet_about_is_found(share: float) -> None:
-    for seed in range(3):
-        ended = workers.solve("bulls-4x8", workers.LIES["kept quiet about guesses"], share, random.Random(seed))
-        assert isinstance(ended, str) or ended == tg.solve(twins.game("bulls-4x8")).to_bytes()
-
-
-def test_without_the_extra_it_says_what_to_install() -> None:
-    code = "import sys; sys.modules['distributed'] = None; from treegen.cli import main; main()"
-    words = [sys.executable, "-P", "-c", code, "solve", "bulls-2x3", "--cluster", "local:2"]
-    result = subprocess.run(words, capture_output=True, text=True, check=False)
-    assert (result.returncode, result.stderr) == (2, '--cluster needs distributed: pip install "guesstree[cluster]"\n')
-
-
-def honest(seed: int = 0) -> Cluster:
-    return Cluster(workers.LyingLink(lambda found, _: workers.pack(found), 1.0, random.Random(seed)))
-
-
-@pytest.fixture(params=[0.2, 0.0005], ids=["whole", "shared"])
-def seconds_of_a_task(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """So short, or not, that small games are shared out."""
-    monkeypatch.setattr(frontier, "_SHORTEST", request.param)
-
-
-def game_of(name: str, folder: Path) -> tg.Game:
-    if name == "table":
-        return tg.Game.from_table([[i * j % 5 for j in range(5)] for i in range(2, 9)], winning=4)
-    if name != "words":
-        return twins.game(name)
-    words = sorted({"".join(random.Random(i).choices("abcde", k=4)) for i in range(90)})
-    (folder / "secrets").write_text("\n".join(words[::2]))
-    (folder / "guesses").write_text("\n".join(words))
-    return tg.game(f"words:{folder / 'secrets'},{folder / 'guesses'}")
-
-
-@pytest.mark.usefixtures("seconds_of_a_task")
-@pytest.mark.parametrize(
-    ("name", "options"),
-    [
-        ("bulls-4x7", {}),
-        ("bulls-4x7", {"objective": "worst"}),
-        ("bulls-4x7", {"objective": "fewest-at-max", "max_depth": 6}),
-        ("bulls-4x7", {"first": "3456"}),
-        ("bulls-4x7", {"guesses": "candidates"}),
-        ("bulls-3x6-any", {"max_depth": 5}),
-        ("mastermind-3x5", {"objective": "identify"}),
-        ("marks-3x5", {"guesses": "hard"}),
-        ("words", {}),
-        ("words", {"guesses": "hard"}),
-        ("words", {"objective": "identify"}),
-        ("words", {"prices": [0, 1, 5, 9, 9, 9, 9, 9, 9, 9]}),
-        ("table", {"objective": "worst"}),
-    ],
-    ids=str,
-)
-def test_all_that_solve_can_do_it_does_on_a_cluster(name: str, options: dict[str, Any], tmp_path: Path) -> None:
-    game = game_of(name, tmp_path)
-
-    def outcome(**cluster: Any) -> object:
-        try:
-            return tg.solve(game, **options, **cluster).to_bytes()
-        except tg.NoSuchTree as none:
-            return str(none)
-
-    assert outcome(cluster=honest()) == outcome()
-
-
-@pytest.mark.usefixtures("seconds_of_a_task")
-@pytest.mark.parametrize(
-    ("name", "count", "options"),
-    [
-        ("bulls-3x6-any", 5, {}),
-        ("mastermind-3x5", 20, {"objective": "worst"}),
-        ("mastermind-4x4", 3, {"max_depth": 5}),
-        ("bulls-3x7", 4, {"max_depth": 2}),
-        ("words", 7, {"guesses": "candidates"}),
-    ],
-    ids=str,
-)
-def test_the_best_first_guesses_are_the_same(name: str, count: int, options: dict[str, Any], tmp_path: Path) -> None:
-    game = game_of(name, tmp_path)
-
-    def outcome(**cluster: Any) -> object:
-        try:
-            return tg.best_first_guesses(game, count, **options, **cluster)
-        except tg.NoSuchTree as none:
-            return str(none)
-
-    assert outcome(cluster=honest()) == outcome()
-
-
-def test_a_search_goes_on_from_its_frontier(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A search is stopped again and again; the checkpoint also serves a search without a cluster."""
-    monkeypatch.setattr(frontier, "_SHORTEST", 0.001)
-    monkeypatch.setattr(cluster, "_SAVE", (0.0, 0.0))
-    game, path = twins.game("bulls-4x8"), tmp_path / "x.ck"
-    wanted, seconds = tg.solve(game).to_bytes(), []
-    for turn in range(200):
-        with monkeypatch.context() as patch:
-            turns = iter(range(4))
-            patch.setattr(cluster._Run, "_find_overdue", lambda _: next(turns))  # noqa: B023 (it ends the run)
-            with suppress(StopIteration):
-                tree = tg.solve(game, cluster=honest(turn), checkpoint=str(path))
-                break
-        state = Checkpoint(str(path))
-        rows = state._database.execute("SELECT name, state FROM frontier").fetchall()
-        seconds += [len(row[1]) for row in rows]
-        state.close()
-    assert tree.to_bytes() == wanted
-    assert turn > 3
-    assert tg.solve(game, checkpoint=str(path)).to_bytes() == wanted
-
-
-@pytest.mark.parametrize("entry", range(17))
-def test_a_damaged_frontier_is_refused_or_harmless(entry: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The seal is right; what is in it is not."""
-    monkeypatch.setattr(frontier, "_SHORTEST", 0.001)
-    game, path, draw = twins.game("bulls-4x7"), tmp_path / "x.ck", random.Random(entry)
-    half = Frontier(len(game.secrets), 2)
-    emulator = Emulator(game, linear(None), 2, slowness=100)
-    for _ in range(12):
-        task = half.take("0")
-        if task is not None:
-            half.put(task, emulator.work(task))
-    name = "bulls-4x7 all 1,2,3,... first None below None best 0"
-    wanted = tg.solve(game).to_bytes()
-    for _ in range(6):
-        packed = msgpack.unpackb(saved.dump(half))
-        node = packed[3]
-        false: list[Any] = [None, -2, 2**62, "x", [], [[]], b"abc", 0, 5000, 0.5, math.nan, True, "closed", "open"]
-        node[entry] = draw.choice(false)
-        store = Checkpoint(str(path))
-        store.save_frontier(name, msgpack.packb(packed))
-        store.close()
-        try:
-            assert tg.solve(game, cluster=honest(), checkpoint=str(path)).to_bytes() == wanted
-        except FalseClaim:
-            pass
-        path.unlink()
+    check(result, "bulls-4x8", tmp_path, address)

@@ -5,16 +5,16 @@ from __future__ import annotations
 import sys
 import time
 from types import SimpleNamespace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
+from fake_client import FakeClient, FakeFuture
 from twins import game
 
 import treegen as tg
 from treegen.cli import main
-from treegen.optimal import cluster, remote
+from treegen.optimal import cluster
 from treegen.optimal.cluster import Cluster, ClusterLost
-from treegen.optimal.link import Lesson, LinkLost
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -25,52 +25,41 @@ LOST = "the connection to the scheduler is lost"
 MORE = "; what was proved is in the checkpoint, if one was named: run it again to go on"
 
 
-# The signatures are those of Link.
-class SilentLink:
-    """A worker that is there at times, and never answers; every wait takes as long as it may, and no time at all."""
-
-    address = "tcp://silent:1"
-    dashboard = ""
+# The signatures are those of Dask.
+# ruff: noqa: ARG002
+class SilentClient(FakeClient):
+    """A worker that is there at times, and never answers."""
 
     def __init__(self, is_there: Callable[[float], bool], lost: str = "") -> None:
+        super().__init__()
         self.now, self._is_there, self._lost = 0.0, is_there, lost
 
-    def workers(self) -> dict[str, int]:
+    def scheduler_info(self, n_workers: int) -> dict[str, Any]:
         if not self._is_there(self.now) and self._lost:
-            raise LinkLost(self._lost)
-        return {"w": 1} if self._is_there(self.now) else {}
+            raise OSError("gone")
+        return {"workers": {"w": {}} if self._is_there(self.now) else {}}
 
-    def describe(self, workers: list[str]) -> dict[str, object]:
-        return dict.fromkeys(workers, remote.describe())
+    def submit(self, *_: object, **__: object) -> FakeFuture:
+        return FakeFuture(lambda: None)
 
-    def learn(self, name: str, worker: str, lesson: Lesson) -> None:
+    def close(self, timeout: float) -> None:
         pass
 
-    def send(self, name: str, worker: str, order: bytes) -> None:
-        pass
-
-    def change(self, workers: list[str], bounds: dict[str, int]) -> None:
-        pass
-
-    def wait(self, seconds: float) -> list[tuple[str, object, str]]:
-        self.now += seconds
-        return []
-
-    def forget(self, names: list[str]) -> None:
-        pass
-
-    def close(self) -> None:
-        pass
+    def clock(self) -> float:
+        """The time, which passes whenever somebody asks."""
+        self.now += 0.05
+        return self.now
 
 
 @pytest.fixture
-def use(monkeypatch: pytest.MonkeyPatch) -> Callable[[SilentLink], None]:
-    """Have the time of a link in the client, and the link for every address."""
+def use(monkeypatch: pytest.MonkeyPatch) -> Callable[[SilentClient], None]:
+    """Have the time of a client, which takes the place of every address."""
 
-    def use(link: SilentLink) -> None:
-        clock = SimpleNamespace(monotonic=lambda: link.now, time_ns=time.time_ns)
-        monkeypatch.setattr(cluster, "time", clock)
-        monkeypatch.setitem(sys.modules, "treegen.optimal.dask_link", SimpleNamespace(DaskLink=lambda _: link))
+    def use(client: SilentClient) -> None:
+        monkeypatch.setattr(cluster, "time", SimpleNamespace(monotonic=client.clock, time_ns=time.time_ns))
+        monkeypatch.setattr(cluster, "_PAUSE", 0.0)
+        module = SimpleNamespace(connect=lambda *_: client, find_scheduler=lambda _: ("tcp://silent:1", None))
+        monkeypatch.setitem(sys.modules, "treegen.optimal.scheduler", module)
 
     return use
 
@@ -80,7 +69,7 @@ def use(monkeypatch: pytest.MonkeyPatch) -> Callable[[SilentLink], None]:
     [
         (lambda now: now < 1, "", 60, [11], 61),
         (lambda now: now < 1, "", 30, [11], 31),
-        (lambda now: now < 1, LOST, 30, [11], 31),
+        (lambda now: now < 1, f"{LOST} (gone)", 30, [11], 31),
         (lambda now: now < 1, "", 5, [], 6),
         (lambda now: now < 1 or 20 <= now < 25, "", 30, [11, 35], 55),
     ],
@@ -88,32 +77,34 @@ def use(monkeypatch: pytest.MonkeyPatch) -> Callable[[SilentLink], None]:
 )
 def test_a_search_without_workers_says_so_and_ends(
     is_there: Callable[[float], bool], lost: str, wait: float, said: list[int], end: int,
-    use: Callable[[SilentLink], None],
+    use: Callable[[SilentClient], None],
 ) -> None:  # fmt: skip
-    link, told = SilentLink(is_there, lost), []
-    use(link)
+    client, told = SilentClient(is_there, lost), list[tuple[float, str]]()
+    use(client)
     why = lost or "no worker is left"
     options = {} if wait == 60 else {"wait": wait}
-    workers = Cluster(link, tell=lambda text: told.append((link.now, text)), **options)
+    workers = Cluster(client, tell=lambda text: told.append((client.now, text)), **options)
     with pytest.raises(ClusterLost) as ended:
         tg.solve(game("bulls-2x3"), cluster=workers)
     assert str(ended.value) == why + MORE
-    assert [text for _, text in told] == [f"{why}: the search ends unless a worker comes within {wait - 10:g} s"] * len(
-        said
-    )
-    assert [now for now, _ in told] == pytest.approx(said, abs=2)
-    assert link.now == pytest.approx(end, abs=2)
+    assert [text.partition(" within ")[0] for _, text in told] == [
+        f"{why}: the search ends unless a worker comes"
+    ] * len(said)
+    assert [now for now, _ in told] == pytest.approx(said, abs=3)
+    assert client.now == pytest.approx(end, abs=4)
 
 
 def test_the_command_says_it_in_a_pipe_too(
-    use: Callable[[SilentLink], None], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    use: Callable[[SilentClient], None], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    use(SilentLink(lambda now: now < 1))
-    monkeypatch.setattr(sys, "argv", ["treegen", "solve", "bulls-2x3", "--cluster", "local:2", "--wait", "30s"])
+    use(SilentClient(lambda now: now < 1))
+    monkeypatch.setattr(sys, "argv", ["treegen", "solve", "bulls-2x3", "--cluster", "tcp://silent:1", "--wait", "30s"])
     with pytest.raises(SystemExit) as ended:
         main()
-    said = "no worker is left: the search ends unless a worker comes within 20 s\n"
-    assert (ended.value.code, *capsys.readouterr()) == (3, "", f"{said}no worker is left{MORE}\n")
+    out, err = capsys.readouterr()
+    said, last = err.splitlines()
+    assert (ended.value.code, out, last) == (3, "", f"no worker is left{MORE}")
+    assert said.startswith("no worker is left: the search ends unless a worker comes within ")
 
 
 @pytest.mark.parametrize("words", [("--wait", "30s"), ("--wait", "0"), ("--wait", "soon", "--cluster", "local:1")])
@@ -130,4 +121,4 @@ def test_a_wait_that_means_nothing_is_one_line(
 @pytest.mark.parametrize(("wait", "error"), [(-1, tg.BadInput), ("60", TypeError)])
 def test_a_wait_is_a_number_of_seconds(wait: object, error: type[Exception]) -> None:
     with pytest.raises(error, match="wait takes a number of seconds"):
-        Cluster(SilentLink(lambda _: True), wait=wait)  # type: ignore[arg-type]
+        Cluster(SilentClient(lambda _: True), wait=wait)  # type: ignore[arg-type]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,6 +12,7 @@ import pytest
 from drawn import draw_weights, weighed
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from rows import lemma
 from wordle import wordle
 
 import treegen as tg
@@ -20,7 +22,7 @@ from treegen.games.hard import HardMode
 from treegen.native import core
 from treegen.native.interface import NEVER
 from treegen.optimal import engine as engines
-from treegen.optimal.audit import Auditor, Claim, FalseClaim
+from treegen.optimal.audit import FalseClaim, prove_again
 from treegen.optimal.engine import Engine, Problem, make_search
 from treegen.optimal.objective import Prices, linear
 
@@ -175,7 +177,6 @@ def test_false_sets_are_found(kind: str) -> None:
         game = weighed(game, [1 + i % 7 for i in range(len(game.secrets))])
     for prices in (linear(None), Prices((0, 0, 1, 5, 5, 9, 9, 9))):
         search, plain = (make_search(game, pool, prices, 1 << 20) for _ in range(2))
-        auditor = Auditor(game, pool, prices, threads=1)
         for feedback in (0, 1, 3, 9, 12):
             cell = np.flatnonzero(game.table[7] == feedback)
             found = search.run(candidates=cell.tolist(), depth=1 if prices.values else 0, asked=[7])
@@ -183,11 +184,16 @@ def test_false_sets_are_found(kind: str) -> None:
             assert found["cost"] is not None
             cost, guess = found["cost"] - base, found["guess"]
             assert plain.flaw([7, feedback], found["cost"], guess) is None
-            for claim in (Claim((7, feedback), cost, guess), Claim((7, feedback), cost, -1)):
-                auditor.check(plain, [claim], "x")
-            for lie in (Claim((7, feedback), *one) for one in ((cost + 1, -1), (cost + 1, guess), (NEVER, -1))):
+
+            def is_proved(cost: int, guess: int) -> bool:
+                rows = lemma(plain, (7, feedback), cost, guess)  # noqa: B023 (called at once)
+                return prove_again(plain, game, prices, [rows], "x", threads=1, deadline=math.inf)  # noqa: B023
+
+            assert is_proved(cost, guess)
+            assert is_proved(cost, -1)
+            for lie in ((cost + 1, -1), (cost + 1, guess), (NEVER, -1)):
                 with pytest.raises(FalseClaim):
-                    auditor.check(plain, [lie], "x")
+                    is_proved(*lie)
             if kind == "hard" and feedback:
                 barred = np.flatnonzero(~HardMode(game).allowed(7, feedback))
                 flaws = {plain.flaw([7, feedback], found["cost"], int(guess)) for guess in barred}
