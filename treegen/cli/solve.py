@@ -52,6 +52,8 @@ __all__ = ["command"]
 @click.option("--wait", type=DURATION, metavar="LIMIT",
               help="End after so long without any worker of the cluster  [default: 60s]")  # fmt: skip
 @click.option("--paranoid", is_flag=True, help="Trust neither checkpoint nor cluster: search again without them.")
+# Had an effect when a sample of what others claim was checked; commands that give it go on working.
+@click.option("--sample-seed", type=click.IntRange(min=0), hidden=True, expose_value=False)
 @click.option("--certificate", metavar="FILE", help="Write a certificate of the result, which others can check.")
 @click.option(
     "-o", "path", metavar="FILE", help="Where to write, - for standard output  [default: GAME.OBJECTIVE.tree]"
