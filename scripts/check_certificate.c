@@ -61,7 +61,7 @@ static struct {                                                 /* the proof of 
     struct symmetry symmetry[KEPT_SYMMETRIES]; } proof;
 static struct {                                                 /* a set that is being closed, and cells of a guess */
     struct ranks caps;                                          /* for parts of the set (S3) */
-    num *light, *by_size, by_rank[2 * CODES + 2];               /* light[j]: weight of the j lightest; bounds, or -1 */
+    num *light, *by_size;                                       /* weight of the j lightest; bounds of sizes, or -1 */
     int16_t *rank;                                              /* of each guess: 2 * cells + wins */
     int size[CODES], start[CODES], able[CODES], *cell;
     num bound[CODES], *cell_light, stamp[CODES], now;
@@ -72,8 +72,7 @@ static _Noreturn void leave(enum outcome outcome, const char *why) {
     run.outcome = outcome;
     snprintf(run.why, WHY, "%s (number %lld)", why, run.numbers);
     longjmp(run.out, 1); }
-static void need(bool is_so, const char *why) {
-    if (!is_so) leave(REJECTED, why); }
+static void need(bool is_so, const char *why) { if (!is_so) leave(REJECTED, why); }
 static void look_up(void) {
     if (++run.ticks % 64 == 0 && run.is_stopped && run.is_stopped()) leave(STOPPED, "stopped"); }
 static void *room(enum life life, size_t count, size_t size) {  /* zeros; calloc sees whether it is too much */
@@ -460,14 +459,12 @@ static void close_guesses(const int *set, int n, int d, num least, int *orbit, b
     open.caps = (struct ranks){game.has_candidates_only ? 0 : max(most.plain, most.able - 1), most.able};
     weigh(open.light, set, n);
     memset(open.by_size, -1, (n + 1) * sizeof *open.by_size);
-    memset(open.by_rank, -1, sizeof open.by_rank);
     for (int g = 0; g < game.guesses; g++, look_up()) {
-        int r = open.rank[g];
-        if (open.by_rank[r] < 0) open.by_rank[r] = guess_bound(d, open.light, n, r / 2, r % 2, most);
-        bool is_allowed = is_forced ? g == game.first : r % 2 || !game.has_candidates_only;
-        bool is_closed = !is_forced && (open.by_rank[r] >= least || (orbit && lowest(orbit, g) != g));
-        if (is_allowed && !is_closed)
-            need(guess_cost(g, set, n, d, least) >= least, "a guess may cost less than its lemma says"); } }
+        int cells = open.rank[g] / 2, wins = open.rank[g] % 2;
+        bool is_excused = (game.has_candidates_only && !wins) || (orbit && lowest(orbit, g) != g);
+        if (is_forced ? g != game.first : is_excused) continue;
+        if (!is_forced && guess_bound(d, open.light, n, cells, wins, most) >= least) continue;
+        need(guess_cost(g, set, n, d, least) >= least, "a guess may cost less than its lemma says"); } }
 static void lemma(const int *set, int n, int d, num least, int nested) {
     proof.lemmas++;
     proof.remembered += n;
@@ -527,10 +524,6 @@ static void print(FILE *out) {
         fputs(claim->tree_cost == claim->bound && claim->bound < INFINITE ? ": it is optimal\n" : "\n", out);
         lemmas += claim->lemmas; }
     fprintf(out, "tree %s; %d guesses, %d secrets; %lld lemmas\n", game.tree, game.guesses, game.secrets, lemmas); }
-static int *all_secrets(void) {
-    int *set = room(ALWAYS, game.secrets, sizeof *set);
-    for (int s = 0; s < game.secrets; s++) set[s] = s;
-    return set; }
 static void check(const char *bytes, size_t length, FILE *out) {
     need(length <= MOST_BYTES, "it is too long");
     run.at = memcpy(room(ALWAYS, length, 1), bytes, length);
@@ -543,9 +536,10 @@ static void check(const char *bytes, size_t length, FILE *out) {
     open.cell_light = room(ALWAYS, game.secrets + 1, sizeof *open.light);
     open.by_size = room(ALWAYS, game.secrets + 1, sizeof *open.by_size);
     open.is_in = room(ALWAYS, game.secrets, sizeof *open.is_in);
-    int *all = all_secrets();
+    int *all = room(ALWAYS, game.secrets, sizeof *all), *played = room(ALWAYS, game.secrets, sizeof *played);
+    for (int s = 0; s < game.secrets; s++) all[s] = played[s] = s;
     need(game.first < 0 || rank_one(game.first, all, game.secrets) >= 4, "the first guess tells no secrets apart");
-    if (is_hash(game.tree)) play(all_secrets(), game.secrets, 1);
+    if (is_hash(game.tree)) play(played, game.secrets, 1);
     for (struct claim *claim = game.claim; claim < game.claim + game.claims; claim++) {
         claim->tree_cost = tree_cost(claim);
         need(claim->tree_cost >= claim->bound, "the tree costs less than its claim says");

@@ -240,12 +240,9 @@ std::vector<long long> check_whole_certificate(const nb::bytes& data) {
         const std::lock_guard lock(busy);
         outcome = check_certificate(bytes, length, has_signal, nullptr, why, lemmas.data());
     }
-    switch (outcome) {
-        case kChecked: break;
-        case kNoMemory: throw std::bad_alloc();
-        case kStopped: throw nb::python_error();
-        default: throw nb::value_error(why);
-    }
+    if (outcome == kStopped) throw nb::python_error();  // the signal's
+    if (outcome == kNoMemory) throw std::bad_alloc();
+    if (outcome == kRejected) throw nb::value_error(why);
     lemmas.resize(std::find(lemmas.begin(), lemmas.end(), 0) - lemmas.begin());  // each claim takes a lemma at least
     return lemmas;
 }
@@ -397,9 +394,10 @@ NB_MODULE(_core, m) {
         "guesses"_a, "secrets"_a, "symbol_count"_a, "labels"_a,
         "The feedback table of codes: labels[bulls, cows] for every guess and secret, given as symbols [code][position].");
 
-    m.def("check_certificate", &check_whole_certificate, "data"_a,
-          "Checks the bytes of a certificate, unpacked, with scripts/check_certificate.c: how many lemmas each claim took. ValueError where it "
-          "is rejected.");
+    m.def(
+        "check_certificate", &check_whole_certificate, "data"_a,
+        "Checks the bytes of a certificate, unpacked, with scripts/check_certificate.c: how many lemmas each claim took. ValueError where it "
+        "is rejected.");
 
     m.attr("NEVER") = kNever;
     m.attr("CELL_CAPS") = static_cast<unsigned>(kCellCaps);

@@ -22,10 +22,10 @@
 
 namespace guesstree {
 
-constexpr int kMostNested = 250;                  // lemmas inside each other, that of all secrets counted
-constexpr int kMostGenerators = 100;              // of a lemma
+constexpr int kMostNested = 250;                       // lemmas inside each other, that of all secrets counted
+constexpr int kMostGenerators = 100;                   // of a lemma
 constexpr int64_t kMostRemembered = int64_t{1} << 29;  // candidates in all lemmas of a claim
-constexpr Cost kMostCertified = Cost{1} << 47;    // no sum of costs in a certificate reaches this
+constexpr Cost kMostCertified = Cost{1} << 47;         // no sum of costs in a certificate reaches this
 
 // What a proof is about, besides the game.
 struct Claim {

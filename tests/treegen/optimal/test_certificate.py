@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import gzip
 import random
+import signal
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +15,7 @@ from twins import SOLVES, game
 
 import treegen as tg
 from treegen.games.weights import weigh
+from treegen.native import core
 from treegen.optimal import certificate as certificates
 from treegen.optimal.certificate import BadCertificate, Certificate
 from treegen.optimal.engine import make_search
@@ -75,6 +78,21 @@ def test_a_forced_first_guess(name: str, tmp_path: Path) -> None:
     for first in known.guesses[:: len(known.guesses) // 7]:
         data, tree = made(known, tmp_path / "c", first=first)
         assert f"first guess {first}" in tg.check_certificate(data, "c", (tree, tree.to_bytes()))[0]
+
+
+@pytest.mark.parametrize("pool", ["all", "candidates"])
+@pytest.mark.parametrize("name", ["match-1x3", "bulls-2x3-any", "mastermind-2x3", "marks-2x3"])
+def test_every_first_guess_has_a_certificate_and_none_of_one_more(name: str, pool: str, tmp_path: Path) -> None:
+    known = game(name)
+    for first in known.guesses if pool == "all" else known.secrets:
+        data, tree = made(known, tmp_path / "c", first=first, guesses=pool)
+        assert f"no tree costs less than {tree.cost} " in tg.check_certificate(data, "c", (tree, tree.to_bytes()))[0]
+        mine = certificates.read(data)
+        claim = mine.claims[0]._replace(bound=tree.cost + 1)
+        for proof in (b"\0", mine.numbers[len(certificates.tree_numbers(mine, known)) :]):
+            false = Certificate(name, (), (), pool, first, True, "", (claim,), proof)
+            with pytest.raises(BadCertificate, match="a guess may cost less"):
+                tg.check_certificate(false.to_bytes(), "c")
 
 
 def test_a_first_guess_that_tells_nothing_has_no_certificate(tmp_path: Path) -> None:
@@ -242,6 +260,48 @@ def test_a_damaged_file_is_refused_in_one_line(count: int, tmp_path: Path) -> No
 def test_a_bomb_is_refused() -> None:
     with pytest.raises(BadCertificate, match="more than 256 MiB"):
         tg.check_certificate(gzip.compress(bytes((256 << 20) + 1), 1), "c")
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="it needs a signal of a timer")
+def test_a_check_can_be_interrupted() -> None:
+    assert core is not None
+    long, short = (
+        gzip.decompress((ROOT / "trees" / "certificates" / f"{name}.total.certificate").read_bytes())
+        for name in ("bulls-4x10", "bulls-3x9")
+    )
+    before = signal.signal(signal.SIGALRM, signal.default_int_handler)
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 0.01)
+        with pytest.raises(KeyboardInterrupt):
+            core.check_certificate(long)
+    finally:
+        signal.signal(signal.SIGALRM, before)
+    assert core.check_certificate(short) == [53, 7]
+
+
+def in_turn(data: bytes) -> str:
+    assert core is not None
+    try:
+        return str(core.check_certificate(data))
+    except ValueError as error:
+        return str(error)
+
+
+def test_checks_in_threads_wait_for_each_other() -> None:
+    data = gzip.decompress((ROOT / "trees" / "certificates" / "bulls-3x9.total.certificate").read_bytes())
+    wrong = "there is more than the proof needs (number 3361)"
+    with ThreadPoolExecutor(4) as pool:
+        assert list(pool.map(in_turn, [data, data + b"\0"] * 8)) == ["[53, 7]", wrong] * 8
+
+
+def test_wrappers() -> None:
+    """One member of gzip with a right checksum and nothing after it, or the bare bytes."""
+    packed = (ROOT / "trees" / "certificates" / "bulls-3x9.total.certificate").read_bytes()
+    bare = gzip.decompress(packed)
+    assert tg.check_certificate(packed) == tg.check_certificate(bare)
+    for bad in (packed + packed, packed + b"\0", packed[:-8] + bytes(8), packed[:-1], gzip.compress(packed)):
+        with pytest.raises(BadCertificate, match="not a certificate"):
+            tg.check_certificate(bad)
 
 
 def test_the_commands(tmp_path: Path, run_treegen: RunCommand) -> None:
