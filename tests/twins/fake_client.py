@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
 import pickle
 import random
 import threading
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from inspect import iscoroutinefunction
 from types import SimpleNamespace
 from typing import Any
@@ -70,7 +70,8 @@ class FakeClient:
         on_error: str = "raise",
     ) -> dict[str, Any]:  # fmt: skip
         if iscoroutinefunction(function):
-            asyncio.run(function(*arguments))
+            with suppress(StopIteration):  # a browser's tests may have left an event loop running
+                function(*arguments).send(None)
             return {}
         return {who: function(*arguments) for who in workers}
 
