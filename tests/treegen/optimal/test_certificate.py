@@ -88,6 +88,7 @@ def test_every_first_guess_has_a_certificate_and_none_of_one_more(name: str, poo
         data, tree = made(known, tmp_path / "c", first=first, guesses=pool)
         assert f"no tree costs less than {tree.cost} " in tg.check_certificate(data, "c", (tree, tree.to_bytes()))[0]
         mine = certificates.read(data)
+        assert tree.cost is not None
         claim = mine.claims[0]._replace(bound=tree.cost + 1)
         for proof in (b"\0", mine.numbers[len(certificates.tree_numbers(mine, known)) :]):
             false = Certificate(name, (), (), pool, first, True, "", (claim,), proof)
