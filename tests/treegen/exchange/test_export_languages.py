@@ -72,7 +72,7 @@ def in_rounds(tree: str) -> Wording:
 @pytest.mark.parametrize(("tree", "language", "form"), FORMS)
 def test_every_secret_is_won_with_the_trees_own_tally(tree: str, language: str, form: str) -> None:
     wording = in_rounds(tree)
-    with built(language, player.open_tree(tree), form, wording) as (command, _):
+    with built(language, player.open_tree(tree), form, wording) as command:
         library = player.open_tree(tree) if form == "library" else None
         summary = referee.summarise(play_rounds(command, wording, wording.rules.secrets(), library))
     assert (summary.row()["tally"], summary.losses) == (TREES[tree], [])
@@ -101,7 +101,7 @@ HOSTILE = {
 @pytest.mark.parametrize(("language", "form"), SPOKEN)
 def test_hostile_input_ends_the_program_quietly(language: str, form: str) -> None:
     wording, tree = choose(None, None if language == "python" else "bulls-3x9.total")
-    with built(language, tree, form, wording) as (command, _):
+    with built(language, tree, form, wording) as command:
         for name, data in HOSTILE.items():
             result = subprocess.run(command, input=data, capture_output=True, timeout=60, check=False)
             assert (name, result.returncode, result.stderr) == (name, 0, b"")
@@ -112,7 +112,7 @@ def test_hostile_input_ends_the_program_quietly(language: str, form: str) -> Non
 def test_a_judge_that_stops_reading_is_no_failure(language: str, form: str) -> None:
     """It may have seen enough: the program ends, with nothing on standard error; SIGPIPE may end it."""
     wording, tree = choose(None, "bulls-3x9.total")
-    with built(language, tree, form, wording) as (command, _):
+    with built(language, tree, form, wording) as command:
         for data in (b"", b"0 1\n0 1\n"):
             reading, writing = os.pipe()
             os.close(reading)
@@ -142,7 +142,7 @@ def test_in_a_dialect_of_ones_own_a_program_says_what_it_cannot_read(language: s
     tree = player.open_tree("bulls-3x9.total")
     for words in ({}, {"rounds": 0}, {"rounds": 2}):
         dialect = changed(DIALECTS["plain"], **{**OWN, **words})
-        with built(language, tree, form, Wording(dialect, player.rules.names.parse(tree.game))) as (command, _):
+        with built(language, tree, form, Wording(dialect, player.rules.names.parse(tree.game))) as command:
             for case, data, told in TOLD:
                 if case == words:
                     result = subprocess.run(command, input=data, capture_output=True, timeout=60, check=False)
@@ -215,7 +215,7 @@ def test_first_lines_spaced_guesses_and_a_final_answer(language: str, form: str)
     )
     row.game = ""
     wording = Wording(row, player.rules.names.parse("bulls-3x9"))
-    with built(language, tree, form, wording) as (command, _):
+    with built(language, tree, form, wording) as command:
         summary = referee.summarise(play_rounds(command, wording, wording.rules.secrets()))
     # A secret is named once it is the only one left: its last guess is not asked.
     leaves = sum(not fanout for fanout in tree.fanout)

@@ -134,7 +134,7 @@ def test_a_departing_tree_is_the_same_in_cpp() -> None:
     tree = tg.build(game, "minimax", max_depth=None)
     wording, _ = choose(None, "bulls-3x9.total")
     wording = type(wording)(wording.dialect, player.rules.names.parse("bulls-3x7-any"))
-    with built("cpp", tree, "packed", wording) as (command, _source):
+    with built("cpp", tree, "packed", wording) as command:
         for history in ("123:01", "123:10", "123:00", "123:02"):
             walk = player.Player(tree)
             asked, told = [walk.guess], b""

@@ -9,7 +9,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from random import Random
 from statistics import median
@@ -24,7 +24,6 @@ from player.judge.custom import changed
 from player.judge.wording import Wording, printable
 from player.rules.names import Rules, parse
 from player.tree import Tree
-from treegen.exchange.export.hosting import play_hosted
 from treegen.exchange.export.interactor import render_interactor
 from treegen.exchange.export.targets import LANGUAGES, Language, declarations, render
 from treegen.exchange.export.text import to_text
@@ -33,8 +32,7 @@ __all__ = ["ExportFailed", "built", "check_export", "check_interactor", "measure
 
 PAIRS = 20_000  # guesses with secrets whose feedback is compared: all, or so many that are drawn
 BATCH = 100  # questions asked at a time, whose answers a pipe holds
-HOSTS = Path(__file__).parent / "hosts"
-STARTS = 15  # runs whose median is the time of a start, and games with a process of their own where there is a host
+STARTS = 15  # runs whose median is the time of a start, and games that have a process of their own
 TIME_LIMIT = 20.0  # seconds per move: generous, because the harness tests what is played, not how busy the machine is
 
 
@@ -45,13 +43,8 @@ class ExportFailed(GuesstreeError):
 
 
 @contextmanager
-def built(
-    language: str, tree: Tree, form: str, wording: Wording, package: str = ""
-) -> Iterator[tuple[list[str], list[str]]]:
-    """Yield the command that runs an exported program, or the driver of an exported library, and that of its host.
-
-    The latter is empty for languages that have none.
-    """
+def built(language: str, tree: Tree, form: str, wording: Wording, package: str = "") -> Iterator[list[str]]:
+    """Yield the command that runs an exported program, or the driver of an exported library."""
     row = _find_compiler(language)
     with tempfile.TemporaryDirectory(prefix="treegen-") as name:
         folder = Path(name)
@@ -67,8 +60,7 @@ def built(
         if language == "go":
             _write(folder / "go.mod", "module driver\n\ngo 1.18\n")
         _compile(row, folder, file)
-        names = {"file": file, "folder": folder, "python": sys.executable, "hosts": HOSTS}
-        yield [part.format(**names) for part in row.run], [part.format(**names) for part in row.host]
+        yield [part.format(file=file, folder=folder, python=sys.executable) for part in row.run]
 
 
 def _find_compiler(language: str) -> Language:
@@ -289,23 +281,25 @@ def check_export(
 ) -> tuple[dict[str, Any], list[referee.Outcome]]:
     """Compile an export, play `secrets` with it (default: all), and return its figures and the lost games.
 
-    The figures are its size, the times of a start and a move, and results.  A program that the judge tells the number
-    of rounds, the driver of a library, and the packed program, which takes long to start, play all games in one
-    process.  Other programs play the first games in a process each.  For the rest of them, a language whose programs
-    take long to start has a host (see `hosting`).  The outcomes pass through `watch`.  The keeper of a library plays
-    all games, too, and its feedback to other guesses is compared; ExportFailed where it is not what the rules say.
+    The figures are its size, the times of a start and a move, and results.  A program plays some games in a process
+    each, as a judge runs it, and the others in one, made for a judge that tells the number of rounds.  In one process
+    is also played what a judge tells the number of rounds, the packed program, which takes long to start, and the
+    driver of a library.  The outcomes pass through `watch`.  The keeper of a library plays all games, too, and its
+    feedback to other guesses is compared; ExportFailed where it is not what the rules say.
     """
     chosen = wording.rules.secrets() if secrets is None else secrets
     source = render(language, tree, form, wording, package)
-    if form != "program":
-        dialect = changed(wording.dialect, rounds=0)
-        dialect.explains = wording.dialect.explains and form != "library"
-        wording = Wording(dialect, wording.rules)
-    with built(language, tree, form, wording, package) as (command, host):
-        start, move = measure_times(command, wording, chosen)
-        summary = referee.summarise(
-            watch(_play(command, host, wording, chosen, jobs, tree if form == "library" else None))
+    parts = _parts(form, wording, chosen)
+    library = tree if form == "library" else None
+    with ExitStack() as stack:
+        commands = [stack.enter_context(built(language, tree, form, worded, package)) for worded, _ in parts]
+        start, move = measure_times(commands[0], parts[0][0], chosen)
+        outcomes = (
+            outcome
+            for command, (worded, part) in zip(commands, parts, strict=True)
+            for outcome in _play(command, worded, part, jobs, library)
         )
+        summary = referee.summarise(watch(outcomes))
     row = summary.row()
     figures = {
         "to": language,
@@ -320,19 +314,22 @@ def check_export(
     return figures, summary.losses
 
 
-def _play(
-    command: Sequence[str],
-    host: Sequence[str],
-    wording: Wording,
-    secrets: Sequence[str],
-    jobs: int,
-    library: Tree | None,
-) -> Generator[referee.Outcome, None, None]:
-    if not wording.dialect.rounds:
-        yield from play_rounds(command, wording, secrets, library)
-        return
-    alone = secrets[:: max(1, len(secrets) // STARTS)] if host else secrets
-    limit = wording.dialect.limit
-    yield from referee.play_command(command, referee.codemakers(wording, alone, limit), jobs, TIME_LIMIT)
+def _parts(form: str, wording: Wording, secrets: Sequence[str]) -> list[tuple[Wording, Sequence[str]]]:
+    """The secrets that are played in a process each, and in one that is told how many there are; how it is worded."""
+    dialect = changed(wording.dialect, rounds=0)
+    dialect.explains = wording.dialect.explains and form != "library"
+    in_rounds = Wording(dialect, wording.rules)
+    if form != "program" or not wording.dialect.rounds:
+        return [(in_rounds, secrets)]
+    alone = secrets[:: max(1, len(secrets) // STARTS)]
     others = sorted(set(secrets) - set(alone))
-    yield from play_hosted(host, referee.codemakers(wording, others, limit), jobs, TIME_LIMIT)
+    return [(wording, alone), (in_rounds, others)] if others else [(wording, alone)]
+
+
+def _play(
+    command: Sequence[str], wording: Wording, secrets: Sequence[str], jobs: int, library: Tree | None
+) -> Iterator[referee.Outcome]:
+    if not wording.dialect.rounds:
+        return play_rounds(command, wording, secrets, library)
+    games = referee.codemakers(wording, secrets, wording.dialect.limit)
+    return referee.play_command(command, games, jobs, TIME_LIMIT)

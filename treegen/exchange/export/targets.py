@@ -46,8 +46,7 @@ class Target:
 class Language:
     """How the files of a language are named, compiled and run; {file}, {folder} and {python} are placeholders.
 
-    `needs` are the programs that must be installed; `compile` may be empty, and `host`, what runs a program many times
-    (see `treegen.exchange.export.hosting`), too; {hosts} is where the hosts lie.
+    `needs` are the programs that must be installed; `compile` may be empty.
     """
 
     name: str
@@ -57,7 +56,6 @@ class Language:
     compile: tuple[str, ...]
     run: tuple[str, ...]
     needs: tuple[str, ...]
-    host: tuple[str, ...] = ()
 
 
 _JAVA = ("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto")
@@ -75,17 +73,15 @@ LANGUAGES = {
             ("gcc", "-O2", "-std=c99", "-Wall", "-Wextra", "-Wconversion", "-Werror", "-o", "{folder}/out", "{file}"),
             ("{folder}/out",), ("gcc",),
         ),
-        Language("python", "program.py", "opponent.py", "driver.py", (), ("{python}", "-B", "{file}"), (),
-                 ("{python}", "-B", "{hosts}/host.py", "{file}")),
+        Language("python", "program.py", "opponent.py", "driver.py", (), ("{python}", "-B", "{file}"), ()),
         Language(
             "java", "Main.java", "Opponent.java", "Main.java",
             ("javac", "-Xlint:all,-options", "-Werror", "--release", "8", "-sourcepath", "{folder}", "-d", "{folder}",
              "{file}"),
             ("java", *_JAVA, "-cp", "{folder}", "Main"),
-            ("javac", "java"), ("java", *_JAVA, "{hosts}/Host.java", "{folder}"),
+            ("javac", "java"),
         ),
-        Language("javascript", "program.js", "opponent.mjs", "driver.mjs", (), ("node", "{file}"), ("node",),
-                 ("node", "{hosts}/host.js", "{file}")),
+        Language("javascript", "program.js", "opponent.mjs", "driver.mjs", (), ("node", "{file}"), ("node",)),
         Language(
             "go", "main.go", "opponent/opponent.go", "main.go",
             ("go", "build", "-o", "{folder}/out", "."), ("{folder}/out",), ("go",),
