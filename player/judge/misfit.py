@@ -49,8 +49,8 @@ def have_same_secrets(one: AnyRules, other: AnyRules) -> bool:
     if not (isinstance(one, Rules) and isinstance(other, Rules)):
         return False
     shape = [(row.positions, row.is_distinct, row.symbols, row.is_nozero) for row in (one, other)]
-    rules = {one.rule.name, other.rule.name}
-    return shape[0] == shape[1] and (len(rules) == 1 or rules == {"cows", "each"})
+    is_same = one.rule is other.rule or (one.rule.tells == other.rule.tells != ())
+    return shape[0] == shape[1] and is_same
 
 
 def _called(tree: Columns, source: str) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from player.errors import BadInput
-from player.rules.feedback import PAIRS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,18 +16,12 @@ __all__ = ["Wording", "fields", "line_parts", "printable"]
 
 def fields(rules: AnyRules, label: str) -> dict[str, str]:
     """What a label tells, by the fields that its game's rule has."""
-    kind = getattr(getattr(rules, "rule", None), "name", "")
-    if kind in PAIRS:
-        bulls, second = int(label[0]), int(label[1])
-        matches = {"cows": bulls + second, "matches": second}[PAIRS[kind]]
-        pair = {"bulls": str(bulls), "cows": str(matches - bulls), "matches": str(matches)}
-        return {**pair, "feedback": f"{label[0]} {label[1]}"}
-    if kind == "match":
-        return {"bulls": label, "feedback": label}
-    if kind == "marks":
+    rule = rules.rule
+    if rule.is_marked:
         signs = " ".join(str(int(mark) - 1) for mark in label)
         return {"bulls": str(label.count("2")), "marks": label, "signs": signs, "feedback": label}
-    return {"feedback": label}
+    counts = {name: str(count) for name, count in rule.counts(label).items()}
+    return {**counts, "feedback": " ".join(label) if counts else label}
 
 
 def line_parts(line: str) -> tuple[str, str, bool] | None:

@@ -7,7 +7,7 @@ from math import log2
 from player.errors import BadInput, ImpossibleFeedback
 from player.people.phrases import count, list_candidates, review, what_is_asked
 from player.rules import names as grammar
-from player.rules.spelling import find_label, kind_of, near_label, read_secret
+from player.rules.spelling import find_label, near_label, read_secret
 from player.rules.symbols import show_word
 from player.tree.player import Player
 
@@ -98,7 +98,7 @@ class PersonAsCodemaker:
 
     def _help(self) -> str:
         asked = what_is_asked(self.rules)
-        if asked == "bulls and cows":
+        if self.rules.rule.tells == ("bulls", "cows"):
             asked = "its bulls (right place) and cows (wrong place): 01, 0 1, 0,1, 0A1B, 1 cow or ○"
         return f"Answer each guess with {asked}.\n{HELP}"
 
@@ -109,20 +109,20 @@ class PersonAsCodemaker:
 
     def _feedback(self, word: str) -> str:
         player = self.player
-        kind = kind_of(self.rules.name)
+        rule = self.rules.rule
         try:
-            label = find_label(word, kind, self.rules.labels)
+            label = find_label(word, rule, self.rules.labels)
         except BadInput as error:
             return f"{error}.\n{self._guess()}"
         if label is None:
             example = self.rules.labels[1]
             asked = what_is_asked(self.rules)
-            if kind != "marks" and self.rules.is_guess(self._as_secret(word, word)):
+            if not rule.is_marked and self.rules.is_guess(self._as_secret(word, word)):
                 answer = (
                     f"answer {show_word(self.rules, player.guess or '')} with {asked}, as in {example}, or type help"
                 )
                 return f"{word[:40]!r} is a guess, but now I guess and you answer: {answer}.\n{self._guess()}"
-            near = near_label(word, kind, self.rules.labels)
+            near = near_label(word, rule, self.rules.labels)
             say = f"type {asked}, as in {example}, or help{near or '.'}"
             return f"{word[:40]!r} is not an answer here; {say}\n{self._guess()}"
         try:

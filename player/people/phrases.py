@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from player.rules import names as grammar
 from player.rules.history import show_history
-from player.rules.spelling import MARKS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,20 +32,9 @@ def tell_feedback(rules: AnyRules, label: str) -> str:
     >>> tell_feedback(grammar.parse("bulls-4x10"), "01")
     '0 bulls, 1 cow'
     """
-    if isinstance(rules, grammar.Rules) and rules.rule.name in ("cows", "each"):
+    if rules.rule.tells == ("bulls", "cows"):
         return f"{count(int(label[0]), 'bull')}, {count(int(label[1]), 'cow')}"
     return label
-
-
-_ASKED = {
-    "cows": "bulls and cows",
-    "each": "bulls and cows",
-    "matches": "bulls and all matches",
-    "match": "positions that agree",
-    "marks": f"a mark for each place ({MARKS})",
-    "words": f"a mark for each letter ({MARKS})",
-    "number": "yes or no to gt, right or wrong to eq",
-}
 
 
 def what_is_asked(rules: AnyRules) -> str:
@@ -55,8 +43,7 @@ def what_is_asked(rules: AnyRules) -> str:
     >>> what_is_asked(grammar.parse("bulls-4x10"))
     'bulls and cows'
     """
-    kind = rules.rule.name if isinstance(rules, grammar.Rules) else rules.source.partition(":")[0].partition("-")[0]
-    return _ASKED.get(kind, "the feedback")
+    return rules.asked
 
 
 def review(rules: AnyRules, steps: list[tuple[str, str]]) -> str:

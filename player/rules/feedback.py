@@ -6,23 +6,38 @@ from itertools import product
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping, Sequence
+    from typing import Any, NoReturn
 
-__all__ = ["FEEDBACK_RULES", "MAX_LABELS", "MAX_MARKED", "MAX_NARROW", "PAIRS", "FeedbackRule", "mark_labels", "marks"]
+__all__ = [
+    "FEEDBACK_RULES", "MARKS", "MAX_LABELS", "MAX_MARKED", "MAX_NARROW", "QUESTIONS", "UNKNOWN_RULE", "FeedbackRule",
+    "mark_labels", "marks",
+]  # fmt: skip
 
 MAX_MARKED = 8  # positions that can be marked one by one: 3**8 labels
-# The rules whose labels are two numbers, of a digit each: the bulls, and what the second one counts.
-PAIRS = {"cows": "cows", "each": "cows", "matches": "matches"}
 MAX_NARROW, MAX_LABELS = 256, 8192  # the most feedbacks of a game whose indices take one byte, and two
+MARKS = "2 right, 1 elsewhere, 0 neither; or g, y, b"  # how people may write marks
 
 
 class FeedbackRule:
-    """One way to compare a guess with a secret.
+    """One way to compare a guess with a secret; whatever depends on the rule follows from its row.
 
     `compare(guess, secret)` is the label.  `labels(positions)` are all of them, sorted, the winning one last.
-    `is_mutual`: a guess and a secret may be exchanged.  `told` says what a label becomes if positions are permuted and
-    symbols renamed in guess and secret alike: "numbers", the same; "places", the same, even if each position has its
-    own new names; "marks", a row of marks permuted with the positions.  A wrong claim makes searches "prove" nonsense.
+
+    `tells` is what a label says: for each of its digits "bulls" (symbols in their place), "cows" (symbols in common in
+    another place) or "matches" (both); ("marks",) for a row of marks; () for anything else.  `near` is when a symbol
+    in another place counts: "once" for each one of the secret, at "each" place of the guess, or "never".  Where
+    `tells` is not (), the label follows from these two: see `write`.
+
+    `is_mutual`: a guess and a secret may be exchanged.  `invariance` says what a label becomes if positions are
+    permuted and symbols renamed in guess and secret alike: "numbers", the same; "places", the same, even if each
+    position has its own new names; "marks", a row of marks permuted with the positions.  A wrong claim makes searches
+    "prove" nonsense.
+
+    `vectorised(guesses, secrets)` may give the indices of the labels, [guesses, secrets], for numpy arrays [words,
+    positions] of the indices of symbols: a table is filled with it rather than with `compare`, which takes a
+    microsecond for each pair.  `asked`, `title` and `spelled` are for people: what they are asked for; what a game is
+    called in which a suffix of its name chooses the rule; and other spellings of a label.
     """
 
     def __init__(
@@ -32,11 +47,52 @@ class FeedbackRule:
         source: str,
         labels: Callable[[int], tuple[str, ...]],
         compare: Callable[[str, str], str],
+        *,
+        tells: tuple[str, ...] = (),
+        near: str = "never",
         is_mutual: bool = True,
-        told: str | None = None,
+        invariance: str | None = None,
+        vectorised: Callable[[Any, Any], Any] | None = None,
+        asked: str = "the feedback",
+        title: str = "",
+        spelled: Mapping[str, Sequence[str]] | None = None,
     ) -> None:
-        self.name, self.about, self.source = name, about, source
-        self.labels, self.compare, self.is_mutual, self.told = labels, compare, is_mutual, told
+        self.name, self.about, self.source, self.labels, self.compare = name, about, source, labels, compare
+        self.tells, self.near, self.is_mutual, self.invariance = tells, near, is_mutual, invariance
+        self.vectorised, self.asked, self.title, self.spelled = vectorised, asked, title or name, spelled or {}
+
+    @property
+    def is_marked(self) -> bool:
+        """Whether a label is a row of marks, one for each position."""
+        return self.tells == ("marks",)
+
+    @property
+    def has_usual_cows(self) -> bool:
+        """Whether a label is the bulls, then the cows, each symbol as often as both words hold it."""
+        return self.tells == ("bulls", "cows") and self.near == "once"
+
+    def counts(self, label: str) -> dict[str, int]:
+        """What a label says in numbers: the bulls, and the cows and matches if both are told.
+
+        >>> FEEDBACK_RULES["matches"].counts("13"), FEEDBACK_RULES["match"].counts("2")
+        ({'bulls': 1, 'cows': 2, 'matches': 3}, {'bulls': 2})
+        """
+        if self.is_marked or not self.tells:
+            return {}
+        told = dict(zip(self.tells, map(int, label), strict=True))
+        if len(told) == 1:
+            return told
+        matches = told.get("matches", told["bulls"] + told.get("cows", 0))
+        return {"bulls": told["bulls"], "cows": matches - told["bulls"], "matches": matches}
+
+    def write(self, bulls: int, cows: int) -> str:
+        """The label for so many bulls and cows: the other way round than `counts`.
+
+        >>> FEEDBACK_RULES["matches"].write(1, 2)
+        '13'
+        """
+        counts = {"bulls": bulls, "cows": cows, "matches": bulls + cows}
+        return "".join(str(counts[what]) for what in self.tells)
 
 
 def mark_labels(positions: int) -> tuple[str, ...]:
@@ -95,12 +151,13 @@ FEEDBACK_RULES = {
             "Codeforces 753B; Knuth (1977) with black and white pegs",
             # All but one in place leaves the last symbol no other place.
             lambda positions: tuple(label for label in _pairs(positions) if label != f"{positions - 1}1"),
-            _bulls_and_cows, told="numbers",
+            _bulls_and_cows, tells=("bulls", "cows"), near="once", invariance="numbers", asked="bulls and cows",
         ),
         FeedbackRule(
             "each",
             "bulls, then a cow for every symbol of the guess that stands elsewhere in the secret: 1111 to 1347 is 13",
-            "special judges of the kind spj-int1c", _pairs, _bulls_and_each, is_mutual=False, told="numbers",
+            "special judges of the kind spj-int1c", _pairs, _bulls_and_each, tells=("bulls", "cows"), near="each",
+            is_mutual=False, invariance="numbers", asked="bulls and cows", title="a cow for each symbol elsewhere",
         ),
         FeedbackRule(
             "matches", "bulls, then all symbols in common, bulls included", "World Final Warmup 2006, Guess",
@@ -108,15 +165,41 @@ FEEDBACK_RULES = {
                 f"{bulls}{matches}" for bulls in range(positions + 1) for matches in range(bulls, positions + 1)
                 if (bulls, matches) != (positions - 1, positions)
             ),
-            lambda guess, secret: f"{_bulls(guess, secret)}{_matches(guess, secret)}", told="numbers",
+            lambda guess, secret: f"{_bulls(guess, secret)}{_matches(guess, secret)}",
+            tells=("bulls", "matches"), near="once", invariance="numbers",
+            asked="bulls and all matches", title="all matches counted",
         ),
         FeedbackRule(
             "match", "only the number of positions that agree", "black-peg Mastermind, Goodrich (2009)",
-            lambda positions: tuple(map(str, range(positions + 1))), lambda *codes: str(_bulls(*codes)), told="places",
+            lambda positions: tuple(map(str, range(positions + 1))), lambda *codes: str(_bulls(*codes)),
+            tells=("bulls",), invariance="places", asked="positions that agree",
         ),
         FeedbackRule(
             "marks", "a mark for each position: 2 right, 1 elsewhere in the secret, 0 neither",
-            "Wordle (2021), SPOJ MSTRMND", mark_labels, marks, is_mutual=False, told="marks",
+            "Wordle (2021), SPOJ MSTRMND", mark_labels, marks, tells=("marks",), near="once",
+            is_mutual=False, invariance="marks", asked=f"a mark for each place ({MARKS})",
         ),
     )
 }  # fmt: skip
+
+
+def _answer(question: str, number: str) -> str:
+    asked, kept = int(question[2:]), int(number)
+    if question[:2] == "eq":
+        return "right" if asked == kept else "wrong"
+    return "yes" if kept > asked else "no"
+
+
+# Of the games of numbers, and of games whose feedback only their tables know.
+QUESTIONS = FeedbackRule(
+    "number", "yes or no to gt, right or wrong to eq", "binary search",
+    lambda _: ("no", "right", "wrong", "yes"), _answer, is_mutual=False, asked="yes or no to gt, right or wrong to eq",
+    spelled={"yes": ("y",), "no": ("n",), "right": ("r", "correct"), "wrong": ("w", "incorrect")},
+)  # fmt: skip
+
+
+def _unknown(*_: object) -> NoReturn:
+    raise NotImplementedError
+
+
+UNKNOWN_RULE = FeedbackRule("", "what the game's table says", "", _unknown, _unknown, is_mutual=False)

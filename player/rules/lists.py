@@ -7,7 +7,7 @@ import stat
 from hashlib import sha256
 
 from player.errors import BadInput
-from player.rules.feedback import MAX_MARKED, mark_labels, marks
+from player.rules.feedback import FEEDBACK_RULES, MARKS, MAX_MARKED, QUESTIONS, UNKNOWN_RULE, mark_labels, marks
 from player.rules.game_files import files_of, typed_game
 from player.rules.letters import fold
 from player.rules.titles import brief, title_of_list
@@ -37,13 +37,17 @@ __all__ = ["ListRules", "NumberRules", "TreeRules", "WordRules", "read_number", 
 MAX_LIST_BYTES = 64 << 20
 MAX_NUMBER = 10**9
 _FORBIDDEN = frozenset(" ,:#")
+_ASKED_OF_WORDS = f"a mark for each letter ({MARKS})"
 
 
 class ListRules:
-    """What the listed games share; `feedback(guess, secret)` and the lists are the game's own."""
+    """What the listed games share; the rule and the lists are the game's own."""
 
     family = ""
     may_repeat = True
+    rule = UNKNOWN_RULE
+    asked = UNKNOWN_RULE.asked  # what people are asked for
+    noun = "codes"  # what the secrets are called, in the plural
 
     def __init__(self, name: str, labels: tuple[str, ...], winning: int, losing: tuple[int, ...] = ()) -> None:
         self.name, self.labels, self.winning, self.losing = name, labels, winning, losing
@@ -108,7 +112,7 @@ class ListRules:
 
     def feedback(self, guess: str, secret: str) -> str:
         """The label of the feedback."""
-        raise NotImplementedError
+        return self.rule.compare(guess, secret)
 
 
 class NumberRules(ListRules):
@@ -122,11 +126,12 @@ class NumberRules(ListRules):
     """
 
     family = "number"
+    rule, asked, noun = QUESTIONS, QUESTIONS.asked, "numbers"
 
     def __init__(self, least: int, greatest: int, is_free: bool = False) -> None:
         self.least, self.greatest, self.is_free = least, greatest, is_free
         name = f"number-{least}..{greatest}{'-free' * is_free}"
-        super().__init__(name, ("no", "right", "wrong", "yes"), 1, () if is_free else (2,))
+        super().__init__(name, self.rule.labels(1), 1, () if is_free else (2,))
         self._secrets = range(least, greatest + 1)
 
     @property
@@ -164,13 +169,6 @@ class NumberRules(ListRules):
         """What a secret looks like, for messages."""
         return f"a number from {self.least} to {self.greatest}"
 
-    def feedback(self, guess: str, secret: str) -> str:
-        """`yes` or `no` to gt, `right` or `wrong` to eq."""
-        asked, number = int(guess[2:]), int(secret)
-        if guess[:2] == "eq":
-            return "right" if asked == number else "wrong"
-        return "yes" if number > asked else "no"
-
 
 class WordRules(ListRules):
     """Guess a word, with a mark for each letter: 2 right, 1 elsewhere in the word, 0 neither (Wordle).
@@ -180,6 +178,7 @@ class WordRules(ListRules):
     """
 
     family = "words"
+    rule, asked, noun = FEEDBACK_RULES["marks"], _ASKED_OF_WORDS, "words"
 
     def __init__(self, secrets: Sequence[str], guesses: Sequence[str]) -> None:
         self.positions = len(secrets[0])
@@ -198,8 +197,6 @@ class WordRules(ListRules):
         """What a secret looks like, for messages."""
         return f"a word of the list of secrets, of {self.positions} letters"
 
-    feedback = staticmethod(marks)
-
 
 class TreeRules(ListRules):
     """What a tree alone tells of a game that is read from files: its secrets, its labels, and for words the marks."""
@@ -211,21 +208,23 @@ class TreeRules(ListRules):
         self._secrets = dict.fromkeys(sorted(tree.found()))
         self._guesses = dict.fromkeys(sorted(set(tree.guesses)))
         self._width = len(tree.guesses[0])
-        self._compare = tree.game.startswith("words:") and self.labels == mark_labels(self._width)
+        self._is_of_words = tree.game.startswith("words:") and self.labels == mark_labels(self._width)
+        if self._is_of_words:
+            self.rule, self.asked, self.noun = WordRules.rule, WordRules.asked, WordRules.noun
 
     def describe_guess(self) -> str:
         """What a guess looks like, for messages."""
-        if self._compare:
+        if self._is_of_words:
             return f"a word of {self._width} letters; the tree does not know which words its list has"
         return super().describe_guess()
 
     def is_guess(self, text: str) -> bool:
         """Whether the tree could understand `text` as a guess; of words all of the right length."""
-        return super().is_guess(text) or (self._compare and len(text) == self._width and text == fold(text))
+        return super().is_guess(text) or (self._is_of_words and len(text) == self._width and text == fold(text))
 
     def feedback(self, guess: str, secret: str) -> str:
         """The marks of a word; BadInput for a game whose rules are in a file."""
-        if not self._compare:
+        if not self._is_of_words:
             raise BadInput(f"{self.brief}: only its files tell its feedback")
         return marks(fold(guess), fold(secret))
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import os
 
-from player.rules.feedback import MAX_MARKED
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -26,9 +24,9 @@ def meant(suffixes: Iterable[str]) -> set[str]:
     return {"any" for suffix in suffixes if "repeat" in suffix or "repetition" in suffix}
 
 
-def problem(size: tuple[int, int], most: tuple[int, int], good: tuple[int, int, list[str], bool]) -> str:
-    """What is wrong with a number of positions and symbols; `good` are the nearest, and the unknown suffixes."""
-    (positions, symbols), (good_positions, good_symbols, unknown, _) = size, good
+def problem(size: tuple[int, int], most: tuple[int, int], good: tuple[int, int, list[str], list[str]]) -> str:
+    """What is wrong with the name of a game; `good` are the nearest numbers, unknown suffixes, and rules if several."""
+    (positions, symbols), (good_positions, good_symbols, unknown, rules) = size, good
     if positions != good_positions:
         return f"1 to {most[0]} positions"
     if symbols > good_symbols:
@@ -40,11 +38,11 @@ def problem(size: tuple[int, int], most: tuple[int, int], good: tuple[int, int, 
     if unknown:
         suffix = "".join(symbol if symbol.isprintable() else "?" for symbol in unknown[0])
         return f"unknown suffix -{suffix if len(suffix) <= 20 else suffix[:17] + '...'}"
-    return "-each and -matches are two ways to count cows"
+    return f"{' and '.join(f'-{rule}' for rule in rules)} are two ways to count cows"
 
 
-def nearest_name(text: str, aliases: Iterable[str], families: Mapping[str, Any], most: tuple[int, int]) -> str:
-    """The good name of a code game that is most like `text`; `most` are the positions and symbols that there may be."""
+def nearest_name(text: str, aliases: Iterable[str], families: Mapping[str, Any], max_symbols: int) -> str:
+    """The good name of a code game that is most like `text`; `families` are rows of `FAMILIES`."""
     if os.path.isfile(text) and not text.endswith(".tree"):
         return f"words:{text}"
     text = text.lower()
@@ -58,9 +56,9 @@ def nearest_name(text: str, aliases: Iterable[str], families: Mapping[str, Any],
             return f"{family}-4x{10 if families[family].is_distinct else 6}"
     names = [*aliases, "p4c6r", "p4c10n"]
     for family, row in families.items():
-        for positions in range(1, (MAX_MARKED if row.rule == "marks" else most[0]) + 1):
+        for positions in range(1, row.max_positions + 1):
             least = positions if row.is_distinct else 2
-            for symbols in range(max(least, 2), most[1] + 1):
+            for symbols in range(max(least, 2), max_symbols + 1):
                 name = f"{family}-{positions}x{symbols}"
                 names += [name, f"{name}-any"] if row.is_distinct else [name]
     return nearest(text, names, 0.5) or "bulls-4x10"

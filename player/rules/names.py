@@ -6,18 +6,19 @@ from itertools import permutations, product
 from math import perm
 
 from player.errors import BadInput
-from player.rules.feedback import FEEDBACK_RULES, MAX_MARKED
+from player.rules.feedback import FEEDBACK_RULES, MAX_MARKED, QUESTIONS, UNKNOWN_RULE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Container, Iterator
     from typing import TypeAlias
 
+    from player.rules.feedback import FeedbackRule
     from player.rules.lists import ListRules, TreeLike
 
     AnyRules: TypeAlias = "Rules | ListRules"
 
-__all__ = ["ALIASES", "FAMILIES", "Rules", "parse", "read_game", "rules_of", "shorten"]
+__all__ = ["ALIASES", "FAMILIES", "Rules", "parse", "read_game", "rule_of", "rules_of", "shorten"]
 
 MAX_POSITIONS = 6
 MAX_SYMBOLS = 10
@@ -26,21 +27,63 @@ ALIASES = {"bc": "bulls-4x10", "mm": "mastermind-4x6"}
 
 
 class Family:
-    """A family of code games: the feedback rule, and whether the symbols of a secret are all different."""
+    """A family of code games: the feedback rule, and whether the symbols of a secret are all different.
 
-    def __init__(self, name: str, rule: str, is_distinct: bool, suffixes: tuple[str, ...], about: str) -> None:
+    `suffixes` are those that names may have, besides -any and -nozero; one that is a feedback rule chooses it.  For
+    people, `title` is what the game is called, `size` how large it is, `noun` what codes are called, in the plural;
+    with `has_pegs` they are drawn as pegs.  `is_certified`: the checkers of certificates know the family.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        rule: str,
+        is_distinct: bool,
+        suffixes: tuple[str, ...],
+        about: str,
+        *,
+        title: str = "",
+        size: str = "{positions} of {count} {symbols}",
+        noun: str = "codes",
+        has_pegs: bool = False,
+        is_certified: bool = False,
+    ) -> None:
         self.name, self.rule, self.is_distinct, self.suffixes, self.about = name, rule, is_distinct, suffixes, about
+        self.title, self.size, self.noun = title or name.capitalize(), size, noun
+        self.has_pegs, self.is_certified = has_pegs, is_certified
+
+    @property
+    def max_positions(self) -> int:
+        """How many positions a code may have."""
+        return MAX_MARKED if FEEDBACK_RULES[self.rule].is_marked else MAX_POSITIONS
+
+    def rules_among(self, suffixes: Container[str]) -> list[str]:
+        """The names of the rules that suffixes choose; more than one contradict each other."""
+        return [suffix for suffix in self.suffixes if suffix in suffixes and suffix in FEEDBACK_RULES]
 
 
+_PEGS = "{positions} pegs, {count} colours"
 FAMILIES = {
     row.name: row
     for row in (
-        Family("bulls", "cows", True, ("each", "matches"), "the symbols of a secret are all different"),
-        Family("mastermind", "cows", False, ("each", "matches"), "a secret may repeat a symbol"),
-        Family("match", "match", False, ("distinct",), "only the number of positions that agree is told"),
-        Family("marks", "marks", False, ("distinct",), "a mark for each position is told: 2 right, 1 elsewhere, 0 not"),
+        Family(
+            "bulls", "cows", True, ("each", "matches"), "the symbols of a secret are all different",
+            title="Bulls and Cows", noun="numbers", is_certified=True,
+        ),
+        Family(
+            "mastermind", "cows", False, ("each", "matches"), "a secret may repeat a symbol",
+            title="Mastermind", size=_PEGS, has_pegs=True, is_certified=True,
+        ),
+        Family(
+            "match", "match", False, ("distinct",), "only the number of positions that agree is told",
+            title="Black-Peg Mastermind", size=_PEGS, is_certified=True,
+        ),
+        Family(
+            "marks", "marks", False, ("distinct",), "a mark for each position is told: 2 right, 1 elsewhere, 0 not",
+            title="Marked Mastermind", size=_PEGS, is_certified=True,
+        ),
     )
-}
+}  # fmt: skip
 
 
 class Rules:
@@ -58,7 +101,7 @@ class Rules:
         self, family: str, positions: int, symbol_count: int, suffixes: frozenset[str] = frozenset(), symbols: str = "",
         names: str = "",
     ) -> None:  # fmt: skip
-        row = FAMILIES[family]
+        self.row = row = FAMILIES[family]
         self.family, self.positions = family, positions
         usual = "0123456789" if symbol_count == 10 else "123456789"[:symbol_count]
         self.symbols, self.names = symbols or usual, tuple(names.split(",") if "," in names else names)
@@ -66,13 +109,17 @@ class Rules:
         # Where a secret may repeat symbols there is nothing to relax; without a 0 there is nothing to forbid.
         self.is_any = "any" in suffixes and self.is_distinct
         self.is_nozero = "nozero" in suffixes and self.symbols[0] == "0"
-        rule = row.rule
+        usual_rule = FEEDBACK_RULES[row.rule]
+        self.rule = FEEDBACK_RULES[next(iter(row.rules_among(suffixes)), row.rule)]
         # Without repeats in a guess, counting each symbol on its own is the usual count.
-        if "matches" in suffixes or ("each" in suffixes and self.may_repeat):
-            rule = "matches" if "matches" in suffixes else "each"
-        self.rule = FEEDBACK_RULES[rule]
-        own = rule != row.rule
-        kept = {"any": self.is_any, "distinct": "distinct" in suffixes, rule: own, "nozero": self.is_nozero}
+        if self.rule.near == "each" and not self.may_repeat:
+            self.rule = usual_rule
+        kept = {
+            "any": self.is_any,
+            "distinct": "distinct" in suffixes,
+            self.rule.name: self.rule is not usual_rule,
+            "nozero": self.is_nozero,
+        }
         shown = "".join(f"-{suffix}" for suffix, is_kept in kept.items() if is_kept)
         other = f"={names or self.symbols}" * (bool(names) or self.symbols != usual)
         self.name = self.brief = f"{family}-{positions}x{symbol_count}{shown}{other}"
@@ -93,6 +140,16 @@ class Rules:
         from player.rules.titles import title_of_code
 
         return title_of_code(self)
+
+    @property
+    def asked(self) -> str:
+        """What a feedback tells, in words."""
+        return self.rule.asked
+
+    @property
+    def noun(self) -> str:
+        """What the secrets are called, in the plural."""
+        return self.row.noun
 
     @property
     def may_repeat(self) -> bool:
@@ -187,22 +244,23 @@ def parse(name: str) -> Rules:
     if family not in FAMILIES or not (_is_number(left) and _is_number(right)):
         from player.rules.misspelt import nearest_name
 
-        near = nearest_name(name.strip(), ALIASES, FAMILIES, (MAX_POSITIONS, MAX_SYMBOLS))
+        near = nearest_name(name.strip(), ALIASES, FAMILIES, MAX_SYMBOLS)
         raise BadInput(f"{shorten(name)}: no such game; did you mean {near}?")
     row = FAMILIES[family]
     unknown = [suffix for suffix in suffixes if suffix not in ("any", "nozero", *row.suffixes)]
     is_distinct = row.is_distinct or "distinct" in suffixes
     positions_count, symbol_count = int(left), int(right)
-    most = (MAX_MARKED if row.rule == "marks" else MAX_POSITIONS, len(SYMBOLS) if equals else MAX_SYMBOLS)
+    most = (row.max_positions, len(SYMBOLS) if equals else MAX_SYMBOLS)
     good_positions = min(max(positions_count, 1), most[0])
     good_symbols = min(max(symbol_count, 2, good_positions if is_distinct else 2), most[1])
     known = frozenset(suffixes) - frozenset(unknown)
-    good = (good_positions, good_symbols, unknown, {"each", "matches"} <= known)
-    if good != (positions_count, symbol_count, [], False):
+    rules = row.rules_among(known)
+    good = (good_positions, good_symbols, unknown, rules if len(rules) > 1 else [])
+    if good != (positions_count, symbol_count, [], []):
         from player.rules.misspelt import meant, problem
 
         what = problem((positions_count, symbol_count), most, good)
-        known = (known | meant(unknown)) - ({"matches"} if "each" in known else set())
+        known = (known | meant(unknown)) - set(rules[1:])
         good_name = Rules(family, good_positions, min(good_symbols, MAX_SYMBOLS), known).name
         raise BadInput(f"{shorten(name)}: {what}; did you mean {good_name}?")
     own: tuple[str, ...] = ()
@@ -229,6 +287,23 @@ def read_game(name: str) -> AnyRules:
 
         return read_number(shorten(name), lower[7:])
     return parse(name)
+
+
+def rule_of(game: str) -> FeedbackRule:
+    """The feedback rule of any game by its name; UNKNOWN_RULE for one that only its table knows.
+
+    >>> [rule_of(name).name for name in ("bulls-4x10-any", "words:1234", "number-0..100", "table:1234")]
+    ['cows', 'marks', 'number', '']
+    """
+    family, colon, _ = game.partition(":")
+    if colon:
+        return FEEDBACK_RULES["marks"] if family == "words" else UNKNOWN_RULE
+    if game.startswith("number-"):
+        return QUESTIONS
+    try:
+        return parse(game).rule
+    except BadInput:
+        return UNKNOWN_RULE
 
 
 def rules_of(tree: TreeLike) -> AnyRules:

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from player.errors import BadInput
-from player.rules.names import parse, shorten
+from player.rules.names import shorten
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Sequence
 
+    from player.rules.feedback import FeedbackRule
     from player.rules.names import AnyRules
 
 __all__ = [
-    "MARKS", "find_label", "find_word", "kind_of", "may_be_label", "near_label", "read_guess", "read_secret",
-    "spellings",
+    "find_label", "find_word", "may_be_label", "near_label", "read_guess", "read_secret", "spellings",
 ]  # fmt: skip
 
 # Words for what is in the right place, and what is elsewhere, with a number in front; without plural, in small letters.
@@ -23,98 +23,78 @@ _PEGS = (("●", "○"), ("⚫", "⚪"), ("🔴", "⚪"), ("b", "w"), ("b", "c")
 # What may stand for the marks 0, 1 and 2 of a position; in one text only signs of one row.
 _MARKS = (("bx.-_", "y", "g"), ("⬛⬜🔲🔳", "🟨🟦", "🟩🟧"))
 _COLOURS = (("green", "g"), ("yellow", "y"), ("grey", "b"), ("gray", "b"), ("black", "b"))
-MARKS = "2 right, 1 elsewhere, 0 neither; or g, y, b"
-_SAID = {
-    "yes": ("y",),
-    "no": ("n",),
-    "right": ("r", "correct"),
-    "wrong": ("w", "incorrect"),
-}
 _SEPARATORS = dict.fromkeys(map(ord, ",;/()[]&+\ufe0f\ufe0e"), " ")
 _tables: dict[tuple[str, tuple[str, ...]], dict[str, set[str]]] = {}
 
 
-def kind_of(game: str) -> str:
-    """The feedback rule of a game by its name: `marks` for words, `number` for numbers; "" where none is known.
+def spellings(rule: FeedbackRule, labels: Sequence[str], label: str) -> list[str]:
+    """All spellings that are understood for a label of a game with this rule, the label itself first.
 
-    >>> kind_of("bulls-4x10-any"), kind_of("number-0..100"), kind_of("table:1234")
-    ('cows', 'number', '')
-    """
-    family, colon, _ = game.partition(":")
-    if colon:
-        return "marks" if family == "words" else ""
-    if game.startswith("number-"):
-        return "number"
-    try:
-        return parse(game).rule.name
-    except BadInput:
-        return ""
-
-
-def spellings(kind: str, labels: Sequence[str], label: str) -> list[str]:
-    """All spellings that are understood for a label of a game of this kind, the label itself first.
-
-    >>> spellings("cows", ("00", "01", "02", "10", "11", "20"), "11")[:4]
+    >>> from player.rules.feedback import FEEDBACK_RULES
+    >>> spellings(FEEDBACK_RULES["cows"], ("00", "01", "02", "10", "11", "20"), "11")[:4]
     ['11', '1 1', '1,1', '1 bull 1 cow']
-    >>> spellings("marks", ("0", "1", "2"), "1")
+    >>> spellings(FEEDBACK_RULES["marks"], ("0", "1", "2"), "1")
     ['1', 'y', '🟨', '🟦']
     """
     found = [label]
-    if kind == "marks":
+    if rule.is_marked:
         found.append(" ".join(label))
         for row in _MARKS:
             most = max(len(row[int(mark)]) for mark in label)
             found += ["".join(row[int(mark)][: i + 1][-1] for mark in label) for i in range(most)]
     else:
         found += [" ".join(label), ",".join(label)] if label.isdigit() else []
-        found += [text for text, meant in _said(kind, labels) if meant == label]
-    return [text for text in dict.fromkeys(found) if _readings(text, kind, tuple(labels)) == {label}]
+        found += [text for text, meant in _said(rule, labels) if meant == label]
+    return [text for text in dict.fromkeys(found) if _readings(text, rule, tuple(labels)) == {label}]
 
 
-def find_label(text: str, kind: str, labels: Sequence[str]) -> str | None:
+def find_label(text: str, rule: FeedbackRule, labels: Sequence[str]) -> str | None:
     """The label that a person means by `text`, None where it means none; BadInput where it may mean several.
 
     A label always means itself.
 
-    >>> labels = ("00", "01", "02", "10", "11", "20")
-    >>> [find_label(text, "cows", labels) for text in ("1A1B", "1 bull", "○●", "11", "2,1")]
+    >>> from player.rules.names import parse
+    >>> game = parse("bulls-2x3")
+    >>> [find_label(text, game.rule, game.labels) for text in ("1A1B", "1 bull", "○●", "11", "2,1")]
     ['11', '10', '11', '11', None]
-    >>> find_label("1B", "cows", labels)
+    >>> find_label("1B", game.rule, game.labels)
     Traceback (most recent call last):
     player.errors.BadInput: '1B' may mean 01 or 10; write one of these
     """
-    found = _readings(text, kind, tuple(labels))
+    found = _readings(text, rule, tuple(labels))
     if len(found) > 1:
         raise BadInput(f"{shorten(text.strip(), 40)!r} may mean {' or '.join(sorted(found))}; write one of these")
     return next(iter(found), None)
 
 
-def may_be_label(text: str, kind: str, labels: Sequence[str]) -> bool:
+def may_be_label(text: str, rule: FeedbackRule, labels: Sequence[str]) -> bool:
     """Whether a text means a label, or may mean several."""
-    return bool(_readings(text, kind, tuple(labels)))
+    return bool(_readings(text, rule, tuple(labels)))
 
 
-def near_label(text: str, kind: str, labels: Sequence[str]) -> str:
+def near_label(text: str, rule: FeedbackRule, labels: Sequence[str]) -> str:
     """The end of a message about a feedback that is none: what it may have been meant for; "" where nothing is near.
 
-    >>> near_label("1 bul 2 cows", "cows", parse("bulls-4x10").labels), near_label("77", "cows", ("00", "10"))
+    >>> from player.rules.names import parse
+    >>> game = parse("bulls-4x10")
+    >>> near_label("1 bul 2 cows", game.rule, game.labels), near_label("77", game.rule, game.labels)
     ('; did you mean 1 bull 2 cows, 12?', '')
     """
-    if kind == "marks":
+    if rule.is_marked:
         given, needed = len("".join(text.translate(_SEPARATORS).split())), len(labels[0])
         return "" if given == needed else f"; {needed} marks are needed, not {given}"
     if len(text.strip()) < 3:
         return ""
     from player.rules.misspelt import nearest
 
-    meant = dict(_said(kind, labels)) if kind else dict(zip(labels, labels, strict=True))
+    meant = dict(_said(rule, labels))
     near = nearest(text, [spelled for spelled in meant if not spelled.isdigit() and spelled.isascii()])
     if near is None:
         return ""
     return f"; did you mean {near}{f', {meant[near]}' if meant[near] != near else ''}?"
 
 
-def _readings(text: str, kind: str, labels: tuple[str, ...]) -> set[str]:
+def _readings(text: str, rule: FeedbackRule, labels: tuple[str, ...]) -> set[str]:
     """The labels that a text may mean."""
     if text.strip() in labels:
         return {text.strip()}
@@ -122,7 +102,7 @@ def _readings(text: str, kind: str, labels: tuple[str, ...]) -> set[str]:
     if compact in labels:
         return {compact}
     compact = compact.lower()
-    if kind == "marks":
+    if rule.is_marked:
         for colour, sign in _COLOURS:
             compact = compact.replace(colour, sign)
         for row in _MARKS:
@@ -130,10 +110,10 @@ def _readings(text: str, kind: str, labels: tuple[str, ...]) -> set[str]:
             if compact and all(ord(sign) in marks for sign in compact):
                 return {compact.translate(marks)} & set(labels)
         return set()
-    table = _tables.get((kind, labels))
+    table = _tables.get((rule.name, labels))
     if table is None:
-        table = _tables[kind, labels] = {}
-        for spelled, label in _said(kind, labels):
+        table = _tables[rule.name, labels] = {}
+        for spelled, label in _said(rule, labels):
             table.setdefault(_normal(spelled), set()).add(label)
     pegs = "" if any(map(str.isdigit, compact)) else "".join(sorted(compact))
     return table.get(_normal(compact)) or table.get(pegs) or set()
@@ -148,23 +128,21 @@ def _normal(text: str) -> str:
     return text
 
 
-def _said(kind: str, labels: Sequence[str]) -> Iterator[tuple[str, str]]:
+def _said(rule: FeedbackRule, labels: Sequence[str]) -> Iterator[tuple[str, str]]:
     """The spellings of a game's labels beside the labels themselves, with what they mean."""
     for label in labels:
         yield label, label
-        if kind == "number":
-            yield from ((text, label) for text in _SAID.get(label, ()))
-        elif kind == "match":
-            bulls = int(label)
+        yield from ((text, label) for text in rule.spelled.get(label, ()))
+        counts = rule.counts(label)
+        if "cows" in counts:
+            if "matches" in rule.tells:
+                yield f"{counts['bulls']}A{counts['matches']}B", label  # as the numbers are told
+            yield from ((text, label) for text in _pair(counts["bulls"], counts["cows"]))
+        elif counts:
+            bulls = counts["bulls"]
             yield from ((f"{bulls} {word}{'s' * (bulls != 1 and len(word) > 1)}", label) for word, _ in _COUNTED[1:])
             yield f"{bulls} bull{'s' * (bulls != 1)}", label
             yield from (((right * bulls) or "none", label) for right, _ in _PEGS)
-        elif kind in ("cows", "each", "matches"):
-            bulls, cows = int(label[0]), int(label[1])
-            if kind == "matches":
-                yield f"{bulls}A{cows}B", label  # as the numbers are told
-                cows -= bulls
-            yield from ((text, label) for text in _pair(bulls, cows))
 
 
 def _pair(bulls: int, cows: int) -> Iterator[str]:

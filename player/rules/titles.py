@@ -9,20 +9,11 @@ if TYPE_CHECKING:
 __all__ = ["brief", "title_of_code", "title_of_list"]
 
 _DIGITS = 8  # of a hash are shown
-# Families of code games: the title, and how size is told.  A family that is not here is called by its name.
-_CODES = {
-    "bulls": ("Bulls and Cows", "{positions} of {count} {symbols}"),
-    "mastermind": ("Mastermind", "{positions} pegs, {count} colours"),
-    "match": ("Black-Peg Mastermind", "{positions} pegs, {count} colours"),
-    "marks": ("Marked Mastermind", "{positions} pegs, {count} colours"),
-}
 _KINDS = ((str.isdecimal, "digits"), (str.isalpha, "letters"))
-# What the suffixes of canonical names mean.
+# What the suffixes of canonical names mean that do not name a rule.
 _SUFFIXES = {
     "any": "repeats allowed",
     "distinct": "all different",
-    "each": "a cow for each symbol elsewhere",
-    "matches": "all matches counted",
     "nozero": "no 0 in front",
 }
 _FILES = {"words": "Words", "differentiating": "Differentiating", "table": "Table"}
@@ -45,14 +36,13 @@ def title_of_code(rules: Any) -> str:
     >>> [parse(name).title for name in ("bulls-4x10-any", "mastermind-4x6")]
     ['Bulls and Cows, 4 of 10 digits, repeats allowed', 'Mastermind, 4 pegs, 6 colours']
     """
-    name, size = _CODES.get(rules.family, (rules.family.capitalize(), "{positions} of {count} {symbols}"))
     kinds = (kind for is_kind, kind in _KINDS if not rules.names and is_kind(rules.symbols))
     symbols = next(kinds, "symbols")
-    told = size.format(positions=rules.positions, count=len(rules.symbols), symbols=symbols)
+    told = rules.row.size.format(positions=rules.positions, count=len(rules.symbols), symbols=symbols)
     if rules.positions == 1:
         told = told.replace("pegs", "peg")
     suffixes = rules.name.partition("=")[0].split("-")[2:]
-    return ", ".join([name, told, *(_SUFFIXES.get(suffix, suffix) for suffix in suffixes)])
+    return ", ".join([rules.row.title, told, *(_SUFFIXES.get(suffix, rules.rule.title) for suffix in suffixes)])
 
 
 def title_of_list(game: str, source: str = "") -> str:

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import os
 
-from player.errors import BadInput
 from player.rules.arguments import wrong_type
-from player.rules.feedback import PAIRS
 from player.rules.history import show_history
-from player.rules.names import parse, shorten
+from player.rules.names import rule_of, shorten
 from player.rules.titles import brief
 from player.tree.tree import as_tree
 from player.tree.walk import Walk
@@ -84,7 +82,7 @@ class Player(Walk):
     def _label(self, feedback: object, second: object) -> str:
         """The label of two numbers; TypeError where the game tells something else, or they are no numbers."""
         if self._takes_pairs is None:
-            self._takes_pairs = _tells_pairs(self.tree.game)
+            self._takes_pairs = len(rule_of(self.tree.game).tells) == 2
         label = self.tree.labels[-1]
         accepted = f"a feedback such as {label!r}"
         if self._takes_pairs:
@@ -130,11 +128,3 @@ class Player(Walk):
         while start < stop:
             yield from filter(tree.is_win, range(start, stop))
             start, stop = tree.first[start], tree.first[stop]
-
-
-def _tells_pairs(game: str) -> bool:
-    """Whether the feedback of a game is two numbers."""
-    try:
-        return parse(game).rule.name in PAIRS
-    except BadInput:  # a game of numbers or of files
-        return False

@@ -188,13 +188,14 @@ class Tree(Columns):
         >>> tree.guesses[tree.find("0123:01")]
         '1456'
         """
-        from player.rules.spelling import find_word, kind_of, may_be_label
+        from player.rules.names import rule_of
+        from player.rules.spelling import find_word, may_be_label
 
-        kind, asked = kind_of(self.game), set(self.guesses)
+        rule, asked = rule_of(self.game), set(self.guesses)
         pairs = read_history(
             history,
             lambda text: find_word(text, asked.__contains__) is not None,
-            lambda text: may_be_label(text, kind, self.labels),
+            lambda text: may_be_label(text, rule, self.labels),
         )
         walk = Walk(self)
         for guess, feedback in pairs:

@@ -88,7 +88,7 @@ def read_irving(text: str, game: Game) -> Branches:
     separate all candidates; `(GUESSx)` leaves at most two in a cell.
     """
     known = game.rules
-    if not (isinstance(known, Rules) and known.rule.name == "cows"):
+    if not (isinstance(known, Rules) and known.rule.has_usual_cows):
         raise BadInput("Irving's notation is only for bulls and cows: bulls- and mastermind- games")
     return _Irving(text, game, known.positions).read()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -40,10 +41,12 @@ def make(rules: Rules, memory: int) -> Game:
 
 def symmetry_of(rules: Rules, symbols: npt.NDArray[np.uint8]) -> CodeSymmetry | None:
     """The symmetries of the game of `rules`, whose guesses are `symbols`, uint8 [guesses, positions]; None: unknown."""
-    told = rules.rule.told
-    if told == "places" and rules.is_distinct:
-        told = "numbers"  # renamed apart, the symbols of a secret may become equal
-    return None if told is None else CodeSymmetry(symbols, len(rules.symbols), fixes_zero=rules.is_nozero, told=told)
+    invariance = rules.rule.invariance
+    if invariance is None:
+        return None
+    if invariance == "places" and rules.is_distinct:
+        invariance = "numbers"  # renamed apart, the symbols of a secret may become equal
+    return CodeSymmetry(symbols, len(rules.symbols), fixes_zero=rules.is_nozero, invariance=invariance)
 
 
 def digits(words: list[str], rules: Rules) -> npt.NDArray[np.uint8]:
@@ -56,11 +59,15 @@ def digits(words: list[str], rules: Rules) -> npt.NDArray[np.uint8]:
 
 def feedback_table(guesses: npt.NDArray[np.uint8], secrets: npt.NDArray[np.uint8], rules: Rules) -> Table:
     """Return the feedback indices, [guesses, secrets], for guesses and secrets as uint8 [n, positions]."""
-    own = _OWN_TABLES.get(rules.rule.name)
-    if own is not None:
-        return own(guesses, secrets)
-    if rules.rule.name not in _WRITTEN:
+    rule = rules.rule
+    if rule.vectorised is not None:
+        return _by_blocks(rule.vectorised, guesses, secrets, entry_type(len(rules.labels)))
+    if rule.is_marked:
+        return marks_table(guesses, secrets)
+    if not rule.tells:
         return feedback_table_by_rule(guesses, secrets, rules)
+    if rule.near == "each":
+        return each_table(guesses, secrets, rules)
     if core is None:
         return feedback_table_by_numpy(guesses, secrets, rules)
     table: Table = core.fill_codes(guesses, secrets, len(rules.symbols), label_of(rules))
@@ -80,38 +87,38 @@ def feedback_table_by_rule(guesses: npt.NDArray[np.uint8], secrets: npt.NDArray[
 def label_of(rules: Rules) -> npt.NDArray[np.uint8]:
     """Return the label index of a rule that depends only on bulls and cows, uint8 [bulls, cows]."""
     labels = np.zeros((rules.positions + 1, rules.positions + 1), dtype=np.uint8)
-    written = _WRITTEN[rules.rule.name]
     index = {label: i for i, label in enumerate(rules.labels)}
     for bulls in range(rules.positions + 1):
         for cows in range(rules.positions + 1 - bulls):
-            labels[bulls, cows] = index.get(written(bulls, cows), 0)
+            labels[bulls, cows] = index.get(rules.rule.write(bulls, cows), 0)
     return labels
 
 
-def each_table(guesses: npt.NDArray[np.uint8], secrets: npt.NDArray[np.uint8]) -> Table:
-    """The table of the rule `each`, uint8 [guesses, secrets]: a cow for each symbol of the guess that is elsewhere."""
-    positions = guesses.shape[1]
-    index = np.zeros((positions + 1, positions + 1), dtype=np.uint8)
-    index[np.triu_indices(positions + 1)] = np.arange((positions + 1) * (positions + 2) // 2)  # [bulls, bulls + cows]
-    table = np.empty((len(guesses), len(secrets)), dtype=np.uint8)
+def each_table(guesses: npt.NDArray[np.uint8], secrets: npt.NDArray[np.uint8], rules: Rules) -> Table:
+    """The table, uint8 [guesses, secrets], of a rule with a cow for each symbol of the guess that is elsewhere."""
+    labels = label_of(rules)
+
+    def compare(asked: npt.NDArray[np.uint8], kept: npt.NDArray[np.uint8]) -> Table:
+        held = asked[:, None, :, None] == kept[None, :, None, :]
+        bulls = np.diagonal(held, axis1=2, axis2=3).sum(axis=2)
+        found: Table = labels[bulls, held.any(axis=3).sum(axis=2) - bulls]
+        return found
+
+    return _by_blocks(compare, guesses, secrets, np.uint8)
+
+
+def _by_blocks(
+    compare: Callable[[npt.NDArray[np.uint8], npt.NDArray[np.uint8]], npt.NDArray[Any]],
+    guesses: npt.NDArray[np.uint8],
+    secrets: npt.NDArray[np.uint8],
+    entry: type[np.uint8 | np.uint16],
+) -> Table:
+    """The table of a function of some guesses and all secrets, which is asked for a block of rows at a time."""
+    table = np.empty((len(guesses), len(secrets)), dtype=entry)
     rows = max(1, _BLOCK // len(secrets))
     for start in range(0, len(guesses), rows):
-        held = guesses[start : start + rows, None, :, None] == secrets[None, :, None, :]
-        bulls = np.diagonal(held, axis1=2, axis2=3).sum(axis=2)
-        table[start : start + rows] = index[bulls, held.any(axis=3).sum(axis=2)]
+        table[start : start + rows] = compare(guesses[start : start + rows], secrets)
     return table
-
-
-# How each rule writes its label from bulls and cows.
-_WRITTEN: dict[str, Callable[[int, int], str]] = {
-    "cows": lambda bulls, cows: f"{bulls}{cows}",
-    "matches": lambda bulls, cows: f"{bulls}{bulls + cows}",
-    "match": lambda bulls, _: f"{bulls}",
-}
-_OWN_TABLES: dict[str, Callable[[npt.NDArray[np.uint8], npt.NDArray[np.uint8]], Table]] = {
-    "each": each_table,
-    "marks": marks_table,
-}
 
 
 def feedback_table_by_numpy(guesses: npt.NDArray[np.uint8], secrets: npt.NDArray[np.uint8], rules: Rules) -> Table:
@@ -129,14 +136,13 @@ def feedback_table_by_numpy(guesses: npt.NDArray[np.uint8], secrets: npt.NDArray
     for bulls in range(weight):
         for cows in range(weight - bulls):
             index[bulls + cows + weight * bulls] = labels[bulls, cows]
-    left = _features(guesses, symbols, positions, weight)
     right = np.ascontiguousarray(_features(secrets, symbols, positions, 1).T)
-    table = np.empty((len(guesses), len(secrets)), dtype=np.uint8)
-    rows = max(1, _BLOCK // len(secrets))
-    for start in range(0, len(guesses), rows):
-        block = (left[start : start + rows] @ right).astype(np.uint8)
-        table[start : start + rows] = np.frombuffer(block.tobytes().translate(index), np.uint8).reshape(block.shape)
-    return table
+
+    def compare(asked: npt.NDArray[np.uint8], _: object) -> Table:
+        block = (_features(asked, symbols, positions, weight) @ right).astype(np.uint8)
+        return np.frombuffer(block.tobytes().translate(index), np.uint8).reshape(block.shape)
+
+    return _by_blocks(compare, guesses, secrets, np.uint8)
 
 
 def _features(words: npt.NDArray[np.uint8], symbols: int, positions: int, weight: int) -> npt.NDArray[np.float32]:

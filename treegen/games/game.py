@@ -20,7 +20,7 @@ from player.rules.history import read_history
 from player.rules.lists import WordRules
 from player.rules.misspelt import nearest
 from player.rules.names import shorten
-from player.rules.spelling import MARKS, find_label, find_word, kind_of, may_be_label, near_label
+from player.rules.spelling import find_label, find_word, may_be_label, near_label
 from player.rules.titles import brief, title_of_list
 from treegen.games.described import Feedback, check_names, check_words, indices, labels_of, table_of, texts, weights_of
 from treegen.games.memory import check_memory, half_of_memory
@@ -210,11 +210,11 @@ class Game:
         >>> tg.game("bulls-4x10").read_history("0123:0A1B 4561:0,2; 4635: 1 bull 2 cows")
         [('0123', '01'), ('4561', '02'), ('4635', '12')]
         """
-        kind = kind_of(self.name)
+        rule = rules.rule_of(self.name)
         pairs = read_history(
             history,
             lambda text: self._guess_of(text) is not None,
-            lambda text: may_be_label(text, kind, self.labels),
+            lambda text: may_be_label(text, rule, self.labels),
         )
         found = [(self.find_guess(guess), self.find_feedback(feedback)) for guess, feedback in pairs]
         return [(self.guesses[guess], self.labels[feedback]) for guess, feedback in found]
@@ -248,13 +248,13 @@ class Game:
         BadInput that lists the labels when it is none, TypeError for no text.
         """
         check_text("a feedback", feedback, self.labels[0])
-        kind = kind_of(self.name)
-        label = find_label(feedback, kind, self.labels)
+        rule = rules.rule_of(self.name)
+        label = find_label(feedback, rule, self.labels)
         if label is None:
             told = f"possible: {shorten(' '.join(self.labels), 400)}"
-            if kind == "marks":
-                told = f"write a mark for each place ({MARKS})"
-            hint = near_label(feedback, kind, self.labels)
+            if rule.is_marked:
+                told = f"write {rule.asked}"
+            hint = near_label(feedback, rule, self.labels)
             raise BadInput(f"{feedback!r} is not a feedback of {self.brief}; {told}{hint}")
         return self.labels.index(label)
 

@@ -17,20 +17,25 @@ class CodeSymmetry:
     Each maps the cells of a guess to those of its image.  One that maps every guess of a history and the feedbacks to
     itself also maps the set of candidates to itself, so guesses that it maps to each other are equivalent there.
     `symbols` is uint8 [guesses, positions].  With `fixes_zero`, symbol 0 and position 0 are kept where they are (the
-    `-nozero` games).  `told` is as in `FeedbackRule`: only with "marks" symmetries change feedbacks, and with "places"
-    the symbols of each position are renamed on their own.
+    `-nozero` games).  `invariance` is as in `FeedbackRule`: only with "marks" symmetries change feedbacks, and with
+    "places" the symbols of each position are renamed on their own.
     """
 
     def __init__(
-        self, symbols: npt.NDArray[np.uint8], symbol_count: int, *, fixes_zero: bool = False, told: str = "numbers"
+        self,
+        symbols: npt.NDArray[np.uint8],
+        symbol_count: int,
+        *,
+        fixes_zero: bool = False,
+        invariance: str = "numbers",
     ) -> None:
         self.symbols = symbols
         self.symbol_count = symbol_count
         self.fixes_zero = fixes_zero
-        self.told = told
-        self.moves_feedbacks = told == "marks"
+        self.invariance = invariance
+        self.moves_feedbacks = invariance == "marks"
         # Where each position has symbols of its own, they are told apart by different numbers.
-        self._block = symbol_count if told == "places" else 0
+        self._block = symbol_count if invariance == "places" else 0
         positions = symbols.shape[1]
         self._names = symbol_count * (positions if self._block else 1)
         self._words = symbols.astype(np.int64) + self._block * np.arange(positions)

@@ -16,18 +16,15 @@ __all__ = ["SCRIPTS"]
 Script = Callable[[Indices, tuple[int, ...]], int]
 
 
-BULLS = ("cows", "each", "matches", "match")  # feedback rules whose labels begin with the bulls
-
-
 def _digits_then_permute(game: Game) -> Script:
     """Ask 0000, 1111, ... until the bulls add up, then every order of the symbols found, whatever the feedbacks are."""
     known = game.rules
-    if not (isinstance(known, Rules) and known.may_repeat and not known.is_nozero and known.rule.name in BULLS):
+    if not (isinstance(known, Rules) and known.may_repeat and not known.is_nozero and "bulls" in known.rule.tells):
         raise BadInput(
             f"digits-then-permute asks words of one symbol, with bulls told: bulls-4x10-any, not {game.brief}"
         )
     uniform = [game.find_guess(symbol * known.positions) for symbol in known.symbols]
-    bulls = np.array([int(label[0]) for label in game.labels])
+    bulls = np.array([known.rule.counts(label)["bulls"] for label in game.labels])
 
     def guess(candidates: Indices, asked: tuple[int, ...]) -> int:
         digits = [guess for guess in asked if guess in uniform]

@@ -7,6 +7,7 @@ from math import log2
 from typing import TYPE_CHECKING, NamedTuple
 
 from player.errors import BadInput, NoSuchTree, TreeFormatError
+from player.rules.names import Rules
 from player.rules.symbols import show_word
 from player.tree import Tree, open_tree
 from treegen.games.lookup import as_game
@@ -123,8 +124,8 @@ def _rules(game: Game) -> tuple[str, ...]:
     lines = ["One player keeps a secret, and the other one finds it with as few guesses as possible."]
     if known is not None and hasattr(known, "describe_secret"):
         lines.append(f"A secret is {known.describe_secret()}; a guess is {known.describe_guess()}.")
-    rule = getattr(known, "rule", None)
-    if rule is not None and rule.name == "cows":
+    rule = known.rule if isinstance(known, Rules) else None
+    if rule is not None and rule.has_usual_cows:
         often = "; a symbol counts as often as both have it" * getattr(known, "may_repeat", True)
         lines.append(f"Each guess is answered with the number of its bulls, symbols that have the same place in the "
                      f"secret, and of its cows, symbols that have another place in the secret{often}.")  # fmt: skip

@@ -22,7 +22,7 @@ import numpy as np
 
 from player.errors import BadInput
 from player.rules.lists import WordRules
-from player.rules.names import Rules
+from player.rules.names import FAMILIES, Rules
 from player.rules.whole import read_whole
 from player.tree import Tree
 from treegen.games.game import Game
@@ -35,7 +35,6 @@ __all__ = [
     "reason_against", "tree_numbers", "unpack",
 ]  # fmt: skip
 
-_FAMILIES = ("bulls", "mastermind", "match", "marks")
 _FIRST_LINE = "guesstree certificate 1"
 _GZIP = b"\x1f\x8b"
 _MOST_BYTES = 256 << 20  # unpacked
@@ -146,10 +145,11 @@ def reason_against(game: Game, pool: str, objective: str = "", first: int | None
         return "certificates do not cover hard mode"
     if game.losing:
         return f"certificates do not cover feedbacks that lose, as in {game.brief}"
-    if not isinstance(game.rules, WordRules) and not (
-        isinstance(game.rules, Rules) and game.rules.family in _FAMILIES and game.rules.rule.name in _CODES
-    ):
+    if not isinstance(game.rules, (Rules, WordRules)):
         return f"certificates cover code games and word lists, not {game.brief}"
+    if isinstance(game.rules, Rules) and not game.rules.row.is_certified:
+        known = [row.name for row in FAMILIES.values() if row.is_certified]
+        return f"certificates know the games {', '.join(known)} and word lists, not {game.brief}"
     if len(game.guesses) * len(game.secrets) > _MOST_ENTRIES:
         return f"certificates take tables of up to 2^30 entries; that of {game.brief} is larger"
     if game.weights is not None and game.table.dtype != np.uint8:
@@ -253,21 +253,13 @@ def check(data: bytes, certificate: Certificate, game: Game, where: str = "certi
 
 def codes_of(game: Game) -> list[int]:
     """The number of each feedback in certificates: they are named by what they say, not by their order here."""
-    if isinstance(game.rules, WordRules):
+    assert game.rules is not None
+    rule = game.rules.rule
+    if rule.is_marked:
         return [int(label, 3) for label in game.labels]
-    assert isinstance(game.rules, Rules)
-    code, positions = _CODES[game.rules.rule.name], game.rules.positions
-    return [code(label, positions) for label in game.labels]
-
-
-# How a label becomes a number, by the rule and the number of positions.
-_CODES: dict[str, Callable[[str, int], int]] = {
-    "cows": lambda label, positions: int(label[0]) * (positions + 1) + int(label[1]),
-    "each": lambda label, positions: int(label[0]) * (positions + 1) + int(label[1]),
-    "matches": lambda label, positions: int(label[0]) * positions + int(label[1]),
-    "match": lambda label, _: int(label),
-    "marks": lambda label, _: int(label, 3),
-}
+    told = [rule.counts(label) for label in game.labels]
+    cows = len(game.guesses[0]) + 1 if "cows" in told[0] else 1
+    return [counts["bulls"] * cows + counts.get("cows", 0) for counts in told]
 
 
 def numbers_of(tree: Tree, game: Game) -> bytes:

@@ -499,7 +499,7 @@ def make_search(game: Game, pool: str, prices: Prices, memory: int, switches: in
             symbols=None if symmetry is None else symmetry.symbols,
             symbol_count=0 if symmetry is None else symmetry.symbol_count,
             nozero=symmetry is not None and symmetry.fixes_zero,
-            told="numbers" if symmetry is None else symmetry.told,
+            told="numbers" if symmetry is None else symmetry.invariance,
             memory=memory,
             switches=core.ALL if switches is None else switches,
             symmetric=game.is_symmetric,

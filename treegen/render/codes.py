@@ -25,14 +25,12 @@ class Codes:
 
     def __init__(self, tree: Tree) -> None:
         rules = rules_of(tree)
-        family = rules.family if isinstance(rules, Rules) else tree.game.partition(":")[0].partition("-")[0]
         self.symbols = rules.symbols if isinstance(rules, Rules) else ""
         used = set("".join(tree.guesses))
-        self.has_pegs = family == "mastermind" and len(self.symbols) <= len(_LETTERS) and used <= set(self.symbols)
-        self.has_marks = family in ("marks", "words") and all(
-            len(label) == len(tree.guesses[0]) and set(label) <= set(_MARKS) for label in tree.labels
-        )
-        self.noun = {"bulls": "numbers", "number": "numbers", "words": "words"}.get(family, "codes")
+        has_pegs = isinstance(rules, Rules) and rules.row.has_pegs
+        self.has_pegs = has_pegs and len(self.symbols) <= len(_LETTERS) and used <= set(self.symbols)
+        self.has_marks = rules.rule.is_marked
+        self.noun = rules.noun
         self.key = ""
         if self.has_pegs:
             ends = [(_LETTERS[i], self.symbols[i]) for i in (0, len(self.symbols) - 1)]

@@ -185,7 +185,7 @@ def good_search(random: Random, game: tg.Game) -> Call:
     symmetry = game.symmetry
     if symmetry is not None and random.randrange(2):
         arguments |= {"symbols": symmetry.symbols, "symbol_count": symmetry.symbol_count, "nozero": symmetry.fixes_zero}
-        arguments["told"] = symmetry.told
+        arguments["told"] = symmetry.invariance
     return arguments
 
 

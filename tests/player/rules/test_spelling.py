@@ -7,8 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from player import BadInput, Player, open_tree
-from player.rules.names import parse, read_game
-from player.rules.spelling import find_label, find_word, kind_of, read_guess, read_secret, spellings
+from player.rules.feedback import FEEDBACK_RULES, UNKNOWN_RULE
+from player.rules.names import parse, read_game, rule_of
+from player.rules.spelling import find_label, find_word, read_guess, read_secret, spellings
 
 FAMILIES = ("bulls-{}x{}", "bulls-{}x{}-any", "bulls-{}x{}-any-each", "mastermind-{}x{}", "mastermind-{}x{}-matches",
             "mastermind-{}x{}-each", "match-{}x{}", "match-{}x{}-distinct", "marks-{}x{}")  # fmt: skip
@@ -21,13 +22,13 @@ games = st.sampled_from([*GAMES, *OTHERS])
 @given(games, st.data())
 def test_each_spelling_of_a_label_is_read_as_that_label(game: object, data: st.DataObject) -> None:
     name, labels = game.name, game.labels  # type: ignore[attr-defined]
-    kind = kind_of(name)
+    rule = rule_of(name)
     label = data.draw(st.sampled_from(labels))
-    offered = spellings(kind, labels, label)
+    offered = spellings(rule, labels, label)
     assert offered[0] == label
     text = data.draw(st.sampled_from(offered))
     for written in (text, text.upper(), text.lower(), f" {text}\r\n", text.replace(" ", "  "), text.replace(" ", ", ")):
-        assert find_label(written, kind, labels) == label
+        assert find_label(written, rule, labels) == label
 
 
 @pytest.mark.parametrize("game", [game for game in [*GAMES, *OTHERS] if len(game.labels) <= 729], ids=str)
@@ -35,7 +36,7 @@ def test_no_two_labels_share_a_spelling(game: object) -> None:
     name, labels = game.name, game.labels  # type: ignore[attr-defined]
     meant: dict[str, str] = {}
     for label in labels:
-        for text in spellings(kind_of(name), labels, label):
+        for text in spellings(rule_of(name), labels, label):
             assert meant.setdefault(text.lower(), label) == label, text
     assert len(meant) >= len(labels) * (1 if name.startswith("number") else 2)
 
@@ -44,14 +45,14 @@ def test_no_two_labels_share_a_spelling(game: object) -> None:
 def test_letters_and_signs_of_marks_mix(text: str) -> None:
     labels = parse("marks-5x6").labels
     expected = "".join("2" if sign == "g" else "1" if sign == "y" else "0" for sign in text)
-    assert find_label(text, "marks", labels) == expected
+    assert find_label(text, FEEDBACK_RULES["marks"], labels) == expected
 
 
 @given(games, st.text("0123456789 abcwyg.-●○⚫⚪🟩🟨⬛,/") | st.text(max_size=12))
 def test_any_text_is_a_label_or_none_or_refused_in_one_line(game: object, text: str) -> None:
     labels = game.labels  # type: ignore[attr-defined]
     try:
-        found = find_label(text, kind_of(game.name), labels)  # type: ignore[attr-defined]
+        found = find_label(text, rule_of(game.name), labels)  # type: ignore[attr-defined]
     except BadInput as error:
         problem = str(error)
     else:
@@ -82,7 +83,7 @@ def test_any_text_is_a_label_or_none_or_refused_in_one_line(game: object, text: 
 )  # fmt: skip
 def test_the_usual_spellings(game: str, label: str, texts: list[str]) -> None:
     rules = read_game(game)
-    assert [find_label(text, kind_of(game), rules.labels) for text in texts] == [label] * len(texts)
+    assert [find_label(text, rule_of(game), rules.labels) for text in texts] == [label] * len(texts)
 
 
 @pytest.mark.parametrize(
@@ -95,24 +96,24 @@ def test_the_usual_spellings(game: str, label: str, texts: list[str]) -> None:
 )
 def test_what_may_mean_two_labels_is_refused_with_both(game: str, text: str, readings: str) -> None:
     with pytest.raises(BadInput) as caught:
-        find_label(text, kind_of(game), parse(game).labels)
+        find_label(text, rule_of(game), parse(game).labels)
     assert str(caught.value) == f"{text!r} may mean {readings}; write one of these"
 
 
 @pytest.mark.parametrize("text", ["", "31", "0B1A", "5", "ab", "●●●●●", "1 bull 9 cows", "🟩🟨⬛⬛", "01x", "1 sheep"])
 def test_what_means_nothing(text: str) -> None:
-    assert find_label(text, "cows", parse("bulls-4x10").labels) is None
+    assert find_label(text, FEEDBACK_RULES["cows"], parse("bulls-4x10").labels) is None
 
 
 def test_a_label_means_itself_whatever_else_it_could_mean() -> None:
-    assert find_label("b", "cows", ("b", "1B", "10")) == "b"
-    assert find_label("1B", "cows", ("01", "10", "1B")) == "1B"
-    assert find_label("a/b", "", ("a/b", "ab")) == "a/b"
+    assert find_label("b", FEEDBACK_RULES["cows"], ("b", "1B", "10")) == "b"
+    assert find_label("1B", FEEDBACK_RULES["cows"], ("01", "10", "1B")) == "1B"
+    assert find_label("a/b", UNKNOWN_RULE, ("a/b", "ab")) == "a/b"
 
 
 def test_a_player_takes_every_spelling() -> None:
     tree = open_tree("bulls-4x10.total")
-    for text in spellings("cows", tree.labels, "11"):
+    for text in spellings(FEEDBACK_RULES["cows"], tree.labels, "11"):
         player = Player(tree)
         player.answer(text)
         assert player.history == "0123:11"

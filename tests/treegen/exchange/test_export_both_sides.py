@@ -15,7 +15,6 @@ import player
 import treegen as tg
 from player.judge.choose import choose
 from player.rules.cells import split, widest
-from player.rules.feedback import PAIRS
 from player.rules.names import parse, rules_of
 from player.tree import Tree
 from treegen.exchange.export.naming import DERIVED, derive
@@ -95,7 +94,7 @@ def run(language: str, folder: Path, trees: Sequence[Tree]) -> str:
     for name, tree in zip(names, trees, strict=True):
         text = render(language, tree, "library", None, "" if language in DERIVED else name)
         text_of_drill = drill(language).read_text().replace("opponent", name).replace("OPPONENT", name.upper())
-        has_pairs = parse(tree.game).rule.name in PAIRS
+        has_pairs = len(parse(tree.game).rule.tells) == 2
         lines = [line for line in text_of_drill.splitlines() if has_pairs or "two numbers" not in line]
         for place, written in ((program.library, text), (program.drill, "\n".join(lines) + "\n")):
             file = folder / place.format(name)

@@ -20,14 +20,10 @@ __all__ = ["DESCRIBED", "fields"]
 # asked, or "once" for each one of the secret that is not in its place), else 0; they are counted, or kept in a row.
 WAYS = (("once", False), ("each", False), ("once", True), ("each", True))
 
-# Rules whose labels are numbers: what a bull adds (0: a row of marks), and when a symbol elsewhere adds 1.
+# What a bull adds to a label, read as a number (0: a row of marks), and when a symbol elsewhere adds 1.
 DESCRIBED = {
-    FEEDBACK_RULES[name]: way
-    for name, way in {
-        "cows": (10, "once"), "each": (10, "each"), "matches": (11, "once"), "match": (1, "never"),
-        "marks": (0, "once"),
-    }.items()
-}  # fmt: skip
+    rule: (0 if rule.is_marked else int(rule.write(1, 0)), rule.near) for rule in FEEDBACK_RULES.values() if rule.tells
+}
 
 
 def fields(rules: Rules) -> dict[str, Any]:

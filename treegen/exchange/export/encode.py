@@ -10,7 +10,7 @@ from player.errors import BadInput
 from player.judge.opening import start
 from player.judge.wording import Wording
 from player.rules import names as rules
-from player.rules.feedback import MAX_NARROW, PAIRS
+from player.rules.feedback import MAX_NARROW
 from player.rules.names import Rules
 from player.rules.titles import brief
 from player.tree import Tree
@@ -70,7 +70,7 @@ def pair(game: Rules) -> str:
     >>> pair(rules.parse("bulls-4x10")), pair(rules.parse("match-4x6"))
     ('cows', '')
     """
-    return PAIRS.get(game.rule.name, "")
+    return game.rule.tells[1] if len(game.rule.tells) == 2 else ""
 
 
 def describe(tree: Tree) -> tuple[str, ...]:

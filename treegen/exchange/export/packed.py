@@ -76,7 +76,7 @@ def fields(tree: Tree) -> dict[str, Any]:
     rules = rules_of(tree)
     if (
         not isinstance(rules, Rules)
-        or rules.rule.name != "cows"
+        or not rules.rule.has_usual_cows
         or rules.positions > MAX_POSITIONS
         or rules.positions * len(rules.symbols) > MAX_PLACES
     ):
