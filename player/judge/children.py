@@ -1,29 +1,146 @@
-"""Programs that are started, and ended with all that they started themselves: none outlives its match."""
+"""Programs that are started, talked to, and ended with all that they started themselves: none outlives its match."""
 
 from __future__ import annotations
 
 import errno
 import os
+import selectors
 import signal
 import subprocess
 import threading
-import time
+from math import inf
+from time import monotonic, sleep
 
 from player.errors import BadInput
+from player.judge.processes import become_subreaper, children, has_children, stat
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
     from types import FrameType
     from typing import Any, Self
 
-__all__ = ["Programs", "describe_code", "has_ended"]
+__all__ = ["Program", "Programs"]
 
+CHUNK = 64 << 10
+MOST_CHUNKS = 64  # of what is still in a pipe when its program has ended: more than any pipe holds
+LAST_WORDS = 4096  # bytes of a program's standard error that are kept
 _PATIENCE = 5.0  # seconds for what has been killed to be gone
-_PAUSE = 0.05  # seconds between two looks at all processes while other programs are running
+_PAUSE = 0.05  # seconds between two looks at all processes; between two looks where no signal tells of an end
 _CROWDED = (errno.EMFILE, errno.ENFILE, errno.EAGAIN, errno.ENOMEM)  # of programs, or of their pipes
 _began: dict[int, int] = {}  # when each program that is running began, by its number; of all that run them here
-_SUBREAPER, _IS_SUBREAPER = 36, 37  # PR_SET_CHILD_SUBREAPER and PR_GET_CHILD_SUBREAPER of Linux's prctl
+_STOPPING = ("SIGINT", "SIGTERM", "SIGHUP")
+
+
+class Program:
+    """A running program: it is read without waiting for more, and what it is sent waits until it reads."""
+
+    def __init__(self, programs: Programs, process: subprocess.Popen[bytes]) -> None:
+        self.process = process
+        self.is_closed = False  # its standard output
+        self.unsent = b""  # what did not fit into the pipe to it
+        self.last_words = b""  # the end of what it wrote to standard error, where that is a pipe
+        self._programs = programs
+        for file in self._pipes():
+            os.set_blocking(file.fileno(), False)
+            if file is not process.stdin:
+                programs.watch(file, selectors.EVENT_READ, self)
+
+    def write(self, data: bytes) -> None:
+        """Send as much as fits into the pipe now; the rest follows, while `Programs.wait` waits."""
+        stdin, self.unsent = self.process.stdin, self.unsent + data
+        try:
+            self.unsent = self.unsent[os.write(stdin.fileno(), self.unsent) :] if stdin and self.unsent else b""
+        except BlockingIOError:
+            pass
+        except (OSError, ValueError):
+            self.unsent = b""  # it is gone, which its end will tell
+        if self.unsent:
+            self._programs.watch(stdin, selectors.EVENT_WRITE, self)
+        else:
+            self._programs.forget(stdin)
+
+    def close_input(self) -> None:
+        """Tell it that nothing more will come."""
+        self._close(self.process.stdin)
+
+    def read(self) -> bytes | None:
+        """A chunk of what it said, `b""` when it has closed its output; None when there is nothing to read now."""
+        data = b"" if self.is_closed else _read(self.process.stdout)
+        if data == b"":
+            self.is_closed = True
+            self._close(self.process.stdout)
+        return data
+
+    def listen(self, seconds: float = inf) -> bytes | None:
+        """As `read`, but wait for so long until something comes."""
+        deadline = monotonic() + seconds
+        while (data := self.read()) is None and monotonic() < deadline:
+            self._programs.wait(deadline)
+        return data
+
+    def run(self, data: bytes = b"") -> tuple[bytes, int]:
+        """Send `data` and wait for the end; everything that it said, and its exit code."""
+        self.write(data)
+        said = []
+        while not self.is_closed:
+            said.append(self.listen() or b"")
+            if not self.unsent:
+                self.close_input()
+        return b"".join(said), self.end_code() or 0
+
+    def hear_errors(self) -> bool:
+        """Keep the end of what it writes to standard error; False when there was nothing to read."""
+        stderr = self.process.stderr
+        data = None if stderr is None or stderr.closed else _read(stderr)
+        if data == b"":
+            self._close(stderr)
+        self.last_words = (self.last_words + (data or b""))[-LAST_WORDS:]
+        return bool(data)
+
+    def rest(self) -> Iterator[bytes]:
+        """End it, and yield what it had said before."""
+        # A child of its own may hold the pipes open: that is ended first.
+        self._programs.kill(self)
+        for _ in range(MOST_CHUNKS):
+            if self.is_closed or (data := self.read()) is None:
+                break
+            yield data
+        for _ in range(MOST_CHUNKS):
+            if not self.hear_errors():
+                break
+
+    @property
+    def has_ended(self) -> bool:
+        """Whether it has ended; it is not waited for, so that its group can still be ended under its number."""
+        if hasattr(os, "waitid") and self.process.returncode is None:
+            return os.waitid(os.P_PID, self.process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
+        return self.process.poll() is not None
+
+    def end_code(self, seconds: float = inf) -> int | None:
+        """Wait for so long until it ends by itself, and end what it started; its exit code, or None."""
+        deadline = monotonic() + seconds
+        while not self.has_ended:
+            if monotonic() >= deadline:
+                return None
+            self._programs.wait(deadline)
+        self.end()
+        return self.process.returncode
+
+    def end(self) -> None:
+        """End it and all that it started, and close its pipes."""
+        self._programs.kill(self)
+        for file in self._pipes():
+            self._close(file)
+
+    def _pipes(self) -> list[Any]:
+        process = self.process
+        return [file for file in (process.stdin, process.stdout, process.stderr) if file is not None]
+
+    def _close(self, file: Any) -> None:
+        if not file.closed:
+            self._programs.forget(file)
+            file.close()
 
 
 class Programs:
@@ -35,16 +152,21 @@ class Programs:
     it went, and is found in /proc.  Elsewhere only the group is ended.  What was here before, and what is in our own
     session, is let be; another thread that starts daemons meanwhile would lose them.
 
+    A signal that would end us at once must leave nothing behind either: it is looked at in `wait`, and at the end.
+
     >>> with Programs() as programs:
-    ...     process = programs.start(["sleep", "1000"])
-    ...     programs.end(process)
-    >>> process.returncode
+    ...     program = programs.start(["sleep", "1000"])
+    ...     program.end()
+    >>> program.process.returncode
     -9
     """
 
     def __init__(self) -> None:
-        self._running: dict[int, subprocess.Popen[bytes]] = {}
+        self._selector = selectors.DefaultSelector()
+        self._running: dict[int, Program] = {}
         self._ours: set[int] = set()  # children that were here before
+        self._is_main = False  # thread: no other one may handle signals
+        self._caught = 0
         self._handlers: dict[int, Any] = {}
         self._was_subreaper: bool | None = None
         self._looked = 0.0
@@ -54,27 +176,32 @@ class Programs:
             raise BadInput(
                 "programs are run only where they can be ended with all that they started: Linux, macOS, WSL"
             )
-        self._was_subreaper = _become_subreaper(True)
-        self._ours = set(_children())
-        is_main = threading.current_thread() is threading.main_thread()
-        for number in (signal.SIGTERM, signal.SIGHUP):
-            # What would end us at once must leave nothing behind either; what is ignored (nohup) stays so.
-            if signal.getsignal(number) is signal.SIG_DFL and is_main:
-                self._handlers[number] = signal.signal(number, _stop)
+        self._was_subreaper = become_subreaper(True)
+        self._ours = set(children())
+        self._is_main = threading.current_thread() is threading.main_thread()
+        if self._is_main:
+            self._catch_signals()
         return self
 
-    def __exit__(self, *_: object) -> None:
+    def __exit__(self, kind: object, *_: object) -> None:
         try:
-            for process in list(self._running.values()):
-                self.end(process)
+            for program in list(self._running.values()):
+                program.end()
             self._sweep()
         finally:
-            for number, handler in self._handlers.items():
-                signal.signal(number, handler)
+            self._selector.close()
+            if self._is_main:
+                for number, handler in self._handlers.items():
+                    signal.signal(number, signal.SIG_DFL if handler is None else handler)
+                signal.set_wakeup_fd(self._wakeup_before)
+                os.close(self._read_end)
+                os.close(self._write_end)
             if self._was_subreaper is False:
-                _become_subreaper(False)
+                become_subreaper(False)
+        if kind is None:
+            self._raise_caught()
 
-    def start(self, command: Sequence[str], *, stderr: int | None = None, cwd: Any = None) -> subprocess.Popen[bytes]:
+    def start(self, command: Sequence[str], *, stderr: int | None = None, cwd: Any = None) -> Program:
         """Start a program with pipes for input and output; BadInput where it cannot be started."""
         pipe = subprocess.PIPE
         try:
@@ -86,19 +213,46 @@ class Programs:
             is_crowded = getattr(error, "errno", None) in _CROWDED
             hint = "take fewer at a time, with -j" if is_crowded else _how_to_start(command[0])
             raise BadInput(f"{command[0]}: cannot be started: {reason.lower()}; {hint}") from None
-        stat = _stat(process.pid)
-        self._running[process.pid], _began[process.pid] = process, stat[2] if stat else 0
-        return process
+        found = stat(process.pid)
+        _began[process.pid] = found[2] if found else 0
+        self._running[process.pid] = Program(self, process)
+        return self._running[process.pid]
 
-    def end(self, process: subprocess.Popen[bytes]) -> None:
-        """End a program and all that it started, and close its pipes."""
-        self.kill(process)
-        for file in (process.stdin, process.stdout, process.stderr):
-            if file is not None:
-                file.close()
+    def wait(self, deadline: float = inf) -> list[Program]:
+        """Wait until a program says or ends something, or for the deadline; the programs that can be read.
 
-    def kill(self, process: subprocess.Popen[bytes]) -> None:
+        Raises what a signal asks for: KeyboardInterrupt, or SystemExit with the shell's code for the signal.
+        """
+        patience = deadline - monotonic()
+        if not self._is_main:
+            patience = min(patience, _PAUSE)
+        heard = []
+        for key, _ in self._selector.select(None if patience == inf else max(patience, 0)):
+            program = key.data
+            if program is None:
+                os.read(self._read_end, CHUNK)
+            elif key.fileobj is program.process.stdin:
+                program.write(b"")
+            elif key.fileobj is program.process.stderr:
+                program.hear_errors()
+            else:
+                heard.append(program)
+        self._raise_caught()
+        return heard
+
+    def watch(self, file: Any, event: int, program: Program | None) -> None:
+        """Let `wait` wake up for a file of a program."""
+        if file.fileno() not in self._selector.get_map():
+            self._selector.register(file, event, program)
+
+    def forget(self, file: Any) -> None:
+        """Let `wait` wake up for it no longer."""
+        if not file.closed and file.fileno() in self._selector.get_map():
+            self._selector.unregister(file)
+
+    def kill(self, program: Program) -> None:
         """End a program and all that it started; what they wrote is left in its pipes."""
+        process = program.process
         if process.returncode is None:
             # Before it is waited for: until then its number, which is its group's, cannot mean another one.
             try:
@@ -113,7 +267,7 @@ class Programs:
                     pass
         self._running.pop(process.pid, None)
         _began.pop(process.pid, None)
-        if not _began or time.monotonic() - self._looked > _PAUSE:
+        if not _began or monotonic() - self._looked > _PAUSE:
             self._sweep()
 
     def _sweep(self) -> None:
@@ -122,9 +276,9 @@ class Programs:
         An orphan does not tell whose it was, but no program starts anything before it has started itself: what may
         be another program's is left until that has ended.
         """
-        if self._was_subreaper is None or not _has_children():
+        if self._was_subreaper is None or not has_children():
             return
-        deadline = time.monotonic() + _PATIENCE
+        deadline = monotonic() + _PATIENCE
         while orphans := self._orphans():
             for pid in orphans:
                 try:
@@ -132,21 +286,43 @@ class Programs:
                     os.waitpid(pid, os.WNOHANG)
                 except OSError:
                     pass  # gone, or not ours to end
-            if time.monotonic() > deadline:
+            if monotonic() > deadline:
                 break
             # Those killed take a moment to end, and what they started is an orphan only then.
-            time.sleep(0.001)
-        self._looked = time.monotonic()
+            sleep(0.001)
+        self._looked = monotonic()
 
     def _orphans(self) -> list[int]:
         eldest = min(_began.values(), default=None)
         own = os.getsid(0)
         return [
             pid
-            for pid, (_, session, start) in _children().items()
+            for pid, (_, session, start) in children().items()
             # A session can be left but not entered: whatever is in ours was started by us, by other means.
             if session != own and pid not in self._ours and pid not in _began and (eldest is None or start < eldest)
         ]
+
+    def _catch_signals(self) -> None:
+        """Note what would stop us, and wake up for it, and when a program ends."""
+        self._read_end, self._write_end = os.pipe()
+        for end in (self._read_end, self._write_end):
+            os.set_blocking(end, False)
+        self._wakeup_before = signal.set_wakeup_fd(self._write_end, warn_on_full_buffer=False)
+        self._selector.register(self._read_end, selectors.EVENT_READ, None)
+        for number in (signal.SIGCHLD, *(getattr(signal, name) for name in _STOPPING)):
+            # What our parent has us ignore (nohup) stays ignored.
+            if signal.getsignal(number) is not signal.SIG_IGN or number == signal.SIGCHLD:
+                self._handlers[number] = signal.signal(number, self._catch)
+
+    def _catch(self, number: int, _: FrameType | None) -> None:
+        if number != signal.SIGCHLD:
+            self._caught = number
+
+    def _raise_caught(self) -> None:
+        if self._caught == signal.SIGINT:
+            raise KeyboardInterrupt
+        if self._caught:
+            raise SystemExit(128 + self._caught)
 
 
 def _how_to_start(name: str) -> str:
@@ -162,72 +338,11 @@ def _how_to_start(name: str) -> str:
     return "name a program after --"
 
 
-def has_ended(process: subprocess.Popen[bytes]) -> bool:
-    """Whether a program has ended; it is not waited for, so that its group can still be ended under its number."""
-    if hasattr(os, "waitid") and process.returncode is None:
-        return os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
-    return process.poll() is not None
-
-
-def describe_code(code: int) -> str:
-    """How a program ended, in words.
-
-    >>> describe_code(3), describe_code(-9), describe_code(-35)
-    ('exit code 3', 'signal SIGKILL', 'signal 35')
-    """
-    if code >= 0:
-        return f"exit code {code}"
+def _read(file: Any) -> bytes | None:
+    """What is in a pipe, `b""` at its end; None when there is nothing now."""
     try:
-        return f"signal {signal.Signals(-code).name}"
-    except ValueError:
-        return f"signal {-code}"
-
-
-def _stop(number: int, _: FrameType | None) -> None:
-    raise SystemExit(128 + number)
-
-
-def _become_subreaper(wanted: bool) -> bool | None:
-    """Be a subreaper, or no longer; whether we were one, None where the system knows no such thing."""
-    if not os.path.exists("/proc/self/stat"):
+        return os.read(file.fileno(), CHUNK)
+    except BlockingIOError:
         return None
-    import ctypes  # only here: nothing else needs it, and the runtime starts quickly
-
-    try:
-        prctl = ctypes.CDLL(None).prctl
-    except (OSError, AttributeError):
-        return None
-    before = ctypes.c_int()
-    if prctl(_IS_SUBREAPER, ctypes.byref(before), 0, 0, 0) or prctl(_SUBREAPER, int(wanted), 0, 0, 0):
-        return None
-    return bool(before.value)
-
-
-def _has_children() -> bool:
-    """Whether we have a child at all, ended or not: far cheaper than looking at all processes."""
-    try:
-        os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
-    except ChildProcessError:
-        return False
-    return True
-
-
-def _children() -> dict[int, tuple[int, int, int]]:
-    """Parent, session and time of start of each of our children, by number; none where there is no /proc."""
-    try:
-        numbers = [int(name) for name in os.listdir("/proc") if name.isdigit()]
     except OSError:
-        return {}
-    mine = os.getpid()
-    found = {pid: stat for pid in numbers if (stat := _stat(pid)) is not None}
-    return {pid: stat for pid, stat in found.items() if stat[0] == mine}
-
-
-def _stat(pid: int) -> tuple[int, int, int] | None:
-    """Parent, session and time of start of a process."""
-    try:
-        with open(f"/proc/{pid}/stat", "rb") as file:
-            fields = file.read().rpartition(b")")[2].split()  # a name may hold blanks and parentheses
-    except OSError:
-        return None
-    return int(fields[1]), int(fields[3]), int(fields[19])
+        return b""

@@ -1,4 +1,4 @@
-"""The end of a judge's conversation that keeps the secret, what the referee is, and how a game against it ended."""
+"""The end of a judge's conversation that keeps the secret: what the referee is."""
 
 from __future__ import annotations
 
@@ -11,25 +11,12 @@ from player.rules.cells import split, widest
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from typing import Any
 
     from player.judge.wording import Wording
 
-__all__ = ["FLOOD", "LOSSES", "Codemaker", "Foul", "Outcome", "count_guesses", "explain_loss", "read_turn"]
+__all__ = ["FLOOD", "Codemaker", "Foul", "count_guesses", "read_turn"]
 
 FLOOD = 64 << 10  # bytes a codebreaker may send in one turn
-LOSSES = {
-    "wrong form": "what was asked is not a guess of the game",
-    "too many guesses": "the last guess granted was not the secret",
-    "wrong answer": "the secret that was named at the end is not it",
-    "silence": "no guess within the time limit",
-    "crash": "ended by a signal or with an exit code other than 0",
-    "end of output": "ended, or closed its output, before the secret was found",
-    "flood": "more than 64 KiB in one turn",
-    "does not listen": "asked on without reading the replies",
-    "does not end": "asked on or went on running after the winning feedback",
-    "dead branch": "the tree has no answer to a feedback that its secret gives",
-}
 
 
 class Foul(RemoteProtocolError):
@@ -64,9 +51,9 @@ class Codemaker(Conversation):
         self.guess = ""
         self.is_final = False
 
-    def start(self) -> str:
-        """What is said before the first guess; "" in most dialects."""
-        return start(self.wording) + self.say_hello()
+    def start(self, rounds: int = 1) -> str:
+        """What is said before the first guess of so many rounds; "" in most dialects."""
+        return start(self.wording, rounds) + self.say_hello()
 
     def say_hello(self) -> str:
         """What is said before the first guess of each round; "" in most dialects."""
@@ -114,6 +101,12 @@ class Codemaker(Conversation):
             self._go(LOSE if len(self.steps) == self.limit else FEEDBACK)
         return wording.reply(label)
 
+    def explain_loss(self) -> tuple[str, str]:
+        """How a game was lost that the codemaker has ended, and the detail."""
+        if self.is_final:
+            return "wrong answer", f"{self.guess} is not the secret, or not the only one left"
+        return "too many guesses", f"{count_guesses(self.steps)} did not find it"
+
     def _judge_final(self) -> str:
         """A named secret is right if no other agrees with the answers; it is a step only where it counts."""
         label = self.wording.rules.feedback(self.guess, max(self.secrets, key=lambda secret: secret != self.guess))
@@ -147,48 +140,6 @@ def read_turn(wording: Wording, tokens: Sequence[bytes]) -> tuple[str, bool]:
             guess = text[len(head) : len(text) - len(tail)]
             return wording.rules.check_guess(guess.replace(" ", "") if is_spaced else guess), is_final
     raise BadInput(f"{text!r} is not a question of {wording.dialect.called}, as in {wording.ask('...').strip()}")
-
-
-class Outcome:
-    """One game: its secret, `how` it was lost ("" when won), the detail, the steps and the slowest move in seconds.
-
-    `left` is how many secrets agree with the answers, of which an adaptive game shows the first; `before` are the
-    secrets of the earlier rounds of the same run.
-    """
-
-    __slots__ = ("before", "detail", "how", "left", "secret", "slowest", "steps")
-
-    def __init__(self, codemaker: Codemaker, how: str, detail: str, slowest: float, before: Sequence[str] = ()) -> None:
-        self.secret, self.left, self.steps = codemaker.secrets[0], len(codemaker.secrets), codemaker.steps
-        self.how, self.detail, self.slowest, self.before = how, detail, slowest, before
-
-    @property
-    def is_won(self) -> bool:
-        """Whether the secret was found as the protocol wants it."""
-        return not self.how
-
-    @property
-    def history(self) -> str:
-        """The guesses and feedbacks, written `0123:01,4561:02`."""
-        return ",".join(f"{guess}:{label}" for guess, label in self.steps)
-
-    def row(self) -> dict[str, Any]:
-        """The game as a line of the log."""
-        return {
-            "secret": self.secret,
-            "result": self.how or "won",
-            "guesses": len(self.steps),
-            "slowest_ms": round(1000 * self.slowest, 1),
-            "history": self.history,
-            "detail": self.detail,
-        }
-
-
-def explain_loss(codemaker: Codemaker) -> tuple[str, str]:
-    """How a game was lost that the codemaker has ended, and the detail."""
-    if codemaker.is_final:
-        return "wrong answer", f"{codemaker.guess} is not the secret, or not the only one left"
-    return "too many guesses", f"{count_guesses(codemaker.steps)} did not find it"
 
 
 def count_guesses(steps: Sequence[tuple[str, str]]) -> str:

@@ -5,12 +5,10 @@
 
 from __future__ import annotations
 
-from time import monotonic
-
 from player.errors import RemoteProtocolError
 from player.judge.codebreaker import Codebreaker
-from player.judge.codemaker import LOSSES, Codemaker, Outcome, explain_loss
-from player.judge.conversation import WON
+from player.judge.codemaker import Codemaker
+from player.judge.match import LOSSES, Match, Outcome
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,9 +18,7 @@ if TYPE_CHECKING:
     from player.judge.wording import Wording
     from player.tree import Tree
 
-__all__ = [
-    "LOSSES", "Outcome", "Summary", "codemakers", "draw", "explain_loss", "play_command", "play_tree", "summarise",
-]  # fmt: skip
+__all__ = ["LOSSES", "Outcome", "Summary", "codemakers", "draw", "play_command", "play_tree", "summarise"]
 
 MAX_NAMED = 20  # secrets of a sample that are named
 
@@ -49,29 +45,20 @@ def draw(secrets: Sequence[str], count: int, seed: int) -> tuple[list[str], str]
 def play_tree(tree: Tree, games: Iterable[Codemaker]) -> Generator[Outcome, None, None]:
     """Play a tree in this process: the two ends of the conversation joined by a wire of bytes."""
     for codemaker in games:
-        codebreaker = Codebreaker(codemaker.wording, tree)
-        how = detail = ""
-        slowest = 0.0
+        match, codebreaker = Match([(0, codemaker)]), Codebreaker(codemaker.wording, tree)
+        said = match.start()
         try:
-            _pass(codemaker.start(), codebreaker)
-            while not codemaker.is_over:
-                start = monotonic()
-                question = codebreaker.ask()
-                slowest = max(slowest, monotonic() - start)
-                codemaker.receive(question.encode())
-                codemaker.read()
-                _pass(codemaker.answer(), codebreaker)
+            while True:
+                if said:
+                    codebreaker.receive(said.encode())
+                    codebreaker.read()
+                if match.is_over or match.has_won:
+                    break
+                said = match.receive(codebreaker.ask().encode())
         except RemoteProtocolError as error:
-            how, detail = "dead branch", str(error)
-        if not how and codemaker.state != WON:
-            how, detail = explain_loss(codemaker)
-        yield Outcome(codemaker, how, detail, slowest)
-
-
-def _pass(text: str, codebreaker: Codebreaker) -> None:
-    if text:
-        codebreaker.receive(text.encode())
-        codebreaker.read()
+            match.lose("dead branch", str(error))
+        match.end(0, b"")
+        yield match.outcomes[0]
 
 
 def play_command(
@@ -81,12 +68,11 @@ def play_command(
 
     In a dialect of N rounds, a run of the program plays N of the games one after the other.
 
-    Raises BadInput where the program cannot be started.  Whatever ends the iteration, no process is left.  To be used
-    in the main thread, as signals are watched meanwhile.
+    Raises BadInput where the program cannot be started.  Whatever ends the iteration, no process is left.
     """
-    from player.judge.pipes import Runner
+    from player.judge.pipes import play_matches
 
-    return Runner(command, games, jobs, time_limit).run()
+    return play_matches(command, games, jobs, time_limit)
 
 
 class Summary:

@@ -12,7 +12,7 @@ import click
 from player.cli.options import read_rounds
 from player.errors import BadInput
 from player.judge.choose import choose
-from player.judge.codemaker import Outcome
+from player.judge.match import Outcome
 from player.judge.misfit import depth_problem, max_depth
 from player.judge.referee import draw
 from player.judge.wording import Wording

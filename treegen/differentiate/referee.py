@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import os
-import selectors
-import subprocess
 from collections.abc import Sequence
-from time import monotonic, sleep
+from time import monotonic
 from typing import Any, NamedTuple
 
-from player.judge.children import Programs, describe_code, has_ended
+from player.judge.children import Program, Programs
 from player.judge.codemaker import Foul
+from player.judge.processes import describe_code
 from treegen.differentiate.graph import Graph
 from treegen.differentiate.session import Codemaker
 
 __all__ = ["Result", "play"]
-
-_CHUNK = 64 << 10
 
 
 class Result(NamedTuple):
@@ -60,14 +57,14 @@ def play(command: Sequence[str], graph: Graph, games: int, *, seed: int = 0, tim
     start, before = monotonic(), _cpu_of_children()
     how = detail = ""
     with Programs() as programs:
-        process = programs.start(command)
+        program = programs.start(command)
         try:
-            _talk(process, codemaker, time_limit)
-            how, detail = _farewell(programs, process, time_limit)
+            _talk(program, codemaker, time_limit)
+            how, detail = _farewell(program, time_limit)
         except Foul as foul:
             how, detail = foul.how, str(foul)
             if how == "end of output":
-                ended, why = _farewell(programs, process, 1.0)
+                ended, why = _farewell(program, 1.0)
                 how, detail = ended or how, f"{detail}: {why}" if why else detail
     seconds, cpu = monotonic() - start, _cpu_of_children() - before
     return Result(codemaker.changes, games, codemaker.questions, how, detail, seconds, cpu)
@@ -79,54 +76,25 @@ def _cpu_of_children() -> float:
     return times.children_user + times.children_system
 
 
-def _talk(process: subprocess.Popen[bytes], codemaker: Codemaker, time_limit: float) -> None:
+def _talk(program: Program, codemaker: Codemaker, time_limit: float) -> None:
     """Pass text between the program and the codemaker until all games are played and the program closed its output."""
-    stdin: Any = process.stdin  # Any: Popen's are optional, ours are there
-    stdout: Any = process.stdout
-    unsent = b""
-    with selectors.DefaultSelector() as selector:
-        for file in (stdin, stdout):
-            os.set_blocking(file.fileno(), False)
-        selector.register(stdout, selectors.EVENT_READ)
-        deadline = monotonic() + time_limit
-        while True:
-            said = codemaker.reply().encode()
-            if said:
-                deadline = monotonic() + time_limit
-            unsent += said
-            unsent = _send(stdin, unsent)
-            if unsent and stdin not in selector.get_map():
-                selector.register(stdin, selectors.EVENT_WRITE)
-            elif not unsent and stdin in selector.get_map():
-                selector.unregister(stdin)
-            ready = selector.select(max(deadline - monotonic(), 0))
-            if monotonic() >= deadline and (codemaker.is_over or not ready):
-                where = "still running after the last game" if codemaker.is_over else "no output"
-                raise Foul("does not end" if codemaker.is_over else "silence", f"{where} for {time_limit:g} s")
-            if any(key.fileobj is stdout for key, _ in ready):
-                data = os.read(stdout.fileno(), _CHUNK)
-                codemaker.receive(data)
-                if not data:
-                    return
-
-
-def _send(stdin: Any, data: bytes) -> bytes:
-    """Send as much as fits into the pipe, and return the rest."""
-    try:
-        return data[os.write(stdin.fileno(), data) :] if data else b""
-    except BlockingIOError:
-        return data
-    except OSError:
-        return b""  # the program has ended, which reading its output will show
-
-
-def _farewell(programs: Programs, process: subprocess.Popen[bytes], time_limit: float) -> tuple[str, str]:
-    """Return how the program ended badly ("" if it ended well), and end all processes that it left running."""
     deadline = monotonic() + time_limit
-    while not has_ended(process):
-        if monotonic() > deadline:
-            return "does not end", f"still running {time_limit:g} s after it closed its output"
-        sleep(0.002)
-    programs.end(process)
-    code = process.returncode
+    while not program.is_closed:
+        said = codemaker.reply().encode()
+        if said:
+            deadline = monotonic() + time_limit
+            program.write(said)
+        data = program.listen(deadline - monotonic())
+        if monotonic() >= deadline and (codemaker.is_over or data is None):
+            where = "still running after the last game" if codemaker.is_over else "no output"
+            raise Foul("does not end" if codemaker.is_over else "silence", f"{where} for {time_limit:g} s")
+        if data is not None:
+            codemaker.receive(data)
+
+
+def _farewell(program: Program, time_limit: float) -> tuple[str, str]:
+    """Return how the program ended badly ("" if it ended well), and end all processes that it left running."""
+    code = program.end_code(time_limit)
+    if code is None:
+        return "does not end", f"still running {time_limit:g} s after it closed its output"
     return ("crash", describe_code(code)) if code else ("", "")

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from player.errors import BadInput
-from player.judge.children import Programs, describe_code
+from player.judge.children import Programs
+from player.judge.processes import describe_code
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -119,8 +120,7 @@ def test_what_others_started_is_let_be(tmp_path: Path, is_alive: Callable[[int],
     try:
         command, noted = escaping(tmp_path, "forks twice", "ends")
         with Programs() as programs:
-            process = programs.start(command)
-            process.wait()
+            programs.start(command).process.wait()
         assert left(noted, is_alive) == []
         assert own.poll() is None
         assert daemon.poll() is None
@@ -139,7 +139,7 @@ def test_a_match_may_not_end_what_another_has_started(tmp_path: Path, is_alive: 
             time.sleep(0.01)
         other = programs.start(["sleep", "60"])
         time.sleep(0.1)
-        programs.end(other)
+        other.end()
         (number,) = map(int, noted.read_text().split())
         assert not has_gone(number)
     assert left(noted, is_alive) == []

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import select
 import shutil
 import subprocess
 import sys
@@ -13,14 +11,15 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from random import Random
 from statistics import median
-from time import monotonic, perf_counter, sleep
+from time import perf_counter
 from typing import Any
 
 from player.errors import BadInput, GuesstreeError
 from player.judge import opening, referee
-from player.judge.children import Programs, describe_code, has_ended
+from player.judge.children import Program, Programs
 from player.judge.codemaker import FLOOD, Codemaker
 from player.judge.custom import changed
+from player.judge.processes import describe_code
 from player.judge.wording import Wording, printable
 from player.rules.names import Rules, parse
 from player.tree import Tree
@@ -82,27 +81,18 @@ def _compile(row: Language, folder: Path, file: Path) -> None:
         return
     command = [part.format(file=file, folder=folder) for part in row.compile]
     with Programs() as programs:
-        process = programs.start(command, stderr=subprocess.STDOUT, cwd=folder)
-        said, _ = process.communicate()
-    if process.returncode:
+        said, code = programs.start(command, stderr=subprocess.STDOUT, cwd=folder).run()
+    if code:
         shown = said.decode(errors="replace")[:500].strip()
         raise ExportFailed(f"{row.name}: {command[0]} reports: {shown}")
 
 
-class _Talk:
-    """A conversation with a program, line by line; ExportFailed if it does not answer in time, or writes too much."""
+class _Lines:
+    """What a program writes, line by line; ExportFailed if it does not answer in time, or writes too much."""
 
-    def __init__(self, programs: Programs, command: Sequence[str]) -> None:
-        self.process = programs.start(command)
-        self._stdin: Any = self.process.stdin  # Any: Popen's are optional, ours are there
-        self._stdout: Any = self.process.stdout
+    def __init__(self, program: Program) -> None:
+        self.program = program
         self.pending = b""
-
-    def say(self, data: bytes) -> None:
-        try:
-            self._stdin.write(data)
-        except BrokenPipeError:
-            pass  # the program has ended, which reading its output will show
 
     def read_line(self) -> bytes:
         """Return the next line; the last one may lack its end, and after that it is empty."""
@@ -113,24 +103,22 @@ class _Talk:
 
     def read_rest(self) -> bytes:
         """Close the program's input, and return everything that it still writes."""
-        self._stdin.close()
+        self.program.close_input()
         while self._read():
             pass
         return self.pending
 
     def end_code(self) -> int:
         """Wait for the program to end, and return its exit code."""
-        deadline = monotonic() + TIME_LIMIT
-        while not has_ended(self.process):
-            if monotonic() > deadline:
-                raise ExportFailed(f"the program is still running {TIME_LIMIT:g} s after the last game")
-            sleep(0.002)
-        return self.process.wait()
+        code = self.program.end_code(TIME_LIMIT)
+        if code is None:
+            raise ExportFailed(f"the program is still running {TIME_LIMIT:g} s after the last game")
+        return code
 
     def _read(self) -> bool:
-        if not select.select([self._stdout], [], [], TIME_LIMIT)[0]:
+        data = self.program.listen(TIME_LIMIT)
+        if data is None:
             raise ExportFailed(f"the program wrote nothing for {TIME_LIMIT:g} s")
-        data = os.read(self._stdout.fileno(), FLOOD)
         self.pending += data
         if len(self.pending) > FLOOD:
             raise ExportFailed(
@@ -147,23 +135,23 @@ def play_rounds(
     If the program is the driver of the `library` of a tree, its keeper then plays against its opponent.
     """
     with Programs() as programs:
-        program = _Talk(programs, command)
+        program = _Lines(programs.start(command))
         said = opening.start(wording, len(secrets)).encode()
         for secret in secrets:
             codemaker = Codemaker(wording, [secret])
             said += opening.hello(wording).encode()
             while not codemaker.is_over:
                 if said:
-                    program.say(said)
+                    program.program.write(said)
                 line = program.read_line()
                 if not line:
                     raise ExportFailed(f"the program ended at secret {secret} after {codemaker.steps}")
                 codemaker.receive(line)
                 codemaker.read()
                 said = codemaker.answer().encode()
-            how, detail = ("", "") if codemaker.state == "won" else referee.explain_loss(codemaker)
+            how, detail = ("", "") if codemaker.state == "won" else codemaker.explain_loss()
             yield referee.Outcome(codemaker, how, detail, 0.0)
-        program.say(said)  # a reply that a program need not read
+        program.program.write(said)  # a reply that a program need not read
         if library is not None:
             _check_keeper(program, library, secrets)
         rest, code = program.read_rest(), program.end_code()
@@ -171,7 +159,7 @@ def play_rounds(
         raise ExportFailed(f"the program did not end cleanly: {describe_code(code)}, last output {printable(rest)!r}")
 
 
-def _check_keeper(program: _Talk, tree: Tree, secrets: Sequence[str]) -> None:
+def _check_keeper(program: _Lines, tree: Tree, secrets: Sequence[str]) -> None:
     """Compare the keeper's games with the tree's, and feedbacks with the rules; ExportFailed where they differ."""
     rules = parse(tree.game)
     games = dict(line.split(" ") for line in to_text(tree).splitlines())
@@ -179,7 +167,7 @@ def _check_keeper(program: _Talk, tree: Tree, secrets: Sequence[str]) -> None:
     expected += [(guess, secret, rules.feedback(guess, secret)) for guess, secret in _pairs(rules)]
     for start in range(0, len(expected), BATCH):
         batch = expected[start : start + BATCH]
-        program.say("".join(f"{guess} {secret}\n" for guess, secret, _ in batch).encode())
+        program.program.write("".join(f"{guess} {secret}\n" for guess, secret, _ in batch).encode())
         for guess, secret, right in batch:
             _compare(f"{guess} {secret}", program.read_line().decode(errors="replace").strip(), right)
 
@@ -228,12 +216,12 @@ def check_interactor(wording: Wording, form: str, secrets: Sequence[str]) -> dic
             str(folder / "test"),
             *([str(folder / "log")] if form == "testlib" else ["", name]),
         ]
-        process = programs.start(command, stderr=subprocess.DEVNULL)
-        told, _ = process.communicate("".join(said).encode())
+        program = programs.start(command, stderr=subprocess.DEVNULL)
+        told, code = program.run("".join(said).encode())
     for line, (answer, expected) in enumerate(zip(told.decode().splitlines(), right.splitlines(), strict=False), 1):
         _compare(f"line {line}", answer, expected)
-    if told.count(b"\n") != right.count("\n") or process.returncode not in (0, 42):
-        raise ExportFailed(f"the interactor did not end cleanly: {describe_code(process.returncode)}")
+    if told.count(b"\n") != right.count("\n") or code not in (0, 42):
+        raise ExportFailed(f"the interactor did not end cleanly: {describe_code(code)}")
     return {
         "to": "interactor",
         "form": form,
@@ -255,9 +243,9 @@ def measure_times(command: Sequence[str], wording: Wording, secrets: Sequence[st
         said, times = codemaker.start(), starts
         with Programs() as programs:
             begin = perf_counter()
-            program = _Talk(programs, command)
+            program = _Lines(programs.start(command))
             while not codemaker.is_over:
-                program.say(said.encode())
+                program.program.write(said.encode())
                 line = program.read_line()
                 times.append(perf_counter() - begin)
                 if not line:

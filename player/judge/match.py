@@ -1,0 +1,208 @@
+"""A match: one run of a program, in which it plays one game or several; bytes in, text out, no I/O.
+
+The referee passes on what the program says (`receive`) and that it has ended (`end`) or is late (`time_out`), and sends
+what `receive` returns.  Each game is a `Codemaker`; when its secret was found, the next one begins at once::
+
+    playing ── secret found, another game ──> playing
+       │  └─── secret found, the last one ──> won ── ended with code 0 ──> over
+       └── lost, or the program's fault ─────────────┴── any other end ──> over
+"""
+
+from __future__ import annotations
+
+from time import monotonic
+
+from player.judge.codemaker import Codemaker, Foul, count_guesses
+from player.judge.conversation import ASK, LOST, WON
+from player.judge.processes import describe_code
+from player.judge.wording import printable
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from typing import Any
+
+__all__ = ["LOSSES", "Match", "Outcome"]
+
+LOSSES = {
+    "wrong form": "what was asked is not a guess of the game",
+    "too many guesses": "the last guess granted was not the secret",
+    "wrong answer": "the secret that was named at the end is not it",
+    "silence": "no guess within the time limit",
+    "crash": "ended by a signal or with an exit code other than 0",
+    "end of output": "ended, or closed its output, before the secret was found",
+    "flood": "more than 64 KiB in one turn",
+    "does not listen": "asked on without reading the replies",
+    "does not end": "asked on or went on running after the winning feedback",
+    "dead branch": "the tree has no answer to a feedback that its secret gives",
+}
+
+
+class Outcome:
+    """One game: its secret, `how` it was lost ("" when won), the detail, the steps and the slowest move in seconds.
+
+    `left` is how many secrets agree with the answers, of which an adaptive game shows the first; `before` are the
+    secrets of the earlier rounds of the same run.
+    """
+
+    __slots__ = ("before", "detail", "how", "left", "secret", "slowest", "steps")
+
+    def __init__(self, codemaker: Codemaker, how: str, detail: str, slowest: float, before: Sequence[str] = ()) -> None:
+        self.secret, self.left, self.steps = codemaker.secrets[0], len(codemaker.secrets), codemaker.steps
+        self.how, self.detail, self.slowest, self.before = how, detail, slowest, before
+
+    @property
+    def is_won(self) -> bool:
+        """Whether the secret was found as the protocol wants it."""
+        return not self.how
+
+    @property
+    def history(self) -> str:
+        """The guesses and feedbacks, written `0123:01,4561:02`."""
+        return ",".join(f"{guess}:{label}" for guess, label in self.steps)
+
+    def row(self) -> dict[str, Any]:
+        """The game as a line of the log."""
+        return {
+            "secret": self.secret,
+            "result": self.how or "won",
+            "guesses": len(self.steps),
+            "slowest_ms": round(1000 * self.slowest, 1),
+            "history": self.history,
+            "detail": self.detail,
+        }
+
+
+class Match:
+    r"""The games of one run, each with its number; `outcomes` are those that have ended, `unplayed` the others.
+
+    `time_limit` is in seconds for each move, and `deadline` when this one's has passed on the `clock`.
+
+    >>> from player.judge.dialects import DIALECTS
+    >>> from player.judge.wording import Wording
+    >>> from player.rules.names import parse
+    >>> match = Match([(0, Codemaker(Wording(DIALECTS["plain"], parse("bulls-2x3")), ["13"]))])
+    >>> match.start(), match.receive(b"12\n"), match.receive(b"13\n"), match.has_won
+    ('', '1 0\n', '2 0\n', True)
+    >>> match.end(0, b"")
+    >>> match.outcomes[0].how, match.outcomes[0].history
+    ('', '12:10,13:20')
+    """
+
+    def __init__(
+        self,
+        games: Sequence[tuple[int, Codemaker]],
+        time_limit: float = 0.0,
+        clock: Callable[[], float] = monotonic,
+    ) -> None:
+        (self.number, self.codemaker), *self.unplayed = games
+        self.outcomes: dict[int, Outcome] = {}
+        self.is_over = False
+        self.time_limit = time_limit
+        self._rounds = len(games)
+        self._clock = clock
+        self._slowest = 0.0
+        self._is_closed = False  # the program's output
+        self._foul = Foul("end of output", "ended before the secret was found")
+        self._begin_turn()
+
+    @property
+    def has_won(self) -> bool:
+        """Whether all secrets were found: then the program has nothing left to say."""
+        return self.codemaker.state == WON and not self.unplayed
+
+    def start(self) -> str:
+        """What is said before the first guess; "" in most dialects."""
+        return self.codemaker.start(self._rounds)
+
+    def receive(self, data: bytes) -> str:
+        """Take what the program said, `b""` once it has closed its output; what it is answered."""
+        self._is_closed = not data
+        if self.has_won:
+            self._check_rest(data)
+            return ""
+        self.codemaker.receive(data)
+        said = ""
+        try:
+            while self.codemaker.state == ASK and self.codemaker.read() is not None:
+                said += self._answer()
+        except Foul as foul:
+            # At the end of the output only the end of the process tells whether this was a crash.
+            self._foul = foul
+            if data:
+                self.lose(foul.how, str(foul))
+        if self.codemaker.state == LOST:
+            self.lose(*self.codemaker.explain_loss())
+        elif self.has_won:
+            self._check_rest(self.codemaker.inbox.pending)
+        return said
+
+    def end(self, code: int, last_words: bytes) -> None:
+        """The program has ended, and all that it said was received."""
+        if self.is_over:
+            return
+        if code:
+            words = last_words.strip().splitlines()
+            said = f": {printable(words[-1].strip(), 200)}" if words else ""
+            self.lose("crash", f"{describe_code(code)}{' after the winning feedback' * self.has_won}{said}")
+        elif self.has_won:
+            self.is_over = True
+            self._note("", "")
+        else:
+            self.lose(self._foul.how, str(self._foul))
+
+    def time_out(self) -> None:
+        """The time limit has passed."""
+        limit = f"{self.time_limit:g} s"
+        pending = self.codemaker.inbox.pending
+        if self.has_won:
+            self.lose("does not end", f"still running {limit} after the winning feedback")
+        elif self._is_closed:
+            self.lose(self._foul.how, f"{self._foul}; its output is closed, it is still running")
+        else:
+            unended = f"; sent {printable(pending)!r} without a line end" if pending else ""
+            if pending.endswith(b" "):  # words with a line end behind them, but too few
+                question = self.codemaker.wording.ask("...").strip()
+                part = printable(pending.strip())
+                unended = f"; sent {part!r}, which is only a part of a question such as {question!r}"
+            self.lose("silence", f"no guess {len(self.codemaker.steps) + 1} within {limit}{unended}")
+
+    def stop_listening(self) -> None:
+        """The program does not read what it is answered."""
+        self.lose("does not listen", f"left the replies to {count_guesses(self.codemaker.steps)} unread")
+
+    def lose(self, how: str, detail: str) -> None:
+        """The game that is played is lost, and with it the match, unless that is over."""
+        if not self.is_over:
+            self.is_over = True
+            where = f"in round {len(self.outcomes) + 1} of {self._rounds}: " if self._rounds > 1 else ""
+            self._note(how, f"{where}{detail}")
+
+    def _answer(self) -> str:
+        self._slowest = max(self._slowest, self._clock() - self._turn_start)
+        said = self.codemaker.answer()
+        if self.codemaker.state == WON and self.unplayed:
+            said += self._next_round()
+        self._begin_turn()
+        return said
+
+    def _next_round(self) -> str:
+        """The secret was found, and another one follows: what was said already is for that one."""
+        self._note("", "")
+        inbox = self.codemaker.inbox
+        self.number, self.codemaker = self.unplayed.pop(0)
+        self.codemaker.inbox = inbox
+        self._slowest = 0.0
+        return self.codemaker.say_hello()
+
+    def _check_rest(self, data: bytes) -> None:
+        if data.strip():
+            self.lose("does not end", f"wrote {printable(data.strip())!r} after the winning feedback")
+
+    def _begin_turn(self) -> None:
+        self._turn_start = self._clock()
+        self.deadline = self._turn_start + self.time_limit
+
+    def _note(self, how: str, detail: str) -> None:
+        before = [outcome.secret for outcome in self.outcomes.values()]
+        self.outcomes[self.number] = Outcome(self.codemaker, how, detail, self._slowest, before)
