@@ -59,10 +59,10 @@ fingerprint() {
     } | cksum
 }
 
-# install EXTRAS: the checkout's two distributions, in .venv; EXTRAS as in "[all]" or "".
+# install EXTRAS: the checkout's two distributions, in .venv; EXTRAS as in "[test,plots]"; "[all]" has all of them.
 # Nothing is done when the same was done before.
 install() {
-    local extras=$1 wanted stamp=$venv/guesstree-installed wheels=$scratch/wheel
+    local extras=$1 wanted wheel stamp=$venv/guesstree-installed wheels=$scratch/wheel
     wanted=$(fingerprint)
     if ! "$venv/bin/python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null </dev/null ||
         [ "$(cat "$venv/guesstree-place" 2>/dev/null)" != "$root" ]; then
@@ -73,15 +73,17 @@ install() {
     fi
     case "$(cat "$stamp" 2>/dev/null)" in
         "$wanted $extras" | "$wanted [all]") return ;;
+        "$wanted "*) say "installing what $extras needs into .venv" ;;
+        *)
+            say "installing the checkout and what $extras needs into .venv"
+            rm -rf "$stamp" "$wheels"
+            quietly "building the wheel" "$venv/bin/python" -m pip wheel --quiet --no-deps --wheel-dir "$wheels" "$root"
+            # First the wheel alone, by force: pip would leave out a wheel of the version that it has.  The other
+            # distribution, guesstree-player, pip takes from the checkout, always anew.
+            quietly "installing" "$venv/bin/python" -m pip install --quiet --no-deps --force-reinstall "$wheels"/guesstree-*.whl
+            ;;
     esac
-    say "installing the checkout${extras:+ with what $extras needs} into .venv"
-    rm -rf "$stamp" "$wheels"
-    quietly "building the wheel" "$venv/bin/python" -m pip wheel --quiet --no-deps --wheel-dir "$wheels" "$root"
-    local wheel
     wheel=$(echo "$wheels"/guesstree-*.whl)
-    # First the wheel alone, by force: pip would leave out a wheel of the version that it has.  The other distribution,
-    # guesstree-player, pip takes from the checkout, always anew.
-    quietly "installing" "$venv/bin/python" -m pip install --quiet --no-deps --force-reinstall "$wheel"
     quietly "installing" "$venv/bin/python" -m pip install --quiet "$wheel$extras"
     printf '%s\n' "$wanted $extras" >"$stamp"
 }

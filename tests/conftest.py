@@ -6,20 +6,36 @@ import os
 import shutil
 import subprocess
 import sys
+import sysconfig
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 import pytest
 from hypothesis import settings
 
-import player
-import treegen
-from treegen.native import core
-
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
 ROOT = Path(__file__).resolve().parents[1]
+
+
+def lend_the_core() -> None:
+    """Link the installed core into the checkout, if it has none: scripts/run and scripts/test built it."""
+    for built in Path(sysconfig.get_path("platlib"), "treegen", "native").glob("_core*"):
+        ours = ROOT / "treegen" / "native" / built.name
+        if built.suffix in (".so", ".pyd") and not ours.exists():
+            ours.unlink(missing_ok=True)
+            ours.symlink_to(built)
+
+
+if "--checkout" in sys.argv:
+    lend_the_core()
+    os.environ["PYTHONPATH"] = str(ROOT)  # commands and programs that tests start use the checkout, too
+
+import player
+import treegen
+from treegen.native import core
 
 # No test measures time: how long an example takes says how busy the machine is.
 settings.register_profile("guesstree", parent=settings.get_profile(settings.get_current_profile_name()), deadline=None)
@@ -80,6 +96,14 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     if not config.getoption("--checkout"):
         refuse_the_checkout()
+
+
+def pytest_report_header(config: pytest.Config) -> str | None:
+    if not config.getoption("--checkout") or core is None:
+        return None
+    built = Path(import_module("treegen.native._core").__file__ or "").stat().st_mtime
+    newer = [path.name for path in ROOT.glob("treegen/native/*.[chi]*") if path.stat().st_mtime > built]
+    return f"the core is older than {', '.join(newer)}: scripts/run builds it again" if newer else None
 
 
 @pytest.fixture(autouse=True)
@@ -147,28 +171,18 @@ def told_on_terminal() -> Callable[[list[str]], bytes]:
 
 
 @pytest.fixture(scope="session")
-def run_treegen(request: pytest.FixtureRequest) -> RunCommand:
+def run_treegen() -> RunCommand:
     """Run the installed command `treegen`."""
-    return command("treegen", is_checkout=request.config.getoption("--checkout"))
+    return command("treegen")
 
 
 @pytest.fixture(scope="session")
-def run_player(request: pytest.FixtureRequest) -> RunCommand:
+def run_player() -> RunCommand:
     """Run the installed command `player`."""
-    return command("player", is_checkout=request.config.getoption("--checkout"))
+    return command("player")
 
 
-def command(name: str, *, is_checkout: bool) -> RunCommand:
-    start = [str(Path(sys.executable).with_name(name))]
-    more_env = {}
-    if is_checkout:
-        start = [
-            sys.executable,
-            "-c",
-            f"import sys; sys.argv[0] = {name!r}; from {name}.cli import main; sys.exit(main())",
-        ]
-        more_env = {"PYTHONPATH": str(ROOT)}
-
+def command(name: str) -> RunCommand:
     def run(
         *arguments: str | os.PathLike[str],
         input: str | None = None,
@@ -178,9 +192,9 @@ def command(name: str, *, is_checkout: bool) -> RunCommand:
     ) -> subprocess.CompletedProcess[str]:
         """Run to the end; `env` is added to the environment, standard input is empty unless `input` is given."""
         return subprocess.run(
-            [*start, *(os.fspath(argument) for argument in arguments)],
+            [str(Path(sys.executable).with_name(name)), *(os.fspath(argument) for argument in arguments)],
             input=input or "",
-            env={**os.environ, **more_env, **(env or {})},
+            env={**os.environ, **(env or {})},
             cwd=cwd,
             timeout=timeout,
             capture_output=True,

@@ -17,15 +17,10 @@ if TYPE_CHECKING:
 
     from player.tree import Node
 
-ROOT = Path(__file__).resolve().parents[2]
-START = "import sys; sys.path.insert(0, {root!r}); from player.cli import main; sys.exit(main())"
-
 
 @pytest.fixture(scope="session")
-def player_words(request: pytest.FixtureRequest) -> list[str]:
+def player_words() -> list[str]:
     """The words that start the command `player`: for tests that talk to it while it runs."""
-    if request.config.getoption("--checkout"):
-        return [sys.executable, "-c", START.format(root=str(ROOT))]
     return [str(Path(sys.executable).with_name("player"))]
 
 

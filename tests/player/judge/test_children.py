@@ -19,8 +19,6 @@ from player.judge.processes import describe_code
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-ROOT = Path(__file__).resolve().parents[3]
-
 # Ways to get away from a process group; each writes the number of what is to stay behind.
 ESCAPES = {
     "forks": "if not os.fork():\n    note()\n    time.sleep(60)\n",
@@ -98,11 +96,7 @@ def test_nothing_is_left_after_an_interruption(
     if verb == "differentiate":
         graph = tmp_path / "graph"
         graph.write_text("3 1 1\n2 1\n")
-        main = f"import sys; sys.path.insert(0, {str(ROOT)!r}); from treegen.cli import main; main()"
-        start = (
-            [sys.executable, "-c", main] if "-c" in player_words else [str(Path(player_words[0]).parent / "treegen")]
-        )
-        words = [*start, "differentiate", str(graph), "--referee"]
+        words = [str(Path(player_words[0]).with_name("treegen")), "differentiate", str(graph), "--referee"]
     process = subprocess.Popen(
         [*words, "--time-limit", "50s", "--", *command], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     )
