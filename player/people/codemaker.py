@@ -5,7 +5,8 @@ from __future__ import annotations
 from math import log2
 
 from player.errors import BadInput, ImpossibleFeedback
-from player.people.phrases import count, list_candidates, review, what_is_asked
+from player.people.phrases import count, list_candidates
+from player.people.talk import ASIDE, COMMANDS, Talk, plain
 from player.rules import names as grammar
 from player.rules.spelling import find_label, near_label, read_secret
 from player.rules.symbols import show_word
@@ -13,8 +14,10 @@ from player.tree.player import Player
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Iterable
+    from typing import ClassVar
 
+    from player.people.talk import Steps
     from player.tree import Tree
 
 __all__ = ["HELP", "PersonAsCodemaker"]
@@ -27,13 +30,10 @@ HELP = """\
   quit     stop
 h and ? mean help, u undo, "not here" lost, and q and exit quit.
 """
-_AGAIN = "Play again? (yes, no; undo takes the last answer back)\n"
 
 
-class PersonAsCodemaker:
+class PersonAsCodemaker(Talk):
     """The person keeps the secret, the program guesses: print `start()`, then `reply(line)` until `is_over`.
-
-    `asks_again`: offer another game after a win; otherwise the win is the end.
 
     >>> from player.tree import open_tree
     >>> play = PersonAsCodemaker(open_tree("bulls-4x10.entropy"))
@@ -41,71 +41,70 @@ class PersonAsCodemaker:
     guess 2: 1456   (1440 candidates left)
     """
 
+    commands: ClassVar = {
+        **COMMANDS, **ASIDE, "lost": "lost", "not here": "lost", "my secret is not here": "lost",
+        "my number is not here": "lost",
+    }  # fmt: skip
+    after_end: ClassVar = ("restart", "quit", "undo", "help")
+    over, no_more = "The game is over: {} was found.", "No more answers: bye."
+    again = "Play again? (yes, no; undo takes the last answer back)\n"
+
     def __init__(self, tree: Tree, asks_again: bool = False) -> None:
-        self.rules = grammar.rules_of(tree)
+        super().__init__(grammar.rules_of(tree), asks_again)
         self.player = Player(tree)
-        self.asks_again = asks_again
-        self.is_over = False
         self.is_naming = False  # the next line tells the person's secret
         self._counts = tree.candidate_counts()
-        self._commands: dict[str, Callable[[], str]] = {
-            "undo": self._undo, "u": self._undo, "restart": self._restart, "quit": self._quit, "q": self._quit,
-            "exit": self._quit, "hint": self._hint, "left": self._left, "list": self._list, "help": self._help,
-            "h": self._help, "?": self._help, "lost": self._lost,
-            "not here": self._lost, "my secret is not here": self._lost, "my number is not here": self._lost,
-        }  # fmt: skip
 
     @property
     def left(self) -> int:
         """How many candidates are left for the program."""
         return self._counts[self.player.node]
 
-    def start(self) -> str:
-        """The greeting and the first guess."""
+    def _greeting(self) -> str:
         rules = self.rules
         return (
             f"Think of a secret of {rules.title}: {rules.describe_secret()}.\n"
-            f"Answer {what_is_asked(rules)}, as in {self._example()}; "
+            f"Answer {rules.asked}, as in {self._example()}; "
             f"{rules.labels[rules.winning]} when I have it; type help for more.\n"
-            f"{self._guess()}"
         )
 
-    def reply(self, line: str) -> str:
-        """What to print after the person typed `line`; a line that makes no sense changes nothing."""
-        word = " ".join(line.lower().split()).rstrip(".!")
-        if self.is_naming and self.rules.is_secret(self._as_secret(line.strip(), word)):
-            return self._name(self._as_secret(line.strip(), word))  # a secret may be called like a command
-        if word in self._commands:
-            self.is_naming = False
-            return self._commands[word]()
-        if self.player.finished:
-            return self._after_win(word)
-        if self.is_naming:
-            return self._name(self._as_secret(line.strip(), word))
-        return self._feedback(word) if word else self._help() + self._guess()
+    def _prompt(self) -> str:
+        player = self.player
+        shown = f"{self.left} candidates left" if self.left > 1 else "the only one left"
+        return f"guess {len(player.steps) + 1}: {show_word(self.rules, str(player.guess))}   ({shown})\n"
 
-    def end(self) -> str:
-        """What to print when the input ends."""
-        return "" if self.is_over or self.player.finished else "\nNo more answers: bye.\n"
+    def reveal(self) -> str:
+        """The secret of the person, once it is found."""
+        return show_word(self.rules, self.player.steps[-1][0]) if self.is_done else ""
 
-    def _as_secret(self, text: str, word: str) -> str:
-        """The secret that is meant, whatever its case."""
-        return read_secret(self.rules, text) or word
+    def _reviews(self) -> Iterable[tuple[str, Steps]]:
+        return [("Review it", self.player.steps)]
+
+    def respond(self, line: str) -> str:
+        """The reply within a game: while the secret is named, it may be called like a command."""
+        word = plain(line)
+        secret = read_secret(self.rules, line.strip()) or word
+        if self.is_naming and (word not in self.commands or self.rules.is_secret(secret)):
+            return self._name(secret)
+        self.is_naming = False
+        return super().respond(line)
+
+    def _take(self, line: str) -> str:
+        return self._feedback(plain(line)) if plain(line) else self._describe()
 
     def _example(self) -> str:
         label = self.rules.labels[1]
         return f"{label} or {' '.join(label)}" if label.isdigit() and len(label) == 2 else label
 
     def _help(self) -> str:
-        asked = what_is_asked(self.rules)
+        self.is_prompted = False
+        return self._describe()
+
+    def _describe(self) -> str:
+        asked = self.rules.asked
         if self.rules.rule.tells == ("bulls", "cows"):
             asked = "its bulls (right place) and cows (wrong place): 01, 0 1, 0,1, 0A1B, 1 cow or ○"
         return f"Answer each guess with {asked}.\n{HELP}"
-
-    def _guess(self) -> str:
-        player = self.player
-        shown = f"{self.left} candidates left" if self.left > 1 else "the only one left"
-        return f"guess {len(player.steps) + 1}: {show_word(self.rules, str(player.guess))}   ({shown})\n"
 
     def _feedback(self, word: str) -> str:
         player = self.player
@@ -113,100 +112,70 @@ class PersonAsCodemaker:
         try:
             label = find_label(word, rule, self.rules.labels)
         except BadInput as error:
-            return f"{error}.\n{self._guess()}"
+            return f"{error}.\n"
         if label is None:
             example = self.rules.labels[1]
-            asked = what_is_asked(self.rules)
-            if not rule.is_marked and self.rules.is_guess(self._as_secret(word, word)):
+            asked = self.rules.asked
+            if not rule.is_marked and self.rules.is_guess(read_secret(self.rules, word) or word):
                 answer = (
                     f"answer {show_word(self.rules, player.guess or '')} with {asked}, as in {example}, or type help"
                 )
-                return f"{word[:40]!r} is a guess, but now I guess and you answer: {answer}.\n{self._guess()}"
+                return f"{word[:40]!r} is a guess, but now I guess and you answer: {answer}.\n"
             near = near_label(word, rule, self.rules.labels)
-            say = f"type {asked}, as in {example}, or help{near or '.'}"
-            return f"{word[:40]!r} is not an answer here; {say}\n{self._guess()}"
+            advice = f"type {asked}, as in {example}, or help{near or '.'}"
+            return f"{word[:40]!r} is not an answer here; {advice}\n"
         try:
             player.answer(label)
         except ImpossibleFeedback as error:
-            return f'{error}\nIf it is right, an earlier answer was not: type "lost", or "undo".\n{self._guess()}'
-        if not player.finished:
-            return self._guess()
-        steps = player.steps
-        found = show_word(self.rules, steps[-1][0])
-        return f"Found {found} with {count(len(steps), 'guess', 'guesses')}.\n{self._finish()}"
-
-    def _finish(self) -> str:
-        """The end of this game: how to review it, and whether to play again."""
-        self.is_over = not self.asks_again
-        reviewed = f"Review it: {review(self.rules, self.player.steps)}\n"
-        return reviewed + (_AGAIN if self.asks_again else "")
-
-    def _after_win(self, word: str) -> str:
-        if word in ("yes", "y"):
-            return self._restart()
-        if word in ("no", "n"):
-            return self._quit()
-        return f"The game is over: {show_word(self.rules, self.player.steps[-1][0])} was found.\n{_AGAIN}"
+            return f'{error}\nIf it is right, an earlier answer was not: type "lost", or "undo".\n'
+        self.is_done = player.finished
+        if not self.is_done:
+            return ""
+        return f"Found {self.reveal()} with {count(len(player.steps), 'guess', 'guesses')}.\n"
 
     def _hint(self) -> str:
-        if self.player.finished:
-            return self._after_win("hint")
         possible = self.player.possible()
         others = " (any other contradicts an earlier one)" if self.player.steps else ""
         guess = show_word(self.rules, self.player.guess or "")
-        return f"hint: {guess} can be answered with {' '.join(possible)}{others}\n{self._guess()}"
+        return f"hint: {guess} can be answered with {' '.join(possible)}{others}\n"
 
     def _left(self) -> str:
-        if self.player.finished:
-            return self._after_win("left")
-        return f"{count(self.left, 'candidate')} left, {log2(self.left):.2f} bits to go\n{self._guess()}"
+        return f"{count(self.left, 'candidate')} left, {log2(self.left):.2f} bits to go\n"
 
     def _list(self) -> str:
-        if self.player.finished:
-            return self._after_win("list")
-        return (
-            list_candidates([show_word(self.rules, word) for word in sorted(self.player.candidates())]) + self._guess()
-        )
+        return list_candidates([show_word(self.rules, word) for word in sorted(self.player.candidates())])
 
     def _undo(self) -> str:
-        undone = self.player.undo()
-        return self._guess() if undone else f"Nothing to undo: this is the first guess.\n{self._guess()}"
+        self.is_done = False
+        return "" if self.player.undo() else "Nothing to undo: this is the first guess.\n"
 
     def _restart(self) -> str:
         self.player.reset()
-        return self._guess()
-
-    def _quit(self) -> str:
-        self.is_over = True
-        return "Bye.\n"
+        self.is_done = False
+        return ""
 
     def _lost(self) -> str:
-        if self.player.finished:
-            return self._after_win("lost")
-        self.is_naming = True
+        self.is_naming, self.is_prompted = True, False
         cause = "Then one answer was wrong" if self.player.steps else "You have given no answer yet"
         return f"{cause}. What is your secret? (an empty line goes back)\n"
 
-    def _name(self, word: str) -> str:
+    def _name(self, secret: str) -> str:
         """Compare every answer with what the named secret gives."""
-        self.is_naming = bool(word)
-        if not word:
-            return self._guess()
         rules, player = self.rules, self.player
-        if not rules.is_secret(word):
-            return f"{word[:40]!r} cannot be a secret: it takes {rules.describe_secret()}. What is your secret?\n"
-        self.is_naming = False
-        rows = [(row, guess, label, rules.feedback(guess, word)) for row, (guess, label) in enumerate(player.steps, 1)]
-        wrong = [
-            (row, f"Row {row}: {guess} against {word} gives {right}, but you answered {label}.\n")
-            for row, guess, label, right in rows
-            if right != label
-        ]
-        if wrong:
-            back = len(rows) + 1 - wrong[0][0]
-            times = "once" if back == 1 else f"{back} times"
-            told = "".join(text for _, text in wrong)
-            return f'{told}Type "undo" {times} to correct it, or "restart".\n{self._guess()}'
-        guess = str(player.guess)
-        right = f"Every answer so far is right for {word}; to {guess} it gives {rules.feedback(guess, word)}.\n"
-        return right + self._guess()
+        self.is_naming = bool(secret) and not rules.is_secret(secret)
+        if self.is_naming:
+            self.is_prompted = False
+            return f"{secret[:40]!r} cannot be a secret: it takes {rules.describe_secret()}. What is your secret?\n"
+        if not secret:
+            return ""
+        right = [rules.feedback(guess, secret) for guess, _ in player.steps]
+        wrong = [row for row, (_, label) in enumerate(player.steps) if label != right[row]]
+        if not wrong:
+            now = f"to {player.guess} it gives {rules.feedback(str(player.guess), secret)}"
+            return f"Every answer so far is right for {secret}; {now}.\n"
+        back = len(right) - wrong[0]
+        rows = ""
+        for row in wrong:
+            guess, label = player.steps[row]
+            rows += f"Row {row + 1}: {guess} against {secret} gives {right[row]}, but you answered {label}.\n"
+        return f'{rows}Type "undo" {"once" if back == 1 else f"{back} times"} to correct it, or "restart".\n'

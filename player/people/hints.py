@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import log2
 
 from player.errors import ImpossibleFeedback
-from player.people.kept import MAX_LISTED
+from player.people.secret_keeper import MAX_LISTED
 from player.rules.cells import split
 from player.rules.hard import broken_hint
 from player.tree.player import Player

@@ -7,11 +7,9 @@ from player.rules.history import show_history
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from player.rules.names import AnyRules
 
-__all__ = ["count", "in_columns", "list_candidates", "review", "tell_feedback", "what_is_asked"]
+__all__ = ["count", "feedback_in_words", "list_candidates", "review"]
 
 WIDTH = 78
 MAX_SHOWN = 100  # candidates that `list` shows
@@ -26,24 +24,15 @@ def count(number: int, one: str, many: str = "") -> str:
     return f"{number} {one if number == 1 else many or one + 's'}"
 
 
-def tell_feedback(rules: AnyRules, label: str) -> str:
+def feedback_in_words(rules: AnyRules, label: str) -> str:
     """A feedback in words, where the family has words for it, else its label.
 
-    >>> tell_feedback(grammar.parse("bulls-4x10"), "01")
+    >>> feedback_in_words(grammar.parse("bulls-4x10"), "01")
     '0 bulls, 1 cow'
     """
     if rules.rule.tells == ("bulls", "cows"):
         return f"{count(int(label[0]), 'bull')}, {count(int(label[1]), 'cow')}"
     return label
-
-
-def what_is_asked(rules: AnyRules) -> str:
-    """What a feedback of the game tells, in words.
-
-    >>> what_is_asked(grammar.parse("bulls-4x10"))
-    'bulls and cows'
-    """
-    return rules.asked
 
 
 def review(rules: AnyRules, steps: list[tuple[str, str]]) -> str:
@@ -58,23 +47,14 @@ def review(rules: AnyRules, steps: list[tuple[str, str]]) -> str:
     return shlex.join(["treegen", "review", game, "--history", show_history(steps)])
 
 
-def in_columns(words: Iterable[str]) -> str:
-    r"""Words in lines of at most 78 characters.
-
-    >>> in_columns(["0123", "0132"])
-    '0123 0132\n'
-    """
-    import textwrap
-
-    lines = textwrap.wrap(" ".join(words), WIDTH, break_long_words=False, break_on_hyphens=False)
-    return "".join(f"{line}\n" for line in lines)
-
-
 def list_candidates(candidates: list[str]) -> str:
-    r"""The first candidates in lines, and how many more there are.
+    r"""The first candidates in lines of at most 78 characters, and how many more there are.
 
     >>> list_candidates(["0123", "0132"])
     '0123 0132\n'
     """
+    import textwrap
+
+    lines = textwrap.wrap(" ".join(candidates[:MAX_SHOWN]), WIDTH, break_long_words=False, break_on_hyphens=False)
     more = len(candidates) - MAX_SHOWN
-    return in_columns(candidates[:MAX_SHOWN]) + (f"and {more} more\n" if more > 0 else "")
+    return "".join(f"{line}\n" for line in lines) + (f"and {more} more\n" if more > 0 else "")

@@ -91,7 +91,7 @@ def _drawer(rules: AnyRules, level: str | None, secret: str | None, seed: int | 
         if kept is None:
             raise BadInput(f"{secret[:60]!r} is not a secret of {rules.brief}: it takes {rules.describe_secret()}")
         return lambda: kept
-    from player.people.kept import MAX_LISTED
+    from player.people.secret_keeper import MAX_LISTED
 
     if rules.secret_count > MAX_LISTED:
         raise BadInput(f"{rules.brief} has {rules.secret_count} secrets, too many to draw one; name one with --secret")

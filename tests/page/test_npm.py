@@ -18,7 +18,7 @@ from page_tools import ROOT
 
 import player
 import treegen as tg
-from player.people.kept import Kept
+from player.people.secret_keeper import SecretKeeper
 from player.rules.feedback import marks
 from player.rules.names import parse
 from treegen.games.weights import weigh
@@ -114,7 +114,7 @@ def test_every_secret_in_both_roles(run: Run, name: str, role: str) -> None:
 
 @pytest.mark.parametrize("name", ["bulls-4x10", "bulls-3x9-any", "mastermind-4x6"])
 def test_an_evasive_keeper_answers_as_that_of_the_player(run: Run, name: str) -> None:
-    kept = Kept(parse(name))
+    kept = SecretKeeper(parse(name))
     guesses = random.Random(753).sample(kept.rules.guesses(), 6)
     guesses.append(kept.rules.guesses()[0])
     expected = []

@@ -237,7 +237,7 @@ def test_the_help_lists_exactly_what_works(role: str) -> None:
     """Every word that the help of a role names is understood, and every word that is understood is named."""
     tree = open_tree("bulls-4x10.entropy")
     play = CONVERSATIONS[role](tree)
-    known = set(getattr(play, "commands", None) or getattr(play, "_commands", None) or play._common)
+    known = set(play.commands)
     if role == "duel":
         known |= {"hint", "left", "list", "lost"}
     told = CONVERSATIONS[role](tree).reply("help")

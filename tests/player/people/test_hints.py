@@ -10,7 +10,7 @@ import treegen as tg
 from player import Tree, open_tree
 from player.people import hints as hints_module
 from player.people.hints import WORK, Hint, Hints, thin
-from player.people.kept import Kept
+from player.people.secret_keeper import SecretKeeper
 from player.rules import names as rules
 from player.rules.cells import split
 from player.rules.hard import broken_hint
@@ -23,7 +23,7 @@ def tree() -> Tree:
     return open_tree("bulls-4x10.entropy")
 
 
-def play(game: Kept, hints: Hints, *first: str) -> int:
+def play(game: SecretKeeper, hints: Hints, *first: str) -> int:
     for guess in first:
         game.guess(guess)
     while not game.is_won:
@@ -39,12 +39,12 @@ def test_on_the_tree_the_hint_is_the_tree_s(tree: Tree) -> None:
     assert hints.from_tree([("0123", "01"), ("4561", "01")]) is None
     assert hints.from_tree([("0123", "03"), ("0123", "03")]) is None
     assert hints.propose([], CODES.secrets()).source == "the tree"
-    assert play(Kept(CODES, lambda: "9876"), hints) <= tree.depth
+    assert play(SecretKeeper(CODES, lambda: "9876"), hints) <= tree.depth
 
 
 @pytest.mark.parametrize("secret", ["0123", "9876", "5038"])
 def test_off_the_tree_hints_lead_to_a_win(tree: Tree, secret: str) -> None:
-    assert play(Kept(CODES, lambda: secret), Hints(CODES, tree), "9012", "9013") <= 9
+    assert play(SecretKeeper(CODES, lambda: secret), Hints(CODES, tree), "9012", "9013") <= 9
 
 
 def test_hints_off_a_tree_of_hard_mode_keep_to_it() -> None:
@@ -63,7 +63,7 @@ def test_hints_off_a_tree_of_hard_mode_keep_to_it() -> None:
 @pytest.mark.parametrize("name", ["bulls-3x5", "mastermind-3x4", "bulls-3x5-any", "bulls-1x2"])
 def test_hints_alone_beat_an_evasive_keeper(name: str) -> None:
     game = rules.parse(name)
-    assert play(Kept(game), Hints(game)) <= 8
+    assert play(SecretKeeper(game), Hints(game)) <= 8
 
 
 @given(st.sets(st.sampled_from(rules.parse("bulls-3x5").secrets()), min_size=1))

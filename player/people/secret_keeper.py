@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from player.rules.names import AnyRules
 
-__all__ = ["ALWAYS_LISTED", "MAX_LISTED", "Kept"]
+__all__ = ["ALWAYS_LISTED", "MAX_LISTED", "SecretKeeper"]
 
 # About 2 µs a feedback: the secrets of a game up to here are compared after every guess (0.4 s at most) ...
 ALWAYS_LISTED = 200_000
@@ -19,14 +19,14 @@ ALWAYS_LISTED = 200_000
 MAX_LISTED = 2_000_000
 
 
-class Kept:
+class SecretKeeper:
     """A game in which the program keeps the secret: `guess()` answers, `undo()` takes a guess back.
 
     `draw` gives the secret of a new game.  Without it the keeper is evasive: it keeps open every secret that agrees
     with its answers, and answers what leaves most.
 
     >>> from player.rules.names import parse
-    >>> game = Kept(parse("bulls-4x10"), lambda: "9876")
+    >>> game = SecretKeeper(parse("bulls-4x10"), lambda: "9876")
     >>> game.guess("0123"), game.left, game.guess("4567"), game.left, game.steps
     ('00', 360, '02', 84, [('0123', '00'), ('4567', '02')])
     """

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from player import BadInput
-from player.people import kept as kept_module
-from player.people.kept import Kept
+from player.people import secret_keeper
+from player.people.secret_keeper import SecretKeeper
 from player.rules import names as rules
 from player.rules.cells import split, widest
 
@@ -21,7 +21,7 @@ def guessed(draw: st.DrawFn) -> tuple[str, list[str]]:
     return name, draw(st.lists(st.sampled_from(rules.parse(name).guesses()), max_size=8))
 
 
-def agreeing(game: Kept) -> list[str]:
+def agreeing(game: SecretKeeper) -> list[str]:
     """The slow way: every secret against every answer."""
     feedback = game.rules.feedback
     return [
@@ -34,7 +34,7 @@ def agreeing(game: Kept) -> list[str]:
 @given(guessed())
 def test_an_evasive_keeper_never_contradicts_itself(case: tuple[str, list[str]]) -> None:
     name, guesses = case
-    game = Kept(rules.parse(name))
+    game = SecretKeeper(rules.parse(name))
     for guess in guesses:
         before = agreeing(game)
         label = game.guess(guess)
@@ -52,7 +52,7 @@ def test_an_evasive_keeper_never_contradicts_itself(case: tuple[str, list[str]])
 def test_an_honest_keeper_answers_for_its_secret_and_undo_is_exact(case: tuple[str, list[str]]) -> None:
     name, guesses = case
     secret = rules.parse(name).secrets()[-1]
-    game = Kept(rules.parse(name), lambda: secret)
+    game = SecretKeeper(rules.parse(name), lambda: secret)
     states = []
     for guess in guesses:
         states.append((game.steps[:], game.left, game.candidates()))
@@ -74,8 +74,8 @@ def test_ties_go_to_the_lowest_label_and_to_the_winning_one_last() -> None:
 
 
 def test_candidates_of_a_large_game_are_listed_when_somebody_asks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kept_module, "ALWAYS_LISTED", 10)
-    game = Kept(rules.parse("bulls-3x5"), lambda: "345")
+    monkeypatch.setattr(secret_keeper, "ALWAYS_LISTED", 10)
+    game = SecretKeeper(rules.parse("bulls-3x5"), lambda: "345")
     assert game.left == 60
     game.guess("123")
     game.guess("124")
@@ -83,14 +83,14 @@ def test_candidates_of_a_large_game_are_listed_when_somebody_asks(monkeypatch: p
     assert game.candidates() == agreeing(game)
     game.guess("345")
     assert (game.left, game.candidates()) == (1, ["345"])
-    monkeypatch.setattr(kept_module, "MAX_LISTED", 10)
-    assert Kept(game.rules, lambda: "345").candidates() is None
+    monkeypatch.setattr(secret_keeper, "MAX_LISTED", 10)
+    assert SecretKeeper(game.rules, lambda: "345").candidates() is None
     with pytest.raises(BadInput, match=r"10 at most, and bulls-3x5 has 60; use --level honest"):
-        Kept(game.rules)
+        SecretKeeper(game.rules)
 
 
 def test_what_is_no_guess_changes_nothing() -> None:
-    game = Kept(rules.parse("bulls-4x10"), lambda: "9876")
+    game = SecretKeeper(rules.parse("bulls-4x10"), lambda: "9876")
     with pytest.raises(BadInput, match="not a guess of bulls-4x10"):
         game.guess("0012")
     assert (game.steps, game.left) == ([], 5040)

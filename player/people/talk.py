@@ -1,0 +1,111 @@
+"""What every conversation with a person shares: its commands, its prompts, and how a game ends; no I/O."""
+
+from __future__ import annotations
+
+from player.people.phrases import review
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+    from typing import ClassVar
+
+    from player.rules.names import AnyRules
+
+    Steps = list[tuple[str, str]]
+
+__all__ = ["ASIDE", "COMMANDS", "Talk", "plain"]
+
+# What a person may type, and the method, behind an underscore, that replies.
+COMMANDS = {
+    "undo": "undo", "u": "undo", "restart": "restart", "help": "help", "h": "help", "?": "help",
+    "quit": "quit", "q": "quit", "exit": "quit",
+}  # fmt: skip
+ASIDE = {"hint": "hint", "left": "left", "list": "list"}
+_ANSWERS = {"yes": "restart", "y": "restart", "no": "quit", "n": "quit"}
+
+
+def plain(line: str) -> str:
+    """A line as commands are written.
+
+    >>> plain("  Give  UP! ")
+    'give up'
+    """
+    return " ".join(line.lower().split()).rstrip(".!")
+
+
+class Talk:
+    """A conversation with a person: print `start()`, then `reply(line)` until `is_over`, or `end()` without more input.
+
+    A role has a `_greeting` and a `_prompt`, and takes what is not a command (`_take`); its replies hold neither the
+    prompt nor what is said at the end of a game.  `asks_again`: offer another game after the end of one.
+    """
+
+    commands: ClassVar[Mapping[str, str]] = COMMANDS
+    after_end: ClassVar[Sequence[str]] = ("restart", "quit")  # what is understood when a game is over
+    again = "Play again? (yes, no)\n"
+    # What is said then, and where the input ends within a game, with what `reveal` says.
+    over, no_more = "The game is over. {}", ""
+
+    def __init__(self, rules: AnyRules, asks_again: bool) -> None:
+        self.rules, self.asks_again = rules, asks_again
+        self.is_over = False  # nothing more can be said
+        self.is_done = False  # this game has ended, won or not
+        self.is_prompted = True  # the reply is followed by the prompt
+
+    def _greeting(self) -> str:
+        raise NotImplementedError
+
+    def _prompt(self) -> str:
+        raise NotImplementedError
+
+    def _take(self, line: str) -> str:
+        raise NotImplementedError
+
+    def _reviews(self) -> Iterable[tuple[str, Steps]]:
+        """The games that can be reviewed, each with what is said in front of its command."""
+        raise NotImplementedError
+
+    def reveal(self) -> str:
+        """The secret, in a sentence where it is the program's."""
+        raise NotImplementedError
+
+    def start(self) -> str:
+        """The greeting and the first prompt."""
+        return self._greeting() + self._prompt()
+
+    def reply(self, line: str) -> str:
+        """What to print after the person typed `line`; a line that makes no sense changes nothing."""
+        self.is_prompted = True
+        was_done = self.is_done
+        text = self._after_end(line) if was_done else self.respond(line)
+        if self.is_over or not self.is_prompted:
+            return text
+        if not self.is_done:
+            return text + self._prompt()
+        if not was_done:
+            lines = (f"{title}: {review(self.rules, steps)}\n" for title, steps in self._reviews() if steps)
+            text += "".join(lines)
+            self.is_over = not self.asks_again
+        return text + self.again * self.asks_again
+
+    def respond(self, line: str) -> str:
+        """The reply to a line within a game, without what follows each."""
+        command = self.commands.get(plain(line))
+        return self._run(command) if command else self._take(line)
+
+    def end(self) -> str:
+        """What to print when the input ends."""
+        return "" if self.is_over or self.is_done else f"\n{self.no_more.format(self.reveal())}\n"
+
+    def _after_end(self, line: str) -> str:
+        word = plain(line)
+        command = _ANSWERS.get(word) or self.commands.get(word, "")
+        return self._run(command) if command in self.after_end else f"{self.over.format(self.reveal())}\n"
+
+    def _run(self, command: str) -> str:
+        text: str = getattr(self, f"_{command}")()
+        return text
+
+    def _quit(self) -> str:
+        self.is_over = True
+        return f"{'' if self.is_done else self.reveal()} Bye.\n".lstrip()
