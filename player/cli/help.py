@@ -38,6 +38,7 @@ _WORDING = {
     "--dialect D": "how guesses and replies are worded (codeforces-753); treegen dialects lists them",
     "--ask LINE": 'the line of a guess, as in "? {guess}", or {spaced} for blanks between its symbols',
     "--reply LINE": 'the reply, as in "{bulls} {cows}"; also {matches} {marks} {signs} {feedback}',
+    "--win LINE": 'the reply to the secret where it is worded in its own way, as in "OK"',
     "--final LINE": 'the line that names the secret, as in "! {guess}"',
     "--rounds N": "secrets one after the other, or first-line where the judge says how many",
     "--limit N": "guesses granted (the dialect's)",

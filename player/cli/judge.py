@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 __all__ = ["OPTIONS", "run", "words_of"]
 
 OPTIONS: Options = {
-    "--dialect": TEXT, "--ask": TEXT, "--reply": TEXT, "--final": TEXT, "--rounds": "rounds", "--limit": "count",
+    "--dialect": TEXT, "--ask": TEXT, "--reply": TEXT, "--win": TEXT, "--final": TEXT, "--rounds": "rounds",
+    "--limit": "count",
 }  # fmt: skip
 
 

@@ -87,19 +87,21 @@ class Codebreaker(Conversation):
         if self.state == START:
             return self._read_start()
         self._expect(ANSWER, "read a reply")
-        tokens = self.inbox.take(self.wording.reply_size)
+        wording = self.wording
+        has_win = bool(wording.win_word) and self.inbox.starts_with(wording.win_word)
+        tokens = self.inbox.take(wording.win_size if has_win else wording.reply_size)
         if tokens is None:
             self._check_pending()
             return None
         self._turn = 0
         guess = str(self.player.guess)
         try:
-            label = self.wording.read_reply(tokens)
+            label = wording.read_reply(tokens)
             self.player.answer(label)
         except BadInput as error:
             raise self._fault(str(error)) from None
         self.steps.append((guess, label))
-        if self.player.finished and not self.wording.has_final:
+        if self.player.finished and not wording.has_final:
             self._end_round()
         else:
             self._go(FEEDBACK)

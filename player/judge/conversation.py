@@ -48,6 +48,11 @@ class Inbox:
         self.pending += data
         self.is_ended = not data
 
+    def starts_with(self, word: bytes) -> bool:
+        """Whether the next token has come whole, and is `word`."""
+        rest = self.pending.split(None, 1)
+        return rest[:1] == [word] and (self.is_ended or len(rest) > 1 or self.pending[-1:].isspace())
+
     def take(self, count: int) -> list[bytes] | None:
         """The next `count` whole tokens; None, keeping what is there in as few bytes as possible, before they came."""
         buffer = self.pending

@@ -24,6 +24,7 @@ def changed(
     *,
     ask: str | None = None,
     reply: str | None = None,
+    win: str | None = None,
     final: str | None = None,
     rounds: int | None = None,
     limit: int | None = None,
@@ -34,9 +35,9 @@ def changed(
             raise BadInput(f"{option} {line!r}: the line of a guess holds {{guess}} or {{spaced}} once")
     if reply is not None and not any(f"{{{field}}}" in reply for field in REPLY_FIELDS):
         fields = " ".join(f"{{{field}}}" for field in REPLY_FIELDS)
-        more = "a judge that words the winning reply in another way cannot be described"
+        more = "--win words the winning reply in another way"
         raise BadInput(f"--reply {reply!r}: a reply holds at least one of {fields}; {more}")
-    given = {"ask": ask, "reply": reply, "final": final, "rounds": rounds}
+    given = {"ask": ask, "reply": reply, "win": win, "final": final, "rounds": rounds}
     new = {name: value for name, value in given.items() if value is not None}
     name, limit = "custom" if new else dialect.name, dialect.limit if limit is None else limit
     explains = bool(new) or dialect.explains

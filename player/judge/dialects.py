@@ -10,21 +10,23 @@ class Dialect:
 
     `game` is what the judge plays ("" takes the tree's own) and `tree` what is played where none is named; `limit` the
     guesses granted (0: no limit).  `ask` is the line of a guess, with `{guess}` or `{spaced}` (a blank between symbols)
-    in it, `reply` the answer with fields of `REPLY_FIELDS`; blanks in it stand for any blanks and line ends.  `start`
-    is what the judge says at first, with `{length}` and `{symbols}`; `hello` what it says before the first guess of
-    each round.  `rounds` is how many secrets are played one after the other, 0 where the first line tells.  `final` is
-    the line that names the secret once it is certain ("": it is asked like any guess); such an answer is not replied
-    to, and counts as a guess if `final_counts`.  Exported programs say what they cannot read where it `explains`.
+    in it, `reply` the answer with fields of `REPLY_FIELDS`, and `win` the answer to the secret, if that is worded in
+    its own way; blanks in them stand for any blanks and line ends.  `start` is what the judge says at first, with
+    `{length}` and `{symbols}`; `hello` what it says before the first guess of each round.  `rounds` is how many secrets
+    are played one after the other, 0 where the first line tells.  `final` is the line that names the secret once it is
+    certain ("": it is asked like any guess); such an answer is not replied to, and counts as a guess if `final_counts`.
+    Exported programs say what they cannot read where it `explains`.
     """
 
     # fmt: off
     def __init__(
-        self, name: str, game: str, limit: int, ask: str, reply: str, about: str, *, tree: str = "", start: str = "",
-        hello: str = "", rounds: int = 1, final: str = "", final_counts: bool = False, explains: bool = False,
+        self, name: str, game: str, limit: int, ask: str, reply: str, about: str, *, tree: str = "", win: str = "",
+        start: str = "", hello: str = "", rounds: int = 1, final: str = "", final_counts: bool = False,
+        explains: bool = False,
     ) -> None:
         # fmt: on
         self.name, self.game, self.limit, self.ask, self.reply, self.about = name, game, limit, ask, reply, about
-        self.tree, self.start, self.hello, self.rounds = tree or game, start, hello, rounds
+        self.tree, self.win, self.start, self.hello, self.rounds = tree or game, win, start, hello, rounds
         self.final, self.final_counts, self.explains = final, final_counts, explains
 
     @property

@@ -46,6 +46,8 @@ class Wording:
     ('0012\n', '0 1\n', '01')
     """
 
+    win_word = b""  # the first one of a winning line that has more or fewer words than a reply
+
     def __init__(self, dialect: Dialect, rules: AnyRules) -> None:
         self.dialect, self.rules = dialect, rules
         self.winning = rules.labels[rules.winning]
@@ -58,18 +60,32 @@ class Wording:
         self.start_size = len(dialect.start.split()) + (not dialect.rounds)
         if len(self.final(example).split()) != self.ask_size:
             raise BadInput(f"{dialect.final!r} and {dialect.ask!r} must have as many words, to be told apart")
+        lines = dict.fromkeys(rules.labels, dialect.reply) | {self.winning: dialect.win or dialect.reply}
         try:
-            self._replies = {label: dialect.reply.format(**fields(rules, label)) for label in rules.labels}
+            self._replies = {label: line.format(**fields(rules, label)) for label, line in lines.items()}
         except (KeyError, IndexError, ValueError):
             known = " ".join(f"{{{field}}}" for field in fields(rules, rules.labels[0]))
-            problem = f"{dialect.called} replies {dialect.reply!r}, but {rules.brief} tells only {known}"
+            worded = " and ".join(map(repr, dict.fromkeys(lines.values())))
+            problem = f"{dialect.called} replies {worded}, but {rules.brief} tells only {known}"
             raise BadInput(problem) from None
-        sizes = {len(text.split()) for text in self._replies.values()}
+        sizes = {len(text.split()) for label, text in self._replies.items() if label != self.winning or not dialect.win}
         if len(sizes) == 1:
             self.reply_size = sizes.pop()
+        self._set_win()
         self._labels = {" ".join(text.split()).encode(): label for label, text in self._replies.items()}
         if len(self._labels) < len(self._replies):
             raise BadInput(f"{dialect.called} replies {dialect.reply!r}, which is the same for several answers")
+
+    def _set_win(self) -> None:
+        """A winning line of as many words as the others is read like these; another one is known by its first word."""
+        words = {label: text.split() for label, text in self._replies.items()}
+        win = words.pop(self.winning)
+        self.win_size = len(win)
+        if self.dialect.win and self.win_size != self.reply_size:
+            if not win or win[0] in {other[0] for other in words.values() if other}:
+                problem = f"the winning line {self.dialect.win!r} must begin with another word than the replies"
+                raise BadInput(f"{problem} {self.dialect.reply!r}, or have as many words")
+            self.win_word = win[0].encode()
 
     def ask(self, guess: str) -> str:
         """The line that asks `guess`."""

@@ -11,7 +11,7 @@ __all__ = ["command"]
 @verb("treegen dialects")
 @format_option
 def command(style: str) -> None:
-    """List the dialects.  For any other judge, use --ask, --reply, --final, --rounds and --limit."""
+    """List the dialects.  For any other judge, use --ask, --reply, --win, --final, --rounds and --limit."""
     rows = [
         {
             "dialect": row.name,
@@ -22,7 +22,9 @@ def command(style: str) -> None:
             "first": " / ".join(line for line in (row.start, row.hello) if line),
             "ask": row.ask,
             "reply": row.reply,
-            "end": f"{row.final}, {'' if row.final_counts else 'not '}counted" if row.final else "the winning reply",
+            "end": f"{row.final}, {'' if row.final_counts else 'not '}counted"
+            if row.final
+            else row.win or "the winning reply",
             "about": row.about,
         }
         for row in DIALECTS.values()

@@ -12,6 +12,7 @@ from player.judge.choose import choose, find_worded
 from player.judge.codebreaker import Codebreaker
 from player.judge.codemaker import Codemaker
 from player.judge.conversation import ASK, LOST, START, WON
+from player.judge.custom import changed
 from player.judge.dialects import DIALECTS, Dialect
 from player.judge.referee import codemakers, play_tree, summarise
 from player.judge.wording import Wording
@@ -168,6 +169,31 @@ def test_a_default_tree_that_is_not_shipped_is_named() -> None:
         del DIALECTS["other"]
 
 
+@pytest.mark.parametrize("win", ["OK", "You win", "{bulls} {cows} Correct", "7 7"])
+def test_a_winning_line_of_its_own_is_one_field_of_a_row(win: str) -> None:
+    row = Dialect("other", "bulls-3x5", 0, "{guess}", "{bulls} {cows}", "an example", win=win, rounds=2)
+    judge, tree = Wording(row, rules.parse(row.game)), naive("bulls-3x5")
+    assert not summarise(play_tree(tree, codemakers(judge, judge.rules.secrets(), 99))).losses
+    codebreaker = Codebreaker(judge, tree)
+    codebreaker.ask()
+    for byte in judge.reply("30").encode():
+        assert codebreaker.read() is None
+        codebreaker.receive(bytes([byte]))
+    assert (codebreaker.read(), codebreaker.rounds, codebreaker.ask()) == ("30", 1, "123\n")
+    codebreaker.receive(b"3 0\n" if win != "{bulls} {cows} Correct" else b"3 0 Wrong\n")
+    with pytest.raises(RemoteProtocolError, match="is not a reply of other"):
+        codebreaker.read()
+
+
+@pytest.mark.parametrize(
+    ("win", "problem"),
+    [("1 more word", "must begin with another word"), ("1 0", "the same for several"), ("{x}", "tells only {bulls}")],
+)
+def test_a_winning_line_that_cannot_be_told_from_replies_is_refused(win: str, problem: str) -> None:
+    with pytest.raises(BadInput, match=problem):
+        Wording(changed(DIALECTS["plain"], reply="{bulls} {cows}", win=win), rules.parse("bulls-3x5"))
+
+
 def test_new_words_start_from_no_judges_game() -> None:
     row = find_worded(None, {"ask": "? {guess}"})
     assert (row.game, row.limit, row.tree, row.name) == ("", 0, "bulls-4x10-any.total", "custom")
@@ -177,6 +203,8 @@ def test_new_words_start_from_no_judges_game() -> None:
 
 def test_a_judge_in_no_table_by_options(run_player: Run) -> None:
     words = ["--ask", "? {guess}", "--reply", "{bulls}-{cows}", "--final", "! {guess}", "--rounds", "first-line"]
+    won = run_player("judge", "bulls-3x9.total", "--win", "You win", input="You\nwin\n")
+    assert (won.returncode, won.stderr) == (0, "")
     told = run_player("judge", "bulls-3x9.total", *words, input="2\n3-0\n3-0\n")
     first = open_tree("bulls-3x9.total").guesses[0]
     assert (told.returncode, told.stderr) == (0, "")

@@ -118,6 +118,11 @@ def render(language: str, tree: TreeSource, form: str, wording: Wording | None, 
     """
     tree = as_tree(tree, "render")
     fields = encode.words(wording) if wording and form != "library" else {}
+    if wording and form != "library" and wording.win_word:
+        raise BadInput(
+            f"a program reads the same number of words after each guess, and {wording.dialect.win!r} has "
+            f"{wording.win_size}, not {wording.reply_size}; leave --win out, or play with: player judge"
+        )
     if form == "packed":
         encode.check(tree)
         fields |= {"head": encode.describe(tree), "package": "opponent", "form": form, **packed.fields(tree)}
