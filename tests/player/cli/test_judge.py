@@ -330,7 +330,7 @@ def test_an_output_that_is_full_is_one_line(player_words: list[str]) -> None:
 
 
 def test_the_judge_imports_little() -> None:
-    """Neither numpy nor treegen, nor what is slow to import and not needed."""
+    """Neither numpy nor treegen, nor what is slow to import, nor what of our own a game does not need."""
     code = """
 import sys
 bare = set(sys.modules)
@@ -343,10 +343,13 @@ new = set(sys.modules) - before
 slow = {"numpy", "treegen", "argparse", "asyncio", "dataclasses", "json", "subprocess", "typing", "re", "inspect"}
 print(sorted(name for name in new if name.partition(".")[0] in slow), file=sys.stderr)
 print(sorted(set(sys.modules) & {"numpy", "treegen"} - bare), file=sys.stderr)
+unneeded = {"tree.tree", "tree.decode", "judge.codemaker", "judge.misfit", "rules.lists"}
+print(sorted(new & {f"player.{name}" for name in unneeded}), file=sys.stderr)
 """
-    result = subprocess.run(
-        [sys.executable, "-c", f"import sys; sys.path[:0] = {[os.path.dirname(player.__path__[0])]!r}\n{code}"],
-        capture_output=True, text=True, check=True, timeout=60, stdin=subprocess.DEVNULL,
-    )  # fmt: skip
-    assert result.stdout == "0123\n"
-    assert result.stderr.splitlines()[-2:] == ["[]", "[]"]
+    for replies in ("4 0\n", "0 1\n0 2\n"):
+        result = subprocess.run(
+            [sys.executable, "-c", f"import sys; sys.path[:0] = [{os.path.dirname(player.__path__[0])!r}]\n{code}"],
+            input=replies, capture_output=True, text=True, check=True, timeout=60,
+        )  # fmt: skip
+        assert result.stdout.startswith("0123\n")
+        assert result.stderr.splitlines()[-3:] == ["[]", "[]", "[]"]
