@@ -15,7 +15,7 @@ import pytest
 from hypothesis import settings
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Generator, Iterator, Mapping
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -69,6 +69,24 @@ HOW_TO_GET = {
     "mono": "apt-get install mono-mcs",
     "kotlinc": "apt-get install kotlin",
 }
+
+# What may be skipped where CI is "true", by a part of the reason that is printed; any other skip is a failure there.
+MAY_BE_SKIPPED = {
+    "it takes minutes": "scripts/test --long runs it",
+    "root may": "containers run as root",
+    "the program pdflatex": "TeX takes half a gigabyte",
+    "the program em++": "Emscripten takes a gigabyte",
+    "the program pyright": "what pip installs fetches the program when it is first started",
+}
+if sys.platform != "linux":
+    MAY_BE_SKIPPED |= {
+        "it needs the program": "scripts/test installs programs with apt-get only",
+        "/proc": "it is Linux's",
+        "/dev/full": "it is Linux's",
+        "a Firefox": "it is not installed",
+        "a chromium": "it is not installed",
+        "from npm": "it is not installed",
+    }
 
 
 class RunCommand(Protocol):
@@ -136,17 +154,41 @@ def refuse_the_checkout() -> None:
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     for item in items:
+        if item.get_closest_marker("long") and not config.getoption("--long"):
+            item.add_marker(pytest.mark.skip(reason="it takes minutes: scripts/test --long"))
+            continue
         for marker in list(item.iter_markers()):
             program = marker.name.removeprefix("needs_")
-            if marker.name == "long" and not config.getoption("--long"):
-                item.add_marker(pytest.mark.skip(reason="it takes minutes: scripts/test --long"))
-            elif marker.name == "needs_core":
+            if marker.name == "needs_core":
                 if core is None:
                     item.add_marker(
                         pytest.mark.skip(reason="the native core is not built: install where a compiler is")
                     )
             elif program != marker.name and shutil.which(program) is None:
                 item.add_marker(pytest.mark.skip(reason=f"it needs the program {program} ({HOW_TO_GET[program]})"))
+
+
+def fail_if_skipped(report: pytest.TestReport | pytest.CollectReport) -> None:
+    """Nothing is left out in silence: in CI, a skip that MAY_BE_SKIPPED does not name is a failure."""
+    if report.skipped and os.environ.get("CI") == "true" and not hasattr(report, "wasxfail"):
+        reason = str(report.longrepr[2] if isinstance(report.longrepr, tuple) else report.longrepr)
+        if not any(part in reason for part in MAY_BE_SKIPPED):
+            report.outcome = "failed"
+            report.longrepr = f"{reason}\nIn CI it is run, or MAY_BE_SKIPPED in tests/conftest.py says why not."
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    report = yield
+    fail_if_skipped(report)
+    return report
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report() -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
+    report = yield
+    fail_if_skipped(report)
+    return report
 
 
 @pytest.fixture(scope="session")

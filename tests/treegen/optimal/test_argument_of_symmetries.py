@@ -1,0 +1,293 @@
+"""The statements S12 to S19 of the argument why certificates prove what they claim, and the proof for Coq."""
+
+from __future__ import annotations
+
+import random
+import shutil
+import subprocess
+from itertools import product
+from math import inf
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from argument import (
+    BULLS_2X2_ANY,
+    BULLS_2X3,
+    BULLS_2X3_ANY,
+    BULLS_2X4,
+    CANDIDATES,
+    EACH_3X2,
+    HEAVY,
+    LADDER,
+    MARKS_2X3,
+    MARKS_3X2,
+    MASTERMIND_2X3,
+    MATCH_2X3,
+    NOZERO_2X3,
+    PRICES,
+    SMALL,
+    UNKNOWN,
+    WORDS,
+    Game,
+    allowed,
+    bulls_and_cows,
+    cells,
+    cells_rule,
+    codes,
+    cost,
+    cost_after,
+    every_map,
+    found_by,
+    guess_bound,
+    image,
+    is_fixed,
+    is_good,
+    left,
+    marks,
+    moved,
+    nothing_known,
+    orbits,
+    others,
+    passes,
+    ranks,
+    stays,
+    subsets,
+    swaps,
+    words,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from argument import Prices, Set, Word
+
+
+# S12: Good maps.
+
+
+def test_s12_good_maps_are_found_by_the_test_of_a_checker_and_are_a_group() -> None:
+    kinds = set()
+    for game in [BULLS_2X3, BULLS_2X3_ANY, BULLS_2X4, MASTERMIND_2X3, EACH_3X2, MATCH_2X3, MARKS_3X2, NOZERO_2X3]:
+        good = [by for by in every_map(game) if is_good(game, by)]
+        for by in every_map(game):
+            assert passes(game, by) == (by in good)
+            kinds.add((passes(game, by), is_fixed(game, by), game.rule is marks))
+        for one, other in product(good[:24], good[-24:]):
+            places = tuple(one[0][place] for place in other[0])
+            names = tuple(other[1][name] for name in one[1])
+            assert image(image(game.secrets[0], one), other) == image(game.secrets[0], (places, names))
+            assert (places, names) in good
+    assert kinds == {(True, True, False), (False, False, False), (True, True, True), (True, False, True)}
+
+
+def test_s12_a_map_that_is_not_good_does_not_pass() -> None:
+    # With the order of numbers as the rule, no renaming but one that keeps it is good, although all words stay words.
+    game = Game(codes(1, 3), codes(1, 3), lambda guess, secret: (guess > secret) - (guess < secret) + 1)
+    good = [by for by in every_map(game) if is_good(game, by)]
+    assert [passes(game, by) for by in every_map(game)] == [by in good for by in every_map(game)]
+    assert len(good) == 2 < len([by for by in every_map(game) if stays(game, by)]) == 6
+
+
+def test_s12_swaps_that_move_the_zero_are_not_good() -> None:
+    assert [is_good(NOZERO_2X3, by) for by in swaps(NOZERO_2X3)] == [False, False, True]
+
+
+# S13: Images, and one guess of each orbit.
+
+
+def test_s13_images_cost_the_same() -> None:
+    for game in [BULLS_2X3, MASTERMIND_2X3, MARKS_2X3, NOZERO_2X3, *CANDIDATES[:2]]:
+        for by in filter(lambda by: is_good(game, by), swaps(game)):
+            for some, prices in product(subsets(game.everything), (None, (0, 0, 1))):
+                assert cost(game, prices, some) == cost(game, prices, moved(game, some, by))
+
+
+def test_s13_guesses_of_one_orbit_cost_the_same() -> None:
+    together = 0
+    for game in [BULLS_2X3, BULLS_2X3_ANY, MASTERMIND_2X3, MATCH_2X3, MARKS_2X3, *CANDIDATES[:2]]:
+        good = [by for by in every_map(game) if is_good(game, by)]
+        for some in subsets(game.everything, 6):
+            lowest = orbits(game, [by for by in good if moved(game, some, by) == some])
+            for guess, first in enumerate(lowest):
+                assert (guess in allowed(game, some)) == (first in allowed(game, some))
+                assert cost_after(game, None, some, 0, guess) == cost_after(game, None, some, 0, first)
+                together += guess != first
+    assert together > 1000
+
+
+def test_s13_weights_forbid_it() -> None:
+    by = swaps(HEAVY[0])[0]
+    assert is_good(HEAVY[0], by)
+    assert any(
+        cost(HEAVY[0], None, some) != cost(HEAVY[0], None, moved(HEAVY[0], some, by))
+        for some in subsets(HEAVY[0].everything)
+    )
+
+
+# S14: Marks.
+
+
+def test_s14_places_may_be_permuted_although_marks_of_equal_symbols_go_from_the_left() -> None:
+    for game in [MARKS_2X3, MARKS_3X2, Game(codes(3, 3), codes(3, 3), marks), Game(codes(4, 2), codes(4, 2), marks)]:
+        assert all(is_good(game, by) for by in every_map(game))
+    assert not is_fixed(MARKS_3X2, ((1, 0, 2), (0, 1)))
+
+
+# S15: A forced first guess.
+
+
+def test_s15_a_forced_guess_is_bounded_by_the_ranks_of_all() -> None:
+    for game, prices in product([*SMALL, *CANDIDATES, BULLS_2X2_ANY], PRICES):
+        for guess in range(len(game.guesses)):
+            some, exact = game.everything, cost_after(game, prices, game.everything, 0, guess)
+            count, win = len(cells(game, guess, some)), len(found_by(game, guess, some))
+            if count >= 2:
+                assert guess_bound(game, prices, some, 0, count, win, ranks(game, some)) <= exact
+            assert cells_rule(game, prices, some, 0, guess, nothing_known) <= exact
+
+
+def test_s15_a_forced_guess_may_split_nothing() -> None:
+    some = BULLS_2X2_ANY.everything
+    assert len(cells(BULLS_2X2_ANY, 0, some)) == 1
+    assert guess_bound(BULLS_2X2_ANY, None, some, 0, 1, 0, ranks(BULLS_2X2_ANY, some)) == inf
+    assert cost_after(BULLS_2X2_ANY, None, some, 0, 0) == 1 + 2  # 00, 01, 10: with guesses 2 and 3
+
+
+def test_s15_its_own_rank_is_not_that_of_all() -> None:
+    some = BULLS_2X3_ANY.everything
+    assert (
+        guess_bound(BULLS_2X3_ANY, None, some, 0, 2, 0, (2, 0))
+        == 12
+        > cost_after(BULLS_2X3_ANY, None, some, 0, 0)
+        == 10
+    )
+
+
+def test_s15_it_need_not_be_the_lowest_of_its_orbit() -> None:
+    lowest = orbits(BULLS_2X3, swaps(BULLS_2X3))
+    assert set(lowest) == {0}
+    assert [guess for guess in range(6) if guess == 5 and lowest[guess] == guess] == []  # none is left to close
+
+
+def test_s15_it_need_not_be_a_candidate() -> None:
+    game, some = BULLS_2X3_ANY.with_("candidates"), BULLS_2X3_ANY.everything
+    assert 0 not in allowed(game, some)  # if only these were closed, none would be
+    assert cost_after(game, None, some, 0, 0) == 10 == cells_rule(game, None, some, 0, 0, nothing_known)
+
+
+# S16: The pool of candidates.
+
+
+def test_s16_every_guess_of_the_candidates_splits() -> None:
+    for game in CANDIDATES:
+        for some in subsets(game.everything):
+            assert ranks(game, some)[0] == 0
+            assert all(len(cells(game, guess, some)) > 1 or len(some) == 1 for guess in allowed(game, some))
+            assert all(set(allowed(game, part)) <= set(allowed(game, some)) for part in subsets(some))
+
+
+def test_s16_parts_cost_no_more_with_all_guesses_but_may_with_candidates() -> None:
+    for game in SMALL:
+        for some in subsets(game.everything):
+            assert all(cost(game, None, part) <= cost(game, None, some) for part in subsets(some))
+    ladder, some = LADDER.with_("candidates"), frozenset(range(6))
+    assert cost(ladder, None, some) == 5 < cost(ladder, None, some - {5}) == 10
+
+
+# S17: Infinity and the limits of arithmetic.
+
+INFINITY = 1 << 48
+
+
+def test_s17_what_is_finite_is_below_infinity() -> None:
+    for game, prices in product([*SMALL, *CANDIDATES, *HEAVY], PRICES):
+        most = (len(game.secrets) if prices is None else prices[-1]) * game.weight(game.everything)
+        for some in subsets(game.everything, 5):
+            for guess in allowed(game, some):
+                if prices is None and some in others(game, guess, some).values():
+                    continue
+                exact = cost_after(game, prices, some, 0, guess)
+                assert exact == inf or exact <= most
+
+
+def test_s17_sums_may_be_cut() -> None:
+    draw = random.Random(17)
+    for _ in range(2000):
+        terms = [draw.choice((0, 1, draw.randrange(INFINITY), INFINITY)) for _ in range(draw.randrange(1, 9))]
+        cut = 0
+        for term in terms:
+            cut = min(INFINITY, cut + term)
+            assert cut + INFINITY < 1 << 63
+        assert cut == min(INFINITY, sum(terms))
+    assert (INFINITY << 16) % (1 << 64) == 0  # infinity times a weight does not fit, and would be nothing at all
+
+
+# S18: Nested lemmas.
+
+
+def accepts(game: Game, prices: Prices, some: Set, made: int, least: float, known: Callable[[int, Set], float]) -> bool:
+    """Whether every allowed guess is closed, without symmetries."""
+    if left(prices, made) < 1:
+        return True
+    for guess in allowed(game, some):
+        is_needed = len(some) == 1 or len(cells(game, guess, some)) > 1
+        if is_needed and cells_rule(game, prices, some, made, guess, known) < least:
+            return False
+    return True
+
+
+def test_s18_whatever_is_accepted_is_true_and_all_that_is_true_can_be_proved() -> None:
+    for game in [BULLS_2X3, MASTERMIND_2X3, WORDS, LADDER, UNKNOWN, HEAVY[0], *CANDIDATES[:2]]:
+        for prices in (None, (0, 0, 1), (0, 5, 5, 6)):
+            proved: dict[tuple[int, Set], float] = {}
+
+            def known(made: int, cell: Set, proved: dict[tuple[int, Set], float] = proved) -> float:
+                return proved.get((made, cell), 0)
+
+            for some in subsets(game.everything, 5):  # the smaller ones first
+                for made in (0,) if prices is None else range(len(prices), -1, -1):
+                    exact = cost(game, prices, some, made)
+                    assert accepts(game, prices, some, made, exact, known) or game is UNKNOWN
+                    assert exact == inf or not accepts(game, prices, some, made, exact + 1, known)
+                    proved[made, some] = exact
+
+
+def test_s18_that_no_guess_finds_a_secret_is_not_proved() -> None:
+    some = frozenset({2})  # acd, which is no guess
+    assert cost(UNKNOWN, None, some) == inf
+    assert not accepts(UNKNOWN, None, some, 0, inf, nothing_known)
+
+
+# S19: What is claimed.
+
+
+def test_s19_a_tree_must_keep_to_the_pool_and_the_first_guess() -> None:
+    some = frozenset(range(5))
+    assert cost(LADDER, None, some) == 5 < cost(LADDER.with_("candidates"), None, some) == 10
+    assert cost(BULLS_2X2_ANY, None, BULLS_2X2_ANY.everything) < cost_after(
+        BULLS_2X2_ANY, None, BULLS_2X2_ANY.everything, 0, 0
+    )
+
+
+def test_s19_no_secret_at_all_would_prove_anything() -> None:
+    empty = codes(3, 2, distinct=True)
+    assert empty == []
+    assert accepts(Game(empty, empty, bulls_and_cows), None, frozenset(), 0, inf, nothing_known)
+
+
+def test_s19_a_guess_must_win_for_one_secret_at_most() -> None:
+    def order(guess: Word, secret: Word) -> int:
+        a, b = (int("".join(map(chr, word))) for word in (guess, secret))
+        return 1 + (b > a) - (b < a)
+
+    game = Game(words("7"), words("7", "07"), order)  # as numbers, 7 is 07: told apart by nothing, and both are right
+    assert cells(game, 0, game.everything) == {1: game.everything}
+    assert accepts(game, None, game.everything, 0, inf, nothing_known)
+
+
+@pytest.mark.needs_coqc
+def test_coq_accepts_the_proof_and_needs_no_axiom(tmp_path: Path) -> None:
+    shutil.copy(Path(__file__).resolve().parents[3] / "docs" / "certificates.v", tmp_path)
+    done = subprocess.run(["coqc", "-q", "certificates.v"], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout.split("\n")) == (0, ["Closed under the global context"] * 2 + [""])
