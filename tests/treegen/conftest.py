@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 TESTS = Path(__file__).parents[1]
-sys.path += [str(TESTS / "twins"), str(TESTS / "attacks")]  # the slow twins, and the campaigns
+# The slow twins, the campaigns, and how exported sources are tried.
+sys.path += [str(TESTS / "twins"), str(TESTS / "attacks"), str(TESTS / "treegen" / "exchange" / "drills")]
 
 
 @pytest.fixture(scope="session")

@@ -5,10 +5,13 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
+import click
 import pytest
 
 import player
+from player.errors import BadInput
 from player.judge.dialects import DIALECTS
+from treegen.cli import group
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -116,11 +119,18 @@ BAD = [
 
 
 @pytest.mark.parametrize(("words", "message"), BAD)
-def test_bad_words_are_refused_in_one_line(run_treegen: RunCommand, words: list[str], message: str) -> None:
+def test_bad_words_are_refused_in_one_line(words: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises((BadInput, click.UsageError)) as caught:
+        group.main(["export", *words], standalone_mode=False)
+    assert message in f"{caught.value}\n"
+    assert "\n" not in str(caught.value)
+    assert capsys.readouterr().out == ""
+
+
+def test_what_is_refused_goes_to_standard_error_with_an_exit_code(run_treegen: RunCommand) -> None:
+    words, message = BAD[0]
     result = run_treegen("export", *words)
-    assert (result.returncode, result.stdout) == (2, "")
-    assert result.stderr.count("\n") == 1
-    assert message in result.stderr
+    assert (result.returncode, result.stdout, result.stderr) == (2, "", f"{message}\n")
 
 
 def test_a_judge_that_is_in_no_table(run_treegen: RunCommand) -> None:

@@ -37,7 +37,7 @@ def test_every_secret_is_played_by_both_sides_with_16_bits(tmp_path: Path) -> No
     lines = re.findall(r"^((?:\d|evasive|refused).*?)\.?$", said, re.MULTILINE)
     assert lines[: tree.secrets] == to_text(tree).splitlines()
     assert lines[tree.secrets].startswith("evasive 123:")
-    assert lines[tree.secrets + 1] == "refused 4"
+    assert lines[tree.secrets + 1] == "refused 5"
 
 
 @pytest.mark.parametrize("name", ["bulls-3x9.total", "bulls-4x10.total"])

@@ -1,81 +1,166 @@
-"""Exported source code in every language that this machine can compile or run: all secrets, hostile input, versions."""
+"""Exported source code in every language: what is tested of one is compiled into one program, and played.
+
+Libraries play both sides of games of all rules.  Programs play every secret, end quietly at hostile input, and say in a
+dialect of one's own what they cannot read.  Hostile texts in comments and literals stay texts.
+"""
 
 from __future__ import annotations
 
-import ast
 import os
-import shutil
 import signal
 import subprocess
-import sys
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+import hostile
+import jotto
 import pytest
+from programs import ENVIRONMENT, Programs, compiled
 
 import player
+import treegen as tg
 from player.judge import referee
 from player.judge.choose import choose
 from player.judge.custom import changed
 from player.judge.dialects import DIALECTS
 from player.judge.wording import Wording
-from treegen.exchange.export.harness import built, play_rounds
+from player.rules.cells import split, widest
+from player.rules.names import parse, rules_of
+from treegen.exchange.export.escape import comment, literal
+from treegen.exchange.export.harness import check_export, play_rounds
 from treegen.exchange.export.targets import LANGUAGES, TARGETS, render
+from treegen.exchange.export.text import to_text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from subprocess import CompletedProcess
+
+    from player.tree import Tree
 
 ROOT = Path(__file__).resolve().parents[3]
-DEFAULT = "bulls-4x10-any.total"
-TREES = {DEFAULT: "26254:7:88", "mastermind-4x6.total": "5625:6:7", "bulls-3x9.total": "2337:6:55"}
-NEEDS = {  # the marker of each language: scripts/test installs node, where that is cheap, and names what is left out
-    "cpp": getattr(pytest.mark, "needs_g++"),
-    "c": pytest.mark.needs_gcc,
-    "java": pytest.mark.needs_javac,
-    "javascript": pytest.mark.needs_node,
-    "go": pytest.mark.needs_go,
-    "rust": pytest.mark.needs_rustc,
-    "csharp": pytest.mark.needs_mono,
-    "kotlin": pytest.mark.needs_kotlinc,
+NEEDS = {
+    "cpp": "g++", "c": "gcc", "java": "javac", "javascript": "node", "go": "go", "rust": "rustc", "csharp": "mono",
+    "kotlin": "kotlinc javac",
+}  # fmt: skip
+MARKS = {name: [getattr(pytest.mark, f"needs_{word}") for word in NEEDS.get(name, "").split()] for name in LANGUAGES}
+MARKED = [pytest.param(name, marks=marks) for name, marks in MARKS.items()]
+GAMES = ("bulls-3x5-matches", "bulls-3x4-any-each", "match-4x3", "marks-3x4", "bulls-3x5-any-nozero=0123A", "jotto-3x5")
+LARGE = {"bulls-4x10-any.total": "26254:7:88", "mastermind-4x6.total": "5625:6:7"}
+OWN: dict[str, Any] = {"reply": "{bulls}A {cows}B", "ask": "? {guess}"}
+
+
+def worded(dialect: str, *, explains: bool = True, **words: Any) -> Wording:
+    """A dialect in other words for bulls-3x9."""
+    row = changed(DIALECTS[dialect], **words)
+    row.game, row.explains = "", explains
+    return Wording(row, parse("bulls-3x9"))
+
+
+SPACED: dict[str, Any] = {"ask": "? {spaced}", "final": "! {spaced}"}
+WORDINGS = {
+    "listed": worded("codeforces-753", explains=False),
+    "first_line": worded("plain", **OWN, rounds=0),
+    "two_rounds": worded("plain", **OWN, rounds=2),
+    "named": worded("codingame-bulls-and-cows-2", reply="{bulls}A {matches}B", **SPACED, rounds=0),
+    "quiet": worded("plain", explains=False, reply="{bulls} {cows}", **SPACED, rounds=0),
 }
 
-
-def marks(language: str, *more: pytest.MarkDecorator) -> list[pytest.MarkDecorator]:
-    # Kotlin's package brings no Java, and its compiler takes seconds; test_export_both_sides runs it once, always.
-    java = [pytest.mark.needs_javac, pytest.mark.long] * (language == "kotlin")
-    return [*([NEEDS[language]] if language in NEEDS else []), *java, *more]
-
-
-def is_slow(tree: str, language: str, form: str) -> bool:
-    """What takes the compilers longest is left for --long in all but one tree."""
-    usual = DEFAULT if (language, form) == ("cpp", "packed") else "bulls-3x9.total"
-    return tree != usual and (form == "library" or language in ("cpp", "java", "kotlin"))
-
-
-FORMS = [
-    pytest.param(tree, language, form, marks=marks(language, *[pytest.mark.long] * is_slow(tree, language, form)))
-    for tree in TREES
-    for language in LANGUAGES
-    for form in TARGETS[language].forms
-]
-SPOKEN = [
-    pytest.param(language, form, marks=marks(language))
-    for language in LANGUAGES
-    for form in TARGETS[language].forms
-    if form != "library"
-]
+# How each language prints its literals, one a line in hexadecimal so that nothing is lost on the way.
+PRINTERS = {
+    "c": "#include <stdio.h>\n%s\nint main(void) { static const char *const t[] = {%s, 0};\n"
+    'for (int i = 0; t[i]; i++, puts(""))\nfor (const char *p = t[i]; *p; p++) printf("%%02x", (unsigned)*p);\n'
+    "return 0; }\n",
+    "cpp": "#include <cstdio>\n%s\nint main() { static const char *const t[] = {%s, 0};\n"
+    'for (int i = 0; t[i]; i++, std::puts(""))\n'
+    'for (const char *p = t[i]; *p; p++) std::printf("%%02x", unsigned(*p)); }\n',
+    "java": "%s\npublic class Main { public static void main(String[] a) { for (String t : new String[] {%s}) {\n"
+    'StringBuilder s = new StringBuilder(); for (char c : t.toCharArray()) s.append(String.format("%%02x", (int) c));\n'
+    "System.out.println(s); } } }\n",
+    "javascript": '"use strict";\n%s\nfor (const t of [%s]) console.log(Buffer.from(t).toString("hex"));\n',
+    "python": "%s\nfor t in [%s]: print(t.encode().hex())\n",
+    "go": 'package main\n\nimport "fmt"\n\n%s\nfunc main() { for _, t := range []string{%s} {\n'
+    'fmt.Printf("%%x\\n", t) } }\n',
+    "rust": '%s\nfn main() { for t in &[%s] {\nfor byte in t.bytes() { print!("{:02x}", byte); }\nprintln!(); } }\n',
+    "csharp": "%s\npublic static class Program { public static void Main() { foreach (string t in new[] {%s}) {\n"
+    'foreach (char c in t) System.Console.Write("{0:x2}", (int) c);\nSystem.Console.WriteLine(); } } }\n',
+    "kotlin": "%s\nfun main() { for (t in listOf(%s))\n"
+    'println(t.map { "%%02x".format(it.toInt()) }.joinToString("")) }\n',
+}
+TEXTS = hostile.texts(1, 400)
+SHOWN = [text for text in TEXTS if text.isascii() and text.isprintable()]
 
 
-def in_rounds(tree: str) -> Wording:
-    """The dialect that the tree is played in, with the number of rounds in the first line: one process for all."""
-    wording, _ = choose(None, tree)
-    return Wording(changed(wording.dialect, rounds=0), wording.rules)
+def sources(language: str) -> Iterator[tuple[str, str]]:
+    """The programs of a language by their names: of bulls-3x9 in all dialects, and those that hold hostile texts."""
+    tree = player.open_tree("bulls-3x9.total")
+    for name, wording in WORDINGS.items():
+        for form in TARGETS[language].forms:
+            if form != "library":
+                yield name if form == "program" else f"{name}_{form}", render(language, tree, form, wording)
+    start, end = ("/* ", " */") if language == "c" else ("# " if language == "python" else "// ", "")
+    comments = "\n".join(f"{start}{comment(text)}{end}" for text in TEXTS)
+    yield "texts", PRINTERS[language] % (comments, ", ".join(literal(text, language) for text in SHOWN))
+    attack = hostile.in_memory((hostile.EXPORTS / "made-ends-a-block-comment.tree").read_bytes())
+    attack.strategy += "\\"
+    row = changed(DIALECTS["plain"], reply="{bulls}")
+    row.game, row.explains = "", False
+    with hostile.unverified():
+        yield "attack", render(language, attack, "program", Wording(row, parse("bulls-1x3")))
 
 
-@pytest.mark.parametrize(("tree", "language", "form"), FORMS)
-def test_every_secret_is_won_with_the_trees_own_tally(tree: str, language: str, form: str) -> None:
-    wording = in_rounds(tree)
-    with built(language, player.open_tree(tree), form, wording) as command:
-        library = player.open_tree(tree) if form == "library" else None
-        summary = referee.summarise(play_rounds(command, wording, wording.rules.secrets(), library))
-    assert (summary.row()["tally"], summary.losses) == (TREES[tree], [])
+@pytest.fixture(scope="module")
+def trees() -> Iterator[list[Tree]]:
+    with jotto.known():
+        yield [player.open_tree("bulls-3x9.total"), *(tg.build(tg.game(game)) for game in GAMES)]
+
+
+@pytest.fixture(scope="module", params=MARKED)
+def programs(request: pytest.FixtureRequest, trees: list[Tree], tmp_path_factory: pytest.TempPathFactory) -> Programs:
+    language = str(request.param)
+    return compiled(language, tmp_path_factory.mktemp(language), trees, dict(sources(language)))
+
+
+def run(programs: Programs, name: str, data: bytes = b"") -> CompletedProcess[bytes]:
+    words = programs.command(name)
+    return subprocess.run(words, input=data, capture_output=True, timeout=60, check=False, env=ENVIRONMENT)
+
+
+def called(programs: Programs, name: str) -> list[str]:
+    """The programs in the dialect of that name: one, and in C++ the packed one."""
+    return [one for one in programs.names if one in (name, f"{name}_packed")]
+
+
+def evasive(tree: Tree) -> str:
+    """The game of the tree's player with a keeper who commits to nothing."""
+    rules, left, steps = rules_of(tree), None, []
+    one = player.Player(tree)
+    while one.guess is not None:
+        cells = split(rules, one.guess, rules.secrets() if left is None else left)
+        label = widest(cells, rules.labels[rules.winning])
+        steps.append(f"{one.guess}:{label}")
+        left = cells[label]
+        one.answer(label)
+    return ",".join(steps)
+
+
+def test_libraries_of_all_rules_play_both_sides_of_every_game(programs: Programs, trees: list[Tree]) -> None:
+    """Nothing of a library stands in the way of another one, and every rule is scored as player scores it."""
+    done = run(programs, "drills")
+    assert (done.returncode, done.stderr) == (0, b"")
+    expected = [[*to_text(tree).splitlines(), f"evasive {evasive(tree)}", "refused 5"] for tree in trees]
+    assert done.stdout.decode().splitlines() == [line for lines in expected for line in lines]
+
+
+def test_every_secret_is_won_with_the_trees_own_tally(programs: Programs) -> None:
+    tree = player.open_tree("bulls-3x9.total")
+    # A secret is named once it is the only one left: its last guess is not asked.
+    leaves = sum(not fanout for fanout in tree.fanout)
+    for dialect, total in (("first_line", tree.total), ("named", tree.total - leaves)):
+        for name in called(programs, dialect):
+            games = play_rounds(programs.command(name), WORDINGS[dialect], WORDINGS[dialect].rules.secrets())
+            summary = referee.summarise(games)
+            assert (name, summary.losses, summary.games) == (name, [], 504)
+            assert sum(depth * found for depth, found in enumerate(summary.histogram, 1)) == total
 
 
 HOSTILE = {
@@ -88,7 +173,7 @@ HOSTILE = {
     "half a reply": b"0",
     "only line ends": b"\n" * 100_000,
     "the same for ever": b"0 1\n" * 10_000,
-    "more after the end": b"4 0\n4 0\n0 1\n",
+    "more after the end": b"3 0\n" * 5 + b"0 1\n",
     "10 MB in one line": b"0 1\n" + b"9" * 10_000_000,
     "10 MB of blanks": b" " * 10_000_000,
     "NUL bytes": b"\0" * 100_000,
@@ -98,285 +183,94 @@ HOSTILE = {
 }
 
 
-@pytest.mark.parametrize(("language", "form"), SPOKEN)
-def test_hostile_input_ends_the_program_quietly(language: str, form: str) -> None:
-    wording, tree = choose(None, None if language == "python" else "bulls-3x9.total")
-    with built(language, tree, form, wording) as command:
-        for name, data in HOSTILE.items():
-            result = subprocess.run(command, input=data, capture_output=True, timeout=60, check=False)
-            assert (name, result.returncode, result.stderr) == (name, 0, b"")
-            assert result.stdout.count(b"\n") <= 7
+@pytest.mark.parametrize("dialect", ["listed", "quiet"])
+def test_hostile_input_ends_the_program_quietly(programs: Programs, dialect: str) -> None:
+    """In C and C++ it reaches nothing undefined, either: they are compiled so that this is reported."""
+    if dialect == "quiet" and programs.language not in ("c", "cpp"):
+        return
+    start = b"9223372036854775807\n" if dialect == "quiet" else b""
+    for name in called(programs, dialect):
+        for what, data in HOSTILE.items():
+            done = run(programs, name, start + data)
+            assert (name, what, done.returncode, done.stderr) == (name, what, 0, b"")
+            assert dialect == "quiet" or done.stdout.count(b"\n") <= 7
 
 
-@pytest.mark.parametrize(("language", "form"), SPOKEN)
-def test_a_judge_that_stops_reading_is_no_failure(language: str, form: str) -> None:
+def test_a_judge_that_stops_reading_is_no_failure(programs: Programs) -> None:
     """It may have seen enough: the program ends, with nothing on standard error; SIGPIPE may end it."""
-    wording, tree = choose(None, "bulls-3x9.total")
-    with built(language, tree, form, wording) as command:
+    for name in called(programs, "listed"):
         for data in (b"", b"0 1\n0 1\n"):
             reading, writing = os.pipe()
             os.close(reading)
             with os.fdopen(writing, "wb") as closed:
-                result = subprocess.run(
-                    command, input=data, stdout=closed, stderr=subprocess.PIPE, timeout=60, check=False
+                done = subprocess.run(
+                    programs.command(name), input=data, stdout=closed, stderr=subprocess.PIPE, timeout=60, check=False
                 )
-            assert result.stderr == b""
-            assert result.returncode in (0, -signal.SIGPIPE)
+            assert done.stderr == b""
+            assert done.returncode in (0, -signal.SIGPIPE)
 
 
-OWN: dict[str, Any] = {"reply": "{bulls}A {cows}B", "ask": "? {guess}"}
 TOLD = [  # what is read in a dialect of one's own, and what a program then says
-    ({}, b"", 'the input ended: expected a reply to 123 that some secret gives, such as "0A 1B"'),
-    ({}, b"0A", 'expected a reply to 123 that some secret gives, such as "0A 1B"'),
-    ({}, b"0A x\x7fB\n", 'cannot read "0A x?B": expected a reply to 123 that some secret gives, such as "0A 1B"'),
-    ({}, b"2A 1B\n", 'cannot read "2A 1B": expected a reply to 123 that'),
-    ({}, b"0A 0B\n0A 0B\n" * 3, 'cannot read "0A 0B": expected a reply to '),
-    ({"rounds": 0}, b"x\n", 'cannot read "x": expected the number of rounds'),
-    ({"rounds": 0}, b"", "the input ended: expected the number of rounds"),
-    ({"rounds": 2}, b"3A 0B\n", "the input ended: expected a reply to 123"),
+    ("two_rounds", b"", 'the input ended: expected a reply to 123 that some secret gives, such as "0A 1B"'),
+    ("two_rounds", b"0A", 'expected a reply to 123 that some secret gives, such as "0A 1B"'),
+    ("two_rounds", b"0A x\x7fB\n", 'cannot read "0A x?B": expected a reply to 123 that some secret gives, such as "0A'),
+    ("two_rounds", b"2A 1B\n", 'cannot read "2A 1B": expected a reply to 123 that'),
+    ("two_rounds", b"0A 0B\n0A 0B\n" * 3, 'cannot read "0A 0B": expected a reply to '),
+    ("two_rounds", b"3A 0B\n", "the input ended: expected a reply to 123"),
+    ("two_rounds", b"3A 0B\n" * 3, ""),
+    ("first_line", b"x\n", 'cannot read "x": expected the number of rounds'),
+    ("first_line", b"", "the input ended: expected the number of rounds"),
+    ("first_line", b"1\n3A 0B\n", ""),
+    ("named", b"1\n", 'the input ended: expected the line "3"'),
+    ("named", b"1\n3\n", 'the input ended: expected the line "-1 -1"'),
 ]
 
 
-@pytest.mark.parametrize(("language", "form"), SPOKEN)
-def test_in_a_dialect_of_ones_own_a_program_says_what_it_cannot_read(language: str, form: str) -> None:
-    tree = player.open_tree("bulls-3x9.total")
-    for words in ({}, {"rounds": 0}, {"rounds": 2}):
-        dialect = changed(DIALECTS["plain"], **{**OWN, **words})
-        with built(language, tree, form, Wording(dialect, player.rules.names.parse(tree.game))) as command:
-            for case, data, told in TOLD:
-                if case == words:
-                    result = subprocess.run(command, input=data, capture_output=True, timeout=60, check=False)
-                    said = result.stderr.decode().replace("\\x7f", "?").replace("'", '"')
-                    assert result.returncode == 0
-                    assert told in said
-                    assert said.count("\n") == 1
-            won = (b"1\n" if words == {"rounds": 0} else b"") + b"3A 0B\n" * 2
-            assert subprocess.run(command, input=won, capture_output=True, timeout=60, check=True).stderr == b""
+def test_in_a_dialect_of_ones_own_a_program_says_what_it_cannot_read(programs: Programs) -> None:
+    for dialect, data, told in TOLD:
+        for name in called(programs, dialect):
+            done = run(programs, name, data)
+            said = done.stderr.decode().replace("\\x7f", "?").replace("'", '"')
+            assert (name, data, done.returncode, said.count("\n")) == (name, data, 0, int(bool(told)))
+            assert told in said
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_quiet_programs_and_those_of_listed_dialects_say_nothing(language: str) -> None:
-    tree = player.open_tree("bulls-3x9.total")
-    own = Wording(changed(DIALECTS["plain"], **OWN), player.rules.names.parse(tree.game))
-    size = len(render(language, tree, "program", own))
-    assert "cannot read" in render(language, tree, "program", own)
-    own.dialect.explains = False
-    assert "cannot read" not in render(language, tree, "program", own)
-    assert size - len(render(language, tree, "program", own)) < 900
-    assert not any(row.explains or changed(row, limit=12).explains for row in DIALECTS.values())
+def test_hostile_texts_in_comments_and_literals_stay_texts(programs: Programs) -> None:
+    """Hundreds of them are in one source, which says again what its literals hold."""
+    assert len(SHOWN) > 50
+    done = run(programs, "texts")
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert done.stdout.decode().split("\n")[:-1] == [text.encode().hex() for text in SHOWN]
+    done = run(programs, "attack", b"0\n1\n")
+    assert (done.returncode, done.stdout, done.stderr) == (0, b"1\n2\n", b"")
 
 
-SANITIZED = ("-g", "-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")
+@pytest.mark.parametrize(
+    "language",  # kotlinc takes seconds, and has compiled all that is played above
+    [pytest.param(name, marks=[*marks, *[pytest.mark.long] * (name == "kotlin")]) for name, marks in MARKS.items()],
+)
+def test_a_library_is_played_and_compared_by_the_harness(language: str) -> None:
+    tree = tg.build(tg.game("bulls-2x4-any"))
+    row, losses = check_export(language, tree, "library", Wording(DIALECTS["plain"], parse(tree.game)), 1)
+    assert (row["won"], row["tally"], losses) == (12, tree.tally, [])
 
 
-def sanitized(language: str, folder: Path, file: Path) -> list[str]:
-    """The command that compiles a file so that whatever is undefined in it is reported."""
-    words = [part.format(file=file, folder=folder) for part in LANGUAGES[language].compile if part != "-O2"]
-    return [words[0], *SANITIZED, *words[1:]]
-
-
+@pytest.mark.long
+@pytest.mark.parametrize("name", LARGE)
 @pytest.mark.parametrize(
     ("language", "form"),
-    [
-        pytest.param(language, form, marks=marks(language))
-        for language in ("c", "cpp")
-        for form in TARGETS[language].forms
-    ],
+    [pytest.param(name, form, marks=MARKS[name]) for name in LANGUAGES for form in TARGETS[name].forms],
 )
-def test_hostile_input_reaches_nothing_undefined(language: str, form: str, tmp_path: Path) -> None:
-    row, tree = LANGUAGES[language], player.open_tree("bulls-3x9.total")
-    for rounds, final in ((1, None), (0, "! {spaced}")):
-        dialect = changed(DIALECTS["plain"], reply="{bulls} {cows}", ask="? {spaced}", rounds=rounds, final=final)
-        dialect.game, dialect.explains = "", False
-        wording = Wording(dialect, player.rules.names.parse(tree.game))
-        file = tmp_path / row.program
-        if form == "library":
-            (tmp_path / row.library).write_text(render(language, tree, form, wording))
-            file = tmp_path / row.driver
-        file.write_text(render(language, tree, "driver" if form == "library" else form, wording))
-        subprocess.run(sanitized(language, tmp_path, file), check=True)
-        start = b"" if rounds else b"9223372036854775807\n"
-        for name, data in {**HOSTILE, "found": b"3 0\n" * 5}.items():
-            result = subprocess.run(
-                [tmp_path / "out"], input=start + data, capture_output=True, timeout=60, check=False
-            )
-            assert (name, result.returncode, result.stderr) == (name, 0, b"")
+def test_every_secret_of_a_large_game_is_won(language: str, form: str, name: str) -> None:
+    wording, tree = choose(None, name)
+    row, losses = check_export(language, tree, form, wording, 2)
+    assert (row["tally"], losses) == (LARGE[name], [])
 
 
-@pytest.mark.parametrize(("language", "form"), SPOKEN)
-def test_first_lines_spaced_guesses_and_a_final_answer(language: str, form: str) -> None:
-    tree = player.open_tree("bulls-3x9.total")
-    row = changed(
-        DIALECTS["codingame-bulls-and-cows-2"],
-        ask="? {spaced}",
-        reply="{bulls}A {matches}B",
-        final="! {spaced}",
-        rounds=0,
-    )
-    row.game = ""
-    wording = Wording(row, player.rules.names.parse("bulls-3x9"))
-    with built(language, tree, form, wording) as command:
-        summary = referee.summarise(play_rounds(command, wording, wording.rules.secrets()))
-    # A secret is named once it is the only one left: its last guess is not asked.
-    leaves = sum(not fanout for fanout in tree.fanout)
-    assert summary.losses == []
-    assert sum(depth * found for depth, found in enumerate(summary.histogram, 1)) == tree.total - leaves
-
-
-def test_no_text_needs_escaping_and_lines_are_short() -> None:
-    wording, tree = choose(None, None)
-    for language in LANGUAGES:
-        source = render(language, tree, "program", wording)
-        assert source.isascii()
-        assert len(source.encode()) <= (21_000 if language == "rust" else 20_000)
-        assert max(map(len, source.splitlines())) < 1100
-        assert source.startswith(("//", "/*", "#"))
-        head = "\n".join(source.splitlines()[:5])
-        for word in (DEFAULT.split(".", maxsplit=1)[0], "26254:7:88", "Verified", "treegen solve", "0BSD"):
-            assert word in head
-
-
-def test_python_3_8_can_read_the_python_source() -> None:
-    wording, tree = choose(None, None)
-    for form in ("program", "library", "driver"):
-        ast.parse(render("python", tree, form, wording), feature_version=(3, 8))
-
-
-@pytest.mark.parametrize(
-    ("compiler", "standard", "language"),
-    [
-        pytest.param(
-            "g++", "c++20", "cpp", marks=[*marks("cpp"), pytest.mark.long]
-        ),  # c++11 and c99 are what all other tests compile with
-        pytest.param("gcc", "c17", "c", marks=marks("c")),
-        *(
-            pytest.param("clang++", f"c++{year}", "cpp", marks=[pytest.mark.long, pytest.mark.needs_clang])
-            for year in (11, 20)
-        ),
-        pytest.param("clang", "c99", "c", marks=[pytest.mark.long, pytest.mark.needs_clang]),
-    ],
-)
-def test_compilers_have_nothing_to_say(compiler: str, standard: str, language: str, tmp_path: Path) -> None:
-    wording, tree = choose(None, None)
-    for form in TARGETS[language].forms:
-        row = LANGUAGES[language]
-        file = tmp_path / row.program
-        if form == "library":
-            (tmp_path / row.library).write_text(render(language, tree, form, wording))
-            file = tmp_path / row.driver
-        file.write_text(render(language, tree, "driver" if form == "library" else form, wording))
-        options = [f"-std={standard}", "-Wall", "-Wextra", "-Werror", "-fsyntax-only"]
-        options += ["-Wconversion"] * (form != "packed")
-        result = subprocess.run([compiler, *options, file], capture_output=True, text=True, check=False)
-        assert (result.returncode, result.stderr) == (0, "")
-
-
-@pytest.mark.needs_go
-def test_go_is_formatted(tmp_path: Path) -> None:
-    wording, tree = choose(None, None)
-    for form in ("program", "library"):
-        file = tmp_path / f"{form}.go"
-        file.write_text(render("go", tree, form, wording))
-        result = subprocess.run(["gofmt", "-d", file], capture_output=True, text=True, check=False)
-        assert (result.returncode, result.stdout[:2000]) == (0, "")
-
-
-LIBRARY_USES = {
-    "python": (
-        "use.py",
-        (
-            "import os, sys\nsys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))\n"
-            "from opponent import Opponent\no = Opponent()\nassert (o.guess, o.left) == ('0123', 5040)\n"
-            "assert o.answer('01') == '1456' and o.left == 1440\n"
-            "assert o.undo() and o.guess == '0123'\nassert not o.undo()\n"
-            "try:\n    o.answer('31')\nexcept ValueError:\n    pass\nelse:\n    raise SystemExit(3)\n"
-            "assert o.answer('40') is None and o.guess is None and o.left == 1 and o.undo() and o.guess == '0123'\n"
-            "o.answer('00'); o.reset(); assert o.guess == '0123'\n"
-        ),
-    ),
-    "javascript": (
-        "use.mjs",
-        (
-            "import assert from 'assert';\nimport { Opponent } from './opponent.mjs';\nconst o = new Opponent();\n"
-            "assert.deepStrictEqual([o.guess, o.left, o.answer('01'), o.left], ['0123', 5040, '1456', 1440]);\n"
-            "assert(o.undo() && o.guess === '0123' && !o.undo());\nassert.throws(() => o.answer('31'), RangeError);\n"
-            "assert(o.answer('40') === null && o.guess === null && o.left === 1 && o.undo() && o.guess === '0123');\n"
-            "o.answer('00'); o.reset(); assert.strictEqual(o.guess, '0123');\n"
-        ),
-    ),
-}
-
-
-@pytest.mark.parametrize("language", [pytest.param(name, marks=marks(name)) for name in LIBRARY_USES])
-def test_a_library_answers_undoes_and_refuses(language: str, tmp_path: Path) -> None:
-    row = LANGUAGES[language]
-    name, text = LIBRARY_USES[language]
-    (tmp_path / row.library).write_text(render(language, player.open_tree(DEFAULT), "library", None))
-    (tmp_path / name).write_text(text)
-    command = [part.format(file=tmp_path / name, python=sys.executable) for part in row.run]
-    result = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert (result.returncode, result.stderr) == (0, "")
-
-
-C_USE = """#include "opponent.h"
-int main(void) {
-    struct opponent o;
-    opponent_reset(&o);
-    if (opponent_left(&o) != 5040 || strcmp(opponent_guess(&o), "0123") || opponent_undo(&o)) return 1;
-    if (!opponent_answer(&o, "01") || opponent_left(&o) != 1440 || opponent_answer(&o, "31")) return 2;
-    if (opponent_step(&o, -1) || opponent_step(&o, OPPONENT_LABELS) || opponent_answer(&o, "\\xff")) return 4;
-    if (!opponent_undo(&o) || !opponent_answer(&o, "40") || opponent_guess(&o) || opponent_left(&o) != 1) return 3;
-    return !opponent_undo(&o) || strcmp(opponent_guess(&o), "0123");
-}
-"""
-CPP_USE = """#include <cassert>
-#include "opponent.hpp"
-int main() {
-    opponent::Opponent o;
-    if (o.left() != 5040 || std::string(o.guess()) != "0123" || o.undo()) return 1;
-    if (std::string(o.answer("01")) != "1456" || o.left() != 1440) return 2;
-    for (const char* bad : {"31", "", "4", "400", "x0", "\\xff\\xff"}) {
-        try { o.answer(bad); return 3; } catch (const std::invalid_argument&) {}
-    }
-    if (o.step(-1) || o.step(opponent::LABELS) || o.left() != 1440) return 5;
-    if (!o.undo() || o.answer("40") || o.guess() || o.left() != 1) return 4;
-    return !o.undo() || std::string(o.guess()) != "0123";
-}
-"""
-
-
-@pytest.mark.parametrize(
-    ("language", "text"),
-    [pytest.param(name, text, marks=marks(name)) for name, text in (("c", C_USE), ("cpp", CPP_USE))],
-)
-def test_a_compiled_library_answers_undoes_and_refuses(language: str, text: str, tmp_path: Path) -> None:
-    row = LANGUAGES[language]
-    (tmp_path / row.library).write_text(render(language, player.open_tree(DEFAULT), "library", None, "opponent"))
-    file = tmp_path / row.program
-    file.write_text(text)
-    subprocess.run(sanitized(language, tmp_path, file), check=True)
-    assert subprocess.run([tmp_path / "out"], check=False).returncode == 0
-
-
-@pytest.mark.parametrize(
-    ("name", "language"),
-    [
-        pytest.param(f"codeforces-753.{end}", language, marks=marks(language))
-        for end, language in (("cpp", "cpp"), ("py", "python"), ("java", "java"))
-    ],
-)
-@pytest.mark.parametrize("share", [210, pytest.param(1, marks=pytest.mark.long)])
-def test_the_submissions_win_as_they_are(name: str, language: str, share: int, tmp_path: Path) -> None:
-    """One process a game, as a judge runs them; every secret with --long."""
-    row = LANGUAGES[language]
-    file = tmp_path / row.program
-    shutil.copy(ROOT / "trees" / "submissions" / name, file)
-    if row.compile:
-        subprocess.run([part.format(file=file, folder=tmp_path) for part in row.compile], check=True)
-    command = [part.format(file=file, folder=tmp_path, python=sys.executable) for part in row.run]
-    wording, _ = choose(None, None)
-    secrets = wording.rules.secrets()[::share]
-    summary = referee.summarise(referee.play_command(command, referee.codemakers(wording, secrets, 7), 2, 30.0))
-    assert (summary.row()["won"], summary.losses) == (len(secrets), [])
-    if share == 1:
-        assert summary.row()["tally"] == "26254:7:88"
+@pytest.mark.long
+@pytest.mark.parametrize("language", MARKED)
+def test_both_sides_of_large_games(language: str, tmp_path: Path) -> None:
+    trees = [player.open_tree(name) for name in LARGE]
+    done = run(compiled(language, tmp_path, trees, {}), "drills")
+    expected = [[*to_text(tree).splitlines(), f"evasive {evasive(tree)}", "refused 5"] for tree in trees]
+    assert done.stdout.decode().splitlines() == [line for lines in expected for line in lines]

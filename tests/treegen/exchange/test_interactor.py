@@ -11,18 +11,18 @@ from typing import TYPE_CHECKING, NamedTuple
 import pytest
 
 import player
+from player.errors import BadInput
 from player.judge.choose import choose
 from player.judge.codemaker import Codemaker
 from player.judge.conversation import WON
 from player.judge.wording import Wording
+from treegen.cli import group
 from treegen.exchange.export.interactor import INTERACTORS, choose_game, render_interactor
 from treegen.exchange.export.targets import render
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
-
-    from tests.conftest import RunCommand
 
     Build = Callable[..., "Judge"]
 
@@ -316,21 +316,19 @@ def test_wording_is_quoted(build: Build) -> None:
         (["a", "b"], "takes one TREE"),
     ],
 )
-def test_bad_input_is_one_line(run_treegen: RunCommand, arguments: list[str], complaint: str) -> None:
-    done = run_treegen("export", "--to", "interactor", *arguments)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert complaint in done.stderr
-    assert len(done.stderr.splitlines()) == 1
+def test_bad_input_is_one_line(arguments: list[str], complaint: str) -> None:
+    with pytest.raises(BadInput) as caught:
+        group.main(["export", "--to", "interactor", *arguments], standalone_mode=False)
+    assert complaint in str(caught.value)
+    assert "\n" not in str(caught.value)
 
 
-def test_other_targets_have_no_such_form(run_treegen: RunCommand) -> None:
-    done = run_treegen("export", "--to", "cpp", "--form", "validator")
-    assert (done.returncode, "use --to interactor" in done.stderr) == (2, True)
+def test_other_targets_have_no_such_form() -> None:
+    with pytest.raises(BadInput, match="use --to interactor"):
+        group.main(["export", "--to", "cpp", "--form", "validator"], standalone_mode=False)
 
 
-def test_a_tree_names_its_game(run_treegen: RunCommand, tmp_path: Path) -> None:
-    named = run_treegen("export", "bulls-3x9", "--to", "interactor")
-    assert named.returncode == 0
-    assert run_treegen("export", "bulls-3x9.total", "--to", "interactor").stdout == named.stdout
+def test_a_tree_names_its_game(tmp_path: Path) -> None:
     player.open_tree("bulls-3x9.total").write(str(tmp_path / "a.tree"))
-    assert run_treegen("export", tmp_path / "a.tree", "--to", "interactor").stdout == named.stdout
+    for name in ("bulls-3x9", "bulls-3x9.total", str(tmp_path / "a.tree")):
+        assert choose_game(None, name, {}).rules.name == "bulls-3x9"

@@ -59,6 +59,7 @@ class Language:
 
 
 _JAVA = ("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto")
+_QUICK = tuple(f"-J{word}" for word in _JAVA)  # for compilers, which run for a few seconds, too
 
 LANGUAGES = {
     row.name: row
@@ -76,8 +77,8 @@ LANGUAGES = {
         Language("python", "program.py", "opponent.py", "driver.py", (), ("{python}", "-B", "{file}"), ()),
         Language(
             "java", "Main.java", "Opponent.java", "Main.java",
-            ("javac", "-Xlint:all,-options", "-Werror", "--release", "8", "-sourcepath", "{folder}", "-d", "{folder}",
-             "{file}"),
+            ("javac", *_QUICK, "-Xlint:all,-options", "-Werror", "--release", "8", "-sourcepath", "{folder}",
+             "-d", "{folder}", "{file}"),
             ("java", *_JAVA, "-cp", "{folder}", "Main"),
             ("javac", "java"),
         ),
@@ -98,8 +99,8 @@ LANGUAGES = {
         ),
         Language(
             "kotlin", "Main.kt", "Opponent.kt", "Main.kt",
-            ("kotlinc", "-nowarn", "-include-runtime", "-d", "{folder}/out.jar", "{folder}"),
-            ("java", *_JAVA, "-jar", "{folder}/out.jar"), ("kotlinc", "java"),
+            ("kotlinc", *_QUICK, "-nowarn", "-include-runtime", "-d", "{folder}/out.jar", "{folder}"),
+            ("java", *_JAVA, "-cp", "{folder}/out.jar", "MainKt"), ("kotlinc", "java"),
         ),
     )
 }  # fmt: skip

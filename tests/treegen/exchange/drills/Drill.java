@@ -11,6 +11,7 @@ public class Drill {
         Opponent game = new Opponent();
         StringBuilder line = new StringBuilder(secret == null ? "evasive" : secret).append(' ');
         String last = null;
+        check(!game.undo());
         for (String guess; (guess = game.guess()) != null; last = guess) {
             if (number % 97 == 0) {
                 check(game.candidates().equals(keeper.candidates()));
@@ -20,10 +21,16 @@ public class Drill {
             check(secret == null || label.equals(Opponent.feedback(guess, secret)));
             if (number % 2 == 1) game.answer(label.charAt(0) - '0', label.charAt(1) - '0'); else // two numbers
             game.answer(label);
+            if (number % 97 == 0) {
+                check(game.undo() && game.guess().equals(guess));
+                game.answer(label);
+            }
             line.append(guess).append(':').append(label).append(game.guess() == null ? "" : ",");
         }
         check(keeper.isFound() && game.candidates().equals(Collections.singletonList(last)));
         check(keeper.candidates().equals(game.candidates()));
+        game.reset();
+        check(game.left() == Opponent.secrets().size() && !game.undo());
         System.out.println(line);
     }
 
@@ -41,6 +48,6 @@ public class Drill {
         for (String secret : Opponent.secrets()) play(new Opponent.Keeper(secret), secret, number++);
         play(new Opponent.Keeper(), null, 0);
         System.out.println("refused " + (refuses(() -> new Opponent.Keeper("x")) + refuses(() -> new Opponent.Keeper().answer("x"))
-            + refuses(() -> Opponent.feedback("x", "123")) + refuses(() -> Opponent.feedback("123", "x"))));
+            + refuses(() -> new Opponent().answer("x")) + refuses(() -> Opponent.feedback("x", "123")) + refuses(() -> Opponent.feedback("123", "x"))));
     }
 }

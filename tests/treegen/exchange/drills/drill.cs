@@ -14,6 +14,7 @@ public static class Drill {
         var game = new Opponent();
         var steps = new List<string>();
         string last = null;
+        Check(!game.Undo());
         for (string guess; (guess = game.Guess) != null; last = guess) {
             if (number % 97 == 0) {
                 Check(game.Candidates().SequenceEqual(keeper.Candidates()));
@@ -23,10 +24,16 @@ public static class Drill {
             Check(secret == null || label == Opponent.Feedback(guess, secret));
             if (number % 2 == 1) game.Answer(label[0] - '0', label[1] - '0'); else // two numbers
             game.Answer(label);
+            if (number % 97 == 0) {
+                Check(game.Undo() && game.Guess == guess);
+                game.Answer(label);
+            }
             steps.Add(guess + ":" + label);
         }
         Check(keeper.IsFound && game.Candidates().SequenceEqual(new[] {last}));
         Check(keeper.Candidates().SequenceEqual(new[] {last}));
+        game.Reset();
+        Check(game.Left == Opponent.Secrets().Count && !game.Undo());
         Console.WriteLine((secret ?? "evasive") + " " + string.Join(",", steps));
     }
 
@@ -44,7 +51,7 @@ public static class Drill {
         foreach (string secret in Opponent.Secrets()) Play(new Opponent.Keeper(secret), secret, number++);
         Play(new Opponent.Keeper(), null, 0);
         Console.WriteLine("refused {0}", Refuses(() => new Opponent.Keeper("x")) + Refuses(() => new Opponent.Keeper().Answer("x"))
-            + Refuses(() => Opponent.Feedback("x", "123")) + Refuses(() => Opponent.Feedback("123", "x")));
+            + Refuses(() => new Opponent().Answer("x")) + Refuses(() => Opponent.Feedback("x", "123")) + Refuses(() => Opponent.Feedback("123", "x")));
     }
 }
 }

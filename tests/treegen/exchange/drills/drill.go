@@ -18,6 +18,7 @@ func check(holds bool) {
 
 func play(keeper *Keeper, secret string, number int) string {
 	game, steps, last := Opponent{}, []string{}, ""
+	check(!game.Undo())
 	for game.Guess() != "" {
 		last = game.Guess()
 		if number%97 == 0 {
@@ -33,10 +34,17 @@ func play(keeper *Keeper, secret string, number int) string {
 		if number%2 == 1 { _, err = game.AnswerPair(int(label[0]-'0'), int(label[1]-'0')) } else // two numbers
 		{ _, err = game.Answer(label) }
 		check(err == nil)
+		if number%97 == 0 {
+			check(game.Undo() && game.Guess() == last)
+			_, err = game.Answer(label)
+			check(err == nil)
+		}
 		steps = append(steps, last+":"+label)
 	}
 	check(keeper.IsFound() && reflect.DeepEqual(game.Candidates(), []string{last}))
 	check(reflect.DeepEqual(keeper.Candidates(), []string{last}))
+	game.Reset()
+	check(game.Left() == len(Secrets()) && !game.Undo())
 	return strings.Join(steps, ",")
 }
 
@@ -53,6 +61,7 @@ func Run() {
 	_, b := new(Keeper).Answer("x")
 	_, c := Feedback("x", "123")
 	_, d := Feedback("123", "x")
-	check(a != nil && b != nil && c != nil && d != nil)
-	fmt.Fprintln(out, "refused", 4)
+	_, e := new(Opponent).Answer("x")
+	check(a != nil && e != nil && b != nil && c != nil && d != nil)
+	fmt.Fprintln(out, "refused", 5)
 }

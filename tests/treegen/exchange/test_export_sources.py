@@ -1,0 +1,164 @@
+"""Exported source code as it is read and compiled: its head, its names, versions of compilers, and the submissions."""
+
+from __future__ import annotations
+
+import ast
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import hostile
+import pytest
+
+import player
+from player.errors import BadInput
+from player.judge import referee
+from player.judge.choose import choose
+from player.judge.custom import changed
+from player.judge.dialects import DIALECTS
+from player.judge.wording import Wording
+from treegen.cli import group
+from treegen.exchange.export.targets import LANGUAGES, TARGETS, render
+
+if TYPE_CHECKING:
+    from tests.conftest import RunCommand
+
+ROOT = Path(__file__).resolve().parents[3]
+DEFAULT = "bulls-4x10-any.total"
+GXX: pytest.MarkDecorator = getattr(pytest.mark, "needs_g++")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_quiet_programs_and_those_of_listed_dialects_say_nothing(language: str) -> None:
+    tree = player.open_tree("bulls-3x9.total")
+    own = Wording(changed(DIALECTS["plain"], ask="? {guess}"), player.rules.names.parse(tree.game))
+    size = len(render(language, tree, "program", own))
+    assert "cannot read" in render(language, tree, "program", own)
+    own.dialect.explains = False
+    assert "cannot read" not in render(language, tree, "program", own)
+    assert size - len(render(language, tree, "program", own)) < 900
+    assert not any(row.explains or changed(row, limit=12).explains for row in DIALECTS.values())
+
+
+def test_no_text_needs_escaping_and_lines_are_short() -> None:
+    wording, tree = choose(None, None)
+    for language in LANGUAGES:
+        with hostile.unverified():  # which takes longer than all else
+            source = render(language, tree, "program", wording)
+        assert source.isascii()
+        assert len(source.encode()) <= (21_000 if language == "rust" else 20_000)
+        assert max(map(len, source.splitlines())) < 1100
+        assert source.startswith(("//", "/*", "#"))
+        head = "\n".join(source.splitlines()[:5])
+        for word in (DEFAULT.split(".", maxsplit=1)[0], "26254:7:88", "Verified", "treegen solve", "0BSD"):
+            assert word in head
+
+
+def test_python_3_8_can_read_the_python_source() -> None:
+    wording, tree = choose(None, None)
+    with hostile.unverified():
+        for form in ("program", "library", "driver"):
+            ast.parse(render("python", tree, form, wording), feature_version=(3, 8))
+
+
+@pytest.mark.parametrize(
+    ("compiler", "standard", "language"),
+    [  # c++11 and c99 are what all other tests compile with
+        pytest.param("gcc", "c17", "c", marks=pytest.mark.needs_gcc),
+        pytest.param("g++", "c++20", "cpp", marks=[GXX, pytest.mark.long]),
+        pytest.param("clang++", "c++11", "cpp", marks=[pytest.mark.needs_clang, pytest.mark.long]),
+        pytest.param("clang++", "c++20", "cpp", marks=[pytest.mark.needs_clang, pytest.mark.long]),
+        pytest.param("clang", "c99", "c", marks=[pytest.mark.needs_clang, pytest.mark.long]),
+    ],
+)
+def test_compilers_have_nothing_to_say(compiler: str, standard: str, language: str, tmp_path: Path) -> None:
+    wording, tree = choose(None, None)
+    for form in TARGETS[language].forms:
+        row = LANGUAGES[language]
+        file = tmp_path / row.program
+        if form == "library":
+            (tmp_path / row.library).write_text(render(language, tree, form, wording))
+            file = tmp_path / row.driver
+        file.write_text(render(language, tree, "driver" if form == "library" else form, wording))
+        options = [f"-std={standard}", "-Wall", "-Wextra", "-Werror", "-fsyntax-only"]
+        options += ["-Wconversion"] * (form != "packed")
+        result = subprocess.run([compiler, *options, file], capture_output=True, text=True, check=False)
+        assert (result.returncode, result.stderr) == (0, "")
+
+
+@pytest.mark.needs_go
+def test_go_is_formatted(tmp_path: Path) -> None:
+    wording, tree = choose(None, None)
+    for form in ("program", "library"):
+        file = tmp_path / f"{form}.go"
+        file.write_text(render("go", tree, form, wording))
+        result = subprocess.run(["gofmt", "-d", file], capture_output=True, text=True, check=False)
+        assert (result.returncode, result.stdout[:2000]) == (0, "")
+
+
+@pytest.mark.parametrize(
+    ("end", "language"),
+    [
+        pytest.param("cpp", "cpp", marks=GXX),
+        ("py", "python"),
+        pytest.param("java", "java", marks=pytest.mark.needs_javac),
+    ],
+)
+@pytest.mark.parametrize("share", [1000, pytest.param(1, marks=pytest.mark.long)])
+def test_the_submissions_win_as_they_are(end: str, language: str, share: int, tmp_path: Path) -> None:
+    """One process a game, as a judge runs them; every secret with --long."""
+    row = LANGUAGES[language]
+    file = tmp_path / row.program
+    shutil.copy(ROOT / "trees" / "submissions" / f"codeforces-753.{end}", file)
+    if row.compile:
+        subprocess.run([part.format(file=file, folder=tmp_path) for part in row.compile], check=True)
+    command = [part.format(file=file, folder=tmp_path, python=sys.executable) for part in row.run]
+    wording, _ = choose(None, None)
+    secrets = wording.rules.secrets()[::share]
+    summary = referee.summarise(referee.play_command(command, referee.codemakers(wording, secrets, 7), 2, 30.0))
+    assert (summary.row()["won"], summary.losses) == (len(secrets), [])
+    if share == 1:
+        assert summary.row()["tally"] == "26254:7:88"
+
+
+def test_a_java_library_may_be_in_a_package(run_treegen: RunCommand) -> None:
+    words = ("export", "bulls-3x9.total", "--to", "java", "--form", "library", "--package", "com.example.game")
+    assert "\npackage com.example.game;\n" in run_treegen(*words).stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("--to", "java", "--form", "library", "--package", "a;b"), "it takes a name such as com.example.game"),
+        (("--to", "java", "--form", "library", "--package", "com.new"), "without reserved words"),
+        (("--to", "java", "--form", "library", "--package", "a", "--test"), "leave --package or --test out"),
+        (("--to", "java", "--package", "a"), "only to --form library of c and cpp and csharp and go and java and"),
+        (("--to", "python", "--form", "library", "--package", "a"), "only to --form library of c and cpp and"),
+        (("--to", "rust", "--form", "library", "--package", "self"), "it takes a name such as first_game, without"),
+        (("--to", "c", "--form", "library", "--prefix", "a.b"), "it takes a name such as first_game"),
+        (("--to", "c", "--form", "library", "--prefix", "_a"), "it takes a name such as first_game"),
+        (("--to", "c", "--form", "library", "--prefix", ""), "it takes a name such as first_game"),
+        (("--to", "cpp", "--form", "library", "--prefix", "std"), "it takes a name such as first_game"),
+        (("--to", "go", "--form", "library", "--package", "func"), "it takes a name such as first_game"),
+        (("--to", "csharp", "--form", "library", "--package", "a.event"), "it takes a name such as com.example.game"),
+        (("--to", "json", "--package", "a"), "--package applies only to"),
+    ],
+)
+def test_a_name_that_cannot_be_is_refused(words: tuple[str, ...], told: str, tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match=told):
+        group.main(["export", "bulls-3x9.total", *words, "-o", str(tmp_path / "written")], standalone_mode=False)
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.needs_javac
+def test_a_java_program_begins_with_main_and_runs_as_saved(tmp_path: Path) -> None:
+    """Judges compile Main.java; Java itself runs the first class of a file of any name."""
+    wording, tree = choose(None, "bulls-3x9.total")
+    source = render("java", tree, "program", wording)
+    assert source.index("class Main") < source.index("class Opponent")
+    (tmp_path / "mine.java").write_text(source)
+    words = ["java", "-XX:TieredStopAtLevel=1", str(tmp_path / "mine.java")]
+    done = subprocess.run(words, input="3 0\n", capture_output=True, text=True, check=False, cwd=tmp_path)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "123\n", "")
