@@ -15,10 +15,13 @@ import msgpack
 import numpy as np
 
 from player.rules import names as rules
+from player.rules.feedback import mark_labels
+from player.rules.hard import broken_hint
 from player.rules.lists import ListRules
 from player.tree.tree import Tree, as_tree, tree_bytes
 from treegen.games.game import Game
 from treegen.games.lookup import as_game, check_game
+from treegen.greedy.script import SCRIPTS
 
 if TYPE_CHECKING:
     from player.tree.tree import TreeSource
@@ -164,6 +167,7 @@ def _walk(claimed: dict[str, Any], own: rules.AnyRules, faults: list[str]) -> di
     width = len(claimed["guess"]) // count
     guesses = [claimed["guess"][i * width : (i + 1) * width].rstrip(b"\0").decode() for i in range(count)]
     children: list[dict[str, int]] = []
+    steps: dict[int, list[tuple[str, str]]] = {0: []}  # the guesses and feedbacks that lead to a node
     reached = 1
     for fanout in _numbers(claimed, "fanout"):
         children.append({labels[columns[child]]: child for child in range(reached, reached + fanout)})
@@ -193,7 +197,9 @@ def _walk(claimed: dict[str, Any], own: rules.AnyRules, faults: list[str]) -> di
             if answer not in children[node]:
                 faults.append(f"secret {secret}: no branch for {answer} to {guesses[node]} at guess {depth}")
                 break
-            node, depth = children[node][answer], depth + 1
+            child, depth = children[node][answer], depth + 1
+            steps[child] = [*steps[node], (guesses[node], answer)]
+            node = child
     faults += [
         f"node {node} ({guesses[node]}) is a dead branch: no secret leads there"
         for node in range(count)
@@ -204,7 +210,34 @@ def _walk(claimed: dict[str, Any], own: rules.AnyRules, faults: list[str]) -> di
         for node in sorted(visited - won)
         if claimed["wins"][node // 8] >> (node % 8) & 1
     ]
+    faults += _check_pool(claimed, guesses, {node: steps[node] for node in visited}, won)
     return found
+
+
+def _check_pool(
+    claimed: dict[str, Any], guesses: Sequence[str], steps: dict[int, list[tuple[str, str]]], won: set[int]
+) -> list[str]:
+    """Check that all guesses after the opening are of the pool; `won` are the nodes whose guess may be the secret."""
+    pool, _, until = claimed["pool"].partition("-until-")
+    strategy, *parts = claimed["strategy"].split("+")
+    openings = [part[6:].split(".") for part in parts if part.startswith("first=")]
+    opening = len(openings[0]) if openings else int(claimed["first_guess"] != "")
+    last = int(until) if until.isdecimal() else len(guesses)
+    if pool in ("", "all") or strategy in SCRIPTS:
+        return []
+    if pool == "hard" and claimed["labels"] != list(mark_labels(len(guesses[0]))):
+        return ["the pool is hard, but its feedbacks are not marks"]
+    faults = []
+    for node, before in sorted(steps.items()):
+        if not opening <= len(before) < last:
+            continue
+        if pool == "candidates" and node not in won:
+            faults.append(f"node {node} asks {guesses[node]}, which is not a candidate there")
+        elif pool == "hard" and broken_hint(guesses[node], before):
+            faults.append(f"node {node} asks {guesses[node]} in hard mode: {broken_hint(guesses[node], before)}")
+        elif pool not in ("candidates", "hard"):
+            return [f"the pool {claimed['pool'][:40]!r} is not one that guesstree knows"]
+    return faults
 
 
 def _check_cost(claimed: dict[str, Any], histogram: list[int]) -> list[str]:

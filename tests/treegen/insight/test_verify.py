@@ -186,3 +186,25 @@ def test_a_fault_of_prices_is_told_in_one_short_line() -> None:
     tree = Tree.from_bytes(file_of(RIGHT, objective="total", proved=True, bound=6))
     tree.method, tree.pool, tree.max_depth = "solve", "all", 300
     assert prove_again(tree) == ["its prices 1,2,3,... are not those of its objective, 1,2,3,4,5,6,7,8,9,10,..."]
+
+
+@pytest.mark.parametrize(
+    ("game", "strategy", "pool", "fault"),
+    [
+        ("bulls-3x5", "entropy", "candidates", "which is not a candidate there"),
+        ("bulls-3x5", "entropy", "candidates-until-2", "which is not a candidate there"),
+        ("marks-3x4", "entropy", "hard", "in hard mode: "),
+        ("bulls-3x5", "entropy", "hard", "the pool is hard, but its feedbacks are not marks"),
+        ("bulls-3x5", "entropy", "any", "the pool 'any' is not one that guesstree knows"),
+        *((game, f"entropy+{pool}+first=112.231", pool, None) for game, pool in (
+            ("bulls-3x4-any", "candidates"), ("bulls-3x4-any", "candidates-until-3"), ("marks-3x4", "hard"),
+        )),
+    ],
+)  # fmt: skip
+def test_the_guesses_are_of_the_pool(game: str, strategy: str, pool: str, fault: str | None) -> None:
+    tree = tg.build(game, strategy, max_depth=None)
+    assert verify_bytes(tree.to_bytes()).faults == ()
+    values = {**msgpack.unpackb(tree.to_bytes()), "pool": pool, "sha256": bytes(32)}
+    body: bytes = msgpack.packb(values)[:-32]
+    faults = verify_bytes(body + hashlib.sha256(body).digest()).faults
+    assert [fault in each for each in faults[:1]] == [True] if fault else faults == ()
