@@ -218,10 +218,10 @@ def _check_pool(
     claimed: dict[str, Any], guesses: Sequence[str], steps: dict[int, list[tuple[str, str]]], won: set[int]
 ) -> list[str]:
     """Check that all guesses after the opening are of the pool; `won` are the nodes whose guess may be the secret."""
-    pool, _, until = claimed["pool"].partition("-until-")
-    strategy, *parts = claimed["strategy"].split("+")
+    pool, _, until = claimed.get("pool", "").partition("-until-")
+    strategy, *parts = claimed.get("strategy", "").split("+")
     openings = [part[6:].split(".") for part in parts if part.startswith("first=")]
-    opening = len(openings[0]) if openings else int(claimed["first_guess"] != "")
+    opening = len(openings[0]) if openings else int(claimed.get("first_guess", "") != "")
     last = int(until) if until.isdecimal() else len(guesses)
     if pool in ("", "all") or strategy in SCRIPTS:
         return []
