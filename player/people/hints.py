@@ -37,7 +37,7 @@ class Hint:
         cells, total = split(rules, guess, measured), len(measured)
         self.guess, self.source = guess, source
         self.is_exact = total == len(candidates)
-        self.is_candidate = guess in candidates
+        self.is_candidate = guess in candidates or rules.labels[rules.winning] in cells
         self.bits = sum(len(cell) * log2(total / len(cell)) for cell in cells.values()) / total
         self.expected = sum(len(cell) ** 2 for cell in cells.values()) * len(candidates) / total**2
 
@@ -81,11 +81,12 @@ class Hints:
         Of equally good ones a candidate, then the first.  Always one that makes the candidates fewer.  Where the tree
         is one of hard mode, the guess uses every hint of `steps`, as each candidate does.
         """
-        if len(candidates) <= 2:
+        may_name = self.rules.is_guess(candidates[0])  # not of numbers, which are asked as in eq42
+        if len(candidates) <= 2 and may_name:
             return candidates[0]
         sample = thin(candidates, SAMPLE)
         budget = WORK // len(sample)
-        own = thin(sample, budget // 2 + 1)  # of the sample: each leaves at least itself aside
+        own = thin(sample, budget // 2 + 1) if may_name else ()  # of the sample: each leaves at least itself aside
         pool = dict.fromkeys([*own, *thin(self.guesses(), budget - len(own))])
         if self.tree is not None and self.tree.pool == "hard":
             pool = {guess: None for guess in pool if not broken_hint(guess, steps)}

@@ -1,181 +1,55 @@
-"""`player play`: the conversation with a person, and the command around it."""
+"""The command `player play`: the conversations of `player.people` through pipes and on a terminal."""
 
 from __future__ import annotations
 
 import os
-import re
+import signal
 import subprocess
-from typing import TYPE_CHECKING, Any
+import sys
+from typing import TYPE_CHECKING
 
 import pytest
-
-from player import open_tree
-from player.people.codebreaker import PersonAsCodebreaker
-from player.people.codemaker import HELP, PersonAsCodemaker
-from player.people.duel import Duel
-from player.rules.names import rules_of as tree_rules
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from player import Tree
-
     Run = Callable[..., subprocess.CompletedProcess[str]]
 
-FIRST = "guess 1: 0123   (5040 candidates left)\n"
 FOUND = "Found 0123 with 1 guess.\nReview it: treegen review bulls-4x10 --history 0123:40\n"
 SECOND = "guess 2: 1456   (1440 candidates left)\n"
+GUESSER = ("--role", "guesser", "--secret", "9876")
+DUEL = ("--role", "duel", "--secret", "9876")
 
 
-@pytest.fixture
-def play() -> PersonAsCodemaker:
-    return PersonAsCodemaker(open_tree("bulls-4x10.entropy"))
-
-
-@pytest.fixture
-def terminal() -> PersonAsCodemaker:
-    return PersonAsCodemaker(open_tree("bulls-4x10.entropy"), asks_again=True)
-
-
-def test_the_greeting_names_the_game_and_the_first_guess(play: PersonAsCodemaker) -> None:
-    assert "Bulls and Cows, 4 of 10 digits" in play.start()
-    assert play.start().endswith(FIRST)
-
-
-@pytest.mark.parametrize("line", ["01", "0 1", "0,1", "0A1B", "0a1b", "  0 ,  1 \r\n", "0\t1"])
-def test_feedback_is_understood_as_people_type_it(play: PersonAsCodemaker, line: str) -> None:
-    assert play.reply(line) == SECOND
-
-
-@pytest.mark.parametrize("line", ["", "hm", "5", "011", "4 1", "31", "\x1b[2J", "99999999999999999999", "!"])
-def test_a_wrong_line_gets_help_and_changes_nothing(play: PersonAsCodemaker, line: str) -> None:
-    answer = play.reply(line)
-    assert "help" in answer
-    assert "\x1b" not in answer
-    assert answer.endswith(FIRST)
-
-
-@pytest.mark.parametrize("line", ["help", "HELP", "h", "?", "help."])
-def test_help(play: PersonAsCodemaker, line: str) -> None:
-    answer = play.reply(line)
-    assert answer.startswith("Answer each guess with its bulls (right place)")
-    assert answer.endswith(HELP)
-
-
-def test_undo_takes_one_answer_back_and_is_friendly_at_the_start(play: PersonAsCodemaker) -> None:
-    play.reply("01")
-    assert play.reply("undo") == FIRST
-    assert play.reply("undo") == "Nothing to undo: this is the first guess.\n" + FIRST
-    assert play.reply("01") == SECOND
-
-
-def test_restart_and_quit(play: PersonAsCodemaker) -> None:
-    play.reply("01")
-    assert play.reply("restart") == FIRST
-    assert play.reply("quit") == "Bye.\n"
-    assert play.is_over
-
-
-def test_an_impossible_feedback_lists_the_possible_and_changes_nothing(play: PersonAsCodemaker) -> None:
-    before = play.reply("04")
-    answer = play.reply("01")
-    assert answer.startswith('"01" to 1230 fits no secret after 0123:04; possible: 04 13 22 40\n')
-    assert answer.endswith(before)
-
-
-@pytest.mark.parametrize("line", ["lost", "not here", "My number is not here!", "my secret is not here"])
-def test_a_number_that_is_not_here_names_the_wrong_row(play: PersonAsCodemaker, line: str) -> None:
-    assert play.player.tree.guesses[0] == "0123"
-    play.reply("01")
-    play.reply("02")
-    assert "What is your secret?" in play.reply(line)
-    assert "cannot be a secret" in play.reply("0012")
-    assert "cannot be a secret" in play.reply("12345")
-    answer = play.reply("9876")
-    assert answer.startswith(
-        "Row 1: 0123 against 9876 gives 00, but you answered 01.\n"
-        "Row 2: 1456 against 9876 gives 10, but you answered 02.\n"
-        'Type "undo" 2 times to correct it, or "restart".\n'
-    )
-    play.reply("undo")
-    assert play.reply("undo") == FIRST
-
-
-def test_a_number_that_agrees_with_every_answer_gets_the_feedback_it_gives_now(play: PersonAsCodemaker) -> None:
-    play.reply("04")
-    play.reply("lost")
-    answer = play.reply("3210")
-    assert answer.startswith("Every answer so far is right for 3210; to 1230 it gives 22.\n")
-    assert play.reply("22") != answer
-
-
-def test_naming_the_number_can_be_left(play: PersonAsCodemaker) -> None:
-    play.reply("lost")
-    assert play.reply("") == FIRST
-    play.reply("lost")
-    play.reply("restart")
-    assert play.reply("01") == SECOND
-
-
-def test_one_candidate_left_is_said(play: PersonAsCodemaker) -> None:
-    line = play.start()
-    secret = "9876"
-    while "the only one left" not in line:
-        guess = str(play.player.guess)
-        line = play.reply(play.rules.feedback(guess, secret))
-    assert secret in line
-    assert f"Found {secret} with " in play.reply("40")
-
-
-def test_without_a_terminal_the_win_is_the_end(play: PersonAsCodemaker) -> None:
-    assert play.reply("40") == FOUND
-    assert play.is_over
-
-
-def test_feedback_after_the_win_is_told_that_the_game_is_over(terminal: PersonAsCodemaker) -> None:
-    assert "Play again?" in terminal.reply("4 0")
-    assert not terminal.is_over
-    for line in ("01", "40", "lost", "what"):
-        assert terminal.reply(line).startswith("The game is over: 0123 was found.\n")
-    assert terminal.reply("undo") == FIRST
-    terminal.reply("40")
-    assert terminal.reply("yes") == FIRST
-    terminal.reply("40")
-    assert terminal.reply("no") == "Bye.\n"
-    assert terminal.is_over
-
-
-def test_the_command_plays_a_game_through_pipes(run_player: Run) -> None:
-    result = run_player("play", "bulls-4x10.entropy", input="01\nundo\n0 0\r\n00\nundo\nundo\n0,4\n0A4B\n")
+@pytest.mark.parametrize(
+    ("words", "typed", "within", "end"),
+    [
+        ((), "40\n01\nmore\n", "guess 1: 0123", FOUND),
+        (("bulls-4x10.entropy",), "01\nundo\n0 0\r\n00\nundo\nundo\n0,4\n0A4B\n", SECOND, "\nNo more answers: bye.\n"),
+        ((), "", "guess 1: ", "\nNo more answers: bye.\n"),
+        ((), "01", "guess 2: ", "\nNo more answers: bye.\n"),
+        ((), "lost\n12", "What is your secret?", "bye.\n"),
+        (GUESSER, "0123\nundo\n0123\n\n9876\nmore\n", "(360 candidates left of 5040", "0123:00,9876:40\n"),
+        (GUESSER, "", "guess 1?", "\nNo more guesses. The secret was 9876. Bye.\n"),
+        (DUEL, "4567\n0A1B\n9876\n1 0\n", "You win, with 2 rounds.\n", "--history 0123:01,1456:10\n"),
+        (DUEL, "4567\n", "round 1", "\nNo more input. The secret was 9876. Bye.\n"),
+        (("bulls-4x10-any", "--role", "guesser"), "give up\n", ", all different; guesses may repeat symbols.\n", "\n"),
+    ],
+)
+def test_the_command_through_pipes(run_player: Run, words: tuple[str, ...], typed: str, within: str, end: str) -> None:
+    result = run_player("play", *words, input=typed)
     assert (result.returncode, result.stderr) == (0, "")
-    assert SECOND in result.stdout
-    assert result.stdout.endswith("\nNo more answers: bye.\n")
-
-
-def test_the_win_ends_the_command_whatever_follows(run_player: Run) -> None:
-    result = run_player("play", input="40\n01\nmore\n")
-    assert result.returncode == 0
-    assert result.stdout.endswith(FOUND)
-
-
-@pytest.mark.parametrize("text", ["", "01", "lost\n", "lost\n12"])
-def test_the_end_of_input_is_a_goodbye(run_player: Run, text: str) -> None:
-    result = run_player("play", input=text)
-    assert (result.returncode, result.stderr) == (0, "")
-    assert result.stdout.endswith("bye.\n")
+    assert within in result.stdout
+    assert result.stdout.endswith(end)
 
 
 @pytest.mark.parametrize("locale", ["C", "POSIX", "C.UTF-8"])
 def test_any_bytes_and_any_locale(player_words: list[str], locale: str) -> None:
     typed = b"\xff\xfe\n\xc3\xa9t\xc3\xa9\n\x00\n" + b"x" * 100_000 + b"\n01\n"
     result = subprocess.run(
-        [*player_words, "play", "bulls-4x10.entropy"],
-        input=typed,
-        capture_output=True,
-        check=False,
+        [*player_words, "play", "bulls-4x10.entropy"], input=typed, capture_output=True, check=False, timeout=60,
         env={**os.environ, "LANG": locale, "LC_ALL": locale, "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"},
-        timeout=60,
-    )
+    )  # fmt: skip
     assert (result.returncode, result.stderr) == (0, b"")
     assert result.stdout.isascii() == (locale != "C.UTF-8")
     assert result.stdout.decode().count("is not an answer here") == 4
@@ -185,8 +59,6 @@ def test_any_bytes_and_any_locale(player_words: list[str], locale: str) -> None:
 def test_another_game_is_played_from_its_file(run_player: Run, tiny_path: str) -> None:
     result = run_player("play", tiny_path, "--role", "keeper", input="20\n")
     assert "Bulls and Cows, 2 of 3 digits: 2 of the symbols 123, all different" in result.stdout
-    relaxed = run_player("play", "bulls-4x10-any", "--role", "guesser", input="give up\n").stdout
-    assert "4 of the symbols 0123456789, all different; guesses may repeat symbols.\n" in relaxed
     assert result.stdout.endswith("Found 12 with 1 guess.\nReview it: treegen review bulls-2x3 --history 12:20\n")
 
 
@@ -202,61 +74,56 @@ def test_on_a_terminal_another_game_is_offered(player_words: list[str]) -> None:
         os.close(theirs)
     text = out.decode()
     assert (result.returncode, error) == (0, b"")
-    assert text.count("Play again?") == 2
-    assert text.count("guess 1: ") == 2
+    assert (text.count("Play again?"), text.count("guess 1: ")) == (2, 2)
     assert text.endswith("Bye.\n")
 
 
-def test_hint_left_and_list_in_the_role_of_the_keeper(play: PersonAsCodemaker) -> None:
-    play.reply("04")
-    guess = "guess 2: 1230   (9 candidates left)\n"
-    possible = "04 13 22 40 (any other contradicts an earlier one)"
-    assert play.reply("hint") == f"hint: 1230 can be answered with {possible}\n{guess}"
-    assert play.reply("left") == f"9 candidates left, 3.17 bits to go\n{guess}"
-    assert play.reply("list") == f"1032 1230 1302 2031 2301 2310 3012 3201 3210\n{guess}"
-    play.reply("undo")
-    assert play.reply("list").endswith(f"\nand 4940 more\n{FIRST}")
+def test_a_seed_draws_the_same_secrets(run_player: Run) -> None:
+    games = [run_player("play", "--role", "guesser", "--seed", seed, input="quit\n").stdout for seed in ("1", "1", "2")]
+    assert games[0] == games[1] != games[2]
 
 
-def test_a_guess_of_the_keeper_is_told_from_nonsense(play: PersonAsCodemaker) -> None:
-    assert play.reply("4567") == (
-        "'4567' is a guess, but now I guess and you answer: "
-        f"answer 0123 with bulls and cows, as in 01, or type help.\n{FIRST}"
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--level", "evasive"], "--level is about the program's secret"),
+        (["--role", "keeper", "--seed", "1"], "--seed is about"),
+        (["--role", "guesser", "--secret", "0012"], "'0012' is not a secret of bulls-4x10"),
+        (["--role", "guesser", "--level", "evasive", "--secret", "0123"], "an evasive keeper has no secret"),
+        (["--role", "guesser", "--level", "cruel"], "--level 'cruel': choose one of: honest, evasive"),
+        (["--role", "duel", "--seed", "-1"], "--seed '-1': it takes a whole number from 0 on"),
+        (["mastermind-6x10", "--role", "guesser", "--level", "evasive"], "use --level honest"),
+        (["mastermind-6x10", "--role", "duel"], "no such tree is shipped"),
+        (["bulls-4x11", "--role", "guesser"], "did you mean bulls-4x10?"),
+        (["missing.tree", "--role", "guesser"], "missing.tree: no such file"),
+    ],
+)
+def test_bad_usage_is_one_line_and_exit_code_2(run_player: Run, arguments: list[str], message: str) -> None:
+    result = run_player("play", *arguments)
+    assert (result.returncode, result.stdout, result.stderr.count("\n")) == (2, "", 1)
+    assert message in result.stderr
+
+
+@pytest.mark.parametrize("role", ["guesser", "duel"])
+def test_an_interrupt_ends_with_130(player_words: list[str], role: str) -> None:
+    words = [*player_words, "play", "--role", role]
+    with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        while b"guess?" not in (line := process.stdout.readline()) and line != b"guess 1?\n":
+            assert line
+        process.send_signal(signal.SIGINT)
+        assert process.wait(60) == 130
+        assert process.stderr is not None
+        assert process.stderr.read() == b""
+
+
+@pytest.mark.parametrize("role", ["keeper", "guesser", "duel"])
+def test_playing_imports_neither_numpy_nor_treegen(role: str) -> None:
+    code = (
+        "import sys\nfrom player.cli import main\n"
+        f"code = main(['play', '--role', {role!r}])\n"
+        "print([name for name in sys.modules if name.partition('.')[0] in ('numpy', 'treegen')], code)"
     )
-
-
-CONVERSATIONS: dict[str, Callable[[Tree], Any]] = {
-    "keeper": PersonAsCodemaker,
-    "guesser": lambda tree: PersonAsCodebreaker(tree_rules(tree), lambda: "9876", tree),
-    "duel": lambda tree: Duel(tree, lambda: "9876"),
-}
-
-
-@pytest.mark.parametrize("role", CONVERSATIONS)
-def test_the_help_lists_exactly_what_works(role: str) -> None:
-    """Every word that the help of a role names is understood, and every word that is understood is named."""
-    tree = open_tree("bulls-4x10.entropy")
-    play = CONVERSATIONS[role](tree)
-    known = set(play.commands)
-    if role == "duel":
-        known |= {"hint", "left", "list", "lost"}
-    told = CONVERSATIONS[role](tree).reply("help")
-    assert {word for word in known if not re.search(rf"(?<!\w){re.escape(word)}(?!\w)", told)} <= {
-        "my number is not here"
-    }
-    for word in ("hint", "left", "list", "undo", "restart", "help", "h", "?", "u", "lost", "quit", "q", "exit"):
-        play = CONVERSATIONS[role](tree)
-        play.start()
-        answer = play.reply(word)
-        assert "is not a" not in answer, word
-        assert play.is_over == (word in ("quit", "q", "exit") or (word == "lost" and role != "keeper"))
-
-
-def test_a_secret_may_be_called_like_a_command(naive_path: Callable[[str], str]) -> None:
-    play = PersonAsCodemaker(open_tree(naive_path("bulls-1x3=XUQ")))
-    play.reply("00")
-    play.reply("lost")
-    assert "right for U" in play.reply("u")
-    assert not play.is_over
-    play.reply("q")
-    assert play.is_over
+    words = [sys.executable, "-c", code]
+    result = subprocess.run(words, input="9012\nhint\n", capture_output=True, encoding="utf-8", check=False, timeout=60)
+    assert result.stdout.endswith("[] 0\n")
