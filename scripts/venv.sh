@@ -6,6 +6,7 @@ root=$PWD
 venv=$root/.venv
 scratch=$root/build
 mkdir -p "$scratch"
+export CMAKE_BUILD_PARALLEL_LEVEL=${CMAKE_BUILD_PARALLEL_LEVEL:-$(getconf _NPROCESSORS_ONLN)}
 export PIP_NO_CACHE_DIR=1 PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_NO_INPUT=1
 export XDG_CACHE_HOME=$scratch/cache MPLCONFIGDIR=$scratch/cache/matplotlib
 # Python must find treegen and player where they were installed, not in the folder it is started from.
@@ -23,11 +24,12 @@ say() {
 
 # quietly WHAT COMMAND...: the output is shown only when the command fails.
 quietly() {
-    local what=$1 log=$scratch/install.log
+    local what=$1 log
     shift
+    log="$scratch/${what// /-}.log"
     "$@" >"$log" 2>&1 </dev/null && return
     tail -n 5 "$log" >&2
-    die "$what failed; the whole output is in build/install.log"
+    die "$what failed; the whole output is in $log"
 }
 
 # Sets `python` to the first Python of at least 3.11 that can make a virtual environment.
@@ -59,6 +61,20 @@ fingerprint() {
     } | cksum
 }
 
+# What the checkout with these extras needs, for pip.
+requirements() {
+    "$venv/bin/python" - "$1" <<'END'
+import re, sys, tomllib
+project = tomllib.load(open("pyproject.toml", "rb"))["project"]
+extras, wanted, needed = project["optional-dependencies"], re.findall(r"[\w-]+", sys.argv[1]), project["dependencies"]
+for extra in wanted:
+    for requirement in extras[extra]:
+        of_ours = re.fullmatch(r"guesstree\[(.*)\]", requirement)
+        wanted.extend(of_ours[1].split(",")) if of_ours else needed.append(requirement)
+print(*(requirement.replace(" ", "") for requirement in needed))
+END
+}
+
 # install EXTRAS: the checkout's two distributions, in .venv; EXTRAS as in "[test,plots]"; "[all]" has all of them.
 # Nothing is done when the same was done before.
 install() {
@@ -77,7 +93,10 @@ install() {
         *)
             say "installing the checkout and what $extras needs into .venv"
             rm -rf "$stamp" "$wheels"
-            quietly "building the wheel" "$venv/bin/python" -m pip wheel --quiet --no-deps --wheel-dir "$wheels" "$root"
+            quietly "building the wheel" "$venv/bin/python" -m pip wheel --quiet --no-deps --wheel-dir "$wheels" "$root" &
+            # Meanwhile, what it needs.
+            quietly "installing" "$venv/bin/python" -m pip install --quiet $(requirements "$extras")
+            wait $! || exit 2
             # First the wheel alone, by force: pip would leave out a wheel of the version that it has.  The other
             # distribution, guesstree-player, pip takes from the checkout, always anew.
             quietly "installing" "$venv/bin/python" -m pip install --quiet --no-deps --force-reinstall "$wheels"/guesstree-*.whl

@@ -18,16 +18,16 @@ __all__ = ["KINDS", "Report"]
 
 # Each kind of attack: what it tries, and how many inputs are tried by default and with --long.
 KINDS: dict[str, tuple[str, int, int]] = {
-    "core": ("hostile arguments to the native core", 1000, 60_000),
+    "core": ("hostile arguments to the native core", 500, 60_000),
     "races": ("searches that are looked at and stopped while they run", 4, 400),
-    "trees": ("damaged and lying tree files", 5000, 1_000_000),
+    "trees": ("damaged and lying tree files", 2500, 1_000_000),
     "checkpoints": ("damaged and lying checkpoints", 30, 1000),
-    "judges": ("judges and programs that break their protocol", 60, 4000),
+    "judges": ("judges and programs that break their protocol", 30, 4000),
     "graphs": ("graphs for differentiate", 100, 10_000),
     "words": ("word lists", 200, 20_000),
     "weights": ("weights and prices", 200, 20_000),
-    "exports": ("hostile texts in trees that are exported, and bad input to what was exported", 10, 1200),
-    "kills": ("kills of solve and of a cluster's processes", 4, 100),
+    "exports": ("hostile texts in trees that are exported, and bad input to what was exported", 5, 1200),
+    "kills": ("kills of solve", 4, 100),
     "faults": ("a full disk, a locked file, no memory, no threads", 6, 40),
 }
 

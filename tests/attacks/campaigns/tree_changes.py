@@ -44,11 +44,9 @@ def seal(body: bytes) -> bytes:
 
 def pack(values: dict[str, Any]) -> bytes:
     """The file of these values as the writer would write it."""
-    return seal(_map_header(len({*values, "sha256"})) + b"".join(map(msgpack.packb, _flat(values)))[: -len(TAIL) - 32])
-
-
-def _flat(values: dict[str, Any]) -> list[Any]:
-    return [part for key, value in {**values, "sha256": bytes(32)}.items() for part in (key, value)]
+    entries = {**values, "sha256": bytes(32)}
+    packed = b"".join(msgpack.packb(part) for entry in entries.items() for part in entry)
+    return seal(_map_header(len(entries)) + packed[: -len(TAIL) - 32])
 
 
 def _map_header(entries: int) -> bytes:
@@ -93,26 +91,11 @@ def _damage(random: Random, data: bytes, other: bytes) -> bytes:
 
 
 _HEADERS = (
-    b"\xdd\xff\xff\xff\xff",
-    b"\xdc\xff\xff",
-    b"\xdf\xff\xff\xff\xff",
-    b"\xde\xff\xff",
-    b"\xc6\xff\xff\xff\xff",
-    b"\xc5\xff\xff",
-    b"\xc4\xff",
-    b"\xdb\xff\xff\xff\xff",
-    b"\xda\xff\xff",
-    b"\xd9\xff",
-    b"\xc9\xff\xff\xff\xff\x05",
-    b"\xc1",
-    b"\xd6\xff\0\0\0\1",
-    b"\x91" * 2000,
-    b"\x81\xa0" * 500,
-    b"\xc0",
-    b"\xc3",
-    b"\xcb\x7f\xf8\0\0\0\0\0\0",
+    b"\xdd\xff\xff\xff\xff", b"\xdc\xff\xff", b"\xdf\xff\xff\xff\xff", b"\xde\xff\xff", b"\xc6\xff\xff\xff\xff",
+    b"\xc5\xff\xff", b"\xc4\xff", b"\xdb\xff\xff\xff\xff", b"\xda\xff\xff", b"\xd9\xff", b"\xc9\xff\xff\xff\xff\x05",
+    b"\xc1", b"\xd6\xff\0\0\0\1", b"\x91" * 2000, b"\x81\xa0" * 500, b"\xc0", b"\xc3", b"\xcb\x7f\xf8\0\0\0\0\0\0",
     b"\0",
-)
+)  # fmt: skip
 
 
 def damaged(random: Random, sample: Sample, others: Sequence[Sample]) -> bytes:
@@ -174,51 +157,12 @@ def _longer(random: Random, packed: bytes) -> bytes:
 # --- fields
 
 _WORDS = (
-    "",
-    "0",
-    "00",
-    "01",
-    "10",
-    "40",
-    "0A1B",
-    "1234",
-    "é",
-    "ёлка",
-    "a b",
-    "a:b",
-    "\0",
-    "\n",
-    "\x1b[2J",
-    "\u202e",
-    "\ud7ff",
-    "\U000e0001" * 60,
-    "x" * 33,
-    "x" * 300,
-    "x" * 5000,
-    "total",
-    "price",
-    "identify",
-    "worst",
-    "treegen build bulls-2x3",
-    "6:3:1",
-    "bulls-2x3",
-    "bulls-1x3",
-    "mastermind-2x3",
-    "bulls-2x3-any",
-    "number-0..5",
-    "number-0..1000000000",
-    "words:" + "0" * 64,
-    "table:" + "f" * 64,
-    "words:",
-    "babel:" + "0" * 64,
-    "BULLS-2x3",
-    "../words.txt",
-    "words.txt",
-    "0af3" * 16,
-    "bulls-6x10",
-    "mastermind-6x10",
-    "bulls-9x9",
-)
+    "", "0", "00", "01", "10", "40", "0A1B", "1234", "é", "ёлка", "a b", "a:b", "\0", "\n", "\x1b[2J", "\u202e",
+    "\ud7ff", "\U000e0001" * 60, "x" * 33, "x" * 300, "x" * 5000, "total", "price", "identify", "worst",
+    "treegen build bulls-2x3", "6:3:1", "bulls-2x3", "bulls-1x3", "mastermind-2x3", "bulls-2x3-any", "number-0..5",
+    "number-0..1000000000", "words:" + "0" * 64, "table:" + "f" * 64, "words:", "babel:" + "0" * 64, "BULLS-2x3",
+    "../words.txt", "words.txt", "0af3" * 16, "bulls-6x10", "mastermind-6x10", "bulls-9x9",
+)  # fmt: skip
 _NUMBERS = (0, 1, -1, 2, 3, 5, 127, 128, 255, 256, 65536, 1 << 31, (1 << 31) - 1, 1 << 32, (1 << 63) - 1, 1 << 63,
             (1 << 64) - 1, -(1 << 63), -(1 << 31))  # fmt: skip
 
@@ -398,7 +342,7 @@ def _graft(random: Random, nodes: list[Node], sample: Sample) -> None:
     node, other = random.choice(nodes), random.choice(nodes)
     how, labels = random.randrange(9), len(sample.values["labels"])
     if how == 0:  # two subtrees change places, unless one lies in the other
-        if not _holds(node, other) and not _holds(other, node):
+        if _way_to(node, other) is None and _way_to(other, node) is None:
             node[:], other[:] = other[:], node[:]
     elif how == 1:
         node[0] = random.choice((other[0], random.choice(sample.secrets), node[0][::-1], node[0] + node[0][-1:]))
@@ -417,15 +361,6 @@ def _graft(random: Random, nodes: list[Node], sample: Sample) -> None:
         node[3] = random.choice((1, 2, 7, 1 << 31))
     elif node[2] and len(sample.secrets) < 300:
         _ask_otherwise(random, nodes, node, sample)
-
-
-def _holds(node: Node, other: Node) -> bool:
-    todo = [node]
-    for some in todo:
-        if some is other:
-            return True
-        todo += some[2].values()
-    return False
 
 
 def _ask_otherwise(random: Random, nodes: list[Node], node: Node, sample: Sample) -> None:
