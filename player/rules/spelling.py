@@ -54,7 +54,7 @@ def find_label(text: str, rule: FeedbackRule, labels: Sequence[str]) -> str | No
     A label always means itself.
 
     >>> from player.rules.names import parse
-    >>> game = parse("bulls-2x3")
+    >>> game = parse("bulls-3x5")
     >>> [find_label(text, game.rule, game.labels) for text in ("1A1B", "1 bull", "○●", "11", "2,1")]
     ['11', '10', '11', '11', None]
     >>> find_label("1B", game.rule, game.labels)
@@ -166,6 +166,7 @@ def _pair(bulls: int, cows: int) -> Iterator[str]:
 def read_guess(rules: AnyRules, text: str) -> str:
     """The guess that a person means; BadInput, as of `check_guess`, where it is none.
 
+    >>> from player.rules.names import parse
     >>> read_guess(parse("mastermind-4x6=BGORWY"), "r g b b")
     'RGBB'
     """
