@@ -208,7 +208,7 @@ class Checker:
     def read_tree(self, data):  # for each node of a tree file (trees/FORMAT.md) its guess, and its children
         try:
             file = msgpack.unpackb(data)
-            width = "<u2" if file["version"] in (4, 6) else "u1"
+            width = "<u2" if len(file["labels"]) > 256 else "u1"
             fanout, feedback = (np.frombuffer(file[key], width).tolist() for key in ("fanout", "feedback"))
             guesses = np.frombuffer(file["guess"], f"S{len(file['guess']) // len(fanout)}").tolist()
             codes = [self.game.code_of(file["labels"][told]) for told in feedback]

@@ -90,8 +90,10 @@ def games_and_trees(draw: st.DrawFn) -> tuple[rules.AnyRules, Node, dict[str, An
 
     values: dict[str, Any] = {
         "magic": "guesstree",
-        "version": 3,
+        "version": 1,
         "game": game.name,
+        "files": [],
+        "called": "",
         "method": "",
         "strategy": "",
         "pool": "",

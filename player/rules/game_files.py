@@ -46,6 +46,8 @@ def files_of(read: Iterable[tuple[str, bytes]]) -> tuple[str, ...]:
 
 def check_files(game: str, files: Sequence[object], called: str) -> None:
     """Raise ValueError unless a game may have these files and be called so; the message names what is wrong."""
+    if not files and not called:
+        return
     most = _MOST_FILES.get(game.partition(":")[0], 0) if ":" in game else 0
     if not most:
         raise ValueError("it has files, but its game is not read from any")

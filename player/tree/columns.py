@@ -5,6 +5,8 @@ from __future__ import annotations
 from itertools import accumulate, compress, count, pairwise
 from operator import ge, mul, or_
 
+from player.rules.feedback import MAX_NARROW
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Self
@@ -70,8 +72,12 @@ class Columns:
     def from_entries(cls, entries: dict[str, Any]) -> Self:
         """The columns of a file with these entries, by key; what is derived from others is not looked at."""
         fields: dict[str, Any] = {key: tuple(v) if isinstance(v, list) else v for key, v in entries.items()}
-        for derived in ("magic", "version", "made", "tally", "histogram", "sha256"):
-            fields.pop(derived, None)
+        for derived in ("magic", "version", "tally", "histogram", "sha256"):
+            del fields[derived]
+        if len(fields["labels"]) > MAX_NARROW:
+            from player.tree.wide import read_wide
+
+            fields |= {key: read_wide(fields[key]) for key in ("feedback", "fanout")}
         columns = cls(**fields)
         columns.sha256 = entries["sha256"].hex()
         return columns
@@ -139,9 +145,9 @@ class Columns:
     @property
     def made(self) -> str:
         """The command that makes the tree again, with FILE for files that are not known; "" where none is known."""
-        from player.tree.made import tell
+        from player.tree.recipe import recipe
 
-        return tell(self)
+        return recipe(self)
 
     @property
     def cost(self) -> int | None:

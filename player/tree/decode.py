@@ -15,26 +15,14 @@ import msgpack
 
 from player.errors import TreeFormatError
 from player.rules import names as rules
-from player.rules.feedback import MAX_LABELS, MAX_MARKED, MAX_NARROW, mark_labels
+from player.rules.feedback import MAX_LABELS, MAX_MARKED, mark_labels
 from player.rules.game_files import check_files
 from player.rules.history import read_feedback
 from player.rules.whole import is_plain
 from player.tree.claims import OBJECTIVES, check_claims
 from player.tree.columns import MAX_FILE_SIZE, Columns
-from player.tree.entries import (
-    EMPTY,
-    HEAD,
-    MAKING,
-    NEWEST,
-    TAIL,
-    WIDE,
-    WITH_FILES,
-    check_making,
-    entries,
-    quote,
-    version_of,
-)  # fmt: skip
-from player.tree.made import take_command, words_of
+from player.tree.entries import EMPTY, HEAD, MAKING, TAIL, VERSION, check_making, entries, quote, version_of
+from player.tree.recipe import words_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -58,13 +46,10 @@ def decode(data: bytes, where: str, kind: type[T]) -> T:
     try:
         values = dict(entries(data))
         _check_values(values)
-        fields = kind.from_entries(values | _wide_columns(values))
+        fields = kind.from_entries(values)
         _check_guesses(fields)
         _check_game(fields)
-        if values["version"] in WITH_FILES:
-            check_files(fields.game, fields.files, fields.called)
-        if values.get("made"):
-            take_command(fields, values["made"])
+        check_files(fields.game, fields.files, fields.called)
         check_making(fields, fields.guesses)
         if list(fields.histogram) != values["histogram"]:
             raise ValueError("the histogram is not that of its nodes")
@@ -88,8 +73,8 @@ def _find_damage(data: bytes, where: str) -> str:
     if data.find(HEAD, 1, 32) not in (1, 3, 5):
         return "this is not a tree file; make one with: treegen build GAME"
     version = version_of(data)
-    if type(version) is int and not 1 <= version <= NEWEST:
-        return f"format version {version}, this program reads 1 to {NEWEST}; update guesstree"
+    if type(version) is int and version != VERSION:
+        return f"format version {version}, this program reads {VERSION}; update guesstree, or build the tree again"
     if data.endswith(TAIL + sha256(memoryview(data)[:-32]).digest()):
         return ""
     end = data.rfind(TAIL)
@@ -108,7 +93,7 @@ def _how_to_build(data: bytes, where: str) -> str:
     import shlex
 
     unknown = {key: EMPTY[kind] for key, kind in MAKING.items()}
-    fields = SimpleNamespace(**unknown, made="", prices=[], weights=[], files=[], called="")
+    fields = SimpleNamespace(**unknown, prices=[], weights=[], files=[], called="")
     try:
         for key, value in entries(data):
             setattr(fields, key, value)
@@ -116,11 +101,8 @@ def _how_to_build(data: bytes, where: str) -> str:
         if not hasattr(fields, "objective"):
             return ""
     try:
-        if fields.made:
-            take_command(fields, fields.made)
         check_making(fields, ())
-        if fields.files or fields.called:
-            check_files(fields.game, fields.files, fields.called)
+        check_files(fields.game, fields.files, fields.called)
     except ValueError:
         return ""
     words, game = words_of(fields), "".join("-" if symbol in ":=." else symbol for symbol in fields.game)
@@ -129,20 +111,10 @@ def _how_to_build(data: bytes, where: str) -> str:
     return f": {shlex.join([*words, '-o', where] if where.endswith('.tree') else words)}"
 
 
-def _wide_columns(values: dict[str, Any]) -> dict[str, Any]:
-    """The columns that have two bytes per node in this version."""
-    if values["version"] not in WIDE:
-        return {}
-    from player.tree.wide import read_wide
-
-    return {key: read_wide(values[key]) for key in ("feedback", "fanout")}
-
-
 def _check_values(values: dict[str, Any]) -> None:
     labels, losing, prices = values["labels"], values["losing"], values["prices"]
-    least, most = (MAX_NARROW + 1, MAX_LABELS) if values["version"] in WIDE else (2, MAX_NARROW)
-    if not least <= len(labels) <= most or not all(map(is_label, labels)) or len(set(labels)) != len(labels):
-        raise ValueError(f"the feedback labels are not {least} to {most} different words")
+    if not 2 <= len(labels) <= MAX_LABELS or not all(map(is_label, labels)) or len(set(labels)) != len(labels):
+        raise ValueError(f"the feedback labels are not 2 to {MAX_LABELS} different words")
     if not 0 <= values["winning"] < len(labels):
         raise ValueError("the winning feedback has no label")
     if not _are_ints(losing) or not all(map(lt, losing, losing[1:])):
@@ -151,10 +123,10 @@ def _check_values(values: dict[str, Any]) -> None:
         raise ValueError("a losing feedback has no label, or also wins")
     if not _are_ints(prices) or any(a > b for a, b in pairwise([-(1 << 63), *prices, (1 << 63) - 1])):
         raise ValueError("the prices fall or are not 64-bit integers")
-    weights = values.get("weights", [])
+    weights = values["weights"]
     if not _are_ints(weights) or any(weight < 1 for weight in weights) or sum(weights) >= MAX_WEIGHT:
         raise ValueError("the weights are not whole numbers from 1 on, or too large")
-    if (weights or values["version"] == 2) and max(weights, default=1) == 1:
+    if weights and max(weights) == 1:
         raise ValueError("weights that are all 1 are left out")
     if not _are_ints(values["histogram"]):
         raise ValueError("the histogram holds something that is not a count")

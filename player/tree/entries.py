@@ -1,4 +1,4 @@
-"""The entries of a tree file: the keys of each version, their msgpack values, and how the tree was made."""
+"""The entries of a tree file: its keys, their msgpack values, and how the tree was made."""
 
 from __future__ import annotations
 
@@ -12,15 +12,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import Any
 
-__all__ = [
-    "METHODS", "NEWEST", "VERSION", "WIDE", "WITH_FILES", "check_making", "entries", "keys", "version_of",
-    "version_to_write",
-]  # fmt: skip
+__all__ = ["KEYS", "METHODS", "VERSION", "check_making", "entries", "version_of"]
 
-# 1 and 2 have `made` in place of `method` to `changes`, and are not written any more.
-VERSION, NEWEST = 3, 6
-WIDE = (4, 6)  # with more than 256 labels, and two bytes for each feedback
-WITH_FILES = (5, 6)  # with the files that the game is read from
+VERSION = 1
 MAX_INT = (1 << 63) - 1
 # How a tree may have been made, and what else is then said about it.
 METHODS = {
@@ -36,29 +30,18 @@ _ARRAYS = frozenset([*range(0x90, 0xA0), 0xDC, 0xDD])
 _MAPS = frozenset([*range(0x80, 0x90), 0xDE, 0xDF])
 
 INT_OR_NIL = (int, type(None))
-FILES: dict[str, Any] = {"files": list, "called": str}
 MAKING: dict[str, Any] = {
     "method": str, "strategy": str, "pool": str, "max_depth": INT_OR_NIL, "first_guess": str, "seed": INT_OR_NIL,
     "exact_below": int, "changes": INT_OR_NIL,
 }  # fmt: skip
 EMPTY = {str: "", int: 0, INT_OR_NIL: None}  # what stands where nothing is known, by type
-_CONTENT: dict[str, Any] = {
+# All keys with their types, in the order of the file.
+KEYS: dict[str, Any] = {
+    "magic": str, "version": int, "game": str, "files": list, "called": str, **MAKING,
     "objective": str, "prices": list, "proved": bool, "bound": INT_OR_NIL, "labels": list, "winning": int,
     "losing": list, "tally": str, "histogram": list, "guess": bytes, "feedback": bytes, "fanout": bytes, "wins": bytes,
+    "weights": list, "sha256": bytes,
 }  # fmt: skip
-
-
-def keys(version: object) -> dict[str, Any]:
-    """The keys of a file of that version, with their types, in their order."""
-    files = FILES if version in WITH_FILES else {}
-    making = {"made": str} if version in (1, 2) else MAKING
-    keys = {"magic": str, "version": int, "game": str, **files, **making, **_CONTENT}
-    return {**keys, **({} if version == 1 else {"weights": list}), "sha256": bytes}
-
-
-def version_to_write(*, is_wide: bool, has_files: bool) -> int:
-    """The version of a tree, by whether it has more than 256 labels, and whether it names files."""
-    return VERSION + is_wide + 2 * has_files
 
 
 def version_of(data: bytes) -> object:
@@ -79,10 +62,9 @@ def entries(data: bytes) -> Iterator[tuple[str, Any]]:
     if data[0] not in _MAPS:
         raise ValueError("no map stands at its start")
     size = unpacker.read_map_header()
-    expected = keys(version_of(data))
-    if size != len(expected):
-        raise ValueError(f"it has {size} entries, not {len(expected)}")
-    for key, kind in expected.items():
+    if size != len(KEYS):
+        raise ValueError(f"it has {size} entries, not {len(KEYS)}")
+    for key, kind in KEYS.items():
         found = _next_value(unpacker, data)
         if found != key:
             # Of bytes no text is made: it would be four times as long.
@@ -145,7 +127,7 @@ def check_making(fields: Any, guesses: Sequence[str]) -> None:
     if first and not (first == guesses[0] if guesses else is_plain(first)):
         raise ValueError(f"the first guess {quote(first)} is not that of the tree")
     if "strategy" in METHODS[method]:
-        from player.tree.made import is_strategy
+        from player.tree.recipe import is_strategy
 
         if not is_strategy(fields, guesses):
             raise ValueError(f"{quote(fields.strategy)} is not a {'strategy' if method == 'build' else 'notation'}")

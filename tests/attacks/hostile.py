@@ -43,7 +43,7 @@ def in_memory(data: bytes) -> Tree:
         **{name: values[name] for name in names},
         **{name: tuple(values[name]) for name in ("labels", "losing", "prices")},
         method="import",
-        strategy=values["made"],
+        strategy=values["strategy"],
     )
 
 

@@ -1,4 +1,4 @@
-"""Tree files of every version of the format, as the page reads them."""
+"""Tree files as the page reads them."""
 
 from __future__ import annotations
 
@@ -23,25 +23,25 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.needs_chromium
 
-# How the tree of trees/FORMAT.md was made: a command in versions 1 and 2, fields from version 3 on.
-COMMAND = {"made": "treegen build bulls-1x3 --strategy entropy --guesses all --max-depth none"}
+# How the tree of trees/FORMAT.md was made.
 FIELDS = {
     "method": "build", "strategy": "entropy", "pool": "all", "max_depth": None, "first_guess": "", "seed": None,
     "exact_below": 0, "changes": None,
 }  # fmt: skip
-FILES: dict[str, Any] = {"files": ["two words.txt", "0af3" * 16], "called": ""}
-WORDS = {"game": f"words:{'0' * 64}", "labels": ["0", "1", "2"], "winning": 2, "guess": b"123"}
+FILES = ["two words.txt", "0af3" * 16]
+WORDS: dict[str, Any] = {
+    "game": f"words:{'0' * 64}", "files": FILES, "labels": ["0", "1", "2"], "winning": 2, "guess": b"123",
+}  # fmt: skip
 WEIGHTED = {"weights": [1, 5, 1], "tally": "14:3:1", "histogram": [1, 5, 1]}
 
 
-def pack(version: int, **changes: Any) -> bytes:
-    """The tree of trees/FORMAT.md in some version of the format, with other values."""
-    making = FIELDS if version >= 3 else COMMAND
+def pack(**changes: Any) -> bytes:
+    """The tree of trees/FORMAT.md with other values."""
     values = {
-        "magic": "guesstree", "version": version, "game": "bulls-1x3", **(FILES if version == 5 else {}), **making,
+        "magic": "guesstree", "version": 1, "game": "bulls-1x3", "files": [], "called": "", **FIELDS,
         "objective": "", "prices": [], "proved": False, "bound": None, "labels": ["00", "10"], "winning": 1,
         "losing": [], "tally": "6:3:1", "histogram": [1, 1, 1], "guess": b"123", "feedback": bytes(3),
-        "fanout": bytes([1, 1, 0]), "wins": bytes([7]), **({} if version == 1 else {"weights": []}),
+        "fanout": bytes([1, 1, 0]), "wins": bytes([7]), "weights": [],
     }  # fmt: skip
     body: bytes = msgpack.packb(values | changes | {"sha256": bytes(32)})[:-32]
     return body + hashlib.sha256(body).digest()
@@ -51,7 +51,6 @@ def test_two_bytes_for_each_feedback_are_read(open_page: OpenPage, tmp_path: Pat
     labels = tuple(f"f{index}" for index in range(600))
     below: Any = [(1, ("2", True, [])), (258, ("3", True, [(513, ("4", True, []))]))]
     tree = Tree.from_nodes(("1", True, below), game=f"table:{'0' * 64}", labels=labels, winning=599, losing=())
-    assert msgpack.unpackb(tree.to_bytes())["version"] == 4
     page = open_page("#h=1:f258", file=write_page(tmp_path / "page.html", {"wide": tree}))
     assert page.locator(".notice").count() == 0
     assert page.locator(".now .code").inner_text() == "3"
@@ -76,16 +75,12 @@ def open_tree_file(open_page: OpenPage, tmp_path: Path) -> Callable[[bytes], Pag
 @pytest.mark.parametrize(
     ("data", "figures"),
     [
-        pytest.param(pack(1), ["2", "1.5", "2", "2"], id="1"),
-        pytest.param(pack(2, made=f"{COMMAND['made']} --weights FILE", **WEIGHTED), ["2", "1.17", "2", "2"], id="2"),
-        pytest.param(pack(3), ["2", "1.5", "2", "2"], id="3"),
-        pytest.param(pack(3, **WEIGHTED), ["2", "1.17", "2", "2"], id="3 with weights"),
-        pytest.param(
-            pack(3, strategy="random", max_depth=7, seed=1 << 40), ["2", "1.5", "2", "2"], id="3 with numbers"
-        ),
+        pytest.param(pack(), ["2", "1.5", "2", "2"], id="plain"),
+        pytest.param(pack(**WEIGHTED), ["2", "1.17", "2", "2"], id="with weights"),
+        pytest.param(pack(strategy="random", max_depth=7, seed=1 << 40), ["2", "1.5", "2", "2"], id="with numbers"),
     ],
 )
-def test_every_version_is_read(open_tree_file: Callable[[bytes], Page], data: bytes, figures: list[str]) -> None:
+def test_a_file_is_read(open_tree_file: Callable[[bytes], Page], data: bytes, figures: list[str]) -> None:
     assert open_tree(data).to_bytes()  # it is right for the player, too
     page = open_tree_file(data)
     assert page.locator(".notice").count() == 0
@@ -96,8 +91,8 @@ def test_every_version_is_read(open_tree_file: Callable[[bytes], Page], data: by
 
 @pytest.mark.parametrize(("called", "title"), [("", "two words.txt"), ("wordle", "wordle")])
 def test_a_picture_has_the_title_of_its_files(open_page: OpenPage, tmp_path: Path, called: str, title: str) -> None:
-    tree = open_tree(pack(5, **WORDS, called=called))
-    assert tree.files == tuple(FILES["files"])
+    tree = open_tree(pack(**WORDS, called=called))
+    assert tree.files == tuple(FILES)
     page = open_page("#mode=explore", file=write_page(tmp_path / "page.html", {"small": tree}))
     assert page.locator(".notice").count() == 0
     with page.expect_download() as download:
@@ -111,32 +106,27 @@ NO_TREE, TOO_NEW, CONTRADICTION = "it is not a tree file", "that this page does 
 @pytest.mark.parametrize(
     ("data", "why"),
     [
-        pytest.param(pack(0, weights=[]), TOO_NEW, id="version 0"),
-        pytest.param(pack(7), TOO_NEW, id="version 7"),
-        pytest.param(pack(1, weights=[]), NO_TREE, id="weights in version 1"),
-        pytest.param(pack(3, made=""), NO_TREE, id="a command in version 3"),
-        pytest.param(pack(2), CONTRADICTION, id="no weights in version 2"),
-        pytest.param(pack(3, **FILES), NO_TREE, id="files in version 3"),
-        pytest.param(pack(4, **FILES), NO_TREE, id="files in version 4"),
-        pytest.param(pack(5), CONTRADICTION, id="files of a game that has none"),
-        pytest.param(pack(5, **WORDS, files=None), NO_TREE, id="nil for files"),
-        pytest.param(pack(5, **WORDS, files=[]), CONTRADICTION, id="no files in version 5"),
-        pytest.param(pack(5, **WORDS, files=["a"]), CONTRADICTION, id="a file without a hash"),
-        pytest.param(pack(5, **WORDS, files=["a/b", "0" * 64]), CONTRADICTION, id="a folder"),
-        pytest.param(pack(5, **WORDS, files=["a\x1bb", "0" * 64]), CONTRADICTION, id="a name with an escape"),
-        pytest.param(pack(5, **WORDS, files=["a", "0" * 63]), CONTRADICTION, id="a short hash"),
-        pytest.param(pack(5, **WORDS, files=["a", 7]), CONTRADICTION, id="a hash that is a number"),
-        pytest.param(pack(5, **WORDS, called="a b"), CONTRADICTION, id="called two words"),
-        pytest.param(pack(3, method=None), NO_TREE, id="no method"),
-        pytest.param(pack(3, max_depth="7"), NO_TREE, id="a limit that is a text"),
-        pytest.param(pack(3, exact_below=None), NO_TREE, id="nil for a number"),
-        pytest.param(pack(3, weights=None), NO_TREE, id="nil for weights"),
-        pytest.param(pack(3, weights=[1, 1, 1]), CONTRADICTION, id="weights that are all 1"),
-        pytest.param(pack(3, **WEIGHTED | {"weights": [1, 5]}), CONTRADICTION, id="too few weights"),
-        pytest.param(pack(3, **WEIGHTED | {"weights": [1, 5, 1, 1]}), CONTRADICTION, id="too many weights"),
-        pytest.param(pack(3, **WEIGHTED | {"weights": [1, "5", 1]}), CONTRADICTION, id="a weight that is a text"),
-        pytest.param(pack(3, weights=[0, 3, 1], histogram=[0, 3, 1], tally="9:3:1"), CONTRADICTION, id="a weight of 0"),
-        pytest.param(pack(3, weights=[1, 5, 1]), CONTRADICTION, id="a histogram without the weights"),
+        *(pytest.param(pack(version=version), TOO_NEW, id=f"version {version}") for version in (0, 2, 3, 6, 7)),
+        pytest.param(pack(made=""), NO_TREE, id="one more entry"),
+        pytest.param(pack(files=FILES), CONTRADICTION, id="files of a game that has none"),
+        pytest.param(pack(called="a"), CONTRADICTION, id="called something without files"),
+        pytest.param(pack(**WORDS | {"files": None}), NO_TREE, id="nil for files"),
+        pytest.param(pack(**WORDS | {"files": ["a"]}), CONTRADICTION, id="a file without a hash"),
+        pytest.param(pack(**WORDS | {"files": ["a/b", "0" * 64]}), CONTRADICTION, id="a folder"),
+        pytest.param(pack(**WORDS | {"files": ["a\x1bb", "0" * 64]}), CONTRADICTION, id="a name with an escape"),
+        pytest.param(pack(**WORDS | {"files": ["a", "0" * 63]}), CONTRADICTION, id="a short hash"),
+        pytest.param(pack(**WORDS | {"files": ["a", 7]}), CONTRADICTION, id="a hash that is a number"),
+        pytest.param(pack(**WORDS, called="a b"), CONTRADICTION, id="called two words"),
+        pytest.param(pack(method=None), NO_TREE, id="no method"),
+        pytest.param(pack(max_depth="7"), NO_TREE, id="a limit that is a text"),
+        pytest.param(pack(exact_below=None), NO_TREE, id="nil for a number"),
+        pytest.param(pack(weights=None), NO_TREE, id="nil for weights"),
+        pytest.param(pack(weights=[1, 1, 1]), CONTRADICTION, id="weights that are all 1"),
+        pytest.param(pack(**WEIGHTED | {"weights": [1, 5]}), CONTRADICTION, id="too few weights"),
+        pytest.param(pack(**WEIGHTED | {"weights": [1, 5, 1, 1]}), CONTRADICTION, id="too many weights"),
+        pytest.param(pack(**WEIGHTED | {"weights": [1, "5", 1]}), CONTRADICTION, id="a weight that is a text"),
+        pytest.param(pack(weights=[0, 3, 1], histogram=[0, 3, 1], tally="9:3:1"), CONTRADICTION, id="a weight of 0"),
+        pytest.param(pack(weights=[1, 5, 1]), CONTRADICTION, id="a histogram without the weights"),
     ],
 )
 def test_what_is_not_as_the_format_says_is_refused(

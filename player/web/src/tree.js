@@ -5,16 +5,15 @@ import { Reader } from "./msgpack.js";
 import { sha256 } from "./sha256.js";
 import { isSound } from "./tree_rules.js";
 
-/** The keys of a file with the kinds of their values, in three parts: what versions 3 on have in place of `made`, the files
- *  of versions 5 and 6, and what all have. */
-const MAKING = "method:s strategy:s pool:s max_depth:0 first_guess:s seed:0 exact_below:n changes:0";
-const FILES = "files:a called:s";
-const REST =
-  "objective:s prices:a proved:b bound:0 labels:a winning:n losing:a tally:s histogram:a guess:x feedback:x fanout:x wins:x";
-const keysOf = (version) =>
-  ["game:s", version > 4 ? FILES : [], version < 3 ? "made:s" : MAKING, REST, version > 1 ? "weights:a" : [], "sha256:x"]
-    .flat().join(" ").split(" ").map((key) => key.split(":"));
-const WIDE = [4, 6]; // the versions in which a feedback takes two bytes
+/** The keys of a file with the kinds of their values, in their order. */
+const KEYS = (
+  "magic:s version:n game:s files:a called:s " +
+  "method:s strategy:s pool:s max_depth:0 first_guess:s seed:0 exact_below:n changes:0 " +
+  "objective:s prices:a proved:b bound:0 labels:a winning:n losing:a tally:s histogram:a guess:x feedback:x fanout:x wins:x " +
+  "weights:a sha256:x"
+).split(" ").map((key) => key.split(":"));
+const VERSION = 1;
+const MAX_NARROW = 256; // labels; with more of them, a feedback takes two bytes
 const MAX_BYTES = 64 << 20;
 const MAX_LENGTH = 1 << 17; // of an array
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
@@ -53,13 +52,12 @@ function unpack(bytes) {
   };
   try {
     const length = reader.map();
-    take(["magic", "s"]);
+    take(KEYS[0]);
     if (values.magic !== "guesstree") throw new RangeError("another kind of file");
-    take(["version", "n"]);
-    if (!(values.version >= 1 && values.version <= 6)) throw new TreeError("version");
-    const keys = keysOf(values.version);
-    if (length !== keys.length + 2) throw new RangeError("too few or too many entries");
-    keys.forEach(take);
+    take(KEYS[1]);
+    if (values.version !== VERSION) throw new TreeError("version");
+    if (length !== KEYS.length) throw new RangeError("too few or too many entries");
+    KEYS.slice(2).forEach(take);
     if (reader.at !== bytes.length) throw new RangeError("something follows the end");
   } catch (error) {
     throw error instanceof TreeError ? error : new TreeError("shape");
@@ -100,7 +98,7 @@ export class Tree {
     }
     yield;
     const values = unpack(bytes);
-    if (WIDE.includes(values.version)) {
+    if (values.labels.length > MAX_NARROW) {
       for (const key of ["feedback", "fanout"]) values[key] = pairs(values[key]);
       if (!values.feedback || !values.fanout) throw new TreeError("columns");
     }
@@ -118,7 +116,7 @@ export class Tree {
     const { objective, pool, first_guess: opening, max_depth: most } = values;
     this.isBest = this.proved && objective === "total" && pool === "all" && opening === "" && most === null;
     /** What people call the game where it is read from files that are known, else the name of the tree. */
-    this.title = values.called || (values.files ?? []).filter((_, i) => i % 2 === 0).join(", ") || name;
+    this.title = values.called || values.files.filter((_, i) => i % 2 === 0).join(", ") || name;
     this.winning = this.labels[values.winning];
     this.isLeast = isLeast(values);
     this.nodes = feedback.length;
@@ -130,7 +128,7 @@ export class Tree {
     this.depth = values.histogram.length;
     let secrets = 0;
     /** For each node the weight of the secret that it finds, 0 where it finds none. */
-    this.weights = Array.from(feedback, (_, i) => (this.isWin(i) ? (values.weights?.[secrets++] ?? 1) : 0));
+    this.weights = Array.from(feedback, (_, i) => (this.isWin(i) ? (values.weights[secrets++] ?? 1) : 0));
   }
 
   #check(values) {
@@ -144,7 +142,7 @@ export class Tree {
 
   /** Whether the columns make a tree, and all entries are sound; a node is looked at once. */
   #isWhole(values) {
-    const { guess, feedback, fanout, wins, labels, winning, losing, histogram, tally, version } = values;
+    const { guess, feedback, fanout, wins, labels, winning, losing, histogram, tally } = values;
     const { nodes, width, first } = this;
     const isNode = (i) => {
       if ((i && first[i] <= i) || !(fanout[i] || this.isWin(i))) return false;
@@ -165,7 +163,7 @@ export class Tree {
     const words = Array.from(feedback, (_, i) => this.guess(i));
     const found = words.filter((_, i) => this.isWin(i));
     const leaves = fanout.filter((children) => !children).length;
-    return isSound({ ...values, words, found, leaves, isWide: WIDE.includes(version) });
+    return isSound({ ...values, words, found, leaves });
   }
 
   /** The guess of a node. */

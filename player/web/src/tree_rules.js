@@ -23,9 +23,6 @@ const METHODS = {
   differentiate: ["changes"],
 };
 const NOTHING = { strategy: "", pool: "", max_depth: null, first_guess: "", seed: null, exact_below: 0, changes: null };
-/** The same fields by the options of the command that versions 1 and 2 have. */
-const OPTIONS = new Map(Object.keys(NOTHING).map((key) => [`--${key.replace("_", "-")}`, key]));
-for (const [option, key] of [["--from", "strategy"], ["--guesses", "pool"], ["--first", "first_guess"]]) OPTIONS.set(option, key);
 
 const isIn = (value, least, most) => /number|bigint/.test(typeof value) && value >= least && value <= most;
 const upTo = (last) => Array.from({ length: last + 1 }, (_, i) => i);
@@ -70,43 +67,11 @@ function isOfGame({ game, labels, winning, losing, words, found }) {
 
 /** Whether the files are such as the game is read from: names without folders, each with its SHA-256. */
 const areFiles = ({ game, files, called }) =>
-  !files || (
+  (!files.length && !called) || (
     files.length > 0 && files.length % 2 === 0 && files.length <= 2 * MOST_FILES[game.split(":")[0]] &&
     files.every((text, i) => typeof text === "string" && (i % 2 ? DIGEST : FILE_NAME).test(text)) &&
     (!called || (called.length <= 40 && PLAIN.test(called)))
   );
-
-/** Takes the fields of the command of versions 1 and 2; whether it is the command of these fields. */
-function takeCommand(v) {
-  if (v.made === undefined) return true;
-  Object.assign(v, { method: "", ...NOTHING });
-  if (!v.made) return true;
-  let { made } = v;
-  const words = made.split(" ");
-  const toNumber = (text) => (/^-?\d+$/.test(text) && isIn(BigInt(text), 0, GREATEST) ? BigInt(text) : null);
-  v.method = words[1];
-  for (let i = ["build", "solve"].includes(v.method) ? 3 : 2; i < words.length - 1; i += 2) {
-    const [option, value] = words.slice(i);
-    const key = OPTIONS.get(option);
-    if (key) v[key] = typeof NOTHING[key] === "string" ? value : toNumber(value);
-    // Prices past the greatest depth were named by the command, but are not kept by the file.
-    const isLonger = option === "--price" && value.startsWith(`${v.prices},`);
-    if (isLonger && !value.split(",").map(toNumber).includes(null)) made = made.replace(` ${value} `, ` ${v.prices} `);
-  }
-  return Boolean(v.method) && commandOf(v).join(" ") === made;
-}
-
-function commandOf({ method, game, strategy, objective, prices, pool, max_depth, first_guess, seed, exact_below, changes, weights }) {
-  const words = ["treegen", method];
-  if (method === "import") return [...words, "--from", strategy, "--game", game];
-  if (method === "differentiate") return [...words, "--changes", changes];
-  words.push(game, ...(method === "build" ? ["--strategy", strategy] : objective === "price" ? ["--price", prices] : ["--objective", objective]));
-  words.push("--guesses", pool, "--max-depth", max_depth || "none");
-  if (first_guess) words.push("--first", first_guess);
-  if (seed !== null) words.push("--seed", seed);
-  if (exact_below) words.push("--exact-below", exact_below);
-  return weights?.length ? [...words, "--weights FILE"] : words;
-}
 
 /** Whether what is said of how the tree was made belongs to the method, and is nothing that a shell would run. */
 function isMade({ method, objective, prices, words, ...v }) {
@@ -144,7 +109,7 @@ function areClaims({ method, objective, prices, proved, bound, histogram, max_de
     total: isTotal,
     worst: proved ? areThese(depth, depth) : isTotal,
     "fewest-at-max": proved || max_depth !== null ? areThese(limit, limit + sum(histogram) * limit) : isTotal,
-    identify: !last && !weights?.length && ["", "all"].includes(pool),
+    identify: !last && !weights.length && ["", "all"].includes(pool),
     price: last > 0 && (max_depth === null || last <= max_depth),
   };
   const cost = histogram.reduce((all, found, i) => all + BigInt(found) * BigInt(last ? prices[i] : i + 1), 0n);
@@ -155,22 +120,22 @@ function areClaims({ method, objective, prices, proved, bound, histogram, max_de
   );
 }
 
-const areLabels = ({ labels, winning, losing, isWide }) =>
-  isIn(labels.length, isWide ? 257 : 2, isWide ? 8192 : 256) && new Set(labels).size === labels.length &&
+const areLabels = ({ labels, winning, losing }) =>
+  isIn(labels.length, 2, 8192) && new Set(labels).size === labels.length &&
   labels.every((text) => typeof text === "string" && WORD.test(text) && [...text].length <= 32 && !/^.a.b$/iu.test(text)) &&
   isIn(winning, 0, labels.length - 1) && !losing.includes(winning) &&
   losing.every((index, i) => isIn(index, i ? losing[i - 1] + 1 : 0, labels.length - 1));
 
-const areWeights = ({ weights = [], version, found }) =>
+const areWeights = ({ weights, found }) =>
   weights.every((weight) => isIn(weight, 1, MAX_WEIGHT)) && sum(weights) < MAX_WEIGHT &&
-  (weights.length ? weights.length === found.length && weights.some((weight) => weight > 1) : version !== 2);
+  (!weights.length || (weights.length === found.length && weights.some((weight) => weight > 1)));
 
 const RULES = [
   (v) => Object.values(v).every((text) => typeof text !== "string" || (PRINTABLE.test(text) && [...text].length <= 4096)),
   ({ prices }) => prices.every((price, i) => isIn(price, i ? prices[i - 1] : -GREATEST - 1n, GREATEST)),
   ({ words }) => words.every((word) => WORD.test(word)),
   ({ found }) => new Set(found).size === found.length,
-  areLabels, areWeights, isOfGame, areFiles, takeCommand, isMade, areClaims,
+  areLabels, areWeights, isOfGame, areFiles, isMade, areClaims,
 ];
 
 /** Whether the entries of a file agree with each other, with its game, and with what its columns give: the guesses

@@ -140,48 +140,16 @@ def _making(random: Random, values: dict[str, Any]) -> None:
             key, "" if isinstance(some(), str) else None)  # fmt: skip
 
 
-def _old(random: Random, values: dict[str, Any]) -> None:
-    """A file of version 1 or 2, with the command that it should have, or nearly."""
-    if values["version"] > 3 or "method" not in values:
-        return
-    values["version"] = random.choice((1, 2))
-    game, root, prices = values["game"], _words(values)[0], ",".join(map(str, values["prices"]))
-    how = f"--price {prices}" if values["objective"] == "price" else f"--objective {values['objective'] or 'total'}"
-    weights = " --weights FILE" * bool(values["weights"])
-    common = f"--guesses all --max-depth {random.choice(('none', len(values['histogram']), '0', '07', 'x'))}{weights}"
-    solve, build = f"treegen solve {game} {how} {common}", f"treegen build {game} --strategy entropy {common}"
-    none = f"treegen build {game} --strategy entropy --guesses all --max-depth none"
-    made = random.choice((
-        "", solve, solve, build, build.replace("entropy", random.choice(STRATEGIES)),
-        f"treegen import --from json --game {game}", f"treegen solve {game} --price {prices},7,07 {common}",
-        "treegen differentiate --changes 4242",
-        f"{none} --first {root} --seed 7 --exact-below 2{weights}", "treegen", "treegen ",
-        solve.replace("solve", "cook"), solve.replace("solve ", ""), f"{solve}; reboot", f" {solve}",
-        solve.replace(" --", "  --", 1),
-        "treegen differentiate --changes None", f"treegen import --from a;b --game {game}",
-        f"{none} --seed 18446744073709551616",
-    ))  # fmt: skip
-    old: dict[str, Any] = {"magic": "guesstree", "version": values["version"], "game": game, "made": made}
-    rest = list(values)[list(values).index("objective") :]
-    kept = {key: values[key] for key in rest if key != "weights" or values["version"] == 2}
-    values.clear()
-    values |= old | kept
-
-
 def _files(random: Random, values: dict[str, Any]) -> None:
-    """A file of version 5 or 6, which names the files of its game."""
-    if values["version"] < 3 or (":" not in values["game"] and random.randrange(9)):
+    """The files of the game, or some that are none."""
+    if ":" not in values["game"] and random.randrange(9):
         return
     files: list[Any] = [part for _ in range(random.choice((1, 1, 2, 3, 0))) for part in (
         "a.txt" if random.randrange(3) else random.choice(NAMES), ("0af3" if random.randrange(8) else "0AF3") * 16,
     )]  # fmt: skip
-    head = {"magic": "guesstree", "version": 6 if values["version"] in (4, 6) else 5, "game": values["game"],
-            "files": files, "called": random.choice(CALLED)}  # fmt: skip
     if not random.randrange(9):
         files.append(random.choice(("a", 7, None)))
-    rest = {key: value for key, value in values.items() if key not in head}
-    values.clear()
-    values |= head | rest
+    values |= {"files": files, "called": random.choice(CALLED)}
 
 
 def _game(random: Random, values: dict[str, Any]) -> None:
@@ -235,5 +203,5 @@ def _words(values: dict[str, Any]) -> list[str]:
 # In the order in which they are done, where there are two.
 WAYS: dict[str, Callable[[Random, dict[str, Any]], None]] = {
     "weights": _weights, "guesses": _guesses, "claims": _claims, "making": _making, "labels": _labels, "game": _game,
-    "files": _files, "old": _old,
+    "files": _files,
 }  # fmt: skip

@@ -33,9 +33,9 @@ def lie_in(data: bytes, secrets: Sequence[str], feedback: Feedback, meaning: Mea
 
 
 def numbers_of(values: dict[str, Any], key: str) -> list[int]:
-    """The numbers of a column: in versions 4 and 6 each has two bytes; half a number at the end is left out."""
+    """The numbers of a column: with more than 256 labels, each has two bytes; half a number at the end is left out."""
     column: bytes = values[key]
-    if values["version"] not in (4, 6):
+    if len(values["labels"]) <= 256:
         return list(column)
     return [low + 256 * high for low, high in zip(column[::2], column[1::2], strict=False)]
 

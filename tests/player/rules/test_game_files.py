@@ -84,7 +84,6 @@ def test_what_a_tree_may_say(game: str, files: tuple[str, ...], called: str) -> 
         ("bulls-2x3", ("a", DIGEST), "", "its game is not read from any"),
         (f"table:{'0' * 64}", ("a", DIGEST), "", "its game is not read from any"),
         ("words", ("a", DIGEST), "", "its game is not read from any"),
-        (WORDS, (), "", "not 1 to 2 names"),
         (WORDS, (), "wordle", "not 1 to 2 names"),
         (WORDS, ("a",), "", "not 1 to 2 names"),
         (WORDS, ("a", DIGEST, "b"), "", "not 1 to 2 names"),

@@ -1,4 +1,4 @@
-"""Version 4 of the tree file, with two bytes per node for feedback and fanout, for more than 256 labels alone."""
+"""Tree files of more than 256 labels, which have two bytes per node for feedback and fanout."""
 
 from __future__ import annotations
 
@@ -40,7 +40,6 @@ def refusal(data: bytes) -> str:
 
 def test_two_bytes_the_lower_one_first() -> None:
     values = msgpack.unpackb(DATA)
-    assert values["version"] == 4
     assert values["feedback"] == b"\0\0\1\0\2\1\1\2"
     assert values["fanout"] == b"\2\0\0\0\1\0\0\0"
     assert (values["guess"], values["wins"], values["tally"]) == (b"abcd", b"\x0f", "8:3:1")
@@ -53,26 +52,24 @@ def test_the_tree_comes_back() -> None:
     assert [row["history"] for row in tree.rows()] == ["", "a:f1", "a:f258", "a:f258,c:f513"]
     assert [tree.child(0, feedback) for feedback in (0, 1, 2, 258, 513)] == [-1, 1, -1, 2, -1]
     assert tree["a:f258"].tally == "3:2:1"
-    assert tree["a:f258"].to_bytes()[20:40].count(b"\x04") == 1
 
 
-def test_257_labels_are_the_fewest_and_256_keep_version_3() -> None:
+def test_257_labels_are_the_fewest_that_take_two_bytes() -> None:
     root: Any = ("a", True, [(1, ("b", True, []))])
-    for count, version in ((256, 3), (257, 4), (8192, 4)):
+    for count, size in ((256, 2), (257, 4), (8192, 4)):
         tree = Tree.from_nodes(root, game=TREE.game, labels=tuple(f"f{i}" for i in range(count)), winning=0, losing=())
         values = msgpack.unpackb(tree.to_bytes())
-        assert (values["version"], len(values["feedback"])) == (version, 2 if version == 3 else 4)
+        assert (len(values["feedback"]), len(values["fanout"])) == (size, size)
         assert Tree.from_bytes(tree.to_bytes()) == tree
     tree = Tree.from_nodes(root, game=TREE.game, labels=tuple(f"f{i}" for i in range(8193)), winning=0, losing=())
-    assert "not 257 to 8192 different words" in refusal(tree.to_bytes())
+    assert "not 2 to 8192 different words" in refusal(tree.to_bytes())
 
 
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"version": 3}, "the feedback labels are not 2 to 256 different words"),
-        ({"labels": list(LABELS[:256]), "winning": 0, "losing": []}, "not 257 to 8192 different words"),
-        ({"labels": [*LABELS[:-1], LABELS[0]]}, "not 257 to 8192 different words"),
+        ({"labels": list(LABELS[:256]), "winning": 0, "losing": []}, "the columns differ in length"),
+        ({"labels": [*LABELS[:-1], LABELS[0]]}, "not 2 to 8192 different words"),
         ({"feedback": b"\0\0\1\0\2\1\1"}, "the columns differ in length"),
         ({"feedback": b"\0\0\1\0\2\1"}, "the columns differ in length"),
         ({"fanout": b"\2\0\0\0\1\0\0"}, "the columns differ in length"),
@@ -91,9 +88,6 @@ def test_257_labels_are_the_fewest_and_256_keep_version_3() -> None:
         ({"losing": [2, 600]}, "a losing feedback has no label"),
         ({"winning": 600}, "the winning feedback has no label"),
         ({"tally": "8:3:2"}, "is not that of its nodes"),
-        ({"version": 5}, "it has 26 entries, not 28"),
-        ({"version": 6}, "it has 26 entries, not 28"),
-        ({"version": 7}, "format version 7, this program reads 1 to 6"),
     ],
     ids=str,
 )
@@ -136,7 +130,6 @@ def test_words_of_six_to_eight_letters_have_all_marks(letters: int) -> None:
     tree = Tree.from_nodes(root, game=f"words:{'0' * 64}", labels=labels, winning=len(labels) - 1, losing=())
     assert Tree.from_bytes(tree.to_bytes()) == tree
     tree.files, tree.called = ("a.txt", "0" * 64), "mine"
-    assert msgpack.unpackb(tree.to_bytes())["version"] == 6
     assert Tree.from_bytes(tree.to_bytes()) == tree
     short = Tree.from_nodes(root, game=tree.game, labels=labels[:-1], winning=len(labels) - 2, losing=())
     assert f"the feedbacks are not the marks of words of {letters} letters" in refusal(short.to_bytes())

@@ -48,7 +48,6 @@ def test_made_makes_the_tree_again(run_treegen: RunCommand, folder: Path, words:
     assert run_treegen(*words, "-o", "a.tree", cwd=folder).returncode == 0
     data = (folder / "a.tree").read_bytes()
     tree = open_tree(data)
-    assert data[:40].count(b"\xa7version\x05") == 1
     assert tree.to_bytes() == data
     again = shlex.split(tree.made)
     assert again[:2] == ["treegen", words[0]]
@@ -93,9 +92,7 @@ def test_what_the_game_is_called_is_its_title(run_treegen: RunCommand, folder: P
 @pytest.mark.parametrize("name", [[], ["--name", "wordle"]])
 def test_what_comes_through_a_pipe_has_no_files(run_treegen: RunCommand, folder: Path, name: list[str]) -> None:
     assert run_treegen("build", "words:-", *name, "-o", "a.tree", input=ANSWERS, cwd=folder).returncode == 0
-    data = (folder / "a.tree").read_bytes()
-    assert b"\xa7version\x03" in data
-    tree = open_tree(data)
+    tree = open_tree(folder / "a.tree")
     assert (tree.files, tree.called) == ((), "")
     assert tree.made.startswith("treegen build words:FILE --strategy entropy ")
 

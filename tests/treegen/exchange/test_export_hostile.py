@@ -342,7 +342,7 @@ def test_messages_and_commands_are_one_printable_line(
     tmp_path: Path,
 ) -> None:
     hostile = tmp_path / "\x1b]0;PWNED\x07\u202e\n.tree"
-    hostile.write_bytes((ATTACKS / "made-runs-a-second-command.tree").read_bytes())
+    hostile.write_bytes((ATTACKS / "notation-runs-a-second-command.tree").read_bytes())
     for run, words in ((run_treegen, ("verify",)), (run_treegen, ("stats",)), (run_player, ("judge",))):
         done = run(*words, hostile)
         assert (done.returncode, done.stdout) == (2, "")

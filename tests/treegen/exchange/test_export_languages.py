@@ -100,7 +100,7 @@ def sources(language: str) -> Iterator[tuple[str, str]]:
     start, end = ("/* ", " */") if language == "c" else ("# " if language == "python" else "// ", "")
     comments = "\n".join(f"{start}{comment(text)}{end}" for text in TEXTS)
     yield "texts", PRINTERS[language] % (comments, ", ".join(literal(text, language) for text in SHOWN))
-    attack = hostile.in_memory((hostile.EXPORTS / "made-ends-a-block-comment.tree").read_bytes())
+    attack = hostile.in_memory((hostile.EXPORTS / "notation-ends-a-block-comment.tree").read_bytes())
     attack.strategy += "\\"
     row = changed(DIALECTS["plain"], reply="{bulls}")
     row.game, row.explains = "", False
