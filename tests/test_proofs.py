@@ -12,11 +12,7 @@ ROOT = Path(__file__).resolve().parents[1]
 
 
 @pytest.mark.needs_core
-@pytest.mark.parametrize(
-    "options",
-    [[], pytest.param(["--long"], marks=pytest.mark.long), pytest.param(["--sanitize"], marks=pytest.mark.long)],
-    ids=str,
-)
+@pytest.mark.parametrize("options", [[], pytest.param(["--long"], marks=pytest.mark.long)], ids=str)
 def test_no_speed_up_changes_an_answer(options: list[str]) -> None:
     result = subprocess.run(
         [sys.executable, "-P", ROOT / "scripts" / "check_proofs", *options],
