@@ -8,6 +8,7 @@ import tempfile
 import time
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -140,9 +141,8 @@ def make(names: list[str], limit: float, retry: bool, kinds: list[str]) -> None:
                 continue
             for row in solve(name, kind, limit, rows):
                 rows[row.key] = row
-                print(
-                    f"{row.game} {row.objective}: {show(row)} {row.status}, {row.cpu_s} s", file=sys.stderr, flush=True
-                )
+                said = f"{row.game} {row.objective}: {show(row)} {row.status}, {row.cpu_s} s"
+                print(said, file=sys.stderr, flush=True)
             save(rows)
     fill_depths(rows)
     save(rows)
@@ -211,10 +211,8 @@ def depth_row(worst: Row, game: tg.Game, total: Row | None) -> Row:
         row.status, row.depth, row.at_depth = "proved", worst.depth, worst.at_depth
         row.histogram, row.first_guess, row.sha256 = worst.histogram, worst.first_guess, worst.sha256
         return row
-    least = 1
-    while game.capacity(least) < len(game.secrets):
-        least += 1
-    row.lower, row.upper = least, total.depth if total is not None else None
+    row.lower = next(depth for depth in count(1) if game.capacity(depth) >= len(game.secrets))
+    row.upper = None if total is None else total.depth
     row.status = "bounded"
     return row
 
@@ -235,9 +233,8 @@ def certify(names: list[str], limit: float | None) -> int:
                 faults += 1
                 continue
             data = path.read_bytes()
-            row.certificate = {
-                **certificates.describe(data), "cpu_s": certificates.time_programs(data, programs, limit)
-            }  # fmt: skip
+            seconds = certificates.time_programs(data, programs, limit)
+            row.certificate = {**certificates.describe(data), "cpu_s": seconds}
             print(f"{row.game} {row.objective}: {show_certificate(row)}", file=sys.stderr, flush=True)
             save(rows)
     return 1 if faults else 0
