@@ -206,33 +206,6 @@ def test_progress_on_a_terminal_unless_quiet(
     assert told_on_terminal([*player_words, "referee", "--quiet"]) == b""
 
 
-@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)])
-def test_an_interrupted_referee_leaves_no_process(
-    player_words: list[str],
-    program: WriteProgram,
-    tmp_path: Path,
-    is_alive: Callable[[int], bool],
-    number: signal.Signals,
-    code: int,
-) -> None:
-    words = program(
-        f"child = os.fork()\nopen({str(tmp_path)!r} + f'/pid{{os.getpid()}}', 'w').close()\ntime.sleep(99)\n"
-    )
-    process = subprocess.Popen(
-        [*player_words, "referee", "--time-limit", "90s", "-j", "2", "--", *words],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-    )
-    while len(list(tmp_path.glob("pid*"))) < 4:
-        assert process.poll() is None
-        time.sleep(0.01)
-    process.send_signal(number)
-    out, error = process.communicate(timeout=60)
-    assert (process.returncode, out, error) == (code, b"", b"")
-    numbers = [int(path.name[3:]) for path in tmp_path.glob("pid*")]
-    assert not [each for each in numbers if is_alive(each)]
-
-
 def test_a_program_that_reads_nothing_does_not_crash_the_referee(run_player: Run) -> None:
     words = [sys.executable, "-I", "-S", "-c", "import os; os.close(0); os.write(1, b'4567\\n' * 3)"]
     result = run_player("referee", "--secret", "0123", "--", *words)

@@ -14,7 +14,11 @@ import pytest
 
 from player.errors import BadInput
 from player.judge.children import Programs
+from player.judge.dialects import DIALECTS
 from player.judge.processes import describe_code
+from player.judge.referee import codemakers, play_command
+from player.judge.wording import Wording
+from player.rules.names import parse
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -62,6 +66,11 @@ def escaping(tmp_path: Path, escape: str, end: str) -> tuple[list[str], Path]:
     return [sys.executable, "-I", "-S", str(script)], noted
 
 
+def wait_for_note(noted: Path) -> None:
+    while not noted.exists() or not noted.read_text().endswith("\n"):
+        time.sleep(0.01)
+
+
 def left(noted: Path, is_alive: Callable[[int], bool]) -> list[int]:
     """What of a program is still alive; its numbers are noted."""
     numbers = [int(line) for line in noted.read_text().split()]
@@ -73,37 +82,55 @@ needs_proc = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="el
 
 
 @needs_proc
-@pytest.mark.parametrize("escape", ESCAPES)
-@pytest.mark.parametrize("end", ENDS)
-def test_nothing_is_left_after_a_match(
-    tmp_path: Path, player_words: list[str], is_alive: Callable[[int], bool], escape: str, end: str
-) -> None:
+@pytest.mark.parametrize(
+    ("escape", "end"), [*((escape, "crash") for escape in ESCAPES), ("forks twice", "wrong form"), ("setsid", "ends")]
+)
+def test_nothing_is_left_after_a_match(tmp_path: Path, is_alive: Callable[[int], bool], escape: str, end: str) -> None:
     command, noted = escaping(tmp_path, escape, end)
-    options = ["referee", "bulls-3x9.total", "--secret", "123", "--time-limit", "500ms" if end == "silence" else "20s"]
-    done = subprocess.run([*player_words, *options, "--", *command], capture_output=True, check=False, timeout=60)
-    assert done.returncode == 1
+    wording = Wording(DIALECTS["plain"], parse("bulls-2x3"))
+    (outcome,) = play_command(command, codemakers(wording, ["12"], 6), 1, 60.0)
+    assert outcome.how == {"ends": "end of output"}.get(end, end)
     assert left(noted, is_alive) == []
 
 
 @needs_proc
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
-@pytest.mark.parametrize("verb", ["referee", "differentiate"])
+@pytest.mark.parametrize("escape", ["forks", "deaf"])
+def test_nothing_is_left_of_a_program_that_is_ended(
+    tmp_path: Path, is_alive: Callable[[int], bool], escape: str
+) -> None:
+    command, noted = escaping(tmp_path, escape, "silence")
+    with Programs() as programs:
+        program = programs.start(command)
+        wait_for_note(noted)
+        program.end()
+        assert left(noted, is_alive) == []
+
+
+@needs_proc
+@pytest.mark.parametrize(
+    ("verb", "number"),
+    [
+        ("referee", signal.SIGINT), ("referee", signal.SIGTERM), ("referee", signal.SIGHUP),
+        ("differentiate", signal.SIGINT),
+    ],
+)  # fmt: skip
 def test_nothing_is_left_after_an_interruption(
     tmp_path: Path, player_words: list[str], is_alive: Callable[[int], bool], verb: str, number: signal.Signals
 ) -> None:
     command, noted = escaping(tmp_path, "forks twice", "silence")
-    words = [*player_words, "referee", "bulls-3x9.total", "-j", "1"]
+    words = [*player_words, "referee", "bulls-3x9.total", "-j", "2"]
     if verb == "differentiate":
         graph = tmp_path / "graph"
         graph.write_text("3 1 1\n2 1\n")
         words = [str(Path(player_words[0]).with_name("treegen")), "differentiate", str(graph), "--referee"]
     process = subprocess.Popen(
-        [*words, "--time-limit", "50s", "--", *command], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        [*words, "--time-limit", "50s", "--", *command], stdout=subprocess.PIPE, stderr=subprocess.PIPE
     )
-    while not noted.exists() or not noted.read_text().endswith("\n"):
-        time.sleep(0.01)
+    wait_for_note(noted)
     process.send_signal(number)
-    assert process.wait(30) == 128 + number
+    out, error = process.communicate(timeout=60)
+    assert process.returncode == 128 + number
+    assert (out, error) == (b"", b"") or verb != "referee"
     assert left(noted, is_alive) == []
 
 
@@ -129,22 +156,38 @@ def test_a_match_may_not_end_what_another_has_started(tmp_path: Path, is_alive: 
     command, noted = escaping(tmp_path, "forks twice", "silence")
     with Programs() as programs:
         programs.start(command)
-        while not noted.exists() or not noted.read_text().endswith("\n"):
-            time.sleep(0.01)
+        wait_for_note(noted)
         other = programs.start(["sleep", "60"])
         time.sleep(0.1)
         other.end()
-        (number,) = map(int, noted.read_text().split())
-        assert not has_gone(number)
+        os.kill(int(noted.read_text()), 0)  # it is still there
     assert left(noted, is_alive) == []
 
 
-def has_gone(number: int) -> bool:
-    try:
-        os.kill(number, 0)
-    except ProcessLookupError:
-        return True
-    return False
+def test_a_program_is_read_and_written_without_waiting_for_it() -> None:
+    with Programs() as programs:
+        deaf = programs.start(["sleep", "60"])
+        deaf.write(b"x" * (1 << 20))
+        assert deaf.unsent
+        assert (deaf.read(), deaf.listen(0.01), deaf.end_code(0.01)) == (None, None, None)
+        assert not deaf.has_ended
+        deaf.end()
+        assert deaf.process.returncode == -signal.SIGKILL
+        data = bytes(range(256)) * 4000
+        assert programs.start(["cat"]).run(data) == (data, 0)
+        failing = programs.start(["sh", "-c", "echo said; printf %09999d 7 >&2; exit 3"], stderr=subprocess.PIPE)
+        while not failing.has_ended:
+            programs.wait()
+        assert b"".join(failing.rest()) == b"said\n"
+        failing.end()
+        assert (failing.last_words, failing.process.returncode) == (b"0" * 4095 + b"7", 3)
+
+
+def test_a_signal_that_comes_at_the_end_is_not_lost() -> None:
+    with pytest.raises(KeyboardInterrupt), Programs():
+        signal.raise_signal(signal.SIGINT)
+    with pytest.raises(SystemExit, match="143"), Programs():
+        signal.raise_signal(signal.SIGTERM)
 
 
 def test_what_cannot_be_started_is_bad_input() -> None:
