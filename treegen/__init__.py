@@ -16,6 +16,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from treegen.games import LOADERS
+
 if TYPE_CHECKING:
     from player import Player, Tree, __version__, open_tree, shipped_trees
     from player.errors import BadInput, GaveUp, GuesstreeError, ImpossibleFeedback, NoSuchTree, TreeFormatError
@@ -119,3 +121,12 @@ if not TYPE_CHECKING:  # type checkers know the names, and find those that do no
 
 def __dir__() -> list[str]:
     return sorted(__all__)
+
+
+def _load_graph(path: str) -> Game:
+    from treegen.differentiate.game import load
+
+    return load(path)
+
+
+LOADERS["differentiating"] = _load_graph

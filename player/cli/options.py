@@ -6,7 +6,7 @@ from player.cli import FLAG, MANY, TEXT, VERBS, options_of
 from player.errors import BadInput
 from player.judge.wording import printable
 from player.rules.misspelt import suggest
-from player.rules.whole import is_decimal, read_whole
+from player.rules.numbers import is_decimal, read_whole
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

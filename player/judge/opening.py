@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from player.errors import BadInput
 from player.judge.wording import printable
-from player.rules.whole import read_whole
+from player.rules.numbers import read_whole
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

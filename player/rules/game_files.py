@@ -9,13 +9,13 @@ from __future__ import annotations
 import os
 from hashlib import sha256
 
-from player.rules.whole import is_plain
+from player.rules.numbers import is_plain
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-__all__ = ["check_files", "files_of", "is_called", "show_files", "typed_game"]
+__all__ = ["check_files", "command_name", "files_of", "is_called", "show_files"]
 
 # How many files a game of a family is read from, at most.
 _MOST_FILES = {"words": 2, "differentiating": 1}
@@ -71,11 +71,11 @@ def is_called(text: str) -> bool:
     return is_plain(text) and len(text) <= _MAX_CALLED
 
 
-def typed_game(game: str, files: Sequence[str]) -> str:
+def command_name(game: str, files: Sequence[str]) -> str:
     """The name of a game that is read from files as people type it: with the names of the files, or with FILE.
 
     >>> files = ("answers.txt", 16 * "0af3", "allowed.txt", 16 * "1be4")
-    >>> typed_game("words:" + 16 * "25c8", files), typed_game("words:" + 16 * "25c8", ())
+    >>> command_name("words:" + 16 * "25c8", files), command_name("words:" + 16 * "25c8", ())
     ('words:answers.txt,allowed.txt', 'words:FILE')
     """
     return f"{game.partition(':')[0]}:{','.join(files[::2]) or 'FILE'}"

@@ -8,10 +8,10 @@ from hashlib import sha256
 
 from player.errors import BadInput
 from player.rules.feedback import FEEDBACK_RULES, MARKS, MAX_MARKED, QUESTIONS, UNKNOWN_RULE, mark_labels, marks
-from player.rules.game_files import files_of, typed_game
+from player.rules.game_files import command_name, files_of
 from player.rules.letters import fold
+from player.rules.numbers import read_whole
 from player.rules.titles import brief, title_of_list
-from player.rules.whole import read_whole
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -203,7 +203,7 @@ class TreeRules(ListRules):
 
     def __init__(self, tree: TreeLike) -> None:
         super().__init__(tree.game, tree.labels, tree.winning, tree.losing)
-        self.source = typed_game(tree.game, tree.files)
+        self.source = command_name(tree.game, tree.files)
         self.files, self.called = tree.files, tree.called
         self._secrets = dict.fromkeys(sorted(tree.found()))
         self._guesses = dict.fromkeys(sorted(set(tree.guesses)))

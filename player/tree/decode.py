@@ -18,7 +18,7 @@ from player.rules import names as rules
 from player.rules.feedback import MAX_LABELS, MAX_MARKED, mark_labels
 from player.rules.game_files import check_files
 from player.rules.history import read_feedback
-from player.rules.whole import is_plain
+from player.rules.numbers import is_plain
 from player.tree.claims import OBJECTIVES, check_claims
 from player.tree.columns import MAX_FILE_SIZE, Columns
 from player.tree.entries import EMPTY, HEAD, MAKING, TAIL, VERSION, check_making, entries, quote, version_of

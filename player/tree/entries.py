@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgpack
 
-from player.rules.whole import is_plain
+from player.rules.numbers import is_plain
 from player.tree.columns import MAX_DEPTH, MAX_FILE_SIZE
 
 TYPE_CHECKING = False

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from player.rules.game_files import typed_game
-from player.rules.whole import is_plain
+from player.rules.game_files import command_name
+from player.rules.numbers import is_plain
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ def words_of(fields: Any) -> list[str]:
     """The words of the command for people: the files of a game by their names, or FILE where they are not known."""
     if ":" not in fields.game:
         return _words(fields, fields.game)
-    words = _words(fields, typed_game(fields.game, fields.files))
+    words = _words(fields, command_name(fields.game, fields.files))
     if fields.method == "differentiate":
         # With a folder in front, no name is taken for an option.
         names = [f"./{name}" if name.startswith("-") else name for name in fields.files[:1]]

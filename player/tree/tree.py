@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     # What functions take for a tree: itself, a name or path, or the bytes of its file.
     TreeSource: TypeAlias = "Tree | str | os.PathLike[str] | bytes"
 
-__all__ = ["Tree", "TreeSource", "as_tree", "open_tree", "read_tree", "summary", "tree_bytes"]
+__all__ = ["Tree", "TreeSource", "as_tree", "open_tree", "read_tree", "tree_bytes"]
 
 
 class Tree(Columns):
@@ -109,10 +109,14 @@ class Tree(Columns):
         return f"Tree({game!r}, {self.tally}{made and f', {shorten(made)}'}{', proved' * self.proved})"
 
     def _repr_html_(self) -> str:
-        return _shown_by_treegen("tree_html", self) or summary(self)
+        from player.tree.notebook import shown, summary
+
+        return shown(self, "html") or summary(self)
 
     def _repr_svg_(self) -> str | None:
-        return _shown_by_treegen("tree_svg", self)
+        from player.tree.notebook import shown
+
+        return shown(self, "svg")
 
     __iter__ = None  # else Python would ask for the subtrees 0, 1, ...
 
@@ -253,36 +257,6 @@ class Tree(Columns):
                 so_far = f"{history},{self.guesses[node]}" if history else self.guesses[node]
                 below += [(node, f"{so_far}:{self.labels[self.feedback[child]]}") for child in self.children(node)]
             above = below
-
-
-def _shown_by_treegen(function: str, tree: Tree) -> str | None:
-    """What a notebook shows of a tree where treegen is installed; else None."""
-    from importlib import import_module
-
-    try:
-        shown: str | None = getattr(import_module("treegen.render.notebook"), function)(tree)
-    except ImportError:
-        return None
-    return shown
-
-
-def summary(tree: Tree) -> str:
-    """The tally and the histogram as HTML, readable without its colours."""
-    from html import escape
-
-    most = max(tree.histogram)
-    rows = "".join(
-        f'<tr><td style="text-align:right">{depth}</td><td style="text-align:right">{found:,}</td>'
-        '<td style="text-align:left"><div aria-hidden="true" style="background:#0072B2;height:0.8em;'
-        f'width:{12 * found / most:.2f}em"></div></td></tr>'
-        for depth, found in enumerate(tree.histogram, 1)
-    )
-    proved = ", proved optimal" if tree.proved else ""
-    return (
-        f"<p><b>{escape(tree.title)}</b> {tree.tally}{proved}: {tree.secrets:,} secrets, "
-        f"{tree.average:.4f} guesses on average, at most {tree.depth}</p>"
-        f"<table><thead><tr><th>guess</th><th>secrets</th><th></th></tr></thead><tbody>{rows}</tbody></table>"
-    )
 
 
 def open_tree(source: TreeSource) -> Tree:

@@ -20,7 +20,7 @@ from player.errors import BadInput
 from player.rules.game_files import is_called
 from player.rules.hard import broken_hint
 from player.rules.misspelt import nearest
-from player.rules.whole import is_decimal, read_whole
+from player.rules.numbers import is_decimal, read_whole
 from treegen.cli.columns import column_of
 from treegen.cli.help import HelpPage
 
@@ -28,10 +28,33 @@ if TYPE_CHECKING:
     from treegen.games.game import Game
 
 __all__ = [
-    "DEPTH", "DURATION", "HELP_NAMES", "SIZE", "Parsed", "clear_line", "clears_line", "describe_version", "file_name",
-    "format_option", "history_option", "in_names", "is_quiet", "name_option", "note", "note_broken_hints",
-    "print_fields", "print_rows", "read_game", "say", "symbols_option", "takes_game", "tell_interrupt",
-    "telling_how_to_go_on", "this_command", "verb", "weights_option",
+    "DEPTH",
+    "DURATION",
+    "HELP_NAMES",
+    "SIZE",
+    "Parsed",
+    "clear_line",
+    "clears_line",
+    "describe_version",
+    "file_name",
+    "format_option",
+    "history_option",
+    "is_quiet",
+    "name_option",
+    "note",
+    "note_broken_hints",
+    "print_fields",
+    "print_rows",
+    "read_game",
+    "say",
+    "symbols_option",
+    "takes_game",
+    "tell_interrupt",
+    "telling_how_to_go_on",
+    "this_command",
+    "verb",
+    "weights_option",
+    "with_symbol_names",
 ]  # fmt: skip
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -335,7 +358,7 @@ def say(text: str, style: str) -> None:
     click.echo("\n".join(part for line in lines for part in fold(line, width)))
 
 
-def in_names(rows: Sequence[Mapping[str, Any]], game: Game, style: str) -> list[Mapping[str, Any]]:
+def with_symbol_names(rows: Sequence[Mapping[str, Any]], game: Game, style: str) -> list[Mapping[str, Any]]:
     """The rows for print_rows(): for people with guesses in the names of the game's symbols, else as they are."""
     from player.rules.symbols import show_word
 

@@ -14,13 +14,13 @@ from treegen.cli.common import (
     DURATION,
     format_option,
     history_option,
-    in_names,
     note,
     note_broken_hints,
     print_rows,
     say,
     takes_game,
     verb,
+    with_symbol_names,
 )
 from treegen.cli.output import progress_line
 from treegen.games.game import Game
@@ -68,7 +68,7 @@ def command(
 
         evaluator = Evaluator(game, pool=guesses, progress=None if show_line is None else progress)
         found = analysis.next_guesses(game, history, top, by, guesses=guesses, seconds=seconds, evaluator=evaluator)
-    rows: list[Mapping[str, Any]] = in_names(found, game, style)
+    rows: list[Mapping[str, Any]] = with_symbol_names(found, game, style)
     words = [game.secrets[index] for index in left]
     if style == "json":
         rows.append({"candidates_left": len(words), **({"candidates": words} if candidates else {})})

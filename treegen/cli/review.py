@@ -12,12 +12,12 @@ from treegen.cli.common import (
     DURATION,
     format_option,
     history_option,
-    in_names,
     note_broken_hints,
     print_rows,
     say,
     takes_game,
     verb,
+    with_symbol_names,
 )
 from treegen.cli.output import progress_line
 from treegen.games.game import Game
@@ -58,7 +58,7 @@ def command(game: Game, history: str, guesses: str, seconds: float, style: str) 
                 show(lambda passed: f"{passed:.0f} s, {state['positions']} positions")
 
         found = review(game, history, guesses=guesses, seconds=seconds, progress=None if show is None else watch)
-    rows: list[Mapping[str, Any]] = in_names(found, game, style)
+    rows: list[Mapping[str, Any]] = with_symbol_names(found, game, style)
     if guesses == "hard":
         note_broken_hints([(row["guess"], row["feedback"]) for row in found])
     conflict = find_conflict(game, history)

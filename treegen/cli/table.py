@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from treegen.cli.common import format_option, history_option, in_names, print_rows, takes_game, verb
+from treegen.cli.common import format_option, history_option, print_rows, takes_game, verb, with_symbol_names
 from treegen.games.game import Game
 from treegen.insight import analysis
 
@@ -23,6 +23,6 @@ def command(game: Game, guess: str | None, history: str, style: str) -> None:
     grouped by the information that they gain.
     """
     if guess is None:
-        print_rows(in_names(analysis.guesses_by_information(game, history), game, style), style, best="-bits")
+        print_rows(with_symbol_names(analysis.guesses_by_information(game, history), game, style), style, best="-bits")
     else:
-        print_rows(in_names(analysis.table(game, guess, history), game, style), style)
+        print_rows(with_symbol_names(analysis.table(game, guess, history), game, style), style)

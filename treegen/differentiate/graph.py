@@ -13,7 +13,7 @@ from player.errors import BadInput
 from player.judge.wording import printable
 from player.rules.game_files import files_of
 from player.rules.lists import read_data
-from player.rules.whole import is_whole, read_whole
+from player.rules.numbers import is_whole, read_whole
 
 __all__ = ["MAX_VERTICES", "SHAPES", "Graph", "make_shape", "make_shapes", "open_graph", "read_graph"]
 

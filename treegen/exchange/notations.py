@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 
 from player.errors import BadInput
 from player.rules.names import Rules
-from player.rules.whole import read_whole
+from player.rules.numbers import read_whole
 from treegen.games.game import Game
 
 __all__ = ["Branches", "label", "read_codegolf", "read_irving", "spell"]

@@ -106,7 +106,7 @@ class Game:
         return f"Game({shorten(self.brief)!r}, {counts}{', weighted' * (self.weights is not None)})"
 
     @property
-    def typed(self) -> str:
+    def command_name(self) -> str:
         """The name in commands that messages recommend: GAME where the name is made from the contents of files."""
         return "GAME" if ":" in self.name else shlex.quote(self.name)
 

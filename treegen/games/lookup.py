@@ -4,23 +4,19 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Sequence
-from importlib import import_module
 
 from player.errors import BadInput
 from player.rules import names as rules
 from player.rules.arguments import check_text, wrong_type
-from player.rules.game_files import show_files, typed_game
+from player.rules.game_files import command_name, show_files
 from player.rules.lists import ListRules
 from player.rules.titles import brief
-from treegen.games import codes, lists
+from treegen.games import LOADERS, codes, lists
 from treegen.games.arguments import check_options
 from treegen.games.game import Game
 from treegen.games.memory import half_of_memory
 
 __all__ = ["as_game", "check_game", "game"]
-
-# Families whose games are made from a file by a package above this one: the module, and its function of the path.
-_LOADERS = {"differentiating": ("treegen.differentiate.game", "load")}
 
 
 def game(name: str, *, memory: int | None = None) -> Game:
@@ -39,10 +35,8 @@ def game(name: str, *, memory: int | None = None) -> Game:
     check_text("the name of a game", name, "bulls-4x10")
     check_options(memory=memory)
     family, _, path = name.partition(":")
-    if family in _LOADERS and path:
-        home, load = _LOADERS[family]
-        loaded: Game = getattr(import_module(home), load)(path)
-        return loaded
+    if family in LOADERS and path:
+        return LOADERS[family](path)
     memory = half_of_memory() if memory is None else memory
     known = rules.read_game(name)
     return lists.make(known, memory) if isinstance(known, ListRules) else codes.make(known, memory)
@@ -73,7 +67,7 @@ def check_game(
     """
     if known is None:
         if ":" in name:
-            how = f"--game {shlex.quote(typed_game(name, files))}" if files else "--game"
+            how = f"--game {shlex.quote(command_name(name, files))}" if files else "--game"
             raise BadInput(f"this tree's game is read from files ({_told(name, files)}); name them with {how}")
     elif known.name != name:
         own, other = _told(name, files), _told(known.name, known.files)

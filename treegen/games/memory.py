@@ -8,7 +8,7 @@ from pathlib import Path
 from player.errors import BadInput
 from player.rules import names as rules
 from player.rules.feedback import MAX_NARROW
-from player.rules.whole import is_decimal
+from player.rules.numbers import is_decimal
 
 __all__ = [
     "address_space", "available_cpus", "available_memory", "check_memory", "half_of_memory", "read_size", "show_size",

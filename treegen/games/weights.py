@@ -9,8 +9,8 @@ import numpy.typing as npt
 
 from player.errors import BadInput
 from player.rules.lists import read_lines
+from player.rules.numbers import read_whole
 from player.rules.spelling import find_word
-from player.rules.whole import read_whole
 from treegen.games.game import Game
 
 __all__ = ["MAX_WEIGHT", "read_weights", "weigh"]

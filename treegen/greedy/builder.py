@@ -292,7 +292,7 @@ class Builder:
                 what, limit = f"no tree of depth {self._limit}", f" --max-depth {self._limit} --time 10m"
             raise GaveUp(
                 f"{what} found within {self._effort} positions; raise --effort or use "
-                f'"treegen solve {self._game.typed}{limit}"'
+                f'"treegen solve {self._game.command_name}{limit}"'
             )
 
     def _rank(self, position: _Position, depth: int) -> list[int]:

@@ -21,7 +21,7 @@ import numpy.typing as npt
 from player.errors import BadInput
 from player.rules.arguments import check_text
 from player.rules.misspelt import suggest
-from player.rules.whole import is_decimal, read_whole
+from player.rules.numbers import is_decimal, read_whole
 from treegen.games.partition import Indices
 from treegen.greedy.score import BONUS_UNIT, SCORES, Score, Scores
 

@@ -177,7 +177,7 @@ class _Known:
 
         if not self.trees:
             try:
-                self.trees.append((f"treegen build {self.game.typed}", build(self.game, max_depth=None)))
+                self.trees.append((f"treegen build {self.game.command_name}", build(self.game, max_depth=None)))
             except NoSuchTree as error:
                 raise BadInput(str(error)) from None
 
@@ -202,7 +202,7 @@ class _Known:
             tree, is_proved = early.tree, False
         except NoSuchTree as error:
             raise BadInput(str(error)) from None
-        self.trees.append((f"treegen solve {self.game.typed}{options}", tree))
+        self.trees.append((f"treegen solve {self.game.command_name}{options}", tree))
         return tree if is_proved else None
 
 

@@ -133,7 +133,8 @@ def _out_of_time(game: Game, limit: int | None, *, is_repair: bool) -> str:
         return "time is up before the plain tree was finished; give it more --time"
     return (
         f"time is up: no tree of depth {limit} was found, but none is ruled out either; "
-        f'give it more --time, a larger --max-depth, or use "treegen solve {game.typed} --max-depth {limit} --time 10m"'
+        "give it more --time, a larger --max-depth, or use "
+        f'"treegen solve {game.command_name} --max-depth {limit} --time 10m"'
     )
 
 

@@ -23,7 +23,7 @@ import numpy as np
 from player.errors import BadInput
 from player.rules.lists import WordRules
 from player.rules.names import FAMILIES, Rules
-from player.rules.whole import read_whole
+from player.rules.numbers import read_whole
 from player.tree import Tree
 from treegen.games.game import Game
 from treegen.native import core

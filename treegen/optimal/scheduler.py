@@ -15,7 +15,7 @@ import dask
 import distributed
 
 from player.errors import BadInput
-from player.rules.whole import read_whole
+from player.rules.numbers import read_whole
 
 __all__ = ["connect", "find_scheduler"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING
 
-from player.tree.tree import summary
+from player.tree.notebook import summary
 from treegen.render.view import level_sizes, most_levels, still_to_come
 
 if TYPE_CHECKING:

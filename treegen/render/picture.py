@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from player.errors import BadInput
 from player.rules.misspelt import suggest
-from player.rules.whole import is_decimal
+from player.rules.numbers import is_decimal
 from treegen.render import layout, raster, svg, tikz
 from treegen.render.dot import NODE_LIMIT
 from treegen.render.scene import fit

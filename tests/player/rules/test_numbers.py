@@ -10,7 +10,7 @@ import pytest
 from player.cli.options import read_count, read_duration, read_jobs, read_seed
 from player.errors import BadInput
 from player.rules.lists import read_data, read_words
-from player.rules.whole import is_decimal, is_whole, read_whole
+from player.rules.numbers import is_decimal, is_whole, read_whole
 
 NONE = [
     "",
