@@ -57,6 +57,12 @@ def naive_tree(name: str) -> Tree:
     return Tree.from_nodes(node(game.secrets()), game=game.name, labels=game.labels, winning=game.winning, losing=())
 
 
+@pytest.fixture(scope="session")
+def naive() -> Callable[[str], Tree]:
+    """`naive(game)` is that game's naive tree."""
+    return naive_tree
+
+
 @pytest.fixture
 def tiny() -> Tree:
     """`bulls-2x3` by the first candidate: 6 secrets."""

@@ -53,23 +53,21 @@ UNREADABLE = pytest.param(
 FILES = [*(pytest.param(make, message, id=name) for name, (make, message) in MAKERS.items()), UNREADABLE]
 
 
-@pytest.mark.parametrize("verb", ["stats", "verify"])
 @pytest.mark.parametrize(("make", "message"), FILES)
 def test_files_that_are_no_trees(
-    run_treegen: RunCommand, tmp_path: Path, verb: str, make: Callable[[Path], object], message: str
+    run_treegen: RunCommand, tmp_path: Path, make: Callable[[Path], object], message: str
 ) -> None:
     path = tmp_path / "t.tree"
     make(path)
     if message.startswith("not a directory"):
         path /= "t.tree"
-    done = run_treegen(verb, path, timeout=20)
-    assert done.returncode == 2
-    assert done.stdout == ""
-    assert done.stderr.startswith(f"{path}: {message}")
-    assert done.stderr.count("\n") == 1
     with pytest.raises(TreeFormatError) as caught:
         open_tree(path)
-    assert f"{caught.value}\n" == done.stderr
+    assert str(caught.value).startswith(f"{path}: {message}")
+    assert "\n" not in str(caught.value)
+    if message.startswith(("it is not a regular", "larger than")):  # neither waits for it nor reads it
+        done = run_treegen("verify", path, timeout=20)
+        assert (done.returncode, done.stdout, done.stderr) == (2, "", f"{caught.value}\n")
 
 
 NAMES = {
@@ -88,12 +86,10 @@ NAMES = {
 }
 
 
-@pytest.mark.parametrize("verb", ["stats", "verify"])
 @pytest.mark.parametrize(("name", "message"), NAMES.items(), ids=[repr(name[:20]) for name in NAMES])
-def test_names_that_are_no_trees(run_treegen: RunCommand, tmp_path: Path, verb: str, name: str, message: str) -> None:
-    done = run_treegen(verb, name, cwd=tmp_path)
-    assert done.returncode == 2
-    assert done.stdout == ""
+def test_names_that_are_no_trees(run_treegen: RunCommand, tmp_path: Path, name: str, message: str) -> None:
+    done = run_treegen("stats", name, cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith(message)
     assert done.stderr.count("\n") == 1
     assert done.stderr[:-1].isprintable()
@@ -143,9 +139,8 @@ def pipe_into(*arguments: str, data: bytes) -> subprocess.CompletedProcess[bytes
     return subprocess.run(words, input=data, env=env, capture_output=True, timeout=60, check=False)
 
 
-@pytest.mark.parametrize("verb", ["stats", "verify"])
-def test_a_tree_from_standard_input(verb: str) -> None:
-    done = pipe_into(verb, "-", data=FILE.read_bytes())
+def test_a_tree_from_standard_input() -> None:
+    done = pipe_into("verify", "-", data=FILE.read_bytes())
     assert (done.returncode, done.stderr) == (0, b"")
     assert b"26424:7:99" in done.stdout
 
@@ -154,16 +149,15 @@ def test_a_tree_from_standard_input(verb: str) -> None:
     ("data", "message"),
     [
         (b"", "the file is empty; build the tree again"),
-        (b"0123\n", "this is not a tree file; make one with: treegen build GAME"),
-        (FILE.read_bytes()[:100], "its end is missing: the file is cut short or damaged; build it again"),
-        (bytes((64 << 20) + 1), "larger than 64 MiB; this is not a tree file"),
+        (bytes((64 << 20) + 1), "larger than 64 MiB; this is not a tree"),
     ],
-    ids=["empty", "text", "cut short", "above 64 MiB"],
+    ids=["empty", "above 64 MiB"],
 )
 def test_no_tree_from_standard_input(data: bytes, message: str) -> None:
     done = pipe_into("stats", "-", data=data)
     assert (done.returncode, done.stdout) == (2, b"")
-    assert done.stderr.decode() == f"standard input: {message}\n"
+    assert done.stderr.decode().startswith(f"standard input: {message}")
+    assert done.stderr.count(b"\n") == 1
 
 
 def test_standard_input_closed(monkeypatch: pytest.MonkeyPatch) -> None:

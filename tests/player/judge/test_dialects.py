@@ -105,7 +105,7 @@ def test_plain_has_no_tree_of_its_own() -> None:
 def test_an_unknown_dialect_gets_the_nearest_name() -> None:
     with pytest.raises(BadInput, match=r"'gym-10192d': no such dialect; did you mean gym-101192d\?"):
         find_dialect("gym-10192d")
-    with pytest.raises(BadInput, match="choose one of: codeforces-753, gym-101192d, plain"):
+    with pytest.raises(BadInput, match=r"choose one of: .*gym-101192d"):
         find_dialect("\x1b[2Jqq")
 
 
