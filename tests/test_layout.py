@@ -1,0 +1,66 @@
+"""What CONTRIBUTING and docs/design.md say of the sources, as far as a program can see it."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+# A module of more lines needs a reason.
+MOST_LINES = 400
+LONGER = {
+    "scripts/check_certificate.c": "one file that a stranger compiles and reads: it must depend on no other",
+    "player/web/src/style.css": "a style sheet",
+    "docs/certificates.v": "one proof, which Coq reads from the top",
+    # To be split.
+    "treegen/native/bindings.cpp": "", "treegen/native/masks.cpp": "", "treegen/optimal/engine.py": "",
+    "treegen/optimal/solver.py": "", "tests/page/test_pad.py": "", "tests/player/tree/test_decode_hostile.py": "",
+    "tests/treegen/optimal/test_certificate_checkers.py": "",
+}  # fmt: skip
+SOURCES = {".py", ".pyi", ".hpp", ".cpp", ".inc", ".h", ".c", ".js", ".css", ".html", ".j2", ".ts", ".java", ".v", ""}
+MADE = {"player/web/page.html"}
+
+
+def sources() -> list[Path]:
+    folders = [ROOT / name for name in ("treegen", "player", "scripts", "tests", "docs")]
+    return [
+        path
+        for folder in folders
+        for path in sorted(folder.rglob("*"))
+        if path.is_file()
+        and path.suffix in SOURCES
+        and "__pycache__" not in path.parts
+        and (path.suffix == ".py" or "attacks" not in path.parts)
+    ]
+
+
+def test_no_module_is_too_long() -> None:
+    lines = {str(path.relative_to(ROOT)): path.read_text(encoding="utf-8").count("\n") for path in sources()}
+    assert len(lines) > 300
+    assert {name for name, count in lines.items() if count > MOST_LINES} - MADE <= set(LONGER)
+
+
+def test_the_design_lists_every_module() -> None:
+    design = (ROOT / "docs" / "design.md").read_text(encoding="utf-8")
+    rows = dict(re.findall(r"^\| `((?:treegen|player)[\w/]*)` \| (.*) \|$", design, re.MULTILINE))
+    assert {"player", "player/rules", "treegen/optimal"} < set(rows)
+    for package, contents in rows.items():
+        modules = {path.stem for path in (ROOT / package).glob("*.py")} - {"__init__", "__main__"}
+        named = {name.rstrip("/") for name in re.findall(r"`(\w+/?)`", contents)}
+        folders = {path.name for path in (ROOT / package).iterdir() if path.is_dir()}
+        assert named <= modules | folders, package
+        if "one file per verb" not in contents and package != "treegen/native":
+            assert modules <= named, package
+
+
+def test_no_test_measures_time() -> None:
+    clocks = re.compile(r"assert.*(perf_counter|process_time|monotonic|time\.time)\(")
+    assert not [path for path in (ROOT / "tests").rglob("*.py") if clocks.search(path.read_text(encoding="utf-8"))]
+
+
+def test_each_term_of_the_glossary_has_one_meaning() -> None:
+    glossary = (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8")
+    terms = [term for row in re.findall(r"^\| ([^|]+) \| ", glossary, re.MULTILINE) for term in row.split(", ")]
+    terms = [term for term in terms if term != "word"]
+    assert len(terms) > 40
+    assert sorted(set(terms)) == sorted(terms)
