@@ -11,7 +11,7 @@ from player.errors import BadInput
 from treegen.games.game import Game
 from treegen.games.hard import HardMode
 from treegen.games.partition import Indices, cell_sizes, cell_weights, first_separating_candidate
-from treegen.greedy.score import MOST, Scores, random_scores
+from treegen.greedy.score import MOST, Scores
 from treegen.greedy.script import SCRIPTS
 from treegen.greedy.strategy import Strategy, in_order
 from treegen.native import core
@@ -23,13 +23,12 @@ Mask = npt.NDArray[np.bool_]
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """Guesses, the best first, with their scores, the weights of the secrets they may be (0: none) and largest cells.
+    """Guesses, the best first, with the weights of the secrets they may be (0: none) and their largest cells.
 
-    int32 [n] and three times int64 [n]; the winning cell may be the largest.
+    int32 [n] and twice int64 [n]; the winning cell may be the largest.
     """
 
     guesses: Indices
-    scores: Scores
     wins: Scores
     largest: Scores
 
@@ -48,9 +47,17 @@ class Chooser:
         self.hard = HardMode(game) if strategy.pool == "hard" else None
         self._opening = [game.find_guess(guess) for guess in strategy.opening]
         self._script = SCRIPTS[strategy.script](game) if strategy.script else None
-        weights = game.weights
+        score, weights = strategy.score, game.weights
         self._total = len(game.secrets) if weights is None else int(weights.sum())
-        self._prices = strategy.score.prices(self._total) if weights is None else None
+        self._rate = score.rating(self._total, is_weighted=weights is not None)
+        # What the core takes: prices of sizes, where these alone decide.
+        is_priced = weights is None and score.draw is None and score.then is None
+        self._prices = score.prices(self._total) if is_priced else None
+        # Where a candidate that separates all candidates is best: any such of two of them, and of more if that pays.
+        is_usual = strategy.tie == "first-candidate" and not strategy.in_order and score.draw is None
+        self._separable = 0 if not is_usual or weights is not None else 2
+        if self._separable and score.prefers_single_cells(self._total):
+            self._separable = self._total
         self._symbols = None
         if strategy.in_order:
             if game.symmetry is None:
@@ -59,7 +66,7 @@ class Chooser:
             self._symbols = game.symmetry.symbols
         # Where something else than score, candidate and lowest index decides, or where each guess has a score of its
         # own, no guess may stand for another.
-        stands = not (strategy.score.is_random or strategy.in_order or strategy.tie.startswith("last"))
+        stands = not (score.draw or strategy.in_order or strategy.tie.startswith("last"))
         self._symmetry = game.symmetry if stands else None
         self._representatives: dict[tuple[tuple[int, ...], tuple[int, ...]], Indices] = {}
 
@@ -88,12 +95,12 @@ class Chooser:
             own = int(game.own_guess[candidates[0]])
             if own >= 0:
                 return own
-        elif self._is_usual and (len(candidates) <= 2 or strategy.score.name != "first"):
+        elif len(candidates) <= self._separable:
             # Best under every rule, and first in its order: see first_separating_candidate.
             found = first_separating_candidate(game, candidates)
             if found >= 0:
                 return found
-        if core is not None and self._prices is not None and not strategy.score.is_random and len(candidates) > 1:
+        if core is not None and self._prices is not None and len(candidates) > 1:
             return int(
                 core.choose(
                     game.by_secret, candidates, self._prices, strategy.score.takes_greatest,
@@ -125,14 +132,10 @@ class Chooser:
         else:
             sizes = cell_weights(game, candidates, guesses)
             wins = sizes[:, game.winning]
-        if strategy.score.is_random:
-            scores = random_scores(self.seed, candidates, guesses)
-        elif self._prices is not None:
-            scores = strategy.score.scores(sizes, self._prices)
-        else:
-            scores = strategy.score.total(strategy.score.price_weights(sizes, self._total))
+        draw = strategy.score.draw
+        scores = self._rate(sizes) if draw is None else draw(self.seed, candidates, guesses)
         order = strategy.order(scores, wins, guesses, self._bonus(candidates))
-        return Ranking(guesses[order], scores[order], wins[order], largest[order])
+        return Ranking(guesses[order], wins[order], largest[order])
 
     def _bonus(self, candidates: Indices) -> int | None:
         """The bonus of K/n bits for one of n candidates where scores count weight; None where they count candidates."""
@@ -141,13 +144,6 @@ class Chooser:
         weight = int(self.game.weights[candidates].sum())
         bonus = self.strategy.bonus * self.strategy.score.bonus_unit(self._total) * weight / len(candidates)
         return min(int(bonus), MOST)  # more than any score has no other effect
-
-    @property
-    def _is_usual(self) -> bool:
-        """Whether a candidate that separates all candidates is best: ties are the usual ones and all weigh the same."""
-        strategy = self.strategy
-        usual = strategy.tie == "first-candidate" and not strategy.in_order and not strategy.score.is_random
-        return usual and self.game.weights is None
 
     def _splits(self, guess: int, candidates: Indices) -> bool:
         row = self.game.table[guess][candidates]

@@ -14,7 +14,7 @@ import numpy.typing as npt
 from player.errors import BadInput
 from treegen.games.partition import Indices
 
-__all__ = ["BONUS_UNIT", "MOST", "SCORES", "Score", "Scores", "integer_logs", "random_scores"]
+__all__ = ["BONUS_UNIT", "MOST", "SCORES", "Score", "Scores", "integer_logs"]
 
 Scores = npt.NDArray[np.int64]
 _SCALE_BITS = 40
@@ -29,16 +29,18 @@ class Score:
 
     `price(sizes)` gives the prices, int64, of cells of these sizes; of sizes in floating point, which show whether the
     prices fit, about the same.  A rule that needs integer logarithms has `log_price(sizes, logs)` instead, where `logs`
-    is a function from sizes to their logarithms.
+    is a function from sizes to their logarithms.  Guesses whose scores are equal are compared by the score `then`, if
+    there is one.  A score that does not depend on the cells is drawn: `draw(seed, candidates, guesses)` gives it.
     """
 
     name: str
     summary: str
     source: str
-    price: Callable[[Scores], Scores]
+    price: Callable[[Scores], Scores] = lambda sizes: 0 * sizes
     log_price: Callable[[Scores, Callable[[Scores], Scores]], Scores] | None = None
     takes_greatest: bool = False
-    is_random: bool = False
+    then: Score | None = None
+    draw: Callable[[int, Indices, Indices], Scores] | None = None
 
     def prices(self, n: int) -> Scores:
         """int64 [n + 1], the prices of cells of 0 to n candidates; BadInput where scores may need more than 64 bits."""
@@ -75,14 +77,33 @@ class Score:
         """The price of one bit of information, divided by the weight of the candidates, where all weigh `total`."""
         return BONUS_UNIT if total <= _MANY else 1 << max(0, min(_SCALE_BITS, 55 - total.bit_length()))
 
-    def total(self, prices: Scores) -> Scores:
-        """int64 [guesses], the scores from the prices of their cells, int64 [guesses, feedbacks]."""
-        scores: Scores = prices.max(axis=1) if self.takes_greatest else prices.sum(axis=1)
-        return scores
+    def rating(self, total: int, *, is_weighted: bool) -> Callable[[npt.NDArray[Any]], Scores]:
+        """Return a function from the sizes of cells, or the weights in them, to the scores of the guesses.
 
-    def scores(self, sizes: npt.NDArray[Any], prices: Scores) -> Scores:
-        """int64 [guesses] from the cell sizes, int [guesses, feedbacks], and the prices of all sizes."""
-        return self.total(prices[sizes])
+        It takes int [guesses, feedbacks] and returns int64 [guesses]; all candidates are, or weigh, at most `total`.
+        With `then`, the scores are the places of the pairs of both scores in their order, which are exact.
+        Raises BadInput where scores may need more than 64 bits; with weights, the function does.
+        """
+        listed = None if is_weighted else self.prices(total)
+        then = None if self.then is None else self.then.rating(total, is_weighted=is_weighted)
+
+        def rate(sizes: npt.NDArray[Any]) -> Scores:
+            prices = self.price_weights(sizes, total) if listed is None else listed[sizes]
+            scores: Scores = prices.max(axis=1) if self.takes_greatest else prices.sum(axis=1)
+            if then is None:
+                return scores
+            return np.unique(np.stack((scores, then(sizes)), axis=1), axis=0, return_inverse=True)[1].reshape(-1)
+
+        return rate
+
+    def prefers_single_cells(self, n: int) -> bool:
+        """Whether a guess with n candidates in n cells has a lower score than every other one; of at most 2, it has."""
+        if self.draw is not None:
+            return False
+        prices, sizes = self.prices(n), np.arange(n + 1, dtype=np.int64)
+        costs = (prices - prices[min(n, 1)] * (1 if self.takes_greatest else sizes))[2:]
+        others = self.then is not None and self.then.prefers_single_cells(n)
+        return bool((costs >= 0).all() and (others or (costs > 0).all()))
 
 
 @lru_cache(maxsize=4)  # weights ask for the same list at every position
@@ -126,39 +147,7 @@ def _round_log2(prime: int) -> int:
     return (log + 1) >> 1
 
 
-SCORES = {
-    row.name: row
-    for row in (
-        Score(
-            "entropy",
-            "most information: least Σ n·log n over the cells",
-            "Neuwirth 1982",
-            lambda sizes: 0 * sizes,
-            log_price=lambda sizes, logs: sizes * logs(sizes),
-        ),
-        Score("minimax", "smallest largest cell", "Knuth 1977", lambda sizes: sizes.copy(), takes_greatest=True),
-        Score("expected-size", "least expected cell: Σ n²", "Irving 1978", lambda sizes: sizes**2),
-        Score("most-cells", "most different feedbacks", "Kooi 2005", lambda sizes: -(sizes > 0).astype(np.int64)),
-        Score(
-            "n-log-n1",
-            "least Σ n·ln(n+1) over the cells",
-            "entropy, biased towards many cells",
-            lambda sizes: 0 * sizes,
-            log_price=lambda sizes, logs: sizes * logs(sizes + 1),
-        ),
-        Score("first", "the first guess that may be the secret", "Shapiro 1983", lambda sizes: 0 * sizes),
-        Score(
-            "random",
-            "a random guess that may be the secret, by --seed",
-            "folklore",
-            lambda sizes: 0 * sizes,
-            is_random=True,
-        ),
-    )
-}
-
-
-def random_scores(seed: int, candidates: Indices, guesses: Indices) -> Scores:
+def _random_scores(seed: int, candidates: Indices, guesses: Indices) -> Scores:
     """Scores that depend on seed, set and guess alone, so that they are the same on any machine (splitmix64, 2014)."""
     with np.errstate(over="ignore"):
         members = _mix(candidates.astype(np.uint64) + np.uint64(1)).sum(dtype=np.uint64)
@@ -171,3 +160,27 @@ def _mix(values: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
     values = (values ^ (values >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     values = (values ^ (values >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
     return values ^ (values >> np.uint64(31))
+
+
+SCORES = {
+    row.name: row
+    for row in (
+        Score(
+            "entropy",
+            "most information: least Σ n·log n over the cells",
+            "Neuwirth 1982",
+            log_price=lambda sizes, logs: sizes * logs(sizes),
+        ),
+        Score("minimax", "smallest largest cell", "Knuth 1977", lambda sizes: sizes.copy(), takes_greatest=True),
+        Score("expected-size", "least expected cell: Σ n²", "Irving 1978", lambda sizes: sizes**2),
+        Score("most-cells", "most different feedbacks", "Kooi 2005", lambda sizes: -(sizes > 0).astype(np.int64)),
+        Score(
+            "n-log-n1",
+            "least Σ n·ln(n+1) over the cells",
+            "entropy, biased towards many cells",
+            log_price=lambda sizes, logs: sizes * logs(sizes + 1),
+        ),
+        Score("first", "the first guess that may be the secret", "Shapiro 1983"),
+        Score("random", "a random guess that may be the secret, by --seed", "folklore", draw=_random_scores),
+    )
+}

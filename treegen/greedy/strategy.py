@@ -198,7 +198,7 @@ def _read(text: str) -> Strategy:
 
 
 def _read_bonus(strategy: Strategy, text: str) -> Fraction:
-    if strategy.score.log_price is None:
+    if strategy.score.log_price is None or strategy.score.then is not None:
         raise BadInput(f"a bonus is in bits: it goes with entropy or n-log-n1, not with {strategy.score.name}")
     bonus = Fraction(text) if is_decimal(text) else Fraction(-1)
     if not 0 <= bonus <= 1000:

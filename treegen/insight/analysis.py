@@ -90,9 +90,8 @@ def guesses_by_information(game: Game | str, history: str = "") -> Rows[GroupRow
     guesses = np.arange(len(game.guesses), dtype=np.int32)
     sizes = cell_sizes(game, left, guesses)
     weighed = sizes if game.weights is None else cell_weights(game, left, guesses)
-    score = find("entropy").score
-    whole = int(weighed[0].sum())
-    scores = score.total(score.price_weights(np.asarray(weighed, dtype=np.int64), whole))
+    rate = find("entropy").score.rating(int(weighed[0].sum()), is_weighted=True)
+    scores = rate(np.asarray(weighed, dtype=np.int64))
     is_candidate = sizes[:, game.winning] > 0
     order = np.lexsort((guesses, ~is_candidate, scores))
     starts = np.flatnonzero(np.diff(scores[order], prepend=scores[order[0]] - 1))

@@ -107,7 +107,7 @@ def build(
         pool=rule.pool,
         max_depth=None if limit is None else min(limit, MAX_DEPTH),
         first_guess="" if opening else "".join(rule.opening),
-        seed=seed if rule.score.is_random else None,
+        seed=None if rule.score.draw is None else seed,
         exact_below=exact_below,
     )
 

@@ -237,7 +237,7 @@ def bits_of_guesses(game: Game, candidates: np.ndarray[Any, np.dtype[np.int32]])
     from treegen.greedy.score import SCORES
 
     n, entropy = len(candidates), SCORES["entropy"]  # its scores are integers: equal guesses gain equal bits
-    scores = entropy.scores(cell_sizes(game, candidates), entropy.prices(n))
+    scores = entropy.rating(n, is_weighted=False)(cell_sizes(game, candidates))
     bits: np.ndarray[Any, Any] = np.maximum(np.log2(n) - scores / (n << 40), 0.0)
     return bits
 

@@ -7,7 +7,9 @@ from concurrent.futures import ThreadPoolExecutor
 from importlib import import_module
 from pathlib import Path
 from types import SimpleNamespace
+from typing import TYPE_CHECKING
 
+import numpy as np
 import pytest
 import twins
 from hypothesis import given, settings
@@ -17,9 +19,14 @@ import treegen as tg
 from player.errors import GaveUp, NoSuchTree
 from player.tree import Tree
 from treegen.greedy import builder
+from treegen.greedy.chooser import Chooser
+from treegen.greedy.score import SCORES, Score
 from treegen.greedy.strategy import find
 from treegen.insight.verify import verify_bytes
 from treegen.optimal import building
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
 
 GOLDEN = [
     line.split()[:5]
@@ -56,6 +63,35 @@ def test_small_games_follow_the_definition_guess_for_guess(name: str, strategy: 
         limit = depth or len(game.secrets) + 1
         wanted = twins.greedy(table, game.winning, (), strategy, pool, limit, range(len(game.secrets)))
         assert outcome(game, strategy, pool, depth) == (wanted and laid_out(game, wanted))
+
+
+PAIRED = Score("largest-then-bits", "", "", SCORES["minimax"].price, takes_greatest=True, then=SCORES["entropy"])
+FIRST_PAIRED = Score("none-then-parts", "", "", then=SCORES["most-cells"])
+
+
+@pytest.mark.parametrize("name", SMALL)
+@pytest.mark.parametrize(
+    ("row", "twin"),
+    [(PAIRED, lambda sizes: (max(sizes), twins.entropy(sizes))), (FIRST_PAIRED, lambda sizes: -len(sizes))],
+)
+def test_a_score_may_leave_equal_guesses_to_another(
+    name: str, row: Score, twin: Callable[[Sequence[int]], int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(SCORES, row.name, row)
+    monkeypatch.setitem(twins.SCORES, row.name, twin)
+    game = twins.game(name)
+    wanted = twins.greedy(
+        twins.feedback_table(name), game.winning, (), row.name, "all", len(game.secrets), range(len(game.secrets))
+    )
+    assert outcome(game, row.name, "all", None) == (wanted and laid_out(game, wanted))
+    weights = [2000, 1, 2000, 3, 2]
+    game = tg.Game.from_words(["ab", "ac", "ba", "bb", "ca"], weights=weights)
+    ranked = Chooser(game, find(row.name)).rank(np.arange(5, dtype=np.int32), ()).guesses.tolist()
+    cells = [np.bincount(line, weights, len(game.labels)).astype(int).tolist() for line in game.table]
+    scores = [twin([weight for weight in line if weight]) for line in cells]
+    assert ranked == sorted(range(5), key=lambda guess: (scores[guess], -weights[guess], guess))
+    with pytest.raises(tg.BadInput, match="a bonus is in bits"):
+        tg.build(game, f"{row.name}+bonus=1")
 
 
 @settings(max_examples=150, deadline=None)

@@ -53,8 +53,8 @@ def test_the_exact_logarithm_agrees_with_the_library_away_from_ties(monkeypatch:
 @pytest.mark.parametrize("name", twins.SCORES)
 @given(left=partitions, right=partitions)
 def test_scores_order_partitions_as_whole_numbers_do(name: str, left: list[int], right: list[int]) -> None:
-    prices = SCORES[name].prices(max(sum(left), sum(right)))
-    both = [int(SCORES[name].scores(np.array([sizes + [0] * (6 - len(sizes))]), prices)[0]) for sizes in (left, right)]
+    rate = SCORES[name].rating(max(sum(left), sum(right)), is_weighted=False)
+    both = rate(np.array([sizes + [0] * (6 - len(sizes)) for sizes in (left, right)]))
     twin = [twins.SCORES[name](sizes) for sizes in (left, right)]
     # log2 is rounded to 40 bits: entropies this close do not occur among partitions of one set in the tests below.
     assert (both[0] < both[1]) == (twin[0] < twin[1])
@@ -104,7 +104,7 @@ def test_a_price_that_64_bits_cannot_hold_is_refused(row: Score, total: int) -> 
 @pytest.mark.parametrize("total", [1000, 1_600_000])
 def test_weights_are_priced_exactly_where_they_fit(row: Score, total: int) -> None:
     sizes = np.array([[total, 0, 0], [total - 7, 7, 0], [total // 2, total // 2 - 3, 3]])
-    scores = row.total(row.price_weights(sizes, total)).tolist()
+    scores = row.rating(total, is_weighted=True)(sizes).tolist()
     assert scores == sorted(scores, reverse=True)
     if row.log_price is None and not row.takes_greatest:
         exact = [sum(int(row.price(np.array(size, dtype=object))) for size in cells) for cells in sizes.tolist()]
