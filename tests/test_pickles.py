@@ -10,7 +10,7 @@ import pytest
 import player
 import treegen as tg
 from player.judge.codemaker import Foul
-from treegen.optimal.unfinished import NotSaved
+from treegen.optimal.outcomes import NotSaved
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

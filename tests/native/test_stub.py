@@ -109,7 +109,7 @@ def test_no_tree_costs_never() -> None:
 def test_results_have_the_entries_of_their_types() -> None:
     from treegen.games.lookup import game
     from treegen.native.interface import RunResult, SearchState
-    from treegen.optimal.engine import make_search
+    from treegen.optimal.native_search import make_search
     from treegen.optimal.objective import linear
 
     search = make_search(game("bulls-3x4"), "all", linear(None), 1 << 16)

@@ -11,7 +11,7 @@ from page_tools import history, settle
 
 import treegen
 from player import open_tree
-from treegen.optimal.engine import make_search
+from treegen.optimal.native_search import make_search
 from treegen.optimal.objective import linear
 
 if TYPE_CHECKING:

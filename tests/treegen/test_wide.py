@@ -23,7 +23,7 @@ from treegen.games.weights import weigh
 from treegen.greedy import chooser
 from treegen.insight.verify import verify_bytes
 from treegen.native import core
-from treegen.optimal import engine
+from treegen.optimal import exact, native_search
 
 if TYPE_CHECKING:
     from player.tree.rowtypes import NodeRow
@@ -78,9 +78,9 @@ def check_random_tables(seeds: range, monkeypatch: pytest.MonkeyPatch) -> None:
         options = random_options(random, game)
         native = solved(game, threads=random.choice([1, 2]), **options)
         with monkeypatch.context() as patch:
-            patch.setattr(engine, "core", None)
+            patch.setattr(native_search, "core", None)
             assert solved(game, **options) == native, seed
-            patch.setattr(engine, "GeneralSearch", Reference)
+            patch.setattr(exact, "GeneralSearch", Reference)
             assert solved(game, **options) == native, seed
         trees += isinstance(native, bytes)
     assert trees > len(seeds) // 4

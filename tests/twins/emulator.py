@@ -16,13 +16,13 @@ from typing import Any
 import treegen as tg
 from treegen.games.game import Game
 from treegen.games.subtree import Subtree
-from treegen.native.interface import NEVER
 from treegen.optimal import tasks
 from treegen.optimal.checkpoint import Lemmas
-from treegen.optimal.engine import make_search
+from treegen.optimal.native_search import make_search, run_native
 from treegen.optimal.objective import linear
-from treegen.optimal.problem import History, Job, Problem
+from treegen.optimal.query import History, Problem, Query
 from treegen.optimal.rounds import Rounds, Task
+from treegen.optimal.tasks import Job
 
 
 @dataclass
@@ -40,16 +40,14 @@ class Emulated:
 def emulate(game: Game, workers: int, latency: float = 0.01) -> Emulated:
     """Solve a game (the least total, then the least depth) on so many workers; a message takes `latency` seconds."""
     memory: list[dict[str, Any]] = [{} for _ in range(workers)]
-    problem = Problem(game, "all", None)
+    problem = Problem(game)
     found, costs, homes = Emulated(), dict[History, int](), dict[tuple[History, int], int]()
-    better = run(
-        found, Job("any", problem, linear(None), "", 512 << 20, None, None, 0, [], []), memory, costs, homes, latency
-    )
+    better = run(found, Job("any", problem, linear(None)), memory, costs, homes, latency)
     known = found.proved
     while better is not None:
         found.tree = better
         cost, depth = linear(None).cost(better.play(game)), len(better.play(game))
-        job = Job(f"{depth}", problem, linear(depth - 1), "any", 512 << 20, None, cost + 1, 0, [], known)
+        job = Job(f"{depth}", problem, linear(depth - 1), "any", limit=cost + 1, relaxed_lemmas=known)
         better = run(found, job, memory, costs, homes, latency) if depth > 1 else None
     return found
 
@@ -65,10 +63,8 @@ def run(
     """Do a job, and add to the figures."""
     began = time.process_time()
     game = job.problem.game
-    search = make_search(game, "all", job.prices, 512 << 20)
-    quick = search.run(asked=[], beam=2, exact=50, upper_bound=job.upper_bound or NEVER)
-    columns = search.tree() if quick["outcome"] == "proved" else None
-    rounds = Rounds(job, None if columns is None else Subtree(*columns), len(memory), dict(costs))
+    quick = run_native(make_search(game, "all", job.prices, 512 << 20), Query(beam=2, exact=50, limit=job.limit)).tree
+    rounds = Rounds(job, quick, len(memory), dict(costs))
     found.client += time.process_time() - began
     found.seconds += time.process_time() - began
     free = [found.seconds] * len(memory)
@@ -92,7 +88,7 @@ def run(
             break
         found.seconds, _, task, result = heapq.heappop(at_work)
         began = time.process_time()
-        rounds.put(task, result.answers)
+        rounds.put(task, result.outcomes)
         found.client += time.process_time() - began
         found.proved.append(result.proved)
     costs.update(rounds.costs)

@@ -15,12 +15,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
-import numpy.typing as npt
-
 from treegen.games.game import Game
 from treegen.games.subtree import Subtree
 from treegen.optimal.objective import Prices
+from treegen.optimal.query import Outcome, Query
 
 # A node: (guess, whether a candidate wins with it, its children as (feedback, node), by rising feedback).
 Node = tuple[int, bool, list[tuple[int, Any]]]
@@ -32,12 +30,10 @@ class Reference:
     def __init__(self, game: Game, pool: str, prices: Prices, *_: object) -> None:
         self.game, self.pool, self.prices = game, pool, prices
 
-    def run(self, candidates: npt.NDArray[np.int32], first: int | None, upper_bound: int | None) -> Subtree | None:
-        game, values = self.game, self.prices.values
-        found = solve(
-            game.table.tolist(), game.winning, game.losing, values, self.pool, first, upper_bound, candidates.tolist()
-        )
-        return None if found is None else columns(found[1])
+    def run(self, query: Query, _: object) -> Outcome:
+        game, values, first = self.game, self.prices.values, query.only[0] if query.only else None
+        found = solve(game.table.tolist(), game.winning, game.losing, values, self.pool, first, query.limit)
+        return Outcome(query.limit) if found is None else Outcome(found[0], found[0], tree=columns(found[1]))
 
 
 def columns(root: Node) -> Subtree:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import click
 
-from treegen.cli.common import DEPTH, DURATION, file_name, note, takes_game, telling_how_to_go_on, verb
+from treegen.cli.common import note, notes_how_to_restart, verb
+from treegen.cli.options import DEPTH, file_name, search_options, takes_game
 from treegen.cli.output import progress_line, write_tree
 from treegen.games.game import Game
 from treegen.optimal.building import DEFAULT_EFFORT, DEFAULT_LIMITS, build
+from treegen.optimal.options import SearchOptions
 
 __all__ = ["command"]
 
@@ -36,12 +36,12 @@ __all__ = ["command"]
 @click.option(
     "--exact-below", type=click.IntRange(min=0), default=0, metavar="N", help="Solve cells of up to N exactly."
 )
-@click.option(
-    "--time", "time_limit", type=DURATION, metavar="LIMIT", help="Give up after, for example, 90s, 10m or 2h."
-)
-@click.option("-j", "threads", type=click.IntRange(1, 1024), help="Threads  [default: the CPUs available]")
+@search_options("time_limit", "threads", time_limit={"help": "Give up after, for example, 90s, 10m or 2h."})
 @click.option("-o", "path", metavar="FILE", help="Where to write, - for standard output  [default: GAME.STRATEGY.tree]")
-def command(game: Game, strategy: str, max_depth: int | str | None, path: str | None, **options: Any) -> None:
+def command(
+    game: Game, strategy: str, guesses: str | None, max_depth: int | str | None, first: str | None, seed: int,
+    effort: int, exact_below: int, options: SearchOptions, path: str | None,
+) -> None:  # fmt: skip
     """Build the greedy tree of a strategy for GAME, and print the path of the file.
 
     In every position, the tree asks the strategy's best guess among those whose cells can all be finished within the
@@ -56,7 +56,7 @@ def command(game: Game, strategy: str, max_depth: int | str | None, path: str | 
             f"repaired to {limit} (--max-depth none for the plain rule)"
         )
 
-    with progress_line() as show, telling_how_to_go_on():
+    with progress_line() as show, notes_how_to_restart():
 
         def progress(done: int, secrets: int) -> None:
             if show is not None:
@@ -69,10 +69,16 @@ def command(game: Game, strategy: str, max_depth: int | str | None, path: str | 
         tree = build(
             game,
             strategy,
+            guesses=guesses,
             max_depth=None if limit == "none" else int(limit),
+            first=first,
+            seed=seed,
+            effort=effort,
+            exact_below=exact_below,
+            threads=options.threads,
+            time_limit=options.time_limit,
             progress=progress,
             examined=examined,
             repaired=repaired,
-            **options,  # named as build() names them
         )
     write_tree(tree, path, f"{file_name(game)}.{strategy}.tree")

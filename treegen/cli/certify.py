@@ -5,9 +5,11 @@ from __future__ import annotations
 import click
 
 from player.tree.files import find_tree
-from treegen.cli.common import SIZE, read_game, verb
+from treegen.cli.common import verb
+from treegen.cli.options import read_game, search_options
 from treegen.cli.output import write_output
 from treegen.optimal.certify import certify
+from treegen.optimal.options import SearchOptions
 
 __all__ = ["command"]
 
@@ -15,11 +17,10 @@ __all__ = ["command"]
 @verb("treegen certify bulls-4x10.total -o bulls-4x10.certificate")
 @click.argument("source", metavar="TREE")
 @click.option("--game", "name", metavar="GAME", help="The game, if it is read from files, as in words:FILE.")
-@click.option("-j", "threads", type=click.IntRange(1, 1024), help="Threads  [default: the CPUs available]")
-@click.option("--memory", type=SIZE, metavar="SIZE", help="Memory of the search and its tables  [default: 512M]")
+@search_options("threads", "memory")
 @click.option("-o", "path", metavar="FILE",
               help="Where to write, - for standard output  [default: the name of TREE with .certificate]")  # fmt: skip
-def command(source: str, name: str | None, threads: int | None, memory: int | None, path: str | None) -> int:
+def command(source: str, name: str | None, options: SearchOptions, path: str | None) -> int:
     """Prove again that TREE is optimal, and write the proof as a certificate; print the path of the file.
 
     A certificate is checked with `treegen verify TREE --certificate FILE`, or with the stand-alone programs
@@ -27,7 +28,7 @@ def command(source: str, name: str | None, threads: int | None, memory: int | No
     certified.
     """
     game = None if name is None else read_game(name, None, None)
-    certificate = certify(source, game, threads=threads, memory=memory)
+    certificate = certify(source, game, threads=options.threads, memory=options.memory)
     if path is None:
         stem = "tree" if source == "-" else find_tree(source).replace("\\", "/").rpartition("/")[2]
         path = f"{stem.removesuffix('.tree')}.certificate"

@@ -1,4 +1,4 @@
-"""What several verbs share: common options, parameter types, and output in the requested format."""
+"""What all verbs share: their common options, remarks, and output in the requested format."""
 
 from __future__ import annotations
 
@@ -6,9 +6,7 @@ import shlex
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
 from functools import wraps
-from inspect import signature
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -16,11 +14,9 @@ import click
 from player.cli import show
 from player.cli.tables import fields, left_out, table
 from player.cli.terminal import fold, for_output, terminal_width, wants_colour
-from player.errors import BadInput
-from player.rules.game_files import is_called
 from player.rules.hard import broken_hint
 from player.rules.misspelt import nearest
-from player.rules.numbers import is_decimal, read_whole
+from player.rules.numbers import read_whole
 from treegen.cli.columns import column_of
 from treegen.cli.help import HelpPage
 
@@ -28,42 +24,16 @@ if TYPE_CHECKING:
     from treegen.games.game import Game
 
 __all__ = [
-    "DEPTH",
-    "DURATION",
-    "HELP_NAMES",
-    "SIZE",
-    "Parsed",
-    "clear_line",
-    "clears_line",
-    "describe_version",
-    "file_name",
-    "format_option",
-    "history_option",
-    "is_quiet",
-    "name_option",
-    "note",
-    "note_broken_hints",
-    "print_fields",
-    "print_rows",
-    "read_game",
-    "say",
-    "symbols_option",
-    "takes_game",
-    "tell_interrupt",
-    "telling_how_to_go_on",
-    "this_command",
-    "verb",
-    "weights_option",
-    "with_symbol_names",
+    "HELP_NAMES", "clear_line", "clears_line", "describe_version", "format_option", "is_quiet", "note",
+    "note_broken_hints", "note_interrupt", "notes_how_to_restart", "print_fields", "print_rows", "print_text",
+    "this_command", "verb", "with_symbol_names",
 ]  # fmt: skip
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 HELP_NAMES = {"help_option_names": ["-h", "--help"]}
 _LAST = ("symbols", "called", "weights", "memory", "debug", "quiet")  # options that come after a verb's own in its help
-_FAR = 10**18  # larger than any useful value of an option
-_FOREVER = 10**9  # seconds: the system's timers do not take much more
-_SECONDS = {"s": 1, "m": 60, "h": 3600}
+_MAX_WHOLE = 10**18  # larger than any useful value of an option
 _ALSO_CALLED = {"c++": "cpp", "cxx": "cpp", "py": "python", "js": "javascript", "c#": "csharp", "kt": "kotlin"}
 
 
@@ -156,16 +126,16 @@ def clear_line() -> None:
 
 
 @contextmanager
-def telling_how_to_go_on() -> Iterator[None]:
-    """Say after an interrupt of a command that keeps nothing how to start it again."""
+def notes_how_to_restart() -> Iterator[None]:
+    """After Ctrl-C, print the command that restarts the work."""
     try:
         yield
     except KeyboardInterrupt:
-        tell_interrupt(f"interrupted: nothing is kept; this starts again: {this_command()}")
+        note_interrupt(f"interrupted: nothing is kept; this starts again: {this_command()}")
         raise click.Abort from None  # for which click prints no blank line
 
 
-def tell_interrupt(text: str) -> None:
+def note_interrupt(text: str) -> None:
     """Print a remark after Ctrl-C, in place of the ^C that a terminal shows."""
     if sys.stderr.isatty() and not is_quiet():
         click.echo("\r\033[K", nl=False, err=True)
@@ -182,7 +152,7 @@ class _Strict(click.types.IntParamType):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         if isinstance(value, str):
-            text, value = value, read_whole(value, -_FAR, _FAR)
+            text, value = value, read_whole(value, -_MAX_WHOLE, _MAX_WHOLE)
             if value is None:
                 self.fail(f"{text[:40]!r} is not a whole number.", param, ctx)
         return super().convert(value, param, ctx)
@@ -202,103 +172,6 @@ class _NearChoice(click.Choice[Any]):
             near = nearest(_ALSO_CALLED.get(str(value).lower(), str(value)), map(str, self.choices))
             text = f"{error.message.rstrip('.')}; did you mean {near}?" if near else error.message
             return self.fail(text, param, ctx)
-
-
-class Parsed(click.ParamType[Any]):
-    """A parameter type whose values `parse` makes of a text; its ValueError says what is wrong with the text."""
-
-    def __init__(self, name: str, parse: Callable[[str], Any]) -> None:
-        self.name, self._parse = name, parse
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Parse the text; a default is a value already."""
-        try:
-            return self._parse(value) if isinstance(value, str) else value
-        except ValueError as error:
-            return self.fail(str(error), param, ctx)
-
-
-def _parse_depth(text: str) -> int | str:
-    depth = text if text == "none" else read_whole(text, 1, 10**6)
-    if depth is None:
-        raise ValueError(f"{text[:40]!r} is not a depth; write a number of at least 1, or none")
-    return depth
-
-
-def _parse_size(text: str) -> int:
-    from treegen.games.memory import read_size
-
-    return read_size(text)
-
-
-def _parse_duration(text: str) -> float:
-    number, unit = (text[:-1], text[-1]) if text[-1:] in _SECONDS else (text, "s")
-    seconds = float(number) * _SECONDS[unit] if is_decimal(number) else 0
-    if not 0 < seconds <= _FOREVER:
-        raise ValueError(f"{text[:40]!r} is not a time; write one as 90s, 10m or 2h")
-    return seconds
-
-
-DEPTH = Parsed("N|none", _parse_depth)
-DURATION = Parsed("LIMIT", _parse_duration)
-SIZE = Parsed("SIZE", _parse_size)
-
-
-symbols_option = click.option(
-    "--symbols", metavar="SYMBOLS", help="Other symbols for a game of codes: RGBYOW, red,green,blue,... or emoji."
-)
-weights_option = click.option(
-    "--weights", metavar="FILE", help="How often each secret counts: one SECRET WEIGHT per line."
-)
-
-
-history_option = click.option(
-    "--history", multiple=True, metavar="H", callback=lambda _, __, steps: ";".join(steps),
-    help="The game so far, as in 0123:01,4561:02 or crane:bbgyb; given again, it goes on.",
-)  # fmt: skip
-name_option = click.option("--name", "called", metavar="NAME", help="What to call a game that is read from files.")
-
-
-def takes_game(function: Command) -> Command:
-    """Add the argument GAME and its options; the verb gets a Game as the argument `game`.
-
-    A verb with its own option --memory keeps it; the bound of the table is then half of the available memory.
-    """
-    has_memory = "memory" in signature(function).parameters
-
-    @wraps(function)
-    def run(name: str, symbols: str | None, weights: str | None, called: str | None, **options: Any) -> Any:
-        memory = None if has_memory else options.pop("memory")
-        return function(game=read_game(name, symbols, weights, memory, called), **options)
-
-    if not has_memory:
-        bound = "Bound for the table  [default: half of what is free]"
-        run = click.option("--memory", type=SIZE, metavar="SIZE", help=bound)(run)
-    named: Any = click.argument("name", metavar="GAME")(weights_option(symbols_option(name_option(run))))
-    return named  # type: ignore[no-any-return]
-
-
-def read_game(
-    name: str, symbols: str | None, weights: str | None, memory: int | None = None, called: str | None = None
-) -> Game:
-    """Return the game that the arguments name; BadInput if there is none."""
-    from player.rules.names import parse
-    from treegen.games.lookup import game
-    from treegen.games.weights import read_weights
-
-    if symbols is not None:
-        name = parse(f"{parse(name).name.partition('=')[0]}={symbols}").name
-    known = game(name, memory=memory)
-    if called is not None:
-        if ":" not in known.name or not is_called(called):
-            raise BadInput(f"--name {called[:40]!r}: it takes letters, digits and - for a game that is read from files")
-        known = replace(known, called=called)
-    return known if weights is None else read_weights(known, weights)
-
-
-def file_name(game: Game) -> str:
-    """Return the game's name for use in file names; the hash of a game that is read from files is shortened."""
-    return game.called or game.brief.replace(":", "-")
 
 
 def format_option(function: Command) -> Command:
@@ -351,7 +224,7 @@ def note_left_out(dropped: list[str]) -> None:
             note(line)
 
 
-def say(text: str, style: str) -> None:
+def print_text(text: str, style: str) -> None:
     """Print lines of prose beside a table of this --format, wrapped at blanks where the terminal is narrower."""
     width = terminal_width()
     lines = map(show.markdown, text.split("\n")) if style == "md" else text.split("\n")

@@ -8,7 +8,8 @@ import click
 
 from player.cli.show import csv_lines, printable
 from player.tree import Tree
-from treegen.cli.common import DEPTH, format_option, note, print_rows, takes_game, verb
+from treegen.cli.common import format_option, note, print_rows, verb
+from treegen.cli.options import DEPTH, takes_game
 from treegen.cli.output import write_output
 from treegen.games.game import Game
 from treegen.greedy.strategy import STRATEGIES

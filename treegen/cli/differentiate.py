@@ -6,8 +6,9 @@ import os
 
 import click
 
-from treegen.cli.common import DURATION, format_option, is_quiet, print_rows, verb
+from treegen.cli.common import format_option, is_quiet, print_rows, verb
 from treegen.cli.help import HelpPage
+from treegen.cli.options import DURATION
 from treegen.cli.output import write_output
 from treegen.differentiate.solutions import LANGUAGES, read_solution
 

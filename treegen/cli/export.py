@@ -19,7 +19,8 @@ from player.judge.wording import Wording
 from player.rules.names import shorten
 from player.tree import Tree, read_tree
 from player.web import make_page, name_of
-from treegen.cli.common import Parsed, format_option, is_quiet, note, print_rows, verb
+from treegen.cli.common import format_option, is_quiet, note, print_rows, verb
+from treegen.cli.options import Parsed
 from treegen.cli.output import progress_line, write_output
 from treegen.exchange.export.interactor import INTERACTORS, choose_game, render_interactor
 from treegen.exchange.export.naming import NAMED, is_name

@@ -7,7 +7,8 @@ import os
 import click
 
 from player.errors import BadInput
-from treegen.cli.common import file_name, takes_game, verb
+from treegen.cli.common import verb
+from treegen.cli.options import file_name, takes_game
 from treegen.cli.output import write_output
 from treegen.games.game import Game
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import click
 
 from player.rules.lists import read_text
-from treegen.cli.common import file_name, name_option, note, read_game, symbols_option, verb, weights_option
+from treegen.cli.common import note, verb
+from treegen.cli.options import file_name, name_option, read_game, symbols_option, weights_option
 from treegen.cli.output import write_tree
 from treegen.exchange.importing import FORMATS, guess_format, read_tree
 

@@ -10,24 +10,16 @@ import click
 from player.cli import show
 from player.people.phrases import count
 from player.rules.symbols import show_word
-from treegen.cli.common import (
-    DURATION,
-    format_option,
-    history_option,
-    note,
-    note_broken_hints,
-    print_rows,
-    say,
-    takes_game,
-    verb,
-    with_symbol_names,
-)
+from treegen.cli.common import format_option, note, note_broken_hints, print_rows, print_text, verb, with_symbol_names
+from treegen.cli.options import history_option, search_options, takes_game
 from treegen.cli.output import progress_line
 from treegen.games.game import Game
 from treegen.insight import analysis
 from treegen.insight.evaluate import Evaluator
+from treegen.insight.position import find_position
 from treegen.native.interface import SearchState
 from treegen.optimal.objective import POOLS
+from treegen.optimal.options import SearchOptions
 
 __all__ = ["command"]
 
@@ -40,12 +32,12 @@ __all__ = ["command"]
     "--by", type=click.Choice(list(analysis.ORDERS)), default="expected", show_default=True, help="What to rank by."
 )
 @click.option("--guesses", type=click.Choice(POOLS), default="all", show_default=True, help="The guesses allowed.")
-@click.option("--time", "seconds", type=DURATION, default="2s", show_default=True, metavar="LIMIT",
-              help="Search for so long at most, for example 90s or 10m.")  # fmt: skip
+@search_options("time_limit", time_limit={
+    "default": "2s", "show_default": True, "help": "Search for so long at most, for example 90s or 10m."})  # fmt: skip
 @click.option("--candidates", is_flag=True, help="Also list the candidates that are left.")
 @format_option
 def command(
-    game: Game, history: str, top: int, by: str, guesses: str, seconds: float, candidates: bool, style: str
+    game: Game, history: str, top: int, by: str, guesses: str, options: SearchOptions, candidates: bool, style: str
 ) -> None:
     """Rank the next guesses after a history, whether or not a tree would have led there.
 
@@ -54,7 +46,8 @@ def command(
     search ends in time.  Otherwise they can be achieved, and no way of playing needs fewer guesses on
     average than lower_bound.  Of equivalent guesses only one is shown; equivalent says how many there are.
     """
-    left, _ = analysis.position(game, history)
+    left, _ = find_position(game, history)
+    seconds = options.time_limit or 0.0
     steps = game.read_history(history)
     if steps and steps[-1][1] == game.labels[game.winning]:
         note(f"{steps[-1][0]} was the secret: the game is over")
@@ -82,7 +75,7 @@ def command(
         click.echo(show.csv_lines([["candidates_left", str(len(words)), *(words if candidates else [])]]), nl=False)
     elif style != "json":
         listed = f": {' '.join(show_word(game.rules, word) for word in words)}" if candidates else ""
-        say(f"\n{count(len(words), 'candidate')} left{listed}", style)
+        print_text(f"\n{count(len(words), 'candidate')} left{listed}", style)
 
 
 def _describe(state: SearchState, weight: int) -> str:

@@ -21,13 +21,13 @@ __all__ = ["fit", "is_watched", "progress_line", "write_output", "write_tree"]
 
 _WAIT, _EVERY = 0.5, 0.2  # seconds until progress is first shown, and between two updates
 _LINES = 60.0  # seconds between two lines where there is no terminal
-_COLUMNS = 80  # of a terminal that does not tell its width
+_COLUMNS = 80  # of a terminal that does not say its width
 
 
 def write_tree(tree: Tree, path: str | None, default: str) -> None:
     """Write the tree and print its path.  "-" is standard output; None is the default name in the working folder."""
     if path == "-":
-        write_output(tree.to_bytes(), None)
+        _write_to_standard_output(tree.to_bytes())
         return
     path = path or default
     tree.write(path)
@@ -42,13 +42,18 @@ def write_output(data: bytes, path: str | None) -> None:
     """Write bytes to a file, which is replaced atomically, or to standard output if `path` is None or "-"."""
     clear_line()
     if path is None or path == "-":
-        if sys.stdout is None:
-            raise BadInput("standard output is closed; name a file with -o")
-        sys.stdout.flush()
-        sys.stdout.buffer.write(data)
-        sys.stdout.buffer.flush()
+        _write_to_standard_output(data)
     else:
         writer.write_file(str(Path(path)), data)
+
+
+def _write_to_standard_output(data: bytes) -> None:
+    if sys.stdout is None:
+        raise BadInput("standard output is closed; name a file with -o")
+    clear_line()
+    sys.stdout.flush()
+    sys.stdout.buffer.write(data)
+    sys.stdout.buffer.flush()
 
 
 def is_watched() -> bool:
@@ -115,17 +120,17 @@ def progress_line(*, lines: bool = False) -> Iterator[Callable[[Callable[[float]
     is one a minute where there is no terminal.
     """
     line = ProgressLine()
-    told = line.started
+    printed = line.started
 
-    def tell(describe: Callable[[float], str]) -> None:
-        nonlocal told
+    def print_line(describe: Callable[[float], str]) -> None:
+        nonlocal printed
         now = time.monotonic()
-        if now - told > _LINES:
-            told = now
+        if now - printed > _LINES:
+            printed = now
             click.echo(show.printable(describe(now - line.started)), err=True)
 
     if not is_watched():
-        yield tell if lines and sys.stderr is not None and not is_quiet() else None
+        yield print_line if lines and sys.stderr is not None and not is_quiet() else None
         return
     with clears_line(line.clear):
         yield line.show

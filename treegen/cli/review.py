@@ -8,22 +8,14 @@ from typing import Any
 import click
 
 from player.people.phrases import count
-from treegen.cli.common import (
-    DURATION,
-    format_option,
-    history_option,
-    note_broken_hints,
-    print_rows,
-    say,
-    takes_game,
-    verb,
-    with_symbol_names,
-)
+from treegen.cli.common import format_option, note_broken_hints, print_rows, print_text, verb, with_symbol_names
+from treegen.cli.options import history_option, search_options, takes_game
 from treegen.cli.output import progress_line
 from treegen.games.game import Game
 from treegen.insight.review import Conflict, find_conflict, review
 from treegen.native.interface import SearchState
 from treegen.optimal.objective import POOLS
+from treegen.optimal.options import SearchOptions
 
 __all__ = ["command"]
 
@@ -41,9 +33,10 @@ _SHOWN = (
 @click.option(
     "--guesses", type=click.Choice(POOLS), default="all", show_default=True, help="The guesses that best play may make."
 )
-@click.option("--time", "seconds", type=DURATION, default="10s", show_default=True, help="Time for the review.")
+@search_options("time_limit", time_limit={
+    "default": "10s", "show_default": True, "help": "Time for the review."})  # fmt: skip
 @format_option
-def command(game: Game, history: str, guesses: str, seconds: float, style: str) -> int:
+def command(game: Game, history: str, guesses: str, options: SearchOptions, style: str) -> int:
     """Show what each guess lost compared with the best play, and what luck gave, in guesses.
 
     expected_before is the number of guesses that the best play still needs on average; lost is how much more it is with
@@ -57,6 +50,7 @@ def command(game: Game, history: str, guesses: str, seconds: float, style: str) 
             if show is not None:
                 show(lambda passed: f"{passed:.0f} s, {state['positions']} positions")
 
+        seconds = options.time_limit or 0.0
         found = review(game, history, guesses=guesses, seconds=seconds, progress=None if show is None else watch)
     rows: list[Mapping[str, Any]] = with_symbol_names(found, game, style)
     if guesses == "hard":
@@ -67,12 +61,12 @@ def command(game: Game, history: str, guesses: str, seconds: float, style: str) 
         rows.append({"cannot_all_be_true": list(conflict.rounds), "mends": mends})
     print_rows([{key: row[key] for key in _SHOWN} for row in rows] if style == "table" else rows, style)
     if style == "table" and conflict is None:
-        say(summarise(rows).removesuffix("\n"), style)
+        print_text(summarise(rows).removesuffix("\n"), style)
     if conflict is not None and style != "json":
         if style == "csv":
             click.echo(describe(conflict, rows), err=True, nl=False)
         else:
-            say(describe(conflict, rows).removesuffix("\n"), style)
+            print_text(describe(conflict, rows).removesuffix("\n"), style)
     return 0 if conflict is None else 1
 
 

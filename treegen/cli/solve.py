@@ -2,30 +2,27 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
-from typing import Any
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import click
 
 from player.errors import BadInput
-from treegen.cli.common import (
-    DEPTH,
-    DURATION,
-    SIZE,
-    file_name,
-    format_option,
-    note,
-    print_rows,
-    takes_game,
-    tell_interrupt,
-    this_command,
-    verb,
-)
+from treegen.cli.common import format_option, note, note_interrupt, print_rows, this_command, verb
+from treegen.cli.options import DEPTH, file_name, search_options, takes_game
 from treegen.cli.output import progress_line, write_tree
 from treegen.games.game import Game
-from treegen.optimal.engine import Helper, HelperState, Report
+from treegen.optimal.goal import read_goal
 from treegen.optimal.objective import OBJECTIVES, POOLS, show_gap
-from treegen.optimal.solver import Interrupted, NotSaved, StoppedEarly, best_first_guesses, solve
+from treegen.optimal.options import SearchOptions
+from treegen.optimal.outcomes import Interrupted, NotSaved, StoppedEarly
+from treegen.optimal.report import ClusterState, Report
+from treegen.optimal.solver import find_openers, find_tree
+
+if TYPE_CHECKING:
+    from treegen.optimal.cluster import Cluster
 
 __all__ = ["command"]
 
@@ -40,28 +37,17 @@ __all__ = ["command"]
 @click.option("--first", metavar="GUESS", help="Force the first guess.")
 @click.option("--each-first", type=click.IntRange(min=1), metavar="N",
               help="Print the N best first guesses with their proved costs, and write no tree.")  # fmt: skip
-@click.option("-j", "threads", type=click.IntRange(1, 1024), help="Threads  [default: the CPUs available]")
-@click.option("--memory", type=SIZE, metavar="SIZE", help="Memory of the search and its tables  [default: 512M]")
-@click.option("--time", "time_limit", type=DURATION, metavar="LIMIT", help="Stop after, for example, 90s, 10m or 2h.")
-@click.option("--checkpoint", metavar="FILE", help="Save proved sets in FILE, and continue from those it contains.")
-@click.option(
-    "--cluster",
-    metavar="ADDRESS",
-    help="Search on a Dask cluster: tcp://host:port, tls://, local:N, a scheduler file, or auto.",
-)
-@click.option("--wait", type=DURATION, metavar="LIMIT",
-              help="End after so long without any worker of the cluster  [default: 60s]")  # fmt: skip
-@click.option("--paranoid", is_flag=True, help="Trust neither checkpoint nor cluster: search again without them.")
+@search_options("threads", "memory", "time_limit", "checkpoint", "address", "wait", "paranoid", "certificate")
 # Had an effect when a sample of what others claim was checked; commands that give it go on working.
 @click.option("--sample-seed", type=click.IntRange(min=0), hidden=True, expose_value=False)
-@click.option("--certificate", metavar="FILE", help="Write a certificate of the result, which others can check.")
 @click.option(
     "-o", "path", metavar="FILE", help="Where to write, - for standard output  [default: GAME.OBJECTIVE.tree]"
 )
 @format_option
 def command(
-    game: Game, objective: str, price: str | None, max_depth: int | str, memory: int | None, cluster: str | None,
-    wait: float | None, path: str | None, each_first: int | None, style: str, **options: Any,
+    game: Game, objective: str, price: str | None, max_depth: int | str, guesses: str, first: str | None,
+    each_first: int | None, options: SearchOptions, address: str | None, wait: float | None, path: str | None,
+    style: str,
 ) -> int:  # fmt: skip
     """Find the optimal tree of GAME, prove that it is optimal, and print the path of the file.
 
@@ -70,29 +56,30 @@ def command(
     The exit code is 1 if it is proved that there is no such tree, and 3 if the time ran out (the best tree so far is
     written).  Ctrl-C ends the search, and -o FILE then gets the best tree so far; a second one ends it at once.
     """
-    if wait is not None and cluster is None:
+    if wait is not None and address is None:
         raise BadInput("--wait is how long to wait for a worker of a cluster: give --cluster, too")
     default = f"{file_name(game)}.{objective if price is None else 'price'}.tree"
-    limit = options["time_limit"]
+    prices, limit = None if price is None else read_prices(price), options.time_limit
     try:
-        with progress_line(lines=cluster is not None) as show:
+        with progress_line(lines=address is not None) as show:
 
             def progress(state: Report) -> None:
                 if show is not None:
                     show(lambda seconds: describe(state, game.guesses, seconds, limit))
 
-            options |= {
-                "prices": None if price is None else read_prices(price),
-                "max_depth": None if max_depth == "none" else int(max_depth),
-                "memory": memory,
-                "progress": None if show is None else progress,
-                "cluster": None if cluster is None else find_cluster(cluster, wait),
-                "tell": tell,
-            }  # the rest is named as solve() names it
+            options = replace(
+                options,
+                cluster=None if address is None else find_cluster(address, wait),
+                progress=None if show is None else progress,
+                tell=note_sources_last,
+            )
             if each_first is not None:
-                firsts = find_first_guesses(game, each_first, objective, path, options)
+                check_openers(options, {"--first": first, "-o": path})
+            goal = read_goal(game, objective, prices, None if max_depth == "none" else int(max_depth), guesses, first)
+            if each_first is not None:
+                openers = find_openers(goal, each_first, options)
             else:
-                tree = solve(game, objective, **options)
+                tree = find_tree(goal, options)
     except NotSaved as lost:
         write_tree(lost.tree, path, default)
         raise
@@ -102,13 +89,13 @@ def command(
             write_tree(early.tree, path, default)
         return early.exit_code
     except KeyboardInterrupt as interrupt:
-        tell_what_is_kept(game, interrupt, path, options["checkpoint"])
+        note_what_is_kept(interrupt, path, options.checkpoint, f"{file_name(game)}.checkpoint")
         raise click.Abort from None
     if each_first is not None:
         what = "total" if price is None and objective == "total" else "cost"
         rows = [
             {"place": place, "first_guess": guess, what: cost, "average": round(cost / game.weight, 4)}
-            for place, (guess, cost) in enumerate(firsts, 1)
+            for place, (guess, cost) in enumerate(openers, 1)
         ]
         print_rows(rows, style, best=what)
     else:
@@ -118,7 +105,7 @@ def command(
     return 0
 
 
-def tell(line: str) -> None:
+def note_sources_last(line: str) -> None:
     """Print a line; the one that says what a result rests on comes last."""
     if line.startswith("rests on "):
         click.get_current_context().call_on_close(lambda: note(line))
@@ -126,7 +113,9 @@ def tell(line: str) -> None:
         note(line)
 
 
-def tell_what_is_kept(game: Game, interrupt: KeyboardInterrupt, path: str | None, checkpoint: str | None) -> None:
+def note_what_is_kept(
+    interrupt: KeyboardInterrupt, path: str | None, checkpoint: str | os.PathLike[str] | None, default: str
+) -> None:
     """Write the best tree of an interrupted search, if a file for it is named, and say what is kept and how to go on.
 
     Nothing is written to standard output: what reads from it is interrupted, too.
@@ -138,26 +127,23 @@ def tell_what_is_kept(game: Game, interrupt: KeyboardInterrupt, path: str | None
         text += "; the best tree so far, unproved, is " + ("written" if is_file else "not written: name a file with -o")
         if is_file:
             write_tree(found.tree, path, "")
-    tell_interrupt(text)
+    note_interrupt(text)
     if checkpoint is None:
-        file = f"{file_name(game)}.checkpoint"
-        note(f"nothing that was proved is kept; to be able to go on, use: {this_command('--checkpoint', file)}")
+        again = this_command("--checkpoint", default)
+        note(f"nothing that was proved is kept; to be able to go on, use: {again}")
     elif found is None or found.unsaved is None:
         note(f"what was proved is kept in {checkpoint}; this goes on: {this_command()}")
 
 
-def find_first_guesses(
-    game: Game, count: int, objective: str, path: str | None, options: dict[str, Any]
-) -> list[tuple[str, int]]:
-    """Return the best first guesses with their costs; BadInput for options that only a tree has a use for."""
-    for option, given in (("--first", options.pop("first")), ("-o", path), ("--paranoid", options.pop("paranoid")),
-                          ("--certificate", options.pop("certificate"))):  # fmt: skip
-        if given:
+def check_openers(options: SearchOptions, others: dict[str, str | None]) -> None:
+    """Raise BadInput for options that only a tree has a use for."""
+    given = {**others, "--paranoid": options.paranoid, "--certificate": options.certificate}
+    for option, value in given.items():
+        if value:
             raise BadInput(f"--each-first compares first guesses and writes no tree: leave {option} out")
-    return best_first_guesses(game, count, objective, **options)
 
 
-def find_cluster(address: str, wait: float | None) -> Helper:
+def find_cluster(address: str, wait: float | None) -> Cluster:
     """Return the cluster at an address; BadInput if it cannot be used."""
     from treegen.optimal.cluster import Cluster
 
@@ -178,7 +164,7 @@ def read_prices(text: str) -> list[int]:
     return prices
 
 
-def describe_cluster(state: HelperState) -> list[str]:
+def describe_cluster(state: ClusterState) -> list[str]:
     """Describe what a cluster does: its workers and their tasks."""
     parts = [f"{state['workers']} workers, {state['tasks']} tasks open, {state['tasks_per_second']:.1f} a second"]
     if state["dashboard"]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import click
 
-from treegen.cli.common import format_option, history_option, print_rows, takes_game, verb, with_symbol_names
+from treegen.cli.common import format_option, print_rows, verb, with_symbol_names
+from treegen.cli.options import history_option, takes_game
 from treegen.games.game import Game
 from treegen.insight import analysis
 

@@ -8,9 +8,11 @@ from player.cli.show import printable
 from player.errors import BadInput
 from player.rules.lists import read_data
 from player.tree import Tree, read_source
-from treegen.cli.common import read_game, verb
+from treegen.cli.common import verb
+from treegen.cli.options import read_game, search_options
 from treegen.games.game import Game
 from treegen.insight.verify import prove_again, verify_bytes
+from treegen.optimal.options import SearchOptions
 
 __all__ = ["command"]
 
@@ -24,12 +26,10 @@ _MOST_BYTES = 256 << 20  # of a certificate
 @click.option("--certificate", metavar="FILE", help="Check this certificate; without TREE, what it proves by itself.")
 @click.option("--game", "name", metavar="GAME", help="The game, if it is read from files, as in words:FILE.")
 @click.option("--weights", metavar="FILE", help="Weights of the secrets of --game, that of a certificate without TREE.")
-@click.option(
-    "-j", "threads", type=click.IntRange(1, 1024), help="Threads for --optimal  [default: the CPUs available]"
-)
+@search_options("threads", threads={"help": "Threads for --optimal  [default: the CPUs available]"})
 def command(
     sources: tuple[str, ...], optimal: bool, certificate: str | None, name: str | None, weights: str | None,
-    threads: int | None,
+    options: SearchOptions,
 ) -> int:  # fmt: skip
     """Play every secret through each TREE by the plain rules of its game, and check everything that the file claims.
 
@@ -42,7 +42,7 @@ def command(
         return check(certificate, sources, game, optimal)
     if not sources:
         raise click.UsageError("Missing argument 'TREE...'.")
-    return 1 if sum([report(source, game, optimal, threads) for source in sources]) else 0
+    return 1 if sum([report(source, game, optimal, options.threads) for source in sources]) else 0
 
 
 def report(source: str, game: Game | None, optimal: bool, threads: int | None, claim: str = "") -> int:

@@ -18,11 +18,11 @@ from treegen.games.lookup import as_game
 from treegen.games.partition import Indices, cell_sizes, cell_weights, cells
 from treegen.greedy.strategy import find
 from treegen.insight.evaluate import Evaluator
-from treegen.insight.position import Position, position
+from treegen.insight.position import Position, find_position
 from treegen.insight.rows import Rows
 from treegen.insight.rowtypes import CellRow, GroupRow, NextRow
 
-__all__ = ["bits", "guesses_by_information", "next_guesses", "position", "table"]
+__all__ = ["bits", "guesses_by_information", "next_guesses", "table"]
 
 # What guesses are ranked by, and how an Evaluator does it.
 ORDERS = {"expected": "cheapest", "worst": "shallowest", "bits": "most_informative", "largest": "smallest_cells"}
@@ -44,7 +44,7 @@ def table(game: Game | str, guess: str, history: str = "") -> Rows[CellRow]:
     2.7712
     """
     game = as_game(game, "table")
-    left, _ = position(game, history)
+    left, _ = find_position(game, history)
     weights = game.secret_weights
     whole = int(weights[left].sum())
     rows: list[CellRow] = []
@@ -86,7 +86,7 @@ def guesses_by_information(game: Game | str, history: str = "") -> Rows[GroupRow
     (2.3244, 90, '145')
     """
     game = as_game(game, "guesses_by_information")
-    left, _ = position(game, history)
+    left, _ = find_position(game, history)
     guesses = np.arange(len(game.guesses), dtype=np.int32)
     sizes = cell_sizes(game, left, guesses)
     weighed = sizes if game.weights is None else cell_weights(game, left, guesses)
@@ -154,7 +154,7 @@ def next_guesses(
     check_options(top=top, seconds=seconds, evaluator=evaluator)
     if by not in ORDERS:
         raise BadInput(f"{by!r} is not an order; choose one of: {', '.join(ORDERS)}")
-    where = position(game, history)
+    where = find_position(game, history)
     left = where.candidates
     evaluator = evaluator or Evaluator(game, pool=guesses)
     found = getattr(evaluator, ORDERS[by])(where, int(top), seconds)

@@ -13,7 +13,7 @@ from treegen.games.game import Game
 from treegen.games.partition import Indices, cell_sizes, cell_weights, cells
 from treegen.greedy.chooser import Chooser, Mask, Ranking
 from treegen.greedy.strategy import find
-from treegen.insight.position import Position
+from treegen.optimal.query import Position
 
 __all__ = ["Estimator"]
 
@@ -31,44 +31,44 @@ class Estimator:
         self._memo: dict[tuple[bytes, bytes], tuple[int, int]] = {}
         self._quick_memo: dict[bytes, tuple[int, int]] = {}  # the same of quickly()
 
-    def rank(self, where: Position) -> Ranking:
+    def rank(self, position: Position) -> Ranking:
         """One guess of each class of equivalent ones that may be asked, those that gain most information first."""
-        return self._chooser.rank(*where, self.allowed(where))
+        return self._chooser.rank(*position, self.allowed(position))
 
-    def allowed(self, where: Position) -> Mask | None:
+    def allowed(self, position: Position) -> Mask | None:
         """The guesses that hard mode allows, bool [guesses]; None in other pools."""
         allowed = None
         if self._chooser.hard is not None:
-            for guess, feedback in zip(where.asked, where.feedbacks(self.game), strict=True):
+            for guess, feedback in zip(position.asked, position.feedbacks(self.game), strict=True):
                 allowed = self._narrow(allowed, guess, feedback)
         return allowed
 
-    def after(self, where: Position, guess: int, deadline: float = math.inf) -> tuple[int, int] | None:
+    def after(self, position: Position, guess: int, deadline: float = math.inf) -> tuple[int, int] | None:
         """The cost (guesses needed, summed over the candidates by weight) with this guess, and the most guesses needed.
 
         None where the strategy does not find every candidate, or not before the `deadline` (a time.monotonic()).
         """
         try:
-            cost, depth = self._walk(*where, self.allowed(where), guess, deadline)
+            cost, depth = self._walk(*position, self.allowed(position), guess, deadline)
         except GaveUp:
             return None
         return (cost, depth) if depth < _NEVER else None
 
-    def quickly(self, where: Position, guess: int, deadline: float) -> tuple[int, int] | None:
+    def quickly(self, position: Position, guess: int, deadline: float) -> tuple[int, int] | None:
         """The same if only a few candidates are compared for each guess that follows."""
         try:
-            cost, depth = self._split_quickly(where.candidates, guess, 0, deadline)
+            cost, depth = self._split_quickly(position.candidates, guess, 0, deadline)
         except GaveUp:
             return None
         return (cost, depth) if depth < _NEVER else None
 
-    def limits(self, where: Position, guesses: Indices) -> list[tuple[int, int | None]]:
+    def limits(self, position: Position, guesses: Indices) -> list[tuple[int, int | None]]:
         """What each guess costs at least, and at most if the candidates of each cell are asked one after the other.
 
         At least: the guess after it finds the heaviest candidate of each cell, and the one after that the others.  The
         second is None where candidates cannot be asked.
         """
-        game, candidates = self.game, where.candidates
+        game, candidates = self.game, position.candidates
         whole, heaviest = (
             int(x) for x in (game.secret_weights[candidates].sum(), game.secret_weights[candidates].max())
         )
@@ -141,5 +141,5 @@ class Estimator:
     def _narrow(self, allowed: Mask | None, guess: int, feedback: int) -> Mask | None:
         if self._chooser.hard is None:
             return None
-        told = self._chooser.hard.allowed(guess, feedback)
-        return told if allowed is None else allowed & told
+        follows = self._chooser.hard.allowed(guess, feedback)
+        return follows if allowed is None else allowed & follows

@@ -2,37 +2,24 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 
 from player.errors import BadInput
 from player.rules.history import show_history
 from player.rules.names import shorten
 from treegen.games.game import Game
-from treegen.games.partition import Indices
+from treegen.optimal.query import Position
 
-__all__ = ["Position", "position"]
-
-
-class Position(NamedTuple):
-    """`candidates` (indices of secrets, int32, rising) are all that the feedbacks to the guesses `asked` leave."""
-
-    candidates: Indices
-    asked: tuple[int, ...]
-
-    def feedbacks(self, game: Game) -> tuple[int, ...]:
-        """The feedbacks (their indices) to the guesses asked."""
-        return tuple(game.table[list(self.asked), self.candidates[0]].tolist())
+__all__ = ["Position", "find_position"]
 
 
-def position(game: Game, history: str) -> Position:
+def find_position(game: Game, history: str) -> Position:
     """Return the candidates that a history leaves (indices, rising) and the indices of its guesses.
 
     Raises BadInput if a step leaves no candidate; the message names the step.
 
     >>> import treegen as tg
-    >>> left, asked = position(tg.game("bulls-3x9"), "123:11,456:10")
+    >>> left, asked = find_position(tg.game("bulls-3x9"), "123:11,456:10")
     >>> len(left), asked
     (6, (0, 192))
     """

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from player.errors import BadInput, TreeFormatError
 from player.tree import Tree, open_tree
 from treegen.games.game import Game
-from treegen.insight.position import Position
-
-if TYPE_CHECKING:
-    from treegen.native._core import Search
+from treegen.optimal.query import History, Position
 
 __all__ = ["KnownTree", "Node", "find_proved_tree"]
 
@@ -47,10 +44,10 @@ class KnownTree:
             self._cost[node] = self._count[node] + sum(self._cost[child] for child in below)
             self._depth[node] = 1 + max((self._depth[child] for child in below), default=0)
 
-    def find(self, where: Position) -> Node | None:
+    def find(self, position: Position) -> Node | None:
         """The node that the guesses of a position and their feedbacks lead to; None off the tree."""
         tree, node = self._tree, 0
-        for guess, feedback in zip(where.asked, where.feedbacks(self._game), strict=True):
+        for guess, feedback in zip(position.asked, position.feedbacks(self._game), strict=True):
             if tree.guesses[node] != self._game.guesses[guess]:
                 return None
             start, stop = tree.first[node], tree.first[node + 1]
@@ -60,31 +57,18 @@ class KnownTree:
             node = below[0]
         return Node(self._game.guess_index[tree.guesses[node]], self._cost[node], self._depth[node])
 
-    def preload(self, search: Search) -> bool:
-        """Tell a search of the same game, prices and pool what the larger sets of the tree cost.
-
-        False if that cannot be true, so that the tree is not to be believed.
-        """
-        tree, rows, paths, ends = self._tree, [], list[int](), list[int]()
-        histories: list[tuple[int, ...]] = [()]
+    def large_sets(self) -> Iterator[tuple[History, int, int]]:
+        """The larger sets of the tree, as `ExactSearch.believe` takes them."""
+        tree = self._tree
+        histories: list[History] = [()]
         for node, count in enumerate(self._count):  # parents before their children
+            below = range(tree.first[node], tree.first[node + 1])
             if count < _LEAST:
-                histories += [()] * (tree.first[node + 1] - tree.first[node])
+                histories += [()] * len(below)
                 continue
             guess = self._game.guess_index[tree.guesses[node]]
-            below = range(tree.first[node], tree.first[node + 1])
-            histories += [(*histories[node], guess, tree.feedback[child]) for child in below]
-            key = search.key(histories[node])
-            if key is not None:
-                rows.append((*key, self._cost[node] - count, guess))  # above the price of the next guess
-                paths += histories[node]
-                ends.append(len(paths))
-        high, low, depth, cost, guesses = zip(*rows, strict=True) if rows else [()] * 5
-        flaw = search.preload(
-            np.array(high, np.uint64), np.array(low, np.uint64), np.array(depth, np.int32), np.array(cost, np.int64),
-            np.array(guesses, np.int32), np.array(paths, np.int32), np.array(ends, np.int64),
-        )  # fmt: skip
-        return flaw is None
+            histories += [(*histories[node], (guess, tree.feedback[child])) for child in below]
+            yield histories[node], self._cost[node] - count, guess
 
 
 def find_proved_tree(game: Game, pool: str) -> KnownTree | None:

@@ -12,26 +12,22 @@ import time
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from player.errors import BadInput
 from player.rules.history import show_history
 from treegen.games.game import Game
 from treegen.native.interface import NEVER
 from treegen.optimal.checkpoint import Lemmas
+from treegen.optimal.native_search import run_native
 from treegen.optimal.objective import Prices
-from treegen.optimal.stoppable import run_stoppable
+from treegen.optimal.outcomes import FalseClaim
+from treegen.optimal.query import Position, Query
 
 if TYPE_CHECKING:
     from treegen.native._core import Search
-    from treegen.native.interface import RunArguments
 
-__all__ = ["FalseClaim", "prove_again"]
+__all__ = ["prove_again"]
 
 _SECONDS = 5.0  # of processor time
 _PART = 0.2  # of the time before a deadline, if that is less
-
-
-class FalseClaim(BadInput):
-    """A checkpoint or a cluster contradicts the rules, itself or a search; nothing of it is used."""
 
 
 def prove_again(
@@ -53,25 +49,23 @@ def prove_again(
             steps = list(zip(path[::2], path[1::2], strict=True))
             candidates = game.select(steps)
             depth = 0 if prices.values is None else len(steps)
-            arguments: RunArguments = {
-                "candidates": candidates.tolist(), "depth": depth, "asked": list(path[::2]), "threads": threads,
-                "recompute": True,
-            }  # fmt: skip
+            limit = NEVER
             least = cost
             if cost < NEVER:
                 least += int(game.secret_weights[candidates].sum()) * prices.at(depth + 1)
-                arguments["upper_bound"] = least + (guess >= 0)
+                limit = least + (guess >= 0)
             if is_over():
                 return False
-            found = run_stoppable(search, lambda arguments=arguments: search.run(**arguments), is_over)  # type: ignore[misc]
-            if found["outcome"] == "stopped":
+            query = Query(Position(candidates, path[::2]), depth=depth, limit=limit, is_again=True, wants_tree=False)
+            found = run_native(search, query, threads, is_over=is_over)
+            if found.is_stopped:
                 return False
             if guess >= 0:
-                is_true = found["outcome"] == "proved" and (found["cost"], found["guess"]) == (least, guess)
+                is_true = (found.cost, found.guess) == (least, guess)
             else:
-                is_true = found["outcome"] == "infeasible" or (found["outcome"] == "bounded" and cost < NEVER)
+                is_true = found.cost is None and (found.bound >= NEVER or cost < NEVER)
             if not is_true:
-                history = show_history([(game.guesses[asked], game.labels[told]) for asked, told in steps])
+                history = show_history([(game.guesses[asked], game.labels[feedback]) for asked, feedback in steps])
                 what = f"a cost of {'' if guess >= 0 else 'at least '}{cost} (above one guess each)"
                 raise FalseClaim(
                     f"{source}: it claims {'that there is no tree' if cost >= NEVER else what} for the candidates after"

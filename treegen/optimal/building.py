@@ -20,11 +20,13 @@ from treegen.games.subtree import Subtree
 from treegen.greedy import strategy as strategies
 from treegen.greedy.builder import Builder, Progress, Repaired
 from treegen.greedy.strategy import Strategy, describe_pool
-from treegen.native import core
-from treegen.optimal.beside import Beside
-from treegen.optimal.engine import DEFAULT_MEMORY, Engine, Problem, make_search
+from treegen.optimal.background import Background
+from treegen.optimal.exact import ExactSearch
 from treegen.optimal.general import GeneralSearch
+from treegen.optimal.native_search import DEFAULT_MEMORY, make_search, needs_general_search, run_native
 from treegen.optimal.objective import POOLS, Prices, linear
+from treegen.optimal.options import SearchOptions
+from treegen.optimal.query import Position, Problem, Query
 
 if TYPE_CHECKING:
     from treegen.native._core import Search
@@ -139,11 +141,11 @@ def _out_of_time(game: Game, limit: int | None, *, is_repair: bool) -> str:
 
 
 class _Refuter:
-    """A context in which the exact search tries, beside what is done, to prove that no tree keeps a limit of depth."""
+    """A context in which the exact search tries, in the background, to prove that no tree keeps a limit of depth."""
 
     def __init__(self, game: Game, rule: Strategy, limit: int | None) -> None:
         self._game, self._rule, self._limit = game, rule, limit
-        self.proof = Beside(self._refute, _WAIT)
+        self.proof = Background(self._refute, _WAIT)
         self.is_asked = False
 
     def __enter__(self) -> None:
@@ -162,9 +164,9 @@ class _Refuter:
         pool = rule.pool if rule.pool in POOLS else "all"
         if pool != "all" and first is not None and game.wins_against[first] < 0:
             pool = "all"  # the forced first guess is none of the pool
-        with Engine(Problem(game, pool, first), 1, None, None, is_over=is_over) as engine:
-            found = None if engine.is_general else engine.run(Prices((0,) * limit))
-        if found is None or found.stopped or found.subtree is not None:
+        search = ExactSearch(Problem(game, pool, first), SearchOptions(threads=1, is_over=is_over))
+        outcome = None if search.is_general else search.run(Prices((0,) * limit))
+        if outcome is None or outcome.is_stopped or outcome.tree is not None:
             return None
         where = f" from first guess {rule.opening[0]}" if rule.opening else ""
         return NoSuchTree(f"no tree of depth {limit} exists{where}{describe_pool(pool)} (proved)")
@@ -188,14 +190,11 @@ class CellSolver:
         if search is None:
             search = self._searches[is_limited] = self._make_search(is_limited)
         depth = 0 if left is None or self._limit is None else self._limit - left
-        if isinstance(search, GeneralSearch):
-            return search.run(candidates, depth=depth)
-        outcome = search.run(candidates=candidates.tolist(), depth=depth, asked=list(asked))
-        columns = search.tree() if outcome["outcome"] == "proved" else None
-        return None if columns is None else Subtree(*columns)
+        query = Query(Position(candidates, asked), depth)
+        return (search.run(query) if isinstance(search, GeneralSearch) else run_native(search, query)).tree
 
     def _make_search(self, is_limited: bool) -> Search | GeneralSearch:
         prices = linear(self._limit if is_limited else None)
-        if core is None:
+        if needs_general_search(self._game, self._pool):
             return GeneralSearch(self._game, self._pool, prices)
         return make_search(self._game, self._pool, prices, DEFAULT_MEMORY // 8)

@@ -2,29 +2,42 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
+from contextlib import suppress
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from player.errors import BadInput
+from player.errors import BadInput, GaveUp
 from player.rules.arguments import wrong_type
+from player.rules.lists import WordRules
+from player.rules.names import FAMILIES, Rules
 from player.rules.titles import brief
 from player.tree.tree import Tree, tree_bytes
-from treegen.games.arguments import check_options
 from treegen.games.game import Game
 from treegen.games.lookup import as_game, check_game
 from treegen.games.lookup import game as make_game
 from treegen.games.weights import weigh
 from treegen.native import core
+from treegen.native.interface import NEVER
 from treegen.optimal import certificate as certificates
 from treegen.optimal.certificate import BadCertificate, Certificate, Claim, claims_of, no_tree_of
-from treegen.optimal.engine import Engine, Problem
+from treegen.optimal.exact import ExactSearch
+from treegen.optimal.options import SearchOptions
+from treegen.optimal.query import Problem, Query
 
 if TYPE_CHECKING:
     from player.tree.tree import TreeSource
 
-__all__ = ["certify", "check_certificate", "covers", "game_of", "make_certificate", "refuse"]
+__all__ = [
+    "Prover", "certify", "check_certificate", "check_for", "covers", "game_of", "make", "make_certificate", "refuse",
+]  # fmt: skip
+
+_MOST_ENTRIES = 1 << 30  # of a table of feedbacks
+_MOST_STEPS = 4e10  # classes * guesses * secrets, for which class caps are computed
+_END_WEIGHT = 1 << 32  # of all secrets together
 
 
 def certify(
@@ -44,7 +57,7 @@ def certify(
     >>> [str(claim) for claim in certificate.claims], len(certificate.to_bytes()) < 4000
     (['1,2,3,... 2337', '0,0,0,0,0 never'], True)
     """
-    check_options(threads=threads, memory=memory)
+    options = SearchOptions(threads=threads, memory=memory)
     path, data = tree_bytes(source, "certify")
     tree = Tree.from_bytes(data, path)
     if not tree.proved and tree.bound is None:
@@ -53,35 +66,143 @@ def certify(
     pool = tree.pool or "all"
     first = game.find_guess(tree.first_guess) if tree.first_guess else None
     refuse(game, pool, tree.objective, first)
-    problem = Problem(game, pool, first)
-    with Engine(problem, threads, memory, None) as engine:
-        return make_certificate(engine, (tree, data))
+    with ExactSearch(Problem(game, pool, first), options) as search:
+        return make_certificate(search, (tree, data))
 
 
-def make_certificate(engine: Engine, tree: tuple[Tree, bytes] | None, claim: Claim | None = None) -> Certificate:
-    """The certificate of what a tree claims, with the bytes of its file, or of one claim; an engine searches for it."""
-    problem = engine.problem
+def make_certificate(search: ExactSearch, tree: tuple[Tree, bytes] | None, claim: Claim | None = None) -> Certificate:
+    """The certificate of what a tree claims, with the bytes of its file, or of one claim, whatever time it takes."""
+    problem, prove = search.problem, Prover(search)
+    search.deadline = math.inf
 
     def exists(depth: int) -> bool:
         """Whether there is a tree of this depth: unless it is proved, for the certificate, that there is none."""
         try:
-            certificates.make(problem.game, problem.pool, problem.first, None, (no_tree_of(depth),), engine.prove)
+            make(problem.game, problem.pool, problem.first, None, (no_tree_of(depth),), prove)
         except BadCertificate:
             return True
         return False
 
     claims = claims_of(tree[0], exists) if tree is not None else () if claim is None else (claim,)
-    return certificates.make(problem.game, problem.pool, problem.first, tree, claims, engine.prove)
+    return make(problem.game, problem.pool, problem.first, tree, claims, prove)
+
+
+def make(
+    game: Game,
+    pool: str,
+    first: int | None,
+    tree: tuple[Tree, bytes] | None,
+    claims: Sequence[Claim],
+    prove: Prover,
+) -> Certificate:
+    """Make the certificate of some claims, and of a tree with the bytes of its file.
+
+    `prove` makes each proof: see `Search.certify`.
+    """
+    reason = reason_against(game, pool, first=first)
+    if reason is not None:
+        raise BadInput(reason)
+    for claim in claims:
+        prices = claim.prices.values
+        last = len(game.secrets) if prices is None else prices[-1]
+        if last * game.weight >= certificates.END or len(prices or ()) > certificates.MOST_PRICES:
+            raise BadInput(f"certificates take up to {certificates.MOST_PRICES} prices, and costs below 2^47")
+    if game.weight >= _END_WEIGHT:
+        raise BadInput("certificates take weights of less than 2^32 together")
+    if tree is not None and tree[0].depth > certificates.MOST_DEPTH:
+        raise BadInput(f"certificates take trees of up to {certificates.MOST_DEPTH} guesses")
+    by_class, codes = _may_use_classes(game), certificates.codes_of(game)
+    asked = -1 if first is None else first
+    numbers = [] if tree is None else [certificates.numbers_of(tree[0], game)]
+    numbers += [prove(claim, first=asked, by_class=by_class, codes=codes) for claim in claims]
+    certificate = Certificate(
+        game=game.name,
+        lists=certificates.lists_of(game),
+        weights=() if game.weights is None else tuple(game.weights.tolist()),
+        pool=pool,
+        first="" if first is None else game.guesses[first],
+        by_class=by_class,
+        tree="" if tree is None else sha256(tree[1]).hexdigest(),
+        claims=tuple(claims),
+        numbers=b"".join(numbers),
+    )
+    if sum(map(len, certificate.lists)) + len(certificate.numbers) > certificates.MOST_BYTES // 2:
+        raise BadInput("the proof is too long for a certificate")
+    return certificate
+
+
+class Prover:
+    """Makes the proofs of claims, as `certificates.make` asks for them, after a search if there was none yet."""
+
+    def __init__(self, search: ExactSearch) -> None:
+        self._search = search
+        self._proofs: dict[tuple[Claim, int, bool], bytes] = {}
+
+    def __call__(self, claim: Claim, *, first: int, by_class: bool, codes: list[int]) -> bytes:
+        """Raise BadCertificate if the claim is false, and GaveUp if the search was stopped."""
+        key = claim, first, by_class
+        if key not in self._proofs:
+            self._proofs[key] = self._prove(claim, first=first, by_class=by_class, codes=codes)
+        return self._proofs[key]
+
+    def _prove(self, claim: Claim, *, first: int, by_class: bool, codes: list[int]) -> bytes:
+        search, prices = self._search, claim.prices
+        bound = NEVER if claim.bound is None else claim.bound
+        if claim.bound is None:  # what the writer has to know, it searches, which is less than all
+            with suppress(RuntimeError):
+                return search.write_proof(prices, bound, first=first, by_class=by_class, codes=codes)
+        outcome = search.run(prices, Query(limit=bound))
+        if outcome.is_stopped:
+            raise GaveUp("the search was stopped: there is no certificate")
+        if outcome.tree is not None:
+            cost = prices.cost(outcome.tree.histogram(search.problem.game))
+            least = "what is impossible" if claim.bound is None else bound
+            raise BadCertificate(f"a tree costs {cost}, not at least {least}")
+        try:
+            return search.write_proof(prices, bound, first=first, by_class=by_class, codes=codes)
+        except RuntimeError as error:
+            raise search.contradiction(str(error)) from None
+
+
+def _may_use_classes(game: Game) -> bool:
+    """Whether the caps of each class of guesses take a bearable time."""
+    classes = len(game.guesses)
+    if game.symmetry is not None and game.weights is None:
+        permuted = math.factorial(game.symmetry.symbols.shape[1]) if game.symmetry.moves_feedbacks else 1
+        classes = min(classes, permuted * len(game.symmetry.representatives([])))
+    return classes * len(game.guesses) * len(game.secrets) <= _MOST_STEPS
+
+
+def reason_against(game: Game, pool: str, objective: str = "", first: int | None = None) -> str | None:
+    """Why there are no certificates of this kind, or None; `first` is the index of a forced first guess."""
+    if first is not None and len(np.unique(game.table[first])) == 1:
+        return f"certificates take a first guess that tells secrets apart, not {game.guesses[first]}"
+    if objective == "identify":
+        return "certificates are of trees that name the secret, not of --objective identify"
+    if pool == "hard":
+        return "certificates do not cover hard mode"
+    if game.losing:
+        return f"certificates do not cover feedbacks that lose, as in {game.brief}"
+    if not isinstance(game.rules, (Rules, WordRules)):
+        return f"certificates cover code games and word lists, not {game.brief}"
+    if isinstance(game.rules, Rules) and not game.rules.row.is_certified:
+        known = [row.name for row in FAMILIES.values() if row.is_certified]
+        return f"certificates know the games {', '.join(known)} and word lists, not {game.brief}"
+    if len(game.guesses) * len(game.secrets) > _MOST_ENTRIES:
+        return f"certificates take tables of up to 2^30 entries; that of {game.brief} is larger"
+    if game.weights is not None and game.table.dtype != np.uint8:
+        return "certificates do not cover weights with more than 256 feedbacks"
+    return None
 
 
 def covers(game: Game, pool: str, objective: str, first: int | None) -> bool:
     """Whether there are certificates of this kind; `first` is the index of a forced first guess."""
-    return core is not None and certificates.reason_against(game, pool, objective, first) is None
+    return core is not None and reason_against(game, pool, objective, first) is None
 
 
 def refuse(game: Game, pool: str, objective: str, first: int | None) -> None:
     """Raise BadInput if there are no certificates of this kind; `first` is the index of a forced first guess."""
-    reason = certificates.reason_against(game, pool, objective, first)
+    reason = reason_against(game, pool, objective, first)
     if reason is None and core is None:
         reason = "certificates need the native core, which is not built here"
     if reason is not None:
@@ -137,34 +258,60 @@ def check_certificate(
     named = make_game(certificate.game) if game is None else as_game(game, "check_certificate")
     if named.name != (certificate.game if game is not None and ":" in named.name else make_game(certificate.game).name):
         raise BadCertificate(f"{where}: it is about another game, {brief(certificate.game)}")
-    if tree is not None:
-        path, content = tree if isinstance(tree, tuple) else tree_bytes(tree, "check_certificate")
-        read = Tree.from_bytes(content, path if isinstance(path, str) else "the tree")
-        known = _compare(certificate, read, content, named, where)
+    if tree is None:
+        return check_for(named if game is not None else _weighed(certificate, named, where), data, certificate, where)
+    path, content = ("the tree", tree[1]) if isinstance(tree, tuple) else tree_bytes(tree, "check_certificate")
+    return check_for(named, data, certificate, where, (Tree.from_bytes(content, path), content))
+
+
+def check_for(
+    game: Game, data: bytes, certificate: Certificate, where: str, tree: tuple[Tree, bytes] | None = None
+) -> list[str]:
+    """The same for a certificate and a tree that were read, and the game that they are about."""
+    if tree is None:
+        _compare_weights(certificate, game, "the game", where)
     else:
-        known = _weighed(certificate, named, where, is_given=game is not None)
-    lemmas = certificates.check(data, certificate, known, where)
+        game = _compare(certificate, *tree, game, where)
+    lemmas = _check_proofs(data, certificate, game, where)
     return [_sentence(certificate, claim, count) for claim, count in zip(certificate.claims, lemmas, strict=True)]
 
 
-def _weighed(certificate: Certificate, game: Game, where: str, *, is_given: bool) -> Game:
-    """The game with the weights of a certificate, which must be those of a game that was given."""
-    if not is_given and certificate.weights:
-        if len(certificate.weights) != len(game.secrets) or min(certificate.weights) < 1:
-            raise BadCertificate(f"{where}: its weights are not those of the secrets")
-        return weigh(game, np.array(certificate.weights, dtype=np.int64))
-    _compare_weights(certificate, game, "the game", where)
-    return game
+def _check_proofs(data: bytes, certificate: Certificate, game: Game, where: str = "certificate") -> list[int]:
+    """Check all that `data` proves, a certificate of `game`; return the number of lemmas of each claim.
+
+    The core runs the code of scripts/check_certificate.c, which believes nothing in it.  Raises BadCertificate if a
+    proof does not hold.  Whether the tree in it is the right one is for the caller to compare (`tree_numbers`).
+    """
+    assert core is not None
+    reason = reason_against(game, certificate.pool)
+    if reason is not None:
+        raise BadCertificate(f"{where}: {reason}")
+    weights = () if game.weights is None else tuple(game.weights.tolist())
+    if (certificate.lists, certificate.weights) != (certificates.lists_of(game), weights):
+        raise BadCertificate(f"{where}: it is about another game, or other weights")
+    try:
+        return core.check_certificate(certificates.unpack(data, where))
+    except ValueError as error:
+        raise BadCertificate(f"{where}: the proof does not hold: {error}") from None
+
+
+def _weighed(certificate: Certificate, game: Game, where: str) -> Game:
+    """The game with the weights of a certificate."""
+    if not certificate.weights:
+        return game
+    if len(certificate.weights) != len(game.secrets) or min(certificate.weights) < 1:
+        raise BadCertificate(f"{where}: its weights are not those of the secrets")
+    return weigh(game, np.array(certificate.weights, dtype=np.int64))
 
 
 def _compare_weights(certificate: Certificate, game: Game, what: str, where: str) -> None:
     own = () if game.weights is None else tuple(game.weights.tolist())
     if certificate.weights != own:
-        told = (f"{what} has {_tell_weights(own)}", f"it is about {_tell_weights(certificate.weights)}")
-        raise BadCertificate(f"{where}: {told[1]}, but {told[0]}")
+        claimed = _describe_weights(certificate.weights)
+        raise BadCertificate(f"{where}: it is about {claimed}, but {what} has {_describe_weights(own)}")
 
 
-def _tell_weights(weights: tuple[int, ...]) -> str:
+def _describe_weights(weights: tuple[int, ...]) -> str:
     return f"secrets of the weights {_digest(weights)}" if weights else "secrets of equal weight"
 
 
@@ -177,10 +324,10 @@ def _compare(certificate: Certificate, tree: Tree, data: bytes, named: Game, whe
     """The weighted game of both; BadCertificate unless the certificate is about this tree and proves what it claims."""
     if certificate.tree != sha256(data).hexdigest():
         raise BadCertificate(f"{where}: it is the certificate of another tree")
-    told = (certificate.game, certificate.pool, certificate.first)
-    if told != (tree.game, tree.pool or "all", tree.first_guess):
+    claimed = (certificate.game, certificate.pool, certificate.first)
+    if claimed != (tree.game, tree.pool or "all", tree.first_guess):
         raise BadCertificate(f"{where}: it is about another game, pool or first guess than the tree")
-    reason = certificates.reason_against(named, certificate.pool, tree.objective)
+    reason = reason_against(named, certificate.pool, tree.objective)
     if reason is not None:
         raise BadCertificate(f"{where}: {reason}")
     game = game_of(tree, named)

@@ -22,8 +22,8 @@ from player.errors import BadInput
 
 __all__ = ["VERSION", "Checkpoint", "Lemmas"]
 
-VERSION = 2  # of what rows mean: the hash of a set, and the order of guesses
-_APPLICATION = 0x67756573  # "gues"
+VERSION = 1  # of what rows mean: the hash of a set, and the order of guesses
+_APPLICATION = 0x67747265  # "gtre"
 _BLOCK = 10_000
 _LONGEST_PATH = 8 * 4096  # bytes; deeper sets take no time to search
 _PATIENCE, _LAST_PATIENCE = 0.1, 5.0  # seconds to wait while another process writes: in the search, at its end

@@ -9,18 +9,21 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from itertools import count
 from queue import Empty, SimpleQueue
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from player.errors import BadInput, GaveUp
 from treegen.games.arguments import check_options
 from treegen.native import core
 from treegen.optimal import tasks
-from treegen.optimal.problem import Found, HelperState, History, Hooks, Job, Tell
+from treegen.optimal.checkpoint import Lemmas
+from treegen.optimal.query import History, Outcome
+from treegen.optimal.report import ClusterState
 from treegen.optimal.rounds import Rounds, Task
+from treegen.optimal.tasks import Job
 
 if TYPE_CHECKING:
     from treegen.games.subtree import Subtree
@@ -40,6 +43,19 @@ class ClusterLost(GaveUp):
     """All workers are lost, or the same task has failed too often."""
 
 
+class Listener(Protocol):
+    """What a cluster calls meanwhile."""
+
+    def show(self, state: Callable[[], ClusterState]) -> None:
+        """Show the progress; called several times a second, with a function for the state."""
+
+    def keep(self, proved: Lemmas, sets: Sequence[tuple[History, int, int]]) -> None:
+        """Keep what was proved: rows, and sets with their costs and first guesses (-1: the cost is a lower bound)."""
+
+    def improve(self, tree: Subtree | None, bound: int) -> None:
+        """Keep the best tree so far and a lower bound of what any tree costs."""
+
+
 class Cluster:
     """The workers of a cluster.
 
@@ -49,12 +65,12 @@ class Cluster:
     or no worker that can take part, and for a `wait` below 0.
     """
 
-    def __init__(self, where: Any, *, tell: Tell | None = None, wait: float = _WAIT) -> None:
+    def __init__(self, where: Any, *, tell: Callable[[str], None] | None = None, wait: float = _WAIT) -> None:
         check_options(wait=wait)
         if core is None:
             raise BadInput("--cluster needs the native core here: install guesstree where a compiler is")
         self.refused: dict[str, str] = {}  # workers that cannot take part, and why
-        self._wait, self._is_told = wait, False  # that there is no worker
+        self._wait, self._is_warned = wait, False  # that there is no worker
         self._tell = tell if tell is not None else lambda _: None
         self._workers: list[str] = []
         self._costs: dict[str, dict[History, int]] = {}  # by the key of a job: what cells cost at least
@@ -91,11 +107,12 @@ class Cluster:
             with suppress(Exception):
                 self._client.close(timeout=5)
         if self._local is not None:
-            self._local.close(timeout=5)
+            with suppress(Exception):  # it may take longer, where the machine is busy
+                self._local.close(timeout=5)
 
-    def solve(self, job: Job, quick: Subtree | None, deadline: float, hooks: Hooks) -> Found:
+    def solve(self, job: Job, quick: Subtree | None, deadline: float, listener: Listener) -> Outcome:
         """Search the least-cost tree of a job to the end, or to a time.monotonic()."""
-        return _Run(self, job, quick, deadline, hooks).solve()
+        return _Run(self, job, quick, deadline, listener).solve()
 
     def _find_workers(self) -> bool:
         """Now and then, find the workers and check new ones; whether the connection to the scheduler is another one."""
@@ -115,11 +132,11 @@ class Cluster:
         self._workers = [who for who in self._workers if who in known]
         waited = now - self._seen
         if self._workers:
-            self._seen, self._is_told = now, False
+            self._seen, self._is_warned = now, False
         elif waited > self._wait:
             raise ClusterLost(f"{why}; what was proved is in the checkpoint, if one was named: run it again to go on")
-        elif waited > _SILENT and not self._is_told:
-            self._is_told = True
+        elif waited > _SILENT and not self._is_warned:
+            self._is_warned = True
             self._tell(f"{why}: the search ends unless a worker comes within {self._wait - waited:.0f} s")
         return is_new
 
@@ -147,8 +164,8 @@ class Cluster:
 class _Run:
     """One search on a cluster."""
 
-    def __init__(self, cluster: Cluster, job: Job, quick: Subtree | None, deadline: float, hooks: Hooks) -> None:
-        self._cluster, self._job, self._deadline, self._hooks = cluster, job, deadline, hooks
+    def __init__(self, cluster: Cluster, job: Job, quick: Subtree | None, deadline: float, listener: Listener) -> None:
+        self._cluster, self._job, self._deadline, self._listener = cluster, job, deadline, listener
         self._rounds = Rounds(job, quick, len(cluster._workers), cluster._costs.get(job.relaxed))
         cluster._costs[job.key] = self._rounds.costs
         if not job.relaxed:
@@ -160,7 +177,7 @@ class _Run:
         self._positions = 0
         self._done: list[float] = []  # when tasks were answered, lately
 
-    def solve(self) -> Found:
+    def solve(self) -> Outcome:
         """Search to the end, or until it is over."""
         rounds = self._rounds
         try:
@@ -172,15 +189,22 @@ class _Run:
                 self._give()
                 if rounds.is_done:
                     break
-                self._hooks.show(self._state)
+                self._listener.show(self._state)
                 if time.monotonic() > self._deadline:
-                    return Found(rounds.root.cost, None, rounds.bound, stopped=True, firsts=rounds.firsts)
+                    return self._outcome(is_stopped=True)
                 self._wait()
         finally:
             self._stop(list(self._tasks))
-            self._hooks.improve(rounds.root.tree, rounds.bound)
-        tree = None if self._job.firsts else rounds.root.tree
-        return Found(rounds.root.cost, tree, rounds.bound, firsts=rounds.firsts)
+            self._listener.improve(rounds.root.tree, rounds.bound)
+        return self._outcome()
+
+    def _outcome(self, *, is_stopped: bool = False) -> Outcome:
+        """What was found, which rests on the workers."""
+        rounds = self._rounds
+        tree = None if is_stopped or self._job.openers else rounds.root.tree
+        openers = rounds.best_openers
+        guess = openers[0][0] if openers else -1
+        return Outcome(rounds.bound, rounds.root.cost, guess, tree, openers, is_stopped=is_stopped)
 
     def _give(self) -> None:
         """Give tasks to the workers."""
@@ -239,12 +263,12 @@ class _Run:
         for place in task.places:
             self._cluster._homes.setdefault(place, result.worker)
         rounds = self._rounds
-        rounds.put(task, result.answers)
+        rounds.put(task, result.outcomes)
         closed, rounds.closed = rounds.closed, []
-        self._hooks.keep([result.proved], closed)
+        self._listener.keep(result.proved, closed)
         if rounds.is_improved and rounds.root.tree is not None:
             rounds.is_improved = False
-            self._hooks.improve(rounds.root.tree, rounds.bound)
+            self._listener.improve(rounds.root.tree, rounds.bound)
         useless = rounds.take_useless(task for task, _, _ in self._tasks.values())
         self._stop([name for name, (task, _, _) in self._tasks.items() if task in useless])
 
@@ -262,7 +286,7 @@ class _Run:
                 self._cluster._client.cancel(futures)
                 self._cluster._client.run(_stop, list(names), wait=False, on_error="ignore")
 
-    def _state(self) -> HelperState:
+    def _state(self) -> ClusterState:
         """What a progress report says."""
         now, rounds = time.monotonic(), self._rounds
         self._done = [moment for moment in self._done if now - moment < _WINDOW]

@@ -27,6 +27,7 @@ from treegen.games.partition import Indices, cell_sizes, cell_weights, cells
 from treegen.games.subtree import Subtree
 from treegen.native.interface import NEVER
 from treegen.optimal.objective import Prices
+from treegen.optimal.query import Outcome, Position, Query
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -37,34 +38,40 @@ __all__ = ["GeneralSearch"]
 
 
 class GeneralSearch:
-    """The search for least-cost trees of one price list; it raises GaveUp where `is_late` returns True."""
+    """The search for least-cost trees of one price list."""
 
-    def __init__(self, game: Game, pool: str, prices: Prices, is_late: Callable[[], bool] = lambda: False) -> None:
-        self.game, self.pool, self._prices, self._is_late = game, pool, prices, is_late
+    def __init__(self, game: Game, pool: str, prices: Prices) -> None:
+        self.game, self.pool, self._prices = game, pool, prices
+        self._is_over: Callable[[], bool] = lambda: False
         self._hard = HardMode(game) if pool == "hard" else None
         self._memo: dict[tuple[bytes, int, bytes], tuple[int, int] | None] = {}
 
-    def run(
-        self,
-        candidates: Indices,
-        first: int | None = None,
-        upper_bound: int | None = None,
-        depth: int = 0,
-        allowed: Mask | None = None,
-    ) -> Subtree | None:
-        """The tree for these candidates after `depth` guesses; None where no tree costs less than `upper_bound`.
+    def run(self, query: Query, is_over: Callable[[], bool] = lambda: False) -> Outcome:
+        """Answer a query, which asks for the exact cost; it is stopped when `is_over`, which is polled, is true."""
+        at = query.position or Position(np.arange(len(self.game.secrets), dtype=np.int32), ())
+        allowed: Mask | None = None
+        if self._hard is not None:
+            for guess, feedback in zip(at.asked, at.feedbacks(self.game), strict=True):
+                allowed = self._after(allowed, guess, feedback)
+        self._is_over = is_over
+        try:
+            if query.openers:
+                openers = self._best_openers(at, query.openers, allowed)
+                return Outcome(openers[0][1] if openers else NEVER, openers=openers)
+            best = self._best(at.candidates, query.depth, allowed, query.only)
+            if best is None or best[0] >= query.limit:
+                return Outcome(query.limit)
+            cost, guess = best
+            return Outcome(cost, cost, guess, self._tree(at.candidates, query.depth, allowed, guess))
+        except (GaveUp, RecursionError):
+            return Outcome(self.bound(at.candidates, query.depth), is_stopped=True)
 
-        `allowed` masks the guesses that may be asked first (hard mode); None: all.
-        """
-        found = self._best(candidates, depth, allowed, first)
-        if found is None or (upper_bound is not None and found[0] >= upper_bound):
-            return None
+    def _tree(self, candidates: Indices, depth: int, allowed: Mask | None, guess: int) -> Subtree:
+        """The tree of candidates whose best guess is known."""
         rows: list[tuple[int, bool, int, int]] = []
-        pending: list[tuple[Indices, int, Mask | None, int, int, int]] = [
-            (candidates, depth, allowed, found[1], -1, -1)
-        ]
-        for node, (some, made, allowed, guess, parent, feedback) in enumerate(pending):
-            parts = dict(cells(self.game, some, guess))
+        pending: list[tuple[Indices, int, Mask | None, int, int, int]] = [(candidates, depth, allowed, guess, -1, -1)]
+        for node, (left, made, allowed, guess, parent, feedback) in enumerate(pending):
+            parts = dict(cells(self.game, left, guess))
             rows.append((guess, parts.pop(self.game.winning, None) is not None, parent, feedback))
             for label, cell in parts.items():
                 after = self._after(allowed, guess, label)
@@ -73,28 +80,14 @@ class GeneralSearch:
                 pending.append((cell, made + 1, after, found[1], node, label))
         return Subtree.from_rows(rows)
 
-    def best_first_guesses(
-        self,
-        candidates: Indices,
-        count: int,
-        asked: Sequence[int] = (),
-        allowed: Mask | None = None,
-    ) -> list[tuple[int, int]]:
-        """The first guesses that cost least, with their costs, the best first; one of each class of equivalent ones.
-
-        `asked` are the guesses that led to the candidates, and `allowed` masks those that may follow (None: all).
-        """
-        ranked = self._ranked(candidates, 0, allowed, None)
-        if self.game.symmetry is not None:
-            feedbacks = self.game.table[list(asked), candidates[0]].tolist()
-            first_of_class = set(self.game.symmetry.representatives(asked, feedbacks).tolist())
-            ranked = [row for row in ranked if row[2] in first_of_class]
+    def _best_openers(self, at: Position, count: int, allowed: Mask | None) -> list[tuple[int, int]]:
+        """The first guesses that cost least, with their costs, the best first; one of each class of equivalent ones."""
         best: list[tuple[int, int, int]] = []
-        for bound, place, guess in ranked:
+        for bound, place, guess in self._one_of_each_class(self._ranked(at.candidates, 0, allowed), at):
             most = best[-1][0] + 1 if len(best) >= count else NEVER
             if bound >= most:
                 break
-            cost = self._cost(candidates, 0, allowed, guess, most)
+            cost = self._cost(at.candidates, 0, allowed, guess, most)
             if cost < most:
                 best = sorted([*best, (cost, place, guess)])[:count]
         return [(guess, cost) for cost, _, guess in best]
@@ -107,25 +100,31 @@ class GeneralSearch:
         allowed: Mask | None = None
         for guess, feedback in history:
             allowed = self._after(allowed, guess, feedback)
-        ranked = self._ranked(self.game.select(history), len(history), allowed, only)
-        if self.game.symmetry is not None and only is None:
-            asked, told = [guess for guess, _ in history], [feedback for _, feedback in history]
-            first_of_class = set(self.game.symmetry.representatives(asked, told).tolist())
-            ranked = [row for row in ranked if row[2] in first_of_class]
+        at = Position(self.game.select(history), tuple(guess for guess, _ in history))
+        ranked = self._ranked(at.candidates, len(history), allowed, () if only is None else (only,))
+        if only is None:
+            ranked = self._one_of_each_class(ranked, at)
         return [(guess, bound) for _, bound, guess in sorted((place, bound, guess) for bound, place, guess in ranked)]
+
+    def _one_of_each_class(self, ranked: list[tuple[int, int, int]], at: Position) -> list[tuple[int, int, int]]:
+        """The ranked guesses without those that are equivalent to an earlier one."""
+        if self.game.symmetry is None:
+            return ranked
+        kept = set(self.game.symmetry.representatives(at.asked, at.feedbacks(self.game)).tolist())
+        return [row for row in ranked if row[2] in kept]
 
     def bound(self, candidates: Indices, depth: int) -> int:
         """A lower bound of the cost of these candidates after `depth` guesses, by counting nodes."""
         return self._prices.counting_bound(self.game.secret_weights[candidates], self.game.branching, depth)
 
     def _best(
-        self, candidates: Indices, depth: int, allowed: Mask | None, only: int | None = None
+        self, candidates: Indices, depth: int, allowed: Mask | None, only: Sequence[int] = ()
     ) -> tuple[int, int] | None:
         """The least cost after `depth` guesses, and the first guess in the order that attains it."""
         key = (candidates.tobytes(), depth, b"" if allowed is None else np.packbits(allowed).tobytes())
-        if only is None and key in self._memo:
+        if not only and key in self._memo:
             return self._memo[key]
-        if self._is_late():
+        if self._is_over():
             raise GaveUp("the time is up")
         best, place = NEVER, NEVER
         guess = -1
@@ -136,7 +135,7 @@ class GeneralSearch:
             if cost < best or (cost == best < NEVER and at < place):
                 best, place, guess = cost, at, asked
         found = None if guess < 0 else (best, guess)
-        if only is None:
+        if not only:
             self._memo[key] = found
         return found
 
@@ -161,7 +160,7 @@ class GeneralSearch:
         return cost
 
     def _ranked(
-        self, candidates: Indices, depth: int, allowed: Mask | None, only: int | None
+        self, candidates: Indices, depth: int, allowed: Mask | None, only: Sequence[int] = ()
     ) -> list[tuple[int, int, int]]:
         """The guesses as (lower bound, place in the order, guess), by rising bound."""
         game, n = self.game, len(candidates)
@@ -198,17 +197,17 @@ class GeneralSearch:
         bounds += np.maximum(others - heaviest, 0).sum(axis=1) * (later - next_)
         return bounds
 
-    def _pool(self, candidates: Indices, allowed: Mask | None, only: int | None) -> Indices:
+    def _pool(self, candidates: Indices, allowed: Mask | None, only: Sequence[int]) -> Indices:
         if self.pool == "candidates":
             guesses = self.game.candidate_guesses(candidates)
         elif allowed is not None:
             guesses = np.flatnonzero(allowed).astype(np.int32)
         else:
             guesses = np.arange(len(self.game.guesses), dtype=np.int32)
-        return guesses if only is None else guesses[guesses == only]
+        return guesses[np.isin(guesses, only)] if only else guesses
 
     def _after(self, allowed: Mask | None, guess: int, feedback: int) -> Mask | None:
         if self._hard is None:
             return None
-        told = self._hard.allowed(guess, feedback)
-        return told if allowed is None else allowed & told
+        follows = self._hard.allowed(guess, feedback)
+        return follows if allowed is None else allowed & follows

@@ -14,9 +14,8 @@ from player.errors import BadInput
 from player.rules.feedback import MAX_LABELS
 from treegen.games.game import Game
 from treegen.games.subtree import Subtree
-from treegen.optimal.engine import Progress, Report
 
-__all__ = ["ask_the_named", "naming_game", "without_names"]
+__all__ = ["ask_the_named", "naming_game"]
 
 
 def naming_game(game: Game) -> Game:
@@ -37,20 +36,6 @@ def naming_game(game: Game) -> Game:
         guesses=(*game.guesses, *(f"!{secret}" for secret in game.secrets)),
         secrets=game.secrets,
     )
-
-
-def without_names(progress: Progress, secrets: int) -> Progress:
-    """Progress reports in which naming a secret costs nothing, from those of the naming game."""
-
-    def report(state: Report) -> None:
-        for part in (state, *state["guesses"]):
-            if part["bound"] is not None:
-                part["bound"] = max(0, part["bound"] - secrets)
-        if state["cost"] is not None:
-            state["cost"] -= secrets
-        progress(state)
-
-    return report
 
 
 def ask_the_named(game: Game, subtree: Subtree) -> Subtree:

@@ -25,8 +25,8 @@ import numpy as np
 from treegen.games.subtree import Subtree
 from treegen.native.interface import NEVER, GuessState
 from treegen.optimal.general import GeneralSearch
-from treegen.optimal.problem import History, Job
-from treegen.optimal.tasks import Answer, Order
+from treegen.optimal.query import History, Outcome
+from treegen.optimal.tasks import Job, Order
 
 __all__ = ["Rounds", "Task"]
 
@@ -146,11 +146,11 @@ class Rounds:
         self.is_improved = False  # whether a better tree was found since this was set to False
         self._job, self._game = job, job.problem.game
         self._quick = quick
-        self._limit = NEVER if job.upper_bound is None else job.upper_bound
-        if quick is not None and not job.firsts:
+        self._limit = job.limit
+        if quick is not None and not job.openers:
             self._limit = min(self._limit, job.prices.cost(quick.play(self._game)) + 1)
         self._order = GeneralSearch(self._game, job.problem.pool, job.prices)
-        self.root = _Set((), len(self._game.secrets), 0, keep=max(1, job.firsts))
+        self.root = _Set((), len(self._game.secrets), 0, keep=max(1, job.openers))
         self.root.share(self._order.first_guesses((), job.problem.first))
         self.root.raise_bound()
         self._openers: list[_Opener] = []  # that are searched cell by cell
@@ -171,7 +171,7 @@ class Rounds:
         return self.root.bound
 
     @property
-    def firsts(self) -> list[tuple[int, int]]:
+    def best_openers(self) -> list[tuple[int, int]]:
         """The best first guesses so far, with their costs."""
         assert self.root.guesses is not None
         return [(self.root.guesses[place], cost) for cost, place in self.root.found]
@@ -189,7 +189,7 @@ class Rounds:
             if task is not None:
                 return task
         # Without any limit, guesses that are not the first would be searched to the end.
-        if self._openers and not self._job.firsts and self.root.limit(NEVER, self._limit) >= NEVER:
+        if self._openers and not self._job.openers and self.root.limit(NEVER, self._limit) >= NEVER:
             return None
         return self._next_first()
 
@@ -216,10 +216,10 @@ class Rounds:
         """Cut a first guess into its cells."""
         assert self.root.guesses is not None
         guess, game, prices = self.root.guesses[place], self._game, self._job.prices
-        told = game.table[guess]
-        won = int(game.secret_weights[told == game.winning].sum())
+        feedbacks = game.table[guess]
+        won = int(game.secret_weights[feedbacks == game.winning].sum())
         opener = _Opener(guess, place, won > 0, won * prices.at(1) if won else 0)
-        sizes = np.bincount(told, minlength=len(game.labels))
+        sizes = np.bincount(feedbacks, minlength=len(game.labels))
         sizes[game.winning] = 0
         for feedback in sorted(np.flatnonzero(sizes).tolist(), key=lambda one: int(sizes[one])):
             history = ((guess, feedback),)
@@ -267,29 +267,29 @@ class Rounds:
                 only = tuple(sorted(one.guesses[place] for place in places))
                 limit = one.limit(places[0], limit)
                 one.at_work += len(places)
-            orders.append(Order(one.history, only, limit, self._job.firsts if one is self.root else 0))
+            orders.append(Order(one.history, only, limit, self._job.openers if one is self.root else 0))
         return Task(parts, orders)
 
-    # --- answers
+    # --- outcomes
 
     def lose(self, task: Task) -> None:
         """Take back a task that was not done."""
         self._again.append(task.parts)
 
-    def put(self, task: Task, answers: Sequence[Answer]) -> None:
-        """Take the answers to the orders of a task."""
-        for (one, places), answer, order in zip(task.parts, answers, task.orders, strict=True):
-            if answer.cost is None and answer.bound < order.limit:  # it was stopped
+    def put(self, task: Task, outcomes: Sequence[Outcome]) -> None:
+        """Take the outcomes of the orders of a task."""
+        for (one, places), outcome in zip(task.parts, outcomes, strict=True):
+            if outcome.is_stopped:
                 self._again.append([(one, places)])
                 continue
             one.at_work -= len(places or ())
             if places is None:
-                one.is_solved, one.bound = True, max(one.bound, answer.bound)
+                one.is_solved, one.bound = True, max(one.bound, outcome.bound)
                 self.costs[one.history] = one.bound
-                if answer.cost is not None:
-                    one.offer(answer.cost, 0, answer.tree)
+                if outcome.cost is not None:
+                    one.offer(outcome.cost, 0, outcome.tree)
             else:
-                self._put_places(one, places, answer)
+                self._put_places(one, places, outcome)
             if one.opener is None:
                 continue
             self._close_cell_if_over(one)
@@ -297,15 +297,15 @@ class Rounds:
         for opener in list(self._openers):  # a better tree may have been found
             self._close_if_over(opener)
 
-    def _put_places(self, one: _Set, places: list[int], answer: Answer) -> None:
+    def _put_places(self, one: _Set, places: list[int], outcome: Outcome) -> None:
         assert one.guesses is not None
-        one.bounds[places] = np.maximum(one.bounds[places], answer.bound)
+        one.bounds[places] = np.maximum(one.bounds[places], outcome.bound)
         place_of = {one.guesses[place]: place for place in places}
-        found = answer.firsts
-        if not found and answer.cost is not None and answer.tree is not None:
-            found = [(int(answer.tree.guess[0]), answer.cost)]
+        found = outcome.openers
+        if not found and outcome.cost is not None and outcome.tree is not None:
+            found = [(int(outcome.tree.guess[0]), outcome.cost)]
         for guess, cost in found:
-            if one.offer(cost, place_of[guess], answer.tree) and one is self.root:
+            if one.offer(cost, place_of[guess], outcome.tree) and one is self.root:
                 self.is_improved = True
 
     def _close_cell_if_over(self, cell: _Set) -> None:
@@ -336,7 +336,7 @@ class Rounds:
         root.bounds[opener.place] = max(int(root.bounds[opener.place]), opener.bound)
         if is_tree and opener.bound < root.limit(opener.place, self._limit):
             cells = [(cell.history[0][1], cell.tree) for cell in opener.cells]
-            tree = Subtree.join(opener.guess, opener.wins, [(told, tree) for told, tree in cells if tree])
+            tree = Subtree.join(opener.guess, opener.wins, [(feedback, tree) for feedback, tree in cells if tree])
             if root.offer(opener.bound, opener.place, tree):
                 self.is_improved = True
 

@@ -5,27 +5,42 @@ A worker keeps the search of a job, with its table of proved sets, for as long a
 
 from __future__ import annotations
 
-import math
 import threading
 import time
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from player import __version__
 from treegen.games.game import Game
-from treegen.games.subtree import Subtree
 from treegen.native import core
 from treegen.native.interface import NEVER
 from treegen.optimal import checkpoint
 from treegen.optimal.checkpoint import Lemmas
-from treegen.optimal.engine import make_search
+from treegen.optimal.native_search import make_search, run_native
 from treegen.optimal.objective import Prices
-from treegen.optimal.problem import History, Job
+from treegen.optimal.query import History, Outcome, Position, Problem, Query
 
 if TYPE_CHECKING:
     from treegen.native._core import Search
 
-__all__ = ["Answer", "Order", "Result", "describe", "stop", "unfit", "work"]
+__all__ = ["Job", "Order", "Result", "describe", "stop", "unfit", "work"]
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """A search for a cluster; it is sent to the workers."""
+
+    key: str  # the same for the same game, pool and prices, whatever else is asked
+    problem: Problem
+    prices: Prices
+    relaxed: str = ""  # the key of the same search without a limit of depth, whose values bound this one; empty: none
+    memory: int = 512 << 20  # bytes, of each worker
+    switches: int | None = None
+    limit: int = NEVER
+    openers: int = 0  # how many of the best first guesses are sought; 0: the tree
+    lemmas: Sequence[Lemmas] = ()  # what is proved already
+    relaxed_lemmas: Sequence[Lemmas] = ()  # what is proved of the relaxed search
 
 
 class Order(NamedTuple):
@@ -34,36 +49,21 @@ class Order(NamedTuple):
     history: History
     only: tuple[int, ...]  # the first guesses to try, rising; none: all
     limit: int
-    firsts: int = 0  # how many of the best first guesses are sought; 0: the tree
-
-
-class Answer(NamedTuple):
-    """What a search found: the least cost and its tree, or None where no tree costs less than the limit.
-
-    No tree that begins with one of the guesses costs less than `bound`.  If the search was stopped, the bound is 0.
-    """
-
-    cost: int | None
-    bound: int
-    tree: Subtree | None = None
-    firsts: Sequence[tuple[int, int]] = ()
+    openers: int = 0  # how many of the best first guesses are sought; 0: the tree
 
 
 class Result(NamedTuple):
     """What became of a task."""
 
-    answers: list[Answer]  # to its orders
+    outcomes: list[Outcome]  # of its orders
     proved: Lemmas  # on the way
     positions: int  # sets that were searched
     worker: str  # the address
 
 
-_STOPPED = Answer(None, 0)
 _turn = threading.Lock()  # of the task that searches
 _searches: dict[str, tuple[Game, Search]] = {}  # of the last job, and of its relaxed one
-_lock = threading.Lock()  # guards the following
-_running: dict[str, Search] = {}  # the task that searches, by its name
-_stopped: set[str] = set()  # tasks that were stopped before they began
+_stopped: set[str] = set()  # names of tasks of the last job
 
 
 def describe() -> dict[str, object]:
@@ -87,8 +87,8 @@ def work(job: Job, name: str, orders: Sequence[Order], seconds: float) -> Result
         game, search = _search_of(job)
         before = search.positions
         address, threads = _worker()
-        answers = [_answer(game, search, name, order, deadline, threads) for order in orders]
-        return Result(answers, Lemmas(*search.drain_proved()), search.positions - before, address)
+        outcomes = [_do(order, game, search, name, deadline, threads) for order in orders]
+        return Result(outcomes, Lemmas(*search.drain_proved()), search.positions - before, address)
 
 
 def _search_of(job: Job) -> tuple[Game, Search]:
@@ -103,37 +103,23 @@ def _search_of(job: Job) -> tuple[Game, Search]:
         search = make_search(game, pool, job.prices, job.memory, job.switches)
         if job.relaxed:
             relaxed = _searches[job.relaxed][1]
-            for rows in job.relaxed_known:
+            for rows in job.relaxed_lemmas:
                 relaxed.preload(*rows)
             search.inherit(relaxed)
-        for rows in job.known:
+        for rows in job.lemmas:
             search.preload(*rows)
         _searches[job.key] = game, search
-        with _lock:
-            _stopped.clear()
+        _stopped.clear()
     return _searches[job.key]
 
 
-def _answer(game: Game, search: Search, name: str, order: Order, deadline: float, threads: int) -> Answer:
-    with _lock:
-        if name in _stopped or time.monotonic() > deadline:
-            return _STOPPED
-        _running[name] = search
-    try:
-        found = search.run(
-            game.select(order.history).tolist(), len(order.history), [guess for guess, _ in order.history],
-            upper_bound=order.limit, only=order.only, threads=threads, firsts=order.firsts,
-            hard=0.0 if math.isinf(deadline) else max(deadline - time.monotonic(), 0.001),
-        )  # fmt: skip
-    finally:
-        with _lock:
-            del _running[name]
-            search.go_on()
-    if found["outcome"] == "stopped":
-        return _STOPPED
-    columns = search.tree() if found["outcome"] == "proved" else None
-    bound = NEVER if found["bound"] is None else found["bound"]
-    return Answer(found["cost"], bound, None if columns is None else Subtree(*columns), found["firsts"])
+def _do(order: Order, game: Game, search: Search, name: str, deadline: float, threads: int) -> Outcome:
+    left = deadline - time.monotonic()
+    if name in _stopped or left <= 0:
+        return Outcome(is_stopped=True)
+    position = Position(game.select(order.history), tuple(guess for guess, _ in order.history))
+    query = Query(position, len(order.history), order.only, order.limit, order.openers)
+    return run_native(search, query, threads, left, lambda: name in _stopped)
 
 
 def _worker() -> tuple[str, int]:
@@ -149,8 +135,4 @@ def _worker() -> tuple[str, int]:
 
 def stop(names: Sequence[str]) -> None:
     """Have tasks end soon, or at once when they begin; for another thread than theirs."""
-    with _lock:
-        for name in names:
-            if name in _running:
-                _running[name].stop()
-            _stopped.add(name)
+    _stopped.update(names)

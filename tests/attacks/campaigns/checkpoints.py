@@ -23,7 +23,7 @@ from player.rules.history import read_history
 from treegen.native import core
 from treegen.native.interface import NEVER
 from treegen.optimal.checkpoint import Checkpoint, Lemmas
-from treegen.optimal.engine import make_search
+from treegen.optimal.native_search import make_search
 from treegen.optimal.objective import Prices, linear
 
 if TYPE_CHECKING:
@@ -152,7 +152,7 @@ SCHEMAS = (
     "ALTER TABLE proved ADD COLUMN more",
     "DROP TABLE problem",
     "DROP TABLE proved",
-    "PRAGMA user_version = 1",
+    "PRAGMA user_version = 2",
     "PRAGMA application_id = 7",
 )
 

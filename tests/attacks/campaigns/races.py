@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import treegen as tg
 from campaigns import Report
 from treegen.native import core
-from treegen.optimal.engine import make_search
+from treegen.optimal.native_search import make_search
 from treegen.optimal.objective import linear
 
 if TYPE_CHECKING:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from tests.conftest import RunCommand
+    from tests.treegen.conftest import Call
 
 ANSWERS = "crane\nslate\nshone\ncramp\n"
 ALLOWED = f"{ANSWERS}zebra\nabide\n"
@@ -44,15 +45,15 @@ def folder(tmp_path: Path) -> Path:
     ],
     ids=" ".join,
 )
-def test_made_makes_the_tree_again(run_treegen: RunCommand, folder: Path, words: list[str]) -> None:
-    assert run_treegen(*words, "-o", "a.tree", cwd=folder).returncode == 0
+def test_made_makes_the_tree_again(call_treegen: Call, folder: Path, words: list[str]) -> None:
+    assert call_treegen(*words, "-o", "a.tree", cwd=folder).returncode == 0
     data = (folder / "a.tree").read_bytes()
     tree = open_tree(data)
     assert tree.to_bytes() == data
     again = shlex.split(tree.made)
     assert again[:2] == ["treegen", words[0]]
     assert ("--name" in words) == (again[-2] == "--name")
-    assert run_treegen(*again[1:], "-o", "b.tree", cwd=folder).returncode == 0
+    assert call_treegen(*again[1:], "-o", "b.tree", cwd=folder).returncode == 0
     assert (folder / "b.tree").read_bytes() == data
 
 
@@ -77,13 +78,13 @@ def test_only_names_and_hashes_are_kept(run_treegen: RunCommand, folder: Path) -
     assert f"<title>{tree.title}" in run_treegen("render", "./a.tree", "--to", "svg", "-o", "-", cwd=folder).stdout
 
 
-def test_what_the_game_is_called_is_its_title(run_treegen: RunCommand, folder: Path) -> None:
-    assert run_treegen("build", "words:answers.txt", "--name", "wordle", cwd=folder).stdout == "wordle.entropy.tree\n"
+def test_what_the_game_is_called_is_its_title(call_treegen: Call, folder: Path) -> None:
+    assert call_treegen("build", "words:answers.txt", "--name", "wordle", cwd=folder).stdout == "wordle.entropy.tree\n"
     assert open_tree(folder / "wordle.entropy.tree").title == "wordle"
     (folder / "theirs.json").write_text(
-        run_treegen("export", "./wordle.entropy.tree", "--to", "json", cwd=folder).stdout
+        call_treegen("export", "./wordle.entropy.tree", "--to", "json", cwd=folder).stdout
     )
-    done = run_treegen("import", "theirs.json", "--game", "words:answers.txt", "--name", "theirs", cwd=folder)
+    done = call_treegen("import", "theirs.json", "--game", "words:answers.txt", "--name", "theirs", cwd=folder)
     assert done.stdout == "theirs.imported.tree\n"
     tree = open_tree(folder / "theirs.imported.tree")
     assert tree.made == "treegen import --from json --game words:answers.txt --name theirs"
@@ -97,22 +98,22 @@ def test_what_comes_through_a_pipe_has_no_files(run_treegen: RunCommand, folder:
     assert tree.made.startswith("treegen build words:FILE --strategy entropy ")
 
 
-def test_another_file_is_named_with_its_hash(run_treegen: RunCommand, folder: Path) -> None:
-    run_treegen("solve", "words:answers.txt", "-o", "a.tree", cwd=folder)
+def test_another_file_is_named_with_its_hash(call_treegen: Call, folder: Path) -> None:
+    call_treegen("solve", "words:answers.txt", "-o", "a.tree", cwd=folder)
     own, other = (hashlib.sha256(text.encode()).hexdigest()[:8] for text in (ANSWERS, ALLOWED))
     for verb in ("verify", "certify"):
-        done = run_treegen(verb, "./a.tree", "--game", "words:allowed.txt", cwd=folder)
+        done = call_treegen(verb, "./a.tree", "--game", "words:allowed.txt", cwd=folder)
         told = f"this is a tree of answers.txt ({own}), but --game names allowed.txt ({other})\n"
         assert (done.returncode, done.stderr) == (2, told)
-        done = run_treegen(verb, "./a.tree", cwd=folder)
+        done = call_treegen(verb, "./a.tree", cwd=folder)
         told = f"this tree's game is read from files (answers.txt ({own})); name them with --game words:answers.txt\n"
         assert (done.returncode, done.stderr) == (2, told)
-    done = run_treegen("compare", "words:allowed.txt", "./a.tree", cwd=folder)
+    done = call_treegen("compare", "words:allowed.txt", "./a.tree", cwd=folder)
     assert done.stderr == f"./a.tree is a tree of answers.txt ({own}), not of allowed.txt ({other})\n"
-    assert run_treegen("verify", "./a.tree", "--game", "words:answers.txt", cwd=folder).returncode == 0
+    assert call_treegen("verify", "./a.tree", "--game", "words:answers.txt", cwd=folder).returncode == 0
 
 
-def test_the_same_words_in_another_file_are_the_same_game(run_treegen: RunCommand, folder: Path) -> None:
-    run_treegen("solve", "words:answers.txt", "-o", "a.tree", cwd=folder)
+def test_the_same_words_in_another_file_are_the_same_game(call_treegen: Call, folder: Path) -> None:
+    call_treegen("solve", "words:answers.txt", "-o", "a.tree", cwd=folder)
     (folder / "sorted.txt").write_text("cramp\r\ncrane\r\nshone\r\nslate")
-    assert run_treegen("verify", "./a.tree", "--game", "words:sorted.txt", cwd=folder).returncode == 0
+    assert call_treegen("verify", "./a.tree", "--game", "words:sorted.txt", cwd=folder).returncode == 0

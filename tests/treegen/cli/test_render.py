@@ -16,6 +16,7 @@ from treegen.cli.render import OPTIONS
 
 if TYPE_CHECKING:
     from tests.conftest import RunCommand
+    from tests.treegen.conftest import Call
 
 
 def test_a_picture_is_written_under_the_trees_name(run_treegen: RunCommand, tmp_path: Path) -> None:
@@ -29,10 +30,10 @@ def test_a_picture_is_written_under_the_trees_name(run_treegen: RunCommand, tmp_
 @pytest.mark.parametrize(
     ("form", "start"), [("svg", b"<svg"), ("png", b"\x89PNG"), ("pdf", b"%PDF"), ("tex", b"% Bulls and Cows")]
 )
-def test_pictures(form: str, start: bytes, run_treegen: RunCommand, tmp_path: Path) -> None:
+def test_pictures(form: str, start: bytes, call_treegen: Call, tmp_path: Path) -> None:
     path = tmp_path / f"out.{form}"
     options = ["--at", "0123:12", "--levels", "2", "--secret", "0932", "--size", "16x9"]
-    result = run_treegen("render", "bulls-4x10.total", *options, "-o", path)
+    result = call_treegen("render", "bulls-4x10.total", *options, "-o", path)
     assert (result.returncode, result.stdout, result.stderr) == (0, f"{path}\n", "")
     assert path.read_bytes().startswith(start)
 
@@ -54,14 +55,14 @@ def test_what_is_written_can_be_named(run_treegen: RunCommand, tmp_path: Path) -
     assert (tmp_path / "a.txt").read_text().startswith("<svg ")
 
 
-def test_graphs(run_treegen: RunCommand, tmp_path: Path) -> None:
+def test_graphs(call_treegen: Call, tmp_path: Path) -> None:
     for name in ("a.graphml", "a.json"):
-        assert run_treegen("render", "bulls-3x9.total", "-o", tmp_path / name).stderr == ""
+        assert call_treegen("render", "bulls-3x9.total", "-o", tmp_path / name).stderr == ""
     graph = nx.read_graphml(tmp_path / "a.graphml", node_type=int)
     other = nx.node_link_graph(json.loads((tmp_path / "a.json").read_text()), edges="edges")
     assert len(graph) == len(player.open_tree("bulls-3x9.total"))
     assert dict(graph.nodes(data=True)) == dict(other.nodes(data=True))
-    run_treegen("render", "bulls-3x9.total", "--at", "123:01", "--levels", "1", "-o", tmp_path / "b.json")
+    call_treegen("render", "bulls-3x9.total", "--at", "123:01", "--levels", "1", "-o", tmp_path / "b.json")
     assert len(json.loads((tmp_path / "b.json").read_text())["nodes"]) == 1
 
 
@@ -87,10 +88,10 @@ def test_text_that_is_too_small_is_told(run_treegen: RunCommand) -> None:
 
 
 @pytest.mark.parametrize("kind", ["histogram", "left", "information"])
-def test_plots(kind: str, run_treegen: RunCommand, tmp_path: Path) -> None:
+def test_plots(kind: str, call_treegen: Call, tmp_path: Path) -> None:
     pytest.importorskip("matplotlib", reason="it needs matplotlib: pip install matplotlib")
     trees = ["bulls-3x9.total", "mastermind-4x6.worst"][: 1 if kind == "information" else 2]
-    result = run_treegen("render", *trees, "--plot", kind, cwd=tmp_path)
+    result = call_treegen("render", *trees, "--plot", kind, cwd=tmp_path)
     assert (result.returncode, result.stdout, result.stderr) == (0, f"bulls-3x9.total.{kind}.svg\n", "")
     assert b"<svg" in (tmp_path / f"bulls-3x9.total.{kind}.svg").read_bytes()
 
@@ -128,8 +129,8 @@ BAD = {
 
 
 @pytest.mark.parametrize("words", BAD)
-def test_bad_input_is_one_line(words: str, run_treegen: RunCommand, tmp_path: Path) -> None:
-    result = run_treegen("render", *words.split(), cwd=tmp_path)
+def test_bad_input_is_one_line(words: str, call_treegen: Call, tmp_path: Path) -> None:
+    result = call_treegen("render", *words.split(), cwd=tmp_path)
     assert (result.returncode, result.stdout) == (2, "")
     assert BAD[words] in result.stderr
     assert result.stderr.count("\n") == 1

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from tests.conftest import RunCommand
+    from tests.treegen.conftest import Call
 
 WORDS = ["abode", "adopt", "askew", "crane", "could", "pilot", "raise", "scold", "slate", "snake"]
 
@@ -23,9 +24,9 @@ def source(tmp_path: Path) -> str:
 
 
 @pytest.mark.parametrize("verb", ["build", "solve"])
-def test_the_first_guess_in_capitals(verb: str, source: str, tmp_path: Path, run_treegen: RunCommand) -> None:
+def test_the_first_guess_in_capitals(verb: str, source: str, tmp_path: Path, call_treegen: Call) -> None:
     for name, first in (("one.tree", "abode"), ("two.tree", "ABODE")):
-        made = run_treegen(verb, source, "--first", first, "-o", str(tmp_path / name))
+        made = call_treegen(verb, source, "--first", first, "-o", str(tmp_path / name))
         assert made.returncode == 0, made.stderr
     assert (tmp_path / "one.tree").read_bytes() == (tmp_path / "two.tree").read_bytes()
 
@@ -54,12 +55,12 @@ def test_secrets_in_capitals(source: str, tmp_path: Path, run_treegen: RunComman
     assert "abode:20001,askew:22222" in found.stdout
 
 
-def test_a_history_in_pieces(source: str, run_treegen: RunCommand) -> None:
-    whole = run_treegen("next", source, "--history", "abode:ybbbg,crane:bbgbg", "--json")
-    parts = run_treegen("next", source, "--history", "abode:ybbbg", "--history", "crane:bbgbg", "--json")
+def test_a_history_in_pieces(source: str, call_treegen: Call) -> None:
+    whole = call_treegen("next", source, "--history", "abode:ybbbg,crane:bbgbg", "--json")
+    parts = call_treegen("next", source, "--history", "abode:ybbbg", "--history", "crane:bbgbg", "--json")
     assert whole.returncode == 0, whole.stderr
     assert parts.stdout == whole.stdout
-    assert run_treegen("review", source).returncode == 2
+    assert call_treegen("review", source).returncode == 2
 
 
 @pytest.mark.parametrize(
@@ -72,29 +73,29 @@ def test_a_history_in_pieces(source: str, run_treegen: RunCommand) -> None:
         ("wwgyw", "write a mark for each place (2 right, 1 elsewhere, 0 neither; or g, y, b)"),
     ],
 )
-def test_what_marks_are(feedback: str, said: str, source: str, run_treegen: RunCommand) -> None:
-    error = run_treegen("next", source, "--history", f"crane:{feedback}").stderr
+def test_what_marks_are(feedback: str, said: str, source: str, call_treegen: Call) -> None:
+    error = call_treegen("next", source, "--history", f"crane:{feedback}").stderr
     assert error.endswith(f"{said}\n")
     assert "00001" not in error
 
 
 @pytest.mark.parametrize("verb", ["review", "next"])
-def test_what_hard_mode_does_not_allow(verb: str, source: str, run_treegen: RunCommand) -> None:
+def test_what_hard_mode_does_not_allow(verb: str, source: str, call_treegen: Call) -> None:
     history = ["--history", "crane:bbgbg,could:bbbyb"]
     said = "round 2: hard mode does not allow could: place 3 must be a, says crane:00202\n"
-    assert run_treegen(verb, source, *history, "--guesses", "hard").stderr == said
-    assert run_treegen(verb, source, *history).stderr == ""
+    assert call_treegen(verb, source, *history, "--guesses", "hard").stderr == said
+    assert call_treegen(verb, source, *history).stderr == ""
 
 
-def test_a_game_that_is_over(source: str, run_treegen: RunCommand) -> None:
-    assert run_treegen("next", source, "--history", "crane:ggggg").stderr == "crane was the secret: the game is over\n"
+def test_a_game_that_is_over(source: str, call_treegen: Call) -> None:
+    assert call_treegen("next", source, "--history", "crane:ggggg").stderr == "crane was the secret: the game is over\n"
 
 
 def test_a_file_that_is_no_game_yet(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, source: str, run_treegen: RunCommand, run_player: RunCommand
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, source: str, call_treegen: Call, run_player: RunCommand
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    assert "did you mean words:small.txt?" in run_treegen("next", "small.txt").stderr
+    assert "did you mean words:small.txt?" in call_treegen("next", "small.txt").stderr
     assert "build it first: treegen build words:small.txt -o my.tree" in run_player("play", "words:small.txt").stderr
 
 

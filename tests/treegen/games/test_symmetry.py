@@ -17,7 +17,7 @@ import treegen as tg
 from player.rules.names import FAMILIES
 from treegen.games.partition import cell_sizes
 from treegen.native import core
-from treegen.optimal.engine import make_search
+from treegen.optimal.native_search import make_search
 from treegen.optimal.objective import Prices, linear
 
 if TYPE_CHECKING:

@@ -308,5 +308,5 @@ def test_the_lists_of_prices_are_not_shared() -> None:
 def test_without_a_guess_left_no_weight_makes_a_tree() -> None:
     """A weight times the cost of what no tree can do passes 64 bits, and is 0 for a weight of 4."""
     game = weighed(tg.game("bulls-2x3"), [4, 4, 4, 4, 4, 4])
-    search = GeneralSearch(game, "all", Prices((1,)), lambda: False)
-    assert search._ranked(np.array([0], dtype=np.int32), 1, None, None) == []
+    search = GeneralSearch(game, "all", Prices((1,)))
+    assert search._ranked(np.array([0], dtype=np.int32), 1, None) == []

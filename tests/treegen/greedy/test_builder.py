@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from concurrent.futures import ThreadPoolExecutor
-from importlib import import_module
 from pathlib import Path
 from types import SimpleNamespace
 from typing import TYPE_CHECKING
@@ -212,7 +211,7 @@ def test_exact_below_is_the_same_without_the_core(
 ) -> None:
     game = twins.game(name)
     wanted = tg.build(game, max_depth=depth, exact_below=8).total
-    monkeypatch.setattr(import_module("treegen.optimal.building"), "core", None)
+    monkeypatch.setattr("treegen.optimal.native_search.core", None)
     assert tg.build(game, max_depth=depth, exact_below=8).total == wanted
 
 

@@ -18,8 +18,8 @@ from hypothesis import strategies as st
 import treegen as tg
 from player.rules import names as rules
 from treegen.insight import analysis, evaluate
-from treegen.insight.evaluate import Evaluation
-from treegen.insight.provers import CoreProver, GeneralProver
+from treegen.optimal.exact import ExactSearch
+from treegen.optimal.query import Outcome
 
 if TYPE_CHECKING:
     from tests.conftest import RunCommand
@@ -104,7 +104,7 @@ def test_exact_after_any_guesses(data: st.DataObject, name: str) -> None:
 
 def nothing_proved(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let no search end in time."""
-    monkeypatch.setattr(evaluate.Evaluator, "_prove_best", lambda *_: ([], False))
+    monkeypatch.setattr(evaluate.Evaluator, "_prove_best", lambda *_: ([], Outcome(is_stopped=True)))
 
 
 @pytest.mark.parametrize(("name", "history"), POSITIONS)
@@ -279,12 +279,11 @@ def test_the_time_is_shared_by_the_guesses_that_there_are_and_none_is_lost(
 ) -> None:
     ends: list[float] = []
 
-    def stop(_: object, where: object, guess: int, end: float) -> Evaluation:
-        ends.append(end)
-        return Evaluation(guess, 0, None, None)
+    def stop(*arguments: Any) -> Outcome:
+        ends.append(arguments[-1])
+        return Outcome(is_stopped=True)
 
-    monkeypatch.setattr(CoreProver, "least", stop)
-    monkeypatch.setattr(GeneralProver, "least", stop)
+    monkeypatch.setattr(ExactSearch, "run", stop)
     monkeypatch.setattr(time, "monotonic", lambda: 0.0)
     game = tg.game("number-0..6")
     wanted = ["gt2", "gt3", "gt1", "gt4", "gt0", "gt5"]

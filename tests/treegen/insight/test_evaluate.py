@@ -19,11 +19,15 @@ from hypothesis import strategies as st
 import treegen as tg
 from player.rules import names as rules
 from treegen.games.hard import HardMode
-from treegen.insight import evaluate, proved, provers
+from treegen.insight import evaluate, proved
 from treegen.insight.estimate import Estimator
 from treegen.insight.evaluate import Evaluation, Evaluator
-from treegen.insight.position import Position, position
+from treegen.insight.position import Position, find_position
 from treegen.native.interface import NEVER
+from treegen.optimal import exact
+from treegen.optimal.exact import ExactSearch
+from treegen.optimal.objective import Prices
+from treegen.optimal.query import Outcome, Query
 
 if TYPE_CHECKING:
     from tests.conftest import RunCommand
@@ -79,7 +83,7 @@ def test_the_first_guesses_of_a_game_are_its_proof() -> None:
 @needs_core
 def test_positions_of_a_proved_tree_are_known_without_a_search(monkeypatch: pytest.MonkeyPatch) -> None:
     evaluator = Evaluator(twins.game("bulls-4x10"))
-    monkeypatch.setattr(provers.CoreProver, "_run", None)
+    monkeypatch.setattr(ExactSearch, "run", None)
     tree = tg.open_tree("bulls-4x10")
     for history in ("", "0123:01", "0123:01,1456:02"):
         below = tree[history]
@@ -136,7 +140,7 @@ def test_values_after_any_guesses(data: st.DataObject, name: str, pool: str, has
     asked = data.draw(st.lists(st.sampled_from(game.guesses), max_size=2))
     history = ",".join(f"{guess}:{plain.feedback(guess, secret)}" for guess in asked)
     evaluator = Evaluator(game, pool=pool)
-    where = position(game, history)
+    where = find_position(game, history)
     value = evaluator.value(history, LONG)
     assert value.is_exact
     assert value.cost is not None
@@ -176,7 +180,7 @@ def test_what_is_not_finished_in_time_is_an_interval(name: str, history: str, po
     evaluator = Evaluator(game, pool=pool)
     rows = evaluator.best(history, 12, 0.0)
     # A guess for whose estimate there was no time is left out, but for the first ones.
-    assert 1 <= len(rows) <= min(12, len(evaluator.estimator.rank(position(game, history)).guesses))
+    assert 1 <= len(rows) <= min(12, len(evaluator.estimator.rank(find_position(game, history)).guesses))
     for row in rows:
         assert row.cost is not None
         assert 0 < row.bound <= row.cost
@@ -192,11 +196,11 @@ def test_what_is_not_finished_in_time_is_an_interval(name: str, history: str, po
 def test_without_time_more_rows_only_show_more(history: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The first ten are compared whatever the time, and however many are shown."""
     monkeypatch.setattr(evaluate, "find_proved_tree", lambda *_: None)
-    monkeypatch.setattr(evaluate, "needs_general_search", lambda *_: True)
+    monkeypatch.setattr(exact, "needs_general_search", lambda *_: True)
     seconds = count()
     monkeypatch.setattr(time, "monotonic", lambda: float(next(seconds)))  # the time is up whenever it is looked at
     game = twins.game("bulls-4x10")
-    most = len(Evaluator(game).estimator.rank(position(game, history)).guesses)
+    most = len(Evaluator(game).estimator.rank(find_position(game, history)).guesses)
     ten = Evaluator(game).best(history, 10, 0.0)
     assert len(ten) == min(10, most)
     for shown in (1, 2, 5, 60):
@@ -209,12 +213,13 @@ def test_without_time_more_rows_only_show_more(history: str, monkeypatch: pytest
 def test_how_many_are_proved_does_not_depend_on_how_many_are_shown(top: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """A search for more than two guesses is stopped."""
     game = twins.game("bulls-3x5")
-    find = provers.CoreProver.firsts
+    run = ExactSearch.run
+
+    def run_some(self: ExactSearch, prices: Prices, query: Query, end: float) -> Outcome:
+        return Outcome(is_stopped=True) if query.openers > 2 else run(self, prices, query, end)
+
     monkeypatch.setattr(evaluate, "find_proved_tree", lambda *_: None)
-    monkeypatch.setattr(
-        provers.CoreProver, "firsts",
-        lambda self, where, wanted, end: None if wanted > 2 else find(self, where, wanted, end),
-    )  # fmt: skip
+    monkeypatch.setattr(ExactSearch, "run", run_some)
     rows = tg.next_guesses(game, "123:01", 8, seconds=LONG)
     evaluator = Evaluator(game)
     assert tg.next_guesses(game, "123:01", top, seconds=LONG, evaluator=evaluator) == rows[:top]
@@ -236,7 +241,7 @@ def test_intervals_hold_the_exact_cost() -> None:
 def test_the_bound_of_a_guess_is_not_that_of_the_position() -> None:
     game = twins.game("bulls-4x10")
     evaluator = Evaluator(game)
-    where = position(game, "9876:01")
+    where = find_position(game, "9876:01")
     guesses = evaluator.estimator.rank(where).guesses[:3].tolist()
     after = [evaluator.after(where, guess, LONG) for guess in guesses]
     value = evaluator.value(where, 0.0)
@@ -250,7 +255,7 @@ def test_the_search_in_python_finds_the_same(name: str, pool: str, monkeypatch: 
     if game.losing and pool == "candidates":
         return
     found = [Evaluator(game, pool=pool).best("", 5, LONG)]
-    monkeypatch.setattr(evaluate, "needs_general_search", lambda *_: True)
+    monkeypatch.setattr(exact, "needs_general_search", lambda *_: True)
     monkeypatch.setattr(evaluate, "find_proved_tree", lambda *_: None)
     found.append(Evaluator(game, pool=pool).best("", 5, LONG))
     assert found[0] == found[1]
@@ -288,7 +293,7 @@ def test_the_worst_case_is_the_least_of_all_trees_of_that_average(
     without_core: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if without_core:
-        monkeypatch.setattr(evaluate, "needs_general_search", lambda *_: True)
+        monkeypatch.setattr(exact, "needs_general_search", lambda *_: True)
     game = twins.game("bulls-3x9")
     assert {one.depth for one in Evaluator(game).best("123:11", 7, LONG)} == {4, 5}  # of one tree of that average
     rows = tg.next_guesses(game, "123:11", 7, seconds=LONG)
@@ -299,7 +304,7 @@ def test_the_worst_case_is_the_least_of_all_trees_of_that_average(
 def test_a_guess_that_tells_nothing_costs_a_guess_more() -> None:
     evaluator = Evaluator(twins.game("bulls-3x5"))
     value, wasted = evaluator.value("123:11", LONG), evaluator.after("123:11", evaluator.game.find_guess("123"), LONG)
-    left = len(position(evaluator.game, "123:11").candidates)
+    left = len(find_position(evaluator.game, "123:11").candidates)
     assert (wasted.cost, wasted.is_exact) == ((value.cost or 0) + left, True)
     assert wasted.depth == (value.depth or 0) + 1
 
@@ -317,7 +322,7 @@ def test_equivalent_guesses_are_counted() -> None:
     for name, history in (("mastermind-3x3", ""), ("bulls-3x5", "123:01"), ("marks-2x4", "12:01"), ("bulls-3x4", "")):
         game = twins.game(name)
         rows = tg.next_guesses(game, history, len(game.guesses), seconds=LONG)
-        where = position(game, history)
+        where = find_position(game, history)
         told = [guess for guess in range(len(game.guesses)) if len({*game.table[guess][where.candidates]}) > 1]
         assert sum(row["equivalent"] for row in rows) == len(told)
         assert len({row["guess"] for row in rows}) == len(rows)
@@ -341,7 +346,7 @@ def test_a_game_of_words_with_further_guesses(tmp_path: Path) -> None:
 
 def test_the_estimates_of_hard_mode_keep_to_it() -> None:
     game = twins.game("marks-3x4")
-    where = position(game, "123:011")
+    where = find_position(game, "123:011")
     estimator = Estimator(game, "hard")
     allowed = estimator.allowed(where)
     assert allowed is not None

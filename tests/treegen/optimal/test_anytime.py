@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import threading
-import time
 
 import pytest
 import twins
@@ -13,10 +12,15 @@ from hypothesis import strategies as st
 
 import treegen as tg
 from treegen.native import core
-from treegen.optimal.anytime import Estimate, run_in_time
-from treegen.optimal.beside import Beside
-from treegen.optimal.engine import Engine, Problem, Report, Result, make_search
+from treegen.optimal.anytime import run_in_time
+from treegen.optimal.background import Background
+from treegen.optimal.best import BestSoFar
+from treegen.optimal.exact import ExactSearch
+from treegen.optimal.native_search import make_search
 from treegen.optimal.objective import Prices, linear, show_gap
+from treegen.optimal.options import SearchOptions
+from treegen.optimal.query import Mode, Outcome, Problem, Query
+from treegen.optimal.report import Report
 
 pytestmark = pytest.mark.needs_core
 
@@ -126,29 +130,26 @@ def test_trees_and_bounds_close_in(monkeypatch: pytest.MonkeyPatch) -> None:
     from treegen.optimal import anytime
 
     monkeypatch.setattr(anytime, "_TRY", 0.0)
-    plain = Engine.run
+    plain = ExactSearch.run
 
-    def run(self: Engine, prices: Prices, upper_bound: int | None = None, **options: float) -> object:
-        if not options.get("horizon") and not options.get("beam"):
-            options["deadline"] = -math.inf
-        return plain(self, prices, upper_bound, **options)  # type: ignore[arg-type]
+    def run(self: ExactSearch, prices: Prices, query: Query = Query(), deadline: float = math.inf) -> Outcome:  # noqa: B008
+        return plain(self, prices, query, -math.inf if query.mode is Mode.EXACT else deadline)
 
-    monkeypatch.setattr(Engine, "run", run)
+    monkeypatch.setattr(ExactSearch, "run", run)
     game = twins.game("bulls-4x9")
     optimum = 14914  # proved: trees/ATLAS.md
-    with Engine(Problem(game, "all", None), 1, None, None, time.monotonic() + 60) as engine:
-        estimate = Estimate(linear(None), engine)
-        run_in_time(engine, linear(None), estimate)
-    assert estimate.tree is not None
-    assert estimate.bound <= optimum <= estimate.cost
-    assert (estimate.cost - estimate.bound) / estimate.cost < 0.02
+    best = BestSoFar(linear(None), game)
+    run_in_time(ExactSearch(Problem(game), SearchOptions(threads=1, time_limit=60), best), linear(None), best)
+    assert best.tree is not None
+    assert best.bound <= optimum <= best.cost
+    assert (best.cost - best.bound) / best.cost < 0.02
 
 
 def test_the_better_tree_stays() -> None:
-    estimate = Estimate(linear(None))
+    best = BestSoFar(linear(None))
     for strategy in ("entropy", "first", "minimax"):
-        estimate.add_tree(tg.build(twins.game("bulls-3x6"), strategy))
-    assert estimate.cost == min(tg.build(twins.game("bulls-3x6"), s).total for s in ("entropy", "minimax"))
+        best.add_tree(tg.build(twins.game("bulls-3x6"), strategy))
+    assert best.cost == min(tg.build(twins.game("bulls-3x6"), s).total for s in ("entropy", "minimax"))
 
 
 @pytest.mark.parametrize(("name", "optimum"), [("bulls-4x8", 7817), ("mastermind-4x6", 5625), ("mastermind-5x4", 3954)])
@@ -185,23 +186,23 @@ def test_the_bound_that_is_told_holds_at_every_moment(name: str, optimum: int) -
 
 def test_a_tree_that_costs_what_is_proved_is_optimal(monkeypatch: pytest.MonkeyPatch) -> None:
     """With no time to find it once more by the order of guesses; a tree of less depth may still be left open."""
-    from treegen.optimal import solver
+    from treegen.optimal import finder
 
     game = twins.game("bulls-4x8")
     best = tg.solve(game)
 
-    def run(engine: Engine, prices: Prices, estimate: Estimate) -> Result:
-        estimate.add_tree(best)
-        estimate.bound = best.total
-        engine.deadline = -math.inf
-        return Result(None, stopped=True, bound=best.total)
+    def run(search: ExactSearch, prices: Prices, known: BestSoFar) -> Outcome:
+        known.add_tree(best)
+        known.bound = best.total
+        search.deadline = -math.inf
+        return Outcome(best.total, is_stopped=True)
 
-    monkeypatch.setattr(solver, "run_in_time", run)
-    monkeypatch.setattr(solver, "_FOR_DEPTH", 60.0)
+    monkeypatch.setattr(finder, "run_in_time", run)
+    monkeypatch.setattr(finder, "_FOR_DEPTH", 60.0)
     for prices in (None, range(1, 8)):
         tree = tg.solve(game, prices=prices, time_limit=60)
         assert (tree.proved, tree.bound, tree.tally) == (True, best.total, best.tally)
-    monkeypatch.setattr(solver, "_FOR_DEPTH", 0.0)
+    monkeypatch.setattr(finder, "_FOR_DEPTH", 0.0)
     message = rf"the least total is {best.total} .* proved\), but perhaps not with depth {best.depth}"
     with pytest.raises(tg.StoppedEarly, match=message) as early:
         tg.solve(game, time_limit=60)
@@ -218,13 +219,15 @@ def test_the_best_tree_of_a_search_that_is_stopped_is_kept(limit: int | None) ->
         if state["cost"] is not None:
             costs.append(state["cost"])
 
-    problem = Problem(twins.game("mastermind-4x8"), "all", None)
-    with Engine(problem, 1, None, None, progress=progress, is_over=lambda: bool(costs)) as engine:
-        estimate = Estimate(linear(limit), engine)
-        assert engine.run(linear(limit)).stopped
-    assert estimate.tree is not None
-    assert estimate.tree.total <= costs[0]
-    assert 4096 < estimate.bound <= estimate.tree.total
+    game = twins.game("mastermind-4x8")
+    best, options = (
+        BestSoFar(linear(limit), game),
+        SearchOptions(threads=1, progress=progress, is_over=lambda: bool(costs)),
+    )
+    assert ExactSearch(Problem(game), options, best).run(linear(limit)).is_stopped
+    assert best.tree is not None
+    assert best.tree.total <= costs[0]
+    assert 4096 < best.bound <= best.tree.total
 
 
 def test_a_greedy_tree_is_known_while_the_search_has_none() -> None:
@@ -259,7 +262,7 @@ def test_an_interrupt_waits_for_the_greedy_tree_and_another_one_does_not(monkeyp
         raise KeyboardInterrupt
 
     before = threading.active_count()
-    monkeypatch.setattr(Beside, "wait_for", wait_for)
+    monkeypatch.setattr(Background, "wait_for", wait_for)
     with pytest.raises(tg.Interrupted, match="no tree was found yet") as stopped:
         tg.solve(twins.game("bulls-4x10"), threads=1, progress=progress)
     assert (stopped.value.tree, waits, threading.active_count()) == (None, [10.0], before)

@@ -15,12 +15,16 @@ from rows import lemma
 
 import treegen as tg
 from treegen.native.interface import NEVER
-from treegen.optimal.audit import FalseClaim, prove_again
+from treegen.optimal.audit import prove_again
+from treegen.optimal.background import run_stoppable
 from treegen.optimal.checkpoint import Checkpoint, Lemmas
-from treegen.optimal.engine import Engine, Problem, make_search
+from treegen.optimal.exact import ExactSearch
+from treegen.optimal.native_search import make_search
 from treegen.optimal.objective import Prices, linear
+from treegen.optimal.options import SearchOptions
+from treegen.optimal.outcomes import FalseClaim
+from treegen.optimal.query import Problem
 from treegen.optimal.solver import NotSaved
-from treegen.optimal.stoppable import run_stoppable
 
 pytestmark = pytest.mark.needs_core
 GAME = "bulls-4x8"
@@ -87,7 +91,7 @@ def test_a_lie_in_the_memory_shows_in_the_tree() -> None:
     """The sample apart: cost and tree are compared, and a guess that fits nothing does not make the walk endless."""
     game = twins.game(GAME)
 
-    class Lying(Engine):
+    class Lying(ExactSearch):
         def _search_of(self, prices: Prices) -> Any:
             search = super()._search_of(prices)
             rows = [row for row in checkpoints.true_lemmas(GAME) if row[2] > 40][:1]
@@ -102,10 +106,10 @@ def test_a_lie_in_the_memory_shows_in_the_tree() -> None:
             return search
 
     with (
-        Lying(Problem(game, "all", None), 1, None, None) as engine,
+        Lying(Problem(game), SearchOptions(threads=1)) as search,
         pytest.raises(tg.GuesstreeError, match="the tree costs"),
     ):
-        engine.run(linear(None))
+        search.run(linear(None))
 
 
 def test_damaged_rows_are_left_out_and_told(tmp_path: Path) -> None:
@@ -183,7 +187,7 @@ def test_what_keeps_nothing_is_no_checkpoint(path: str) -> None:
 
 
 def test_without_the_core_no_checkpoint_is_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("treegen.optimal.engine.core", None)
+    monkeypatch.setattr("treegen.optimal.native_search.core", None)
     with pytest.raises(tg.BadInput, match="without the native core no checkpoint is kept"):
         tg.solve(twins.game("bulls-2x3"), checkpoint=str(tmp_path / "x"))
 

@@ -164,9 +164,12 @@ def test_all_agree_on_every_kind(name: str, tmp_path: Path, c_program: Path) -> 
     for case, options in cases:
         tree = tg.solve(case, certificate=str(tmp_path / "c"), **options)
         data = (tmp_path / "c").read_bytes()
-        for said in (by_python(data), by_c(data, c_program)):
-            assert f"no tree costs less than {tree.cost} " in said
-            assert f"the tree in it costs {tree.cost}: it is optimal" in said
+        assert gzip.decompress(data).startswith(b"guesstree certificate 1\n")
+        said = tg.check_certificate(data, "c", (tree, tree.to_bytes()))
+        assert any(f"no tree costs less than {tree.cost} " in line for line in said)
+        for lines in (by_python(data), by_c(data, c_program)):
+            assert f"no tree costs less than {tree.cost} " in lines
+            assert f"the tree in it costs {tree.cost}: it is optimal" in lines
 
 
 @needs_cc
@@ -395,20 +398,12 @@ C_MUTANTS = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", FALSE)
-def test_python_rejects_what_is_false(name: str) -> None:
-    assert by_python(FALSE[name]).startswith("REJECTED: ")
-
-
 @needs_cc
-@pytest.mark.parametrize("name", FALSE)
-def test_c_rejects_what_is_false(name: str, c_program: Path) -> None:
-    assert by_c(FALSE[name], c_program).startswith("REJECTED: ")
-
-
 @pytest.mark.needs_core
 @pytest.mark.parametrize("name", FALSE)
-def test_guesstree_rejects_what_is_false(name: str) -> None:
+def test_all_reject_what_is_false(name: str, c_program: Path) -> None:
+    assert by_python(FALSE[name]).startswith("REJECTED: ")
+    assert by_c(FALSE[name], c_program).startswith("REJECTED: ")
     with pytest.raises(tg.BadInput):  # a game of words is asked for, or the certificate is rejected
         tg.check_certificate(gzip.compress(FALSE[name]), name)
     assert core is not None
@@ -463,7 +458,7 @@ def one_more(name: str, options: dict[str, Any], folder: Path) -> bytes:
 
 @needs_cc
 @pytest.mark.needs_core
-@pytest.mark.parametrize("count", [150, pytest.param(5000, marks=pytest.mark.long)])
+@pytest.mark.parametrize("count", [40, pytest.param(5000, marks=pytest.mark.long)])
 @pytest.mark.parametrize(
     ("name", "kind"), [("match-2x5", "total"), ("bulls-2x8", "prices"), ("match-3x3", "candidates")]
 )

@@ -21,13 +21,15 @@ from treegen.games.weights import weigh
 from treegen.insight.verify import prove_again
 from treegen.optimal import certificate as certificates
 from treegen.optimal.certificate import Certificate, Claim, no_tree_of
-from treegen.optimal.engine import Engine, Problem
+from treegen.optimal.certify import Prover, make
+from treegen.optimal.exact import ExactSearch
 from treegen.optimal.objective import Prices, fewest_at_max, linear
+from treegen.optimal.query import Problem
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from tests.conftest import RunCommand
+    from tests.treegen.conftest import Call
     from treegen.games.game import Game
 
 pytestmark = pytest.mark.needs_core
@@ -51,8 +53,7 @@ def weighted(known: Game, last: int = 1) -> Game:
 def prove(known: Game, tree: tg.Tree, data: bytes, *claims: Claim, pool: str = "all", first: str = "") -> Certificate:
     """The certificate of these claims beside a file; `tree` is what its numbers are."""
     problem = Problem(known, pool, known.find_guess(first) if first else None)
-    with Engine(problem, None, None, None) as engine:
-        return certificates.make(known, pool, problem.first, (tree, data), claims, engine.prove)
+    return make(known, pool, problem.first, (tree, data), claims, Prover(ExactSearch(problem)))
 
 
 @cache
@@ -198,12 +199,12 @@ BAD = (
 
 
 @pytest.mark.parametrize("kind", BAD)
-def test_no_bad_tree_is_called_optimal(kind: str, tmp_path: Path, run_treegen: RunCommand) -> None:
+def test_no_bad_tree_is_called_optimal(kind: str, tmp_path: Path, call_treegen: Call) -> None:
     data, certificate = bad_pair(kind)
     assert refusal(certificate, data)
     (tmp_path / "x.tree").write_bytes(data)
     (tmp_path / "c").write_bytes(certificate.to_bytes())
-    done = run_treegen("verify", "x.tree", "--certificate", "c", cwd=tmp_path)
+    done = call_treegen("verify", "x.tree", "--certificate", "c", cwd=tmp_path)
     assert done.returncode in (1, 2)
     assert (done.stdout + done.stderr).count("\n") == 1
     assert "optimal" not in done.stdout.replace("not of --objective", "")
@@ -246,19 +247,19 @@ def test_the_weights_of_certificate_tree_and_game_are_equal(of: str, tree: str, 
     assert "\n" not in str(caught.value)
 
 
-def test_weights_on_the_command_line(tmp_path: Path, run_treegen: RunCommand) -> None:
+def test_weights_on_the_command_line(tmp_path: Path, call_treegen: Call) -> None:
     known = game("bulls-2x4")
     (tmp_path / "w").write_text("".join(f"{secret} {i}\n" for i, secret in enumerate(known.secrets, 1)))
-    run_treegen("solve", known.name, "--weights", "w", "--certificate", "c", "-o", "x.tree", cwd=tmp_path)
+    call_treegen("solve", known.name, "--weights", "w", "--certificate", "c", "-o", "x.tree", cwd=tmp_path)
     for arguments, code, said in (
         ((), 0, f"c: checked: {known.name}: no tree costs less than "),
         (("--game", known.name), 1, "c: it is about secrets of the weights "),
         (("--game", known.name, "--weights", "w"), 0, f"c: checked: {known.name}: no tree costs less than "),
         (("x.tree",), 0, "x.tree: verified: "),
     ):
-        done = run_treegen("verify", "--certificate", "c", *arguments, cwd=tmp_path)
+        done = call_treegen("verify", "--certificate", "c", *arguments, cwd=tmp_path)
         assert (done.returncode, done.stdout.startswith(said)) == (code, True)
-    done = run_treegen("verify", "x.tree", "--weights", "w", cwd=tmp_path)
+    done = call_treegen("verify", "x.tree", "--weights", "w", cwd=tmp_path)
     assert (done.returncode, done.stderr) == (2, "--weights goes with --certificate and --game\n")
 
 

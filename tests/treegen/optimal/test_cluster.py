@@ -9,6 +9,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -26,9 +27,9 @@ import treegen as tg
 from treegen.optimal import rounds, tasks
 from treegen.optimal.cluster import Cluster, ClusterLost
 from treegen.optimal.objective import linear
-from treegen.optimal.problem import Job, Problem
+from treegen.optimal.query import Problem
 from treegen.optimal.rounds import Rounds
-from treegen.optimal.tasks import Order
+from treegen.optimal.tasks import Job, Order
 
 pytest.importorskip("distributed", reason="it needs the extra cluster")
 pytestmark = pytest.mark.needs_core
@@ -179,7 +180,8 @@ def test_when_time_is_up_the_best_tree_and_a_bound_remain() -> None:
     tree, bound = stopped.value.tree, stopped.value.bound
     assert tree is not None
     assert 6720 * 3 < bound <= tree.total
-    assert not tasks._running
+    assert tasks._turn.acquire(timeout=60)  # what was at work has ended
+    tasks._turn.release()
 
 
 def test_an_interrupt_stops_the_tasks_and_keeps_the_best_tree() -> None:
@@ -192,14 +194,14 @@ def test_an_interrupt_stops_the_tasks_and_keeps_the_best_tree() -> None:
     with pytest.raises(tg.Interrupted) as stopped:
         tg.solve("bulls-5x8", cluster=Cluster(client), progress=interrupt)
     assert stopped.value.tree is not None
-    with tasks._turn:  # what was at work has ended
-        assert not tasks._running
+    assert tasks._turn.acquire(timeout=60)  # what was at work has ended
+    tasks._turn.release()
 
 
 def test_what_does_not_cost_what_was_said_is_not_believed() -> None:
     def lie(result: Any) -> Any:
-        cheaper = [one if one.cost is None else one._replace(cost=one.cost - 1) for one in result.answers]
-        return result._replace(answers=cheaper)
+        cheaper = [one if one.cost is None else replace(one, cost=one.cost - 1) for one in result.outcomes]
+        return result._replace(outcomes=cheaper)
 
     with pytest.raises(tg.GuesstreeError, match=r"the workers of tcp://fake:1: the tree costs .* solve again without"):
         tg.solve("bulls-3x7", cluster=Cluster(FakeClient(change=lie)))
@@ -215,11 +217,11 @@ def test_a_certificate_proves_what_a_cluster_found(tmp_path: Path) -> None:
 
 def test_a_task_is_answered_as_the_search_would() -> None:
     game = twins.game("bulls-3x6")
-    job = Job("k", Problem(game, "all", None), linear(None), "", 1 << 20, None, None, 0, [], [])
+    job = Job("k", Problem(game), linear(None), memory=1 << 20)
     tasks._searches.clear()
     whole, some, none = tasks.work(
         job, "t", [Order(((0, 1),), (), 10**6), Order(((0, 1),), (3, 5), 10**6), Order(((0, 1),), (), 3)], 1e9
-    ).answers
+    ).outcomes
     assert whole.cost is not None
     assert whole.tree is not None
     assert linear(None).cost([0, *whole.tree.histogram()]) == whole.cost == whole.bound
@@ -230,11 +232,11 @@ def test_a_task_is_answered_as_the_search_would() -> None:
     assert (none.cost, none.tree) == (None, None)
     assert none.bound >= 3
     tasks.stop(["late"])
-    assert tasks.work(job, "late", [Order((), (), 10**6)], 1e9).answers[0].bound == 0
+    assert tasks.work(job, "late", [Order((), (), 10**6)], 1e9).outcomes[0].is_stopped
 
 
 def test_limits_fall_and_ties_go_to_the_first_guess() -> None:
-    job = Job("k", Problem(twins.game("mastermind-3x5"), "all", None), linear(None), "", 1 << 20, None, None, 0, [], [])
+    job = Job("k", Problem(twins.game("mastermind-3x5")), linear(None), memory=1 << 20)
     shared = Rounds(job)
     first, second = shared.take(), shared.take()
     assert first is not None

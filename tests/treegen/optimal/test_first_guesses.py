@@ -14,12 +14,13 @@ import treegen as tg
 from player.errors import BadInput, NoSuchTree
 from player.rules.feedback import mark_labels, marks
 from treegen.native import core
-from treegen.optimal import engine
-from treegen.optimal.engine import make_search
+from treegen.optimal import exact
 from treegen.optimal.general import GeneralSearch
+from treegen.optimal.native_search import make_search
 from treegen.optimal.objective import Prices
+from treegen.optimal.outcomes import StoppedEarly
+from treegen.optimal.query import Query
 from treegen.optimal.solver import best_first_guesses
-from treegen.optimal.unfinished import StoppedEarly
 
 if TYPE_CHECKING:
     from tests.conftest import RunCommand
@@ -82,11 +83,11 @@ def test_the_best_are_those_of_each_alone(feedbacks: int, threads: int, prices: 
 def test_the_general_search_finds_the_same() -> None:
     for seed in range(3):
         game = random_game(seed, 90, 12, 30)
-        secrets = np.arange(12, dtype=np.int32)
-        assert GeneralSearch(game, "all", ENDLESS).best_first_guesses(secrets, 5) == costs_one_by_one(game, ENDLESS)[:5]
+        found = GeneralSearch(game, "all", ENDLESS).run(Query(openers=5))
+        assert found.openers == costs_one_by_one(game, ENDLESS)[:5]
     game = tg.game("mastermind-2x4")
-    general = GeneralSearch(game, "all", ENDLESS).best_first_guesses(np.arange(16, dtype=np.int32), 9)
-    assert [(game.guesses[guess], cost) for guess, cost in general] == best_first_guesses(game, 9)
+    general = GeneralSearch(game, "all", ENDLESS).run(Query(openers=9))
+    assert [(game.guesses[guess], cost) for guess, cost in general.openers] == best_first_guesses(game, 9)
 
 
 @pytest.mark.parametrize(("count", "length", "letters"), [(60, 4, "abcde"), (70, 4, "abcdefgh")])
@@ -137,7 +138,7 @@ def test_what_cannot_be_compared() -> None:
 @pytest.mark.parametrize("without_core", [False, True])
 def test_what_is_known_when_the_time_is_up(without_core: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     if without_core:
-        monkeypatch.setattr(engine, "needs_general_search", lambda *_: True)
+        monkeypatch.setattr(exact, "needs_general_search", lambda *_: True)
     with pytest.raises(StoppedEarly) as caught:
         best_first_guesses("mastermind-4x8", 3, time_limit=0.1)
     found = re.fullmatch(

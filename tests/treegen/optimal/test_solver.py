@@ -15,8 +15,8 @@ import treegen as tg
 from treegen.insight.verify import verify_bytes
 from treegen.native import core
 from treegen.native.interface import NEVER
-from treegen.optimal import engine
-from treegen.optimal.engine import make_search
+from treegen.optimal import exact, native_search
+from treegen.optimal.native_search import make_search
 from treegen.optimal.objective import Prices, fewest_at_max, linear
 
 GOLDEN = [
@@ -46,9 +46,9 @@ def solved(game: tg.Game, **options: object) -> bytes | str:
 def by_reference(game: tg.Game, monkeypatch: pytest.MonkeyPatch, **options: object) -> bytes | str:
     """By the reference, which the search that needs no core must equal."""
     with monkeypatch.context() as patch:
-        patch.setattr(engine, "core", None)
+        patch.setattr(native_search, "core", None)
         general = solved(game, **options)
-        patch.setattr(engine, "GeneralSearch", Reference)
+        patch.setattr(exact, "GeneralSearch", Reference)
         assert solved(game, **options) == general
     return general
 

@@ -21,10 +21,14 @@ from treegen.games import lists
 from treegen.games.hard import HardMode
 from treegen.native import core
 from treegen.native.interface import NEVER
-from treegen.optimal import engine as engines
-from treegen.optimal.audit import FalseClaim, prove_again
-from treegen.optimal.engine import Engine, Problem, make_search
+from treegen.optimal import native_search
+from treegen.optimal.audit import prove_again
+from treegen.optimal.exact import ExactSearch
+from treegen.optimal.native_search import make_search
 from treegen.optimal.objective import Prices, linear
+from treegen.optimal.options import SearchOptions
+from treegen.optimal.outcomes import FalseClaim
+from treegen.optimal.query import Problem, Query
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -58,7 +62,7 @@ def solved(game: tg.Game, **options: object) -> bytes | str:
 
 def in_numpy(game: tg.Game, **options: object) -> bytes | str:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(engines, "core", None)
+        patch.setattr(native_search, "core", None)
         return solved(game, **options)
 
 
@@ -156,17 +160,17 @@ def test_proved_sets_are_read_again_and_do_not_mix(tmp_path: Path, monkeypatch: 
     problems = [Problem(weighed(game, some), "hard", None) for some in weights]
     plain = []
     for problem in problems:
-        with Engine(problem, 1, None, None) as engine:
-            found = engine.run(linear(None)).subtree
+        with ExactSearch(problem, SearchOptions(threads=1)) as search:
+            found = search.run(linear(None)).tree
             assert found is not None
-            plain.append(([column.tolist() for column in found], engine.positions))
+            plain.append(([column.tolist() for column in found], search.positions))
     for turn in range(2):
         for problem, (tree, positions) in zip(problems, plain, strict=True):
-            with Engine(problem, 1, None, path) as engine:
-                found = engine.run(linear(None)).subtree
+            with ExactSearch(problem, SearchOptions(threads=1, checkpoint=path)) as search:
+                found = search.run(linear(None)).tree
                 assert found is not None
                 assert [column.tolist() for column in found] == tree
-                assert engine.positions < positions if turn else engine.positions == positions
+                assert search.positions < positions if turn else search.positions == positions
 
 
 @pytest.mark.parametrize("kind", ["weights", "hard"])
@@ -206,19 +210,19 @@ def test_bounds_and_beams_hold(kind: str) -> None:
     game, pool = LARGE["5 letters"](), "hard" if kind == "hard" else "all"
     if kind == "weights":
         game = weighed(game, [1 + i % 9 for i in range(len(game.secrets))])
-    with Engine(Problem(game, pool, None), 1, None, None) as engine:
-        least = engine.run(linear(None)).subtree
+    with ExactSearch(Problem(game, pool), SearchOptions(threads=1)) as search:
+        least = search.run(linear(None)).tree
         assert least is not None
         cost = linear(None).cost(least.histogram(game))
         for horizon in (1, 2):
             for exact in (0, 5):
-                assert engine.run(linear(None), horizon=horizon, exact=exact).bound <= cost
+                assert search.run(linear(None), Query(horizon=horizon, exact=exact)).bound <= cost
         for beam in (1, 3):
-            tree = engine.run(linear(None), beam=beam, exact=4).subtree
+            tree = search.run(linear(None), Query(beam=beam, exact=4)).tree
             assert tree is not None
             assert linear(None).cost(tree.histogram(game)) >= cost
-        assert engine.run(linear(None), cost).subtree is None
-        again = engine.run(linear(None), cost + 1).subtree
+        assert search.run(linear(None), Query(limit=cost)).tree is None
+        again = search.run(linear(None), Query(limit=cost + 1)).tree
         assert again is not None
         assert [column.tolist() for column in again] == [column.tolist() for column in least]
 
@@ -232,9 +236,9 @@ def test_the_best_first_guesses_are_those_of_numpy(kind: str) -> None:
     for is_native in (True, False):
         with pytest.MonkeyPatch.context() as patch:
             if not is_native:
-                patch.setattr(engines, "core", None)
-            with Engine(Problem(game, pool, None), 2, None, None) as engine:
-                best.append([tuple(first) for first in engine.run(linear(None), firsts=6).firsts])
+                patch.setattr(native_search, "core", None)
+            with ExactSearch(Problem(game, pool), SearchOptions(threads=2)) as search:
+                best.append([tuple(first) for first in search.run(linear(None), Query(openers=6)).openers])
     assert best[0] == best[1]
     assert len(best[0]) == 6
 
@@ -306,8 +310,8 @@ def test_wordle_in_hard_mode_from_salet(tmp_path: Path) -> None:
     game = tg.game(wordle(tmp_path))
     assert (len(game.secrets), len(game.guesses)) == (2315, 12972)
     for limit, cost, tally in ((6, 8122, "8122:6:16"), (None, 8116, "8116:7:2")):
-        with Engine(Problem(game, "hard", game.find_guess("salet")), 2, None, None) as engine:
-            found = engine.run(linear(limit)).subtree
+        with ExactSearch(Problem(game, "hard", game.find_guess("salet")), SearchOptions(threads=2)) as search:
+            found = search.run(linear(limit)).tree
         assert found is not None
         tree = found.to_tree(game)
         assert (tree.total, tree.tally) == (cost, tally)

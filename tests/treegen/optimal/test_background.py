@@ -6,18 +6,18 @@ import threading
 from collections.abc import Callable
 
 from player.errors import GaveUp
-from treegen.optimal.beside import Beside
+from treegen.optimal.background import Background
 
 
 def test_it_does_not_begin_before_its_time() -> None:
     began: list[bool] = []
-    with Beside(lambda _: began.append(True), 3600):
+    with Background(lambda _: began.append(True), 3600):
         pass
     assert began == []
 
 
 def test_what_is_found_is_taken_once() -> None:
-    with Beside(lambda _: 7, 3600) as work:
+    with Background(lambda _: 7, 3600) as work:
         work.wait_for()
         assert (work.found, work.take(), work.take()) == (7, 7, None)
 
@@ -32,6 +32,6 @@ def test_it_is_stopped_at_the_end_and_may_fail() -> None:
         raise GaveUp("stopped")
 
     before = threading.active_count()
-    with Beside(run, 0) as work:
+    with Background(run, 0) as work:
         assert began.wait(60)
     assert (work.found, threading.active_count()) == (None, before)

@@ -1,0 +1,166 @@
+"""Options that several verbs have: the game and its options, a history, and those of a search."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import fields, replace
+from functools import wraps
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from player.errors import BadInput
+from player.rules.game_files import is_called
+from player.rules.numbers import is_decimal, read_whole
+from treegen.optimal.options import SearchOptions
+
+if TYPE_CHECKING:
+    from treegen.games.game import Game
+
+__all__ = [
+    "DEPTH", "DURATION", "Parsed", "file_name", "history_option", "name_option", "read_game", "search_options",
+    "symbols_option", "takes_game", "weights_option",
+]  # fmt: skip
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+_MAX_SECONDS = 10**9  # the system's timers do not take much more
+_SECONDS = {"s": 1, "m": 60, "h": 3600}
+
+
+class Parsed(click.ParamType[Any]):
+    """A parameter type whose values `parse` makes of a text; its ValueError says what is wrong with the text."""
+
+    def __init__(self, name: str, parse: Callable[[str], Any]) -> None:
+        self.name, self._parse = name, parse
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Parse the text; a default is a value already."""
+        try:
+            return self._parse(value) if isinstance(value, str) else value
+        except ValueError as error:
+            return self.fail(str(error), param, ctx)
+
+
+def _parse_depth(text: str) -> int | str:
+    depth = text if text == "none" else read_whole(text, 1, 10**6)
+    if depth is None:
+        raise ValueError(f"{text[:40]!r} is not a depth; write a number of at least 1, or none")
+    return depth
+
+
+def _parse_size(text: str) -> int:
+    from treegen.games.memory import read_size
+
+    return read_size(text)
+
+
+def _parse_duration(text: str) -> float:
+    number, unit = (text[:-1], text[-1]) if text[-1:] in _SECONDS else (text, "s")
+    seconds = float(number) * _SECONDS[unit] if is_decimal(number) else 0
+    if not 0 < seconds <= _MAX_SECONDS:
+        raise ValueError(f"{text[:40]!r} is not a time; write one as 90s, 10m or 2h")
+    return seconds
+
+
+DEPTH = Parsed("N|none", _parse_depth)
+DURATION = Parsed("LIMIT", _parse_duration)
+SIZE = Parsed("SIZE", _parse_size)
+
+
+symbols_option = click.option(
+    "--symbols", metavar="SYMBOLS", help="Other symbols for a game of codes: RGBYOW, red,green,blue,... or emoji."
+)
+weights_option = click.option(
+    "--weights", metavar="FILE", help="How often each secret counts: one SECRET WEIGHT per line."
+)
+
+
+history_option = click.option(
+    "--history", multiple=True, metavar="H", callback=lambda _, __, steps: ";".join(steps),
+    help="The game so far, as in 0123:01,4561:02 or crane:bbgyb; given again, it goes on.",
+)  # fmt: skip
+name_option = click.option("--name", "called", metavar="NAME", help="What to call a game that is read from files.")
+
+
+# The options that make SearchOptions, by the names of its fields, and those of the cluster in them.
+_SEARCH: dict[str, tuple[str, dict[str, Any]]] = {
+    "threads": ("-j", {"type": click.IntRange(1, 1024), "help": "Threads  [default: the CPUs available]"}),
+    "memory": ("--memory", {"type": SIZE, "help": "Memory of the search and its tables  [default: 512M]"}),
+    "time_limit": ("--time", {"type": DURATION, "help": "Stop after, for example, 90s, 10m or 2h."}),
+    "checkpoint": ("--checkpoint", {
+        "metavar": "FILE", "help": "Save proved sets in FILE, and continue from those it contains."}),
+    "address": ("--cluster", {
+        "metavar": "ADDRESS",
+        "help": "Search on a Dask cluster: tcp://host:port, tls://, local:N, a scheduler file, or auto."}),
+    "wait": ("--wait", {
+        "type": DURATION, "help": "End after so long without any worker of the cluster  [default: 60s]"}),
+    "paranoid": ("--paranoid", {
+        "is_flag": True, "help": "Trust neither checkpoint nor cluster: search again without them."}),
+    "certificate": ("--certificate", {
+        "metavar": "FILE", "help": "Write a certificate of the result, which others can check."}),
+}  # fmt: skip
+_FIELDS = {field.name for field in fields(SearchOptions)}
+
+
+def search_options(*names: str, **changes: dict[str, Any]) -> Callable[[Command], Command]:
+    """Add options of a search; the verb gets fields of SearchOptions as one argument, `options`, and others by name.
+
+    `changes` are settings of click by the name of the option, where a verb has a text or a default of its own.
+    """
+
+    def decorate(function: Command) -> Command:
+        @wraps(function)
+        def run(*arguments: Any, **given: Any) -> Any:
+            options = SearchOptions(**{name: given.pop(name) for name in names if name in _FIELDS})
+            return function(*arguments, options=options, **given)
+
+        decorated: Any = run
+        for name in reversed(names):
+            flag, own = _SEARCH[name]
+            decorated = click.option(flag, name, **own | changes.get(name, {}))(decorated)
+        return decorated  # type: ignore[no-any-return]
+
+    return decorate
+
+
+def takes_game(function: Command) -> Command:
+    """Add the argument GAME and its options; the verb gets a Game as the argument `game`.
+
+    A verb with its own option --memory keeps it; the bound of the table is then half of the available memory.
+    """
+    has_memory = any(option.name == "memory" for option in getattr(function, "__click_params__", ()))
+
+    @wraps(function)
+    def run(name: str, symbols: str | None, weights: str | None, called: str | None, **options: Any) -> Any:
+        memory = None if has_memory else options.pop("memory")
+        return function(game=read_game(name, symbols, weights, memory, called), **options)
+
+    if not has_memory:
+        bound = "Bound for the table  [default: half of what is free]"
+        run = click.option("--memory", type=SIZE, metavar="SIZE", help=bound)(run)
+    named: Any = click.argument("name", metavar="GAME")(weights_option(symbols_option(name_option(run))))
+    return named  # type: ignore[no-any-return]
+
+
+def read_game(
+    name: str, symbols: str | None, weights: str | None, memory: int | None = None, called: str | None = None
+) -> Game:
+    """Return the game that the arguments name; BadInput if there is none."""
+    from player.rules.names import parse
+    from treegen.games.lookup import game
+    from treegen.games.weights import read_weights
+
+    if symbols is not None:
+        name = parse(f"{parse(name).name.partition('=')[0]}={symbols}").name
+    known = game(name, memory=memory)
+    if called is not None:
+        if ":" not in known.name or not is_called(called):
+            raise BadInput(f"--name {called[:40]!r}: it takes letters, digits and - for a game that is read from files")
+        known = replace(known, called=called)
+    return known if weights is None else read_weights(known, weights)
+
+
+def file_name(game: Game) -> str:
+    """Return the game's name for use in file names; the hash of a game that is read from files is shortened."""
+    return game.called or game.brief.replace(":", "-")

@@ -1,0 +1,263 @@
+"""TreeFinder: the searches that lead to the tree of a goal, and what is known when they are stopped."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable
+
+from player.errors import NoSuchTree
+from player.tree import Tree
+from treegen.native.interface import NEVER
+from treegen.optimal import certificate as certificates
+from treegen.optimal import certify
+from treegen.optimal import objective as objectives
+from treegen.optimal.anytime import run_in_time
+from treegen.optimal.background import Background
+from treegen.optimal.best import BestSoFar
+from treegen.optimal.building import greedy_tree
+from treegen.optimal.certificate import BadCertificate, Claim, no_tree_of
+from treegen.optimal.exact import ExactSearch
+from treegen.optimal.goal import Goal
+from treegen.optimal.identify import ask_the_named
+from treegen.optimal.objective import Prices
+from treegen.optimal.options import SearchOptions
+from treegen.optimal.outcomes import FalseClaim, Interrupted, StoppedEarly, no_such_tree
+from treegen.optimal.query import Outcome, Query
+
+__all__ = ["TreeFinder"]
+
+_FOR_DEPTH = 2.0  # seconds in which the least depth of the trees of least total is sought, even after the deadline
+_WAIT = 1.0  # seconds of a search after which a greedy tree is built in the background
+
+
+class TreeFinder:
+    """Finds the tree of a goal by searches of one price list after the other."""
+
+    def __init__(self, goal: Goal, options: SearchOptions, *, is_unique: bool) -> None:
+        if options.certificate is not None:
+            certify.refuse(goal.game, goal.pool, goal.objective, goal.first_index)
+        self._goal, self._game = goal, goal.game
+        self._is_unique = is_unique  # whether no other tree of the same cost will do
+        greedy = Background(self._build_greedy, _WAIT)
+        self._best = BestSoFar(goal.comparison_prices, goal.game, greedy, goal.names)
+        self.search = ExactSearch(goal.problem, options, self._best)
+        self._impossible_depth: int | None = None  # that no tree has, once this is proved; None: that none exists
+
+    def _build_greedy(self, is_over: Callable[[], bool]) -> Tree:
+        """A tree that is better than none."""
+        goal = self._goal
+        return greedy_tree(goal.game, goal.problem.pool, self._best.prices.limit, goal.first, is_over)
+
+    def solve(self) -> Tree:
+        """The tree, proved; NoSuchTree where there is none, StoppedEarly where the time ran out.
+
+        Raises Interrupted after an interrupt.  A certificate of the result is written, too, if the options name a file.
+        """
+        options = self.search.options
+        with self.search:
+            found = self._find_or_reason()
+            self._certify(found)
+            if options.certificate is None and not options.must_check:
+                self.search.tell_sources()
+            if not isinstance(found, Tree):
+                raise found
+        return found
+
+    def _certify(self, found: Tree | NoSuchTree | StoppedEarly) -> None:
+        """Write the certificate of what was found, and check it where the result must not rest on anything else."""
+        goal, options = self._goal, self.search.options
+        kind = goal.game, goal.pool, goal.objective, goal.first_index
+        must_check = options.must_check and not isinstance(found, StoppedEarly) and certify.covers(*kind)
+        if options.certificate is None and not must_check:
+            return
+        tree = found.tree if isinstance(found, StoppedEarly) else found if isinstance(found, Tree) else None
+        pair = None if tree is None else (tree, tree.to_bytes())
+        claim = no_tree_of(self._impossible_depth)
+        if isinstance(found, StoppedEarly):
+            claim = Claim(goal.comparison_prices, found.bound)
+        made = certify.make_certificate(self.search, pair, claim)
+        if must_check:
+            self._check_own_certificate(made.to_bytes(), pair)
+        if options.certificate is not None:
+            made.write(options.certificate)
+
+    def _check_own_certificate(self, data: bytes, tree: tuple[Tree, bytes] | None) -> None:
+        """Check the certificate of what was found with proved sets from outside; FalseClaim if it does not hold."""
+        where = "the certificate of the result"
+        try:
+            certify.check_for(self._game, data, certificates.read(data, where), where, tree)
+        except BadCertificate as bad:
+            raise FalseClaim(f"{bad}: nothing of the checkpoint and the cluster is believed") from None
+        self.search.tell("the certificate of the result was written and checked")
+
+    def _find_or_reason(self) -> Tree | NoSuchTree | StoppedEarly:
+        """The tree, or why there is none that is proved; raises Interrupted after an interrupt."""
+        try:
+            return self._find()
+        except (NoSuchTree, StoppedEarly) as reason:
+            return reason
+        except KeyboardInterrupt:
+            stopped = self._stopped("interrupted")
+            raise Interrupted(str(stopped), stopped.tree, stopped.bound) from None
+
+    def _find(self) -> Tree:
+        methods = {"total": self._find_total, "identify": self._find_identify}
+        with self._best:
+            return methods.get(self._goal.objective, self._find_at_once)()
+
+    def find_openers(self, count: int) -> list[tuple[str, int]]:
+        """The best first guesses with their costs; NoSuchTree where there is none, StoppedEarly where time ran out."""
+        with self.search:
+            try:
+                return self._find_openers(count)
+            finally:
+                self.search.tell_sources()
+
+    def _find_openers(self, count: int) -> list[tuple[str, int]]:
+        prices = self._prices()
+        with self._best:
+            outcome = self.search.run(prices, Query(openers=count))
+            if outcome.is_stopped and outcome.cost is None:
+                self._best.add_quick_tree()
+        if outcome.is_stopped:
+            bound = max(outcome.bound, prices.counting_bound(self._game.secret_weights, self._game.branching))
+            what = "total" if self._goal.objective == "total" else "cost"
+            text = f"time is up: the {what} of every first guess is at least {bound}"
+            raise StoppedEarly(f"{text}, and {self._describe_best(prices, outcome)}", None, bound)
+        if not outcome.openers:
+            raise self._no_such_tree(prices.limit)
+        return [(self._game.guesses[guess], cost) for guess, cost in outcome.openers]
+
+    def _describe_best(self, prices: Prices, outcome: Outcome) -> str:
+        """The best first guess that a search found before it was stopped, or that of the greedy tree."""
+        tree, cost = self._best.tree, self._best.known(prices)[1]
+        found = [] if tree is None or cost is None else [(cost, tree.guesses[0])]
+        if outcome.cost is not None:
+            found.append((outcome.cost, self._game.guesses[outcome.guess]))
+        if not found:
+            return "no tree was found yet"
+        cost, guess = min(found)
+        return f"the best found so far is {guess} with {cost} ({cost / self._game.weight:.4f} a secret)"
+
+    def _prices(self) -> Prices:
+        """The price list of the objective; for some objectives, a least depth is proved first."""
+        goal = self._goal
+        if goal.objective == "price":
+            prices = objectives.check_prices(goal.prices or (), self._game.weight)
+            return prices if goal.max_depth is None else Prices((prices.values or ())[: goal.max_depth])
+        if goal.objective == "worst":
+            return objectives.linear(self._least_depth())
+        if goal.objective == "fewest-at-max":
+            limit = self._least_depth() if goal.max_depth is None else goal.max_depth
+            return objectives.fewest_at_max(limit, self._game.weight)
+        return objectives.linear(goal.max_depth)
+
+    def _find_total(self) -> Tree:
+        """Least total; among those trees, least depth."""
+        prices = objectives.linear(self._goal.max_depth)
+        tree = self._prove(prices)
+        # The depth takes little after that: it shall not be what is missing in a proof.
+        self.search.deadline = max(self.search.deadline, time.monotonic() + _FOR_DEPTH)
+        while tree.depth > 1:
+            self._best.bound = tree.total
+            shorter = self._attempt(objectives.linear(tree.depth - 1), tree.total + 1)
+            if shorter is None:
+                break
+            tree = shorter
+        return self._stamp_proof(tree, prices)
+
+    def _find_at_once(self) -> Tree:
+        """Least cost by the price list of the objective."""
+        prices = self._prices()
+        return self._stamp_proof(self._prove(prices), prices)
+
+    def _find_identify(self) -> Tree:
+        """Fewest questions until the secret is certain, by a game of its own in which naming comes last."""
+        prices = objectives.linear(self._goal.max_depth)
+        outcome = self.search.run(prices)
+        if outcome.is_stopped:
+            self._best.add_bound(prices, outcome.bound)
+            self._best.add_quick_tree()
+            raise self._stopped("time is up")
+        if outcome.tree is None:
+            raise self._no_such_tree(prices.limit)
+        tree = ask_the_named(self._game, outcome.tree).to_tree(self._game)
+        self._stamp_proof(tree, objectives.linear(None))
+        tree.bound = tree.cost
+        return tree
+
+    def _least_depth(self) -> int:
+        """The least depth of any tree; each smaller depth is proved to be impossible."""
+        secrets, limit = len(self._game.secrets), self._goal.max_depth
+        depth = 1
+        # No tree needs more guesses than there are secrets: without one of that depth there is none at all.
+        while depth <= secrets and self._game.capacity(depth) < secrets:
+            depth += 1
+        while True:
+            if limit is not None and depth > limit:
+                raise self._no_such_tree(limit)
+            if self._attempt(Prices((0,) * depth)) is not None:
+                return depth
+            if depth >= secrets:
+                raise self._no_such_tree(None)
+            depth += 1
+
+    def _prove(self, prices: Prices) -> Tree:
+        """The tree of a price list; NoSuchTree when it is proved that there is none."""
+        if prices.limit is not None and self._game.capacity(prices.limit) < len(self._game.secrets):
+            raise self._no_such_tree(prices.limit)
+        tree = self._attempt(prices)
+        if tree is None:
+            raise self._no_such_tree(prices.limit)
+        return tree
+
+    def _attempt(self, prices: Prices, limit: int = NEVER) -> Tree | None:
+        """The tree of a price list, if it costs less than `limit`, else None; StoppedEarly when time runs out."""
+        search, best = self.search, self._best
+        if limit == NEVER and math.isfinite(search.deadline) and prices == best.prices:
+            outcome = run_in_time(search, prices, best)
+            if outcome.is_stopped and best.bound >= best.cost and not self._is_unique:
+                return best.tree  # it is optimal, though another one may come first in the order of guesses
+        else:
+            outcome = search.run(prices, Query(limit=limit))
+        if outcome.is_stopped:
+            if best.tree is None:
+                best.add_quick_tree()
+            raise self._stopped("time is up")
+        if outcome.tree is None:
+            return None
+        tree = outcome.tree.to_tree(self._game)
+        best.add_tree(tree)
+        return tree
+
+    def _no_such_tree(self, limit: int | None) -> NoSuchTree:
+        self._impossible_depth = limit
+        return no_such_tree(self._game, limit, self._goal.first, self._goal.pool)
+
+    def _stopped(self, why: str) -> StoppedEarly:
+        """What is known when the search is stopped."""
+        goal, best = self._goal, self._best
+        prices, tree, bound = best.prices, best.tree, best.bound
+        what = "total" if goal.objective == "total" else "cost"
+        if goal.objective != "identify":
+            bound = max(bound, prices.counting_bound(self._game.secret_weights, self._game.branching))
+        if tree is None:
+            return StoppedEarly(f"{why}: the {what} is at least {bound}, and no tree was found yet", None, bound)
+        cost = int(best.cost)
+        tree = self._stamp_proof(tree, prices, bound)
+        average = f"{cost / self._game.weight:.4f} a secret"
+        if cost == bound and goal.objective == "total":
+            message = f"{why}: the least total is {cost} ({average}, proved), but perhaps not with depth {tree.depth}"
+            return StoppedEarly(f"{message}: a tree of less depth is not ruled out", tree, bound)
+        gap = f", within {objectives.show_gap(cost, bound)} of optimal" if bound > 0 else ""
+        return StoppedEarly(f"{why}: the least {what} is between {bound} and {cost} ({average}{gap})", tree, bound)
+
+    def _stamp_proof(self, tree: Tree, prices: Prices, bound: int | None = None) -> Tree:
+        """The tree with its objective and the bound that was proved; None: it was proved to be optimal."""
+        goal = self._goal
+        tree.method, tree.strategy, tree.pool = "solve", "", goal.pool
+        tree.max_depth, tree.first_guess = goal.max_depth, goal.first or ""
+        tree.objective, tree.prices = goal.objective, () if goal.objective == "identify" else prices.values or ()
+        tree.bound, tree.proved = prices.cost(tree.histogram) if bound is None else bound, bound is None
+        return tree

@@ -1,0 +1,100 @@
+"""Goal: what tree is wanted, read from the arguments of the public functions and of the command line."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from operator import index
+
+from player.errors import BadInput
+from player.rules.arguments import check_text
+from player.rules.misspelt import suggest
+from player.tree.columns import MAX_DEPTH
+from treegen.games.arguments import check_options
+from treegen.games.game import Game
+from treegen.optimal import objective as objectives
+from treegen.optimal.identify import naming_game
+from treegen.optimal.objective import OBJECTIVES, POOLS, Prices
+from treegen.optimal.query import Problem
+
+__all__ = ["Goal", "read_goal"]
+
+
+@dataclass(frozen=True)
+class Goal:
+    """What the tree shall be; the objective "price" stands for the list `prices`."""
+
+    game: Game
+    objective: str
+    prices: tuple[int, ...] | None
+    max_depth: int | None
+    pool: str
+    first: str | None
+
+    @cached_property
+    def problem(self) -> Problem:
+        """What has to be searched; of identify the naming game (a single secret is named by the guess that wins)."""
+        if self.objective == "identify" and len(self.game.secrets) > 1:
+            return Problem(naming_game(self.game), "all", self.first_index)
+        return Problem(self.game, self.pool, self.first_index)
+
+    @property
+    def first_index(self) -> int | None:
+        """The index of the forced first guess."""
+        return None if self.first is None else self.game.guess_index[self.first]
+
+    @property
+    def names(self) -> int:
+        """How many names the costs of the problem count, which those of the goal do not."""
+        return len(self.game.secrets) if self.objective == "identify" else 0
+
+    @property
+    def comparison_prices(self) -> Prices:
+        """The prices by which trees are compared when the search is stopped early."""
+        if self.objective == "price":
+            return Prices((self.prices or ())[: self.max_depth])
+        if self.objective == "fewest-at-max" and self.max_depth is not None:
+            return objectives.fewest_at_max(self.max_depth, self.game.weight)
+        return objectives.linear(self.max_depth)
+
+    def check(self) -> None:
+        """Raise BadInput for values that are not allowed, alone or together, and TypeError for those of wrong types."""
+        check_text("an objective", self.objective, "total")
+        check_text("a pool of guesses", self.pool, "candidates")
+        if self.prices is None and self.objective not in OBJECTIVES:
+            near = suggest(self.objective, OBJECTIVES)
+            near += "" if near.endswith("?") else ", or a list of prices"
+            raise BadInput(f"{self.objective[:60]!r} is not an objective; {near}")
+        if self.pool not in POOLS:
+            raise BadInput(f"{self.pool[:60]!r} is not a valid pool; {suggest(self.pool, POOLS)}")
+        if self.max_depth is not None and self.max_depth > MAX_DEPTH:
+            raise BadInput(f"max_depth takes a whole number from 1 to {MAX_DEPTH}, not {str(self.max_depth)[:60]}")
+        if self.objective == "identify" and self.pool != "all":
+            raise BadInput("identify asks any guess: leave --guesses out")
+        first = self.first_index
+        if self.pool == "candidates" and first is not None and self.game.winning not in self.game.table[first]:
+            raise BadInput(
+                f"{self.first} is no possible secret: leave --guesses candidates or --first {self.first} out"
+            )
+
+
+def read_goal(
+    game: Game,
+    objective: str = "total",
+    prices: Sequence[int] | None = None,
+    max_depth: int | None = None,
+    guesses: str = "all",
+    first: str | None = None,
+) -> Goal:
+    """What the arguments of solve() and best_first_guesses() ask for, checked."""
+    first = None if first is None else game.guesses[game.find_guess(first)]
+    try:
+        own = None if prices is None else tuple(map(index, prices))
+    except TypeError:
+        raise TypeError(f"prices are a list of whole numbers, such as [1, 2, 4], not {prices!r:.60}") from None
+    check_options(max_depth=max_depth)
+    depth = None if max_depth is None else int(max_depth)
+    goal = Goal(game, objective if own is None else "price", own, depth, guesses, first)
+    goal.check()
+    return goal

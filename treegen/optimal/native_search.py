@@ -1,0 +1,117 @@
+"""The native core's search: how it is made, what it is run with, and what it returns."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from player.errors import BadInput
+from treegen.games.game import Game
+from treegen.games.hard import HardMode
+from treegen.games.memory import address_space, available_cpus, half_of_memory
+from treegen.games.subtree import Subtree
+from treegen.native import core
+from treegen.native.interface import NEVER
+from treegen.optimal.background import run_stoppable
+from treegen.optimal.objective import Prices
+from treegen.optimal.query import Outcome, Query
+
+if TYPE_CHECKING:
+    from treegen.native._core import Search
+
+__all__ = ["DEFAULT_MEMORY", "fit_to_machine", "make_search", "needs_general_search", "run_native"]
+
+DEFAULT_MEMORY = 512 << 20  # for the tables of a search: what bulls-4x10 fills in seconds, and any laptop has
+_THREAD = 192 << 20  # bytes of address space that a thread may take: its stack, its scratch memory, malloc's arena
+_MAX_SECONDS = 1e8  # of a run that ends by itself
+
+
+def run_native(
+    search: Search,
+    query: Query,
+    threads: int = 1,
+    seconds: float = 0.0,
+    is_over: Callable[[], bool] | None = None,
+) -> Outcome:
+    """Run a search, for so many seconds at most (0: without an end), and in a thread of its own if `is_over` is given.
+
+    It is stopped when that, which is polled, is true.  Raises RuntimeError where the result contradicts itself.
+    """
+
+    def work() -> Outcome:
+        found = search.run(
+            candidates=None if query.position is None else query.position.candidates.tolist(),
+            asked=None if query.position is None else list(query.position.asked),
+            depth=query.depth,
+            only=query.only,
+            upper_bound=query.limit,
+            threads=threads,
+            horizon=query.horizon,
+            beam=query.beam,
+            exact=query.exact,
+            recompute=query.is_again,
+            firsts=query.openers,
+            hard=min(seconds, _MAX_SECONDS),
+        )
+        columns = search.tree() if query.wants_tree and found["outcome"] == "proved" else None
+        bound, bounds = NEVER if found["bound"] is None else found["bound"], dict[int, int]()
+        if found["outcome"] == "stopped" and query.openers:
+            guesses, least, _ = (column.tolist() for column in search.frontier())
+            bounds = {guess: max(bound, own) for guess, own in zip(guesses, least, strict=True)}
+        # The walk of the tree may have been stopped, too.
+        is_stopped = found["outcome"] == "stopped" or (
+            found["outcome"] == "proved" and query.wants_tree and columns is None
+        )
+        tree = None if columns is None else Subtree(*columns)
+        return Outcome(bound, found["cost"], found["guess"], tree, found["firsts"], bounds, is_stopped)
+
+    return work() if is_over is None else run_stoppable(search, work, is_over)
+
+
+def needs_general_search(game: Game, pool: str) -> bool:
+    """Whether a game is searched without the native core: where it is not built, or the game is beyond it."""
+    is_hard = pool == "hard"
+    is_special = is_hard or game.weights is not None
+    return core is None or (is_special and game.table.dtype != np.uint8) or (is_hard and HardMode(game).words is None)
+
+
+def fit_to_machine(threads: int | None, memory: int | None) -> tuple[int, int]:
+    """How many threads a search gets, and how many bytes for its tables, where None leaves it to this machine.
+
+    Two searches may be open at once: one without a limit of depth, and one that takes its sets for bounds.
+    """
+    space = address_space()
+    memory = memory or min(DEFAULT_MEMORY, half_of_memory(), space // 4)
+    return min(threads or available_cpus(), max(1, (space - 2 * memory) // _THREAD)), memory
+
+
+def make_search(game: Game, pool: str, prices: Prices, memory: int, switches: int | None = None) -> Search:
+    """A native search of a price list."""
+    assert core is not None
+    symmetry = game.symmetry
+    rule = HardMode(game) if pool == "hard" else None
+    try:
+        return core.Search(
+            np.ascontiguousarray(game.table),
+            len(game.labels),
+            game.winning,
+            list(game.losing),
+            None if prices.values is None else list(prices.values),
+            candidates_only=pool == "candidates",
+            symbols=None if symmetry is None else symmetry.symbols,
+            symbol_count=0 if symmetry is None else symmetry.symbol_count,
+            nozero=symmetry is not None and symmetry.fixes_zero,
+            told="numbers" if symmetry is None else symmetry.invariance,
+            memory=memory,
+            switches=core.ALL if switches is None else switches,
+            symmetric=game.is_symmetric,
+            weights=None if game.weights is None else game.weights.tolist(),
+            words=None if rule is None else rule.words,
+            marks=None if rule is None else rule.marks,
+        )
+    except ValueError as error:
+        if rule is None:
+            raise
+        raise BadInput(f"{game.brief}: {error}") from None

@@ -1,0 +1,55 @@
+"""SearchOptions: how a search is done.  It is made once, by the command line or by a public function."""
+
+from __future__ import annotations
+
+import math
+import os
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from treegen.games.arguments import check_options
+
+if TYPE_CHECKING:
+    from treegen.optimal.cluster import Cluster
+    from treegen.optimal.report import Progress
+
+__all__ = ["SearchOptions"]
+
+
+@dataclass(frozen=True, slots=True)
+class SearchOptions:
+    """How a search is done, and what is said of it; nothing here changes the tree that is found.
+
+    Raises BadInput and TypeError for values that are not allowed (treegen.games.arguments).
+    """
+
+    threads: int | None = None  # None: the CPUs available
+    memory: int | None = None  # bytes for all tables of a search; None: 512 MiB, or less on a small machine
+    time_limit: float | None = None  # seconds
+    checkpoint: str | os.PathLike[str] | None = None  # a file of proved sets
+    cluster: Cluster | None = None
+    paranoid: bool = False  # whether what rests on the last two is proved again without them
+    certificate: str | os.PathLike[str] | None = None  # a file for the proof
+    progress: Progress | None = None  # called several times a second
+    tell: Callable[[str], None] | None = None  # called with lines of text
+    is_over: Callable[[], bool] | None = None  # polled; the search ends when it is true
+    switches: int | None = None  # the speed-ups of the core that are used; None: all
+
+    def __post_init__(self) -> None:
+        """Check the values of people."""
+        check_options(
+            threads=self.threads, memory=self.memory, time_limit=self.time_limit, checkpoint=self.checkpoint,
+            progress=self.progress, cluster=self.cluster, certificate=self.certificate, tell=self.tell,
+            paranoid=self.paranoid,
+        )  # fmt: skip
+
+    @property
+    def must_check(self) -> bool:
+        """Whether the result has to be proved without what it would rest on."""
+        return self.paranoid and (self.checkpoint is not None or self.cluster is not None)
+
+    def deadline(self) -> float:
+        """The time.monotonic() at which a search that begins now has to end."""
+        return math.inf if self.time_limit is None else time.monotonic() + self.time_limit

@@ -1,0 +1,82 @@
+"""What solve() raises if it does not simply return a proved tree; the tree that there is comes with it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from player.errors import BadInput, GaveUp, NoSuchTree
+from player.tree import Tree
+from treegen.games.game import Game
+from treegen.greedy.strategy import describe_pool
+
+__all__ = ["FalseClaim", "Interrupted", "NotSaved", "StoppedEarly", "no_such_tree"]
+
+
+class FalseClaim(BadInput):
+    """A checkpoint or a cluster contradicts the rules, itself or a search; nothing of it is used."""
+
+
+class StoppedEarly(GaveUp):
+    """The time ran out: `tree` is the best found so far (None where there is none), `bound` a proved lower bound."""
+
+    def __init__(self, message: str, tree: Tree | None, bound: int) -> None:
+        super().__init__(message)
+        self.tree = tree
+        self.bound = bound
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (str(self), self.tree, self.bound)
+
+
+class Interrupted(KeyboardInterrupt):
+    """The same for an interrupt; `unsaved` says why proved sets are missing in the checkpoint, if any are."""
+
+    def __init__(self, message: str, tree: Tree | None, bound: int) -> None:
+        super().__init__(message)
+        self.tree = tree
+        self.bound = bound
+        self.unsaved: str | None = None
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (str(self), self.tree, self.bound), {"unsaved": self.unsaved}
+
+
+class NotSaved(BadInput):
+    """The `tree` was found and proved, but not all that was proved on the way could be written to the checkpoint."""
+
+    def __init__(self, message: str, tree: Tree) -> None:
+        super().__init__(message)
+        self.tree = tree
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (str(self), self.tree)
+
+
+def no_such_tree(game: Game, limit: int | None, first: str | None, pool: str) -> NoSuchTree:
+    """Return the error for a game that has no tree of depth `limit` (None: of any) with this first guess and pool."""
+    flaw = None if first is None else _flaw_of_first(game, game.find_guess(first))
+    if flaw is not None:
+        return NoSuchTree(f"{game.brief}: no tree begins with {first}, which {flaw}")
+    where = "" if first is None else f" from first guess {first}"
+    where += " in hard mode" if pool == "hard" else describe_pool(pool)
+    if limit is None:
+        return NoSuchTree(f"{game.brief}: no tree exists{where}: {_reason(game)} (proved)")
+    return NoSuchTree(f"no tree of depth {limit} exists{where} (proved)")
+
+
+def _flaw_of_first(game: Game, guess: int) -> str | None:
+    """Why no tree begins with a guess, if its feedbacks alone show it."""
+    if np.isin(game.table[guess], game.losing).any():
+        return "may lose"
+    if len(game.secrets) == 1 and game.table[guess, 0] != game.winning:
+        return f"does not find {game.secrets[0]}"
+    return "tells no secrets apart" if game.tells_nothing(guess) else None
+
+
+def _reason(game: Game) -> str:
+    unfound = np.flatnonzero(game.own_guess < 0)
+    if len(unfound):
+        return f"{game.secrets[unfound[0]]} has no guess that finds it"
+    return f"some secrets cannot be told apart{' without the risk of losing' * bool(game.losing)}"
