@@ -31,7 +31,7 @@ def run(arguments: Arguments) -> int:
         raise BadInput("- cannot be both the tree and the judge; name a tree file")
     wording, tree = choose_as(Columns, arguments["--dialect"], arguments.tree, words_of(arguments))
     if 0 < wording.dialect.limit < len(tree.histogram):
-        from player.judge.misfit import check_depth
+        from player.judge.wrong_tree import check_depth
 
         check_depth(wording.dialect, tree, arguments["--limit"] is not None)
     codebreaker = Codebreaker(wording, tree)

@@ -61,13 +61,15 @@ def run(arguments: Arguments) -> int:
             summary.add(outcome)
             if is_whole and summary.games < count and _is_hopeless(summary):
                 watched.close()
-                _note(f"stopped: the first {summary.games} games were all lost alike; --games N plays more", arguments)
+                _remark(
+                    f"stopped: the first {summary.games} games were all lost alike; --games N plays more", arguments
+                )
                 break
     except KeyboardInterrupt:
         if not summary.games:
             raise
         is_interrupted = True
-        _note(f"interrupted after {summary.games} of {count} games", arguments)
+        _remark(f"interrupted after {summary.games} of {count} games", arguments)
     _report(summary, monotonic() - start, arguments, wording)
     return 130 if is_interrupted else 1 if summary.losses else 0
 
@@ -102,7 +104,7 @@ def _choose_secrets(arguments: Arguments, wording: Wording) -> list[str]:
     if not games or games >= len(secrets):
         return secrets
     drawn, told = referee.draw(secrets, games, seed or 0)
-    _note(told, arguments)
+    _remark(told, arguments)
     return drawn
 
 
@@ -113,7 +115,7 @@ def _is_hopeless(summary: Summary) -> bool:
     return is_alike and summary.losses[0].how not in _UNDERSTOOD
 
 
-def _note(text: str, arguments: Arguments) -> None:
+def _remark(text: str, arguments: Arguments) -> None:
     """A remark on standard error, unless --quiet was given."""
     if not arguments["--quiet"]:
         show.complain(text)

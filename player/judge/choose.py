@@ -49,14 +49,14 @@ def choose_as(
     except BadInput:
         if source != dialect.tree:
             raise
-        from player.judge.misfit import tell_missing
+        from player.judge.wrong_tree import missing_tree
 
-        raise BadInput(tell_missing(dialect, source)) from None
+        raise BadInput(missing_tree(dialect, source)) from None
     own = rules_of(tree)
     rules = parse(dialect.game) if dialect.game else own
     if own.name == rules.name:
         return Wording(dialect, rules), tree
-    from player.judge.misfit import check_fit, have_same_secrets
+    from player.judge.wrong_tree import check_fit, have_same_secrets
 
     if not name and not have_same_secrets(rules, own):
         dialect = find_worded("plain", {"limit": (words or {}).get("limit")})
@@ -68,7 +68,7 @@ def choose_as(
 def find_dialect(name: str) -> Dialect:
     """The row called `name`; BadInput with the nearest good name otherwise."""
     if name not in DIALECTS:
-        from player.judge.misfit import suggest_dialect
+        from player.judge.wrong_tree import suggest_dialect
 
         raise BadInput(f"{printable(name.encode())!r}: no such dialect; {suggest_dialect(name)}")
     return DIALECTS[name]

@@ -6,7 +6,7 @@ from player.errors import BadInput, RemoteProtocolError
 from player.judge.conversation import ANSWER, ASK, FAULT, FEEDBACK, GUESS, LOSE, WIN, Conversation
 from player.judge.opening import hello, start
 from player.judge.wording import printable
-from player.rules.cells import split, widest
+from player.rules.cells import keep_most
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -89,7 +89,7 @@ class Codemaker(Conversation):
         wording = self.wording
         if self.is_final:
             return self._judge_final()
-        label = self._feedback()
+        label, self.secrets = keep_most(wording.rules, self.guess, self.secrets)
         self.steps.append((self.guess, label))
         self._turn = 0
         if wording.has_final:
@@ -115,15 +115,6 @@ class Codemaker(Conversation):
         has_guesses = not 0 < self.limit < len(self.steps)
         self._go(WIN if label == self.wording.winning and has_guesses else LOSE)
         return ""
-
-    def _feedback(self) -> str:
-        guess = self.guess
-        if len(self.secrets) == 1:
-            return self.wording.rules.feedback(guess, self.secrets[0])
-        cells = split(self.wording.rules, guess, self.secrets)
-        label = widest(cells, self.wording.winning)
-        self.secrets = cells[label]
-        return label
 
     def _foul(self, how: str, detail: str) -> Foul:
         self._go(FAULT)

@@ -147,7 +147,7 @@ class Match:
             self.lose("crash", f"{describe_code(code)}{' after the winning feedback' * self.has_won}{said}")
         elif self.has_won:
             self.is_over = True
-            self._note("", "")
+            self._record("", "")
         else:
             self.lose(self._foul.how, str(self._foul))
 
@@ -176,7 +176,7 @@ class Match:
         if not self.is_over:
             self.is_over = True
             where = f"in round {len(self.outcomes) + 1} of {self._rounds}: " if self._rounds > 1 else ""
-            self._note(how, f"{where}{detail}")
+            self._record(how, f"{where}{detail}")
 
     def _answer(self) -> str:
         self._slowest = max(self._slowest, self._clock() - self._turn_start)
@@ -188,7 +188,7 @@ class Match:
 
     def _next_round(self) -> str:
         """The secret was found, and another one follows: what was said already is for that one."""
-        self._note("", "")
+        self._record("", "")
         inbox = self.codemaker.inbox
         self.number, self.codemaker = self.unplayed.pop(0)
         self.codemaker.inbox = inbox
@@ -203,6 +203,6 @@ class Match:
         self._turn_start = self._clock()
         self.deadline = self._turn_start + self.time_limit
 
-    def _note(self, how: str, detail: str) -> None:
+    def _record(self, how: str, detail: str) -> None:
         before = [outcome.secret for outcome in self.outcomes.values()]
         self.outcomes[self.number] = Outcome(self.codemaker, how, detail, self._slowest, before)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from player.errors import BadInput
-from player.rules.cells import split, widest
+from player.rules.cells import keep_most
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -106,9 +106,8 @@ class SecretKeeper:
             self._listed.append(None if candidates is None else _matching(rules, guess, label, candidates))
         else:
             assert candidates is not None
-            cells = split(rules, guess, candidates)
-            label = widest(cells, self.winning)
-            self._listed.append(cells[label])
+            label, left = keep_most(rules, guess, candidates)
+            self._listed.append(left)
         self.steps.append((guess, label))
         return label
 

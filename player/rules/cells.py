@@ -8,7 +8,7 @@ if TYPE_CHECKING:
 
     from player.rules.names import AnyRules
 
-__all__ = ["split", "widest"]
+__all__ = ["keep_most", "split", "widest"]
 
 
 def split(rules: AnyRules, guess: str, secrets: Iterable[str]) -> dict[str, list[str]]:
@@ -32,3 +32,15 @@ def widest(cells: Mapping[str, Sequence[str]], winning: str) -> str:
     '02'
     """
     return min(cells, key=lambda label: (-len(cells[label]), label == winning, label))
+
+
+def keep_most(rules: AnyRules, guess: str, secrets: Iterable[str]) -> tuple[str, list[str]]:
+    """The answer of a codemaker who may still have any of the secrets: the widest cell, and what it leaves.
+
+    >>> from player.rules.names import parse
+    >>> keep_most(parse("bulls-2x3"), "12", ["12", "13", "21", "31"])
+    ('01', ['31'])
+    """
+    cells = split(rules, guess, secrets)
+    label = widest(cells, rules.labels[rules.winning])
+    return label, cells[label]

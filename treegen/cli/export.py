@@ -13,9 +13,9 @@ from player.cli.options import read_rounds
 from player.errors import BadInput
 from player.judge.choose import choose
 from player.judge.match import Outcome
-from player.judge.misfit import depth_problem, max_depth
 from player.judge.referee import draw
 from player.judge.wording import Wording
+from player.judge.wrong_tree import depth_problem, max_depth
 from player.rules.names import shorten
 from player.tree import Tree, read_tree
 from player.web import make_page, name_of

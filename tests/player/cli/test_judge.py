@@ -308,7 +308,7 @@ new = set(sys.modules) - before
 slow = {"numpy", "treegen", "argparse", "asyncio", "dataclasses", "json", "subprocess", "typing", "re", "inspect"}
 print(sorted(name for name in new if name.partition(".")[0] in slow), file=sys.stderr)
 print(sorted(set(sys.modules) & {"numpy", "treegen"} - bare), file=sys.stderr)
-unneeded = {"tree.tree", "tree.decode", "judge.codemaker", "judge.misfit", "rules.lists"}
+unneeded = {"tree.tree", "tree.decode", "judge.codemaker", "judge.wrong_tree", "rules.lists"}
 print(sorted(new & {f"player.{name}" for name in unneeded}), file=sys.stderr)
 """
     for replies in ("4 0\n", "0 1\n0 2\n"):

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from player.errors import BadInput
 from player.judge.choose import find_worded
-from player.judge.misfit import have_same_secrets
 from player.judge.opening import hello, start
 from player.judge.wording import Wording
+from player.judge.wrong_tree import have_same_secrets
 from player.rules.feedback import MAX_NARROW
 from player.rules.names import Rules, parse, read_game, rules_of
 from player.tree import read_tree, shipped_trees

@@ -21,8 +21,8 @@ __all__ = [
     "depth_problem",
     "have_same_secrets",
     "max_depth",
+    "missing_tree",
     "suggest_dialect",
-    "tell_missing",
 ]
 
 
@@ -114,7 +114,7 @@ def suggest_dialect(name: str) -> str:
     return f"did you mean {near[0]}?" if len(near) == 1 else suggest(name, DIALECTS)
 
 
-def tell_missing(dialect: Dialect, source: str) -> str:
+def missing_tree(dialect: Dialect, source: str) -> str:
     """The message about a dialect whose tree is not shipped."""
     game = source.partition(".")[0]
     return f"no tree of {game} is shipped for {dialect.name}; name {_how_to_make(dialect, game)}"
