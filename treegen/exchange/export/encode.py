@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from textwrap import wrap
 from typing import Any
 
 from player.errors import BadInput
@@ -21,6 +22,12 @@ __all__ = ["ALPHABET", "BASE", "check", "columns", "describe", "encode", "pair",
 # Printable characters that need no escape within quotes in any of the languages, in HTML or in a shell.
 ALPHABET = "".join(chr(code) for code in range(33, 127) if chr(code) not in "\"'\\$`%?&<")
 BASE = len(ALPHABET)
+ENCODING = wrap(  # for those who read a source
+    "Nodes breadth first: a bit (it has children) and the guess as a number. With children, a one and the number of "
+    "the label that can come beside the winning one, or a zero and a bit for each label. 32 bits are five digits in "
+    "base 85.",
+    width=117,
+)
 WORD_BITS, WORD_DIGITS = 32, 5  # 85 ** 5 is the smallest power of 85 above 2 ** 32
 
 
@@ -47,6 +54,7 @@ def encode(tree: Tree) -> dict[str, Any]:
         "guess_bits": guess_bits,
         "label_bits": label_bits,
         "alphabet": ALPHABET,
+        "encoding": ENCODING,
         "head": describe(tree),
     }
 

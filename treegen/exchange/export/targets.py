@@ -126,9 +126,10 @@ def render(language: str, tree: TreeSource, form: str, wording: Wording | None, 
         )
     if form == "packed":
         encode.check(tree)
-        fields |= {"head": encode.describe(tree), "package": "opponent", "form": form, **packed.fields(tree)}
+        fields |= {"head": encode.describe(tree), "package": "opponent", "is_driver": False, **packed.fields(tree)}
         return minify(_environment("cpp").get_template("packed.cpp.j2").render(fields))
-    fields |= encode.encode(tree)
+    fields |= encode.encode(tree) | {"is_library": form == "library", "is_driver": form == "driver"}
+    fields["knows_certain"] = form == "library" or (wording is not None and wording.has_final)
     if form in ("library", "driver"):
         fields |= comparing.fields(fields["rules"])
         package = package or (naming.derive(tree) if language in naming.DERIVED else "")
@@ -164,7 +165,7 @@ def _environment(language: str) -> jinja2.Environment:
         undefined=jinja2.StrictUndefined, loader=_Loader("treegen.exchange.export"), autoescape=False,
     )  # fmt: skip
     quote = partial(literal, language=language)
-    environment.filters["comment"] = comment
+    environment.filters["comments"] = lambda texts, start, end="": "\n".join(f"{start}{comment(x)}{end}" for x in texts)
     environment.filters["prefix"] = naming.prefix
     environment.filters["quote"] = quote
     environment.filters["quoted"] = lambda texts: ", ".join(map(quote, texts))
@@ -173,11 +174,17 @@ def _environment(language: str) -> jinja2.Environment:
 
 
 class _Loader(jinja2.PackageLoader):
-    """Loads templates so that a tag alone on its line leaves no empty line."""
+    """Loads templates: a tag alone on its line leaves no empty line, and `@if CONDITION|` writes one line or none."""
 
     def get_source(self, environment: jinja2.Environment, template: str) -> tuple[str, str, Callable[[], bool] | None]:
         source, name, is_current = super().get_source(environment, template)
-        return re.sub(r"^[ \t]*(@%.*?%@)\n", r"\1", source, flags=re.MULTILINE), name, is_current
+        return "".join(map(_line, source.splitlines(keepends=True))), name, is_current
+
+
+def _line(text: str) -> str:
+    if one := re.fullmatch(r"@if ([^|\n]+)\|(.*\n)", text):
+        return f"@% if {one[1]} %@{one[2]}@% endif %@"
+    return re.sub(r"^[ \t]*(@%.*?%@)\n", r"\1", text)
 
 
 def _lines(text: str, start: str, end: str, join: str = "") -> str:
