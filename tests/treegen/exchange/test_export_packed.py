@@ -82,7 +82,8 @@ def preorder(tree: Tree) -> list[str]:
     return guesses
 
 
-@pytest.mark.parametrize("name", [pytest.param("bulls-4x10.total", marks=pytest.mark.long), "bulls-4x10-any.total"])
+@pytest.mark.long
+@pytest.mark.parametrize("name", ["bulls-4x10.total", "bulls-4x10-any.total"])
 @pytest.mark.needs_core
 def test_the_judges_trees_fit_in_130_characters_and_the_program_in_4_kb(name: str) -> None:
     """The smallest public text of the 26274 tree has 812; ours 119."""

@@ -11,6 +11,7 @@ import pytest
 
 import treegen as tg
 from player.errors import BadInput
+from player.judge.custom import changed
 from player.judge.dialects import DIALECTS
 from player.judge.wording import Wording
 from player.rules.feedback import FEEDBACK_RULES
@@ -52,9 +53,11 @@ def test_a_rule_that_counts_anything_else_has_programs_and_no_other_exports() ->
 
 @GXX
 def test_the_interactor_of_a_rule_is_found_out_from_its_table() -> None:
-    """The libraries of this game are drilled in test_export_both_sides."""
+    """The libraries of this game are drilled in test_export_languages."""
     with jotto.known():
-        check_interactor(plain("jotto-3x4"), "testlib", parse("jotto-3x4").secrets())
+        wording = Wording(changed(DIALECTS["plain"], ask="? {guess}", final="! {guess}"), parse("jotto-3x4"))
+        row = check_interactor(wording, "testlib", wording.rules.secrets())
+        assert (row["games"], row["won"]) == (24, 24)
 
 
 @pytest.mark.parametrize("rule", FEEDBACK_RULES)
@@ -94,15 +97,11 @@ def test_the_test_of_an_interactor_fails_where_its_rule_is_another(monkeypatch: 
 
 
 @GXX
-@pytest.mark.parametrize(
-    ("form", "options"), [("testlib", ("--final", "! {guess}", "--ask", "? {guess}")), ("validator", ())]
-)
-def test_an_interactor_is_tested(run_treegen: RunCommand, form: str, options: tuple[str, ...]) -> None:
-    done = run_treegen(
-        "export", "marks-3x3", "--to", "interactor", "--form", form, *options, "--test", "--format", "csv"
-    )
+def test_an_interactor_is_tested(run_treegen: RunCommand) -> None:
+    words = ("export", "marks-3x3", "--to", "interactor", "--form", "validator", "--test", "--format", "csv")
+    done = run_treegen(*words)
     assert (done.returncode, done.stderr) == (0, "")
-    assert re.fullmatch(rf"interactor,{form},\d+,27,27,27,", done.stdout.splitlines()[1])
+    assert re.fullmatch(r"interactor,validator,\d+,27,27,27,", done.stdout.splitlines()[1])
 
 
 def test_a_library_is_named_after_its_file_or_its_game(run_treegen: RunCommand, tmp_path: Path) -> None:

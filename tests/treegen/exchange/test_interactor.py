@@ -15,7 +15,6 @@ from player.errors import BadInput
 from player.judge.choose import choose
 from player.judge.codemaker import Codemaker
 from player.judge.conversation import WON
-from player.judge.wording import Wording
 from treegen.cli import group
 from treegen.exchange.export.interactor import INTERACTORS, choose_game, render_interactor
 from treegen.exchange.export.targets import render
@@ -24,11 +23,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
-    Build = Callable[..., "Judge"]
+    Build = Callable[[str, str], "Judge"]
 
 pytestmark = getattr(pytest.mark, "needs_g++")
 STRICT = ["g++", "-std=c++11", "-Wall", "-Wextra", "-Werror"]
-SANITIZED = ["-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-D_GLIBCXX_ASSERTIONS"]
+SANITIZED = ["-g", "-fsanitize=address,undefined", "-O0", "-fno-sanitize-recover=all", "-D_GLIBCXX_ASSERTIONS"]
 # Accepted, a wrong answer, a wrong format, and a test that is wrong.
 CODES = {"testlib": (0, 1, 2, 3), "validator": (42, 43, 43, 1)}
 OK, WRONG, MALFORMED, FAILED = range(4)
@@ -42,16 +41,18 @@ class Verdict(NamedTuple):
 
 
 class Judge(NamedTuple):
-    """A compiled judge and a folder for its files."""
+    """A judge by its name in the program of all judges, and a folder for its files."""
 
-    binary: Path
+    program: tuple[str, str]
     form: str
     folder: Path
 
     def command(self, test: str) -> list[str]:
+        for name in ("log", "judgemessage.txt"):
+            (self.folder / name).unlink(missing_ok=True)
         (self.folder / "test").write_text(test)
         files = ["test", "log"] if self.form == "testlib" else ["test", "answer", "."]
-        return [str(self.binary), *(str(self.folder / file) for file in files)]
+        return [*self.program, *(str(self.folder / file) for file in files)]
 
     def verdict(self, code: int, said: str, error: str) -> Verdict:
         log = self.folder / ("log" if self.form == "testlib" else "judgemessage.txt")
@@ -79,25 +80,40 @@ class Judge(NamedTuple):
         return self.verdict(judge.returncode, "", error)
 
 
+RULES = (
+    "bulls-4x10-any", "bulls-3x10-nozero", "mastermind-4x6-each", "mastermind-4x6-matches", "match-4x6=BGORWY",
+    "marks-4x6",
+)  # fmt: skip
+WORDINGS = {
+    "plain": choose_game("codeforces-753", None, {}),
+    "final": choose_game("qoj-18331", None, {"limit": 3}),
+    "quoted": choose_game(None, "bulls-3x6", {"ask": '"%s\\ ??/ {guess} */ ??/', "final": '// \\" \\n {guess} x'}),
+    **{f"rule_{i}": choose_game(None, game, {"rounds": 0, "ask": "? {spaced} ?"}) for i, game in enumerate(RULES)},
+}
+PLAYED = ("plain", "final")  # in both forms
+HEADERS = "csignal cstdint cstdio cstdlib cstring fstream string vector"
+
+
 @pytest.fixture(scope="module")
-def build(tmp_path_factory: pytest.TempPathFactory) -> Build:
-    """Compile a judge, each only once."""
-    built: dict[str, Judge] = {}
+def judges(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """All judges compiled into one program, which is told by name which of them to be."""
+    folder = tmp_path_factory.mktemp("judges")
+    source = "".join(f"#include <{name}>\n" for name in HEADERS.split())
+    names = [(name, form) for name in WORDINGS for form in INTERACTORS if form == "testlib" or name in PLAYED]
+    for name, form in names:
+        source += f"namespace {name}_{form} {{\n{render_interactor(WORDINGS[name], form)}}}\n"
+    source += "int main(int argc, char* argv[]) {\n"
+    for name, form in names:
+        call = f"return {name}_{form}::main(argc - 1, argv + 1);"
+        source += f'if (!std::strcmp(argv[1], "{name}_{form}")) {call}\n'
+    (folder / "judges.cpp").write_text(source + "return 9;\n}\n")
+    subprocess.run([*STRICT, *SANITIZED, folder / "judges.cpp", "-o", folder / "judges"], check=True)
+    return folder / "judges"
 
-    def make(wording: Wording, form: str, *options: str) -> Judge:
-        text = render_interactor(wording, form)
-        if text not in built:
-            folder = tmp_path_factory.mktemp("judge")
-            (folder / "judge.cpp").write_text(text)
-            command = [*STRICT, *(options or SANITIZED), folder / "judge.cpp", "-o", folder / "judge"]
-            subprocess.run(command, check=True)
-            built[text] = Judge(folder / "judge", form, folder)
-        judge = built[text]
-        for name in ("log", "judgemessage.txt"):
-            (judge.folder / name).unlink(missing_ok=True)
-        return judge
 
-    return make
+@pytest.fixture
+def build(judges: Path, tmp_path: Path) -> Build:
+    return lambda name, form: Judge((str(judges), f"{name}_{form}"), form, tmp_path)
 
 
 @pytest.fixture(params=INTERACTORS)
@@ -107,12 +123,12 @@ def form(request: pytest.FixtureRequest) -> str:
 
 @pytest.fixture
 def plain(build: Build, form: str) -> Judge:
-    return build(choose_game("codeforces-753", None, {}), form)
+    return build("plain", form)
 
 
 @pytest.fixture
 def final(build: Build, form: str) -> Judge:
-    return build(choose_game("qoj-18331", None, {"limit": 3}), form)
+    return build("final", form)
 
 
 @pytest.mark.parametrize("test", ["0123", "adaptive"])
@@ -221,7 +237,7 @@ def test_wrong_tests_are_the_judges_fault(plain: Judge, test: str, complaint: st
 
 def test_missing_files_are_the_judges_fault(plain: Judge) -> None:
     for arguments in ([], ["nowhere/test", "log", "."], ["nowhere/test", "x", "nowhere/log"]):
-        done = subprocess.run([plain.binary, *arguments], stdin=subprocess.DEVNULL, check=False, cwd=plain.folder)
+        done = subprocess.run([*plain.program, *arguments], stdin=subprocess.DEVNULL, check=False, cwd=plain.folder)
         assert done.returncode == CODES[plain.form][FAILED]
 
 
@@ -246,20 +262,10 @@ def test_secrets_that_are_named(final: Judge, test: str, text: str, outcome: int
     assert outcome != OK or f"named {test[:4]}\nfound {test[:4]} after " in verdict.log
 
 
-RULES = [
-    "bulls-4x10-any",
-    "bulls-3x10-nozero",
-    "mastermind-4x6-each",
-    "mastermind-4x6-matches",
-    "match-4x6=BGORWY",
-    "marks-4x6",
-]
-
-
-@pytest.mark.parametrize("game", RULES)
-def test_every_rule_answers_as_the_codemaker_does(game: str, build: Build) -> None:
-    base = choose_game(None, game, {"rounds": 0, "ask": "? {spaced} ?"})
-    draw = random.Random(game)
+@pytest.mark.parametrize("name", [name for name in WORDINGS if name.startswith("rule")])
+def test_every_rule_answers_as_the_codemaker_does(name: str, build: Build) -> None:
+    base = WORDINGS[name]
+    draw = random.Random(base.rules.name)
     rules = base.rules
     secrets, guesses = rules.secrets(), rules.guesses()
     tests = [*draw.sample(secrets, 60), *["adaptive"] * 4]
@@ -273,7 +279,7 @@ def test_every_rule_answers_as_the_codemaker_does(game: str, build: Build) -> No
             codemaker.receive(said[-1].encode())
             codemaker.read()
             heard.append(codemaker.answer().strip())
-    verdict = build(base, "testlib", "-O1").hear(" ".join(tests), "".join(said))
+    verdict = build(name, "testlib").hear(" ".join(tests), "".join(said))
     assert verdict.error == f"ok {len(tests)} rounds won\n"
     assert verdict.said.splitlines() == heard
 
@@ -294,8 +300,7 @@ def test_a_testlib_of_ones_own_takes_the_place_of_the_lines(tmp_path: Path) -> N
 
 
 def test_wording_is_quoted(build: Build) -> None:
-    wording = choose_game(None, "bulls-3x6", {"ask": '"%s\\ ??/ {guess} */ ??/', "final": '// \\" \\n {guess} x'})
-    judge = build(wording, "testlib", "-O0")
+    judge = build("quoted", "testlib")
     verdict = judge.hear("123", '"%s\\ ??/ 456 */ ??/\n// \\" \\n 123 x\n')
     assert (verdict.code, verdict.said) == (0, "0 0\n")
     verdict = judge.hear("123", '"%s%n ??/ 456 */ ??/\n')
