@@ -67,6 +67,6 @@ def css() -> str:
 def symbols_css() -> str:
     """Return the rules of the pegs: `.s0` is the first symbol, on which #111 is the ink of every peg by default."""
     return "\n".join(
-        f".s{i} {{ background: {colour};{f' color: {ink};' * (ink != '#111')} }}"
+        f".s{i} {{ --ground: {colour};{f' color: {ink};' * (ink != '#111')} }}"
         for i, (colour, ink) in enumerate(SYMBOLS)
     )

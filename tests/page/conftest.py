@@ -57,7 +57,7 @@ class Watched:
     def __init__(self, browser: Browser, **settings: Any) -> None:
         self.context = browser.new_context(**{"offline": True, "locale": "en-GB", **settings})
         self.page = self.context.new_page()
-        self.page.set_default_timeout(10_000)
+        self.page.set_default_timeout(60_000)
         self.errors: list[str] = []
         self.requests: list[str] = []
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))

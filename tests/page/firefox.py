@@ -5,7 +5,6 @@ Playwright needs a Firefox of its own; this is for the one that people have.
 
 from __future__ import annotations
 
-import base64
 import contextlib
 import itertools
 import json
@@ -108,12 +107,6 @@ class Firefox:
         """Type a text; a line feed is Enter, a backspace Backspace."""
         keys = text.replace("\n", _ENTER).replace("\b", _BACKSPACE)
         self._act("key", [{"type": what, "value": key} for key in keys for what in ("keyDown", "keyUp")])
-
-    def screenshot(self, path: Path) -> None:
-        """Write what is seen as PNG."""
-        path.write_bytes(
-            base64.b64decode(self._send("browsingContext.captureScreenshot", context=self._context)["data"])
-        )
 
     def _act(self, kind: str, actions: list[dict[str, Any]]) -> None:
         source = {"type": kind, "id": kind, "actions": actions}

@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+import functools
 import json
+import runpy
 import subprocess
 import sys
+from base64 import b64encode
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
-from player import Tree
+import numpy as np
+
+import treegen
+from player import Tree, open_tree
 from player.web import make_page
+from treegen.optimal.native_search import make_search
+from treegen.optimal.objective import linear
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from playwright.sync_api import Locator, Page
 
@@ -26,7 +34,90 @@ PHONE: dict[str, Any] = {
     "is_mobile": True,
     "device_scale_factor": 2,
 }
+CLIPBOARD: dict[str, Any] = {"permissions": ["clipboard-read", "clipboard-write"]}
 HOSTILE = "</script><b>&amp;"  # a label, a guess and a tree's name that must stay text
+
+
+_SERVE = """
+import { createInterface } from "node:readline";
+for await (const line of createInterface({ input: process.stdin })) {
+  const { expression, values } = JSON.parse(line);
+  const told = {};
+  try {
+    told.value = new Function(...Object.keys(values), `return (${expression});`)(...Object.values(values)) ?? null;
+  } catch (error) {
+    told.error = String(error);
+  }
+  console.log(JSON.stringify(told));
+}
+"""
+
+
+class JavaScript:
+    """A process of Node.js that evaluates expressions in which `prelude`, the code of a module, has named values."""
+
+    def __init__(self, folder: Path, prelude: str) -> None:
+        (folder / "serve.mjs").write_text(prelude + _SERVE, encoding="utf-8")
+        self._process = subprocess.Popen(
+            ["node", "serve.mjs"], cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8"
+        )
+
+    def __call__(self, expression: str, **values: Any) -> Any:
+        """The value of an expression, in which `values` are variables; AssertionError where it throws."""
+        assert self._process.stdin
+        assert self._process.stdout
+        print(json.dumps({"expression": expression, "values": values}), file=self._process.stdin, flush=True)
+        told = json.loads(self._process.stdout.readline())
+        assert "error" not in told, told["error"]
+        return told["value"]
+
+    def close(self) -> None:
+        self._process.communicate(timeout=60)
+
+
+def bundle(modules: Path, folder: Path, source: str) -> str:
+    """The prelude that exposes what `source` exports, a module beside those of the page, with the grammar of now."""
+    page = runpy.run_path(str(ROOT / "scripts" / "build_page"))
+    (folder / "grammar.json").write_text(json.dumps(page["grammar"]()), encoding="utf-8")
+    options = ["--bundle", "--format=esm", f"--alias:grammar={folder / 'grammar.json'}", "--log-level=error"]
+    command = [str(modules / ".bin" / "esbuild"), *options, f"--outfile={folder / 'page.mjs'}"]
+    subprocess.run(command, input=source, text=True, cwd=ROOT / "player" / "web" / "src", check=True)
+    return 'import * as page from "./page.mjs";\nObject.assign(globalThis, page);\n'
+
+
+class Oracle:
+    """What treegen knows of a position of a game, after steps such as `0123:01,1456:02`."""
+
+    def __init__(self, name: str, steps: str) -> None:
+        game = self.game = treegen.game(name)
+        self.left, self.asked = np.arange(len(game.secrets)), list[int]()
+        for step in steps.split(",") if steps else []:
+            guess, _, label = step.partition(":")
+            self.asked.append(game.guesses.index(guess))
+            self.left = self.left[game.table[self.asked[-1]][self.left] == game.labels.index(label)]
+
+    def groups(self, guess: str) -> dict[str, int]:
+        """How many candidates give each answer to a guess."""
+        answers = self.game.table[self.game.guesses.index(guess)][self.left]
+        return {self.game.labels[i]: int(n) for i, n in enumerate(np.bincount(answers)) if n}
+
+    def best(self, count: int = 1) -> list[tuple[str, int]]:
+        """The best guesses and their costs."""
+        found = self._run(firsts=count)["firsts"]
+        return [(self.game.guesses[guess], cost) for guess, cost in found]
+
+    def cost(self, guess: str) -> int:
+        """What a guess costs; one that tells nothing, which treegen does not allow, is wasted."""
+        cost: int | None = self._run(first=self.game.guesses.index(guess))["cost"]
+        return len(self.left) + self.best()[0][1] if cost is None else cost
+
+    def _run(self, **options: int) -> Any:
+        return _search(self.game.name).run(candidates=self.left.tolist(), asked=self.asked, **options)
+
+
+@functools.cache
+def _search(name: str) -> Any:
+    return make_search(treegen.game(name), "all", linear(None), 32 << 20)
 
 
 class OpenPage(Protocol):
@@ -58,10 +149,69 @@ def check_page() -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
 
 
+def write_blocks(path: Path, texts: Iterable[str]) -> Path:
+    """A page with these texts in place of the blocks of trees."""
+    page = make_page([("small", open_tree("bulls-3x9.total"))])
+    (block,) = embedded(page)
+    start, data = '<script type="application/json" class="tree">', json.dumps(block)
+    assert f"{start}{data}</script>" in page
+    blocks = "".join(f"{start}{text}</script>" for text in texts)
+    path.write_text(page.replace(f"{start}{data}</script>", blocks), encoding="utf-8")
+    return path
+
+
+def block_of(name: str, data: bytes) -> str:
+    """The block of a tree file."""
+    return json.dumps({"name": name, "data": b64encode(data).decode()})
+
+
 def embedded(page: str) -> list[dict[str, str]]:
     """The trees in a page's source."""
     start = '<script type="application/json" class="tree">'
     return [json.loads(block.partition("</script>")[0]) for block in page.split(start)[1:]]
+
+
+def press(page: Page, name: str) -> None:
+    """Click the button of that name."""
+    page.get_by_role("button", name=name, exact=True).click()
+
+
+def play(page: Page, *guesses: str) -> None:
+    """Guess by hand."""
+    for guess in guesses:
+        page.get_by_label("Your guess").fill(guess)
+        page.keyboard.press("Enter")
+
+
+def secret_of(page: Page) -> str:
+    """What the page keeps secret."""
+    return str(page.evaluate("guesstree.view.codemaker.secret"))
+
+
+def labels(page: Page) -> list[str]:
+    """The answers that the page was given."""
+    found: list[str] = page.evaluate("guesstree.view.codebreaker.steps.map((step) => step.label)")
+    return found
+
+
+def be_patient(page: Page) -> None:
+    """Give the core all the time that it needs: how far it comes in seconds depends on the machine."""
+    page.evaluate(
+        """() => {
+          const { core } = guesstree;
+          for (const name of ["value", "after"]) {
+            const ask = core[name].bind(core);
+            core[name] = (...asked) => ask(...asked.slice(0, -1), { ...asked.at(-1), seconds: 600 });
+          }
+        }"""
+    )
+
+
+def copied(page: Page) -> str:
+    """What the page has copied."""
+    page.get_by_text("Copied").wait_for()
+    page.evaluate("guesstree.toast.hidden = true")
+    return str(page.evaluate("navigator.clipboard.readText()"))
 
 
 def shown_guess(page: Page) -> str:

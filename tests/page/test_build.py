@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import graphlib
 import hashlib
 import json
 import re
@@ -16,11 +17,11 @@ from page_tools import NAMES, PHONE, check_page, embedded, enlarge, settle
 
 import player
 from player import BadInput, open_tree
+from player.rules.names import FAMILIES
 from player.web import make_page
 
 if TYPE_CHECKING:
     from page_tools import OpenPage
-    from playwright.sync_api import Page
 
 ROOT = Path(__file__).resolve().parents[2]
 SOURCE = ROOT / "player" / "web" / "src"
@@ -46,6 +47,21 @@ def test_eslint_finds_no_fault(modules: Path) -> None:
         check=False,
     )
     assert (done.returncode, done.stdout) == (0, ""), done.stdout
+
+
+def test_modules_import_downwards_only() -> None:
+    """Each from its own row of the table in docs/design.md or from a row below, and never in a circle."""
+    design = (ROOT / "docs" / "design.md").read_text(encoding="utf-8")
+    table = design.partition("| modules | what they are |\n|---|---|\n")[2].partition("\n\n")[0]
+    row = {name: i for i, line in enumerate(table.splitlines()) for name in re.findall("`([^`]*)`", line.split("|")[1])}
+    imports = {}
+    for file in SOURCE.glob("**/*.js"):
+        paths = re.findall(r'from "(\.[^"]*)\.js"', file.read_text(encoding="utf-8"))
+        names = [(file.parent / path).resolve().relative_to(SOURCE).as_posix() for path in paths]
+        imports[file.relative_to(SOURCE).with_suffix("").as_posix()] = names
+    assert imports.keys() == row.keys()
+    assert [(one, other) for one, names in imports.items() for other in names if row[other] < row[one]] == []
+    graphlib.TopologicalSorter(imports).prepare()  # raises an error where there is a circle
 
 
 def test_the_committed_page_plays_without_building_anything() -> None:
@@ -120,17 +136,18 @@ def holes(text: str | dict[str, str]) -> set[str]:
 def test_every_text_is_used_and_none_is_missing() -> None:
     source = "".join(file.read_text(encoding="utf-8") for file in SOURCE.glob("*.js"))
     named = set(re.findall(r'"([\w.]+)"', source))
-    made = {f"{mode}.title" for mode in MODES} | {"language_name", "bulls", "cows"}
-    for prefix in (
+    made = {f"{mode}.title" for mode in MODES} | {f"game.{family}" for family in (*FAMILIES, "wordle")}
+    made |= {"language_name", "bulls", "cows"}
+    prefixes = (
         "mode",
+        "mark",
         "notation",
         "problem",
         "damage",
         "hint",
-        "game",
         "verdict",
-    ):  # the source puts these keys together
-        made |= {f"{prefix}.{name}" for name in named}
+    )  # the source puts these keys together
+    made |= {f"{prefix}.{name}" for prefix in prefixes for name in named}
     made |= {key + kind for key in named | made for kind in KINDS}
     assert {key for texts in LANGUAGES.values() for key in texts} <= named | made
     assert set(re.findall(r'\bt\("([^"]*)"', source)) <= LANGUAGES["en"].keys()
@@ -181,37 +198,6 @@ def test_axe_finds_no_fault(
             for fault in found
         ]
         assert faults == []
-
-
-def cut_off(page: Page) -> list[str]:
-    """The elements that reach past the right edge of the window."""
-    found: list[str] = page.evaluate(
-        "[...document.querySelectorAll('body *')].filter(e => e.getBoundingClientRect().right > innerWidth + 1"
-        " && !e.closest('svg, .frame, .unseen, .skip')).map(e => e.className || e.tagName)"
-    )
-    return found
-
-
-@pytest.mark.needs_chromium
-@pytest.mark.parametrize("mode", MODES)
-def test_nothing_is_cut_at_any_width(open_page: OpenPage, mode: str) -> None:
-    for width in (320, 390, 768, 1024, 1440):
-        page = open_page(f"#mode={mode}&h=0123:01,1456:02")
-        page.set_viewport_size({"width": width, "height": 800})
-        for notation in ("ab", "words", "dots"):
-            page.get_by_label("Answers as").select_option(notation)
-            assert cut_off(page) == [], f"{mode} {notation} at {width}"
-    page.set_viewport_size({"width": 1280, "height": 800})
-
-
-@pytest.mark.needs_chromium
-@pytest.mark.parametrize("code", sorted(LANGUAGES))
-def test_nothing_is_cut_in_any_language(open_page: OpenPage, code: str) -> None:
-    for mode in MODES:
-        page = open_page(f"#tree=mastermind-4x6.total&mode={mode}&h=1123:01&lang={code}")
-        page.set_viewport_size({"width": 320, "height": 800})
-        assert cut_off(page) == [], mode
-    page.set_viewport_size({"width": 1280, "height": 800})
 
 
 @pytest.mark.needs_chromium

@@ -7,14 +7,11 @@ import subprocess
 import sys
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
 import pytest
-from page_tools import NAMES, ROOT, opened, write_page
+from page_tools import NAMES, ROOT, Oracle, opened, write_page
 
 import treegen
 from player import open_tree
-from treegen.optimal.native_search import make_search
-from treegen.optimal.objective import linear
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,7 +22,6 @@ if TYPE_CHECKING:
 
     from treegen.games.game import Game
 
-History = list[tuple[str, str]]
 GAMES = ("bulls-4x10", "mastermind-4x6")
 ASK = """async ([game, history, what, options]) => {
   const steps = history.map(([guess, label]) => ({ guess, label }));
@@ -39,24 +35,19 @@ ASK = """async ([game, history, what, options]) => {
 }"""
 
 
-def ask(page: Page, game: str, history: History, what: str = "best", **options: Any) -> Any:
-    return page.evaluate(ASK, [game, [list(step) for step in history], what, {"seconds": 60, **options}])
+def ask(page: Page, game: str, steps: str, what: str = "best", **options: Any) -> Any:
+    history = [step.split(":") for step in steps.split(",") if step]
+    return page.evaluate(ASK, [game, history, what, {"seconds": 60, **options}])
 
 
-def left(game: Game, history: History) -> tuple[list[int], list[int]]:
-    """The candidates after a history, and the guesses asked."""
-    candidates, asked = np.arange(len(game.secrets)), [game.guesses.index(guess) for guess, _ in history]
-    for at, (_, label) in zip(asked, history, strict=True):
-        candidates = candidates[game.table[at][candidates] == game.labels.index(label)]
-    return candidates.tolist(), asked
-
-
-def random_history(game: Game, draw: random.Random, steps: int) -> History:
-    """Random guesses, the labels as of a random secret."""
+def random_steps(game: Game, draw: random.Random, count: int) -> str:
+    """Random guesses, the labels as of a random secret, which is not found."""
     secret = draw.randrange(len(game.secrets))
-    guesses = [draw.randrange(len(game.guesses)) for _ in range(steps)]
-    history = [(game.guesses[guess], game.labels[game.table[guess][secret]]) for guess in guesses]
-    return history if game.labels[game.winning] not in dict(history).values() else random_history(game, draw, steps)
+    guesses = [draw.randrange(len(game.guesses)) for _ in range(count)]
+    labels = [game.labels[game.table[guess][secret]] for guess in guesses]
+    if game.labels[game.winning] in labels:
+        return random_steps(game, draw, count)
+    return ",".join(f"{game.guesses[guess]}:{label}" for guess, label in zip(guesses, labels, strict=True))
 
 
 @pytest.mark.needs_chromium
@@ -65,40 +56,32 @@ def random_history(game: Game, draw: random.Random, steps: int) -> History:
 @pytest.mark.parametrize("name", GAMES)
 def test_random_positions_cost_what_they_cost_in_treegen(open_page: OpenPage, name: str, count: int) -> None:
     game, draw, page = treegen.game(name), random.Random(4711), open_page()
-    search = make_search(game, "all", linear(None), 32 << 20)
     for i in range(count):
-        history = random_history(game, draw, 1 + (i % 20 > 0) + i % 2)
-        candidates, asked = left(game, history)
-        wanted = search.run(candidates=candidates, asked=asked, firsts=2)
-        found = ask(page, name, history, count=2)
-        assert found["engine"] == "wasm"
-        assert found["total"] == len(candidates)
+        steps = random_steps(game, draw, 1 + (i % 20 > 0) + i % 2)
+        oracle = Oracle(name, steps)
+        found = ask(page, name, steps, count=2)
+        assert (found["engine"], found["total"]) == ("wasm", len(oracle.left))
         assert all(row["exact"] for row in found["rows"])
-        firsts = [(game.guesses[guess], cost) for guess, cost in wanted["firsts"]]
-        assert [(row["guess"], row["cost"]) for row in found["rows"]] == firsts, history
+        assert [(row["guess"], row["cost"]) for row in found["rows"]] == oracle.best(2), steps
         guess = draw.choice(game.guesses)
-        after = ask(page, name, history, guess)
-        cost = search.run(candidates=candidates, asked=asked, first=game.guesses.index(guess))["cost"]
-        # treegen does not allow a guess that tells nothing: it is wasted.
-        assert after["cost"] == (len(candidates) + (wanted["cost"] or 0) if cost is None else cost), (history, guess)
-        assert after["exact"]
+        after = ask(page, name, steps, guess)
+        assert (after["cost"], after["exact"]) == (oracle.cost(guess), True), (steps, guess)
 
 
 @pytest.mark.needs_chromium
 def test_a_guess_that_tells_nothing_is_wasted(open_page: OpenPage) -> None:
-    page, history = open_page(), [("0123", "01"), ("4567", "11")]
-    value = ask(page, "bulls-4x10", history, "value")
-    wasted = ask(page, "bulls-4x10", history, "4567")
+    page, steps = open_page(), "0123:01,4567:11"
+    value = ask(page, "bulls-4x10", steps, "value")
+    wasted = ask(page, "bulls-4x10", steps, "4567")
     assert wasted["cost"] == value["cost"] + value["total"]
     assert wasted["depth"] == value["depth"] + 1
-    last = [("0123", "40")]
-    assert [ask(page, "bulls-4x10", last, guess)["cost"] for guess in ("0123", "4567")] == [1, 2]
+    assert [ask(page, "bulls-4x10", "0123:40", guess)["cost"] for guess in ("0123", "4567")] == [1, 2]
 
 
 @pytest.mark.needs_chromium
 def test_when_time_is_over_costs_and_bounds_enclose_the_least(open_page: OpenPage) -> None:
     """0123:01 of bulls-4x10 costs 6495, and cannot be proved in a hundredth of a second."""
-    found = ask(open_page(), "bulls-4x10", [("0123", "01")], count=5, seconds=0.01)
+    found = ask(open_page(), "bulls-4x10", "0123:01", count=5, seconds=0.01)
     rows = found["rows"]
     assert len({row["guess"] for row in rows}) == 5
     assert [row["cost"] for row in rows] == sorted(row["cost"] for row in rows)
@@ -111,14 +94,12 @@ def test_when_time_is_over_costs_and_bounds_enclose_the_least(open_page: OpenPag
 def test_contradictions_and_faults_are_told(open_page: OpenPage) -> None:
     page = open_page()
     nothing = {"rows": [], "total": 0, "bound": 0, "engine": "wasm"}
-    assert ask(page, "bulls-4x10", [("0123", "40"), ("0123", "00")]) == nothing
-    assert ask(page, "bulls-4x10", [("0123", "31")]) == nothing
-    assert ask(page, "bulls-4x10", [("0123", "31")], "value") is None
-    assert ask(page, "wordle", []) == "game"
-    assert [ask(page, "bulls-4x10", [step]) for step in (("0012", "00"), ("0123", "99"), ("0123", ""))] == [
-        "history"
-    ] * 3
-    assert ask(page, "bulls-4x10", [], "0012") == "guess"
+    assert ask(page, "bulls-4x10", "0123:40,0123:00") == nothing
+    assert ask(page, "bulls-4x10", "0123:31") == nothing
+    assert ask(page, "bulls-4x10", "0123:31", "value") is None
+    assert ask(page, "wordle", "") == "game"
+    assert [ask(page, "bulls-4x10", step) for step in ("0012:00", "0123:99", "0123:")] == ["history"] * 3
+    assert ask(page, "bulls-4x10", "", "0012") == "guess"
 
 
 @pytest.mark.needs_chromium
@@ -194,25 +175,15 @@ def test_without_webassembly_small_positions_cost_the_same(restricted: Any, old:
     page = restricted(old, new)
     for name in GAMES:
         game, draw = treegen.game(name), random.Random(1234)
-        search = make_search(game, "all", linear(None), 32 << 20)
         for _ in range(4):
-            candidates: list[int] = []
-            while not 1 < len(candidates) <= 40:
-                history = random_history(game, draw, 3)
-                candidates, asked = left(game, history)
-            wanted = search.run(candidates=candidates, asked=asked)
-            found = ask(page, name, history)
-            assert (found["engine"], found["total"], found["rows"][0]["cost"]) == (
-                "plain",
-                len(candidates),
-                wanted["cost"],
-            )
-            assert found["rows"][0]["exact"]
-            guess = draw.choice(game.guesses)
-            cost = search.run(candidates=candidates, asked=asked, first=game.guesses.index(guess))["cost"]
-            after = ask(page, name, history, guess)
-            assert after["cost"] == (len(candidates) + (wanted["cost"] or 0) if cost is None else cost)
-    large = ask(page, "mastermind-4x6", [], count=3)
+            oracle = Oracle(name, steps := random_steps(game, draw, 3))
+            while not 1 < len(oracle.left) <= 40:
+                oracle = Oracle(name, steps := random_steps(game, draw, 3))
+            found, guess = ask(page, name, steps), draw.choice(game.guesses)
+            assert (found["engine"], found["total"]) == ("plain", len(oracle.left))
+            assert (found["rows"][0]["cost"], found["rows"][0]["exact"]) == (oracle.best()[0][1], True)
+            assert ask(page, name, steps, guess)["cost"] == oracle.cost(guess)
+    large = ask(page, "mastermind-4x6", "", count=3)
     assert len(large["rows"]) == 3
     assert large["bound"] <= 5625 <= large["rows"][0]["cost"] < 6000
     assert not large["rows"][0]["exact"]
@@ -220,7 +191,7 @@ def test_without_webassembly_small_positions_cost_the_same(restricted: Any, old:
 
 @pytest.mark.needs_chromium
 def test_games_that_are_too_large_are_answered_without_the_module(open_page: OpenPage) -> None:
-    found = ask(open_page(), "bulls-5x10", [("01234", "12"), ("01356", "11"), ("78901", "02")], seconds=1)
+    found = ask(open_page(), "bulls-5x10", "01234:12,01356:11,78901:02", seconds=1)
     assert found["engine"] == "plain"
     assert found["rows"][0]["cost"] >= 2 * found["total"] - 1
 

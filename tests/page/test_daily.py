@@ -7,7 +7,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from page_tools import reload, rows, settle
+from page_tools import CLIPBOARD, copied, play, press, reload, rows, secret_of, settle
 
 from player.rules import names as rules
 
@@ -27,14 +27,11 @@ def daily(name: str, day: str) -> str:
     return secrets[drawn % len(secrets)]
 
 
-def secret_of(page: Page) -> str:
-    return str(page.evaluate("guesstree.view.codemaker.secret"))
-
-
-def play(page: Page, *guesses: str) -> None:
-    for guess in guesses:
-        page.get_by_label("Your guess").fill(guess)
-        page.get_by_role("button", name="Guess", exact=True).click()
+def miss(page: Page) -> str:
+    """Guess something else than the secret."""
+    guess = next(guess for guess in ("0123", "4567") if guess != secret_of(page))
+    play(page, guess)
+    return guess
 
 
 def statistics(page: Page) -> dict[str, Any]:
@@ -42,35 +39,40 @@ def statistics(page: Page) -> dict[str, Any]:
     return found
 
 
-def come_back(page: Page, time: str) -> None:
+def come_back(page: Page, time: str, address: str = "") -> None:
     """Open the page anew at another time."""
+    settle(page)
     page.clock.set_fixed_time(time)
-    page.evaluate("location.hash = ''")
+    page.evaluate("address => history.replaceState(null, '', `#${address}`)", address)
     reload(page)
 
 
-@pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("zone", ["Asia/Tokyo", "America/Los_Angeles"])
-def test_the_daily_number_is_the_same_everywhere(open_page: OpenPage, name: str, zone: str) -> None:
+def test_the_daily_number_is_the_same_everywhere(open_page: OpenPage, zone: str) -> None:
     page = open_page(timezone_id=zone)
-    for day in ("2026-01-01", "2026-02-28", "2026-12-31"):
-        for time in ("00:00:00", "23:59:59"):
-            page.clock.set_fixed_time(f"{day}T{time}Z")
-            page.evaluate(f"guesstree.open({{ tree: '{name}.total' }})")
-            assert secret_of(page) == daily(name, day)
-            page.evaluate(f"guesstree.open({{ tree: '{name}.total', mode: 'guess', daily: '2025-11-22' }})")
-            assert secret_of(page) == daily(name, "2025-11-22")
+    for name in GAMES:
+        for day in ("2026-01-01", "2026-02-28", "2026-12-31"):
+            for time in ("00:00:00", "23:59:59"):
+                page.clock.set_fixed_time(f"{day}T{time}Z")
+                page.evaluate(f"guesstree.open({{ tree: '{name}.total' }})")
+                assert secret_of(page) == daily(name, day)
+        page.evaluate(f"guesstree.open({{ tree: '{name}.total', mode: 'guess', daily: '2025-11-22' }})")
+        assert secret_of(page) == daily(name, "2025-11-22")
 
 
-@pytest.mark.parametrize("day", ["2999-01-01", "2026-02-30", "yesterday"])
-def test_a_day_that_has_no_number(open_page: OpenPage, day: str) -> None:
-    page = open_page(f"#mode=guess&daily={day}")
-    assert f"There is no daily secret of {day}" in page.locator(".notice").inner_text()
-    assert page.get_by_label("Your guess").is_visible()
+def test_what_names_no_secret_is_told(open_page: OpenPage) -> None:
+    page = open_page()
+    for day in ("2999-01-01", "2026-02-30", "yesterday"):
+        page.evaluate(f"location.hash = '#mode=guess&daily={day}'")
+        page.get_by_text(f"There is no daily secret of {day}").wait_for()
+        assert page.get_by_label("Your guess").is_visible()
+    for damaged in ("0", "zzzzzz", "6075", "ZZ", "<b>", "-1", "9" * 11):
+        page.evaluate("place => guesstree.open(place)", {"mode": "guess", "challenge": damaged})
+        assert "This challenge is damaged" in page.locator(".notice").inner_text()
 
 
 def test_the_daily_game_is_kept_and_counts_once(open_page: OpenPage) -> None:
-    page = open_page("", timezone_id="Europe/Berlin")
+    page = open_page(timezone_id="Europe/Berlin")
     come_back(page, NOON)
     secret = daily("bulls-4x10", "2026-03-01")
     wrong = [guess for guess in ("0123", "4567") if guess != secret]
@@ -89,23 +91,20 @@ def test_the_daily_game_is_kept_and_counts_once(open_page: OpenPage) -> None:
     come_back(page, "2026-03-01T23:59:00Z")
     assert "You found it in 3 guesses" in page.locator(".end").inner_text()
     assert statistics(page)["games"] == 1
-    page.get_by_role("button", name="Play again").click()
+    press(page, "Play again")
     assert secret_of(page)
     assert rows(page) == []
 
 
 def test_days_in_a_row(open_page: OpenPage) -> None:
-    page = open_page("", timezone_id="UTC")
-    for day, gives_up, streak in (
-        ("2026-03-01", False, 1),
-        ("2026-03-02", False, 2),
-        ("2026-03-04", False, 1),
-        ("2026-03-05", True, 0),
-    ):
+    page = open_page(timezone_id="UTC")
+    days = [("2026-03-01", False, 1), ("2026-03-02", False, 2), ("2026-03-04", False, 1), ("2026-03-05", True, 0)]
+    for day, gives_up, streak in days:
         come_back(page, f"{day}T08:00:00Z")
-        play(page, next(guess for guess in ("0123", "4567") if guess != secret_of(page)))
+        assert (secret_of(page), rows(page)) == (daily("bulls-4x10", day), [])
+        miss(page)
         if gives_up:
-            page.get_by_role("button", name="Give up").click()
+            press(page, "Give up")
         else:
             play(page, secret_of(page))
         assert statistics(page)["streak"] == streak
@@ -115,62 +114,46 @@ def test_days_in_a_row(open_page: OpenPage) -> None:
 
 def test_a_kept_game_gives_way_to_what_the_address_names(open_page: OpenPage) -> None:
     page = open_page("#mode=guess&level=honest", timezone_id="UTC")
-    page.clock.set_fixed_time(NOON)
     play(page, "0123")
-    settle(page)
-    page.evaluate("history.replaceState(null, '', '#mode=guess&daily=2026-02-01')")
-    reload(page)
+    come_back(page, NOON, "mode=guess&daily=2026-02-01")
     assert (secret_of(page), rows(page)) == (daily("bulls-4x10", "2026-02-01"), [])
     # The number of another day is not today's, though it was begun; nor is a new game of any secret.
-    play(page, next(guess for guess in ("0123", "4567") if guess != secret_of(page)))
+    miss(page)
     come_back(page, NOON)
     assert (secret_of(page), rows(page)) == (daily("bulls-4x10", "2026-03-01"), [])
-    page.get_by_role("button", name="Another secret").click()
-    settle(page)
-    page.evaluate("history.replaceState(null, '', '#')")
-    reload(page)
-    assert secret_of(page) == daily("bulls-4x10", "2026-03-01")
-
-
-def test_a_game_that_was_given_up_stays_so_in_another_mode(open_page: OpenPage) -> None:
-    page = open_page(timezone_id="UTC")
+    press(page, "Another secret")
     come_back(page, NOON)
-    play(page, next(guess for guess in ("0123", "4567") if guess != secret_of(page)))
-    page.get_by_role("button", name="Give up").click()
-    page.get_by_role("button", name="Explore").click()
-    page.get_by_role("button", name="I guess").click()
-    assert page.locator(".end").is_visible()
+    assert secret_of(page) == daily("bulls-4x10", "2026-03-01")
+    # Without a guess, yesterday's is not today's either.
+    come_back(page, "2026-03-02T12:00:00Z")
+    assert secret_of(page) == daily("bulls-4x10", "2026-03-02")
+
+
+@pytest.mark.parametrize("address", ["", "#mode=guess&level=honest"], ids=["daily", "free"])
+def test_a_game_that_was_given_up_stays_so(open_page: OpenPage, address: str) -> None:
+    page = open_page(address)
+    secret, end = secret_of(page), page.locator(".end")
+    miss(page)
+    press(page, "Give up")
+    for way in ("modes", "reload"):
+        if way == "modes":
+            press(page, "Explore")
+            press(page, "I guess")
+        settle(page)
+        if way == "reload":
+            reload(page)
+        assert "The secret was" in end.inner_text()
+        assert end.locator(".code").get_attribute("aria-label") == secret
+        assert page.get_by_label("Your guess").count() == 0
     assert statistics(page)["games"] == 1
-
-
-def test_a_free_game_that_was_given_up_stays_so_when_one_comes_back(open_page: OpenPage) -> None:
-    page = open_page("#mode=guess&level=honest")
-    secret = secret_of(page)
-    play(page, next(guess for guess in ("0123", "4567") if guess != secret))
-    page.get_by_role("button", name="Give up").click()
-    page.get_by_role("button", name="Explore").click()
-    page.get_by_role("button", name="I guess").click()
-    assert page.locator(".end .code").get_attribute("aria-label") == secret
-    assert page.get_by_label("Your guess").count() == 0
-    reload(page)
-    assert page.locator(".end .code").get_attribute("aria-label") == secret
-    page.get_by_role("button", name="Play again").click()
+    press(page, "Play again")
     assert page.get_by_label("Your guess").is_visible()
-
-
-def test_the_sheet_speaks_of_pegs_where_the_game_has_pegs(open_page: OpenPage) -> None:
-    page = open_page("#tree=mastermind-4x6.total&mode=guess")
-    page.get_by_role("button", name="How to play").click()
-    sheet = page.locator("dialog.sheet").inner_text()
-    assert "right colour, right place: a black peg" in sheet
-    assert "bull" not in sheet
-    page.keyboard.press("Escape")
 
 
 def test_an_evasive_game_does_not_count_and_broken_statistics_are_none(open_page: OpenPage) -> None:
     page = open_page("#mode=guess&level=evasive")
     play(page, "0123")
-    page.get_by_role("button", name="Give up").click()
+    press(page, "Give up")
     assert statistics(page) == {}
     for broken in ("{", '{"games": -1}', '{"counts": 7}', '{"counts": ["<b>"]}', '{"day": "x"}', "null", "7"):
         page.evaluate("text => localStorage.setItem('guesstree.stats.bulls-4x10', text)", broken)
@@ -179,88 +162,88 @@ def test_an_evasive_game_does_not_count_and_broken_statistics_are_none(open_page
         assert statistics(page)["counts"] == [1], broken
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_challenges_round_trip(open_page: OpenPage, name: str) -> None:
+def test_challenges_round_trip(open_page: OpenPage) -> None:
     page = open_page()
-    game = rules.parse(name)
-    for secret in game.secrets()[:: len(game.secrets()) // 40]:
-        page.evaluate(f"guesstree.open({{ tree: '{name}.total', mode: 'guess', level: 'honest' }})")
-        page.evaluate("secret => (guesstree.view.codemaker.secret = secret, guesstree.view.kind = 'challenge')", secret)
-        place = page.evaluate("guesstree.view.place")
-        assert secret not in place["challenge"]
-        page.evaluate("place => guesstree.open(place)", {"tree": f"{name}.total", "mode": "guess", **place})
-        assert secret_of(page) == secret
-        assert page.locator(".notice").count() == 0
+    for name in GAMES:
+        secrets = rules.parse(name).secrets()
+        for secret in secrets[:: len(secrets) // 40]:
+            page.evaluate(f"guesstree.open({{ tree: '{name}.total', mode: 'guess', level: 'honest' }})")
+            page.evaluate("secret => Object.assign(guesstree.view.codemaker, { secret })", secret)
+            place = page.evaluate("(guesstree.view.kind = 'challenge', guesstree.view.place)")
+            assert secret not in place["challenge"]
+            page.evaluate("place => guesstree.open(place)", {"tree": f"{name}.total", "mode": "guess", **place})
+            assert secret_of(page) == secret
+            assert page.locator(".notice").count() == 0
 
 
-def test_a_challenge_by_its_link(open_page: OpenPage) -> None:
-    page = open_page(permissions=["clipboard-read", "clipboard-write"])
-    page.get_by_role("button", name="Challenge a friend").click()
+@pytest.mark.parametrize("guesses", [[], ["9876"]])
+def test_a_challenge_by_its_link(open_page: OpenPage, guesses: list[str]) -> None:
+    page = open_page("#mode=guess&level=honest", **CLIPBOARD)
+    press(page, "Challenge a friend")
     page.get_by_label("The secret").fill("6075")
     page.locator("dialog").get_by_role("button", name="Copy link").click()
-    page.get_by_text("Copied").wait_for()
-    link = page.evaluate("navigator.clipboard.readText()")
+    link = copied(page)
     assert "6075" not in link
     assert "level=honest" in link
-    page = open_page("#" + link.partition("#")[2])
+    # It comes before a game that was kept.
+    page.evaluate("guesstree.view.codemaker.secret = '1234'")
+    play(page, *guesses)
+    page.evaluate("guesstree.keep(guesstree.view.place)")
+    come_back(page, NOON, link.partition("#")[2])
     assert page.locator("h1").inner_text() == "A challenge for you"
+    assert (secret_of(page), rows(page)) == ("6075", [])
     play(page, "0123")
+    settle(page)
     reload(page)
     assert rows(page) == ["0123:0 bulls 1 cow"]
     play(page, "6075")
     assert "You found it in 2 guesses" in page.locator(".end").inner_text()
 
 
-@pytest.mark.parametrize("damaged", ["0", "zzzzzz", "6075", "ZZ", "<b>", "-1", "9" * 11])
-def test_a_damaged_challenge_is_told(open_page: OpenPage, damaged: str) -> None:
-    page = open_page(f"#mode=guess&challenge={damaged}")
-    assert "This challenge is damaged" in page.locator(".notice").inner_text()
-
-
 def test_what_is_shared_shows_no_guess(open_page: OpenPage) -> None:
-    page = open_page(permissions=["clipboard-read", "clipboard-write"], timezone_id="UTC")
+    page = open_page(**CLIPBOARD, timezone_id="UTC")
     come_back(page, NOON)
     secret = secret_of(page)
-    game = rules.parse("bulls-4x10")
-    guesses = [guess for guess in ("0123", "4567", secret) if guess == secret or secret not in ("0123", "4567")]
+    guesses = [guess for guess in ("0123", "4567") if guess != secret] + [secret]
     play(page, *guesses)
     page.evaluate("guesstree.view.review.ready")
-    page.get_by_role("button", name="Share", exact=True).click()
-    page.get_by_text("Copied").wait_for()
-    title, result, *lines = page.evaluate("navigator.clipboard.readText()").splitlines()
+    press(page, "Share")
+    title, result, *lines = copied(page).splitlines()
     assert title == "Bulls and Cows · 2026-03-01"
     assert result == f"Found in {len(guesses)} guesses"
-    marks = [(int(label[0]), int(label[1])) for label in (game.feedback(guess, secret) for guess in guesses)]
-    assert lines[1 : 1 + len(guesses)] == [
-        "🟩" * bulls + "🟨" * cows + "⬜" * (4 - bulls - cows) for bulls, cows in marks
-    ]
+    marks = [map(int, rules.parse("bulls-4x10").feedback(guess, secret)) for guess in guesses]
+    shown = ["🟩" * bulls + "🟨" * cows + "⬜" * (4 - bulls - cows) for bulls, cows in marks]
+    assert lines[1 : 1 + len(guesses)] == shown
     skill = page.evaluate("guesstree.view.review.rows.at(-1).skill")
     assert lines[-1].startswith(f"Skill {skill} · Luck ")
     assert not any(guess in line for guess in guesses for line in lines)
-    page.evaluate("guesstree.toast.hidden = true")
-    page.get_by_role("button", name="Share a picture").click()
+    press(page, "Share a picture")
     page.get_by_text("Copied").wait_for()
     kinds = page.evaluate("navigator.clipboard.read().then(all => all.flatMap(one => one.types))")
     assert kinds == ["image/png"]
 
 
 def test_the_sheet_explains_with_an_example(open_page: OpenPage) -> None:
-    for name, answer in zip(GAMES, ("1 bull 2 cows", "1 black 2 white"), strict=True):
+    said = (
+        ("1 bull 2 cows", "right digit, right place: a bull"),
+        ("1 black 2 white", "right colour, right place: a black"),
+    )
+    for name, (answer, line) in zip(GAMES, said, strict=True):
         page = open_page(f"#tree={name}.total")
-        page.get_by_role("button", name="How to play").click()
+        press(page, "How to play")
         sheet = page.locator("dialog")
         secret, guess = (sheet.locator("dd .code").nth(i).get_attribute("data-word") or "" for i in (0, 1))
         assert rules.parse(name).feedback(guess, secret) == "12"
         assert sheet.locator("dd .feedback").get_attribute("aria-label") == answer
+        assert line in sheet.inner_text()
+        assert ("bull" in sheet.inner_text()) == (name == "bulls-4x10")
         page.keyboard.press("Escape")
         sheet.wait_for(state="detached")
 
 
-@pytest.mark.parametrize(("locale", "shown"), [("en", "0 bulls 1 cow"), ("zh-CN", "0A1B"), ("ru", "0 быков 1 корова")])
-def test_answers_are_shown_as_the_language_has_it(open_page: OpenPage, locale: str, shown: str) -> None:
-    page = open_page("#mode=guess&h=0123:01", locale=locale)
-    assert page.locator(".row .feedback").inner_text() == shown
-
-
-def test_trees_have_titles(open_page: OpenPage) -> None:
-    assert open_page().locator("header option").all_inner_texts() == ["Bulls and Cows", "Mastermind"]
+def test_trees_have_titles_and_answers_the_form_of_the_language(open_page: OpenPage) -> None:
+    page = open_page()
+    assert page.locator("header option").all_inner_texts() == ["Bulls and Cows", "Mastermind"]
+    for locale, shown in (("en", "0 bulls 1 cow"), ("zh-CN", "0A1B"), ("ru", "0 быков 1 корова")):
+        page = open_page("#mode=guess&h=0123:01", locale=locale)
+        assert page.locator(".row .feedback").inner_text() == shown

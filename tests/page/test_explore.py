@@ -6,7 +6,7 @@ import xml.etree.ElementTree as ET
 from typing import TYPE_CHECKING
 
 import pytest
-from page_tools import PHONE, history, settle, tap
+from page_tools import CLIPBOARD, PHONE, copied, history, press, settle, tap
 
 from player import open_tree
 from treegen.exchange.export.text import to_text
@@ -85,23 +85,20 @@ def test_a_history_is_searched(open_page: OpenPage) -> None:
     assert (selected(page), history(page)) == ("0 bulls 2 cows: 4530, 369 candidates left", "0123:01,1456:02")
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
+def test_what_is_searched_in_vain(open_page: OpenPage) -> None:
+    page = open_page("#mode=explore")
+    for text, message in (
         ("0012", "This tree has no secret 0012"),
         ("0123", ""),
         ("0123:", "This is not a history"),
         ("9876:01", "Step 1 guesses 9876, but the tree guesses 0123 there"),
         ("0123:01,1456:02,4530:04", "Step 3: no secret gives the answer 04 to 4530 there"),
         ("0123:40,0123:40", "Step 2 comes after the end of the game"),
-    ],
-)
-def test_what_is_searched_in_vain(open_page: OpenPage, text: str, message: str) -> None:
-    page = open_page("#mode=explore")
-    page.get_by_label("A secret or a history").fill(text)
-    page.keyboard.press("Enter")
-    assert message in page.locator(".stage .problem").inner_text()
-    assert bool(message) == page.locator(".stage .problem").is_visible()
+    ):
+        page.get_by_label("A secret or a history").fill(text)
+        page.keyboard.press("Enter")
+        assert message in page.locator(".stage .problem").inner_text()
+        assert bool(message) == page.locator(".stage .problem").is_visible()
 
 
 def test_the_figures_are_those_of_the_tree(open_page: OpenPage) -> None:
@@ -124,16 +121,15 @@ def test_the_figures_are_those_of_the_tree(open_page: OpenPage) -> None:
 
 
 def test_the_subtree_is_copied_as_text(open_page: OpenPage) -> None:
-    page = open_page("#mode=explore", permissions=["clipboard-read", "clipboard-write"])
-    page.get_by_role("button", name="Copy as text").click()
-    page.get_by_text("Copied").wait_for()
-    assert page.evaluate("navigator.clipboard.readText()") == to_text(TREE)
+    page = open_page("#mode=explore", **CLIPBOARD)
+    press(page, "Copy as text")
+    assert copied(page) == to_text(TREE)
 
 
 def test_the_picture_is_saved_as_svg(open_page: OpenPage) -> None:
     page = open_page("#mode=explore&h=0123:01")
     with page.expect_download() as download:
-        page.get_by_role("button", name="Save as SVG").click()
+        press(page, "Save as SVG")
     root = ET.fromstring(download.value.path().read_text())
     assert download.value.suggested_filename == "bulls-4x10.total.svg"
     texts = ["".join(text.itertext()) for text in root.iter("{http://www.w3.org/2000/svg}text")]
@@ -144,9 +140,9 @@ def test_the_picture_is_saved_as_svg(open_page: OpenPage) -> None:
 
 def test_play_goes_on_from_a_cell(open_page: OpenPage) -> None:
     page = open_page("#mode=explore&h=0123:01,1456:02")
-    page.get_by_role("button", name="Play from here").click()
+    press(page, "Play from here")
     assert page.locator(".now .code.big").get_attribute("aria-label") == "4530"
-    page.get_by_role("button", name="See it in the tree").click()
+    press(page, "See it in the tree")
     assert selected(page).startswith("0 bulls 2 cows: 4530")
 
 
@@ -191,7 +187,7 @@ def test_it_pans_and_zooms(open_page: OpenPage) -> None:
     page.wait_for_function(moved, arg=panned)  # a busy browser handles the wheel later
     zoomed = transform(page)
     assert float(zoomed.split("scale(")[1][:-1]) > float(panned.split("scale(")[1][:-1])
-    page.get_by_role("button", name="Fit").click()
+    press(page, "Fit")
     assert transform(page) == before
 
 
@@ -215,14 +211,14 @@ def test_it_is_pinched_by_fingers(open_page: OpenPage) -> None:
 def test_a_thousand_cells(open_page: OpenPage) -> None:
     page = open_page("#mode=explore")
     for _ in range(4):
-        page.get_by_role("button", name="Unfold a level").click()
+        press(page, "Unfold a level")
     assert "too many to read" in page.locator(".stage .problem").inner_text()
     assert page.evaluate("guesstree.view.picture.plan.cells.length") > 800
     # Only those in or near the frame have elements.
     assert page.get_by_role("treeitem").count() < 300
-    page.get_by_role("button", name="Fit", exact=True).click()
+    press(page, "Fit")
     settle(page)
     assert page.get_by_role("treeitem").count() > 800
-    page.get_by_role("button", name="Fold all").click()
+    press(page, "Fold all")
     settle(page)
     assert page.get_by_role("treeitem").count() == 1 + len(TREE.children(0))

@@ -6,9 +6,9 @@ from math import log2
 from typing import TYPE_CHECKING
 
 import pytest
-from page_tools import history, rows, shown_guess, tap
+from page_tools import history, play, press, rows, secret_of, shown_guess, tap
 
-from player import open_tree
+from player import Player, open_tree
 from player.rules import names as rules
 
 if TYPE_CHECKING:
@@ -22,20 +22,9 @@ GAME = rules.parse("bulls-4x10")
 
 def ask(page: Page, guess: str) -> str:
     """Ask, and return the label of the answer."""
-    page.get_by_label("Your guess").fill(guess)
-    page.get_by_role("button", name="Guess", exact=True).click()
+    play(page, guess)
     bulls, _, cows, _ = (page.locator(".row .feedback").last.get_attribute("aria-label") or "").split()
     return bulls + cows
-
-
-def secret_path(secret: str) -> list[str]:
-    node = next(node for node in range(len(TREE)) if TREE.is_win(node) and TREE.guesses[node] == secret)
-    parents = TREE.parents()
-    path: list[str] = []
-    while node >= 0:
-        path.insert(0, TREE.guesses[node])
-        node = parents[node]
-    return path
 
 
 def test_an_honest_game_to_its_end(open_page: OpenPage) -> None:
@@ -52,9 +41,12 @@ def test_an_honest_game_to_its_end(open_page: OpenPage) -> None:
         assert f"{len(left):,} left" in shown
         guess = left[0]
     assert "You found it in" in page.locator(".end").inner_text()
-    path = secret_path(guess)
+    player, path = Player(TREE), list[str]()
+    while player.guess is not None:
+        path.append(player.guess)
+        player.answer(GAME.feedback(player.guess, guess))
     assert page.locator(".afterwards .code").evaluate_all("all => all.map(one => one.ariaLabel)") == path
-    page.get_by_role("button", name="See it in the tree").click()
+    press(page, "See it in the tree")
     assert page.locator('.cell[aria-selected="true"]').get_attribute("aria-label") is not None
     assert history(page).endswith(f"{guess}:40")
 
@@ -62,8 +54,7 @@ def test_an_honest_game_to_its_end(open_page: OpenPage) -> None:
 def test_what_cannot_be_asked_is_refused(open_page: OpenPage) -> None:
     page = open_page("#mode=guess")
     for text, problem in (("01", "Enter 4 digits"), ("0012", "is not a valid guess")):
-        page.get_by_label("Your guess").fill(text)
-        page.keyboard.press("Enter")
+        play(page, text)
         assert problem in page.locator(".problem").inner_text()
         assert rows(page) == []
 
@@ -89,7 +80,7 @@ def test_evasive_keeps_the_largest_cell(open_page: OpenPage) -> None:
 def test_giving_up_names_a_secret_that_agrees(open_page: OpenPage) -> None:
     page = open_page("#mode=guess&h=9876:01,0123:11")
     assert rows(page) == ["9876:0 bulls 1 cow", "0123:1 bull 1 cow"]
-    page.get_by_role("button", name="Give up").click()
+    press(page, "Give up")
     secret = shown_guess(page)
     assert [GAME.feedback(guess, secret) for guess in ("9876", "0123")] == ["01", "11"]
     assert page.locator(".afterwards .code").last.get_attribute("aria-label") == secret
@@ -130,9 +121,9 @@ def test_the_keyboard_alone_suffices(open_page: OpenPage) -> None:
 
 def test_another_language_keeps_the_secret(open_page: OpenPage) -> None:
     page = open_page("#mode=guess&h=9876:01")
-    secret = page.evaluate("guesstree.view.codemaker.secret")
+    secret = secret_of(page)
     page.get_by_label("Language").select_option("ru")
-    assert page.evaluate("guesstree.view.codemaker.secret") == secret
+    assert secret_of(page) == secret
     assert page.evaluate("document.documentElement.lang") == "ru"
 
 
@@ -141,14 +132,13 @@ def test_a_duel_goes_in_turns(open_page: OpenPage) -> None:
     mine, guesses = "6075", ["0123", "4567", "8901"]
     for turn, guess in enumerate(guesses, 1):
         assert page.locator(".side.active h2").inner_text() == "You"
-        page.get_by_label("Your guess").fill(guess)
-        page.keyboard.press("Enter")
+        play(page, guess)
         if page.locator(".side.active h2").count() == 0:
             return  # the page's secret was one of these three
         assert page.locator(".side.active h2").inner_text() == "The tree"
         page.locator(f'.pad [data-label="{GAME.feedback(shown_guess(page), mine)}"]').click()
         assert len(rows(page)) == 2 * turn
-    page.get_by_role("button", name="Undo").click()
+    press(page, "Undo")
     assert len(rows(page)) == 5
     assert page.evaluate("new URLSearchParams(location.hash.slice(1)).get('y').split(',').length") == 3
 
@@ -159,9 +149,8 @@ def test_a_duel_goes_in_turns(open_page: OpenPage) -> None:
 def test_how_a_duel_ends(open_page: OpenPage, mine: bool | None, end: str) -> None:
     """The person begins, and the page has a last guess."""
     page = open_page("#mode=duel&h=0123:01,1456:02,4530:02,7605:13&y=9876:01,1234:02,5678:11,0189:01")
-    secret = page.evaluate("guesstree.view.codemaker.secret")
-    page.get_by_label("Your guess").fill("9876" if mine is False else secret)
-    page.keyboard.press("Enter")
+    secret = secret_of(page)
+    play(page, "9876" if mine is False else secret)
     assert shown_guess(page) == "6075"
     if mine:
         page.evaluate("guesstree.view.codebreaker.possible = () => ['00']")  # the tree's last guess cannot miss here
@@ -171,5 +160,5 @@ def test_how_a_duel_ends(open_page: OpenPage, mine: bool | None, end: str) -> No
         page.locator('.pad [data-label="40"]').click()
     assert end in page.locator(".end").inner_text()
     page.locator(".end .judged .verdict-tag").nth(4).wait_for(timeout=60_000)
-    page.get_by_role("button", name="Play again").click()
+    press(page, "Play again")
     assert rows(page) == []

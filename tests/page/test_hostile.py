@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import hashlib
-import json
 from base64 import b64encode
 from typing import TYPE_CHECKING, Any
 
 import msgpack
 import pytest
-from page_tools import HOSTILE, embedded, hostile_tree, opened, reload, settle, write_page
+from page_tools import HOSTILE, block_of, hostile_tree, opened, press, reload, settle, write_blocks, write_page
 
 from player import open_tree
 from player.web import make_page
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Iterable
     from pathlib import Path
 
     from page_tools import OpenPage
@@ -44,6 +43,11 @@ def first_byte(column: Iterable[int], value: int, at: int = 0) -> bytes:
     return bytes(changed)
 
 
+def wide(column: Iterable[int]) -> bytes:
+    """A column with two bytes for each entry."""
+    return bytes(byte for low in column for byte in (low, 0))
+
+
 DAMAGE: dict[str, tuple[bytes, str]] = {
     "a flipped bit at the start": (flip(5), DAMAGED),
     "a flipped bit in the middle": (flip(len(DATA) // 2), DAMAGED),
@@ -52,7 +56,10 @@ DAMAGE: dict[str, tuple[bytes, str]] = {
     "empty": (b"", DAMAGED),
     "another magic": (sealed(magic="guesstrees"), "it is not a tree file"),
     "a newer version": (sealed(version=7), "that this page does not know"),
-    "two bytes for few labels": (sealed(version=4), "contradict each other"),
+    "two bytes for few labels": (
+        sealed(feedback=wide(SMALL.feedback), fanout=wide(SMALL.fanout)),
+        "contradict each other",
+    ),
     "a text for a list": (sealed(labels="0123"), "it is not a tree file"),
     "a number for bytes": (sealed(guess=7), "it is not a tree file"),
     "no nodes": (sealed(guess=b"", feedback=b"", fanout=b"", wins=b""), "contradict each other"),
@@ -72,50 +79,27 @@ DAMAGE: dict[str, tuple[bytes, str]] = {
 }
 
 
-def with_block(path: Path, change: Callable[[str], str]) -> Path:
-    """A page whose block of data was changed."""
-    page = make_page([("small", SMALL)])
-    (block,) = embedded(page)
-    text = json.dumps(block)
-    assert text in page
-    path.write_text(page.replace(text, change(text)), encoding="utf-8")
-    return path
+def test_a_damaged_tree_gets_a_message(open_page: OpenPage, tmp_path: Path) -> None:
+    blocks = [block_of(name, data) for name, (data, _) in DAMAGE.items()]
+    page = open_page(file=write_blocks(tmp_path / "page.html", blocks))
+    notice = page.locator(".notice")
+    for name, (_, why) in DAMAGE.items():
+        page.evaluate("tree => guesstree.open({ tree, h: '0123:01' })", name)
+        assert notice.get_attribute("role") == "alert"
+        said = notice.inner_text()
+        assert f"The tree {name} in this page cannot be used: " in said
+        assert why in said, name
+        assert "treegen export" in said
 
 
-@pytest.mark.parametrize(("data", "why"), DAMAGE.values(), ids=DAMAGE)
-def test_a_damaged_tree_gets_a_message(open_page: OpenPage, tmp_path: Path, data: bytes, why: str) -> None:
-    before = b64encode(DATA).decode()
-    file = with_block(tmp_path / "page.html", lambda text: text.replace(before, b64encode(data).decode()))
-    notice = open_page("#0123:01", file=file).locator(".notice")
-    assert notice.get_attribute("role") == "alert"
-    assert "The tree small in this page cannot be used: " in notice.inner_text()
-    assert why in notice.inner_text()
-    assert "treegen export" in notice.inner_text()
-
-
-@pytest.mark.parametrize(
-    ("change", "message"),
-    [
-        (lambda text: text[:200], "cannot be used"),
-        (lambda _: "", "cannot be used"),
-        (lambda _: "[]", "cannot be used"),
-        (lambda _: "null", "cannot be used"),
-        (lambda text: text.replace('"data": "', '"data": "***'), DAMAGED),
-    ],
-    ids=["cut", "empty", "a list", "null", "no base64"],
-)
-def test_a_damaged_block_gets_a_message(
-    open_page: OpenPage, tmp_path: Path, change: Callable[[str], str], message: str
-) -> None:
-    assert message in open_page(file=with_block(tmp_path / "page.html", change)).locator(".notice").inner_text()
-
-
-def test_a_page_without_trees_says_so(open_page: OpenPage, tmp_path: Path) -> None:
-    page = make_page([("small", SMALL)])
-    head, _, rest = page.partition('<script type="application/json"')
-    path = tmp_path / "page.html"
-    path.write_text(head + rest.partition("</script>")[2], encoding="utf-8")
-    assert "has no tree" in open_page(file=path).locator(".notice").inner_text()
+def test_a_damaged_block_gets_a_message(open_page: OpenPage, tmp_path: Path) -> None:
+    """One that is cut, is empty, holds something else, or has no base64; and so does a page without any."""
+    good = block_of("small", DATA)
+    bad = [good[:200], "", "[]", "null", good.replace('"data": "', '"data": "***')]
+    for i, blocks in enumerate([*([text] for text in bad), []]):
+        page = open_page(file=write_blocks(tmp_path / f"{i}.html", blocks))
+        said = page.locator(".notice").inner_text()
+        assert (DAMAGED if i == 4 else "cannot be used" if blocks else "has no tree") in said, blocks
 
 
 def test_one_damaged_tree_leaves_the_others(open_page: OpenPage, tmp_path: Path) -> None:
@@ -139,10 +123,10 @@ def test_texts_that_look_like_markup_stay_text(open_page: OpenPage, tmp_path: Pa
     reload(page)
     settle(page)
     assert page.locator(".now .code").inner_text() == "<i>two</i>"
-    page.get_by_role("button", name="Explore").click()
+    press(page, "Explore")
     assert page.locator(".cell .guess").first.text_content() == f"{HOSTILE}3"
     with page.expect_download() as download:
-        page.get_by_role("button", name="Save as SVG").click()
+        press(page, "Save as SVG")
     assert "</script>" not in download.value.path().read_text()
     assert page.locator("b, i").count() == 0
 

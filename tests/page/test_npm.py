@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
-from page_tools import ROOT
+from page_tools import ROOT, JavaScript
 
 import player
 import treegen as tg
@@ -25,11 +25,9 @@ from treegen.games.weights import weigh
 from treegen.insight.review import Reviewer
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Iterator
 
     from playwright.sync_api import Browser
-
-    Run = Callable[..., Any]
 
 pytestmark = pytest.mark.needs_npm
 HERE = Path(__file__).parent
@@ -57,34 +55,21 @@ def project(modules: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+PRELUDE = """
+import { readFileSync } from "node:fs";
+import * as g from "guesstree";
+import * as app from "./app.js";
+const file = (name) => new URL(import.meta.resolve(`guesstree/trees/${name}.tree`));
+Object.assign(globalThis, { g, app, tree: (name) => readFileSync(file(name)) });
+"""
+
+
 @pytest.fixture(scope="session")
-def run(project: Path) -> Run:
+def run(project: Path) -> Iterator[JavaScript]:
     """Evaluate JavaScript in the project: `app` is the compiled program, `g` the package, `tree(name)` a file."""
-
-    def evaluate(expression: str, **values: Any) -> Any:
-        script = f"""
-            import {{ readFileSync }} from "node:fs";
-            import * as g from "guesstree";
-            import * as app from "./app.js";
-            const file = (name) => new URL(import.meta.resolve(`guesstree/trees/${{name}}.tree`));
-            const tree = (name) => readFileSync(file(name));
-            const {{ {", ".join(values)} }} = JSON.parse(readFileSync(0, "utf-8"));
-            console.log(JSON.stringify({expression}));
-        """
-        command = ["node", "--input-type=module", "--eval", script]
-        done = subprocess.run(
-            command,
-            input=json.dumps(values),
-            cwd=project,
-            capture_output=True,
-            encoding="utf-8",
-            timeout=120,
-            check=False,
-        )
-        assert done.returncode == 0, done.stderr
-        return json.loads(done.stdout)
-
-    return evaluate
+    node = JavaScript(project, PRELUDE)
+    yield node
+    node.close()
 
 
 def test_it_is_small_and_depends_on_nothing(project: Path) -> None:
@@ -107,13 +92,13 @@ def test_it_is_small_and_depends_on_nothing(project: Path) -> None:
 
 @pytest.mark.parametrize("name", ["bulls-4x10.total", "mastermind-4x6.total", "bulls-4x10-nozero.total"])
 @pytest.mark.parametrize("role", ["opponents", "keepers"])
-def test_every_secret_in_both_roles(run: Run, name: str, role: str) -> None:
+def test_every_secret_in_both_roles(run: JavaScript, name: str, role: str) -> None:
     found = [count or 0 for count in run(f"app.{role}(tree(name))", name=name)]
     assert found == list(player.open_tree(name).histogram)
 
 
 @pytest.mark.parametrize("name", ["bulls-4x10", "bulls-3x9-any", "mastermind-4x6"])
-def test_an_evasive_keeper_answers_as_that_of_the_player(run: Run, name: str) -> None:
+def test_an_evasive_keeper_answers_as_that_of_the_player(run: JavaScript, name: str) -> None:
     kept = SecretKeeper(parse(name))
     guesses = random.Random(753).sample(kept.rules.guesses(), 6)
     guesses.append(kept.rules.guesses()[0])
@@ -150,27 +135,28 @@ KEYS = {
 }  # fmt: skip
 
 
+def same_rows(shown: list[dict[str, Any]], reviewer: Reviewer, history: str) -> int:
+    """Compare a review with that of treegen; return how many rows have all figures."""
+    for row, expected in zip(shown, reviewer.review(history), strict=True):
+        figures = {key: row[key] for key in KEYS if row[key] is not None}
+        assert figures == pytest.approx({key: dict(expected)[KEYS[key]] for key in figures}, abs=0.00006), history
+        assert row["exact"] is (len(figures) == len(KEYS))
+    return sum(row["exact"] for row in shown)
+
+
 @pytest.mark.needs_core
 @pytest.mark.parametrize("name", ["bulls-3x9.total", "mastermind-4x6.total"])
-def test_a_review_has_the_figures_of_treegen(run: Run, name: str) -> None:
+def test_a_review_has_the_figures_of_treegen(run: JavaScript, name: str) -> None:
     rng = random.Random(1976)
     tree = player.open_tree(name)
     histories = [renamed(rng, tree) for _ in range(12)]
     reviewer = Reviewer(tg.game(tree.game))
-    exact = 0
-    for history, rows in zip(
-        histories, run("app.reviews(tree(name), histories)", name=name, histories=histories), strict=True
-    ):
-        for row, expected in zip(rows, reviewer.review(history), strict=True):
-            shown = {key: row[key] for key in KEYS if row[key] is not None}
-            assert shown == pytest.approx({key: dict(expected)[KEYS[key]] for key in shown}, abs=0.00006), history
-            assert row["exact"] is (len(shown) == len(KEYS))
-            exact += row["exact"]
-    assert exact > 25
+    found = run("app.reviews(tree(name), histories)", name=name, histories=histories)
+    assert sum(same_rows(rows, reviewer, one) for one, rows in zip(histories, found, strict=True)) > 25
 
 
 @pytest.mark.needs_core
-def test_the_best_guess_is_shown_in_the_symbols_of_the_person(run: Run) -> None:
+def test_the_best_guess_is_shown_in_the_symbols_of_the_person(run: JavaScript) -> None:
     rows = run("app.reviews(tree('bulls-3x9.total'), ['987:01,654:10,321:01'])")[0]
     assert rows[0]["exact"]
     assert rows[0]["bestGuess"] == "987"
@@ -181,19 +167,16 @@ def test_the_best_guess_is_shown_in_the_symbols_of_the_person(run: Run) -> None:
 
 
 @pytest.mark.needs_core
-def test_a_review_counts_weights(run: Run) -> None:
+def test_a_review_counts_weights(run: JavaScript) -> None:
     game = tg.game("bulls-3x5")
     game = weigh(game, np.array([1 + 8 * (secret in ("123", "432")) for secret in game.secrets]))
     tree = tg.solve(game)
-    shown = run(
-        "histories.map((history) => g.review(g.openTree(Uint8Array.from(bytes)), history))",
-        bytes=list(tree.to_bytes()), histories=(histories := [renamed(random.Random(seed), tree) for seed in range(9)]),
-    )  # fmt: skip
+    histories = [renamed(random.Random(seed), tree) for seed in range(9)]
+    review = "histories.map((history) => g.review(g.openTree(Uint8Array.from(bytes)), history))"
+    found = run(review, bytes=list(tree.to_bytes()), histories=histories)
     reviewer = Reviewer(game)
-    for history, rows in zip(histories, shown, strict=True):
-        for row, expected in zip(rows, reviewer.review(history), strict=True):
-            shown = {key: row[key] for key in KEYS if row[key] is not None}
-            assert shown == pytest.approx({key: dict(expected)[KEYS[key]] for key in shown}, abs=0.00006), history
+    for history, rows in zip(histories, found, strict=True):
+        same_rows(rows, reviewer, history)
 
 
 @pytest.mark.needs_chromium
@@ -228,7 +211,7 @@ WORD_GAME = """{
 }"""
 
 
-def test_a_game_of_words_with_rules_of_the_app(run: Run, tmp_path: Path) -> None:
+def test_a_game_of_words_with_rules_of_the_app(run: JavaScript, tmp_path: Path) -> None:
     (tmp_path / "words.txt").write_text("\n".join(WORDS))
     tree = tg.build(f"words:{tmp_path / 'words.txt'}")
     table = [[marks(guess, secret) for secret in WORDS] for guess in WORDS]
@@ -279,48 +262,50 @@ NO_HISTORY = "is no history; write guess:feedback, as in 0123:01,4561:02"
 EVASIVE = "an evasive keeper has no secret; leave out one of the two"
 
 
-@pytest.mark.parametrize(
-    ("expression", "message"),
-    [
-        ("g.openTree('bulls.tree')", f"TypeError: {BYTES}"),
-        ("g.openTree(new Uint8Array(50))", f"TreeError: {DAMAGED}"),
-        ("new g.Opponent('bulls-4x10')", "TypeError: an Opponent takes a tree, as openTree gives it"),
-        ("o.answer('31')", f'RangeError: "31" {AFTER_01}'),
-        ("o.answer(1)", f"RangeError: 1 {AFTER_01}"),
-        ("(o.reset(), o.answer('40'), o.answer('40'))", f"RangeError: {OVER}"),
-        ("new g.Keeper('bulls-4x10', {secret: '1123'})", 'RangeError: "1123" is not a secret of this game'),
-        ("new g.Keeper('bulls-4x10', {secret: '0123', evasive: true})", f"RangeError: {EVASIVE}"),
-        ("new g.Keeper('bulls-4x10').score('12')", 'RangeError: "12" is not a guess of this game'),
-        ("k.score('0123') + k.score('0123')", f"RangeError: {OVER}"),
-        ("new g.Keeper({secrets: []})", f"TypeError: {NO_GAME}"),
-        ("new g.Keeper(null)", f"TypeError: {NO_GAME}"),
-        ("g.game('bulls-4x11')", f'RangeError: "bulls-4x11": {UNKNOWN}'),
-        ("g.candidates('bulls-4x10', '0123')", f'RangeError: "0123" {NO_HISTORY}'),
-        ("g.candidates('bulls-4x10', [{guess: '0123'}])", f"RangeError: [object Object] {NO_HISTORY}"),
-        ("g.candidates('bulls-4x10', '012:01')", 'RangeError: "012" is not a guess of this game'),
-        ("g.score('bulls-4x10', '0123', 7)", "RangeError: 7 is not a secret of this game"),
-        ("g.review(t, '0123:00,0123:10')", 'RangeError: "10" to 0123 fits no secret after 0123:00; possible: 00'),
-        ("g.review(t, '0123:40,0123:40')", "RangeError: the history goes on after the secret was found"),
-        ("g.review('bulls-4x10', '')", "TypeError: review takes a tree, as openTree gives it"),
-    ],
+NONSENSE = [
+    ("g.openTree('bulls.tree')", f"TypeError: {BYTES}"),
+    ("g.openTree(new Uint8Array(50))", f"TreeError: {DAMAGED}"),
+    ("new g.Opponent('bulls-4x10')", "TypeError: an Opponent takes a tree, as openTree gives it"),
+    ("o.answer('31')", f'RangeError: "31" {AFTER_01}'),
+    ("o.answer(1)", f"RangeError: 1 {AFTER_01}"),
+    ("(o.reset(), o.answer('40'), o.answer('40'))", f"RangeError: {OVER}"),
+    ("new g.Keeper('bulls-4x10', {secret: '1123'})", 'RangeError: "1123" is not a secret of this game'),
+    ("new g.Keeper('bulls-4x10', {secret: '0123', evasive: true})", f"RangeError: {EVASIVE}"),
+    ("new g.Keeper('bulls-4x10').score('12')", 'RangeError: "12" is not a guess of this game'),
+    ("k.score('0123') + k.score('0123')", f"RangeError: {OVER}"),
+    ("new g.Keeper({secrets: []})", f"TypeError: {NO_GAME}"),
+    ("new g.Keeper(null)", f"TypeError: {NO_GAME}"),
+    ("g.game('bulls-4x11')", f'RangeError: "bulls-4x11": {UNKNOWN}'),
+    ("g.candidates('bulls-4x10', '0123')", f'RangeError: "0123" {NO_HISTORY}'),
+    ("g.candidates('bulls-4x10', [{guess: '0123'}])", f"RangeError: [object Object] {NO_HISTORY}"),
+    ("g.candidates('bulls-4x10', '012:01')", 'RangeError: "012" is not a guess of this game'),
+    ("g.score('bulls-4x10', '0123', 7)", "RangeError: 7 is not a secret of this game"),
+    ("g.review(t, '0123:00,0123:10')", 'RangeError: "10" to 0123 fits no secret after 0123:00; possible: 00'),
+    ("g.review(t, '0123:40,0123:40')", "RangeError: the history goes on after the secret was found"),
+    ("g.review('bulls-4x10', '')", "TypeError: review takes a tree, as openTree gives it"),
+]
+BEGIN = (
+    "const t = g.openTree(tree('bulls-4x10.total')), o = new g.Opponent(t), k = new g.Keeper(t, {secret: '0123'});"
+    "o.answer('01');"
 )
-def test_what_makes_no_sense_is_told_in_one_line(run: Run, expression: str, message: str) -> None:
-    begin = (
-        "const t = g.openTree(tree('bulls-4x10.total')), o = new g.Opponent(t), k = new g.Keeper(t, {secret: '0123'});"
-        "o.answer('01');"
-    )
-    attempt = f"try {{ {expression}; return 'nothing'; }} catch (error) {{ return String(error); }}"
-    told = run(f"(() => {{ {begin} {attempt} }})()")
-    assert told == message
 
 
-def test_damage_is_told(run: Run) -> None:
+def test_what_makes_no_sense_is_told_in_one_line(run: JavaScript) -> None:
+    attempts = [
+        f"() => {{ {BEGIN} try {{ {expression}; return 'nothing'; }} catch (error) {{ return String(error); }} }}"
+        for expression, _ in NONSENSE
+    ]
+    told = run(f"[{', '.join(attempts)}].map((attempt) => attempt())")
+    assert list(zip((expression for expression, _ in NONSENSE), told, strict=True)) == NONSENSE
+
+
+def test_damage_is_told(run: JavaScript) -> None:
     assert run("[tree('bulls-3x9.total'), new Uint8Array(99), new Uint8Array()].map(app.why)") == [
         "bulls-3x9", "checksum", "checksum",
     ]  # fmt: skip
 
 
-def test_the_types_have_the_names_of_the_package(run: Run) -> None:
+def test_the_types_have_the_names_of_the_package(run: JavaScript) -> None:
     declared = re.findall(r"^export declare (?:class|function) (\w+)", TYPES, re.MULTILINE)
     assert sorted(set(declared)) == run("Object.keys(g)")
     for name, made in (
@@ -337,7 +322,7 @@ def test_the_types_have_the_names_of_the_package(run: Run) -> None:
 
 
 @pytest.mark.parametrize("document", ["player/web/src/npm/README.md", "docs/apps.md"])
-def test_the_examples_do_what_they_say(run: Run, project: Path, document: str) -> None:
+def test_the_examples_do_what_they_say(run: JavaScript, project: Path, document: str) -> None:
     """Each line of an example that ends in `// ` and a value has this value."""
     checked = 0
     for block in re.findall(

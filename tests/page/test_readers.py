@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import subprocess
 import sys
 from base64 import b64encode
 from collections import Counter
@@ -12,7 +10,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 import pytest
-from page_tools import ROOT
+from page_tools import ROOT, JavaScript, bundle
 
 from player import Tree, TreeFormatError
 from player.tree import find_tree, shipped_trees
@@ -24,47 +22,32 @@ from campaigns.tree_claims import WAYS, retell
 from campaigns.trees import made_samples, shipped_samples
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from campaigns.tree_changes import Sample
 
     Read = Callable[[Sequence[bytes]], list[str]]
 
 pytestmark = pytest.mark.needs_npm
-SCRIPT = """
-import { readFileSync } from "node:fs";
-import { Tree } from "./tree.mjs";
-const verdict = (data) => {
+VERDICT = """
+import { Tree } from "./tree.js";
+export const verdict = (data) => {
   try {
     return (Tree.read("tree", new Uint8Array(Buffer.from(data, "base64"))), "");
   } catch (error) {
     return String(error);
   }
 };
-console.log(JSON.stringify(JSON.parse(readFileSync(0, "utf-8")).map(verdict)));
 """
 
 
 @pytest.fixture(scope="module")
-def read(modules: Path, tmp_path_factory: pytest.TempPathFactory) -> Read:
+def read(modules: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Read]:
     """What the reader of the page and of the package says of each file; nothing where it takes the file."""
     folder = tmp_path_factory.mktemp("reader")
-    source = ROOT / "player" / "web" / "src"
-    grammar = ROOT / "build" / "page" / "grammar.json"
-    options = ["--bundle", "--format=esm", f"--alias:grammar={grammar}", f"--outfile={folder / 'tree.mjs'}"]
-    subprocess.run([modules / ".bin" / "esbuild", "tree.js", *options, "--log-level=error"], cwd=source, check=True)
-    (folder / "read.mjs").write_text(SCRIPT)
-
-    def verdicts(files: Sequence[bytes]) -> list[str]:
-        text = json.dumps([b64encode(data).decode() for data in files])
-        done = subprocess.run(
-            ["node", "read.mjs"], input=text, cwd=folder, capture_output=True, encoding="utf-8", check=False
-        )
-        assert done.returncode == 0, done.stderr
-        found: list[str] = json.loads(done.stdout)
-        return found
-
-    return verdicts
+    node = JavaScript(folder, bundle(modules, folder, VERDICT))
+    yield lambda files: node("files.map(verdict)", files=[b64encode(data).decode() for data in files])
+    node.close()
 
 
 def refusal(data: bytes) -> str:
@@ -106,15 +89,16 @@ def test_the_named_attacks_end_alike(read: Read) -> None:
     assert compare(read, cases) == [line.split()[0] for line in lines if line.split()[1] != "refused"]
 
 
+def cases_of(kind: str, count: int, make: Callable[[Random], tuple[str, bytes]]) -> dict[str, bytes]:
+    """Files by their names, which say how they were made."""
+    made = ((number, make(Random(f"{kind} {number}"))) for number in range(count))
+    return {f"{number} {how}": data for number, (how, data) in made}
+
+
 @pytest.mark.needs_core
 @pytest.mark.parametrize("count", [400, pytest.param(20_000, marks=pytest.mark.long)])
 def test_what_is_retold_is_refused_by_both_or_by_none(count: int, read: Read, samples: list[Sample]) -> None:
-    cases = {}
-    for number in range(count):
-        some = Random(f"retold {number}")
-        sample = some.choice(samples)
-        ways, data = retell(some, sample)
-        cases[f"{number} {ways} {sample.name}"] = data
+    cases = cases_of("retold", count, lambda some: retell(some, some.choice(samples)))
     taken = Counter(way for name in compare(read, cases) for way in name.split()[1].split("+"))
     assert len(taken) >= len(WAYS) - 1  # hardly any of the ways makes only files that are refused
 
@@ -122,10 +106,4 @@ def test_what_is_retold_is_refused_by_both_or_by_none(count: int, read: Read, sa
 @pytest.mark.needs_core
 @pytest.mark.parametrize("count", [200, pytest.param(10_000, marks=pytest.mark.long)])
 def test_what_is_damaged_is_refused_by_both_or_by_none(count: int, read: Read, samples: list[Sample]) -> None:
-    cases = {}
-    for number in range(count):
-        some = Random(f"damaged {number}")
-        sample = some.choice(samples)
-        how, data = change(some, sample, samples)
-        cases[f"{number} {how} {sample.name}"] = data
-    compare(read, cases)
+    compare(read, cases_of("damaged", count, lambda some: change(some, some.choice(samples), samples)))

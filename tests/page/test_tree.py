@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgpack
 import pytest
-from page_tools import embedded, shown_guess, write_page
+from page_tools import embedded, press, shown_guess, write_page
 
 from player import Tree, open_tree
 from player.web import make_page
@@ -85,7 +85,7 @@ def test_a_file_is_read(open_tree_file: Callable[[bytes], Page], data: bytes, fi
     page = open_tree_file(data)
     assert page.locator(".notice").count() == 0
     assert page.locator(".figures dd").all_inner_texts() == figures
-    page.get_by_role("button", name="Play from here").click()
+    press(page, "Play from here")
     assert shown_guess(page) == "2"
 
 
@@ -96,7 +96,7 @@ def test_a_picture_has_the_title_of_its_files(open_page: OpenPage, tmp_path: Pat
     page = open_page("#mode=explore", file=write_page(tmp_path / "page.html", {"small": tree}))
     assert page.locator(".notice").count() == 0
     with page.expect_download() as download:
-        page.get_by_role("button", name="SVG").click()
+        press(page, "Save as SVG")
     assert f"<title>{title}</title>" in download.value.path().read_text()
 
 

@@ -5,14 +5,10 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-import numpy as np
 import pytest
-from page_tools import history, settle
+from page_tools import Oracle, be_patient, history, settle
 
-import treegen
 from player import open_tree
-from treegen.optimal.native_search import make_search
-from treegen.optimal.objective import linear
 
 if TYPE_CHECKING:
     from page_tools import OpenPage
@@ -22,31 +18,10 @@ pytestmark = pytest.mark.needs_chromium
 OFF = "0123:01,9876:02"  # the tree guesses 1456
 
 
-def groups(name: str, steps: str, guess: str) -> dict[str, int]:
-    """How many candidates give each answer to a guess, from the table of the game."""
-    game = treegen.game(name)
-    left = np.arange(len(game.secrets))
-    for step in steps.split(",") if steps else []:
-        asked, _, label = step.partition(":")
-        left = left[game.table[game.guesses.index(asked)][left] == game.labels.index(label)]
-    answers = game.table[game.guesses.index(guess)][left]
-    return {game.labels[i]: int(n) for i, n in enumerate(np.bincount(answers)) if n}
-
-
-def costs(name: str, steps: str, guess: str | None = None) -> tuple[str, float]:
-    """The best guess after a history and its average; of `guess` if there is one."""
-    game = treegen.game(name)
-    left, asked = np.arange(len(game.secrets)), []
-    for step in steps.split(","):
-        asked.append(game.guesses.index(step.partition(":")[0]))
-        left = left[game.table[asked[-1]][left] == game.labels.index(step.partition(":")[2])]
-    search = make_search(game, "all", linear(None), 32 << 20)
-    if guess:
-        found = search.run(candidates=left.tolist(), asked=asked, first=game.guesses.index(guess))["cost"]
-        assert found is not None
-        return guess, found / len(left)
-    best, cost = search.run(candidates=left.tolist(), asked=asked, firsts=1)["firsts"][0]
-    return game.guesses[best], cost / len(left)
+def best_of(oracle: Oracle) -> tuple[str, float]:
+    """The best guess, and how many guesses it needs on average."""
+    ((guess, cost),) = oracle.best()
+    return guess, cost / len(oracle.left)
 
 
 def splits(sizes: list[int], secrets: str, labels: int = 14) -> str:
@@ -77,7 +52,7 @@ def why(page: Page) -> str:
 def test_explore_says_why(open_page: OpenPage, name: str, secrets: str, steps: str) -> None:
     page = open_page(f"#tree={name}.total&mode=explore&h={steps}")
     tree = open_tree(f"{name}.total")[steps]
-    sizes = list(groups(name, steps, tree.guesses[0]).values())
+    sizes = list(Oracle(name, steps).groups(tree.guesses[0]).values())
     wanted = f"{splits(sizes, secrets)}; {round(tree.average - 1, 2):g} more on average after it."
     assert why(page) == wanted
 
@@ -95,10 +70,12 @@ def test_solve_mine_says_why_on_the_tree_and_off_it(open_page: OpenPage) -> None
     page.get_by_text("Why?").click()
     assert why(page).endswith("2.86 of at most 3.81 bits; 3.51 more on average after it.")
     page = open_page(f"#{OFF}")
+    be_patient(page)
     page.get_by_text("Why?").click()
     guess = page.locator(".now .code.big").get_attribute("aria-label") or ""
-    _, average = costs("bulls-4x10", OFF, guess)
-    first = splits(list(groups("bulls-4x10", OFF, guess).values()), "numbers")
+    oracle = Oracle("bulls-4x10", OFF)
+    average = oracle.cost(guess) / len(oracle.left)
+    first = splits(list(oracle.groups(guess).values()), "numbers")
     page.get_by_text(f"{first}; {round(average - 1, 2):g} more on average after it.").wait_for()
     # It stays unfolded for the next guess.
     page.locator(".pad button:not([aria-disabled])").first.click()
@@ -109,7 +86,7 @@ def test_solve_mine_says_why_on_the_tree_and_off_it(open_page: OpenPage) -> None
 def test_the_answers_are_a_heat_map(open_page: OpenPage, steps: str) -> None:
     page = open_page(f"#mode=solve&h={steps}")
     guess = page.locator(".now .code.big").get_attribute("aria-label") or ""
-    sizes = groups("bulls-4x10", steps, guess)
+    sizes = Oracle("bulls-4x10", steps).groups(guess)
     heat = page.locator(".pad button").evaluate_all(
         "all => all.map((b) => [b.dataset.label, b.style.getPropertyValue('--heat'), b.title])"
     )
@@ -131,24 +108,25 @@ def test_the_answers_are_a_heat_map(open_page: OpenPage, steps: str) -> None:
 @pytest.mark.needs_core
 def test_any_guess_is_tried_off_the_tree(open_page: OpenPage) -> None:
     page = open_page("#mode=explore&h=0123:01,1456:02")
+    be_patient(page)
     page.get_by_text("Try another guess here").click()
-    best, least = costs("bulls-4x10", "0123:01,1456:02")
+    oracle = Oracle("bulls-4x10", "0123:01,1456:02")
+    best, least = best_of(oracle)
     trial = page.locator(".trial")
     trial.get_by_text(f"Best here, {round(least, 2):g} guesses on average").wait_for()
     assert trial.locator(".best .code").get_attribute("aria-label") == best
     trial.get_by_label("A guess to try").fill("9876")
     page.keyboard.press("Enter")
-    sizes = groups("bulls-4x10", "0123:01,1456:02", "9876")
-    _, cost = costs("bulls-4x10", "0123:01,1456:02", "9876")
+    cost = oracle.cost("9876") / len(oracle.left)
     trial.get_by_text(
         f"With this guess: {round(cost, 2):g} on average. {round(cost - least, 2):g} more than the best."
     ).wait_for()
     numbers = [text.split()[0] for text in trial.locator(".drill .number").all_inner_texts()]
-    assert [int(n) for n in numbers] == list(sizes.values())
+    assert [int(n) for n in numbers] == list(oracle.groups("9876").values())
     trial.locator("button.drill", has_text="0 bulls 1 cow").click()
     steps = "0123:01,1456:02,9876:01"
     assert history(page) == steps
-    best, least = costs("bulls-4x10", steps)
+    best, least = best_of(Oracle("bulls-4x10", steps))
     trial.get_by_text(f"Best here, {round(least, 2):g} guesses on average").wait_for()
     assert trial.locator(".best .code").get_attribute("aria-label") == best
     # The best guess can be tried by a click, and is the best.

@@ -1,8 +1,11 @@
-// A person answers the page's guesses, in Solve mine and in Duel: by pad and keys, with contradictions and corrections.
+// What Solve mine and Duel share: a person answers the page's guesses by pad and keys, with contradictions and corrections.
 
+import { Codebreaker } from "./codebreaker.js";
 import { button, h } from "./dom.js";
+import { Entry } from "./entry.js";
 import { t } from "./i18n.js";
-import { Entry, feedback, pad, spoken, wordText } from "./parts.js";
+import { spoken, wordText } from "./notation.js";
+import { feedback, pad } from "./parts.js";
 import { heat } from "./why.js";
 
 const TYPING = 1500; // milliseconds after which a half-typed answer is forgotten
@@ -11,11 +14,57 @@ const MOST_FIXES = 4; // ways out of a contradiction that are offered
 
 const list = (rows) => [...rows].map((row) => row + 1).join(", ");
 
-export class Answering {
-  /** `draw()` draws the view, and `told()` does so after the steps have changed, and announces what is new. */
-  constructor(app, codebreaker, element, { draw, told }) {
-    Object.assign(this, { app, codebreaker, element, draw, told });
+/** A view in which the page guesses.  Its own `draw()` draws it, `told()` announces what is new after the steps have
+ *  changed, `place` is what it shows, and `isAsking` says whether the page is to guess now. */
+export class AnsweringView {
+  /** `steps` are those of the game so far; the rest is left out from the first one that makes no sense. */
+  constructor(app, spec, steps) {
+    Object.assign(this, { app, element: h(spec), codebreaker: new Codebreaker(app.tree, app.rules) });
     this.clear();
+    const problem = this.codebreaker.replay(steps);
+    if (problem) app.complain(problem, steps);
+  }
+
+  render() {
+    redraw(this.element, () => this.draw());
+    this.app.keep(this.place);
+    if (this.codebreaker.now.guess === undefined && this.isAsking) this.#compute();
+  }
+
+  /** Off the tree the guess comes later. */
+  async #compute() {
+    if (!(await this.codebreaker.compute(this.app.core))) return;
+    this.told();
+    // No answer could have the focus meanwhile.
+    if (document.activeElement === document.body) this.focusHome(".pad ");
+  }
+
+  focusHome(within = "") {
+    this.element.querySelector(`${within}[data-home]`)?.focus({ preventScroll: true });
+  }
+
+  shown() {
+    reveal(this.element);
+  }
+
+  close() {
+    this.codebreaker.stop();
+  }
+
+  restart() {
+    this.app.dismiss();
+    this.codebreaker.restart();
+    this.clear();
+    this.told();
+  }
+
+  /** The buttons that take something back; a new game has nothing. */
+  undoButtons(isNew) {
+    const disabled = isNew;
+    return [
+      button("quiet", t("undo"), () => this.undo(), { "data-key": "undo", disabled }),
+      button("quiet", t("restart"), () => this.restart(), { "data-key": "restart", disabled }),
+    ];
   }
 
   /** Closes the form (`asking` is "else" or "lost" while one is open) and forgets what was said and typed. */
@@ -32,7 +81,7 @@ export class Answering {
   }
 
   /** The pad for the current guess. */
-  pad() {
+  answerPad() {
     return heat(pad(this.app, this.codebreaker.possible(), (label) => this.answer(label)), this.codebreaker);
   }
 
@@ -46,7 +95,7 @@ export class Answering {
       const asking = this.asking === kind ? null : kind;
       this.clear();
       this.asking = asking;
-      this.draw();
+      this.render();
       this.element.querySelector("input")?.focus({ preventScroll: true });
     };
     return button("quiet", t(kind), toggle, { "data-key": kind, "aria-expanded": String(this.asking === kind) });
@@ -136,7 +185,7 @@ export class Answering {
   }
 
   #show() {
-    this.draw();
+    this.render();
     for (const spec of [".row.wrong", ".verdict"]) {
       this.element.querySelector(spec)?.scrollIntoView({ block: "nearest" });
     }
@@ -156,12 +205,12 @@ export class Answering {
   }
 
   /** Handles a key that no control has taken, and says whether it did: digits are an answer. */
-  key({ key }) {
+  answerKey({ key }) {
     if (this.asking) {
       if (key === "Escape") {
         this.clear();
-        this.draw();
-        this.element.querySelector("[data-home]")?.focus();
+        this.render();
+        this.focusHome();
       }
       return true;
     }

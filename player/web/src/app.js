@@ -8,8 +8,8 @@ import { DuelView } from "./duel_view.js";
 import { ExploreView } from "./explore_view.js";
 import { GuessView } from "./guess_view.js";
 import { LANGUAGES, number, preferred, t, use } from "./i18n.js";
-import { GAME, readKept } from "./kept.js";
-import { notationOf, notationsOf, problemText, spoken, toSymbols, wordText } from "./parts.js";
+import { GAME, keep, readKept } from "./kept.js";
+import { notationOf, notationsOf, problemText, spoken, toSymbols, wordText } from "./notation.js";
 import { parse as parseRules } from "./rules.js";
 import { SolveView } from "./solve_view.js";
 import { title, titles } from "./titles.js";
@@ -108,9 +108,9 @@ class App {
   /** Takes the language and the notation of a place, or those of the person. */
   #speak(place) {
     this.chosenLanguage = Object.hasOwn(LANGUAGES, place.lang ?? "") ? place.lang : null;
-    this.language = this.chosenLanguage ?? this.remembered("lang") ?? preferred();
+    this.language = this.chosenLanguage ?? readKept("lang") ?? preferred();
     use(this.language);
-    this.notation = this.remembered("notation");
+    this.notation = readKept("notation");
   }
 
   /** Takes the mode and the name of the tree of a place; undefined where the page holds no tree. */
@@ -225,7 +225,7 @@ class App {
     this.games.set(key, { place, secret, isOver, hasGivenUp });
     const method = isStep && isNew && (isSlow || this.mode !== "explore") ? "pushState" : "replaceState";
     this.writes.push(() => {
-      this.remember(key, JSON.stringify(this.games.get(key)));
+      keep(key, JSON.stringify(this.games.get(key)));
       history[method]({ secret }, "", address);
     });
     // This is done later because it takes longer than drawing.
@@ -249,7 +249,7 @@ class App {
 
   /** The game that was kept for this mode and tree: `{place, secret, isOver, hasGivenUp}`. */
   #game() {
-    return this.games.get(this.#gameKey) ?? this.remembered(this.#gameKey);
+    return this.games.get(this.#gameKey) ?? readKept(this.#gameKey);
   }
 
   /** Says what is wrong with the steps in the address: a problem as `problemText` takes it. */
@@ -308,11 +308,11 @@ class App {
     swap(
       this.foot,
       field("language", languages, this.language, (lang) => {
-        this.remember("lang", lang);
+        keep("lang", lang);
         this.#again({ lang });
       }),
       field("notation", notations, notationOf(this), (notation) => {
-        this.remember("notation", notation);
+        keep("notation", notation);
         this.#again({});
       }),
       button("quiet", t("copyLink"), () => this.copy(location.href.split("#")[0] + (this.written ?? "")), {
@@ -360,25 +360,6 @@ class App {
     const isTaken = event.target.closest?.("input, select, textarea, summary") && event.key !== "Escape";
     if (isTaken || event.ctrlKey || event.metaKey || event.altKey) return;
     this.view?.key?.(event);
-  }
-
-  /** What was kept under a key, as `readKept` reads it. */
-  remembered(key) {
-    let text = null;
-    try {
-      text = localStorage.getItem(`guesstree.${key}`);
-    } catch {
-      // Storage is forbidden here.
-    }
-    return readKept(key, text);
-  }
-
-  remember(key, value) {
-    try {
-      localStorage.setItem(`guesstree.${key}`, value);
-    } catch {
-      // Storage is forbidden here.
-    }
   }
 }
 

@@ -1,6 +1,6 @@
 // The page as codebreaker, without a screen: it guesses, and the person answers.
 
-import { contradiction, partition } from "./solve.js";
+import { answersOf, contradiction, partition } from "./solve.js";
 
 const SECONDS = 1; // for a guess that the tree does not have
 
@@ -55,11 +55,16 @@ export class Codebreaker {
     this.asked?.abort();
   }
 
-  /** The possible answers to a guess, by default to the current one. */
-  possible(guess = this.now.guess) {
+  /** The possible answers to a guess, by default to the current one, as `{label, count}`. */
+  answers(guess = this.now.guess) {
     if (this.isFinished || guess === undefined) return [];
-    if (guess === this.now.guess && !this.isOffTree) return this.tree.possible(this.now.node);
-    return this.tree.labels.filter((label) => this.cells(guess).has(label));
+    if (guess === this.now.guess && !this.isOffTree) return this.tree.answers(this.now.node);
+    return answersOf(this.tree.labels, this.cells(guess));
+  }
+
+  /** The labels of these. */
+  possible(guess) {
+    return this.answers(guess).map(({ label }) => label);
   }
 
   /** The cells of a guess: the current candidates by label. */

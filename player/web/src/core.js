@@ -5,6 +5,7 @@
 
 import source from "core-worker";
 
+import { Answerer, pause } from "./core_answers.js";
 import { PlainEngine } from "./core_plain.js";
 import { parse } from "./rules.js";
 
@@ -51,10 +52,8 @@ export class Core {
   #worker = null;
   #jobs = []; // the first one is at work
   #lastId = 0;
-  #isHeard = false; // the worker has answered
   #isLocal = typeof Worker !== "function";
   #isPlain;
-  #engine = null; // in the page itself
 
   /** `isPlain`: without WebAssembly. */
   constructor({ isPlain = false } = {}) {
@@ -111,39 +110,38 @@ export class Core {
   /** The worker is stopped: it looks at no message while it searches. */
   #stop() {
     this.#worker?.terminate();
-    this.#worker = this.#engine = null;
+    this.#worker = null;
   }
 
   #begin() {
     const [job] = this.#jobs;
     if (!job) return;
-    if (!this.#isLocal) {
-      try {
-        this.#worker ??= this.#start();
-        this.#worker.postMessage(job.asked);
-        return;
-      } catch {
-        this.#isLocal = true;
-      }
-    }
-    this.#search(job);
+    this.#worker ??= this.#start();
+    this.#worker.postMessage(job.asked);
   }
 
+  /** A worker, or what stands in for one where none may start. */
   #start() {
-    const url = policy.createScriptURL("");
-    const worker = new Worker(url);
-    this.#isHeard = false;
+    let worker = null;
+    let url;
+    try {
+      if (!this.#isLocal) worker = new Worker((url = policy.createScriptURL("")));
+    } catch {
+      this.#isLocal = true;
+    }
+    worker ??= new LocalWorker();
+    let isHeard = false;
     worker.onmessage = ({ data }) => {
       if (worker !== this.#worker) return;
-      if (!this.#isHeard) URL.revokeObjectURL(url);
-      this.#isHeard = true;
+      if (url && !isHeard) URL.revokeObjectURL(url);
+      isHeard = true;
       this.#take(data);
     };
     worker.onerror = (event) => {
       event.preventDefault();
       if (worker !== this.#worker) return;
       this.#stop();
-      if (this.#isHeard) return this.#take({ id: this.#jobs[0]?.asked.id, error: event.message });
+      if (isHeard) return this.#take({ id: this.#jobs[0]?.asked.id, error: event.message });
       this.#isLocal = true; // it may not start
       this.#begin();
     };
@@ -159,32 +157,20 @@ export class Core {
     else job.reject(new CoreError("failed", error));
     this.#begin();
   }
-
-  /** Searches in the page itself. */
-  async #search(job) {
-    const { id, game, history, guess, ...options } = job.asked;
-    const take = (data) => this.#take({ id, ...data });
-    const named = (found) => ({ ...found, engine: PlainEngine.kind });
-    try {
-      await pause();
-      if (this.#engine?.rules.name !== game) this.#engine = new PlainEngine(parse(game));
-      const tell = (partial) => take({ partial: named(partial) });
-      const engine = this.#engine;
-      const search = guess === undefined ? engine.best(history, options, tell) : engine.after(history, guess, options);
-      for (let from = performance.now(); this.#jobs[0] === job; ) {
-        const { done, value } = search.next();
-        if (done) return take({ found: named(value) });
-        if (performance.now() - from < SLICE) continue;
-        await pause();
-        from = performance.now();
-      }
-    } catch (error) {
-      take({ error: String(error?.message ?? error) });
-    }
-  }
 }
 
-const pause = () => new Promise((done) => setTimeout(done));
+/** The plain engine in the page itself, a few milliseconds at a time, with the methods of a worker. */
+class LocalWorker {
+  #answerer = new Answerer((rules) => new PlainEngine(rules), SLICE);
+
+  postMessage(question) {
+    pause().then(() => this.#answerer.reply(question, (data) => this.onmessage({ data })));
+  }
+
+  terminate() {
+    this.#answerer.isStopped = true;
+  }
+}
 
 /** What is wrong with a question; null: nothing. */
 function problemOf({ game, history, guess }) {

@@ -1,4 +1,6 @@
-// The form in which the core answers.
+// Answers the questions of core.js: in its worker, and in the page itself where workers are not allowed.
+
+import { parse } from "./rules.js";
 
 /**
  * A guess: the cost of the best tree found that begins with it, a bound that no such tree is below, whether both are the
@@ -8,3 +10,42 @@ export const row = (guess, cost, bound, depth) => ({ guess, cost, bound, depth, 
 
 /** Rows, the best first; the number of candidates; a bound that no tree at all is below. */
 export const answer = (rows, total, bound) => ({ rows, total, bound });
+
+export const pause = () => new Promise((done) => setTimeout(done));
+
+/** Answers questions, which come one at a time, with the engine of the game. */
+export class Answerer {
+  #engine = null; // of the last game
+
+  /** `open(rules, isPlain)` gives an engine; a plain search that takes more than `slice` milliseconds has pauses. */
+  constructor(open, slice = Infinity) {
+    Object.assign(this, { open, slice, isStopped: false });
+  }
+
+  /** Answers as messages to `post`: what is `partial`, and in the end what is `found` or the `error`. */
+  async reply({ id, game, history, guess, isPlain, ...options }, post) {
+    try {
+      if (this.#engine?.rules.name !== game) this.#engine = await this.open(parse(game), isPlain);
+      const engine = this.#engine;
+      const named = (found) => ({ ...found, engine: engine.constructor.kind });
+      const tell = (partial) => post({ id, partial: named(partial) });
+      const search = guess === undefined ? engine.best(history, options, tell) : engine.after(history, guess, options);
+      post({ id, found: named(search.next ? await this.#run(search) : search) });
+    } catch (error) {
+      this.#engine = null;
+      post({ id, error: String(error?.message ?? error) });
+    }
+  }
+
+  /** The result of a search that is a generator. */
+  async #run(search) {
+    for (let from = performance.now(); ; ) {
+      const { done, value } = search.next();
+      if (done) return value;
+      if (performance.now() - from < this.slice) continue;
+      await pause();
+      if (this.isStopped) throw new Error("stopped");
+      from = performance.now();
+    }
+  }
+}

@@ -21,6 +21,7 @@ export class PlainEngine {
     this.guessAt = new Map(rules.guesses.map((guess, at) => [guess, at]));
     this.side = rules.positions + 1;
     this.winning = rules.positions * this.side;
+    this.mostCells = rules.labels.length;
     this.codes = this.#encode(rules.guesses);
     this.work = 0;
   }
@@ -32,7 +33,7 @@ export class PlainEngine {
     const n = set.length;
     if (!n) return answer([], n, 0);
     const ranked = yield* this.#rank(set);
-    const least = leastOf(n, this.#mostCells());
+    const least = leastOf(n, this.mostCells);
     const rows = [];
     let worst = Infinity; // what a guess has to cost less than
     for (const { guess, bound } of ranked) {
@@ -69,14 +70,16 @@ export class PlainEngine {
         if (!(error instanceof Late)) throw error;
       }
     }
-    const { cost, depth } = yield* this.#walk(set, guess);
+    const { cost, depth } = yield* this.#solveGuess(set, guess, Infinity, true);
     return row(text, cost, Math.min(cost, this.#boundOf(this.#cells(set, guess), set.length)), depth);
   }
 
-  /** The least cost of a set and the depth of its tree, if it is less than `upper`; else a cost that is not. */
-  *#solve(set, upper) {
+  /** The least cost of a set and the depth of its tree, if it is less than `upper`; else a cost that is not.  If it
+   *  `isGreedy`, those of the tree that always asks the guess of most entropy. */
+  *#solve(set, upper, isGreedy) {
     const n = set.length;
     if (n < 3) return { cost: 2 * n - 1, depth: n };
+    if (isGreedy) return yield* this.#solveGuess(set, (yield* this.#rank(set, TRIED))[0].guess, upper, true);
     const key = set.join();
     const known = this.solved.get(key);
     if (known && (known.isExact || known.cost >= upper)) return known;
@@ -91,34 +94,21 @@ export class PlainEngine {
     return best;
   }
 
-  *#solveGuess(set, guess, upper) {
+  /** The same of a tree that begins with `guess`. */
+  *#solveGuess(set, guess, upper, isGreedy = false) {
     const cells = this.#cells(set, guess);
     let cost = this.#boundOf(cells, set.length);
     let depth = 1;
     if (cells.size === 1 && !cells.has(this.winning)) {
-      const wasted = yield* this.#solve(set, upper - set.length);
+      const wasted = yield* this.#solve(set, upper - set.length, isGreedy);
       return { cost: wasted.cost + set.length, depth: wasted.depth + 1 };
     }
     for (const [feedback, cell] of [...cells].sort(([, a], [, b]) => a.length - b.length)) {
       if (feedback === this.winning) continue;
       if (cost >= upper) return { cost, depth };
-      const least = leastOf(cell.length, this.#mostCells());
-      const below = yield* this.#solve(cell, upper - cost + least);
+      const least = leastOf(cell.length, this.mostCells);
+      const below = yield* this.#solve(cell, upper - cost + least, isGreedy);
       cost += below.cost - least;
-      depth = Math.max(depth, 1 + below.depth);
-    }
-    return { cost, depth };
-  }
-
-  /** The cost and depth of the tree that asks `guess`, and then always the guess of most entropy. */
-  *#walk(set, guess) {
-    let cost = set.length;
-    let depth = 1;
-    for (const [feedback, cell] of this.#cells(set, guess)) {
-      if (feedback === this.winning) continue;
-      const next = cell.length < 3 ? this.winners[cell[0]] : (yield* this.#rank(cell, TRIED))[0].guess;
-      const below = yield* this.#walk(cell, next);
-      cost += below.cost;
       depth = Math.max(depth, 1 + below.depth);
     }
     return { cost, depth };
@@ -155,12 +145,8 @@ export class PlainEngine {
   /** What a guess with these cells costs at least. */
   #boundOf(cells, n) {
     let bound = n;
-    for (const [feedback, cell] of cells) if (feedback !== this.winning) bound += leastOf(cell.length, this.#mostCells());
+    for (const [feedback, cell] of cells) if (feedback !== this.winning) bound += leastOf(cell.length, this.mostCells);
     return bound;
-  }
-
-  #mostCells() {
-    return (this.side * (this.side + 1)) / 2 - 1; // all but one right and the last one elsewhere is impossible
   }
 
   #cells(set, guess) {

@@ -68,3 +68,13 @@ export function later(make) {
   afterPaint(() => place.append(...[make()].flat(3).filter(isShown)));
   return place;
 }
+
+/** Saves a Blob as a file of the person. */
+export function download(blob, name) {
+  const address = URL.createObjectURL(blob);
+  const anchor = h("a", { href: address, download: name });
+  document.body.append(anchor);
+  anchor.click();
+  anchor.remove();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}

@@ -3,11 +3,12 @@
 import { h } from "./dom.js";
 import { number, t } from "./i18n.js";
 import { code, feedback } from "./parts.js";
+import { sum } from "./solve.js";
 
 /** `rows` are `{label, count, guess, isHere}`; without a guess nothing is shown for it.  A click calls `open(row)`, except
  *  for the answer that ends the game. */
 export function drill(app, rows, open) {
-  const all = rows.reduce((sum, { count }) => sum + count, 0);
+  const all = sum(rows.map(({ count }) => count));
   const items = rows.map((row) => {
     const { label, count, guess, isHere } = row;
     const isEnd = label === app.tree.winning;
@@ -23,17 +24,4 @@ export function drill(app, rows, open) {
   });
   const properties = { "aria-label": t("cells", { n: rows.length }), "--symbols": app.tree.width };
   return h("ol.drills", properties, items);
-}
-
-/** The answers to a node's guess as rows of such a list; `child` is the node that an answer leads to. */
-export function rowsOf(tree, node, here = -1) {
-  const rows = tree.children(node).map((child) => ({
-    child,
-    label: tree.labelOf(child),
-    count: tree.counts[child],
-    guess: tree.guess(child),
-    isHere: child === here,
-  }));
-  if (tree.isWin(node)) rows.push({ child: -1, label: tree.winning, count: 1 });
-  return rows;
 }

@@ -1,15 +1,14 @@
 // Explore: all nodes at a glance, a picture of the part in view, and beside them a description of the selected node.
 
 import { readHistory, showHistory } from "./address.js";
-import { button, h, swap } from "./dom.js";
-import { drill, rowsOf } from "./drill.js";
-import { glyphs, hasMarks } from "./glyphs.js";
+import { button, download, h, swap } from "./dom.js";
+import { drill } from "./drill.js";
 import { number, t } from "./i18n.js";
+import { feedbackText, glyphs, hasMarks, problemText, spoken, toSymbols, wordText } from "./notation.js";
 import { Overview } from "./overview.js";
-import { barRows, code, feedback, feedbackText, histogram, problemText, rowList, spoken } from "./parts.js";
-import { toSymbols, wordText } from "./parts.js";
+import { barRows, code, feedback, figure, histogram, stepList } from "./parts.js";
 import { Picture } from "./picture.js";
-import { download, toSvg } from "./svgfile.js";
+import { toSvg } from "./svgfile.js";
 import { Trial } from "./trial.js";
 import { whyNode } from "./why.js";
 
@@ -104,16 +103,14 @@ export class ExploreView {
     return `${wordText(app, tree.candidates(Math.min(tree.nodes - 1, tree.first[1] - 1))[0])}${first}`;
   }
 
-  #words({ node, count, parent }) {
+  #words({ node, parent }) {
     const { app } = this;
     const word = app.tree.guess(node);
-    const guess = wordText(app, word);
-    const name = `${guess}, ${t("left", { n: count })}`;
-    const symbols = glyphs(app, word);
-    if (!parent) return { guess, symbols, label: "", name };
+    const shown = { guess: wordText(app, word), symbols: glyphs(app, word), name: this.overview.words(node, parent) };
+    if (!parent) return shown;
     const label = app.tree.labelOf(node);
-    const marks = !app.rules && hasMarks(app.tree) && glyphs(app, app.tree.guess(parent.node), label);
-    return { guess, symbols, marks, label: feedbackText(app, label), name: `${spoken(app, label)}: ${name}` };
+    const marks = hasMarks(app) && glyphs(app, app.tree.guess(parent.node), label);
+    return { ...shown, marks, label: feedbackText(app, label) };
   }
 
   #tools() {
@@ -171,7 +168,11 @@ export class ExploreView {
       return h("li", button("crumb", text.filter(Boolean), () => this.zoomTo(node), properties));
     });
     swap(this.crumbs, h("ol", way));
-    const rows = rowsOf(tree, focus, selected);
+    const rows = tree.answers(focus).map((answer) => ({
+      ...answer,
+      guess: answer.child >= 0 && tree.guess(answer.child),
+      isHere: answer.child === selected,
+    }));
     swap(this.drills, drill(app, rows, ({ child }) => this.zoomTo(child)));
   }
 
@@ -181,9 +182,7 @@ export class ExploreView {
     const hasMore = tree.first[node] < tree.first[node + 1];
     this.focus = hasMore || node === 0 ? node : tree.parents[node];
     this.unfolded.add(this.focus);
-    this.selected = node;
-    this.isFound = false;
-    if (!this.path.has(node)) this.path = new Set();
+    this.#select(node);
     this.#draw();
     this.#settle();
     this.app.say(this.overview.words(node));
@@ -200,15 +199,19 @@ export class ExploreView {
 
   choose(node, isFocused = false, still = null) {
     const { tree } = this.app;
-    this.selected = node;
-    this.isFound = false;
-    if (!this.path.has(node)) this.path = new Set();
+    this.#select(node);
     const way = tree.pathTo(node);
     if (!way.includes(this.focus)) this.focus = Math.max(tree.parents[node], 0);
     this.#unfoldTo(node);
     this.#draw(still);
     this.picture.reveal(node);
     if (isFocused) this.picture.focus(node);
+  }
+
+  #select(node) {
+    this.selected = node;
+    this.isFound = false;
+    if (!this.path.has(node)) this.path = new Set();
   }
 
   #unfoldTo(node) {
@@ -274,8 +277,7 @@ export class ExploreView {
     this.message.textContent = "";
     this.unfolded = new Set([0, this.focus]);
     this.path = new Set();
-    this.selected = this.focus;
-    this.isFound = false;
+    this.#select(this.focus);
     this.#draw();
     this.picture.home();
   }
@@ -285,25 +287,22 @@ export class ExploreView {
     const { tree } = app;
     const steps = tree.historyOf(selected);
     const found = tree.statistics(selected);
-    const pair = (key, value) => h("div", h("dt", t(key)), h("dd", value));
+    const { histogram: counts, secrets } = found;
     swap(
       this.panel,
       h("p.eyebrow", selected ? t("guessN", { n: steps.length + 1 }) : tree.name),
-      rowList(
-        steps.map(({ guess, label }) => h("li.row", code(app, guess), feedback(app, label))),
-        ".compact",
-      ),
+      stepList(app, steps),
       h("h2", code(app, tree.guess(selected), "medium")),
       whyNode(app, selected),
       this.isFound && h("p.result", t("explore.secret", { n: steps.length + 1 })),
       h(
         "dl.figures",
-        pair("figure.left", number(found.secrets)),
-        pair("figure.average", number(found.average)),
-        pair("figure.worst", number(found.depth)),
-        pair("figure.nodes", number(found.nodes)),
-        !selected && pair("figure.total", number(found.total)),
-        !selected && pair("figure.proved", t(tree.proved ? "proved" : "unproved")),
+        figure("figure.left", number(secrets)),
+        figure("figure.average", number(found.average)),
+        figure("figure.worst", number(found.depth)),
+        figure("figure.nodes", number(found.nodes)),
+        !selected && figure("figure.total", number(found.total)),
+        !selected && figure("figure.proved", t(tree.proved ? "proved" : "unproved")),
       ),
       h(
         "div.actions",
@@ -312,19 +311,16 @@ export class ExploreView {
         button("quiet", t("saveSvg"), () => this.save(), { "data-key": "save" }),
       ),
       this.trial?.element,
-      histogram(found.histogram, steps.length + 1),
-      this.#cells(selected, found.secrets),
-      this.#candidates(selected, found.secrets),
+      histogram(counts, steps.length + 1),
+      this.#cells(selected, secrets),
+      this.#candidates(selected, secrets),
     );
   }
 
   #cells(selected, secrets) {
     const { app } = this;
     const { tree } = app;
-    const rows = tree
-      .children(selected)
-      .map((child) => ({ child, label: tree.labelOf(child), count: tree.counts[child] }));
-    if (tree.isWin(selected)) rows.push({ child: -1, label: tree.winning, count: 1 });
+    const rows = tree.answers(selected);
     if (rows.length < 2) return null;
     const lines = rows.map(({ child, label, count }) => {
       const chip = feedback(app, label);
@@ -367,11 +363,10 @@ export class ExploreView {
 
   save() {
     const { app } = this;
-    const words = (node) => feedbackText(app, app.tree.labelOf(node));
     const title = `${app.tree.title} ${this.place.h}`.trim();
-    const symbolsOf = (node) => glyphs(app, app.tree.guess(node));
-    const svg = toSvg(this.picture.plan, app.tree, { labelText: words, symbolsOf, path: this.path, title });
-    download(svg, `${app.tree.name}.svg`, "image/svg+xml");
+    const words = (cell) => ({ ...this.#words(cell), marks: null });
+    const svg = toSvg(this.picture.plan, { words, path: this.path, title });
+    download(new Blob([svg], { type: "image/svg+xml" }), `${app.tree.name}.svg`);
   }
 
   key(event) {

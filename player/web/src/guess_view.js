@@ -4,12 +4,15 @@ import { format, showHistory } from "./address.js";
 import { Codemaker } from "./codemaker.js";
 import { dailySecret, isDay, scramble, today, unscramble } from "./daily.js";
 import { button, h, later, select, swap } from "./dom.js";
+import { Entry, guessEntry } from "./entry.js";
 import { showHelp } from "./help.js";
 import { number, t } from "./i18n.js";
-import { Entry, againButton, barRows, code, describeSecret, guessEntry, row, rowList, spoken, wordText } from "./parts.js";
+import { keep, readKept } from "./kept.js";
+import { describeSecret, spoken, wordText } from "./notation.js";
+import { againButton, barRows, code, figure, openSheet, row, rowList } from "./parts.js";
 import { ReviewView } from "./review_view.js";
 import { send, sendPicture, sharePicture, shareText } from "./share.js";
-import { consistent } from "./solve.js";
+import { consistent, sum } from "./solve.js";
 import { record, statistics, streakOf } from "./statistics.js";
 import { title } from "./titles.js";
 
@@ -82,7 +85,7 @@ export class GuessView {
 
   /** The number of a day, as far as it was played in this browser. */
   #beginDaily(day, steps = []) {
-    const kept = this.app.remembered(this.#dailyKey);
+    const kept = readKept(this.#dailyKey);
     const secret = dailySecret(this.app.rules, day);
     const isKept = kept?.day === day && (!steps.length || kept.history === showHistory(steps));
     const played = isKept ? kept.steps : steps;
@@ -135,7 +138,7 @@ export class GuessView {
   }
 
   get #dailyName() {
-    return t(this.app.rules.family === "mastermind" ? "daily.code" : "daily.number");
+    return t(this.app.rules.noun === "numbers" ? "daily.number" : "daily.code");
   }
 
   #heading() {
@@ -195,12 +198,11 @@ export class GuessView {
     const { app } = this;
     const kept = statistics(app);
     if (!kept.games) return null;
-    const found = kept.counts.reduce((all, count) => all + count, 0);
-    const total = kept.counts.reduce((all, count, i) => all + count * (i + 1), 0);
+    const found = sum(kept.counts);
+    const total = sum(kept.counts.map((count, i) => count * (i + 1)));
     const most = Math.max(...kept.counts, 1);
     const first = Math.max(0, kept.counts.findIndex((count) => count > 0));
     const lines = kept.counts.slice(first).map((count, i) => [number(first + i + 1), count / most, count, ""]);
-    const figure = (key, value) => h("div", h("dt", t(key)), h("dd", value));
     return h(
       "div.statistics",
       h("h2", t("stats")),
@@ -242,9 +244,9 @@ export class GuessView {
   }
 
   #keepDaily() {
-    const { kind, day, codemaker, app } = this;
+    const { kind, day, codemaker } = this;
     if (kind !== "daily" || day !== today()) return;
-    app.remember(this.#dailyKey, `${day} ${showHistory(codemaker.steps)} ${codemaker.hasGivenUp ? "up" : ""}`.trim());
+    keep(this.#dailyKey, `${day} ${showHistory(codemaker.steps)} ${codemaker.hasGivenUp ? "up" : ""}`.trim());
   }
 
   /** Counts the game; an evasive codemaker is another game. */
@@ -303,36 +305,21 @@ export class GuessView {
   /** Asks for a secret, and copies the link of a challenge with it; after a game, the secret is that of the game. */
   #makeChallenge() {
     const { app } = this;
-    const close = () => sheet.close();
-    const submit = (secret) => {
-      app.copy(this.#link({ challenge: scramble(app.rules, secret), level: "honest" }));
-      close();
-    };
-    const entry = new Entry(app, { name: t("challenge.secret"), action: t("copyLink"), submit, isSecret: true });
-    if (this.#isOver) entry.set(this.codemaker.secret);
-    const sheet = h(
-      "dialog.sheet",
-      { "aria-labelledby": "challenge-title", onclose: () => sheet.remove(), onclick: (event) => event.target === sheet && close() },
-      h(
-        "div.sheet-body",
-        h("h2", { id: "challenge-title" }, t("challenge.make")),
-        h("p", t("challenge.form")),
-        entry.element,
-        h("p.hint", t("challenge.note")),
-        button("quiet", t("close"), close),
-      ),
-    );
-    document.body.append(sheet);
-    sheet.showModal();
+    openSheet(t("challenge.make"), (close) => {
+      const submit = (secret) => {
+        app.copy(this.#link({ challenge: scramble(app.rules, secret), level: "honest" }));
+        close();
+      };
+      const entry = new Entry(app, { name: t("challenge.secret"), action: t("copyLink"), submit, isSecret: true });
+      if (this.#isOver) entry.set(this.codemaker.secret);
+      const note = h("p.hint", t("challenge.note"));
+      return [h("p", t("challenge.form")), entry.element, note, button("quiet", t("close"), close)];
+    });
   }
 
   key(event) {
     if (document.querySelector("dialog[open]")) return;
     if (event.key === "?") showHelp(this.app);
-    else if (/^[0-9a-zA-Z]$/.test(event.key) && !this.codemaker.isFinished) {
-      this.entry.input.focus();
-      this.entry.set(this.entry.text + event.key);
-      event.preventDefault();
-    }
+    else if (!this.codemaker.isFinished) this.entry.key(event);
   }
 }

@@ -2,7 +2,8 @@
 
 import { button, h } from "./dom.js";
 import { t, tSymbols } from "./i18n.js";
-import { code, describeSecret, feedback } from "./parts.js";
+import { describeSecret } from "./notation.js";
+import { code, feedback, openSheet } from "./parts.js";
 
 /** An example `{secret, guess, label}` with bulls and cows; null if the game has none with different symbols. */
 export function example(rules) {
@@ -17,26 +18,15 @@ export function example(rules) {
   return null;
 }
 
-/** Opens the sheet; Escape, the button and a click beside it close it. */
+/** Opens the sheet. */
 export function showHelp(app) {
-  const { rules } = app;
-  const shown = example(rules);
-  const close = () => sheet.close();
-  const sheet = h(
-    "dialog.sheet",
-    { "aria-labelledby": "help-title", onclose: () => sheet.remove(), onclick: (event) => event.target === sheet && close() },
-    h(
-      "div.sheet-body",
-      h("h2", { id: "help-title" }, t("help")),
-      h("p", describeSecret(app)),
-      h("p", t("help.goal")),
-      shown && worked(app, shown),
-      button("main", t("close"), close, { autofocus: true }),
-    ),
-  );
-  document.body.append(sheet);
-  sheet.showModal();
-  return sheet;
+  const shown = example(app.rules);
+  openSheet(t("help"), (close) => [
+    h("p", describeSecret(app)),
+    h("p", t("help.goal")),
+    shown && worked(app, shown),
+    button("main", t("close"), close, { autofocus: true }),
+  ]);
 }
 
 function worked(app, { secret, guess, label }) {

@@ -3,7 +3,7 @@
 import { readHistory } from "./address.js";
 import { isDay } from "./daily.js";
 import { LANGUAGES } from "./i18n.js";
-import { NOTATIONS } from "./parts.js";
+import { NOTATIONS } from "./notation.js";
 
 /** The keys of an address that name a game. */
 export const GAME = ["h", "y", "daily", "challenge", "level"];
@@ -42,13 +42,22 @@ const KINDS = {
   daily,
 };
 
-/** What the text under a key says, as its kind has it; the kind's own nothing where it says nothing of the kind. */
-export function readKept(key, text) {
+/** What was kept under a key, as its kind has it; the kind's own nothing where that says nothing of the kind. */
+export function readKept(key) {
   const kind = key.split(".")[0];
   const nothing = { stats: NONE, game: { place: {} } }[kind] ?? null;
   try {
+    const text = localStorage.getItem(`guesstree.${key}`);
     return (isText(text) && text.length <= LONGEST && KINDS[kind](text)) || nothing;
   } catch {
-    return nothing; // neither a text of that kind nor JSON of one
+    return nothing; // neither a text of that kind nor JSON of one, or storage is forbidden here
+  }
+}
+
+export function keep(key, value) {
+  try {
+    localStorage.setItem(`guesstree.${key}`, value);
+  } catch {
+    // Storage is forbidden here.
   }
 }

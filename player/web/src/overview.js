@@ -2,9 +2,10 @@
 // the number of its candidates, so that equal areas in a column are equal numbers of candidates.
 
 import { h, swap } from "./dom.js";
-import { colour, glyphs } from "./glyphs.js";
+import { colour, isRound, painter } from "./glyphs.js";
 import { number, t } from "./i18n.js";
-import { code, feedbackText, spoken, wordText } from "./parts.js";
+import { feedbackText, glyphs, spoken, wordText } from "./notation.js";
+import { code } from "./parts.js";
 
 const DURATION = 200; // milliseconds of a zoom
 const STRIP = 14; // the width of the columns before the part in view
@@ -61,7 +62,7 @@ export class Overview {
     this.hovered = -1;
     this.selected = this.focus = 0;
     this.path = new Set();
-    this.view = this.#viewOf(0);
+    this.view = { top: 0, bottom: 1, edges: [] }; // until there is room for it
     new ResizeObserver(() => this.#resize()).observe(this.canvas.parentElement);
     this.scheme = matchMedia("(prefers-color-scheme: dark)");
     this.scheme.addEventListener("change", () => this.canvas.isConnected && (this.#readColours(), this.#draw()));
@@ -86,24 +87,25 @@ export class Overview {
     return this.levels.findIndex(([, stop]) => node < stop);
   }
 
-  /** What is seen when a node fills the view: candidates from `top` to `bottom`, and the edges of the columns as shares
-   *  of the width that the strips before them leave. */
+  /** What is seen when a node fills the view: candidates from `top` to `bottom`, and where each column begins.  Those
+   *  before the node are strips. */
   #viewOf(node) {
-    const { tree, levels } = this;
+    const { tree, levels, width } = this;
     const depth = this.depthOf(node);
     const columns = [...tree.levels(node)].length;
     const edges = Array.from({ length: levels.length + 1 }, (_, i) => {
       const share = Math.min(1, Math.max(0, (i - depth) / columns));
-      return { strips: Math.min(i, depth), share };
+      return STRIP * Math.min(i, depth) + share * (width - STRIP * depth);
     });
-    return { top: this.starts[node], bottom: this.starts[node] + tree.counts[node], strips: depth, edges };
+    return { top: this.starts[node], bottom: this.starts[node] + tree.counts[node], edges };
   }
 
   #resize() {
     const { clientWidth: width, clientHeight: height } = this.canvas.parentElement;
     if (!width || !height) return;
     const dots = devicePixelRatio || 1;
-    Object.assign(this, { width, height, dots });
+    Object.assign(this, { width, height, dots, from: null });
+    this.view = this.#viewOf(this.focus);
     this.canvas.width = Math.round(width * dots);
     this.canvas.height = Math.round(height * dots);
     this.#readColours();
@@ -117,8 +119,7 @@ export class Overview {
     });
     this.colours = Object.fromEntries(["card", "warn", "ink"].map((name) => [name, colour(`--${name}`)]));
     this.fonts = { guess: `600 12px ${colour("--mono")}`, label: `11px ${colour("--sans")}`, letter: "600 9px sans-serif" };
-    this.widths = new Map();
-    this.paints = new Map();
+    this.paint = painter();
   }
 
   /** Shows another selection, and another node in view if `focus` is one. */
@@ -127,14 +128,10 @@ export class Overview {
     this.#tellAbout(selected);
     if (focus === this.focus) return this.#request();
     this.focus = focus;
-    const from = this.view;
+    if (!this.width) return;
     const to = this.#viewOf(focus);
-    if (!this.width || matchMedia("(prefers-reduced-motion: reduce)").matches) {
-      this.from = null;
-      this.view = to;
-      return this.#request();
-    }
-    Object.assign(this, { from, to, began: null });
+    const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    Object.assign(this, isStill ? { from: null, view: to } : { from: this.view, to, began: null });
     this.#request();
   }
 
@@ -155,20 +152,11 @@ export class Overview {
     this.view = {
       top: between(from.top, to.top, x),
       bottom: between(from.bottom, to.bottom, x),
-      edges: from.edges.map((edge, i) => ({
-        strips: between(edge.strips, to.edges[i].strips, x),
-        share: between(edge.share, to.edges[i].share, x),
-      })),
-      strips: between(from.strips, to.strips, x),
+      edges: from.edges.map((edge, i) => between(edge, to.edges[i], x)),
     };
     if (share < 1) return;
     this.view = to;
     this.from = null;
-  }
-
-  #edge(column) {
-    const { strips, share } = this.view.edges[column];
-    return STRIP * strips + share * (this.width - STRIP * this.view.strips);
   }
 
   /** The box of a node on the canvas. */
@@ -176,7 +164,7 @@ export class Overview {
     const { top, bottom } = this.view;
     const scale = this.height / (bottom - top);
     const depth = this.depthOf(node);
-    const [x, right] = [this.#edge(depth), this.#edge(depth + 1)];
+    const [x, right] = this.view.edges.slice(depth, depth + 2);
     const y = (this.starts[node] - top) * scale;
     return { x, y, width: right - x, height: this.tree.counts[node] * scale };
   }
@@ -194,7 +182,7 @@ export class Overview {
   }
 
   #drawColumn(context, [start, stop], depth) {
-    const [x, right] = [this.#edge(depth), this.#edge(depth + 1)];
+    const [x, right] = this.view.edges.slice(depth, depth + 2);
     if (right - x < 0.5) return;
     const { starts, height } = this;
     const { counts } = this.tree;
@@ -246,33 +234,16 @@ export class Overview {
     const guess = tree.guess(node);
     const symbols = glyphs(app, guess);
     context.font = this.fonts.guess;
-    const wide = symbols ? symbols.length * 14 : this.#width(context, guess);
+    const wide = symbols ? symbols.length * 14 : context.measureText(guess).width;
     if (wide > room) return;
-    const before = label && !this.#hasTiles() ? this.#labelWidth(context, label) + 7 : 0;
+    context.font = this.fonts.label;
+    const before = label && app.rules ? context.measureText(label).width + 7 : 0;
     const hasLabel = before > 0 && before + wide <= room;
-    if (hasLabel) {
-      context.font = this.fonts.label;
-      context.fillText(label, x, y + 0.5);
-    }
+    if (hasLabel) context.fillText(label, x, y + 0.5);
     const at = hasLabel ? x + before : x;
     if (symbols) return this.#drawSymbols(context, symbols, at, y);
     context.font = this.fonts.guess;
     context.fillText(guess, at, y + 0.5);
-  }
-
-  #hasTiles() {
-    return !this.app.rules;
-  }
-
-  #labelWidth(context, label) {
-    context.font = this.fonts.label;
-    return this.#width(context, label);
-  }
-
-  #width(context, text) {
-    const key = `${context.font} ${text}`;
-    if (!this.widths.has(key)) this.widths.set(key, context.measureText(text).width);
-    return this.widths.get(key);
   }
 
   #drawSymbols(context, symbols, x, y) {
@@ -281,23 +252,17 @@ export class Overview {
     context.textAlign = "center";
     symbols.forEach((symbol, i) => {
       const middle = x + 6 + 14 * i;
-      context.fillStyle = this.#paint(symbol.fill);
+      const [ground, letter] = this.paint(symbol.look);
+      context.fillStyle = ground;
       context.beginPath();
-      if (symbol.isRound) context.arc(middle, y, 6, 0, 7);
+      if (isRound(symbol)) context.arc(middle, y, 6, 0, 7);
       else context.rect(middle - 6, y - 6, 12, 12);
       context.fill();
-      context.fillStyle = this.#paint(symbol.ink);
+      context.fillStyle = letter;
       context.fillText(symbol.text, middle, y + 0.5);
     });
     context.textAlign = "left";
     context.fillStyle = ink;
-  }
-
-  /** The value of a colour, which may be a variable of the style sheet. */
-  #paint(text) {
-    if (!text.startsWith("var(")) return text;
-    if (!this.paints.has(text)) this.paints.set(text, colour(text.slice(4, -1)));
-    return this.paints.get(text);
   }
 
   #outline(context, node, paint, line) {
@@ -313,7 +278,7 @@ export class Overview {
   /** The node at a place of the canvas, or -1. */
   nodeAt(x, y) {
     const { starts, view } = this;
-    const depth = this.levels.findIndex((_, i) => x >= this.#edge(i) && x < this.#edge(i + 1));
+    const depth = this.levels.findIndex((_, i) => x >= view.edges[i] && x < view.edges[i + 1]);
     if (depth < 0) return -1;
     const at = view.top + (y / this.height) * (view.bottom - view.top);
     const [start, stop] = this.levels[depth];
@@ -339,11 +304,11 @@ export class Overview {
     this.#request();
   }
 
-  /** What a node is, in words. */
-  words(node) {
+  /** What a node is, in words, with the answer that leads to it if it `hasLabel`. */
+  words(node, hasLabel = node > 0) {
     const { app, tree } = this;
     const left = `${wordText(app, tree.guess(node))}, ${t("left", { n: tree.counts[node] })}`;
-    return node ? `${spoken(app, tree.labelOf(node))}: ${left}` : left;
+    return hasLabel ? `${spoken(app, tree.labelOf(node))}: ${left}` : left;
   }
 
   #tellAbout(node) {

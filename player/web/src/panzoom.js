@@ -68,8 +68,9 @@ export class PanZoom {
     this.by(near(at.x, width, marginX) - at.x, near(at.y, height, marginY) - at.y);
   }
 
+  /** The middle of the one or two pointers that are down, and how far they are apart. */
   #spread() {
-    const [a, b] = [...this.pointers.values()];
+    const [a, b = a] = [...this.pointers.values()];
     return { distance: Math.hypot(a.x - b.x, a.y - b.y), x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 };
   }
 
@@ -86,18 +87,12 @@ export class PanZoom {
   }
 
   #move(event) {
-    const before = this.pointers.get(event.pointerId);
-    if (!before) return;
+    if (!this.pointers.has(event.pointerId)) return;
     const now = this.#at(event);
     if (!this.hasDragged) {
       if (this.pointers.size < 2 && Math.hypot(now.x - this.start.x, now.y - this.start.y) < 5) return;
       this.hasDragged = true;
       this.frame.setPointerCapture(event.pointerId);
-    }
-    if (this.pointers.size === 1) {
-      this.pointers.set(event.pointerId, now);
-      this.by(now.x - before.x, now.y - before.y);
-      return;
     }
     const old = this.#spread();
     this.pointers.set(event.pointerId, now);

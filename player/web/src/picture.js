@@ -1,6 +1,6 @@
 // The picture of the tree.  Only the cells near the frame have elements, so that a thousand cells are no burden.
 
-import { s } from "./dom.js";
+import { s, swap } from "./dom.js";
 import { drawGlyphs, pitch } from "./glyphs.js";
 import { layout, link, linkWidth } from "./layout.js";
 import { PanZoom } from "./panzoom.js";
@@ -10,19 +10,29 @@ const SIDE = 17; // of a peg or tile
 const SMALL = 12; // of a tile in a feedback
 const MARGIN = 0.5; // how far outside the frame cells are drawn, as a part of its size
 
+/** What is written at a cell, around (0, 0), from `at` on: the guess, the candidates and the feedback in `words`. */
+export function cellTexts(cell, { guess, label, symbols, marks }, at) {
+  const width = symbols ? symbols.length * pitch(SIDE) : 0;
+  const text = s("text.guess", { x: at + width, y: 5 }, symbols ? "" : guess);
+  if (cell.count > 1) text.append(s("tspan.left", { dx: symbols ? 6 : 8 }, String(cell.count)));
+  const texts = symbols ? [...drawGlyphs(symbols, at, 0, SIDE), text] : [text];
+  if (!label) return texts;
+  const y = -3 - linkWidth(cell) / 2;
+  if (marks) return [...texts, ...drawGlyphs(marks, -cell.r - 7 - marks.length * pitch(SMALL), y - SMALL / 2, SMALL)];
+  return [...texts, s("text.label", { x: (-cell.r - 7).toFixed(1), y: y.toFixed(1), "text-anchor": "end" }, label)];
+}
+
 /** Draws a tree into a frame.  `words(cell)` gives `{guess, label, name, symbols, marks}`: the symbols of the guess and
  *  the tiles of the feedback, if they are drawn as such.  `toggled(node)` and `chosen(node)` are told what the person
  *  does. */
 export class Picture {
   constructor(frame, tree, { name, words, toggled, chosen, hasSymbols }) {
-    Object.assign(this, { tree, words, toggled, chosen, hasSymbols, top: 0 });
+    Object.assign(this, { tree, words, toggled, chosen, hasSymbols });
     this.links = s("g.links");
     this.cells = s("g.cells");
     this.layer = s("g.layer", this.links, this.cells);
     this.svg = s("svg", { role: "tree", "aria-label": name }, this.layer);
     frame.append(this.svg);
-    this.drawn = new Map(); // by node: {element, words, hasText, state}
-    this.lines = new Map(); // by node, the link to it: {element, state}
     this.path = new Set();
     this.panZoom = new PanZoom(frame, (place) => this.#moved(place));
     this.svg.addEventListener("click", (event) => this.#clicked(event));
@@ -32,8 +42,6 @@ export class Picture {
   /** Draws the tree below `top` as far as it is unfolded; the node `still` keeps its place on the screen. */
   draw({ top, unfolded, selected, path, still = null }) {
     const before = still === null ? null : this.plan?.byNode.get(still);
-    if (top !== this.top) this.#clear();
-    this.top = top;
     this.plan = layout(this.tree, unfolded, { top, ...(this.hasSymbols && { pitch: pitch(SIDE) }) });
     this.selected = this.plan.byNode.has(selected) ? selected : top;
     this.path = path;
@@ -42,19 +50,11 @@ export class Picture {
       const { scale } = this.panZoom.place;
       this.panZoom.by((before.x - after.x) * scale, (before.y - after.y) * scale);
     }
-    this.#sync();
+    this.#drawNear();
   }
 
-  /** Removes all elements: below another node, cells have other sizes. */
-  #clear() {
-    for (const drawn of [this.drawn, this.lines]) {
-      for (const { element } of drawn.values()) element.remove();
-      drawn.clear();
-    }
-  }
-
-  /** Makes elements for what is in or near the frame, and removes all others. */
-  #sync() {
+  /** Makes elements for what is in or near the frame, in place of all others. */
+  #drawNear() {
     const { x, y, scale } = this.panZoom.place;
     const { width, height } = this.panZoom.size;
     const near = {
@@ -66,106 +66,50 @@ export class Picture {
     this.near = { ...near, scale };
     const isFar = scale < READABLE;
     this.svg.classList.toggle("far", isFar);
-    const kept = new Set();
-    for (const cell of this.plan.cells) {
-      const { node, parent } = cell;
-      const isInside = cell.right > near.x0 && cell.x - 60 < near.x1 && cell.y > near.y0 - 20 && cell.y < near.y1 + 20;
-      if (isInside || node === this.selected) kept.add(this.#drawCell(cell, isFar));
-      // A link may cross the frame even if both its ends are outside.
-      if (
-        parent &&
-        cell.x > near.x0 &&
-        parent.right < near.x1 &&
-        Math.max(cell.y, parent.y) > near.y0 &&
-        Math.min(cell.y, parent.y) < near.y1
-      ) {
-        kept.add(this.#drawLink(cell));
-      }
-    }
-    for (const drawn of [this.drawn, this.lines]) {
-      for (const [node, entry] of drawn) {
-        if (kept.has(entry)) continue;
-        entry.element.remove();
-        drawn.delete(node);
-      }
-    }
+    const isInside = ({ node, x: left, y: middle, right }) =>
+      node === this.selected || (right > near.x0 && left - 60 < near.x1 && middle > near.y0 - 20 && middle < near.y1 + 20);
+    // A link may cross the frame even if both its ends are outside.
+    const crosses = ({ x: left, y: middle, parent }) =>
+      parent &&
+      left > near.x0 &&
+      parent.right < near.x1 &&
+      Math.max(middle, parent.y) > near.y0 &&
+      Math.min(middle, parent.y) < near.y1;
+    const { cells } = this.plan;
+    swap(this.links, cells.filter(crosses).map((cell) => this.#link(cell)));
+    swap(this.cells, cells.filter(isInside).map((cell) => this.#cell(cell, isFar)));
   }
 
-  #drawCell(cell, isFar) {
-    let marks = this.drawn.get(cell.node);
-    if (!marks) {
-      marks = this.#make(cell);
-      this.drawn.set(cell.node, marks);
-      this.cells.append(marks.element);
-    }
-    if (!isFar && !marks.hasText) {
-      marks.element.append(...this.#texts(cell, marks.words));
-      // This makes the cell a little larger for fingers and pointers.
-      marks.element.prepend(s("rect.reach", { x: -14, y: -14, width: cell.right - cell.x + 18, height: 28 }));
-      marks.hasText = true;
-    }
-    const isSelected = cell.node === this.selected;
-    const state = `${cell.x},${cell.y} ${cell.isFolded} ${cell.isUnfolded} ${this.path.has(cell.node)} ${isSelected}`;
-    if (marks.state === state) return marks;
-    marks.state = state;
-    const group = marks.element;
-    group.setAttribute("transform", `translate(${cell.x},${cell.y})`);
-    group.classList.toggle("folded", cell.isFolded);
-    group.classList.toggle("on-path", this.path.has(cell.node));
-    group.setAttribute("aria-selected", String(isSelected));
-    group.setAttribute("tabindex", isSelected ? "0" : "-1");
-    if (cell.isFolded || cell.isUnfolded) group.setAttribute("aria-expanded", String(cell.isUnfolded));
-    return marks;
-  }
-
-  #make(cell) {
+  #cell(cell, isFar) {
+    const { node, x, y, r, depth, parent, right, isFolded, isUnfolded } = cell;
     const words = this.words(cell);
-    const first = cell.parent ? this.tree.first[cell.parent.node] : cell.node;
-    const siblings = cell.parent ? this.tree.first[cell.parent.node + 1] - first : 1;
-    const element = s(
-      "g.cell",
+    const first = parent ? this.tree.first[parent.node] : node;
+    const isSelected = node === this.selected;
+    return s(
+      `g.cell${isFolded ? ".folded" : ""}${this.path.has(node) ? ".on-path" : ""}`,
       {
         role: "treeitem",
         "aria-label": words.name,
-        "aria-level": cell.depth + 1,
-        "aria-posinset": cell.node - first + 1,
-        "aria-setsize": siblings,
-        "data-node": cell.node,
+        "aria-level": depth + 1,
+        "aria-posinset": node - first + 1,
+        "aria-setsize": parent ? this.tree.first[parent.node + 1] - first : 1,
+        "data-node": node,
+        "data-key": `cell-${node}`,
+        transform: `translate(${x},${y})`,
+        "aria-selected": String(isSelected),
+        tabindex: isSelected ? "0" : "-1",
+        "aria-expanded": isFolded || isUnfolded ? String(isUnfolded) : null,
       },
-      s("circle", { r: cell.r.toFixed(2) }),
+      // This makes the cell a little larger for fingers and pointers.
+      !isFar && s("rect.reach", { x: -14, y: -14, width: right - x + 18, height: 28 }),
+      s("circle", { r: r.toFixed(2) }),
+      !isFar && cellTexts(cell, words, this.plan.textAt),
     );
-    return { element, words, hasText: false, state: "" };
   }
 
-  #texts(cell, { guess, label, symbols, marks }) {
-    const at = this.plan.textAt;
-    const width = symbols ? symbols.length * pitch(SIDE) : 0;
-    const text = s("text.guess", { x: at + width, y: 5 }, symbols ? "" : guess);
-    if (cell.count > 1) text.append(s("tspan.left", { dx: symbols ? 6 : 8 }, String(cell.count)));
-    const texts = symbols ? [...drawGlyphs(symbols, at, 0, SIDE), text] : [text];
-    if (!label) return texts;
-    if (marks) {
-      const left = -cell.r - 7 - marks.length * pitch(SMALL);
-      return [...texts, ...drawGlyphs(marks, left, -SMALL / 2 - 3 - linkWidth(cell) / 2, SMALL)];
-    }
-    const [x, y] = [-cell.r - 7, -3 - linkWidth(cell) / 2].map((length) => length.toFixed(1));
-    return [...texts, s("text.label", { x, y, "text-anchor": "end" }, label)];
-  }
-
-  #drawLink(cell) {
-    let entry = this.lines.get(cell.node);
-    if (!entry) {
-      entry = { element: s("path", { "stroke-width": linkWidth(cell), "aria-hidden": "true" }), state: "" };
-      this.lines.set(cell.node, entry);
-      this.links.append(entry.element);
-    }
-    const curve = link(cell);
-    const isOnPath = this.path.has(cell.node);
-    if (entry.state === curve + isOnPath) return entry;
-    entry.state = curve + isOnPath;
-    entry.element.setAttribute("d", curve);
-    entry.element.classList.toggle("on-path", isOnPath);
-    return entry;
+  #link(cell) {
+    const spec = this.path.has(cell.node) ? "path.on-path" : "path";
+    return s(spec, { d: link(cell), "stroke-width": linkWidth(cell), "aria-hidden": "true" });
   }
 
   #moved({ x, y, scale }) {
@@ -175,7 +119,7 @@ export class Picture {
     if (!near) return;
     const leaves =
       -x / scale < near.x0 || -y / scale < near.y0 || (width - x) / scale > near.x1 || (height - y) / scale > near.y1;
-    if (leaves || scale > near.scale * 1.5 || scale < READABLE !== near.scale < READABLE) this.#sync();
+    if (leaves || scale > near.scale * 1.5 || scale < READABLE !== near.scale < READABLE) this.#drawNear();
   }
 
   fit() {
@@ -202,7 +146,7 @@ export class Picture {
   }
 
   focus(node) {
-    this.drawn.get(node)?.element.focus({ preventScroll: true });
+    this.cells.querySelector(`[data-node="${node}"]`)?.focus({ preventScroll: true });
   }
 
   get hasFocus() {

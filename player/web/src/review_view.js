@@ -2,7 +2,7 @@
 
 import { h, later, s, swap } from "./dom.js";
 import { number, t } from "./i18n.js";
-import { code, row, rowList } from "./parts.js";
+import { code, figure, row, rowList } from "./parts.js";
 import { review } from "./review.js";
 
 const BOX = { width: 480, height: 190, left: 56, right: 14, top: 16, bottom: 26 };
@@ -50,9 +50,9 @@ export class ReviewView {
 
   #scores(rows) {
     const { skill, luck_score } = rows.at(-1);
-    const figure = (key, value) => h("div", h("dt", t(key)), h("dd", number(value), h("small", " / 99")), meter(value));
+    const score = (key, value) => figure(key, [number(value), h("small", " / 99")], meter(value));
     return [
-      h("dl.meters", figure("review.skill", skill), figure("review.luckScore", luck_score)),
+      h("dl.meters", score("review.skill", skill), score("review.luckScore", luck_score)),
       h("p", compare(rows)),
       rows.some((one) => !one.exact) && h("p.hint", t("review.rough")),
     ];
@@ -104,7 +104,7 @@ export function reviewPart(app, steps, secret) {
   return h("div.guess.review", h("h2", t("review")), rowList(rows), view.scores, view.chart);
 }
 
-const signed = (value) => (value > 0 ? "+" : value < 0 ? "−" : "") + number(Math.abs(value));
+const signed = (value) => (value > 5e-5 ? "+" : value < -5e-5 ? "−" : "") + number(Math.abs(value));
 
 const meter = (value) => h("span.bar", { "aria-hidden": "true", "--share": (value / 99).toFixed(3) });
 

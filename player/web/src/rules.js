@@ -1,12 +1,14 @@
-// The rules of code games by their names.  scripts/build_page takes the grammar of names from player/rules/names.py.
+// The rules of code games by their names.  scripts/build_page takes the grammar from the rows in player/rules/names.py and
+// player/rules/feedback.py: what depends on a family or a feedback rule follows from its row.
 
 import grammar from "grammar";
 
 /** The rules of a code game by its canonical name; null for a game that the page knows only from its tree. */
 export function parse(name) {
   const rules = readCode(name);
-  // The page knows no other feedback rule than bulls and cows, and no other symbols than the usual ones.
-  return rules?.rule === "cows" && !rules.shown ? rules : null;
+  // The page knows no other feedback than bulls and cows, and no other symbols than the usual ones.
+  const hasUsualCows = rules?.rule.near === "once" && String(rules.rule.tells) === "bulls,cows";
+  return hasUsualCows && !rules.shown ? rules : null;
 }
 
 /** The same for every code game, also where the page does not know the feedback. */
@@ -16,28 +18,56 @@ export function readCode(name) {
   if (!Object.hasOwn(grammar.families, family ?? "")) return null;
   const rules = new Rules(family, Number(positions), Number(count), suffixes.split("-"), shown);
   const least = rules.secretsRepeat ? 2 : Math.max(2, rules.positions);
-  const most = grammar.families[family].rule === "marks" ? grammar.maxMarked : grammar.maxPositions;
-  const isInRange = rules.positions >= 1 && rules.positions <= most;
+  const isInRange = rules.positions >= 1 && rules.positions <= grammar.families[family].maxPositions;
   const isEnough = count >= least && count <= (shown ? grammar.symbols.length : grammar.maxSymbols);
   return isInRange && isEnough && rules.symbols && rules.name === name ? rules : null;
 }
+
+/** All rows of so many marks, sorted. */
+export const markLabels = (n) => Array.from({ length: 3 ** n }, (_, i) => i.toString(3).padStart(n, "0"));
+
+/** The most letters of a word that can be marked. */
+export const MOST_MARKED = grammar.maxMarked;
+
+/** Whether a game is the usual one of its family. */
+export const isUsual = (game) => grammar.usual.includes(game);
 
 class Rules {
   constructor(family, positions, count, suffixes, shown) {
     const row = grammar.families[family];
     const has = (suffix) => suffixes.includes(suffix) && ["any", "nozero", ...row.suffixes].includes(suffix);
     const usual = count === 10 ? "0123456789" : "123456789".slice(0, count);
-    Object.assign(this, { family, positions, shown, symbols: shown ? symbolsOf(shown, count, usual) : usual });
+    const { hasPegs, noun } = row;
+    Object.assign(this, { positions, shown, hasPegs, noun, symbols: shown ? symbolsOf(shown, count, usual) : usual });
     this.secretsRepeat = !row.isDistinct && !has("distinct");
     const isAny = has("any") && !this.secretsRepeat;
     this.guessesRepeat = this.secretsRepeat || isAny;
     this.isNozero = has("nozero") && this.symbols?.[0] === "0";
+    const chosen = row.suffixes.find((suffix) => has(suffix) && Object.hasOwn(grammar.rules, suffix));
+    this.rule = grammar.rules[chosen ?? row.rule];
     // Without repeats in a guess, counting each symbol on its own is the usual count.
-    this.rule = has("matches") ? "matches" : has("each") && this.guessesRepeat ? "each" : row.rule;
-    const kept = [isAny && "any", has("distinct") && "distinct", this.rule !== row.rule && this.rule, this.isNozero && "nozero"];
+    if (this.rule.near === "each" && !this.guessesRepeat) this.rule = grammar.rules[row.rule];
+    const own = this.rule.name !== row.rule && this.rule.name;
+    const kept = [isAny && "any", has("distinct") && "distinct", own, this.isNozero && "nozero"];
     const size = `${family}-${positions}x${count}`;
     this.name = [size, ...kept.filter(Boolean)].join("-") + (shown ? `=${shown}` : "");
     this.winning = `${positions}0`;
+  }
+
+  /** All labels in the order of their text; the last one wins. */
+  get labels() {
+    const { positions: n, rule } = this;
+    if (rule.labels) return rule.labels[n - 1].split(" ");
+    if (rule.tells[0] === "marks") return markLabels(n);
+    const isImpossible = (bulls, cows) => rule.near === "once" && bulls === n - 1 && cows === 1;
+    const found = new Set();
+    for (let bulls = 0; bulls <= n; bulls++) {
+      for (let cows = 0; bulls + cows <= n; cows++) {
+        const counts = { bulls, cows, matches: bulls + cows };
+        if (!isImpossible(bulls, cows)) found.add(rule.tells.map((what) => counts[what]).join(""));
+      }
+    }
+    return [...found].sort();
   }
 
   /** All secrets in the order of their text. */

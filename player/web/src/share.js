@@ -1,6 +1,6 @@
 // Shares a game without its guesses: as a text and as a picture.
 
-import { h } from "./dom.js";
+import { download, h } from "./dom.js";
 import { number, t } from "./i18n.js";
 
 const MARKS = { bull: "🟩", cow: "🟨", none: "⬜" };
@@ -97,9 +97,7 @@ export async function sendPicture(app, made) {
     await navigator.clipboard.write([new ClipboardItem({ "image/png": blob })]);
     app.flash(t("copied"));
   } catch {
-    const address = URL.createObjectURL(blob);
-    h("a", { href: address, download: files[0].name }).click();
-    setTimeout(() => URL.revokeObjectURL(address), 10_000);
+    download(blob, files[0].name);
   }
 }
 

@@ -1,5 +1,7 @@
 // Candidates without a tree, and answers that contradict each other.
 
+export const sum = (numbers) => numbers.reduce((a, b) => a + b, 0);
+
 /** The candidates among `words` that agree with every step. */
 export function consistent(rules, steps, words = rules.secrets) {
   return words.filter((word) => steps.every(({ guess, label }) => rules.feedback(guess, word) === label));
@@ -14,6 +16,16 @@ export function partition(rules, guess, candidates) {
     cells.get(label).push(secret);
   }
   return cells;
+}
+
+/** The answers that cells belong to, as `{label, count}` in the order of `labels`. */
+export const answersOf = (labels, cells) =>
+  labels.filter((label) => cells.has(label)).map((label) => ({ label, count: cells.get(label).length }));
+
+/** The bits that a split into groups of these sizes gains, on average. */
+export function bitsOf(sizes) {
+  const all = sum(sizes);
+  return sum(sizes.map((n) => (n / all) * Math.log2(all / n)));
 }
 
 /** The label of the largest cell; of several the least one, and the winning one only where nothing else is left. */

@@ -1,62 +1,33 @@
 // Solve mine: the page guesses, and the person answers.
 
 import { showHistory } from "./address.js";
-import { Answering, redraw, reveal } from "./answering.js";
-import { Codebreaker } from "./codebreaker.js";
+import { AnsweringView } from "./answering.js";
 import { button, h, swap } from "./dom.js";
 import { t, tSymbols } from "./i18n.js";
-import { againButton, answersName, code, heading, leftBar, legend, row, rowList, wordText } from "./parts.js";
+import { answersName, wordText } from "./notation.js";
+import { againButton, code, heading, leftBar, legend, row, rowList } from "./parts.js";
 import { whyNow } from "./why.js";
 
 const MOST_LISTED = 100; // candidates that are listed
 
-export class SolveView {
+export class SolveView extends AnsweringView {
+  isAsking = true;
+
   constructor(app, place) {
-    this.app = app;
-    this.codebreaker = new Codebreaker(app.tree, app.rules);
-    this.element = h("section.solve");
-    this.answering = new Answering(app, this.codebreaker, this.element, {
-      draw: () => this.#render(),
-      told: () => this.#tell(),
-    });
-    const problem = this.codebreaker.replay(place.h);
-    if (problem) app.complain(problem, place.h);
-    this.#render();
+    super(app, "section.solve", place.h);
+    this.render();
   }
 
   get place() {
     return { h: showHistory(this.codebreaker.steps) };
   }
 
-  #render() {
-    redraw(this.element, () => this.#draw());
-    this.app.keep(this.place);
-    if (this.codebreaker.now.guess === undefined) this.#compute();
-  }
-
-  /** Off the tree the guess comes later. */
-  async #compute() {
-    if (!(await this.codebreaker.compute(this.app.core))) return;
-    this.#tell();
-    // No answer could have the focus meanwhile.
-    const home = document.activeElement === document.body && this.element.querySelector(".pad [data-home]");
-    if (home) home.focus({ preventScroll: true });
-  }
-
-  shown() {
-    reveal(this.element);
-  }
-
-  close() {
-    this.codebreaker.stop();
-  }
-
-  #draw() {
-    const { app, codebreaker, answering } = this;
+  draw() {
+    const { app, codebreaker } = this;
     const { steps, isFinished } = codebreaker;
     const all = app.tree.counts[0];
-    const rows = steps.map((step, i) => row(app, step, i, { all, ...answering.marks(step, i) }));
-    const isAnswering = !isFinished && !answering.asking;
+    const rows = steps.map((step, i) => row(app, step, i, { all, ...this.marks(step, i) }));
+    const isAnswering = !isFinished && !this.asking;
     const hint = `hint.${answersName(app)}`;
     swap(
       this.element,
@@ -65,12 +36,12 @@ export class SolveView {
         heading(app, !steps.length, ` ${t("solve.promise", { n: app.tree.depth })}`),
         rowList(rows),
         isFinished ? this.#end() : this.#now(),
-        answering.notice,
+        this.notice,
       ),
       h(
         "div.hand",
-        answering.form(),
-        isAnswering && answering.pad(),
+        this.form(),
+        isAnswering && this.answerPad(),
         isAnswering && app.rules && h("p.hint", tSymbols(app.rules, hint), " ", h("span.typing", t("hint.keys"))),
         this.#actions(),
       ),
@@ -109,42 +80,34 @@ export class SolveView {
       h("p.eyebrow", t("found")),
       code(this.app, steps.at(-1).guess, "big"),
       h("p.result", t("solve.found", { n: steps.length })),
-      againButton(() => this.#restart()),
+      againButton(() => this.restart()),
     );
   }
 
   #actions() {
-    const { app, codebreaker, answering } = this;
-    const { steps, isFinished } = codebreaker;
+    const { app } = this;
+    const { steps, isFinished } = this.codebreaker;
     const see = () => app.go({ mode: "explore", h: showHistory(steps) });
     return h(
       "div.actions",
-      button("quiet", t("undo"), () => this.#undo(), { "data-key": "undo", disabled: !steps.length }),
-      button("quiet", t("restart"), () => this.#restart(), { "data-key": "restart", disabled: !steps.length }),
-      !isFinished && app.rules && answering.formButton("else"),
-      steps.length > 0 && answering.formButton("lost"),
+      this.undoButtons(!steps.length),
+      !isFinished && app.rules && this.formButton("else"),
+      steps.length > 0 && this.formButton("lost"),
       steps.length > 0 &&
         !steps.some((step) => step.isOff) &&
         button("quiet", t("seeInTree"), see, { "data-key": "see" }),
     );
   }
 
-  #undo() {
+  undo() {
     this.codebreaker.undo();
-    this.answering.clear();
-    this.#tell();
-  }
-
-  #restart() {
-    this.codebreaker.restart();
-    this.answering.clear();
-    this.app.dismiss();
-    this.#tell();
+    this.clear();
+    this.told();
   }
 
   /** Shows what has changed, and announces it to screen readers. */
-  #tell() {
-    this.#render();
+  told() {
+    this.render();
     const { steps, now, isFinished } = this.codebreaker;
     const guess = now.guess ? `: ${wordText(this.app, now.guess)}` : "";
     const next = `${t("guessN", { n: steps.length + 1 })}${guess}. ${t("left", { n: now.count })}`;
@@ -153,7 +116,7 @@ export class SolveView {
 
   /** Handles a key that no control has taken: digits are an answer, and Backspace is undo. */
   key(event) {
-    if (this.answering.key(event)) return;
-    if (event.key === "Backspace" && this.codebreaker.steps.length) this.#undo();
+    if (this.answerKey(event)) return;
+    if (event.key === "Backspace" && this.codebreaker.steps.length) this.undo();
   }
 }

@@ -1,17 +1,15 @@
 // What games are called by people.
 
-import { t } from "./i18n.js";
-
-/** Families with the game that needs no size. */
-const USUAL = { bulls: "bulls-4x10", mastermind: "mastermind-4x6", wordle: "wordle" };
+import { hasText, t } from "./i18n.js";
+import { isUsual } from "./rules.js";
 
 /** The title of a game or of a tree by its name: "Bulls and Cows", or "Bulls and Cows 3×9"; unknown names stay. */
 export function title(name) {
   const [game] = name.split(".");
   const [family, size, ...rest] = game.split("-");
-  if (!Object.hasOwn(USUAL, family)) return name;
+  if (!hasText(`game.${family}`)) return name;
   const known = t(`game.${family}`);
-  return game === USUAL[family] || !size ? known : [known, size.replace("x", "×"), ...rest].join(" ");
+  return isUsual(game) || !size ? known : [known, size.replace("x", "×"), ...rest].join(" ");
 }
 
 /** Pairs of names of trees and titles that tell them apart. */

@@ -3,6 +3,7 @@
 import { showHistory } from "./address.js";
 import { Reader } from "./msgpack.js";
 import { sha256 } from "./sha256.js";
+import { sum } from "./solve.js";
 import { isSound } from "./tree_rules.js";
 
 /** The keys of a file with the kinds of their values, in their order. */
@@ -34,8 +35,6 @@ export class TreeError extends Error {
   }
 }
 
-export const sum = (numbers) => numbers.reduce((a, b) => a + b, 0);
-
 /** The kind of a value: `x` for bytes, `a` for an array, `0` for nothing, `n` `s` `b` for a number, a text, true or false. */
 const kindOf = (value) =>
   value instanceof Uint8Array ? "x" : Array.isArray(value) ? "a" : value === null ? "0" : typeof value === "bigint" ? "n" : (typeof value)[0];
@@ -64,11 +63,6 @@ function unpack(bytes) {
   }
   return values;
 }
-
-/** Whether the tree claims to be proved best in the number of guesses, so that its subtrees are, too. */
-const isLeast = ({ proved, method, objective, pool, max_depth, first_guess, prices, weights }) =>
-  proved && method === "solve" && objective === "total" && pool === "all" && max_depth === null && !first_guess &&
-  !prices.length && !weights.length;
 
 /** The numbers of a column with two bytes each, the lower one first; null where a byte is missing. */
 const pairs = (bytes) =>
@@ -115,15 +109,18 @@ export class Tree {
     /** Whether each subtree is proved to need the fewest guesses on average, of all that the game allows. */
     const { objective, pool, first_guess: opening, max_depth: most } = values;
     this.isBest = this.proved && objective === "total" && pool === "all" && opening === "" && most === null;
+    /** Whether each secret counts once in this proof. */
+    this.isLeast = this.isBest && !values.weights?.length;
     /** What people call the game where it is read from files that are known, else the name of the tree. */
     this.title = values.called || values.files.filter((_, i) => i % 2 === 0).join(", ") || name;
     this.winning = this.labels[values.winning];
-    this.isLeast = isLeast(values);
     this.nodes = feedback.length;
     this.width = guess.length / this.nodes;
     this.first = new Uint32Array(this.nodes + 1);
     this.first[0] = 1;
     for (let i = 0; i < this.nodes; i++) this.first[i + 1] = this.first[i] + (fanout[i] ?? 0);
+    /** Whether the labels are all rows of marks, one for each letter of a word. */
+    this.hasMarks = this.labels.length === 3 ** this.width && this.labels.every((label) => /^[012]+$/.test(label));
     this.indexOf = new Map(this.labels.map((label, i) => [label, i]));
     this.depth = values.histogram.length;
     let secrets = 0;
@@ -197,10 +194,16 @@ export class Tree {
     return this.children(node).find((child) => this.feedback[child] === index) ?? -1;
   }
 
+  /** The answers to a node's guess as `{label, child, count}`: the node that one leads to, and how many candidates give
+   *  it.  The winning one comes last, and leads to no node. */
+  answers(node) {
+    const found = this.children(node).map((child) => ({ label: this.labelOf(child), child, count: this.counts[child] }));
+    return this.isWin(node) ? [...found, { label: this.winning, child: -1, count: 1 }] : found;
+  }
+
   /** The labels that can answer a node's guess. */
   possible(node) {
-    const labels = this.children(node).map((child) => this.labelOf(child));
-    return this.isWin(node) ? [...labels, this.winning] : labels;
+    return this.answers(node).map(({ label }) => label);
   }
 
   /** For each node how many secrets are still possible when it asks. */

@@ -1,6 +1,7 @@
 // What trees/FORMAT.md demands under "Before believing a file", but for the columns: they are read in tree.js.
 
-import { readCode } from "./rules.js";
+import { MOST_MARKED, markLabels, readCode } from "./rules.js";
+import { sum } from "./solve.js";
 
 const GREATEST = 2n ** 63n - 1n;
 const DEEPEST = 1 << 17;
@@ -25,18 +26,6 @@ const METHODS = {
 const NOTHING = { strategy: "", pool: "", max_depth: null, first_guess: "", seed: null, exact_below: 0, changes: null };
 
 const isIn = (value, least, most) => /number|bigint/.test(typeof value) && value >= least && value <= most;
-const upTo = (last) => Array.from({ length: last + 1 }, (_, i) => i);
-const pairs = (last, isLabel) => upTo(last).flatMap((a) => upTo(last).filter((b) => isLabel(a, b)).map((b) => `${a}${b}`));
-const sum = (numbers) => numbers.reduce((a, b) => a + b, 0);
-
-/** The labels of each feedback rule; the last one wins. */
-const LABELS = {
-  cows: (n) => pairs(n, (a, b) => a + b <= n && (a < n - 1 || b !== 1)),
-  each: (n) => pairs(n, (a, b) => a + b <= n),
-  matches: (n) => pairs(n, (a, b) => a <= b && (a !== n - 1 || b < n)),
-  match: upTo,
-  marks: (n) => upTo(3 ** n - 1).map((i) => i.toString(3).padStart(n, "0")),
-};
 
 /** Whether labels, guesses and the number of secrets are those of the game that is named. */
 function isOfGame({ game, labels, winning, losing, words, found }) {
@@ -44,8 +33,8 @@ function isOfGame({ game, labels, winning, losing, words, found }) {
   const [, family, digest] = /^(.*?):(.*)$/su.exec(game) ?? [];
   if (digest !== undefined) {
     const size = [...words[0]].length;
-    const isMarked = () => hasLabels(LABELS.marks(size), 3 ** size - 1) && words.every((word) => [...word].length === size);
-    return Object.hasOwn(MOST_FILES, family) && DIGEST.test(digest) && (family !== "words" || (size <= 8 && isMarked()));
+    const isMarked = () => hasLabels(markLabels(size), 3 ** size - 1) && words.every((word) => [...word].length === size);
+    return Object.hasOwn(MOST_FILES, family) && DIGEST.test(digest) && (family !== "words" || (size <= MOST_MARKED && isMarked()));
   }
   const [, a, b, free] = /^number-(-?\d{1,9})\.\.(-?\d{1,9})(-free)?$/.exec(game) ?? [];
   if (a !== undefined) {
@@ -57,11 +46,9 @@ function isOfGame({ game, labels, winning, losing, words, found }) {
     );
   }
   const rules = readCode(game);
-  if (!rules || !Object.hasOwn(LABELS, rules.rule)) return false;
-  const own = LABELS[rules.rule](rules.positions);
   return (
-    hasLabels(own, own.length - 1) && words.every((word) => rules.isGuess(word)) && found.length === rules.secretCount &&
-    found.every((word) => rules.isSecret(word))
+    rules !== null && hasLabels(rules.labels, rules.labels.length - 1) && words.every((word) => rules.isGuess(word)) &&
+    found.length === rules.secretCount && found.every((word) => rules.isSecret(word))
   );
 }
 

@@ -2,9 +2,10 @@
 
 import { button, h, swap } from "./dom.js";
 import { drill } from "./drill.js";
+import { Entry } from "./entry.js";
 import { number, t } from "./i18n.js";
-import { Entry, code, feedback, rowList } from "./parts.js";
-import { consistent, partition } from "./solve.js";
+import { code, stepList } from "./parts.js";
+import { answersOf, consistent, partition } from "./solve.js";
 import { averageOf, sentence } from "./why.js";
 
 const SECONDS = 4; // that the core may take for the best guess
@@ -51,10 +52,7 @@ export class Trial {
     const parts = [h("summary", { "data-key": "trial" }, t("trial"))];
     if (this.isOpen) {
       parts.push(
-        rowList(
-          steps.map(({ guess, label }) => h("li.row", code(app, guess), feedback(app, label))),
-          ".compact",
-        ),
+        stepList(app, steps),
         steps.length > 0 && button("quiet", t("undo"), () => this.#step(steps.slice(0, -1)), { "data-key": "trial-undo" }),
         ...this.#now(),
       );
@@ -103,8 +101,7 @@ export class Trial {
   #try(guess, candidates) {
     const { app } = this;
     this.guess = guess;
-    const groups = partition(app.rules, guess, candidates);
-    const rows = app.tree.labels.filter((label) => groups.has(label)).map((label) => ({ label, count: groups.get(label).length }));
+    const rows = answersOf(app.tree.labels, partition(app.rules, guess, candidates));
     const cost = h("p.cost", { role: "status" });
     const asked = averageOf(app, this.history, guess, { signal: this.asking.signal });
     asked.then((found) => this.#tellCost(cost, found), () => {});

@@ -1,7 +1,7 @@
 // What each guess of a game was worth, as far as a tree tells; the figures are those of `treegen review`.
 
-import { partition } from "../solve.js";
-import { sum, Tree } from "../tree.js";
+import { partition, sum } from "../solve.js";
+import { Tree } from "../tree.js";
 import { align } from "./align.js";
 import { checkGuess, game, gameOrNull, impossible, stepsOf } from "./games.js";
 
@@ -83,7 +83,6 @@ function weightsOf(tree) {
 
 /** The cells of the guess that a node asks. */
 function cellsOf(tree, node) {
-  const cells = new Map(tree.children(node).map((child) => [tree.labelOf(child), tree.candidates(child)]));
-  if (tree.isWin(node)) cells.set(tree.winning, [tree.guess(node)]);
-  return cells;
+  const cell = (child) => (child < 0 ? [tree.guess(node)] : tree.candidates(child));
+  return new Map(tree.answers(node).map(({ label, child }) => [label, cell(child)]));
 }

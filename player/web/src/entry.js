@@ -1,0 +1,108 @@
+// The entry of a guess or a secret: slots for typing, and a keypad for touch screens.
+
+import { button, h, swap } from "./dom.js";
+import { t, tSymbols } from "./i18n.js";
+import { emptyLook, symbolRange, symbolsOf, toSymbols, wordText } from "./notation.js";
+import { symbolElements } from "./parts.js";
+
+export class Entry {
+  /** `submit(text)` takes a valid word.  `change(text)` is called after each change, with null for an invalid word. */
+  constructor(app, { name, action, submit, change = () => {}, isSecret = false }) {
+    const { rules } = app;
+    Object.assign(this, { app, rules, submit, change, isSecret });
+    this.repeats = isSecret ? rules?.secretsRepeat : rules?.guessesRepeat;
+    const isTouch = matchMedia("(pointer: coarse)").matches;
+    this.input = h("input", {
+      "aria-label": name,
+      autocomplete: "off",
+      autocapitalize: "off",
+      spellcheck: "false",
+      maxlength: rules ? 4 * rules.positions : 255,
+      // On a touch screen, the keypad replaces the keyboard of the system.
+      inputmode: rules && isTouch ? "none" : "text",
+      "data-key": `entry-${name}`,
+      "data-home": true,
+      oninput: () => this.set(this.input.value),
+    });
+    this.slots = h("span.slots", { "aria-hidden": "true" });
+    this.problem = h("p.problem", { role: "alert" });
+    const kinds = rules?.symbols.length ?? 0;
+    const columns = kinds > 6 ? Math.ceil(kinds / 2) : kinds;
+    this.keys = h("div.keypad", { role: "group", "aria-label": tSymbols(app.rules, "keypad"), "--columns": columns });
+    const erase = () => this.set(this.text.slice(0, -1));
+    const send = (event) => {
+      event.preventDefault();
+      this.#send();
+    };
+    this.element = h(
+      "form.entry",
+      { onsubmit: send },
+      h(`label.box${rules ? "" : ".plain"}`, this.slots, this.input),
+      this.keys,
+      h(
+        "div.actions",
+        action && h("button.main", { "data-key": `send-${name}` }, action),
+        rules && button("quiet.erase", "⌫", erase, { "aria-label": t("erase"), "data-key": `erase-${name}` }),
+      ),
+      this.problem,
+    );
+    this.set("");
+  }
+
+  /** Shows a text, without what is not a symbol of the game, of which the person is told. */
+  set(text) {
+    let strange;
+    if (this.rules) {
+      const typed = [...toSymbols(this.app, text)];
+      const symbols = typed.filter((symbol) => this.rules.symbols.includes(symbol));
+      strange = typed.find((symbol) => symbol.trim() && !symbols.includes(symbol));
+      text = symbols.join("").slice(0, this.rules.positions);
+    }
+    this.text = text.trim();
+    const shown = wordText(this.app, text);
+    if (this.input.value !== shown) this.input.value = shown;
+    this.problem.textContent = strange ? tSymbols(this.app.rules, "entry.strange", { symbol: strange, range: symbolRange(this.app) }) : "";
+    if (this.rules) this.#draw();
+    this.change(this.#fault() ? null : this.text);
+  }
+
+  #draw() {
+    const { app, rules, text } = this;
+    const empty = Array.from({ length: rules.positions - text.length }, (_, i) => ({ look: emptyLook(app) + (i ? "" : ".next") }));
+    this.slots.replaceChildren(...symbolElements([...symbolsOf(app, text), ...empty]));
+    const keys = symbolsOf(app, rules.symbols).map(({ look, text: shown }, i) => {
+      const symbol = rules.symbols[i];
+      return button(look, shown, () => this.set(this.text + symbol), {
+        "data-key": `key-${symbol}`,
+        disabled: text.length === rules.positions || (!this.repeats && text.includes(symbol)),
+      });
+    });
+    swap(this.keys, keys);
+  }
+
+  /** What is wrong with the word; "" if it is valid. */
+  #fault() {
+    const { rules, text, isSecret } = this;
+    const length = rules?.positions ?? 1;
+    if (text.length < length) return tSymbols(this.app.rules, "entry.short", { n: length });
+    if (!rules || (isSecret ? rules.isSecret(text) : rules.isGuess(text))) return "";
+    return t(isSecret ? "entry.noSecret" : "entry.noGuess", { word: wordText(this.app, text) });
+  }
+
+  /** Takes a key that no control has taken, if it is a symbol. */
+  key(event) {
+    if (!this.rules || !/^[0-9a-zA-Z]$/.test(event.key)) return;
+    this.input.focus();
+    this.set(this.text + event.key);
+    event.preventDefault();
+  }
+
+  #send() {
+    this.problem.textContent = this.#fault();
+    if (!this.problem.textContent) this.submit(this.text);
+  }
+}
+
+/** The entry of the person's guess. */
+export const guessEntry = (app, submit) => new Entry(app, { name: t("guess.yours"), action: t("guess.ask"), submit });
+

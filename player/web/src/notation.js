@@ -1,0 +1,101 @@
+// How words and answers are written: symbols with their looks, and the notations of answers that people may choose.
+
+import { t, tSymbols } from "./i18n.js";
+
+const LETTERS = "ABCDEFGHIJ";
+export const NOTATIONS = ["ab", "words", "dots"];
+const COUNTED = { bulls: ["bulls", "cows"], pegs: ["blacks", "whites"] };
+const MARKS = ["absent", "elsewhere", "right"]; // of the letters of a word, by the digit of the label
+
+/** Whether the labels of the game are bulls and cows: the page knows the rules of no other games. */
+export const hasBulls = (app) => app.rules !== null;
+const hasPegs = (app) => Boolean(app.rules?.hasPegs);
+
+/** Whether labels are marks of the letters of a word, as in Wordle. */
+export const hasMarks = ({ rules, tree }) => !rules && tree.hasMarks;
+
+/** The notations of answers that the game has: Mastermind has its black and white pegs in place of 1A2B. */
+export const notationsOf = (app) => NOTATIONS.filter((notation) => notation !== "ab" || !hasPegs(app));
+
+/** The notation that is used: the chosen one if the game has it, else pegs, and the usual one of the language. */
+export function notationOf(app) {
+  if (notationsOf(app).includes(app.notation)) return app.notation;
+  if (hasPegs(app)) return "dots";
+  return app.language === "zh" ? "ab" : "words";
+}
+
+/** What the game calls its answers: a key of texts. */
+export const answersName = (app) => (hasPegs(app) ? "pegs" : notationOf(app));
+
+/** Whether answers are drawn as black and white pegs. */
+export const hasKeys = (app) => hasPegs(app) && notationOf(app) === "dots";
+
+/** A word as people read it: in Mastermind, a letter for each peg. */
+export function wordText(app, word) {
+  if (!hasPegs(app)) return word;
+  return [...word].map((symbol) => LETTERS[app.rules.symbols.indexOf(symbol)] ?? symbol).join("");
+}
+
+/** A typed text in the symbols of the game: in Mastermind, letters name pegs. */
+export function toSymbols(app, text) {
+  if (!hasPegs(app)) return text;
+  return [...text.toUpperCase()].map((symbol) => app.rules.symbols[LETTERS.indexOf(symbol)] ?? symbol).join("");
+}
+
+/** The classes of a place for a symbol. */
+export const emptyLook = (app) => (hasPegs(app) ? "peg.empty" : "tile.empty");
+
+/** A letter as it stands on a tile: a capital, but for the ß, which has none of one letter. */
+const capital = (letter) => (letter.toUpperCase().length === letter.length ? letter.toUpperCase() : letter);
+
+/** The symbols of a word as `{look, text}`, the classes of their elements and what is written on them; null where a word
+ *  is no row of symbols.  With a label, the tiles of a word have its colours. */
+export function symbolsOf(app, word, label = "") {
+  if (hasMarks(app)) return [...word].map((letter, i) => ({ look: `tile${label && `.${MARKS[label[i]]}`}`, text: capital(letter) }));
+  if (!app.rules) return null;
+  const look = (symbol) => (hasPegs(app) ? `peg.s${app.rules.symbols.indexOf(symbol)}` : "tile");
+  return [...word].map((symbol) => ({ look: look(symbol), text: wordText(app, symbol) }));
+}
+
+/** The same for pictures, in which digits are plain text. */
+export const glyphs = (app, word, label) => (hasPegs(app) || !app.rules ? symbolsOf(app, word, label) : null);
+
+/** What the two numbers of a feedback count, in words: "1 bull" and "2 cows". */
+export function counts(app, label) {
+  return COUNTED[hasPegs(app) ? "pegs" : "bulls"].map((key, i) => t(key, { n: Number(label[i]) }));
+}
+
+/** A feedback in words, as screen readers say it: "1 bull 2 cows". */
+export function spoken(app, label) {
+  if (hasMarks(app)) return [...label].map((digit) => t(`mark.${MARKS[digit]}`)).join(", ");
+  return hasBulls(app) ? counts(app, label).join(" ") : label;
+}
+
+/** A feedback as text in the chosen notation. */
+export function feedbackText(app, label) {
+  if (!hasBulls(app)) return label;
+  const [bulls, cows] = label;
+  const notation = notationOf(app);
+  if (notation === "words") return spoken(app, label);
+  if (notation === "dots") return "●".repeat(Number(bulls)) + "○".repeat(Number(cows)) || "–";
+  return `${bulls}A${cows}B`;
+}
+
+/** The symbols of the game, as 0–9 or A–F. */
+export const symbolRange = (app) => `${wordText(app, app.rules.symbols[0])}–${wordText(app, app.rules.symbols.at(-1))}`;
+
+/** What a secret of the game looks like. */
+export function describeSecret(app) {
+  const { rules } = app;
+  if (!rules) return "";
+  const range = symbolRange(app);
+  const key = rules.secretsRepeat ? "describe.repeats" : "describe.distinct";
+  return tSymbols(rules, key, { n: rules.positions, range }) + (rules.isNozero ? tSymbols(rules, "describe.nozero") : "");
+}
+
+/** What is wrong with steps, in words: the `kind` of problem, the index of the step, and the guess `wanted` there. */
+export function problemText(app, { kind, at, wanted }, steps) {
+  const { guess, label } = steps[at] ?? {};
+  const [words, asked] = [wordText(app, guess ?? ""), wordText(app, wanted ?? "")];
+  return t(`problem.${kind}`, { n: at + 1, wanted: asked, guess: words, label });
+}
