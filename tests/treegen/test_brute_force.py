@@ -52,7 +52,7 @@ def check_solve(case: Case, folder: Path) -> None:
         wanted = None
     else:
         wanted = plain.solve(objective, prices, limit, only)
-        cost = None if wanted is None else _cost(plain, objective, prices, limit, wanted)
+        cost = None if wanted is None else plain.cost_of(objective, wanted, prices, limit)
     if draw.random() < 0.1:
         stop_and_resume(case, options, first, cost, folder)
     if isinstance(first, BadInput):
@@ -64,7 +64,7 @@ def check_solve(case: Case, folder: Path) -> None:
     if isinstance(first, NoSuchTree):
         return
     assert (first.cost, first.bound, first.proved) == (cost, cost, True)
-    assert wanted is None or case.nested(first) == wanted
+    assert wanted is None or brute.nested(first, game) == wanted
     assert only is None or first.guesses[0] == game.guesses[only]
     assert first.depth <= (limit or first.depth)
     assert tg.verify(first, game).faults == ()
@@ -80,14 +80,6 @@ def solve(game: tg.Game, **options: Any) -> Found:
 
 def _bytes(found: Found) -> bytes | str:
     return str(found) if isinstance(found, Exception) else found.to_bytes()
-
-
-def _cost(plain: Brute, objective: str, prices: brute.Prices, limit: int | None, tree: brute.Tree) -> int:
-    """What a tree costs by its objective."""
-    if objective == "fewest-at-max":
-        most = limit or brute.depth_of(tree)
-        prices = (*range(1, most), most + sum(plain.weights) * most)
-    return plain.total(tree, prices)
 
 
 def stop_and_resume(case: Case, options: dict[str, Any], whole: Found, cost: int | None, folder: Path) -> None:
@@ -228,7 +220,7 @@ def check_review(case: Case, _: Path) -> None:
 
 
 def check_bounds(case: Case, _: Path) -> None:
-    game, plain = case.game, case.by_brute_force("all")
+    game, plain = case.game, brute.of_game(case.game)
     try:
         rows = tg.bounds(game)
     except BadInput:
@@ -267,7 +259,7 @@ def check_build(case: Case, _: Path) -> None:
     rule = Rule(score, draw.choice(TIES), pool, bonus, opening, draw.randrange(100), exact, symbols)
     parts = [score, rule.tie, pool, *([f"bonus={bonus}"] if bonus else []), *(["in-order"] if symbols else [])]
     parts += [f"first={'.'.join(game.guesses[guess] for guess in opening)}"] * bool(opening)
-    plain = case.by_brute_force(pool if pool in ("all", "candidates", "hard") else "all")
+    plain = brute.of_game(case.game, pool if pool in ("all", "candidates", "hard") else "all")
     try:
         tree = tg.build(game, "+".join(parts), max_depth=limit, seed=rule.seed, exact_below=exact, threads=1)
     except BadInput:
@@ -279,7 +271,7 @@ def check_build(case: Case, _: Path) -> None:
     except NoSuchTree:
         assert plain.greedy(rule, limit) is None
         return
-    assert case.nested(tree) == plain.greedy(rule, limit)
+    assert brute.nested(tree, game) == plain.greedy(rule, limit)
     assert tg.verify(tree, game).faults == ()
 
 

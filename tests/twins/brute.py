@@ -11,7 +11,10 @@ from math import log2, prod
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
+
+    import treegen
+    from player import tree as trees
 
 Tree = tuple[int, bool, dict[int, Any]]
 Prices = tuple[int, ...] | None  # by depth; None: 1, 2, 3, ... without end
@@ -74,6 +77,11 @@ class Brute:
         self._memo: dict[Any, tuple[int, tuple[int, bool, int], Move] | None] = {}
 
     # --- sets and guesses
+
+    @staticmethod
+    def some(secrets: Iterable[int]) -> int:
+        """The set of these secrets."""
+        return sum(1 << secret for secret in secrets)
 
     def weight(self, some: int) -> int:
         """The weights of a set, added up."""
@@ -239,6 +247,13 @@ class Brute:
         below = sum(self.total(tree[2][feedback], prices, made + 1, cell) for feedback, cell in move.cells.items())
         return price * self.weight(move.win) + below
 
+    def cost_of(self, objective: str, tree: Tree, prices: Prices = None, max_depth: int | None = None) -> int:
+        """What a tree of solve() costs by its objective."""
+        if objective == "fewest-at-max":
+            most = max_depth or depth_of(tree)
+            prices = (*range(1, most), most + sum(self.weights) * most)
+        return self.total(tree, prices)
+
     def most_found(self, some: int, depth: int, memo: dict[Any, int]) -> int:
         """The most secrets that are found within a depth, whatever becomes of the others."""
         if depth and (some, depth) not in memo:
@@ -342,6 +357,22 @@ class Brute:
             "most-cells": -len(sizes),
             "first": 0,
         }[rule.score]
+
+
+def of_game(game: treegen.Game, pool: str = "all") -> Brute:
+    """A game of treegen."""
+    weights = None if game.weights is None else game.weights.tolist()
+    return Brute(game.table.tolist(), game.winning, game.losing, weights, pool, game.guesses, game.labels)
+
+
+def nested(tree: trees.Tree, game: treegen.Game) -> Tree:
+    """A tree of treegen."""
+
+    def node(at: int) -> Tree:
+        below = {tree.feedback[child]: node(child) for child in tree.children(at)}
+        return game.guess_index[tree.guesses[at]], tree.is_win(at), below
+
+    return node(0)
 
 
 def linear(depth: int) -> tuple[int, ...]:

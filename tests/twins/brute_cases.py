@@ -7,15 +7,12 @@ from typing import TYPE_CHECKING
 
 import brute
 import numpy as np
-from brute import Brute
 
 import treegen as tg
 from treegen.games.weights import weigh
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    from player.tree import Tree
 
 NAMED = (
     "bulls-2x3", "bulls-2x4", "mastermind-2x3", "mastermind-3x2", "match-2x3", "match-3x2", "marks-2x3", "number-0..6",
@@ -36,12 +33,7 @@ class Case:
             self.game = weigh(self.game, np.array([draw.randint(1, most) for _ in self.game.secrets], dtype=np.int64))
         self.pool = draw.choice(("all", "all", "candidates", *(("hard", "hard") if kind == "words" else ())))
         self.without_core = draw.random() < 0.15
-        self.brute = self.by_brute_force(self.pool)
-
-    def by_brute_force(self, pool: str) -> Brute:
-        game = self.game
-        weights = None if game.weights is None else game.weights.tolist()
-        return Brute(game.table.tolist(), game.winning, game.losing, weights, pool, game.guesses, game.labels)
+        self.brute = brute.of_game(self.game, self.pool)
 
     def _named(self) -> tg.Game:
         return tg.game(self.draw.choice(NAMED))
@@ -77,15 +69,6 @@ class Case:
         return tg.Game.from_table(rows, winning=winning, losing=losing, labels=[f"f{i}" for i in range(labels)])
 
     # --- what is compared
-
-    def nested(self, tree: Tree) -> brute.Tree:
-        """A tree in the form of the brute force."""
-
-        def node(at: int) -> brute.Tree:
-            below = {tree.feedback[child]: node(child) for child in tree.children(at)}
-            return self.game.guess_index[tree.guesses[at]], tree.is_win(at), below
-
-        return node(0)
 
     def history(self, most: int = 3) -> list[tuple[int, int]]:
         """Guesses and what one secret tells; it ends where that is found."""

@@ -7,7 +7,7 @@ from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import exhaustive
+import brute
 import pytest
 import twins
 from hypothesis import given, settings
@@ -136,13 +136,10 @@ def test_a_fixed_second_guess_is_asked_only_where_it_keeps_the_rule() -> None:
 @given(st.data(), st.sampled_from(["total", "worst", "fewest-at-max", "price"]))
 def test_optimal_trees_are_those_of_looking_at_everything(data: st.DataObject, objective: str) -> None:
     game = draw_words(data, letters=data.draw(st.integers(2, 3)), most=6, extra=3)
-
-    def may_follow(guess: int, feedback: int, later: int) -> bool:
-        return keeps_the_rule(game.guesses[guess], game.labels[feedback], game.guesses[later])
-
     max_depth = data.draw(st.sampled_from([None, None, 2, 3]))
-    prices = [0, 1, 1, 4, 4, 9] if objective == "price" else []
-    wanted = exhaustive.solve(exhaustive.problem_of(game, "hard", may_follow), objective, max_depth, prices)
+    prices = (0, 1, 1, 4, 4, 9) if objective == "price" else None
+    plain = brute.of_game(game, "hard")
+    wanted = plain.solve(objective, prices, max_depth)
     try:
         options: dict[str, Any] = {"prices": prices} if prices else {"objective": objective}
         tree = tg.solve(game, guesses="hard", max_depth=max_depth, **options)
@@ -150,9 +147,8 @@ def test_optimal_trees_are_those_of_looking_at_everything(data: st.DataObject, o
         assert wanted is None
         return
     assert wanted is not None
-    cost, root = wanted
-    assert (tree.cost, tree.proved) == (cost, True)
-    assert exhaustive.nested(tree, game) == root
+    assert (tree.cost, tree.proved) == (plain.cost_of(objective, wanted, prices, max_depth), True)
+    assert brute.nested(tree, game) == wanted
     assert prove_again(player.open_tree(tree.to_bytes()), game) == []
 
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import exhaustive
+import brute
 import msgpack
 import numpy as np
 import pytest
@@ -25,44 +25,13 @@ from treegen.optimal.general import GeneralSearch
 from treegen.optimal.objective import Prices
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from tests.conftest import RunCommand
 
-SCORES = {name: twins.SCORES[name] for name in ("entropy", "minimax", "expected-size", "most-cells")}
-
-
-def greedy(
-    game: tg.Game, weights: Sequence[int], strategy: str, pool: str, depth: int, candidates: Sequence[int]
-) -> Any:
-    """The rule word for word: score of the cells' weights, the likelier candidate, index; the first that finishes."""
-    if depth == 0:
-        return None
-    ranked = []
-    for guess in range(len(game.guesses)):
-        split = twins.cells(game.table.tolist(), candidates, guess)
-        win = split.get(game.winning)
-        if any(feedback in game.losing for feedback in split) or (pool == "candidates" and win is None):
-            continue
-        if win if len(candidates) == 1 else len(split) > 1:
-            value = SCORES[strategy]([sum(weights[secret] for secret in cell) for cell in split.values()])
-            ranked.append((value, -weights[win[0]] if win else 0, guess, split))
-    for _, prefer, guess, split in sorted(ranked):
-        children = []
-        for feedback, cell in split.items():
-            if feedback == game.winning:
-                continue
-            child = greedy(game, weights, strategy, pool, depth - 1, cell)
-            if child is None:
-                break
-            children.append((feedback, child))
-        else:
-            return guess, prefer < 0, children
-    return None
+SCORES = ("entropy", "minimax", "expected-size", "most-cells")
 
 
 @settings(max_examples=150)
-@given(st.data(), st.sampled_from(list(SCORES)), st.sampled_from(["all", "candidates"]), st.sampled_from([None, 2, 3]))
+@given(st.data(), st.sampled_from(SCORES), st.sampled_from(["all", "candidates"]), st.sampled_from([None, 2, 3]))
 def test_greedy_trees_are_those_of_the_rule(data: st.DataObject, strategy: str, pool: str, limit: int | None) -> None:
     plain = draw_game(data)
     weights = draw_weights(data, len(plain.secrets))
@@ -71,9 +40,9 @@ def test_greedy_trees_are_those_of_the_rule(data: st.DataObject, strategy: str, 
         return
     n = len(game.secrets)
     # Without a limit nothing is ever taken back: only trees that the plain rule finishes are looked at.
-    wanted = greedy(game, weights, strategy, pool, limit or n, range(n))
+    wanted = brute.of_game(game).greedy(brute.Rule(strategy, pool=pool), limit or n)
     try:
-        found = exhaustive.nested(tg.build(game, strategy, guesses=pool, max_depth=limit), game)
+        found = brute.nested(tg.build(game, strategy, guesses=pool, max_depth=limit), game)
     except tg.NoSuchTree:
         found = None
     assert found == wanted or (limit is None and found is None)
@@ -91,7 +60,8 @@ def test_optimal_trees_are_those_of_looking_at_everything(data: st.DataObject) -
     steps = data.draw(st.lists(st.integers(0, 4), min_size=1, max_size=6)) if objective == "price" else []
     prices = [sum(steps[: i + 1]) for i in range(len(steps))]
     first = data.draw(st.sampled_from([None, None, 0]))
-    wanted = exhaustive.solve(exhaustive.problem_of(game, pool), objective, max_depth, prices, first)
+    by_force = brute.of_game(game, pool)
+    wanted = by_force.solve(objective, tuple(prices) or None, max_depth, first)
     options: dict[str, Any] = {"prices": prices} if prices else {"objective": objective}
     first_guess = None if first is None else game.guesses[first]
     if first is not None and pool == "candidates" and game.winning not in game.table[first]:
@@ -104,9 +74,9 @@ def test_optimal_trees_are_those_of_looking_at_everything(data: st.DataObject) -
         assert wanted is None
         return
     assert wanted is not None
-    cost, root = wanted
+    cost = by_force.cost_of(objective, wanted, tuple(prices) or None, max_depth)
     assert (tree.cost, tree.bound, tree.proved) == (cost, cost, True)
-    assert exhaustive.nested(tree, game) == root
+    assert brute.nested(tree, game) == wanted
     again = player.open_tree(tree.to_bytes())
     assert again == tree
     assert verify_bytes(tree.to_bytes(), game=game).faults == ()

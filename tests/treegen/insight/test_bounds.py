@@ -8,7 +8,7 @@ import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
-import exhaustive
+import brute
 import pytest
 
 import treegen as tg
@@ -70,16 +70,14 @@ def _random_game(seed: int) -> tg.Game:
 
 def _check_against_everything(game: tg.Game) -> None:
     """Compare each bound, with and without a search, with the best of all guesses in all positions."""
-    problem = exhaustive.problem_of(game)
-    everything = range(len(game.secrets))
-    least = exhaustive.solve(problem, "total")
-    if least is None:
+    plain = brute.of_game(game)
+    if plain.solve("total") is None:
         with pytest.raises(BadInput):
             bounds(game)
         return
     for rows in (bounds(game, time_limit=0), bounds(game, time_limit=60)):
         for row in rows:
-            most = exhaustive.most_found(problem, everything, row["depth"])
+            most = plain.most_found(plain.everything, row["depth"], {})
             limits = [
                 row["information"],
                 row["counting"],
@@ -88,7 +86,7 @@ def _check_against_everything(game: tg.Game) -> None:
             ]
             assert row["found"] <= most <= min(limits), (row, most)
             assert row["is_enough"] in (most == len(game.secrets), None), row
-            cheapest = exhaustive.least(problem, exhaustive.linear(row["depth"]), everything)
+            cheapest = plain.best(plain.everything, plain.any_guess, brute.linear(row["depth"]))
             if cheapest is not None and row["best_total"] is not None:
                 assert (row["total_bound"] or 0) <= cheapest[0] <= row["best_total"], row
                 assert not row["is_optimal"] or cheapest[0] == row["best_total"], row

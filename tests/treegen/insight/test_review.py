@@ -7,7 +7,7 @@ import math
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
-import exhaustive
+import brute
 import pytest
 import twins
 from drawn import draw_weights, weighed
@@ -141,19 +141,18 @@ def until_found(game: tg.Game, steps: Steps) -> Steps:
 
 def plain_values(game: tg.Game, steps: Steps) -> list[tuple[float | None, float | None, float | None]]:
     """Expected guesses before each step, with its guess, and after it, by looking at everything."""
-    problem = exhaustive.problem_of(game)
-    memo: dict[Any, Any] = {}
+    plain = brute.of_game(game)
     places = {secret: place for place, secret in enumerate(game.secrets)}
 
     def least(words: list[str], only: str | None = None) -> float | None:
         left = [places[word] for word in words]
-        weight = sum(problem.weights[place] for place in left)
         asked = None if only is None else game.find_guess(only)
         told = set() if asked is None else set(game.table[asked, left].tolist())
         if len(told) == 1 and not told & {game.winning, *game.losing}:
             return 1 + (least(words) or 0)  # it tells nothing
-        found = exhaustive.least(problem, exhaustive.linear(None), left, only=asked, memo=memo)
-        return None if found is None else found[0] / weight
+        some = plain.some(left)
+        found = plain.best(some, plain.any_guess, only=asked)
+        return None if found is None else found[0] / plain.weight(some)
 
     found = []
     for i, (guess, told) in enumerate(steps):
@@ -262,15 +261,12 @@ def test_a_guess_outside_the_pool_may_be_better_than_all_in_it() -> None:
 def test_a_guess_outside_the_pool_is_compared_with_the_best_play_in_it() -> None:
     row: Any = review("bulls-3x5", "123:11,145:00", guesses="candidates", seconds=1000)[1]  # 145 was no candidate
     game = twins.game("bulls-3x5")
-    problem = exhaustive.problem_of(game, "candidates")
+    plain = brute.of_game(game, "candidates")
     left = game.candidates("123:11").tolist()
-    best = exhaustive.least(problem, exhaustive.linear(None), left)
+    best = plain.best(plain.some(left), plain.any_guess)
+    cost = plain.cost(plain.split(plain.some(left), game.find_guess("145")), plain.any_guess)
     assert best is not None
-    cost = 0
-    for cell in twins.cells(problem.table, left, game.find_guess("145")).values():
-        below = exhaustive.least(problem, exhaustive.linear(None), cell)
-        assert below is not None
-        cost += len(cell) + below[0]
+    assert cost is not None
     assert "145" not in [game.secrets[place] for place in left]
     assert row["exact"]
     assert row["lost"] == pytest.approx((cost - best[0]) / len(left), abs=6e-5)

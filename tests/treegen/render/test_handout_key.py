@@ -7,10 +7,9 @@ import re
 from collections import Counter
 from math import log2
 from typing import TYPE_CHECKING
-from unittest.mock import ANY
 
 import pytest
-from exhaustive import Problem, least, linear, most_found
+from brute import Brute, linear
 from twins import plain_game
 
 from player.rules.symbols import show_word
@@ -116,8 +115,8 @@ def check_depth(
     if not is_small:
         return
     table = [[tree.labels.index(feedback(guess, secret)) for secret in secrets] for guess in guesses]
-    problem = Problem(table, tree.winning, tree.losing, [1] * len(secrets))
-    most = most_found(problem, range(len(secrets)), depth - 1)
+    plain = Brute(table, tree.winning, tree.losing)
+    most = plain.most_found(plain.everything, depth - 1, {})
     said = re.fullmatch(
         r"(\d+) guess(?:es are| is) (not enough|enough): (.+?)"
         r"(?: The best known tree finds (\d+) secrets(, and no tree finds more)?\.)?",
@@ -129,4 +128,6 @@ def check_depth(
     assert all(most <= int(limit) < len(secrets) for limit in re.findall(r"(?:only|at most) (\d+)", said[3]))
     assert said[4] is None or (int(said[4]) == most if said[5] else int(said[4]) <= most)
     for total in re.findall(r"total is (\d+)", said[3]):
-        assert least(problem, linear(depth - 1), range(len(secrets))) == (int(total), ANY)
+        least = plain.best(plain.everything, plain.any_guess, linear(depth - 1))
+        assert least is not None
+        assert least[0] == int(total)
