@@ -118,7 +118,7 @@ def verify_bytes(data: bytes, where: str = "tree", game: Game | None = None) -> 
     """Check the bytes of a tree file, as `verify` does."""
     Tree.from_bytes(data, where)
     claimed = msgpack.unpackb(data)
-    check_game(game, claimed["game"], claimed.get("files", ()))
+    check_game(game, claimed["game"], claimed["files"])
     own = _own_rules(claimed["game"], game)
     faults = []
     for what, told, true in (
@@ -134,7 +134,7 @@ def verify_bytes(data: bytes, where: str = "tree", game: Game | None = None) -> 
     found = _walk(claimed, own, faults)
     count = len(_numbers(claimed, "feedback"))
     winning = [node for node in range(count) if claimed["wins"][node // 8] >> (node % 8) & 1]
-    weights = dict(zip(winning, claimed.get("weights") or [1] * len(winning), strict=False))
+    weights = dict(zip(winning, claimed["weights"] or [1] * len(winning), strict=False))
     histogram = [0] * max((depth for depth, _ in found.values()), default=1)
     for depth, node in found.values():
         histogram[depth - 1] += weights.get(node, 1)
@@ -155,9 +155,9 @@ def _own_rules(name: str, game: Game | None) -> rules.AnyRules:
 
 
 def _numbers(claimed: dict[str, Any], key: str) -> Sequence[int]:
-    """A column of the file: in versions 4 and 6 each number has two bytes, the lower one first."""
+    """A column of the file: with more than 256 labels each number has two bytes, the lower one first."""
     column: bytes = claimed[key]
-    return column if claimed["version"] not in (4, 6) else np.frombuffer(column, dtype="<u2").tolist()
+    return column if len(claimed["labels"]) <= 256 else np.frombuffer(column, dtype="<u2").tolist()
 
 
 def _walk(claimed: dict[str, Any], own: rules.AnyRules, faults: list[str]) -> dict[str, tuple[int, int]]:
@@ -218,10 +218,10 @@ def _check_pool(
     claimed: dict[str, Any], guesses: Sequence[str], steps: dict[int, list[tuple[str, str]]], won: set[int]
 ) -> list[str]:
     """Check that all guesses after the opening are of the pool; `won` are the nodes whose guess may be the secret."""
-    pool, _, until = claimed.get("pool", "").partition("-until-")
-    strategy, *parts = claimed.get("strategy", "").split("+")
+    pool, _, until = claimed["pool"].partition("-until-")
+    strategy, *parts = claimed["strategy"].split("+")
     openings = [part[6:].split(".") for part in parts if part.startswith("first=")]
-    opening = len(openings[0]) if openings else int(claimed.get("first_guess", "") != "")
+    opening = len(openings[0]) if openings else int(claimed["first_guess"] != "")
     last = int(until) if until.isdecimal() else len(guesses)
     if pool in ("", "all") or strategy in SCRIPTS:
         return []

@@ -12,7 +12,7 @@ from typing import Any
 
 import msgpack
 
-from campaigns.tree_truth import Feedback, numbers_of
+from campaigns.tree_truth import Feedback, is_wide, numbers_of
 
 __all__ = ["CHANGES", "Sample", "change", "columns_of", "nodes_of", "pack", "seal"]
 
@@ -311,7 +311,7 @@ def columns_of(root: Node, values: dict[str, Any], *, tells: bool = True) -> dic
 
 
 def _column(numbers: list[int], values: dict[str, Any]) -> bytes:
-    return struct.pack(f"<{len(numbers)}{'B' if len(values['labels']) <= 256 else 'H'}", *numbers)
+    return struct.pack(f"<{len(numbers)}{'H' if is_wide(values) else 'B'}", *numbers)
 
 
 def regrown(random: Random, sample: Sample, others: Sequence[Sample]) -> bytes:

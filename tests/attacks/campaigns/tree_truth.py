@@ -10,7 +10,7 @@ from typing import Any
 
 import msgpack
 
-__all__ = ["Feedback", "Meaning", "lie_in", "numbers_of"]
+__all__ = ["Feedback", "Meaning", "is_wide", "lie_in", "numbers_of"]
 
 Feedback = Callable[[str, str], str]
 Meaning = tuple[list[str], int, list[int]]  # the labels, which of them wins, which lose
@@ -32,10 +32,15 @@ def lie_in(data: bytes, secrets: Sequence[str], feedback: Feedback, meaning: Mea
     return _lie_of_cost(values, histogram, total)
 
 
+def is_wide(values: dict[str, Any]) -> bool:
+    """Whether a feedback takes two bytes."""
+    return isinstance(values["labels"], list) and len(values["labels"]) > 256
+
+
 def numbers_of(values: dict[str, Any], key: str) -> list[int]:
     """The numbers of a column: with more than 256 labels, each has two bytes; half a number at the end is left out."""
     column: bytes = values[key]
-    if len(values["labels"]) <= 256:
+    if not is_wide(values):
         return list(column)
     return [low + 256 * high for low, high in zip(column[::2], column[1::2], strict=False)]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import signal
 import time
 from collections import Counter
@@ -31,6 +32,7 @@ MAX_MESSAGE = 300
 MAX_MEMORY = 200 << 20  # more than this for one file is a fault
 MAX_SECONDS = 2.0
 WALKED = 200  # secrets of a tree that are played
+POOL = re.compile("^the pool |is not a candidate there$| in hard mode: ")  # faults that the third reader does not know
 
 
 def attack(budget: int, seed: int, folder: Path) -> Report:
@@ -76,7 +78,7 @@ def try_one(data: bytes, sample: Sample, random: Random) -> str:
     if game is None:
         return "accepted, of a game that is not at hand"
     secrets, feedback, given, meaning = game
-    faults = verify_bytes(data, game=given).faults
+    faults = [fault for fault in verify_bytes(data, game=given).faults if not POOL.search(fault)]
     lie = lie_in(data, secrets, feedback, meaning)
     if bool(lie) != bool(faults):
         return f"FAULT verify finds {faults[:1]}, the third reader {lie!r}"
