@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import hashlib
 import sys
 from base64 import b64encode
 from collections import Counter
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+import msgpack
 import pytest
-from page_tools import ROOT, JavaScript, bundle
+from page_tools import ROOT, JavaScript, block_of, bundle, press, shown_guess, write_blocks, write_page
 
-from player import Tree, TreeFormatError
+from player import Tree, TreeFormatError, open_tree
 from player.tree import find_tree, shipped_trees
 
 sys.path.append(str(ROOT / "tests" / "attacks"))
@@ -25,10 +27,61 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from campaigns.tree_changes import Sample
+    from page_tools import OpenPage
 
     Read = Callable[[Sequence[bytes]], list[str]]
 
 pytestmark = pytest.mark.needs_npm
+# How the tree of trees/FORMAT.md was made.
+FIELDS = {
+    "method": "build", "strategy": "entropy", "pool": "all", "max_depth": None, "first_guess": "", "seed": None,
+    "exact_below": 0, "changes": None,
+}  # fmt: skip
+FILES = ["two words.txt", "0af3" * 16]
+WORDS: dict[str, Any] = {
+    "game": f"words:{'0' * 64}", "files": FILES, "labels": ["0", "1", "2"], "winning": 2, "guess": b"123",
+}  # fmt: skip
+WEIGHTED = {"weights": [1, 5, 1], "tally": "14:3:1", "histogram": [1, 5, 1]}
+
+
+def pack(**changes: Any) -> bytes:
+    """The tree of trees/FORMAT.md with other values."""
+    values = {
+        "magic": "guesstree", "version": 1, "game": "bulls-1x3", "files": [], "called": "", **FIELDS,
+        "objective": "", "prices": [], "proved": False, "bound": None, "labels": ["00", "10"], "winning": 1,
+        "losing": [], "tally": "6:3:1", "histogram": [1, 1, 1], "guess": b"123", "feedback": bytes(3),
+        "fanout": bytes([1, 1, 0]), "wins": bytes([7]), "weights": [],
+    }  # fmt: skip
+    body: bytes = msgpack.packb(values | changes | {"sha256": bytes(32)})[:-32]
+    return body + hashlib.sha256(body).digest()
+
+
+SHAPE, VERSION = "not a tree file", "a tree file of a version that is not known here"
+COLUMNS = "a tree file whose entries contradict each other"
+REFUSED: dict[str, tuple[bytes, str]] = {
+    **{f"version {version}": (pack(version=version), VERSION) for version in (0, 2, 3, 6, 7)},
+    "one more entry": (pack(made=""), SHAPE),
+    "files of a game that has none": (pack(files=FILES), COLUMNS),
+    "called something without files": (pack(called="a"), COLUMNS),
+    "nil for files": (pack(**WORDS | {"files": None}), SHAPE),
+    "a file without a hash": (pack(**WORDS | {"files": ["a"]}), COLUMNS),
+    "a folder": (pack(**WORDS | {"files": ["a/b", "0" * 64]}), COLUMNS),
+    "a name with an escape": (pack(**WORDS | {"files": ["a\x1bb", "0" * 64]}), COLUMNS),
+    "a short hash": (pack(**WORDS | {"files": ["a", "0" * 63]}), COLUMNS),
+    "a hash that is a number": (pack(**WORDS | {"files": ["a", 7]}), COLUMNS),
+    "called two words": (pack(**WORDS, called="a b"), COLUMNS),
+    "no method": (pack(method=None), SHAPE),
+    "a limit that is a text": (pack(max_depth="7"), SHAPE),
+    "nil for a number": (pack(exact_below=None), SHAPE),
+    "nil for weights": (pack(weights=None), SHAPE),
+    "weights that are all 1": (pack(weights=[1, 1, 1]), COLUMNS),
+    "too few weights": (pack(**WEIGHTED | {"weights": [1, 5]}), COLUMNS),
+    "too many weights": (pack(**WEIGHTED | {"weights": [1, 5, 1, 1]}), COLUMNS),
+    "a weight that is a text": (pack(**WEIGHTED | {"weights": [1, "5", 1]}), COLUMNS),
+    "a weight of 0": (pack(weights=[0, 3, 1], histogram=[0, 3, 1], tally="9:3:1"), COLUMNS),
+    "a histogram without the weights": (pack(weights=[1, 5, 1]), COLUMNS),
+}
+
 VERDICT = """
 import { Tree } from "./tree.js";
 export const verdict = (data) => {
@@ -87,6 +140,55 @@ def test_the_named_attacks_end_alike(read: Read) -> None:
     lines = (folder / "expected.txt").read_text(encoding="utf-8").splitlines()[1:]
     cases = {line.split()[0]: (folder / line.split()[0]).read_bytes() for line in lines}
     assert compare(read, cases) == [line.split()[0] for line in lines if line.split()[1] != "refused"]
+
+
+def test_what_is_not_as_the_format_says_is_refused(read: Read) -> None:
+    said = read([data for data, _ in REFUSED.values()])
+    for (name, (data, why)), told in zip(REFUSED.items(), said, strict=True):
+        assert told == f"TreeError: {why}", name
+        assert refusal(data), name
+
+
+@pytest.mark.needs_chromium
+def test_two_bytes_for_each_feedback_are_read(open_page: OpenPage, tmp_path: Path) -> None:
+    labels = tuple(f"f{index}" for index in range(600))
+    below: Any = [(1, ("2", True, [])), (258, ("3", True, [(513, ("4", True, []))]))]
+    tree = Tree.from_nodes(("1", True, below), game=f"table:{'0' * 64}", labels=labels, winning=599, losing=())
+    page = open_page("#h=1:f258", file=write_page(tmp_path / "page.html", {"wide": tree}))
+    assert page.locator(".notice").count() == 0
+    assert page.locator(".now .code").inner_text() == "3"
+    page.locator(".pad .answer").first.click()
+    assert page.locator(".now .code").inner_text() == "4"
+
+
+@pytest.mark.needs_chromium
+def test_files_are_read(open_page: OpenPage, tmp_path: Path) -> None:
+    plain = ["2", "1.5", "2", "2"]
+    files = {
+        "plain": (pack(), plain),
+        "weights": (pack(**WEIGHTED), ["2", "1.17", "2", "2"]),
+        "numbers": (pack(strategy="random", max_depth=7, seed=1 << 40), plain),
+    }
+    page = open_page(file=write_blocks(tmp_path / "page.html", (block_of(name, files[name][0]) for name in files)))
+    for name, (data, figures) in files.items():
+        assert open_tree(data).to_bytes()  # it is right for the player, too
+        page.evaluate("place => guesstree.open(place)", {"tree": name, "mode": "explore", "h": "1:00"})
+        assert page.locator(".notice").count() == 0
+        assert page.locator(".figures dd").all_inner_texts() == figures
+        press(page, "Play from here")
+        assert shown_guess(page) == "2"
+
+
+@pytest.mark.needs_chromium
+@pytest.mark.parametrize(("called", "title"), [("", "two words.txt"), ("wordle", "wordle")])
+def test_a_picture_has_the_title_of_its_files(open_page: OpenPage, tmp_path: Path, called: str, title: str) -> None:
+    tree = open_tree(pack(**WORDS, called=called))
+    assert tree.files == tuple(FILES)
+    page = open_page("#mode=explore", file=write_page(tmp_path / "page.html", {"small": tree}))
+    assert page.locator(".notice").count() == 0
+    with page.expect_download() as download:
+        press(page, "Save as SVG")
+    assert f"<title>{title}</title>" in download.value.path().read_text()
 
 
 def cases_of(kind: str, count: int, make: Callable[[Random], tuple[str, bytes]]) -> dict[str, bytes]:
