@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from player.rules.names import MAX_POSITIONS, MAX_SYMBOLS, read_game
+from player.rules.names import FAMILIES, MAX_POSITIONS, MAX_SYMBOLS, read_game
 from player.rules.titles import title_of_list
 from treegen.cli.common import format_option, print_rows, verb
 
@@ -41,9 +41,16 @@ def command(style: str) -> None:
     """List the games.  Their symbols are 0 to 9 if there are ten, otherwise 1 to C."""
     rows = [
         {"game": name, "examples": examples, "rules": about, "title": _title(examples)}
-        for name, examples, about in ROWS
+        for name, examples, about in (*ROWS, *other_families())
     ]
     print_rows(rows, style)
+
+
+def other_families() -> list[tuple[str, str, str]]:
+    """Families of code games that ROWS does not describe: what their own rows say."""
+    known = {name.partition("-")[0] for name, _, _ in ROWS}
+    others = [row for row in FAMILIES.values() if row.name not in known]
+    return [(f"{row.name}-PxC", f"{row.name}-4x{10 if row.is_distinct else 6}", row.about) for row in others]
 
 
 def _title(examples: str) -> str:
