@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -11,7 +13,7 @@ from player import BadInput, RemoteProtocolError, open_tree
 from player.judge.choose import choose, find_worded
 from player.judge.codebreaker import Codebreaker
 from player.judge.codemaker import Codemaker
-from player.judge.conversation import ASK, LOST, START, WON
+from player.judge.conversation import ASK, START, WON
 from player.judge.custom import changed
 from player.judge.dialects import DIALECTS, Dialect
 from player.judge.referee import codemakers, play_tree, summarise
@@ -32,58 +34,22 @@ def wording(name: str, game: str) -> Wording:
     return Wording(DIALECTS[name], rules.parse(game))
 
 
-def converse(codemaker: Codemaker, *lines: str) -> list[str]:
-    replies = []
-    for line in lines:
+# Each begins with a line `== DIALECT GAME SECRETS limit N`; what is asked stands behind `> `, how it ends behind `= `.
+TRANSCRIPTS = Path(__file__).with_name("transcripts.txt").read_text("utf-8").split("== ")[1:]
+
+
+@pytest.mark.parametrize("transcript", TRANSCRIPTS, ids=lambda text: text.partition("\n")[0])
+def test_transcript(transcript: str) -> None:
+    head = transcript.partition("\n")[0]
+    name, game, secrets, _, limit = head.partition(":")[0].split()
+    codemaker = Codemaker(wording(name, game), secrets.split(","), int(limit))
+    said = f"{head}\n{codemaker.start()}"
+    for line in re.findall(r"^> (.*)\n", transcript, re.MULTILINE):
         codemaker.receive(f"{line}\n".encode())
-        codemaker.read()
-        replies.append(codemaker.answer().rstrip("\n"))
-    return replies
-
-
-def test_spj_int1c_counts_a_cow_for_every_digit_that_stands_elsewhere() -> None:
-    judge = wording("spj-int1c", "bulls-4x10-any-each")
-    assert converse(Codemaker(judge, ["1347"]), "! 1111", "! 3456", "! 1347") == ["1A3B", "0A2B", "4A0B"]
-
-
-def test_wc2006_counts_all_matches_and_says_the_size_first() -> None:
-    judge = wording("wc2006-guess", "bulls-4x10")
-    codemaker = Codemaker(judge, ["0427"])
-    assert codemaker.start() == "4 0123456789\n"
-    assert converse(codemaker, "0724", "0427") == ["2 4", "4 4"]
-    assert judge.read_reply([b"2", b"4"]) == "22"
-
-
-def test_codingame_says_minus_one_before_the_first_guess() -> None:
-    codemaker = Codemaker(wording("codingame-bulls-and-cows-2", "bulls-4x10-nozero"), ["1234"])
-    assert codemaker.start() == "4\n-1 -1\n"
-    assert converse(codemaker, "1243", "1234") == ["2 2", "4 0"]
-
-
-def test_the_sample_of_mstrmnd() -> None:
-    codemaker = Codemaker(wording("spoj-mstrmnd", "marks-4x6"), ["1162"])
-    assert converse(codemaker, "1 1 1 2", "3 4 5 6", "1 1 6 2") == ["1 1 -1 1", "-1 -1 -1 0", "1 1 1 1"]
-    assert codemaker.state == WON
-
-
-def test_the_sample_of_qoj_18331() -> None:
-    codemaker = Codemaker(wording("qoj-18331", "match-4x10"), ["1314"], 12)
-    assert codemaker.start() == "1\n"
-    assert converse(codemaker, "? 1234", "? 1314", "! 1314") == ["2", "4", ""]
-    assert (codemaker.state, len(codemaker.steps)) == (WON, 2)
-
-
-def test_a_wrong_final_answer_and_one_question_too_many_lose() -> None:
-    judge = wording("qoj-18331", "match-4x10")
-    codemaker = Codemaker(judge, ["1314"], 12)
-    converse(codemaker, "! 1234")
-    assert (codemaker.state, codemaker.is_final) == (LOST, True)
-    codemaker = Codemaker(judge, ["1314"], 2)
-    converse(codemaker, "? 0000", "? 0000", "? 0000")
-    assert (codemaker.state, codemaker.is_final) == (LOST, False)
-    adaptive = Codemaker(judge, ["1314", "1315"], 12)
-    converse(adaptive, "! 1314")
-    assert adaptive.state == LOST
+        assert codemaker.read() == re.sub(r"[?! ]", "", line)
+        said += f"> {line}\n{codemaker.answer()}"
+        assert codemaker.is_final == (line.startswith("!") and name == "qoj-18331")
+    assert said + f"= {codemaker.state}\n" == transcript
 
 
 @pytest.mark.parametrize("name", DIALECTS)

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from player.judge.codemaker import Codemaker
+from player.judge.conversation import FAILED
 from player.judge.custom import changed
 from player.judge.dialects import DIALECTS
 from player.judge.match import LOSSES, Match
@@ -80,6 +81,8 @@ def test_what_a_program_says_decides(
     named, told = result(played)
     assert named == how
     assert detail in told
+    if how in ("wrong form", "flood"):
+        assert played.codemaker.state == FAILED
 
 
 # What a program has said when its time is over.
@@ -110,6 +113,11 @@ def test_a_line_that_is_only_a_part_of_a_question_is_named() -> None:
     played.time_out()
     part = "sent '12', which is only a part of a question such as '? ...'"
     assert result(played) == ("silence", f"no guess 1 within 2 s; {part}")
+    ended = match(ask="? {guess}")
+    ended.receive(b"? 12\n?")
+    ended.receive(b"")
+    ended.end(0, b"")
+    assert result(ended) == ("end of output", "ended after 1 guess, with only '? '")
 
 
 def test_time_and_room_are_granted_anew_for_every_move() -> None:
