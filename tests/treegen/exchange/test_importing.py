@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from functools import cache
+from itertools import product
 from typing import TYPE_CHECKING
 
 import pytest
@@ -34,7 +35,13 @@ def tree_of(name: str) -> Tree:
     return player.open_tree(name) if name in player.shipped_trees() else tg.build(twins.game(name), max_depth=None)
 
 
-@pytest.mark.parametrize("name", [*player.shipped_trees(), "number--9..20", "marks-3x4", "bulls-3x4=ABCD"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("bulls-4x10-any.total", "bulls-3x9.total", "number--9..20", "marks-3x4", "bulls-3x4=ABCD"),
+        *(pytest.param(name, marks=pytest.mark.long) for name in player.shipped_trees()),
+    ],
+)
 @pytest.mark.parametrize("form", ["json", "text"])
 def test_what_is_exported_reads_back_equal(name: str, form: str) -> None:
     tree = tree_of(name)
@@ -125,10 +132,15 @@ class IrvingPrinter:
         return f"{count}{self.situation(child)}"
 
 
-@pytest.mark.parametrize("name", ["mastermind-2x3", "bulls-3x5", "bulls-2x2", "bulls-1x4", "mastermind-4x6.total"])
-@pytest.mark.parametrize("letters", [10**9, 20, 3])
 @pytest.mark.parametrize("short", [True, False])
 @pytest.mark.parametrize("empty", [True, False])
+@pytest.mark.parametrize(
+    ("name", "letters"),
+    [
+        *product(["mastermind-2x3", "bulls-3x5", "bulls-2x2", "bulls-1x4"], [10**9, 20, 3]),
+        ("mastermind-4x6.total", 20),
+    ],
+)
 def test_irving_reads_back_equal(name: str, letters: int, short: bool, empty: bool) -> None:
     tree = tree_of(name)
     text = IrvingPrinter(tree, letters=letters, short=short, empty=empty and not name.startswith("bulls-1")).text()

@@ -17,7 +17,7 @@ from player.rules.titles import brief
 from player.tree import Tree
 from treegen.insight.verify import verify_bytes
 
-__all__ = ["ALPHABET", "BASE", "check", "columns", "describe", "encode", "pair", "to_digits", "words"]
+__all__ = ["ALPHABET", "BASE", "check", "columns", "describe", "encode", "pair", "template_fields", "to_digits"]
 
 # Printable characters that need no escape within quotes in any of the languages, in HTML or in a shell.
 ALPHABET = "".join(chr(code) for code in range(33, 127) if chr(code) not in "\"'\\$`%?&<")
@@ -149,7 +149,7 @@ def columns(tree: Tree) -> str:
     return json.dumps(fields, separators=(",", ":"), ensure_ascii=False) + "\n"
 
 
-def words(wording: Wording) -> dict[str, Any]:
+def template_fields(wording: Wording) -> dict[str, Any]:
     """Return the fields of a dialect that a template uses."""
     head, tail, is_spaced = wording.ask_parts
     final_head, final_tail, _ = wording.final_parts

@@ -13,7 +13,7 @@ from player.rules.feedback import MAX_NARROW
 from player.rules.names import Rules, parse, read_game, rules_of
 from player.tree import read_tree, shipped_trees
 from treegen.exchange.export import comparing
-from treegen.exchange.export.encode import words
+from treegen.exchange.export.encode import template_fields
 from treegen.exchange.export.targets import render_template
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ def render_interactor(wording: Wording, form: str) -> str:
         "Made by guesstree.  Licence: 0BSD. Use it anywhere, for anything; no notice needed.",
     )
     (ask_head, ask_tail, _), (final_head, final_tail, _) = wording.ask_parts, wording.final_parts
-    fields = words(wording) | comparing.fields(rules)
+    fields = template_fields(wording) | comparing.fields(rules)
     fields |= {
         "head": head,
         "form": form,

@@ -118,7 +118,7 @@ def render(language: str, tree: TreeSource, form: str, wording: Wording | None, 
     True
     """
     tree = as_tree(tree, "render")
-    fields = encode.words(wording) if wording and form != "library" else {}
+    fields = encode.template_fields(wording) if wording and form != "library" else {}
     if wording and form != "library" and wording.win_word:
         raise BadInput(
             f"a program reads the same number of words after each guess, and {wording.dialect.win!r} has "
