@@ -29,7 +29,7 @@ _PATIENCE = 5.0  # seconds for what has been killed to be gone
 _PAUSE = 0.05  # seconds between two looks at all processes; between two looks where no signal tells of an end
 _CROWDED = (errno.EMFILE, errno.ENFILE, errno.EAGAIN, errno.ENOMEM)  # of programs, or of their pipes
 _began: dict[int, int] = {}  # when each program that is running began, by its number; of all that run them here
-_STOPPING = ("SIGINT", "SIGTERM", "SIGHUP")
+_STOPPING = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
 
 
 class Program:
@@ -84,9 +84,10 @@ class Program:
         self.write(data)
         said = []
         while not self.is_closed:
-            said.append(self.listen() or b"")
             if not self.unsent:
                 self.close_input()
+            self._programs.wait()
+            said.append(self.read() or b"")
         return b"".join(said), self.end_code() or 0
 
     def hear_errors(self) -> bool:
@@ -309,7 +310,7 @@ class Programs:
             os.set_blocking(end, False)
         self._wakeup_before = signal.set_wakeup_fd(self._write_end, warn_on_full_buffer=False)
         self._selector.register(self._read_end, selectors.EVENT_READ, None)
-        for number in (signal.SIGCHLD, *(getattr(signal, name) for name in _STOPPING)):
+        for number in (signal.SIGCHLD, *_STOPPING):
             # What our parent has us ignore (nohup) stays ignored.
             if signal.getsignal(number) is not signal.SIG_IGN or number == signal.SIGCHLD:
                 self._handlers[number] = signal.signal(number, self._catch)

@@ -8,15 +8,7 @@ from player.judge.wording import line_parts
 
 __all__ = ["REPLY_FIELDS", "changed"]
 
-# The fields of a reply, and what each tells.
-REPLY_FIELDS = {
-    "bulls": "symbols in the right place",
-    "cows": "symbols in common in another place",
-    "matches": "all symbols in common",
-    "marks": "a mark for each position, 2 1 0",
-    "signs": "a number for each position, 1 0 -1",
-    "feedback": "bulls and cows with a blank between, or the label of another game",
-}
+REPLY_FIELDS = ("bulls", "cows", "matches", "marks", "signs", "feedback")  # see docs/judges.md
 
 
 def changed(

@@ -6,7 +6,7 @@ from player.people.phrases import review
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from typing import ClassVar
 
     from player.rules.names import AnyRules
@@ -46,28 +46,17 @@ class Talk:
     # What is said then, and where the input ends within a game, with what `reveal` says.
     over, no_more = "The game is over. {}", ""
 
+    _greeting: Callable[[], str]
+    _prompt: Callable[[], str]
+    _take: Callable[[str], str]
+    _reviews: Callable[[], Iterable[tuple[str, Steps]]]  # the games to review, each with words before its command
+    reveal: Callable[[], str]  # the secret, in a sentence where it is the program's
+
     def __init__(self, rules: AnyRules, asks_again: bool) -> None:
         self.rules, self.asks_again = rules, asks_again
         self.is_over = False  # nothing more can be said
         self.is_done = False  # this game has ended, won or not
         self.is_prompted = True  # the reply is followed by the prompt
-
-    def _greeting(self) -> str:
-        raise NotImplementedError
-
-    def _prompt(self) -> str:
-        raise NotImplementedError
-
-    def _take(self, line: str) -> str:
-        raise NotImplementedError
-
-    def _reviews(self) -> Iterable[tuple[str, Steps]]:
-        """The games that can be reviewed, each with what is said in front of its command."""
-        raise NotImplementedError
-
-    def reveal(self) -> str:
-        """The secret, in a sentence where it is the program's."""
-        raise NotImplementedError
 
     def start(self) -> str:
         """The greeting and the first prompt."""

@@ -175,6 +175,7 @@ def test_a_program_is_read_and_written_without_waiting_for_it() -> None:
         assert deaf.process.returncode == -signal.SIGKILL
         data = bytes(range(256)) * 4000
         assert programs.start(["cat"]).run(data) == (data, 0)
+        assert programs.start(["wc", "-c"]).run(data)[0].strip() == b"1024000"  # silent until its input ends
         failing = programs.start(["sh", "-c", "echo said; printf %09999d 7 >&2; exit 3"], stderr=subprocess.PIPE)
         while not failing.has_ended:
             programs.wait()
