@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 import gzip
-import importlib.util
 import subprocess
 import zlib
-from functools import cache
-from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
+
+from certificate_programs import C, python_checker
 
 import treegen as tg
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from types import ModuleType
+    from pathlib import Path
 
     from forger import Puzzle
-
-SCRIPTS = Path(__file__).resolve().parents[2] / "scripts"
-PYTHON, C = SCRIPTS / "check_certificate.py", SCRIPTS / "check_certificate.c"
 
 # Gives the files 0, 1, ... to the checker in C, to each in a process of its own, but without starting a program.
 DRIVER = r"""
@@ -49,13 +45,6 @@ class Case(NamedTuple):
     data: bytes
     verdict: bool | None
     puzzle: Puzzle
-
-
-@cache
-def python_checker() -> ModuleType:
-    module = importlib.util.module_from_spec(importlib.util.spec_from_loader("checker", None))  # type: ignore[arg-type]
-    exec(compile(PYTHON.read_text(), str(PYTHON), "exec"), module.__dict__)  # noqa: S102
-    return module
 
 
 def by_python(data: bytes) -> list[str] | None:

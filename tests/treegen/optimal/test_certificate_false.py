@@ -1,0 +1,189 @@
+"""False certificates: no checker accepts one, and each check of the stand-alone programs is needed to refuse one."""
+
+from __future__ import annotations
+
+import gzip
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from certificate_programs import PYTHON, C, build, by_c, by_python, load, written
+
+import treegen as tg
+from treegen.native import core
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+needs_cc = pytest.mark.needs_gcc
+
+
+@pytest.fixture(scope="session")
+def c_program(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return build(C.read_text(), tmp_path_factory.mktemp("c"))
+
+
+# All symmetries of bulls-2x4, by a swap of the places and three of the symbols: places, then names.
+_ALL = [4, 1, 0, 0, 1, 2, 3, 0, 1, 1, 0, 2, 3, 0, 1, 0, 2, 1, 3, 0, 1, 0, 1, 3, 2]
+_LADDER = ("aaab", "aaac", "aaad", "aaae", "aaaf")
+
+
+def listed(secrets: Sequence[str], guesses: Sequence[str]) -> dict[str, Any]:
+    """The name and the lines of a game of words."""
+    digest = sha256("\n".join([*sorted(secrets), "", *sorted(guesses)]).encode()).hexdigest()
+    lines = ["rule marks", f"guesses {' '.join(guesses)}", f"secrets {' '.join(secrets)}"]
+    return {"name": f"words:{digest}", "lines": lines}
+
+
+# All symmetries of match-1x4 by one turn.
+_TURN = [1, 0, 1, 2, 3, 0]
+# A swap of the first two and of the last two of mastermind-2x4-nozero=0123 that are not 0, and one that moves the 0.
+_NOZERO = [1, 3, 0, 1, 0, 2, 1, 3, 0, 1, 0, 1, 3, 2, 0, 1, 2, 1, 0, 3]
+# Certificates that claim what is false (or, two of them, that call a tree optimal that is not allowed).
+FALSE = {
+    # the least total is 13
+    "one more": written("bulls-2x3", ["1,2,3,... 14"], [0]),
+    # four of twelve answer the first guess with one cow; the lemma of this cell says that no tree finds them
+    "a false lemma": written("bulls-2x4", ["1,2,3,... never"], [2 + 1, *_ALL, 0, 1, 0, 0]),
+    # the same, where the lemma leaves no guess but the first, which tells nothing there
+    "symmetries of another set": written("bulls-2x4", ["1,2,3,... never"], [2 + 1, *_ALL, 0, 1, 0, 1, *_ALL]),
+    # all guesses are renamed to 11, which costs 24; 12 costs 21
+    "names that are no permutation": written("mastermind-2x3", ["1,2,3,... 24"], [1, 1, 0, 1, 0, 0, 0]),
+    # two secrets are left after the first guess, and two guesses find them
+    "a first guess that tells nothing": written("bulls-2x2-any", ["1,2,3,... never"], [0], first="11"),
+    # 12 is better than the first guess 11
+    "a tree with another first guess": written(
+        "mastermind-2x3", ["1,2,3,... 21"], [1, 8, 5, 6, 3, 2, 4, 7, 0, 0], first="11", tree="0" * 64
+    ),
+    # bcde tells all apart, but cannot be the secret
+    "a tree with another pool": written(
+        claims=["1,2,3,... 10"], numbers=[5, 4, 3, 2, 1, 0, 0], pool="candidates", tree="0" * 64,
+        **listed(_LADDER, (*_LADDER, "bcde")),
+    ),
+    # the least total is 6; the forced first guess is not the lowest of its orbit
+    "a first guess with images": written("match-1x3", ["1,2,3,... 7"], [1, 1, 0, 2, 1, 0], first="3"),
+    # the first guess wins for none
+    "a first guess that is no candidate": written(
+        "bulls-2x3-any", ["1,2,3,... never"], [0], pool="candidates", first="11"
+    ),
+    # 12 costs 31, and is no image of 10 and 11, which cost 33 and 35
+    "symmetries that lead to no code": written("mastermind-2x4-nozero=0123", ["1,2,3,... 32"], _NOZERO),
+    # after aaaf, bcde tells the other four apart, though it is no candidate among them: 15
+    "a guess that wins elsewhere": written(
+        claims=["1,2,3,... 16"], numbers=[0], first="aaaf", **listed((*_LADDER, "bcde"), (*_LADDER, "bcde"))
+    ),
+    # c tells nothing, and then a and b cost 1 each
+    "prices that fall": written(claims=["5,1,1 6"], numbers=[0], **listed("ab", "abc")),
+    # one more than the limit of costs, times weights
+    "costs that are too high": written(
+        "mastermind-1x2", [f"0,{(1 << 47) - 1} never"], [0], lines=["weights 9 9"]
+    ),
+    # a guess finds both
+    "a word twice": written(claims=["1,2,3,... never"], numbers=[0], **listed(("a", "a"), ("a",))),
+    # with dearer prices the other three cost 27 more than if the next guess found each
+    "lemmas of another claim": written(
+        "match-1x4", ["0,9,18,27 54", "0,1,2,3 7"], [3, *_TURN, 0, 0, 27, 0, 1, *_TURN],
+    ),
+}  # fmt: skip
+
+# What is changed in a program, and what it accepts then. (In Python, names that are no permutation do not keep a set.)
+PYTHON_MUTANTS = {
+    "rank closes all": (
+        "guesses = guesses[np.array(bounds, np.int64)[which] < least]", "guesses = guesses[:0]", "one more"
+    ),
+    "sizes close all": ("np.flatnonzero(missing > 0)", "np.flatnonzero(missing > INFINITY)", "one more"),
+    "cells close all": ("need(rest <= 0,", "need(True,", "one more"),
+    "nested lemmas are believed": (
+        "if depth < len(self.prices):", "if depth < len(self.prices) and nested == 1:", "a false lemma"
+    ),
+    "images of another set": (
+        'need((np.sort(secrets[candidates]) == candidates).all(), "a symmetry', 'need(True, "a symmetry',
+        "symmetries of another set",
+    ),
+    "any first guess": (
+        'need(first == "-" or len(np.unique(self.table[:, self.first])) > 1,', "need(True,",
+        "a first guess that tells nothing",
+    ),
+    "any tree": ("else self.is_pool_all or self.winning in told", "else True", "a tree with another pool"),
+    "the tree may begin otherwise": (
+        "guess == self.first if is_forced else", "True if is_forced else", "a tree with another first guess"
+    ),
+}  # fmt: skip
+# Two checks that find the same are removed together.  Limits of resources and of the form are not here: what is beyond
+# them could be true.
+C_MUTANTS = {
+    "rank closes all": ("guess_bound(d, open.light, n, cells, wins, most) >= least", "true", "one more"),
+    "sizes close all": ("if (cost >= least) return cost;", "return least;", "one more"),
+    "cells close all": ("need(guess_cost(g, set, n, d, least) >= least,", "need(true,", "one more"),
+    "only winning guesses are ranked": (
+        "from < game.guesses && bound >", "from < 0 && bound >", "a guess that wins elsewhere"
+    ),
+    "nested lemmas are believed": ("if (left(d) > 0) close", "if (nested == 1) close", "a false lemma"),
+    "images of another set": ("need(open.is_in[by->secret[set[i]]],", "need(true,", "symmetries of another set"),
+    "any names": ("need(!used[map[i]],", "need(true,", "names that are no permutation"),
+    "images that are no codes": (
+        'need(found != NULL, "a symmetry that leads to no code");\n        to[k] = found - words;',
+        "to[k] = found ? found - words : k;", "need(to[f] == image,", "need(true,", "symmetries that lead to no code",
+    ),
+    "rank of a first guess": (
+        "if (!is_forced && guess", "if (guess", "rank_one(game.first, all, game.secrets) >= 4", "true",
+        "a first guess that tells nothing",
+    ),
+    "images of a first guess": (
+        "if (is_forced ? g != game.first : is_excused)", "if ((is_forced && g != game.first) || is_excused)",
+        "a first guess with images",
+    ),
+    "the pool of a first guess": (
+        "if (is_forced ? g != game.first : is_excused)", "if ((is_forced && g != game.first) || is_excused)",
+        "a first guess that is no candidate",
+    ),
+    "a part of a set": ("max(most.plain, most.able - 1)", "most.plain", "a guess that wins elsewhere"),
+    "prices may fall": (
+        "need(claim->price[claim->levels] >= claim->price[claim->levels - 1],", "need(true,", "prices that fall"
+    ),
+    "any costs": ("need(last <= (END_OF_COSTS - 1) / game.weight &&", "need(", "costs that are too high"),
+    "words twice": ("need(compare(&sorted[k - 1], &sorted[k]),", "need(true,", "a word twice"),
+    "lemmas are kept": (
+        "proof.facts = room(CLAIM,", "if (!proof.facts) proof.facts = room(CLAIM,",
+        "proof.lemmas;\n    release(CLAIM);", "proof.lemmas;", "lemmas of another claim",
+    ),
+    "any tree": (
+        "need(is_forced || !game.has_candidates_only || open.size[game.win],", "need(true,", "a tree with another pool"
+    ),
+    "the tree may begin otherwise": (
+        "need(!is_forced || g == game.first,", "need(true,", "a tree with another first guess"
+    ),
+}  # fmt: skip
+
+
+@needs_cc
+@pytest.mark.needs_core
+@pytest.mark.parametrize("name", FALSE)
+def test_all_reject_what_is_false(name: str, c_program: Path) -> None:
+    assert by_python(FALSE[name]).startswith("REJECTED: ")
+    assert by_c(FALSE[name], c_program).startswith("REJECTED: ")
+    with pytest.raises(tg.BadInput):  # a game of words is asked for, or the certificate is rejected
+        tg.check_certificate(gzip.compress(FALSE[name]), name)
+    assert core is not None
+    with pytest.raises(ValueError, match=r"\(number \d+\)$"):
+        core.check_certificate(FALSE[name])
+
+
+@pytest.mark.parametrize("name", PYTHON_MUTANTS)
+def test_each_check_of_the_program_in_python_is_needed(name: str) -> None:
+    old, new, false = PYTHON_MUTANTS[name]
+    source = PYTHON.read_text()
+    assert source.count(old) == 1
+    assert by_python(FALSE[false], load(source.replace(old, new), "mutant")).startswith("CHECKED ")
+
+
+@needs_cc
+@pytest.mark.parametrize("name", C_MUTANTS)
+def test_each_check_of_the_program_in_c_is_needed(name: str, tmp_path: Path) -> None:
+    *changes, false = C_MUTANTS[name]
+    source = C.read_text()
+    for old, new in zip(changes[::2], changes[1::2], strict=True):
+        assert source.count(old) == 1
+        source = source.replace(old, new)
+    assert by_c(FALSE[false], build(source, tmp_path, "-O0", "-w")).startswith("CHECKED ")

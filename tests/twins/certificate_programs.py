@@ -1,0 +1,65 @@
+"""The stand-alone programs that check certificates, or changed ones, and certificates as anyone may write them."""
+
+from __future__ import annotations
+
+import gzip
+import importlib.util
+import subprocess
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from forger import pack
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from types import ModuleType
+
+SCRIPTS = Path(__file__).resolve().parents[2] / "scripts"
+PYTHON, C = SCRIPTS / "check_certificate.py", SCRIPTS / "check_certificate.c"
+
+
+def load(source: str, name: str) -> ModuleType:
+    module = importlib.util.module_from_spec(importlib.util.spec_from_loader(name, None))  # type: ignore[arg-type]
+    exec(compile(source, name, "exec"), module.__dict__)  # noqa: S102
+    return module
+
+
+@cache
+def python_checker() -> ModuleType:
+    return load(PYTHON.read_text(), "check_certificate")
+
+
+def by_python(data: bytes, checker: ModuleType | None = None) -> str:
+    """What the program in Python says of a certificate."""
+    try:
+        lines: list[str] = (checker or python_checker()).Checker().check(data, None)
+    except ValueError as error:
+        return f"REJECTED: {error}"
+    return "\n".join(lines)
+
+
+def build(source: str, folder: Path, *options: str) -> Path:
+    (folder / "check.c").write_text(source)
+    how = ["gcc", *(options or ("-std=c11", "-O2", "-Wall", "-Wextra", "-Werror")), "check.c", "-o", "check"]
+    subprocess.run(how, cwd=folder, check=True)
+    return folder / "check"
+
+
+def by_c(data: bytes, program: Path) -> str:
+    """What the program in C says of a certificate."""
+    text = gzip.decompress(data) if data[:2] == b"\x1f\x8b" else data
+    done = subprocess.run([program], input=text, capture_output=True, check=False, timeout=100)
+    assert done.returncode in (0, 1), done.stderr
+    assert (done.returncode == 0) == done.stdout.startswith(b"CHECKED ")
+    return done.stdout.decode().rstrip("\n")
+
+
+def written(
+    name: str, claims: Sequence[str], numbers: Sequence[int] | bytes, *, pool: str = "all", first: str = "-",
+    tree: str = "-", lines: Sequence[str] = (),
+) -> bytes:  # fmt: skip
+    """A certificate as anyone may write it."""
+    header = ["guesstree certificate 1", f"game {name}", *lines, f"pool {pool}", f"first {first}", "caps classes"]
+    header += [f"tree {tree}", *(f"claim {claim}" for claim in claims), "proof", ""]
+    return "\n".join(header).encode() + (numbers if isinstance(numbers, bytes) else pack(numbers))
