@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -12,7 +13,9 @@ from hypothesis import strategies as st
 
 import treegen as tg
 from player.rules import names as rules
+from player.rules.feedback import FEEDBACK_RULES
 from treegen.games.memory import read_size
+from treegen.insight.verify import verify_bytes
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -24,13 +27,48 @@ SMALL = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("name", SMALL)
-def test_table_is_that_of_the_plain_rules(name: str) -> None:
-    game, plain = tg.game(name), rules.parse(name)
+GAMES = {
+    **dict.fromkeys(SMALL, "cows"),
+    "match-1x2": "match", "match-3x3": "match", "match-2x10-nozero": "match", "match-3x4-distinct": "match",
+    "match-2x4-distinct-any": "match", "marks-1x3": "marks", "marks-3x3": "marks", "marks-5x2": "marks",
+    "marks-3x4-distinct": "marks", "marks-3x4-distinct-any": "marks", "marks-2x10-nozero": "marks",
+    "mastermind-3x3-each": "each", "mastermind-4x2-each": "each", "bulls-3x4-any-each": "each",
+    "bulls-3x4-each": "cows", "mastermind-3x3-matches": "matches", "bulls-3x4-matches": "matches",
+    "bulls-2x4-any-matches": "matches", "mastermind-2x10-matches-nozero": "matches", "bulls-3x4=ABCD": "cows",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_table_is_that_of_the_plain_rules(name: str) -> None:
+    game, plain, rule = tg.game(name), rules.parse(name), twins.PLAIN[GAMES[name]]
+    assert (game.name, game.labels, game.winning) == (plain.name, plain.labels, plain.winning)
     assert (list(game.secrets), list(game.guesses)) == (plain.secrets(), plain.guesses())
     assert (len(game.secrets), len(game.guesses)) == (plain.secret_count, plain.guess_count)
-    assert game.table.tolist() == twins.feedback_table(name)
-    assert (game.labels, game.winning) == (plain.labels, plain.winning)
+    for guess, row in zip(game.guesses, game.table.tolist(), strict=True):
+        for secret, answer in zip(game.secrets, row, strict=True):
+            assert game.labels[answer] == plain.feedback(guess, secret) == rule(guess, secret)
+    distinct = "distinct" in name or name.startswith("bulls")
+    assert all(len(set(secret)) == len(secret) for secret in game.secrets) == distinct or plain.positions == 1
+    for place, own in enumerate(game.own_guess):
+        assert game.guesses[own] == game.secrets[place]
+        assert (game.table[own, place], game.wins_against[own]) == (game.winning, place)
+    assert int((game.wins_against >= 0).sum()) == len(game.secrets)
+    assert np.array_equal(game.by_secret, game.table.T)
+
+
+@pytest.mark.parametrize("name", [*GAMES, "number-0..40", "number--7..9-free"])
+def test_every_game_is_built_and_verified(name: str) -> None:
+    game = twins.game(name)
+    for strategy in ("entropy", "minimax"):
+        tree = tg.build(game, strategy)
+        assert verify_bytes(tree.to_bytes()).faults == ()
+
+
+@pytest.mark.parametrize("name", FEEDBACK_RULES)
+def test_guess_and_secret_may_be_exchanged_where_a_rule_claims_it(name: str) -> None:
+    rule = FEEDBACK_RULES[name]
+    pairs = [("".join(a), "".join(b)) for a, b in product(product("1234", repeat=3), repeat=2)]
+    assert all(rule.compare(a, b) == rule.compare(b, a) for a, b in pairs) or not rule.is_mutual
 
 
 @pytest.mark.parametrize("name", ["bulls-4x10", "bulls-4x10-any", "mastermind-4x6", "mastermind-5x4", "bulls-6x6"])
@@ -42,16 +80,6 @@ def test_large_tables_agree_wherever_one_looks(name: str, data: st.DataObject) -
     secret = data.draw(st.integers(0, len(game.secrets) - 1))
     label = game.labels[game.table[guess, secret]]
     assert label == plain.feedback(game.guesses[guess], game.secrets[secret])
-
-
-@pytest.mark.parametrize("name", SMALL)
-def test_own_guess_wins_and_nothing_else_does(name: str) -> None:
-    game = tg.game(name)
-    for secret, guess in enumerate(game.own_guess):
-        assert game.guesses[guess] == game.secrets[secret]
-        assert game.wins_against[guess] == secret
-    assert int((game.wins_against >= 0).sum()) == len(game.secrets)
-    assert np.array_equal(game.by_secret, game.table.T)
 
 
 def test_a_table_too_large_is_refused_before_it_is_made() -> None:

@@ -164,17 +164,6 @@ def test_a_file_with_weights_reads_back(weighted_bytes: bytes) -> None:
     assert prove_again(tree) == []
 
 
-def test_every_prefix_and_every_flipped_bit_is_refused(weighted_bytes: bytes) -> None:
-    for end in range(len(weighted_bytes)):
-        with pytest.raises(TreeFormatError):
-            player.open_tree(weighted_bytes[:end])
-    for place in range(8 * len(weighted_bytes)):
-        flipped = bytearray(weighted_bytes)
-        flipped[place >> 3] ^= 1 << (place & 7)
-        with pytest.raises(TreeFormatError):
-            player.open_tree(bytes(flipped))
-
-
 @pytest.mark.parametrize(
     "weights",
     [[], [1] * 6, [5, 1, 2, 7, 1], [5, 1, 2, 7, 1, 0], [5, 1, 2, 7, 1, -3], [5, 1, 2, 7, 1, 2**31], [True] * 6],
@@ -241,17 +230,11 @@ def test_a_bad_weight_file_is_one_line(kind: str, tmp_path: Path) -> None:
     assert str(path) in message
 
 
-def test_bad_weight_files_on_the_command_line(run_treegen: RunCommand, tmp_path: Path) -> None:
-    path = tmp_path / "weights.txt"
-    for data in (b"12 \xff\n", BAD_FILES["negative"].encode(), None):
-        if data is None:
-            path.unlink()
-        else:
-            path.write_bytes(data)
+def test_a_bad_weight_file_on_the_command_line(run_treegen: RunCommand, tmp_path: Path) -> None:
+    (tmp_path / "weights.txt").write_bytes(b"12 \xff\n")
+    for path in (tmp_path / "weights.txt", tmp_path / "missing.txt"):
         result = run_treegen("build", "bulls-2x3", "--weights", path, "-o", tmp_path / "t.tree")
-        assert result.returncode == 2
-        assert result.stderr.count("\n") == 1
-        assert result.stdout == ""
+        assert (result.returncode, result.stdout, result.stderr.count("\n")) == (2, "", 1)
 
 
 def test_from_the_file_to_the_figures(run_treegen: RunCommand, tmp_path: Path) -> None:
