@@ -335,8 +335,8 @@ What proves each value to others ([Check it yourself](../docs/certificates.md)):
 CPU seconds that the programs took to check it: T is `treegen verify`, C is `check_certificate.c`, P is
 `check_certificate.py`. A program that is not named did not check it, since it would have taken too long. `depth` is
 proved by the certificate of `worst`. The command of a row in [atlas.json](atlas.json), with `--certificate FILE`, makes
-the certificate; its SHA-256 is there, too, that of the unpacked file (`gzip -dc FILE | sha256sum`). It is empty for four
-large ones, which name their trees as these were before version 1 of the tree file, and have to be made again.
+the certificate; its SHA-256 is there, too, that of the unpacked file (`gzip -dc FILE | sha256sum`). It is empty for
+four large ones, which name their trees as these were before version 1 of the tree file, and have to be made again.
 
 | game | total | worst | fewest-at-max | candidates |
 |---|---|---|---|---|
