@@ -67,22 +67,8 @@ NUMBERS = (-1, 0, 1, 2, 3, 255, 256, 257, 1 << 15, (1 << 31) - 1, 1 << 31, -(1 <
            -(1 << 63), (1 << 64) - 1, 1 << 64, -(1 << 100))  # fmt: skip
 VAST = ((1 << 32, 0), (0, 1 << 32), (1 << 31, 0), (0, 1 << 40), ((1 << 32) + 5, 0))  # and yet no bytes
 STRANGE: tuple[Any, ...] = (
-    None,
-    True,
-    1.5,
-    float("nan"),
-    "x",
-    b"x",
-    [],
-    [None],
-    ["1"],
-    [1.5],
-    [-1],
-    [1 << 40],
-    {},
-    object(),
-    range(3),
-)
+    None, True, 1.5, float("nan"), "x", b"x", [], [None], ["1"], [1.5], [-1], [1 << 40], {}, object(), range(3),
+)  # fmt: skip
 
 
 def strange(random: Random) -> Any:

@@ -32,41 +32,13 @@ GAMES = ("bulls-2x3", "bulls-02x3", "Bulls-2x3", "bulls-2x11", "mastermind-2x3",
          "table:" + "0" * 64, "words:" + "f" * 64, "words:" + "F" * 64, "words:" + "f" * 63, "babel:" + "0" * 64,
          "toString-2x3", "constructor", "differentiating:" + "0" * 64)  # fmt: skip
 NAMES = (
-    "a.txt",
-    "b",
-    "",
-    "-",
-    "-a",
-    ".",
-    "..",
-    ".a",
-    "a b",
-    " a",
-    "a ",
-    "a,b",
-    "a/b",
-    "a\\b",
-    "a\nb",
-    "é" * 255,
+    "a.txt", "b", "", "-", "-a", ".", "..", ".a", "a b", " a", "a ", "a,b", "a/b", "a\\b", "a\nb", "é" * 255,
     "x" * 256,
-)
+)  # fmt: skip
 CALLED = ("", "wordle", "wordle-2022", "a b", "-", "_", "x" * 40, "x" * 41, "é", "toString")
 LABELS = (
-    "0 0",
-    "1A2B",
-    "xa1b",
-    "é" * 32,
-    "é" * 33,
-    "",
-    "a:b",
-    "a,b",
-    "a#",
-    "\u00ad",
-    "\u2028",
-    "🍎" * 32,
-    ";",
-    "\ufeff",
-)
+    "0 0", "1A2B", "xa1b", "é" * 32, "é" * 33, "", "a:b", "a,b", "a#", "\u00ad", "\u2028", "🍎" * 32, ";", "\ufeff",
+)  # fmt: skip
 ODD = ("\ufeff", "\u00ad", "\u2028", "\u3000", "\ue000", "\U0001f34e", "a:b", "a#b", "\u0378", "ﬁ", " ", "\t")
 
 
