@@ -72,13 +72,13 @@ def check(tree: Tree) -> Rules:
     return game
 
 
-def pair(game: Rules) -> str:
-    """Return what the second number of a label counts, beside the bulls; "" where labels are not two numbers.
+def pair(game: Rules) -> tuple[str, ...]:
+    """Return what the two numbers of a label count; () where labels are not two numbers.
 
     >>> pair(rules.parse("bulls-4x10")), pair(rules.parse("match-4x6"))
-    ('cows', '')
+    (('bulls', 'cows'), ())
     """
-    return game.rule.tells[1] if len(game.rule.tells) == 2 else ""
+    return game.rule.tells if len(game.rule.tells) == 2 else ()
 
 
 def describe(tree: Tree) -> tuple[str, ...]:
