@@ -9,34 +9,28 @@ import numpy as np
 import numpy.typing as npt
 
 from player.errors import BadInput
-from player.rules.feedback import FEEDBACK_RULES
 from player.rules.names import Rules
 from treegen.games.codes import digits
 from treegen.games.lookup import game as make_game
 
-__all__ = ["DESCRIBED", "fields"]
+__all__ = ["fields"]
 
 # What may be counted.  Each symbol of a guess has a mark: 2 in its place, 1 elsewhere in the secret ("each" time it is
 # asked, or "once" for each one of the secret that is not in its place), else 0; they are counted, or kept in a row.
 WAYS = (("once", False), ("each", False), ("once", True), ("each", True))
-
-# What a bull adds to a label, read as a number (0: a row of marks), and when a symbol elsewhere adds 1.
-DESCRIBED = {
-    rule: (0 if rule.is_marked else int(rule.write(1, 0)), rule.near) for rule in FEEDBACK_RULES.values() if rule.tells
-}
 
 
 def fields(rules: Rules) -> dict[str, Any]:
     """Return the fields by which templates compare guesses with secrets; BadInput where a rule counts anything else.
 
     `numbers` are the labels of counts: of n marks 1 and m marks 2 that at n + m * (positions + 1), of a row of marks
-    that at the row in base 3; -1 where there is none.  A rule that is not DESCRIBED is tried on all pairs of its game.
+    that at the row in base 3; -1 where there is none.  A rule whose row does not say this is tried on all pairs.
 
     >>> from player.rules.names import parse
     >>> fields(parse("match-2x3"))["numbers"]
     [0, -1, -1, 1, -1, -1, 2, -1, -1]
     """
-    near, is_marked, numbers = _described(rules) if rules.rule in DESCRIBED else _tried(rules)
+    near, is_marked, numbers = _described(rules) if rules.rule.tells else _tried(rules)
     return {
         "is_near_told": near != "never",
         "is_once": near == "once",
@@ -47,14 +41,14 @@ def fields(rules: Rules) -> dict[str, Any]:
 
 
 def _described(rules: Rules) -> tuple[str, bool, list[int]]:
-    bull, near = DESCRIBED[rules.rule]
-    number = {label: i for i, label in enumerate(rules.labels)}
-    if not bull:
-        return near, True, [number.get("".join(row), -1) for row in product("012", repeat=rules.positions)]
-    width, most = len(rules.labels[0]), rules.positions * (near != "never")
-    counts = product(range(rules.positions + 1), repeat=2)
-    numbers = [number.get(f"{bull * bulls + cows:0{width}}", -1) if cows <= most else -1 for bulls, cows in counts]
-    return near, False, numbers
+    rule, number = rules.rule, {label: i for i, label in enumerate(rules.labels)}
+    if rule.is_marked:
+        labels = ["".join(row) for row in product("012", repeat=rules.positions)]
+    else:
+        most = rules.positions * (rule.near != "never")
+        counts = product(range(rules.positions + 1), repeat=2)
+        labels = [rule.write(bulls, cows) if cows <= most else "" for bulls, cows in counts]
+    return rule.near, rule.is_marked, [number.get(label, -1) for label in labels]
 
 
 def _tried(rules: Rules) -> tuple[str, bool, list[int]]:
