@@ -18,46 +18,21 @@ from player.tree.decode import decode
 HEADER = b"\xde\x00\x1c"
 # A game read from files.  The tree asks "m", then "cd" (lo) or "tu" (hi), then "x" (hi); all four may be right.
 GOOD = {
-    "magic": b"\xa9guesstree",
-    "version": b"\x01",
-    "game": b"\xd9\x46table:" + b"0" * 64,
-    "files": b"\x90",
-    "called": b"\xa0",
-    "method": b"\xa0",
-    "strategy": b"\xa0",
-    "pool": b"\xa0",
-    "max_depth": b"\xc0",
-    "first_guess": b"\xa0",
-    "seed": b"\xc0",
-    "exact_below": b"\x00",
-    "changes": b"\xc0",
-    "objective": b"\xa0",
-    "prices": b"\x90",
-    "proved": b"\xc2",
-    "bound": b"\xc0",
-    "labels": b"\x93\xa2lo\xa2hi\xa2eq",
-    "winning": b"\x02",
-    "losing": b"\x90",
-    "tally": b"\xa58:3:1",
-    "histogram": b"\x93\x01\x02\x01",
-    "guess": b"\xc4\x08m\0cdtux\0",
-    "feedback": b"\xc4\x04\x00\x00\x01\x01",
-    "fanout": b"\xc4\x04\x02\x00\x01\x00",
-    "wins": b"\xc4\x01\x0f",
+    "magic": b"\xa9guesstree", "version": b"\x01", "game": b"\xd9\x46table:" + b"0" * 64, "files": b"\x90",
+    "called": b"\xa0", "method": b"\xa0", "strategy": b"\xa0", "pool": b"\xa0", "max_depth": b"\xc0",
+    "first_guess": b"\xa0", "seed": b"\xc0", "exact_below": b"\x00", "changes": b"\xc0", "objective": b"\xa0",
+    "prices": b"\x90", "proved": b"\xc2", "bound": b"\xc0", "labels": b"\x93\xa2lo\xa2hi\xa2eq", "winning": b"\x02",
+    "losing": b"\x90", "tally": b"\xa58:3:1", "histogram": b"\x93\x01\x02\x01", "guess": b"\xc4\x08m\0cdtux\0",
+    "feedback": b"\xc4\x04\x00\x00\x01\x01", "fanout": b"\xc4\x04\x02\x00\x01\x00", "wins": b"\xc4\x01\x0f",
     "weights": b"\x90",
-}
+}  # fmt: skip
 # The game bulls-2x3; the tree asks its secrets in an order that loses some, which only `treegen verify` can find.
 BULLS = GOOD | {
-    "game": b"\xa9bulls-2x3",
-    "labels": b"\x95\xa200\xa201\xa202\xa210\xa220",
-    "winning": b"\x04",
-    "tally": b"\xa613:3:2",
-    "histogram": b"\x93\x01\x03\x02",
-    "guess": b"\xc4\x0c123121132332",
-    "feedback": b"\xc4\x06\x00\x01\x02\x03\x01\x02",
-    "fanout": b"\xc4\x06\x03\x01\x00\x01\x00\x00",
+    "game": b"\xa9bulls-2x3", "labels": b"\x95\xa200\xa201\xa202\xa210\xa220", "winning": b"\x04",
+    "tally": b"\xa613:3:2", "histogram": b"\x93\x01\x03\x02", "guess": b"\xc4\x0c123121132332",
+    "feedback": b"\xc4\x06\x00\x01\x02\x03\x01\x02", "fanout": b"\xc4\x06\x03\x01\x00\x01\x00\x00",
     "wins": b"\xc4\x01\x3f",
-}
+}  # fmt: skip
 
 
 def seal(body: bytes) -> bytes:
@@ -312,12 +287,9 @@ def test_one_broken_piece_of_structure(entries: dict[str, bytes], header: bytes,
 # Words: which there are, only their files tell; what they look like and are answered with, anybody knows.
 WORDS = GOOD | {
     "game": b"\xd9\x46words:" + b"0" * 64,
-    "labels": b"\x99" + b"".join(b"\xa2%d%d" % (i // 3, i % 3) for i in range(9)),
-    "winning": b"\x08",
-    "tally": b"\xa58:3:1",
-    "guess": b"\xc4\x08abacbacc",
-    "feedback": b"\xc4\x04\x00\x01\x06\x00",
-}
+    "labels": b"\x99" + b"".join(b"\xa2%d%d" % (i // 3, i % 3) for i in range(9)), "winning": b"\x08",
+    "tally": b"\xa58:3:1", "guess": b"\xc4\x08abacbacc", "feedback": b"\xc4\x04\x00\x01\x06\x00",
+}  # fmt: skip
 NO_WORDS = "the words are not all of one length of at most 8 letters"
 NO_MARKS = "the feedbacks are not the marks of words of 2 letters"
 WORD_CASES: list[tuple[str, dict[str, bytes], str]] = [
