@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
     from player.tree import Node
 
+sys.path.append(str(Path(__file__).parents[1] / "twins"))
+
 
 @pytest.fixture(scope="session")
 def player_words() -> list[str]:

@@ -121,23 +121,6 @@ def test_other_bad_names_get_one_short_line(name: str) -> None:
     assert rules.parse(near).positions > 0
 
 
-@pytest.mark.parametrize(
-    ("name", "guess", "secret", "label"),
-    [
-        ("bulls-4x10", "0427", "0724", "22"),
-        ("bulls-4x10-any", "0123", "0330", "11"),
-        ("bulls-4x10-any", "8000", "0123", "01"),
-        ("mastermind-4x10", "6112", "1622", "12"),
-        ("bulls-4x10", "0123", "0123", "40"),
-        ("bulls-4x10", "0123", "4567", "00"),
-        ("mastermind-4x6", "1122", "2211", "04"),
-        ("mastermind-4x6", "1111", "1222", "10"),
-    ],
-)
-def test_known_feedbacks(name: str, guess: str, secret: str, label: str) -> None:
-    assert rules.parse(name).feedback(guess, secret) == label
-
-
 @pytest.mark.parametrize("game", SMALL, ids=[game.name for game in SMALL])
 def test_the_lists_of_a_small_game(game: rules.Rules) -> None:
     secrets, guesses = game.secrets(), game.guesses()

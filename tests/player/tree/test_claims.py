@@ -5,21 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from small import small_tree
 
 from player import Tree, TreeFormatError, open_tree
-from player.rules import names as rules
 
 PRICES, DEPTH, ALL = "are not those of", "but at most 2 was allowed", "takes all guesses"
 SOLVED: dict[str, Any] = {"method": "solve", "pool": "all"}
 
 
 def tree_of(**fields: Any) -> Tree:
-    """A tree of depth 3 with a secret at each depth, so its total is 6."""
-    game = rules.parse("bulls-1x3")
-    tree = Tree.from_nodes(
-        ("1", True, [(0, ("2", True, [(0, ("3", True, []))]))]),
-        game=game.name, labels=game.labels, winning=game.winning, losing=(), **fields,
-    )  # fmt: skip
+    """The small tree, whose bound is its cost if it is proved."""
+    tree = small_tree(**fields)
     if tree.proved:
         tree.bound = tree.cost
     return tree

@@ -6,9 +6,9 @@ import random
 from pathlib import Path
 
 import pytest
+from small import BUILT, small_tree
 
 from player import Tree, TreeFormatError, open_tree, shipped_trees
-from player.rules import names as rules
 from player.tree import find_tree
 from player.tree.columns import MAX_FILE_SIZE, Columns
 from player.tree.decode import decode
@@ -17,21 +17,7 @@ MADE = "treegen build bulls-1x3 --strategy entropy --guesses all --max-depth non
 DAMAGED = ("checksum differs", "its end is missing", "follow its end", "this is not a tree file", "format version")
 
 
-def small_tree() -> Tree:
-    game = rules.parse("bulls-1x3")
-    return Tree.from_nodes(
-        ("1", True, [(0, ("2", True, [(0, ("3", True, []))]))]),
-        game=game.name,
-        method="build",
-        strategy="entropy",
-        pool="all",
-        labels=game.labels,
-        winning=game.winning,
-        losing=game.losing,
-    )
-
-
-SMALL = small_tree().to_bytes()
+SMALL = small_tree(**BUILT).to_bytes()
 VERSION = SMALL.index(b"\xa7version") + 8
 LARGE = Path(find_tree("bulls-4x10.entropy")).read_bytes()
 
@@ -57,7 +43,7 @@ def test_a_shipped_tree_comes_back_byte_for_byte(name: str) -> None:
 
 
 def test_every_field_comes_back() -> None:
-    tree = small_tree()
+    tree = small_tree(**BUILT)
     assert tree.made == MADE
     tree.objective, tree.prices, tree.proved, tree.bound = "price", (0, 0, 7, 9), True, 7
     tree.max_depth, tree.first_guess, tree.seed, tree.exact_below, tree.weights = 5, "1", 0, 2, (1, 2, 1)
@@ -71,7 +57,7 @@ def test_every_field_comes_back() -> None:
 
 
 def test_an_encoding_sets_the_checksum() -> None:
-    tree = small_tree()
+    tree = small_tree(**BUILT)
     assert tree.sha256 == ""
     assert tree.to_bytes()[-32:].hex() == tree.sha256
 
@@ -167,13 +153,13 @@ def test_a_damaged_file_says_how_to_make_it_again() -> None:
 @pytest.mark.parametrize("text", ["x; rm -rf .", "$(reboot)", "\x1b[2J", "", "a b"])
 @pytest.mark.parametrize("name", ["game", "strategy", "pool", "first_guess", "method"])
 def test_no_command_of_a_damaged_file_is_offered_that_could_harm(name: str, text: str) -> None:
-    tree = small_tree()
+    tree = small_tree(**BUILT)
     setattr(tree, name, text)
     assert refusal(tree.to_bytes()[:-1]).endswith("build it again") or (name, text) == ("first_guess", "")
 
 
 def test_no_command_is_offered_for_a_damaged_objective() -> None:
-    tree = small_tree()
+    tree = small_tree(**BUILT)
     tree.method, tree.strategy, tree.objective = "solve", "", "total"
     assert "build it again: treegen solve bulls-1x3 --objective total " in refusal(tree.to_bytes()[:-1])
     tree.objective = "tota\0"

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgpack
+from small import BUILT, small_tree
 
-from player.rules import names as rules
-from player.tree import Player, Tree, open_tree
+from player.tree import Player, open_tree
 from player.tree.claims import OBJECTIVES
 from player.tree.entries import METHODS, VERSION
 
@@ -31,22 +31,8 @@ def dump() -> bytes:
     return data
 
 
-def the_tree() -> Tree:
-    game = rules.parse("bulls-1x3")
-    return Tree.from_nodes(
-        ("1", True, [(0, ("2", True, [(0, ("3", True, []))]))]),
-        game=game.name,
-        method="build",
-        strategy="entropy",
-        pool="all",
-        labels=game.labels,
-        winning=game.winning,
-        losing=game.losing,
-    )
-
-
 def test_the_dump_is_what_the_writer_makes() -> None:
-    assert dump().hex(" ") == the_tree().to_bytes().hex(" ")
+    assert dump().hex(" ") == small_tree(**BUILT).to_bytes().hex(" ")
     assert f"Three nodes, {len(dump())} bytes, made by `treegen build bulls-1x3 -o three.tree`" in PAGE
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from small import small_tree
 
-from player import Tree, open_tree
-from player.rules import names as rules
+from player import open_tree
 
 HEAD = "treegen {} bulls-1x3 {} --guesses all --max-depth none"
 BUILD, SOLVE = HEAD.format("build", "--strategy entropy"), HEAD.format("solve", "--objective total")
@@ -32,11 +32,7 @@ BUILD, SOLVE = HEAD.format("build", "--strategy entropy"), HEAD.format("solve", 
     ],
 )  # fmt: skip
 def test_the_recipe_follows_from_the_fields(made: str, fields: dict[str, Any]) -> None:
-    game = rules.parse("bulls-1x3")
     pool = "all" if fields.get("method") in ("build", "solve") else ""
-    tree = Tree.from_nodes(
-        ("1", True, [(0, ("2", True, [(0, ("3", True, []))]))]),
-        game=game.name, labels=game.labels, winning=game.winning, losing=(), pool=pool, **fields,
-    )  # fmt: skip
+    tree = small_tree(pool=pool, **fields)
     assert tree.made == made
     assert open_tree(tree.to_bytes()).made == made

@@ -5,12 +5,15 @@ from __future__ import annotations
 import errno
 import os
 import stat
+import subprocess
+import sys
 import threading
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
+import player
 from player import BadInput, Tree, TreeFormatError, open_tree
 from player.rules import names as rules
 from player.tree import writer
@@ -240,3 +243,54 @@ def test_a_tree_that_could_not_be_read_replaces_nothing(target: Path) -> None:
     good = open_tree("bulls-4x10.entropy")
     good.write(target)
     assert open_tree(target) == good
+
+
+KILLED = """
+import os, sys
+from player.tree import writer
+
+path, line = sys.argv[1], 0
+while True:
+    line += 1
+    with open(path, "wb") as file:
+        file.write(b"old" * 1000)
+    if (child := os.fork()) == 0:
+        lines = iter(range(1, 10_000))
+        def trace(frame, event, _):
+            if frame.f_code.co_filename != writer.__file__:
+                return None
+            if event == "line" and next(lines) == line:
+                os._exit(9)
+            return trace
+        sys.settrace(trace)
+        writer.write_file(path, b"new" * 100_000)
+        sys.settrace(None)
+        os._exit(0)
+    code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    with open(path, "rb") as file:
+        whole = {b"old" * 1000: "old", b"new" * 100_000: "new"}[file.read()]
+    names = [name for name in os.listdir(os.path.dirname(path)) if name != os.path.basename(path)]
+    assert len(names) <= 1 and all(name.startswith(".guesstree-") and name.endswith(".tmp") for name in names), names
+    writer.write_file(path, b"next")
+    with open(path, "rb") as file:
+        assert file.read() == b"next"
+    for name in names:
+        os.unlink(os.path.join(os.path.dirname(path), name))
+    print(code, whole, len(names))
+    if code == 0:
+        break
+"""
+
+
+def test_killed_between_any_two_lines(target: Path) -> None:
+    """A process ends without a word before each line of the writer; the next write finds nothing in its way."""
+    env = {**os.environ, "PYTHONPATH": str(Path(player.__file__).parents[1])}
+    done = subprocess.run(
+        [sys.executable, "-c", KILLED, target], env=env, capture_output=True, text=True, timeout=60, check=False
+    )
+    assert done.stderr == ""
+    outcomes = done.stdout.splitlines()
+    assert outcomes[0] == "9 old 0"
+    assert "9 old 1" in outcomes
+    assert "9 new 0" in outcomes
+    assert outcomes[-1] == "0 new 0"

@@ -22,6 +22,7 @@ import networkx as nx
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from small import small_tree
 
 import treegen as tg
 from player import Tree, TreeFormatError, open_tree
@@ -60,13 +61,6 @@ WORDS = st.text(st.characters(exclude_categories=["C", "Z"], exclude_characters=
     ).map("".join)
 )
 HEAD = re.compile(r"(?:// |# |/\* )[ -~]*")
-
-
-def small_tree(**fields: Any) -> Tree:
-    """The one tree of bulls-1x3, with other fields."""
-    game = rules.parse("bulls-1x3")
-    known = {"game": game.name, "labels": game.labels, "winning": game.winning, "losing": game.losing}
-    return Tree.from_nodes(("1", True, [(0, ("2", True, [(0, ("3", True, []))]))]), **{**known, **fields})
 
 
 def chain(words: list[str], labels: tuple[str, ...] = ("no", "yes")) -> Tree:

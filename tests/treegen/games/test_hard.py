@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +19,7 @@ import treegen as tg
 from player.errors import BadInput
 from player.rules import names as rules
 from player.rules.feedback import marks
+from player.rules.hard import broken_hint
 from player.rules.history import read_history
 from player.rules.lists import WordRules, read_words
 from treegen.games import lists, tables
@@ -150,6 +152,22 @@ def test_optimal_trees_are_those_of_looking_at_everything(data: st.DataObject, o
     assert (tree.cost, tree.proved) == (plain.cost_of(objective, wanted, prices, max_depth), True)
     assert brute.nested(tree, game) == wanted
     assert prove_again(player.open_tree(tree.to_bytes()), game) == []
+
+
+def test_a_hint_is_broken_where_the_mask_forbids_the_guess() -> None:
+    game = twins.game("marks-3x3")
+    hard = HardMode(game)
+    for (guess, word), (feedback, label) in product(enumerate(game.guesses), enumerate(game.labels)):
+        if feedback in game.table[guess]:
+            allowed = hard.allowed(guess, feedback)
+            for other, text in enumerate(game.guesses):
+                assert (broken_hint(text, [(word, label)]) == "") == allowed[other], (word, label, text)
+
+
+def test_the_first_broken_hint_is_named() -> None:
+    steps = [("geese", "01001"), ("crane", "00202")]
+    assert broken_hint("slate", steps) == "e must occur 2 times, says geese:01001"
+    assert broken_hint("eerie", steps) == "place 3 must be a, says crane:00202"
 
 
 def test_hard_mode_needs_marks() -> None:
