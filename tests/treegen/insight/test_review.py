@@ -1,4 +1,4 @@
-"""Reviews: rows against plain computation, the smallest contradiction and its mends against all subsets."""
+"""Reviews: bits against plain computation, contradictions against all subsets; losses: test_brute_force.py."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ import math
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
-import brute
 import pytest
 import twins
 from drawn import draw_weights, weighed
@@ -139,62 +138,10 @@ def until_found(game: tg.Game, steps: Steps) -> Steps:
     return steps
 
 
-def plain_values(game: tg.Game, steps: Steps) -> list[tuple[float | None, float | None, float | None]]:
-    """Expected guesses before each step, with its guess, and after it, by looking at everything."""
-    plain = brute.of_game(game)
-    places = {secret: place for place, secret in enumerate(game.secrets)}
-
-    def least(words: list[str], only: str | None = None) -> float | None:
-        left = [places[word] for word in words]
-        asked = None if only is None else game.find_guess(only)
-        told = set() if asked is None else set(game.table[asked, left].tolist())
-        if len(told) == 1 and not told & {game.winning, *game.losing}:
-            return 1 + (least(words) or 0)  # it tells nothing
-        some = plain.some(left)
-        found = plain.best(some, plain.any_guess, only=asked)
-        return None if found is None else found[0] / plain.weight(some)
-
-    found = []
-    for i, (guess, told) in enumerate(steps):
-        before, after = consistent(game, steps[:i]), consistent(game, steps[: i + 1])
-        if not after:
-            break
-        is_won = told == game.labels[game.winning]
-        found.append((least(before), least(before, guess), 0.0 if is_won else least(after)))
-    return found
-
-
-@settings(max_examples=30)
-@given(st.data(), st.sampled_from(NAMES), st.booleans())
-def test_what_a_guess_lost_is_that_of_plain_computation(data: st.DataObject, name: str, has_weights: bool) -> None:
-    game = twins.game(name)
-    game = weighed(game, draw_weights(data, len(game.secrets))) if has_weights else game
-    steps = until_found(game, draw_steps(data, game, most=5))
-    rows: list[Any] = [row for row in review(game, show_history(steps), seconds=1000) if row["before"] and row["after"]]
-    plain = plain_values(game, steps)
-    assert len(rows) == len(plain)
-    for row, (before, with_guess, after) in zip(rows, plain, strict=True):
-        assert row["exact"]
-        assert row["expected_before"] == pytest.approx(before, abs=6e-5)
-        if with_guess is None:  # it may lose the game
-            assert (row["expected_with_guess"], row["lost"], row["luck"]) == (None, None, None)
-            assert row["verdict"] == "mistake"
-            return
-        assert row["expected_with_guess"] == pytest.approx(with_guess, abs=6e-5)
-        assert row["expected_after"] == pytest.approx(after, abs=6e-5)
-        assert row["lost"] == pytest.approx(with_guess - (before or 0), abs=6e-5)
-        assert row["lost_at_least"] == row["lost_at_most"] == row["lost"]
-        assert row["luck"] == pytest.approx(with_guess - 1 - (after or 0), abs=6e-5)
-        assert (row["verdict"] == "best") == (row["lost"] == 0) == (row["best_guess"] == row["guess"])
-    if plain:
-        difference = sum(row["lost"] for row in rows) - sum(row["luck"] for row in rows)
-        assert difference == pytest.approx(len(rows) + (plain[-1][2] or 0) - (plain[0][0] or 0), abs=1e-3)
-
-
 def test_the_proved_tree_loses_nothing_in_any_game() -> None:
     tree = player.open_tree("bulls-4x10.total")
     reviewer = Reviewer(twins.game("bulls-4x10"))
-    for secret, history in games_of(tree):
+    for secret, history in games_of(tree)[::4]:
         rows: list[Any] = reviewer.review(history, 60)
         assert [row["lost"] for row in rows] == [0.0] * len(rows), (secret, history)
         assert {row["verdict"] for row in rows} == {"best"}
@@ -256,17 +203,3 @@ def test_a_guess_outside_the_pool_may_be_better_than_all_in_it() -> None:
     assert row["lost"] == row["lost_at_least"] == row["lost_at_most"] == -1
     assert (row["verdict"], row["best_guess"], row["skill"]) == ("best", "eq1", 99)
     assert sum(row["lost"] - row["luck"] for row in rows) == len(rows) + rows[-1]["expected_after"] - 4.5
-
-
-def test_a_guess_outside_the_pool_is_compared_with_the_best_play_in_it() -> None:
-    row: Any = review("bulls-3x5", "123:11,145:00", guesses="candidates", seconds=1000)[1]  # 145 was no candidate
-    game = twins.game("bulls-3x5")
-    plain = brute.of_game(game, "candidates")
-    left = game.candidates("123:11").tolist()
-    best = plain.best(plain.some(left), plain.any_guess)
-    cost = plain.cost(plain.split(plain.some(left), game.find_guess("145")), plain.any_guess)
-    assert best is not None
-    assert cost is not None
-    assert "145" not in [game.secrets[place] for place in left]
-    assert row["exact"]
-    assert row["lost"] == pytest.approx((cost - best[0]) / len(left), abs=6e-5)

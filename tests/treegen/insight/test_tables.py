@@ -1,10 +1,8 @@
-"""Tables of information: the printed figures, and their twin in plain Python."""
+"""Tables of information: the printed figures, and the forms of the command."""
 
 from __future__ import annotations
 
 import json
-import math
-from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,8 +10,6 @@ import pytest
 import twins
 
 import treegen as tg
-from player.rules import names as rules
-from player.rules.history import read_history
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -69,28 +65,6 @@ def test_the_best_third_guess_of_the_article() -> None:
     assert (best["example"], f"{best['bits']:.3f}") == ("7085", "3.001")
     best = tg.guesses_by_information(twins.game("bulls-4x10"), "0123:11")[0]
     assert f"{best['bits']:.3f}" == "2.962"
-
-
-@pytest.mark.parametrize("name", ["bulls-3x5", "mastermind-3x4", "match-3x3", "marks-2x3", "bulls-2x4-any"])
-@pytest.mark.parametrize("steps", [0, 1])
-def test_all_guesses_agree_with_their_twin(name: str, steps: int) -> None:
-    game, plain = twins.game(name), rules.parse(name)
-    history = "" if not steps else f"{game.guesses[1]}:{plain.feedback(game.guesses[1], game.secrets[-1])}"
-    left = [s for s in plain.secrets() if all(plain.feedback(g, s) == f for g, f in read_history(history))]
-    groups: Counter[tuple[int, ...]] = Counter()
-    for guess in plain.guesses():
-        sizes = Counter(plain.feedback(guess, secret) for secret in left)
-        rows = tg.table(game, guess, history)
-        assert {row["feedback"]: row["count"] for row in rows[:-1]} == dict(sizes)
-        worth = sum(n / len(left) * math.log2(len(left) / n) for n in sizes.values())
-        assert abs(rows[-1]["bits_gained"] - worth) < 1e-4
-        groups[tuple(sorted(sizes.values()))] += 1
-    found = tg.guesses_by_information(game, history)
-    assert sum(row["guesses"] for row in found) == sum(groups.values())
-    assert len(found) <= len(groups)
-    best = max(sum(-n / len(left) * math.log2(n / len(left)) for n in sizes) for sizes in groups)
-    assert abs(found[0]["bits"] - best) < 1e-4
-    assert [row["bits"] for row in found] == sorted((row["bits"] for row in found), reverse=True)
 
 
 def test_impossible_histories_name_the_step(run_treegen: Callable[..., CompletedProcess[str]]) -> None:

@@ -6,6 +6,7 @@ import re
 import subprocess
 import xml.etree.ElementTree as ET
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -15,14 +16,15 @@ from treegen.insight.lesson import lesson
 from treegen.render.handout import to_bytes, to_html, to_markdown, to_scene
 from treegen.render.scene import Text, text_width
 
+sheet = cache(lesson)
 Run = Callable[..., subprocess.CompletedProcess[str]]
 GAMES = ["bulls-3x4", "mastermind-4x6", "bulls-4x10", "number-0..20", "mastermind-3x3=red,green,blue", "marks-3x4"]
 
 
 def test_what_is_said_of_bulls_and_of_numbers() -> None:
-    assert "at most 18 secrets" in lesson("bulls-3x4").questions[4][1]
-    assert lesson("bulls-2x3").questions[1][1].startswith("01 or 10: it leaves 2 of 6 secrets")
-    rules = {name: " ".join(lesson(name).rules) for name in ("bulls-3x4", "mastermind-3x3", "number-0..20")}
+    assert "at most 18 secrets" in sheet("bulls-3x4").questions[4][1]
+    assert sheet("bulls-2x3").questions[1][1].startswith("01 or 10: it leaves 2 of 6 secrets")
+    rules = {name: " ".join(sheet(name).rules) for name in ("bulls-3x4", "mastermind-3x3", "number-0..20")}
     assert "a symbol counts as often as both have it" in rules["mastermind-3x3"]
     assert "as often" not in rules["bulls-3x4"]
     assert "eqN (is it N, asked only when it is certain?), N from 0 to 20" in rules["number-0..20"]
@@ -39,12 +41,12 @@ def test_a_depth_beyond_that_of_a_better_tree_is_enough(monkeypatch: pytest.Monk
 
 def test_a_sheet_is_not_longer_than_a4_for_the_usual_games() -> None:
     for name in (name for name in GAMES if "=" not in name):
-        assert round(to_scene(lesson(name)).height) == 842, name
+        assert round(to_scene(sheet(name)).height) == 842, name
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_sheet_holds_everything_within_its_borders(name: str) -> None:
-    made = lesson(name)
+    made = sheet(name)
     page = to_scene(made)
     texts = [mark for mark in page.marks if isinstance(mark, Text)]
     shown = " ".join(mark.text for mark in texts)
