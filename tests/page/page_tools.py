@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 
 import treegen
-from player import Tree, open_tree
+from player import Player, Tree, open_tree
+from player.rules import names as rules
 from player.web import make_page
 from treegen.optimal.native_search import make_search
 from treegen.optimal.objective import linear
@@ -136,6 +137,15 @@ def hostile_tree() -> Tree:
         winning=0,
         losing=(),
     )
+
+
+def walk(tree: Tree | str, secret: str, feedback: Callable[[str, str], str] | None = None) -> Player:
+    """The player of a tree, after it has found a secret; `feedback` is that of its game, if that has a name."""
+    player = Player(tree)
+    answer = feedback or rules.parse(player.tree.game).feedback
+    while player.guess is not None:
+        player.answer(answer(player.guess, secret))
+    return player
 
 
 def write_page(path: Path, trees: dict[str, Tree]) -> Path:

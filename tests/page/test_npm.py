@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
-from page_tools import ROOT, JavaScript
+from page_tools import ROOT, JavaScript, walk
 
 import player
 import treegen as tg
@@ -115,14 +115,15 @@ def renamed(rng: random.Random, tree: player.Tree) -> str:
     """A game of the tree for some secret, with symbols and places exchanged, often with another guess at its end."""
     rules = parse(tree.game)
     secret = rng.choice(rules.secrets())
-    walk, steps = player.Player(tree), []
-    while (guess := walk.guess) is not None:
+    steps = []
+    mine = player.Player(tree)
+    while (guess := mine.guess) is not None:
         if rng.random() < 0.15:
             guess = rng.choice(rules.guesses())
         steps.append((guess, rules.feedback(guess, secret)))
-        if guess != walk.guess:
+        if guess != mine.guess:
             break
-        walk.answer(steps[-1][1])
+        mine.answer(steps[-1][1])
     symbols = str.maketrans(rules.symbols, "".join(rng.sample(rules.symbols, len(rules.symbols))))
     places = rng.sample(range(rules.positions), rules.positions)
     return ",".join(f"{''.join(guess[i] for i in places).translate(symbols)}:{label}" for guess, label in steps)
@@ -197,10 +198,7 @@ def test_it_runs_in_a_browser(project: Path, browser: Browser) -> None:
         [code, tree],
     )
     page.close()
-    walk, rules = player.Player("bulls-3x9.total"), parse("bulls-3x9")
-    while walk.guess is not None:
-        walk.answer(rules.feedback(walk.guess, "987"))
-    assert found == walk.history
+    assert found == walk("bulls-3x9.total", "987").history
 
 
 # A game of the app's own.
@@ -235,11 +233,7 @@ def test_a_game_of_words_with_rules_of_the_app(run: JavaScript, tmp_path: Path) 
         }})[0]""",
         words=WORDS, table=table, bytes=list(tree.to_bytes()),
     )  # fmt: skip
-    for secret, history in zip(WORDS, found["games"], strict=True):
-        walk = player.Player(tree)
-        while walk.guess is not None:
-            walk.answer(marks(walk.guess, secret))
-        assert history == walk.history
+    assert found["games"] == [walk(tree, secret, marks).history for secret in WORDS]
     kept: dict[str, list[str]] = {}
     for secret in WORDS:
         kept.setdefault(marks("speed", secret), []).append(secret)

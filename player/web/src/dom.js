@@ -55,6 +55,14 @@ export function select(key, options, chosen, onchange, properties = {}) {
   );
 }
 
+/** Runs the action of a key, by its name, unless it is pressed together with another one. */
+export function act(event, actions) {
+  if (event.ctrlKey || event.metaKey || event.altKey || !Object.hasOwn(actions, event.key)) return;
+  event.preventDefault();
+  event.stopPropagation();
+  actions[event.key]();
+}
+
 /** Calls `run` as soon as what is there now is painted. */
 export function afterPaint(run) {
   // Nothing is painted in a page that is hidden.

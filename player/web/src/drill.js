@@ -2,7 +2,7 @@
 
 import { h } from "./dom.js";
 import { number, t } from "./i18n.js";
-import { code, feedback } from "./parts.js";
+import { bar, code, feedback } from "./parts.js";
 import { sum } from "./solve.js";
 
 /** `rows` are `{label, count, guess, isHere}`; without a guess nothing is shown for it.  A click calls `open(row)`, except
@@ -14,7 +14,7 @@ export function drill(app, rows, open) {
     const isEnd = label === app.tree.winning;
     const content = [
       feedback(app, label),
-      h("span.bar", { "aria-hidden": "true", "--share": (count / all).toFixed(4) }),
+      bar(count / all),
       h("span.number", number(count), h("span.unseen", ` (${t("left", { n: count })})`)),
       isEnd ? h("span.next.faint", t("found")) : guess && h("span.next", code(app, guess)),
     ];

@@ -1,7 +1,7 @@
 // The overview: all nodes of the tree as an icicle on a canvas.  A column is a guess, and the height of a node in it is
 // the number of its candidates, so that equal areas in a column are equal numbers of candidates.
 
-import { h, swap } from "./dom.js";
+import { act, h, swap } from "./dom.js";
 import { colour, isRound, painter } from "./glyphs.js";
 import { number, t } from "./i18n.js";
 import { feedbackText, glyphs, spoken, wordText } from "./notation.js";
@@ -329,7 +329,7 @@ export class Overview {
   #key(event) {
     const { tree, selected } = this;
     const [start, stop] = this.levels[this.depthOf(selected)];
-    const actions = {
+    act(event, {
       ArrowDown: () => this.#move(Math.min(selected + 1, stop - 1)),
       ArrowUp: () => this.#move(Math.max(selected - 1, start)),
       ArrowLeft: () => this.#move(Math.max(tree.parents[selected], 0)),
@@ -338,11 +338,7 @@ export class Overview {
       Enter: () => this.#zoom(selected),
       " ": () => this.#zoom(selected),
       Escape: () => this.zoomed(Math.max(tree.parents[this.focus], 0)),
-    };
-    if (event.ctrlKey || event.metaKey || event.altKey || !Object.hasOwn(actions, event.key)) return;
-    event.preventDefault();
-    event.stopPropagation();
-    actions[event.key]();
+    });
   }
 
   #move(node) {

@@ -36,10 +36,8 @@ export function feedback(app, label) {
   return h(`span.feedback${isDots ? ".dots" : ""}`, properties, answerText(app, label, false));
 }
 
-/** A bar for the candidates that are left: the whole bar is all of them. */
-export function leftBar(count, all) {
-  return h("span.bar", { "aria-hidden": "true", "--share": (count / all).toFixed(4) });
-}
+/** A bar of which a share is filled; where it shows candidates, the whole bar is all of them. */
+export const bar = (share) => h("span.bar", { "aria-hidden": "true", "--share": share.toFixed(4) });
 
 /** What a whole bar means. */
 export const legend = (all) => h("p.legend", t("legend", { n: all }));
@@ -93,7 +91,7 @@ export function barRows(heads, lines) {
     h(
       "tr",
       h("th", { scope: "row" }, first),
-      h("td.wide", h("span.bar", { "--share": share.toFixed(4), "aria-hidden": "true" })),
+      h("td.wide", bar(share)),
       h("td.number", number(count)),
       h("td.number.faint", note),
     ),
@@ -124,7 +122,7 @@ export function row(app, step, i, { all, right, isOwn, bits } = {}) {
     right && h("span.right", "→ ", feedback(app, right), h("span.unseen", t("wrongRow"))),
     all &&
       step.label !== app.tree.winning &&
-      h("span.left", leftBar(step.after, all), h("span", t("leftShort", { n: step.after }))),
+      h("span.left", bar(step.after / all), h("span", t("leftShort", { n: step.after }))),
     isOwn && h("span.tag", t("yourOwn")),
     bits !== undefined && h("span.bits", t("bits", { bits })),
   );

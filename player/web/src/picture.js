@@ -1,6 +1,6 @@
 // The picture of the tree.  Only the cells near the frame have elements, so that a thousand cells are no burden.
 
-import { s, swap } from "./dom.js";
+import { act, s, swap } from "./dom.js";
 import { drawGlyphs, pitch } from "./glyphs.js";
 import { layout, link, linkWidth } from "./layout.js";
 import { PanZoom } from "./panzoom.js";
@@ -165,7 +165,7 @@ export class Picture {
     const level = rows.filter((cell) => cell.depth === here.depth);
     const at = level.indexOf(here);
     const go = (cell) => cell && this.chosen(cell.node);
-    const actions = {
+    act(event, {
       ArrowDown: () => go(level[at + 1]),
       ArrowUp: () => go(level[at - 1]),
       Home: () => this.chosen(0),
@@ -184,10 +184,6 @@ export class Picture {
       "=": () => this.panZoom.zoom(1.25),
       "-": () => this.panZoom.zoom(0.8),
       0: () => this.fit(),
-    };
-    if (event.ctrlKey || event.metaKey || event.altKey || !Object.hasOwn(actions, event.key)) return;
-    event.preventDefault();
-    event.stopPropagation();
-    actions[event.key]();
+    });
   }
 }

@@ -2,7 +2,7 @@
 
 import { h, later, s, swap } from "./dom.js";
 import { number, t } from "./i18n.js";
-import { code, figure, row, rowList } from "./parts.js";
+import { bar, code, figure, row, rowList } from "./parts.js";
 import { review } from "./review.js";
 
 const BOX = { width: 480, height: 190, left: 56, right: 14, top: 16, bottom: 26 };
@@ -50,7 +50,7 @@ export class ReviewView {
 
   #scores(rows) {
     const { skill, luck_score } = rows.at(-1);
-    const score = (key, value) => figure(key, [number(value), h("small", " / 99")], meter(value));
+    const score = (key, value) => figure(key, [number(value), h("small", " / 99")], bar(value / 99));
     return [
       h("dl.meters", score("review.skill", skill), score("review.luckScore", luck_score)),
       h("p", compare(rows)),
@@ -105,8 +105,6 @@ export function reviewPart(app, steps, secret) {
 }
 
 const signed = (value) => (value > 5e-5 ? "+" : value < -5e-5 ? "−" : "") + number(Math.abs(value));
-
-const meter = (value) => h("span.bar", { "aria-hidden": "true", "--share": (value / 99).toFixed(3) });
 
 /** A game against perfect play, in words. */
 function compare(rows) {
