@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import subprocess
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,7 +14,7 @@ from player import open_tree
 
 sys.path.append(str(Path(__file__).parent))  # the import mode keeps the checkout out
 
-from page_tools import NAMES, ROOT, check_page, opened, write_page
+from page_tools import NAMES, ROOT, opened, write_page
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,12 +24,18 @@ if TYPE_CHECKING:
 
 
 @pytest.fixture(scope="session")
-def modules() -> Path:
-    """The npm packages of the page, as `scripts/build_page` gets them."""
-    done = check_page()
+def built() -> subprocess.CompletedProcess[str]:
+    """What `scripts/build_page --check` said, which also gets the npm packages."""
+    command = [sys.executable, str(ROOT / "scripts" / "build_page"), "--check"]
+    return subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
+
+
+@pytest.fixture(scope="session")
+def modules(built: subprocess.CompletedProcess[str]) -> Path:
+    """The npm packages of the page."""
     folder = ROOT / "build" / "page" / "node_modules"
-    if done.returncode not in (0, 1) or not (folder / "axe-core").exists() or "Traceback" in done.stderr:
-        pytest.skip(f"it needs packages from npm, which could not be had: {done.stderr.strip()[-100:]}")
+    if built.returncode not in (0, 1) or not (folder / "axe-core").exists() or "Traceback" in built.stderr:
+        pytest.skip(f"it needs packages from npm, which could not be had: {built.stderr.strip()[-100:]}")
     return folder
 
 

@@ -6,7 +6,6 @@ import functools
 import json
 import runpy
 import subprocess
-import sys
 from base64 import b64encode
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
@@ -151,12 +150,6 @@ def walk(tree: Tree | str, secret: str, feedback: Callable[[str, str], str] | No
 def write_page(path: Path, trees: dict[str, Tree]) -> Path:
     path.write_text(make_page(trees.items()), encoding="utf-8")
     return path
-
-
-def check_page() -> subprocess.CompletedProcess[str]:
-    """Run `scripts/build_page --check`, which also gets the npm packages."""
-    command = [sys.executable, str(ROOT / "scripts" / "build_page"), "--check"]
-    return subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
 
 
 def write_blocks(path: Path, texts: Iterable[str]) -> Path:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from page_tools import NAMES, PHONE, check_page, embedded, enlarge, settle
+from page_tools import NAMES, PHONE, embedded, enlarge, settle
 
 import player
 from player import BadInput, open_tree
@@ -32,20 +32,14 @@ MODES = ["solve", "guess", "duel", "explore"]
 
 
 @pytest.mark.needs_npm
-def test_the_committed_page_is_what_its_sources_give(modules: Path) -> None:
-    done = check_page()
-    assert (done.returncode, done.stdout.strip()) == (0, "page.html: the same bytes")
+def test_the_committed_page_is_what_its_sources_give(built: subprocess.CompletedProcess[str], modules: Path) -> None:
+    assert (built.returncode, built.stdout.strip()) == (0, "page.html: the same bytes")
 
 
 @pytest.mark.needs_npm
 def test_eslint_finds_no_fault(modules: Path) -> None:
-    done = subprocess.run(
-        [sys.executable, ROOT / "scripts" / "build_page", "--lint"],
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-    )
+    command = [sys.executable, str(ROOT / "scripts" / "build_page"), "--lint"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
     assert (done.returncode, done.stdout) == (0, ""), done.stdout
 
 

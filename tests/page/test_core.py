@@ -37,7 +37,7 @@ ASK = """async ([game, history, what, options]) => {
 
 def ask(page: Page, game: str, steps: str, what: str = "best", **options: Any) -> Any:
     history = [step.split(":") for step in steps.split(",") if step]
-    return page.evaluate(ASK, [game, history, what, {"seconds": 60, **options}])
+    return page.evaluate(ASK, [game, history, what, {"seconds": 600, **options}])
 
 
 def random_steps(game: Game, draw: random.Random, count: int) -> str:
