@@ -36,12 +36,15 @@ def test_transcript(transcript: str) -> None:
         assert not play.is_over
         said += f"> {line}\n" + (play.end() if line == "(end)" else play.reply(line))
     assert said == transcript
+    assert play.end() == "" or "> (end)" in transcript
 
 
 def test_each_game_has_a_secret_of_its_own() -> None:
     drawn = iter(["9876", "0123"])
     play = PersonAsCodebreaker(rules.parse("bulls-4x10"), lambda: next(drawn), asks_again=True)
-    assert [play.reply(line).count("Found with 1 guess.") for line in ("9876", "yes", "0123", "no")] == [1, 0, 1, 0]
+    assert [play.reply(line).count("Found with 1 guess.") for line in ("9876", "yes", "0123")] == [1, 0, 1]
+    assert play.end() == ""
+    assert play.reply("no") == "Bye.\n"
 
 
 @pytest.mark.parametrize(("secret", "first"), [("9876", "1987"), (None, "0123")])
