@@ -41,7 +41,7 @@ from treegen.native import core
 settings.register_profile("guesstree", parent=settings.get_profile(settings.get_current_profile_name()), deadline=None)
 settings.load_profile("guesstree")
 
-# What a test may need beside Python: the program (a marker needs_PROGRAM in pyproject.toml) and how to get it.
+# What a test may need beside Python: the program (a marker needs_PROGRAM) and how to get it.
 HOW_TO_GET = {
     "pdflatex": "apt-get install texlive-latex-extra texlive-pictures texlive-fonts-recommended",
     "dot": "Graphviz: apt-get install graphviz, or brew install graphviz",
@@ -112,6 +112,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    for program, how in HOW_TO_GET.items():
+        config.addinivalue_line("markers", f"needs_{program}: needs the program {program} ({how})")
     if not config.getoption("--checkout"):
         refuse_the_checkout()
 
