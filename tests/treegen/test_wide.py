@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 import twins
-from reference import Reference
+from reference import by_reference, solved
 
 import treegen as tg
 from player import Player, open_tree
@@ -23,21 +23,12 @@ from treegen.games.weights import weigh
 from treegen.greedy import chooser
 from treegen.insight.verify import verify_bytes
 from treegen.native import core
-from treegen.optimal import exact, native_search
 
 if TYPE_CHECKING:
     from player.tree.rowtypes import NodeRow
     from tests.conftest import RunCommand
 
 LABELS = [257, 300, 511, 512, 513, 729, 1000, 2187, 3000]
-
-
-def solved(game: tg.Game, **options: object) -> bytes | str:
-    """The tree's bytes, or what was said instead."""
-    try:
-        return tg.solve(game, **options).to_bytes()  # type: ignore[arg-type]
-    except (tg.NoSuchTree, tg.BadInput) as error:
-        return str(error)
 
 
 def random_game(random: Random) -> tg.Game:
@@ -69,7 +60,9 @@ def random_options(random: Random, game: tg.Game) -> dict[str, object]:
     return options
 
 
-def check_random_tables(seeds: range, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.needs_core
+@pytest.mark.parametrize("seeds", [range(100), pytest.param(range(100, 2100), marks=pytest.mark.long)], ids=str)
+def test_native_and_reference_agree_on_random_tables(seeds: range) -> None:
     trees = 0
     for seed in seeds:
         random = Random(seed)
@@ -77,24 +70,9 @@ def check_random_tables(seeds: range, monkeypatch: pytest.MonkeyPatch) -> None:
         assert game.table.dtype == np.uint16
         options = random_options(random, game)
         native = solved(game, threads=random.choice([1, 2]), **options)
-        with monkeypatch.context() as patch:
-            patch.setattr(native_search, "core", None)
-            assert solved(game, **options) == native, seed
-            patch.setattr(exact, "GeneralSearch", Reference)
-            assert solved(game, **options) == native, seed
+        assert by_reference(game, **options) == native, seed
         trees += isinstance(native, bytes)
     assert trees > len(seeds) // 4
-
-
-@pytest.mark.needs_core
-def test_native_and_reference_agree_on_random_tables(monkeypatch: pytest.MonkeyPatch) -> None:
-    check_random_tables(range(100), monkeypatch)
-
-
-@pytest.mark.needs_core
-@pytest.mark.long
-def test_native_and_reference_agree_on_many_random_tables(monkeypatch: pytest.MonkeyPatch) -> None:
-    check_random_tables(range(100, 2100), monkeypatch)
 
 
 def with_gaps(game: tg.Game, labels: int) -> tg.Game:

@@ -15,8 +15,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import pytest
+
+import treegen as tg
 from treegen.games.game import Game
 from treegen.games.subtree import Subtree
+from treegen.optimal import exact, native_search
 from treegen.optimal.objective import Prices
 from treegen.optimal.query import Outcome, Query
 
@@ -34,6 +38,30 @@ class Reference:
         game, values, first = self.game, self.prices.values, query.only[0] if query.only else None
         found = solve(game.table.tolist(), game.winning, game.losing, values, self.pool, first, query.limit)
         return Outcome(query.limit) if found is None else Outcome(found[0], found[0], tree=columns(found[1]))
+
+
+def solved(game: Game, **options: object) -> bytes | str:
+    """The tree's bytes, or what was said instead."""
+    try:
+        return tg.solve(game, **options).to_bytes()  # type: ignore[arg-type]
+    except (tg.NoSuchTree, tg.BadInput) as error:
+        return str(error)
+
+
+def in_numpy(game: Game, **options: object) -> bytes | str:
+    """The same without the core."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(native_search, "core", None)
+        return solved(game, **options)
+
+
+def by_reference(game: Game, **options: object) -> bytes | str:
+    """The same by the reference, which the search that needs no core must equal."""
+    general = in_numpy(game, **options)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(exact, "GeneralSearch", Reference)
+        assert in_numpy(game, **options) == general
+    return general
 
 
 def columns(root: Node) -> Subtree:

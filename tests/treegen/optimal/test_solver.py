@@ -9,13 +9,12 @@ import pytest
 import twins
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from reference import Reference
+from reference import by_reference, solved
 
 import treegen as tg
 from treegen.insight.verify import verify_bytes
 from treegen.native import core
 from treegen.native.interface import NEVER
-from treegen.optimal import exact, native_search
 from treegen.optimal.native_search import make_search
 from treegen.optimal.objective import Prices, fewest_at_max, linear
 
@@ -35,24 +34,6 @@ SMALL = [
 needs_core = pytest.mark.needs_core
 
 
-def solved(game: tg.Game, **options: object) -> bytes | str:
-    """The tree's bytes, or what was said instead."""
-    try:
-        return tg.solve(game, **options).to_bytes()  # type: ignore[arg-type]
-    except (tg.NoSuchTree, tg.BadInput) as error:
-        return str(error)
-
-
-def by_reference(game: tg.Game, monkeypatch: pytest.MonkeyPatch, **options: object) -> bytes | str:
-    """By the reference, which the search that needs no core must equal."""
-    with monkeypatch.context() as patch:
-        patch.setattr(native_search, "core", None)
-        general = solved(game, **options)
-        patch.setattr(exact, "GeneralSearch", Reference)
-        assert solved(game, **options) == general
-    return general
-
-
 @needs_core
 @pytest.mark.parametrize(("name", "pool", "objective", "depth", "cost", "tally"), GOLDEN, ids=str)
 def test_golden(name: str, pool: str, objective: str, depth: str, cost: str, tally: str) -> None:
@@ -65,7 +46,7 @@ def test_golden(name: str, pool: str, objective: str, depth: str, cost: str, tal
 @needs_core
 @pytest.mark.parametrize("name", SMALL)
 @pytest.mark.parametrize("pool", POOLS)
-def test_native_and_reference_give_the_same_bytes(name: str, pool: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_native_and_reference_give_the_same_bytes(name: str, pool: str) -> None:
     game = twins.game(name)
     for some in (
         {"objective": "total"},
@@ -79,7 +60,7 @@ def test_native_and_reference_give_the_same_bytes(name: str, pool: str, monkeypa
         {"first": game.guesses[-1]},
     ):
         options: dict[str, object] = {"guesses": pool, **some}
-        wanted = by_reference(game, monkeypatch, **options)
+        wanted = by_reference(game, **options)
         for threads, memory in ((1, None), (2, None), (1, 4096)):
             assert solved(game, threads=threads, memory=memory, **options) == wanted, (options, threads, memory)
 
@@ -119,8 +100,7 @@ def native_and_reference_agree(data: st.DataObject) -> None:
         options["max_depth"] = data.draw(st.none() | st.integers(1, 6))
     if data.draw(st.integers(0, 4)) == 0:
         options["first"] = data.draw(st.sampled_from(game.guesses))
-    with pytest.MonkeyPatch.context() as patch:
-        wanted = by_reference(game, patch, **options)
+    wanted = by_reference(game, **options)
     assert solved(game, threads=data.draw(st.sampled_from([1, 2])), **options) == wanted
 
 
@@ -211,8 +191,7 @@ def test_native_and_reference_agree_on_code_games_with_any_prices(data: st.DataO
         "guesses": data.draw(st.sampled_from(POOLS)),
         "prices": [5 + sum(steps[: i + 1]) for i in range(len(steps))],
     }
-    with pytest.MonkeyPatch.context() as patch:
-        wanted = by_reference(game, patch, **options)
+    wanted = by_reference(game, **options)
     assert solved(game, threads=data.draw(st.sampled_from([1, 2])), **options) == wanted
 
 

@@ -12,6 +12,7 @@ import pytest
 from drawn import draw_weights, weighed
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from reference import in_numpy, solved
 from rows import lemma
 from wordle import wordle
 
@@ -50,20 +51,6 @@ def made_words(count: int, letters: int, alphabet: str, seed: int) -> list[str]:
     ends = ["".join(draw.choices(alphabet, k=letters - 2)) for _ in range(count // 5 + 1)]
     words = {"".join(draw.choices(alphabet, k=2)) + draw.choice(ends) for _ in range(3 * count)}
     return draw.sample(sorted(words), min(count, len(words)))
-
-
-def solved(game: tg.Game, **options: object) -> bytes | str:
-    """The tree's bytes, or what was said instead."""
-    try:
-        return tg.solve(game, **options).to_bytes()  # type: ignore[arg-type]
-    except (tg.NoSuchTree, tg.BadInput) as error:
-        return str(error)
-
-
-def in_numpy(game: tg.Game, **options: object) -> bytes | str:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(native_search, "core", None)
-        return solved(game, **options)
 
 
 def draw_table(data: st.DataObject) -> tg.Game:
