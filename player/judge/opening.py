@@ -20,7 +20,7 @@ MOST_ROUNDS = 10**9 - 1
 def start(wording: Wording, rounds: int = 1) -> str:
     """The lines that the judge says at first, for so many rounds."""
     dialect, rules = wording.dialect, wording.rules
-    length, symbols = getattr(rules, "positions", 1), getattr(rules, "symbols", "")
+    length, symbols = getattr(rules, "positions", 1), rules.symbols
     lines = [str(rounds)] if not dialect.rounds else []
     lines += [dialect.start.format(length=length, symbols=symbols)] if dialect.start else []
     return "".join(f"{line}\n" for line in lines)

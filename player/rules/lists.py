@@ -46,6 +46,7 @@ class ListRules:
     family = ""
     may_repeat = True
     rule = UNKNOWN_RULE
+    symbols, names = "", tuple[str, ...]()  # of codes only
     asked = UNKNOWN_RULE.asked  # what people are asked for
     noun = "codes"  # what the secrets are called, in the plural
 

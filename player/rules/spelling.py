@@ -170,13 +170,13 @@ def read_guess(rules: AnyRules, text: str) -> str:
     >>> read_guess(parse("mastermind-4x6=BGORWY"), "r g b b")
     'RGBB'
     """
-    found = find_word(text, rules.is_guess, getattr(rules, "names", ()), getattr(rules, "symbols", ""))
+    found = find_word(text, rules.is_guess, rules.names, rules.symbols)
     return rules.check_guess(shorten(text.strip(), 60)) if found is None else found
 
 
 def read_secret(rules: AnyRules, text: str) -> str | None:
     """The secret that a person means; None where it is none."""
-    return find_word(text, rules.is_secret, getattr(rules, "names", ()), getattr(rules, "symbols", ""))
+    return find_word(text, rules.is_secret, rules.names, rules.symbols)
 
 
 def find_word(text: str, is_word: Callable[[str], bool], names: Collection[str] = (), symbols: str = "") -> str | None:

@@ -235,7 +235,7 @@ def with_symbol_names(rows: Sequence[Mapping[str, Any]], game: Game, style: str)
     """The rows for print_rows(): for people with guesses in the names of the game's symbols, else as they are."""
     from player.rules.symbols import show_word
 
-    if style not in ("table", "md") or not getattr(game.rules, "names", ()):
+    if style not in ("table", "md") or not (game.rules and game.rules.names):
         return list(rows)
     keys = ("guess", "best_guess", "first_guess", "example")
     return [

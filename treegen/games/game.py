@@ -238,9 +238,12 @@ class Game:
         index = self.guess_index.get(text)
         if index is not None:
             return index
-        names, symbols = getattr(self.rules, "names", ()), getattr(self.rules, "symbols", "")
-        word = find_word(text, self.guess_index.__contains__, names, symbols)
+        word = self._find_word(text, self.guess_index)
         return None if word is None else self.guess_index[word]
+
+    def _find_word(self, text: str, words: dict[str, int]) -> str | None:
+        names, symbols = ((), "") if self.rules is None else (self.rules.names, self.rules.symbols)
+        return find_word(text, words.__contains__, names, symbols)
 
     def find_feedback(self, feedback: str) -> int:
         """The index of a feedback, however it is written.
@@ -268,8 +271,7 @@ class Game:
         '02'
         """
         check_text("a secret", secret, self.secrets[0])
-        names, symbols = getattr(self.rules, "names", ()), getattr(self.rules, "symbols", "")
-        word = find_word(secret, self._secret_index.__contains__, names, symbols)
+        word = self._find_word(secret, self._secret_index)
         if word is None:
             near = nearest(secret, self.secrets)
             hint = f"did you mean {near}?" if near else f"one is {self.secrets[0]}"

@@ -122,16 +122,15 @@ def _rules(game: Game) -> tuple[str, ...]:
     """The rules in sentences, as far as they are known in words."""
     known = game.rules
     lines = ["One player keeps a secret, and the other one finds it with as few guesses as possible."]
-    if known is not None and hasattr(known, "describe_secret"):
+    if known is not None:
         lines.append(f"A secret is {known.describe_secret()}; a guess is {known.describe_guess()}.")
-    rule = known.rule if isinstance(known, Rules) else None
-    if rule is not None and rule.has_usual_cows:
-        often = "; a symbol counts as often as both have it" * getattr(known, "may_repeat", True)
+    if isinstance(known, Rules) and known.rule.has_usual_cows:
+        often = "; a symbol counts as often as both have it" * known.may_repeat
         lines.append(f"Each guess is answered with the number of its bulls, symbols that have the same place in the "
                      f"secret, and of its cows, symbols that have another place in the secret{often}.")  # fmt: skip
-    elif rule is not None:
-        bulls = " A bull is a symbol in its place, a cow one in another place." * ("bulls" in rule.about)
-        lines.append(f"Each guess is answered: {rule.about}.{bulls}")
+    elif isinstance(known, Rules):
+        bulls = " A bull is a symbol in its place, a cow one in another place." * ("bulls" in known.rule.about)
+        lines.append(f"Each guess is answered: {known.rule.about}.{bulls}")
     lines.append(f"The answer {game.labels[game.winning]} ends the game.")
     return tuple(lines)
 
