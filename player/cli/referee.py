@@ -103,8 +103,8 @@ def _choose_secrets(arguments: Arguments, wording: Wording) -> list[str]:
     secrets = list(dict.fromkeys(named)) if named else rules.secrets()
     if not games or games >= len(secrets):
         return secrets
-    drawn, told = referee.draw(secrets, games, seed or 0)
-    _remark(told, arguments)
+    drawn, message = referee.draw(secrets, games, seed or 0)
+    _remark(message, arguments)
     return drawn
 
 

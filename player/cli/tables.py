@@ -200,11 +200,11 @@ def fields(
     at depth  91
     """
     looks = [look_up(key) for key in row]
-    told = [(look, texts_of([value], look.digits)[0]) for look, value in zip(looks, row.values(), strict=True)]
-    told = [(look, text) for look, text in told if text]
-    indent = max((width_of(look.heading) for look, _ in told), default=0) + _GAP
+    shown = [(look, texts_of([value], look.digits)[0]) for look, value in zip(looks, row.values(), strict=True)]
+    shown = [(look, text) for look, text in shown if text]
+    indent = max((width_of(look.heading) for look, _ in shown), default=0) + _GAP
     lines, dropped = [], []
-    for look, text in told:
+    for look, text in shown:
         if width is not None and look.optional and indent + longest_word(text) > width:
             dropped.append(look.heading)
             continue
