@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from treegen.native._core import Search
 
 __all__ = [
-    "NEVER", "CellState", "Core", "FrontierColumns", "GuessState", "LemmaColumns", "RunArguments", "RunResult",
+    "NEVER", "CellState", "Core", "FrontierColumns", "GuessState", "LemmaColumns", "RunResult",
     "SearchState", "TreeColumns",
 ]  # fmt: skip
 
@@ -39,24 +39,6 @@ class RunResult(TypedDict):
     bound: int | None  # no tree costs less; None: there is no tree
     guess: int  # the first guess of that tree; -1: there is none
     firsts: list[tuple[int, int]]  # the best first guesses with their costs, as many as were asked for and exist
-
-
-class RunArguments(TypedDict, total=False):
-    """The arguments of Search.run, for callers that collect them before the call."""
-
-    candidates: Sequence[int] | None
-    depth: int
-    asked: Sequence[int] | None
-    first: int
-    upper_bound: int
-    threads: int
-    horizon: int
-    exact: int
-    beam: int
-    only: Sequence[int]
-    recompute: bool
-    firsts: int
-    hard: float
 
 
 class CellState(TypedDict):
