@@ -85,7 +85,7 @@ def test_the_test_of_a_library_fails_where_its_rule_is_another(
     """The first of these trees asks only guesses for which both rules agree."""
     monkeypatch.setattr(FEEDBACK_RULES["cows"], "near", written)
     with pytest.raises(ExportFailed, match=r"its keeper answers '.*' to .*, where the rules of the game say"):
-        check_export(language, tg.build(tg.game(game)), "library", plain(game), 1)
+        check_export(language, tg.build(tg.game(game)), "library", plain(game), 1, parse(game).secrets()[:2])
 
 
 @GXX
@@ -103,13 +103,12 @@ def test_an_interactor_is_tested(run_treegen: RunCommand) -> None:
     assert re.fullmatch(r"interactor,validator,\d+,27,27,27,", done.stdout.splitlines()[1])
 
 
-def test_a_library_is_named_after_its_file_or_its_game(run_treegen: RunCommand, tmp_path: Path) -> None:
+def test_a_library_is_named_after_its_file_or_its_game(tmp_path: Path) -> None:
     tree = tg.build("bulls-2x4")
     assert derive(tree) == "bulls_2x4"
     for name, called in (("my best.tree", "my_best"), ("new.tree", "tree_new"), ("4x10é.tree", "tree_4x10")):
         tree.write(str(tmp_path / name))
-        done = run_treegen("export", tmp_path / name, "--to", "go", "--form", "library")
-        assert f"\npackage {called}\n" in done.stdout
+        assert f"\npackage {called}\n" in render("go", str(tmp_path / name), "library", None)
     assert not any(is_name(word, "c") for word in ("", "4x", "a__b", "a-b", "a.b", "signed", "é"))
 
 
