@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from player.cli import FLAG, MANY, TEXT, VERBS, options_of
 from player.errors import BadInput
 from player.judge.wording import printable
@@ -90,26 +92,16 @@ def show(word: str) -> str:
     return printable(word.encode("utf-8", "surrogateescape"), 60)
 
 
-def read_count(text: str) -> int:
-    """A whole number from 1 on."""
-    return _read_number(text, 1, 10**9 - 1, "1 on")
-
-
-def read_jobs(text: str) -> int:
-    """How many at a time: a whole number from 1 to MOST_JOBS."""
-    return _read_number(text, 1, MOST_JOBS, f"1 on, up to {MOST_JOBS}")
-
-
-def read_seed(text: str) -> int:
-    """A whole number from 0 on."""
-    return _read_number(text, 0, 10**19 - 1, "0 on")
-
-
-def _read_number(text: str, least: int, most: int, kind: str) -> int:
+def _read_number(least: int, most: int, kind: str, text: str) -> int:
     number = read_whole(text, least, most)
     if number is None:
         raise ValueError(f"it takes a whole number from {kind}")
     return number
+
+
+read_count = partial(_read_number, 1, 10**9 - 1, "1 on")
+read_jobs = partial(_read_number, 1, MOST_JOBS, f"1 on, up to {MOST_JOBS}")  # how many at a time
+read_seed = partial(_read_number, 0, 10**19 - 1, "0 on")
 
 
 def read_rounds(text: str) -> int:

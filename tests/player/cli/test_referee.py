@@ -86,21 +86,22 @@ def test_the_judge_wins_all_5040_games_as_a_separate_process(run_player: Run, pl
     assert len(report["histogram"]) <= 7
 
 
-@pytest.mark.parametrize("style", ["table", "csv", "md", "json"])
-def test_losses_are_reported_in_every_format(run_player: Run, tiny_path: str, style: str) -> None:
-    result = run_player("referee", tiny_path, "--limit", "2", "--format", style)
-    assert result.returncode == 1
-    assert result.stderr == ""
-    for word in ("too many guesses", "2 guesses", "--secret"):
-        assert word in result.stdout
-
-
-def test_csv_is_two_tables_and_the_first_one_is_the_summary(run_player: Run, tiny_path: str) -> None:
-    result = run_player("referee", tiny_path, "--limit", "2", "--format", "csv")
-    summary, losses = (list(csv.DictReader(part.splitlines())) for part in result.stdout.split("\n\n"))
+def test_losses_are_reported_in_every_format(run_player: Run, tiny_path: str) -> None:
+    shown = {}
+    for style in ("table", "csv", "md", "json"):
+        result = run_player("referee", tiny_path, "--limit", "2", "--format", style)
+        assert (result.returncode, result.stderr) == (1, "")
+        assert all(word in result.stdout for word in ("too many guesses", "2 guesses", "--secret"))
+        shown[style] = result.stdout
+    summary, losses = (list(csv.DictReader(part.splitlines())) for part in shown["csv"].split("\n\n"))
     assert [row["games"] for row in summary] == ["6"]
     assert int(summary[0]["lost"]) == len(losses) > 0
     assert list(losses[0]) == ["secret", "how", "detail", "history", "replay"]
+    won = run_player("referee", tiny_path, "--limit", "9").stdout
+    for word in ("tally of won games    ", "average of won games  ", "guesses  games won  share\n"):
+        assert word in shown["table"]
+        assert word not in won
+    assert "guesses  games  share\n" in won
 
 
 def test_every_replay_line_plays_that_game_again(
@@ -146,15 +147,6 @@ def test_a_long_lost_game_is_shown_in_part(
     assert path.read_text().count("12:01") == 300
     report = json.loads(run_player("referee", *options, "--json", "--", *words).stdout)
     assert report["losses"][0]["history"].count("12:01") == 300
-
-
-def test_figures_of_the_won_games_say_so_where_others_are_lost(run_player: Run, tiny_path: str) -> None:
-    lost, won = (run_player("referee", tiny_path, "--limit", limit).stdout for limit in ("2", "9"))
-    assert "tally of won games    " in lost
-    assert "average of won games  " in lost
-    assert "guesses  games won  share\n" in lost
-    assert "of won games" not in won
-    assert "guesses  games  share\n" in won
 
 
 def test_the_log_has_a_line_for_every_game(run_player: Run, tiny_path: str, tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from player import Tree, open_tree
 from player.people.codebreaker import PersonAsCodebreaker
 from player.people.codemaker import PersonAsCodemaker
 from player.people.duel import Duel
+from player.people.phrases import list_candidates
 from player.people.roles import open_play
 from player.rules import names as rules
 
@@ -70,6 +71,10 @@ def test_whoever_needs_fewer_rounds_wins(secret: str, draw: str | None) -> None:
     assert yours.is_won or mine.finished
     assert ("A draw" if yours.is_won and mine.finished else "You win" if yours.is_won else "I win") in text
     assert len(yours.steps) == len(mine.steps)
+
+
+def test_a_list_that_is_whole_does_not_say_and_0_more() -> None:
+    assert [list_candidates(["12"] * count).count("more") for count in (1, 100, 101)] == [0, 0, 1]
 
 
 ROLES: dict[str, Callable[[Tree], Any]] = {
