@@ -35,13 +35,10 @@ BULLS = GOOD | {
 }  # fmt: skip
 
 
-def seal(body: bytes) -> bytes:
+def build(entries: dict[str, bytes], header: bytes = HEADER) -> bytes:
+    body = header + b"".join(bytes([0xA0 + len(key)]) + key.encode() + value for key, value in entries.items())
     body += b"\xa6sha256\xc4\x20"
     return body + sha256(body).digest()
-
-
-def build(entries: dict[str, bytes], header: bytes = HEADER) -> bytes:
-    return seal(header + b"".join(bytes([0xA0 + len(key)]) + key.encode() + value for key, value in entries.items()))
 
 
 def refusal(data: bytes) -> str:
