@@ -186,6 +186,19 @@ def play(page: Page, *guesses: str) -> None:
         page.keyboard.press("Enter")
 
 
+def search(page: Page, text: str) -> None:
+    """Search a secret or a history in Explore."""
+    page.get_by_label("A secret or a history").fill(text)
+    page.keyboard.press("Enter")
+
+
+def place_of(element: Locator) -> dict[str, float]:
+    """Where an element that is seen stands: x, y, width and height."""
+    box = element.bounding_box()
+    assert box
+    return {"x": box["x"], "y": box["y"], "width": box["width"], "height": box["height"]}
+
+
 def secret_of(page: Page) -> str:
     """What the page keeps secret."""
     return str(page.evaluate("guesstree.view.codemaker.secret"))

@@ -124,9 +124,11 @@ def test_a_kept_game_gives_way_to_what_the_address_names(open_page: OpenPage) ->
     press(page, "Another secret")
     come_back(page, NOON)
     assert secret_of(page) == daily("bulls-4x10", "2026-03-01")
-    # Without a guess, yesterday's is not today's either.
-    come_back(page, "2026-03-02T12:00:00Z")
-    assert secret_of(page) == daily("bulls-4x10", "2026-03-02")
+    # Yesterday's is not today's, neither without a guess nor with one.
+    for day in ("2026-03-02", "2026-03-03"):
+        come_back(page, f"{day}T12:00:00Z")
+        assert (secret_of(page), rows(page)) == (daily("bulls-4x10", day), [])
+        miss(page)
 
 
 @pytest.mark.parametrize("address", ["", "mode=guess&level=honest"], ids=["daily", "free"])

@@ -6,7 +6,7 @@ import xml.etree.ElementTree as ET
 from typing import TYPE_CHECKING
 
 import pytest
-from page_tools import CLIPBOARD, PHONE, copied, history, press, settle, tap
+from page_tools import CLIPBOARD, PHONE, copied, history, place_of, press, search, settle, tap
 
 from player import open_tree
 from treegen.exchange.export.text import to_text
@@ -63,8 +63,7 @@ def test_a_cell_unfolds_and_folds_by_a_click(open_page: OpenPage) -> None:
 
 def test_a_secret_is_searched_and_its_path_unfolds(open_page: OpenPage) -> None:
     page = open_page("#mode=explore")
-    page.get_by_label("A secret or a history").fill("0932")
-    page.keyboard.press("Enter")
+    search(page, "0932")
     line = next(line for line in to_text(TREE).splitlines() if line.startswith("0932 "))
     assert history(page) == line.removeprefix("0932 ")
     assert selected(page).endswith("0932, 1 candidate left")
@@ -95,8 +94,7 @@ def test_what_is_searched_in_vain(open_page: OpenPage) -> None:
         ("0123:01,1456:02,4530:04", "Step 3: no secret gives the answer 04 to 4530 there"),
         ("0123:40,0123:40", "Step 2 comes after the end of the game"),
     ):
-        page.get_by_label("A secret or a history").fill(text)
-        page.keyboard.press("Enter")
+        search(page, text)
         assert message in page.locator(".stage .problem").inner_text()
         assert bool(message) == page.locator(".stage .problem").is_visible()
 
@@ -168,8 +166,7 @@ def test_it_is_walked_by_keys(open_page: OpenPage) -> None:
 def test_it_pans_and_zooms(open_page: OpenPage) -> None:
     page = open_page("#mode=explore")
     before = transform(page)
-    box = page.locator(".frame").bounding_box()
-    assert box is not None
+    box = place_of(page.locator(".frame"))
     x, y = box["x"] + 60, box["y"] + 60
     page.mouse.move(x, y)
     page.mouse.down()
@@ -194,8 +191,7 @@ def test_it_pans_and_zooms(open_page: OpenPage) -> None:
 def test_it_is_pinched_by_fingers(open_page: OpenPage) -> None:
     page = open_page("#mode=explore", **{**PHONE, "viewport": {"width": 820, "height": 1180}})
     before = transform(page)
-    box = page.locator(".frame").bounding_box()
-    assert box is not None
+    box = place_of(page.locator(".frame"))
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     fingers = page.context.new_cdp_session(page)
     for kind, apart in (("touchStart", 30), ("touchMove", 50), ("touchMove", 90)):

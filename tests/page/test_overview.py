@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from page_tools import PHONE, history, settle, tap, write_page
+from page_tools import PHONE, history, place_of, search, settle, tap, write_page
 
 import treegen as tg
 from player import open_tree
@@ -100,8 +100,7 @@ def test_a_click_zooms_in_and_another_one_out(open_page: OpenPage) -> None:
     assert in_view(page) == [0, 0]
     # A search finds what is not in view.
     click(page, 2)
-    page.get_by_label("A secret or a history").fill("4567")
-    page.keyboard.press("Enter")
+    search(page, "4567")
     assert in_view(page) == [0, 0]
 
 
@@ -163,13 +162,9 @@ def test_phones_get_a_list_to_go_down(open_page: OpenPage) -> None:
 
 def test_it_takes_the_whole_width(open_page: OpenPage) -> None:
     page = open_page("#mode=explore", viewport={"width": 1920, "height": 1000})
-    frame, canvas = page.locator(".frame").bounding_box(), page.locator(".icicle").bounding_box()
-    assert frame
-    assert canvas
+    frame, canvas, panel = (place_of(page.locator(spec)) for spec in (".frame", ".icicle", ".panel"))
     assert canvas["x"] < 60
     assert frame["y"] == canvas["y"]  # beside each other
-    panel = page.locator(".panel").bounding_box()
-    assert panel
     assert panel["x"] + panel["width"] > 1850
 
 

@@ -96,7 +96,6 @@ export class Codebreaker {
     return true;
   }
 
-  /** Takes the last answer back. */
   undo() {
     if (!this.steps.length) return;
     this.stop();

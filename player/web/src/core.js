@@ -97,7 +97,6 @@ export class Core {
     });
   }
 
-  /** Ends a question without an answer. */
   #end(job) {
     const at = this.#jobs.indexOf(job);
     if (at < 0) return;

@@ -67,7 +67,6 @@ export class WasmEngine {
     return answer(rows, total, found.bound);
   }
 
-  /** What a guess costs. */
   after(steps, guess, { seconds }) {
     const late = performance.now() + 1000 * seconds;
     const total = this.#go(steps);

@@ -16,7 +16,6 @@ export function isDay(text, now = today()) {
   return !Number.isNaN(time) && today(new Date(time)) === text && text <= now;
 }
 
-/** The day before another. */
 export const dayBefore = (day) => today(new Date(Date.parse(day) - 86_400_000));
 
 /**

@@ -25,7 +25,6 @@ const maker =
 /** An HTML element: `h("button.main", {onclick}, "text")`; `--name` sets a custom property. */
 export const h = maker((tag) => document.createElement(tag));
 
-/** An SVG element. */
 export const s = maker((tag) => document.createElementNS("http://www.w3.org/2000/svg", tag));
 
 /** Replaces the children of `root`.  If the focus was inside, it goes to the element with the same data-key, or else to
@@ -41,7 +40,6 @@ export function swap(root, ...children) {
   target?.focus({ preventScroll: true });
 }
 
-/** A button. */
 export function button(spec, text, onclick, properties = {}) {
   return h(`button.${spec}`, { type: "button", onclick, ...properties }, text);
 }

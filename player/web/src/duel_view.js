@@ -43,7 +43,6 @@ export class DuelView extends AnsweringView {
     return this.codebreaker.isFinished || (this.isPersonsTurn && this.codemaker.isFinished);
   }
 
-  /** The outcome of the duel, in words. */
   get result() {
     const won = this.codebreaker.isFinished ? "duel.draw" : "duel.won";
     return t(this.codemaker.isFinished ? won : "duel.lost", { n: this.codebreaker.steps.length });

@@ -103,6 +103,5 @@ export class Entry {
   }
 }
 
-/** The entry of the person's guess. */
 export const guessEntry = (app, submit) => new Entry(app, { name: t("guess.yours"), action: t("guess.ask"), submit });
 

@@ -188,7 +188,6 @@ export class ExploreView {
     this.app.say(this.overview.words(node));
   }
 
-  /** Unfolds or folds a node, and selects it. */
   toggle(node) {
     const { tree } = this.app;
     if (tree.first[node] < tree.first[node + 1]) {

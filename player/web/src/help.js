@@ -18,7 +18,6 @@ export function example(rules) {
   return null;
 }
 
-/** Opens the sheet. */
 export function showHelp(app) {
   const shown = example(app.rules);
   openSheet(t("help"), (close) => [

@@ -24,7 +24,6 @@ export function use(code) {
   document.documentElement.lang = code;
 }
 
-/** Whether there is a text for a key. */
 export const hasText = (key) => Object.hasOwn(LANGUAGES.en, key);
 
 /** The text of a key that speaks of symbols: of the digits or pegs of these rules, where they have them. */

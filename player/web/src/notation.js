@@ -71,7 +71,6 @@ export function spoken(app, label) {
   return hasBulls(app) ? counts(app, label).join(" ") : label;
 }
 
-/** A feedback as text in the chosen notation. */
 export function feedbackText(app, label) {
   if (!hasBulls(app)) return label;
   const [bulls, cows] = label;

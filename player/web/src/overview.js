@@ -159,7 +159,6 @@ export class Overview {
     this.from = null;
   }
 
-  /** The box of a node on the canvas. */
   box(node) {
     const { top, bottom } = this.view;
     const scale = this.height / (bottom - top);

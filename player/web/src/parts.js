@@ -6,7 +6,6 @@ import { counts, describeSecret, feedbackText, hasBulls, hasKeys, hasMarks } fro
 import { notationOf, spoken, symbolsOf, wordText } from "./notation.js";
 import { sum } from "./solve.js";
 
-/** Symbols as elements. */
 export const symbolElements = (symbols) => symbols.map(({ look, text }) => h(`span.${look}`, text));
 
 /** A guess as tiles, in Mastermind as lettered pegs, and in a game that the page does not know as a word. */
@@ -26,7 +25,6 @@ function answerText(app, label, isStacked = true) {
   return pegs.length ? h("span.keys", pegs) : "–";
 }
 
-/** A feedback as a coloured label. */
 export function feedback(app, label) {
   const properties = { role: "img", "aria-label": spoken(app, label) };
   if (hasMarks(app)) {
@@ -39,7 +37,6 @@ export function feedback(app, label) {
 /** A bar of which a share is filled; where it shows candidates, the whole bar is all of them. */
 export const bar = (share) => h("span.bar", { "aria-hidden": "true", "--share": share.toFixed(4) });
 
-/** What a whole bar means. */
 export const legend = (all) => h("p.legend", t("legend", { n: all }));
 
 /** A button for every feedback.  Those of feedbacks that no secret gives can be chosen, too, to hear why. */
@@ -69,7 +66,6 @@ export function heading(app, isNew, more = "") {
   return h("div.intro", h("h1", t(`${app.mode}.title`)), h("p", describeSecret(app), more));
 }
 
-/** The button that begins a new game. */
 export const againButton = (restart) => button("main", t("again"), restart, { "data-key": "again", "data-home": true });
 
 /** A figure with its name, in a list of such. */

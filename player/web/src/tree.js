@@ -39,7 +39,6 @@ export class TreeError extends Error {
 const kindOf = (value) =>
   value instanceof Uint8Array ? "x" : Array.isArray(value) ? "a" : value === null ? "0" : typeof value === "bigint" ? "n" : (typeof value)[0];
 
-/** The values of a tree file, by key. */
 function unpack(bytes) {
   const reader = new Reader(bytes);
   const values = {};
@@ -163,7 +162,6 @@ export class Tree {
     return isSound({ ...values, words, found, leaves });
   }
 
-  /** The guess of a node. */
   guess(node) {
     const start = node * this.width;
     let end = start + this.width;
@@ -176,7 +174,6 @@ export class Tree {
     return (this.wins[node >> 3] >> (node & 7)) & 1;
   }
 
-  /** The label that leads to a node. */
   labelOf(node) {
     return this.labels[this.feedback[node]];
   }

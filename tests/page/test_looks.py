@@ -1,0 +1,120 @@
+"""Nothing is cut or too faint, in large letters and forced colours; bars have one scale."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+from page_tools import enlarge, settle
+
+if TYPE_CHECKING:
+    from page_tools import OpenPage
+
+pytestmark = pytest.mark.needs_chromium
+MASTERMIND = "tree=mastermind-4x6.total"
+FAULTS = """() => {
+  const found = [];
+  const all = [...document.querySelectorAll('body *')].filter((e) => !e.closest('svg, .frame, .unseen, .skip'));
+  for (const e of all) if (e.getBoundingClientRect().right > innerWidth + 1) found.push(`cut: ${e.className}`);
+  const texts = all.filter((e) => {
+    const isText = [...e.childNodes].some((n) => n.nodeType === 3 && n.data.trim());
+    return isText && e.checkVisibility() && !e.closest('option, select, [hidden]');
+  });
+  const boxes = texts.map((e) => {
+    const range = document.createRange();
+    range.selectNodeContents(e);
+    return range.getBoundingClientRect();
+  });
+  const fixed = texts.map((e) => e.closest('nav, .hand > .pad, .toast'));
+  for (let i = 0; i < texts.length; i++) {
+    const button = texts[i].closest('button');
+    if (button && boxes[i].width > button.clientWidth + 2) found.push(`wide: ${texts[i].textContent}`);
+    for (let j = 0; j < i; j++) {
+      if (texts[i].contains(texts[j]) || texts[j].contains(texts[i]) || fixed[i] !== fixed[j]) continue;
+      const [a, b] = [boxes[i], boxes[j]];
+      const x = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+      const y = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+      if (x > 2 && y > 4) found.push(`overlap: ${texts[i].textContent} / ${texts[j].textContent}`);
+    }
+  }
+  return found;
+}"""
+PLACES = [
+    "h=0123:01,1456:02", "mode=guess&h=0123:01", "mode=duel&h=0123:01&y=9876:11,1234:01", "mode=explore&h=0123:01",
+    *(f"{MASTERMIND}&mode={mode}&h=AABC:01" for mode in ("solve", "guess", "duel", "explore")),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("width", [320, *(pytest.param(some, marks=pytest.mark.long) for some in (390, 820, 1280))])
+@pytest.mark.parametrize("is_large", [False, True], ids=["usual", "large"])
+def test_nothing_is_cut_and_texts_do_not_overlap(open_page: OpenPage, width: int, is_large: bool) -> None:
+    """In all languages, in letters of the usual size and in letters that are twice as large; Explore in usual ones."""
+    page = open_page(viewport={"width": width, "height": 800})
+    if is_large:
+        enlarge(page)
+    for code in ("en", "ru", "zh"):
+        for place in PLACES:
+            is_picture = "explore" in place
+            page.evaluate(f"location.hash = '#lang={code}&{place}'")
+            settle(page)
+            faults = [fault for fault in page.evaluate(FAULTS) if not is_picture or fault.startswith("cut")]
+            assert (is_picture and is_large) or faults == [], (code, place)
+
+
+def test_nothing_is_cut_in_any_notation(open_page: OpenPage) -> None:
+    page = open_page()
+    for width in (320, 390, 768, 1024, 1440):
+        page.set_viewport_size({"width": width, "height": 800})
+        for place in PLACES[:4]:
+            page.evaluate(f"location.hash = '#{place}'")
+            settle(page)
+            for notation in ("ab", "words", "dots"):
+                page.get_by_label("Answers as").select_option(notation)
+                faults = [fault for fault in page.evaluate(FAULTS) if fault.startswith("cut")]
+                assert faults == [], f"{place} {notation} at {width}"
+    page.set_viewport_size({"width": 1280, "height": 800})
+
+
+def luminance(colour: str) -> float:
+    """That of a colour such as `rgb(1, 2, 3)`, as WCAG 2 defines it."""
+    parts = [int(part) / 255 for part in re.findall(r"\d+", colour)]
+    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_what_cannot_be_chosen_can_be_read(open_page: OpenPage, scheme: str) -> None:
+    """An impossible answer and a disabled button have the contrast that small text needs."""
+    style = "one => [getComputedStyle(one), getComputedStyle(document.body)]"
+    colours = f"one => ({style})(one).map((found, i) => i ? found.backgroundColor : found.color)"
+    for address, selector in (("#0123:01,1456:02", ".answer[aria-disabled]"), ("#mode=solve", ".quiet:disabled")):
+        element = open_page(address, color_scheme=scheme).locator(selector).first
+        assert element.evaluate("one => getComputedStyle(one).opacity") == "1"
+        dark, light = sorted(map(luminance, element.evaluate(colours)))
+        assert (light + 0.05) / (dark + 0.05) >= 4.5
+
+
+def test_pegs_keep_their_shape_in_forced_colours(open_page: OpenPage) -> None:
+    page = open_page(f"#{MASTERMIND}&h=AABC:11", forced_colors="active")
+    border = "all => all.map(one => getComputedStyle(one).borderTopWidth)"
+    assert set(page.locator(".peg").evaluate_all(border)) == {"2px"}
+    assert set(page.locator(".keys i").evaluate_all(border)) == {"2px"}
+    ground = "one => getComputedStyle(one).backgroundColor"
+    black, white = (page.locator(f".row .keys .{kind}").evaluate(ground) for kind in ("black", "white"))
+    assert black != white
+    assert page.locator(".bar").first.evaluate("one => getComputedStyle(one).backgroundImage") != "none"
+
+
+def test_bars_have_one_scale_and_a_legend(open_page: OpenPage) -> None:
+    share = "all => all.map(one => Number(one.style.getPropertyValue('--share')))"
+    page = open_page("#0123:01,1456:02")
+    assert page.locator(".bar").evaluate_all(share) == [round(n / 5040, 4) for n in (1440, 369, 369)]
+    assert page.locator(".legend").inner_text() == "A full bar is all 5,040 candidates."
+    page = open_page("#mode=guess&h=0123:01")
+    assert page.locator(".row .bar").evaluate_all(share) == [round(1440 / 5040, 4)]
+    assert page.locator(".legend").inner_text() == "A full bar is all 5,040 candidates."
+    page = open_page("#mode=explore")
+    found = page.locator(".histogram .bar").evaluate_all(share)
+    assert sum(found) == pytest.approx(1, abs=0.001)
+    assert "A full bar is all 5,040 candidates." in page.locator(".histogram caption").inner_text()
