@@ -34,7 +34,7 @@ class Codemaker(Conversation):
     r"""The end that keeps the secret: `receive()` until `read()` gives a guess, then `answer()`.
 
     With several `secrets` it is adaptive: it keeps open all that agree with its answers, and answers what leaves most.
-    `limit` is the number of guesses granted, 0 for any number.  `start()` is what it says first, one round long.
+    `limit` is the number of guesses granted, 0 for any number.  `start()` is what it says first.
 
     >>> from player.judge.dialects import DIALECTS
     >>> from player.judge.wording import Wording
@@ -53,11 +53,7 @@ class Codemaker(Conversation):
 
     def start(self, rounds: int = 1) -> str:
         """What is said before the first guess of so many rounds; "" in most dialects."""
-        return start(self.wording, rounds) + self.say_hello()
-
-    def say_hello(self) -> str:
-        """What is said before the first guess of each round; "" in most dialects."""
-        return hello(self.wording)
+        return start(self.wording, rounds) + hello(self.wording)
 
     def again(self) -> Codemaker:
         """The same game, from its beginning."""

@@ -14,6 +14,7 @@ from time import monotonic
 
 from player.judge.codemaker import Codemaker, Foul, count_guesses
 from player.judge.conversation import ASK, LOST, WON
+from player.judge.opening import hello
 from player.judge.processes import describe_code
 from player.judge.wording import printable
 
@@ -193,7 +194,7 @@ class Match:
         self.number, self.codemaker = self.unplayed.pop(0)
         self.codemaker.inbox = inbox
         self._slowest = 0.0
-        return self.codemaker.say_hello()
+        return hello(self.codemaker.wording)
 
     def _check_rest(self, data: bytes) -> None:
         if data.strip():

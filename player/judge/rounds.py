@@ -18,8 +18,8 @@ _FILL = 1 << 40  # the numbers from here on are of games that fill up a run
 class Runs:
     """The games of each run: in a dialect of N rounds N at a time, otherwise one.
 
-    Each game comes with its number.  The last run is filled up with the first games again, which are not `counted`;
-    games that the loss of an earlier one kept from being played are given back, and have a new run.
+    Each game comes with its number.  The last run is filled up with the first games again, under numbers beyond all
+    others; games that the loss of an earlier one kept from being played are given back, and have a new run.
 
     >>> from player.judge.custom import changed
     >>> from player.judge.dialects import DIALECTS
@@ -54,8 +54,4 @@ class Runs:
 
     def give_back(self, games: Sequence[tuple[int, Codemaker]]) -> None:
         """Take games of a run that has ended before they were played."""
-        self._again += [(number, codemaker) for number, codemaker in games if self.counted(number)]
-
-    def counted(self, number: int) -> bool:
-        """Whether a game of that number is one of the games to play; else it fills up a run."""
-        return number < _FILL
+        self._again += [(number, codemaker) for number, codemaker in games if number < _FILL]
