@@ -1,4 +1,4 @@
-"""The code games (`bulls-PxC`, `mastermind-PxC`, ...); their feedback table is computed as one matrix product."""
+"""The tables of code games (`bulls-PxC`, `mastermind-PxC`, ...), each computed as one matrix product; symmetries."""
 
 from __future__ import annotations
 
@@ -9,34 +9,13 @@ import numpy as np
 import numpy.typing as npt
 
 from player.rules.names import Rules
-from treegen.games.game import Game
-from treegen.games.memory import check_memory
 from treegen.games.symmetry import CodeSymmetry
 from treegen.games.tables import Table, entry_type, marks_table
 from treegen.native import core
 
-__all__ = ["digits", "feedback_table", "feedback_table_by_numpy", "make"]
+__all__ = ["digits", "feedback_table", "feedback_table_by_numpy", "symmetry_of"]
 
 _BLOCK = 1 << 18  # entries in a block of the product: 1 MiB of float32, which fits in the cache
-
-
-def make(rules: Rules, memory: int) -> Game:
-    """Make the game of `rules`; BadInput, before anything is allocated, if its table needs more than `memory` bytes."""
-    check_memory(rules, memory)
-    secrets = rules.secrets()
-    guesses = secrets if rules.guess_count == rules.secret_count else rules.guesses()
-    symbols = digits(guesses, rules)
-    return Game(
-        name=rules.name,
-        secrets=tuple(secrets),
-        guesses=tuple(guesses),
-        labels=rules.labels,
-        winning=rules.winning,
-        table=feedback_table(symbols, digits(secrets, rules), rules),
-        symmetry=symmetry_of(rules, symbols),
-        is_symmetric=rules.rule.is_mutual and guesses is secrets,
-        rules=rules,
-    )
 
 
 def symmetry_of(rules: Rules, symbols: npt.NDArray[np.uint8]) -> CodeSymmetry | None:

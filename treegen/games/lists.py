@@ -1,4 +1,4 @@
-"""The games `number-A..B` and `words:FILE`."""
+"""The tables of the games `number-A..B` and `words:FILE`."""
 
 from __future__ import annotations
 
@@ -7,32 +7,17 @@ from collections.abc import Sequence
 import numpy as np
 
 from player.rules.lists import ListRules, NumberRules
-from treegen.games.game import Game
-from treegen.games.memory import check_memory
 from treegen.games.tables import Table, marks_table, symbols_of
 
-__all__ = ["make"]
+__all__ = ["feedback_table"]
 
 
-def make(rules: ListRules, memory: int) -> Game:
-    """Make the game of `rules`; BadInput, before anything is allocated, if its table needs more than `memory` bytes."""
-    check_memory(rules, memory)
-    secrets, guesses = rules.secrets(), rules.guesses()
-    if isinstance(rules, NumberRules):
-        table = _number_table(guesses, secrets)
-    else:
-        guessed, kept = symbols_of(guesses, secrets)
-        table = marks_table(guessed, kept)
-    return Game(
-        name=rules.name,
-        secrets=tuple(secrets),
-        guesses=tuple(guesses),
-        labels=rules.labels,
-        winning=rules.winning,
-        table=table,
-        losing=rules.losing,
-        rules=rules,
-        files=rules.files,
+def feedback_table(rules: ListRules, guesses: Sequence[str], secrets: Sequence[str]) -> Table:
+    """Return the feedback indices, [guesses, secrets], of a game of numbers or of words."""
+    return (
+        _number_table(guesses, secrets)
+        if isinstance(rules, NumberRules)
+        else marks_table(*symbols_of(guesses, secrets))
     )
 
 

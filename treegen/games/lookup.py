@@ -14,9 +14,9 @@ from player.rules.titles import brief
 from treegen.games import LOADERS, codes, lists
 from treegen.games.arguments import check_options
 from treegen.games.game import Game
-from treegen.games.memory import half_of_memory
+from treegen.games.memory import check_memory, half_of_memory
 
-__all__ = ["as_game", "check_game", "game"]
+__all__ = ["as_game", "check_game", "game", "make"]
 
 
 def game(name: str, *, memory: int | None = None) -> Game:
@@ -37,9 +37,34 @@ def game(name: str, *, memory: int | None = None) -> Game:
     family, _, path = name.partition(":")
     if family in LOADERS and path:
         return LOADERS[family](path)
-    memory = half_of_memory() if memory is None else memory
-    known = rules.read_game(name)
-    return lists.make(known, memory) if isinstance(known, ListRules) else codes.make(known, memory)
+    return make(rules.read_game(name), half_of_memory() if memory is None else memory)
+
+
+def make(known: rules.AnyRules, memory: int) -> Game:
+    """Make the game of plain rules; BadInput, before anything is allocated, if its table needs more memory (bytes)."""
+    check_memory(known, memory)
+    secrets = known.secrets()
+    guesses = secrets if known.guess_count == known.secret_count else known.guesses()
+    symmetry = None
+    if isinstance(known, ListRules):
+        table = lists.feedback_table(known, guesses, secrets)
+    else:
+        symbols = codes.digits(guesses, known)
+        table = codes.feedback_table(symbols, codes.digits(secrets, known), known)
+        symmetry = codes.symmetry_of(known, symbols)
+    return Game(
+        name=known.name,
+        secrets=tuple(secrets),
+        guesses=tuple(guesses),
+        labels=known.labels,
+        winning=known.winning,
+        table=table,
+        losing=known.losing,
+        symmetry=symmetry,
+        is_symmetric=known.rule.is_mutual and guesses is secrets,
+        rules=known,
+        files=known.files,
+    )
 
 
 def as_game(known: Game | str, caller: str) -> Game:

@@ -22,8 +22,9 @@ from player.rules.feedback import marks
 from player.rules.hard import broken_hint
 from player.rules.history import read_history
 from player.rules.lists import WordRules, read_words
-from treegen.games import lists, tables
+from treegen.games import tables
 from treegen.games.hard import HardMode
+from treegen.games.lookup import make
 from treegen.insight.verify import prove_again, verify_bytes
 
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ def keeps_the_rule(guess: str, told: str, later: str) -> bool:
 
 
 def word_game(secrets: list[str], guesses: list[str] | None = None) -> tg.Game:
-    return lists.make(WordRules(sorted(secrets), sorted(guesses or secrets)), 1 << 30)
+    return make(WordRules(sorted(secrets), sorted(guesses or secrets)), 1 << 30)
 
 
 def draw_words(data: st.DataObject, letters: int, most: int, extra: int = 0) -> tg.Game:
@@ -172,9 +173,9 @@ def test_the_first_broken_hint_is_named() -> None:
 
 def test_hard_mode_needs_marks() -> None:
     for name in ("bulls-3x4", "match-3x3", "number-0..9"):
-        for make in (tg.build, tg.solve):
+        for function in (tg.build, tg.solve):
             with pytest.raises(tg.BadInput, match="hard mode needs a game with marks"):
-                make(tg.game(name), guesses="hard")
+                function(tg.game(name), guesses="hard")
 
 
 # ------------------------------------------------------------------------------------------------------------- files

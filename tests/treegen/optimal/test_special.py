@@ -18,8 +18,8 @@ from wordle import wordle
 
 import treegen as tg
 from player.rules.lists import WordRules
-from treegen.games import lists
 from treegen.games.hard import HardMode
+from treegen.games.lookup import make
 from treegen.native import core
 from treegen.native.interface import NEVER
 from treegen.optimal import native_search
@@ -42,7 +42,7 @@ some = pytest.mark.parametrize("examples", [60, pytest.param(2000, marks=pytest.
 
 
 def word_game(secrets: list[str], others: list[str]) -> tg.Game:
-    return lists.make(WordRules(sorted(set(secrets)), sorted({*secrets, *others})), 1 << 30)
+    return make(WordRules(sorted(set(secrets)), sorted({*secrets, *others})), 1 << 30)
 
 
 def made_words(count: int, letters: int, alphabet: str, seed: int) -> list[str]:
