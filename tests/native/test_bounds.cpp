@@ -1,4 +1,4 @@
-// Prices, bounds and whole searches of small random games, against trying everything.
+// Prices, bounds and whole searches of small random games, with weights and without, against trying everything.
 #include <memory>
 
 #include "bounds.hpp"
@@ -6,9 +6,9 @@
 #include "masks.hpp"
 #include "random_game.hpp"
 #include "search.hpp"
+#include "searcher.hpp"
 #include "thread.hpp"
 #include "thread_pool.hpp"
-#include "worker.hpp"
 
 using namespace guesstree;
 
@@ -18,8 +18,12 @@ namespace {
 std::vector<Prices> price_lists() {
     std::vector<Prices> lists;
     lists.emplace_back(std::vector<Cost>{}, true);
-    for (const std::vector<Cost>& list :
-         {std::vector<Cost>{1, 2, 3, 4, 5, 6, 7, 8, 9, 10}, {1, 2, 3, 4}, {0, 0, 0, 1, 1, 5, 5, 9, 9, 9}, {3, 3, 4, 9, 9, 30}, {7}})
+    for (const std::vector<Cost>& list : {std::vector<Cost>{1, 2, 3, 4, 5, 6, 7, 8, 9, 10},
+                                          {1, 2, 3, 4},
+                                          {0, 0, 0, 1, 1, 5, 5, 9, 9, 9},
+                                          {3, 3, 4, 9, 9, 30},
+                                          {7},
+                                          {4, 4, 4}})
         lists.emplace_back(list, false);
     return lists;
 }
@@ -30,18 +34,28 @@ const Shape kShapes[] = {
     {.guesses = 9, .secrets = 9, .feedbacks = 7, .spread = 2},
     {.guesses = 12, .secrets = 8, .feedbacks = 5, .losing = true},
     {.guesses = 20, .secrets = 7, .feedbacks = 4, .own = false},
+    {.guesses = 12, .secrets = 8, .feedbacks = 70, .spread = 5},
     {.guesses = 12, .secrets = 9, .feedbacks = 600, .spread = 4},
     {.guesses = 12, .secrets = 8, .feedbacks = 8192, .losing = true, .spread = 5},
 };
 
-// Calls with (game, prices, seed) for several random games.
+// Calls with (game, prices, weights, random numbers) for several random games: first without weights, then those that may have
+// them with weights.
 template <class Each>
 void for_all(const Each& each) {
     const std::vector<Prices> lists = price_lists();
-    for (uint32_t seed = 0; seed < 84; ++seed) {
-        const RandomGame game(kShapes[seed % std::size(kShapes)], seed);
-        each(game, lists[seed / 2 % lists.size()], seed);
-    }
+    for (bool weighted : {false, true})
+        for (uint32_t seed = 0; seed < 96; ++seed) {
+            const RandomGame game(kShapes[seed % std::size(kShapes)], seed);
+            std::mt19937 random(seed);
+            std::vector<int64_t> weights;
+            for (int s = 0; weighted && s < game.shape.secrets; ++s) weights.push_back(1 + random() % (seed % 3 ? 4 : 1000));
+            if (!weighted || !game.is_wide()) each(game, lists[seed / 2 % lists.size()], weights, random);
+        }
+}
+
+Weights weights_of(const std::vector<int64_t>& weights) {
+    return weights.empty() ? Weights() : Weights(weights);
 }
 
 }  // namespace
@@ -80,31 +94,34 @@ TEST(falling_and_negative_prices_are_refused) {
 }
 
 TEST(no_bound_is_more_than_the_least_cost) {
-    for_all([](const RandomGame& game, const Prices& prices, uint32_t seed) {
+    for_all([](const RandomGame& game, const Prices& prices, const std::vector<int64_t>& of, std::mt19937& random) {
         const Table table = game.table();
+        const Weights weights = weights_of(of);
         Bounds bounds(table, prices, game.shape.secrets);
-        Masks masks(table);
-        std::mt19937 random(seed);
-        std::vector<Rank> ranks_space(masks.columns() + 64);
-        Rank* ranks = reinterpret_cast<Rank*>((reinterpret_cast<uintptr_t>(ranks_space.data()) + 63) / 64 * 64);
+        const Masks masks(table);
+        const std::unique_ptr<uint8_t, FreeAligned> space(aligned_bytes(masks.columns() * sizeof(Rank)));
+        Rank* const ranks = reinterpret_cast<Rank*>(space.get());
         for (bool candidates_only : {false, true}) {
-            Exhaustive exhaustive(game, prices, candidates_only);
+            Exhaustive exhaustive(game, prices, candidates_only, of);
             for (int tries = 0; tries < 8; ++tries) {
                 const int n = 2 + static_cast<int>(random() % (game.shape.secrets - 1));
-                const std::vector<uint32_t> set = game.subset(n, random);
-                masks.prepare(set.data(), set.size());
+                const std::vector<uint32_t> set = game.subset(n, random), falling = weights.falling(set);
                 const Tops tops = masks.rank(set.data(), n, candidates_only, ranks);
                 const Cap own{.plain = cells_of(tops.plain), .winning = cells_of(tops.winning)};
-                const Cap cap = table.any_losing ? bounds.widest() : own;
+                const Cap cap = table.any_losing ? bounds.loosest() : own;
                 const int depth = prices.endless() ? 0 : static_cast<int>(random() % prices.levels());
-                const Cost least = exhaustive.of_set(set, depth);
-                CHECK(bounds.of_set(depth, n, bounds.widest()) <= least);
-                CHECK(bounds.of_set(depth, n, cap) <= least);
-                CHECK(bounds.of_set(depth, n, bounds.widest()) <= bounds.of_set(depth, n, cap));
-                CHECK_EQUAL(bounds.row(depth, cap)[n], bounds.of_set(depth, n, cap));
+                const Cost least = exhaustive.of_set(set, depth), by_row = bounds.row(depth, cap)[n];
+                CHECK_EQUAL(by_row, bounds.of_set(depth, n, cap));
+                CHECK(bounds.of_set(depth, n, bounds.loosest()) <= by_row);
+                const Cost by_weight = weighed(bounds.row(depth, cap), falling.empty() ? nullptr : falling.data(), n);
+                CHECK(by_row <= by_weight && by_weight <= least);
+                std::vector<Cost> lighter{weights.sum(set.data(), n)};
+                for (int i = 0; i < n; ++i) lighter.push_back(lighter.back() - (falling.empty() ? 1 : falling[i]));
+                CHECK_EQUAL(lighter.back(), 0);
                 for (int g = 0; g < game.shape.guesses; ++g)
                     if (ranks[g])
-                        CHECK(bounds.of_guess(depth, n, cells_of(ranks[g]), win_of(ranks[g]), cap) <= exhaustive.of_guess(g, set, depth));
+                        CHECK(bounds.of_guess(depth, n, cells_of(ranks[g]), win_of(ranks[g]), cap, [&](int64_t i) { return lighter[i]; }) <=
+                              exhaustive.of_guess(g, set, depth));
             }
         }
     });
@@ -137,49 +154,48 @@ TEST(a_bound_is_met_where_every_guess_separates_as_much_as_it_may) {
     const Table table = game.table();
     const Prices prices({1, 2, 3}, false);
     const Bounds bounds(table, prices, 6);
-    CHECK_EQUAL(bounds.of_set(0, 6, bounds.widest()), 5);
-    CHECK_EQUAL(bounds.of_set(2, 2, bounds.widest()), kNever);
-    CHECK_EQUAL(bounds.of_set(2, 1, bounds.widest()), 0);
+    CHECK_EQUAL(bounds.of_set(0, 6, bounds.loosest()), 5);
+    CHECK_EQUAL(bounds.of_set(2, 2, bounds.loosest()), kNever);
+    CHECK_EQUAL(bounds.of_set(2, 1, bounds.loosest()), 0);
 }
 
 TEST(a_search_finds_the_least_cost_and_the_first_guess_that_attains_it) {
-    for_all([](const RandomGame& game, const Prices& prices, uint32_t seed) {
-        std::mt19937 random(seed);
+    for_all([](const RandomGame& game, const Prices& prices, const std::vector<int64_t>& of, std::mt19937& random) {
         for (int tries = 0; tries < 6; ++tries) {
             const bool candidates_only = random() % 3 == 0;
-            Exhaustive exhaustive(game, prices, candidates_only);
-            const unsigned switches = tries ? random() % 256 : unsigned{kAllSwitches};
-            Search search(game.table(), prices, Symmetry(),
-                          {.candidates_only = candidates_only, .memory = random() % 2 ? size_t{1} << 16 : 100, .switches = switches});
-            const std::vector<uint32_t> set = game.subset(1 + static_cast<int>(random() % game.shape.secrets), random);
-            const int depth = prices.endless() || random() % 2 ? 0 : static_cast<int>(random() % prices.levels());
-            const Cost least = exhaustive.of_set(set, depth);
-            const Cost base = prices.absolute(depth) * static_cast<Cost>(set.size());
-            RunOptions options{.candidates = set, .depth = depth, .threads = 1 + static_cast<int>(random() % 2)};
-            const Search::Result found = search.run(options);
+            Exhaustive exhaustive(game, prices, candidates_only, of);
+            SearchOptions options{.candidates_only = candidates_only, .weights = weights_of(of)};
+            const auto search_anew = [&](const RunOptions& run) { return Search(game.table(), prices, Symmetry(), options).run(run); };
+            RunOptions run{.candidates = game.subset(1 + static_cast<int>(random() % game.shape.secrets), random),
+                           .depth = prices.endless() || random() % 2 ? 0 : static_cast<int>(random() % prices.levels()),
+                           .threads = 1 + static_cast<int>(random() % 2)};
+            options.memory = random() % 2 ? size_t{1} << 16 : 100;
+            options.switches = tries ? static_cast<unsigned>(random() % (kAllSwitches + 1)) : unsigned{kAllSwitches};
+            Search search(game.table(), prices, Symmetry(), options);
+            const Cost least = exhaustive.of_set(run.candidates, run.depth);
+            const Search::Result found = search.run(run);
             if (least >= kNever) {
                 CHECK(found.outcome == Search::Outcome::infeasible);
                 continue;
             }
             CHECK(found.outcome == Search::Outcome::proved);
-            CHECK_EQUAL(found.cost, least + base);
-            CHECK_EQUAL(found.guess, exhaustive.first_guess(set, depth));
-            options.upper_bound = found.cost;  // it is exclusive
-            CHECK(Search(game.table(), prices, Symmetry(), {.candidates_only = candidates_only}).run(options).outcome ==
-                  Search::Outcome::bounded);
-            options.upper_bound = found.cost + 1;
-            CHECK_EQUAL(search.run(options).cost, found.cost);
-            options.recompute = true;
-            CHECK_EQUAL(search.run(options).guess, found.guess);
+            CHECK_EQUAL(found.cost, least + prices.absolute(run.depth) * exhaustive.weight_of(run.candidates));
+            CHECK_EQUAL(found.guess, exhaustive.first_guess(run.candidates, run.depth));
+            run.upper_bound = found.cost;  // it is exclusive
+            CHECK(search_anew(run).outcome == Search::Outcome::bounded);
+            CHECK(search.run(run).outcome != Search::Outcome::proved);
+            run.upper_bound = found.cost + 1;
+            CHECK_EQUAL(search.run(run).cost, found.cost);
+            run.recompute = true;
+            CHECK_EQUAL(search.run(run).guess, found.guess);
         }
     });
 }
 
 TEST(a_tree_has_the_first_best_guess_at_every_node) {
-    for_all([](const RandomGame& game, const Prices& prices, uint32_t seed) {
-        Search search(game.table(), prices, Symmetry(), {.memory = seed % 2 ? size_t{1} << 12 : 0});
-        Exhaustive exhaustive(game, prices, false);
-        std::mt19937 random(seed);
+    for_all([](const RandomGame& game, const Prices& prices, const std::vector<int64_t>& of, std::mt19937& random) {
+        Search search(game.table(), prices, Symmetry(), {.memory = random() % 2 ? size_t{1} << 12 : 0, .weights = weights_of(of)});
+        Exhaustive exhaustive(game, prices, false, of);
         const std::vector<uint32_t> all = game.subset(game.shape.secrets, random);
         if (search.run({.candidates = all}).outcome != Search::Outcome::proved) return;
         const TreeNodes nodes = search.tree();
@@ -196,16 +212,16 @@ TEST(a_tree_has_the_first_best_guess_at_every_node) {
 }
 
 TEST(a_bound_of_a_horizon_is_none_that_is_too_high_and_a_beam_finds_a_tree) {
-    for_all([](const RandomGame& game, const Prices& prices, uint32_t seed) {
-        Exhaustive exhaustive(game, prices, false);
-        std::mt19937 random(seed);
+    for_all([](const RandomGame& game, const Prices& prices, const std::vector<int64_t>& of, std::mt19937& random) {
+        Exhaustive exhaustive(game, prices, false, of);
         const std::vector<uint32_t> all = game.subset(game.shape.secrets, random);
-        const Cost least = exhaustive.of_set(all, 0), base = prices.absolute(0) * static_cast<Cost>(all.size());
-        Search search(game.table(), prices, Symmetry(), {.memory = 1 << 14});
+        const Cost least = exhaustive.of_set(all, 0), base = prices.absolute(0) * exhaustive.weight_of(all);
+        Search search(game.table(), prices, Symmetry(), {.memory = 1 << 14, .weights = weights_of(of)});
         const Search::Result bounded = search.run({.candidates = all, .horizon = 1, .exact = 2});
         CHECK(least >= kNever || bounded.bound <= least + base);
         const Search::Result narrow = search.run({.candidates = all, .exact = 3, .beam = 2});
         CHECK(narrow.outcome == Search::Outcome::infeasible || narrow.cost >= least + base);
+        CHECK_EQUAL(search.run({.candidates = all}).cost, least >= kNever ? kNever : least + base);  // neither spoils the search
     });
 }
 
@@ -213,16 +229,16 @@ TEST(loops_inside_loops_run_every_iteration_once) {
     const RandomGame game({.guesses = 4, .secrets = 4, .feedbacks = 3}, 1);
     Search search(game.table(), Prices({}, true), Symmetry(), {});
     ThreadPool pool;
-    Worker mine(search), others(search);
+    Searcher mine(search), others(search);
     Thread thread(size_t{1} << 20, [&] { pool.serve(others); });
     std::atomic<int> sum{0};
-    pool.parallel_for(mine, nullptr, 20, [&](Worker& worker, int i, Loop& loop) {
-        pool.parallel_for(worker, &loop, 10, [&](Worker&, int j, Loop&) { sum += 10 * i + j; });
+    pool.parallel_for(mine, nullptr, 20, [&](Searcher& searcher, int i, Loop& loop) {
+        pool.parallel_for(searcher, &loop, 10, [&](Searcher&, int j, Loop&) { sum += 10 * i + j; });
     });
     CHECK_EQUAL(sum.load(), 199 * 100);
     bool thrown = false;
     try {
-        pool.parallel_for(mine, nullptr, 20, [&](Worker&, int i, Loop&) {
+        pool.parallel_for(mine, nullptr, 20, [&](Searcher&, int i, Loop&) {
             if (i == 3) throw std::runtime_error("three");
         });
     } catch (const std::runtime_error&) {
@@ -231,20 +247,20 @@ TEST(loops_inside_loops_run_every_iteration_once) {
     CHECK(thrown);
     // A cancelled loop leaves out what is not begun, and is no error.
     std::atomic<int> begun{0};
-    pool.parallel_for(mine, nullptr, 1000, [&](Worker&, int, Loop& loop) {
+    pool.parallel_for(mine, nullptr, 1000, [&](Searcher&, int, Loop& loop) {
         ++begun;
         loop.cancelled.store(true);
     });
     CHECK(begun.load() >= 1 && begun.load() <= 2);
     // A loop without end is ended by an iteration, or by a loop around it that is cancelled.
     std::atomic<int> left{100};
-    pool.parallel_for(mine, nullptr, Loop::kEndless, [&](Worker&, int, Loop& loop) {
+    pool.parallel_for(mine, nullptr, Loop::kEndless, [&](Searcher&, int, Loop& loop) {
         if (--left <= 0) loop.ended.store(true);
     });
     CHECK(left.load() <= 0 && left.load() >= -1);
     std::atomic<int> inner{0};
-    pool.parallel_for(mine, nullptr, 2, [&](Worker& worker, int, Loop& outer) {
-        pool.parallel_for(worker, &outer, Loop::kEndless, [&](Worker&, int, Loop&) {
+    pool.parallel_for(mine, nullptr, 2, [&](Searcher& searcher, int, Loop& outer) {
+        pool.parallel_for(searcher, &outer, Loop::kEndless, [&](Searcher&, int, Loop&) {
             if (++inner == 100) outer.cancelled.store(true);
         });
     });

@@ -131,9 +131,7 @@ TEST(no_rule_of_a_certificate_passes_the_cost) {
         std::vector<int64_t> some;
         for (int s = 0; s < game.shape.secrets; ++s) some.push_back(1 + random() % 5);
         const Weights weights = weighted ? Weights(some) : Weights();
-        Masks masks(table);
-        const std::vector<uint32_t> all = everything(game.shape.secrets);
-        masks.prepare(all.data(), all.size());
+        const Masks masks(table);
         Bounds bounds(table, prices, table.secrets);
         ProofRules rules(table, masks, prices, bounds, weights, candidates_only);
         if (seed % 2) use_class_caps(rules, Symmetry());

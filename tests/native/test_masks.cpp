@@ -1,4 +1,4 @@
-// Ranking, bands, peaks, counts and local masks of all kinds of rows, against counting one guess after the other.
+// Ranking, bands, widest counts and counts of all kinds of rows, against counting one guess after the other.
 #include <cstdlib>
 #include <memory>
 
@@ -13,13 +13,6 @@
 using namespace guesstree;
 
 namespace {
-
-// Ways to keep the rows: masks, feedbacks, and look-ups where the machine can.
-struct Way {
-    bool compact;
-    bool look_up;
-};
-constexpr Way kWays[] = {{false, false}, {true, false}, {false, true}};
 
 const Shape kShapes[] = {
     {.guesses = 5, .secrets = 5, .feedbacks = 3},
@@ -53,18 +46,16 @@ std::unique_ptr<T, FreeAligned> aligned(size_t count) {
     return std::unique_ptr<T, FreeAligned>(reinterpret_cast<T*>(aligned_bytes(count * sizeof(T))));
 }
 
-// Calls with (game, masks, set) for every shape, every way to keep rows, and sets of several sizes.
+// Calls with (game, masks, set) for every shape, with and without look-ups, and sets of several sizes.
 template <class Each>
 void for_all(const Each& each) {
     uint32_t seed = 0;
     for (const Shape& shape : kShapes) {
         const RandomGame game(shape, ++seed);
         const Table table = game.table();
-        for (const Way& way : kWays) {
-            Masks masks(table, way.compact, way.look_up);
+        for (bool look_up : {true, false}) {
+            const Masks masks(table, look_up);
             std::mt19937 random(seed);
-            const std::vector<uint32_t> all = game.subset(shape.secrets, random);
-            masks.prepare(all.data(), all.size(), 2);
             for (int n : {2, 3, 5, 17, 31, shape.secrets / 2, shape.secrets - 1, shape.secrets})
                 if (n >= 2 && n <= shape.secrets) each(game, masks, game.subset(n, random));
         }
@@ -129,19 +120,19 @@ TEST(bands_list_the_guesses_of_a_rank_and_find_the_next) {
     });
 }
 
-TEST(peaks_are_the_most_cells_of_any_allowed_guess) {
+TEST(widest_counts_are_the_most_cells_of_any_allowed_guess) {
     for_all([](const RandomGame& game, const Masks& masks, const std::vector<uint32_t>& set) {
-        std::vector<Peak> jobs;
+        std::vector<Widest> jobs;
         for (int n = static_cast<int>(set.size()); n >= 2; n = n * 2 / 3) jobs.push_back({.set = set.data(), .n = n});
-        masks.peaks(jobs.data(), static_cast<int>(jobs.size()));
-        std::vector<Peak> fewer = jobs;
-        for (Peak& job : fewer) job.enough = std::max(2, job.cells / 2), job.cells = 0;
-        masks.peaks(fewer.data(), static_cast<int>(fewer.size()));
+        masks.widest_counts(jobs.data(), static_cast<int>(jobs.size()));
+        std::vector<Widest> fewer = jobs;
+        for (Widest& job : fewer) job.enough = std::max(2, job.cells / 2), job.cells = 0;
+        masks.widest_counts(fewer.data(), static_cast<int>(fewer.size()));
         for (size_t i = 0; i < jobs.size(); ++i) {
             const int most = std::max(jobs[i].cells, 1), enough = fewer[i].enough;
             CHECK(most < enough ? std::max(fewer[i].cells, 1) == most : fewer[i].cells >= enough && fewer[i].cells <= most);
         }
-        for (const Peak& job : jobs) {
+        for (const Widest& job : jobs) {
             const std::vector<uint32_t> part(job.set, job.set + job.n);
             int most = 1;  // one cell is what any guess makes: whether that is reported as 1 or as 0 does not matter
             for (int g = 0; g < game.shape.guesses; ++g)
@@ -151,7 +142,7 @@ TEST(peaks_are_the_most_cells_of_any_allowed_guess) {
     });
 }
 
-TEST(peaks_of_parts_are_the_same_among_the_best_columns) {
+TEST(widest_counts_of_parts_are_the_same_among_the_best_columns) {
     for_all([](const RandomGame& game, const Masks& masks, const std::vector<uint32_t>& set) {
         if (!masks.has_cells() || game.shape.losing) return;
         const auto ranks = aligned<Rank>(masks.columns());
@@ -161,7 +152,7 @@ TEST(peaks_of_parts_are_the_same_among_the_best_columns) {
             Arena arena;
             const BestColumns best(masks, set.data(), static_cast<int>(set.size()), ranks.get(), share, arena);
             std::vector<std::vector<uint32_t>> places(20), parts(20);
-            std::vector<Peak> jobs, wanted;
+            std::vector<Widest> jobs, wanted;
             for (int i = 0; i < 20; ++i) {
                 while (places[i].size() < 2) {
                     places[i].clear(), parts[i].clear();
@@ -172,8 +163,8 @@ TEST(peaks_of_parts_are_the_same_among_the_best_columns) {
                 jobs[i].enough = i % 3 ? 255 : 2 + static_cast<int>(random() % 12);
             }
             wanted = jobs;
-            masks.peaks(wanted.data(), 20);
-            masks.peaks(jobs.data(), 20, &best);
+            masks.widest_counts(wanted.data(), 20);
+            masks.widest_counts(jobs.data(), 20, &best);
             for (int i = 0; i < 20; ++i) {
                 if (wanted[i].cells < wanted[i].enough) CHECK_EQUAL(jobs[i].cells, wanted[i].cells);
                 else CHECK(jobs[i].cells >= jobs[i].enough);
@@ -187,8 +178,7 @@ TEST(the_best_columns_of_a_symmetric_table_that_is_not_copied_are_its_guesses) {
         const CodeGame game(rules);
         const int n = game.guess_count();
         const Table table(game.rows.data(), n, n, game.feedbacks(), game.winning(), {}, true);
-        const Masks copied(table), in_place(table, false, true, 0);
-        if (!in_place.has_cells()) return;
+        const Masks copied(table), in_place(table, true, 0);
         std::vector<uint32_t> set, places;
         for (int i = n - 1; i >= 0; i -= 3) set.insert(set.begin(), static_cast<uint32_t>(i));
         for (size_t i = set.size() % 2; i < set.size(); i += 2) places.push_back(static_cast<uint32_t>(i));
@@ -199,9 +189,9 @@ TEST(the_best_columns_of_a_symmetric_table_that_is_not_copied_are_its_guesses) {
         for (double share : {0.25, 1.0}) {
             Arena arena;
             const BestColumns best(in_place, set.data(), static_cast<int>(set.size()), ranks.get(), share, arena);
-            Peak job{.set = part.data(), .places = places.data(), .n = static_cast<int>(part.size())}, wanted = job;
-            in_place.peaks(&job, 1, &best);
-            copied.peaks(&wanted, 1);
+            Widest job{.set = part.data(), .places = places.data(), .n = static_cast<int>(part.size())}, wanted = job;
+            in_place.widest_counts(&job, 1, &best);
+            copied.widest_counts(&wanted, 1);
             CHECK_EQUAL(job.cells, wanted.cells);
         }
     }
@@ -210,10 +200,8 @@ TEST(the_best_columns_of_a_symmetric_table_that_is_not_copied_are_its_guesses) {
 TEST(planes_hold_the_sizes_of_all_cells) {
     for_all([](const RandomGame& game, const Masks& masks, const std::vector<uint32_t>& set) {
         const int n = static_cast<int>(set.size()), planes = masks.planes_for(n);
-        if (game.shape.feedbacks > 64) {
-            CHECK_EQUAL(planes, 0);
-            return;
-        }
+        CHECK(game.shape.feedbacks <= kMostLookedUp || !planes);
+        if (!planes) return;
         const auto bits = aligned<uint8_t>(planes * masks.columns() * masks.mask_bytes());
         masks.count(set.data(), n, bits.get());
         uint32_t counts[kMaxNarrow], plain[kMaxNarrow];
@@ -225,30 +213,6 @@ TEST(planes_hold_the_sizes_of_all_cells) {
                 CHECK_EQUAL(counts[f], cells[f].size());
                 CHECK_EQUAL(plain[f], cells[f].size());
             }
-        }
-    });
-}
-
-TEST(local_masks_find_the_best_candidate_of_a_part) {
-    for_all([](const RandomGame& game, const Masks& masks, const std::vector<uint32_t>& set) {
-        const int n = static_cast<int>(set.size());
-        if (!game.shape.own || game.shape.guesses < game.shape.secrets || !masks.local_bytes(n)) return;
-        const auto space = aligned<uint8_t>(masks.local_bytes(n));
-        const Masks::Local local = masks.localise(set.data(), n, space.get());
-        std::mt19937 random(n);
-        for (int tries = 0; tries < 5; ++tries) {
-            std::vector<uint32_t> places(n), part;
-            for (int i = 0; i < n; ++i) places[i] = i;
-            std::shuffle(places.begin(), places.end(), random);
-            places.resize(1 + random() % n);
-            std::sort(places.begin(), places.end());
-            for (uint32_t place : places) part.push_back(set[place]);
-            int most = 0, best = -1, first = -1;
-            for (uint32_t place : places)
-                if (const int cells = static_cast<int>(game.cells(static_cast<int>(set[place]), part).size()); cells > most)
-                    most = cells, best = static_cast<int>(place);
-            CHECK_EQUAL(masks.most_cells(local, places.data(), static_cast<int>(places.size()), &first), most);
-            CHECK_EQUAL(first, best);
         }
     });
 }

@@ -1,4 +1,4 @@
-// The small parts: arena, shared incumbent, kernels, what is learned.
+// The small parts: arena, best guesses, kernels, what is learned.
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "arena.hpp"
+#include "best_guesses.hpp"
 #include "cell_counts.hpp"
 #include "check.hpp"
 #include "choose.hpp"
@@ -13,7 +14,6 @@
 #include "kernels.hpp"
 #include "learned.hpp"
 #include "random_game.hpp"
-#include "shared_incumbent.hpp"
 
 using namespace guesstree;
 
@@ -70,30 +70,29 @@ TEST(pieces_of_an_arena_are_aligned_and_do_not_overlap) {
     check_marks();
 }
 
-// --- the shared incumbent
+// --- the best guesses
 
-TEST(the_incumbent_is_the_first_of_the_cheapest_whoever_comes_first) {
+TEST(the_best_guesses_are_the_first_of_the_cheapest_whoever_comes_first) {
     std::mt19937 random(1);
     for (int tries = 0; tries < 500; ++tries) {
-        std::vector<Value> offers;
-        for (int i = 0; i < 8; ++i) offers.push_back({.cost = static_cast<Cost>(random() % 4), .guess = i});
-        const Value before{.cost = static_cast<Cost>(random() % 5), .guess = 99};
-        Value wanted = before;
-        for (const Value& offer : offers)
-            if (offer.cost < wanted.cost) wanted = offer;
-        std::vector<int> order{0, 1, 2, 3, 4, 5, 6, 7};
-        std::shuffle(order.begin(), order.end(), random);
-        Value incumbent = before;
-        SharedIncumbent shared(incumbent);
-        for (int i : order) {
-            const bool is_better = offers[i].cost < shared.upper_bound(i);
-            bool taken = false;
-            shared.offer(i, offers[i], [&] { taken = true; });
-            CHECK_EQUAL(taken, is_better);
-            shared.offer(i, {.cost = -1, .guess = -1}, [&] { fail(__FILE__, __LINE__, "a bound is no incumbent"); });
+        const size_t most = 1 + tries % 3;
+        const Cost limit = static_cast<Cost>(random() % 5);
+        std::vector<GuessCost> offers, wanted;
+        for (int i = 0; i < 8; ++i) offers.push_back({.cost = static_cast<Cost>(random() % 4), .number = i, .guess = 9 - i});
+        for (Cost cost = 0; cost < limit; ++cost)
+            for (const GuessCost& offer : offers)
+                if (offer.cost == cost && wanted.size() < most) wanted.push_back(offer);
+        std::shuffle(offers.begin(), offers.end(), random);
+        BestGuesses best(most, limit);
+        for (const GuessCost& offer : offers) {
+            const std::vector<GuessCost> before = best.best();
+            const bool is_good = offer.cost < best.upper_bound(offer.number);
+            CHECK_EQUAL(best.offer(offer), is_good && (before.empty() || offer.cost < before[0].cost ||
+                                                       (offer.cost == before[0].cost && offer.number < before[0].number)));
+            CHECK(is_good || best.best().size() == before.size());
         }
-        CHECK_EQUAL(incumbent.guess, wanted.guess);
-        CHECK_EQUAL(incumbent.cost, wanted.cost);
+        CHECK_EQUAL(best.best().size(), wanted.size());
+        for (size_t i = 0; i < wanted.size(); ++i) CHECK_EQUAL(best.best()[i].guess, wanted[i].guess);
     }
 }
 

@@ -84,7 +84,8 @@ def describe_version() -> str:
     from player import __version__
     from treegen.native import core
 
-    return f"treegen {__version__} ({'native core' if core is not None else 'numpy, no native core'})"
+    has_core = core is not None
+    return f"treegen {__version__} ({'native core' if has_core else 'numpy, no native core'})"
 
 
 def is_quiet() -> bool:

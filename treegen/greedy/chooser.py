@@ -100,7 +100,8 @@ class Chooser:
             found = first_separating_candidate(game, candidates)
             if found >= 0:
                 return found
-        if core is not None and self._prices is not None and len(candidates) > 1:
+        has_core = core is not None
+        if has_core and self._prices is not None and len(candidates) > 1:
             return int(
                 core.choose(
                     game.by_secret, candidates, self._prices, strategy.score.takes_greatest,

@@ -8,24 +8,22 @@ from __future__ import annotations
 
 import os
 from importlib import import_module
-from typing import TYPE_CHECKING, cast
-
-if TYPE_CHECKING:
-    from treegen.native import _core
-    from treegen.native.interface import Core
-
-    _stub_fits: Core = _core
+from types import ModuleType
+from typing import TYPE_CHECKING
 
 __all__ = ["core"]
 
 
-def _find() -> Core | None:
+def _find() -> ModuleType | None:
     if os.environ.get("GUESSTREE_NO_CORE"):
         return None
     try:
-        return cast("Core", import_module("treegen.native._core"))
+        return import_module("treegen.native._core")
     except ImportError:
         return None
 
 
-core: Core | None = _find()
+if TYPE_CHECKING:
+    from treegen.native import _core as core  # as if it were always there: None is not a type of modules
+else:
+    core = _find()

@@ -15,17 +15,8 @@ from treegen.native.interface import FrontierColumns, LemmaColumns, RunResult, S
 # The cost if there is no tree, where a cost must be a number.
 NEVER: int
 
-# Speed-ups, whose sum is the argument `switches` of Search.  None changes a result.
-CELL_CAPS: int  # bounds know how many cells any guess makes of the cells of a first guess, and of the set itself
-SYMMETRY: int  # only one of equivalent guesses is tried
-TRANSPOSITION_TABLE: int  # the values of sets are stored
-CANDIDATE_BOUNDS: int  # small sets are solved or bounded by their candidates as guesses
-PEAK_BOUNDS: int  # cells are bounded by the most cells that any guess makes of them before they are searched
-MASK_ROWS: int  # rows are stored as bit masks if there is memory for them, otherwise as feedbacks
-LOOKUPS: int  # rows are stored as feedbacks, and looked up in a register, if the machine supports it
-IMAGES: int  # values of sets are stored up to symmetry
-LOCAL_TABLES: int  # cells of guesses are masks of the candidates of a set, if rows are looked up
-BEST_COLUMNS: int  # the most cells of a part of a set are sought among the best guesses of the set first
+# Speed-ups by name, whose sum is the argument `switches` of Search (`Switch` in search.hpp).  None changes a result.
+SWITCHES: dict[str, int]
 ALL: int  # all of them
 
 def cell_sizes(
@@ -95,7 +86,7 @@ class Search:
         nozero: bool = False,
         told: str = "numbers",
         memory: int = 268435456,
-        switches: int = 1023,
+        switches: int = 511,
         symmetric: bool = False,
         weights: Sequence[int] | None = None,
         words: npt.NDArray[np.uint8] | None = None,
@@ -195,13 +186,6 @@ class Search:
 
         Returns (row, why) for a row that contradicts the rules or another row, otherwise None.  It does not check
         whether the rows are true.
-        """
-
-    def flaw(self, path: Sequence[int], cost: int, guess: int, of_some: bool = False) -> str | None:
-        """Return why run() cannot have found this value of the set that the path leads to, without a search, or None.
-
-        The path contains guesses and feedbacks alternately.  With guess -1, the cost is a lower bound; NEVER means that
-        there is no tree.  `of_some`: run() tried only some of the first guesses.
         """
 
     def key(self, path: Sequence[int]) -> tuple[int, int, int] | None:

@@ -7,7 +7,7 @@
 // nearer cache than the rows of the game. Only a share of all guesses is copied: a part for which these do
 // not settle the answer is looked up in the rows of the game.
 //
-// Memory and time: n times that share of the guesses, in the arena of a worker.
+// Memory and time: n times that share of the guesses, in the arena of a searcher.
 #pragma once
 #include <algorithm>
 #include <cstdint>
@@ -59,7 +59,7 @@ public:
     // By 64 columns, and past the last: the most cells of the set that a guess from there on makes.
     const uint8_t* ceilings() const { return ceilings_; }
     // Whether a guess that is not here may make more cells of the part than were found.
-    bool settles(const Peak& part) const { return part.cells >= part.enough || part.cells >= ceilings_[columns_ / 64]; }
+    bool settles(const Widest& part) const { return part.cells >= part.enough || part.cells >= ceilings_[columns_ / 64]; }
 
 private:
     static constexpr int kMaxCells = 64;

@@ -6,7 +6,7 @@ namespace guesstree {
 
 Bounds::Bounds(const Table& table, const Prices& prices, int largest_set)
     : prices_(prices),
-      widest_{.plain = table.open_feedbacks(), .winning = table.open_feedbacks() + 1},
+      loosest_{.plain = table.open_feedbacks(), .winning = table.open_feedbacks() + 1},
       largest_(largest_set),
       side_(round_up(std::min(table.feedbacks, largest_set)).place + 1),
       levels_(prices.levels()) {}

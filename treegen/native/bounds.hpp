@@ -50,7 +50,7 @@ public:
     size_t bytes() const;
     size_t expected_bytes() const { return std::min<size_t>(levels_.size(), 3) * std::min(5 * side_, 100) * (largest_ + 1) * sizeof(Cost); }
     // The cap that the number of feedbacks gives, which holds for every set.
-    Cap widest() const { return widest_; }
+    Cap loosest() const { return loosest_; }
     // A cap as rows have it.
     struct Rounded {
         int cap;    // rounded up
@@ -70,7 +70,7 @@ private:
         std::unique_ptr<std::atomic<const Cost*>[]> rows;  // by the places of both caps; null: not made yet
     };
     const Prices& prices_;                            // the search's
-    Cap widest_;                                      // see widest()
+    Cap loosest_;                                     // see loosest()
     int largest_;                                     // candidates of the largest set
     int side_;                                        // one more than the place of the largest cap
     mutable std::mutex mutex_;                        // guards making levels and rows

@@ -15,8 +15,8 @@
 #include "certificate.hpp"
 #include "disjoint_sets.hpp"
 #include "search.hpp"
+#include "searcher.hpp"
 #include "thread.hpp"
-#include "worker.hpp"
 
 namespace guesstree {
 
@@ -194,20 +194,11 @@ std::vector<CertificateWriter::Wanted> CertificateWriter::choose(const std::vect
 
 // What a set costs at least: all that is needed below the upper bound.
 Cost CertificateWriter::search(const ProofSet& x, Cost upper_bound, const Stabiliser& stabiliser) {
-    Key key = s_.key_of(x.at, x.n);
-    key += s_.salt(s_.prices_.same_as(x.depth, x.n), x.n, Beam{});
     const std::vector<uint32_t> set(x.at, x.at + x.n);
     const std::vector<uint32_t> weights = s_.weights_.falling(set);
-    const bool is_own = !stabiliser.trivial && !s_.symmetry_.names_by_position();
-    const Position position{.set = set.data(),
-                            .n = x.n,
-                            .depth = x.depth,
-                            .key = key,
-                            .stabiliser = is_own ? &stabiliser : nullptr,
-                            .beam = Beam{},
-                            .weights = weights.empty() ? nullptr : weights.data(),
-                            .weight = s_.weights_.sum(x.at, x.n)};
-    return s_.workers_[0]->solve(position, upper_bound).cost;
+    const Hints none;
+    const Stabiliser own = s_.symmetry_.names_by_position() ? Stabiliser{} : stabiliser;
+    return s_.searchers_[0]->solve(s_.position_of(set, weights, x.depth, own, none), upper_bound).cost;
 }
 
 void Search::check_claim(const Claim& claim) const {
@@ -233,8 +224,6 @@ std::vector<uint8_t> Search::certify(const Claim& claim) {
     std::iota(whole.candidates.begin(), whole.candidates.end(), 0);
     whole.asked.emplace();
     begin(whole, check_asked(whole));
-    masks_->prepare(root_set_.data(), root_set_.size());
-    caps_.prepare(symmetry_, *masks_, options_.candidates_only, options_.switches & kCellCaps);
     std::vector<uint8_t> proof;
     try {
         Thread(stack_size() + (size_t{1} << 12) * kMostNested, [&] {

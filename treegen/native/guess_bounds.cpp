@@ -3,19 +3,17 @@
 #include <algorithm>
 
 #include "histogram.hpp"
-#include "worker.hpp"
+#include "searcher.hpp"
 
 namespace guesstree {
 
 namespace {
-constexpr int kLocalFrom = 20, kLocalTo = 512;  // sizes of sets for which masks of their own candidates pay
-constexpr int kCandidatesTo = 256;              // the largest sets whose candidates are all tried as guesses
-constexpr int kPeaksFrom = 4, kPeaksTo = 128;   // sizes of sets whose peaks are kept
-constexpr int kPeakImagesFrom = 20;             // sizes of sets that are looked up by image before their peaks: below, peaks are cheaper
+constexpr int kCandidatesTo = 256;     // the largest sets whose candidates are all tried as guesses
+constexpr int kWidestImagesFrom = 20;  // sizes of sets that are looked up by image before: below, counting is cheaper
 }  // namespace
 
 // What the transposition table knows of a set, if it is more than the lower bound; that of the relaxed problem is used too.
-Value Worker::probe(const Position& x, Cost lower_bound) {
+Value Searcher::probe(const Position& x, Cost lower_bound) {
     Value kept;
     if (use(kTranspositionTable) && s_.transpositions_.find(x.key, kept) && (kept.is_exact() || kept.cost > lower_bound)) return kept;
     if (s_.relaxed_ && s_.relaxed_->find(s_.relaxed_key(x), kept) && kept.cost > lower_bound) lower_bound = kept.cost;
@@ -23,7 +21,7 @@ Value Worker::probe(const Position& x, Cost lower_bound) {
 }
 
 // What is known of a set without looking at guesses that are no candidates: its cost, or a lower bound.
-Value Worker::bound_cheap(const Position& x, int& winning_cells) {
+Value Searcher::bound_cheap(const Position& x, int& winning_cells) {
     const int remaining = s_.prices_.remaining(x.depth);
     if (x.n == 1) {
         const int winner = t_.winner[x.set[0]];
@@ -38,7 +36,7 @@ Value Worker::bound_cheap(const Position& x, int& winning_cells) {
 }
 
 // Of candidates only.
-Value Worker::bound_by_candidates(const Position& x, int& winning_cells) {
+Value Searcher::bound_by_candidates(const Position& x, int& winning_cells) {
     int most = 0, best = -1;
     for (int i = 0; i < x.n && most < x.n; ++i) {
         const int guess = t_.winner[x.set[i]];
@@ -62,7 +60,7 @@ Value Worker::bound_by_candidates(const Position& x, int& winning_cells) {
 // pair costs q1 + (n - 2) q2 + q3; with none that separates all, nothing is cheaper than that or n q2, so it is the
 // best where q3 - q2 <= q2 - q1, and the order has no other guess before it.
 // `most`: the cells that the best candidate makes, `guess`, of n candidates.
-Value Worker::bound_by_winners(int depth, int n, int most, int guess) const {
+Value Searcher::bound_by_winners(int depth, int n, int most, int guess) const {
     const Prices& p = s_.prices_;
     const Cost second = n > 1 ? p.relative(depth, 2) : 0;
     if (most == n) return {.cost = second * (n - 1), .guess = guess};
@@ -70,20 +68,11 @@ Value Worker::bound_by_winners(int depth, int n, int most, int guess) const {
         const Cost third = p.relative(depth, 3);
         if (third - second <= second) return {.cost = second * (n - 2) + third, .guess = guess};
     }
-    return {.cost = s_.bounds_.row(depth, {.plain = s_.bounds_.widest().plain, .winning = most})[n], .guess = -1};
-}
-
-// What pays only when many guesses are tried.
-void Worker::prepare(Node& node) {
-    const Position& x = node.x;
-    count_planes(node);
-    if (x.n < kLocalFrom || x.n > kLocalTo || !s_.masks_->local_bytes(x.n)) return;
-    if (!use(kCandidateBounds) || !t_.simple_winners || t_.any_losing || x.weights) return;
-    node.local = s_.masks_->localise(x.set, x.n, arena_.take<uint8_t>(s_.masks_->local_bytes(x.n)));
+    return {.cost = s_.bounds_.row(depth, {.plain = s_.bounds_.loosest().plain, .winning = most})[n], .guess = -1};
 }
 
 // Counts the sizes of the cells of all guesses at once.
-void Worker::count_planes(Node& node) {
+void Searcher::count_planes(Node& node) {
     const Position& x = node.x;
     node.plane_count = is_special() ? 0 : s_.masks_->planes_for(x.n);
     if (!node.plane_count) return;
@@ -92,7 +81,7 @@ void Worker::count_planes(Node& node) {
 }
 
 // As many as the beam is wide, rising: those after which the least is left open.
-std::vector<int> Worker::most_informative(const Node& node) {
+std::vector<int> Searcher::most_informative(const Node& node) {
     std::vector<std::pair<int64_t, int>> open;
     each_ranked(node, [&](int g, Rank) {
         if (is_tried(node.x, g, nullptr)) open.emplace_back(entropy_left(node, g), g);
@@ -106,169 +95,152 @@ std::vector<int> Worker::most_informative(const Node& node) {
 }
 
 // What the guess leaves open, scaled: the sum over its cells of n log n.
-int64_t Worker::entropy_left(const Node& node, int guess) {
-    if (t_.wide) return entropy_left_wide(node.x, guess);
-    uint32_t counts[kMaxNarrow];
-    count_sizes(node, guess, counts);
-    counts[t_.winning] = 0;
+int64_t Searcher::entropy_left(const Node& node, int guess) {
     int64_t left = 0;
-    for (int f = 0; f < t_.feedbacks; ++f) left += s_.entropy_[counts[f]];
+    each_cell(node, guess, [&](int f, int n) {
+        if (f != t_.winning) left += s_.entropy_[n];
+        return true;
+    });
     return left;
 }
 
-// Of a table of bytes.
-void Worker::count_sizes(const Node& node, int guess, uint32_t* counts) const {
+// Calls with the feedback and the size of each cell of a guess, until it returns false. Where feedbacks have two bytes, nothing
+// takes a step for each of them.
+template <class Each>
+void Searcher::each_cell(const Node& node, int guess, const Each& each) {
+    const Position& x = node.x;
+    if (t_.wide) {
+        counts_.count(t_.wide + static_cast<size_t>(guess) * t_.secrets, x.set, x.n);
+        for (int f : counts_.found())
+            if (!each(f, static_cast<int>(counts_[f]))) return;
+        return;
+    }
+    uint32_t counts[kMaxNarrow];
     if (node.planes) s_.masks_->sizes(node.planes, node.plane_count, guess, counts);
-    else histogram(t_.rows + static_cast<size_t>(guess) * t_.secrets, node.x.set, node.x.n, t_.feedbacks, counts);
+    else histogram(t_.bytes(guess), x.set, x.n, t_.feedbacks, counts);
+    for (int f = 0; f < t_.feedbacks; ++f)
+        if (counts[f] && !each(f, static_cast<int>(counts[f]))) return;
 }
 
 // A lower bound of the cost of a guess, from the sizes of its cells and their caps.
-Cost Worker::bound_sizes(const Node& node, int guess, Cost upper_bound) {
+Cost Searcher::bound_sizes(const Node& node, int guess, Cost upper_bound) {
     if (node.x.weights) return bound_weights(node, guess, upper_bound);
-    if (t_.wide) return bound_sizes_wide(node, guess, upper_bound);
-    uint32_t counts[kMaxNarrow];
-    count_sizes(node, guess, counts);
-    const Cost* const* rows = s_.caps_.bounds_of(node.cell_depth, guess);
-    Cost total = node.step * (node.x.n - (counts[t_.winning] ? 1 : 0));
-    counts[t_.winning] = 0;
-    for (int f = 0; f < t_.feedbacks && total < upper_bound; ++f)
-        if (counts[f]) total += rows[f][counts[f]];
-    return total;
+    Cost total = node.step * (node.x.n - 1);
+    bool wins = false;
+    each_cell(node, guess, [&](int f, int n) {
+        if (f == t_.winning) wins = true;
+        else total += node.by_size[n];
+        return total < upper_bound;
+    });
+    return wins ? total : total + node.step;
 }
 
 // Cuts the set into the cells of the guess.
-void Worker::cut(const Node& node, TriedGuess& tried) {
-    if (t_.wide) cut_wide(node, tried);
-    else cut_narrow(node, tried);
+void Searcher::cut(const Node& node, TriedGuess& tried) {
+    const Position& x = node.x;
+    tried.cells = arena_.take<Cell>(std::min(t_.feedbacks, x.n));
+    uint32_t* sets = arena_.take<uint32_t>(x.n);
+    uint32_t* places = arena_.take<uint32_t>(x.n);
+    uint32_t start = 0;
+    each_cell(node, tried.guess, [&](int f, int n) {
+        starts_[f] = start;
+        if (f != t_.winning) add_cell(node, tried, f, n, sets + start, places + start);
+        start += n;
+        return true;
+    });
+    t_.read(tried.guess, [&](const auto* row) {
+        for (int i = 0; i < x.n; ++i) places[starts_[row[x.set[i]]]++] = i;
+    });
+    if (is_special()) complete_cells(node, tried);
     // larger cells first: they are more likely to cost more than their bound
     std::sort(tried.cells, tried.cells + tried.left,
               [](const Cell& a, const Cell& b) { return a.at.n != b.at.n ? a.at.n > b.at.n : a.feedback < b.feedback; });
 }
 
-void Worker::cut_narrow(const Node& node, TriedGuess& tried) {
-    const Position& x = node.x;
-    const uint8_t* row = t_.bytes(tried.guess);
-    uint32_t counts[kMaxNarrow], next[kMaxNarrow];
-    count_sizes(node, tried.guess, counts);
-    tried.cells = arena_.take<Cell>(std::min(t_.feedbacks, x.n));
-    uint32_t* sets = arena_.take<uint32_t>(x.n);
-    uint32_t* places = arena_.take<uint32_t>(x.n);
-    uint32_t start = 0;
-    for (int f = 0; f < t_.feedbacks; start += counts[f++]) {
-        next[f] = start;
-        if (counts[f] && f != t_.winning) add_cell(node, tried, f, static_cast<int>(counts[f]), sets + start, places + start);
-    }
-    for (int i = 0; i < x.n; ++i) places[next[row[x.set[i]]]++] = i;
-    if (is_special()) complete_cells(node, tried);
-}
-
 // A cell of the guess, whose candidates are still to be written.
-void Worker::add_cell(const Node& node, TriedGuess& tried, int feedback, int n, const uint32_t* set, const uint32_t* places) const {
+void Searcher::add_cell(const Node& node, TriedGuess& tried, int feedback, int n, const uint32_t* set, const uint32_t* places) const {
     const Beam beam = node.x.beam;
     const int depth = s_.prices_.same_as(node.cell_depth, n);
     tried.cells[tried.left++] = {.at = {.set = set, .n = n, .depth = depth, .key = s_.salt(depth, n, beam), .beam = beam},
                                  .places = places,
-                                 .lower_bound = s_.caps_.bounds_of(node.cell_depth, tried.guess)[feedback][n],
+                                 .lower_bound = node.by_size[n],
                                  .feedback = feedback,
-                                 .winning_cells = s_.bounds_.widest().winning};
+                                 .winning_cells = s_.bounds_.loosest().winning};
 }
 
 // Adds what is known of the cells without any search. False when the guess costs the upper bound or more.
-bool Worker::bound_cells(const Node& node, TriedGuess& tried, Cost upper_bound) {
+bool Searcher::bound_cells(const Node& node, TriedGuess& tried, Cost upper_bound) {
     const auto raise = [&](Cell& c, const Value& known) {
         if (known.is_exact() || known.cost > c.lower_bound) tried.lower_bound += known.cost - c.lower_bound, c.lower_bound = known.cost;
         return tried.lower_bound < upper_bound;
     };
-    int open = 0, left = 0;
+    int open = 0;
     for (int i = 0; i < tried.left; ++i) {
         Cell& c = tried.cells[i];
-        const Value known = bound_cheap(node, c);
+        fill(node, c);
+        const Value known = bound_cheap(c.at, c.winning_cells);
         if (!raise(c, known)) return false;
         if (!known.is_exact()) tried.cells[open++] = c;
     }
     tried.left = open;
-    if (!node.local.data) return true;
-    // the rest have not been looked up in the transposition table
-    for (int i = 0; i < open; ++i) fill(node, tried.cells[i]);
-    for (int i = 0; i < open; ++i) {
-        Cell& c = tried.cells[i];
-        const Value known = probe(c.at, c.lower_bound);
-        if (!raise(c, known)) return false;
-        if (!known.is_exact()) tried.cells[left++] = c;
-    }
-    tried.left = left;
     return true;
 }
 
-// The cells whose peaks are likely to bring most for their time come first.
-void Worker::sort_by_worth(TriedGuess& tried) const {
+// The cells whose widest counts are likely to bring most for their time come first.
+void Searcher::sort_by_worth(TriedGuess& tried) const {
     std::sort(tried.cells, tried.cells + tried.left, [this](const Cell& a, const Cell& b) {
         const double wa = worth(a.at.n), wb = worth(b.at.n);
         return wa != wb ? wa > wb : a.feedback < b.feedback;
     });
 }
 
-// A lower bound of a cell of which no guess makes more than `peak` cells.
-Cost Worker::bound_by_peak(const Cell& cell, int peak) const {
-    const Cap widest = s_.bounds_.widest();
-    const Cap cap = t_.any_losing ? widest : Cap{.plain = std::min(peak, widest.plain), .winning = std::min(peak, cell.winning_cells)};
+// A lower bound of a cell of which no guess makes more than `widest` cells.
+Cost Searcher::bound_by_widest(const Cell& cell, int widest) const {
+    const Cap loosest = s_.bounds_.loosest();
+    const Cap cap =
+        t_.any_losing ? loosest : Cap{.plain = std::min(widest, loosest.plain), .winning = std::min(widest, cell.winning_cells)};
     return weighed(s_.bounds_.row(cell.at.depth, cap), cell.at.weights, cell.at.n);
 }
 
 // The fewest cells of a cell that would leave its lower bound as it is.
-int Worker::enough_cells(const Cell& cell) const {
-    int enough = std::min(cell.at.n, s_.bounds_.widest().plain + 1);
-    while (enough > 2 && bound_by_peak(cell, enough - 1) <= cell.lower_bound) --enough;
+int Searcher::enough_cells(const Cell& cell) const {
+    int enough = std::min(cell.at.n, s_.bounds_.loosest().plain + 1);
+    while (enough > 2 && bound_by_widest(cell, enough - 1) <= cell.lower_bound) --enough;
     return enough;
 }
 
-void Worker::raise_by_peak(TriedGuess& tried, Cell& cell, int peak) {
-    const Cost closer = bound_by_peak(cell, peak);
+void Searcher::raise_by_widest(TriedGuess& tried, Cell& cell, int widest) {
+    const Cost closer = bound_by_widest(cell, widest);
     gains_[std::min(cell.at.n, kGains - 1)].add(closer - cell.lower_bound);
     if (closer > cell.lower_bound) tried.lower_bound += closer - cell.lower_bound, cell.lower_bound = closer;
 }
 
-// Peaks are kept in the transposition table: as exact values, or as bounds where no more was asked.
-bool Worker::keeps_peaks(const Cell& cell) const {
-    return use(kTranspositionTable) && cell.at.n >= kPeaksFrom && cell.at.n <= kPeaksTo;
-}
-
 // Lower bounds of the cells from the most cells any guess makes of them, for all these guesses together. Keeps the
 // guesses that may cost less than the upper bound and returns how many they are.
-int Worker::bound_peaks(const Node& node, TriedGuess* tried, int count, Cost upper_bound) {
-    if (s_.hard_.known()) return bound_allowed_peaks(tried, count, upper_bound);
-    Peak jobs[kBatch];
+int Searcher::bound_widest(const Node& node, TriedGuess* tried, int count, Cost upper_bound) {
+    if (s_.hard_.known()) return bound_allowed_widest(tried, count, upper_bound);
+    Widest jobs[kBatch];
     for (int i = 0; i < count; ++i) sort_by_worth(tried[i]);
     for (int round = 0; round < t_.feedbacks; ++round) {
-        int pending = 0, place[kBatch];
-        bool any = false;
+        int pending = 0;
         for (int i = 0; i < count; ++i) {
             if (round >= tried[i].left) continue;
-            any = true;
             Cell& c = tried[i].cells[round];
             Value kept;
-            if (has_image(c.at) && c.at.n >= kPeakImagesFrom) {
+            if (has_image(c.at) && c.at.n >= kWidestImagesFrom) {
                 c.at.image = s_.images_.of(c.at.set, c.at.n, arena_);
                 if (find_image(c.at, kept) && kept.cost > c.lower_bound)
                     tried[i].lower_bound += kept.cost - c.lower_bound, c.lower_bound = kept.cost;
             }
-            const int own = c.winning_cells < s_.bounds_.widest().winning ? c.winning_cells : 0;  // else it may be less
-            jobs[pending] = {.set = c.at.set, .places = c.places, .n = c.at.n, .cells = own, .enough = enough_cells(c)};
-            place[i] = -1;
-            if (keeps_peaks(c) && s_.transpositions_.find(peak_key(c), kept) && (kept.is_exact() || kept.cost >= jobs[pending].enough))
-                raise_by_peak(tried[i], c, static_cast<int>(kept.cost));
-            else place[i] = pending++;
+            const int own = c.winning_cells < s_.bounds_.loosest().winning ? c.winning_cells : 0;  // else it may be less
+            jobs[pending++] = {.set = c.at.set, .places = c.places, .n = c.at.n, .cells = own, .enough = enough_cells(c)};
         }
-        if (!any) break;
-        if (pending) s_.masks_->peaks(jobs, pending, &node.best);
+        if (!pending) break;
+        s_.masks_->widest_counts(jobs, pending, &node.best);
+        const Widest* job = jobs;
         int alive = 0;
         for (int i = 0; i < count; ++i) {
-            if (round < tried[i].left && place[i] >= 0) {
-                const Peak& job = jobs[place[i]];
-                Cell& c = tried[i].cells[round];
-                if (keeps_peaks(c)) s_.transpositions_.store(peak_key(c), {.cost = job.cells, .guess = job.cells < job.enough ? 0 : -1}, 1);
-                raise_by_peak(tried[i], c, job.cells);
-            }
+            if (round < tried[i].left) raise_by_widest(tried[i], tried[i].cells[round], (job++)->cells);
             if (tried[i].lower_bound < upper_bound) tried[alive++] = tried[i];
         }
         count = alive;
@@ -276,25 +248,8 @@ int Worker::bound_peaks(const Node& node, TriedGuess* tried, int count, Cost upp
     return count;
 }
 
-// The same for a cell. Where its position has local masks, the transposition table and the set of the cell are left alone;
-// which guess attains an exact cost does not matter then, since cells are asked again when the tree is walked.
-Value Worker::bound_cheap(const Node& node, Cell& cell) {
-    Position& x = cell.at;
-    if (!node.local.data) {
-        fill(node, cell);
-        return bound_cheap(x, cell.winning_cells);
-    }
-    const Prices& p = s_.prices_;
-    if (p.remaining(x.depth) < std::min(x.n, 2)) return {.cost = kNever, .guess = -1};
-    const Cost second = x.n > 1 ? p.relative(x.depth, 2) : 0;
-    if (x.n <= 2) return {.cost = second, .guess = 0};
-    int first = 0;
-    const int most = cell.winning_cells = s_.masks_->most_cells(node.local, cell.places, x.n, &first);
-    return bound_by_winners(x.depth, x.n, most, first);
-}
-
 // The candidates and the key of a cell.
-void Worker::fill(const Node& node, Cell& cell) {
+void Searcher::fill(const Node& node, Cell& cell) {
     uint32_t* set = const_cast<uint32_t*>(cell.at.set);
     for (int i = 0; i < cell.at.n; ++i) {
         set[i] = node.x.set[cell.places[i]];

@@ -28,8 +28,6 @@ Instructions found() {
 Instructions found() {
 #if defined(__aarch64__)
     return Instructions::neon;
-#elif defined(__wasm_simd128__)
-    return Instructions::simd128;
 #else
     return Instructions::plain;
 #endif
@@ -41,7 +39,7 @@ Instructions found() {
 Instructions instructions() {
     const Instructions best = found();
 #ifdef __wasm__
-    return best;  // there is no environment, and no choice: a module with vector code does not load without it
+    return best;  // there is no environment
 #else
     const char* const name = std::getenv("GUESSTREE_INSTRUCTIONS");
     if (!name) return best;

@@ -23,7 +23,7 @@
 namespace guesstree {
 
 // What the vector code may use, weakest first.
-enum class Instructions { plain, ssse3, avx2, avx512, vbmi, neon, simd128 };
+enum class Instructions { plain, ssse3, avx2, avx512, vbmi, neon };
 // The best that this machine has, or less where the environment variable GUESSTREE_INSTRUCTIONS names it.
 Instructions instructions();
 

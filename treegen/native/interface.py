@@ -1,20 +1,14 @@
-"""Types at the boundary between Python and the native core: its arguments and results, and the module itself."""
+"""Types at the boundary between Python and the native core: its arguments and results."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, Protocol, TypedDict
+from typing import Literal, TypedDict
 
 import numpy as np
 import numpy.typing as npt
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from treegen.native._core import Search
-
 __all__ = [
-    "NEVER", "CellState", "Core", "FrontierColumns", "GuessState", "LemmaColumns", "RunResult",
-    "SearchState", "TreeColumns",
+    "NEVER", "CellState", "FrontierColumns", "GuessState", "LemmaColumns", "RunResult", "SearchState", "TreeColumns",
 ]  # fmt: skip
 
 NEVER = 1 << 61  # core.NEVER: the cost if there is no tree, where a cost must be a number
@@ -68,62 +62,3 @@ class SearchState(TypedDict):
     cost: int | None  # of the best tree so far; None: there is none yet
     bound: int | None  # no tree costs less; None: there is no tree
     guesses: list[GuessState]
-
-
-class Core(Protocol):
-    """The module `treegen.native._core` as a type; its stub documents it."""
-
-    NEVER: int
-    CELL_CAPS: int
-    SYMMETRY: int
-    TRANSPOSITION_TABLE: int
-    CANDIDATE_BOUNDS: int
-    PEAK_BOUNDS: int
-    MASK_ROWS: int
-    LOOKUPS: int
-    IMAGES: int
-    LOCAL_TABLES: int
-    BEST_COLUMNS: int
-    ALL: int
-
-    @property
-    def Search(self) -> type[Search]:  # noqa: N802  it is a class
-        """The exact search."""
-
-    def cell_sizes(
-        self,
-        table: npt.NDArray[np.uint8 | np.uint16],
-        guesses: npt.NDArray[np.int32],
-        candidates: npt.NDArray[np.int32],
-        feedbacks: int,
-    ) -> npt.NDArray[np.int32]:
-        """How many candidates give each feedback to each guess."""  # fmt: skip
-
-    def check_certificate(self, data: bytes) -> list[int]:
-        """How many lemmas each claim of a certificate took; ValueError where it is rejected."""
-
-    def choose(
-        self,
-        by_secret: npt.NDArray[np.uint8 | np.uint16],
-        candidates: npt.NDArray[np.int32],
-        prices: npt.NDArray[np.int64],
-        greatest: bool,
-        candidates_only: bool,
-        feedbacks: int,
-        winning: int,
-        losing: Sequence[int],
-        prefer_candidate: bool = True,
-        last: bool = False,
-        bonus: int = 0,
-        allowed: npt.NDArray[np.uint8] | None = None,
-    ) -> int:
-        """The choice of a one-step rule."""  # fmt: skip
-
-    def fill_codes(
-        self,
-        guesses: npt.NDArray[np.uint8],
-        secrets: npt.NDArray[np.uint8],
-        symbol_count: int,
-        labels: npt.NDArray[np.uint8],
-    ) -> npt.NDArray[np.uint8]:
-        """The feedback table of codes."""  # fmt: skip

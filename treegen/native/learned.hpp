@@ -9,8 +9,8 @@
 
 namespace guesstree {
 
-// By how much bound_peaks() raised the bounds of cells of one size.
-struct PeakGain {
+// By how much bound_widest() raised the bounds of cells of one size.
+struct WidestGain {
     double sum = 10;   // of the raises, each at most 100
     double tries = 1;  // how often it was tried
     double mean() const { return sum / tries; }
@@ -34,7 +34,7 @@ struct SearchGain {
 // Which order of the cells takes least effort at sets of one size and depth (a multi-armed bandit): the best so far, and
 // occasionally another one, less often the worse it was.
 struct CellOrderChoice {
-    static constexpr int kOrders = 3;  // see Worker::order_cells
+    static constexpr int kOrders = 3;  // see Searcher::order_cells
     double effort[kOrders] = {};       // of the searches in this order
     double tries[kOrders] = {};        // how many they were
     int waited[kOrders] = {};          // choices since it was last taken

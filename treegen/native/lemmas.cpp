@@ -23,7 +23,7 @@ bool Search::narrow(std::vector<uint32_t>& set, int guess, int feedback) const {
 }
 
 // Why this cannot be true of the set that its path leads to; null where it may be.
-const char* Search::flaw_of(const Lemma& lemma, const std::vector<uint32_t>& set, bool of_some) const {
+const char* Search::flaw_of(const Lemma& lemma, const std::vector<uint32_t>& set) const {
     const int n = static_cast<int>(set.size()), made = static_cast<int>(lemma.path.size() / 2);
     const auto& [cost, guess] = lemma.value;
     if (n < 2 || prices_.remaining(prices_.endless() ? 0 : made) < 1) return "it is not a set that is searched";
@@ -35,7 +35,7 @@ const char* Search::flaw_of(const Lemma& lemma, const std::vector<uint32_t>& set
     if (lemma.depth != depth || !(lemma.key == key)) return "its path does not lead to it";
     if (cost < 0 || cost > kNever || guess < -1 || guess >= table_.guesses || (guess >= 0 && cost == kNever))
         return "its cost or guess is out of range";
-    if (!of_some && table_.simple_winners && !table_.any_losing && prices_.remaining(depth) >= n) {
+    if (table_.simple_winners && !table_.any_losing && prices_.remaining(depth) >= n) {
         Cost most = 0;                                                // of asking the candidates one after the other
         const std::vector<uint32_t> weights = weights_.falling(set);  // the heaviest first
         for (int i = 1; i <= n; ++i) most += prices_.relative(depth, i) * (weights.empty() ? 1 : weights[i - 1]);
@@ -51,13 +51,13 @@ const char* Search::flaw_of(const Lemma& lemma, const std::vector<uint32_t>& set
     for (int f = 0; f < table_.feedbacks; ++f)
         if (sizes[f] && table_.losing[f]) return "its guess may lose";
     if (options_.candidates_only && !win) return "its guess is no candidate";
-    if (cost < bounds_.of_guess(depth, n, cells, win, bounds_.widest())) return "it costs less than is possible with so many cells";
+    if (cost < bounds_.of_guess(depth, n, cells, win, bounds_.loosest())) return "it costs less than is possible with so many cells";
     return nullptr;
 }
 
 // The set that a path leads to, and what it is known by; nothing where no search takes this path.
-std::optional<Lemma> Search::at(const std::vector<int32_t>& path, std::vector<uint32_t>& set) const {
-    set.resize(table_.secrets);
+std::optional<Lemma> Search::at(const std::vector<int32_t>& path) const {
+    std::vector<uint32_t> set(table_.secrets);
     std::iota(set.begin(), set.end(), 0);
     for (size_t i = 0; i + 1 < path.size(); i += 2)
         if (!narrow(set, path[i], path[i + 1])) return std::nullopt;
@@ -67,21 +67,6 @@ std::optional<Lemma> Search::at(const std::vector<int32_t>& path, std::vector<ui
     lemma.key += salt(lemma.depth, n, {});
     lemma.key += hints_of(path).key;
     return lemma;
-}
-
-std::optional<Lemma> Search::at(const std::vector<int32_t>& path) const {
-    std::vector<uint32_t> set;
-    return at(path, set);
-}
-
-const char* Search::flaw_of(const std::vector<int32_t>& path, Value value, bool of_some) const {
-    std::vector<uint32_t> set;
-    std::optional<Lemma> lemma = at(path, set);
-    if (!lemma) return "its path leads nowhere";
-    if (value.cost < 0 || value.cost > kNever) return "its cost or guess is out of range";
-    lemma->value = value;
-    if (value.cost < kNever) lemma->value.cost -= prices_.absolute(lemma->depth) * weights_.sum(set.data(), static_cast<int>(set.size()));
-    return flaw_of(*lemma, set, of_some);
 }
 
 // Whether the set costs less than its own guess does by what is known of the cells.
@@ -97,7 +82,7 @@ bool Search::costs_less_than_its_cells(const Lemma& lemma, const std::vector<uin
         const int n = static_cast<int>(cells[f].size());
         if (!n || f == table_.winning) continue;
         const int depth = prices_.same_as(cell_depth, n);
-        Cost least = bounds_.of_set(depth, n, bounds_.widest());
+        Cost least = bounds_.of_set(depth, n, bounds_.loosest());
         Key key = key_of(cells[f].data(), n);
         key += salt(depth, n, {});
         if (hard_.known()) key += hard_.after(hints, lemma.value.guess, f).key;
@@ -134,8 +119,7 @@ std::optional<Flaw> Search::preload(const std::vector<Lemma>& lemmas) {
         }
         return std::nullopt;
     };
-    if (const auto flaw = each([&](const Lemma& lemma, const std::vector<uint32_t>& set) { return flaw_of(lemma, set, false); }))
-        return flaw;
+    if (const auto flaw = each([&](const Lemma& lemma, const std::vector<uint32_t>& set) { return flaw_of(lemma, set); })) return flaw;
     for (const Lemma& lemma : lemmas) transpositions_.store(lemma.key, lemma.value, ~uint64_t{0});
     return each([&](const Lemma& lemma, const std::vector<uint32_t>& set) {
         return lemma.value.guess >= 0 && costs_less_than_its_cells(lemma, set) ? "it costs less than its cells do" : nullptr;

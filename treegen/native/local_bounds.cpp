@@ -1,7 +1,7 @@
 // Bounding guesses at sets that have a LocalTable: the bounds of guess_bounds.cpp from masks of cells.
 #include <algorithm>
 
-#include "worker.hpp"
+#include "searcher.hpp"
 
 namespace guesstree {
 
@@ -21,7 +21,7 @@ struct Mask {
 
 }  // namespace
 
-void Worker::open_table(Node& node) {
+void Searcher::open_table(Node& node) {
     const Position& x = node.x;
     if (is_special() || !use(kLocalTables) || !use(kCandidateBounds) || !t_.simple_winners || t_.any_losing || node.is_leaf) return;
     if (node.allowed && node.allowed->size() < kManyAllowed) return;
@@ -29,7 +29,7 @@ void Worker::open_table(Node& node) {
 }
 
 // Copies columns once the cells that were bounded had enough candidates.
-void Worker::open_best(Node& node) {
+void Searcher::open_best(Node& node) {
     if (!use(kBestColumns) || s_.options_.candidates_only) return;
     const int64_t reads = node.bounded / node.x.n;  // of each row of the set
     const double share = reads >= kAllAfter ? 1 : reads >= kSomeAfter ? kSome : 0;
@@ -37,7 +37,7 @@ void Worker::open_best(Node& node) {
 }
 
 // The next guesses of the band, from `at` on, that may cost less than the upper bound as far as the sizes of their cells say.
-int Worker::bound_local_batch(const Node& node, int size, int& at, TriedGuess* batch, Cost upper_bound) {
+int Searcher::bound_local_batch(const Node& node, int size, int& at, TriedGuess* batch, Cost upper_bound) {
     const int masks_of_guess = node.table.masks_of_guess();
     uint64_t* masks = arena_.take<uint64_t>(static_cast<size_t>(node.batch) * masks_of_guess);
     uint16_t* sizes = arena_.take<uint16_t>(static_cast<size_t>(node.batch) * t_.feedbacks);
@@ -47,10 +47,9 @@ int Worker::bound_local_batch(const Node& node, int size, int& at, TriedGuess* b
         if (!is_tried(node.x, g, node.allowed)) continue;
         ++effort;
         node.table.cells(g, masks, sizes);
-        const Cost* const* rows = s_.caps_.bounds_of(node.cell_depth, g);
         Cost lower_bound = node.step * (node.x.n - sizes[t_.winning]);
         sizes[t_.winning] = 0;
-        for (int f = 0; f < t_.feedbacks; ++f) lower_bound = std::min(lower_bound + rows[f][sizes[f]], kNever);
+        for (int f = 0; f < t_.feedbacks; ++f) lower_bound = std::min(lower_bound + node.by_size[sizes[f]], kNever);
         if (lower_bound >= upper_bound) continue;
         batch[count++] = {.guess = g, .place = at, .lower_bound = lower_bound, .masks = masks, .sizes = sizes};
         masks += masks_of_guess, sizes += t_.feedbacks;
@@ -60,9 +59,8 @@ int Worker::bound_local_batch(const Node& node, int size, int& at, TriedGuess* b
 
 // Adds what is known of the cells without any search, and makes those that are left. False when the guess costs the upper
 // bound or more.
-bool Worker::bound_local_cells(const Node& node, TriedGuess& tried, Cost upper_bound) {
+bool Searcher::bound_local_cells(const Node& node, TriedGuess& tried, Cost upper_bound) {
     const Position& x = node.x;
-    const Cost* const* rows = s_.caps_.bounds_of(node.cell_depth, tried.guess);
     Mask cells[kMaxNarrow];
     int count = 0;
     // larger cells first: they are more likely to cost more than their bound; of one or two candidates the bound is the cost
@@ -71,7 +69,7 @@ bool Worker::bound_local_cells(const Node& node, TriedGuess& tried, Cost upper_b
         if (n < 3) continue;
         int to = count++;
         for (; to > 0 && cells[to - 1].n < n; --to) cells[to] = cells[to - 1];
-        cells[to] = {.n = n, .feedback = static_cast<uint16_t>(f), .lower_bound = rows[f][n], .winning_cells = 0};
+        cells[to] = {.n = n, .feedback = static_cast<uint16_t>(f), .lower_bound = node.by_size[n], .winning_cells = 0};
     }
     const auto raise = [&](Cost& lower_bound, const Value& known) {
         if (known.is_exact() || known.cost > lower_bound) tried.lower_bound += known.cost - lower_bound, lower_bound = known.cost;

@@ -7,7 +7,7 @@
 // kept in a square of their own, which fits the nearest cache: how many cells the candidates of a cell make of it, and the
 // colours of its image (image_keys.hpp), are read from there instead of from all over the table of the game.
 //
-// Memory: n rows of n bytes, rounded up to 64, in the arena of a worker.
+// Memory: n rows of n bytes, rounded up to 64, in the arena of a searcher.
 #pragma once
 #include <algorithm>
 #include <bit>

@@ -27,6 +27,45 @@ struct Counted<0, I...> {
 template <int N>
 using MakeIndices = typename Counted<N>::type;
 
+// What serves where no kind of instructions is chosen at run time.
+namespace plain {
+constexpr int kLanes = 16, kRegisters = 16, kEntries = 16;
+typedef uint8_t Bytes __attribute__((vector_size(kLanes)));
+#ifdef __wasm_simd128__
+// The instruction gives 0 for an index beyond the table.
+GUESSTREE_INLINE Bytes look_up(Bytes table, Bytes feedbacks, int half = 0) {
+    return (Bytes)wasm_i8x16_swizzle((v128_t)table, (v128_t)(feedbacks - static_cast<uint8_t>(16 * half)));
+}
+GUESSTREE_INLINE uint64_t top_bits(Bytes x) {
+    return static_cast<uint32_t>(wasm_i8x16_bitmask((v128_t)x));
+}
+GUESSTREE_INLINE Bytes count_bits(Bytes x) {
+    return (Bytes)wasm_i8x16_popcnt((v128_t)x);
+}
+#else
+// Byte by byte, and so not worth being compiled in every place.
+__attribute__((noinline)) Bytes look_up(Bytes table, Bytes feedbacks, int half = 0) {
+    Bytes out = {};
+    for (int i = 0; i < kLanes; ++i) {
+        const uint8_t at = static_cast<uint8_t>(feedbacks[i] - 16 * half);
+        out[i] = at < kEntries ? table[at] : 0;
+    }
+    return out;
+}
+GUESSTREE_INLINE uint64_t top_bits(Bytes x) {
+    uint64_t bits = 0;
+    for (int i = 0; i < kLanes; ++i) bits |= static_cast<uint64_t>(x[i] >> 7) << i;
+    return bits;
+}
+GUESSTREE_INLINE Bytes count_bits(Bytes x) {
+    x = x - (x >> 1 & 0x55);
+    x = (x & 0x33) + (x >> 2 & 0x33);
+    return (x + (x >> 4)) & 15;
+}
+#endif
+#include "lookup_kernels.inc"
+}  // namespace plain
+
 #ifdef GUESSTREE_X86
 
 GUESSTREE_BEGIN("ssse3")
@@ -111,24 +150,6 @@ GUESSTREE_INLINE Bytes count_bits(Bytes x) {
 #include "lookup_kernels.inc"
 }  // namespace neon
 
-#elif defined(__wasm_simd128__)
-
-namespace simd128 {
-constexpr int kLanes = 16, kRegisters = 16, kEntries = 16;
-typedef uint8_t Bytes __attribute__((vector_size(kLanes)));
-// The instruction gives 0 for an index beyond the table.
-GUESSTREE_INLINE Bytes look_up(Bytes table, Bytes feedbacks, int half = 0) {
-    return (Bytes)wasm_i8x16_swizzle((v128_t)table, (v128_t)(feedbacks - static_cast<uint8_t>(16 * half)));
-}
-GUESSTREE_INLINE uint64_t top_bits(Bytes x) {
-    return static_cast<uint32_t>(wasm_i8x16_bitmask((v128_t)x));
-}
-GUESSTREE_INLINE Bytes count_bits(Bytes x) {
-    return (Bytes)wasm_i8x16_popcnt((v128_t)x);
-}
-#include "lookup_kernels.inc"
-}  // namespace simd128
-
 #endif
 
 }  // namespace
@@ -140,8 +161,7 @@ FeedbackBytes::FeedbackBytes(int count) : feedbacks(count), used(count) {
 
 FeedbackBytes::FeedbackBytes(int count, const bool* seen) : FeedbackBytes(count) {
     used = static_cast<int>(std::count(seen, seen + count, true));
-    const Instructions level = instructions();
-    folded = used > 16 && used <= 20 && level != Instructions::vbmi && level != Instructions::plain;
+    folded = used > 16 && used <= 20 && instructions() != Instructions::vbmi;
     std::fill_n(of, 64, kNone), std::fill_n(bit, 64, uint8_t{63}), std::fill_n(mask_of, 256, uint64_t{0});
     for (int f = 0, next = 0; f < count; ++f) {
         if (!seen[f]) continue;
@@ -159,7 +179,6 @@ uint64_t FeedbackBytes::mask(const uint8_t* wanted) const {
 }
 
 LookupKernels lookup_kernels(const FeedbackBytes& bytes) {
-    if (bytes.used > 32) return {};
     switch (instructions()) {
 #ifdef GUESSTREE_X86
         case Instructions::vbmi:
@@ -172,12 +191,9 @@ LookupKernels lookup_kernels(const FeedbackBytes& bytes) {
 #elif defined(__aarch64__)
         case Instructions::neon:
             return neon::kernels(bytes);
-#elif defined(__wasm_simd128__)
-        case Instructions::simd128:
-            return simd128::kernels(bytes);
 #endif
         default:
-            return {};
+            return plain::kernels(bytes);
     }
 }
 

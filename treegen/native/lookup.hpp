@@ -1,12 +1,11 @@
-// The kernels of masks.hpp straight from rows of feedbacks, by looking feedbacks up in a register.
+// The kernels of masks.hpp: rows of feedbacks are made into masks by looking feedbacks up in a register.
 //
 // A vector register holds a small table, and one instruction looks up all its bytes in it: 16 entries with pshufb (SSSE3,
 // AVX2) and tbl (NEON), 64 with vpermb (AVX-512 VBMI). So masks need not be kept: a row of feedbacks, one byte a guess, is
 // made into masks while it is read, with one look-up for every eight feedbacks (feedback f is bit f % 8 of byte plane f / 8).
-// That reads half of the memory that 16-bit masks take, and a quarter of 32-bit ones.
 //
-// There is one source for all machines, lookup_kernels.inc; lookup.cpp compiles it for each kind of instructions. There are
-// kernels for up to 32 feedbacks. The numbers are those of the other kernels, bit by bit.
+// There is one source for all machines, lookup_kernels.inc; lookup.cpp compiles it for each kind of instructions, and for
+// machines that have none of them. There are kernels for up to 32 feedbacks. All give the same numbers.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -16,10 +15,11 @@
 
 namespace guesstree {
 
-constexpr int kMaxPlanes = 12;  // bits of a cell's size in counts of all guesses at once
+constexpr int kMaxPlanes = 12;     // bits of a cell's size in counts of all guesses at once
+constexpr int kMostLookedUp = 32;  // feedbacks
 
 // A set, and the most cells any allowed guess makes of it.
-struct Peak {
+struct Widest {
     const uint32_t* set = nullptr;     // the candidates
     const uint32_t* places = nullptr;  // their places in the set that the BestColumns are of, if there are any
     int n = 0;                         // how many they are
@@ -52,8 +52,8 @@ constexpr uint8_t kLastFeedback = 0x80;  // folded: the byte of bit 19
 
 using RankKernel = void (*)(const uint8_t* rows, size_t stride, const uint32_t* set, int n, size_t columns, int winning, uint64_t losing,
                             bool candidates_only, Rank* ranks, Tops* tops);
-using PeaksKernel = void (*)(const uint8_t* rows, size_t stride, size_t columns, uint64_t losing, const uint8_t* ceilings, Peak* jobs,
-                             int count);
+using WidestKernel = void (*)(const uint8_t* rows, size_t stride, size_t columns, uint64_t losing, const uint8_t* ceilings, Widest* jobs,
+                              int count);
 using CountKernel = void (*)(const uint8_t* rows, size_t stride, const uint32_t* set, int n, size_t columns, size_t plane_bytes, int planes,
                              uint8_t* out);
 
@@ -63,14 +63,17 @@ constexpr int kMaxLocal = 512;
 using CellsKernel = void (*)(const uint8_t* const* rows, size_t guess, int n, const FeedbackBytes& bytes, uint64_t* masks, uint16_t* sizes);
 // The most cells that one of some columns that wins for one of n rows makes of these rows; 0: none wins.
 using MostKernel = int (*)(const uint8_t* rows, size_t stride, const uint32_t* chosen, int n, int winning);
+// See Masks::band; it serves for any number of feedbacks.
+using BandKernel = Rank (*)(const Rank* ranks, size_t columns, Rank rank, int32_t* guesses, int* count);
 
-// For rows of feedbacks; columns come in whole 64. All null where the machine has no look-ups, or not for so many feedbacks.
+// For rows of feedbacks; columns come in whole 64.
 struct LookupKernels {
-    RankKernel rank = nullptr;    // of all guesses on a set
-    PeaksKernel peaks = nullptr;  // the most cells any guess makes of each set
-    CountKernel count = nullptr;  // the sizes of the cells of all guesses
-    CellsKernel cells = nullptr;  // the cells of one guess
-    MostKernel most = nullptr;    // the most cells of some rows under the guesses that win
+    RankKernel rank = nullptr;             // of all guesses on a set
+    WidestKernel widest_counts = nullptr;  // the most cells any guess makes of each set
+    CountKernel count = nullptr;           // the sizes of the cells of all guesses
+    CellsKernel cells = nullptr;           // the cells of one guess
+    MostKernel most = nullptr;             // the most cells of some rows under the guesses that win
+    BandKernel band = nullptr;             // the guesses of a rank
 };
 LookupKernels lookup_kernels(const FeedbackBytes& bytes);
 

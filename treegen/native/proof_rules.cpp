@@ -10,7 +10,6 @@
 namespace guesstree {
 
 namespace {
-constexpr int kCountedTogether = 10;             // from this size on, the cells of all guesses are counted at once
 constexpr int kTableFrom = 10;                   // from this size on, a set has a LocalTable
 constexpr size_t kBestFrom = 12;                 // open guesses, from which on the best columns of a set are worth copying
 constexpr double kBest = 0.15;                   // of the guesses are copied
@@ -137,16 +136,6 @@ ProofRules::Opened ProofRules::open_ranks(OpenSet& open, Cost least) {
         open.table = LocalTable(table_, masks_, x.at, x.n, arena_);
     if (weights_.known()) return opened;
     opened.rows = &rows_of(prices_.next(x.depth), open.caps);
-    plane_count_ = x.n >= kCountedTogether && !open.table ? masks_.planes_for(x.n) : 0;
-    if (plane_count_) {
-        const size_t bytes = (plane_count_ * masks_.columns() * masks_.mask_bytes() + 63) / 64 * 64;
-        if (bytes > plane_bytes_) {
-            planes_.reset(aligned_bytes(bytes));
-            if (!planes_) throw std::bad_alloc();
-            plane_bytes_ = bytes;
-        }
-        masks_.count(x.at, x.n, planes_.get());
-    }
     return opened;
 }
 
@@ -165,8 +154,6 @@ void ProofRules::count_sizes(const OpenSet& open, int guess) {
     if (open.table) {
         open.table.cells(guess, cell_masks_.data(), cell_sizes_.data());
         std::copy(cell_sizes_.begin(), cell_sizes_.end(), counts);
-    } else if (plane_count_) {
-        masks_.sizes(planes_.get(), plane_count_, guess, counts);
     } else if (table_.wide) {
         std::fill_n(counts, table_.feedbacks, 0);
         for (int i = 0; i < x.n; ++i) ++counts[table_.wide[static_cast<size_t>(guess) * table_.secrets + x.at[i]]];
@@ -190,7 +177,6 @@ Cost ProofRules::bound_sizes(const OpenSet& open, int guess, const Rows& rows, C
 
 Cost ProofRules::cut(OpenSet& open, int guess) {
     const ProofSet& x = open.x;
-    plane_count_ = 0;
     count_sizes(open, guess);
     open.cells.clear();
     const int deeper = prices_.next(x.depth);
@@ -254,11 +240,11 @@ Cost ProofRules::bound_by_rank(const OpenSet& open, const ProofCell& cell) {
     if (open.best) {
         const int winning = open.table.most_cells(cell.places, x.n);
         if (!may_gain(cell, winning)) return 0;
-        Peak peak{.set = x.at, .places = cell.places, .n = x.n, .cells = winning};
-        masks_.peaks(&peak, 1, &open.best);
-        const Cost bound = bound_set(x, {.plain = peak.cells, .winning = winning});
+        Widest widest{.set = x.at, .places = cell.places, .n = x.n, .cells = winning};
+        masks_.widest_counts(&widest, 1, &open.best);
+        const Cost bound = bound_set(x, {.plain = widest.cells, .winning = winning});
         // where a candidate makes the most cells, the other guesses may make fewer
-        if (peak.cells > winning || bound == bound_set(x, {.plain = 0, .winning = winning})) return bound;
+        if (widest.cells > winning || bound == bound_set(x, {.plain = 0, .winning = winning})) return bound;
     } else if (x.n <= kFewCandidates && !table_.wide && table_.simple_winners && !may_gain(cell, most_winning(x))) {
         return 0;
     }

@@ -58,7 +58,7 @@ struct OpenSet {
 // The rules for one game, pool of guesses and price list.
 class ProofRules {
 public:
-    // All must live as long as this. The rows of all secrets must have been prepared in the masks.
+    // All must live as long as this.
     ProofRules(const Table& table, const Masks& masks, const Prices& prices, Bounds& bounds, const Weights& weights, bool candidates_only);
     // Class caps: guesses of one class have equal caps. Without a call the caps of all secrets serve for all guesses.
     void use_classes(std::vector<int> class_of, int classes);
@@ -122,25 +122,22 @@ private:
     Bounds& bounds_;
     const Weights& weights_;
     const bool candidates_only_;
-    std::vector<int> class_of_;                       // per guess
-    std::vector<Cap> class_caps_;                     // [class][feedback], for parts of the cell
-    std::vector<std::unique_ptr<Rows>> rows_;         // made so far
-    std::vector<Cost> never_;                         // the row where no guess is left
-    std::vector<Cost> tail_;                          // with weights: what all but the k heaviest candidates weigh
-    Arena arena_;                                     // of open sets
-    std::vector<uint32_t> counts_, starts_;           // per feedback
-    std::vector<uint64_t> cell_masks_;                // of a guess, from a LocalTable
-    std::vector<uint16_t> cell_sizes_;                // likewise, per feedback
-    std::unique_ptr<uint8_t[], FreeAligned> planes_;  // sizes of all cells of the set that is opened
-    size_t plane_bytes_ = 0;                          // room in them
-    int plane_count_ = 0;                             // 0: sizes are counted guess by guess
-    std::vector<uint8_t> is_open_;                    // per rank, of the set that is being opened
+    std::vector<int> class_of_;                // per guess
+    std::vector<Cap> class_caps_;              // [class][feedback], for parts of the cell
+    std::vector<std::unique_ptr<Rows>> rows_;  // made so far
+    std::vector<Cost> never_;                  // the row where no guess is left
+    std::vector<Cost> tail_;                   // with weights: what all but the k heaviest candidates weigh
+    Arena arena_;                              // of open sets
+    std::vector<uint32_t> counts_, starts_;    // per feedback
+    std::vector<uint64_t> cell_masks_;         // of a guess, from a LocalTable
+    std::vector<uint16_t> cell_sizes_;         // likewise, per feedback
+    std::vector<uint8_t> is_open_;             // per rank, of the set that is being opened
     std::unique_ptr<Rank[], FreeAligned> ranks_;
     SetMap<Cost> lemmas_;
     std::vector<uint8_t> has_lemma_;    // by trait of the set: tells most sets without a lemma from the others
     SetMap<Cap> caps_;                  // of sets that were ranked
     static constexpr int kGains = 256;  // sizes of sets that are told apart
-    PeakGain gains_[kGains];            // that ranks brought
+    WidestGain gains_[kGains];          // that ranks brought
     std::vector<ProofCell*> by_worth_;  // the cells of a guess
 };
 

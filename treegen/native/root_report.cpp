@@ -10,10 +10,11 @@ void RootReport::begin(Cost base, Cost cell_price) {
     base_ = base, cell_price_ = cell_price;
 }
 
-void RootReport::open(const std::vector<OpenFirst>& firsts) {
+void RootReport::open(const std::vector<OpenerBound>& firsts) {
     const std::lock_guard lock(mutex_);
     guesses_.clear();
-    for (const OpenFirst& first : firsts) guesses_.push_back({.guess = first.guess, .rank = first.rank, .lower_bound = first.lower_bound});
+    for (const OpenerBound& first : firsts)
+        guesses_.push_back({.guess = first.guess, .rank = first.rank, .lower_bound = first.lower_bound});
     open_ = true;
 }
 
@@ -27,9 +28,9 @@ Value RootReport::incumbent() const {
     return {.cost = incumbent_, .guess = first_};
 }
 
-std::vector<OpenFirst> RootReport::frontier() const {
+std::vector<OpenerBound> RootReport::frontier() const {
     const std::lock_guard lock(mutex_);
-    std::vector<OpenFirst> all;
+    std::vector<OpenerBound> all;
     for (const Guess& g : guesses_)
         all.push_back({.guess = g.guess, .lower_bound = std::min(g.lower_bound + base_, kNever), .rank = g.rank});
     return all;
@@ -69,18 +70,18 @@ Cost RootReport::lower_bound() const {
 
 void RootReport::describe(Progress& progress) const {
     const std::lock_guard lock(mutex_);
-    if (incumbent_ < kNever) progress.incumbent = incumbent_ + base_;
-    progress.lower_bound = base_ + (open_ ? std::min(least(), kNever - base_) : 0);
+    if (incumbent_ < kNever) progress.cost = incumbent_ + base_;
+    progress.bound = base_ + (open_ ? std::min(least(), kNever - base_) : 0);
     for (const Guess& g : guesses_) {
         if (!g.active) continue;
-        progress.guesses.push_back({.guess = g.guess, .lower_bound = std::min(g.lower_bound + base_, kNever)});
+        progress.guesses.push_back({.guess = g.guess, .bound = std::min(g.lower_bound + base_, kNever)});
         for (const auto& cell : g.cells) {
             const Cost base = cell_price_ * cell->weight;
             const auto absolute = [&](Cost cost) { return std::min(cost + base, kNever); };
             progress.guesses.back().cells.push_back({.feedback = cell->feedback,
-                                                     .n = cell->n,
-                                                     .lower_bound = absolute(cell->lower_bound.load(std::memory_order_relaxed)),
-                                                     .incumbent = absolute(cell->incumbent.load(std::memory_order_relaxed)),
+                                                     .size = cell->n,
+                                                     .bound = absolute(cell->lower_bound.load(std::memory_order_relaxed)),
+                                                     .cost = absolute(cell->incumbent.load(std::memory_order_relaxed)),
                                                      .done = cell->done.load(std::memory_order_relaxed)});
         }
     }

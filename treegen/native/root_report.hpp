@@ -1,15 +1,16 @@
-// What the threads report about the root of a search while it runs: bounds of the first guesses, and the incumbent.
+// What the threads report about the root of a search while it runs: bounds of the openers, and the incumbent.
 //
 // It is the source of the progress that is shown, and of the lower bound of a search that is stopped: no tree costs less
-// than the least bound of a first guess, or than the incumbent. So bounds of guesses never decrease, and every first guess
+// than the least bound of an opener, or than the incumbent. So bounds of guesses never decrease, and every opener
 // that may be tried is in it from the time it is opened. Costs inside are relative to the root's depth. Threads report once
-// for each cell of a first guess; one mutex guards everything except the state of a cell, which only its thread writes.
+// for each cell of an opener; one mutex guards everything except the state of a cell, which only its thread writes.
 #pragma once
 #include <memory>
 #include <mutex>
 #include <utility>
 #include <vector>
 
+#include "counters.hpp"
 #include "position.hpp"
 #include "rank.hpp"
 
@@ -17,30 +18,30 @@ namespace guesstree {
 
 // The state of a search at one moment; costs are absolute.
 struct Progress {
-    uint64_t positions = 0;     // sets searched
-    size_t table_filled = 0;    // entries of the transposition table in use
-    size_t table_capacity = 0;  // and how many there can be
-    Cost incumbent = kNever;    // the best tree of the whole so far
-    Cost lower_bound = 0;       // of the whole
-    // A cell of a first guess that needs a search.
+    uint64_t counters[kCounters] = {};  // of all threads
+    size_t entries = 0;                 // of the transposition table in use
+    size_t capacity = 0;                // and how many there can be
+    Cost cost = kNever;                 // of the best tree of the whole so far
+    Cost bound = 0;                     // of the whole
+    // A cell of an opener that needs a search.
     struct Cell {
-        int feedback = 0;         // to the guess
-        int n = 0;                // candidates
-        Cost lower_bound = 0;     // of the cell
-        Cost incumbent = kNever;  // the best tree of the cell so far
-        bool done = false;        // whether its search has ended
+        int feedback = 0;    // to the guess
+        int size = 0;        // candidates
+        Cost bound = 0;      // of the cell
+        Cost cost = kNever;  // of the best tree of the cell so far
+        bool done = false;   // whether its search has ended
     };
-    // A first guess that is being searched.
+    // An opener that is being searched.
     struct Guess {
         int guess = 0;                 // its index
-        Cost lower_bound = 0;          // of the whole with this guess
+        Cost bound = 0;                // of the whole with this guess
         std::vector<Cell> cells = {};  // that were searched or are now
     };
     std::vector<Guess> guesses = {};  // by rising index
 };
 
-// A first guess that may be tried.
-struct OpenFirst {
+// An opener that may be tried.
+struct OpenerBound {
     int guess = 0;         // its index
     Cost lower_bound = 0;  // of the whole with this guess
     Rank rank = 0;         // at the root
@@ -51,25 +52,25 @@ class RootReport {
 public:
     // A run begins: what the root costs if the next guess finds all of it, and the price of the guess after the next.
     void begin(Cost base, Cost cell_price);
-    // The first guesses that may be tried, rising; costs are relative.
-    void open(const std::vector<OpenFirst>& firsts);
+    // The openers that may be tried, rising; costs are relative.
+    void open(const std::vector<OpenerBound>& firsts);
     // There is a tree of this cost; of trees of equal cost the last one reported counts.
     void found(Cost cost, int guess);
-    // A first guess costs at least this; whether it is being searched.
+    // An opener costs at least this; whether it is being searched.
     void raise(int guess, Cost lower_bound, bool active);
-    // A cell of a first guess is to be searched: where to report on it, or null where the guess is not known here.
+    // A cell of an opener is to be searched: where to report on it, or null where the guess is not known here.
     RootCell* add_cell(int guess, int feedback, int n, Cost weight, Cost lower_bound);
     // No tree costs less, relative to the root; 0 before open().
     Cost lower_bound() const;
     // The cost (relative to the root) and the first guess of the best tree so far; kNever and -1: there is none.
     Value incumbent() const;
-    // The first guesses that may be tried, rising; costs are absolute.
-    std::vector<OpenFirst> frontier() const;
+    // The openers that may be tried, rising; costs are absolute.
+    std::vector<OpenerBound> frontier() const;
     // Fills in the costs and the guesses.
     void describe(Progress& progress) const;
 
 private:
-    // A first guess.
+    // An opener.
     struct Guess {
         int guess = 0;                                      // its index
         Rank rank = 0;                                      // at the root

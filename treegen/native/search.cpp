@@ -7,9 +7,9 @@
 #include <stdexcept>
 #include <utility>
 
+#include "searcher.hpp"
 #include "thread.hpp"
 #include "thread_pool.hpp"
-#include "worker.hpp"
 
 namespace guesstree {
 
@@ -45,9 +45,8 @@ Search::Search(Table table, Prices prices, Symmetry symmetry, SearchOptions opti
       options_(std::move(options)),
       weights_(options_.weights),
       hard_(options_.hard_mode),
-      masks_(std::make_shared<Masks>(table_, !(options_.switches & kMaskRows), options_.switches & kLookups, options_.memory / 2)),
+      masks_(std::make_shared<Masks>(table_, options_.switches & kLookups, options_.memory / 2)),
       bounds_(table_, prices_, table_.secrets),
-      caps_(table_, bounds_, prices_.levels()),
       transpositions_(options_.switches & kTranspositionTable ? rest_of(options_.memory, masks_->bytes() + bounds_.expected_bytes()) : 0),
       images_(table_, symmetry_),
       keys_(table_.secrets) {
@@ -55,7 +54,7 @@ Search::Search(Table table, Prices prices, Symmetry symmetry, SearchOptions opti
     check_special();
     for (int n = 0; n <= table_.secrets; ++n) entropy_.push_back(n < 2 ? 0 : std::llround(std::ldexp(n * std::log2(n), 20)));
     for (int i = 0; i < table_.secrets; ++i) keys_[i] = {.high = mix(2 * i), .low = mix(2 * i + 1)};
-    workers_.push_back(std::make_unique<Worker>(*this));
+    searchers_.push_back(std::make_unique<Searcher>(*this));
 }
 
 Search::~Search() = default;
@@ -144,7 +143,7 @@ void Search::begin(const RunOptions& options, Stabiliser stabiliser) {
     recompute_ = options.recompute, firsts_ = options.firsts;
     hard_end_ = options.hard > 0 ? Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(options.hard))
                                  : Clock::time_point::max();
-    best_firsts_.clear();
+    best_openers_.clear();
     report_.begin(root_base_, remaining > 1 ? prices_.absolute(options.depth + 1) : remaining > 0 ? prices_.absolute(options.depth) : 0);
 }
 
@@ -152,11 +151,9 @@ Search::Result Search::run(const RunOptions& options) {
     check(options);
     begin(options, check_asked(options));
     if (prices_.remaining(root_depth_) < 1) return result_ = {.outcome = Outcome::infeasible, .cost = kNever, .bound = kNever, .guess = -1};
-    masks_->prepare(root_set_.data(), root_set_.size(), options.threads);
-    caps_.prepare(symmetry_, *masks_, options_.candidates_only, options_.switches & kCellCaps);
     {
         const std::lock_guard lock(mutex_);
-        while (static_cast<int>(workers_.size()) < options.threads) workers_.push_back(std::make_unique<Worker>(*this));
+        while (static_cast<int>(searchers_.size()) < options.threads) searchers_.push_back(std::make_unique<Searcher>(*this));
     }
     if (options.threads > 1) pool_ = std::make_unique<ThreadPool>();
     const Cost upper_bound =
@@ -170,8 +167,8 @@ Search::Result Search::run(const RunOptions& options) {
         throw;
     }
     finish();
-    if (result_.outcome != Outcome::proved || !firsts_) best_firsts_.clear();
-    else if (best_firsts_.empty()) best_firsts_.push_back({.cost = result_.cost - root_base_, .number = 0, .guess = result_.guess});
+    if (result_.outcome != Outcome::proved || !firsts_) best_openers_.clear();
+    else if (best_openers_.empty()) best_openers_.push_back({.cost = result_.cost - root_base_, .number = 0, .guess = result_.guess});
     return result_;
 }
 
@@ -185,11 +182,12 @@ Value Search::search_root(const RunOptions& options, Cost upper_bound) {
             if (pool) pool->close();
         }
     } others{.pool = pool_.get(), .threads = {}};
+    Position root = position_of(root_set_, root_weights_, root_depth_, root_stabiliser_, root_hints_);
+    root.path = root_path_.empty() ? nullptr : &root_path_.back();
     Value value;
-    Thread first(stack_size(),
-                 [&] { value = workers_[0]->solve(root_position(), upper_bound, options.only.empty() ? nullptr : &options.only); });
+    Thread first(stack_size(), [&] { value = searchers_[0]->solve(root, upper_bound, options.only.empty() ? nullptr : &options.only); });
     for (int i = 1; i < options.threads; ++i) {
-        others.threads.push_back(Thread::if_granted(stack_size(), [this, i] { pool_->serve(*workers_[i]); }));
+        others.threads.push_back(Thread::if_granted(stack_size(), [this, i] { pool_->serve(*searchers_[i]); }));
         if (!others.threads.back()) break;  // it goes on with those there are
     }
     first.join();
@@ -212,8 +210,7 @@ Search::Result Search::result_of(Value value, Cost upper_bound) const {
 Search::Result Search::result_of_stopped(Cost upper_bound) const {
     const Cost bound = report_.lower_bound();
     if (bound >= kNever) return {.outcome = Outcome::infeasible, .cost = kNever, .bound = kNever, .guess = -1};
-    if (bound >= upper_bound)
-        return {.outcome = Outcome::bounded, .cost = kNever, .bound = bound + root_base_, .guess = -1};
+    if (bound >= upper_bound) return {.outcome = Outcome::bounded, .cost = kNever, .bound = bound + root_base_, .guess = -1};
     const auto [cost, guess] = report_.incumbent();
     return {.outcome = Outcome::stopped, .cost = guess < 0 ? kNever : cost + root_base_, .bound = bound + root_base_, .guess = guess};
 }
@@ -224,26 +221,26 @@ size_t Search::stack_size() const {
     return kBase + kLevel * std::min<size_t>(root_set_.size(), prices_.remaining(root_depth_));
 }
 
-Position Search::root_position() const {
-    const int n = static_cast<int>(root_set_.size());
-    Key key = key_of(root_set_.data(), n);
-    key += salt(prices_.same_as(root_depth_, n), n, beam_);
-    key += root_hints_.key;
-    return {.set = root_set_.data(),
+Position Search::position_of(const std::vector<uint32_t>& set, const std::vector<uint32_t>& weights, int depth,
+                             const Stabiliser& stabiliser, const Hints& hints) const {
+    const int n = static_cast<int>(set.size());
+    Key key = key_of(set.data(), n);
+    key += salt(prices_.same_as(depth, n), n, beam_);
+    key += hints.key;
+    return {.set = set.data(),
             .n = n,
-            .depth = root_depth_,
+            .depth = depth,
             .key = key,
-            .stabiliser = root_stabiliser_.trivial ? nullptr : &root_stabiliser_,
-            .path = root_path_.empty() ? nullptr : &root_path_.back(),
+            .stabiliser = stabiliser.trivial ? nullptr : &stabiliser,
             .beam = beam_,
-            .weights = root_weights_.empty() ? nullptr : root_weights_.data(),
-            .weight = weights_.sum(root_set_.data(), n),
-            .hints = &root_hints_};
+            .weights = weights.empty() ? nullptr : weights.data(),
+            .weight = weights_.sum(set.data(), n),
+            .hints = &hints};
 }
 
-std::vector<FirstGuess> Search::best_firsts() const {
-    std::vector<FirstGuess> best = best_firsts_;
-    for (FirstGuess& first : best) first.cost += root_base_;
+std::vector<GuessCost> Search::best_openers() const {
+    std::vector<GuessCost> best = best_openers_;
+    for (GuessCost& first : best) first.cost += root_base_;
     return best;
 }
 
@@ -254,23 +251,21 @@ void Search::inherit(const Search& other) {
         other.options_.candidates_only != options_.candidates_only || other.weights_ != weights_ || other.hard_ != hard_)
         throw std::invalid_argument("bounds are inherited from the same game and prices, without a limit of depth");
     relaxed_ = &other.transpositions_;
-    // of the same table, and filled already
-    if ((options_.switches & (kMaskRows | kLookups)) == (other.options_.switches & (kMaskRows | kLookups))) masks_ = other.masks_;
+    if ((options_.switches & kLookups) == (other.options_.switches & kLookups)) masks_ = other.masks_;
 }
 
 // --- what is asked while it runs
 
-uint64_t Search::positions() const {
-    return progress().positions;
+uint64_t Search::count(Counter counter) const {
+    const std::lock_guard lock(mutex_);
+    uint64_t sum = 0;
+    for (const auto& searcher : searchers_) sum += searcher->counters.of(counter);
+    return sum;
 }
 
 Progress Search::progress() const {
-    Progress now;
-    {
-        const std::lock_guard lock(mutex_);
-        for (const auto& worker : workers_) now.positions += worker->positions.load(std::memory_order_relaxed);
-    }
-    now.table_filled = transpositions_.filled(), now.table_capacity = transpositions_.capacity();
+    Progress now{.entries = transpositions_.filled(), .capacity = transpositions_.capacity()};
+    for (int i = 0; i < kCounters; ++i) now.counters[i] = count(static_cast<Counter>(i));
     report_.describe(now);
     return now;
 }
@@ -320,27 +315,16 @@ TreeNodes Search::walk() {
                     .guess = result_.guess,
                     .stabiliser = root_stabiliser_,
                     .hints = root_hints_});
-    Worker& worker = *workers_[0];
+    Searcher& searcher = *searchers_[0];
     while (!todo.empty()) {
         if (stop_.load(std::memory_order_relaxed)) throw Stopped{};
         Item item = std::move(todo.back());
         todo.pop_back();
         const int n = static_cast<int>(item.set.size());
         if (item.guess < 0) {
-            Key key = key_of(item.set.data(), n);
-            key += salt(prices_.same_as(item.depth, n), n, beam_);
-            key += item.hints.key;
             const std::vector<uint32_t> weights = weights_.falling(item.set);
-            const Position x{.set = item.set.data(),
-                             .n = n,
-                             .depth = item.depth,
-                             .key = key,
-                             .stabiliser = item.stabiliser.trivial ? nullptr : &item.stabiliser,
-                             .beam = beam_,
-                             .weights = weights.empty() ? nullptr : weights.data(),
-                             .weight = weights_.sum(item.set.data(), n),
-                             .hints = &item.hints};
-            item.guess = worker.solve(x, kNever, nullptr, true).guess;
+            const Position x = position_of(item.set, weights, item.depth, item.stabiliser, item.hints);
+            item.guess = searcher.solve(x, kNever, nullptr, true).guess;
             if (item.guess < 0 && beam_.width) throw Stopped{};  // what a beam finds depends on the way to the set
             if (item.guess < 0) throw std::runtime_error("a set of the tree has no tree itself");
         }

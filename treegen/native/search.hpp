@@ -7,7 +7,7 @@
 //
 // A Search belongs to one table, price list and pool of guesses. It keeps its tables from run to run: for a run on another
 // set, a tree walked after a run, or a search with a depth limit that uses the values of the one without (inherit).
-// Workers, one for each thread, do the searching (worker.hpp); this class sets them up and holds what they share.
+// Searchers, one for each thread, do the searching (searcher.hpp); this class sets them up and holds what they share.
 //
 // Costs are absolute at this interface and relative inside (prices.hpp). Upper bounds are exclusive everywhere: only a
 // tree that costs less is of interest. Memory: the masks (masks.hpp), the transposition table, and for each thread a stack
@@ -22,9 +22,8 @@
 #include <optional>
 #include <vector>
 
-#include "best_firsts.hpp"
+#include "best_guesses.hpp"
 #include "bounds.hpp"
-#include "cell_caps.hpp"
 #include "certificate.hpp"
 #include "image_keys.hpp"
 #include "lemma.hpp"
@@ -41,17 +40,16 @@ namespace guesstree {
 
 // Speed-ups that can be switched off, to measure them and to test that none changes a result (scripts/check_proofs).
 enum Switch : unsigned {
-    kCellCaps = 1,            // caps of the first cells and of the set itself (CellCaps); else the number of feedbacks
+    kCaps = 1,                // parts of a set are bounded by the most cells of the set; else by the number of feedbacks
     kSymmetry = 2,            // only one of equivalent guesses is tried
     kTranspositionTable = 4,  // the values of sets are stored
     kCandidateBounds = 8,     // small sets are solved or bounded by their candidates as guesses (bound_by_candidates)
-    kPeakBounds = 16,         // bound_peaks() before a guess is searched
-    kMaskRows = 32,           // rows as masks if there is memory for them, otherwise as feedbacks
-    kLookups = 64,            // rows as feedbacks that are looked up in a register, if the machine supports it
-    kImages = 128,            // the values of sets are stored up to symmetry, too (ImageKeys)
-    kLocalTables = 256,       // the cells of a guess are masks of the candidates (LocalTable), where there are look-ups
-    kBestColumns = 512,       // the peaks of cells are sought among the best guesses of the set first (BestColumns)
-    kAllSwitches = 1023
+    kWidestCounts = 16,       // bound_widest() before a guess is searched
+    kLookups = 32,            // rows are looked up in a register (lookup.hpp); else as for many feedbacks (WideRows)
+    kImages = 64,             // the values of sets are stored up to symmetry, too (ImageKeys)
+    kLocalTables = 128,       // the cells of a guess are masks of the candidates (LocalTable), where there are look-ups
+    kBestColumns = 256,       // the widest counts of cells are sought among the best guesses of the set first (BestColumns)
+    kAllSwitches = 511
 };
 
 // A tree as columns, in the order of a walk from the root, children by rising feedback.
@@ -95,13 +93,13 @@ struct RunOptions {
     int beam = 0;
     // The value of the set itself is not looked up, so that the run checks it, given the values of other sets.
     bool recompute = false;
-    // How many of the first guesses are to be proved, those that cost least (best_firsts); 0: only the best, not reported.
+    // How many of the first guesses are to be proved, those that cost least (best_openers); 0: only the best, not reported.
     int firsts = 0;
     // Seconds after which the run is stopped; 0: none.
     double hard = 0;
 };
 
-class Worker;
+class Searcher;
 class ThreadPool;
 
 // The search of one table, price list and pool of guesses.
@@ -124,7 +122,7 @@ public:
     // options contradict each other or the table.
     Result run(const RunOptions& options);
     // The best first guesses of the last run, as many as were asked for and exist. Costs are absolute.
-    std::vector<FirstGuess> best_firsts() const;
+    std::vector<GuessCost> best_openers() const;
     // The tree of the last run, which must have found one; throws Stopped after a stop(), or where a beam that lost values
     // does not find a tree again, and std::runtime_error if an entry of the table does not fit its set or the tree, which
     // only a false value from outside can cause.
@@ -142,9 +140,9 @@ public:
     void go_on() { stop_.store(false, std::memory_order_relaxed); }
     Progress progress() const;
     // The first guesses that the last run might try, rising, with their ranks and what the whole costs at least with them.
-    std::vector<OpenFirst> frontier() const { return report_.frontier(); }
-    // Sets searched since the beginning.
-    uint64_t positions() const;
+    std::vector<OpenerBound> frontier() const { return report_.frontier(); }
+    // What a counter says since the beginning, of all threads together.
+    uint64_t count(Counter counter) const;
     // Sets that took kNoticeable seconds or more, since the last call.
     std::vector<Lemma> drain_proved();
     // Stores lemmas from outside, if none of them contradicts the game, the prices or another of them. They may still be
@@ -152,16 +150,13 @@ public:
     std::optional<Flaw> preload(const std::vector<Lemma>& lemmas);
     // The key and depth of the set that this path leads to; nothing where no search takes it.
     std::optional<Lemma> at(const std::vector<int32_t>& path) const;
-    // Why the set that this path leads to cannot have this value (its cost absolute), as far as that shows; else null.
-    // `of_some`: of some of its guesses only, which may all cost more than the set.
-    const char* flaw_of(const std::vector<int32_t>& path, Value value, bool of_some) const;
     // The memory that all large tables take or may come to take: rows of masks, rows of bounds, transposition table.
     size_t table_bytes() const { return masks_->bytes() + bounds_.bytes() + transpositions_.bytes(); }
     static constexpr double kNoticeable = 0.05;  // seconds
 
 private:
     using Clock = std::chrono::steady_clock;
-    friend class Worker;
+    friend class Searcher;
     friend class CertificateWriter;
     void check(const RunOptions& options) const;
     void check_special() const;
@@ -174,11 +169,12 @@ private:
     Result result_of_stopped(Cost upper_bound) const;
     size_t stack_size() const;
     TreeNodes walk();
-    const char* flaw_of(const Lemma& lemma, const std::vector<uint32_t>& set, bool of_some) const;
-    std::optional<Lemma> at(const std::vector<int32_t>& path, std::vector<uint32_t>& set) const;
+    const char* flaw_of(const Lemma& lemma, const std::vector<uint32_t>& set) const;
     bool costs_less_than_its_cells(const Lemma& lemma, const std::vector<uint32_t>& set) const;
     bool narrow(std::vector<uint32_t>& set, int guess, int feedback) const;
-    Position root_position() const;
+    // The position of a set, which is not below another one. What it is made of must live as long as it.
+    Position position_of(const std::vector<uint32_t>& set, const std::vector<uint32_t>& weights, int depth, const Stabiliser& stabiliser,
+                         const Hints& hints) const;
     void note(Lemma lemma);
 
     // What a path (guesses and feedbacks alternately) tells in hard mode; else nothing.
@@ -206,21 +202,20 @@ private:
     const SearchOptions options_;                  // the rest
     const Weights& weights_;                       // in the options
     const HardMode& hard_;                         // in the options
-    std::shared_ptr<Masks> masks_;                 // shared with a search that inherits from this one
+    std::shared_ptr<const Masks> masks_;           // shared with a search that inherits from this one
     Bounds bounds_;                                // from sizes
-    CellCaps caps_;                                // of the first cells
     TranspositionTable transpositions_;            // values of sets
     ImageKeys images_;                             // their keys up to symmetry
     const TranspositionTable* relaxed_ = nullptr;  // of the same prices without a limit of depth
     std::vector<Key> keys_;                        // per secret
     std::vector<int64_t> entropy_;                 // n log2 n, scaled: what a cell of n leaves open
 
-    std::atomic<bool> stop_{false};                 // set by stop()
-    std::vector<std::unique_ptr<Worker>> workers_;  // one for each thread of the largest run so far
-    std::unique_ptr<ThreadPool> pool_;              // null with one thread
-    RootReport report_;                             // for progress()
-    mutable std::mutex mutex_;                      // guards workers_ while it grows, and proved_
-    std::vector<Lemma> proved_;                     // not drained yet
+    std::atomic<bool> stop_{false};                     // set by stop()
+    std::vector<std::unique_ptr<Searcher>> searchers_;  // one for each thread of the largest run so far
+    std::unique_ptr<ThreadPool> pool_;                  // null with one thread
+    RootReport report_;                                 // for progress()
+    mutable std::mutex mutex_;                          // guards workers_ while it grows, and proved_
+    std::vector<Lemma> proved_;                         // not drained yet
 
     // The last run.
     std::vector<uint32_t> root_set_;       // its candidates
@@ -237,7 +232,7 @@ private:
     Clock::time_point hard_end_ = {};      // from then on it is stopped
     Beam beam_;                            // as in its options
     int firsts_ = 0;                       // as in its options
-    std::vector<FirstGuess> best_firsts_;  // what it found, the best first; costs relative
+    std::vector<GuessCost> best_openers_;  // what it found, the best first; costs relative
     Result result_;                        // what it found
 };
 

@@ -123,19 +123,15 @@ bool Symmetry::is_first(const Stabiliser& stabiliser, int guess) const {
     return true;
 }
 
-Symmetry::Image Symmetry::lowest(const Stabiliser& group, int guess) const {
-    Image best;
+std::string Symmetry::lowest(const Stabiliser& group, int guess) const {
+    std::string best;
     for (const auto& e : group.elements) {
         uint8_t out[kMaxPositions];
         image(e, group.used, code(guess), out);
         std::string text(reinterpret_cast<char*>(out), positions_);
-        if (best.code.empty() || text < best.code) best = {.code = std::move(text), .by = e};
+        if (best.empty() || text < best) best = std::move(text);
     }
     return best;
-}
-
-Symmetry::Image Symmetry::lowest(int guess) const {
-    return lowest(whole(), guess);
 }
 
 int Symmetry::classes(std::vector<int>& of_guess, bool in_place) const {
@@ -144,7 +140,7 @@ int Symmetry::classes(std::vector<int>& of_guess, bool in_place) const {
     if (in_place) group.elements.resize(1);  // the first leaves the positions as they are
     of_guess.resize(guesses_);
     for (int g = 0; g < guesses_; ++g) {
-        of_guess[g] = number.emplace(lowest(group, g).code, static_cast<int>(number.size())).first->second;
+        of_guess[g] = number.emplace(lowest(group, g), static_cast<int>(number.size())).first->second;
     }
     return static_cast<int>(number.size());
 }
@@ -164,13 +160,6 @@ int Symmetry::image_of(const Stabiliser::Element& e, int guess, int feedback) co
         image = 3 * image + moved[i];
     }
     return image;
-}
-
-int Symmetry::kind_of(int feedback) const {
-    if (!moves_feedbacks()) return feedback;
-    int marked[3] = {};
-    for (int i = 0; i < positions_; ++i) ++marked[feedback % 3], feedback /= 3;
-    return marked[2] * (positions_ + 1) + marked[1];
 }
 
 }  // namespace guesstree

@@ -80,21 +80,13 @@ public:
     // The class of every guess, numbered from 0; returns how many there are. Under the whole group, or `in_place` under
     // the symmetries that leave the positions, and so the feedbacks, as they are.
     int classes(std::vector<int>& of_guess, bool in_place = false) const;
-    // An image of a guess.
-    struct Image {
-        std::string code;        // its names, one by one
-        Stabiliser::Element by;  // the permutation of positions that leads to it
-    };
-    // The lowest image of a guess under the whole group, whether it is a guess or not.
-    Image lowest(int guess) const;
     // The feedback of the image of a secret to that of the guess, where the secret itself has this feedback.
     int image_of(const Stabiliser::Element& e, int guess, int feedback) const;
-    // A number of a feedback that no symmetry changes.
-    int kind_of(int feedback) const;
 
 private:
     void image(const Stabiliser::Element& e, uint64_t used, const uint8_t* guess, uint8_t* out) const;
-    Image lowest(const Stabiliser& group, int guess) const;
+    // The names of the lowest image of a guess under a group, whether it is a guess or not.
+    std::string lowest(const Stabiliser& group, int guess) const;
     bool is_trivial(const Stabiliser& s) const;
     // The lowest name for a symbol at this position that is not among these.
     int free_name(uint64_t taken, int position) const;

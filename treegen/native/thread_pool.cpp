@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <utility>
 
-#include "worker.hpp"
+#include "searcher.hpp"
 
 namespace guesstree {
 
 // Runs one iteration of the outermost loop inside `within`; false if there is none.
-bool ThreadPool::run_one(std::unique_lock<std::mutex>& lock, Worker& worker, const Loop* within) {
+bool ThreadPool::run_one(std::unique_lock<std::mutex>& lock, Searcher& searcher, const Loop* within) {
     const auto found = std::find_if(loops_.begin(), loops_.end(), [&](const Loop* l) { return l->is_inside(within); });
     if (found == loops_.end()) return false;
     Loop& loop = **found;
@@ -17,15 +17,15 @@ bool ThreadPool::run_one(std::unique_lock<std::mutex>& lock, Worker& worker, con
     ++loop.running;
     lock.unlock();
     std::exception_ptr error;
-    const Loop* const before = std::exchange(worker.loop, &loop);
+    const Loop* const before = std::exchange(searcher.loop, &loop);
     try {
-        if (!loop.is_cancelled()) loop.body(worker, i, loop);
+        if (!loop.is_cancelled()) loop.body(searcher, i, loop);
     } catch (const Cancelled&) {
         if (!loop.cancelled.load()) error = std::current_exception();
     } catch (...) {
         error = std::current_exception();
     }
-    worker.loop = before;
+    searcher.loop = before;
     lock.lock();
     if (error && !loop.error) loop.error = error;
     if (error || loop.ended.load(std::memory_order_relaxed) || loop.is_cancelled()) {  // nothing is left to begin
@@ -35,23 +35,23 @@ bool ThreadPool::run_one(std::unique_lock<std::mutex>& lock, Worker& worker, con
     return true;
 }
 
-void ThreadPool::parallel_for(Worker& worker, const Loop* outer, int iterations, std::function<void(Worker&, int, Loop&)> body) {
+void ThreadPool::parallel_for(Searcher& searcher, const Loop* outer, int iterations, std::function<void(Searcher&, int, Loop&)> body) {
     if (iterations <= 0) return;
     Loop loop{.outer = outer, .iterations = iterations, .body = std::move(body)};
     std::unique_lock lock(mutex_);
     loops_.push_back(&loop);
     change_.notify_all();
     while (loop.next < loop.iterations || loop.running)
-        if (!run_one(lock, worker, &loop)) change_.wait(lock);
+        if (!run_one(lock, searcher, &loop)) change_.wait(lock);
     lock.unlock();
     if (outer && outer->is_cancelled()) throw Cancelled{};  // some iterations were left out
     if (loop.error) std::rethrow_exception(loop.error);
 }
 
-void ThreadPool::serve(Worker& worker) {
+void ThreadPool::serve(Searcher& searcher) {
     std::unique_lock lock(mutex_);
     while (!closed_)
-        if (!run_one(lock, worker, nullptr)) change_.wait(lock);
+        if (!run_one(lock, searcher, nullptr)) change_.wait(lock);
 }
 
 void ThreadPool::close() {

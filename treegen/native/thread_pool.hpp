@@ -13,7 +13,7 @@
 //
 // Invariants: a loop lives on the stack of the thread that runs it and ends when all its iterations have; `next` and
 // `running` are guarded by the pool's mutex. Taking an iteration costs a lock and a scan over the open loops, which are
-// at most as many as threads times depth; iterations are sets of a hundred candidates or more (kTogetherFrom in worker.cpp).
+// at most as many as threads times depth; iterations are sets of a hundred candidates or more (kTogetherFrom in searcher.cpp).
 #pragma once
 #include <atomic>
 #include <condition_variable>
@@ -24,19 +24,19 @@
 
 namespace guesstree {
 
-class Worker;
+class Searcher;
 
 // A parallel loop while it runs.
 struct Loop {
-    static constexpr int kEndless = 1 << 30;        // iterations, where one of them ends the loop
-    const Loop* outer = nullptr;                    // the loop around it, whose iteration runs this one
-    int iterations = 0;                             // how many there are
-    std::function<void(Worker&, int, Loop&)> body;  // called with the thread's worker and the iteration's number
-    int next = 0;                                   // the first iteration that is not begun yet
-    int running = 0;                                // iterations at work
-    std::exception_ptr error = nullptr;             // the first exception of an iteration
-    std::atomic<bool> ended{false};                 // set by an iteration when there is nothing left for others to begin
-    std::atomic<bool> cancelled{false};             // set by an iteration when the result of the others does not matter
+    static constexpr int kEndless = 1 << 30;          // iterations, where one of them ends the loop
+    const Loop* outer = nullptr;                      // the loop around it, whose iteration runs this one
+    int iterations = 0;                               // how many there are
+    std::function<void(Searcher&, int, Loop&)> body;  // called with the thread's searcher and the iteration's number
+    int next = 0;                                     // the first iteration that is not begun yet
+    int running = 0;                                  // iterations at work
+    std::exception_ptr error = nullptr;               // the first exception of an iteration
+    std::atomic<bool> ended{false};                   // set by an iteration when there is nothing left for others to begin
+    std::atomic<bool> cancelled{false};               // set by an iteration when the result of the others does not matter
 
     // Whether this loop or one around it is cancelled.
     bool is_cancelled() const {
@@ -60,16 +60,16 @@ struct Cancelled : std::exception {
 // The open loops of a search, and the threads that wait for work.
 class ThreadPool {
 public:
-    // Runs body(worker, i, loop) for every i less than `iterations`; returns when all are done. An exception in one skips
+    // Runs body(searcher, i, loop) for every i less than `iterations`; returns when all are done. An exception in one skips
     // those not begun and is thrown again here, but for Cancelled where this loop is the one that is cancelled.
-    void parallel_for(Worker& worker, const Loop* outer, int iterations, std::function<void(Worker&, int, Loop&)> body);
+    void parallel_for(Searcher& searcher, const Loop* outer, int iterations, std::function<void(Searcher&, int, Loop&)> body);
     // What a thread without its own loop does until close(): takes iterations of any loop.
-    void serve(Worker& worker);
+    void serve(Searcher& searcher);
     // Lets serve() return.
     void close();
 
 private:
-    bool run_one(std::unique_lock<std::mutex>& lock, Worker& worker, const Loop* within);
+    bool run_one(std::unique_lock<std::mutex>& lock, Searcher& searcher, const Loop* within);
     std::mutex mutex_;                // guards the following, and next and running of the loops
     std::condition_variable change_;  // a loop has begun or ended, or the pool is closed
     std::vector<Loop*> loops_;        // with iterations not begun yet, the outermost first

@@ -90,7 +90,7 @@ public:
             const uint64_t kept_work = rest ? 1 + (rest & 0xff) : 0;
             if (kept_work < least) least = kept_work, victim = &e;
         }
-        if (least == 0 && filled_.fetch_add(1, std::memory_order_relaxed) > mask_.load(std::memory_order_relaxed) * kWays / 2) grow();
+        if (least == 0 && filled_.fetch_add(1, std::memory_order_relaxed) > mask_.load(std::memory_order_relaxed) * kWays / kSparse) grow();
         const uint64_t cost = static_cast<uint64_t>(value.cost);
         const uint64_t rest = static_cast<uint64_t>(static_cast<uint32_t>(value.guess)) << 32 | 0x100 | log;
         victim->cost.store(cost, std::memory_order_relaxed), victim->rest.store(rest, std::memory_order_relaxed);
@@ -100,7 +100,8 @@ public:
 
 private:
     friend struct EntriesForTests;
-    static constexpr int kWays = 4;  // entries of a bucket
+    static constexpr int kWays = 4;    // entries of a bucket
+    static constexpr int kSparse = 4;  // buckets are doubled when one in so many entries is in use: before many of them are full
     // A set and its value, in four words that are written one by one.
     struct Entry {
         std::atomic<uint64_t> high{0};  // of the key, XOR cost XOR rest
@@ -144,11 +145,11 @@ private:
         growing_.clear(std::memory_order_release);
     }
 
-    static constexpr size_t kStart = 1024;                // buckets in use at first
-    size_t most_ = 0;                                     // buckets there are, less one
-    std::atomic<size_t> mask_{0};                         // buckets in use, less one: a power of two, less one, even if there are fewer
-    std::atomic_flag growing_;                            // a thread is doubling the buckets in use
-    std::atomic<size_t> filled_{0};                       // entries in use
+    static constexpr size_t kStart = 1024;  // buckets in use at first
+    size_t most_ = 0;                       // buckets there are, less one
+    std::atomic<size_t> mask_{0};           // buckets in use, less one: a power of two, less one, even if there are fewer
+    std::atomic_flag growing_;              // a thread is doubling the buckets in use
+    std::atomic<size_t> filled_{0};         // entries in use
 };
 
 }  // namespace guesstree

@@ -144,9 +144,9 @@ int guesstree_run(int first, int firsts, int beam, double seconds) {
         if (first >= 0) options.only = {first};
         const Search::Result result = g.search->run(options);
         g.search->drain_proved();  // these are for checkpoints
-        const std::vector<FirstGuess> best = g.search->best_firsts();
+        const std::vector<GuessCost> best = g.search->best_openers();
         told = {number_of(result.cost), number_of(result.bound), static_cast<double>(result.guess), static_cast<double>(best.size())};
-        for (const FirstGuess& one : best) told.push_back(one.guess), told.push_back(number_of(one.cost));
+        for (const GuessCost& one : best) told.push_back(one.guess), told.push_back(number_of(one.cost));
         return static_cast<int>(result.outcome);
     });
 }
@@ -155,12 +155,12 @@ int guesstree_run(int first, int firsts, int beam, double seconds) {
 // Returns how many they are.
 int guesstree_frontier() {
     return guarded([&] {
-        std::vector<OpenFirst> firsts = game->search->frontier();
-        std::sort(firsts.begin(), firsts.end(), [](const OpenFirst& a, const OpenFirst& b) {
+        std::vector<OpenerBound> firsts = game->search->frontier();
+        std::sort(firsts.begin(), firsts.end(), [](const OpenerBound& a, const OpenerBound& b) {
             return std::tuple(a.lower_bound, -a.rank, a.guess) < std::tuple(b.lower_bound, -b.rank, b.guess);
         });
         told.clear();
-        for (const OpenFirst& one : firsts) told.push_back(one.guess), told.push_back(number_of(one.lower_bound));
+        for (const OpenerBound& one : firsts) told.push_back(one.guess), told.push_back(number_of(one.lower_bound));
         return static_cast<int>(firsts.size());
     });
 }

@@ -43,7 +43,7 @@ PairKernels pair_kernels(int entry_bytes) {
     return plain::kernels(entry_bytes);
 }
 
-constexpr int kTogether = 64;                   // sets whose peaks are counted together
+constexpr int kTogether = 64;                   // sets whose widest counts are counted together
 constexpr size_t kLanes = 64;                   // guesses that are marked at a time
 constexpr int kMarkedTo = 1024;                 // feedbacks of games whose large sets are counted by marks
 constexpr size_t kMostBytes = size_t{1} << 30;  // of the rows
@@ -68,10 +68,9 @@ void count_by_marks(const uint8_t* rows, size_t stride, const uint32_t* set, int
 
 }  // namespace
 
-WideRows::WideRows(const Table& table, size_t columns, bool in_columns)
-    : table_(table), columns_(columns), entry_bytes_(table.wide ? 2 : 1) {
+WideRows::WideRows(const Table& table, size_t columns) : table_(table), columns_(columns), entry_bytes_(table.wide ? 2 : 1) {
     const size_t guesses = table.guesses, secrets = table.secrets;
-    if (!in_columns || table.any_losing || !table.simple_winners || columns * secrets * entry_bytes_ > kMostBytes) return;
+    if (table.any_losing || !table.simple_winners || columns * secrets * entry_bytes_ > kMostBytes) return;
     std::vector<uint32_t> all(secrets);
     std::iota(all.begin(), all.end(), 0);
     std::vector<Rank> ranks(columns);
@@ -136,18 +135,18 @@ Tops WideRows::rank(const uint32_t* set, int n, bool candidates_only, Rank* rank
     return tops;
 }
 
-void WideRows::peaks(Peak* jobs, int count) const {
+void WideRows::widest_counts(Widest* jobs, int count) const {
     // small sets together, large ones one by one
-    Peak small[kTogether];
+    Widest small[kTogether];
     int place[kTogether], pending = 0;
     const auto flush = [&] {
-        kernels_.peaks(rows_.get(), stride_, columns_, most_.data(), small, pending);
+        kernels_.widest_counts(rows_.get(), stride_, columns_, most_.data(), small, pending);
         for (int i = 0; i < pending; ++i) jobs[place[i]].cells = small[i].cells;
         pending = 0;
     };
     for (int i = 0; i < count; ++i) {
         if (!rows_ || jobs[i].n > kPairsTo) {
-            jobs[i].cells = peak_of_large(jobs[i]);
+            jobs[i].cells = widest_of_large(jobs[i]);
             continue;
         }
         place[pending] = i, small[pending++] = jobs[i];
@@ -156,8 +155,8 @@ void WideRows::peaks(Peak* jobs, int count) const {
     if (pending) flush();
 }
 
-int WideRows::peak_of_large(const Peak& job) const {
-    if (!rows_ || table_.feedbacks > kMarkedTo) return peak_singly(job);
+int WideRows::widest_of_large(const Widest& job) const {
+    if (!rows_ || table_.feedbacks > kMarkedTo) return widest_singly(job);
     std::vector<uint8_t> seen(table_.feedbacks * kLanes);
     Rank most = 0, cells[kLanes];
     for (size_t c = 0; c < columns_ && most < job.enough && most < most_[c]; c += kLanes) {
@@ -181,7 +180,7 @@ int WideRows::count_singly(int guess, const uint32_t* set, int n, Stamps& stamps
     });
 }
 
-int WideRows::peak_singly(const Peak& job) const {
+int WideRows::widest_singly(const Widest& job) const {
     Stamps stamps(table_.feedbacks);
     int most = 0;
     for (int g = 0; g < table_.guesses && most < job.enough; ++g) most = std::max(most, count_singly(g, job.set, job.n, stamps));

@@ -7,7 +7,7 @@
 // steps for each guess. Games in which a feedback may lose, and large sets of games with more than a thousand feedbacks, are
 // counted guess by guess.
 //
-// For peaks, guesses with many cells of all secrets come first, and those that have no more of all secrets than the peak that is
+// For widest counts, guesses with many cells of all secrets come first, and those that have no more of all secrets than the widest count that is
 // known are left out. In pairs, a block of guesses is left as soon as none of them can have more.
 // Memory: secrets * guesses entries. Everything is const after construction and may be used by any number of threads.
 #pragma once
@@ -29,18 +29,18 @@ struct PairKernels {
     // Twice the number of cells of every guess, 0 where there is only one.
     void (*rank)(const uint8_t* rows, size_t stride, const uint32_t* set, int n, size_t columns, Rank* ranks) = nullptr;
     // The most cells that any guess makes of each set; `most`: of all secrets, per column, falling.
-    void (*peaks)(const uint8_t* rows, size_t stride, size_t columns, const int32_t* most, Peak* jobs, int count) = nullptr;
+    void (*widest_counts)(const uint8_t* rows, size_t stride, size_t columns, const int32_t* most, Widest* jobs, int count) = nullptr;
 };
 
 // The rows of a table with more feedbacks than a mask has bits.
 class WideRows {
 public:
     static constexpr int kPairsTo = 128;  // candidates of the largest sets that are compared in pairs
-    // Columns: guesses rounded up to a multiple of 64. In columns: else guess by guess.
-    WideRows(const Table& table, size_t columns, bool in_columns);
+    // Columns: guesses rounded up to a multiple of 64.
+    WideRows(const Table& table, size_t columns);
     // See Masks.
     Tops rank(const uint32_t* set, int n, bool candidates_only, Rank* ranks) const;
-    void peaks(Peak* jobs, int count) const;
+    void widest_counts(Widest* jobs, int count) const;
     // The memory that the rows take.
     size_t bytes() const { return rows_ ? stride_ * table_.secrets : 0; }
 
@@ -50,8 +50,8 @@ private:
     void count_marks(const uint32_t* set, int n, size_t column, std::vector<uint8_t>& seen, Rank* cells) const;
     Tops rank_singly(const uint32_t* set, int n, bool candidates_only, Rank* ranks) const;
     int count_singly(int guess, const uint32_t* set, int n, Stamps& stamps) const;
-    int peak_singly(const Peak& job) const;
-    int peak_of_large(const Peak& job) const;
+    int widest_singly(const Widest& job) const;
+    int widest_of_large(const Widest& job) const;
     const Table& table_;                          // the search's
     size_t columns_;                              // of the rows
     int entry_bytes_;                             // of a feedback

@@ -197,7 +197,8 @@ def reason_against(game: Game, pool: str, objective: str = "", first: int | None
 
 def covers(game: Game, pool: str, objective: str, first: int | None) -> bool:
     """Whether there are certificates of this kind; `first` is the index of a forced first guess."""
-    return core is not None and reason_against(game, pool, objective, first) is None
+    has_core = core is not None
+    return has_core and reason_against(game, pool, objective, first) is None
 
 
 def refuse(game: Game, pool: str, objective: str, first: int | None) -> None:

@@ -74,7 +74,9 @@ def needs_general_search(game: Game, pool: str) -> bool:
     """Whether a game is searched without the native core: where it is not built, or the game is beyond it."""
     is_hard = pool == "hard"
     is_special = is_hard or game.weights is not None
-    return core is None or (is_special and game.table.dtype != np.uint8) or (is_hard and HardMode(game).words is None)
+    if core is None:
+        return True
+    return (is_special and game.table.dtype != np.uint8) or (is_hard and HardMode(game).words is None)
 
 
 def fit_to_machine(threads: int | None, memory: int | None) -> tuple[int, int]:

@@ -37,7 +37,9 @@ HANGS = 600.0  # seconds
 def attack(budget: int, seed: int, folder: Path) -> Report:
     """Make so many searches."""
     report = Report()
-    for number in range(budget if core is not None else 0):
+    if core is None:
+        return report
+    for number in range(budget):
         random = Random(f"{seed} {number}")
         faulthandler.dump_traceback_later(HANGS, exit=True)
         try:

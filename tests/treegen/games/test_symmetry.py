@@ -172,7 +172,8 @@ def test_sets_cost_what_their_images_cost(name: str, sets: int) -> None:
             assert (found["outcome"], found["cost"]) == (wanted["outcome"], wanted["cost"])
 
 
-UNSYMMETRIC = 0 if core is None else core.SYMMETRY | core.IMAGES
+SWITCHES: dict[str, int] = getattr(core, "SWITCHES", {})
+UNSYMMETRIC = SWITCHES.get("symmetry", 0) | SWITCHES.get("images", 0)
 
 
 @pytest.mark.needs_core
@@ -193,7 +194,7 @@ def test_the_tree_is_the_same_without_symmetries(name: str) -> None:
     for prices in (linear(None), linear(6), Prices((0, 0, 0, 1, 1, 2, 2, 2, 9))):
         for first in (-1, len(game.guesses) // 3):
             trees = []
-            for switches, threads in ((bare, 1), (core.ALL, 1), (core.ALL, 2), (core.ALL & ~core.IMAGES, 1)):
+            for switches, threads in ((bare, 1), (core.ALL, 1), (core.ALL, 2), (core.ALL & ~SWITCHES["images"], 1)):
                 search = make_search(game, "all", prices, 1 << 22, switches)
                 found = search.run(first=first, threads=threads)
                 trees.append((found["cost"], found["cost"] is not None and twins.columns(search)))

@@ -98,7 +98,7 @@ def test_guesses_that_only_a_search_can_discard(count: int, length: int, letters
         wanted = costs_one_by_one(game, ENDLESS)
         for few in (1, 2, 6):
             assert core is not None
-            search = make_search(game, "all", ENDLESS, 1 << 20, core.ALL & ~core.CELL_CAPS)
+            search = make_search(game, "all", ENDLESS, 1 << 20, core.ALL & ~core.SWITCHES["caps"])
             assert search.run(firsts=few)["firsts"] == wanted[:few]
 
 

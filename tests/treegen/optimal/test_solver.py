@@ -131,7 +131,7 @@ def test_threads_that_share_out_guesses_find_the_same(name: str, pool: str) -> N
 def test_all_tables_of_a_search_fit_into_its_memory(name: str, prices: Prices) -> None:
     assert core is not None
     game = twins.game(name)
-    for switches in (core.ALL, core.ALL & ~core.LOOKUPS, core.ALL & ~(core.LOOKUPS | core.MASK_ROWS)):
+    for switches in (core.ALL, core.ALL & ~core.SWITCHES["lookups"]):
         for memory in (8 << 20, 11 << 20):
             search = make_search(game, "all", prices, memory, switches)
             found = search.run()

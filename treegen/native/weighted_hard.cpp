@@ -1,11 +1,11 @@
-// The parts of a worker for candidates of different weight, and for the guesses that hard mode allows.
+// The parts of a searcher for candidates of different weight, and for the guesses that hard mode allows.
 //
 // With weights, bounds find the heaviest candidates first. In hard mode each position that is searched makes the list of its
 // guesses from the list of the position above, so that all of its loops go over these guesses only.
 #include <algorithm>
 #include <utility>
 
-#include "worker.hpp"
+#include "searcher.hpp"
 
 namespace guesstree {
 
@@ -16,7 +16,7 @@ constexpr size_t kMostCopied = size_t{1} << 22;  // feedbacks of the guesses all
 // --- positions
 
 // The order of the candidates by weight; the guesses that hard mode allows, with their ranks.
-void Worker::open_special(Node& node) {
+void Searcher::open_special(Node& node) {
     const Position& x = node.x;
     if (x.weights) {
         uint32_t* heaviest = arena_.take<uint32_t>(x.n);
@@ -51,13 +51,13 @@ void Worker::open_special(Node& node) {
 }
 
 // The feedbacks to the i-th guess of the position above, and the places of the candidates among them.
-std::pair<const uint8_t*, const uint32_t*> Worker::row_above(const Position& x, int i) const {
+std::pair<const uint8_t*, const uint32_t*> Searcher::row_above(const Position& x, int i) const {
     if (x.among && x.among->rows) return {x.among->rows + static_cast<size_t>(i) * x.among->candidates, x.places};
     return {t_.bytes(x.among ? x.among->guesses[i] : i), x.set};
 }
 
 // The rank of a guess whose feedbacks are in these places of a row, two or more.
-Rank Worker::rank_one(const uint8_t* row, const uint32_t* places, int n) {
+Rank Searcher::rank_one(const uint8_t* row, const uint32_t* places, int n) {
     stamps_.forget();
     int cells = 0;
     for (int i = 0; i < n; ++i) cells += stamps_.see(row[places[i]]);
@@ -67,7 +67,7 @@ Rank Worker::rank_one(const uint8_t* row, const uint32_t* places, int n) {
 }
 
 // Masks::band for the guesses of the list.
-Rank Worker::band_special(const Node& node, Rank rank, int* count) const {
+Rank Searcher::band_special(const Node& node, Rank rank, int* count) const {
     Rank lower = 0;
     int found = 0;
     for (int i = 0; i < node.list.count; ++i) {
@@ -80,7 +80,7 @@ Rank Worker::band_special(const Node& node, Rank rank, int* count) const {
 }
 
 // What the cells of a guess need besides: their weights and closer bounds by them; what the feedback told.
-void Worker::complete_cells(const Node& node, TriedGuess& tried) {
+void Searcher::complete_cells(const Node& node, TriedGuess& tried) {
     const Position& x = node.x;
     for (int i = 0; s_.hard_.known() && i < tried.left; ++i) {
         Cell& c = tried.cells[i];
@@ -91,7 +91,6 @@ void Worker::complete_cells(const Node& node, TriedGuess& tried) {
     }
     if (!x.weights) return;
     const uint8_t* row = t_.bytes(tried.guess);
-    const Cost* const* rows = s_.caps_.bounds_of(node.cell_depth, tried.guess);
     uint32_t* at[kMaxNarrow];
     for (int i = 0; i < tried.left; ++i) {
         Cell& c = tried.cells[i];
@@ -103,23 +102,22 @@ void Worker::complete_cells(const Node& node, TriedGuess& tried) {
     for (int i = 0; i < tried.left; ++i) {
         Cell& c = tried.cells[i];
         for (int j = 0; j < c.at.n; ++j) c.at.weight += c.at.weights[j];
-        c.lower_bound = weighed(rows[c.feedback], c.at.weights, c.at.n);
+        c.lower_bound = weighed(node.by_size, c.at.weights, c.at.n);
     }
 }
 
 // --- bounds
 
 // Bounds::of_guess, with the weights of the candidates.
-Cost Worker::bound_kind(const Position& x, const Cost* lighter, int cells, int win, Cap cap) const {
+Cost Searcher::bound_kind(const Position& x, const Cost* lighter, int cells, int win, Cap cap) const {
     if (!lighter) return s_.bounds_.of_guess(x.depth, x.n, cells, win, cap);
     return s_.bounds_.of_guess(x.depth, x.n, cells, win, cap, [lighter](int64_t found) { return lighter[found]; });
 }
 
 // bound_sizes with weights: the sum of weighed() over the cells, the candidates taken the heaviest first.
-Cost Worker::bound_weights(const Node& node, int guess, Cost upper_bound) const {
+Cost Searcher::bound_weights(const Node& node, int guess, Cost upper_bound) const {
     const Position& x = node.x;
     const uint8_t* row = t_.bytes(guess);
-    const Cost* const* rows = s_.caps_.bounds_of(node.cell_depth, guess);
     int counts[kMaxNarrow];
     std::fill_n(counts, t_.feedbacks, 0);
     const int32_t winner = t_.secret_of[guess];
@@ -129,9 +127,9 @@ Cost Worker::bound_weights(const Node& node, int guess, Cost upper_bound) const 
         const int f = row[x.set[node.heaviest[i]]];
         if (f == t_.winning) continue;
         const int before = counts[f]++;
-        if (rows[f][before + 1] >= kNever) return kNever;
+        if (node.by_size[before + 1] >= kNever) return kNever;
         if (total >= upper_bound) return total;
-        total += (rows[f][before + 1] - rows[f][before]) * x.weights[i];
+        total += (node.by_size[before + 1] - node.by_size[before]) * x.weights[i];
     }
     return total;
 }
@@ -141,7 +139,7 @@ Cost Worker::bound_weights(const Node& node, int guess, Cost upper_bound) const 
 // that, if no cell has more than two candidates. Other guesses cost at least a step for all. So the first in the order of the
 // candidates with the least of these bounds is the best guess, if its bound is exact and below that of the others; at a
 // tie with them, if it has n - 1 cells or more, since then it comes before them.
-Value Worker::bound_by_weighted_candidates(const Position& x, int& winning_cells) const {
+Value Searcher::bound_by_weighted_candidates(const Position& x, int& winning_cells) const {
     const Prices& p = s_.prices_;
     const bool has_third = p.remaining(x.depth) >= 3;
     const Cost second = p.relative(x.depth, 2), third = has_third ? p.relative(x.depth, 3) - second : 0, weight = x.times(1);
@@ -174,27 +172,19 @@ Value Worker::bound_by_weighted_candidates(const Position& x, int& winning_cells
     winning_cells = most;
     const Cost others = second * weight;
     if (is_exact && (least < others || (least == others && best_cells >= x.n - 1))) return {.cost = least, .guess = best};
-    const Cost by_size = weighed(s_.bounds_.row(x.depth, {.plain = s_.bounds_.widest().plain, .winning = most}), x.weights, x.n);
+    const Cost by_size = weighed(s_.bounds_.row(x.depth, {.plain = s_.bounds_.loosest().plain, .winning = most}), x.weights, x.n);
     return {.cost = std::max(std::min(least, others), by_size), .guess = -1};
 }
 
-// bound_peaks in hard mode: of the guesses that are allowed at each cell.
-int Worker::bound_allowed_peaks(TriedGuess* tried, int count, Cost upper_bound) {
+// bound_widest in hard mode: of the guesses that are allowed at each cell.
+int Searcher::bound_allowed_widest(TriedGuess* tried, int count, Cost upper_bound) {
     int alive = 0;
     for (int i = 0; i < count; ++i) {
         TriedGuess& one = tried[i];
         sort_by_worth(one);
         for (int c = 0; c < one.left && one.lower_bound < upper_bound; ++c) {
             Cell& cell = one.cells[c];
-            const int enough = enough_cells(cell);
-            Value kept;
-            if (keeps_peaks(cell) && s_.transpositions_.find(peak_key(cell), kept) && (kept.is_exact() || kept.cost >= enough)) {
-                raise_by_peak(one, cell, static_cast<int>(kept.cost));
-                continue;
-            }
-            const int peak = most_allowed_cells(cell.at, enough);
-            if (keeps_peaks(cell)) s_.transpositions_.store(peak_key(cell), {.cost = peak, .guess = peak < enough ? 0 : -1}, 1);
-            raise_by_peak(one, cell, peak);
+            raise_by_widest(one, cell, most_allowed_cells(cell.at, enough_cells(cell)));
         }
         if (one.lower_bound < upper_bound) tried[alive++] = one;
     }
@@ -202,7 +192,7 @@ int Worker::bound_allowed_peaks(TriedGuess* tried, int count, Cost upper_bound) 
 }
 
 // The most cells that an allowed guess makes of a set; or, as soon as one makes `enough`, how many that makes.
-int Worker::most_allowed_cells(const Position& x, int enough) {
+int Searcher::most_allowed_cells(const Position& x, int enough) {
     int most = 0;
     for (int i = 0; i < x.among->count && most < enough; ++i) {
         if (!s_.hard_.allows(*x.hints, x.among->guesses[i])) continue;

@@ -1,13 +1,10 @@
-// Weights and hard mode: bounds and searches with weights against trying everything, hints against the rule read plainly.
+// Hard mode: hints against the rule read plainly; weights and words that are refused.
 #include <map>
-#include <optional>
 #include <random>
 #include <set>
 
-#include "bounds.hpp"
 #include "check.hpp"
 #include "hard_mode.hpp"
-#include "masks.hpp"
 #include "random_game.hpp"
 #include "search.hpp"
 #include "weights.hpp"
@@ -15,36 +12,6 @@
 using namespace guesstree;
 
 namespace {
-
-std::vector<Prices> price_lists() {
-    std::vector<Prices> lists;
-    lists.emplace_back(std::vector<Cost>{}, true);
-    for (const std::vector<Cost>& list :
-         {std::vector<Cost>{1, 2, 3, 4, 5, 6, 7, 8, 9, 10}, {1, 2, 3, 4}, {0, 0, 0, 1, 1, 5, 5, 9, 9, 9}, {3, 3, 4, 9, 9, 30}, {4, 4, 4}})
-        lists.emplace_back(list, false);
-    return lists;
-}
-
-const Shape kShapes[] = {
-    {.guesses = 9, .secrets = 8, .feedbacks = 4},
-    {.guesses = 12, .secrets = 8, .feedbacks = 70, .spread = 5},
-    {.guesses = 9, .secrets = 9, .feedbacks = 7, .spread = 3},
-    {.guesses = 12, .secrets = 8, .feedbacks = 5, .losing = true},
-    {.guesses = 20, .secrets = 7, .feedbacks = 4, .own = false},
-};
-
-// Calls with (game, prices, weights, random numbers) for several random games.
-template <class Each>
-void for_all(const Each& each) {
-    const std::vector<Prices> lists = price_lists();
-    for (uint32_t seed = 0; seed < 90; ++seed) {
-        std::mt19937 random(seed);
-        const RandomGame game(kShapes[seed % std::size(kShapes)], seed);
-        std::vector<int64_t> weights;
-        for (int s = 0; s < game.shape.secrets; ++s) weights.push_back(1 + random() % (seed % 3 ? 4 : 1000));
-        each(game, lists[seed / 2 % lists.size()], weights, random);
-    }
-}
 
 // Words of a few letters with their marks as feedbacks; all words are guesses and secrets.
 struct WordGame {
@@ -107,78 +74,6 @@ bool refuses(const Make& make) {
 }
 
 }  // namespace
-
-TEST(no_bound_of_weighted_sets_is_more_than_the_least_cost) {
-    for_all([](const RandomGame& game, const Prices& prices, const std::vector<int64_t>& of, std::mt19937& random) {
-        const Table table = game.table();
-        const Weights weights(of);
-        Bounds bounds(table, prices, game.shape.secrets);
-        Masks masks(table);
-        std::vector<Rank> ranks_space(masks.columns() + 64);
-        Rank* ranks = reinterpret_cast<Rank*>((reinterpret_cast<uintptr_t>(ranks_space.data()) + 63) / 64 * 64);
-        Exhaustive exhaustive(game, prices, false, of);
-        for (int tries = 0; tries < 12; ++tries) {
-            const int n = 2 + static_cast<int>(random() % (game.shape.secrets - 1));
-            const std::vector<uint32_t> set = game.subset(n, random), falling = weights.falling(set);
-            masks.prepare(set.data(), set.size());
-            const Tops tops = masks.rank(set.data(), n, false, ranks);
-            const Cap own{.plain = cells_of(tops.plain), .winning = cells_of(tops.winning)};
-            const Cap cap = table.any_losing ? bounds.widest() : own;
-            const int depth = prices.endless() ? 0 : static_cast<int>(random() % prices.levels());
-            const Cost by_row = weighed(bounds.row(depth, cap), falling.data(), n);
-            CHECK(by_row <= exhaustive.of_set(set, depth));
-            CHECK(by_row >= bounds.row(depth, cap)[n]);
-            std::vector<Cost> lighter{weights.sum(set.data(), n)};
-            for (uint32_t weight : falling) lighter.push_back(lighter.back() - weight);
-            CHECK_EQUAL(lighter.back(), 0);
-            for (int g = 0; g < game.shape.guesses; ++g)
-                if (ranks[g])
-                    CHECK(bounds.of_guess(depth, n, cells_of(ranks[g]), win_of(ranks[g]), cap, [&](int64_t i) { return lighter[i]; }) <=
-                          exhaustive.of_guess(g, set, depth));
-        }
-    });
-}
-
-TEST(a_search_with_weights_finds_the_least_cost_and_the_first_guess_that_attains_it) {
-    for_all([](const RandomGame& game, const Prices& prices, const std::vector<int64_t>& of, std::mt19937& random) {
-        for (int tries = 0; tries < 8; ++tries) {
-            const bool candidates_only = random() % 3 == 0;
-            Exhaustive exhaustive(game, prices, candidates_only, of);
-            const std::vector<uint32_t> set = game.subset(1 + static_cast<int>(random() % game.shape.secrets), random);
-            const int depth = prices.endless() || random() % 2 ? 0 : static_cast<int>(random() % prices.levels());
-            Search search(game.table(), prices, Symmetry(),
-                          {.candidates_only = candidates_only,
-                           .memory = random() % 2 ? size_t{1} << 16 : 100,
-                           .switches = tries ? static_cast<unsigned>(random() % (kAllSwitches + 1)) : unsigned{kAllSwitches},
-                           .weights = Weights(of)});
-            const Cost least = exhaustive.of_set(set, depth);
-            RunOptions options{.candidates = set, .depth = depth, .threads = 1 + static_cast<int>(random() % 2)};
-            const Search::Result found = search.run(options);
-            if (least >= kNever) {
-                CHECK(found.outcome == Search::Outcome::infeasible);
-                continue;
-            }
-            CHECK(found.outcome == Search::Outcome::proved);
-            CHECK_EQUAL(found.cost, least + prices.absolute(depth) * exhaustive.weight_of(set));
-            CHECK_EQUAL(found.guess, exhaustive.first_guess(set, depth));
-            options.upper_bound = found.cost;  // it is exclusive
-            CHECK(search.run(options).outcome != Search::Outcome::proved);
-        }
-    });
-}
-
-TEST(a_horizon_bounds_and_a_beam_is_a_tree_with_weights_too) {
-    for_all([](const RandomGame& game, const Prices& prices, const std::vector<int64_t>& of, std::mt19937& random) {
-        const std::vector<uint32_t> all = game.subset(game.shape.secrets, random);
-        Search search(game.table(), prices, Symmetry(), {.memory = 1 << 14, .weights = Weights(of)});
-        const Search::Result least = search.run({.candidates = all});
-        const Search::Result bounded = search.run({.candidates = all, .horizon = 1, .exact = 2});
-        CHECK(bounded.bound <= least.bound);
-        const Search::Result narrow = search.run({.candidates = all, .exact = 3, .beam = 2});
-        CHECK(narrow.cost >= least.cost);
-        CHECK_EQUAL(search.run({.candidates = all}).cost, least.cost);
-    });
-}
 
 TEST(weights_and_words_that_do_not_fit_are_refused) {
     CHECK(refuses([] { Weights({1, 0}); }));

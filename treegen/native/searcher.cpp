@@ -1,20 +1,19 @@
-#include "worker.hpp"
+#include "searcher.hpp"
 
 #include <chrono>
 #include <mutex>
 
-#include "shared_incumbent.hpp"
+#include "best_guesses.hpp"
 
 namespace guesstree {
 
 namespace {
 constexpr int kPrepareFrom = 8;  // guesses tried at once
-constexpr int kManyCounted = 8;  // cells are counted for all guesses at once if more than one guess in so many is open
 constexpr int kTimedFrom = 24;   // sizes of sets that may be worth keeping in a checkpoint
 using Clock = std::chrono::steady_clock;
 }  // namespace
 
-Value Worker::solve(Position x, Cost upper_bound, const std::vector<int>* only, bool needs_guess) {
+Value Searcher::solve(Position x, Cost upper_bound, const std::vector<int>* only, bool needs_guess) {
     x.depth = s_.prices_.same_as(x.depth, x.n);
     if (only && x.n == 1) {
         for (int g : *only)
@@ -29,7 +28,7 @@ Value Worker::solve(Position x, Cost upper_bound, const std::vector<int>* only, 
 }
 
 // The guesses that lead to the set, each followed by its feedback.
-std::vector<int32_t> Worker::path_to(const Position& x) const {
+std::vector<int32_t> Searcher::path_to(const Position& x) const {
     std::vector<int32_t> path(2 * guesses_made(x));
     size_t at = path.size();
     for (const Step* step = x.path; step; step = step->before) {
@@ -41,7 +40,7 @@ std::vector<int32_t> Worker::path_to(const Position& x) const {
 
 // Searches a set unless an image of it was searched before. An exact value of an image has no guess: then the cost is
 // exact, but the value is returned as a bound, unless the guess is needed.
-Value Worker::search_once(const Position& x, Cost upper_bound, Cost lower_bound, bool needs_guess) {
+Value Searcher::search_once(const Position& x, Cost upper_bound, Cost lower_bound, bool needs_guess) {
     if (!has_image(x) || is_root(x)) return search(x, upper_bound, lower_bound, nullptr);
     Key image = x.image == Key{} ? s_.images_.of(x.set, x.n, arena_) : x.image;
     Value known;
@@ -66,16 +65,16 @@ Value Worker::search_once(const Position& x, Cost upper_bound, Cost lower_bound,
 }
 
 // Throws where the search of a set has to end.
-void Worker::check_stop() const {
+void Searcher::check_stop() const {
     if (s_.stop_.load(std::memory_order_relaxed)) throw Stopped{};
     if (loop && loop->is_cancelled()) throw Cancelled{};
     if (s_.hard_end_ != Search::Clock::time_point::max() && Search::Clock::now() >= s_.hard_end_) throw Stopped{};
 }
 
-Value Worker::search(const Position& x, Cost upper_bound, Cost lower_bound, const std::vector<int>* only) {
+Value Searcher::search(const Position& x, Cost upper_bound, Cost lower_bound, const std::vector<int>* only) {
     check_stop();
     if (s_.prices_.remaining(x.depth) < 2) return {.cost = kNever, .guess = -1};
-    positions.store(positions.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+    counters.add(Counter::positions);
     const uint64_t effort_before = effort;
     effort += 20 + x.n / 4;
     const bool timed = x.n >= kTimedFrom;
@@ -86,11 +85,10 @@ Value Worker::search(const Position& x, Cost upper_bound, Cost lower_bound, cons
     Value incumbent{.cost = upper_bound, .guess = -1};  // a guess must cost less to take its place
     std::vector<int> informative;
     if (!only && x.is_narrow()) {
-        prepare(node);
+        count_planes(node);
         informative = most_informative(node), node.allowed = &informative;
     }
-    if (is_root(x)) open_root(node, upper_bound);
-    if (goes_by_bounds(node)) try_first_guesses(node, incumbent);
+    if (is_root(x)) try_openers(node, incumbent);
     else try_bands(node, incumbent);
 
     if (incumbent.guess < 0 && incumbent.cost < kNever) incumbent.cost = std::max(incumbent.cost, node.lower_bound);
@@ -103,8 +101,8 @@ Value Worker::search(const Position& x, Cost upper_bound, Cost lower_bound, cons
 }
 
 // Ranks all guesses, and bounds the set by how many cells they make of it.
-Worker::Node Worker::open(const Position& x, Cost lower_bound, const std::vector<int>* only) {
-    const Bounds& bounds = s_.bounds_;
+Searcher::Node Searcher::open(const Position& x, Cost lower_bound, const std::vector<int>* only) {
+    Bounds& bounds = s_.bounds_;
     Node node{.x = x};
     if (is_special()) open_special(node);
     if (!s_.hard_.known()) {
@@ -114,8 +112,7 @@ Worker::Node Worker::open(const Position& x, Cost lower_bound, const std::vector
     }
     const Tops tops = node.tops;
     // with losing feedbacks a guess may be allowed on a part only, and have more cells there
-    const Cap cap =
-        t_.any_losing || !use(kCellCaps) ? bounds.widest() : Cap{.plain = cells_of(tops.plain), .winning = cells_of(tops.winning)};
+    const Cap cap = t_.any_losing || !use(kCaps) ? bounds.loosest() : Cap{.plain = cells_of(tops.plain), .winning = cells_of(tops.winning)};
     if (!only) {
         Cost least = kNever;
         if (tops.plain) least = bound_kind(x, node.lighter, cells_of(tops.plain), 0, cap);
@@ -124,12 +121,13 @@ Worker::Node Worker::open(const Position& x, Cost lower_bound, const std::vector
     }
     node.cell_depth = s_.prices_.next(x.depth), node.step = s_.prices_.step(x.depth);
     node.lower_bound = lower_bound, node.cap = cap, node.allowed = only;
+    node.by_size = bounds.row(node.cell_depth, cap);
     node.is_leaf = is_only_bounded(x) && guesses_made(x) >= s_.horizon_;
     return node;
 }
 
 // Finds the band of the guess that is next in the order; false if none that is left may cost less than `upper_bound`.
-bool Worker::find_band(const Node& node, Bands& bands, Cost upper_bound) const {
+bool Searcher::find_band(const Node& node, Bands& bands, Cost upper_bound) const {
     if (upper_bound <= node.lower_bound) return false;
     if (bands.at < bands.size && bands.floor < upper_bound) return true;
     while (bands.next[0] || bands.next[1]) {
@@ -149,72 +147,69 @@ bool Worker::find_band(const Node& node, Bands& bands, Cost upper_bound) const {
 }
 
 // All guesses in the order: bands of equal rank, the highest first.
-void Worker::try_bands(Node& node, Value& incumbent) {
+void Searcher::try_bands(Node& node, Value& incumbent) {
     Bands bands{.next = {node.tops.plain, node.tops.winning}};
     while (find_band(node, bands, incumbent.cost)) {
         if (!node.table) open_table(node);
         if (node.table) open_best(node);
         // the first guess goes before the others, so that there is something to compare them with
         const bool shares = s_.pool_ && node.x.n >= kTogetherFrom && node.batch > 1 && incumbent.cost < kNever && !node.is_leaf;
-        if ((shares || node.batch >= kPrepareFrom) && !node.table && !node.planes && !node.local.data) prepare(node);
+        if ((shares || node.batch >= kPrepareFrom) && !node.table && !node.planes) count_planes(node);
         if (shares) {
             share_out(node, bands, incumbent);
             return;
         }
-        const int from = bands.at;
         const Arena::Scope scope(arena_);
         TriedGuess* batch = arena_.take<TriedGuess>(node.batch);
         const int count = bound_batch(node, bands.size, bands.at, batch, incumbent);
         descend_all(node, batch, bound_closely(node, batch, count, incumbent.cost), incumbent, bands.floor);
-        if (is_root(node.x))  // none of those tried costs less
-            for (int i = from; i < bands.at; ++i) s_.report_.raise(node.band[i], incumbent.cost, false);
         node.batch = std::min(2 * node.batch, kBatch);
     }
 }
 
 // The guesses that are left, shared out between the threads, some neighbours at a time. A thread goes on with the next
 // ones, of the next band too, while others are still at work at those before.
-void Worker::share_out(const Node& node, Bands& bands, Value& incumbent) {
+void Searcher::share_out(const Node& node, Bands& bands, Value& incumbent) {
     const int most = node.x.n >= kAloneFrom ? 1 : kNeighbours;
-    SharedIncumbent shared(incumbent);
+    BestGuesses best(1, incumbent.cost);
     std::mutex mutex;  // guards `bands`, the room of the band, and the following
     int taken = 0;     // guesses
-    s_.pool_->parallel_for(*this, loop, Loop::kEndless, [&](Worker& worker, int, Loop& all) {
-        worker.check_stop();
-        const Arena::Scope scope(worker.arena_);
+    s_.pool_->parallel_for(*this, loop, Loop::kEndless, [&](Searcher& searcher, int, Loop& all) {
+        searcher.check_stop();
+        const Arena::Scope scope(searcher.arena_);
         Node mine = node;  // its band is what this thread takes
-        mine.band = worker.arena_.take<int32_t>(most), mine.batch = 0;
+        mine.band = searcher.arena_.take<int32_t>(most), mine.batch = 0;
         int first = 0;
         Cost floor = 0;
         {
             const std::lock_guard lock(mutex);
-            if (!worker.find_band(node, bands, shared.upper_bound(taken))) {
+            if (!searcher.find_band(node, bands, best.upper_bound(taken))) {
                 all.ended.store(true, std::memory_order_relaxed);
                 return;
             }
             for (; mine.batch < most && bands.at < bands.size; ++bands.at)
-                if (worker.is_tried(node.x, node.band[bands.at], node.allowed)) mine.band[mine.batch++] = node.band[bands.at];
+                if (searcher.is_tried(node.x, node.band[bands.at], node.allowed)) mine.band[mine.batch++] = node.band[bands.at];
             floor = bands.floor, first = taken, taken += mine.batch;
         }
-        Value limit{.cost = shared.upper_bound(first), .guess = -1};
-        TriedGuess* tried = worker.arena_.take<TriedGuess>(mine.batch);
+        Value limit{.cost = best.upper_bound(first), .guess = -1};
+        TriedGuess* tried = searcher.arena_.take<TriedGuess>(mine.batch);
         int at = 0;
-        const int count = worker.bound_batch(mine, mine.batch, at, tried, limit);
-        const int left = worker.bound_closely(mine, tried, count, limit.cost);
-        s_.pool_->parallel_for(worker, worker.loop, left, [&](Worker& other, int i, Loop&) {
+        const int count = searcher.bound_batch(mine, mine.batch, at, tried, limit);
+        const int left = searcher.bound_closely(mine, tried, count, limit.cost);
+        s_.pool_->parallel_for(searcher, searcher.loop, left, [&](Searcher& other, int i, Loop&) {
             const int number = first + tried[i].place;
-            const auto upper_bound = [&] { return shared.upper_bound(number); };
+            const auto upper_bound = [&] { return best.upper_bound(number); };
             if (upper_bound() <= std::max(floor, tried[i].lower_bound)) return;
-            const Value found{.cost = other.descend(node, tried[i], upper_bound, false), .guess = tried[i].guess};
-            shared.offer(number, found, [&] { other.report(node.x, found); });
+            const Cost cost = other.descend(node, tried[i], upper_bound, false);
+            if (best.offer({.cost = cost, .number = number, .guess = tried[i].guess}))
+                other.report(node.x, {.cost = cost, .guess = tried[i].guess});
         });
-        if (is_root(node.x))  // they cost no less
-            for (int i = 0; i < mine.batch; ++i) s_.report_.raise(mine.band[i], shared.upper_bound(first + i), false);
     });
+    if (!best.best().empty()) incumbent = {.cost = best.best()[0].cost, .guess = best.best()[0].guess};
 }
 
 // The next guesses of the band, from `at` on, that may cost less than the incumbent as far as the sizes of their cells say.
-int Worker::bound_batch(const Node& node, int size, int& at, TriedGuess* batch, Value& incumbent) {
+int Searcher::bound_batch(const Node& node, int size, int& at, TriedGuess* batch, Value& incumbent) {
     if (node.table) return bound_local_batch(node, size, at, batch, incumbent.cost);
     const Position& x = node.x;
     int count = 0;
@@ -236,7 +231,7 @@ int Worker::bound_batch(const Node& node, int size, int& at, TriedGuess* batch, 
 }
 
 // Cuts guesses into cells, and bounds them more and more closely; returns how many are left.
-int Worker::bound_closely(Node& node, TriedGuess* batch, int count, Cost upper_bound) {
+int Searcher::bound_closely(Node& node, TriedGuess* batch, int count, Cost upper_bound) {
     effort += 12 * count;
     int alive = 0;
     if (node.table) {
@@ -249,21 +244,20 @@ int Worker::bound_closely(Node& node, TriedGuess* batch, int count, Cost upper_b
     }
     for (int i = 0; i < alive; ++i)
         for (int c = 0; c < batch[i].left; ++c) node.bounded += batch[i].cells[c].at.n;
-    if (use(kPeakBounds)) alive = bound_peaks(node, batch, alive, upper_bound);
+    if (use(kWidestCounts)) alive = bound_widest(node, batch, alive, upper_bound);
     effort += 24 * alive;
-    if (is_root(node.x))
-        for (int i = 0; i < alive; ++i) s_.report_.raise(batch[i].guess, batch[i].lower_bound, false);
     return alive;
 }
 
 // There is a tree of this cost.
-void Worker::report(const Position& x, Value incumbent) {
-    if (x.root_cell) x.root_cell->incumbent.store(incumbent.cost, std::memory_order_relaxed);
+void Searcher::report(const Position& x, Value incumbent) {
+    if (RootCell* shown = x.root_cell; shown && incumbent.cost < shown->incumbent.load(std::memory_order_relaxed))
+        shown->incumbent.store(incumbent.cost, std::memory_order_relaxed);
     if (is_root(x)) s_.report_.found(incumbent.cost, incumbent.guess);
 }
 
 // Searches the cells of these guesses, which are in the order, and keeps the first that costs least.
-void Worker::descend_all(const Node& node, TriedGuess* tried, int count, Value& incumbent, Cost floor) {
+void Searcher::descend_all(const Node& node, TriedGuess* tried, int count, Value& incumbent, Cost floor) {
     const bool together = s_.pool_ && node.x.n >= kTogetherFrom;
     for (int i = 0; i < count && incumbent.cost > floor; ++i) {
         if (tried[i].lower_bound >= incumbent.cost) continue;
@@ -276,7 +270,7 @@ void Worker::descend_all(const Node& node, TriedGuess* tried, int count, Value& 
 }
 
 // The cost of the guess if it is less than the upper bound, else a lower bound that is not.
-Cost Worker::descend(const Node& node, TriedGuess& tried, const std::function<Cost()>& upper_bound, bool together) {
+Cost Searcher::descend(const Node& node, TriedGuess& tried, const std::function<Cost()>& upper_bound, bool together) {
     CellOrderChoice& choice = cell_order(node.x);
     const int order = s_.prices_.endless() ? 0 : choice.choose();  // without end, small before large is best
     order_cells(tried, order);
@@ -301,8 +295,8 @@ Cost Worker::descend(const Node& node, TriedGuess& tried, const std::function<Co
         if (!s_.horizon_)
             std::sort(tried.cells, tried.cells + tried.left,
                       [](const Cell& a, const Cell& b) { return a.at.n != b.at.n ? a.at.n > b.at.n : a.feedback < b.feedback; });
-        s_.pool_->parallel_for(*this, loop, tried.left, [&](Worker& worker, int i, Loop& cells) {
-            if (!worker.descend_cell(tried, tried.cells[i], mutex, upper_bound)) cells.cancelled.store(true, std::memory_order_relaxed);
+        s_.pool_->parallel_for(*this, loop, tried.left, [&](Searcher& searcher, int i, Loop& cells) {
+            if (!searcher.descend_cell(tried, tried.cells[i], mutex, upper_bound)) cells.cancelled.store(true, std::memory_order_relaxed);
         });
     } else {
         for (int i = 0; i < tried.left; ++i)
@@ -314,7 +308,7 @@ Cost Worker::descend(const Node& node, TriedGuess& tried, const std::function<Co
 }
 
 // Searches a cell and adds what it costs to the guess's lower bound. False: the guess costs the upper bound or more.
-bool Worker::descend_cell(TriedGuess& tried, Cell& cell, std::mutex& mutex, const std::function<Cost()>& upper_bound) {
+bool Searcher::descend_cell(TriedGuess& tried, Cell& cell, std::mutex& mutex, const std::function<Cost()>& upper_bound) {
     // What is left for the cell; -1: nothing is.
     const auto left_for_cell = [&](Cost most) {
         const std::lock_guard lock(mutex);
@@ -337,7 +331,7 @@ bool Worker::descend_cell(TriedGuess& tried, Cell& cell, std::mutex& mutex, cons
 
 // In which order to search the cells. Small before large makes the upper bound of the large ones tight; large before small
 // (or what raises the bound most for the effort) is better if the small cost nothing. learned.hpp chooses between them.
-void Worker::order_cells(TriedGuess& tried, int order) {
+void Searcher::order_cells(TriedGuess& tried, int order) {
     std::sort(tried.cells, tried.cells + tried.left, [&](const Cell& a, const Cell& b) {
         if (order == 0) {
             const bool la = search_gain(a.at).is_likely(), lb = search_gain(b.at).is_likely();
@@ -351,25 +345,6 @@ void Worker::order_cells(TriedGuess& tried, int order) {
         }
         return a.feedback < b.feedback;
     });
-}
-
-// At the root: bounds of all guesses, so that there is something to report when the search is stopped; closer ones of those
-// that may cost less than the upper bound.
-void Worker::open_root(const Node& node, Cost upper_bound) {
-    std::vector<OpenFirst> firsts;
-    int open = 0;  // whose cells have to be counted
-    each_ranked(node, [&](int g, Rank rank) {
-        if (!is_tried(node.x, g, node.allowed)) return;
-        const Cost by_rank = bound_kind(node.x, node.lighter, cells_of(rank), win_of(rank), node.cap);
-        firsts.push_back({.guess = g, .lower_bound = by_rank, .rank = rank});
-        open += by_rank < upper_bound;
-    });
-    const Arena::Scope scope(arena_);
-    Node counted = node;
-    if (!node.planes && open > t_.guesses / kManyCounted) count_planes(counted);
-    for (OpenFirst& first : firsts)
-        if (first.lower_bound < upper_bound) first.lower_bound = std::max(first.lower_bound, bound_sizes(counted, first.guess, kNever));
-    s_.report_.open(firsts);
 }
 
 }  // namespace guesstree

@@ -8,15 +8,15 @@
 //     bound_sizes   the sizes of the cells and their caps           all guesses of a batch, before they are cut
 //     bound_cells   what is known of each cell: few candidates,
 //                   its own candidates as guesses, the table        guesses cut into cells
-//     bound_peaks   the most cells that any guess makes of a cell   the guesses that are left, together
+//     bound_widest   the most cells that any guess makes of a cell   the guesses that are left, together
 //     descend       searches the cells
 //
 // All upper bounds are exclusive: a guess is discarded as soon as its lower bound is not less. For a set whose cost is not
 // less than the upper bound that it was given, a lower bound is returned, and stored in the transposition table.
 //
 // Invariants: the incumbent of a set is the first guess in the order among those tried so far that cost least; guesses
-// that run in parallel preserve this (shared_incumbent.hpp). Costs of cells are relative to their own depth. The memory of
-// a level is taken from the arena and returned at its end. A worker is used by one thread; shared data is in Search.
+// that run in parallel preserve this (best_guesses.hpp). Costs of cells are relative to their own depth. The memory of
+// a level is taken from the arena and returned at its end. A searcher is used by one thread; shared data is in Search.
 #pragma once
 #include <algorithm>
 #include <atomic>
@@ -28,6 +28,7 @@
 #include "arena.hpp"
 #include "best_columns.hpp"
 #include "cell_counts.hpp"
+#include "counters.hpp"
 #include "learned.hpp"
 #include "local_table.hpp"
 #include "search.hpp"
@@ -37,18 +38,18 @@
 namespace guesstree {
 
 // One thread's part of a search.
-class Worker {
+class Searcher {
 public:
     static constexpr int kBatch = 64;  // most guesses tried side by side
-    explicit Worker(Search& search)
-        : s_(search), t_(search.table_), stamps_(t_.feedbacks), counts_(t_.wide ? t_.feedbacks : 0), starts_(t_.wide ? t_.feedbacks : 0) {}
+    explicit Searcher(Search& search)
+        : s_(search), t_(search.table_), stamps_(t_.feedbacks), counts_(t_.wide ? t_.feedbacks : 0), starts_(t_.feedbacks) {}
     // The cost (relative to the depth) and the first guess of the order that attains it, if it is less than `upper_bound`;
     // else a lower bound. `only` allows only those guesses here, which are rising.
     Value solve(Position x, Cost upper_bound, const std::vector<int>* only = nullptr, bool needs_guess = false);
 
-    std::atomic<uint64_t> positions{0};  // sets searched
-    uint64_t effort = 0;                 // roughly the time taken, in units of one bound of a guess
-    const Loop* loop = nullptr;          // whose iteration is being run
+    Counters counters;           // for progress()
+    uint64_t effort = 0;         // roughly the time taken, in units of one bound of a guess
+    const Loop* loop = nullptr;  // whose iteration is being run
 
 private:
     // A cell of a guess that is being tried.
@@ -76,6 +77,7 @@ private:
         Cost step = 0;                              // what each candidate costs that the guess does not find
         Cost lower_bound = 0;                       // of the position's cost
         Cap cap = {};                               // holds for every cell
+        const Cost* by_size = nullptr;              // lower bounds of cells with this cap
         Tops tops = {};                             // of the ranks
         Rank* ranks = nullptr;                      // of all guesses
         int32_t* band = nullptr;                    // room for the guesses of one rank
@@ -86,7 +88,6 @@ private:
         LocalTable table = {};                      // of the set, if it has one
         BestColumns best = {};                      // of the set, if many cells of its guesses were bounded
         int64_t bounded = 0;                        // candidates of these cells
-        Masks::Local local = {};                    // masks of the candidates as guesses, if data is not null
         GuessList list = {};                        // in hard mode: the guesses that are allowed; else all
         const uint32_t* heaviest = nullptr;         // with weights: places of the candidates, the heaviest first
         const Cost* lighter = nullptr;              // with weights: [i] is the sum of all but the i heaviest
@@ -109,7 +110,7 @@ private:
             if (node.ranks[i]) each(node.list.guesses ? node.list.guesses[i] : i, node.ranks[i]);
     }
 
-    // Searching (worker.cpp).
+    // Searching (searcher.cpp).
     Value search(const Position& x, Cost upper_bound, Cost lower_bound, const std::vector<int>* only);
     void check_stop() const;
     Node open(const Position& x, Cost lower_bound, const std::vector<int>* only);
@@ -122,34 +123,29 @@ private:
     Cost descend(const Node& node, TriedGuess& tried, const std::function<Cost()>& upper_bound, bool together);
     bool descend_cell(TriedGuess& tried, Cell& cell, std::mutex& mutex, const std::function<Cost()>& upper_bound);
     void order_cells(TriedGuess& tried, int order);
-    void open_root(const Node& node, Cost upper_bound);
-    // At the root (first_guesses.cpp).
-    bool goes_by_bounds(const Node& node) const;
-    bool bound_first(const Node& node, TriedGuess& tried, Cost upper_bound);
-    void try_first_guesses(const Node& node, Value& incumbent);
+    // At the root (openers.cpp).
+    bool bound_opener(const Node& node, TriedGuess& tried, Cost upper_bound);
+    void try_openers(Node& node, Value& incumbent);
     void report(const Position& x, Value incumbent);
 
     // Bounding, without a search (guess_bounds.cpp).
     Value bound_cheap(const Position& x, int& winning_cells);
-    Value bound_cheap(const Node& node, Cell& cell);
     Value bound_by_candidates(const Position& x, int& winning_cells);
     Value probe(const Position& x, Cost lower_bound);
     Value search_once(const Position& x, Cost upper_bound, Cost lower_bound, bool needs_guess);
-    void prepare(Node& node);
     void count_planes(Node& node);
-    void count_sizes(const Node& node, int guess, uint32_t* counts) const;
+    template <class Each>
+    void each_cell(const Node& node, int guess, const Each& each);
     Cost bound_sizes(const Node& node, int guess, Cost upper_bound);
     int64_t entropy_left(const Node& node, int guess);
     void cut(const Node& node, TriedGuess& tried);
-    void cut_narrow(const Node& node, TriedGuess& tried);
     void add_cell(const Node& node, TriedGuess& tried, int feedback, int n, const uint32_t* set, const uint32_t* places) const;
     void fill(const Node& node, Cell& cell);
     bool bound_cells(const Node& node, TriedGuess& tried, Cost upper_bound);
     Value bound_by_winners(int depth, int n, int most, int guess) const;
-    Cost bound_by_peak(const Cell& cell, int peak) const;
+    Cost bound_by_widest(const Cell& cell, int widest) const;
     int enough_cells(const Cell& cell) const;
-    void raise_by_peak(TriedGuess& tried, Cell& cell, int peak);
-    bool keeps_peaks(const Cell& cell) const;
+    void raise_by_widest(TriedGuess& tried, Cell& cell, int widest);
     // Whether the set is worth looking up by its images.
     bool has_image(const Position& x) const {
         return use(kImages) && use(kTranspositionTable) && s_.images_.useful() && x.n >= kImagesFrom && x.n <= kImagesTo && !x.beam.width &&
@@ -160,22 +156,11 @@ private:
         return s_.transpositions_.find(key += s_.depth_salt(x.depth), out);
     }
     static constexpr int kImagesFrom = 8, kImagesTo = 512;  // sizes of sets that may be known by an image
-    Key peak_key(const Cell& cell) const {
-        Key key = cell.at.image;
-        if (key == Key{}) key = cell.at.key, key -= s_.salt(cell.at.depth, cell.at.n, cell.at.beam);
-        return key += {.high = 0x3c79ac492ba7b653, .low = 0x1c69b3f74ac4ae35};
-    }
-    int bound_peaks(const Node& node, TriedGuess* tried, int count, Cost upper_bound);
+    int bound_widest(const Node& node, TriedGuess* tried, int count, Cost upper_bound);
     void sort_by_worth(TriedGuess& tried) const;
     std::vector<int> most_informative(const Node& node);
 
-    // The same for feedbacks of two bytes (guess_bounds_wide.cpp).
-    int count_wide(const Position& x, int guess);
-    Cost bound_sizes_wide(const Node& node, int guess, Cost upper_bound);
-    int64_t entropy_left_wide(const Position& x, int guess);
-    void cut_wide(const Node& node, TriedGuess& tried);
-
-    // Candidates of different weight, and the guesses of hard mode (special.cpp).
+    // Candidates of different weight, and the guesses of hard mode (weighted_hard.cpp).
     bool is_special() const { return s_.weights_.known() || s_.hard_.known(); }
     void open_special(Node& node);
     Rank band_special(const Node& node, Rank rank, int* count) const;
@@ -183,7 +168,7 @@ private:
     Cost bound_weights(const Node& node, int guess, Cost upper_bound) const;
     Cost bound_kind(const Position& x, const Cost* lighter, int cells, int win, Cap cap) const;
     Value bound_by_weighted_candidates(const Position& x, int& winning_cells) const;
-    int bound_allowed_peaks(TriedGuess* tried, int count, Cost upper_bound);
+    int bound_allowed_widest(TriedGuess* tried, int count, Cost upper_bound);
     int most_allowed_cells(const Position& x, int enough);
     std::pair<const uint8_t*, const uint32_t*> row_above(const Position& x, int i) const;
     Rank rank_one(const uint8_t* row, const uint32_t* places, int n);
@@ -214,7 +199,7 @@ private:
 
     // What has paid so far.
     static constexpr int kGains = 256, kDepths = 16, kSizes = 96, kWidths = 16;
-    // How much bounding the peaks of a cell of n candidates brings for the time it takes; says which to take first.
+    // How much bounding the widest counts of a cell of n candidates brings for the time it takes; says which to take first.
     double worth(int n) const { return gains_[n < kGains ? n : kGains - 1].mean() / (n + 8); }
     SearchGain& search_gain(const Position& x) {
         const int bits = 58 + std::bit_width(static_cast<unsigned>(x.n));
@@ -233,7 +218,7 @@ private:
     std::vector<uint32_t> starts_;                   // of its cells in the set
     SearchGain search_gains_[kDepths][kSizes];       // by depth and size: logarithmic from 64 on
     CellOrderChoice cell_orders_[kDepths][kWidths];  // by depth and bits of the size
-    PeakGain gains_[kGains];                         // by size
+    WidestGain gains_[kGains];                       // by size
 };
 
 }  // namespace guesstree

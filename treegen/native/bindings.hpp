@@ -1,0 +1,55 @@
+// What the files of the Python module share: arrays of numpy, and checks of what comes from Python.
+//
+// _core.pyi documents the module. A check that fails is a ValueError there (std::invalid_argument), and everything is checked
+// before anything is allocated for it.
+#pragma once
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+
+#include <cstdint>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+namespace guesstree {
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+template <class T, int Dim>
+using Array = nb::ndarray<const T, nb::ndim<Dim>, nb::c_contig, nb::device::cpu>;
+template <class T>
+auto numpy(std::vector<T> data, std::initializer_list<size_t> shape) {
+    auto* kept = new std::vector<T>(std::move(data));
+    nb::capsule owner(kept, [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
+    return nb::ndarray<nb::numpy, T>(kept->data(), shape, owner);
+}
+
+inline void check(bool good, const char* what) {
+    if (!good) throw std::invalid_argument(what);
+}
+
+// A table of feedbacks, of one byte or of two.
+using Entries = nb::ndarray<nb::ro, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+
+inline bool is_wide(const Entries& table) {
+    return table.dtype() == nb::dtype<uint16_t>();
+}
+
+// What f(pointer to the entries) returns.
+template <class F>
+auto read(const Entries& table, const F& f) {
+    return is_wide(table) ? f(static_cast<const uint16_t*>(table.data())) : f(static_cast<const uint8_t*>(table.data()));
+}
+
+// This is checked before anything is allocated: an array without bytes may have any number of rows.
+inline void check_table(const Entries& table) {
+    if (!is_wide(table) && table.dtype() != nb::dtype<uint8_t>()) throw nb::type_error("a table is an array of uint8 or uint16");
+    check(table.shape(0) >= 1 && table.shape(1) >= 1, "a table has at least one guess and one secret");
+    check(table.shape(0) <= INT32_MAX && table.shape(1) <= INT32_MAX, "a table has fewer than 2^31 guesses and secrets");
+}
+
+// Adds the functions that need no search (bindings_kernels.cpp).
+void bind_kernels(nb::module_& m);
+
+}  // namespace guesstree

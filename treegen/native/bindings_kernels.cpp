@@ -1,0 +1,135 @@
+// The functions of the Python module that need no search.
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/vector.h>
+
+#include <algorithm>
+#include <chrono>
+#include <mutex>
+#include <optional>
+
+#include "bindings.hpp"
+#include "certificate_checker.hpp"
+#include "choose.hpp"
+#include "kernels.hpp"
+#include "table.hpp"
+
+namespace guesstree {
+
+namespace {
+
+void check_indices(const Array<int32_t, 1>& some, size_t end, const char* what) {
+    for (size_t i = 0; i < some.shape(0); ++i) check(some.data()[i] >= 0 && static_cast<size_t>(some.data()[i]) < end, what);
+}
+
+void check_feedbacks(const Entries& table, int feedbacks) {
+    check(feedbacks >= 1 && feedbacks <= (is_wide(table) ? kMaxFeedbacks : kMaxNarrow), "1 to 256 feedbacks of a byte, or 8192 of two");
+}
+
+std::vector<uint8_t> flags_of(const std::vector<int>& some, int feedbacks) {
+    std::vector<uint8_t> flags(feedbacks, 0);
+    for (int f : some) check(f >= 0 && f < feedbacks, "a losing feedback is not one of the table"), flags[f] = 1;
+    return flags;
+}
+
+// Whether Python has to handle a signal, such as Ctrl-C. It is asked some times a second, with the GIL.
+bool has_signal() {
+    using Clock = std::chrono::steady_clock;
+    static Clock::time_point last;
+    if (Clock::now() - last < std::chrono::milliseconds(50)) return false;
+    const nb::gil_scoped_acquire acquire;
+    const bool raised = PyErr_CheckSignals() != 0;
+    last = Clock::now();
+    return raised;
+}
+
+std::vector<long long> check_whole_certificate(const nb::bytes& data) {
+    static std::mutex busy;  // the checker has one state
+    std::vector<long long> lemmas(kMostClaims);
+    char why[kRoomForWhy] = "";
+    int outcome = kChecked;
+    {
+        const char* const bytes = data.c_str();
+        const size_t length = data.size();
+        nb::gil_scoped_release release;
+        const std::lock_guard lock(busy);
+        outcome = check_certificate(bytes, length, has_signal, nullptr, why, lemmas.data());
+    }
+    if (outcome == kStopped) throw nb::python_error();  // the signal's
+    if (outcome == kNoMemory) throw std::bad_alloc();
+    if (outcome == kRejected) throw nb::value_error(why);
+    lemmas.resize(std::find(lemmas.begin(), lemmas.end(), 0) - lemmas.begin());  // each claim takes a lemma at least
+    return lemmas;
+}
+
+}  // namespace
+
+void bind_kernels(nb::module_& m) {
+    m.def(
+        "cell_sizes",
+        [](Entries table, Array<int32_t, 1> guesses, Array<int32_t, 1> candidates, int feedbacks) {
+            check_table(table);
+            check_feedbacks(table, feedbacks);
+            check_indices(guesses, table.shape(0), "no such guess");
+            check_indices(candidates, table.shape(1), "no such secret");
+            std::vector<int32_t> counts(guesses.shape(0) * feedbacks);
+            {
+                nb::gil_scoped_release release;
+                read(table, [&](const auto* rows) {
+                    cell_sizes(rows, table.shape(1), guesses.data(), guesses.shape(0), candidates.data(), candidates.shape(0), feedbacks,
+                               counts.data());
+                });
+            }
+            return numpy(std::move(counts), {guesses.shape(0), static_cast<size_t>(feedbacks)});
+        },
+        "table"_a, "guesses"_a, "candidates"_a, "feedbacks"_a);
+
+    m.def(
+        "choose",
+        [](Entries by_secret, Array<int32_t, 1> candidates, Array<int64_t, 1> prices, bool greatest, bool candidates_only, int feedbacks,
+           int winning, const std::vector<int>& losing, bool prefer_candidate, bool last, int64_t bonus,
+           std::optional<Array<uint8_t, 1>> allowed) {
+            check_table(by_secret);
+            check_feedbacks(by_secret, feedbacks);
+            check(winning >= 0 && winning < feedbacks, "one of the feedbacks wins");
+            check(!allowed || allowed->shape(0) == by_secret.shape(1), "allowed: one for each guess");
+            check_indices(candidates, by_secret.shape(0), "no such secret");
+            check(prices.shape(0) > candidates.shape(0), "prices: one per cell size from 0 to the number of candidates");
+            const std::vector<uint8_t> lost = flags_of(losing, feedbacks);
+            nb::gil_scoped_release release;
+            const Rule rule{.prices = prices.data(),
+                            .greatest = greatest,
+                            .candidates_only = candidates_only,
+                            .prefer_candidate = prefer_candidate,
+                            .last = last,
+                            .bonus = bonus,
+                            .allowed = allowed ? allowed->data() : nullptr};
+            return read(by_secret, [&](const auto* rows) {
+                return choose(rows, by_secret.shape(1), candidates.data(), candidates.shape(0), rule, feedbacks, winning, lost.data());
+            });
+        },
+        "by_secret"_a, "candidates"_a, "prices"_a, "greatest"_a, "candidates_only"_a, "feedbacks"_a, "winning"_a, "losing"_a,
+        "prefer_candidate"_a = true, "last"_a = false, "bonus"_a = 0, "allowed"_a = nb::none());
+
+    m.def(
+        "fill_codes",
+        [](Array<uint8_t, 2> guesses, Array<uint8_t, 2> secrets, int symbol_count, Array<uint8_t, 2> labels) {
+            const size_t p = guesses.shape(1);
+            check(p >= 1 && p <= 14 && secrets.shape(1) == p, "codes of 1 to 14 positions, as many in guesses as in secrets");
+            check(labels.shape(0) == p + 1 && labels.shape(1) == p + 1, "labels: [positions + 1][positions + 1]");
+            check(symbol_count >= 1 && symbol_count <= 256, "1 to 256 symbols");
+            for (const auto& codes : {guesses, secrets})
+                for (size_t i = 0; i < codes.size(); ++i) check(codes.data()[i] < symbol_count, "a symbol beyond the last");
+            std::vector<uint8_t> table(guesses.shape(0) * secrets.shape(0));
+            {
+                nb::gil_scoped_release release;
+                fill_codes(guesses.data(), guesses.shape(0), secrets.data(), secrets.shape(0), static_cast<int>(p), symbol_count,
+                           labels.data(), table.data());
+            }
+            return numpy(std::move(table), {guesses.shape(0), secrets.shape(0)});
+        },
+        "guesses"_a, "secrets"_a, "symbol_count"_a, "labels"_a);
+
+    m.def("check_certificate", &check_whole_certificate, "data"_a);
+}
+
+}  // namespace guesstree
