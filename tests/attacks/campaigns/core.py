@@ -221,8 +221,7 @@ def methods(random: Random, game: tg.Game) -> str:
     return outcome
 
 
-METHODS = ("run", "run", "tree", "stop", "go_on", "progress", "drain_proved", "preload", "frontier",
-           "inherit", "flaw", "key")  # fmt: skip
+METHODS = ("run", "run", "tree", "stop", "go_on", "progress", "drain_proved", "preload", "frontier", "inherit", "key")
 
 
 def _arguments(random: Random, game: tg.Game, name: str) -> Call:
@@ -248,7 +247,6 @@ def _arguments(random: Random, game: tg.Game, name: str) -> Call:
         columns = {key: np.array([random.randrange(9) for _ in range(n)], dtype=kind) for key, kind in kinds.items()}
         return {**columns, "path": np.array(_path(random, n), dtype="i4"), "end": np.arange(1, n + 1, dtype="i8") * 2}
     arguments: dict[str, Call] = {
-        "flaw": {"path": _path(random, n), "cost": random.randrange(9), "guess": n - 1},
         "key": {"path": _path(random, n)},
         "inherit": {"other": core.Search(**good_search(random, game))},
     }
