@@ -129,6 +129,7 @@ def test_a_reply_that_begins_wrong_is_told_before_the_rest_comes(talk: Talk) -> 
         (["bulls-4x10", "--limit", "6"], "--limit allows 6 guesses, but the tree needs up to 7; name one of depth at"),
         (["bulls-4x10", "--limit", "5", "--ask", "? {guess}", "--final", "! {guess}"], "; name one of depth at most 6"),
         (["bulls-4x10", "--dialect", "spoj-mstrmnd", "--limit", "1"], "spoj-mstrmnd plays marks-4x6"),
+        (["bulls-3x9.total", "--limit", "1"], "--limit allows 1 guess, but the tree needs up to "),
     ],
 )
 def test_a_tree_that_needs_too_many_guesses_is_refused(run_player: Run, words: list[str], message: str) -> None:
