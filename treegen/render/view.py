@@ -48,17 +48,6 @@ class View:
     rests: tuple[Rest, ...]
     found_by: int
 
-    @property
-    def rows(self) -> int:
-        """The number of boxes without a box to their right: the height of a picture that grows to the right."""
-        inner = {item.parent for item in self.shown} | {rest.parent for rest in self.rests} | {self.found_by}
-        return sum(item.node not in inner for item in self.shown) + len(self.rests) + (self.found_by >= 0)
-
-    @property
-    def columns(self) -> int:
-        """The number of levels, including the final feedback if there is a path to a secret."""
-        return self.shown[-1].depth - self.shown[0].depth + 1 + (self.found_by >= 0)
-
 
 def view(tree: Tree, *, at: str = "", levels: int | None = None, secret: str | None = None) -> View:
     """Return `levels` levels of the subtree after the history `at`, and beyond them only the path to `secret`.
