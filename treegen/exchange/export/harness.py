@@ -135,15 +135,15 @@ def play_rounds(
     If the program is the driver of the `library` of a tree, its keeper then plays against its opponent.
     """
     with Programs() as programs:
-        program = _Lines(programs.start(command))
+        lines = _Lines(programs.start(command))
         said = opening.start(wording, len(secrets)).encode()
         for secret in secrets:
             codemaker = Codemaker(wording, [secret])
             said += opening.hello(wording).encode()
             while not codemaker.is_over:
                 if said:
-                    program.program.write(said)
-                line = program.read_line()
+                    lines.program.write(said)
+                line = lines.read_line()
                 if not line:
                     raise ExportFailed(f"the program ended at secret {secret} after {codemaker.steps}")
                 codemaker.receive(line)
@@ -151,15 +151,15 @@ def play_rounds(
                 said = codemaker.answer().encode()
             how, detail = ("", "") if codemaker.state == "won" else codemaker.explain_loss()
             yield referee.Outcome(codemaker, how, detail, 0.0)
-        program.program.write(said)  # a reply that a program need not read
+        lines.program.write(said)  # a reply that a program need not read
         if library is not None:
-            _check_keeper(program, library, secrets)
-        rest, code = program.read_rest(), program.end_code()
+            _check_keeper(lines, library, secrets)
+        rest, code = lines.read_rest(), lines.end_code()
     if rest or code:
         raise ExportFailed(f"the program did not end cleanly: {describe_code(code)}, last output {printable(rest)!r}")
 
 
-def _check_keeper(program: _Lines, tree: Tree, secrets: Sequence[str]) -> None:
+def _check_keeper(lines: _Lines, tree: Tree, secrets: Sequence[str]) -> None:
     """Compare the keeper's games with the tree's, and feedbacks with the rules; ExportFailed where they differ."""
     rules = parse(tree.game)
     games = dict(line.split(" ") for line in to_text(tree).splitlines())
@@ -167,9 +167,9 @@ def _check_keeper(program: _Lines, tree: Tree, secrets: Sequence[str]) -> None:
     expected += [(guess, secret, rules.feedback(guess, secret)) for guess, secret in _pairs(rules)]
     for start in range(0, len(expected), BATCH):
         batch = expected[start : start + BATCH]
-        program.program.write("".join(f"{guess} {secret}\n" for guess, secret, _ in batch).encode())
+        lines.program.write("".join(f"{guess} {secret}\n" for guess, secret, _ in batch).encode())
         for guess, secret, right in batch:
-            _compare(f"{guess} {secret}", program.read_line().decode(errors="replace").strip(), right)
+            _compare(f"{guess} {secret}", lines.read_line().decode(errors="replace").strip(), right)
 
 
 def _pairs(rules: Rules) -> list[tuple[str, str]]:
@@ -243,10 +243,10 @@ def measure_times(command: Sequence[str], wording: Wording, secrets: Sequence[st
         said, times = codemaker.start(), starts
         with Programs() as programs:
             begin = perf_counter()
-            program = _Lines(programs.start(command))
+            lines = _Lines(programs.start(command))
             while not codemaker.is_over:
-                program.program.write(said.encode())
-                line = program.read_line()
+                lines.program.write(said.encode())
+                line = lines.read_line()
                 times.append(perf_counter() - begin)
                 if not line:
                     break
