@@ -243,6 +243,7 @@ def test_a_closed_pipe_ends_silently(tmp_path: Path) -> None:
 def test_interrupt_leaves_130_and_no_file(tmp_path: Path) -> None:
     program = (
         "import os, signal, treegen.cli.build as verb\n"
+        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
         "build = verb.build\n"
         "interrupt = lambda _: os.kill(os.getpid(), signal.SIGINT)\n"
         "verb.build = lambda *words, **options: build(*words, **options | {'examined': interrupt})\n"

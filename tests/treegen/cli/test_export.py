@@ -18,42 +18,43 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from tests.conftest import RunCommand
+    from tests.treegen.conftest import Call
 
 
-def test_dialects_lists_every_row(run_treegen: RunCommand) -> None:
-    result = run_treegen("dialects", "--json")
+def test_dialects_lists_every_row(call_treegen: Call) -> None:
+    result = call_treegen("dialects", "--json")
     rows = json.loads(result.stdout)
     assert [row["dialect"] for row in rows] == list(DIALECTS)
     judge = rows[0]
     assert (judge["game"], judge["tree"], judge["limit"]) == ("bulls-4x10-any", "bulls-4x10-any.total", 7)
-    assert run_treegen("dialects").stdout.startswith("dialect ")
+    assert call_treegen("dialects").stdout.startswith("dialect ")
 
 
-def test_without_a_tree_it_is_the_judges_and_to_standard_output(run_treegen: RunCommand, tmp_path: Path) -> None:
-    shown = run_treegen("export", "--to", "python")
+def test_without_a_tree_it_is_the_judges_and_to_standard_output(call_treegen: Call, tmp_path: Path) -> None:
+    shown = call_treegen("export", "--to", "python")
     assert shown.returncode == 0
     path = tmp_path / "mine.py"
-    assert run_treegen("export", "bulls-4x10-any.total", "--to", "python", "-o", path).stdout == ""
+    assert call_treegen("export", "bulls-4x10-any.total", "--to", "python", "-o", path).stdout == ""
     assert path.read_text() == shown.stdout
     assert shown.stdout.startswith("# bulls-4x10-any, decision tree 26254:7:88")
 
 
-def test_columns_are_the_files_own(run_treegen: RunCommand) -> None:
-    fields = json.loads(run_treegen("export", "bulls-3x9.total", "--to", "json", "--form", "columns").stdout)
+def test_columns_are_the_files_own(call_treegen: Call) -> None:
+    fields = json.loads(call_treegen("export", "bulls-3x9.total", "--to", "json", "--form", "columns").stdout)
     tree = player.open_tree("bulls-3x9.total")
     assert (fields["guess"], fields["feedback"]) == (list(tree.guesses), list(tree.feedback))
     assert (fields["fanout"], sum(fields["wins"]), fields["tally"]) == (list(tree.fanout), 504, "2337:6:55")
 
 
-def test_a_javascript_library_has_its_types_beside_it(run_treegen: RunCommand, tmp_path: Path) -> None:
+def test_a_javascript_library_has_its_types_beside_it(call_treegen: Call, tmp_path: Path) -> None:
     words = ["export", "bulls-3x9.total", "--to", "javascript", "--form", "library"]
-    assert run_treegen(*words, "-o", tmp_path / "opponent.mjs").returncode == 0
+    assert call_treegen(*words, "-o", tmp_path / "opponent.mjs").returncode == 0
     assert "export class Opponent" in (tmp_path / "opponent.mjs").read_text()
     assert "export declare class Opponent" in (tmp_path / "opponent.d.ts").read_text()
 
 
-def test_the_harness_reports_what_was_played(run_treegen: RunCommand) -> None:
-    result = run_treegen("export", "bulls-3x9.total", "--to", "python", "--form", "library", "--test", "--json")
+def test_the_harness_reports_what_was_played(call_treegen: Call) -> None:
+    result = call_treegen("export", "bulls-3x9.total", "--to", "python", "--form", "library", "--test", "--json")
     assert (result.returncode, result.stderr) == (0, "")
     (row,) = json.loads(result.stdout)
     assert (row["to"], row["form"], row["games"], row["won"], row["tally"]) == (
@@ -64,8 +65,8 @@ def test_the_harness_reports_what_was_played(run_treegen: RunCommand) -> None:
     assert row["move_us"] > 0
 
 
-def test_the_harness_plays_the_program_as_it_is_submitted(run_treegen: RunCommand) -> None:
-    result = run_treegen("export", "bulls-3x9.total", "--to", "python", "--test", "--json")
+def test_the_harness_plays_the_program_as_it_is_submitted(call_treegen: Call) -> None:
+    result = call_treegen("export", "bulls-3x9.total", "--to", "python", "--test", "--json")
     (row,) = json.loads(result.stdout)
     assert (result.returncode, row["won"], row["tally"]) == (0, 504, "2337:6:55")
 
@@ -133,32 +134,32 @@ def test_what_is_refused_goes_to_standard_error_with_an_exit_code(run_treegen: R
     assert (result.returncode, result.stdout, result.stderr) == (2, "", f"{message}\n")
 
 
-def test_a_judge_that_is_in_no_table(run_treegen: RunCommand) -> None:
+def test_a_judge_that_is_in_no_table(call_treegen: Call) -> None:
     words = ["--ask", "? {guess}", "--reply", "{bulls} {cows}", "--final", "! {guess}", "--rounds", "first-line"]
-    source = run_treegen("export", "bulls-3x9.total", "--to", "python", *words, "--limit", "12")
+    source = call_treegen("export", "bulls-3x9.total", "--to", "python", *words, "--limit", "12")
     assert (source.returncode, source.stderr) == (0, "")
     for text in ('"? "', '"! "', "rounds = int(first)", "sys.stderr.write"):
         assert text in source.stdout
-    quiet = run_treegen("export", "bulls-3x9.total", "--to", "python", *words, "--limit", "12", "--quiet")
+    quiet = call_treegen("export", "bulls-3x9.total", "--to", "python", *words, "--limit", "12", "--quiet")
     assert "rounds = int(read(1))" in quiet.stdout
     assert "stderr" not in quiet.stdout
 
 
 @pytest.mark.long
-def test_a_sample_says_which_secrets_are_played(run_treegen: RunCommand) -> None:
+def test_a_sample_says_which_secrets_are_played(call_treegen: Call) -> None:
     words = ["export", "bulls-3x9.total", "--to", "python", "--test", "--games", "7", "--json"]
-    first, again, other = (run_treegen(*words, *more) for more in ([], ["--seed", "0"], ["--seed", "1"]))
+    first, again, other = (call_treegen(*words, *more) for more in ([], ["--seed", "0"], ["--seed", "1"]))
     (row,) = json.loads(first.stdout)
     assert (row["games"], row["won"], row["secrets"], row["seed"]) == (7, 7, 504, 0)
     assert first.stderr.startswith("7 of 504 secrets, drawn with --seed 0: ")
     assert len(first.stderr.partition(": ")[2].split()) == 7
     assert first.stderr == again.stderr != other.stderr
-    assert run_treegen(*words, "-q").stderr == ""
+    assert call_treegen(*words, "-q").stderr == ""
 
 
-def test_a_fixed_number_of_rounds_is_played(run_treegen: RunCommand) -> None:
+def test_a_fixed_number_of_rounds_is_played(call_treegen: Call) -> None:
     words = ["export", "bulls-3x9.total", "--to", "python", "--test", "--games", "20", "--rounds", "3", "--json"]
-    (row,) = json.loads(run_treegen(*words).stdout)
+    (row,) = json.loads(call_treegen(*words).stdout)
     assert (row["games"], row["won"]) == (20, 20)
 
 

@@ -30,7 +30,7 @@ from treegen.optimal.objective import Prices
 from treegen.optimal.query import Outcome, Query
 
 if TYPE_CHECKING:
-    from tests.conftest import RunCommand
+    from tests.treegen.conftest import Call
 
 needs_core = pytest.mark.needs_core
 LONG = 600.0  # seconds: enough for every search here
@@ -323,25 +323,25 @@ def test_the_estimates_of_hard_mode_keep_to_it() -> None:
         (["--time", "0"], "not a time"),
     ],
 )
-def test_bad_input_is_one_line(arguments: list[str], said: str, run_treegen: RunCommand) -> None:
-    result = run_treegen("next", "bulls-3x4", *arguments)
+def test_bad_input_is_one_line(arguments: list[str], said: str, call_treegen: Call) -> None:
+    result = call_treegen("next", "bulls-3x4", *arguments)
     assert (result.returncode, result.stdout) == (2, "")
     assert said in result.stderr.strip().splitlines()[-1]
 
 
-def test_what_is_not_decided_is_said(run_treegen: RunCommand) -> None:
-    result = run_treegen("next", "marks-4x8", "--time", "0.01s", "--top", "60")
+def test_what_is_not_decided_is_said(call_treegen: Call) -> None:
+    result = call_treegen("next", "marks-4x8", "--time", "0.01s", "--top", "60")
     assert (
         'not decided in 0.01 s: another guess may be better; try a longer --time, or "treegen solve"' in result.stderr
     )
     assert "compared in time, fewer than --top 60" in result.stderr
-    assert run_treegen("next", "bulls-3x9", "--history", "123:11", "--time", "60s").stderr == ""
+    assert call_treegen("next", "bulls-3x9", "--history", "123:11", "--time", "60s").stderr == ""
 
 
-def test_pools_and_time(run_treegen: RunCommand) -> None:
+def test_pools_and_time(call_treegen: Call) -> None:
     shown = {}
     for pool in ("all", "candidates"):
-        result = run_treegen("next", "bulls-3x6", "--history", "123:01", "--guesses", pool, "--time", "60s", "--json")
+        result = call_treegen("next", "bulls-3x6", "--history", "123:01", "--guesses", pool, "--time", "60s", "--json")
         shown[pool] = json.loads(result.stdout)[:-1]
         for row in shown[pool]:
             assert list(row) == [

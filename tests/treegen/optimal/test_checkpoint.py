@@ -36,6 +36,7 @@ def look(self, prices, *arguments):
         ExactSearch._report = report
         os.kill(os.getpid(), signal.SIGINT)
 ExactSearch._report = look
+signal.signal(signal.SIGINT, signal.default_int_handler)  # it is ignored where the tests run in the background
 {more}
 """
     + PROGRAM
