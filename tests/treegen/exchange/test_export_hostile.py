@@ -137,7 +137,7 @@ def check_source(source: str, plain: str) -> None:
 
 
 @given(ENCODABLE, ENCODABLE, st.booleans())
-@settings(max_examples=25)
+@settings(max_examples=15)
 def test_no_text_of_a_tree_gets_into_the_code(strategy: str, objective: str, proved: bool) -> None:
     tree = small_tree(method="build", strategy=strategy, objective=objective, proved=proved)
     plain = sources(small_tree(objective="total", proved=proved and bool(objective)), wording())

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 pytestmark = getattr(pytest.mark, "needs_g++")
 STRICT = ["g++", "-std=c++11", "-Wall", "-Wextra", "-Werror"]
-SANITIZED = ["-g", "-fsanitize=address,undefined", "-O0", "-fno-sanitize-recover=all", "-D_GLIBCXX_ASSERTIONS"]
+SANITIZED = ["-fsanitize=address,undefined", "-O0", "-fno-sanitize-recover=all", "-D_GLIBCXX_ASSERTIONS"]
 # Accepted, a wrong answer, a wrong format, and a test that is wrong.
 CODES = {"testlib": (0, 1, 2, 3), "validator": (42, 43, 43, 1)}
 OK, WRONG, MALFORMED, FAILED = range(4)
