@@ -2,19 +2,35 @@
 
 from __future__ import annotations
 
+import io
+import json
 import random
-from contextlib import contextmanager
+import re
+import xml.etree.ElementTree as ET
+from html.parser import HTMLParser
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+from unittest.mock import patch
 
 import msgpack
-import pytest
+import networkx as nx
 
+from player.cli import show
+from player.judge.custom import changed
+from player.judge.dialects import DIALECTS
+from player.judge.wording import Wording
+from player.rules.names import parse
 from player.tree import Tree
 from treegen.exchange.export import encode
+from treegen.exchange.export.targets import LANGUAGES, TARGETS, declarations, render
+from treegen.exchange.export.text import to_json, to_text
+from treegen.insight.rows import rows_html
+from treegen.render import network, notebook
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from contextlib import AbstractContextManager
+
+    from player.tree import Node
 
 EXPORTS = Path(__file__).parent / "exports"
 
@@ -47,13 +63,90 @@ def in_memory(data: bytes) -> Tree:
     )
 
 
-@contextmanager
-def unverified() -> Iterator[None]:
+def unverified() -> AbstractContextManager[object]:
     """Meanwhile nothing keeps a tree that lies from being exported."""
 
     class Verdict:
         faults = ()
 
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(encode, "verify_bytes", lambda *_: Verdict)
-        yield
+    return patch.object(encode, "verify_bytes", lambda *_: Verdict)
+
+
+def wording(game: str = "bulls-1x3", **words: Any) -> Wording:
+    """A dialect of one's own for a game."""
+    row = changed(DIALECTS["plain"], **{"reply": "{bulls}", **words})
+    row.game = ""
+    return Wording(row, parse(game))
+
+
+def chain(words: list[str], labels: tuple[str, ...] = ("no", "yes")) -> Tree:
+    """A tree of a game of its own that asks the words in turn; the second label wins."""
+    node: Node = (words[-1], True, [])
+    for word in reversed(words[:-1]):
+        node = (word, True, [(0, node)])
+    return Tree.from_nodes(node, game=f"table:{'0' * 64}", labels=labels, winning=1, losing=())
+
+
+def sources(tree: Tree, spoken: Wording) -> dict[str, str]:
+    """Every source file that can be made of a tree, verified or not."""
+    forms = [(name, form) for name in LANGUAGES for form in (*TARGETS[name].forms, "driver")]
+    with unverified():
+        made = {f"{name} {form}": render(name, tree, form, spoken) for name, form in forms}
+        return {**made, "javascript types": declarations(tree)}
+
+
+def is_tame(source: str, plain: str) -> bool:
+    """Whether a source differs from that of a harmless tree in its head comment alone, where nothing is read."""
+    lines, wanted = source.split("\n"), plain.split("\n")
+    return len(lines) == len(wanted) and all(
+        line == other
+        or (re.fullmatch(r"(?:// |# |/\* )[ -~]*", line) and not _READ.search(line[3:].removesuffix(" */")))
+        for line, other in zip(lines, wanted, strict=True)
+    )
+
+
+_READ = re.compile(r"[\\*/]|\?\?|coding[:=]|\bvim?:|^\+")  # what something reads in a comment
+
+
+class Texts(HTMLParser):
+    """The texts of a page, one for each element that has one, and the elements that there are."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__(convert_charrefs=True)
+        self.texts: list[str] = []
+        self.elements: list[tuple[str, tuple[str, ...]]] = []
+        self.feed(page)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.elements.append((tag, tuple(name for name, _ in attrs)))
+
+    def handle_data(self, data: str) -> None:
+        self.texts.append(data)
+
+
+def check_words(tree: Tree, words: list[str], label: str) -> None:
+    """Check that the words of a chain are text in pages, pictures, JSON, lines and graphs."""
+    harmless = chain([f"w{i}" for i, _ in enumerate(words)])
+    shown, plain = Texts(notebook.lists_html(tree)), Texts(notebook.lists_html(harmless))
+    assert {name for name, _ in Texts(notebook.tree_svg(tree)).elements} <= {
+        "svg", "title", "rect", "circle", "path", "text",
+    }  # fmt: skip
+    drawn = {"".join(element.itertext()) for element in ET.fromstring(notebook.tree_svg(tree)).iter()}
+    assert show.printable(words[0]) in drawn
+    assert shown.elements == plain.elements
+    start = plain.texts.index("w0")
+    assert shown.texts[start] == words[0]
+    assert shown.texts[start:].count(words[-1]) >= 1
+    page = Texts(rows_html([{"guess": word, "label": label} for word in words]))
+    assert page.texts == ["guess", "label", *(text for word in words for text in (word, label))]
+    root = json.loads(to_json(tree))
+    assert root["guess"] == words[0]
+    lines = sorted(to_text(tree).splitlines())
+    assert sorted(line.split(" ")[0] for line in lines) == sorted(words)
+    columns = json.loads(encode.columns(tree))
+    assert (columns["guess"], columns["labels"]) == (words, [label, "yes"])
+    graph = network.to_networkx(tree)
+    read = nx.read_graphml(io.BytesIO(network.to_graphml(graph)), node_type=int)
+    assert [read.nodes[node]["guess"] for node in range(len(words))] == words
+    assert json.loads(network.to_node_link(graph))["nodes"][0]["guess"] == words[0]

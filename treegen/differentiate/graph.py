@@ -151,14 +151,8 @@ def read_numbers(tokens: list[bytes]) -> list[int]:
 def _random(n: int, m: int, seed: int) -> Edges:
     """Random edges (m of them), each from a later to an earlier vertex of a random order."""
     rng = np.random.default_rng(seed)
-    chosen = rng.choice(n * (n - 1) // 2, size=m, replace=False)
-    # Pair number h(h - 1)/2 + l is (h, l) with h > l.
-    high = ((1 + np.sqrt(1 + 8 * chosen.astype(np.float64))) / 2).astype(np.int64)
-    high -= high * (high - 1) // 2 > chosen
-    high += high * (high + 1) // 2 <= chosen
-    low = chosen - high * (high - 1) // 2
-    order = rng.permutation(n)
-    return np.stack([order[high], order[low]], axis=1)
+    pairs = np.stack(np.tril_indices(n, -1), axis=1)[rng.choice(n * (n - 1) // 2, size=m, replace=False)]
+    return np.asarray(rng.permutation(n)[pairs])
 
 
 def _layered(n: int, m: int, seed: int) -> Edges:

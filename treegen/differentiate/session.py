@@ -75,7 +75,6 @@ class Opening:
         self.inbox = Inbox()
         self._size = 0
         self._tokens: list[bytes] = []
-        self._header: tuple[int, int, int] | None = None
 
     def receive(self, data: bytes) -> None:
         """Take bytes (`b""` at the end of input); RemoteProtocolError if there are more than any graph needs."""
@@ -88,11 +87,10 @@ class Opening:
 
     def read(self) -> Graph | None:
         """Return the graph, or None if more input is needed; RemoteProtocolError or BadInput if it is not a graph."""
-        if self._header is None:
-            if not self._take(3):
-                return None
-            self._header = read_header(self._tokens)
-        return read_edges(self._header, self._tokens[3:]) if self._take(3 + 2 * self._header[1]) else None
+        if not self._take(3):
+            return None
+        header = read_header(self._tokens[:3])
+        return read_edges(header, self._tokens[3:]) if self._take(3 + 2 * header[1]) else None
 
     def _take(self, needed: int) -> bool:
         """Whether so many tokens have come; they are taken in parts, since each copies what follows."""
@@ -104,9 +102,8 @@ class Opening:
                 return False
             else:
                 found = len(self._tokens) + len(self.inbox.pending.split())
-                told = f"{found} of the 3 numbers N M T"
-                if self._header is not None:
-                    told = f"{(found - 3) // 2} of the {self._header[1]} edges that it promises"
+                edges = f"{(found - 3) // 2} of the {(needed - 3) // 2} edges that it promises"
+                told = edges if needed > 3 else f"{found} of the 3 numbers N M T"
                 raise RemoteProtocolError(f"the input ended after {told}")
         return True
 

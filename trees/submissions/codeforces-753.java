@@ -35,10 +35,10 @@ public class Main {
             while (game.guess() != null) {
                 guess = game.guess();
                 say("", guess, "");
-                int label = Arrays.asList(REPLIES).indexOf(read(2));
-                if (label < 0) return;
+                String words = read(2);
+                int label = Arrays.asList(REPLIES).indexOf(words);
                 try {
-                    game.answer(Opponent.LABELS[label]);
+                    game.answer(label < 0 ? "" : Opponent.LABELS[label]);
                 } catch (IllegalArgumentException impossible) {
                     return;
                 }
@@ -71,12 +71,13 @@ final class Opponent {
         "4oPxq[1Hi:A)*S6X:9!bC-SKl.NW=Nt}fPDXYjVYC0z>lBTALta]hLP7eaK=H:@H#:||rKmXZnC/u{DH!~AwaU{^3~V[FZ~jOTvL)BTlg[l,:boc(0+H2y@{(+xVE.;Vh1F^(NoRwxra0{M[D2;Kb1-s=*rQiOxL//iz^.g*:-OXhYqfizx!D^#DSk^xU*L::vej41ZH=_/_A@*fHSK!!9z:0w4gk+asweFZ)dYpdG[VCNOFh1fPf#4uN.)RU)-51Z{uco7H7+|)_N#OrRhbimI@Hi-m=*eEK9UJ;|tbELf#]m]R)0AZtx-r!hs0Y[>C;Y!Hn/2ES~.UfPexE4h.JIlDCvZ^SaesY5tj@S+v[Ng@,7l2J5{*WfRAPB+lLa~1OHE;z11Y)VxTJb,a83}4]hOR71)^Ah+1/=s4.O/Va+^m#r1^b/x,e}2PB1HwP;>;Mi1E,czU}63qaDE_K:lI=Dhl7H(*GL910PO#R[E[!5;vT9H1]Lgoh0Z:P>Qqz3*+kB|Vf;_uxV8wT1a~PANYFQOY7Z*aB#=/VmBNa[4u*4V3Js*.6/|k=l,q8tuCYIGJ6(P~Hc4Tt^@.5@@i;jR.i:ChpQPJ3opPBjq-=VUMTd3Y,57bO=NqT.I9xXhXwAg)>i@^xR!WZTxcgEfXv[q2g|8@ncN8;jkqQMO6RvJncu1:*>BC=.]YoPhb-h>rDdUAvRkIV6Z1CRv*KCG7EEo:kwB~n)G=WL9ImgMy#4W2QlGKZW3k:0T.gv[~C[cmdU5YOQKGdOeE!!Kw32zL:*#,i(Ohqe>(jJE]G00bHI5L|sn6YjDcy8Y=lkN6_*vtY3E+)i6^,x4:U6IX*cA]s}Sx~{TH]F~TZ!VXR-r8=QeT=d]]o4w1C}=qgd!3{sWiDrZ+r]AU@JnIQsYKItwL;X;FsKL]rkYFP>]UAMIf[l]WZ2R{Us{FbTqC_0l@r:4+5Vn-A|sY*sL]nXVre3i2vM3u/6DNjPogx-pw_Aof[:xC",
         "zKOjr^>SX}WUCwh:RvH,cBM#=zM0n]2Yaz=ywIR2BLwf/=9}F|:Ea]*Q=4_G!NAp-7ry_d/.UDT!J^Uw;tI~AXhl3/M5.;kFeO]^6h;jj;]*{C+F3-Pm-giX,)BI!=bK[:^R-Ia/G^y9_a#6zj~1A:;.v@H^BoysXXe-|@fYk.@de)axq!Wy8-Z-Vff>>e,MCtHlo@aQ#rh,W-K*J]N[lYwk0quxkdA3!Sxb_U^z[8/V+e2dUgYtb)F5y;ONQ@onm#t_e4r-A5Y>8+!R=,7!v^5*,zm4A7WIWsb;(aN6u^^Sb_9Jcr-HUa(1huj0i+n1*TMDdn2HHm9^m0Fk[3v=cHJ!xm^#8j#~;Ms+{>YRE=)~@ht^!*zV,7C3U4~53,lRH.#p=MS~HvWIVkE,Q3A.,VF,]vK(LrhhyU6aA|bu_:)MHs*O}6dJI{tK.JE.,Jtv@Krc>3}>[dtV^O:JfXx/q5M-6joY~KK.eq}v_+@F64RDhGxT8V,K8xNg#Kx23uMN*oaioLt>n|1I*o^@*!(D9VZV*r5qQk>,54OZ^j=5XQi2@8EGj_QCMsLfbi");
     private static final String[] GUESSES = new String[NODES];
-    private static final int[][] CHILDREN = new int[NODES][LABELS.length]; // 0: no secret answers so; -1: found
+    private static final int[][] CHILDREN = new int[NODES][]; // 0: no secret answers so; -1: found
     private static int next, bits;
     private static long word;
 
     static {
         for (int node = 0, last = 0; node < NODES; node++) {
+            CHILDREN[node] = new int[LABELS.length];
             boolean inner = take(1) == 1;
             int code = take(GUESS_BITS);
             char[] guess = new char[POSITIONS];
@@ -116,11 +117,8 @@ final class Opponent {
         int index = Arrays.asList(LABELS).indexOf(label);
         int child = found || index < 0 ? 0 : CHILDREN[node][index];
         if (child == 0) throw new IllegalArgumentException(label + ": no secret gives this feedback");
-        if (child < 0) {
-            found = true;
-        } else {
-            node = child;
-        }
+        found = child < 0;
+        if (!found) node = child;
         return guess();
     }
 

@@ -7,57 +7,40 @@ reads what no judge would write.
 
 from __future__ import annotations
 
-import io
-import json
 import os
 import random
 import re
 import shutil
 import subprocess
-import sys
 import tempfile
 import xml.etree.ElementTree as ET
-from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 from threading import Timer
 from typing import TYPE_CHECKING, Any
 from unittest.mock import patch
 
-import networkx as nx
+from hostile import PIECES, chain, check_words, is_tame, sources, wording
 
 from campaigns import Report
 from player import Tree, open_tree
 from player.cli import show
 from player.errors import GuesstreeError
-from player.judge.custom import changed
-from player.judge.dialects import DIALECTS
-from player.judge.wording import Wording
 from player.rules import names as rules
-from treegen.exchange.export import encode
-from treegen.exchange.export.targets import LANGUAGES, TARGETS, declarations, render
-from treegen.exchange.export.text import to_json, to_text
-from treegen.insight.rows import rows_html
-from treegen.render import dot, network, notebook, view
+from treegen.exchange.export.harness import built
+from treegen.exchange.export.targets import LANGUAGES, TARGETS
+from treegen.render import dot, view
 
 if TYPE_CHECKING:
-    from player.tree import Node
+    from collections.abc import Sequence
 
 __all__ = ["attack"]
 
-_PIECES = (
-    "*/", "/*", "//", "#", "\\", "??/", "???/", r"\u002a\u002f", r"\u000a", r"\u00zz", "\n", "\r", "\x00", "\x1a",
-    "\x1b[2J", "\x85", "\u2028", "\u202e", "\u200b", "é", "\U0001f600", '"', "'", "`", "$(reboot)", "@{ 7*7 }@",
-    "@% endif %@", "<script>", "</script>", "<!--", "]]>", "&amp;", "|", ";", "%s", "coding=utf-7", "coding: x",
-    "vim: x", "+build x", "int main() {}", "import os", "x", " ", "treegen build bulls-1x3",
-    "treegen build bulls-2x3 --first 12",
-)  # fmt: skip
-_WORDS = tuple(piece for piece in _PIECES if piece.isprintable() and not set(piece) & set(" ,:#"))
-_HEAD = re.compile(r"(?:// |# |/\* )[ -~]*")
+_WORDS = tuple(piece for piece in PIECES if piece.isprintable() and not set(piece) & set(" ,:#"))
+_ENCODABLE = [piece for piece in PIECES if piece != "\ud800"]  # the other has no file
 _SANITIZED = ("-g", "-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")
 _INPUTS = 8  # that a program reads
 _SECONDS, _MEMORY = 60.0, 1 << 30  # of a program, where its compiler's own checks count as well
-_ELEMENTS = {"b", "details", "div", "li", "p", "summary", "table", "tbody", "td", "th", "thead", "tr", "ul"}
-_ELEMENTS |= {"svg", "title", "rect", "circle", "path", "text"}  # of the picture
 # What a program may say of bad input: nothing, or one line of printable ASCII.
 _COMPLAINT = re.compile(rb"((cannot read [ -~]{3,250}?|the input ended): expected [ -~]{5,100}\r?\n)?")
 _TOKENS = (b"0", b"1", b"2", b"3", b"00", b"-1", b"0\0", b"\0", b"9" * 40, b"x" * 5000, b"\xff", b"0x1", b"1e9", b"nan")
@@ -86,7 +69,7 @@ def attack(budget: int, seed: int, folder: Path) -> Report:
     return report
 
 
-def _text(own: random.Random, pieces: tuple[str, ...] = _PIECES) -> str:
+def _text(own: random.Random, pieces: Sequence[str] = _ENCODABLE) -> str:
     return "".join(own.choices(pieces, k=own.randint(1, 5)))
 
 
@@ -119,70 +102,29 @@ def _try_fields(report: Report, own: random.Random, what: str) -> None:
     else:
         report.add("read")
     try:
-        made, plain = (
-            _sources(tree),
-            _sources(
-                _small_tree(
-                    labels=tree.labels, objective="total" * ("objective" in fields), proved="objective" in fields
-                )
-            ),
-        )
+        made = sources(tree, wording())
+        is_proved = "objective" in fields
+        plain = sources(_small_tree(labels=tree.labels, objective="total" * is_proved, proved=is_proved), wording())
     except GuesstreeError:
         report.add("not exported")
         return
     for kind, source in made.items():
-        if not _is_tame(source, plain[kind]):
+        if not is_tame(source, plain[kind]):
             report.fail(f"{what}: {fields}: it is not text alone in {kind}")
     report.add("exported as text")
-
-
-def _sources(tree: Tree) -> dict[str, str]:
-    """Every source of a tree, as if it had been verified."""
-
-    class Verdict:
-        faults = ()
-
-    with patch.object(encode, "verify_bytes", lambda *_: Verdict):
-        made = {
-            f"{name} {form}": render(name, tree, form, _wording("bulls-1x3", {"reply": "{bulls}"}))
-            for name in LANGUAGES
-            for form in TARGETS[name].forms
-        }
-        return {**made, "javascript types": declarations(tree)}
-
-
-def _is_tame(source: str, plain: str) -> bool:
-    lines, wanted = source.split("\n"), plain.split("\n")
-    return len(lines) == len(wanted) and all(
-        line == other
-        or (_HEAD.fullmatch(line) and not re.search(r"[\\*/]|\?\?|coding[:=]", line[3:].removesuffix(" */")))
-        for line, other in zip(lines, wanted, strict=True)
-    )
 
 
 def _try_words(report: Report, own: random.Random, what: str) -> None:
     """A game of its own with hostile guesses and labels, in pictures, graphs, pages and tables."""
     words = sorted({_text(own, _WORDS) for _ in range(6)})
     labels = (_text(own, _WORDS), "yes")
-    node: Node = (words[0], True, [])
-    for word in words[1:]:
-        node = (word, True, [(0, node)])
-    tree = Tree.from_nodes(node, game=f"table:{'0' * 64}", labels=labels, winning=1, losing=())
+    tree = chain(words, labels)
     try:
         tree = open_tree(tree.to_bytes())
     except GuesstreeError:
         report.add("refused")  # a label that reads as another one
         return
-    graph = network.to_networkx(tree)
-    read = nx.read_graphml(io.BytesIO(network.to_graphml(graph)), node_type=int)
-    kept = [read.nodes[node]["guess"] for node in range(len(words))]
-    if kept != tree.guesses or json.loads(to_json(tree))["guess"] != tree.guesses[0]:
-        report.fail(f"{what}: {words}: not the same in GraphML or JSON")
-    if len(to_text(tree).splitlines()) != len(words):
-        report.fail(f"{what}: {words}: a line of text is none")
-    page = notebook.tree_html(tree) + rows_html(list(tree.rows()))
-    if set(re.findall(r"<(\w+)", page)) - _ELEMENTS:
-        report.fail(f"{what}: {words}: markup in HTML")
+    check_words(tree, words, labels[0])
     if any(
         line.count("|") - line.count("\\|") != 3
         for line in show.render([{"a": w, "b": 1} for w in words], "md").splitlines()
@@ -198,41 +140,20 @@ def _try_words(report: Report, own: random.Random, what: str) -> None:
     report.add("drawn as text")
 
 
-def _wording(game: str, words: dict[str, Any]) -> Wording:
-    dialect = changed(DIALECTS["plain"], **words)
-    dialect.game = ""
-    return Wording(dialect, rules.parse(game))
-
-
 def _try_program(report: Report, own: random.Random, language: str, form: str, folder: Path, what: str) -> None:
     """A program of a shipped tree, fed with what no judge writes."""
     words: dict[str, Any] = {"reply": "{bulls} {cows}", "rounds": own.randint(0, 2)}
     if own.random() < 0.5:
         words |= {"ask": "? {spaced}", "final": "! {spaced}"}
-    wording, tree = _wording("bulls-3x9", words), open_tree("bulls-3x9.total")
     row = LANGUAGES[language]
-    with ExitStack() as stack:
-        place = Path(stack.enter_context(tempfile.TemporaryDirectory(dir=folder)))
-        file = place / row.program
-        if form == "library":
-            (place / row.library).parent.mkdir(exist_ok=True)
-            (place / row.library).write_text(render(language, tree, form, wording))
-            file = place / row.driver
-        file.write_text(render(language, tree, "driver" if form == "library" else form, wording))
-        if language == "go":
-            (place / "go.mod").write_text("module driver\n\ngo 1.18\n")
-        names = {"file": file, "folder": place, "python": sys.executable}
-        command = [part.format(**names) for part in row.compile]
-        if language in ("c", "cpp"):
-            command = [command[0], *_SANITIZED, *(part for part in command[1:] if part != "-O2")]
-        if command:
-            done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=place)
-            if done.returncode:
-                report.fail(f"{what}: {language} {form} does not compile: {done.stderr[:200]!r}")
-                return
+    if language in ("c", "cpp"):
+        options = (part for part in row.compile[1:] if part != "-O2")
+        row = replace(row, compile=(row.compile[0], *_SANITIZED, *options))
+    spoken, tree = wording("bulls-3x9", **words), open_tree("bulls-3x9.total")
+    with patch.dict(LANGUAGES, {language: row}), built(language, tree, form, spoken) as command:
         for at in range(_INPUTS):
             told = _bad_input(own)
-            fault = _feed([part.format(**names) for part in row.run], told, place)
+            fault = _feed(command, told, folder)
             if fault:
                 report.fail(f"{what}: {language} {form} at input {at} ({told[:60]!r}, {len(told)} bytes): {fault}")
             else:

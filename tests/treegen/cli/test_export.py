@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import TYPE_CHECKING
 
 import click
@@ -11,6 +12,7 @@ import pytest
 import player
 from player.errors import BadInput
 from player.judge.dialects import DIALECTS
+from player.web import make_page
 from treegen.cli import group
 
 if TYPE_CHECKING:
@@ -71,6 +73,7 @@ def test_the_harness_plays_the_program_as_it_is_submitted(call_treegen: Call) ->
     assert (result.returncode, row["won"], row["tally"]) == (0, 504, "2337:6:55")
 
 
+LIBRARY = ("--form", "library", "--package")
 BAD = [
     (["--to", "c", "--form", "packed"], "--form packed does not exist for --to c; use --to cpp"),
     (["--to", "json", "--form", "library"], "--form library does not exist for --to json; use --to cpp or c or python"),
@@ -116,16 +119,45 @@ BAD = [
     (["--to", "c", "nowhere.tree"], "no such file"),
     (["--to", "c", "--games", "3"], "--games says how many secrets --test plays; add --test"),
     (["--to", "c", "--test", "--seed", "3"], "--seed draws the secrets of --games; add --games N"),
+    (["bulls-3x9", "bulls-3x9.total", "--to", "html"], "bulls-3x9.total: two trees of one name; rename a file"),
+    (["bulls-3x9", "mastermind-4x6", "--to", "json"], "takes one TREE, not 2; only --to html takes several trees"),
+    (["--to", "cpp", "--form", "validator"], "use --to interactor"),
+    (["--to", "interactor", "bulls-3x6", "--ask", "é {guess}"], "only printable ASCII"),
+    (["--to", "interactor", "number-0..9"], "only code games have an interactor"),
+    (["--to", "interactor", "marks-8x10"], "takes up to 1000000 and 256"),
+    (["--to", "interactor", "bulls-9x9"], "1 to 6 positions"),
+    (["--to", "interactor", "bulls-3x6", "--dialect", "codeforces-753"], "plays bulls-4x10-any, not bulls-3x6"),
+    (["--to", "interactor", "--dialect", "plain"], "name a GAME"),
+    (["--to", "interactor", "bulls-3x6", "--package", "a"], "--package applies only to programs"),
+    (["--to", "interactor", "bulls-3x6", "--form", "packed"], "use --form testlib or validator"),
+    (["--to", "interactor", "a", "b"], "takes one TREE"),
+    (["--to", "java", *LIBRARY, "a;b"], "it takes a name such as com.example.game"),
+    (["--to", "java", *LIBRARY, "com.new"], "without reserved words"),
+    (["--to", "java", *LIBRARY, "a", "--test"], "leave --package or --test out"),
+    (["--to", "java", "--package", "a"], "only to --form library of c and cpp and csharp and go and java and"),
+    (["--to", "python", *LIBRARY, "a"], "only to --form library of c and cpp and"),
+    (["--to", "rust", *LIBRARY, "self"], "it takes a name such as first_game, without"),
+    (["--to", "c", "--form", "library", "--prefix", "a.b"], "it takes a name such as first_game"),
+    (["--to", "c", *LIBRARY, "_a"], "it takes a name such as first_game"),
+    (["--to", "c", *LIBRARY, ""], "it takes a name such as first_game"),
+    (["--to", "cpp", *LIBRARY, "std"], "it takes a name such as first_game"),
+    (["--to", "go", *LIBRARY, "func"], "it takes a name such as first_game"),
+    (["--to", "csharp", *LIBRARY, "a.event"], "it takes a name such as com.example.game"),
+    (["--to", "json", "--package", "a"], "--package applies only to"),
 ]
 
 
 @pytest.mark.parametrize(("words", "message"), BAD)
-def test_bad_words_are_refused_in_one_line(words: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_bad_words_are_refused_in_one_line(
+    words: list[str], message: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)
     with pytest.raises((BadInput, click.UsageError)) as caught:
         group.main(["export", *words], standalone_mode=False)
     assert message in f"{caught.value}\n"
     assert "\n" not in str(caught.value)
     assert capsys.readouterr().out == ""
+    assert not list(tmp_path.iterdir())
 
 
 def test_what_is_refused_goes_to_standard_error_with_an_exit_code(run_treegen: RunCommand) -> None:
@@ -169,3 +201,13 @@ def test_progress_is_shown_on_a_terminal(
     shown = told_on_terminal([*treegen_words, "export", "bulls-3x9.total", "--to", "python", "--test"])
     assert b"/504 games, 0 lost" in shown
     assert b"\n" not in shown
+
+
+def test_several_trees_in_one_page(call_treegen: Call, tmp_path: Path) -> None:
+    path, names = tmp_path / "page.html", ["bulls-3x9.total", "mastermind-4x6.total"]
+    done = call_treegen("export", "bulls-3x9.total", "mastermind-4x6", "--to", "html", "-o", path)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    page = path.read_text(encoding="utf-8")
+    assert page == make_page((name, player.open_tree(name)) for name in names)
+    assert call_treegen("export", *names, "--to", "html").stdout == page
+    assert re.findall(r'\{"name": "([^"]*)"', page) == names

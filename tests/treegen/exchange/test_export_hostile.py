@@ -14,12 +14,12 @@ import json
 import re
 import shlex
 import xml.etree.ElementTree as ET
-from html.parser import HTMLParser
 from typing import TYPE_CHECKING, Any
 
 import hostile
 import networkx as nx
 import pytest
+from hostile import Texts, chain, check_words, is_tame, sources, wording
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from small import small_tree
@@ -28,18 +28,12 @@ import treegen as tg
 from player import Tree, TreeFormatError, open_tree
 from player.cli import show
 from player.errors import BadInput
-from player.judge.custom import changed
-from player.judge.dialects import DIALECTS
-from player.judge.wording import Wording
-from player.rules import names as rules
 from player.rules.feedback import mark_labels
 from player.web import make_page
 from treegen.cli.stats import statistics
-from treegen.exchange.export import encode
 from treegen.exchange.export.escape import comment, literal
-from treegen.exchange.export.targets import LANGUAGES, TARGETS, declarations, render
-from treegen.exchange.export.text import to_json, to_text
-from treegen.insight.rows import rows_html
+from treegen.exchange.export.targets import render
+from treegen.exchange.export.text import to_text
 from treegen.render import dot, network, notebook, plots, view
 
 if TYPE_CHECKING:
@@ -60,30 +54,6 @@ WORDS = st.text(st.characters(exclude_categories=["C", "Z"], exclude_characters=
         max_size=3,
     ).map("".join)
 )
-HEAD = re.compile(r"(?:// |# |/\* )[ -~]*")
-
-
-def chain(words: list[str], labels: tuple[str, ...] = ("no", "yes")) -> Tree:
-    """A tree of a game of its own that asks the words in turn; the second label wins."""
-    node: Node | None = None
-    for word in reversed(words):
-        node = (word, True, [(0, node)] if node else [])
-    assert node is not None
-    return Tree.from_nodes(node, game=f"table:{'0' * 64}", labels=labels, winning=1, losing=())
-
-
-def wording(**words: Any) -> Wording:
-    row = changed(DIALECTS["plain"], **{"reply": "{bulls}", **words})
-    row.game = ""
-    return Wording(row, rules.parse("bulls-1x3"))
-
-
-def sources(tree: Tree, spoken: Wording) -> dict[str, str]:
-    """Every source file that can be made of a tree, verified or not."""
-    forms = [(name, form) for name in LANGUAGES for form in (*TARGETS[name].forms, "driver") if form != "columns"]
-    with hostile.unverified():
-        made = {f"{name} {form}": render(name, tree, form, spoken) for name, form in forms}
-        return {**made, "javascript types": declarations(tree)}
 
 
 @pytest.mark.parametrize(("name", "outcome", "words"), EXPECTED, ids=[row[0] for row in EXPECTED])
@@ -118,22 +88,7 @@ def test_what_was_refused_is_exported_as_text_or_not_at_all(name: str) -> None:
         assert name.startswith("guess")
         return
     plain = sources(small_tree(labels=tree.labels), wording())
-    for kind, source in made.items():
-        check_source(source, plain[kind])
-
-
-def check_source(source: str, plain: str) -> None:
-    """A source differs from that of a harmless tree in its head comment alone, which holds nothing that is read."""
-    lines, wanted = source.split("\n"), plain.split("\n")
-    assert len(lines) == len(wanted)
-    for line, other in zip(lines, wanted, strict=True):
-        if line == other:
-            continue
-        assert HEAD.fullmatch(line)
-        inside = line[3:].removesuffix(" */")
-        assert not set("\\*/") & set(inside)
-        assert "??" not in inside
-        assert not re.search(r"coding[:=]|\bvim?:|^\+", inside)
+    assert [kind for kind, source in made.items() if not is_tame(source, plain[kind])] == []
 
 
 @given(ENCODABLE, ENCODABLE, st.booleans())
@@ -142,7 +97,7 @@ def test_no_text_of_a_tree_gets_into_the_code(strategy: str, objective: str, pro
     tree = small_tree(method="build", strategy=strategy, objective=objective, proved=proved)
     plain = sources(small_tree(objective="total", proved=proved and bool(objective)), wording())
     for kind, source in sources(tree, wording()).items():
-        check_source(source, plain[kind])
+        assert is_tame(source, plain[kind])
         if kind.startswith("python"):
             ast.parse(source.encode())
 
@@ -186,23 +141,6 @@ def test_a_packed_program_is_made_of_no_tree_that_lies() -> None:
 # Texts of games that are read from files may be anything printable, and reach these:
 
 
-class _Texts(HTMLParser):
-    """The texts of a page, one for each element that has one, and the elements that there are."""
-
-    def __init__(self, page: str) -> None:
-        super().__init__(convert_charrefs=True)
-        self.texts: list[str] = []
-        self.elements: list[tuple[str, tuple[str, ...]]] = []
-        self.feed(page)
-        self.close()
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.elements.append((tag, tuple(name for name, _ in attrs)))
-
-    def handle_data(self, data: str) -> None:
-        self.texts.append(data)
-
-
 @pytest.mark.parametrize("name", ["<b>&'\"<script>.txt", "$(reboot);`x`|%s.txt", "{0} #_^~$.txt", '--">.txt'])
 def test_names_of_files_stay_text(name: str) -> None:
     labels = mark_labels(1)
@@ -213,7 +151,7 @@ def test_names_of_files_stay_text(name: str) -> None:
     assert tree.title == f"Words, {name} (00000000)"
     assert shlex.split(tree.made)[:4] == ["treegen", "build", f"words:{name}", "--strategy"]
     plain = open_tree(Tree.from_nodes(root, game=made.game, labels=labels, winning=2, losing=()).to_bytes())
-    assert _Texts(notebook.tree_html(tree)).elements == _Texts(notebook.tree_html(plain)).elements
+    assert Texts(notebook.tree_html(tree)).elements == Texts(notebook.tree_html(plain)).elements
     assert tree.title in {"".join(part.itertext()) for part in ET.fromstring(notebook.tree_svg(tree)).iter()}
     graph = network.to_networkx(tree)
     read = nx.read_graphml(io.BytesIO(network.to_graphml(graph)), node_type=int)
@@ -231,29 +169,7 @@ def test_words_stay_text_in_html_json_text_and_graphs(words: list[str], label: s
         tree = open_tree(chain(words, (label, "yes")).to_bytes())
     except TreeFormatError:
         return
-    harmless = chain([f"w{i}" for i, _ in enumerate(words)])
-    shown, plain = _Texts(notebook.lists_html(tree)), _Texts(notebook.lists_html(harmless))
-    assert {name for name, _ in _Texts(notebook.tree_svg(tree)).elements} <= {
-        "svg", "title", "rect", "circle", "path", "text",
-    }  # fmt: skip
-    drawn = {"".join(element.itertext()) for element in ET.fromstring(notebook.tree_svg(tree)).iter()}
-    assert show.printable(words[0]) in drawn
-    assert shown.elements == plain.elements
-    start = plain.texts.index("w0")
-    assert shown.texts[start] == words[0]
-    assert shown.texts[start:].count(words[-1]) >= 1
-    page = _Texts(rows_html([{"guess": word, "label": label} for word in words]))
-    assert page.texts == ["guess", "label", *(text for word in words for text in (word, label))]
-    root = json.loads(to_json(tree))
-    assert root["guess"] == words[0]
-    lines = sorted(to_text(tree).splitlines())
-    assert sorted(line.split(" ")[0] for line in lines) == sorted(words)
-    columns = json.loads(encode.columns(tree))
-    assert (columns["guess"], columns["labels"]) == (words, [label, "yes"])
-    graph = network.to_networkx(tree)
-    read = nx.read_graphml(io.BytesIO(network.to_graphml(graph)), node_type=int)
-    assert [read.nodes[node]["guess"] for node in range(len(words))] == words
-    assert json.loads(network.to_node_link(graph))["nodes"][0]["guess"] == words[0]
+    check_words(tree, words, label)
 
 
 def test_a_text_has_a_line_for_each_secret_or_is_none() -> None:
@@ -325,7 +241,7 @@ def test_a_page_holds_hostile_words_as_data(name: str) -> None:
     tree = open_tree((ATTACKS / name).read_bytes())
     called = "</script><!--&amp;\u2028"
     page, plain = make_page([(called, tree)]), make_page([("plain", chain(["a"]))])
-    read, other = _Texts(page), _Texts(plain)
+    read, other = Texts(page), Texts(plain)
     assert read.elements == other.elements
     held = [json.loads(text) for text in read.texts if text.startswith('{"name"')]
     assert [item["name"] for item in held] == [called]

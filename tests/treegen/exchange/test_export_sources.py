@@ -7,23 +7,17 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import hostile
 import pytest
 
 import player
-from player.errors import BadInput
 from player.judge import referee
 from player.judge.choose import choose
 from player.judge.custom import changed
 from player.judge.dialects import DIALECTS
 from player.judge.wording import Wording
-from treegen.cli import group
 from treegen.exchange.export.targets import LANGUAGES, TARGETS, render
-
-if TYPE_CHECKING:
-    from tests.conftest import RunCommand
 
 ROOT = Path(__file__).resolve().parents[3]
 DEFAULT = "bulls-4x10-any.total"
@@ -123,33 +117,8 @@ def test_the_submissions_win_as_they_are(end: str, language: str, share: int, tm
         assert summary.row()["tally"] == "26254:7:88"
 
 
-def test_a_java_library_may_be_in_a_package(run_treegen: RunCommand) -> None:
-    words = ("export", "bulls-3x9.total", "--to", "java", "--form", "library", "--package", "com.example.game")
-    assert "\npackage com.example.game;\n" in run_treegen(*words).stdout
-
-
-@pytest.mark.parametrize(
-    ("words", "told"),
-    [
-        (("--to", "java", "--form", "library", "--package", "a;b"), "it takes a name such as com.example.game"),
-        (("--to", "java", "--form", "library", "--package", "com.new"), "without reserved words"),
-        (("--to", "java", "--form", "library", "--package", "a", "--test"), "leave --package or --test out"),
-        (("--to", "java", "--package", "a"), "only to --form library of c and cpp and csharp and go and java and"),
-        (("--to", "python", "--form", "library", "--package", "a"), "only to --form library of c and cpp and"),
-        (("--to", "rust", "--form", "library", "--package", "self"), "it takes a name such as first_game, without"),
-        (("--to", "c", "--form", "library", "--prefix", "a.b"), "it takes a name such as first_game"),
-        (("--to", "c", "--form", "library", "--prefix", "_a"), "it takes a name such as first_game"),
-        (("--to", "c", "--form", "library", "--prefix", ""), "it takes a name such as first_game"),
-        (("--to", "cpp", "--form", "library", "--prefix", "std"), "it takes a name such as first_game"),
-        (("--to", "go", "--form", "library", "--package", "func"), "it takes a name such as first_game"),
-        (("--to", "csharp", "--form", "library", "--package", "a.event"), "it takes a name such as com.example.game"),
-        (("--to", "json", "--package", "a"), "--package applies only to"),
-    ],
-)
-def test_a_name_that_cannot_be_is_refused(words: tuple[str, ...], told: str, tmp_path: Path) -> None:
-    with pytest.raises(BadInput, match=told):
-        group.main(["export", "bulls-3x9.total", *words, "-o", str(tmp_path / "written")], standalone_mode=False)
-    assert not list(tmp_path.iterdir())
+def test_a_java_library_may_be_in_a_package() -> None:
+    assert "\npackage com.example.game;\n" in render("java", "bulls-3x9.total", "library", None, "com.example.game")
 
 
 @pytest.mark.needs_javac

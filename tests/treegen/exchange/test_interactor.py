@@ -11,11 +11,9 @@ from typing import TYPE_CHECKING, NamedTuple
 import pytest
 
 import player
-from player.errors import BadInput
 from player.judge.choose import choose
 from player.judge.codemaker import Codemaker
 from player.judge.conversation import WON
-from treegen.cli import group
 from treegen.exchange.export.interactor import INTERACTORS, choose_game, render_interactor
 from treegen.exchange.export.targets import render
 
@@ -117,18 +115,8 @@ def build(judges: Path, tmp_path: Path) -> Build:
 
 
 @pytest.fixture(params=INTERACTORS)
-def form(request: pytest.FixtureRequest) -> str:
-    return str(request.param)
-
-
-@pytest.fixture
-def plain(build: Build, form: str) -> Judge:
-    return build("plain", form)
-
-
-@pytest.fixture
-def final(build: Build, form: str) -> Judge:
-    return build("final", form)
+def plain(build: Build, request: pytest.FixtureRequest) -> Judge:
+    return build("plain", request.param)
 
 
 @pytest.mark.parametrize("test", ["0123", "adaptive"])
@@ -145,48 +133,52 @@ def test_a_program_that_wins(plain: Judge, test: str) -> None:
     assert verdict.error == ("ok 1 round won\n" if plain.form == "testlib" else "")
 
 
-WRONG_FORMS = {
-    "too short": b"012\n",
-    "too long": b"01234\n",
-    "another symbol": b"012x\n",
-    "a long line": b"0" * 1_000_000,
-    "NUL": b"0123\0\n",
-    "bytes above ASCII": b"\xff\xfe\xfd\xfc\n",
-    "nothing": b"",
-    "blanks": b"\n \n" * 1000,
-    "half a game": b"4567\n",
-}
+NONE_LEFT, WRITES_ON = "7 guesses did not find the secret; the secret is ", "the program writes on after the last round"
+NO_QUESTION, ENDED = "is not a question; the secret is 0123", "the program ended after "
+HEARD = [  # the judge, the test, what a program says, the outcome, what is in the last line of the log, and the answers
+    ("plain", "0123", b"012\n", MALFORMED, NO_QUESTION, 0),
+    ("plain", "0123", b"01234\n", MALFORMED, NO_QUESTION, 0),
+    ("plain", "0123", b"012x\n", MALFORMED, NO_QUESTION, 0),
+    ("plain", "0123", b"0" * 1_000_000, MALFORMED, NO_QUESTION, 0),
+    ("plain", "0123", b"0123\0\n", MALFORMED, NO_QUESTION, 0),
+    ("plain", "0123", b"\xff\xfe\xfd\xfc\n", MALFORMED, NO_QUESTION, 0),
+    ("plain", "0123", b"", MALFORMED, ENDED + "0 questions; the secret is 0123", 0),
+    ("plain", "0123", b"\n \n" * 1000, MALFORMED, ENDED + "0 questions", 0),
+    ("plain", "0123", b"4567\n", MALFORMED, ENDED + "1 question; the secret is 0123", 1),
+    ("plain", "adaptive", b"012\n", MALFORMED, "is not a question; the secret is 0", 0),
+    ("plain", "adaptive", b"4567\n", MALFORMED, ENDED + "1 question; the secret is 0", 1),
+    ("plain", "0123", b"9876\n" * 7, WRONG, NONE_LEFT + "0123", 6),
+    ("plain", "adaptive", b"9876\n" * 7, WRONG, NONE_LEFT + "0127, or one of 1439 others", 6),
+    ("plain", "0123", b"9876\n" * 6 + b"0123\n", OK, "1 round won", 7),
+    ("plain", "0123", b"0123\n0123\n", MALFORMED, WRITES_ON, 1),
+    ("plain", "0123", b"0123 \r\n\n", OK, "1 round won", 1),
+    ("plain", "", b"0123\n", FAILED, "the test has 0 rounds", 0),
+    ("plain", "0123 4567", b"0123\n", FAILED, "the test has 2 rounds", 0),
+    ("plain", "0012", b"0123\n", FAILED, "0012 is not a secret", 0),
+    ("plain", "evil", b"0123\n", FAILED, "evil is not a secret", 0),
+    ("final", "4271", b"! 4271\n", OK, "1 round won", 1),  # of the line that says how many rounds there are
+    ("final", "0123 4567", b"? 0123\n! 0123\n! 4567\n", OK, "2 rounds won", 2),
+    ("final", "0123", b"? 0124\n" * 3 + b"! 0123\n", OK, "1 round won", 4),
+    ("final", "0123", b"? 0124\n" * 4 + b"! 0123\n", WRONG, "4 guesses did not find the secret", 4),
+    ("final", "0123", b"! 0124\n", WRONG, "0124 is not the secret, or not the only one left", 1),
+    ("final", "adaptive", b"! 0123\n", WRONG, "0123 is not the secret, or not the only one left", 1),
+    ("final", "0123", b"0123\n", MALFORMED, ENDED, 1),
+    ("final", "0123", b"# 0123\n", MALFORMED, NO_QUESTION, 1),
+    ("final", "0123", b"! 0123\n! 0123\n", MALFORMED, WRITES_ON, 1),
+    ("final", "0123 4567", b"! 0123\n", MALFORMED, ENDED + "0 questions; the secret is 4567", 1),
+]
 
 
-@pytest.mark.parametrize("name", WRONG_FORMS)
-@pytest.mark.parametrize("test", ["0123", "adaptive"])
-def test_wrong_forms_are_rejected(plain: Judge, name: str, test: str) -> None:
-    verdict = plain.hear(test, WRONG_FORMS[name])
-    assert verdict.code == CODES[plain.form][MALFORMED]
-    last = verdict.log.splitlines()[-1]
-    assert ("is not a question" if WRONG_FORMS[name].strip()[4:] or name == "too short" else "") in last
-    assert "; the secret is 0" in last
-    assert last.isascii()
-    assert last.isprintable()
-
-
-@pytest.mark.parametrize(("test", "secret"), [("0123", "0123"), ("adaptive", "0127, or one of 1439 others")])
-def test_too_many_guesses_are_rejected(plain: Judge, test: str, secret: str) -> None:
-    verdict = plain.hear(test, "9876\n" * 7)
-    assert verdict.code == CODES[plain.form][WRONG]
-    assert verdict.log.splitlines()[-1] == f"7 guesses did not find the secret; the secret is {secret}"
-    assert verdict.said.count("\n") == 6
-
-
-def test_the_last_guess_granted_may_win(plain: Judge) -> None:
-    assert plain.hear("0123", "9876\n" * 6 + "0123\n").code == CODES[plain.form][OK]
-
-
-def test_more_after_the_end_is_rejected(plain: Judge) -> None:
-    verdict = plain.hear("0123", "0123\n0123\n")
-    assert verdict.code == CODES[plain.form][MALFORMED]
-    assert verdict.log.endswith("the program writes on after the last round\n")
-    assert plain.hear("0123", "0123 \r\n\n").code == CODES[plain.form][OK]
+@pytest.mark.parametrize("form", INTERACTORS)
+def test_what_is_heard_is_judged(form: str, build: Build) -> None:
+    for name, test, said, outcome, last, answers in HEARD:
+        verdict = build(name, form).hear(test, said)
+        told = verdict.log.splitlines()[-1]
+        assert (test, said[:40], verdict.code) == (test, said[:40], CODES[form][outcome])
+        assert last in told
+        assert told.isascii()
+        assert told.isprintable()
+        assert (test, said[:40], verdict.said.count("\n")) == (test, said[:40], answers)
 
 
 @pytest.mark.parametrize(
@@ -217,49 +209,10 @@ def test_the_log_counts_the_secrets_that_the_answers_leave(plain: Judge) -> None
     assert verdict.log.splitlines() == ["round 1: 4271", *lines, "found 4271 after 3 guesses", "1 round won"]
 
 
-def test_a_lucky_guess_names_a_secret_of_the_test(final: Judge) -> None:
-    assert final.hear("4271", "! 4271\n").code == CODES[final.form][OK]
-
-
-@pytest.mark.parametrize(
-    ("test", "complaint"),
-    [
-        ("", "the test has 0 rounds"),
-        ("0123 4567", "the test has 2 rounds"),
-        ("0012", "0012 is not a secret"),
-        ("evil", "evil is not a secret"),
-    ],
-)
-def test_wrong_tests_are_the_judges_fault(plain: Judge, test: str, complaint: str) -> None:
-    verdict = plain.hear(test, "0123\n")
-    assert (verdict.code, verdict.log) == (CODES[plain.form][FAILED], f"{complaint}\n")
-
-
 def test_missing_files_are_the_judges_fault(plain: Judge) -> None:
     for arguments in ([], ["nowhere/test", "log", "."], ["nowhere/test", "x", "nowhere/log"]):
         done = subprocess.run([*plain.program, *arguments], stdin=subprocess.DEVNULL, check=False, cwd=plain.folder)
         assert done.returncode == CODES[plain.form][FAILED]
-
-
-@pytest.mark.parametrize(
-    ("test", "text", "outcome"),
-    [
-        ("0123 4567", "? 0123\n! 0123\n! 4567\n", OK),
-        ("0123", "? 0124\n" * 3 + "! 0123\n", OK),
-        ("0123", "? 0124\n" * 4 + "! 0123\n", WRONG),
-        ("0123", "! 0124\n", WRONG),
-        ("adaptive", "! 0123\n", WRONG),
-        ("0123", "0123\n", MALFORMED),
-        ("0123", "# 0123\n", MALFORMED),
-        ("0123", "! 0123\n! 0123\n", MALFORMED),
-        ("0123 4567", "! 0123\n", MALFORMED),
-    ],
-)
-def test_secrets_that_are_named(final: Judge, test: str, text: str, outcome: int) -> None:
-    verdict = final.hear(test, text)
-    assert verdict.code == CODES[final.form][outcome]
-    assert verdict.said.splitlines()[0] == str(len(test.split()))
-    assert outcome != OK or f"named {test[:4]}\nfound {test[:4]} after " in verdict.log
 
 
 @pytest.mark.parametrize("name", [name for name in WORDINGS if name.startswith("rule")])
@@ -305,32 +258,6 @@ def test_wording_is_quoted(build: Build) -> None:
     assert (verdict.code, verdict.said) == (0, "0 0\n")
     verdict = judge.hear("123", '"%s%n ??/ 456 */ ??/\n')
     assert verdict.error.startswith("""wrong output format '"%s%n ??/ 456 */ ??/' is not a question""")
-
-
-@pytest.mark.parametrize(
-    ("arguments", "complaint"),
-    [
-        (["bulls-3x6", "--ask", "é {guess}"], "only printable ASCII"),
-        (["number-0..9"], "only code games have an interactor"),
-        (["marks-8x10"], "takes up to 1000000 and 256"),
-        (["bulls-9x9"], "1 to 6 positions"),
-        (["bulls-3x6", "--dialect", "codeforces-753"], "plays bulls-4x10-any, not bulls-3x6"),
-        (["--dialect", "plain"], "name a GAME"),
-        (["bulls-3x6", "--package", "a"], "--package applies only to programs"),
-        (["bulls-3x6", "--form", "packed"], "use --form testlib or validator"),
-        (["a", "b"], "takes one TREE"),
-    ],
-)
-def test_bad_input_is_one_line(arguments: list[str], complaint: str) -> None:
-    with pytest.raises(BadInput) as caught:
-        group.main(["export", "--to", "interactor", *arguments], standalone_mode=False)
-    assert complaint in str(caught.value)
-    assert "\n" not in str(caught.value)
-
-
-def test_other_targets_have_no_such_form() -> None:
-    with pytest.raises(BadInput, match="use --to interactor"):
-        group.main(["export", "--to", "cpp", "--form", "validator"], standalone_mode=False)
 
 
 def test_a_tree_names_its_game(tmp_path: Path) -> None:

@@ -72,27 +72,13 @@ def render_interactor(wording: Wording, form: str) -> str:
         f"The judge of {rules.name}{limit}.  It reads {dialect.ask!r}{final}, and answers {dialect.reply!r}.",
         "Made by guesstree.  Licence: 0BSD. Use it anywhere, for anything; no notice needed.",
     )
-    (ask_head, ask_tail, _), (final_head, final_tail, _) = wording.ask_parts, wording.final_parts
     fields = template_fields(wording) | comparing.fields(rules)
     fields |= {
         "head": head,
         "form": form,
-        "symbols": rules.symbols,
-        "positions": rules.positions,
-        "labels": rules.labels,
-        "guess_repeats": rules.may_repeat,
-        "secret_repeats": not rules.is_distinct,
-        "is_nozero": rules.is_nozero,
-        "rounds": dialect.rounds,
-        "limit": dialect.limit,
-        "final_counts": dialect.final_counts,
+        "rules": rules,
         "start": start(wording).splitlines()[not dialect.rounds :],
         "hello": hello(wording).splitlines(),
         "ask_size": wording.ask_size,
-        # Programs are free in the blanks at the ends of a line.
-        "ask_head": ask_head.lstrip(),
-        "ask_tail": ask_tail.rstrip(),
-        "final_head": final_head.lstrip(),
-        "final_tail": final_tail.rstrip(),
     }
     return render_template("interactor.cpp.j2", fields)

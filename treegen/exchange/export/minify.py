@@ -11,16 +11,16 @@ __all__ = ["minify"]
 # The names of C++ and its library that the program uses; every other name is its own.
 _KEPT = frozenset(
     [
-        "bool", "c_str", "char", "clear", "const", "continue", "else", "end", "enum", "false", "fflush", "find",
-        "first", "for", "fprintf", "if", "insert", "int", "long", "main", "namespace", "nullptr", "printf",
-        "push_back", "return", "scanf", "second", "short", "size", "size_t", "sizeof", "static", "static_assert",
-        "std", "stderr", "stdout", "string", "strtol", "struct", "true", "typedef", "unsigned", "using", "vector",
-        "void", "while",
+        "NULL", "bool", "c_str", "char", "const", "continue", "else", "end", "enum", "false", "fflush", "find",
+        "for", "fprintf", "fputs", "if", "insert", "int", "long", "main", "namespace", "printf", "push_back",
+        "puts", "return", "scanf", "short", "size", "size_t", "sizeof", "static", "static_assert", "std", "stderr",
+        "stdout", "strcat", "strcmp", "string", "strlen", "strtol", "struct", "true", "typedef", "unsigned",
+        "using", "vector", "void", "while",
     ]
 )  # fmt: skip
 _WORDS = frozenset(["do", "if", "or"])
 _TOKEN = re.compile(
-    r"""(?P<comment>//[^\n]*)|(?P<include>\#[^\n]*)|(?P<text>"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')"""
+    r"""(?P<comment>//[^\n]*|/\*.*?\*/)|(?P<include>\#[^\n]*)|(?P<text>"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')"""
     r"""|(?P<number>[0-9][0-9A-Za-z]*)|(?P<name>[A-Za-z_]\w*)|(?P<mark><<=|>>=|<<|>>|[-+*/%&|^=!<>]=|&&|\|\||\+\+|--|->|::|\S)"""
 )
 

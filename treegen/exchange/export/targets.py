@@ -14,6 +14,7 @@ from player.errors import BadInput
 from player.judge.wording import Wording
 from player.tree.tree import Tree, as_tree
 from treegen.exchange.export import comparing, encode, naming, packed
+from treegen.exchange.export.csharp import to_csharp
 from treegen.exchange.export.escape import comment, literal
 from treegen.exchange.export.minify import minify
 from treegen.exchange.export.text import to_json, to_text
@@ -32,6 +33,7 @@ FORMS = {
     "columns": "the file's columns as JSON",
 }
 LINE = 1000  # digits of text per line
+SHARED = {"cpp": "c", "csharp": "java"}  # the languages whose templates are those of another one
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,30 +126,28 @@ def render(language: str, tree: TreeSource, form: str, wording: Wording | None, 
             f"a program reads the same number of words after each guess, and {wording.dialect.win!r} has "
             f"{wording.win_size}, not {wording.reply_size}; leave --win out, or play with: player judge"
         )
+    fields |= {"form": form, "is_library": form == "library", "is_driver": form == "driver"}
+    fields |= {"is_cpp": language == "cpp", "is_csharp": language == "csharp", "package": package or "opponent"}
     if form == "packed":
         encode.check(tree)
-        fields |= {"head": encode.describe(tree), "package": "opponent", "is_driver": False, **packed.fields(tree)}
+        fields |= {"head": encode.describe(tree), **packed.fields(tree)}
         return minify(_environment("cpp").get_template("packed.cpp.j2").render(fields))
-    fields |= encode.encode(tree) | {"is_library": form == "library", "is_driver": form == "driver"}
+    fields |= encode.encode(tree) | {"line": LINE}
     fields["knows_certain"] = form == "library" or (wording is not None and wording.has_final)
     if form in ("library", "driver"):
         fields |= comparing.fields(fields["rules"])
-        package = package or (naming.derive(tree) if language in naming.DERIVED else "")
-    elif form == "program":
-        package = "opponent"
-    else:
+        fields["package"] = package or (naming.derive(tree) if language in naming.DERIVED else "")
+    elif form != "program":
         raise BadInput(f"{form!r} is not a form of source code; choose one of: {', '.join(FORMS)}")
     if wording and form != "library":
         dialect = wording.dialect
         final = f", names the secret {dialect.final!r}" if dialect.final else ""
         fields["head"] += (f"Speaks {dialect.name}: asks {dialect.ask!r}, reads {dialect.reply!r}{final}.",)
-    return (
-        _environment(language)
-        .get_template(f"{language}.j2")
-        .render(fields, form=form, line=LINE, package=package)
-        .strip()
-        + "\n"
-    )
+    template = f"{'judge.' * (form == 'driver')}{SHARED.get(language, language)}.j2"
+    source = _environment(language).get_template(template).render(fields).strip() + "\n"
+    if (language, form) == ("c", "driver"):
+        return naming.prefix(source, fields["package"])
+    return to_csharp(source) if language == "csharp" else source
 
 
 def declarations(tree: Tree) -> str:
@@ -184,7 +184,7 @@ class _Loader(jinja2.PackageLoader):
 def _line(text: str) -> str:
     if one := re.fullmatch(r"@if ([^|\n]+)\|(.*\n)", text):
         return f"@% if {one[1]} %@{one[2]}@% endif %@"
-    return re.sub(r"^[ \t]*(@%.*?%@)\n", r"\1", text)
+    return re.sub(r"^[ \t]*(@%.*?%@|@#.*#@)\n", r"\1", text)
 
 
 def _lines(text: str, start: str, end: str, join: str = "") -> str:
