@@ -14,7 +14,7 @@ from player import Player, open_tree
 from player.errors import BadInput
 from player.judge.dialects import DIALECTS
 from player.judge.wording import Wording
-from player.people.phrases import feedback_in_words
+from player.people.talk import feedback_in_words
 from player.rules.cells import split
 from player.rules.feedback import FEEDBACK_RULES, FeedbackRule
 from player.rules.names import FAMILIES, Family, parse

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from player.cli.terminal import fold, terminal_width
 
-__all__ = ["help_of"]
-
 WIDEST = 80  # columns; longer lines are harder to read
 _INDENT = 2
 

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
     from player.cli import Arguments, Options
 
-__all__ = ["OPTIONS", "run", "words_of"]
 
 OPTIONS: Options = {
     "--dialect": TEXT, "--ask": TEXT, "--reply": TEXT, "--win": TEXT, "--final": TEXT, "--rounds": "rounds",

@@ -17,9 +17,6 @@ if TYPE_CHECKING:
 
     from player.cli import Arguments
 
-__all__ = [
-    "read_count", "read_duration", "read_jobs", "read_rounds", "read_seed", "refuse", "take_command", "take_option",
-]  # fmt: skip
 
 MOST_JOBS = 1024
 COMMON = ("-h", "--help", "--version", "-q", "--quiet", "--debug")

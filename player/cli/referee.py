@@ -14,6 +14,7 @@ from player.cli.terminal import terminal_width
 from player.errors import BadInput
 from player.judge import referee
 from player.judge.choose import choose, find_worded
+from player.judge.match import LOSSES
 from player.judge.wording import Wording
 from player.rules.names import parse
 from player.rules.spelling import read_secret
@@ -24,10 +25,10 @@ if TYPE_CHECKING:
     from typing import TextIO
 
     from player.cli import Arguments, Options
-    from player.judge.referee import Outcome, Summary
+    from player.judge.match import Outcome
+    from player.judge.referee import Summary
     from player.tree import Tree
 
-__all__ = ["OPTIONS", "run"]
 
 OPTIONS: Options = {
     **judge.OPTIONS, "--time-limit": "duration", "--secret": MANY, "--games": "count", "--seed": "seed",
@@ -212,7 +213,7 @@ def _report(summary: Summary, seconds: float, arguments: Arguments, wording: Wor
     if len(losses) > MAX_LOSSES_SHOWN:
         write(f"and {len(losses) - MAX_LOSSES_SHOWN} more (--log FILE and --json have all)\n")
     counts = Counter(outcome.how for outcome in summary.losses)
-    kinds = [{"lost by": how, "games": games, "meaning": referee.LOSSES[how]} for how, games in counts.items()]
+    kinds = [{"lost by": how, "games": games, "meaning": LOSSES[how]} for how, games in counts.items()]
     write("\n" + show.render(kinds, "table"))
 
 

@@ -11,7 +11,6 @@ if TYPE_CHECKING:
 
     _Column: TypeAlias = tuple[str, Sequence[str], bool]  # heading, cells, whether they are numbers
 
-__all__ = ["Column", "bars", "column_of", "fields", "left_out", "table", "texts_of"]
 
 LEAST_TEXT = 20  # a column of text is not made narrower than this while another column can be left out
 MOST_DIGITS = 4  # decimal places where a column declares none

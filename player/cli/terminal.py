@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import sys
 
-__all__ = ["fold", "for_output", "longest_word", "printable", "terminal_width", "wants_colour", "width_of"]
-
 # What an encoding such as ASCII lacks, in its characters.
 _PLAIN = str.maketrans({"Σ": "sum", "²": "^2", "³": "^3", "·": "*", "×": "x", "−": "-", "–": "-"})
 

@@ -9,10 +9,10 @@ import signal
 import subprocess
 import threading
 from math import inf
+from subprocess import PIPE
 from time import monotonic, sleep
 
 from player.errors import BadInput
-from player.judge.processes import become_subreaper, children, has_children, stat
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
     from types import FrameType
     from typing import Any, Self
 
-__all__ = ["Program", "Programs"]
 
 CHUNK = 64 << 10
 MOST_CHUNKS = 64  # of what is still in a pipe when its program has ended: more than any pipe holds
 LAST_WORDS = 4096  # bytes of a program's standard error that are kept
 _PATIENCE = 5.0  # seconds for what has been killed to be gone
 _PAUSE = 0.05  # seconds between two looks at all processes; between two looks where no signal tells of an end
+_SUBREAPER, _IS_SUBREAPER = 36, 37  # PR_SET_CHILD_SUBREAPER and PR_GET_CHILD_SUBREAPER of Linux's prctl
 _CROWDED = (errno.EMFILE, errno.ENFILE, errno.EAGAIN, errno.ENOMEM)  # of programs, or of their pipes
 _began: dict[int, int] = {}  # when each program that is running began, by its number; of all that run them here
 _STOPPING = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
@@ -177,8 +177,8 @@ class Programs:
             raise BadInput(
                 "programs are run only where they can be ended with all that they started: Linux, macOS, WSL"
             )
-        self._was_subreaper = become_subreaper(True)
-        self._ours = set(children())
+        self._was_subreaper = _become_subreaper(True)
+        self._ours = set(_children())
         self._is_main = threading.current_thread() is threading.main_thread()
         if self._is_main:
             self._catch_signals()
@@ -198,23 +198,22 @@ class Programs:
                 os.close(self._read_end)
                 os.close(self._write_end)
             if self._was_subreaper is False:
-                become_subreaper(False)
+                _become_subreaper(False)
         if kind is None:
             self._raise_caught()
 
     def start(self, command: Sequence[str], *, stderr: int | None = None, cwd: Any = None) -> Program:
         """Start a program with pipes for input and output; BadInput where it cannot be started."""
-        pipe = subprocess.PIPE
         try:
             process = subprocess.Popen(
-                command, bufsize=0, stdin=pipe, stdout=pipe, stderr=stderr, cwd=cwd, start_new_session=True
+                command, bufsize=0, stdin=PIPE, stdout=PIPE, stderr=stderr, cwd=cwd, start_new_session=True
             )
         except (OSError, ValueError) as error:
             reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
             is_crowded = getattr(error, "errno", None) in _CROWDED
             hint = "take fewer at a time, with -j" if is_crowded else _how_to_start(command[0])
             raise BadInput(f"{command[0]}: cannot be started: {reason.lower()}; {hint}") from None
-        found = stat(process.pid)
+        found = _stat(process.pid)
         _began[process.pid] = found[2] if found else 0
         self._running[process.pid] = Program(self, process)
         return self._running[process.pid]
@@ -277,7 +276,7 @@ class Programs:
         An orphan does not tell whose it was, but no program starts anything before it has started itself: what may
         be another program's is left until that has ended.
         """
-        if self._was_subreaper is None or not has_children():
+        if self._was_subreaper is None or not _has_children():
             return
         deadline = monotonic() + _PATIENCE
         while orphans := self._orphans():
@@ -298,7 +297,7 @@ class Programs:
         own = os.getsid(0)
         return [
             pid
-            for pid, (_, session, start) in children().items()
+            for pid, (_, session, start) in _children().items()
             # A session can be left but not entered: whatever is in ours was started by us, by other means.
             if session != own and pid not in self._ours and pid not in _began and (eldest is None or start < eldest)
         ]
@@ -347,3 +346,49 @@ def _read(file: Any) -> bytes | None:
         return None
     except OSError:
         return b""
+
+
+def _become_subreaper(wanted: bool) -> bool | None:
+    """Be a subreaper, or no longer; whether we were one, None where the system knows no such thing."""
+    if not os.path.exists("/proc/self/stat"):
+        return None
+    import ctypes  # only here: nothing else needs it, and the runtime starts quickly
+
+    try:
+        prctl = ctypes.CDLL(None).prctl
+    except (OSError, AttributeError):
+        return None
+    before = ctypes.c_int()
+    if prctl(_IS_SUBREAPER, ctypes.byref(before), 0, 0, 0) or prctl(_SUBREAPER, int(wanted), 0, 0, 0):
+        return None
+    return bool(before.value)
+
+
+def _has_children() -> bool:
+    """Whether we have a child at all, ended or not: far cheaper than looking at all processes."""
+    try:
+        os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+    except ChildProcessError:
+        return False
+    return True
+
+
+def _children() -> dict[int, tuple[int, int, int]]:
+    """Parent, session and time of start of each of our children, by number; none where there is no /proc."""
+    try:
+        numbers = [int(name) for name in os.listdir("/proc") if name.isdigit()]
+    except OSError:
+        return {}
+    mine = os.getpid()
+    found = {pid: row for pid in numbers if (row := _stat(pid)) is not None}
+    return {pid: row for pid, row in found.items() if row[0] == mine}
+
+
+def _stat(pid: int) -> tuple[int, int, int] | None:
+    """Parent, session and time of start of a process."""
+    try:
+        with open(f"/proc/{pid}/stat", "rb") as file:
+            fields = file.read().rpartition(b")")[2].split()  # a name may hold blanks and parentheses
+    except OSError:
+        return None
+    return int(fields[1]), int(fields[3]), int(fields[19])

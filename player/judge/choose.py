@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from player.errors import BadInput
 from player.judge.dialects import DEFAULT, DIALECTS, Dialect
-from player.judge.wording import Wording, printable
+from player.judge.wording import Wording, line_parts, printable
 from player.rules.names import parse, rules_of
 from player.tree.files import read
 
@@ -18,15 +18,15 @@ if TYPE_CHECKING:
 
     T = TypeVar("T", bound=Columns)
 
-__all__ = ["choose", "choose_as", "find_dialect", "find_worded"]
 
+REPLY_FIELDS = ("bulls", "cows", "matches", "marks", "signs", "feedback")  # see docs/judges.md
 _OPEN = DIALECTS["plain"]  # what a tree of another game than the default dialect's is played in
 
 
 def choose(name: str | None, source: str | None, words: Mapping[str, Any] | None = None) -> tuple[Wording, Tree]:
     """The dialect and the tree that the arguments `--dialect` and TREE mean, either of which may be left out.
 
-    `words` (see `player.judge.custom`) are for a judge that no row describes.  Raises BadInput in one line, which names
+    `words` (see `changed`) are for a judge that no row describes.  Raises BadInput in one line, which names
     what to use, when they do not fit.  When no dialect is asked for, the game is the tree's own: in the wording of the
     default dialect if that plays it, else in the dialect `plain`.
     """
@@ -82,6 +82,30 @@ def find_worded(name: str | None, words: Mapping[str, Any] | None = None) -> Dia
         base = Dialect(_OPEN.name, "", 0, _OPEN.ask, _OPEN.reply, _OPEN.about, tree=base.tree)
     if not words:
         return base
-    from player.judge.custom import changed
-
     return changed(base, **words)
+
+
+def changed(
+    dialect: Dialect,
+    *,
+    ask: str | None = None,
+    reply: str | None = None,
+    win: str | None = None,
+    final: str | None = None,
+    rounds: int | None = None,
+    limit: int | None = None,
+) -> Dialect:
+    """The same protocol with some of it worded otherwise; BadInput where a line lacks its guess."""
+    for option, line in (("--ask", ask), ("--final", final)):
+        if line and line_parts(line) is None:
+            raise BadInput(f"{option} {line!r}: the line of a guess holds {{guess}} or {{spaced}} once")
+    if reply is not None and not any(f"{{{field}}}" in reply for field in REPLY_FIELDS):
+        fields = " ".join(f"{{{field}}}" for field in REPLY_FIELDS)
+        more = "--win words the winning reply in another way"
+        raise BadInput(f"--reply {reply!r}: a reply holds at least one of {fields}; {more}")
+    given = {"ask": ask, "reply": reply, "win": win, "final": final, "rounds": rounds}
+    new = {name: value for name, value in given.items() if value is not None}
+    name, limit = "custom" if new else dialect.name, dialect.limit if limit is None else limit
+    explains = bool(new) or dialect.explains
+    own = {"name": name, "limit": limit, "about": "as the options say", "explains": explains}
+    return Dialect(**{**vars(dialect), **new, **own})

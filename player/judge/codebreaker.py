@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from player.errors import BadInput, LocalProtocolError, RemoteProtocolError
 from player.judge.conversation import AGAIN, ANSWER, ASK, FAULT, FEEDBACK, GUESS, OPEN, START, WIN, Conversation
+from player.judge.wording import printable
 from player.tree.walk import Walk
 
 TYPE_CHECKING = False
@@ -11,7 +12,9 @@ if TYPE_CHECKING:
     from player.judge.wording import Wording
     from player.tree.columns import Columns
 
-__all__ = ["Codebreaker"]
+
+MAX_PENDING = 4096  # bytes of an unfinished reply: no dialect needs a tenth of it
+MAX_BLANKS = 16 << 20  # bytes of blanks before a reply: they take no room, but they must end
 
 
 class Codebreaker(Conversation):
@@ -108,13 +111,34 @@ class Codebreaker(Conversation):
         return label
 
     def _check_pending(self) -> None:
+        """Raise RemoteProtocolError if what has come of a reply is wrong already."""
         if self._turn or self.inbox.is_ended:
-            from player.judge.pending import problem_of
-
             asked = "" if self.state == START else f"guess {len(self.steps) + 1}, {self.player.guess}"
-            problem = problem_of(self.wording, self.inbox, self._turn, asked)
-            if problem:
+            if problem := self._find_problem(asked):
                 raise self._fault(problem)
+
+    def _find_problem(self, asked: str) -> str:
+        """What is wrong with a reply to `asked`, "" before the first guess, of which a part has come.
+
+        It may come in pieces and on several lines.  One whose first words begin no reply is wrong all the same.
+        """
+        pending, wording = self.inbox.pending, self.wording
+        if self.inbox.is_ended:
+            where = f"after {asked}, without its reply" if asked else "before the first guess"
+            return f"the input ended {where}{f', with only {printable(pending)!r}' if pending else ''}"
+        if len(pending) > MAX_PENDING:
+            return f"the reply {printable(pending)!r} does not end within {MAX_PENDING} bytes"
+        if self._turn > MAX_BLANKS:
+            return f"more than {MAX_BLANKS >> 20} MiB of blanks and line ends came instead of a reply"
+        words = pending.split()
+        if asked and pending[-1:].isspace():
+            replies = (wording.reply(label).encode().split() for label in wording.rules.labels)
+            if not any(reply[: len(words)] == words for reply in replies):
+                try:
+                    wording.read_reply(words)
+                except BadInput as error:
+                    return str(error)
+        return ""
 
     def _fault(self, problem: str) -> RemoteProtocolError:
         self._go(FAULT)

@@ -7,6 +7,7 @@ from player.judge.conversation import ANSWER, ASK, FAULT, FEEDBACK, GUESS, LOSE,
 from player.judge.opening import hello, start
 from player.judge.wording import printable
 from player.rules.cells import keep_most
+from player.rules.titles import count
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,7 +15,6 @@ if TYPE_CHECKING:
 
     from player.judge.wording import Wording
 
-__all__ = ["FLOOD", "Codemaker", "Foul", "count_guesses", "read_turn"]
 
 FLOOD = 64 << 10  # bytes a codebreaker may send in one turn
 
@@ -69,7 +69,7 @@ class Codemaker(Conversation):
         if tokens is None:
             if self.inbox.is_ended:
                 pending = f", with only {printable(self.inbox.pending)!r}" if self.inbox.pending else ""
-                raise self._foul("end of output", f"ended after {count_guesses(self.steps)}{pending}")
+                raise self._foul("end of output", f"ended after {self.guess_count}{pending}")
             return None
         try:
             self.guess, self.is_final = read_turn(self.wording, tokens)
@@ -97,11 +97,16 @@ class Codemaker(Conversation):
             self._go(LOSE if len(self.steps) == self.limit else FEEDBACK)
         return wording.reply(label)
 
+    @property
+    def guess_count(self) -> str:
+        """How many guesses were answered, in words."""
+        return count(len(self.steps), "guess", "guesses")
+
     def explain_loss(self) -> tuple[str, str]:
         """How a game was lost that the codemaker has ended, and the detail."""
         if self.is_final:
             return "wrong answer", f"{self.guess} is not the secret, or not the only one left"
-        return "too many guesses", f"{count_guesses(self.steps)} did not find it"
+        return "too many guesses", f"{self.guess_count} did not find it"
 
     def _judge_final(self) -> str:
         """A named secret is right if no other agrees with the answers; it is a step only where it counts."""
@@ -127,12 +132,3 @@ def read_turn(wording: Wording, tokens: Sequence[bytes]) -> tuple[str, bool]:
             guess = text[len(head) : len(text) - len(tail)]
             return wording.rules.check_guess(guess.replace(" ", "") if is_spaced else guess), is_final
     raise BadInput(f"{text!r} is not a question of {wording.dialect.called}, as in {wording.ask('...').strip()}")
-
-
-def count_guesses(steps: Sequence[tuple[str, str]]) -> str:
-    """How many guesses the steps of a game are, in words.
-
-    >>> count_guesses([("0123", "01")])
-    '1 guess'
-    """
-    return "1 guess" if len(steps) == 1 else f"{len(steps)} guesses"

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-__all__ = ["DEFAULT", "DIALECTS", "Dialect"]
-
 
 class Dialect:
     """One judge protocol.

@@ -10,12 +10,12 @@ what `receive` returns.  Each game is a `Codemaker`; when its secret was found, 
 
 from __future__ import annotations
 
+import signal
 from time import monotonic
 
-from player.judge.codemaker import Codemaker, Foul, count_guesses
+from player.judge.codemaker import Codemaker, Foul
 from player.judge.conversation import ASK, LOST, WON
 from player.judge.opening import hello
-from player.judge.processes import describe_code
 from player.judge.wording import printable
 
 TYPE_CHECKING = False
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import Any
 
-__all__ = ["LOSSES", "Match", "Outcome"]
 
 LOSSES = {
     "wrong form": "what was asked is not a guess of the game",
@@ -170,7 +169,7 @@ class Match:
 
     def stop_listening(self) -> None:
         """The program does not read what it is answered."""
-        self.lose("does not listen", f"left the replies to {count_guesses(self.codemaker.steps)} unread")
+        self.lose("does not listen", f"left the replies to {self.codemaker.guess_count} unread")
 
     def lose(self, how: str, detail: str) -> None:
         """The game that is played is lost, and with it the match, unless that is over."""
@@ -207,3 +206,13 @@ class Match:
     def _record(self, how: str, detail: str) -> None:
         before = [outcome.secret for outcome in self.outcomes.values()]
         self.outcomes[self.number] = Outcome(self.codemaker, how, detail, self._slowest, before)
+
+
+def describe_code(code: int) -> str:
+    """How a program ended, in words."""
+    if code >= 0:
+        return f"exit code {code}"
+    try:
+        return f"signal {signal.Signals(-code).name}"
+    except ValueError:
+        return f"signal {-code}"

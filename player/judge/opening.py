@@ -12,7 +12,6 @@ if TYPE_CHECKING:
 
     from player.judge.wording import Wording
 
-__all__ = ["hello", "read_hello", "read_start", "start"]
 
 MOST_ROUNDS = 10**9 - 1
 

@@ -5,21 +5,25 @@
 
 from __future__ import annotations
 
+from itertools import count, islice
+from time import monotonic
+
 from player.errors import RemoteProtocolError
 from player.judge.codebreaker import Codebreaker
 from player.judge.codemaker import Codemaker
-from player.judge.match import LOSSES, Match, Outcome
+from player.judge.match import Match, Outcome
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable, Iterator, Sequence
     from typing import Any
 
+    from player.judge.children import Program
     from player.judge.wording import Wording
     from player.tree import Tree
 
-__all__ = ["LOSSES", "Outcome", "Summary", "codemakers", "draw", "play_command", "play_tree", "summarise"]
 
+_FILL = 1 << 40  # the numbers from here on are of games that fill up a run
 MAX_NAMED = 20  # secrets of a sample that are named
 
 
@@ -66,13 +70,90 @@ def play_command(
 ) -> Generator[Outcome, None, None]:
     """Play a program, started anew for every game, up to `jobs` at a time; `time_limit` in seconds for each move.
 
-    In a dialect of N rounds, a run of the program plays N of the games one after the other.
+    In a dialect of N rounds, a run of the program plays N of the games one after the other (see `Runs`); a game that
+    only fills up a run counts only if it is lost.
 
     Raises BadInput where the program cannot be started.  Whatever ends the iteration, no process is left.
     """
-    from player.judge.pipes import play_matches
+    from subprocess import PIPE
 
-    return play_matches(command, games, jobs, time_limit)
+    from player.judge.children import Programs
+
+    runs = Runs(games)
+    running: dict[Program, Match] = {}
+    done: dict[int, Outcome] = {}
+    following = 0
+    with Programs() as programs:
+        while True:
+            while len(running) < jobs and (run := runs.take()):
+                match = Match(run, time_limit)
+                program = programs.start(command, stderr=PIPE)
+                program.write(match.start().encode())
+                running[program] = match
+            if not running:
+                break
+            for program in programs.wait(min(match.deadline for match in running.values())):
+                _read(program, running[program])
+            now = monotonic()
+            for program, match in list(running.items()):
+                if program.has_ended and not match.is_over:
+                    for data in program.rest():
+                        match.receive(data)
+                    match.end(program.process.returncode, program.last_words)
+                elif match.deadline <= now and not match.is_over:
+                    match.time_out()
+                if match.is_over:
+                    del running[program]
+                    program.end()
+                    done |= match.outcomes
+                    runs.give_back(match.unplayed)
+            while following in done:
+                yield done.pop(following)
+                following += 1
+        yield from (done[number] for number in sorted(done) if not done[number].is_won)
+
+
+def _read(program: Program, match: Match) -> None:
+    data = program.read()
+    if data is None:
+        return
+    program.write(match.receive(data).encode())
+    if program.unsent:
+        match.stop_listening()
+    if match.has_won:
+        program.close_input()
+
+
+class Runs:
+    """The games of each run: in a dialect of N rounds N at a time, otherwise one.
+
+    Each game comes with its number.  The last run is filled up with the first games again, under numbers beyond all
+    others; games that the loss of an earlier one kept from being played are given back, and have a new run.
+    """
+
+    def __init__(self, games: Iterable[Codemaker]) -> None:
+        self._waiting = enumerate(games)
+        self._again: list[tuple[int, Codemaker]] = []
+        self._first: list[Codemaker] = []
+        self._fills = count(_FILL)
+
+    def take(self) -> list[tuple[int, Codemaker]]:
+        """The games of the next run; none when all have been played."""
+        games = self._again[:1] or list(islice(self._waiting, 1))
+        if not games:
+            return []
+        rounds = games[0][1].wording.dialect.rounds or 1
+        games = self._again[:rounds] or games
+        self._again = self._again[rounds:]
+        games += islice(self._waiting, rounds - len(games))
+        self._first = self._first or [codemaker.again() for _, codemaker in games[: rounds - 1]]
+        for at in range(rounds - len(games)):
+            games.append((next(self._fills), self._first[at % len(self._first)].again()))
+        return games
+
+    def give_back(self, games: Sequence[tuple[int, Codemaker]]) -> None:
+        """Take games of a run that has ended before they were played."""
+        self._again += [(number, codemaker) for number, codemaker in games if number < _FILL]
 
 
 class Summary:

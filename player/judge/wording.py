@@ -11,8 +11,6 @@ if TYPE_CHECKING:
     from player.judge.dialects import Dialect
     from player.rules.names import AnyRules
 
-__all__ = ["Wording", "fields", "line_parts", "printable"]
-
 
 def fields(rules: AnyRules, label: str) -> dict[str, str]:
     """What a label tells, by the fields that its game's rule has."""

@@ -15,16 +15,6 @@ if TYPE_CHECKING:
     from player.rules.names import AnyRules
     from player.tree.columns import Columns
 
-__all__ = [
-    "check_depth",
-    "check_fit",
-    "depth_problem",
-    "have_same_secrets",
-    "max_depth",
-    "missing_tree",
-    "suggest_dialect",
-]
-
 
 def check_fit(wording: Wording, tree: Columns, own: AnyRules, source: str) -> None:
     """Raise BadInput, which names what to use, unless the tree of the game `own` is one for the judge's game."""

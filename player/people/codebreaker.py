@@ -6,11 +6,11 @@ from math import log2
 
 from player.errors import BadInput
 from player.people.hints import Hints
-from player.people.phrases import count, feedback_in_words, list_candidates
 from player.people.secret_keeper import SecretKeeper
-from player.people.talk import ASIDE, COMMANDS, Talk, plain
+from player.people.talk import ASIDE, COMMANDS, Talk, feedback_in_words, list_candidates, plain
 from player.rules.spelling import read_guess
 from player.rules.symbols import show_word
+from player.rules.titles import count
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from player.rules.names import AnyRules
     from player.tree import Tree
 
-__all__ = ["HELP", "PersonAsCodebreaker"]
 
 HELP = """\
 Type a guess; the answer tells how near it is to the secret. ("guess hint" asks the word hint.)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from math import log2
 
 from player.errors import BadInput, ImpossibleFeedback
-from player.people.phrases import count, list_candidates
-from player.people.talk import ASIDE, COMMANDS, Talk, plain
+from player.people.talk import ASIDE, COMMANDS, Talk, list_candidates, plain
 from player.rules import names as grammar
 from player.rules.spelling import find_label, near_label, read_secret
 from player.rules.symbols import show_word
+from player.rules.titles import count
 from player.tree.player import Player
 
 TYPE_CHECKING = False
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from player.people.talk import Steps
     from player.tree import Tree
 
-__all__ = ["HELP", "PersonAsCodemaker"]
 
 HELP = """\
   hint     which answers are possible      undo     take the last answer back

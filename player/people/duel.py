@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from player.people.codebreaker import PersonAsCodebreaker
 from player.people.codemaker import PersonAsCodemaker
-from player.people.phrases import count
 from player.people.talk import ASIDE, COMMANDS, Talk, plain
 from player.rules.symbols import show_word
+from player.rules.titles import count
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from player.people.talk import Steps
     from player.tree import Tree
 
-__all__ = ["HELP", "Duel"]
 
 HELP = """\
 In each round you guess my secret, then I guess yours; whoever needs fewer rounds wins.

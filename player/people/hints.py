@@ -7,7 +7,7 @@ from math import log2
 from player.errors import ImpossibleFeedback
 from player.people.secret_keeper import MAX_LISTED
 from player.rules.cells import split
-from player.rules.hard import broken_hint
+from player.rules.feedback import broken_hint
 from player.tree.player import Player
 
 TYPE_CHECKING = False
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from player.rules.names import AnyRules
     from player.tree import Tree
 
-__all__ = ["Hint", "Hints"]
 
 # Feedbacks of one search: at 2 to 4 µs each, 0.1 to 0.25 s on a machine of 2024.
 WORK = 60_000

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 
     Play: TypeAlias = PersonAsCodemaker | PersonAsCodebreaker | Duel
 
-__all__ = ["open_play"]
-
 
 def open_play(
     source: str,

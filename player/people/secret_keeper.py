@@ -11,7 +11,6 @@ if TYPE_CHECKING:
 
     from player.rules.names import AnyRules
 
-__all__ = ["ALWAYS_LISTED", "MAX_LISTED", "SecretKeeper"]
 
 # About 2 µs a feedback: the secrets of a game up to here are compared after every guess (0.4 s at most) ...
 ALWAYS_LISTED = 200_000

@@ -1,8 +1,10 @@
-"""What every conversation with a person shares: its commands, its prompts, and how a game ends; no I/O."""
+"""What every conversation with a person shares: commands, prompts, phrases, and how a game ends; no I/O."""
 
 from __future__ import annotations
 
-from player.people.phrases import review
+from player.rules import names as grammar
+from player.rules.history import show_history
+from player.rules.titles import count
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -13,8 +15,9 @@ if TYPE_CHECKING:
 
     Steps = list[tuple[str, str]]
 
-__all__ = ["ASIDE", "COMMANDS", "Talk", "plain"]
 
+WIDTH = 78
+MAX_SHOWN = 100  # candidates that `list` shows
 # What a person may type, and the method, behind an underscore, that replies.
 COMMANDS = {
     "undo": "undo", "u": "undo", "restart": "restart", "help": "help", "h": "help", "?": "help",
@@ -98,3 +101,39 @@ class Talk:
     def _quit(self) -> str:
         self.is_over = True
         return f"{'' if self.is_done else self.reveal()} Bye.\n".lstrip()
+
+
+def feedback_in_words(rules: AnyRules, label: str) -> str:
+    """A feedback in words, where the family has words for it, else its label.
+
+    >>> feedback_in_words(grammar.parse("bulls-4x10"), "01")
+    '0 bulls, 1 cow'
+    """
+    if rules.rule.tells == ("bulls", "cows"):
+        return f"{count(int(label[0]), 'bull')}, {count(int(label[1]), 'cow')}"
+    return label
+
+
+def review(rules: AnyRules, steps: list[tuple[str, str]]) -> str:
+    """The command that reviews a game, ready for a shell.
+
+    >>> review(grammar.parse("bulls-4x10"), [("0123", "01"), ("4561", "40")])
+    'treegen review bulls-4x10 --history 0123:01,4561:40'
+    """
+    import shlex
+
+    game = rules.name if isinstance(rules, grammar.Rules) else rules.source
+    return shlex.join(["treegen", "review", game, "--history", show_history(steps)])
+
+
+def list_candidates(candidates: list[str]) -> str:
+    r"""The first candidates in lines of at most 78 characters, and how many more there are.
+
+    >>> list_candidates(["0123", "0132"])
+    '0123 0132\n'
+    """
+    import textwrap
+
+    lines = textwrap.wrap(" ".join(candidates[:MAX_SHOWN]), WIDTH, break_long_words=False, break_on_hyphens=False)
+    more = len(candidates) - MAX_SHOWN
+    return "".join(f"{line}\n" for line in lines) + (f"and {more} more\n" if more > 0 else "")

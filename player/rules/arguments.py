@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-__all__ = ["check_text", "wrong_type"]
-
 
 def wrong_type(caller: str, accepted: str, *values: object) -> TypeError:
     """The exception for arguments of a wrong type: what the function takes, and what it was given, in one line.

@@ -8,8 +8,6 @@ if TYPE_CHECKING:
 
     from player.rules.names import AnyRules
 
-__all__ = ["keep_most", "split", "widest"]
-
 
 def split(rules: AnyRules, guess: str, secrets: Iterable[str]) -> dict[str, list[str]]:
     """The cells of `guess`: for each feedback label that occurs, the secrets that give it, in their order.

@@ -15,7 +15,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-__all__ = ["check_files", "command_name", "files_of", "is_called", "show_files"]
 
 # How many files a game of a family is read from, at most.
 _MOST_FILES = {"words": 2, "differentiating": 1}

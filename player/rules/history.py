@@ -12,8 +12,6 @@ if TYPE_CHECKING:
 
     Test = Callable[[str], bool]
 
-__all__ = ["read_feedback", "read_history", "show_history", "tell_impossible"]
-
 
 def read_feedback(text: str) -> str:
     """What a text means as a feedback whatever the game: blanks and commas are left out, and `0A1B` is `01`.

@@ -9,7 +9,6 @@ from hashlib import sha256
 from player.errors import BadInput
 from player.rules.feedback import FEEDBACK_RULES, MARKS, MAX_MARKED, QUESTIONS, UNKNOWN_RULE, mark_labels, marks
 from player.rules.game_files import command_name, files_of
-from player.rules.letters import fold
 from player.rules.numbers import read_whole
 from player.rules.titles import brief, title_of_list
 
@@ -29,10 +28,8 @@ if TYPE_CHECKING:
         files: tuple[str, ...]
         called: str
 
-        def found(self) -> list[str]: ...
+        def found(self) -> list[str]: ...  # noqa: D102
 
-
-__all__ = ["ListRules", "NumberRules", "TreeRules", "WordRules", "read_number", "read_words"]
 
 MAX_LIST_BYTES = 64 << 20
 MAX_NUMBER = 10**9
@@ -50,14 +47,17 @@ class ListRules:
     asked = UNKNOWN_RULE.asked  # what people are asked for
     noun = "codes"  # what the secrets are called, in the plural
 
-    def __init__(self, name: str, labels: tuple[str, ...], winning: int, losing: tuple[int, ...] = ()) -> None:
+    def __init__(
+        self, name: str, labels: tuple[str, ...], winning: int, secrets: Collection[str] | range,
+        guesses: Collection[str] = (), losing: tuple[int, ...] = (),
+    ) -> None:  # fmt: skip
         self.name, self.labels, self.winning, self.losing = name, labels, winning, losing
         self.brief = brief(name)  # for messages
         self.source = name  # how to name the game on a command line
         self.files: tuple[str, ...] = ()  # see player.rules.game_files
         self.called = ""  # the title that was chosen, if any
-        self._secrets: Collection[str] | range = ()
-        self._guesses: Collection[str] = ()
+        self._secrets, self._guesses = secrets, guesses
+        self.secret_count, self.guess_count = len(secrets), len(guesses)
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.brief!r})"
@@ -66,16 +66,6 @@ class ListRules:
     def title(self) -> str:
         """What people call the game, as `Guess the Number, 0 to 100`."""
         return self.called or title_of_list(self.name, self.source)
-
-    @property
-    def secret_count(self) -> int:
-        """How many secrets there are."""
-        return len(self._secrets)
-
-    @property
-    def guess_count(self) -> int:
-        """How many guesses there are."""
-        return len(self._guesses)
 
     def secrets(self) -> list[str]:
         """All secrets in the order of their text."""
@@ -132,13 +122,8 @@ class NumberRules(ListRules):
     def __init__(self, least: int, greatest: int, is_free: bool = False) -> None:
         self.least, self.greatest, self.is_free = least, greatest, is_free
         name = f"number-{least}..{greatest}{'-free' * is_free}"
-        super().__init__(name, self.rule.labels(1), 1, () if is_free else (2,))
-        self._secrets = range(least, greatest + 1)
-
-    @property
-    def guess_count(self) -> int:
-        """How many guesses there are: one `eq` for each number, one `gt` for each but the greatest."""
-        return 2 * self.secret_count - 1
+        super().__init__(name, self.rule.labels(1), 1, range(least, greatest + 1), losing=() if is_free else (2,))
+        self.guess_count = 2 * self.secret_count - 1  # an `eq` for each number, a `gt` for each but the greatest
 
     def guesses(self) -> list[str]:
         """All questions in the order of their text."""
@@ -175,7 +160,7 @@ class WordRules(ListRules):
     """Guess a word, with a mark for each letter: 2 right, 1 elsewhere in the word, 0 neither (Wordle).
 
     `secrets` and `guesses` are words of one length, of at most eight letters; every secret may be asked.  What is read
-    from files is in small letters (`player.rules.letters`).
+    from files is in small letters (`fold`).
     """
 
     family = "words"
@@ -187,8 +172,7 @@ class WordRules(ListRules):
         own = sorted(secrets)
         digest = sha256("\n".join([*own, "", *every]).encode()).hexdigest()
         labels = mark_labels(self.positions)
-        super().__init__(f"words:{digest}", labels, len(labels) - 1)
-        self._secrets, self._guesses = dict.fromkeys(own), dict.fromkeys(every)
+        super().__init__(f"words:{digest}", labels, len(labels) - 1, dict.fromkeys(own), dict.fromkeys(every))
 
     def describe_guess(self) -> str:
         """What a guess looks like, for messages."""
@@ -203,11 +187,10 @@ class TreeRules(ListRules):
     """What a tree alone tells of a game that is read from files: its secrets, its labels, and for words the marks."""
 
     def __init__(self, tree: TreeLike) -> None:
-        super().__init__(tree.game, tree.labels, tree.winning, tree.losing)
+        secrets, guesses = dict.fromkeys(tree.found()), dict.fromkeys(sorted(tree.guesses))
+        super().__init__(tree.game, tree.labels, tree.winning, secrets, guesses, tree.losing)
         self.source = command_name(tree.game, tree.files)
         self.files, self.called = tree.files, tree.called
-        self._secrets = dict.fromkeys(sorted(tree.found()))
-        self._guesses = dict.fromkeys(sorted(set(tree.guesses)))
         self._width = len(tree.guesses[0])
         self._is_of_words = tree.game.startswith("words:") and self.labels == mark_labels(self._width)
         if self._is_of_words:
@@ -266,6 +249,11 @@ def read_text(path: str) -> str:
     return _to_text(path, read_data(path, MAX_LIST_BYTES))
 
 
+def read_lines(path: str) -> list[str]:
+    """The lines of a text file, without blanks around them."""
+    return _to_lines(read_text(path))
+
+
 def _to_text(path: str, data: bytes) -> str:
     try:
         return data.decode("utf-8-sig")
@@ -274,15 +262,8 @@ def _to_text(path: str, data: bytes) -> str:
         raise BadInput(f"{_called(path)}: line {line}: not UTF-8; save it as UTF-8 text") from None
 
 
-def read_lines(path: str) -> list[str]:
-    """The lines of a text file, without blanks around them; a line ends as on any system, and nowhere else.
-
-    str.splitlines would also end one at U+2028 or U+0085, and str.strip take off blanks that nobody sees.
-    """
-    return _to_lines(read_text(path))
-
-
 def _to_lines(text: str) -> list[str]:
+    # str.splitlines would also end a line at U+2028 or U+0085, and str.strip take off blanks that nobody sees.
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     return [line.strip(" \t") for line in text.removesuffix("\n").split("\n")]
 
@@ -329,6 +310,25 @@ def _open(path: str) -> tuple[bytes, BinaryIO]:
     except BaseException:
         os.close(descriptor)
         raise
+
+
+def fold(word: str) -> str:
+    """A word in small letters, each letter one character where Unicode has one for it.
+
+    What counts as the same letter: capitals and small ones, and marks typed in one piece or two.  A letter whose small
+    form is longer stays as it is, so that the places of a word do not change.
+
+    >>> fold("Größe"), fold("ABODE"), len(fold("mo\u0308hre"))
+    ('größe', 'abode', 5)
+    """
+    if not word.isascii():
+        from unicodedata import normalize  # only here: most words never pay for it
+
+        word = normalize("NFC", word)
+    small = word.lower()
+    if len(small) == len(word):
+        return small
+    return "".join(letter.lower() if len(letter.lower()) == 1 else letter for letter in word)
 
 
 def _called(path: str) -> str:

@@ -9,7 +9,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from typing import Any
 
-__all__ = ["meant", "nearest", "nearest_name", "problem", "suggest", "suggest_tree"]
 
 _MANY = 2000  # of more words only those that differ in a letter are looked for
 _OTHER_FAMILIES = {"number": "number-0..100", "words": "words:FILE", "differentiating": "differentiating:FILE"}

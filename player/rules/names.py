@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
     AnyRules: TypeAlias = "Rules | ListRules"
 
-__all__ = ["ALIASES", "FAMILIES", "Rules", "parse", "read_game", "rule_of", "rules_of", "shorten"]
 
 MAX_POSITIONS = 6
 MAX_SYMBOLS = 10
@@ -109,6 +108,8 @@ class Rules:
         # Where a secret may repeat symbols there is nothing to relax; without a 0 there is nothing to forbid.
         self.is_any = "any" in suffixes and self.is_distinct
         self.is_nozero = "nozero" in suffixes and self.symbols[0] == "0"
+        self.may_repeat = self.is_any or not self.is_distinct  # a symbol in a guess
+        self.secret_count, self.guess_count = self._count(not self.is_distinct), self._count(self.may_repeat)
         usual_rule = FEEDBACK_RULES[row.rule]
         self.rule = FEEDBACK_RULES[next(iter(row.rules_among(suffixes)), row.rule)]
         # Without repeats in a guess, counting each symbol on its own is the usual count.
@@ -124,6 +125,7 @@ class Rules:
         other = f"={names or self.symbols}" * (bool(names) or self.symbols != usual)
         self.name = self.brief = f"{family}-{positions}x{symbol_count}{shown}{other}"
         self.feedback = self.rule.compare  # of a guess and a secret
+        self.asked, self.noun = self.rule.asked, row.noun  # what a feedback tells, and what secrets are called
         self.labels = self.rule.labels(positions)
         self.winning = len(self.labels) - 1
         self.losing: tuple[int, ...] = ()
@@ -141,31 +143,6 @@ class Rules:
         from player.rules.titles import title_of_code
 
         return title_of_code(self)
-
-    @property
-    def asked(self) -> str:
-        """What a feedback tells, in words."""
-        return self.rule.asked
-
-    @property
-    def noun(self) -> str:
-        """What the secrets are called, in the plural."""
-        return self.row.noun
-
-    @property
-    def may_repeat(self) -> bool:
-        """Whether a guess may hold a symbol twice."""
-        return self.is_any or not self.is_distinct
-
-    @property
-    def secret_count(self) -> int:
-        """How many secrets there are, without listing them."""
-        return self._count(not self.is_distinct)
-
-    @property
-    def guess_count(self) -> int:
-        """How many guesses there are, without listing them."""
-        return self._count(self.may_repeat)
 
     def secrets(self) -> list[str]:
         """All secrets in the order of their text."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-__all__ = ["is_decimal", "is_plain", "is_whole", "read_whole"]
-
 # Python's int() takes more than numbers are here: "1_0", "+5", " 5 ", digits of any script; and it raises for
 # texts of more than 4300 digits.
 

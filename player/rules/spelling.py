@@ -12,9 +12,6 @@ if TYPE_CHECKING:
     from player.rules.feedback import FeedbackRule
     from player.rules.names import AnyRules
 
-__all__ = [
-    "find_label", "find_word", "may_be_label", "near_label", "read_guess", "read_secret", "spellings",
-]  # fmt: skip
 
 # Words for what is in the right place, and what is elsewhere, with a number in front; without plural, in small letters.
 _COUNTED = (("bull", "cow"), ("a", "b"), ("b", "c"), ("b", "w"), ("black", "white"), ("red", "white"))

@@ -8,7 +8,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["join_names", "read_symbols", "show_word"]
 
 _MOST_NAMES, _LONGEST = 10, 20
 _FORBIDDEN = frozenset(",:#=./\\;+-")

@@ -1,4 +1,4 @@
-"""What games are called by people: a title for every canonical name, and a short name where that holds a hash."""
+"""What people call games: a title for every canonical name, a short name where that holds a hash; and counts."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-__all__ = ["brief", "title_of_code", "title_of_list"]
 
 _DIGITS = 8  # of a hash are shown
 _KINDS = ((str.isdecimal, "digits"), (str.isalpha, "letters"))
@@ -61,3 +60,12 @@ def title_of_list(game: str, source: str = "") -> str:
         least, _, greatest = game[7:].removesuffix("-free").partition("..")
         return f"Guess the Number, {least} to {greatest}{', eq at any time' * game.endswith('-free')}"
     return game
+
+
+def count(number: int, one: str, many: str = "") -> str:
+    """A number and its noun.
+
+    >>> count(1, "guess", "guesses"), count(3, "candidate")
+    ('1 guess', '3 candidates')
+    """
+    return f"{number} {one if number == 1 else many or one + 's'}"

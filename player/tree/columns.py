@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from itertools import accumulate, compress, count, pairwise
+from itertools import accumulate, chain, compress, count, pairwise
 from operator import ge, mul, or_
 
 from player.rules.feedback import MAX_NARROW
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Self
+    from collections.abc import Iterable
+    from typing import Any, Self, TypeAlias
 
-    from player.tree.wide import Column
+    Column: TypeAlias = "bytes | WideColumn"
 
-__all__ = ["MAX_DEPTH", "MAX_FILE_SIZE", "Columns"]
 
 MAX_GUESS_BYTES = 255
 MAX_DEPTH = 1 << 17
@@ -22,18 +22,54 @@ IDENTIFY = "identify"  # the objective whose last guess is free where it is cert
 _DIGITS = bytes.maketrans(b"01", b"\0\1")
 
 
+class WideColumn(tuple[int, ...]):
+    """A column of a tree with more than 256 labels; it has what is used of `bytes`, which are those of other trees."""
+
+    __slots__ = ()
+
+    def find(self, number: int, start: int, stop: int) -> int:
+        """The first place of `number` from `start` up to `stop`, or -1."""
+        try:
+            return self.index(number, start, stop)
+        except ValueError:
+            return -1
+
+
+def column(numbers: Iterable[int], labels: int) -> Column:
+    """A column of a tree with so many labels: a number for each node."""
+    return bytes(numbers) if labels <= MAX_NARROW else WideColumn(numbers)
+
+
+def read_wide(data: bytes) -> WideColumn:
+    """The column of a file: two bytes for each number, the lower one first."""
+    if len(data) % 2:
+        raise ValueError("the columns differ in length")
+    return WideColumn(low | high << 8 for low, high in zip(data[::2], data[1::2], strict=True))
+
+
+def write_column(numbers: Column) -> bytes:
+    """The column as its file has it."""
+    if isinstance(numbers, bytes):
+        return numbers
+    return bytes(chain.from_iterable(number.to_bytes(2, "little") for number in numbers))
+
+
 class Columns:
     """What a tree file holds, one attribute per key, and what follows from the columns.
 
     `sha256` is the checksum of the bytes read or written last and `path` the file; "" where there are none.
     `width` is W, `guesses` the nodes' guesses as text, `first[i]` the index of node i's first child (n + 1 entries:
     node i's children are `first[i]` up to `first[i + 1]`), `levels[k]` the index of the first node at depth k + 1.
+    `nodes` and `secrets` are their numbers, `weight` that of the secrets, each as often as it weighs; `total` the sum
+    of the guesses they need, `average` the same for one, `depth` the guesses for the worst, `at_depth` how many need
+    so many.
     """
 
     __slots__ = (
-        "bound", "called", "changes", "exact_below", "fanout", "feedback", "files", "first", "first_guess", "game",
-        "guess", "guesses", "histogram", "labels", "levels", "losing", "max_depth", "method", "objective", "path",
-        "pool", "prices", "proved", "seed", "sha256", "strategy", "tally", "weights", "width", "winning", "wins",
+        "at_depth", "average", "bound", "called", "changes", "depth", "exact_below", "fanout", "feedback", "files",
+        "first", "first_guess", "game", "guess", "guesses", "histogram", "labels", "levels", "losing", "max_depth",
+        "method", "nodes", "objective", "path", "pool", "prices", "proved", "secrets", "seed", "sha256", "strategy",
+        "tally", "total", "weight", "weights", "width", "winning", "wins",
     )  # fmt: skip
 
     # fmt: off
@@ -75,8 +111,6 @@ class Columns:
         for derived in ("magic", "version", "tally", "histogram", "sha256"):
             del fields[derived]
         if len(fields["labels"]) > MAX_NARROW:
-            from player.tree.wide import read_wide
-
             fields |= {key: read_wide(fields[key]) for key in ("feedback", "fanout")}
         columns = cls(**fields)
         columns.sha256 = entries["sha256"].hex()
@@ -110,8 +144,11 @@ class Columns:
                 raise ValueError(f"{len(self.weights)} weights for {sum(histogram)} secrets")
             ends = [0, *accumulate(histogram)]
             histogram = [sum(self.weights[start:stop]) for start, stop in pairwise(ends)]
-        self.histogram = tuple(histogram)
-        self.tally = f"{sum(map(mul, histogram, count(1)))}:{len(histogram)}:{histogram[-1]}"
+        self.histogram, self.nodes, self.secrets = tuple(histogram), n, marks.count(1)
+        self.total, self.depth, self.at_depth = sum(map(mul, histogram, count(1))), len(histogram), histogram[-1]
+        self.weight = sum(histogram)
+        self.average = self.total / self.weight
+        self.tally = f"{self.total}:{self.depth}:{self.at_depth}"
 
     def _marks(self) -> bytes:
         """One byte per node: 1 where its guess may be the secret."""
@@ -141,13 +178,6 @@ class Columns:
     def children(self, node: int) -> range:
         """The children of `node`, by rising feedback."""
         return range(self.first[node], self.first[node + 1])
-
-    @property
-    def made(self) -> str:
-        """The command that makes the tree again, with FILE for files that are not known; "" where none is known."""
-        from player.tree.recipe import recipe
-
-        return recipe(self)
 
     @property
     def cost(self) -> int | None:

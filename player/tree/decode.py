@@ -19,10 +19,8 @@ from player.rules.feedback import MAX_LABELS, MAX_MARKED, mark_labels
 from player.rules.game_files import check_files
 from player.rules.history import read_feedback
 from player.rules.numbers import is_plain
-from player.tree.claims import OBJECTIVES, check_claims
 from player.tree.columns import MAX_FILE_SIZE, Columns
-from player.tree.entries import EMPTY, HEAD, MAKING, TAIL, VERSION, check_making, entries, quote, version_of
-from player.tree.recipe import words_of
+from player.tree.entries import EMPTY, HEAD, MAKING, TAIL, VERSION, check_making, entries, quote, version_of, words_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,12 +28,13 @@ if TYPE_CHECKING:
 
     T = TypeVar("T", bound=Columns)
 
-__all__ = ["decode", "is_label", "is_word"]
 
 MAX_TEXT = 4096
 MAX_COMMAND = 250  # that a message shows
 MAX_WEIGHT = 1 << 31  # of all secrets together
 _FILE_FAMILIES = ("words", "differentiating", "table")
+# What a tree may say that it minimises; "" is a tree of a strategy, "price" one of a price list.
+OBJECTIVES = ("", "total", "worst", "fewest-at-max", "identify", "price")
 _FORBIDDEN = frozenset(",:#")
 
 
@@ -55,7 +54,7 @@ def decode(data: bytes, where: str, kind: type[T]) -> T:
             raise ValueError("the histogram is not that of its nodes")
         if fields.tally != values["tally"]:
             raise ValueError(f"the tally {values['tally'][:40]!r} is not that of its nodes, {fields.tally}")
-        check_claims(fields)
+        _check_claims(fields)
         if msgpack.packb(values) != data:
             raise ValueError("the encoding is not the canonical one")
     except (ValueError, OverflowError) as error:
@@ -223,3 +222,46 @@ def _repeats(words: bytes, width: int) -> bool:
     columns = [int.from_bytes(words[i::width], "little") for i in range(width)]
     n = len(words) // width
     return any(0 in (columns[i] ^ columns[k]).to_bytes(n, "little") for i in range(width) for k in range(i))
+
+
+def _check_claims(fields: Columns) -> None:
+    """Objective, prices, depths, bound and proof agree with each other and with the tree, as trees/FORMAT.md says."""
+    depth, prices, bound, cost = len(fields.histogram), fields.prices, fields.bound, fields.cost
+    if fields.objective not in OBJECTIVES:
+        raise ValueError(f"the objective {fields.objective[:40]!r} is not one that guesstree knows")
+    if fields.max_depth is not None and depth > fields.max_depth:
+        raise ValueError(f"its depth is {depth}, but at most {fields.max_depth} was allowed")
+    if cost is None:
+        if prices or fields.proved or bound is not None:
+            raise ValueError("it has prices, a bound or a proof, but no objective")
+        return
+    if fields.objective == "identify" and (prices or fields.weights or fields.pool not in ("", "all")):
+        raise ValueError("identify has no prices and no weights, and takes all guesses")
+    if prices and len(prices) < depth:
+        raise ValueError(f"its depth is {depth}, but only {len(prices)} have a price")
+    if not _may_have_prices(fields):
+        raise ValueError(f"the prices {','.join(map(str, prices[:8])) or 1}... are not those of {fields.objective}")
+    if not -(1 << 63) <= cost < 1 << 63:
+        raise ValueError("its cost does not fit 64 bits")
+    if bound is not None and bound > cost:
+        raise ValueError(f"its cost is {cost}, less than the bound {bound} that it claims")
+    if fields.proved and bound != cost:
+        raise ValueError(f"it is called optimal, but its cost {cost} is not its bound {bound}")
+
+
+def _may_have_prices(fields: Columns) -> bool:
+    """Whether the objective can have these prices; none stands for 1, 2, 3, ... without end."""
+    prices, most = fields.prices, fields.max_depth
+    depth, last = len(fields.histogram), len(prices)
+    # Where the method is not known, neither is the depth that was allowed.
+    is_last = last == most or (most is None and not fields.method)
+    is_total = not prices or (is_last and prices == tuple(range(1, last + 1)))
+    limit = most or depth
+    is_fewest = prices == (*range(1, limit), limit + sum(fields.histogram) * limit)
+    return {
+        "total": is_total,
+        "worst": prices == tuple(range(1, depth + 1)) if fields.proved else is_total,
+        "fewest-at-max": is_fewest if fields.proved or most is not None else is_total,
+        "identify": not prices,
+        "price": 0 < last <= (most or last),
+    }[fields.objective]

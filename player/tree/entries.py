@@ -1,18 +1,18 @@
-"""The entries of a tree file: its keys, their msgpack values, and how the tree was made."""
+"""The entries of a tree file: its keys, their msgpack values, and how the tree was made, also as a command."""
 
 from __future__ import annotations
 
 import msgpack
 
+from player.rules.game_files import command_name
 from player.rules.numbers import is_plain
 from player.tree.columns import MAX_DEPTH, MAX_FILE_SIZE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Container, Iterator, Sequence
     from typing import Any
 
-__all__ = ["KEYS", "METHODS", "VERSION", "check_making", "entries", "version_of"]
 
 VERSION = 1
 MAX_INT = (1 << 63) - 1
@@ -126,13 +126,69 @@ def check_making(fields: Any, guesses: Sequence[str]) -> None:
         raise ValueError(f"{quote(fields.pool)} is not a pool of guesses")
     if first and not (first == guesses[0] if guesses else is_plain(first)):
         raise ValueError(f"the first guess {quote(first)} is not that of the tree")
-    if "strategy" in METHODS[method]:
-        from player.tree.recipe import is_strategy
-
-        if not is_strategy(fields, guesses):
-            raise ValueError(f"{quote(fields.strategy)} is not a {'strategy' if method == 'build' else 'notation'}")
+    if "strategy" in METHODS[method] and not _is_strategy(fields, guesses):
+        raise ValueError(f"{quote(fields.strategy)} is not a {'strategy' if method == 'build' else 'notation'}")
     least_price = min(fields.prices, default=-1) if fields.objective == "price" else 0
     if method == "solve" and (not fields.objective or least_price < 0):
         raise ValueError("a tree that was solved has an objective; its prices, if any, are not negative")
     if method == "differentiate" and fields.changes is None:
         raise ValueError("the number of changes is missing")
+
+
+def words_of(fields: Any) -> list[str]:
+    """The words of the command that makes the tree again, with FILE for files that are not known."""
+    method, game = fields.method, fields.game
+    if method == "differentiate":
+        # With a folder in front, no name is taken for an option.
+        names = [f"./{name}" if name.startswith("-") else name for name in fields.files[:1]]
+        return ["treegen", method, *names, "--changes", str(fields.changes)]
+    if ":" in game:
+        game = command_name(game, fields.files)
+    called = ["--name", fields.called] if fields.called else []
+    if method == "import":
+        return ["treegen", method, "--from", fields.strategy, "--game", game, *called]
+    if not method:
+        return []
+    if method == "build":
+        how = ["--strategy", fields.strategy]
+    elif fields.objective == "price":
+        how = ["--price", ",".join(map(str, fields.prices))]
+    else:
+        how = ["--objective", fields.objective]
+    words = ["treegen", method, game, *how, "--guesses", fields.pool, "--max-depth", str(fields.max_depth or "none")]
+    if fields.first_guess:
+        words += ["--first", fields.first_guess]
+    if fields.seed is not None:
+        words += ["--seed", str(fields.seed)]
+    if fields.exact_below:
+        words += ["--exact-below", str(fields.exact_below)]
+    return [*words, *(["--weights", "FILE"] if fields.weights else []), *called]
+
+
+def recipe(fields: Any) -> str:
+    """The command of `words_of`, "" without a method; ready for a shell where it names files."""
+    words = words_of(fields)
+    if not fields.files:
+        return " ".join(words)
+    import shlex
+
+    return shlex.join(words)
+
+
+def _is_strategy(fields: Any, guesses: Container[str]) -> bool:
+    """Whether the notation of import is a plain word, the strategy of build parts like `entropy` and `bonus=4.5`.
+
+    A strategy ends in at most one opening, of guesses that are plain or among `guesses`.
+    """
+    if fields.method == "import":
+        return is_plain(fields.strategy)
+    head, first, opening = fields.strategy.partition("+first=")
+    parts = [part.removeprefix("bonus=").replace(".", "", part.startswith("bonus=")) for part in head.split("+")]
+    is_opening = "." in opening and not fields.first_guess and all(_is_guess(g, guesses) for g in opening.split("."))
+    return all(map(is_plain, parts)) and (not first or is_opening)
+
+
+def _is_guess(word: str, guesses: Container[str]) -> bool:
+    # What is no ASCII means nothing to a shell or a compiler; unprintable characters are refused before.
+    plain = "".join(symbol for symbol in word if symbol.isascii())
+    return word in guesses or (bool(word) and (not plain or is_plain(plain) or not plain.strip("-_")))

@@ -20,14 +20,16 @@ if TYPE_CHECKING:
 
     T = TypeVar("T", bound=Columns)
 
-__all__ = ["find_tree", "read", "read_file", "read_source", "shipped_trees"]
+
+def _trees_of(package: str) -> str:
+    """The folder of the trees that come with a package: inside it where it is installed, beside it in a checkout."""
+    inside = os.path.join(package, "trees")
+    return inside if os.path.isdir(inside) else os.path.join(os.path.dirname(package), "trees")
 
 
 def trees_folder() -> str:
-    """The folder of the shipped trees: inside the installed package, beside it in a checkout."""
-    here = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-    inside = os.path.join(here, "trees")
-    return inside if os.path.isdir(inside) else os.path.join(os.path.dirname(here), "trees")
+    """The folder of the shipped trees."""
+    return _trees_of(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
 
 def shipped_trees() -> list[str]:
@@ -58,9 +60,25 @@ def find_tree(name: str) -> str:
         path = os.path.join(trees_folder(), file)
         if os.path.isfile(path):
             return path
-    from player.tree.atlas import find_in_atlas
+    folder = atlas_folder()
+    for file in names if folder else ():
+        path = os.path.join(folder or "", "atlas", file)
+        if os.path.isfile(path):
+            return path
+    from player.rules.misspelt import suggest_tree
 
-    return find_in_atlas(names, name, f"{game}.{how}" if is_game else "", shipped_trees())
+    more = "" if folder else "; with guesstree come more (pip install guesstree)"
+    raise BadInput(suggest_tree(name, f"{game}.{how}" if is_game else "", shipped_trees()) + more)
+
+
+def atlas_folder() -> str | None:
+    """The folder with atlas.json, and atlas/ with the trees of proved games; None where treegen is not installed."""
+    from importlib.util import find_spec
+
+    found = find_spec("treegen")
+    if found is None or not found.submodule_search_locations:
+        return None
+    return _trees_of(os.path.abspath(found.submodule_search_locations[0]))
 
 
 def read(source: str, kind: type[T]) -> T:

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     # A label, or the two numbers of one.
     Feedback: TypeAlias = str | tuple[SupportsIndex, SupportsIndex] | list[int]
 
-__all__ = ["Player"]
-
 
 class Player(Walk):
     """A walk down a tree: what to ask now, and what the answer leads to.
@@ -37,13 +35,12 @@ class Player(Walk):
     <Player bulls-4x10.entropy: guess 1456, 1440 candidates left>
     """
 
-    __slots__ = ("_takes_pairs",)
+    __slots__ = ()
 
     tree: Tree
 
     def __init__(self, tree: TreeSource) -> None:
         super().__init__(as_tree(tree, "Player"))
-        self._takes_pairs: bool | None = None  # not known before the first pair
 
     def __repr__(self) -> str:
         tree = self.tree
@@ -81,11 +78,9 @@ class Player(Walk):
 
     def _label(self, feedback: object, second: object) -> str:
         """The label of two numbers; TypeError where the game tells something else, or they are no numbers."""
-        if self._takes_pairs is None:
-            self._takes_pairs = len(rule_of(self.tree.game).tells) == 2
         label = self.tree.labels[-1]
         accepted = f"a feedback such as {label!r}"
-        if self._takes_pairs:
+        if len(rule_of(self.tree.game).tells) == 2:
             pair = feedback if second is None else (feedback, second)
             if isinstance(pair, (tuple, list)) and len(pair) == 2 and all(hasattr(part, "__index__") for part in pair):
                 return f"{pair[0]:d}{pair[1]:d}"
@@ -109,10 +104,8 @@ class Player(Walk):
 
     def copy(self) -> Player:
         """An independent player at the same place."""
-        other = Player.__new__(Player)
-        other.tree, other.node, other.finished, other._index = self.tree, self.node, self.finished, self._index
-        other._takes_pairs = self._takes_pairs
-        other._trail = self._trail[:]
+        other = Player(self.tree)
+        other.node, other.finished, other._trail = self.node, self.finished, self._trail[:]
         return other
 
     def candidates(self) -> list[str]:

@@ -12,12 +12,11 @@ from player.rules.arguments import wrong_type
 from player.rules.history import read_history, show_history
 from player.rules.names import parse, rules_of, shorten
 from player.rules.titles import brief
-from player.tree.columns import Columns
+from player.tree.columns import Columns, column, write_column
 from player.tree.decode import decode
-from player.tree.entries import KEYS, VERSION
+from player.tree.entries import KEYS, VERSION, recipe
 from player.tree.files import find_tree, read, read_file, read_source
 from player.tree.walk import Walk
-from player.tree.wide import column, write_column
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -31,8 +30,6 @@ if TYPE_CHECKING:
     # What functions take for a tree: itself, a name or path, or the bytes of its file.
     TreeSource: TypeAlias = "Tree | str | os.PathLike[str] | bytes"
 
-__all__ = ["Tree", "TreeSource", "as_tree", "open_tree", "read_tree", "tree_bytes"]
-
 
 class Tree(Columns):
     """A decision tree: one node per guess, in the columns of its file.
@@ -45,11 +42,7 @@ class Tree(Columns):
     ('26424:7:99', '0123', 5.2429)
     """
 
-    __slots__ = ("_candidate_counts",)
-
-    def __init__(self, **fields: Any) -> None:
-        super().__init__(**fields)
-        self._candidate_counts: list[int] | None = None
+    __slots__ = ()
 
     @classmethod
     def from_bytes(cls, data: bytes, where: str = "tree") -> Tree:
@@ -135,39 +128,9 @@ class Tree(Columns):
         return rules_of(self).title
 
     @property
-    def nodes(self) -> int:
-        """Number of nodes."""
-        return len(self.feedback)
-
-    @property
-    def secrets(self) -> int:
-        """Number of secrets that the tree finds."""
-        return int.from_bytes(self.wins, "little").bit_count()
-
-    @property
-    def weight(self) -> int:
-        """The weights of all secrets together: their number, where each weighs 1."""
-        return sum(self.histogram)
-
-    @property
-    def total(self) -> int:
-        """Sum over all secrets of the guesses they need."""
-        return sum(depth * found for depth, found in enumerate(self.histogram, 1))
-
-    @property
-    def depth(self) -> int:
-        """The guesses needed for the worst secret."""
-        return len(self.histogram)
-
-    @property
-    def at_depth(self) -> int:
-        """How many secrets need `depth` guesses."""
-        return self.histogram[-1]
-
-    @property
-    def average(self) -> float:
-        """Total / secrets, each as often as it weighs."""
-        return self.total / self.weight
+    def made(self) -> str:
+        """The command that makes the tree again, with FILE for files that are not known; "" where none is known."""
+        return recipe(self)
 
     def child(self, node: int, feedback: int) -> int:
         """The node that feedback index `feedback` leads to from `node`, or -1: the one constant-time step."""
@@ -176,12 +139,10 @@ class Tree(Columns):
 
     def candidate_counts(self) -> list[int]:
         """For each node, how many secrets are still possible when it asks."""
-        if self._candidate_counts is None:
-            counts = [int(self.is_win(node)) for node in range(len(self))]
-            for node in range(len(self) - 1, -1, -1):
-                counts[node] += sum(counts[self.first[node] : self.first[node + 1]])
-            self._candidate_counts = counts
-        return self._candidate_counts
+        counts = [*self._marks()]
+        for node in range(len(self) - 1, -1, -1):
+            counts[node] += sum(counts[self.first[node] : self.first[node + 1]])
+        return counts
 
     def find(self, history: str) -> int:
         """The node that a history leads to; BadInput where the tree does not go that way.

@@ -10,8 +10,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from player.tree.columns import Columns
 
-__all__ = ["Walk"]
-
 
 class Walk:
     """Where one is in a tree: what to ask now, and what the answer leads to."""

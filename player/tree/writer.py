@@ -7,8 +7,6 @@ import stat
 
 from player.errors import BadInput
 
-__all__ = ["write_file"]
-
 
 def write_file(path: str, data: bytes) -> None:
     """Replace `path` by `data`: the old file stays whole until the new one is safe on the disk.

@@ -16,7 +16,7 @@ import msgpack
 import networkx as nx
 
 from player.cli import show
-from player.judge.custom import changed
+from player.judge.choose import changed
 from player.judge.dialects import DIALECTS
 from player.judge.wording import Wording
 from player.rules.names import parse
@@ -55,9 +55,10 @@ def in_memory(data: bytes) -> Tree:
     """The tree of a file that the reader may refuse."""
     values = msgpack.unpackb(data)
     names = ("game", "winning", "guess", "feedback", "fanout", "wins", "objective", "proved", "bound")
+    lists: dict[str, Any] = {name: tuple(values[name]) for name in ("labels", "losing", "prices")}
     return Tree(
         **{name: values[name] for name in names},
-        **{name: tuple(values[name]) for name in ("labels", "losing", "prices")},
+        **lists,
         method="import",
         strategy=values["strategy"],
     )

@@ -14,7 +14,7 @@ import click
 from player.cli import show
 from player.cli.tables import fields, left_out, table
 from player.cli.terminal import fold, for_output, terminal_width, wants_colour
-from player.rules.hard import broken_hint
+from player.rules.feedback import broken_hint
 from player.rules.misspelt import nearest
 from player.rules.numbers import read_whole
 from treegen.cli.columns import column_of

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from player.people.phrases import count
+from player.rules.titles import count
 from treegen.cli.common import format_option, note_broken_hints, print_rows, print_text, verb, with_symbol_names
 from treegen.cli.options import history_option, search_options, takes_game
 from treegen.cli.output import progress_line

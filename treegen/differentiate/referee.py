@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from player.judge.children import Program, Programs
 from player.judge.codemaker import Foul
-from player.judge.processes import describe_code
+from player.judge.match import describe_code
 from treegen.differentiate.graph import Graph
 from treegen.differentiate.session import Codemaker
 

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from player.tree import Tree
-from player.tree.wide import column
+from player.tree.columns import column
 
 if TYPE_CHECKING:
     from treegen.games.game import Game

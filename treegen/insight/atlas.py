@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from player.errors import BadInput
 from player.rules.names import parse, read_game
 from player.rules.titles import brief
-from player.tree.atlas import atlas_folder
+from player.tree.files import atlas_folder
 from treegen.insight.rowtypes import AtlasRow
 
 if TYPE_CHECKING:

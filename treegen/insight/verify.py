@@ -15,8 +15,7 @@ import msgpack
 import numpy as np
 
 from player.rules import names as rules
-from player.rules.feedback import mark_labels
-from player.rules.hard import broken_hint
+from player.rules.feedback import broken_hint, mark_labels
 from player.rules.lists import ListRules
 from player.tree.tree import Tree, as_tree, tree_bytes
 from treegen.games.game import Game
@@ -46,8 +45,8 @@ class _TableRules(ListRules):
     __slots__ = ("_game", "_places")
 
     def __init__(self, game: Game) -> None:
-        super().__init__(game.name, game.labels, game.winning, game.losing)
-        self._game, self._secrets = game, game.secrets
+        super().__init__(game.name, game.labels, game.winning, game.secrets, losing=game.losing)
+        self._game = game
         self._places = {secret: i for i, secret in enumerate(game.secrets)}
 
     def is_guess(self, text: str) -> bool:

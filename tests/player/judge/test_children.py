@@ -15,7 +15,7 @@ import pytest
 from player.errors import BadInput
 from player.judge.children import Programs
 from player.judge.dialects import DIALECTS
-from player.judge.processes import describe_code
+from player.judge.match import describe_code
 from player.judge.referee import codemakers, play_command
 from player.judge.wording import Wording
 from player.rules.names import parse

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
+from player.judge.choose import changed
 from player.judge.codemaker import Codemaker
 from player.judge.conversation import FAILED
-from player.judge.custom import changed
 from player.judge.dialects import DIALECTS
 from player.judge.match import LOSSES, Match
 from player.judge.wording import Wording

@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from player import BadInput, Tree, open_tree
-from player.judge.custom import changed
+from player.judge.choose import changed
+from player.judge.codebreaker import MAX_PENDING
 from player.judge.dialects import DIALECTS
-from player.judge.pending import MAX_PENDING
-from player.judge.referee import LOSSES, Outcome, codemakers, play_command, play_tree, summarise
+from player.judge.match import LOSSES, Outcome
+from player.judge.referee import codemakers, play_command, play_tree, summarise
 from player.judge.wording import Wording
 from player.rules import names as rules
 

@@ -14,8 +14,8 @@ from player import Tree, open_tree
 from player.people.codebreaker import PersonAsCodebreaker
 from player.people.codemaker import PersonAsCodemaker
 from player.people.duel import Duel
-from player.people.phrases import list_candidates
 from player.people.roles import open_play
+from player.people.talk import list_candidates
 from player.rules import names as rules
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from player.people.hints import WORK, Hint, Hints, thin
 from player.people.secret_keeper import SecretKeeper
 from player.rules import names as rules
 from player.rules.cells import split
-from player.rules.hard import broken_hint
+from player.rules.feedback import broken_hint
 
 CODES = rules.parse("bulls-4x10")
 

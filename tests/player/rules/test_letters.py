@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import treegen as tg
 from player.errors import BadInput
-from player.rules.letters import fold
+from player.rules.lists import fold
 from player.rules.names import read_game, rules_of
 
 if TYPE_CHECKING:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from pathlib import Path
+from typing import Any
 
 import pytest
 from small import BUILT, small_tree
@@ -172,12 +173,10 @@ def test_a_file_above_64_mib_is_not_parsed() -> None:
 
 def test_the_constructor_keeps_the_shape_too() -> None:
     """What is refused in a file cannot be made in memory and written either."""
-    good = {"game": "bulls-1x2", "labels": ("00", "10"), "winning": 1, "losing": ()}
+    good: dict[str, Any] = {"game": "bulls-1x2", "labels": ("00", "10"), "winning": 1, "losing": ()}
     for columns in (
-        {"guess": b"", "feedback": b"", "fanout": b"", "wins": b""},
-        {"guess": b"12", "feedback": b"\0\0", "fanout": b"\1\1", "wins": b"\3"},
-        {"guess": b"12", "feedback": b"\0\1", "fanout": b"\1\0", "wins": b"\3"},
-        {"guess": b"12", "feedback": b"\0\0", "fanout": b"\1\0", "wins": b"\1"},
-    ):
+        (b"", b"", b"", b""), (b"12", b"\0\0", b"\1\1", b"\3"), (b"12", b"\0\1", b"\1\0", b"\3"),
+        (b"12", b"\0\0", b"\1\0", b"\1"),
+    ):  # fmt: skip
         with pytest.raises(ValueError, match=r"nodes|fanouts|feedback|neither"):
-            Tree(**good, **columns)
+            Tree(**good | dict(zip(("guess", "feedback", "fanout", "wins"), columns, strict=True)))

@@ -10,7 +10,7 @@ import msgpack
 from small import BUILT, small_tree
 
 from player.tree import Player, open_tree
-from player.tree.claims import OBJECTIVES
+from player.tree.decode import OBJECTIVES
 from player.tree.entries import METHODS, VERSION
 
 if TYPE_CHECKING:

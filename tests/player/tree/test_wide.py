@@ -11,9 +11,8 @@ import pytest
 
 from player import Tree, TreeFormatError
 from player.rules.feedback import mark_labels
-from player.tree.columns import Columns
+from player.tree.columns import Columns, WideColumn, column, read_wide, write_column
 from player.tree.decode import decode
-from player.tree.wide import WideColumn, column, read_wide, write_column
 
 LABELS = tuple(f"f{index}" for index in range(600))
 # Asks a; after f1 b, after f258 c, which f513 takes to d: each byte of these numbers is another.

@@ -20,8 +20,7 @@ from programs import ENVIRONMENT, Programs, compiled
 import player
 import treegen as tg
 from player.judge import referee
-from player.judge.choose import choose
-from player.judge.custom import changed
+from player.judge.choose import changed, choose
 from player.judge.dialects import DIALECTS
 from player.judge.wording import Wording
 from player.rules.cells import split, widest

@@ -11,7 +11,7 @@ import pytest
 
 import treegen as tg
 from player.errors import BadInput
-from player.judge.custom import changed
+from player.judge.choose import changed
 from player.judge.dialects import DIALECTS
 from player.judge.wording import Wording
 from player.rules.feedback import FEEDBACK_RULES

@@ -13,8 +13,7 @@ import pytest
 
 import player
 from player.judge import referee
-from player.judge.choose import choose
-from player.judge.custom import changed
+from player.judge.choose import changed, choose
 from player.judge.dialects import DIALECTS
 from player.judge.wording import Wording
 from treegen.exchange.export.targets import LANGUAGES, TARGETS, render

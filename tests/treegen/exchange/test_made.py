@@ -10,7 +10,7 @@ import pytest
 
 import treegen as tg
 from player import Tree, open_tree
-from player.tree.claims import OBJECTIVES
+from player.tree.decode import OBJECTIVES
 from treegen.exchange.export.text import to_json
 from treegen.exchange.importing import read_tree
 from treegen.games.weights import weigh

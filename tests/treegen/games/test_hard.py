@@ -18,8 +18,7 @@ import player
 import treegen as tg
 from player.errors import BadInput
 from player.rules import names as rules
-from player.rules.feedback import marks
-from player.rules.hard import broken_hint
+from player.rules.feedback import broken_hint, marks
 from player.rules.history import read_history
 from player.rules.lists import WordRules, read_words
 from treegen.games import tables

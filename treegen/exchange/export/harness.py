@@ -17,9 +17,9 @@ from typing import Any
 from player.errors import BadInput, GuesstreeError
 from player.judge import opening, referee
 from player.judge.children import Program, Programs
+from player.judge.choose import changed
 from player.judge.codemaker import FLOOD, Codemaker
-from player.judge.custom import changed
-from player.judge.processes import describe_code
+from player.judge.match import Outcome, describe_code
 from player.judge.wording import Wording, printable
 from player.rules.names import Rules, parse
 from player.tree import Tree
@@ -129,7 +129,7 @@ class _Lines:
 
 def play_rounds(
     command: Sequence[str], wording: Wording, secrets: Sequence[str], library: Tree | None = None
-) -> Generator[referee.Outcome, None, None]:
+) -> Generator[Outcome, None, None]:
     """Play all secrets as rounds of one process, with a program that reads the number of rounds from its first line.
 
     If the program is the driver of the `library` of a tree, its keeper then plays against its opponent.
@@ -150,7 +150,7 @@ def play_rounds(
                 codemaker.read()
                 said = codemaker.answer().encode()
             how, detail = ("", "") if codemaker.state == "won" else codemaker.explain_loss()
-            yield referee.Outcome(codemaker, how, detail, 0.0)
+            yield Outcome(codemaker, how, detail, 0.0)
         lines.program.write(said)  # a reply that a program need not read
         if library is not None:
             _check_keeper(lines, library, secrets)
@@ -264,9 +264,9 @@ def check_export(
     wording: Wording,
     jobs: int,
     secrets: Sequence[str] | None = None,
-    watch: Callable[[Iterable[referee.Outcome]], Iterable[referee.Outcome]] = iter,
+    watch: Callable[[Iterable[Outcome]], Iterable[Outcome]] = iter,
     package: str = "",
-) -> tuple[dict[str, Any], list[referee.Outcome]]:
+) -> tuple[dict[str, Any], list[Outcome]]:
     """Compile an export, play `secrets` with it (default: all), and return its figures and the lost games.
 
     The figures are its size, the times of a start and a move, and results.  A program plays some games in a process
@@ -316,7 +316,7 @@ def _parts(form: str, wording: Wording, secrets: Sequence[str]) -> list[tuple[Wo
 
 def _play(
     command: Sequence[str], wording: Wording, secrets: Sequence[str], jobs: int, library: Tree | None
-) -> Iterator[referee.Outcome]:
+) -> Iterator[Outcome]:
     if not wording.dialect.rounds:
         return play_rounds(command, wording, secrets, library)
     games = referee.codemakers(wording, secrets, wording.dialect.limit)
