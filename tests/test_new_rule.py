@@ -25,7 +25,7 @@ from treegen.games.codes import digits, feedback_table_by_rule
 from treegen.greedy.script import SCRIPTS
 from treegen.insight.lesson import lesson
 from treegen.insight.verify import verify_bytes
-from treegen.render.drawing import to_svg
+from treegen.render.picture import to_svg
 
 ROOT = Path(__file__).resolve().parents[1]
 

@@ -33,8 +33,8 @@ if TYPE_CHECKING:
     from treegen.optimal.building import build
     from treegen.optimal.certify import certify, check_certificate
     from treegen.optimal.solver import Interrupted, StoppedEarly, best_first_guesses, solve
-    from treegen.render.drawing import to_dot, to_svg
     from treegen.render.network import to_networkx
+    from treegen.render.picture import to_dot, to_svg
 
 _HOMES = {
     "BadInput": "player",
@@ -66,9 +66,9 @@ _HOMES = {
     "shipped_trees": "player",
     "solve": "treegen.optimal.solver",
     "table": "treegen.insight.analysis",
-    "to_dot": "treegen.render.drawing",
+    "to_dot": "treegen.render.picture",
     "to_networkx": "treegen.render.network",
-    "to_svg": "treegen.render.drawing",
+    "to_svg": "treegen.render.picture",
     "verify": "treegen.insight.verify",
 }
 

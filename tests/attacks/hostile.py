@@ -90,7 +90,7 @@ def chain(words: list[str], labels: tuple[str, ...] = ("no", "yes")) -> Tree:
 
 def sources(tree: Tree, spoken: Wording) -> dict[str, str]:
     """Every source file that can be made of a tree, verified or not."""
-    forms = [(name, form) for name in LANGUAGES for form in (*TARGETS[name].forms, "driver")]
+    forms = [(name, form) for name in LANGUAGES for form in (*TARGETS[name], "driver")]
     with unverified():
         made = {f"{name} {form}": render(name, tree, form, spoken) for name, form in forms}
         return {**made, "javascript types": declarations(tree)}

@@ -101,11 +101,10 @@ def command(
 def _prepare(path: str, changes: int, target: str | None) -> int:
     from treegen.differentiate.game import prepare
     from treegen.differentiate.graph import open_graph
-    from treegen.differentiate.tree import build_tree, tell_file
+    from treegen.differentiate.tree import build_tree
 
     plan = prepare(open_graph(path), changes)
-    tree = build_tree(plan)
-    tell_file(tree, plan, changes)
+    tree = build_tree(plan, changes)
     if target is not None:
         tree.write(target)
     click.echo("\n".join(plan.lines()))

@@ -22,9 +22,11 @@ from player.web import make_page, name_of
 from treegen.cli.common import format_option, is_quiet, note, print_rows, verb
 from treegen.cli.options import Parsed
 from treegen.cli.output import progress_line, write_output
+from treegen.exchange.export.encode import columns
 from treegen.exchange.export.interactor import INTERACTORS, choose_game, render_interactor
 from treegen.exchange.export.naming import NAMED, is_name
 from treegen.exchange.export.targets import FORMS, LANGUAGES, TARGETS, declarations, render
+from treegen.exchange.export.text import to_json, to_text
 from treegen.insight.known import how_to_keep
 
 __all__ = ["command"]
@@ -88,7 +90,9 @@ def command(
         if not test or path:
             write_output(render_interactor(judge, form).encode(), path)
         if test:
-            _report(_test_interactor(judge, form, games, seed), judge, games, seed, style)
+            from treegen.exchange.export.harness import check_interactor
+
+        _report(check_interactor(judge, form, _sample(judge, games, seed)), judge, games, seed, style)
         return 0
     form = _check_form(target, form)
     source, wording = sources[0] if sources else None, None
@@ -137,12 +141,6 @@ def _sample(wording: Wording, games: int | None, seed: int | None) -> list[str]:
     return drawn
 
 
-def _test_interactor(wording: Wording, form: str, games: int | None, seed: int | None) -> dict[str, Any]:
-    from treegen.exchange.export.harness import check_interactor
-
-    return check_interactor(wording, form, _sample(wording, games, seed))
-
-
 def _report(row: dict[str, Any], wording: Wording, games: int | None, seed: int | None, style: str) -> None:
     """Print the figures of a test, how many secrets there are, and what those that were played were drawn from."""
     print_rows([row | {"secrets": wording.rules.secret_count, "seed": (seed or 0) if games else None}], style)
@@ -178,11 +176,11 @@ def _describe(number: int, count: int, lost: int, seconds: float) -> str:
 
 def _check_form(target: str, form: str | None) -> str:
     """Return the form to write.  The default is the first form of a language, and "" for json and text."""
-    forms = TARGETS[target].forms
+    forms = TARGETS[target]
     if form is None:
         return forms[0] if target in LANGUAGES else ""
     if form not in forms:
-        having = [name for name, row in TARGETS.items() if form in row.forms] or ["interactor"]
+        having = [name for name, forms in TARGETS.items() if form in forms] or ["interactor"]
         raise BadInput(f"--form {form} does not exist for --to {target}; use --to {' or '.join(having)}")
     return form
 
@@ -195,7 +193,9 @@ def _check_interactor(form: str | None) -> str:
 
 
 def _make(target: str, tree: Tree, form: str, wording: Wording | None, package: str | None) -> str:
-    return render(target, tree, form, wording, package) if package else TARGETS[target].make(tree, form, wording)
+    if target == "json":
+        return columns(tree) if form else to_json(tree)
+    return to_text(tree) if target == "text" else render(target, tree, form, wording, package or "")
 
 
 def _check_package(package: str | None, target: str, form: str, test: bool) -> None:

@@ -41,12 +41,8 @@ def nim_values(vertices: int, edges: Iterable[Sequence[int]]) -> list[Value]:
         given = _give(value, after, before, found, able)
         able = {vertex for vertex in able - given if after[vertex] & given}
         value += 1
-    return [
-        Value(found[vertex])
-        if found[vertex] is not None
-        else Value(None, frozenset(nim for nim in map(found.__getitem__, after[vertex]) if nim is not None))
-        for vertex in range(vertices)
-    ]
+    reached = [frozenset(nim for end in ends if (nim := found[end]) is not None) for ends in after]
+    return [Value(nim, reaches if nim is None else frozenset()) for nim, reaches in zip(found, reached, strict=True)]
 
 
 def _give(

@@ -1,6 +1,6 @@
 """The protocol of a differentiating game as state machines without I/O, which take bytes and return text.
 
-The player's side reads the graph (`Opening`), writes its changes, and plays each game with the `Codebreaker` of
+The player's side reads the graph (`read_opening`), writes its changes, and plays each game with the `Codebreaker` of
 `player.judge`; `QuestionWording` translates questions and reports into the protocol.  The judge's side, `Codemaker`, is
 adaptive: it keeps the set of all vertices that are consistent with its answers.
 """
@@ -21,7 +21,7 @@ from treegen.differentiate.graph import MAX_GRAPH_BYTES, Graph, read_edges, read
 from treegen.differentiate.loopy import Value, nim_values, outcome
 from treegen.differentiate.tree import build_tree
 
-__all__ = ["Codemaker", "Opening", "QuestionWording", "play"]
+__all__ = ["Codemaker", "QuestionWording", "play", "read_opening"]
 
 
 _PART = 4096  # tokens
@@ -62,50 +62,37 @@ class QuestionWording(Wording):
         return label
 
 
-class Opening:
-    r"""Reads the start of the judge's input: call `receive()` until `read()` returns the graph; the inbox has the rest.
+def read_opening(read: Callable[[], bytes], inbox: Inbox) -> Graph:
+    r"""Read the start of the judge's input from `read`, which gives the next bytes; the inbox keeps what follows.
 
-    >>> opening = Opening()
-    >>> opening.receive(b"2 1 1\n2 "); opening.read()
-    >>> opening.receive(b"1\n"); opening.read()
+    Raises RemoteProtocolError or BadInput if it is not a graph, or more than any graph needs.
+
+    >>> pieces = [b"2 1 1\n2 ", b"1\n"]
+    >>> read_opening(lambda: pieces.pop(0), Inbox())
     Graph(vertices=2, games=1)
     """
-
-    def __init__(self) -> None:
-        self.inbox = Inbox()
-        self._size = 0
-        self._tokens: list[bytes] = []
-
-    def receive(self, data: bytes) -> None:
-        """Take bytes (`b""` at the end of input); RemoteProtocolError if there are more than any graph needs."""
-        self._size += len(data)
-        if self._size > MAX_GRAPH_BYTES:
-            raise RemoteProtocolError(
-                f"no graph within {MAX_GRAPH_BYTES >> 20} MiB of input; a graph starts with N M T"
-            )
-        self.inbox.receive(data)
-
-    def read(self) -> Graph | None:
-        """Return the graph, or None if more input is needed; RemoteProtocolError or BadInput if it is not a graph."""
-        if not self._take(3):
-            return None
-        header = read_header(self._tokens[:3])
-        return read_edges(header, self._tokens[3:]) if self._take(3 + 2 * header[1]) else None
-
-    def _take(self, needed: int) -> bool:
-        """Whether so many tokens have come; they are taken in parts, since each copies what follows."""
-        while len(self._tokens) < needed:
-            some = self.inbox.take(min(_PART, needed - len(self._tokens)))
-            if some is not None:
-                self._tokens += some
-            elif not self.inbox.is_ended:
-                return False
-            else:
-                found = len(self._tokens) + len(self.inbox.pending.split())
-                edges = f"{(found - 3) // 2} of the {(needed - 3) // 2} edges that it promises"
-                told = edges if needed > 3 else f"{found} of the 3 numbers N M T"
-                raise RemoteProtocolError(f"the input ended after {told}")
-        return True
+    tokens: list[bytes] = []
+    size, needed, promised = 0, 3, "3 numbers N M T"
+    while True:
+        some = inbox.take(min(_PART, needed - len(tokens)))  # in parts, since each copies what follows
+        if some is None and inbox.is_ended:
+            found = len(tokens) + len(inbox.pending.split())
+            found = found if needed == 3 else (found - 3) // 2
+            raise RemoteProtocolError(f"the input ended after {found} of the {promised}")
+        if some is None:
+            data = read()
+            size += len(data)
+            if size > MAX_GRAPH_BYTES:
+                limit = MAX_GRAPH_BYTES >> 20
+                raise RemoteProtocolError(f"no graph within {limit} MiB of input; a graph starts with N M T")
+            inbox.receive(data)
+            continue
+        tokens += some
+        if len(tokens) == 3:
+            edges = read_header(tokens)[1]
+            needed, promised = 3 + 2 * edges, f"{edges} edges that it promises"
+        if len(tokens) == needed:
+            return read_edges(read_header(tokens[:3]), tokens[3:])
 
 
 def play(read: Callable[[], bytes], write: Callable[[str], None], changes: int = MAX_CHANGES) -> None:
@@ -113,24 +100,18 @@ def play(read: Callable[[], bytes], write: Callable[[str], None], changes: int =
 
     Raises BadInput if there is no valid graph, and RemoteProtocolError if the judge stops or violates the protocol.
     """
-    opening = Opening()
-    while (graph := opening.read()) is None:
-        opening.receive(read())
+    inbox = Inbox()
+    graph = read_opening(read, inbox)
     plan = prepare(graph, changes)
-    tree = build_tree(plan)
+    tree = build_tree(plan, changes)
     write("\n".join(plan.lines()) + "\n")
-    wording, rest, is_ended = QuestionWording(), opening.inbox.pending, opening.inbox.is_ended
     for _ in range(graph.games):
-        codebreaker = Codebreaker(wording, tree)
-        if rest:
-            codebreaker.receive(rest)
-        if is_ended:
-            codebreaker.receive(b"")
+        codebreaker = Codebreaker(QuestionWording(), tree)
+        codebreaker.inbox = inbox  # which may hold what came too early
         while codebreaker.state != WON:
             write(codebreaker.ask())
             while codebreaker.read() is None:
                 codebreaker.receive(read())
-        rest, is_ended = codebreaker.inbox.pending, codebreaker.inbox.is_ended
 
 
 Tokens = Generator[int, list[bytes], None]

@@ -85,22 +85,18 @@ class _Assignment:
             owners = self.owner[tight]
             open_ = tight[owners < 0]
             if len(open_):
-                self._seen[open_[0]] = True
-                self._flip(int(open_[0]), vertex, came_from)
+                column = int(open_[0])
+                self._seen[column] = True
+                while column >= 0:
+                    before = int(self.taken[vertex])
+                    self.taken[vertex], self.owner[column] = column, vertex
+                    column, vertex = before, came_from.get(vertex, start)
                 return True
             self._seen[tight] = True
             for owner in owners.tolist():
                 came_from[owner] = vertex
             stack.extend(owners.tolist())
         return False
-
-    def _flip(self, column: int, vertex: int, came_from: dict[int, int]) -> None:
-        while True:
-            before = int(self.taken[vertex])
-            self.taken[vertex], self.owner[column] = column, vertex
-            if before < 0:
-                return
-            column, vertex = before, came_from[vertex]
 
 
 @lru_cache(maxsize=4)

@@ -52,15 +52,16 @@ def to_scene(lesson: Lesson) -> Scene:
     head = [Text(_MARGIN, _MARGIN + 6, lesson.title, size, bold=True)]
     y = _MARGIN + 30
     for line in lesson.rules:
-        head += _lines(line, inner, y)
-        y = head[-1].y + _LINE
+        for part in _wrapped(line, inner):
+            head.append(Text(_MARGIN, y, part, _SIZE))
+            y += _LINE
     marks: list[Mark] = [*head]
     top = bottom = y
     left, beside, below = _MARGIN, _MARGIN, y
-    for part in lesson.tables:
+    for rows in lesson.tables:
         # Beside the table before it, or below that, or below all.
         for x, y in ((beside, top), (left, below), (_MARGIN, bottom)):
-            table, right, end = _table(*part, x, y + 8)
+            table, right, end = _table(*rows, x, y + 8)
             if right <= width - _MARGIN:
                 break
         marks += table
@@ -84,10 +85,6 @@ def to_scene(lesson: Lesson) -> Scene:
             y += _LINE
         y += 4
     return Scene(lesson.title, width, max(height, y + _MARGIN / 2), marks)
-
-
-def _lines(text: str, width: float, y: float) -> list[Text]:
-    return [Text(_MARGIN, y + i * _LINE, line, _SIZE) for i, line in enumerate(_wrapped(text, width))]
 
 
 def _wrapped(text: str, width: float) -> list[str]:

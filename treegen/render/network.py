@@ -17,6 +17,11 @@ if TYPE_CHECKING:
 
 __all__ = ["to_graphml", "to_networkx", "to_node_link"]
 
+_ABOUT = (
+    "game", "files", "made", "objective", "prices", "cost", "bound", "proved", "tally", "secrets", "total",
+    "average_depth", "worst_depth", "histogram", "labels", "winning", "losing", "sha256", "at",
+)  # fmt: skip
+
 
 def to_networkx(tree: TreeSource, *, at: str = "", levels: int | None = None) -> nx.DiGraph[int]:
     """Convert a tree, or `levels` levels of the subtree after the history `at`, to a `networkx.DiGraph`.
@@ -67,32 +72,19 @@ def to_networkx(tree: TreeSource, *, at: str = "", levels: int | None = None) ->
 
 
 def _about(tree: Tree, at: str) -> dict[str, Any]:
-    """The metadata of the tree file, with tuples as strings and without what is None."""
-    values = {
-        "game": tree.game,
-        "files": tree.files or None,
-        "made": tree.made,
-        "objective": tree.objective or None,
-        "prices": tree.prices or None,
-        "cost": tree.cost,
-        "bound": tree.bound,
-        "proved": tree.proved,
-        "tally": tree.tally,
-        "secrets": tree.secrets,
-        "total": tree.total,
+    """The metadata of the tree file, with tuples as strings and without what it lacks."""
+    others: dict[str, Any] = {
         "average_depth": tree.average,
         "worst_depth": tree.depth,
-        "histogram": tree.histogram,
-        "labels": tree.labels,
         "winning": tree.labels[tree.winning],
-        "losing": tuple(tree.labels[index] for index in tree.losing) or None,
-        "sha256": tree.sha256 or None,
-        "at": at or None,
+        "losing": tuple(tree.labels[index] for index in tree.losing),
+        "at": at,
     }
+    values = {key: others[key] if key in others else getattr(tree, key) for key in _ABOUT}
     return {
         key: " ".join(map(str, value)) if isinstance(value, tuple) else value
         for key, value in values.items()
-        if value is not None
+        if value not in (None, "", ())
     }
 
 

@@ -1,4 +1,4 @@
-"""A picture of a tree: how much of it is shown so that it is readable on its page, and its files."""
+"""A picture of a tree: how much is shown so that it is readable on its page, its files, and what programs take."""
 
 from __future__ import annotations
 
@@ -7,19 +7,23 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from player.errors import BadInput
+from player.rules.arguments import check_text
 from player.rules.misspelt import suggest
 from player.rules.numbers import is_decimal
-from treegen.render import layout, raster, svg, tikz
-from treegen.render.dot import NODE_LIMIT
+from player.tree.tree import as_tree
+from treegen.games.arguments import check_options
+from treegen.render import dot, layout, raster, svg, tikz
 from treegen.render.scene import fit
 from treegen.render.view import level_sizes, most_levels, view
 
 if TYPE_CHECKING:
-    from player.tree import Tree
+    from player.tree.tree import Tree, TreeSource
     from treegen.render.scene import Page, Scene
     from treegen.render.view import View
 
-__all__ = ["FORMATS", "LEAST_FONT_SIZE", "PAPERS", "SCREEN", "Picture", "choose", "read_page", "to_bytes"]
+__all__ = [
+    "FORMATS", "LEAST_FONT_SIZE", "PAPERS", "SCREEN", "Picture", "choose", "read_page", "to_bytes", "to_dot", "to_svg",
+]  # fmt: skip
 
 FORMATS = ("svg", "png", "pdf", "tikz")
 LEAST_FONT_SIZE = 6.0  # points; smaller text is not readable on paper
@@ -95,14 +99,14 @@ def choose(
         return _answers(tree, at, page, is_forced=is_forced)
     if levels is not None or is_forced:
         nodes = sum(sizes[:levels])
-        if nodes > NODE_LIMIT and not is_forced:
+        if nodes > dot.NODE_LIMIT and not is_forced:
             raise BadInput(
                 f"--levels {levels} shows {nodes} nodes, more than is readable; "
-                f"use --levels {most_levels(sizes, NODE_LIMIT)}, --at for a part of the tree, or --force"
+                f"use --levels {most_levels(sizes, dot.NODE_LIMIT)}, --at for a part of the tree, or --force"
             )
         what = view(tree, at=at, levels=levels, secret=secret)
         return _placed(layout.tree_scene(tree, what), what, page)
-    for fewer in range(most_levels(sizes, NODE_LIMIT), 1, -1):
+    for fewer in range(most_levels(sizes, dot.NODE_LIMIT), 1, -1):
         what = view(tree, at=at, levels=fewer)
         picture = _placed(layout.tree_scene(tree, what), what, page)
         if _is_readable(picture):
@@ -157,3 +161,40 @@ def to_bytes(picture: Picture, form: str, theme: str = "auto") -> bytes:
     fitting = int(_SCREEN_DPI * min(SCREEN[0] / width, SCREEN[1] / height))
     dpi = _PRINT_DPI if picture.page else min(max(fitting, _SCREEN_DPI), _PRINT_DPI)
     return raster.to_png(picture.scene, theme=theme, dpi=dpi)
+
+
+def to_svg(tree: TreeSource, *, at: str = "", levels: int | None = None, theme: str = "auto") -> str:
+    """Draw a tree, or `levels` levels of the subtree after the history `at`, and return the picture as SVG.
+
+    `tree` is a Tree, or its name, path or bytes.  By default as many levels are shown as are readable on a screen; one
+    level is the answers to a guess, as bars.  `theme` is "light", "dark" or "auto" (light unless the reader's system is
+    dark).  The command `treegen render` has other formats and sizes.
+
+    Raises BadInput for a history that the tree does not have, for levels of more than 400 nodes and for any other
+    theme, what `open_tree` raises, and TypeError for arguments of a wrong type.
+
+    >>> import treegen as tg
+    >>> tg.to_svg("bulls-3x9", at="123:11", levels=2)[:4]
+    '<svg'
+    """
+    known = as_tree(tree, "to_svg")
+    check_text("a theme", theme, "dark")
+    if theme not in svg.THEMES:
+        raise BadInput(f"{theme[:60]!r} is not a theme; {suggest(theme, svg.THEMES)}")
+    check_options(levels=levels)
+    return svg.to_svg(choose(known, at=at, levels=levels).scene, theme=theme)
+
+
+def to_dot(tree: TreeSource, *, at: str = "", levels: int | None = None) -> str:
+    """Return the source for Graphviz of a tree, or of `levels` levels of the subtree after the history `at`.
+
+    `tree` is a Tree, or its name, path or bytes.  Raises BadInput for a history that the tree does not have, what
+    `open_tree` raises, and TypeError for arguments of a wrong type.
+
+    >>> import treegen as tg
+    >>> tg.to_dot("bulls-3x9", levels=2).splitlines()[0]
+    'digraph tree {'
+    """
+    known = as_tree(tree, "to_dot")
+    check_options(levels=levels)
+    return dot.to_dot(known, view(known, at=at, levels=levels))

@@ -7,6 +7,8 @@ that they can be read in grey.  The colours of Okabe and Ito (2008) can be disti
 from __future__ import annotations
 
 import io
+import os
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -20,7 +22,6 @@ from treegen.games.lookup import as_game
 from treegen.render.scene import LIGHT
 
 if TYPE_CHECKING:
-    import os
     from collections.abc import Sequence
 
     from matplotlib.axes import Axes
@@ -66,11 +67,10 @@ def histograms(rows: Sequence[tuple[str, Sequence[int]]], *, game: str = "") -> 
     for i, (name, histogram) in enumerate(rows):
         mean = _mean(histogram)
         axes.axvline(mean, color="white", linewidth=2.6, zorder=3)  # parts the line from the bars
-        line: dict[str, Any] = {"color": SERIES[i], "linestyle": _DASHES[i], "linewidth": 1.3, "zorder": 4}
-        means.append(axes.axvline(mean, label=f"mean {mean:.4f}", **line))
+        label = f"mean {mean:.4f}"
+        means.append(axes.axvline(mean, label=label, color=SERIES[i], linestyle=_DASHES[i], linewidth=1.3, zorder=4))
         places = np.arange(1, len(histogram) + 1) + (i - (len(rows) - 1) / 2) * width
-        style: dict[str, Any] = {"color": SERIES[i], "hatch": _HATCHES[i], "edgecolor": _INK, "linewidth": 0.6}
-        bars = axes.bar(places, histogram, width, label=_text(name), **style)
+        bars = axes.bar(places, histogram, width, label=_text(name), **_bar_style(i))
         # Numbers of four digits fit above a bar only if they are rotated.
         axes.bar_label(bars, [f"{n:,}" if n else "" for n in histogram], fontsize=8, padding=2, rotation=90, **_OVER)
     axes.set_xlabel("guess at which the secret is found")
@@ -89,7 +89,7 @@ def _panels(rows: Sequence[tuple[str, Sequence[int]]], game: str) -> Figure:
     all_axes = figure.subplots(len(rows), sharex=True, sharey=True)
     for i, (axes, (name, histogram)) in enumerate(zip(all_axes, rows, strict=True)):
         mean, guesses = _mean(histogram), range(1, len(histogram) + 1)
-        bars = axes.bar(guesses, histogram, 0.7, color=SERIES[i], hatch=_HATCHES[i], edgecolor=_INK, linewidth=0.6)
+        bars = axes.bar(guesses, histogram, 0.7, **_bar_style(i))
         axes.bar_label(bars, [f"{n:,}" if n else "" for n in histogram], fontsize=8, padding=1)
         top = axes.get_xaxis_transform()
         axes.plot([mean], [1.0], marker="v", markersize=7, color=_INK, transform=top, clip_on=False)
@@ -100,6 +100,10 @@ def _panels(rows: Sequence[tuple[str, Sequence[int]]], game: str) -> Figure:
     all_axes[-1].set_xlabel("guess at which the secret is found (triangle: mean)")
     figure.supylabel("secrets", fontsize=10)
     return figure
+
+
+def _bar_style(i: int) -> dict[str, Any]:
+    return {"color": SERIES[i], "hatch": _HATCHES[i], "edgecolor": _INK, "linewidth": 0.6}
 
 
 def _mean(histogram: Sequence[int]) -> float:
@@ -172,8 +176,7 @@ def information(game: Game | str, first: str | None = None, *, tree: TreeSource 
     if not feedbacks:
         raise BadInput(f"after {first} no cell of {game.brief} has two candidates, so there is no second guess to show")
     asked = tree if tree is not None and tree.guesses[0] == first else None
-    name = game.title
-    figure, axes = _figure("Bits that second guesses gain", name, max(6.4, 1.6 + 0.62 * len(feedbacks)))
+    figure, axes = _figure("Bits that second guesses gain", game.title, max(6.4, 1.6 + 0.62 * len(feedbacks)))
     names, gained, asked_of = [], 0.0, 0
     for place, feedback in enumerate(feedbacks):
         cell = np.flatnonzero(row == feedback).astype(np.int32)
@@ -184,14 +187,8 @@ def information(game: Game | str, first: str | None = None, *, tree: TreeSource 
         axes.plot([place, place], middle, color=_LINE, linewidth=9, solid_capstyle="butt", zorder=2)
         best = int(np.argmax(bits))
         axes.plot(place, bits[best], "o", color=SERIES[0], markersize=6, zorder=3)
-        above: dict[str, Any] = {
-            "xytext": (0, 7),
-            "textcoords": "offset points",
-            "ha": "center",
-            "fontsize": 8,
-            **_OVER,
-        }
-        axes.annotate(_text(game.guesses[best]), (place, bits[best]), **above)
+        above: dict[str, Any] = {"xytext": (0, 7), "textcoords": "offset points", "ha": "center", "fontsize": 8}
+        axes.annotate(_text(game.guesses[best]), (place, bits[best]), **above, **_OVER)
         if asked is not None:
             own = bits[game.find_guess(asked.guesses[asked.child(0, feedback)])]
             axes.plot(place, own, "D", color=SERIES[3], markersize=5, markeredgecolor="white", zorder=4)
@@ -244,13 +241,10 @@ def bits_of_guesses(game: Game, candidates: np.ndarray[Any, np.dtype[np.int32]])
 
 def save_histograms(rows: Sequence[tuple[str, Sequence[int]]], path: str | os.PathLike[str]) -> None:
     """Write `histograms(rows)` to an .svg, .png or .pdf file; BadInput for any other suffix."""
-    import os.path
-
-    name = os.fspath(path)
-    form = os.path.splitext(name)[1].lower().removeprefix(".")
+    form = Path(path).suffix.lower().removeprefix(".")
     if form not in FORMATS:
-        raise BadInput(f"{name!r}: the name of a plot must end in .svg, .png or .pdf")
-    writer.write_file(name, to_bytes(histograms(rows), form))
+        raise BadInput(f"{os.fspath(path)!r}: the name of a plot must end in .svg, .png or .pdf")
+    writer.write_file(os.fspath(path), to_bytes(histograms(rows), form))
 
 
 def to_bytes(figure: Figure, form: str) -> bytes:

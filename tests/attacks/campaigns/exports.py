@@ -50,7 +50,7 @@ def attack(budget: int, seed: int, folder: Path) -> Report:
     """Try `budget` trees and programs."""
     report, chosen = Report(), random.Random(seed)
     languages = [name for name in LANGUAGES if all(map(shutil.which, LANGUAGES[name].needs))]
-    forms = [(name, form) for name in languages for form in TARGETS[name].forms]
+    forms = [(name, form) for name in languages for form in TARGETS[name]]
     chosen.shuffle(forms)
     for number in range(budget):
         what = f"input {number} of seed {seed}"

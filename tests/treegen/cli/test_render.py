@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import json
 import os
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import networkx as nx
 import pytest
 
-import player
+import treegen as tg
 from treegen.cli.render import OPTIONS
+from treegen.render import network
 
 if TYPE_CHECKING:
     from tests.conftest import RunCommand
@@ -58,27 +57,25 @@ def test_what_is_written_can_be_named(run_treegen: RunCommand, tmp_path: Path) -
 def test_graphs(call_treegen: Call, tmp_path: Path) -> None:
     for name in ("a.graphml", "a.json"):
         assert call_treegen("render", "bulls-3x9.total", "-o", tmp_path / name).stderr == ""
-    graph = nx.read_graphml(tmp_path / "a.graphml", node_type=int)
-    other = nx.node_link_graph(json.loads((tmp_path / "a.json").read_text()), edges="edges")
-    assert len(graph) == len(player.open_tree("bulls-3x9.total"))
-    assert dict(graph.nodes(data=True)) == dict(other.nodes(data=True))
+    graph = tg.to_networkx("bulls-3x9.total")
+    assert (tmp_path / "a.graphml").read_bytes() == network.to_graphml(graph)
+    assert (tmp_path / "a.json").read_bytes() == network.to_node_link(graph)
     call_treegen("render", "bulls-3x9.total", "--at", "123:01", "--levels", "1", "-o", tmp_path / "b.json")
     assert len(json.loads((tmp_path / "b.json").read_text())["nodes"]) == 1
 
 
 def test_without_dot_the_text_is_written_and_it_says_how_to_go_on(run_treegen: RunCommand, tmp_path: Path) -> None:
-    folder = Path(sys.executable).parent
-    path = tmp_path / "out.png"
-    result = run_treegen("render", "bulls-3x9.total", "--levels", "2", "-o", path, env={"PATH": str(folder)})
-    instead = tmp_path / "out.dot"
-    assert result.returncode == 2
-    assert result.stdout == ""
+    """What it proposes is quoted, where the name of the tree came from elsewhere."""
+    name = "$(echo PWNED);a b"
+    tg.open_tree("bulls-3x9.total").write(tmp_path / f"{name}.tree")
+    result = run_treegen("render", f"{name}.tree", "--to", "png", cwd=tmp_path, env={"PATH": str(tmp_path)})
+    assert (result.returncode, result.stdout) == (2, "")
     assert result.stderr == (
         "the program dot is not installed: apt-get install graphviz, or brew install graphviz; "
-        f"wrote {instead} instead: dot -Tpng -o {path} {instead}\n"
+        f"wrote {name}.dot instead: dot -Tpng -o '{name}.png' '{name}.dot'\n"
     )
-    assert os.listdir(tmp_path) == ["out.dot"]
-    assert instead.read_text().startswith("digraph tree {")
+    assert (tmp_path / f"{name}.dot").read_text().startswith("digraph tree {")
+    assert not (tmp_path / f"{name}.png").exists()
 
 
 def test_text_that_is_too_small_is_told(run_treegen: RunCommand) -> None:

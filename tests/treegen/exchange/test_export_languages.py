@@ -93,7 +93,7 @@ def sources(language: str) -> Iterator[tuple[str, str]]:
     """The programs of a language by their names: of bulls-3x9 in all dialects, and those that hold hostile texts."""
     tree = player.open_tree("bulls-3x9.total")
     for name, wording in WORDINGS.items():
-        for form in TARGETS[language].forms:
+        for form in TARGETS[language]:
             if form != "library":
                 yield name if form == "program" else f"{name}_{form}", render(language, tree, form, wording)
     start, end = ("/* ", " */") if language == "c" else ("# " if language == "python" else "// ", "")
@@ -258,18 +258,9 @@ def test_a_library_is_played_and_compared_by_the_harness(language: str) -> None:
 @pytest.mark.parametrize("name", LARGE)
 @pytest.mark.parametrize(
     ("language", "form"),
-    [pytest.param(name, form, marks=MARKS[name]) for name in LANGUAGES for form in TARGETS[name].forms],
+    [pytest.param(name, form, marks=MARKS[name]) for name in LANGUAGES for form in TARGETS[name]],
 )
 def test_every_secret_of_a_large_game_is_won(language: str, form: str, name: str) -> None:
     wording, tree = choose(None, name)
     row, losses = check_export(language, tree, form, wording, 2)
     assert (row["tally"], losses) == (LARGE[name], [])
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("language", MARKED)
-def test_both_sides_of_large_games(language: str, tmp_path: Path) -> None:
-    trees = [player.open_tree(name) for name in LARGE]
-    done = run(compiled(language, tmp_path, trees, {}), "drills")
-    expected = [[*to_text(tree).splitlines(), f"evasive {evasive(tree)}", "refused 5"] for tree in trees]
-    assert done.stdout.decode().splitlines() == [line for lines in expected for line in lines]

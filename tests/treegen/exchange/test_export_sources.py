@@ -68,7 +68,7 @@ def test_python_3_8_can_read_the_python_source() -> None:
 )
 def test_compilers_have_nothing_to_say(compiler: str, standard: str, language: str, tmp_path: Path) -> None:
     wording, tree = choose(None, "bulls-3x9.total")
-    for form in TARGETS[language].forms:
+    for form in TARGETS[language]:
         row = LANGUAGES[language]
         file = tmp_path / row.program
         if form == "library":

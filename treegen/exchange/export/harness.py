@@ -24,7 +24,7 @@ from player.judge.wording import Wording, printable
 from player.rules.names import Rules, parse
 from player.tree import Tree
 from treegen.exchange.export.interactor import render_interactor
-from treegen.exchange.export.targets import LANGUAGES, Language, declarations, render
+from treegen.exchange.export.targets import LANGUAGES, Language, render
 from treegen.exchange.export.text import to_text
 
 __all__ = ["ExportFailed", "built", "check_export", "check_interactor", "measure_times", "play_rounds"]
@@ -52,8 +52,6 @@ def built(language: str, tree: Tree, form: str, wording: Wording, package: str =
             _write(folder / row.library, render(language, tree, form, wording, package))
             file = folder / row.driver
             _write(file, render(language, tree, "driver", wording, package))
-            if language == "javascript":
-                _write(folder / "opponent.d.ts", declarations(tree))
         else:
             _write(file, render(language, tree, form, wording))
         if language == "go":

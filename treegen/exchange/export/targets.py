@@ -17,13 +17,12 @@ from treegen.exchange.export import comparing, encode, naming, packed
 from treegen.exchange.export.csharp import to_csharp
 from treegen.exchange.export.escape import comment, literal
 from treegen.exchange.export.minify import minify
-from treegen.exchange.export.text import to_json, to_text
 
 if TYPE_CHECKING:
     from player.tree.tree import TreeSource
 
 __all__ = [
-    "FORMS", "LANGUAGES", "TARGETS", "Language", "Target", "declarations", "render", "render_template",
+    "FORMS", "LANGUAGES", "TARGETS", "Language", "declarations", "render", "render_template",
 ]  # fmt: skip
 
 FORMS = {
@@ -34,14 +33,6 @@ FORMS = {
 }
 LINE = 1000  # digits of text per line
 SHARED = {"cpp": "c", "csharp": "java"}  # the languages whose templates are those of another one
-
-
-@dataclass(frozen=True, slots=True)
-class Target:
-    """A target of an export; `make(tree, form, wording)` returns its text."""
-
-    forms: tuple[str, ...]
-    make: Callable[[Tree, str, Wording | None], str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,11 +183,9 @@ def _lines(text: str, start: str, end: str, join: str = "") -> str:
     return f"{end}{join}\n{start}".join(["", *parts])[len(end + join) + 1 :] + end
 
 
-TARGETS = {
-    "json": Target(("columns",), lambda tree, form, _: encode.columns(tree) if form else to_json(tree)),
-    "text": Target((), lambda tree, _form, _wording: to_text(tree)),
-    **{name: Target(("program", "library"), partial(render, name)) for name in LANGUAGES},
-    "cpp": Target(("program", "packed", "library"), partial(render, "cpp")),
+# The forms of each target; text has none.
+TARGETS: dict[str, tuple[str, ...]] = {"json": ("columns",), "text": ()} | {
+    name: ("program", "packed", "library") if name == "cpp" else ("program", "library") for name in LANGUAGES
 }
 
 
