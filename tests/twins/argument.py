@@ -203,17 +203,17 @@ def cost_after(game: Game, prices: Prices, some: Set, made: int, guess: int) -> 
 
 
 @cache
-def trees(game: Game, some: Set, depth: int, *, waste: bool = False) -> frozenset[Tree]:
-    """All trees that find all of them in that many guesses."""
+def trees(game: Game, some: Set, depth: int) -> frozenset[Tree]:
+    """All trees that find all of them in that many guesses, each of which splits."""
     if depth == 0:
         return frozenset()
     every = set()
     for guess in allowed(game, some):
         rest = others(game, guess, some)
-        if some in rest.values() and not waste:
+        if some in rest.values():
             continue
         first = tuple((s, 1) for s in found_by(game, guess, some))
-        for parts in product(*(trees(game, cell, depth - 1, waste=waste) for cell in rest.values())):
+        for parts in product(*(trees(game, cell, depth - 1) for cell in rest.values())):
             every.add(tuple(sorted(first + tuple((s, k + 1) for part in parts for s, k in part))))
     return frozenset(every)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import importlib.util
+import random
 import subprocess
 from functools import cache
 from pathlib import Path
@@ -11,9 +12,13 @@ from typing import TYPE_CHECKING
 
 from forger import pack
 
+import treegen as tg
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from types import ModuleType
+
+    from treegen.games.game import Game
 
 SCRIPTS = Path(__file__).resolve().parents[2] / "scripts"
 PYTHON, C = SCRIPTS / "check_certificate.py", SCRIPTS / "check_certificate.c"
@@ -63,3 +68,29 @@ def written(
     header = ["guesstree certificate 1", f"game {name}", *lines, f"pool {pool}", f"first {first}", "caps classes"]
     header += [f"tree {tree}", *(f"claim {claim}" for claim in claims), "proof", ""]
     return "\n".join(header).encode() + (numbers if isinstance(numbers, bytes) else pack(numbers))
+
+
+def damage(data: bytes, some: random.Random) -> bytes:
+    """The bytes with a few changes."""
+    broken = bytearray(data)
+    for _ in range(some.choice((1, 1, 1, 2, 3))):
+        at = some.randrange(len(broken) + 1)
+        match some.randrange(5):
+            case 0:
+                broken[at:at] = bytes([some.randrange(256)])
+            case 1:
+                del broken[at : at + some.randrange(1, 9)]
+            case 2 if at > 20:
+                del broken[at:]
+            case _ if at < len(broken):
+                broken[at] = some.choice((broken[at] ^ 1, broken[at] + 1 & 255, some.randrange(256), 0))
+    return bytes(broken)
+
+
+def words(folder: Path, letters: str) -> Game:
+    """A game of some thirty words, and more guesses."""
+    some = random.Random(2)
+    lists = sorted({"".join(some.choice(letters) for _ in range(4)) for _ in range(80)})
+    (folder / "secrets").write_text("\n".join(lists[::3]))
+    (folder / "guesses").write_text("\n".join(lists))
+    return tg.game(f"words:{folder / 'secrets'},{folder / 'guesses'}")

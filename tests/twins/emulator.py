@@ -78,7 +78,7 @@ def run(
             homes.update(dict.fromkeys(task.places, worker))
             tasks._searches = memory[worker]
             began = time.process_time()
-            result = tasks.work(job, "", task.orders, 1e9)
+            result = tasks.work(job, "", task.queries, 1e9)
             seconds = time.process_time() - began
             found.tasks, found.work = found.tasks + 1, found.work + seconds
             free[worker] = max(found.seconds, free[worker]) + seconds

@@ -159,7 +159,6 @@ def _reopen() -> None:
 
 
 def _report(error: Exception, debug: bool) -> int:
-    """Print the error as one line on standard error, and return its exit code."""
     if debug:
         raise error
     if isinstance(error, click.ClickException):

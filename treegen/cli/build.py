@@ -57,15 +57,6 @@ def command(
         )
 
     with progress_line() as show, notes_how_to_restart():
-
-        def progress(done: int, secrets: int) -> None:
-            if show is not None:
-                show(lambda _: f"{done} of {secrets} secrets placed")
-
-        def examined(positions: int) -> None:
-            if show is not None:
-                show(lambda seconds: f"{seconds:.0f} s, repair to depth {limit}, {positions} positions examined")
-
         tree = build(
             game,
             strategy,
@@ -77,8 +68,10 @@ def command(
             exact_below=exact_below,
             threads=options.threads,
             time_limit=options.time_limit,
-            progress=progress,
-            examined=examined,
+            progress=lambda done, secrets: show(lambda _: f"{done} of {secrets} secrets placed"),
+            examined=lambda positions: show(
+                lambda passed: f"{passed:.0f} s, repair to depth {limit}, {positions} positions examined"
+            ),
             repaired=repaired,
         )
     write_tree(tree, path, f"{file_name(game)}.{strategy}.tree")

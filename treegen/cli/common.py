@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from treegen.games.game import Game
 
 __all__ = [
-    "HELP_NAMES", "clear_line", "clears_line", "describe_version", "format_option", "is_quiet", "note",
+    "HELP_NAMES", "clear_line", "describe_version", "format_option", "is_quiet", "note",
     "note_broken_hints", "note_interrupt", "notes_how_to_restart", "print_fields", "print_rows", "print_text",
     "this_command", "verb", "with_symbol_names",
 ]  # fmt: skip
@@ -105,18 +105,6 @@ def note_broken_hints(steps: Sequence[tuple[str, str]]) -> None:
     for number, (guess, _) in enumerate(steps, 1):
         if broken := broken_hint(guess, steps[: number - 1]):
             note(f"round {number}: hard mode does not allow {guess}: {broken}")
-
-
-@contextmanager
-def clears_line(clear: Callable[[], None]) -> Iterator[None]:
-    """Let `clear_line` call `clear`, which removes a progress line, as long as this context is open; and at its end."""
-    meta = click.get_current_context().meta
-    meta["clear_line"] = clear
-    try:
-        yield
-    finally:
-        del meta["clear_line"]
-        clear()
 
 
 def clear_line() -> None:

@@ -54,7 +54,6 @@ def other_families() -> list[tuple[str, str, str]]:
 
 
 def _title(examples: str) -> str:
-    """What people call the first example; of games of files and numbers, the family."""
     name = examples.partition(",")[0]
     family, colon, _ = name.partition(":")
     return title_of_list(f"{family}:").removesuffix(", ") if colon else read_game(name).title

@@ -53,13 +53,13 @@ def command(
         note(f"{steps[-1][0]} was the secret: the game is over")
     if guesses == "hard":
         note_broken_hints(steps)
+    weight = int(game.secret_weights[left].sum())
     with progress_line() as show_line:
-
-        def progress(state: SearchState) -> None:
-            if show_line is not None:
-                show_line(lambda passed: f"{passed:.0f} s, {_describe(state, int(game.secret_weights[left].sum()))}")
-
-        evaluator = Evaluator(game, pool=guesses, progress=None if show_line is None else progress)
+        evaluator = Evaluator(
+            game,
+            pool=guesses,
+            progress=lambda state: show_line(lambda passed: f"{passed:.0f} s, {_describe(state, weight)}"),
+        )
         found = analysis.next_guesses(game, history, top, by, guesses=guesses, seconds=seconds, evaluator=evaluator)
     rows: list[Mapping[str, Any]] = with_symbol_names(found, game, style)
     words = [game.secrets[index] for index in left]
@@ -79,7 +79,6 @@ def command(
 
 
 def _describe(state: SearchState, weight: int) -> str:
-    """The state of a search in guesses that are still needed on average."""
     best = "none yet" if state["cost"] is None else f"{state['cost'] / weight:.4f}"
     bound = 0 if state["bound"] is None else state["bound"] / weight
     return f"{state['positions']} positions, at least {bound:.4f} guesses, best {best}"

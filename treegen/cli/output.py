@@ -15,9 +15,11 @@ import click
 from player.cli import show
 from player.errors import BadInput
 from player.tree import Tree, writer
-from treegen.cli.common import clear_line, clears_line, is_quiet
+from treegen.cli.common import clear_line, is_quiet
 
 __all__ = ["fit", "is_watched", "progress_line", "write_output", "write_tree"]
+
+Show = Callable[[Callable[[float], str]], None]  # it takes what makes the text from the seconds since the start
 
 _WAIT, _EVERY = 0.5, 0.2  # seconds until progress is first shown, and between two updates
 _LINES = 60.0  # seconds between two lines where there is no terminal
@@ -62,19 +64,22 @@ def is_watched() -> bool:
 
 
 class ProgressLine:
-    """A line on standard error that is written again and again; it is never wider than the terminal.
+    """A line on standard error that is written again and again; it is never wider than the terminal, if it is one.
 
     `started` is a time.monotonic().  The first update waits, so that quick commands show nothing.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, is_terminal: bool) -> None:
         self.started = self._shown = time.monotonic()
-        self._is_there = False
+        self._is_terminal, self._is_there = is_terminal, False
 
     def show(self, describe: Callable[[float], str]) -> None:
         """Show the text that `describe` makes from the seconds since the start, unless the last one is too young."""
         now = time.monotonic()
-        if now - self.started > _WAIT and now - self._shown > _EVERY:
+        if not self._is_terminal and now - self._shown > _LINES:
+            self._shown = now
+            click.echo(show.printable(describe(now - self.started)), err=True)
+        elif self._is_terminal and now - self.started > _WAIT and now - self._shown > _EVERY:
             self._shown, self._is_there = now, True
             click.echo(f"\r{fit(describe(now - self.started), _columns() - 1)}\033[K", nl=False, err=True)
 
@@ -103,7 +108,6 @@ def fit(text: str, width: int) -> str:
 
 
 def _columns() -> int:
-    """The width of the terminal at this moment."""
     try:
         return os.get_terminal_size(sys.stderr.fileno()).columns or _COLUMNS
     except (OSError, ValueError):
@@ -111,26 +115,22 @@ def _columns() -> int:
 
 
 @contextmanager
-def progress_line(*, lines: bool = False) -> Iterator[Callable[[Callable[[float], str]], None] | None]:
-    """Yield a function that shows progress on standard error, or None if that is not a terminal.
+def progress_line(*, lines: bool = False) -> Iterator[Show]:
+    """Yield a function that shows progress on standard error, and nothing if that is not a terminal.
 
     The function takes another one, which makes the text from the seconds since the start, and calls it only when the
     line is updated.  What is most important comes first in the text: parts that do not fit into the terminal are left
     out.  The line is removed at the end, and by `clear_line`, which everything that prints calls.  With `lines`, there
     is one a minute where there is no terminal.
     """
-    line = ProgressLine()
-    printed = line.started
-
-    def print_line(describe: Callable[[float], str]) -> None:
-        nonlocal printed
-        now = time.monotonic()
-        if now - printed > _LINES:
-            printed = now
-            click.echo(show.printable(describe(now - line.started)), err=True)
-
-    if not is_watched():
-        yield print_line if lines and sys.stderr is not None and not is_quiet() else None
+    is_terminal = is_watched()
+    if not is_terminal and (not lines or sys.stderr is None or is_quiet()):
+        yield lambda _: None
         return
-    with clears_line(line.clear):
+    line, meta = ProgressLine(is_terminal), click.get_current_context().meta
+    meta["clear_line"] = line.clear
+    try:
         yield line.show
+    finally:
+        del meta["clear_line"]
+        line.clear()

@@ -13,7 +13,6 @@ from treegen.cli.options import history_option, search_options, takes_game
 from treegen.cli.output import progress_line
 from treegen.games.game import Game
 from treegen.insight.review import Conflict, find_conflict, review
-from treegen.native.interface import SearchState
 from treegen.optimal.objective import POOLS
 from treegen.optimal.options import SearchOptions
 
@@ -45,13 +44,13 @@ def command(game: Game, history: str, guesses: str, options: SearchOptions, styl
     resolve the contradiction (exit code 1).
     """
     with progress_line() as show:
-
-        def watch(state: SearchState) -> None:
-            if show is not None:
-                show(lambda passed: f"{passed:.0f} s, {state['positions']} positions")
-
-        seconds = options.time_limit or 0.0
-        found = review(game, history, guesses=guesses, seconds=seconds, progress=None if show is None else watch)
+        found = review(
+            game,
+            history,
+            guesses=guesses,
+            seconds=options.time_limit or 0.0,
+            progress=lambda state: show(lambda passed: f"{passed:.0f} s, {state['positions']} positions"),
+        )
     rows: list[Mapping[str, Any]] = with_symbol_names(found, game, style)
     if guesses == "hard":
         note_broken_hints([(row["guess"], row["feedback"]) for row in found])

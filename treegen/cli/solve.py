@@ -16,9 +16,9 @@ from treegen.cli.output import progress_line, write_tree
 from treegen.games.game import Game
 from treegen.optimal.goal import read_goal
 from treegen.optimal.objective import OBJECTIVES, POOLS, show_gap
-from treegen.optimal.options import SearchOptions
+from treegen.optimal.options import Report, SearchOptions
 from treegen.optimal.outcomes import Interrupted, NotSaved, StoppedEarly
-from treegen.optimal.report import ClusterState, Report
+from treegen.optimal.query import ClusterState
 from treegen.optimal.solver import find_openers, find_tree
 
 if TYPE_CHECKING:
@@ -62,15 +62,10 @@ def command(
     prices, limit = None if price is None else read_prices(price), options.time_limit
     try:
         with progress_line(lines=address is not None) as show:
-
-            def progress(state: Report) -> None:
-                if show is not None:
-                    show(lambda seconds: describe(state, game.guesses, seconds, limit))
-
             options = replace(
                 options,
                 cluster=None if address is None else find_cluster(address, wait),
-                progress=None if show is None else progress,
+                progress=lambda state: show(lambda seconds: describe(state, game.guesses, seconds, limit)),
                 tell=note_sources_last,
             )
             if each_first is not None:
@@ -173,7 +168,6 @@ def describe_cluster(state: ClusterState) -> list[str]:
 
 
 def _in_words(seconds: float) -> str:
-    """A rough time."""
     for size, unit in ((86400, "days"), (3600, "h"), (60, "min")):
         if seconds >= 2 * size:
             return f"{seconds / size:.0f} {unit}"

@@ -42,8 +42,11 @@ class HardMode:
         """The mark of each place in each feedback, uint8 [feedbacks, places]."""
         return np.array([[int(mark) for mark in label] for label in self._labels], dtype=np.uint8)
 
-    def allowed(self, guess: int, feedback: int) -> npt.NDArray[np.bool_]:
-        """Return the guesses that are allowed after a guess (its index) and a feedback (its index); bool [guesses]."""
+    def allowed(self, guess: int, feedback: int, before: npt.NDArray[np.bool_] | None = None) -> npt.NDArray[np.bool_]:
+        """Return the guesses that are allowed after a guess (its index) and a feedback (its index); bool [guesses].
+
+        `before` are those that were allowed until then; None: all.
+        """
         word, label = self._symbols[guess], self._labels[feedback]
         good = np.ones(len(self._symbols), dtype=bool)
         for place, mark in enumerate(label):
@@ -52,4 +55,4 @@ class HardMode:
         marked = Counter(int(word[place]) for place, mark in enumerate(label) if mark != "0")
         for letter, count in marked.items():
             good &= (self._symbols == letter).sum(axis=1) >= count
-        return good
+        return good if before is None else good & before

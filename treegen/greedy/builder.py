@@ -255,8 +255,7 @@ class Builder:
             if child is None:
                 allowed = position.allowed
                 if hard is not None:
-                    told = hard.allowed(position.guess, feedback)
-                    allowed = told if allowed is None else allowed & told
+                    allowed = hard.allowed(position.guess, feedback, allowed)
                 child = _Position(cell, asked, allowed)
                 if is_shared:
                     self._known[key] = child

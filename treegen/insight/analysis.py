@@ -154,10 +154,10 @@ def next_guesses(
     check_options(top=top, seconds=seconds, evaluator=evaluator)
     if by not in ORDERS:
         raise BadInput(f"{by!r} is not an order; choose one of: {', '.join(ORDERS)}")
-    where = find_position(game, history)
-    left = where.candidates
+    position = find_position(game, history)
+    left = position.candidates
     evaluator = evaluator or Evaluator(game, pool=guesses)
-    found = getattr(evaluator, ORDERS[by])(where, int(top), seconds)
+    found = getattr(evaluator, ORDERS[by])(position, int(top), seconds)
     if not found:
         some = ", ".join(game.secrets[i] for i in left[:3]) + ", ..." * (len(left) > 3)
         raise NoSuchTree(f"{game.brief}: no tree is known that distinguishes and finds {some}")
@@ -165,7 +165,7 @@ def next_guesses(
     sizes = cell_sizes(game, left, ranked)
     weighed = sizes if game.weights is None else cell_weights(game, left, ranked)
     whole = int(game.secret_weights[left].sum())
-    equivalent = _count_equivalent(game, where, ranked)
+    equivalent = _count_equivalent(game, position, ranked)
     rows: list[NextRow] = [
         {
             "rank": rank,
@@ -186,16 +186,14 @@ def next_guesses(
     return Rows(rows, f"next guess after {history or 'nothing'}, {len(left)} candidates left")
 
 
-def _count_equivalent(game: Game, where: Position, guesses: Indices) -> list[int]:
-    """How many guesses are equivalent to each of these by a symmetry of the game, itself included."""
+def _count_equivalent(game: Game, position: Position, guesses: Indices) -> list[int]:
     if game.symmetry is None:
         return [1] * len(guesses)
-    classes = game.symmetry.classes(where.asked, where.feedbacks(game))
+    classes = game.symmetry.classes(position.asked, position.feedbacks(game))
     return [int((classes == classes[guess]).sum()) for guess in guesses]
 
 
 def _expected_left(sizes: npt.NDArray[Any], weights: npt.NDArray[Any]) -> float:
-    """The expected number of candidates left, from the sizes and the weights of the cells of a guess."""
     counts, shares = sizes.astype(np.float64), weights.astype(np.float64)
     return round(float((counts * shares).sum() / shares.sum()), 4)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from player.errors import BadInput
 from player.rules.names import parse, read_game
@@ -68,22 +68,12 @@ def atlas_rows(rows: list[dict[str, Any]] | tuple[dict[str, Any], ...]) -> list[
 def _printed(row: dict[str, Any]) -> AtlasRow:
     secrets = parse(row["game"]).secret_count
     is_total = row["objective"] not in ("depth", "fewest-at-max") and row["upper"] is not None
-    return AtlasRow(
-        game=row["game"],
-        secrets=secrets,
-        objective=row["objective"],
-        value=show_value(row["lower"], row["upper"]),
-        lower=row["lower"],
-        upper=row["upper"],
-        status=row["status"],
-        average=round(row["upper"] / secrets, 6) if is_total else None,
-        depth=row["depth"],
-        at_depth=row["at_depth"],
-        first_guess=row["first_guess"],
-        command=row["command"],
-        source=row["source"],
-        sha256=row["sha256"],
-    )
+    more = {
+        "secrets": secrets,
+        "value": show_value(row["lower"], row["upper"]),
+        "average": round(row["upper"] / secrets, 6) if is_total else None,
+    }
+    return cast("AtlasRow", {key: (row | more)[key] for key in AtlasRow.__annotations__})
 
 
 def show_value(lower: int | None, upper: int | None) -> str:

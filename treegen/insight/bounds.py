@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypedDict
 
 import numpy as np
+import numpy.typing as npt
 
-from player.errors import BadInput, NoSuchTree, TreeFormatError
-from player.tree import Tree, open_tree
+from player.errors import BadInput, NoSuchTree
+from player.tree import Tree
 from treegen.games.arguments import check_options
 from treegen.games.lookup import as_game
 from treegen.games.partition import Indices, cell_sizes, cells
 from treegen.insight.atlas import game_of_atlas, load
+from treegen.insight.known import find_shipped
 from treegen.insight.rows import Rows
 
 if TYPE_CHECKING:
@@ -129,11 +130,9 @@ class _Known:
 
     @property
     def best_depth(self) -> int:
-        """The depth of the best known tree."""
         return min((tree.total, tree.depth) for _, tree in self.trees)[1]
 
     def rules(self, depth: int) -> tuple[int, int, int | None]:
-        """The bounds of a depth by information, counting and caps."""
         answers, counting = max(self._plain, self._winning), 1
         for _ in range(depth - 1):
             counting = min(_next_reach(counting, self._plain, self._winning), _FAR)
@@ -172,7 +171,6 @@ class _Known:
                     self._most[depth] = sum(tree.histogram[:depth])
 
     def need_a_tree(self) -> None:
-        """Build a greedy tree where no tree is known; BadInput if there is none."""
         from treegen.optimal.building import build
 
         if not self.trees:
@@ -182,7 +180,6 @@ class _Known:
                 raise BadInput(str(error)) from None
 
     def _least_depth(self) -> int | None:
-        """The least depth of a tree, if it is proved."""
         least = self.proofs.get("depth")
         return least[0] if least is not None and least[0] == least[1] else None
 
@@ -207,16 +204,12 @@ class _Known:
 
 
 def _known(game: Game) -> _Known:
-    """The shipped trees of a game, and what the atlas says of it."""
     trees, proofs = [], Proofs()
     if game.rules is not None and ":" not in game.name:
         name = game_of_atlas(game.name)
         for kind in _KINDS:
-            try:
-                tree = open_tree(f"{name}.{kind}")
-            except (BadInput, TreeFormatError):
-                continue
-            if (tree.game, len(tree.labels)) == (name, len(game.labels)):
+            tree = find_shipped(name, kind)
+            if tree is not None and (tree.game, len(tree.labels)) == (name, len(game.labels)):
                 trees.append((f"{name}.{kind}", tree))
         proofs = {
             row["objective"]: (row["lower"], row["upper"], row["depth"] or 0)
@@ -249,38 +242,21 @@ def cap_bounds(game: Game) -> list[int] | None:
     if len(firsts) * len(game.guesses) * len(game.secrets) > _MOST_READ:
         return None
     found: list[int] = []
-    starts: list[tuple[int, list[_Cell]]] = []
+    starts: list[tuple[int, npt.NDArray[np.int64]]] = []  # of a first guess: size, caps and R_j of each cell
     for first in firsts.tolist():
         parts = dict(cells(game, everything, first))
         if set(parts).isdisjoint(game.losing):
             wins = len(parts.pop(game.winning, ()))
-            starts.append((wins, [_Cell(len(part), *_caps(game, part)) for part in parts.values()]))
+            rows = [(len(part), *_caps(game, part), 0) for part in parts.values()]
+            starts.append((wins, np.array(rows, np.int64).reshape(-1, 4).T))
     while starts and (not found or found[-1] < len(game.secrets)):
-        found.append(max(wins + sum(cell.reach for cell in below) for wins, below in starts))
+        found.append(max(wins + int(reach.sum()) for wins, (_, _, _, reach) in starts))
         if found[-2:-1] == found[-1:]:
             break
-        for _, below in starts:
-            for cell in below:
-                cell.go_on()
+        for _, (size, plain, winning, reach) in starts:
+            grown = np.maximum(plain * reach, (winning > 0) * (1 + (winning - 1) * reach))  # _next_reach()
+            reach[:] = np.minimum(size, np.maximum(np.maximum(reach, 1), grown))
     return found or None
-
-
-@dataclass(slots=True)
-class _Cell:
-    """A cell of a first guess: its secrets, and the most cells that a guess makes of it that wins for none, or for one.
-
-    `reach` is R_j: no tree of depth j finds more of its secrets, nor of those of any part.
-    """
-
-    size: int
-    plain: int
-    winning: int
-    reach: int = 0
-
-    def go_on(self) -> None:
-        """Go on from depth j to j + 1."""
-        more = _next_reach(self.reach, self.plain, self.winning) if self.reach else 1
-        self.reach = min(self.size, max(more, self.reach))
 
 
 def _next_reach(reach: int, plain: int, winning: int) -> int:
@@ -305,7 +281,6 @@ def answer_counts(game: Game) -> tuple[int, int]:
 
 
 def _first_guesses(game: Game) -> Indices:
-    """A guess of each class of equivalent ones."""
     every = np.arange(len(game.guesses), dtype=np.int32)
     return every if game.symmetry is None else game.symmetry.representatives(()).astype(np.int32)
 

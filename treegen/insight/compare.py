@@ -7,12 +7,13 @@ from collections.abc import Callable, Iterable
 from typing import cast
 
 from player import tree as trees
-from player.errors import BadInput, NoSuchTree
+from player.errors import NoSuchTree
 from player.rules.arguments import check_text
 from player.tree import Tree
 from treegen.games.arguments import check_options
 from treegen.games.game import Game
 from treegen.games.lookup import as_game, check_game
+from treegen.insight.known import find_shipped
 from treegen.insight.rows import Rows
 from treegen.insight.rowtypes import ComparisonRow
 from treegen.optimal.building import DEFAULT_LIMITS, build
@@ -86,13 +87,8 @@ def compare(
 
 def optimum(game: Game) -> int | None:
     """The least total of the game according to its shipped tree; None if no shipped tree proves it."""
-    if game.weights is not None or ":" in game.name:
-        return None
-    try:
-        tree = trees.open_tree(f"{game.name}.total")
-    except BadInput:
-        return None
-    return tree.total if tree.proved else None
+    tree = None if game.weights is not None else find_shipped(game.name, "total")
+    return tree.total if tree is not None and tree.proved else None
 
 
 def _tree(game: Game, name: str, max_depth: int | None, seed: int) -> Tree:

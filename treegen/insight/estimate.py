@@ -37,10 +37,10 @@ class Estimator:
 
     def allowed(self, position: Position) -> Mask | None:
         """The guesses that hard mode allows, bool [guesses]; None in other pools."""
-        allowed = None
-        if self._chooser.hard is not None:
+        allowed, hard = None, self._chooser.hard
+        if hard is not None:
             for guess, feedback in zip(position.asked, position.feedbacks(self.game), strict=True):
-                allowed = self._narrow(allowed, guess, feedback)
+                allowed = hard.allowed(guess, feedback, allowed)
         return allowed
 
     def after(self, position: Position, guess: int, deadline: float = math.inf) -> tuple[int, int] | None:
@@ -86,12 +86,14 @@ class Estimator:
     ) -> tuple[int, int]:
         """The cost and depth of the subtree that the strategy builds after a guess (-1: none is allowed)."""
         cost, depth = int(self.game.secret_weights[candidates].sum()), 1 if guess >= 0 else _NEVER
+        hard = self._chooser.hard
         for feedback, cell in cells(self.game, candidates, guess) if guess >= 0 else ():
             if feedback == self.game.winning:
                 continue
             if time.monotonic() > deadline:
                 raise GaveUp("the time is up")
-            after, history = self._narrow(allowed, guess, feedback), (*asked, guess)
+            history = (*asked, guess)
+            after = None if hard is None else hard.allowed(guess, feedback, allowed)
             key = cell.tobytes(), b"" if after is None else np.packbits(after).tobytes()
             if key not in self._memo:
                 if len(history) > _DEEPEST:
@@ -104,7 +106,6 @@ class Estimator:
         return cost, depth
 
     def _walk_quickly(self, candidates: Indices, made: int, deadline: float) -> tuple[int, int]:
-        """The cost and depth of a subtree that asks only candidates, as every pool allows."""
         key = candidates.tobytes()
         if key in self._quick_memo:
             return self._quick_memo[key]
@@ -137,9 +138,3 @@ class Estimator:
             return 0, _NEVER
         weights = np.sort(self.game.secret_weights[candidates])[::-1]
         return int((weights * np.arange(1, len(weights) + 1)).sum()), len(weights)
-
-    def _narrow(self, allowed: Mask | None, guess: int, feedback: int) -> Mask | None:
-        if self._chooser.hard is None:
-            return None
-        follows = self._chooser.hard.allowed(guess, feedback)
-        return follows if allowed is None else allowed & follows

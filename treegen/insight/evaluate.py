@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -15,7 +15,7 @@ from player.errors import BadInput
 from treegen.games.game import Game
 from treegen.games.partition import Indices, cells
 from treegen.insight.estimate import Estimator
-from treegen.insight.position import Position, find_position
+from treegen.insight.position import Evaluation, Position, find_position
 from treegen.insight.proved import KnownTree, find_proved_tree
 from treegen.native.interface import NEVER
 from treegen.optimal.exact import ExactSearch
@@ -38,26 +38,6 @@ _UNLIMITED = linear(None)
 
 History = str | Position
 Key = tuple[bytes, tuple[int, ...]]
-
-
-@dataclass(frozen=True, slots=True)
-class Evaluation:
-    """A guess and what it costs: the guesses still needed, this one included, summed over the candidates by weight.
-
-    No tree that begins with `guess` costs less than `bound`, and one costs `cost`; it needs `depth` guesses in the
-    worst case.  None: no tree is known, or not its depth.  With a bound of `NEVER` there is no tree (with guess -1,
-    none with any guess).
-    """
-
-    guess: int
-    bound: int
-    cost: int | None
-    depth: int | None
-
-    @property
-    def is_exact(self) -> bool:
-        """Whether the least cost is known."""
-        return self.cost == self.bound or self.bound >= NEVER
 
 
 class Evaluator:
@@ -172,7 +152,6 @@ class Evaluator:
         return is_useful and (allowed is None or bool(allowed[guess]))
 
     def _cost_by_cells(self, position: Position, guess: int, end: float) -> Evaluation:
-        """What the position costs with a guess, by what each cell costs."""
         game = self.game
         bound = cost = int(game.secret_weights[position.candidates].sum())
         depth: int | None = 1
@@ -251,7 +230,6 @@ class Evaluator:
         return self._evaluate(position, ranking.guesses[order], count, seconds)
 
     def _evaluate(self, position: Position, guesses: Indices, count: int, seconds: float) -> list[Evaluation]:
-        """The first `count` of the guesses that are known to lead to every candidate."""
         end = time.monotonic() + seconds
         found: list[Evaluation] = []
         for left, guess in zip(range(len(guesses), 0, -1), guesses.tolist(), strict=True):
@@ -269,9 +247,7 @@ class Evaluator:
         return find_position(self.game, history) if isinstance(history, str) else history
 
     def _known(self, position: Position) -> Evaluation | None:
-        """The value of a position on a proved tree."""
-        node = None if self._tree is None else self._tree.find(position)
-        return None if node is None else Evaluation(node.guess, node.cost, node.cost, node.depth)
+        return None if self._tree is None else self._tree.find(position)
 
     def _prove_best(
         self, prices: Prices, position: Position, count: int, end: float
@@ -351,7 +327,6 @@ class Evaluator:
         return known or _by_cost({guess: replace(one, cost=limits[guess][1]) for guess, one in found.items()})
 
     def _estimate_quickly(self, position: Position, found: Evaluation, end: float) -> Evaluation:
-        """Add an upper bound from a cheap estimate."""
         estimate = self.estimator.quickly(position, found.guess, end)
         return self._learn(position, _with_estimate(found, estimate))
 
@@ -360,11 +335,9 @@ class Evaluator:
         return self._learn(position, _with_estimate(found, self.estimator.after(position, found.guess, end)))
 
     def _estimate_one(self, position: Position, found: Evaluation, end: float) -> Evaluation:
-        """Add both estimates, as far as there is time for them."""
         return self._with_entropy_estimate(position, self._estimate_quickly(position, found, math.inf), end)
 
     def _seen_at(self, position: Position) -> dict[int, Evaluation]:
-        """What is known of guesses in a position."""
         return self._seen.setdefault(_key(position), {})
 
     def _learn(self, position: Position, found: Evaluation) -> Evaluation:
@@ -379,12 +352,10 @@ def _key(position: Position) -> Key:
 
 
 def _with_estimate(found: Evaluation, estimate: tuple[int, int] | None) -> Evaluation:
-    """Add a cost and a depth that can be achieved."""
     return found if estimate is None else _cheaper(found, Evaluation(found.guess, found.bound, *estimate))
 
 
 def _by_cost(found: dict[int, Evaluation]) -> list[Evaluation]:
-    """Those of which a tree is known, the cheapest first."""
     return sorted((one for one in found.values() if one.cost is not None), key=lambda one: one.cost or 0)
 
 

@@ -8,9 +8,17 @@ from player.errors import BadInput
 from player.tree import Tree, open_tree
 from treegen.insight.atlas import load
 
-__all__ = ["how_to_keep", "least_depth"]
+__all__ = ["find_shipped", "how_to_keep", "least_depth"]
 
 _SHIPPED = ("total", "worst", "fewest-at-max", "entropy")  # kinds of shipped trees, the best to use first
+
+
+def find_shipped(game: str, kind: str) -> Tree | None:
+    """The shipped tree of a game by its name and of a kind, such as "total"; None if there is none."""
+    try:
+        return None if ":" in game else open_tree(f"{game}.{kind}")
+    except BadInput:
+        return None
 
 
 def least_depth(tree: Tree) -> int:
@@ -39,12 +47,9 @@ def how_to_keep(tree: Tree, depth: int) -> str:
     """
     if depth < least_depth(tree):
         return f"no tree of depth {depth} exists (proved)"
-    for kind in _SHIPPED if ":" not in tree.game else ():
-        try:
-            shipped = open_tree(f"{tree.game}.{kind}")
-        except BadInput:
-            continue
-        if shipped.depth <= depth:
+    for kind in _SHIPPED:
+        shipped = find_shipped(tree.game, kind)
+        if shipped is not None and shipped.depth <= depth:
             return f"use {tree.game}.{kind}"
     game = "GAME" if ":" in tree.game else shlex.quote(tree.game)
     return f"this looks for one that keeps to it: treegen solve {game} --max-depth {depth} --time 10m"

@@ -6,13 +6,15 @@ from dataclasses import dataclass
 from math import log2
 from typing import TYPE_CHECKING, NamedTuple
 
-from player.errors import BadInput, NoSuchTree, TreeFormatError
+from player.errors import BadInput, NoSuchTree
 from player.rules.names import Rules
 from player.rules.symbols import show_word
-from player.tree import Tree, open_tree
+from player.tree import Tree
 from treegen.games.lookup import as_game
 from treegen.insight.analysis import table
 from treegen.insight.bounds import bounds, explain
+from treegen.insight.known import find_shipped
+from treegen.insight.position import follow
 from treegen.insight.rows import games_of
 
 if TYPE_CHECKING:
@@ -81,7 +83,6 @@ def lesson(game: Game | str) -> Lesson:
 
 
 def _cells(told: list[CellRow], whole: CellRow) -> tuple[tuple[str, ...], ...]:
-    """The rows of the table of the first guess: the largest cells, the others together, and the sum."""
     rows = [
         (row["feedback"], f"{row['count']:,}", f"{row['share']:.4f}", f"{row['bits_gained']:.2f}", _bits([row]))
         for row in told[:_MOST_ROWS]
@@ -102,14 +103,9 @@ def _tree(game: Game) -> Tree:
     from treegen.optimal.building import build
     from treegen.optimal.solver import StoppedEarly, solve
 
-    if game.rules is not None and ":" not in game.name:
-        try:
-            tree = open_tree(f"{game.name}.total")
-        except (BadInput, TreeFormatError):
-            pass
-        else:
-            if (tree.game, tree.labels) == (game.name, game.labels):
-                return tree
+    tree = None if game.rules is None else find_shipped(game.name, "total")
+    if tree is not None and (tree.game, tree.labels) == (game.name, game.labels):
+        return tree
     try:
         return solve(game, time_limit=_SOON)
     except StoppedEarly as early:
@@ -119,7 +115,6 @@ def _tree(game: Game) -> Tree:
 
 
 def _rules(game: Game) -> tuple[str, ...]:
-    """The rules in sentences, as far as they are known in words."""
     known = game.rules
     lines = ["One player keeps a secret, and the other one finds it with as few guesses as possible."]
     if known is not None:
@@ -136,12 +131,10 @@ def _rules(game: Game) -> tuple[str, ...]:
 
 
 def _most(count: int | None) -> str:
-    """A number for a narrow column."""
     return "" if count is None else f"{count:,}" if count < 10**9 else "over 10⁹"
 
 
 def _questions_of_bits(game: Game, first: str, told: list[CellRow], expected: float) -> tuple[tuple[str, str], ...]:
-    """Questions about the secrets and the first guess, which the first table answers."""
     secrets, most = len(game.secrets), told[0]["count"]
     halvings = (secrets - 1).bit_length()
     widest = " or ".join(row["feedback"] for row in told if row["count"] == most)
@@ -164,7 +157,6 @@ def _questions_of_bits(game: Game, first: str, told: list[CellRow], expected: fl
 
 
 def _questions_of_guesses(tree: Tree, secret: str, steps: list[_Step], why: list[str]) -> tuple[tuple[str, str], ...]:
-    """Questions about the bounds, and about the guesses for a secret, which the other tables answer."""
     depth = tree.depth
     most = max(step.bits for step in steps)
     best = [step for step in steps if step.bits == most]  # quotients of whole numbers, so equal gains are equal floats
@@ -190,8 +182,6 @@ def _listed(texts: list[str]) -> str:
 
 
 class _Step(NamedTuple):
-    """A guess, the answer to it, and how many secrets are left before and after it."""
-
     guess: str
     answer: str
     before: int
@@ -205,7 +195,10 @@ class _Step(NamedTuple):
 def _deepest(game: Game, tree: Tree) -> tuple[str, list[_Step]]:
     """The first secret that the tree finds last, and what happens in its game."""
     _, history = max(games_of(tree), key=lambda found: found[1].count(":"))
-    pairs = game.read_history(history)
-    left = [len(game.candidates(pairs[:count])) for count in range(len(pairs) + 1)]
-    steps = [_Step(show_word(game.rules, guess), answer, *left[i : i + 2]) for i, (guess, answer) in enumerate(pairs)]
-    return show_word(game.rules, game.secrets[game.candidates(pairs)[0]]), steps
+    rounds = list(follow(game, history))
+    guesses = [show_word(game.rules, game.guesses[one.guess]) for one in rounds]
+    steps = [
+        _Step(guess, game.labels[one.feedback], len(one.position.candidates), len(one.left))
+        for guess, one in zip(guesses, rounds, strict=True)
+    ]
+    return show_word(game.rules, game.secrets[rounds[-1].left[0]]), steps

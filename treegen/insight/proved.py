@@ -3,28 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
-import numpy as np
-
-from player.errors import BadInput, TreeFormatError
-from player.tree import Tree, open_tree
+from player.tree import Tree
 from treegen.games.game import Game
-from treegen.optimal.query import History, Position
+from treegen.insight.known import find_shipped
+from treegen.insight.position import Evaluation, Position
+from treegen.optimal.query import History
 
-__all__ = ["KnownTree", "Node", "find_proved_tree"]
+__all__ = ["KnownTree", "find_proved_tree"]
 
 _OBJECTIVES = {"all": "total", "candidates": "candidates"}  # what such a tree is called, by the pool of guesses
 _LEAST = 20  # candidates of the sets that a search is given; smaller ones are searched as quickly
-
-
-@dataclass(frozen=True, slots=True)
-class Node:
-    """A position on a tree: the guess, its cost summed over the candidates, and the most guesses needed."""
-
-    guess: int
-    cost: int
-    depth: int
 
 
 class KnownTree:
@@ -35,27 +24,22 @@ class KnownTree:
 
     def __init__(self, game: Game, tree: Tree) -> None:
         self._game, self._tree = game, tree
-        nodes = len(tree)
-        self._count, self._cost, self._depth = [0] * nodes, [0] * nodes, [1] * nodes
-        wins = np.unpackbits(np.frombuffer(tree.wins, np.uint8), bitorder="little", count=nodes).tolist()
-        for node in reversed(range(nodes)):
-            below = range(tree.first[node], tree.first[node + 1])
-            self._count[node] = wins[node] + sum(self._count[child] for child in below)
-            self._cost[node] = self._count[node] + sum(self._cost[child] for child in below)
-            self._depth[node] = 1 + max((self._depth[child] for child in below), default=0)
+        self._count, parents = tree.candidate_counts(), tree.parents()
+        self._cost, self._depth = list(self._count), [1] * len(tree)
+        for node in range(len(tree) - 1, 0, -1):
+            above = parents[node]
+            self._cost[above] += self._cost[node]
+            self._depth[above] = max(self._depth[above], 1 + self._depth[node])
 
-    def find(self, position: Position) -> Node | None:
-        """The node that the guesses of a position and their feedbacks lead to; None off the tree."""
+    def find(self, position: Position) -> Evaluation | None:
+        """The value of a position that the guesses and their feedbacks lead to on the tree; None off the tree."""
         tree, node = self._tree, 0
         for guess, feedback in zip(position.asked, position.feedbacks(self._game), strict=True):
-            if tree.guesses[node] != self._game.guesses[guess]:
+            node = tree.child(node, feedback) if tree.guesses[node] == self._game.guesses[guess] else -1
+            if node < 0:
                 return None
-            start, stop = tree.first[node], tree.first[node + 1]
-            below = [child for child in range(start, stop) if tree.feedback[child] == feedback]
-            if not below:
-                return None
-            node = below[0]
-        return Node(self._game.guess_index[tree.guesses[node]], self._cost[node], self._depth[node])
+        cost = self._cost[node]
+        return Evaluation(self._game.guess_index[tree.guesses[node]], cost, cost, self._depth[node])
 
     def large_sets(self) -> Iterator[tuple[History, int, int]]:
         """The larger sets of the tree, as `ExactSearch.believe` takes them."""
@@ -79,18 +63,16 @@ def find_proved_tree(game: Game, pool: str) -> KnownTree | None:
     >>> find_proved_tree(game, "all").find(Position(game.candidates(""), ())).cost
     2337
     """
-    if game.rules is None or ":" in game.name or pool not in _OBJECTIVES or game.weights is not None:
+    if game.rules is None or pool not in _OBJECTIVES or game.weights is not None:
         return None
-    try:
-        tree = open_tree(f"{game.name}.{_OBJECTIVES[pool]}")
-    except (BadInput, TreeFormatError):
-        return None
+    tree = find_shipped(game.name, _OBJECTIVES[pool])
     is_optimal = (
-        tree.proved
+        tree is not None
+        and tree.proved
         and tree.method == "solve"
         and tree.objective == "total"
         and (tree.game, tree.pool, tree.labels) == (game.name, pool, game.labels)
         and tree.max_depth is None
         and not (tree.first_guess or tree.weights or tree.prices)
     )
-    return KnownTree(game, tree) if is_optimal else None
+    return KnownTree(game, tree) if tree is not None and is_optimal else None

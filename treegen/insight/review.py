@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from itertools import combinations
-from typing import Any, NamedTuple, cast
+from typing import Any, cast
 
 import numpy as np
 
@@ -15,12 +15,12 @@ from player.rules.arguments import check_text
 from treegen.games.arguments import check_options
 from treegen.games.game import Game
 from treegen.games.lookup import as_game
-from treegen.games.partition import Indices, cell_weights
+from treegen.games.partition import cell_weights
 from treegen.greedy.chooser import Chooser
 from treegen.greedy.strategy import find
 from treegen.insight.analysis import bits
-from treegen.insight.evaluate import Evaluation, Evaluator
-from treegen.insight.position import Position
+from treegen.insight.evaluate import Evaluator
+from treegen.insight.position import Evaluation, Position, Round, follow
 from treegen.insight.rows import Rows
 from treegen.insight.rowtypes import ReviewRow
 from treegen.native.interface import NEVER, SearchState
@@ -43,15 +43,6 @@ class Conflict:
 
     rounds: tuple[int, ...]
     corrections: tuple[tuple[int, tuple[tuple[str, int], ...]], ...]
-
-
-class _Round(NamedTuple):
-    """A guess of the game, with the position before it and the candidates that its feedback leaves."""
-
-    where: Position
-    guess: int
-    feedback: int
-    left: Indices
 
 
 def review(
@@ -122,20 +113,21 @@ class Reviewer:
     def review(self, history: str, seconds: float = SECONDS) -> Rows[ReviewRow]:
         """Return the rows of `review`."""
         game = self._game
-        rounds = list(_read(game, history))
-        known = [one for one in rounds if len(one.where.candidates)]
+        rounds = _read(game, history)
+        known = [one for one in rounds if len(one.position.candidates)]
         values, with_guesses = self._evaluate(known, seconds)
         rows: list[ReviewRow] = []
         lost = luck = 0.0
         for index, one in enumerate(rounds):
             row: dict[str, Any] = {
                 "round": index + 1, "guess": game.guesses[one.guess], "feedback": game.labels[one.feedback],
-                "before": len(one.where.candidates), "after": len(one.left), **dict.fromkeys((*_KEYS, "is_candidate")),
+                "before": len(one.position.candidates), "after": len(one.left),
             }  # fmt: skip
+            row = {key: row.get(key) for key in ReviewRow.__annotations__}
             if index < len(known):
-                row |= {"is_candidate": int(game.wins_against[one.guess]) in one.where.candidates}
+                row |= {"is_candidate": int(game.wins_against[one.guess]) in one.position.candidates}
                 row |= self._inform(one)
-                is_in_pool = self._evaluator.may_search(one.where, one.guess)
+                is_in_pool = self._evaluator.may_search(one.position, one.guess)
                 row |= _judge(game, one, values[index], with_guesses[index], values[index + 1], is_in_pool=is_in_pool)
             if row["luck"] is not None:
                 lost, luck = lost + row["lost"], luck + row["luck"]
@@ -144,7 +136,7 @@ class Reviewer:
             rows.append(cast("ReviewRow", rounded))
         return Rows(rows, f"review of {history}")
 
-    def _evaluate(self, rounds: list[_Round], seconds: float) -> tuple[list[Evaluation | None], list[Evaluation]]:
+    def _evaluate(self, rounds: list[Round], seconds: float) -> tuple[list[Evaluation | None], list[Evaluation]]:
         """The positions before and after each round, and with its guess; None: no candidate is left, or all are found.
 
         The last ones are evaluated first: they are the smallest, and what is proved about them helps with the others.
@@ -154,41 +146,39 @@ class Reviewer:
         with_guesses: list[Evaluation] = []
         todo = 2 * len(rounds)
 
-        def value(where: Position, guess: int | None = None) -> Evaluation:
+        def value(position: Position, guess: int | None = None) -> Evaluation:
             nonlocal todo
             todo -= 1
             share = max(0.05, (end - time.monotonic()) / min(2, max(1, todo)))
-            return self._value(where, guess, share)
+            return self._value(position, guess, share)
 
         for one in reversed(rounds):
             if not with_guesses and len(one.left) and one.feedback != self._game.winning:
-                values[0] = value(Position(one.left, (*one.where.asked, one.guess)))
-            with_guess, best = value(one.where, one.guess), value(one.where)
+                values[0] = value(Position(one.left, (*one.position.asked, one.guess)))
+            with_guess, best = value(one.position, one.guess), value(one.position)
             is_better = with_guess.cost is not None and (best.cost is None or with_guess.cost < best.cost)
-            if is_better and self._evaluator.may_search(one.where, one.guess):
+            if is_better and self._evaluator.may_search(one.position, one.guess):
                 best = replace(with_guess, bound=best.bound)  # what was asked is the best that is known
             values.insert(0, best)
             with_guesses.insert(0, with_guess)
         return values, with_guesses
 
-    def _value(self, where: Position, guess: int | None, seconds: float) -> Evaluation:
-        """What a position costs, with a guess or with the best one; what is proved is kept."""
-        asked = where.asked if self._evaluator.pool == "hard" else ()
-        key = (asked, where.candidates.tobytes(), -1 if guess is None else guess)
+    def _value(self, position: Position, guess: int | None, seconds: float) -> Evaluation:
+        asked = position.asked if self._evaluator.pool == "hard" else ()
+        key = (asked, position.candidates.tobytes(), -1 if guess is None else guess)
         if key in self._proved:
             return self._proved[key]
         evaluator = self._evaluator
-        found = evaluator.value(where, seconds) if guess is None else evaluator.after(where, guess, seconds)
+        found = evaluator.value(position, seconds) if guess is None else evaluator.after(position, guess, seconds)
         if found.is_exact:
             self._proved[key] = found
         return found
 
-    def _inform(self, one: _Round) -> dict[str, Any]:
-        """How many bits a guess was expected to gain, and did gain."""
-        left, weights = one.where.candidates, self._game.secret_weights
-        key = one.where.asked, left.tobytes(), one.guess
+    def _inform(self, one: Round) -> dict[str, Any]:
+        left, weights = one.position.candidates, self._game.secret_weights
+        key = one.position.asked, left.tobytes(), one.guess
         if key not in self._informed:
-            most = self._chooser.choose(left, one.where.asked)
+            most = self._chooser.choose(left, one.position.asked)
             both = np.array([one.guess, most], dtype=np.int32)
             self._informed[key] = [bits(row) for row in cell_weights(self._game, left, both)]
         expected, best = self._informed[key]
@@ -202,40 +192,28 @@ class Reviewer:
         }
 
 
-# What is None where no candidate is left.
-_KEYS = (
-    "expected_before", "expected_with_guess", "expected_after", "lost", "luck", "luck_bits", "best_guess", "verdict",
-    "skill", "luck_score", "exact", "lost_at_least", "lost_at_most", "bits_expected", "bits_got", "best_bits", "cost",
-)  # fmt: skip
-
-
-def _read(game: Game, history: str) -> Iterator[_Round]:
-    pairs = game.read_history(history)
-    if not pairs:
+def _read(game: Game, history: str) -> list[Round]:
+    rounds = list(follow(game, history))
+    if not rounds:
         raise BadInput("the history is empty; give the game as --history 0123:01,4561:02")
-    left = np.arange(len(game.secrets), dtype=np.int32)
-    asked: tuple[int, ...] = ()
-    for number, (guess, feedback) in enumerate(pairs, 1):
-        index, told = game.find_guess(guess), game.find_feedback(feedback)
-        kept = left[game.table[index][left] == told]
-        yield _Round(Position(left, asked), index, told, kept)
-        if told == game.winning and len(kept) and number < len(pairs):
-            raise BadInput(f"round {number} found the secret: leave out what comes after {guess}:{feedback}")
-        left, asked = kept, (*asked, index)
+    for number, one in enumerate(rounds[:-1], 1):
+        if one.feedback == game.winning and len(one.left):
+            asked = f"{game.guesses[one.guess]}:{game.labels[one.feedback]}"
+            raise BadInput(f"round {number} found the secret: leave out what comes after {asked}")
+    return rounds
 
 
 def _judge(
     game: Game,
-    one: _Round,
+    one: Round,
     before: Evaluation | None,
     with_guess: Evaluation,
     after: Evaluation | None,
     *,
     is_in_pool: bool,
 ) -> dict[str, Any]:
-    """What a guess lost against the best play, and what luck gave."""
     assert before is not None
-    weight = game.secret_weights[one.where.candidates].sum()
+    weight = game.secret_weights[one.position.candidates].sum()
     row: dict[str, Any] = {"exact": before.is_exact and with_guess.is_exact and (after is None or after.is_exact)}
     if before.cost is None:
         return row

@@ -147,7 +147,6 @@ def verify_bytes(data: bytes, where: str = "tree", game: Game | None = None) -> 
 
 
 def _own_rules(name: str, game: Game | None) -> rules.AnyRules:
-    """The rules of a tree's game, which is `game` if it is read from files."""
     if game is None or ":" not in name:
         return rules.read_game(name)
     return game.rules or _TableRules(game)
@@ -240,7 +239,6 @@ def _check_pool(
 
 
 def _check_cost(claimed: dict[str, Any], histogram: list[int]) -> list[str]:
-    """Check that the objective, the prices, the cost and the bound fit each other."""
     if not claimed["objective"]:
         return ["it is called optimal without an objective"] if claimed["proved"] else []
     if claimed["objective"] == "identify":

@@ -33,14 +33,12 @@ class _Thread(Generic[Value]):
         self.is_started = False
 
     def start(self) -> bool:
-        """Start it; False if the system grants no thread."""
         with suppress(RuntimeError):
             threading.Thread(target=self.run).start()
             self.is_started = True
         return self.is_started
 
     def run(self) -> None:
-        """Do the work."""
         try:
             self.values.append(self._work())
         except BaseException as error:  # noqa: BLE001 (for the thread that waits)
@@ -88,11 +86,13 @@ class Background(Generic[Value]):
 
     def __init__(self, work: Callable[[Callable[[], bool]], Value | None], wait: float) -> None:
         self.found: Value | None = None
+        self.is_entered = False
         self._work, self._wait = work, wait
         self._begin, self._stop = threading.Event(), threading.Event()
         self._thread = _Thread(self._run)
 
     def __enter__(self) -> Self:
+        self.is_entered = True
         self._thread.start()  # if the system grants no thread, nothing is found
         return self
 

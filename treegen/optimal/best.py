@@ -11,9 +11,9 @@ from treegen.games.game import Game
 from treegen.games.subtree import Subtree
 from treegen.native.interface import NEVER
 from treegen.optimal.background import Background
-from treegen.optimal.identify import ask_the_named
+from treegen.optimal.goal import ask_the_named
 from treegen.optimal.objective import Prices
-from treegen.optimal.report import Report
+from treegen.optimal.options import Report
 
 __all__ = ["BestSoFar"]
 
@@ -97,7 +97,6 @@ class BestSoFar:
             state["cost"] -= self.names
 
     def _take_greedy(self) -> None:
-        """Keep the greedy tree if it is built by now, and better."""
         tree = None if self._greedy is None else self._greedy.take()
         if tree is not None:
             self.add_tree(tree)

@@ -6,8 +6,7 @@ import math
 import time
 from collections.abc import Callable
 from dataclasses import replace
-from types import TracebackType
-from typing import TYPE_CHECKING
+from functools import partial
 
 from player.errors import BadInput, GaveUp, NoSuchTree
 from player.tree import Tree
@@ -22,14 +21,10 @@ from treegen.greedy.builder import Builder, Progress, Repaired
 from treegen.greedy.strategy import Strategy, describe_pool
 from treegen.optimal.background import Background
 from treegen.optimal.exact import ExactSearch
-from treegen.optimal.general import GeneralSearch
-from treegen.optimal.native_search import DEFAULT_MEMORY, make_search, needs_general_search, run_native
+from treegen.optimal.native_search import DEFAULT_MEMORY
 from treegen.optimal.objective import POOLS, Prices, linear
 from treegen.optimal.options import SearchOptions
 from treegen.optimal.query import Position, Problem, Query
-
-if TYPE_CHECKING:
-    from treegen.native._core import Search
 
 __all__ = ["DEFAULT_EFFORT", "DEFAULT_LIMITS", "build", "greedy_tree"]
 
@@ -90,14 +85,14 @@ def build(
             raise BadInput("--exact-below goes with all guesses or candidates, without weights or a script")
         exact = CellSolver(game, rule.pool, limit, exact_below)
     opening = rule.opening if len(rule.opening) > 1 else ()
-    refuter = _Refuter(game, rule, limit)
+    refuter = Background(partial(_refute, game, rule, limit), _WAIT)
     deadline = math.inf if time_limit is None else time.monotonic() + time_limit
 
     def check() -> None:
-        if refuter.proof.found is not None:
-            raise refuter.proof.found
+        if refuter.found is not None:
+            raise refuter.found
         if time.monotonic() > deadline:
-            raise GaveUp(_out_of_time(game, limit, is_repair=refuter.is_asked))
+            raise GaveUp(_out_of_time(game, limit, is_repair=refuter.is_entered))
 
     subtree = Builder(
         game, rule, limit, seed, effort, exact, threads, progress, repaired, examined, check, refuter
@@ -130,7 +125,6 @@ def greedy_tree(game: Game, pool: str, limit: int | None, first: str | None, is_
 
 
 def _out_of_time(game: Game, limit: int | None, *, is_repair: bool) -> str:
-    """What to say when the time is up."""
     if not is_repair:
         return "time is up before the plain tree was finished; give it more --time"
     return (
@@ -140,61 +134,33 @@ def _out_of_time(game: Game, limit: int | None, *, is_repair: bool) -> str:
     )
 
 
-class _Refuter:
-    """A context in which the exact search tries, in the background, to prove that no tree keeps a limit of depth."""
-
-    def __init__(self, game: Game, rule: Strategy, limit: int | None) -> None:
-        self._game, self._rule, self._limit = game, rule, limit
-        self.proof = Background(self._refute, _WAIT)
-        self.is_asked = False
-
-    def __enter__(self) -> None:
-        self.is_asked = True
-        self.proof.__enter__()
-
-    def __exit__(
-        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.proof.__exit__(kind, value, trace)
-
-    def _refute(self, is_over: Callable[[], bool]) -> NoSuchTree | None:
-        game, rule, limit = self._game, self._rule, self._limit
-        assert limit is not None
-        first = game.find_guess(rule.opening[0]) if rule.opening else None
-        pool = rule.pool if rule.pool in POOLS else "all"
-        if pool != "all" and first is not None and game.wins_against[first] < 0:
-            pool = "all"  # the forced first guess is none of the pool
-        search = ExactSearch(Problem(game, pool, first), SearchOptions(threads=1, is_over=is_over))
-        outcome = None if search.is_general else search.run(Prices((0,) * limit))
-        if outcome is None or outcome.is_stopped or outcome.tree is not None:
-            return None
-        where = f" from first guess {rule.opening[0]}" if rule.opening else ""
-        return NoSuchTree(f"no tree of depth {limit} exists{where}{describe_pool(pool)} (proved)")
+def _refute(game: Game, rule: Strategy, limit: int | None, is_over: Callable[[], bool]) -> NoSuchTree | None:
+    """Try to prove, by the exact search, that no tree keeps a limit of depth."""
+    assert limit is not None
+    first = game.find_guess(rule.opening[0]) if rule.opening else None
+    pool = rule.pool if rule.pool in POOLS else "all"
+    if pool != "all" and first is not None and game.wins_against[first] < 0:
+        pool = "all"  # the forced first guess is none of the pool
+    search = ExactSearch(Problem(game, pool, first), SearchOptions(threads=1, is_over=is_over))
+    outcome = None if search.is_general else search.run(Prices((0,) * limit))
+    if outcome is None or outcome.is_stopped or outcome.tree is not None:
+        return None
+    where = f" from first guess {rule.opening[0]}" if rule.opening else ""
+    return NoSuchTree(f"no tree of depth {limit} exists{where}{describe_pool(pool)} (proved)")
 
 
 class CellSolver:
     """Least-total trees of cells of at most `size` candidates; equal totals are not compared by depth."""
 
     def __init__(self, game: Game, pool: str, limit: int | None, size: int) -> None:
-        self.size = size
-        self._game, self._pool, self._limit = game, pool, limit
-        self._searches: dict[bool, Search | GeneralSearch] = {}
+        self.size, self._limit = size, limit
+        self._search = ExactSearch(Problem(game, pool), SearchOptions(threads=1, memory=DEFAULT_MEMORY // 8))
 
     def solve(self, candidates: Indices, asked: tuple[int, ...], left: int | None) -> Subtree | None:
         """The tree of these candidates with `left` guesses (None: any number); None where there is none.
 
         `asked` are guesses to which some feedbacks leave exactly these candidates: their symmetries are used.
         """
-        is_limited = left is not None
-        search = self._searches.get(is_limited)
-        if search is None:
-            search = self._searches[is_limited] = self._make_search(is_limited)
-        depth = 0 if left is None or self._limit is None else self._limit - left
-        query = Query(Position(candidates, asked), depth)
-        return (search.run(query) if isinstance(search, GeneralSearch) else run_native(search, query)).tree
-
-    def _make_search(self, is_limited: bool) -> Search | GeneralSearch:
-        prices = linear(self._limit if is_limited else None)
-        if needs_general_search(self._game, self._pool):
-            return GeneralSearch(self._game, self._pool, prices)
-        return make_search(self._game, self._pool, prices, DEFAULT_MEMORY // 8)
+        limit = None if left is None else self._limit
+        depth = 0 if left is None or limit is None else limit - left
+        return self._search.run(linear(limit), Query(Position(candidates, asked), depth)).tree

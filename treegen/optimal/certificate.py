@@ -10,7 +10,7 @@ from __future__ import annotations
 import gzip
 import os
 import zlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from io import BytesIO
@@ -29,7 +29,7 @@ from treegen.optimal.objective import POOLS, Prices, linear
 
 __all__ = [
     "END", "MOST_BYTES", "MOST_DEPTH", "MOST_PRICES", "BadCertificate", "Certificate", "Claim", "claims_of", "codes_of",
-    "lists_of", "no_tree_of", "numbers_of", "proves", "read", "tree_numbers", "unpack",
+    "lists_of", "no_tree_of", "numbers_of", "proves", "read", "unpack",
 ]  # fmt: skip
 
 _FIRST_LINE = "guesstree certificate 1"
@@ -188,31 +188,6 @@ def numbers_of(tree: Tree, game: Game) -> bytes:
     return _pack(guesses)
 
 
-def tree_numbers(certificate: Certificate, game: Game) -> bytes:
-    """The part of the numbers that is the tree, which is played; BadCertificate if it asks what is not allowed."""
-    if not certificate.tree:
-        return b""
-    by_code = np.argsort(codes_of(game))
-    numbers = iter(_unpack(certificate.numbers))
-    used = 0
-    todo = [(np.arange(len(game.secrets)), 1)]
-    while todo:
-        candidates, depth = todo.pop()
-        guess, size = next(numbers, (len(game.guesses), 0))
-        if guess >= len(game.guesses) or depth > MOST_DEPTH:
-            raise BadCertificate("the tree in it is damaged")
-        is_first = not used and certificate.first
-        used += size
-        feedbacks = game.table[guess, candidates]
-        if is_first and game.guesses[guess] != certificate.first:
-            raise BadCertificate("the tree in it begins with another first guess")
-        if not is_first and certificate.pool == "candidates" and game.winning not in feedbacks:
-            raise BadCertificate("the tree in it asks a guess that is no candidate")
-        cells = [candidates[feedbacks == feedback] for feedback in by_code.tolist() if feedback != game.winning]
-        todo += [(cell, depth + 1) for cell in reversed(cells) if len(cell)]
-    return certificate.numbers[:used]
-
-
 def lists_of(game: Game) -> tuple[str, ...]:
     """The lines of the header that have the lists of a game of words."""
     if not isinstance(game.rules, WordRules):
@@ -233,19 +208,6 @@ def _pack(numbers: Sequence[int]) -> bytes:
             number >>= 7
         packed.append(number)
     return bytes(packed)
-
-
-def _unpack(data: bytes) -> Iterator[tuple[int, int]]:
-    """The numbers at the beginning of some bytes, and how many bytes each takes."""
-    number = size = 0
-    for byte in data:
-        number |= (byte & 127) << 7 * size
-        size += 1
-        if byte < 128:
-            yield number, size
-            number = size = 0
-        elif size == 9:
-            return
 
 
 def _read_header(lines: list[tuple[str, str]], numbers: bytes) -> Certificate:

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from player.tree.tree import TreeSource
 
 __all__ = [
-    "Prover", "certify", "check_certificate", "check_for", "covers", "game_of", "make", "make_certificate", "refuse",
+    "certify", "check_certificate", "check_for", "game_of", "make_certificate", "reason_against", "refuse",
 ]  # fmt: skip
 
 _MOST_ENTRIES = 1 << 30  # of a table of feedbacks
@@ -70,51 +70,41 @@ def certify(
         return make_certificate(search, (tree, data))
 
 
-def make_certificate(search: ExactSearch, tree: tuple[Tree, bytes] | None, claim: Claim | None = None) -> Certificate:
-    """The certificate of what a tree claims, with the bytes of its file, or of one claim, whatever time it takes."""
-    problem, prove = search.problem, Prover(search)
-    search.deadline = math.inf
-
-    def exists(depth: int) -> bool:
-        """Whether there is a tree of this depth: unless it is proved, for the certificate, that there is none."""
-        try:
-            make(problem.game, problem.pool, problem.first, None, (no_tree_of(depth),), prove)
-        except BadCertificate:
-            return True
-        return False
-
-    claims = claims_of(tree[0], exists) if tree is not None else () if claim is None else (claim,)
-    return make(problem.game, problem.pool, problem.first, tree, claims, prove)
-
-
-def make(
-    game: Game,
-    pool: str,
-    first: int | None,
-    tree: tuple[Tree, bytes] | None,
-    claims: Sequence[Claim],
-    prove: Prover,
+def make_certificate(
+    search: ExactSearch, tree: tuple[Tree, bytes] | None, claims: Sequence[Claim] | None = None
 ) -> Certificate:
-    """Make the certificate of some claims, and of a tree with the bytes of its file.
+    """The certificate of some claims, whatever time it takes, and of a tree with the bytes of its file.
 
-    `prove` makes each proof: see `Search.certify`.
+    None: the claims are those of the tree.
     """
+    game, pool, first = search.problem.game, search.problem.pool, search.problem.first
     reason = reason_against(game, pool, first=first)
     if reason is not None:
         raise BadInput(reason)
-    for claim in claims:
-        prices = claim.prices.values
-        last = len(game.secrets) if prices is None else prices[-1]
-        if last * game.weight >= certificates.END or len(prices or ()) > certificates.MOST_PRICES:
-            raise BadInput(f"certificates take up to {certificates.MOST_PRICES} prices, and costs below 2^47")
     if game.weight >= _END_WEIGHT:
         raise BadInput("certificates take weights of less than 2^32 together")
     if tree is not None and tree[0].depth > certificates.MOST_DEPTH:
         raise BadInput(f"certificates take trees of up to {certificates.MOST_DEPTH} guesses")
+    search.deadline = math.inf
     by_class, codes = _may_use_classes(game), certificates.codes_of(game)
-    asked = -1 if first is None else first
+    made: dict[Claim, bytes] = {}
+
+    def prove(claim: Claim) -> bytes:
+        if claim not in made:
+            made[claim] = _prove(search, claim, -1 if first is None else first, by_class, codes)
+        return made[claim]
+
+    def exists(depth: int) -> bool:
+        """Whether there is a tree of this depth: unless it is proved, for the certificate, that there is none."""
+        try:
+            prove(no_tree_of(depth))
+        except BadCertificate:
+            return True
+        return False
+
+    if claims is None:
+        claims = () if tree is None else claims_of(tree[0], exists)
     numbers = [] if tree is None else [certificates.numbers_of(tree[0], game)]
-    numbers += [prove(claim, first=asked, by_class=by_class, codes=codes) for claim in claims]
     certificate = Certificate(
         game=game.name,
         lists=certificates.lists_of(game),
@@ -124,48 +114,40 @@ def make(
         by_class=by_class,
         tree="" if tree is None else sha256(tree[1]).hexdigest(),
         claims=tuple(claims),
-        numbers=b"".join(numbers),
+        numbers=b"".join([*numbers, *map(prove, claims)]),
     )
     if sum(map(len, certificate.lists)) + len(certificate.numbers) > certificates.MOST_BYTES // 2:
         raise BadInput("the proof is too long for a certificate")
     return certificate
 
 
-class Prover:
-    """Makes the proofs of claims, as `certificates.make` asks for them, after a search if there was none yet."""
+def _prove(search: ExactSearch, claim: Claim, first: int, by_class: bool, codes: list[int]) -> bytes:
+    """The proof of a claim, after a search if there was none yet.
 
-    def __init__(self, search: ExactSearch) -> None:
-        self._search = search
-        self._proofs: dict[tuple[Claim, int, bool], bytes] = {}
-
-    def __call__(self, claim: Claim, *, first: int, by_class: bool, codes: list[int]) -> bytes:
-        """Raise BadCertificate if the claim is false, and GaveUp if the search was stopped."""
-        key = claim, first, by_class
-        if key not in self._proofs:
-            self._proofs[key] = self._prove(claim, first=first, by_class=by_class, codes=codes)
-        return self._proofs[key]
-
-    def _prove(self, claim: Claim, *, first: int, by_class: bool, codes: list[int]) -> bytes:
-        search, prices = self._search, claim.prices
-        bound = NEVER if claim.bound is None else claim.bound
-        if claim.bound is None:  # what the writer has to know, it searches, which is less than all
-            with suppress(RuntimeError):
-                return search.write_proof(prices, bound, first=first, by_class=by_class, codes=codes)
-        outcome = search.run(prices, Query(limit=bound))
-        if outcome.is_stopped:
-            raise GaveUp("the search was stopped: there is no certificate")
-        if outcome.tree is not None:
-            cost = prices.cost(outcome.tree.histogram(search.problem.game))
-            least = "what is impossible" if claim.bound is None else bound
-            raise BadCertificate(f"a tree costs {cost}, not at least {least}")
-        try:
+    Raises BadCertificate if the claim is false, BadInput if it is beyond the limits of certificates, and GaveUp if the
+    search was stopped.
+    """
+    game, prices = search.problem.game, claim.prices
+    values, bound = prices.values, NEVER if claim.bound is None else claim.bound
+    last = len(game.secrets) if values is None else values[-1]
+    if last * game.weight >= certificates.END or len(values or ()) > certificates.MOST_PRICES:
+        raise BadInput(f"certificates take up to {certificates.MOST_PRICES} prices, and costs below 2^47")
+    if claim.bound is None:  # what the writer has to know, it searches, which is less than all
+        with suppress(RuntimeError):
             return search.write_proof(prices, bound, first=first, by_class=by_class, codes=codes)
-        except RuntimeError as error:
-            raise search.contradiction(str(error)) from None
+    outcome = search.run(prices, Query(limit=bound))
+    if outcome.is_stopped:
+        raise GaveUp("the search was stopped: there is no certificate")
+    if outcome.tree is not None:
+        least = "what is impossible" if claim.bound is None else bound
+        raise BadCertificate(f"a tree costs {prices.cost(outcome.tree.histogram(game))}, not at least {least}")
+    try:
+        return search.write_proof(prices, bound, first=first, by_class=by_class, codes=codes)
+    except RuntimeError as error:
+        raise search.contradiction(str(error)) from None
 
 
 def _may_use_classes(game: Game) -> bool:
-    """Whether the caps of each class of guesses take a bearable time."""
     classes = len(game.guesses)
     if game.symmetry is not None and game.weights is None:
         permuted = math.factorial(game.symmetry.symbols.shape[1]) if game.symmetry.moves_feedbacks else 1
@@ -192,20 +174,13 @@ def reason_against(game: Game, pool: str, objective: str = "", first: int | None
         return f"certificates take tables of up to 2^30 entries; that of {game.brief} is larger"
     if game.weights is not None and game.table.dtype != np.uint8:
         return "certificates do not cover weights with more than 256 feedbacks"
-    return None
-
-
-def covers(game: Game, pool: str, objective: str, first: int | None) -> bool:
-    """Whether there are certificates of this kind; `first` is the index of a forced first guess."""
     has_core = core is not None
-    return has_core and reason_against(game, pool, objective, first) is None
+    return None if has_core else "certificates need the native core, which is not built here"
 
 
 def refuse(game: Game, pool: str, objective: str, first: int | None) -> None:
     """Raise BadInput if there are no certificates of this kind; `first` is the index of a forced first guess."""
     reason = reason_against(game, pool, objective, first)
-    if reason is None and core is None:
-        reason = "certificates need the native core, which is not built here"
     if reason is not None:
         raise BadInput(reason)
 
@@ -281,7 +256,7 @@ def _check_proofs(data: bytes, certificate: Certificate, game: Game, where: str 
     """Check all that `data` proves, a certificate of `game`; return the number of lemmas of each claim.
 
     The core runs the code of scripts/check_certificate.c, which believes nothing in it.  Raises BadCertificate if a
-    proof does not hold.  Whether the tree in it is the right one is for the caller to compare (`tree_numbers`).
+    proof does not hold.  Whether the tree in it is the right one is for the caller to compare.
     """
     assert core is not None
     reason = reason_against(game, certificate.pool)
@@ -297,7 +272,6 @@ def _check_proofs(data: bytes, certificate: Certificate, game: Game, where: str 
 
 
 def _weighed(certificate: Certificate, game: Game, where: str) -> Game:
-    """The game with the weights of a certificate."""
     if not certificate.weights:
         return game
     if len(certificate.weights) != len(game.secrets) or min(certificate.weights) < 1:
@@ -336,10 +310,10 @@ def _compare(certificate: Certificate, tree: Tree, data: bytes, named: Game, whe
     if not certificates.proves(certificate, tree):
         raise BadCertificate(f"{where}: it does not prove what the tree claims")
     try:
-        is_same = certificates.tree_numbers(certificate, game) == certificates.numbers_of(tree, game)
+        numbers = certificates.numbers_of(tree, game)
     except BadCertificate as bad:
         raise BadCertificate(f"{where}: {bad}") from None
-    if not is_same:
+    if not certificate.numbers.startswith(numbers):  # each number says how long the tree is, so that none is left
         raise BadCertificate(f"{where}: the tree in it is another one")
     return game
 

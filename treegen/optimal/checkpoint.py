@@ -1,9 +1,13 @@
 """Proved sets on disk: an sqlite file that survives a kill at any moment, so that a search can go on from there.
 
 A row holds the least cost of a set of candidates with its first guess, or a lower bound of the cost.  It names the set
-by its path, the guesses and feedbacks that lead to it, so that a reader can form the set and solve it again (see
-`audit`).  A checksum ties each row to its game, pool of guesses and prices; rows that are damaged or do not belong
-there are left out.  The checksum is no signature: anyone can compute it.
+by its path, the guesses and feedbacks that lead to it, so that a reader can form the set and solve it again.  A
+checksum ties each row to its game, pool of guesses and prices; rows that are damaged or do not belong there are left
+out.  The checksum is no signature: anyone can compute it.
+
+So each row is a claim, whose form is checked when it is read (`Search.preload` of the core).  `prove_again` solves all
+sets of a small file again: each is searched as if nothing were known about it, but with what is known about smaller
+sets.  If all rows hold in this way, all are true, by induction over the size of the set (docs/theory.md, Theorem 7).
 """
 
 from __future__ import annotations
@@ -11,22 +15,34 @@ from __future__ import annotations
 import sqlite3
 import struct
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from hashlib import blake2b
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from player.errors import BadInput
+from player.rules.history import show_history
+from treegen.games.game import Game
+from treegen.native.interface import NEVER
+from treegen.optimal.native_search import run_native
+from treegen.optimal.objective import Prices
+from treegen.optimal.outcomes import FalseClaim
+from treegen.optimal.query import Position, Query
 
-__all__ = ["VERSION", "Checkpoint", "Lemmas"]
+if TYPE_CHECKING:
+    from treegen.native._core import Search
+
+__all__ = ["VERSION", "Checkpoint", "Lemmas", "prove_again"]
 
 VERSION = 1  # of what rows mean: the hash of a set, and the order of guesses
 _APPLICATION = 0x67747265  # "gtre"
 _BLOCK = 10_000
 _LONGEST_PATH = 8 * 4096  # bytes; deeper sets take no time to search
 _PATIENCE, _LAST_PATIENCE = 0.1, 5.0  # seconds to wait while another process writes: in the search, at its end
+_PROOF_SECONDS = 5.0  # of processor time for proving all rows again
+_PROOF_PART = 0.2  # of the time before a deadline, if that is less
 _RETRY = 1.0  # seconds until the next try after one that failed
 
 _SCHEMA = {
@@ -132,7 +148,6 @@ class Checkpoint:
             ) from None
 
     def _is_sealed(self, row: tuple[Any, ...]) -> bool:
-        """Whether a row is as it was written, for this problem."""
         key, depth, cost, guess, path, seal = row
         if not (isinstance(key, bytes) and len(key) == 16 and isinstance(path, bytes) and len(path) % 8 == 0):
             return False
@@ -162,7 +177,6 @@ class Checkpoint:
             self._write(time.monotonic())
 
     def _write(self, now: float, patience: float = _PATIENCE) -> None:
-        """Write the pending rows; they stay pending if that fails."""
         if not self._pending:
             return
         rows = self._pending
@@ -199,6 +213,51 @@ class Checkpoint:
         except sqlite3.Error as error:
             lost = lost or f"{self.path}: the checkpoint could not be closed: {_said(error)}"
         return lost
+
+
+def prove_again(
+    search: Search, game: Game, prices: Prices, blocks: Sequence[Lemmas], source: str, *, threads: int, deadline: float
+) -> bool:  # fmt: skip
+    """Solve all sets again with `search`, which knows them; whether there was time for that.
+
+    It takes at most five seconds of processor time and a fifth of what is left before `deadline`, a time.monotonic().
+    Raises FalseClaim at the first row that is false, with the name of their `source`.
+    """
+    until = time.process_time() + min(_PROOF_SECONDS, _PROOF_PART * (deadline - time.monotonic()))
+
+    def is_over() -> bool:
+        return time.process_time() > until or time.monotonic() > deadline
+
+    for block in blocks:
+        for i, (cost, guess) in enumerate(zip(block.cost.tolist(), block.guess.tolist(), strict=True)):
+            path = block.path_of(i)
+            steps = list(zip(path[::2], path[1::2], strict=True))
+            position = Position.after(game, steps)
+            depth = 0 if prices.values is None else len(steps)
+            limit = NEVER
+            least = cost
+            if cost < NEVER:
+                least += int(game.secret_weights[position.candidates].sum()) * prices.at(depth + 1)
+                limit = least + (guess >= 0)
+            if is_over():
+                return False
+            query = Query(position, depth=depth, limit=limit, is_again=True, wants_tree=False)
+            found = run_native(search, query, threads, is_over=is_over)
+            if found.is_stopped:
+                return False
+            if guess >= 0:
+                is_true = (found.cost, found.guess) == (least, guess)
+            else:
+                is_true = found.cost is None and (found.bound >= NEVER or cost < NEVER)
+            if not is_true:
+                history = show_history([(game.guesses[asked], game.labels[feedback]) for asked, feedback in steps])
+                what = f"a cost of {'' if guess >= 0 else 'at least '}{cost} (above one guess each)"
+                raise FalseClaim(
+                    f"{source}: it claims {'that there is no tree' if cost >= NEVER else what} for the candidates after"
+                    f" {history or 'no guess'}, which is false (found by solving them again); nothing of it is"
+                    " believed: solve again without it"
+                )
+    return True
 
 
 def _said(error: BaseException) -> str:

@@ -13,22 +13,21 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from itertools import count
 from queue import Empty, SimpleQueue
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from player.errors import BadInput, GaveUp
 from treegen.games.arguments import check_options
 from treegen.native import core
 from treegen.optimal import tasks
 from treegen.optimal.checkpoint import Lemmas
-from treegen.optimal.query import History, Outcome
-from treegen.optimal.report import ClusterState
+from treegen.optimal.query import ClusterState, History, Outcome
 from treegen.optimal.rounds import Rounds, Task
 from treegen.optimal.tasks import Job
 
 if TYPE_CHECKING:
     from treegen.games.subtree import Subtree
 
-__all__ = ["Cluster", "ClusterLost"]
+__all__ = ["Cluster", "ClusterLost", "Run"]
 
 _WAIT, _SILENT = 60.0, 10.0  # seconds to wait for a worker to come (back), and after which that is said
 _AHEAD = 2  # tasks of a worker: one at work and one that waits
@@ -41,19 +40,6 @@ _FOREVER = 1e9  # seconds
 
 class ClusterLost(GaveUp):
     """All workers are lost, or the same task has failed too often."""
-
-
-class Listener(Protocol):
-    """What a cluster calls meanwhile."""
-
-    def show(self, state: Callable[[], ClusterState]) -> None:
-        """Show the progress; called several times a second, with a function for the state."""
-
-    def keep(self, proved: Lemmas, sets: Sequence[tuple[History, int, int]]) -> None:
-        """Keep what was proved: rows, and sets with their costs and first guesses (-1: the cost is a lower bound)."""
-
-    def improve(self, tree: Subtree | None, bound: int) -> None:
-        """Keep the best tree so far and a lower bound of what any tree costs."""
 
 
 class Cluster:
@@ -110,9 +96,9 @@ class Cluster:
             with suppress(Exception):  # it may take longer, where the machine is busy
                 self._local.close(timeout=5)
 
-    def solve(self, job: Job, quick: Subtree | None, deadline: float, listener: Listener) -> Outcome:
-        """Search the least-cost tree of a job to the end, or to a time.monotonic()."""
-        return _Run(self, job, quick, deadline, listener).solve()
+    def begin(self, job: Job, quick: Subtree | None, deadline: float) -> Run:
+        """Begin to search the least-cost tree of a job; `quick` is a tree of it, if one is known."""
+        return Run(self, job, quick, deadline)
 
     def _find_workers(self) -> bool:
         """Now and then, find the workers and check new ones; whether the connection to the scheduler is another one."""
@@ -141,7 +127,6 @@ class Cluster:
         return is_new
 
     def _check(self, new: list[str]) -> None:
-        """Find out whether new workers can take part."""
         described = self._client.run(tasks.describe, workers=new, on_error="return") if new else {}
         for who, theirs in described.items():
             unfit = tasks.unfit(who, theirs if isinstance(theirs, dict) else {"core": True, "version": "none"})
@@ -161,11 +146,11 @@ class Cluster:
         return True
 
 
-class _Run:
-    """One search on a cluster."""
+class Run:
+    """A search on a cluster, until a time.monotonic(): `step` is called until it `is_over`, and then `stop`."""
 
-    def __init__(self, cluster: Cluster, job: Job, quick: Subtree | None, deadline: float, listener: Listener) -> None:
-        self._cluster, self._job, self._deadline, self._listener = cluster, job, deadline, listener
+    def __init__(self, cluster: Cluster, job: Job, quick: Subtree | None, deadline: float) -> None:
+        self._cluster, self._job, self._deadline = cluster, job, deadline
         self._rounds = Rounds(job, quick, len(cluster._workers), cluster._costs.get(job.relaxed))
         cluster._costs[job.key] = self._rounds.costs
         if not job.relaxed:
@@ -176,38 +161,42 @@ class _Run:
         self._events: SimpleQueue[str] = SimpleQueue()  # names of tasks that have ended
         self._positions = 0
         self._done: list[float] = []  # when tasks were answered, lately
+        self._proved: list[Lemmas] = []  # since the last step
 
-    def solve(self) -> Outcome:
-        """Search to the end, or until it is over."""
-        rounds = self._rounds
-        try:
-            while not rounds.is_done:
-                if self._cluster._find_workers():
-                    self._lose(list(self._tasks))
-                known = set(self._cluster._workers)
-                self._lose([name for name, (_, _, theirs) in self._tasks.items() if not known & set(theirs)])
-                self._give()
-                if rounds.is_done:
-                    break
-                self._listener.show(self._state)
-                if time.monotonic() > self._deadline:
-                    return self._outcome(is_stopped=True)
-                self._wait()
-        finally:
-            self._stop(list(self._tasks))
-            self._listener.improve(rounds.root.tree, rounds.bound)
-        return self._outcome()
+    @property
+    def is_over(self) -> bool:
+        """Whether the search has ended, or its time is up."""
+        return self._rounds.is_done or time.monotonic() > self._deadline
 
-    def _outcome(self, *, is_stopped: bool = False) -> Outcome:
-        """What was found, which rests on the workers."""
+    def step(self) -> tuple[list[Lemmas], list[tuple[History, int, int]]]:
+        """Give tasks to the workers, and take the answers of a moment.
+
+        Returns what was proved: rows, and sets with their costs and first guesses (-1: the cost is a lower bound).
+        """
+        if self._cluster._find_workers():
+            self._lose(list(self._tasks))
+        known = set(self._cluster._workers)
+        self._lose([name for name, (_, _, theirs) in self._tasks.items() if not known & set(theirs)])
+        self._give()
+        if not self._rounds.is_done:
+            self._wait()
+        proved, self._proved = self._proved, []
+        closed, self._rounds.closed = self._rounds.closed, []
+        return proved, closed
+
+    def stop(self) -> None:
+        """End all tasks."""
+        self._stop(list(self._tasks))
+
+    @property
+    def outcome(self) -> Outcome:
+        """What was found, which rests on the workers; the best tree so far, even if the search was stopped."""
         rounds = self._rounds
-        tree = None if is_stopped or self._job.openers else rounds.root.tree
         openers = rounds.best_openers
         guess = openers[0][0] if openers else -1
-        return Outcome(rounds.bound, rounds.root.cost, guess, tree, openers, is_stopped=is_stopped)
+        return Outcome(rounds.bound, rounds.root.cost, guess, rounds.root.tree, openers, is_stopped=not rounds.is_done)
 
     def _give(self) -> None:
-        """Give tasks to the workers."""
         workers = list(self._cluster._workers)
         self._rounds.workers = max(1, len(workers))
         while len(self._tasks) < _AHEAD * len(workers):
@@ -223,7 +212,7 @@ class _Run:
                 if self._data is None or self._data.status != "finished":
                     self._data = self._cluster._client.scatter(self._job, broadcast=True, hash=False)
                 future = self._cluster._client.submit(
-                    tasks.work, self._data, name, task.orders, seconds, key=name, pure=False, workers=where,
+                    tasks.work, self._data, name, task.queries, seconds, key=name, pure=False, workers=where,
                     retries=_RETRIES,
                 )  # fmt: skip
             except Exception:  # noqa: BLE001 (the next look at the workers finds what is wrong)
@@ -234,7 +223,6 @@ class _Run:
             future.add_done_callback(lambda _, name=name: self._events.put(name))
 
     def _wait(self) -> None:
-        """Take the answers that have come."""
         with suppress(Empty):
             name = self._events.get(timeout=_PAUSE)
             while True:
@@ -264,16 +252,11 @@ class _Run:
             self._cluster._homes.setdefault(place, result.worker)
         rounds = self._rounds
         rounds.put(task, result.outcomes)
-        closed, rounds.closed = rounds.closed, []
-        self._listener.keep(result.proved, closed)
-        if rounds.is_improved and rounds.root.tree is not None:
-            rounds.is_improved = False
-            self._listener.improve(rounds.root.tree, rounds.bound)
+        self._proved.append(result.proved)
         useless = rounds.take_useless(task for task, _, _ in self._tasks.values())
         self._stop([name for name, (task, _, _) in self._tasks.items() if task in useless])
 
     def _lose(self, names: Sequence[str]) -> None:
-        """Take back tasks that are not answered."""
         for name in names:
             self._rounds.lose(self._tasks[name][0])
         self._stop(names)
@@ -286,7 +269,7 @@ class _Run:
                 self._cluster._client.cancel(futures)
                 self._cluster._client.run(_stop, list(names), wait=False, on_error="ignore")
 
-    def _state(self) -> ClusterState:
+    def state(self) -> ClusterState:
         """What a progress report says."""
         now, rounds = time.monotonic(), self._rounds
         self._done = [moment for moment in self._done if now - moment < _WINDOW]

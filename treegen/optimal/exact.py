@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import os
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property
@@ -17,22 +17,21 @@ import numpy as np
 
 from player.errors import BadInput, GaveUp, GuesstreeError
 from treegen.games.subtree import Subtree
-from treegen.native.interface import NEVER, SearchState
-from treegen.optimal.audit import prove_again
+from treegen.native.interface import NEVER
 from treegen.optimal.background import run_stoppable
 from treegen.optimal.best import BestSoFar
-from treegen.optimal.checkpoint import Checkpoint, Lemmas
+from treegen.optimal.checkpoint import Checkpoint, Lemmas, prove_again
 from treegen.optimal.general import GeneralSearch
 from treegen.optimal.native_search import fit_to_machine, make_search, needs_general_search, run_native
 from treegen.optimal.objective import Prices
-from treegen.optimal.options import SearchOptions
+from treegen.optimal.options import Report, SearchOptions
 from treegen.optimal.outcomes import FalseClaim, Interrupted
-from treegen.optimal.query import History, Mode, Outcome, Problem, Query
-from treegen.optimal.report import ClusterState, Report
+from treegen.optimal.query import History, Outcome, Problem, Query
 from treegen.optimal.tasks import Job
 
 if TYPE_CHECKING:
     from treegen.native._core import Search
+    from treegen.optimal.cluster import Run
 
 __all__ = ["ExactSearch"]
 
@@ -115,12 +114,12 @@ class ExactSearch:
             return self._general[prices].run(query, lambda: time.monotonic() > deadline)
         search = self._search_of(prices)
         # Bounds and beams are quick, and so are positions; only a whole search to the end is worth a cluster.
-        if self.options.cluster is not None and query.mode is Mode.EXACT and query.position is None:
+        if self.options.cluster is not None and query.is_exact and query.position is None:
             outcome = self._run_on_cluster(search, prices, query, deadline)
         else:
             outcome = self._run_here(search, prices, query, deadline)
         # The tree of a beam may cost something else, where values were lost from the table (search_task).
-        if outcome.tree is not None and query.mode is Mode.EXACT and query.position is None:
+        if outcome.tree is not None and query.is_exact and query.position is None:
             self._play(outcome.tree, prices, outcome.cost)
         return outcome
 
@@ -146,7 +145,6 @@ class ExactSearch:
         return search
 
     def _read_checkpoint(self, store: Checkpoint, search: Search, prices: Prices) -> None:
-        """Load the proved sets of this price list from the checkpoint; FalseClaim if one is found to be false."""
         blocks = []
         for lemmas in store.load():
             flaw = search.preload(*lemmas)
@@ -168,7 +166,7 @@ class ExactSearch:
 
         def is_over() -> bool:
             self._keep_proved(search)
-            self._report(prices, query.mode, search.progress)
+            self._report(prices, query, search)
             asked = self.options.is_over
             return time.monotonic() > deadline or (asked is not None and asked())
 
@@ -188,7 +186,7 @@ class ExactSearch:
             if outcome is not None:
                 self._keep_best(search, prices, query, outcome)
         self.positions += search.positions - before
-        return replace(found, bound=0) if query.mode is Mode.TREE else found
+        return replace(found, bound=0) if query.beam else found
 
     def _keep_best(self, search: Search, prices: Prices, query: Query, outcome: Outcome) -> None:
         """Give the bound and the best tree of a search that was stopped to `best`, if they are better.
@@ -197,10 +195,10 @@ class ExactSearch:
         """
         if self.best is None or not outcome.is_stopped or query.position is not None:
             return
-        if query.mode is not Mode.TREE:
+        if not query.beam:
             self.best.add_bound(prices, outcome.bound)
         cost, known = outcome.cost, self.best.known(prices)[1]
-        if cost is None or query.mode is Mode.BOUND or query.openers or (known is not None and known <= cost):
+        if cost is None or query.horizon or query.openers or (known is not None and known <= cost):
             return
         again = replace(query, only=(outcome.guess,), limit=cost + 1)
         deadline = time.monotonic() + _AGAIN
@@ -211,7 +209,6 @@ class ExactSearch:
         self._keep_proved(search)
 
     def _play(self, tree: Subtree, prices: Prices, reported: int | None) -> None:
-        """Play a tree; raises an error where it does not find every secret, or costs something else than reported."""
         try:
             cost = prices.cost(tree.play(self.problem.game))
         except ValueError as error:
@@ -228,22 +225,20 @@ class ExactSearch:
         return FalseClaim(f"{' and '.join(sources)}: {what}: a proved set from there is false; solve again without it")
 
     def _keep_proved(self, search: Search) -> None:
-        """Write what was proved so far to the checkpoint."""
         if self.checkpoint is not None:
             self.checkpoint.add(Lemmas(*search.drain_proved()))
 
-    def _report(
-        self, prices: Prices, mode: Mode, search: Callable[[], SearchState], cluster: ClusterState | None = None
-    ) -> None:
+    def _report(self, prices: Prices, query: Query, search: Search, run: Run | None = None) -> None:
         """Pass on the progress of a search; naming a secret costs nothing in it."""
         if self.options.progress is None:
             return
-        best = self.best
+        best, cluster = self.best, None if run is None else run.state()
+        now = search.progress() if cluster is None else cluster["search"]
         bound, cost = (0, None) if best is None else best.known(prices)
-        state: Report = {"prices": prices, "cluster": cluster, "tree": None if best is None else best.tree, **search()}
+        state: Report = {"prices": prices, "cluster": cluster, "tree": None if best is None else best.tree, **now}
         # A beam gives no bound, since it leaves guesses out; a horizon gives no tree.
-        bounds = [bound] if mode is Mode.TREE or state["bound"] is None else [bound, state["bound"]]
-        costs = [known for known in (None if mode is Mode.BOUND else state["cost"], cost) if known is not None]
+        bounds = [bound] if query.beam or state["bound"] is None else [bound, state["bound"]]
+        costs = [known for known in (None if query.horizon else state["cost"], cost) if known is not None]
         state["bound"], state["cost"] = max(bounds), min(costs, default=None)
         if best is not None and best.names:
             best.leave_names_out(state)
@@ -302,8 +297,7 @@ class ExactSearch:
     # --- a cluster
 
     def _run_on_cluster(self, search: Search, prices: Prices, query: Query, deadline: float) -> Outcome:
-        """Have a search done by the cluster."""
-        cluster, store, game = self.options.cluster, self.checkpoint, self.problem.game
+        cluster = self.options.cluster
         assert cluster is not None
         quick = None
         if not query.openers:
@@ -311,63 +305,57 @@ class ExactSearch:
             quick = self._run_here(search, prices, replace(_QUICK, limit=query.limit, only=query.only), end).tree
             if quick is not None and self.best is not None:
                 self.best.add_subtree(quick)
-        is_relaxed = prices.is_linear and self._unlimited is not None
+        proved = list[Lemmas]()  # for a certificate
+        outcome = self._follow(cluster.begin(self._job(prices, query), quick, deadline), search, prices, proved)
+        if outcome.is_stopped or query.openers:
+            outcome = replace(outcome, tree=None)
+        if outcome.is_stopped:
+            return outcome
+        for lemmas in proved:
+            flaw = search.preload(*lemmas)
+            if flaw is not None:
+                raise self.contradiction(f"a proved set cannot be true: {flaw[1]}")
+        if prices.values is None:
+            self._unlimited_lemmas = proved
+        return outcome
+
+    def _job(self, prices: Prices, query: Query) -> Job:
+        store, is_relaxed = self.checkpoint, prices.is_linear and self._unlimited is not None
         machine = f" {self.memory} {self.options.switches}"
-        useful = prices.values and prices.values[: len(game.secrets)]
-        job = Job(
+        useful = prices.values and prices.values[: len(self.problem.game.secrets)]
+        return Job(
             self._describe(prices) + machine, self.problem, Prices(useful),
             self._describe(Prices(None)) + machine if is_relaxed else "", self.memory, self.options.switches,
             query.limit, query.openers, [] if store is None else list(store.load()),
             self._unlimited_lemmas if is_relaxed else [],
         )  # fmt: skip
-        listener = _Listener(self, search, prices)
-        outcome = cluster.solve(job, quick, deadline, listener)
-        if outcome.is_stopped:
-            return outcome
-        for lemmas in listener.proved:  # for a certificate
-            flaw = search.preload(*lemmas)
-            if flaw is not None:
-                raise self.contradiction(f"a proved set cannot be true: {flaw[1]}")
-        if prices.values is None:
-            self._unlimited_lemmas = listener.proved
+
+    def _follow(self, run: Run, search: Search, prices: Prices, proved: list[Lemmas]) -> Outcome:
+        """Go on with a search on a cluster to its end; some of what is proved is added to `proved`."""
+        size, shown = 0, 0.0
+        try:
+            while not run.is_over:
+                rows, closed = run.step()
+                for lemmas in (*rows, self._lemmas(search, [self._above_next(prices, *solved) for solved in closed])):
+                    if self.checkpoint is not None:
+                        self.checkpoint.add(lemmas)
+                    size += sum(column.nbytes for column in lemmas)
+                    if size < _KEPT:
+                        proved.append(lemmas)
+                now = time.monotonic()
+                if now >= shown:
+                    self._report(prices, Query(), search, run)
+                    shown = now + max(_SHOW, _SHOW_TIMES * (time.monotonic() - now))
+        finally:
+            run.stop()
+            outcome = run.outcome
+            if self.best is not None:
+                self.best.add_bound(prices, outcome.bound)
+                if outcome.tree is not None:
+                    self.best.add_subtree(outcome.tree)
         return outcome
 
-
-class _Listener:
-    """What a cluster calls while it searches for an ExactSearch: see treegen.optimal.cluster.Listener."""
-
-    def __init__(self, exact: ExactSearch, search: Search, prices: Prices) -> None:
-        self._exact, self._search, self._prices = exact, search, prices
-        self._shown = 0.0
-        self._bytes = 0
-        self.proved: list[Lemmas] = []
-
-    def show(self, state: Callable[[], ClusterState]) -> None:
-        """Show the progress; called several times a second, with a function for the state."""
-        now = time.monotonic()
-        if self._exact.options.progress is not None and now >= self._shown:
-            shown = state()
-            self._exact._report(self._prices, Mode.EXACT, lambda: shown["search"], shown)
-            self._shown = now + max(_SHOW, _SHOW_TIMES * (time.monotonic() - now))
-
-    def keep(self, proved: Lemmas, sets: Sequence[tuple[History, int, int]]) -> None:
-        """Keep what was proved: rows, and sets with their costs and first guesses."""
-        above = [(history, cost - self._next_guess(history) * (cost < NEVER), guess) for history, cost, guess in sets]
-        for rows in (proved, self._exact._lemmas(self._search, above)):
-            if self._exact.checkpoint is not None:
-                self._exact.checkpoint.add(rows)
-            self._bytes += sum(column.nbytes for column in rows)
-            if self._bytes < _KEPT:
-                self.proved.append(rows)
-
-    def _next_guess(self, history: History) -> int:
-        """What the next guess costs for all candidates that a history leaves."""
-        game = self._exact.problem.game
-        return int(game.secret_weights[game.select(history)].sum()) * self._prices.at(len(history) + 1)
-
-    def improve(self, tree: Subtree | None, bound: int) -> None:
-        """Keep the best tree so far and a lower bound of what any tree costs."""
-        if self._exact.best is not None:
-            self._exact.best.add_bound(self._prices, bound)
-            if tree is not None:
-                self._exact.best.add_subtree(tree)
+    def _above_next(self, prices: Prices, history: History, cost: int, guess: int) -> tuple[History, int, int]:
+        """A solved set with its cost above the price of the next guess."""
+        weights = self.problem.game.secret_weights[self.problem.game.select(history)]
+        return history, cost - int(weights.sum()) * prices.at(len(history) + 1) * (cost < NEVER), guess

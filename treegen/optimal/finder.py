@@ -1,10 +1,12 @@
-"""TreeFinder: the searches that lead to the tree of a goal, and what is known when they are stopped."""
+"""TreeFinder: the searches that lead to the tree of a goal, and the best tree and bound that a given time allows."""
 
 from __future__ import annotations
 
 import math
 import time
 from collections.abc import Callable
+from contextlib import ExitStack
+from dataclasses import replace
 
 from player.errors import NoSuchTree
 from player.tree import Tree
@@ -12,23 +14,28 @@ from treegen.native.interface import NEVER
 from treegen.optimal import certificate as certificates
 from treegen.optimal import certify
 from treegen.optimal import objective as objectives
-from treegen.optimal.anytime import run_in_time
 from treegen.optimal.background import Background
 from treegen.optimal.best import BestSoFar
 from treegen.optimal.building import greedy_tree
 from treegen.optimal.certificate import BadCertificate, Claim, no_tree_of
 from treegen.optimal.exact import ExactSearch
-from treegen.optimal.goal import Goal
-from treegen.optimal.identify import ask_the_named
+from treegen.optimal.goal import Goal, ask_the_named
 from treegen.optimal.objective import Prices
 from treegen.optimal.options import SearchOptions
 from treegen.optimal.outcomes import FalseClaim, Interrupted, StoppedEarly, no_such_tree
 from treegen.optimal.query import Outcome, Query
 
-__all__ = ["TreeFinder"]
+__all__ = ["TreeFinder", "run_in_time"]
 
 _FOR_DEPTH = 2.0  # seconds in which the least depth of the trees of least total is sought, even after the deadline
 _WAIT = 1.0  # seconds of a search after which a greedy tree is built in the background
+_TRY, _SOON = 0.15, 10.0  # share of the time, and seconds: the full search gets so much first
+_TREES = 0.4  # share of the time, from the start, after which no more trees are searched for
+# The width of a beam (guesses of the highest entropy), and the size of sets up to which all guesses are tried.
+_BEAMS = ((1, 50), (2, 50), (5, 50), (5, 100), (10, 100), (20, 100), (20, 150), (40, 200), (80, 300))
+_GROWTH = 2.5  # the next beam takes at least so many times as long
+_SHORT, _LONG = (1, 2), 3  # horizons: after so many guesses, sets are bounded and not searched
+_STEPS = 8  # parts of the gap between bound and tree; the next limit is one part above the bound
 
 
 class TreeFinder:
@@ -45,7 +52,6 @@ class TreeFinder:
         self._impossible_depth: int | None = None  # that no tree has, once this is proved; None: that none exists
 
     def _build_greedy(self, is_over: Callable[[], bool]) -> Tree:
-        """A tree that is better than none."""
         goal = self._goal
         return greedy_tree(goal.game, goal.problem.pool, self._best.prices.limit, goal.first, is_over)
 
@@ -68,15 +74,17 @@ class TreeFinder:
         """Write the certificate of what was found, and check it where the result must not rest on anything else."""
         goal, options = self._goal, self.search.options
         kind = goal.game, goal.pool, goal.objective, goal.first_index
-        must_check = options.must_check and not isinstance(found, StoppedEarly) and certify.covers(*kind)
+        must_check = (
+            options.must_check and not isinstance(found, StoppedEarly) and certify.reason_against(*kind) is None
+        )
         if options.certificate is None and not must_check:
             return
         tree = found.tree if isinstance(found, StoppedEarly) else found if isinstance(found, Tree) else None
         pair = None if tree is None else (tree, tree.to_bytes())
-        claim = no_tree_of(self._impossible_depth)
-        if isinstance(found, StoppedEarly):
-            claim = Claim(goal.comparison_prices, found.bound)
-        made = certify.make_certificate(self.search, pair, claim)
+        claims = None if pair is not None else [no_tree_of(self._impossible_depth)]
+        if pair is None and isinstance(found, StoppedEarly):
+            claims = [Claim(goal.comparison_prices, found.bound)]
+        made = certify.make_certificate(self.search, pair, claims)
         if must_check:
             self._check_own_certificate(made.to_bytes(), pair)
         if options.certificate is not None:
@@ -92,7 +100,6 @@ class TreeFinder:
         self.search.tell("the certificate of the result was written and checked")
 
     def _find_or_reason(self) -> Tree | NoSuchTree | StoppedEarly:
-        """The tree, or why there is none that is proved; raises Interrupted after an interrupt."""
         try:
             return self._find()
         except (NoSuchTree, StoppedEarly) as reason:
@@ -108,29 +115,23 @@ class TreeFinder:
 
     def find_openers(self, count: int) -> list[tuple[str, int]]:
         """The best first guesses with their costs; NoSuchTree where there is none, StoppedEarly where time ran out."""
-        with self.search:
-            try:
-                return self._find_openers(count)
-            finally:
-                self.search.tell_sources()
-
-    def _find_openers(self, count: int) -> list[tuple[str, int]]:
-        prices = self._prices()
-        with self._best:
-            outcome = self.search.run(prices, Query(openers=count))
-            if outcome.is_stopped and outcome.cost is None:
-                self._best.add_quick_tree()
-        if outcome.is_stopped:
-            bound = max(outcome.bound, prices.counting_bound(self._game.secret_weights, self._game.branching))
-            what = "total" if self._goal.objective == "total" else "cost"
-            text = f"time is up: the {what} of every first guess is at least {bound}"
-            raise StoppedEarly(f"{text}, and {self._describe_best(prices, outcome)}", None, bound)
-        if not outcome.openers:
-            raise self._no_such_tree(prices.limit)
-        return [(self._game.guesses[guess], cost) for guess, cost in outcome.openers]
+        with self.search, ExitStack() as stack:
+            stack.callback(self.search.tell_sources)
+            prices = self._prices()
+            with self._best:
+                outcome = self.search.run(prices, Query(openers=count))
+                if outcome.is_stopped and outcome.cost is None:
+                    self._best.add_quick_tree()
+            if outcome.is_stopped:
+                bound = max(outcome.bound, prices.counting_bound(self._game.secret_weights, self._game.branching))
+                what = "total" if self._goal.objective == "total" else "cost"
+                text = f"time is up: the {what} of every first guess is at least {bound}"
+                raise StoppedEarly(f"{text}, and {self._describe_best(prices, outcome)}", None, bound)
+            if not outcome.openers:
+                raise self._no_such_tree(prices.limit)
+            return [(self._game.guesses[guess], cost) for guess, cost in outcome.openers]
 
     def _describe_best(self, prices: Prices, outcome: Outcome) -> str:
-        """The best first guess that a search found before it was stopped, or that of the greedy tree."""
         tree, cost = self._best.tree, self._best.known(prices)[1]
         found = [] if tree is None or cost is None else [(cost, tree.guesses[0])]
         if outcome.cost is not None:
@@ -143,18 +144,11 @@ class TreeFinder:
     def _prices(self) -> Prices:
         """The price list of the objective; for some objectives, a least depth is proved first."""
         goal = self._goal
-        if goal.objective == "price":
-            prices = objectives.check_prices(goal.prices or (), self._game.weight)
-            return prices if goal.max_depth is None else Prices((prices.values or ())[: goal.max_depth])
-        if goal.objective == "worst":
-            return objectives.linear(self._least_depth())
-        if goal.objective == "fewest-at-max":
-            limit = self._least_depth() if goal.max_depth is None else goal.max_depth
-            return objectives.fewest_at_max(limit, self._game.weight)
-        return objectives.linear(goal.max_depth)
+        if goal.objective == "worst" or (goal.objective == "fewest-at-max" and goal.max_depth is None):
+            goal = replace(goal, max_depth=self._least_depth())
+        return goal.comparison_prices
 
     def _find_total(self) -> Tree:
-        """Least total; among those trees, least depth."""
         prices = objectives.linear(self._goal.max_depth)
         tree = self._prove(prices)
         # The depth takes little after that: it shall not be what is missing in a proof.
@@ -168,7 +162,6 @@ class TreeFinder:
         return self._stamp_proof(tree, prices)
 
     def _find_at_once(self) -> Tree:
-        """Least cost by the price list of the objective."""
         prices = self._prices()
         return self._stamp_proof(self._prove(prices), prices)
 
@@ -204,7 +197,6 @@ class TreeFinder:
             depth += 1
 
     def _prove(self, prices: Prices) -> Tree:
-        """The tree of a price list; NoSuchTree when it is proved that there is none."""
         if prices.limit is not None and self._game.capacity(prices.limit) < len(self._game.secrets):
             raise self._no_such_tree(prices.limit)
         tree = self._attempt(prices)
@@ -236,7 +228,6 @@ class TreeFinder:
         return no_such_tree(self._game, limit, self._goal.first, self._goal.pool)
 
     def _stopped(self, why: str) -> StoppedEarly:
-        """What is known when the search is stopped."""
         goal, best = self._goal, self._best
         prices, tree, bound = best.prices, best.tree, best.bound
         what = "total" if goal.objective == "total" else "cost"
@@ -261,3 +252,60 @@ class TreeFinder:
         tree.objective, tree.prices = goal.objective, () if goal.objective == "identify" else prices.values or ()
         tree.bound, tree.proved = prices.cost(tree.histogram) if bound is None else bound, bound is None
         return tree
+
+
+def run_in_time(search: ExactSearch, prices: Prices, best: BestSoFar) -> Outcome:
+    """The search, if it ends before its deadline; the best tree and bound come into `best`."""
+    if search.is_general:
+        outcome = search.run(prices)
+        best.add_bound(prices, outcome.bound)
+        if outcome.is_stopped:
+            best.add_quick_tree()
+        return outcome
+    began = time.monotonic()
+    span = search.deadline - began
+    outcome = search.run(prices, deadline=began + min(_TRY * span, _SOON))
+    best.add_bound(prices, outcome.bound)
+    if not outcome.is_stopped:
+        return outcome
+    _find_trees(search, best, began + _TREES * span)
+    if best.tree is None:
+        best.add_quick_tree()
+    _raise_bound(search, best)
+    if time.monotonic() < search.deadline:
+        outcome = search.run(prices, Query(limit=_limit(best)))
+        best.add_bound(prices, outcome.bound)
+        if not outcome.is_stopped:
+            return outcome
+    return Outcome(best.bound, is_stopped=True)
+
+
+def _limit(best: BestSoFar) -> int:
+    return NEVER if best.tree is None else int(best.cost) + 1
+
+
+def _find_trees(search: ExactSearch, best: BestSoFar, deadline: float) -> None:
+    for beam, exact in _BEAMS:
+        began = time.monotonic()
+        limit = NEVER if best.tree is None else int(best.cost)
+        outcome = search.run(best.prices, Query(limit=limit, exact=exact, beam=beam), deadline)
+        if outcome.tree is not None:
+            best.add_subtree(outcome.tree)
+        now = time.monotonic()
+        if outcome.is_stopped or now + _GROWTH * (now - began) > deadline:
+            return
+
+
+def _raise_bound(search: ExactSearch, best: BestSoFar) -> None:
+    """Raise the bound with longer horizons, the last in steps: a low bound is proved much sooner than the best."""
+    for horizon in _SHORT:
+        if time.monotonic() < search.deadline:
+            best.add_bound(best.prices, search.run(best.prices, Query(limit=_limit(best), horizon=horizon)).bound)
+    while time.monotonic() < search.deadline and best.bound < best.cost:
+        limit = NEVER
+        if best.tree is not None:
+            limit = best.bound + math.ceil((int(best.cost) + 1 - best.bound) / _STEPS)
+        bound = search.run(best.prices, Query(limit=limit, horizon=_LONG)).bound
+        best.add_bound(best.prices, bound)
+        if limit == NEVER or bound < limit:
+            return  # no better bound is possible with this horizon

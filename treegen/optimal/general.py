@@ -48,12 +48,8 @@ class GeneralSearch:
 
     def run(self, query: Query, is_over: Callable[[], bool] = lambda: False) -> Outcome:
         """Answer a query, which asks for the exact cost; it is stopped when `is_over`, which is polled, is true."""
-        at = query.position or Position(np.arange(len(self.game.secrets), dtype=np.int32), ())
-        allowed: Mask | None = None
-        if self._hard is not None:
-            for guess, feedback in zip(at.asked, at.feedbacks(self.game), strict=True):
-                allowed = self._after(allowed, guess, feedback)
-        self._is_over = is_over
+        at = query.position or Position.after(self.game, ())
+        self._is_over, allowed = is_over, self._allowed(at)
         try:
             if query.openers:
                 openers = self._best_openers(at, query.openers, allowed)
@@ -67,7 +63,6 @@ class GeneralSearch:
             return Outcome(self.bound(at.candidates, query.depth), is_stopped=True)
 
     def _tree(self, candidates: Indices, depth: int, allowed: Mask | None, guess: int) -> Subtree:
-        """The tree of candidates whose best guess is known."""
         rows: list[tuple[int, bool, int, int]] = []
         pending: list[tuple[Indices, int, Mask | None, int, int, int]] = [(candidates, depth, allowed, guess, -1, -1)]
         for node, (left, made, allowed, guess, parent, feedback) in enumerate(pending):
@@ -81,7 +76,6 @@ class GeneralSearch:
         return Subtree.from_rows(rows)
 
     def _best_openers(self, at: Position, count: int, allowed: Mask | None) -> list[tuple[int, int]]:
-        """The first guesses that cost least, with their costs, the best first; one of each class of equivalent ones."""
         best: list[tuple[int, int, int]] = []
         for bound, place, guess in self._one_of_each_class(self._ranked(at.candidates, 0, allowed), at):
             most = best[-1][0] + 1 if len(best) >= count else NEVER
@@ -97,17 +91,13 @@ class GeneralSearch:
 
         There is one of each class of equivalent ones; `only` is the only one wanted.
         """
-        allowed: Mask | None = None
-        for guess, feedback in history:
-            allowed = self._after(allowed, guess, feedback)
-        at = Position(self.game.select(history), tuple(guess for guess, _ in history))
-        ranked = self._ranked(at.candidates, len(history), allowed, () if only is None else (only,))
+        at = Position.after(self.game, history)
+        ranked = self._ranked(at.candidates, len(history), self._allowed(at), () if only is None else (only,))
         if only is None:
             ranked = self._one_of_each_class(ranked, at)
         return [(guess, bound) for _, bound, guess in sorted((place, bound, guess) for bound, place, guess in ranked)]
 
     def _one_of_each_class(self, ranked: list[tuple[int, int, int]], at: Position) -> list[tuple[int, int, int]]:
-        """The ranked guesses without those that are equivalent to an earlier one."""
         if self.game.symmetry is None:
             return ranked
         kept = set(self.game.symmetry.representatives(at.asked, at.feedbacks(self.game)).tolist())
@@ -207,7 +197,10 @@ class GeneralSearch:
         return guesses[np.isin(guesses, only)] if only else guesses
 
     def _after(self, allowed: Mask | None, guess: int, feedback: int) -> Mask | None:
-        if self._hard is None:
-            return None
-        follows = self._hard.allowed(guess, feedback)
-        return follows if allowed is None else allowed & follows
+        return None if self._hard is None else self._hard.allowed(guess, feedback, allowed)
+
+    def _allowed(self, at: Position) -> Mask | None:
+        allowed = None
+        for guess, feedback in zip(at.asked, at.feedbacks(self.game), strict=True) if self._hard is not None else ():
+            allowed = self._after(allowed, guess, feedback)
+        return allowed

@@ -1,4 +1,11 @@
-"""Goal: what tree is wanted, read from the arguments of the public functions and of the command line."""
+"""Goal: what tree is wanted, read from the arguments of the public functions and of the command line.
+
+The objective `identify` is the fewest questions until the secret is certain, for judges to whom it is named then.
+A question that happens to be the secret counts like any other; naming the only candidate left costs nothing.  No price
+list expresses this: a hit at guess d costs d, but the only candidate left at guess d costs d - 1.  So another game is
+searched, in which no question ends the game, but naming the secret does, once it is certain.  The total of that game is
+higher by one for every secret.
+"""
 
 from __future__ import annotations
 
@@ -7,18 +14,21 @@ from dataclasses import dataclass
 from functools import cached_property
 from operator import index
 
+import numpy as np
+
 from player.errors import BadInput
 from player.rules.arguments import check_text
+from player.rules.feedback import MAX_LABELS
 from player.rules.misspelt import suggest
 from player.tree.columns import MAX_DEPTH
 from treegen.games.arguments import check_options
 from treegen.games.game import Game
+from treegen.games.subtree import Subtree
 from treegen.optimal import objective as objectives
-from treegen.optimal.identify import naming_game
 from treegen.optimal.objective import OBJECTIVES, POOLS, Prices
 from treegen.optimal.query import Problem
 
-__all__ = ["Goal", "read_goal"]
+__all__ = ["Goal", "ask_the_named", "naming_game", "read_goal"]
 
 
 @dataclass(frozen=True)
@@ -72,6 +82,8 @@ class Goal:
             raise BadInput(f"max_depth takes a whole number from 1 to {MAX_DEPTH}, not {str(self.max_depth)[:60]}")
         if self.objective == "identify" and self.pool != "all":
             raise BadInput("identify asks any guess: leave --guesses out")
+        if self.prices is not None:
+            objectives.check_prices(self.prices, self.game.weight)
         first = self.first_index
         if self.pool == "candidates" and first is not None and self.game.winning not in self.game.table[first]:
             raise BadInput(
@@ -98,3 +110,35 @@ def read_goal(
     goal = Goal(game, objective if own is None else "price", own, depth, guesses, first)
     goal.check()
     return goal
+
+
+def naming_game(game: Game) -> Game:
+    """The game in which no question of `game` ends the game, but a guess `!SECRET`, once it is certain."""
+    if game.weights is not None or len(game.labels) > MAX_LABELS - 2 or int(game.own_guess.min()) < 0:
+        raise BadInput(
+            f"{game.brief}: identify is for secrets of equal weight that can be asked, and at most "
+            f"{MAX_LABELS - 2} feedbacks"
+        )
+    named, misnamed = len(game.labels), len(game.labels) + 1
+    reports = np.full((len(game.secrets), len(game.secrets)), misnamed, dtype=np.uint16)
+    np.fill_diagonal(reports, named)
+    return Game.from_table(
+        np.concatenate([game.table, reports]),
+        winning=named,
+        losing=(*game.losing, misnamed),
+        labels=(*game.labels, "named", "misnamed"),
+        guesses=(*game.guesses, *(f"!{secret}" for secret in game.secrets)),
+        secrets=game.secrets,
+    )
+
+
+def ask_the_named(game: Game, subtree: Subtree) -> Subtree:
+    """The tree of `game` that a tree of its naming game means: a question may win, the last guess is the secret."""
+    guess, wins, parent, feedback = (column.copy() for column in subtree)
+    is_name = guess >= len(game.guesses)
+    guess[is_name] = game.own_guess[guess[is_name] - len(game.guesses)]
+    hit = (feedback == game.winning) & (parent >= 0)  # the secret was asked already: naming it is no guess more
+    wins[parent[hit]] = True
+    place = np.cumsum(~hit, dtype=np.int32) - 1
+    parent[1:] = place[parent[1:]]
+    return Subtree(*(column[~hit] for column in (guess, wins, parent, feedback)))

@@ -124,5 +124,4 @@ def _show(price: int) -> str:
 
 
 def _count(secrets: int) -> str:
-    """The secrets, each as often as it weighs."""
     return f"{secrets} secret{'s' * (secrets > 1)}"

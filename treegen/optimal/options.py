@@ -1,4 +1,4 @@
-"""SearchOptions: how a search is done.  It is made once, by the command line or by a public function."""
+"""SearchOptions: how a search is done, made once by the command line or by a public function; and what it reports."""
 
 from __future__ import annotations
 
@@ -10,12 +10,26 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from treegen.games.arguments import check_options
+from treegen.native.interface import SearchState
 
 if TYPE_CHECKING:
+    from player.tree import Tree
     from treegen.optimal.cluster import Cluster
-    from treegen.optimal.report import Progress
+    from treegen.optimal.objective import Prices
+    from treegen.optimal.query import ClusterState
 
-__all__ = ["SearchOptions"]
+__all__ = ["Progress", "Report", "SearchOptions"]
+
+
+class Report(SearchState):
+    """A progress report: the state of a search, with the bound and the cost of the whole problem."""
+
+    prices: Prices  # of this search
+    cluster: ClusterState | None  # None: there is none
+    tree: Tree | None  # the best one known, which may be too deep for this search
+
+
+Progress = Callable[[Report], None]
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from player.errors import BadInput, GaveUp, NoSuchTree
@@ -18,40 +16,28 @@ class FalseClaim(BadInput):
     """A checkpoint or a cluster contradicts the rules, itself or a search; nothing of it is used."""
 
 
-class StoppedEarly(GaveUp):
-    """The time ran out: `tree` is the best found so far (None where there is none), `bound` a proved lower bound."""
+class _WithTree(BaseException):
+    """An end at which `tree` is the best found so far (None where there is none), and `bound` a proved lower bound."""
 
-    def __init__(self, message: str, tree: Tree | None, bound: int) -> None:
+    def __init__(self, message: str, tree: Tree | None = None, bound: int = 0) -> None:  # pickle gives one
         super().__init__(message)
-        self.tree = tree
-        self.bound = bound
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), (str(self), self.tree, self.bound)
+        self.tree, self.bound = tree, bound
 
 
-class Interrupted(KeyboardInterrupt):
-    """The same for an interrupt; `unsaved` says why proved sets are missing in the checkpoint, if any are."""
-
-    def __init__(self, message: str, tree: Tree | None, bound: int) -> None:
-        super().__init__(message)
-        self.tree = tree
-        self.bound = bound
-        self.unsaved: str | None = None
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), (str(self), self.tree, self.bound), {"unsaved": self.unsaved}
+class StoppedEarly(_WithTree, GaveUp):
+    """The time ran out."""
 
 
-class NotSaved(BadInput):
+class Interrupted(_WithTree, KeyboardInterrupt):
+    """An interrupt came; `unsaved` says why proved sets are missing in the checkpoint, if any are."""
+
+    unsaved: str | None = None
+
+
+class NotSaved(_WithTree, BadInput):
     """The `tree` was found and proved, but not all that was proved on the way could be written to the checkpoint."""
 
-    def __init__(self, message: str, tree: Tree) -> None:
-        super().__init__(message)
-        self.tree = tree
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), (str(self), self.tree)
+    tree: Tree
 
 
 def no_such_tree(game: Game, limit: int | None, first: str | None, pool: str) -> NoSuchTree:

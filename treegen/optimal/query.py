@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from enum import Enum
-from typing import NamedTuple
+from typing import NamedTuple, TypedDict
 
 from treegen.games.game import Game
 from treegen.games.partition import Indices
 from treegen.games.subtree import Subtree
-from treegen.native.interface import NEVER
+from treegen.native.interface import NEVER, SearchState
 
-__all__ = ["History", "Mode", "Outcome", "Position", "Problem", "Query"]
+__all__ = ["ClusterState", "History", "Outcome", "Position", "Problem", "Query"]
 
 History = tuple[tuple[int, int], ...]  # guesses and the feedbacks to them, as indices
 
@@ -32,17 +31,14 @@ class Position(NamedTuple):
     candidates: Indices
     asked: tuple[int, ...]
 
+    @classmethod
+    def after(cls, game: Game, history: Sequence[tuple[int, int]]) -> Position:
+        """The position that a history leads to."""
+        return cls(game.select(history), tuple(guess for guess, _ in history))
+
     def feedbacks(self, game: Game) -> tuple[int, ...]:
         """The feedbacks (their indices) to the guesses asked."""
         return tuple(game.table[list(self.asked), self.candidates[0]].tolist())
-
-
-class Mode(Enum):
-    """What a search is for."""
-
-    EXACT = "the least cost, and a tree that attains it"
-    BOUND = "a lower bound, sooner"
-    TREE = "a good tree, sooner"
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,9 +57,9 @@ class Query:
     wants_tree: bool = True
 
     @property
-    def mode(self) -> Mode:
-        """What the search is for."""
-        return Mode.BOUND if self.horizon else Mode.TREE if self.beam else Mode.EXACT
+    def is_exact(self) -> bool:
+        """Whether the least cost is asked, not only a bound or a good tree sooner."""
+        return not self.horizon and not self.beam
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,3 +77,13 @@ class Outcome:
     openers: Sequence[tuple[int, int]] = ()  # the best first guesses with their costs, where they were asked for
     bounds: Mapping[int, int] = field(default_factory=dict)  # of first guesses, if openers were asked for
     is_stopped: bool = False
+
+
+class ClusterState(TypedDict):
+    """The part of a progress report that is about a cluster, and the state of its search."""
+
+    workers: int
+    tasks: int  # that are being searched
+    tasks_per_second: float
+    dashboard: str  # the address of the cluster's own page; empty: there is none
+    search: SearchState

@@ -25,8 +25,8 @@ import numpy as np
 from treegen.games.subtree import Subtree
 from treegen.native.interface import NEVER, GuessState
 from treegen.optimal.general import GeneralSearch
-from treegen.optimal.query import History, Outcome
-from treegen.optimal.tasks import Job, Order
+from treegen.optimal.query import History, Outcome, Position, Query
+from treegen.optimal.tasks import Job
 
 __all__ = ["Rounds", "Task"]
 
@@ -53,7 +53,6 @@ class _Set:
 
     @property
     def cost(self) -> int | None:
-        """The cost of the best guess so far."""
         return self.found[0][0] if self.found else None
 
     @property
@@ -61,7 +60,6 @@ class _Set:
         return self.size >= _LARGE
 
     def share(self, rows: Sequence[tuple[int, int]]) -> None:
-        """Share out the guesses (guess, lower bound)."""
         self.guesses = [guess for guess, _ in rows]
         self.bounds = np.array([bound for _, bound in rows], np.int64)
 
@@ -89,17 +87,13 @@ class _Set:
         return self.guesses is not None and self.next == len(self.guesses) and not self.at_work
 
     def raise_bound(self) -> None:
-        """Take the least bound of the guesses for the set's own."""
         self.bound = max(self.bound, int(self.bounds.min(initial=NEVER)))
 
-    def offer(self, cost: int, place: int, tree: Subtree | None) -> bool:
-        """Take a guess if it is among the best; whether it is the best."""
+    def offer(self, cost: int, place: int, tree: Subtree | None) -> None:
         insort(self.found, (cost, place))
         del self.found[self._keep :]
-        if self.found[0] != (cost, place):
-            return False
-        self.tree = tree
-        return True
+        if self.found[0] == (cost, place):
+            self.tree = tree
 
 
 class _Opener:
@@ -122,12 +116,13 @@ class Task(NamedTuple):
     """Searches that one worker does, one after the other."""
 
     parts: list[_Part]
-    orders: list[Order]
+    queries: list[Query]
 
     @property
     def places(self) -> list[tuple[History, int]]:
         """The sets and guesses (-1: all) that are searched, which may be searched again for other prices."""
-        return [(order.history, guess) for order in self.orders for guess in order.only or (-1,)]
+        pairs = zip(self.parts, self.queries, strict=True)
+        return [(one.history, guess) for (one, _), query in pairs for guess in query.only or (-1,)]
 
 
 class Rounds:
@@ -143,7 +138,6 @@ class Rounds:
         self.costs: dict[History, int] = {}  # what solved cells cost, or at least
         self._relaxed = relaxed or {}
         self.closed: list[tuple[History, int, int]] = []  # solved cells: history, cost or lower bound, guess or -1
-        self.is_improved = False  # whether a better tree was found since this was set to False
         self._job, self._game = job, job.problem.game
         self._quick = quick
         self._limit = job.limit
@@ -194,7 +188,6 @@ class Rounds:
         return self._next_first()
 
     def _next_first(self) -> Task | None:
-        """A task of first guesses that were not begun yet."""
         root = self.root
         assert root.guesses is not None
         is_by_cell = len(root.guesses) <= _FEW or root.next == 0
@@ -213,7 +206,6 @@ class Rounds:
         return None
 
     def _open(self, place: int) -> _Opener:
-        """Cut a first guess into its cells."""
         assert self.root.guesses is not None
         guess, game, prices = self.root.guesses[place], self._game, self._job.prices
         feedbacks = game.table[guess]
@@ -248,7 +240,6 @@ class Rounds:
         return None
 
     def _limit_of(self, one: _Set) -> int:
-        """What a set may cost."""
         if one.opener is None:
             return self._limit
         limit = self.root.limit(one.opener.place, self._limit)
@@ -258,7 +249,7 @@ class Rounds:
         return one.opener is None or one.opener in self._openers
 
     def _task(self, parts: list[_Part]) -> Task:
-        orders = []
+        queries = []
         for one, places in parts:
             limit = self._limit_of(one)
             only: tuple[int, ...] = ()
@@ -267,8 +258,10 @@ class Rounds:
                 only = tuple(sorted(one.guesses[place] for place in places))
                 limit = one.limit(places[0], limit)
                 one.at_work += len(places)
-            orders.append(Order(one.history, only, limit, self._job.openers if one is self.root else 0))
-        return Task(parts, orders)
+            position = Position.after(self._game, one.history)
+            openers = self._job.openers if one is self.root else 0
+            queries.append(Query(position, len(one.history), only, limit, openers))
+        return Task(parts, queries)
 
     # --- outcomes
 
@@ -277,7 +270,7 @@ class Rounds:
         self._again.append(task.parts)
 
     def put(self, task: Task, outcomes: Sequence[Outcome]) -> None:
-        """Take the outcomes of the orders of a task."""
+        """Take the outcomes of the queries of a task."""
         for (one, places), outcome in zip(task.parts, outcomes, strict=True):
             if outcome.is_stopped:
                 self._again.append([(one, places)])
@@ -305,8 +298,7 @@ class Rounds:
         if not found and outcome.cost is not None and outcome.tree is not None:
             found = [(int(outcome.tree.guess[0]), outcome.cost)]
         for guess, cost in found:
-            if one.offer(cost, place_of[guess], outcome.tree) and one is self.root:
-                self.is_improved = True
+            one.offer(cost, place_of[guess], outcome.tree)
 
     def _close_cell_if_over(self, cell: _Set) -> None:
         """Note what a cell costs whose guesses were all tried."""
@@ -337,8 +329,7 @@ class Rounds:
         if is_tree and opener.bound < root.limit(opener.place, self._limit):
             cells = [(cell.history[0][1], cell.tree) for cell in opener.cells]
             tree = Subtree.join(opener.guess, opener.wins, [(feedback, tree) for feedback, tree in cells if tree])
-            if root.offer(opener.bound, opener.place, tree):
-                self.is_improved = True
+            root.offer(opener.bound, opener.place, tree)
 
     def take_useless(self, tasks: Iterator[Task]) -> list[Task]:
         """Those of the tasks at work whose answers change nothing any more."""

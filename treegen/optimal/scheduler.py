@@ -111,5 +111,4 @@ def _ignored_interrupts() -> Iterator[None]:
 
 
 def _in_a_line(error: BaseException) -> str:
-    """The words of an error, or its kind."""
     return " ".join(str(error).split())[:200] or type(error).__name__

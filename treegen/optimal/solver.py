@@ -26,7 +26,7 @@ from treegen.optimal.outcomes import FalseClaim, Interrupted, NotSaved, StoppedE
 
 if TYPE_CHECKING:
     from treegen.optimal.cluster import Cluster
-    from treegen.optimal.report import Progress
+    from treegen.optimal.options import Progress
 
 __all__ = [
     "Interrupted", "NotSaved", "StoppedEarly", "best_first_guesses", "find_openers", "find_tree", "solve",
@@ -56,7 +56,7 @@ def solve(
     `game` is a game or its name; `max_depth` forbids deeper trees; `guesses` is the pool, "all" or "candidates";
     `first` forces the first guess; `threads` (default: the CPUs available), `memory` (bytes for all tables of a
     search), `checkpoint` (a file that keeps proved sets), `progress` (called with a dict several times a second, see
-    treegen.optimal.report.Report) and `cluster` (a treegen.optimal.cluster.Cluster) change nothing in the tree.
+    treegen.optimal.options.Report) and `cluster` (a treegen.optimal.cluster.Cluster) change nothing in the tree.
 
     `tell` is called with lines of text; the last one says what the result rests on without a proof, a checkpoint too
     large to be proved again in seconds or a cluster.  With `paranoid` they must lead to a certificate that holds, and

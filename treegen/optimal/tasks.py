@@ -19,12 +19,12 @@ from treegen.optimal import checkpoint
 from treegen.optimal.checkpoint import Lemmas
 from treegen.optimal.native_search import make_search, run_native
 from treegen.optimal.objective import Prices
-from treegen.optimal.query import History, Outcome, Position, Problem, Query
+from treegen.optimal.query import Outcome, Problem, Query
 
 if TYPE_CHECKING:
     from treegen.native._core import Search
 
-__all__ = ["Job", "Order", "Result", "describe", "stop", "unfit", "work"]
+__all__ = ["Job", "Result", "describe", "stop", "unfit", "work"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,19 +43,10 @@ class Job:
     relaxed_lemmas: Sequence[Lemmas] = ()  # what is proved of the relaxed search
 
 
-class Order(NamedTuple):
-    """A search: the least cost of the candidates that a history leaves, if it is below the limit."""
-
-    history: History
-    only: tuple[int, ...]  # the first guesses to try, rising; none: all
-    limit: int
-    openers: int = 0  # how many of the best first guesses are sought; 0: the tree
-
-
 class Result(NamedTuple):
     """What became of a task."""
 
-    outcomes: list[Outcome]  # of its orders
+    outcomes: list[Outcome]  # of its queries
     proved: Lemmas  # on the way
     positions: int  # sets that were searched
     worker: str  # the address
@@ -80,18 +71,18 @@ def unfit(who: str, theirs: Mapping[str, object]) -> str:
     return ""
 
 
-def work(job: Job, name: str, orders: Sequence[Order], seconds: float) -> Result:
+def work(job: Job, name: str, queries: Sequence[Query], seconds: float) -> Result:
     """Do a task, which is stopped after so many seconds."""
     deadline = time.monotonic() + seconds
     with _turn:
-        game, search = _search_of(job)
+        search = _search_of(job)
         before = search.positions
         address, threads = _worker()
-        outcomes = [_do(order, game, search, name, deadline, threads) for order in orders]
+        outcomes = [_answer(query, search, name, deadline, threads) for query in queries]
         return Result(outcomes, Lemmas(*search.drain_proved()), search.positions - before, address)
 
 
-def _search_of(job: Job) -> tuple[Game, Search]:
+def _search_of(job: Job) -> Search:
     if job.key not in _searches:
         for key in [key for key in _searches if key != job.relaxed]:
             del _searches[key]  # the memory is needed
@@ -110,20 +101,17 @@ def _search_of(job: Job) -> tuple[Game, Search]:
             search.preload(*rows)
         _searches[job.key] = game, search
         _stopped.clear()
-    return _searches[job.key]
+    return _searches[job.key][1]
 
 
-def _do(order: Order, game: Game, search: Search, name: str, deadline: float, threads: int) -> Outcome:
+def _answer(query: Query, search: Search, name: str, deadline: float, threads: int) -> Outcome:
     left = deadline - time.monotonic()
     if name in _stopped or left <= 0:
         return Outcome(is_stopped=True)
-    position = Position(game.select(order.history), tuple(guess for guess, _ in order.history))
-    query = Query(position, len(order.history), order.only, order.limit, order.openers)
     return run_native(search, query, threads, left, lambda: name in _stopped)
 
 
 def _worker() -> tuple[str, int]:
-    """The address of the worker that this is, and its threads."""
     try:
         from distributed import get_worker
 

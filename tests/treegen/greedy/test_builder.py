@@ -280,8 +280,7 @@ def test_a_repair_ends_with_a_proof(
     ],
 )
 def test_what_is_proved_beside_a_repair(name: str, strategy: str, limit: int, message: str | None) -> None:
-    refuter = building._Refuter(tg.game(name), find(strategy), limit)
-    found = refuter._refute(lambda: False)
+    found = building._refute(tg.game(name), find(strategy), limit, lambda: False)
     assert (None if found is None else str(found)) == message
 
 

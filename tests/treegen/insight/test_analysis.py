@@ -86,13 +86,6 @@ def test_an_estimate_is_what_the_entropy_strategy_needs(monkeypatch: pytest.Monk
     assert (rows[0]["expected_guesses"], rows[0]["worst"]) == (round(tree.average, 4), tree.depth)
 
 
-@pytest.mark.parametrize(("name", "history"), [("bulls-3x5-any", "112:01,345:02"), ("bulls-4x10", "0123:01")])
-def test_the_most_informative_guess_is_the_first_of_its_group(name: str, history: str) -> None:
-    groups = analysis.guesses_by_information(twins.game(name), history)
-    assert rows_of(name, history, by="bits", top=1)[0]["bits"] == groups[0]["bits"]
-    assert rows_of(name, history, by="largest", top=1)[0]["largest_cell"] == min(row["largest_cell"] for row in groups)
-
-
 @settings(max_examples=60)
 @given(st.data(), st.sampled_from(["bulls-3x4", "mastermind-2x4", "marks-2x3", "number-0..9"]), st.booleans())
 def test_tables_are_those_of_plain_computation(data: st.DataObject, name: str, has_weights: bool) -> None:
@@ -138,16 +131,6 @@ def test_all_guesses_are_grouped_by_what_they_tell(name: str, history: str) -> N
         own = {guess for guess in groups[score] if game.winning in twins.cells(table, left, guess)}
         assert row["example"] == game.guesses[min(own or groups[score])]
         assert row["example_is_candidate"] == bool(own)
-
-
-@pytest.mark.parametrize("by", analysis.ORDERS)
-def test_with_weights(by: str) -> None:
-    plain = twins.game("bulls-3x4")
-    one = tg.next_guesses(plain, "123:11", by=by)
-    two = tg.next_guesses(weighed(plain, [2] * 24), "123:11", by=by)
-    assert {row["bits"] for row in two} <= {row["bits"] for row in tg.next_guesses(plain, "123:11", by=by, top=24)}
-    assert two[0]["bits"] == one[0]["bits"]
-    assert two[0]["expected_guesses"] >= one[0]["expected_guesses"]
 
 
 def test_secrets_that_cannot_be_told_apart_are_one_line(monkeypatch: pytest.MonkeyPatch) -> None:

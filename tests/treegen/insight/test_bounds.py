@@ -1,14 +1,11 @@
-"""Bounds by depth: that no tree beats them, what they say of the known games, and the atlas that they use."""
+"""Bounds by depth: what they say of the known games, and the atlas; that no tree beats them: test_brute_force.py."""
 
 from __future__ import annotations
 
 import json
-import random
 import subprocess
 from collections.abc import Callable
-from pathlib import Path
 
-import brute
 import pytest
 
 import treegen as tg
@@ -16,7 +13,7 @@ from player.cli import tables
 from player.errors import BadInput
 from treegen.cli.columns import column_of
 from treegen.insight.atlas import atlas, load
-from treegen.insight.bounds import answer_counts, bounds, cap_bounds, explain
+from treegen.insight.bounds import answer_counts, bounds, explain
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 
@@ -42,77 +39,6 @@ def test_no_tree_of_the_atlas_finds_more_than_the_bounds_allow(game: str) -> Non
         assert row["best_total"] is None or row["best_total"] >= (row["total_bound"] or 0)
     depth = next(row for row in load() if (row["game"], row["objective"]) == (game, "depth"))
     assert depth["lower"] <= [row["is_enough"] for row in rows].index(True) + 1 == depth["upper"]
-
-
-@pytest.mark.parametrize("name", ["bulls-2x5", "mastermind-3x3", "bulls-3x4-any", "match-3x3", "marks-2x4"])
-def test_cap_bounds_are_not_below_the_most_that_a_tree_finds(name: str) -> None:
-    """The most that any tree finds within a depth is n less the least cost of the price list 0, ..., 0, 1, 1, ..."""
-    game = tg.game(name)
-    caps = cap_bounds(game)
-    assert caps is not None
-    for depth, most in enumerate(caps, 1):
-        late = [0] * depth + [1] * (len(game.secrets) - depth)
-        least = tg.solve(game, prices=late).cost
-        assert len(game.secrets) - (least or 0) <= most
-
-
-def _random_game(seed: int) -> tg.Game:
-    """A table with a guess for each secret, some more guesses, and sometimes a losing answer."""
-    chance = random.Random(seed)
-    secrets, labels = chance.randint(3, 7), chance.randint(2, 4)
-    losing = (labels,) * chance.randint(0, 1)
-    answers = [*range(1, labels), *losing] if chance.random() < 0.3 else [*range(1, labels)] * 4 + [*losing]
-    table = [[chance.choice(answers) for _ in range(secrets)] for _ in range(secrets + chance.randint(0, 4))]
-    for secret in range(secrets):
-        table[secret][secret] = 0
-    names = tuple(f"answer{i}" for i in range(labels + 1))
-    return tg.Game.from_table(table, winning=0, losing=losing, labels=names)
-
-
-def _check_against_everything(game: tg.Game) -> None:
-    """Compare each bound, with and without a search, with the best of all guesses in all positions."""
-    plain = brute.of_game(game)
-    if plain.solve("total") is None:
-        with pytest.raises(BadInput):
-            bounds(game)
-        return
-    for rows in (bounds(game, time_limit=0), bounds(game, time_limit=60)):
-        for row in rows:
-            most = plain.most_found(plain.everything, row["depth"], {})
-            limits = [
-                row["information"],
-                row["counting"],
-                row["most"],
-                row["most"] if row["caps"] is None else row["caps"],
-            ]
-            assert row["found"] <= most <= min(limits), (row, most)
-            assert row["is_enough"] in (most == len(game.secrets), None), row
-            cheapest = plain.best(plain.everything, plain.any_guess, brute.linear(row["depth"]))
-            if cheapest is not None and row["best_total"] is not None:
-                assert (row["total_bound"] or 0) <= cheapest[0] <= row["best_total"], row
-                assert not row["is_optimal"] or cheapest[0] == row["best_total"], row
-    for row in rows:  # a small game is searched fully
-        assert row["found"] == row["most"], row
-        assert row["is_enough"] is not None
-        assert row["is_optimal"] or row["best_total"] is None
-
-
-@pytest.mark.parametrize("seed", range(0, 40, 2))
-def test_bounds_of_random_tables_are_true(seed: int) -> None:
-    _check_against_everything(_random_game(seed))
-
-
-@pytest.mark.parametrize(
-    "name", ["number-0..7", "number-0..6-free", "bulls-2x3", "bulls-2x4", "mastermind-2x3", "bulls-1x4", "marks-2x3"]
-)
-def test_bounds_of_small_games_are_true(name: str) -> None:
-    _check_against_everything(tg.game(name))
-
-
-def test_bounds_of_words_are_true(tmp_path: Path) -> None:
-    words = tmp_path / "words.txt"
-    words.write_text("tea\nten\nnet\nate\nant\ntan", encoding="utf-8")
-    _check_against_everything(tg.game(f"words:{words}"))
 
 
 @pytest.mark.parametrize("name", ["number-0..20", "number-0..9-free", "bulls-3x4", "bulls-4x4-any", "mastermind-2x5"])

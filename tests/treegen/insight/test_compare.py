@@ -97,35 +97,6 @@ def test_bad_spellings(text: str, problem: str) -> None:
     assert "\n" not in str(caught.value)
 
 
-def test_a_bad_spelling_is_one_line(run_treegen: Callable[..., CompletedProcess[str]]) -> None:
-    run = run_treegen("compare", "bulls-3x4", "entropie")
-    assert (run.returncode, run.stdout, run.stderr.count("\n")) == (2, "", 1)
-
-
-def test_last_candidate_and_first_of_all_against_their_twin() -> None:
-    """Choices of whole trees of a small game, by sorting in plain Python."""
-    for name in ("bulls-3x4", "mastermind-2x4", "bulls-2x4-any"):
-        game, table = twins.game(name), twins.feedback_table(name)
-        for tie in TIES:
-            tree = tg.build(game, f"expected-size+{tie}", max_depth=None)
-            for row in tree.rows():
-                left = game.candidates(row["history"]).tolist()
-                if len(left) == 1:
-                    continue
-                ranked = []
-                for guess, answers in enumerate(table):
-                    sizes: dict[int, int] = {}
-                    for secret in left:
-                        sizes[answers[secret]] = sizes.get(answers[secret], 0) + 1
-                    if len(sizes) < 2:
-                        continue
-                    wins = game.winning in sizes
-                    back = -guess if tie == "last-of-all" or (tie == "last-candidate" and wins) else guess
-                    score = sum(n * n for n in sizes.values())
-                    ranked.append((score, not wins and tie.endswith("candidate"), back, guess))
-                assert row["guess"] == game.guesses[min(ranked)[3]], (name, tie, row["history"])
-
-
 def test_compare_prints_what_it_promises(run_treegen: Callable[..., CompletedProcess[str]], tmp_path: Path) -> None:
     log, plot = tmp_path / "log.csv", tmp_path / "plot.svg"
     run = run_treegen(

@@ -1,4 +1,4 @@
-"""What positions and guesses cost: golden figures, the reference in small games, and intervals where time runs out."""
+"""What positions and guesses cost: golden figures, and intervals where time runs out; others: test_brute_force.py."""
 
 from __future__ import annotations
 
@@ -10,19 +10,14 @@ from random import Random
 from typing import TYPE_CHECKING
 
 import pytest
-import reference
 import twins
-from drawn import draw_weights, weighed
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from drawn import weighed
 
 import treegen as tg
-from player.rules import names as rules
-from treegen.games.hard import HardMode
 from treegen.insight import evaluate, proved
 from treegen.insight.estimate import Estimator
 from treegen.insight.evaluate import Evaluation, Evaluator
-from treegen.insight.position import Position, find_position
+from treegen.insight.position import find_position
 from treegen.native.interface import NEVER
 from treegen.optimal import exact
 from treegen.optimal.exact import ExactSearch
@@ -120,58 +115,11 @@ def test_no_other_tree_is_believed(monkeypatch: pytest.MonkeyPatch) -> None:
         tg.solve(game, guesses="candidates"), tg.solve(weighed(game, [2] * 24)), tg.solve(twins.game("bulls-3x5")),
     ]  # fmt: skip
     for tree in trees:
-        monkeypatch.setattr(proved, "open_tree", lambda _, tree=tree: tree)
+        monkeypatch.setattr(proved, "find_shipped", lambda *_, tree=tree: tree)
         assert proved.find_proved_tree(game, "all") is None
-    monkeypatch.setattr(proved, "open_tree", lambda _: tg.solve(game))
+    monkeypatch.setattr(proved, "find_shipped", lambda *_: tg.solve(game))
     assert proved.find_proved_tree(game, "all") is not None
     assert proved.find_proved_tree(game, "candidates") is None
-
-
-@settings(max_examples=60, deadline=None)
-@given(
-    st.data(), st.sampled_from(["bulls-3x4", "mastermind-3x3", "marks-2x4", "bulls-2x5-any"]),
-    st.sampled_from(["all", "candidates", "hard"]), st.booleans(),
-)  # fmt: skip
-def test_values_after_any_guesses(data: st.DataObject, name: str, pool: str, has_weights: bool) -> None:
-    """The value is the least cost after a guess, and the cost after a guess is one more than those of its cells."""
-    if pool == "hard" and not name.startswith("marks"):
-        return
-    game, plain = twins.game(name), rules.read_game(name)
-    own = draw_weights(data, len(game.secrets)) if has_weights else [1] * len(game.secrets)
-    game = weighed(game, own) if has_weights else game
-    secret = data.draw(st.sampled_from(game.secrets))
-    asked = data.draw(st.lists(st.sampled_from(game.guesses), max_size=2))
-    history = ",".join(f"{guess}:{plain.feedback(guess, secret)}" for guess in asked)
-    evaluator = Evaluator(game, pool=pool)
-    where = find_position(game, history)
-    value = evaluator.value(history, LONG)
-    assert value.is_exact
-    assert value.cost is not None
-    assert evaluator.best(where, 1, LONG) == [value]
-
-    def may_ask(guess: int) -> bool:
-        if pool == "candidates":
-            return any(game.table[guess][where.candidates] == game.winning)
-        steps = zip(where.asked, where.feedbacks(game), strict=True)
-        return pool == "all" or all(HardMode(game).allowed(g, f)[guess] for g, f in steps)
-
-    costs = [evaluator.after(where, guess, LONG).cost for guess in range(len(game.guesses)) if may_ask(guess)]
-    assert value.cost == min(cost for cost in costs if cost is not None)
-    if pool == "all" and not has_weights:
-        found = reference.solve(game.table.tolist(), game.winning, candidates=where.candidates.tolist())
-        assert found is not None
-        assert value.cost == found[0]
-    guess = data.draw(st.sampled_from(range(len(game.guesses))))
-    after = evaluator.after(history, guess, LONG)
-    assert after.is_exact
-    cost = sum(own[i] for i in where.candidates)
-    for feedback in {*game.table[guess][where.candidates].tolist()} - {game.winning}:
-        cell = Position(where.candidates[game.table[guess][where.candidates] == feedback], (*where.asked, guess))
-        below = evaluator.value(cell, LONG)
-        assert below.cost is not None
-        cost += below.cost
-    assert after.cost == cost
-    assert cost >= value.cost or not may_ask(guess)
 
 
 @pytest.mark.parametrize(("name", "history", "pool"), [
@@ -249,20 +197,6 @@ def test_the_bound_of_a_guess_is_not_that_of_the_position() -> None:
     after = [evaluator.after(where, guess, LONG) for guess in guesses]
     value = evaluator.value(where, 0.0)
     assert value.bound <= 6495 <= (value.cost or 0) <= min(one.cost or NEVER for one in after)
-
-
-@pytest.mark.parametrize("name", ["bulls-3x4", "mastermind-3x3", "number-0..9", "marks-2x4"])
-@pytest.mark.parametrize("pool", ["all", "candidates"])
-def test_the_search_in_python_finds_the_same(name: str, pool: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    game = twins.game(name)
-    if game.losing and pool == "candidates":
-        return
-    found = [Evaluator(game, pool=pool).best("", 5, LONG)]
-    monkeypatch.setattr(exact, "needs_general_search", lambda *_: True)
-    monkeypatch.setattr(evaluate, "find_proved_tree", lambda *_: None)
-    found.append(Evaluator(game, pool=pool).best("", 5, LONG))
-    assert found[0] == found[1]
-    assert all(one.is_exact for one in found[0])
 
 
 def test_the_worst_case_is_the_least_of_all_trees_of_that_average() -> None:

@@ -15,9 +15,8 @@ from rows import lemma
 
 import treegen as tg
 from treegen.native.interface import NEVER
-from treegen.optimal.audit import prove_again
 from treegen.optimal.background import run_stoppable
-from treegen.optimal.checkpoint import Checkpoint, Lemmas
+from treegen.optimal.checkpoint import Checkpoint, Lemmas, prove_again
 from treegen.optimal.exact import ExactSearch
 from treegen.optimal.native_search import make_search
 from treegen.optimal.objective import Prices, linear
@@ -40,7 +39,7 @@ def checkpoint(folder: Path) -> Path:
 def test_a_small_checkpoint_is_proved_again_and_a_large_one_is_named(
     seconds: float, said: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("treegen.optimal.audit._SECONDS", seconds)
+    monkeypatch.setattr("treegen.optimal.checkpoint._PROOF_SECONDS", seconds)
     path, lines = checkpoint(tmp_path), list[str]()
     tree = tg.solve(twins.game(GAME), checkpoint=str(path), tell=lines.append)
     assert lines == [line.format(path) for line in said]
@@ -155,17 +154,19 @@ def test_what_cannot_be_written_is_tried_again(tmp_path: Path) -> None:
     assert again.close() is None
 
 
-def test_a_tree_that_was_found_survives_a_checkpoint_that_was_not(tmp_path: Path) -> None:
+def test_a_tree_that_was_found_survives_a_checkpoint_that_was_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("treegen.optimal.checkpoint._LAST_PATIENCE", 0.1)
     path = tmp_path / "x.ck"
     Checkpoint(str(path)).close()
-    done: list[BaseException] = []
     with pytest.raises(NotSaved, match="could not be written: the next run solves them again") as caught:
-        _solve_while_locked(path, done)
+        _solve_while_locked(path)
     assert caught.value.tree.to_bytes() == tg.solve(twins.game("bulls-4x9")).to_bytes()
     assert caught.value.exit_code == 2
 
 
-def _solve_while_locked(path: Path, done: list[BaseException]) -> None:
+def _solve_while_locked(path: Path) -> None:
     database: list[sqlite3.Connection] = []
 
     def lock(_: object) -> None:

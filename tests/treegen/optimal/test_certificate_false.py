@@ -19,11 +19,6 @@ if TYPE_CHECKING:
 needs_cc = pytest.mark.needs_gcc
 
 
-@pytest.fixture(scope="session")
-def c_program(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return build(C.read_text(), tmp_path_factory.mktemp("c"))
-
-
 # All symmetries of bulls-2x4, by a swap of the places and three of the symbols: places, then names.
 _ALL = [4, 1, 0, 0, 1, 2, 3, 0, 1, 1, 0, 2, 3, 0, 1, 0, 2, 1, 3, 0, 1, 0, 1, 3, 2]
 _LADDER = ("aaab", "aaac", "aaad", "aaae", "aaaf")
@@ -87,6 +82,10 @@ FALSE = {
     ),
 }  # fmt: skip
 
+# weights forbid symmetries
+FALSE["symmetries of weighted secrets"] = written(
+    "bulls-1x3", ["1,2,3,... 22"], [1, 1, 0, 1, 2, 0], lines=["weights 1 1 9"]
+)
 # What is changed in a program, and what it accepts then. (In Python, names that are no permutation do not keep a set.)
 PYTHON_MUTANTS = {
     "rank closes all": (
@@ -104,6 +103,16 @@ PYTHON_MUTANTS = {
     "any first guess": (
         'need(first == "-" or len(np.unique(self.table[:, self.first])) > 1,', "need(True,",
         "a first guess that tells nothing",
+    ),
+    "images of a first guess": (
+        "guesses = np.array([self.first])", "guesses = guesses[guesses == self.first]", "a first guess with images"
+    ),
+    "the pool of a first guess": (
+        "guesses = np.array([self.first])", "guesses = guesses[guesses == self.first]",
+        "a first guess that is no candidate",
+    ),
+    "symmetries of weights": (
+        "need(self.game.symbols and not self.is_weighted,", "need(self.game.symbols,", "symmetries of weighted secrets"
     ),
     "any tree": ("else self.is_pool_all or self.winning in told", "else True", "a tree with another pool"),
     "the tree may begin otherwise": (

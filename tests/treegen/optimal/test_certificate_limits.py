@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import forger
 import pytest
-from checkers import Case, build, by_python, by_treegen, check
+from checkers import Case, by_python, by_treegen, check
 from forger import ENDLESS, Puzzle, pack
 
 if TYPE_CHECKING:
@@ -105,8 +105,8 @@ def limits() -> Iterator[Case]:
         yield Case(f"{deepest} guesses", tree, verdict, chain)
 
 
-def test_the_limits(tmp_path: Path) -> None:
-    check(list(limits()), build(tmp_path), tmp_path)
+def test_the_limits(driver: Path, tmp_path: Path) -> None:
+    check(list(limits()), driver, tmp_path)
 
 
 def test_a_certificate_is_bare_or_one_gzip_member() -> None:

@@ -21,7 +21,7 @@ from treegen.games.weights import weigh
 from treegen.insight.verify import prove_again
 from treegen.optimal import certificate as certificates
 from treegen.optimal.certificate import Certificate, Claim, no_tree_of
-from treegen.optimal.certify import Prover, make
+from treegen.optimal.certify import make_certificate
 from treegen.optimal.exact import ExactSearch
 from treegen.optimal.objective import Prices, fewest_at_max, linear
 from treegen.optimal.query import Problem
@@ -53,7 +53,7 @@ def weighted(known: Game, last: int = 1) -> Game:
 def prove(known: Game, tree: tg.Tree, data: bytes, *claims: Claim, pool: str = "all", first: str = "") -> Certificate:
     """The certificate of these claims beside a file; `tree` is what its numbers are."""
     problem = Problem(known, pool, known.find_guess(first) if first else None)
-    return make(known, pool, problem.first, (tree, data), claims, Prover(ExactSearch(problem)))
+    return make_certificate(ExactSearch(problem), (tree, data), claims)
 
 
 @cache
@@ -92,7 +92,7 @@ def altered(kind: str) -> tuple[dict[str, Any], dict[str, Any]]:
     swapped = bytearray(tree.guess)
     swapped[-6:] = swapped[-3:] + swapped[-6:-3]
     numbers = bytearray(certificate.numbers)
-    end = len(certificates.tree_numbers(certificate, game(NAME)))
+    end = len(certificates.numbers_of(tree, game(NAME)))
     numbers[end - 1], numbers[end - 2] = numbers[end - 2], numbers[end - 1]
     weights = [2, *[1] * (tree.secrets - 1)]
     is_weighed = recounted(tree, weights)

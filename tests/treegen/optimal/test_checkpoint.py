@@ -59,7 +59,7 @@ def end(*arguments: str | Path, program: str = PROGRAM, cwd: Path | None = None)
 
 @pytest.mark.parametrize(
     ("name", "threads", "kills"),
-    [("bulls-4x8", 2, 6), *(pytest.param("bulls-4x9", threads, 20, marks=pytest.mark.long) for threads in (1, 2))],
+    [("bulls-4x8", 2, 3), *(pytest.param("bulls-4x9", threads, 20, marks=pytest.mark.long) for threads in (1, 2))],
 )
 def test_kills_change_nothing(name: str, threads: int, kills: int, tmp_path: Path) -> None:
     wanted = tg.solve(twins.game(name)).to_bytes()
@@ -95,14 +95,6 @@ def test_prices_and_pools_do_not_mix_in_one_file(tmp_path: Path) -> None:
         plain = tg.solve(game, **options).to_bytes()
         for _ in range(2):
             assert tg.solve(game, checkpoint=path, **options).to_bytes() == plain
-
-
-def test_memory_size_changes_nothing() -> None:
-    game = twins.game("bulls-4x8")
-    wanted = tg.solve(game).to_bytes()
-    for memory in (1, 1000, 100_000, 64 << 20):
-        for threads in (1, 2):
-            assert tg.solve(game, memory=memory, threads=threads).to_bytes() == wanted
 
 
 def test_an_interrupt_keeps_the_best_tree_and_says_how_to_go_on(tmp_path: Path) -> None:
@@ -153,24 +145,11 @@ def test_a_second_interrupt_ends_it_at_once(tmp_path: Path) -> None:
 
 def test_interrupts_at_random_moments_end_in_order() -> None:
     """Not even a thread that is still searching may outlive the interpreter."""
-    for seed in range(3):
+    for seed in range(2):
         program = INTERRUPTED.format(condition="random.random() < 0.1", more=f"random.seed({seed})")
         code, output, errors = end("mastermind-5x6", "-o", "-", program=program)
         assert (code, output) == (130, "")
         assert all(line.startswith(("interrupted", "nothing that was proved")) for line in errors.splitlines())
-
-
-def test_when_time_is_up_the_best_tree_and_a_bound_remain(tmp_path: Path) -> None:
-    path = tmp_path / "x.tree"
-    code, output, errors = end("mastermind-5x6", "--time", "0.5s", "-o", path)
-    assert (code, output) == (3, f"{path}\n")
-    assert errors.startswith("time is up: the least total is between ")
-    tree = tg.open_tree(path)
-    assert verify_bytes(path.read_bytes()).faults == ()
-    assert not tree.proved
-    assert tree.bound is not None
-    assert tree.cost is not None
-    assert 7776 * 3 < tree.bound <= tree.cost
 
 
 def test_what_is_no_checkpoint_is_refused_and_left_alone(tmp_path: Path) -> None:

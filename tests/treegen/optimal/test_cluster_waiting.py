@@ -12,12 +12,13 @@ from fake_client import FakeClient, FakeFuture
 from twins import game
 
 import treegen as tg
-from treegen.cli import main
 from treegen.optimal import cluster
 from treegen.optimal.cluster import Cluster, ClusterLost
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from tests.treegen.conftest import Call
 
 pytestmark = pytest.mark.needs_core
 
@@ -94,28 +95,18 @@ def test_a_search_without_workers_says_so_and_ends(
     assert client.now == pytest.approx(end, abs=4)
 
 
-def test_the_command_says_it_in_a_pipe_too(
-    use: Callable[[SilentClient], None], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_command_says_it_in_a_pipe_too(use: Callable[[SilentClient], None], call_treegen: Call) -> None:
     use(SilentClient(lambda now: now < 1))
-    monkeypatch.setattr(sys, "argv", ["treegen", "solve", "bulls-2x3", "--cluster", "tcp://silent:1", "--wait", "30s"])
-    with pytest.raises(SystemExit) as ended:
-        main()
-    out, err = capsys.readouterr()
-    said, last = err.splitlines()
-    assert (ended.value.code, out, last) == (3, "", f"no worker is left{MORE}")
+    done = call_treegen("solve", "bulls-2x3", "--cluster", "tcp://silent:1", "--wait", "30s")
+    said, last = done.stderr.splitlines()
+    assert (done.returncode, done.stdout, last) == (3, "", f"no worker is left{MORE}")
     assert said.startswith("no worker is left: the search ends unless a worker comes within ")
 
 
-@pytest.mark.parametrize("words", [("--wait", "30s"), ("--wait", "0"), ("--wait", "soon", "--cluster", "local:1")])
-def test_a_wait_that_means_nothing_is_one_line(
-    words: tuple[str, ...], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr(sys, "argv", ["treegen", "solve", "bulls-2x3", *words])
-    with pytest.raises(SystemExit) as ended:
-        main()
-    out, err = capsys.readouterr()
-    assert (ended.value.code, out, err.count("\n"), "wait" in err) == (2, "", 1, True)
+@pytest.mark.parametrize("words", ["--wait 30s", "--wait 0", "--wait soon --cluster local:1"])
+def test_a_wait_that_means_nothing_is_one_line(words: str, call_treegen: Call) -> None:
+    done = call_treegen("solve", "bulls-2x3", *words.split())
+    assert (done.returncode, done.stdout, done.stderr.count("\n"), "wait" in done.stderr) == (2, "", 1, True)
 
 
 @pytest.mark.parametrize(("wait", "error"), [(-1, tg.BadInput), ("60", TypeError)])

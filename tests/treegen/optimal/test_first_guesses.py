@@ -15,15 +15,13 @@ from player.errors import BadInput, NoSuchTree
 from player.rules.feedback import mark_labels, marks
 from treegen.native import core
 from treegen.optimal import exact
-from treegen.optimal.general import GeneralSearch
 from treegen.optimal.native_search import make_search
 from treegen.optimal.objective import Prices
 from treegen.optimal.outcomes import StoppedEarly
-from treegen.optimal.query import Query
 from treegen.optimal.solver import best_first_guesses
 
 if TYPE_CHECKING:
-    from tests.conftest import RunCommand
+    from tests.treegen.conftest import Call
     from treegen.games.game import Game
 
 pytestmark = pytest.mark.needs_core
@@ -78,16 +76,6 @@ def test_the_best_are_those_of_each_alone(feedbacks: int, threads: int, prices: 
             found = make_search(game, "all", prices, 1 << 20).run(firsts=count, threads=threads)
             assert found["firsts"] == wanted[:count]
             assert (found["guess"], found["cost"]) == (wanted[0] if wanted else (-1, None))
-
-
-def test_the_general_search_finds_the_same() -> None:
-    for seed in range(3):
-        game = random_game(seed, 90, 12, 30)
-        found = GeneralSearch(game, "all", ENDLESS).run(Query(openers=5))
-        assert found.openers == costs_one_by_one(game, ENDLESS)[:5]
-    game = tg.game("mastermind-2x4")
-    general = GeneralSearch(game, "all", ENDLESS).run(Query(openers=9))
-    assert [(game.guesses[guess], cost) for guess, cost in general.openers] == best_first_guesses(game, 9)
 
 
 @pytest.mark.parametrize(("count", "length", "letters"), [(60, 4, "abcde"), (70, 4, "abcdefgh")])
@@ -165,11 +153,10 @@ def test_the_best_first_guesses_of_wordle(tmp_path: Path) -> None:
     ]  # fmt: skip
 
 
-def test_the_command(run_treegen: RunCommand) -> None:
-    done = run_treegen("solve", "mastermind-3x4", "--each-first", "2", "--format", "csv", "-q")
+def test_the_command(call_treegen: Call) -> None:
+    done = call_treegen("solve", "mastermind-3x4", "--each-first", "2", "--format", "csv", "-q")
     assert done.stdout == "place,first_guess,total,average\n1,112,206,3.2188\n2,123,208,3.25\n"
     assert (done.returncode, done.stderr) == (0, "")
-    for option in (("--first", "112"), ("-o", "some.tree"), ("--paranoid",)):
-        done = run_treegen("solve", "mastermind-3x4", "--each-first", "2", *option)
-        assert done.returncode == 2
-        assert f"leave {option[0]} out" in done.stderr
+    for option in (("--first", "112"), ("-o", "some.tree"), ("--paranoid",), ("--certificate", "x")):
+        done = call_treegen("solve", "mastermind-3x4", "--each-first", "2", *option)
+        assert (done.returncode, f"leave {option[0]} out" in done.stderr) == (2, True)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import forger
 import pytest
-from checkers import Case, build, check
+from checkers import Case, check
 from forger import ENDLESS, INFINITE, Lemma, Puzzle, Style, pack
 
 if TYPE_CHECKING:
@@ -18,11 +18,6 @@ if TYPE_CHECKING:
 SHIPPED = Path(__file__).resolve().parents[3] / "trees" / "certificates"
 
 pytestmark = [pytest.mark.needs_core, pytest.mark.needs_gcc]
-
-
-@pytest.fixture(scope="session")
-def driver(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return build(tmp_path_factory.mktemp("driver"))
 
 
 def draw_puzzle(some: random.Random) -> Puzzle:

@@ -1,74 +1,19 @@
-"""The objective identify: the fewest questions until the secret is certain."""
+"""The objective identify: the fewest questions until the secret is certain; costs: test_brute_force.py."""
 
 from __future__ import annotations
 
-from functools import cache
 from typing import TYPE_CHECKING
 
 import pytest
 import twins
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 import treegen as tg
 from player.tree import Tree
-from treegen.insight.verify import prove_again, verify_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
     from subprocess import CompletedProcess
-
-
-def least(table: list[list[int]], limit: int) -> int | None:
-    """The plain recurrence: every secret pays each question asked while it is not certain."""
-
-    @cache
-    def cost(some: tuple[int, ...], left: int) -> int | None:
-        if len(some) == 1:
-            return 0 if left else None
-        best = None
-        for row in table if left else []:
-            cells: dict[int, list[int]] = {}
-            for secret in some:
-                cells.setdefault(row[secret], []).append(secret)
-            if len(cells) < 2:
-                continue
-            parts = [cost(tuple(cell), left - 1) for cell in cells.values()]
-            if all(part is not None for part in parts):
-                whole = len(some) + sum(part or 0 for part in parts)
-                best = whole if best is None else min(best, whole)
-        return best
-
-    return cost(tuple(range(len(table[0]))), limit)
-
-
-@pytest.mark.parametrize(
-    "name", ["bulls-2x4", "bulls-3x4", "mastermind-2x3", "match-2x3", "match-3x3", "bulls-2x4-any"]
-)
-def test_the_cost_is_the_least(name: str) -> None:
-    game = twins.game(name)
-    tree = tg.solve(game, "identify")
-    assert (tree.cost, tree.bound, tree.proved) == (least(game.table.tolist(), 99),) * 2 + (True,)
-    assert verify_bytes(tree.to_bytes()).faults == ()
-    assert prove_again(tree) == []
-    assert Tree.from_bytes(tree.to_bytes()) == tree
-
-
-@settings(max_examples=40, deadline=None)
-@given(st.data())
-def test_of_random_games_with_and_without_a_limit(data: st.DataObject) -> None:
-    name = data.draw(st.sampled_from(["bulls-2x3", "mastermind-2x2", "match-2x3", "bulls-3x3"]))
-    limit = data.draw(st.integers(1, 5))
-    game = twins.game(name)
-    wanted = least(game.table.tolist(), limit)
-    if wanted is None:
-        with pytest.raises(tg.NoSuchTree):
-            tg.solve(game, "identify", max_depth=limit)
-    else:
-        tree = tg.solve(game, "identify", max_depth=limit)
-        assert tree.cost == wanted
-        assert tree.depth <= limit
 
 
 @pytest.mark.parametrize(("first", "asked"), [(None, "g1"), ("g1", "g1"), ("g2", "g2")])

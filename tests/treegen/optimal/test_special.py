@@ -1,4 +1,4 @@
-"""Weights and hard mode in the native core: the same bytes as the search in numpy, whatever is switched off."""
+"""Weights and hard mode in the native core: the same bytes as the search in numpy; small games: test_brute_force.py."""
 
 from __future__ import annotations
 
@@ -9,9 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
-from drawn import draw_weights, weighed
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from drawn import weighed
 from reference import in_numpy, solved
 from rows import lemma
 from wordle import wordle
@@ -23,7 +21,7 @@ from treegen.games.lookup import make
 from treegen.native import core
 from treegen.native.interface import NEVER
 from treegen.optimal import native_search
-from treegen.optimal.audit import prove_again
+from treegen.optimal.checkpoint import prove_again
 from treegen.optimal.exact import ExactSearch
 from treegen.optimal.native_search import make_search
 from treegen.optimal.objective import Prices, linear
@@ -36,10 +34,6 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.needs_core
 
-OBJECTIVES = ["total", "worst", "fewest-at-max"]
-# The examples of a property in the default set, and in the long one.
-some = pytest.mark.parametrize("examples", [60, pytest.param(2000, marks=pytest.mark.long)])
-
 
 def word_game(secrets: list[str], others: list[str]) -> tg.Game:
     return make(WordRules(sorted(set(secrets)), sorted({*secrets, *others})), 1 << 30)
@@ -51,81 +45,6 @@ def made_words(count: int, letters: int, alphabet: str, seed: int) -> list[str]:
     ends = ["".join(draw.choices(alphabet, k=letters - 2)) for _ in range(count // 5 + 1)]
     words = {"".join(draw.choices(alphabet, k=2)) + draw.choice(ends) for _ in range(3 * count)}
     return draw.sample(sorted(words), min(count, len(words)))
-
-
-def draw_table(data: st.DataObject) -> tg.Game:
-    """Up to 10 guesses x 8 secrets, 3 to 256 feedbacks; often secrets have a guess each, some feedbacks lose."""
-    labels = data.draw(st.sampled_from([3, 4, 5, 6, 16, 17, 64, 65, 256]))
-    secrets = data.draw(st.integers(1, 8))
-    guesses = data.draw(st.integers(secrets, 10))
-    used = data.draw(st.integers(1, min(labels - 1, 5)))
-    row = st.lists(st.integers(0, used - 1), min_size=secrets, max_size=secrets)
-    table = data.draw(st.lists(row, min_size=guesses, max_size=guesses))
-    is_plain = data.draw(st.booleans())
-    for number, entries in enumerate(table):
-        wins = number if number < secrets else -1 if is_plain else data.draw(st.integers(-1, secrets - 1))
-        if wins >= 0:
-            entries[wins] = labels - 1
-    if not is_plain:
-        table = data.draw(st.permutations(table))
-    losing = () if is_plain else data.draw(st.sampled_from([(), (), (0,)]))
-    names = tuple(f"f{i}" for i in range(labels))
-    return tg.Game.from_table(table, winning=labels - 1, losing=losing, labels=names)
-
-
-def draw_options(data: st.DataObject, game: tg.Game) -> dict[str, object]:
-    options: dict[str, object] = {}
-    if data.draw(st.booleans()):
-        steps = data.draw(st.lists(st.integers(0, 5), min_size=1, max_size=7))
-        options["prices"] = np.cumsum(steps).tolist()
-    else:
-        options["objective"] = data.draw(st.sampled_from(OBJECTIVES))
-    options["max_depth"] = data.draw(st.none() | st.integers(1, 6))
-    if data.draw(st.integers(0, 4)) == 0:
-        options["first"] = data.draw(st.sampled_from(game.guesses))
-    return options
-
-
-def draw_words(data: st.DataObject, secrets: int, others: int) -> tg.Game:
-    letters = data.draw(st.integers(2, 5))
-    word = st.text(
-        st.sampled_from(data.draw(st.sampled_from(["ab", "abc", "abcdef", "eé𝔸"]))), min_size=letters, max_size=letters
-    )
-    return word_game(
-        data.draw(st.lists(word, min_size=1, max_size=secrets, unique=True)), data.draw(st.lists(word, max_size=others))
-    )
-
-
-def compare(data: st.DataObject, game: tg.Game, pool: str) -> None:
-    options = {"guesses": pool, **draw_options(data, game)}
-    threads, memory = data.draw(st.sampled_from([(1, None), (2, None), (1, 4096), (2, 1)]))
-    assert solved(game, threads=threads, memory=memory, **options) == in_numpy(game, **options)
-
-
-@some
-def test_weights_give_the_same_bytes_on_random_tables(examples: int) -> None:
-    @settings(max_examples=examples, deadline=None)
-    @given(st.data())
-    def check(data: st.DataObject) -> None:
-        game = draw_table(data)
-        most = data.draw(st.sampled_from([2, 9, 10_000]))
-        game = weighed(game, draw_weights(data, len(game.secrets), most))
-        compare(data, game, data.draw(st.sampled_from(["all", "candidates"])))
-
-    check()
-
-
-@some
-def test_hard_mode_gives_the_same_bytes_on_random_words(examples: int) -> None:
-    @settings(max_examples=examples, deadline=None)
-    @given(st.data())
-    def check(data: st.DataObject) -> None:
-        game = draw_words(data, secrets=10, others=10)
-        if data.draw(st.booleans()):
-            game = weighed(game, draw_weights(data, len(game.secrets)))
-        compare(data, game, "hard")
-
-    check()
 
 
 def test_of_equal_cost_a_guess_with_more_cells_comes_before_a_heavy_candidate() -> None:
@@ -141,7 +60,7 @@ def test_of_equal_cost_a_guess_with_more_cells_comes_before_a_heavy_candidate() 
 
 @pytest.mark.long
 def test_proved_sets_are_read_again_and_do_not_mix(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("treegen.optimal.audit._SECONDS", 0.0)
+    monkeypatch.setattr("treegen.optimal.checkpoint._PROOF_SECONDS", 0.0)
     path, game = str(tmp_path / "proved"), tg.game("marks-3x8")
     weights = [[1 + i * step % 4 for i in range(len(game.secrets))] for step in (1, 3)]
     problems = [Problem(weighed(game, some), "hard", None) for some in weights]
