@@ -29,8 +29,6 @@ from treegen.exchange.export.targets import FORMS, LANGUAGES, TARGETS, declarati
 from treegen.exchange.export.text import to_json, to_text
 from treegen.insight.known import how_to_keep
 
-__all__ = ["command"]
-
 OUTPUTS = (*TARGETS, "html", "interactor")
 MAX_LOSSES_SHOWN = 20
 

@@ -17,8 +17,6 @@ from treegen.render.svg import THEMES
 if TYPE_CHECKING:
     from player.tree import Tree
 
-__all__ = ["command"]
-
 # The options that each kind of output takes besides TREE and -o.
 _ALL = ("at", "levels", "secret", "size", "force", "theme")
 OPTIONS = (

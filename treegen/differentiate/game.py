@@ -25,8 +25,6 @@ from treegen.differentiate.graph import Graph, open_graph
 from treegen.differentiate.signatures import assign
 from treegen.games.game import Game
 
-__all__ = ["LABELS", "MAX_CHANGES", "MAX_QUESTIONS", "Plan", "load", "make", "prepare"]
-
 MAX_CHANGES = 4242
 MAX_QUESTIONS = 20
 LABELS = ("Correct", "Draw", "Lose", "Win", "Wrong")

@@ -15,8 +15,6 @@ from player.rules.game_files import files_of
 from player.rules.lists import read_data
 from player.rules.numbers import is_whole, read_whole
 
-__all__ = ["MAX_VERTICES", "SHAPES", "Graph", "make_shape", "make_shapes", "open_graph", "read_graph"]
-
 MAX_VERTICES = 1000  # the judge's limit; the number of questions and changes is guaranteed up to it
 MAX_GAMES = 2000
 MAX_GRAPH_BYTES = 16 << 20  # twice what the largest graph takes

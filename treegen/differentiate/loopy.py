@@ -12,8 +12,6 @@ from functools import reduce
 from operator import xor
 from typing import NamedTuple
 
-__all__ = ["Value", "nim_values", "outcome"]
-
 
 class Value(NamedTuple):
     """The nim-value of a vertex: finite, or infinite with the finite values that it has edges to."""

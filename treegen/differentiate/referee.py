@@ -13,8 +13,6 @@ from player.judge.match import describe_code
 from treegen.differentiate.graph import Graph
 from treegen.differentiate.session import Codemaker
 
-__all__ = ["Result", "play"]
-
 
 class Result(NamedTuple):
     """The result of a program on one graph; `how` says how it lost, and is "" if it won.

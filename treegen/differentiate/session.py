@@ -21,9 +21,6 @@ from treegen.differentiate.graph import MAX_GRAPH_BYTES, Graph, read_edges, read
 from treegen.differentiate.loopy import Value, nim_values, outcome
 from treegen.differentiate.tree import build_tree
 
-__all__ = ["Codemaker", "QuestionWording", "play", "read_opening"]
-
-
 _PART = 4096  # tokens
 _CACHE_SIZE = 1000  # questions whose answers the codemaker caches, 8 kB each
 

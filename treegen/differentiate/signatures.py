@@ -12,8 +12,6 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-__all__ = ["assign"]
-
 Vector = npt.NDArray[np.int64]
 
 

@@ -9,8 +9,6 @@ from player.tree import Tree
 from treegen.differentiate.game import MAX_CHANGES, Plan, make
 from treegen.optimal.building import build
 
-__all__ = ["build_tree"]
-
 _EFFORT = 5000  # positions to examine for a tree; two per vertex are enough if nothing has to be repaired
 
 

@@ -22,8 +22,6 @@ from treegen.games.game import Game
 from treegen.games.partition import Indices, cells
 from treegen.games.subtree import Subtree
 
-__all__ = ["FORMATS", "guess_format", "read_tree"]
-
 MAX_NESTING = 200
 
 

@@ -11,8 +11,6 @@ from player.rules.names import Rules
 from player.rules.numbers import read_whole
 from treegen.games.game import Game
 
-__all__ = ["Branches", "label", "read_codegolf", "read_irving", "spell"]
-
 # A guess and the branch after each feedback.  If it is None, the candidates left (one or two) are asked in turn.
 Branches: TypeAlias = "tuple[str, dict[str, Branches | None] | None]"
 

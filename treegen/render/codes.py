@@ -11,8 +11,6 @@ if TYPE_CHECKING:
     from player.tree import Tree
     from treegen.render.scene import Mark
 
-__all__ = ["Codes"]
-
 _LETTERS = "ABCDEFGHIJ"
 _MARKS = {"0": "absent", "1": "elsewhere", "2": "right"}
 

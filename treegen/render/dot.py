@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from treegen.render.scene import Page
     from treegen.render.view import View
 
-__all__ = ["NODE_LIMIT", "DotMissing", "draw", "to_dot"]
-
 NODE_LIMIT = 400  # what can be read; thousands of nodes take dot 15 s
 INSTALL = "apt-get install graphviz, or brew install graphviz"
 

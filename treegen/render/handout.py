@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from treegen.insight.lesson import Lesson
     from treegen.render.scene import Mark
 
-__all__ = ["FORMATS", "to_bytes", "to_html", "to_markdown", "to_scene"]
-
 FORMATS = ("pdf", "png", "svg", "html", "md")
 
 _MARGIN, _SIZE, _LINE = 40.0, 9.0, 12.5  # of the page; of its text; from one line to the next, in points

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from treegen.render.scene import Mark
     from treegen.render.view import View
 
-__all__ = ["answers_scene", "path_scene", "tree_scene"]
-
 ROW = 23.0  # the height of a row in points
 SIZE = 11.0  # of the text of a guess
 SMALL = 9.0  # of the figures beside it

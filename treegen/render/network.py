@@ -15,8 +15,6 @@ from treegen.render.view import still_to_come, view
 if TYPE_CHECKING:
     from player.tree.tree import Tree, TreeSource
 
-__all__ = ["to_graphml", "to_networkx", "to_node_link"]
-
 _ABOUT = (
     "game", "files", "made", "objective", "prices", "cost", "bound", "proved", "tally", "secrets", "total",
     "average_depth", "worst_depth", "histogram", "labels", "winning", "losing", "sha256", "at",

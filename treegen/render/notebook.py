@@ -11,8 +11,6 @@ from treegen.render.view import level_sizes, most_levels, still_to_come
 if TYPE_CHECKING:
     from player.tree import Tree
 
-__all__ = ["lists_html", "tree_html", "tree_svg"]
-
 _HTML_NODES = 400  # about 60 kB of HTML
 
 

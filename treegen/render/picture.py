@@ -21,10 +21,6 @@ if TYPE_CHECKING:
     from treegen.render.scene import Page, Scene
     from treegen.render.view import View
 
-__all__ = [
-    "FORMATS", "LEAST_FONT_SIZE", "PAPERS", "SCREEN", "Picture", "choose", "read_page", "to_bytes", "to_dot", "to_svg",
-]  # fmt: skip
-
 FORMATS = ("svg", "png", "pdf", "tikz")
 LEAST_FONT_SIZE = 6.0  # points; smaller text is not readable on paper
 

@@ -30,8 +30,6 @@ if TYPE_CHECKING:
     from player.tree.tree import Tree, TreeSource
     from treegen.games.game import Game
 
-__all__ = ["FORMATS", "candidates_left", "histograms", "information", "save_histograms", "to_bytes"]
-
 FORMATS = ("svg", "png", "pdf")
 MAX_SERIES = 8
 _SIDE_BY_SIDE = 2  # histograms whose bars stand beside each other

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
     from treegen.render.scene import Mark, Scene
 
-__all__ = ["to_pdf", "to_png"]
-
 _SANS, _MONO = "Helvetica,Arial,DejaVu Sans,sans-serif", "Menlo,Consolas,DejaVu Sans Mono,monospace"
 
 

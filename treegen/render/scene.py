@@ -7,8 +7,6 @@ from typing import Any, TypeAlias
 
 from player.web.theme import DARK_PICTURE, LIGHT_PICTURE, SYMBOLS
 
-__all__ = ["DARK", "LIGHT", "Box", "Dot", "Link", "Mark", "Page", "Scene", "Text", "fit", "move", "text_width"]
-
 _PEGS = {f"peg-{i}": colour for i, (colour, _) in enumerate(SYMBOLS)}
 _PEGS |= {f"on-peg-{i}": ink for i, (_, ink) in enumerate(SYMBOLS)}
 

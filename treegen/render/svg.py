@@ -12,8 +12,6 @@ from treegen.render.scene import DARK, LIGHT, Box, Dot, Link, Text
 if TYPE_CHECKING:
     from treegen.render.scene import Mark, Scene
 
-__all__ = ["THEMES", "mark_svg", "number", "to_svg"]
-
 THEMES = ("auto", "light", "dark")
 
 

@@ -11,8 +11,6 @@ from treegen.render.svg import number
 if TYPE_CHECKING:
     from treegen.render.scene import Mark, Scene
 
-__all__ = ["to_tikz"]
-
 _HEAD = r"""% {title}
 \documentclass[tikz,border=0pt]{{standalone}}
 \usepackage[T1]{{fontenc}}

@@ -12,8 +12,6 @@ from player.rules.titles import brief
 if TYPE_CHECKING:
     from player.tree import Tree
 
-__all__ = ["Rest", "Shown", "View", "level_sizes", "most_levels", "still_to_come", "view"]
-
 
 @dataclass(frozen=True, slots=True)
 class Shown:

@@ -34,8 +34,6 @@ from treegen.render import dot, view
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["attack"]
-
 _WORDS = tuple(piece for piece in PIECES if piece.isprintable() and not set(piece) & set(" ,:#"))
 _ENCODABLE = [piece for piece in PIECES if piece != "\ud800"]  # the other has no file
 _SANITIZED = ("-g", "-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from importlib.resources import files
 
-__all__ = ["LANGUAGES", "read_solution"]
-
 LANGUAGES = {"cpp": "solution.cpp.txt", "python": "solution.py.txt"}
 
 

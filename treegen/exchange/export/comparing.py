@@ -13,8 +13,6 @@ from player.rules.names import Rules
 from treegen.games.codes import digits
 from treegen.games.lookup import game as make_game
 
-__all__ = ["fields"]
-
 # What may be counted.  Each symbol of a guess has a mark: 2 in its place, 1 elsewhere in the secret ("each" time it is
 # asked, or "once" for each one of the secret that is not in its place), else 0; they are counted, or kept in a row.
 WAYS = (("once", False), ("each", False), ("once", True), ("each", True))

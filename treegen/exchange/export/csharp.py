@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["to_csharp"]
-
 _ASIDE = r'("(?:[^"\\]|\\.)*"|\'(?:[^\'\\]|\\.)\'|//[^\n]*|/\*\*.*?\*/)'  # texts, characters and comments
 _SPELLINGS = {
     r"List<(\w+)> (\w+) = new ArrayList<>": r"List<\1> \2 = new List<\1>",

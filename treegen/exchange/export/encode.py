@@ -17,8 +17,6 @@ from player.rules.titles import brief
 from player.tree import Tree
 from treegen.insight.verify import verify_bytes
 
-__all__ = ["ALPHABET", "BASE", "check", "columns", "describe", "encode", "pair", "template_fields", "to_digits"]
-
 # Printable characters that need no escape within quotes in any of the languages, in HTML or in a shell.
 ALPHABET = "".join(chr(code) for code in range(33, 127) if chr(code) not in "\"'\\$`%?&<")
 BASE = len(ALPHABET)

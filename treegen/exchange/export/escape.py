@@ -10,8 +10,6 @@ import re
 
 from player.errors import BadInput
 
-__all__ = ["comment", "literal"]
-
 # Text that has a meaning within a comment in at least one of the languages:
 _LOUD = re.compile(
     r"(?P<before>coding|[vV]im[<=>]?\d*|vi|ex)(?P<end>[:=])"  # the file's encoding in Python; commands to an editor

@@ -27,8 +27,6 @@ from treegen.exchange.export.interactor import render_interactor
 from treegen.exchange.export.targets import LANGUAGES, Language, render
 from treegen.exchange.export.text import to_text
 
-__all__ = ["ExportFailed", "built", "check_export", "check_interactor", "measure_times", "play_rounds"]
-
 PAIRS = 20_000  # guesses with secrets whose feedback is compared: all, or so many that are drawn
 BATCH = 100  # questions asked at a time, whose answers a pipe holds
 STARTS = 15  # runs whose median is the time of a start, and games that have a process of their own

@@ -19,8 +19,6 @@ from treegen.exchange.export.targets import render_template
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = ["INTERACTORS", "choose_game", "render_interactor"]
-
 INTERACTORS = {
     "testlib": "an interactor in the manner of testlib.h",
     "validator": "an output validator for DOMjudge and Kattis",

@@ -6,8 +6,6 @@ import re
 import string
 from itertools import product
 
-__all__ = ["minify"]
-
 # The names of C++ and its library that the program uses; every other name is its own.
 _KEPT = frozenset(
     [

@@ -8,8 +8,6 @@ from functools import partial
 from player.tree import Tree
 from player.web import name_of
 
-__all__ = ["DERIVED", "NAMED", "derive", "is_name", "prefix"]
-
 DERIVED = ("c", "cpp", "csharp", "go")  # the languages whose libraries are named after the tree
 NAMED = (*DERIVED, "java", "kotlin", "rust")  # those whose libraries take a name
 _DOTTED = ("csharp", "java", "kotlin")

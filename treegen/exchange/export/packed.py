@@ -31,8 +31,6 @@ from treegen.games.game import Game
 from treegen.games.lookup import game as make_game
 from treegen.games.partition import cell_sizes, cells
 
-__all__ = ["SMALL", "fields", "keys", "pack"]
-
 SMALL = 16  # measured on bulls-4x10.total with 8, 16, 30: 130, 119, 149 digits
 BONUS = 100
 HASH = 0x9E3779B97F4A7C15

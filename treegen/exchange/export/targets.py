@@ -21,10 +21,6 @@ from treegen.exchange.export.minify import minify
 if TYPE_CHECKING:
     from player.tree.tree import TreeSource
 
-__all__ = [
-    "FORMS", "LANGUAGES", "TARGETS", "Language", "declarations", "render", "render_template",
-]  # fmt: skip
-
 FORMS = {
     "program": "speaks a judge's dialect",
     "packed": "the same, as small as it can be (C++)",

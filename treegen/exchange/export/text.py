@@ -12,8 +12,6 @@ from treegen.insight.rows import games_of
 if TYPE_CHECKING:
     from player.tree.tree import TreeSource
 
-__all__ = ["to_json", "to_text"]
-
 
 def to_json(tree: TreeSource) -> str:
     """Return nested `{"guess": "0123", "children": {"01": {...}}}`; the winning feedback has no child.

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 
     from player.tree import Tree
 
-__all__ = ["Programs", "compiled"]
-
 DRILLS = "drills"  # the name under which all drills run
 SANITIZED = ("-O0", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")
 OTHERWISE = {"-O2": SANITIZED, "-O": ("-Copt-level=0", "-Cdebug-assertions=on")}  # options that compile for a test
