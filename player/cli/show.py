@@ -33,13 +33,7 @@ def complain(message: str) -> None:
 
 
 def render(rows: Sequence[Mapping[str, Any]], style: str) -> str:
-    """Rows that share their keys, in one of STYLES, each line ended.
-
-    >>> print(render([{"guess": "0123", "is_last": True}, {"guess": "4561", "is_last": False}], "table"), end="")
-    guess  last
-    0123   yes
-    4561   no
-    """
+    """Rows that share their keys, in one of STYLES, each line ended."""
     if style == "json":
         return _json(list(rows))
     if not rows:
@@ -57,12 +51,7 @@ def render(rows: Sequence[Mapping[str, Any]], style: str) -> str:
 
 
 def render_fields(row: dict[str, Any], style: str) -> str:
-    """One row alone: a line per key for people, an object for json, a row with its header for csv.
-
-    >>> print(render_fields({"games": 5040, "histogram": (1, 3)}, "table"), end="")
-    games      5040
-    histogram  1 3
-    """
+    """One row alone: a line per key for people, an object for json, a row with its header for csv."""
     if style == "json":
         return _json(row)
     if style == "csv":
@@ -91,11 +80,7 @@ def _markdown(header: list[str], cells: list[list[str]], is_number: list[bool]) 
 
 
 def markdown(text: str) -> str:
-    r"""A text as Markdown that shows it as it is, in a paragraph, an item of a list, or the cell of a table.
-
-    >>> print(markdown("<b> of a|b"), markdown("_x_ of bits_gained"), markdown("24. and -3"), sep="   ")
-    \<b> of a\|b   \_x\_ of bits_gained   24\. and -3
-    """
+    """A text as Markdown that shows it as it is, in a paragraph, an item of a list, or the cell of a table."""
     import re
 
     text = re.sub(_MARKUP, r"\\\g<0>", re.sub(r"[\r\n]", " ", text))

@@ -35,11 +35,7 @@ class Column:
 
 
 def column_of(key: str) -> Column:
-    """The column of a key that nobody has declared.
-
-    >>> column_of("is_candidate").heading, column_of("largest_cell").heading
-    ('candidate', 'largest cell')
-    """
+    """The column of a key that nobody has declared."""
     return Column(key.removeprefix("is_").replace("_", " "))
 
 
@@ -56,17 +52,6 @@ def table(
     Headings and texts are wrapped at blanks, never within a word, and columns are left out as they declare.  A table
     that does not fit even so is wider.  Columns without any value are not shown.  The rows with the least value of the
     key `best` (the largest, if it is written as `-bits`) are marked with an asterisk and, with `is_bold`, in bold type.
-
-    >>> rows = [{"guess": "0123", "average_left": 14.25}, {"guess": "4561", "average_left": 9}]
-    >>> print(table(rows, best="average_left")[0], end="")
-       guess  average left
-       0123          14.25
-    *  4561           9.00
-    >>> print(table(rows, width=15)[0], end="")
-           average
-    guess     left
-    0123     14.25
-    4561      9.00
     """
     looks = {key: look_up(key) for key in rows[0]}
     columns = {key: texts_of([row[key] for row in rows], looks[key].digits) for key in rows[0]}
@@ -193,10 +178,6 @@ def fields(
     """One row alone, a line for each key with a value, and the headings that were left out.
 
     An optional field is left out if it has a word that does not fit in `width`; others are wrapped at blanks.
-
-    >>> print(fields({"games": 5040, "at_depth": 91, "bound": None})[0], end="")
-    games     5040
-    at depth  91
     """
     looks = [look_up(key) for key in row]
     shown = [(look, texts_of([value], look.digits)[0]) for look, value in zip(looks, row.values(), strict=True)]

@@ -9,11 +9,7 @@ _PLAIN = str.maketrans({"Σ": "sum", "²": "^2", "³": "^3", "·": "*", "×": "x
 
 
 def printable(text: str) -> str:
-    r"""A text that a terminal shows and does not obey: what is not printable, control characters above all, as `?`.
-
-    >>> printable("tree\x1b[2J\u202e.tree")
-    'tree?[2J?.tree'
-    """
+    """A text that a terminal shows and does not obey: what is not printable, control characters above all, as `?`."""
     return text if text.isprintable() else "".join(symbol if symbol.isprintable() else "?" for symbol in text)
 
 
@@ -45,11 +41,7 @@ def for_output(text: str) -> str:
 
 
 def fold(text: str, width: int | None) -> list[str]:
-    """The lines of a text that is wrapped at blanks; a word that is too long for a line stands on one of its own.
-
-    >>> fold("one two three", 8), fold("seventeen", 4), fold("", 4)
-    (['one two', 'three'], ['seventeen'], [''])
-    """
+    """The lines of a text that is wrapped at blanks; a word that is too long for a line stands on one of its own."""
     if width is None or width_of(text) <= width:
         return [text]
     lines = [""]

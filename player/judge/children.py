@@ -154,12 +154,6 @@ class Programs:
     session, is let be; another thread that starts daemons meanwhile would lose them.
 
     A signal that would end us at once must leave nothing behind either: it is looked at in `wait`, and at the end.
-
-    >>> with Programs() as programs:
-    ...     program = programs.start(["sleep", "1000"])
-    ...     program.end()
-    >>> program.process.returncode
-    -9
     """
 
     def __init__(self) -> None:
@@ -326,11 +320,7 @@ class Programs:
 
 
 def _how_to_start(name: str) -> str:
-    """What to type instead of a program that cannot be started.
-
-    >>> _how_to_start("python3 mine.py")
-    'write its words after -- without quotes: python3 mine.py'
-    """
+    """What to type instead of a program that cannot be started."""
     if os.path.isfile(name):
         return f"start it as {'python3 ' if name.endswith('.py') else '' if os.sep in name else './'}{name}"
     if " " in name:

@@ -21,14 +21,6 @@ class Codebreaker(Conversation):
     r"""The end that asks, walking down a tree: `ask()`, then `receive()` until `read()` gives the feedback.
 
     In state `start` it reads first, what the judge says before the first guess: `read()` then gives "".
-
-    >>> from player.judge.choose import choose
-    >>> wording, tree = choose("codeforces-753", "bulls-4x10.entropy")
-    >>> codebreaker = Codebreaker(wording, tree)
-    >>> codebreaker.ask()
-    '0123\n'
-    >>> codebreaker.receive(b"0 1\r\n"); codebreaker.read(), codebreaker.ask()
-    ('01', '1456\n')
     """
 
     def __init__(self, wording: Wording, tree: Columns) -> None:

@@ -35,13 +35,6 @@ class Codemaker(Conversation):
 
     With several `secrets` it is adaptive: it keeps open all that agree with its answers, and answers what leaves most.
     `limit` is the number of guesses granted, 0 for any number.  `start()` is what it says first.
-
-    >>> from player.judge.dialects import DIALECTS
-    >>> from player.judge.wording import Wording
-    >>> from player.rules.names import parse
-    >>> codemaker = Codemaker(Wording(DIALECTS["codeforces-753"], parse("bulls-4x10-any")), ["0123"])
-    >>> codemaker.receive(b"8000\n"); codemaker.read(), codemaker.answer()
-    ('8000', '0 1\n')
     """
 
     def __init__(self, wording: Wording, secrets: Sequence[str], limit: int = 0) -> None:

@@ -77,16 +77,6 @@ class Match:
     r"""The games of one run, each with its number; `outcomes` are those that have ended, `unplayed` the others.
 
     `time_limit` is in seconds for each move, and `deadline` when this one's has passed on the `clock`.
-
-    >>> from player.judge.dialects import DIALECTS
-    >>> from player.judge.wording import Wording
-    >>> from player.rules.names import parse
-    >>> match = Match([(0, Codemaker(Wording(DIALECTS["plain"], parse("bulls-2x3")), ["13"]))])
-    >>> match.start(), match.receive(b"12\n"), match.receive(b"13\n"), match.has_won
-    ('', '1 0\n', '2 0\n', True)
-    >>> match.end(0, b"")
-    >>> match.outcomes[0].how, match.outcomes[0].history
-    ('', '12:10,13:20')
     """
 
     def __init__(

@@ -34,11 +34,7 @@ def codemakers(wording: Wording, secrets: Sequence[str], limit: int, is_adaptive
 
 
 def draw(secrets: Sequence[str], count: int, seed: int) -> tuple[list[str], str]:
-    """So many of the secrets, drawn at random, in their order, and a line that names them.
-
-    >>> draw(["12", "13", "21", "23"], 2, 0)
-    (['13', '23'], '2 of 4 secrets, drawn with --seed 0: 13 23')
-    """
+    """So many of the secrets, drawn at random, in their order, and a line that names them."""
     from random import Random
 
     drawn = sorted(Random(seed).sample(secrets, count))

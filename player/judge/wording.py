@@ -36,12 +36,6 @@ class Wording:
 
     `ask_parts` and `final_parts` are the `line_parts` of the lines that ask and that name the secret; the latter are
     those of a question where the secret is not named in a line of its own (`has_final`).
-
-    >>> from player.judge.dialects import DIALECTS
-    >>> from player.rules.names import parse
-    >>> wording = Wording(DIALECTS["codeforces-753"], parse("bulls-4x10-any"))
-    >>> wording.ask("0012"), wording.reply("01"), wording.read_reply([b"0", b"1"])
-    ('0012\n', '0 1\n', '01')
     """
 
     win_word = b""  # the first one of a winning line that has more or fewer words than a reply

@@ -92,11 +92,7 @@ def check_depth(dialect: Dialect, tree: Columns, is_given: bool) -> None:
 
 
 def suggest_dialect(name: str) -> str:
-    """The end of the message about an unknown dialect; the number of its problem is enough to know it by.
-
-    >>> suggest_dialect("753B"), suggest_dialect("cf1442f")
-    ('did you mean codeforces-753?', 'its programs are made by: treegen differentiate --to cpp')
-    """
+    """The end of the message about an unknown dialect; the number of its problem is enough to know it by."""
     number = "".join(symbol for symbol in name if symbol.isdecimal())
     if number == "1442":
         return "its programs are made by: treegen differentiate --to cpp"

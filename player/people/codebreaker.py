@@ -36,12 +36,6 @@ class PersonAsCodebreaker(Talk):
     """The program keeps a secret, the person guesses: print `start()`, then `reply(line)` until `is_over`.
 
     `draw` gives the secret of each game; without it the keeper is evasive.  `tree`, if any, gives the hints.
-
-    >>> from player.rules.names import parse
-    >>> play = PersonAsCodebreaker(parse("bulls-4x10"), lambda: "9876")
-    >>> print(play.reply("4567"), end="")
-    4567: 0 bulls, 2 cows   (1260 candidates left of 5040; 2.00 bits gained, 10.30 to go)
-    guess 2?
     """
 
     commands: ClassVar = {**COMMANDS, **ASIDE, "give up": "give_up", "lost": "give_up"}

@@ -32,13 +32,7 @@ h and ? mean help, u undo, "not here" lost, and q and exit quit.
 
 
 class PersonAsCodemaker(Talk):
-    """The person keeps the secret, the program guesses: print `start()`, then `reply(line)` until `is_over`.
-
-    >>> from player.tree import open_tree
-    >>> play = PersonAsCodemaker(open_tree("bulls-4x10.entropy"))
-    >>> print(play.reply("0A1B"), end="")
-    guess 2: 1456   (1440 candidates left)
-    """
+    """The person keeps the secret, the program guesses: print `start()`, then `reply(line)` until `is_over`."""
 
     commands: ClassVar = {
         **COMMANDS, **ASIDE, "lost": "lost", "not here": "lost", "my secret is not here": "lost",

@@ -33,11 +33,6 @@ class Duel(Talk):
     """Both guess in turn: print `start()`, then `reply(line)` until `is_over`.
 
     `draw` gives the program's secret (None: evasive); the program guesses down `tree`.
-
-    >>> from player.tree import open_tree
-    >>> play = Duel(open_tree("bulls-4x10.entropy"), lambda: "9876")
-    >>> play.reply("4567").splitlines()[1]
-    'round 1, I guess 0123   (5040 candidates): bulls and cows?'
     """
 
     commands: ClassVar = {**COMMANDS, "give up": "give_up"}

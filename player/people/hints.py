@@ -42,12 +42,7 @@ class Hint:
 
 
 class Hints:
-    """Proposes guesses of one game; `tree`, where there is one, knows best.
-
-    >>> from player.rules.names import parse
-    >>> Hints(parse("bulls-2x3")).propose([("12", "01")], ["23", "31"]).guess
-    '23'
-    """
+    """Proposes guesses of one game; `tree`, where there is one, knows best."""
 
     def __init__(self, rules: AnyRules, tree: Tree | None = None) -> None:
         self.rules, self.tree = rules, tree
@@ -109,11 +104,7 @@ class Hints:
 
 
 def thin(words: Sequence[str], count: int) -> Sequence[str]:
-    """At most `count` of the words, the same each time, in their order; drawn, as even steps meet one last symbol.
-
-    >>> thin("abc", 4), len(thin("abcdefgh", 4))
-    ('abc', 4)
-    """
+    """At most `count` of the words, the same each time, in their order; drawn, as even steps meet one last symbol."""
     if len(words) <= count:
         return words
     from random import Random

@@ -23,11 +23,6 @@ class SecretKeeper:
 
     `draw` gives the secret of a new game.  Without it the keeper is evasive: it keeps open every secret that agrees
     with its answers, and answers what leaves most.
-
-    >>> from player.rules.names import parse
-    >>> game = SecretKeeper(parse("bulls-4x10"), lambda: "9876")
-    >>> game.guess("0123"), game.left, game.guess("4567"), game.left, game.steps
-    ('00', 360, '02', 84, [('0123', '00'), ('4567', '02')])
     """
 
     def __init__(self, rules: AnyRules, draw: Callable[[], str] | None = None) -> None:

@@ -104,22 +104,14 @@ class Talk:
 
 
 def feedback_in_words(rules: AnyRules, label: str) -> str:
-    """A feedback in words, where the family has words for it, else its label.
-
-    >>> feedback_in_words(grammar.parse("bulls-4x10"), "01")
-    '0 bulls, 1 cow'
-    """
+    """A feedback in words, where the family has words for it, else its label."""
     if rules.rule.tells == ("bulls", "cows"):
         return f"{count(int(label[0]), 'bull')}, {count(int(label[1]), 'cow')}"
     return label
 
 
 def review(rules: AnyRules, steps: list[tuple[str, str]]) -> str:
-    """The command that reviews a game, ready for a shell.
-
-    >>> review(grammar.parse("bulls-4x10"), [("0123", "01"), ("4561", "40")])
-    'treegen review bulls-4x10 --history 0123:01,4561:40'
-    """
+    """The command that reviews a game, ready for a shell."""
     import shlex
 
     game = rules.name if isinstance(rules, grammar.Rules) else rules.source
@@ -127,11 +119,7 @@ def review(rules: AnyRules, steps: list[tuple[str, str]]) -> str:
 
 
 def list_candidates(candidates: list[str]) -> str:
-    r"""The first candidates in lines of at most 78 characters, and how many more there are.
-
-    >>> list_candidates(["0123", "0132"])
-    '0123 0132\n'
-    """
+    """The first candidates in lines of at most 78 characters, and how many more there are."""
     import textwrap
 
     lines = textwrap.wrap(" ".join(candidates[:MAX_SHOWN]), WIDTH, break_long_words=False, break_on_hyphens=False)

@@ -10,12 +10,7 @@ if TYPE_CHECKING:
 
 
 def split(rules: AnyRules, guess: str, secrets: Iterable[str]) -> dict[str, list[str]]:
-    """The cells of `guess`: for each feedback label that occurs, the secrets that give it, in their order.
-
-    >>> from player.rules.names import parse
-    >>> split(parse("bulls-2x3"), "12", ["12", "13", "21", "23"])
-    {'20': ['12'], '10': ['13'], '02': ['21'], '01': ['23']}
-    """
+    """The cells of `guess`: for each feedback label that occurs, the secrets that give it, in their order."""
     feedback = rules.feedback
     cells: dict[str, list[str]] = {}
     for secret in secrets:
@@ -24,21 +19,12 @@ def split(rules: AnyRules, guess: str, secrets: Iterable[str]) -> dict[str, list
 
 
 def widest(cells: Mapping[str, Sequence[str]], winning: str) -> str:
-    """The label of the largest cell; of several the lowest label, and the winning one only where nothing else is left.
-
-    >>> widest({"20": ["12"], "10": ["13"], "02": ["21"]}, "20")
-    '02'
-    """
+    """The label of the largest cell; of several the lowest, and the winning one only where nothing else is left."""
     return min(cells, key=lambda label: (-len(cells[label]), label == winning, label))
 
 
 def keep_most(rules: AnyRules, guess: str, secrets: Iterable[str]) -> tuple[str, list[str]]:
-    """The answer of a codemaker who may still have any of the secrets: the widest cell, and what it leaves.
-
-    >>> from player.rules.names import parse
-    >>> keep_most(parse("bulls-2x3"), "12", ["12", "13", "21", "31"])
-    ('01', ['31'])
-    """
+    """The answer of a codemaker who may still have any of the secrets: the widest cell, and what it leaves."""
     cells = split(rules, guess, secrets)
     label = widest(cells, rules.labels[rules.winning])
     return label, cells[label]

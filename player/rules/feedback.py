@@ -68,11 +68,7 @@ class FeedbackRule:
         return self.tells == ("bulls", "cows") and self.near == "once"
 
     def counts(self, label: str) -> dict[str, int]:
-        """What a label says in numbers: the bulls, and the cows and matches if both are told.
-
-        >>> FEEDBACK_RULES["matches"].counts("13"), FEEDBACK_RULES["match"].counts("2")
-        ({'bulls': 1, 'cows': 2, 'matches': 3}, {'bulls': 2})
-        """
+        """What a label says in numbers: the bulls, and the cows and matches if both are told."""
         if self.is_marked or not self.tells:
             return {}
         told = dict(zip(self.tells, map(int, label), strict=True))
@@ -82,11 +78,7 @@ class FeedbackRule:
         return {"bulls": told["bulls"], "cows": matches - told["bulls"], "matches": matches}
 
     def write(self, bulls: int, cows: int) -> str:
-        """The label for so many bulls and cows: the other way round than `counts`.
-
-        >>> FEEDBACK_RULES["matches"].write(1, 2)
-        '13'
-        """
+        """The label for so many bulls and cows: the other way round than `counts`."""
         counts = {"bulls": bulls, "cows": cows, "matches": bulls + cows}
         return "".join(str(counts[what]) for what in self.tells)
 
@@ -143,10 +135,6 @@ def broken_hint(guess: str, steps: Iterable[tuple[str, str]]) -> str:
     """The first hint of these guesses and marks that a guess does not use, in words; "" where it uses all (hard mode).
 
     A letter in the right place must stay there, and a letter must occur at least as often as it was marked.
-
-    >>> steps = [("raise", "00210")]
-    >>> [broken_hint(word, steps) for word in ("could", "glint", "skimp")]
-    ['place 3 must be i, says raise:00210', 's must occur, says raise:00210', '']
     """
     for word, marks in steps:
         for place, (letter, mark) in enumerate(zip(word, marks, strict=True)):

@@ -62,30 +62,17 @@ def check_files(game: str, files: Sequence[object], called: str) -> None:
 
 
 def is_called(text: str) -> bool:
-    """Whether a game may be called so, as with the option --name.
-
-    >>> [is_called(text) for text in ("wordle-2022", "", "a b", "x" * 41)]
-    [True, False, False, False]
-    """
+    """Whether a game may be called so, as with the option --name."""
     return is_plain(text) and len(text) <= _MAX_CALLED
 
 
 def command_name(game: str, files: Sequence[str]) -> str:
-    """The name of a game that is read from files as people type it: with the names of the files, or with FILE.
-
-    >>> files = ("answers.txt", 16 * "0af3", "allowed.txt", 16 * "1be4")
-    >>> command_name("words:" + 16 * "25c8", files), command_name("words:" + 16 * "25c8", ())
-    ('words:answers.txt,allowed.txt', 'words:FILE')
-    """
+    """The name of a game that is read from files as people type it: with the names of the files, or with FILE."""
     return f"{game.partition(':')[0]}:{','.join(files[::2]) or 'FILE'}"
 
 
 def show_files(files: Sequence[str]) -> str:
-    """Each file with the first digits of its hash.
-
-    >>> show_files(("answers.txt", 16 * "0af3", "allowed.txt", 16 * "1be4"))
-    'answers.txt (0af30af3), allowed.txt (1be41be4)'
-    """
+    """Each file with the first digits of its hash."""
     return ", ".join(f"{name} ({digest[:_DIGITS]})" for name, digest in zip(files[::2], files[1::2], strict=True))
 
 

@@ -17,9 +17,6 @@ def read_feedback(text: str) -> str:
     """What a text means as a feedback whatever the game: blanks and commas are left out, and `0A1B` is `01`.
 
     `player.rules.spelling` reads what people write where the game is known.
-
-    >>> [read_feedback(text) for text in ("01", "0 1", " 0,1", "0a1b", "gt")]
-    ['01', '01', '01', '01', 'gt']
     """
     compact = "".join(text.replace(",", " ").split())
     if len(compact) == 4 and compact[1] in "Aa" and compact[3] in "Bb":
@@ -36,9 +33,6 @@ def read_history(text: str, is_guess: Test | None = None, is_feedback: Test | No
 
     Raises BadInput that names the step for what is no history, and both readings for what may be read in two ways, and
     TypeError for what is no text.
-
-    >>> read_history("0123:01, 4561:0A2B"), read_history("0123:0,1 4561:0 2")
-    ([('0123', '01'), ('4561', '02')], [('0123', '01'), ('4561', '02')])
     """
     check_text("a history", text, "0123:01,4561:02")
     if is_guess is not None and is_feedback is not None:

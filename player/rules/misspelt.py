@@ -15,11 +15,7 @@ _OTHER_FAMILIES = {"number": "number-0..100", "words": "words:FILE", "differenti
 
 
 def meant(suffixes: Iterable[str]) -> set[str]:
-    """The known suffixes of code games that unknown ones mean.
-
-    >>> meant(["repeats", "x"])
-    {'any'}
-    """
+    """The known suffixes of code games that unknown ones mean."""
     return {"any" for suffix in suffixes if "repeat" in suffix or "repetition" in suffix}
 
 
@@ -67,9 +63,6 @@ def nearest(word: str, known: Iterable[str], least: float = 0.6) -> str | None:
     """The known word that is most like `word`, one that differs in a single letter first; None if all are too unlike.
 
     Capitals count as small letters.  `least` is how much must agree, from 0 to 1, beyond a single letter.
-
-    >>> nearest("crane", ["crate", "slate"]), nearest("Totl", ["total", "worst"]), nearest("xyz", ["total", "worst"])
-    ('crate', 'total', None)
     """
     words = list(known)
     text = word[:60].strip().lower()

@@ -90,10 +90,6 @@ class Rules:
 
     The words of a code are over `symbols`, which people may see as `names`; `rule` is the feedback rule.  Labels and
     words are indexed in the order of their text.
-
-    >>> rules = parse("bulls-4x10")
-    >>> rules.feedback("0427", "0724"), rules.labels[rules.winning], rules.secret_count
-    ('22', '40', 5040)
     """
 
     def __init__(
@@ -202,14 +198,7 @@ class Rules:
 
 
 def parse(name: str) -> Rules:
-    """Read the name of a code game, canonical or an alias, and return its rules; BadInput with the nearest good name.
-
-    >>> parse("p4c6r").name, parse("bc").name, parse("BULLS-4x10-any").name
-    ('mastermind-4x6', 'bulls-4x10', 'bulls-4x10-any')
-    >>> parse("bulls-4x11")
-    Traceback (most recent call last):
-    player.errors.BadInput: bulls-4x11: at most 10 symbols; did you mean bulls-4x10?
-    """
+    """The rules of a code game by its name, canonical or an alias; BadInput with the nearest good name."""
     text, equals, symbols = name.strip().partition("=")
     text = ALIASES.get(text.lower(), text.lower())
     family, _, rest = text.partition("-")
@@ -250,11 +239,7 @@ def parse(name: str) -> Rules:
 
 
 def read_game(name: str) -> AnyRules:
-    """The rules of any game by its name: a code game, `number-A..B` or `words:FILE`; BadInput as `parse` raises it.
-
-    >>> read_game("number-0..100").secret_count
-    101
-    """
+    """The rules of any game by its name: a code game, `number-A..B` or `words:FILE`; BadInput as `parse` raises it."""
     text, lower = name.strip(), name.strip().lower()
     if lower.startswith("words:"):
         from player.rules.lists import read_words
@@ -268,11 +253,7 @@ def read_game(name: str) -> AnyRules:
 
 
 def rule_of(game: str) -> FeedbackRule:
-    """The feedback rule of any game by its name; UNKNOWN_RULE for one that only its table knows.
-
-    >>> [rule_of(name).name for name in ("bulls-4x10-any", "words:1234", "number-0..100", "table:1234")]
-    ['cows', 'marks', 'number', '']
-    """
+    """The feedback rule of any game by its name; UNKNOWN_RULE for one that only its table knows."""
     family, colon, _ = game.partition(":")
     if colon:
         return FEEDBACK_RULES["marks"] if family == "words" else UNKNOWN_RULE

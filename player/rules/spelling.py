@@ -25,14 +25,7 @@ _tables: dict[tuple[str, tuple[str, ...]], dict[str, set[str]]] = {}
 
 
 def spellings(rule: FeedbackRule, labels: Sequence[str], label: str) -> list[str]:
-    """All spellings that are understood for a label of a game with this rule, the label itself first.
-
-    >>> from player.rules.feedback import FEEDBACK_RULES
-    >>> spellings(FEEDBACK_RULES["cows"], ("00", "01", "02", "10", "11", "20"), "11")[:4]
-    ['11', '1 1', '1,1', '1 bull 1 cow']
-    >>> spellings(FEEDBACK_RULES["marks"], ("0", "1", "2"), "1")
-    ['1', 'y', '🟨', '🟦']
-    """
+    """All spellings that are understood for a label of a game with this rule, the label itself first."""
     found = [label]
     if rule.is_marked:
         found.append(" ".join(label))
@@ -49,14 +42,6 @@ def find_label(text: str, rule: FeedbackRule, labels: Sequence[str]) -> str | No
     """The label that a person means by `text`, None where it means none; BadInput where it may mean several.
 
     A label always means itself.
-
-    >>> from player.rules.names import parse
-    >>> game = parse("bulls-3x5")
-    >>> [find_label(text, game.rule, game.labels) for text in ("1A1B", "1 bull", "○●", "11", "2,1")]
-    ['11', '10', '11', '11', None]
-    >>> find_label("1B", game.rule, game.labels)
-    Traceback (most recent call last):
-    player.errors.BadInput: '1B' may mean 01 or 10; write one of these
     """
     found = _readings(text, rule, tuple(labels))
     if len(found) > 1:
@@ -70,13 +55,7 @@ def may_be_label(text: str, rule: FeedbackRule, labels: Sequence[str]) -> bool:
 
 
 def near_label(text: str, rule: FeedbackRule, labels: Sequence[str]) -> str:
-    """The end of a message about a feedback that is none: what it may have been meant for; "" where nothing is near.
-
-    >>> from player.rules.names import parse
-    >>> game = parse("bulls-4x10")
-    >>> near_label("1 bul 2 cows", game.rule, game.labels), near_label("77", game.rule, game.labels)
-    ('; did you mean 1 bull 2 cows, 12?', '')
-    """
+    """The end of a message about a feedback that is none: what it may have been meant for; "" where nothing is near."""
     if rule.is_marked:
         given, needed = len("".join(text.translate(_SEPARATORS).split())), len(labels[0])
         return "" if given == needed else f"; {needed} marks are needed, not {given}"
@@ -161,12 +140,7 @@ def _pair(bulls: int, cows: int) -> Iterator[str]:
 
 
 def read_guess(rules: AnyRules, text: str) -> str:
-    """The guess that a person means; BadInput, as of `check_guess`, where it is none.
-
-    >>> from player.rules.names import parse
-    >>> read_guess(parse("mastermind-4x6=BGORWY"), "r g b b")
-    'RGBB'
-    """
+    """The guess that a person means; BadInput, as of `check_guess`, where it is none."""
     found = find_word(text, rules.is_guess, rules.names, rules.symbols)
     return rules.check_guess(shorten(text.strip(), 60)) if found is None else found
 
@@ -180,10 +154,6 @@ def find_word(text: str, is_word: Callable[[str], bool], names: Collection[str] 
     """The word that a text means, however it is written: with blanks or commas, in capitals or not, in named symbols.
 
     `names` are those of `symbols`, in their order.
-
-    >>> names = ("red", "green", "blue", "yellow")
-    >>> [find_word(text, str.isdigit, names, "1234") for text in ("red,green,blue,blue", "r g b b", "RGBB", "1233")]
-    ['1233', '1233', '1233', '1233']
     """
     if not (text.isascii() or is_word(text)):
         from unicodedata import normalize  # only here: most texts never pay for it

@@ -19,9 +19,6 @@ def read_symbols(shown: str, text: str, count: int, known: str) -> tuple[str, st
 
     Single letters and digits are symbols themselves.  Anything else is a name: words with commas between them, or
     characters such as emoji, one for each symbol.  Raises BadInput, which calls the game `shown`.
-
-    >>> read_symbols("", "RGB", 3, "BGR"), read_symbols("", "red,green,blue", 3, "BGR")
-    (('BGR', ''), ('', 'red,green,blue'))
     """
     text = text.translate(_VARIATION)
     parts = [part.strip() for part in text.split(",")] if "," in text else list(text)
@@ -49,12 +46,7 @@ def join_names(names: Sequence[str]) -> str:
 
 
 def show_word(rules: object, word: str) -> str:
-    """A guess or secret as people see it: in the names of the game's symbols, if they have any.
-
-    >>> from player.rules.names import parse
-    >>> show_word(parse("mastermind-4x3=red,green,blue"), "1233"), show_word(parse("mastermind-4x3"), "1233")
-    ('red,green,blue,blue', '1233')
-    """
+    """A guess or secret as people see it: in the names of the game's symbols, if they have any."""
     names = getattr(rules, "names", ())
     if not names:
         return word

@@ -19,22 +19,13 @@ _FILES = {"words": "Words", "differentiating": "Differentiating", "table": "Tabl
 
 
 def brief(game: str) -> str:
-    """A canonical name for messages: of a game that is read from files, with the first digits of its hash.
-
-    >>> brief("bulls-4x10"), brief("words:" + 16 * "0af3")
-    ('bulls-4x10', 'words:0af30af3')
-    """
+    """A canonical name for messages: of a game that is read from files, with the first digits of its hash."""
     family, colon, digest = game.partition(":")
     return f"{family}:{digest[:_DIGITS]}" if colon else game
 
 
 def title_of_code(rules: Any) -> str:
-    """What people call a code game, by its `Rules`.
-
-    >>> from player.rules.names import parse
-    >>> [parse(name).title for name in ("bulls-4x10-any", "mastermind-4x6")]
-    ['Bulls and Cows, 4 of 10 digits, repeats allowed', 'Mastermind, 4 pegs, 6 colours']
-    """
+    """What people call a code game, by its `Rules`."""
     kinds = (kind for is_kind, kind in _KINDS if not rules.names and is_kind(rules.symbols))
     symbols = next(kinds, "symbols")
     told = rules.row.size.format(positions=rules.positions, count=len(rules.symbols), symbols=symbols)
@@ -45,11 +36,7 @@ def title_of_code(rules: Any) -> str:
 
 
 def title_of_list(game: str, source: str = "") -> str:
-    """What people call a game that is no code game, by its canonical name; `source` names its files, if any.
-
-    >>> title_of_list("number-0..100"), title_of_list("words:" + 16 * "0af3", "words:lists/wordle.txt")
-    ('Guess the Number, 0 to 100', 'Words, wordle.txt (0af30af3)')
-    """
+    """What people call a game that is no code game, by its canonical name; `source` names its files, if any."""
     family, colon, digest = game.partition(":")
     if colon:
         short = digest[:_DIGITS]
@@ -63,9 +50,5 @@ def title_of_list(game: str, source: str = "") -> str:
 
 
 def count(number: int, one: str, many: str = "") -> str:
-    """A number and its noun.
-
-    >>> count(1, "guess", "guesses"), count(3, "candidate")
-    ('1 guess', '3 candidates')
-    """
+    """A number and its noun."""
     return f"{number} {one if number == 1 else many or one + 's'}"

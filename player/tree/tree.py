@@ -145,12 +145,7 @@ class Tree(Columns):
         return counts
 
     def find(self, history: str) -> int:
-        """The node that a history leads to; BadInput where the tree does not go that way.
-
-        >>> tree = open_tree("bulls-4x10.entropy")
-        >>> tree.guesses[tree.find("0123:01")]
-        '1456'
-        """
+        """The node that a history leads to; BadInput where the tree does not go that way."""
         from player.rules.names import rule_of
         from player.rules.spelling import find_word, may_be_label
 
@@ -233,11 +228,7 @@ def open_tree(source: TreeSource) -> Tree:
 
 
 def as_tree(source: TreeSource, caller: str) -> Tree:
-    """The tree that an argument of the function `caller` means; raises as `open_tree` does, and names `caller`.
-
-    >>> as_tree("bulls-3x9.total", "to_networkx").total
-    2337
-    """
+    """The tree that an argument of the function `caller` means; raises as `open_tree` does, and names `caller`."""
     if isinstance(source, Tree):
         return source
     if isinstance(source, bytes):
@@ -252,10 +243,6 @@ def tree_bytes(source: TreeSource, caller: str) -> tuple[str, bytes]:
     """What messages call the tree that an argument of `caller` means, and the bytes of its file; raises as `as_tree`.
 
     The name "-" is standard input.
-
-    >>> where, data = tree_bytes(open_tree("bulls-3x9.total").to_bytes(), "verify")
-    >>> where, len(data)
-    ('tree', 3029)
     """
     if isinstance(source, Tree):
         return source.path or brief(source.game), source.to_bytes()
