@@ -1,37 +1,50 @@
-"""Dialects: what a judge's lines look like, and which trees are played where."""
+"""Dialects: the judges' own sample conversations, what their lines look like, and which trees are played where."""
 
 from __future__ import annotations
 
+import json
+import re
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
-from player import BadInput
-from player.judge.choose import choose, find_dialect
-from player.judge.codemaker import read_turn
+from player import BadInput, RemoteProtocolError, open_tree
+from player.judge.choose import changed, choose, find_dialect, find_worded
+from player.judge.codebreaker import Codebreaker
+from player.judge.codemaker import Codemaker, read_turn
+from player.judge.conversation import ASK, START, WON
 from player.judge.dialects import DEFAULT, DIALECTS, Dialect
+from player.judge.referee import codemakers, play_tree, summarise
 from player.judge.wording import Wording, printable
 from player.rules import names as rules
 
 if TYPE_CHECKING:
+    import subprocess
     from collections.abc import Callable
+
+    from player import Tree
+
+    MakeTree = Callable[[str], Tree]
+    Run = Callable[..., subprocess.CompletedProcess[str]]
+
 
 WORDINGS = [Wording(row, rules.parse(row.game or "mastermind-3x6")) for row in DIALECTS.values()]
 
 
-@pytest.mark.parametrize("wording", WORDINGS, ids=lambda wording: wording.dialect.name)
-def test_every_reply_is_read_as_it_was_written(wording: Wording) -> None:
-    labels = wording.rules.labels
-    assert [wording.read_reply(wording.reply(label).encode().split()) for label in labels] == list(labels)
-    assert {len(wording.reply(label).split()) for label in labels} == {wording.reply_size}
+@pytest.mark.parametrize("judge", WORDINGS, ids=lambda judge: judge.dialect.name)
+def test_every_reply_is_read_as_it_was_written(judge: Wording) -> None:
+    labels = judge.rules.labels
+    assert [judge.read_reply(judge.reply(label).encode().split()) for label in labels] == list(labels)
+    assert {len(judge.reply(label).split()) for label in labels} == {judge.reply_size}
 
 
-@pytest.mark.parametrize("wording", WORDINGS, ids=lambda wording: wording.dialect.name)
-def test_every_guess_is_read_as_it_was_asked(wording: Wording) -> None:
-    for guess in wording.rules.guesses()[::37]:
-        tokens = wording.ask(guess).encode().split()
-        assert len(tokens) == wording.ask_size
-        assert read_turn(wording, tokens)[0] == guess
+@pytest.mark.parametrize("judge", WORDINGS, ids=lambda judge: judge.dialect.name)
+def test_every_guess_is_read_as_it_was_asked(judge: Wording) -> None:
+    for guess in judge.rules.guesses()[::37]:
+        tokens = judge.ask(guess).encode().split()
+        assert len(tokens) == judge.ask_size
+        assert read_turn(judge, tokens)[0] == guess
 
 
 @pytest.mark.parametrize("reply", [b"4 1", b"3 1", b"5 0", b"x 0", b"0 \xff", b"00 1"])
@@ -49,17 +62,17 @@ def test_the_gym_takes_no_blank_in_a_reply_and_no_repeat_in_a_guess() -> None:
 
 def test_a_row_with_words_around_the_guess_and_letters_in_the_reply_needs_only_data() -> None:
     row = Dialect("other", "bulls-4x10", 0, "? {guess}", "{bulls}A{cows}B", "an example")
-    wording = Wording(row, rules.parse(row.game))
-    assert (wording.ask("0123"), wording.reply("12")) == ("? 0123\n", "1A2B\n")
-    assert read_turn(wording, [b"?", b"0123"])[0] == "0123"
-    assert wording.read_reply([b"1A2B"]) == "12"
+    judge = Wording(row, rules.parse(row.game))
+    assert (judge.ask("0123"), judge.reply("12")) == ("? 0123\n", "1A2B\n")
+    assert read_turn(judge, [b"?", b"0123"])[0] == "0123"
+    assert judge.read_reply([b"1A2B"]) == "12"
     with pytest.raises(BadInput, match="is not a question of other"):
-        read_turn(wording, [b"!", b"0123"])
+        read_turn(judge, [b"!", b"0123"])
 
 
 def test_the_default_dialect_has_its_own_tree() -> None:
-    wording, tree = choose(None, None)
-    assert (wording.dialect.name, tree.game, wording.dialect.limit) == (DEFAULT, "bulls-4x10-any", 7)
+    judge, tree = choose(None, None)
+    assert (judge.dialect.name, tree.game, judge.dialect.limit) == (DEFAULT, "bulls-4x10-any", 7)
 
 
 @pytest.mark.parametrize("name", ["bulls-4x10.entropy", "bulls-4x10-any.entropy"])
@@ -93,8 +106,8 @@ def test_a_tree_of_another_game_is_refused_when_the_dialect_is_named(
 def test_a_tree_of_another_game_is_played_plainly_when_no_dialect_is_named(
     naive_path: Callable[[str], str], game: str
 ) -> None:
-    wording, tree = choose(None, naive_path(game))
-    assert (wording.dialect.name, wording.rules.name, tree.game) == ("plain", game, game)
+    judge, tree = choose(None, naive_path(game))
+    assert (judge.dialect.name, judge.rules.name, tree.game) == ("plain", game, game)
 
 
 def test_plain_has_no_tree_of_its_own() -> None:
@@ -111,3 +124,147 @@ def test_an_unknown_dialect_gets_the_nearest_name() -> None:
 
 def test_what_came_over_a_wire_is_shown_short_and_harmless() -> None:
     assert printable(b"\x1b[31m\xff" + b"x" * 100) == "?[31m?" + "x" * 31 + "..."
+
+
+def wording(name: str, game: str) -> Wording:
+    return Wording(DIALECTS[name], rules.parse(game))
+
+
+# Each begins with a line `== DIALECT GAME SECRETS limit N`; what is asked stands behind `> `, how it ends behind `= `.
+TRANSCRIPTS = Path(__file__).with_name("transcripts.txt").read_text("utf-8").split("== ")[1:]
+
+
+@pytest.mark.parametrize("transcript", TRANSCRIPTS, ids=lambda text: text.partition("\n")[0])
+def test_transcript(transcript: str) -> None:
+    head = transcript.partition("\n")[0]
+    name, game, secrets, _, limit = head.partition(":")[0].split()
+    codemaker = Codemaker(wording(name, game), secrets.split(","), int(limit))
+    said = f"{head}\n{codemaker.start()}"
+    for line in re.findall(r"^> (.*)\n", transcript, re.MULTILINE):
+        codemaker.receive(f"{line}\n".encode())
+        assert codemaker.read() == re.sub(r"[?! ]", "", line)
+        said += f"> {line}\n{codemaker.answer()}"
+        assert codemaker.is_final == (line.startswith("!") and name == "qoj-18331")
+    assert said + f"= {codemaker.state}\n" == transcript
+
+
+@pytest.mark.parametrize("name", DIALECTS)
+def test_every_dialect_is_played_through_both_ends(name: str, naive: MakeTree) -> None:
+    game = {"spoj-mstrmnd": "marks-2x3", "qoj-18331": "match-2x4"}.get(name, "bulls-3x5")
+    judge, tree = wording(name, game), naive(game)
+    summary = summarise(play_tree(tree, codemakers(judge, judge.rules.secrets(), 99)))
+    assert (summary.losses, summary.games) == ([], tree.secrets)
+    saved = sum(not fanout for fanout in tree.fanout) if judge.has_final else 0
+    total = sum(depth * found for depth, found in enumerate(summary.histogram, 1))
+    assert total == tree.total - saved
+
+
+def test_the_guesser_plays_one_round_after_the_other(naive: MakeTree) -> None:
+    judge, tree = wording("qoj-18331", "match-2x3"), naive("match-2x3")
+    codebreaker = Codebreaker(judge, tree)
+    assert codebreaker.state == START
+    codebreaker.receive(b"2\n")
+    assert (codebreaker.read(), codebreaker.rounds, codebreaker.state) == ("", 2, ASK)
+    assert codebreaker.ask() == "? 11\n"
+    codebreaker.receive(b"2 ")
+    assert codebreaker.read() == "2"
+    assert (codebreaker.ask(), codebreaker.state, codebreaker.rounds) == ("! 11\n", ASK, 1)
+    assert codebreaker.ask() == "? 11\n"
+    codebreaker.receive(b"2 ")
+    codebreaker.read()
+    assert (codebreaker.ask(), codebreaker.state) == ("! 11\n", WON)
+
+
+@pytest.mark.parametrize("first", [b"0\n", b"x\n", b"-1\n", b"9999999999\n", b""])
+def test_a_number_of_rounds_that_is_none_is_refused(first: bytes, naive: MakeTree) -> None:
+    codebreaker = Codebreaker(wording("qoj-18331", "match-2x3"), naive("match-2x3"))
+    codebreaker.receive(first)
+    with pytest.raises(RemoteProtocolError):
+        codebreaker.read()
+
+
+def test_a_judge_of_another_length_is_refused_in_words(naive: MakeTree) -> None:
+    codebreaker = Codebreaker(wording("codingame-bulls-and-cows-2", "bulls-3x5"), naive("bulls-3x5"))
+    codebreaker.receive(b"4\n-1 -1\n")
+    with pytest.raises(RemoteProtocolError, match="the judge starts with '4', but bulls-3x5 is '3'; name another TREE"):
+        codebreaker.read()
+
+
+def test_distinct_trees_fit_where_repeats_count_otherwise() -> None:
+    assert choose("spj-int1c", None)[1].game == "bulls-4x10"
+    with pytest.raises(BadInput, match=r"asks 4456; use bulls-4x10\.total"):
+        choose("spj-int1c", "bulls-4x10-any.total")
+
+
+def test_a_default_tree_that_is_not_shipped_is_named() -> None:
+    row = Dialect("other", "bulls-6x9", 0, "{guess}", "{bulls} {cows}", "an example")
+    DIALECTS["other"] = row
+    try:
+        with pytest.raises(
+            BadInput, match="no tree of bulls-6x9 is shipped for other; name one made by: treegen build"
+        ):
+            choose("other", None)
+        with pytest.raises(
+            BadInput, match=r"name one of depth at most 13; .*: treegen solve match-4x10 --max-depth 13 "
+        ):
+            choose("qoj-18331", None)
+    finally:
+        del DIALECTS["other"]
+
+
+@pytest.mark.parametrize("win", ["OK", "You win", "{bulls} {cows} Correct", "7 7"])
+def test_a_winning_line_of_its_own_is_one_field_of_a_row(win: str, naive: MakeTree) -> None:
+    row = Dialect("other", "bulls-3x5", 0, "{guess}", "{bulls} {cows}", "an example", win=win, rounds=2)
+    judge, tree = Wording(row, rules.parse(row.game)), naive("bulls-3x5")
+    assert not summarise(play_tree(tree, codemakers(judge, judge.rules.secrets(), 99))).losses
+    codebreaker = Codebreaker(judge, tree)
+    codebreaker.ask()
+    for byte in judge.reply("30").encode():
+        assert codebreaker.read() is None
+        codebreaker.receive(bytes([byte]))
+    assert (codebreaker.read(), codebreaker.rounds, codebreaker.ask()) == ("30", 1, "123\n")
+    codebreaker.receive(b"3 0\n" if win != "{bulls} {cows} Correct" else b"3 0 Wrong\n")
+    with pytest.raises(RemoteProtocolError, match="is not a reply of other"):
+        codebreaker.read()
+
+
+@pytest.mark.parametrize(
+    ("win", "problem"),
+    [("1 more word", "must begin with another word"), ("1 0", "the same for several"), ("{x}", "tells only {bulls}")],
+)
+def test_a_winning_line_that_cannot_be_told_from_replies_is_refused(win: str, problem: str) -> None:
+    with pytest.raises(BadInput, match=problem):
+        Wording(changed(DIALECTS["plain"], reply="{bulls} {cows}", win=win), rules.parse("bulls-3x5"))
+
+
+def test_new_words_start_from_no_judges_game() -> None:
+    row = find_worded(None, {"ask": "? {guess}"})
+    assert (row.game, row.limit, row.tree, row.name) == ("", 0, "bulls-4x10-any.total", "custom")
+    assert find_worded(None, {"limit": 50}).game == "bulls-4x10-any"
+    assert find_worded("gym-101192d", {"reply": "{bulls} {cows}"}).game == "bulls-4x10"
+
+
+def test_a_judge_in_no_table_by_options(run_player: Run) -> None:
+    words = ["--ask", "? {guess}", "--reply", "{bulls}-{cows}", "--final", "! {guess}", "--rounds", "first-line"]
+    told = run_player("judge", "bulls-3x9.total", *words, input="2\n3-0\n3-0\n")
+    first = open_tree("bulls-3x9.total").guesses[0]
+    assert (told.returncode, told.stderr) == (0, "")
+    assert told.stdout == f"? {first}\n! {first}\n" * 2
+    report = run_player("referee", "bulls-3x9.total", *words, "--limit", "12", "--json")
+    fields = json.loads(report.stdout)
+    assert (report.returncode, fields["games"], fields["won"], fields["dialect"]) == (0, 504, 504, "custom")
+
+
+def test_the_judge_wins_through_pipes_in_a_dialect_with_first_lines(run_player: Run, player_words: list[str]) -> None:
+    words = ["bulls-4x10-nozero.total", "--dialect", "codingame-bulls-and-cows-2"]
+    result = run_player("referee", *words, "--secret", "9876", "--json", "--", *player_words, "judge", *words)
+    assert (result.returncode, json.loads(result.stdout)["won"]) == (0, 1)
+    options = ["--final", "! {guess}", "--ask", "? {guess}", "--limit", "1"]
+    lost = run_player(
+        "referee", "bulls-3x9.total", *options, "--secret", "123", "456", "--json", "--",
+        *player_words, "judge", "bulls-3x9.total", *options[:4],
+    )  # fmt: skip
+    report = json.loads(lost.stdout)
+    assert (lost.returncode, report["lost"]) == (1, 1)
+    assert report["losses"][0]["how"] == "too many guesses"
+    assert "--final '! {guess}'" in report["losses"][0]["replay"]

@@ -1,18 +1,24 @@
-"""The reader: what the writer made comes back, and whatever happened to it on the way is told in its own words."""
+"""The reader: what was written comes back, also as a command; whatever happened to it is told in its own words."""
 
 from __future__ import annotations
 
 import random
+import shutil
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+import msgpack
 import pytest
 from small import BUILT, small_tree
 
 from player import Tree, TreeFormatError, open_tree, shipped_trees
-from player.tree import find_tree
+from player.tree import files, find_tree, read_tree
 from player.tree.columns import MAX_FILE_SIZE, Columns
 from player.tree.decode import decode
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
 
 MADE = "treegen build bulls-1x3 --strategy entropy --guesses all --max-depth none"
 DAMAGED = ("checksum differs", "its end is missing", "follow its end", "this is not a tree file", "format version")
@@ -180,3 +186,67 @@ def test_the_constructor_keeps_the_shape_too() -> None:
     ):  # fmt: skip
         with pytest.raises(ValueError, match=r"nodes|fanouts|feedback|neither"):
             Tree(**good | dict(zip(("guess", "feedback", "fanout", "wins"), columns, strict=True)))
+
+
+HEAD = "treegen {} bulls-1x3 {} --guesses all --max-depth none"
+BUILD, SOLVE = HEAD.format("build", "--strategy entropy"), HEAD.format("solve", "--objective total")
+
+
+@pytest.mark.parametrize(
+    ("made", "fields"),
+    [
+        ("", {}),
+        (BUILD, {"method": "build", "strategy": "entropy"}),
+        (BUILD.replace("none", "7 --first 1 --seed 0 --exact-below 3"),
+         {"method": "build", "strategy": "entropy", "max_depth": 7, "first_guess": "1", "seed": 0, "exact_below": 3}),
+        (BUILD.replace("entropy", "entropy+bonus=4.5+first=1.2"),
+         {"method": "build", "strategy": "entropy+bonus=4.5+first=1.2"}),
+        (SOLVE, {"method": "solve", "objective": "total", "proved": True, "bound": 6}),
+        (SOLVE.replace("none", "5 --first 1"),
+         {"method": "solve", "objective": "total", "max_depth": 5, "first_guess": "1"}),
+        (f"{SOLVE} --weights FILE", {"method": "solve", "objective": "total", "weights": {"1": 3}}),
+        (HEAD.format("solve", "--price 0,0,1"), {"method": "solve", "objective": "price", "prices": (0, 0, 1)}),
+        ("treegen import --from json --game bulls-1x3", {"method": "import", "strategy": "json"}),
+        ("treegen differentiate --changes 4242", {"method": "differentiate", "changes": 4242}),
+    ],
+)  # fmt: skip
+def test_the_recipe_follows_from_the_fields(made: str, fields: dict[str, Any]) -> None:
+    pool = "all" if fields.get("method") in ("build", "solve") else ""
+    tree = small_tree(pool=pool, **fields)
+    assert tree.made == made
+    assert open_tree(tree.to_bytes()).made == made
+
+
+NAME = "mastermind-4x6.worst"
+
+
+@pytest.mark.parametrize("name", shipped_trees())
+def test_what_is_in_the_manifest_is_what_the_reader_takes(name: str) -> None:
+    path, data = files.read_source(name)
+    quick, careful = read_tree(name), decode(data, path, Tree)
+    assert quick == careful
+    assert all(getattr(quick, key) == getattr(careful, key) for key in Columns.__slots__ if key != "path")
+
+
+def test_a_tree_in_the_same_folder_that_is_not_in_the_manifest_is_checked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in (f"{NAME}.tree", "manifest.json"):
+        shutil.copy(f"{files.trees_folder()}/{name}", tmp_path)
+    monkeypatch.setattr(files, "trees_folder", lambda: str(tmp_path))
+    path = tmp_path / f"{NAME}.tree"
+    sound = path.read_bytes()
+    values = msgpack.unpackb(sound)
+    forged = open_tree(NAME)
+    forged.strategy = "entropy; reboot"
+    for data in (
+        sound[:-1],
+        sound[:-40] + sound[-32:],
+        bytes([*sound[:500], sound[500] ^ 1, *sound[501:]]),
+        forged.to_bytes(),
+    ):
+        path.write_bytes(data)
+        with pytest.raises(TreeFormatError):
+            read_tree(NAME)
+    path.write_bytes(sound)
+    assert read_tree(NAME).tally == values["tally"]
