@@ -10,7 +10,7 @@ import pytest
 from player import LocalProtocolError, RemoteProtocolError, open_tree
 from player.judge.codebreaker import Codebreaker
 from player.judge.codemaker import Codemaker
-from player.judge.conversation import ANSWER, ASK, FAILED, LOST, START, TRANSITIONS, WON
+from player.judge.conversation import FAILED, WON
 from player.judge.dialects import DIALECTS
 from player.judge.wording import Wording
 from player.rules import names as rules
@@ -39,12 +39,6 @@ def converse(codebreaker: Codebreaker, codemaker: Codemaker) -> None:
         assert codemaker.read()
         codebreaker.receive(codemaker.answer().encode())
         assert codebreaker.read()
-
-
-def test_every_transition_leaves_an_open_state_and_every_open_state_can_fail() -> None:
-    assert {state for state, _ in TRANSITIONS} == {START, ASK, ANSWER}
-    assert set(TRANSITIONS.values()) == {START, ASK, ANSWER, WON, LOST, FAILED}
-    assert [TRANSITIONS[state, "fault"] for state in (START, ASK, ANSWER)] == [FAILED] * 3
 
 
 @pytest.mark.parametrize(("wording", "secrets"), [(JUDGE, 5040), (GYM, 5040), (TINY, 6)])
@@ -95,14 +89,6 @@ def test_a_conversation_cut_anywhere_is_the_same_conversation(tree: Tree, seed: 
     assert codebreaker.state == WON
 
 
-def test_the_last_reply_may_end_with_the_input(codebreaker: Codebreaker) -> None:
-    codebreaker.ask()
-    codebreaker.receive(b"4 0")
-    assert codebreaker.read() is None
-    codebreaker.receive(b"")
-    assert (codebreaker.read(), codebreaker.state) == ("40", WON)
-
-
 @pytest.mark.parametrize("before", [b"\n", b"0", b"0 ", b"0 1\n", b"0 1\n0", b" \r\n"])
 def test_the_end_of_input_at_any_point_before_the_win_is_the_judges_fault(
     codebreaker: Codebreaker, before: bytes
@@ -121,16 +107,11 @@ def test_the_end_of_input_at_any_point_before_the_win_is_the_judges_fault(
     ("reply", "message"),
     [
         (b"x y\n", "'x y' is not a reply"),
-        (b"5 0\n", "'5 0' is not a reply"),
         (b"3 1\n", "'3 1' is not a reply"),
-        (b"-1 -1\n", "'-1 -1' is not a reply"),
         (b"\x00\xff \x1b[2J\n", r"'\?\? \?\[2J' is not a reply"),
         (b"01 23\n", "'01 23' is not a reply"),
         (b"banana\n", "'banana' is not a reply"),  # before the rest comes
-        (b"OK \n", "'OK' is not a reply"),
-        (b"0,1\n", "'0,1' is not a reply"),
         (b"0\nx\n", "'0 x' is not a reply"),
-        (b"1" * 5000, "does not end within"),
         (b"1 " + b"1" * 5000, "does not end within"),
     ],
 )
@@ -143,15 +124,6 @@ def test_a_malformed_reply_is_named(codebreaker: Codebreaker, reply: bytes, mess
         codebreaker.ask()
 
 
-def test_an_impossible_reply_names_the_possible_ones(codebreaker: Codebreaker) -> None:
-    codebreaker.ask()
-    codebreaker.receive(b"0 4\n0 1\n")
-    assert codebreaker.read() == "04"
-    guess = codebreaker.ask().strip()
-    with pytest.raises(RemoteProtocolError, match=f'"01" to {guess} fits no secret after 0123:04; possible: '):
-        codebreaker.read()
-
-
 def test_endless_blanks_take_no_room(codebreaker: Codebreaker) -> None:
     codebreaker.ask()
     codebreaker.receive(b"0")
@@ -159,6 +131,9 @@ def test_endless_blanks_take_no_room(codebreaker: Codebreaker) -> None:
         codebreaker.receive(b" \r\n\t" * 1000)
         assert codebreaker.read() is None
     assert len(codebreaker.inbox.pending) < 10
+    codebreaker.receive(b"\n" * (16 << 20))
+    with pytest.raises(RemoteProtocolError, match="more than 16 MiB of blanks and line ends came instead of a reply"):
+        codebreaker.read()
 
 
 def test_the_ends_are_used_in_their_order_or_not_at_all(codebreaker: Codebreaker) -> None:
@@ -178,29 +153,3 @@ def test_the_ends_are_used_in_their_order_or_not_at_all(codebreaker: Codebreaker
     codemaker.receive(b"")
     with pytest.raises(LocalProtocolError, match="after the end of input"):
         codemaker.receive(b"0123\n")
-
-
-def test_an_adaptive_keeper_keeps_what_agrees_with_its_answers() -> None:
-    codemaker = Codemaker(JUDGE, JUDGE.rules.secrets())
-    codemaker.receive(b"0123\n4567\n8901\n")
-    while codemaker.read():
-        codemaker.answer()
-    feedback = JUDGE.rules.feedback
-    assert codemaker.steps[0] == ("0123", "01")  # the largest cell: 1440
-    agreeing = [
-        secret
-        for secret in JUDGE.rules.secrets()
-        if all(feedback(guess, secret) == label for guess, label in codemaker.steps)
-    ]
-    assert codemaker.secrets == agreeing
-
-
-def test_blanks_must_end(codebreaker: Codebreaker) -> None:
-    def hear_blanks() -> None:
-        for _ in range(100):
-            codebreaker.receive(b"\n" * (1 << 20))
-            codebreaker.read()
-
-    codebreaker.ask()
-    with pytest.raises(RemoteProtocolError, match="more than 16 MiB of blanks and line ends came instead of a reply"):
-        hear_blanks()

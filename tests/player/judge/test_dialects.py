@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from player import BadInput, RemoteProtocolError, open_tree
-from player.judge.choose import changed, choose, find_dialect, find_worded
+from player.judge.choose import changed, choose, find_worded
 from player.judge.codebreaker import Codebreaker
 from player.judge.codemaker import Codemaker, read_turn
 from player.judge.conversation import ASK, START, WON
@@ -53,23 +53,6 @@ def test_a_reply_that_no_secret_gives_is_refused(reply: bytes) -> None:
         WORDINGS[0].read_reply(reply.split())
 
 
-def test_the_gym_takes_no_blank_in_a_reply_and_no_repeat_in_a_guess() -> None:
-    gym = Wording(DIALECTS["gym-101192d"], rules.parse("bulls-4x10"))
-    assert gym.reply("22") == "22\n"
-    with pytest.raises(BadInput, match="'0012' is not a guess of bulls-4x10"):
-        read_turn(gym, [b"0012"])
-
-
-def test_a_row_with_words_around_the_guess_and_letters_in_the_reply_needs_only_data() -> None:
-    row = Dialect("other", "bulls-4x10", 0, "? {guess}", "{bulls}A{cows}B", "an example")
-    judge = Wording(row, rules.parse(row.game))
-    assert (judge.ask("0123"), judge.reply("12")) == ("? 0123\n", "1A2B\n")
-    assert read_turn(judge, [b"?", b"0123"])[0] == "0123"
-    assert judge.read_reply([b"1A2B"]) == "12"
-    with pytest.raises(BadInput, match="is not a question of other"):
-        read_turn(judge, [b"!", b"0123"])
-
-
 def test_the_default_dialect_has_its_own_tree() -> None:
     judge, tree = choose(None, None)
     assert (judge.dialect.name, tree.game, judge.dialect.limit) == (DEFAULT, "bulls-4x10-any", 7)
@@ -90,36 +73,12 @@ def test_a_tree_that_repeats_digits_is_refused_where_only_distinct_ones_are_allo
     assert message.partition("; ")[2] in ("use bulls-4x10.total", "use bulls-4x10.entropy")
 
 
-@pytest.mark.parametrize("game", ["bulls-2x3", "mastermind-4x3", "bulls-4x5"])
-def test_a_tree_of_another_game_is_refused_when_the_dialect_is_named(
-    naive_path: Callable[[str], str], game: str
-) -> None:
-    path = naive_path(game)
-    with pytest.raises(BadInput) as caught:
-        choose("codeforces-753", path)
-    message = str(caught.value)
-    assert message.startswith(f"codeforces-753 plays bulls-4x10-any, but {path} is a tree of {game}; use bulls-4x10")
-    assert "\n" not in message
-
-
 @pytest.mark.parametrize("game", ["bulls-2x3", "mastermind-4x3"])
 def test_a_tree_of_another_game_is_played_plainly_when_no_dialect_is_named(
     naive_path: Callable[[str], str], game: str
 ) -> None:
     judge, tree = choose(None, naive_path(game))
     assert (judge.dialect.name, judge.rules.name, tree.game) == ("plain", game, game)
-
-
-def test_plain_has_no_tree_of_its_own() -> None:
-    with pytest.raises(BadInput, match="name a TREE"):
-        choose("plain", None)
-
-
-def test_an_unknown_dialect_gets_the_nearest_name() -> None:
-    with pytest.raises(BadInput, match=r"'gym-10192d': no such dialect; did you mean gym-101192d\?"):
-        find_dialect("gym-10192d")
-    with pytest.raises(BadInput, match=r"choose one of: .*gym-101192d"):
-        find_dialect("\x1b[2Jqq")
 
 
 def test_what_came_over_a_wire_is_shown_short_and_harmless() -> None:

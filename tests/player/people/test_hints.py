@@ -195,10 +195,3 @@ def test_candidates_of_a_large_game_are_listed_when_somebody_asks(monkeypatch: p
     assert SecretKeeper(game.rules, lambda: "345").candidates() is None
     with pytest.raises(BadInput, match=r"10 at most, and bulls-3x5 has 60; use --level honest"):
         SecretKeeper(game.rules)
-
-
-def test_what_is_no_guess_changes_nothing() -> None:
-    game = SecretKeeper(rules.parse("bulls-4x10"), lambda: "9876")
-    with pytest.raises(BadInput, match="not a guess of bulls-4x10"):
-        game.guess("0012")
-    assert (game.steps, game.left) == ([], 5040)

@@ -80,37 +80,12 @@ def test_a_bad_name_gets_the_nearest_good_one(name: str, message: str) -> None:
 @pytest.mark.parametrize(
     "name",
     [
-        "",
-        " ",
-        "-",
-        "bulls",
-        "bulls-",
-        "bulls-4",
-        "bulls-4x",
-        "bulls-x10",
-        "bulls-4x10x2",
-        "bulls--4x10",
-        "bulls--4x-10",
-        "bulls-+4x10",
-        "bulls-4_0x10",
-        "bulls-4.0x10",
-        "bulls-٤x١٠",
-        "bulls-４x10",
-        "bulls-²x10",
-        "bulls-4×10",
-        "bulls-4x10\0",
-        "bulls 4x10",
-        "pcn",
-        "p4c6-anyr",
-        "pxcxr",
-        "words:",
-        "../bulls-4x10",
-        "x" * 100_000,
-        "-" * 100_000,
-        "bulls-" + "9" * 100_000 + "x10",
-        "bulls-4x10" + "-any" * 10_000 + "-\x1b[2J",
+        "", " ", "-", "bulls", "bulls-", "bulls-4", "bulls-4x", "bulls-x10", "bulls-4x10x2", "bulls--4x10",
+        "bulls--4x-10", "bulls-+4x10", "bulls-4_0x10", "bulls-4.0x10", "bulls-٤x١٠", "bulls-４x10", "bulls-²x10",
+        "bulls-4×10", "bulls-4x10\0", "bulls 4x10", "pcn", "p4c6-anyr", "pxcxr", "words:", "../bulls-4x10",
+        "x" * 100_000, "-" * 100_000, "bulls-" + "9" * 100_000 + "x10", "bulls-4x10" + "-any" * 10_000 + "-\x1b[2J",
     ],
-)
+)  # fmt: skip
 def test_other_bad_names_get_one_short_line(name: str) -> None:
     with pytest.raises(BadInput) as caught:
         rules.parse(name)
@@ -203,17 +178,10 @@ def test_read_history() -> None:
 @pytest.mark.parametrize(
     ("text", "step"),
     [
-        (",", ","),
-        ("0123", "0123"),
-        ("0123:", "0123:"),
-        (":01", ":01"),
-        ("0123:01,", "0123:01,"),
-        (":", ":"),
-        ("0123:01,,4561:02", "0123:01,,4561:02"),
-        ("0123:01:02", "0123:01"),
-        ("0123:01;4561", "4561"),
+        (",", ","), ("0123", "0123"), ("0123:", "0123:"), (":01", ":01"), ("0123:01,", "0123:01,"), (":", ":"),
+        ("0123:01,,4561:02", "0123:01,,4561:02"), ("0123:01:02", "0123:01"), ("0123:01;4561", "4561"),
     ],
-)
+)  # fmt: skip
 def test_a_bad_history_names_the_bad_step(text: str, step: str) -> None:
     with pytest.raises(BadInput) as caught:
         read_history(text)

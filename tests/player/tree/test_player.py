@@ -110,12 +110,6 @@ def test_a_strange_feedback_is_shown_in_one_short_printable_line(player: Player,
     assert len(str(caught.value)) < 200
 
 
-@pytest.mark.parametrize("typed", ["01", "0 1", " 01\r\n", "0,1", "0A1B", "0a1b"])
-def test_feedback_as_people_type_it(player: Player, typed: str) -> None:
-    assert player.answer(typed) == "1456"
-    assert player.history == "0123:01"
-
-
 def test_after_the_win_nothing_is_answered(player: Player) -> None:
     assert player.answer("40") is None
     before = snapshot(player)

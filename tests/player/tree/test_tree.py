@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import random
 import sys
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
@@ -173,13 +172,6 @@ def test_a_tree_deeper_than_any_is_refused_before_it_is_written() -> None:
         open_tree(tree.to_bytes())
 
 
-def test_rows_of_a_deep_tree_come_one_by_one() -> None:
-    rows = chain(3000).rows()
-    *_, last = rows
-    assert (last["node"], last["parent"], last["depth"], last["candidates"]) == (2999, 2998, 3000, 1)
-    assert last["history"].startswith("0:lo,1:hi,2:lo,")
-
-
 FEEDBACKS = tuple(f"f{index}" for index in range(600))
 # Asks a; after f1 b, after f258 c, which f513 takes to d: each byte of these numbers is another.
 ROOT: Any = ("a", True, [(1, ("b", True, [])), (258, ("c", True, [(513, ("d", True, []))]))])
@@ -234,47 +226,20 @@ def test_257_labels_are_the_fewest_that_take_two_bytes() -> None:
     ("changes", "message"),
     [
         ({"labels": list(FEEDBACKS[:256]), "winning": 0, "losing": []}, "the columns differ in length"),
-        ({"labels": [*FEEDBACKS[:-1], FEEDBACKS[0]]}, "not 2 to 8192 different words"),
         ({"feedback": b"\0\0\1\0\2\1\1"}, "the columns differ in length"),
         ({"feedback": b"\0\0\1\0\2\1"}, "the columns differ in length"),
-        ({"fanout": b"\2\0\0\0\1\0\0"}, "the columns differ in length"),
         ({"fanout": b"\2\0\1\0"}, "the columns differ in length"),
-        ({"feedback": b"", "fanout": b"", "guess": b"", "wins": b""}, "it has no nodes"),
         ({"feedback": b"\0\1\1\0\2\1\1\2"}, "the root has a feedback"),
         ({"feedback": b"\0\0\1\0\2\1\x58\2"}, "a feedback that cannot lead to a node"),  # 600
         ({"feedback": b"\0\0\1\0\2\1\x57\2"}, "a feedback that cannot lead to a node"),  # 599 wins
         ({"feedback": b"\0\0\1\0\x2c\1\1\2"}, "a feedback that cannot lead to a node"),  # 300 loses
         ({"feedback": b"\0\0\2\1\1\0\1\2"}, "siblings are not in rising order of feedback"),
-        ({"feedback": b"\0\0\1\0\1\0\1\2"}, "siblings are not in rising order of feedback"),
         ({"fanout": b"\2\1\0\0\1\0\0\0"}, "the fanouts name 260 nodes, but there are 4"),
-        ({"fanout": b"\1\0\0\0\2\0\0\0"}, "a node stands before its parent"),
-        ({"wins": b"\x0d"}, "a node has neither a child nor a win"),
-        ({"losing": [300, 2]}, "the losing feedbacks are not rising indices"),
-        ({"losing": [2, 600]}, "a losing feedback has no label"),
-        ({"winning": 600}, "the winning feedback has no label"),
-        ({"tally": "8:3:2"}, "is not that of its nodes"),
     ],
     ids=str,
 )
 def test_one_broken_rule(changes: dict[str, Any], message: str) -> None:
     assert message in refusal(sealed(**changes))
-
-
-def test_changed_columns_are_refused_or_a_tree_that_is_written_so() -> None:
-    chance = random.Random(1)
-    accepted = 0
-    for _ in range(400):
-        values = {key: bytearray(msgpack.unpackb(DATA)[key]) for key in ("feedback", "fanout")}
-        some = values[chance.choice(["feedback", "fanout"])]
-        some[chance.randrange(len(some))] = chance.randrange(256)
-        data = sealed(**{key: bytes(value) for key, value in values.items()})
-        try:
-            tree = Tree.from_bytes(data)
-        except TreeFormatError:
-            continue
-        assert tree.to_bytes() == data
-        accepted += 1
-    assert accepted
 
 
 @pytest.mark.parametrize("letters", [6, 8])
