@@ -23,7 +23,6 @@ __all__ = [
     "ProtocolError", "RemoteProtocolError", "Tree", "TreeFormatError", "open_tree", "shipped_trees",
 ]  # fmt: skip
 
-
 if not TYPE_CHECKING:  # type checkers know the names, and find those that do not exist
 
     def __getattr__(name: str) -> object:

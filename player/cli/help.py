@@ -119,6 +119,5 @@ def help_of(verb: str, width: int | None = None) -> str:
 
 
 def _wrap(start: str, text: str, width: int, indent: int) -> list[str]:
-    """The lines of a text after `start`, the others indented."""
     first, *rest = fold(text, width - indent)
     return [f"{start}{first}", *(" " * indent + line for line in rest)]

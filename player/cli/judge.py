@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
     from player.cli import Arguments, Options
 
-
 OPTIONS: Options = {
     "--dialect": TEXT, "--ask": TEXT, "--reply": TEXT, "--win": TEXT, "--final": TEXT, "--rounds": "rounds",
     "--limit": "count",

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
     from player.cli import Arguments
 
-
 MOST_JOBS = 1024
 COMMON = ("-h", "--help", "--version", "-q", "--quiet", "--debug")
 _SHORT = {"-h": "--help", "-q": "--quiet"}

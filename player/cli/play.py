@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
     from player.cli import Arguments, Options
 
-
 OPTIONS: Options = {
     "--role": ("keeper", "guesser", "duel"), "--level": ("honest", "evasive"), "--secret": TEXT, "--seed": "seed",
 }  # fmt: skip

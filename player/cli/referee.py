@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from player.judge.referee import Summary
     from player.tree import Tree
 
-
 OPTIONS: Options = {
     **judge.OPTIONS, "--time-limit": "duration", "--secret": MANY, "--games": "count", "--seed": "seed",
     "--adaptive": FLAG, "-j": "jobs", "--log": TEXT, "--format": show.STYLES, "--json": FLAG,
@@ -76,7 +75,6 @@ def run(arguments: Arguments) -> int:
 
 
 def _cpus() -> int:
-    """How many CPUs this process may use, where the system tells; else how many there are."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
@@ -89,7 +87,6 @@ def _choose_game(arguments: Arguments) -> tuple[Wording, Tree | None]:
 
 
 def _choose_secrets(arguments: Arguments, wording: Wording) -> list[str]:
-    """The secrets to play: all, those that --secret names, or as many as --games says."""
     rules, given, games, seed = wording.rules, arguments["--secret"], arguments["--games"], arguments["--seed"]
     if games and (given or arguments["--adaptive"]):
         raise BadInput("--games draws the secrets to play one by one; leave --secret and --adaptive out, or --games")
@@ -117,7 +114,6 @@ def _is_hopeless(summary: Summary) -> bool:
 
 
 def _remark(text: str, arguments: Arguments) -> None:
-    """A remark on standard error, unless --quiet was given."""
     if not arguments["--quiet"]:
         show.complain(text)
 
@@ -228,7 +224,6 @@ def _shorten(history: str) -> str:
 
 
 def _replay_line(outcome: Outcome, arguments: Arguments) -> str:
-    """The command that plays one game again."""
     import shlex
 
     words = ["player", "referee", *([arguments.tree] if arguments.tree else [])]

@@ -47,7 +47,9 @@ def render(rows: Sequence[Mapping[str, Any]], style: str) -> str:
     if style == "csv":
         return csv_lines([header, *cells])
     is_number = [all(isinstance(row[key], (int, float, type(None))) for row in rows) for key in header]
-    return _markdown(header, cells, is_number)
+    lines = [header, ["---:" if right else "---" for right in is_number]]
+    lines += [[markdown(text) for text in line] for line in cells]
+    return "".join(f"| {' | '.join(line)} |\n" for line in lines)
 
 
 def render_fields(row: dict[str, Any], style: str) -> str:
@@ -71,12 +73,6 @@ def _cell(value: Any) -> str:
     if isinstance(value, (list, tuple)):
         return " ".join(map(_cell, value))
     return str(value)
-
-
-def _markdown(header: list[str], cells: list[list[str]], is_number: list[bool]) -> str:
-    lines = [header, ["---:" if right else "---" for right in is_number]]
-    lines += [[markdown(text) for text in line] for line in cells]
-    return "".join(f"| {' | '.join(line)} |\n" for line in lines)
 
 
 def markdown(text: str) -> str:

@@ -11,7 +11,6 @@ if TYPE_CHECKING:
 
     _Column: TypeAlias = tuple[str, Sequence[str], bool]  # heading, cells, whether they are numbers
 
-
 LEAST_TEXT = 20  # a column of text is not made narrower than this while another column can be left out
 MOST_DIGITS = 4  # decimal places where a column declares none
 MOST_BARS = 40  # of a histogram; deeper trees are shown in groups of depths
@@ -27,8 +26,6 @@ class Column:
     A column whose `optional` is 0 is always shown.  Of the others, those with the highest number are left out first,
     and those with the same number together.
     """
-
-    __slots__ = ("digits", "heading", "optional")
 
     def __init__(self, heading: str, digits: int | None = None, optional: int = 0) -> None:
         self.heading, self.digits, self.optional = heading, digits, optional
@@ -79,7 +76,6 @@ def table(
 
 
 def _marks(rows: Sequence[Mapping[str, Any]], best: str) -> set[int]:
-    """The numbers of the rows to mark; none where all would be."""
     key, sign = best.removeprefix("-"), -1 if best.startswith("-") else 1
     values = [sign * row[key] if best and row.get(key) is not None else None for row in rows]
     known = [value for value in values if value is not None]

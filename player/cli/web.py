@@ -11,7 +11,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from player.cli import Arguments, Options
 
-
 OPTIONS: Options = {"-o": TEXT, "--no-open": FLAG}
 
 

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from types import FrameType
     from typing import Any, Self
 
-
 CHUNK = 64 << 10
 MOST_CHUNKS = 64  # of what is still in a pipe when its program has ended: more than any pipe holds
 LAST_WORDS = 4096  # bytes of a program's standard error that are kept
@@ -320,7 +319,6 @@ class Programs:
 
 
 def _how_to_start(name: str) -> str:
-    """What to type instead of a program that cannot be started."""
     if os.path.isfile(name):
         return f"start it as {'python3 ' if name.endswith('.py') else '' if os.sep in name else './'}{name}"
     if " " in name:

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
     T = TypeVar("T", bound=Columns)
 
-
 REPLY_FIELDS = ("bulls", "cows", "matches", "marks", "signs", "feedback")  # see docs/judges.md
 _OPEN = DIALECTS["plain"]  # what a tree of another game than the default dialect's is played in
 

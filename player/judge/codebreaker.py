@@ -12,7 +12,6 @@ if TYPE_CHECKING:
     from player.judge.wording import Wording
     from player.tree.columns import Columns
 
-
 MAX_PENDING = 4096  # bytes of an unfinished reply: no dialect needs a tenth of it
 MAX_BLANKS = 16 << 20  # bytes of blanks before a reply: they take no room, but they must end
 
@@ -103,7 +102,6 @@ class Codebreaker(Conversation):
         return label
 
     def _check_pending(self) -> None:
-        """Raise RemoteProtocolError if what has come of a reply is wrong already."""
         if self._turn or self.inbox.is_ended:
             asked = "" if self.state == START else f"guess {len(self.steps) + 1}, {self.player.guess}"
             if problem := self._find_problem(asked):

@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 
     from player.judge.wording import Wording
 
-
 FLOOD = 64 << 10  # bytes a codebreaker may send in one turn
 
 

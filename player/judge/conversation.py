@@ -23,7 +23,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from player.judge.wording import Wording
 
-
 START, ASK, ANSWER, WON, LOST, FAILED = "start", "ask", "answer", "won", "lost", "failed"
 OPEN, GUESS, FEEDBACK, AGAIN = "open", "guess", "feedback", "again"
 WIN, LOSE, FAULT = "win", "lose", "fault"

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import Any
 
-
 LOSSES = {
     "wrong form": "what was asked is not a guess of the game",
     "too many guesses": "the last guess granted was not the secret",
@@ -44,8 +43,6 @@ class Outcome:
     `left` is how many secrets agree with the answers, of which an adaptive game shows the first; `before` are the
     secrets of the earlier rounds of the same run.
     """
-
-    __slots__ = ("before", "detail", "how", "left", "secret", "slowest", "steps")
 
     def __init__(self, codemaker: Codemaker, how: str, detail: str, slowest: float, before: Sequence[str] = ()) -> None:
         self.secret, self.left, self.steps = codemaker.secrets[0], len(codemaker.secrets), codemaker.steps

@@ -12,7 +12,6 @@ if TYPE_CHECKING:
 
     from player.judge.wording import Wording
 
-
 MOST_ROUNDS = 10**9 - 1
 
 

@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from player.judge.wording import Wording
     from player.tree import Tree
 
-
 _FILL = 1 << 40  # the numbers from here on are of games that fill up a run
 MAX_NAMED = 20  # secrets of a sample that are named
 

@@ -52,7 +52,6 @@ def _called(tree: Columns, source: str) -> str:
 
 
 def _usable(dialect: Dialect, rules: AnyRules) -> str:
-    """The shipped tree to use for a game, or how to get one."""
     shipped = shipped_trees()
     games = [rules.name]
     if isinstance(rules, Rules) and rules.is_any:
@@ -107,7 +106,6 @@ def missing_tree(dialect: Dialect, source: str) -> str:
 
 
 def _how_to_make(dialect: Dialect, game: str) -> str:
-    """The command that makes a tree of a game for this judge, or at least looks for one."""
     if not dialect.limit:
         return f"one made by: treegen build {game}"
     depth = max_depth(dialect)

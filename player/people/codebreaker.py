@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from player.rules.names import AnyRules
     from player.tree import Tree
 
-
 HELP = """\
 Type a guess; the answer tells how near it is to the secret. ("guess hint" asks the word hint.)
   hint     a good guess              undo     take the last guess back

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from player.people.talk import Steps
     from player.tree import Tree
 
-
 HELP = """\
   hint     which answers are possible      undo     take the last answer back
   left     how many candidates are left    restart  begin again
@@ -153,7 +152,6 @@ class PersonAsCodemaker(Talk):
         return f"{cause}. What is your secret? (an empty line goes back)\n"
 
     def _name(self, secret: str) -> str:
-        """Compare every answer with what the named secret gives."""
         rules, player = self.rules, self.player
         self.is_naming = bool(secret) and not rules.is_secret(secret)
         if self.is_naming:

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from player.people.talk import Steps
     from player.tree import Tree
 
-
 HELP = """\
 In each round you guess my secret, then I guess yours; whoever needs fewer rounds wins.
   your turn    a guess
@@ -117,7 +116,6 @@ class Duel(Talk):
         return f"I win, with {rounds}{more}"
 
     def _score(self) -> str:
-        """Both sides after a round."""
         if not self.is_your_turn:
             return ""
         left = self.yours.game.left

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from player.rules.names import AnyRules
     from player.tree import Tree
 
-
 # Feedbacks of one search: at 2 to 4 µs each, 0.1 to 0.25 s on a machine of 2024.
 WORK = 60_000
 SAMPLE = 250  # of so many candidates the cells of a guess are looked at

@@ -55,7 +55,6 @@ def open_play(
 
 
 def _read_playable(source: str) -> Tree:
-    """The tree that a TREE argument means; BadInput where a person cannot play its game."""
     tree = read_tree(source)
     try:
         grammar.rules_of(tree)

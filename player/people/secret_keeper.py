@@ -11,7 +11,6 @@ if TYPE_CHECKING:
 
     from player.rules.names import AnyRules
 
-
 # About 2 µs a feedback: the secrets of a game up to here are compared after every guess (0.4 s at most) ...
 ALWAYS_LISTED = 200_000
 # ... and up to here when somebody asks (a few seconds, 130 MB); beyond, candidates are not listed.

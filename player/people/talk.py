@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 
     Steps = list[tuple[str, str]]
 
-
 WIDTH = 78
 MAX_SHOWN = 100  # candidates that `list` shows
 # What a person may type, and the method, behind an underscore, that replies.

@@ -9,7 +9,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
     from typing import Any, NoReturn
 
-
 MAX_MARKED = 8  # positions that can be marked one by one: 3**8 labels
 MAX_NARROW, MAX_LABELS = 256, 8192  # the most feedbacks of a game whose indices take one byte, and two
 MARKS = "2 right, 1 elsewhere, 0 neither; or g, y, b"  # how people may write marks

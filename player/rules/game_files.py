@@ -15,7 +15,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-
 # How many files a game of a family is read from, at most.
 _MOST_FILES = {"words": 2, "differentiating": 1}
 _MAX_NAME = 255

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from player.errors import BadInput
 from player.rules.arguments import check_text
-from player.rules.names import shorten
+from player.rules.numbers import shorten
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ _NO_STEP = "{} is not a step of a history; write guess:feedback, as in 0123:01 o
 
 
 def _end_of_feedback(words: list[str], is_guess: Test | None, is_feedback: Test | None) -> int:
-    """How many of the words between two colons are the feedback; the others are the next guess."""
+    # How many of the words between two colons are the feedback; the others are the next guess.
     if is_guess is None or is_feedback is None or len(words) < 3:
         return len(words) - 1
     ends = [end for end in range(1, len(words)) if is_feedback(" ".join(words[:end]))]
@@ -85,5 +85,4 @@ def tell_impossible(feedback: str, guess: str, steps: list[tuple[str, str]], pos
     """The message about a feedback that no secret gives to a guess after these steps."""
     few = " ".join(possible[:60]) + " ..." * (len(possible) > 60)
     after = f" after {show_history(steps)}" if steps else ""
-    shown = "".join(symbol if symbol.isprintable() else "?" for symbol in feedback.strip()[:40])
-    return f'"{shown}" to {guess} fits no secret{after}; possible: {few}'
+    return f'"{shorten(feedback.strip()[:40])}" to {guess} fits no secret{after}; possible: {few}'

@@ -352,7 +352,6 @@ def _to_list(path: str, data: bytes) -> list[str]:
 
 
 def _shown(word: str) -> str:
-    """A word for a message: what cannot be seen as `?`, and not too long."""
     return "".join(symbol if symbol.isprintable() else "?" for symbol in word[:40]) + "..." * (len(word) > 40)
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import os
 
+from player.rules.numbers import shorten
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from typing import Any
-
 
 _MANY = 2000  # of more words only those that differ in a letter are looked for
 _OTHER_FAMILIES = {"number": "number-0..100", "words": "words:FILE", "differentiating": "differentiating:FILE"}
@@ -31,8 +32,7 @@ def problem(size: tuple[int, int], most: tuple[int, int], good: tuple[int, int, 
     if symbols < good_symbols:
         return f"{positions} different symbols cannot come from {symbols}"
     if unknown:
-        suffix = "".join(symbol if symbol.isprintable() else "?" for symbol in unknown[0])
-        return f"unknown suffix -{suffix if len(suffix) <= 20 else suffix[:17] + '...'}"
+        return f"unknown suffix -{shorten(unknown[0], 20)}"
     return f"{' and '.join(f'-{rule}' for rule in rules)} are two ways to count cows"
 
 

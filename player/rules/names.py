@@ -7,6 +7,7 @@ from math import perm
 
 from player.errors import BadInput
 from player.rules.feedback import FEEDBACK_RULES, MAX_MARKED, QUESTIONS, UNKNOWN_RULE
+from player.rules.numbers import shorten
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
     from player.rules.lists import ListRules, TreeLike
 
     AnyRules: TypeAlias = "Rules | ListRules"
-
 
 MAX_POSITIONS = 6
 MAX_SYMBOLS = 10
@@ -276,9 +276,3 @@ def rules_of(tree: TreeLike) -> AnyRules:
 
 def _is_number(text: str) -> bool:
     return len(text) <= 9 and text.isascii() and text.isdigit()
-
-
-def shorten(text: str, width: int = 60) -> str:
-    """A text for a message: what is not printable as `?`, and not too long."""
-    text = "".join(symbol if symbol.isprintable() else "?" for symbol in text)
-    return text if len(text) <= width else text[: width - 3] + "..."

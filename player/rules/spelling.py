@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from player.errors import BadInput
-from player.rules.names import shorten
+from player.rules.numbers import shorten
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -11,7 +11,6 @@ if TYPE_CHECKING:
 
     from player.rules.feedback import FeedbackRule
     from player.rules.names import AnyRules
-
 
 # Words for what is in the right place, and what is elsewhere, with a number in front; without plural, in small letters.
 _COUNTED = (("bull", "cow"), ("a", "b"), ("b", "c"), ("b", "w"), ("black", "white"), ("red", "white"))
@@ -71,7 +70,6 @@ def near_label(text: str, rule: FeedbackRule, labels: Sequence[str]) -> str:
 
 
 def _readings(text: str, rule: FeedbackRule, labels: tuple[str, ...]) -> set[str]:
-    """The labels that a text may mean."""
     if text.strip() in labels:
         return {text.strip()}
     compact = "".join(text.translate(_SEPARATORS).split())
@@ -105,7 +103,6 @@ def _normal(text: str) -> str:
 
 
 def _said(rule: FeedbackRule, labels: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """The spellings of a game's labels beside the labels themselves, with what they mean."""
     for label in labels:
         yield label, label
         yield from ((text, label) for text in rule.spelled.get(label, ()))
@@ -122,7 +119,6 @@ def _said(rule: FeedbackRule, labels: Sequence[str]) -> Iterator[tuple[str, str]
 
 
 def _pair(bulls: int, cows: int) -> Iterator[str]:
-    """Spellings of so many bulls and cows."""
     for right, elsewhere in _COUNTED:
         gap = " " if len(right) > 1 else ""
         first = f"{bulls}{gap}{right}{'s' * (bulls != 1 and bool(gap))}"

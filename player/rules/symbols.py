@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from player.errors import BadInput
+from player.rules.numbers import shorten
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
 
 _MOST_NAMES, _LONGEST = 10, 20
 _FORBIDDEN = frozenset(",:#=./\\;+-")
@@ -24,19 +24,19 @@ def read_symbols(shown: str, text: str, count: int, known: str) -> tuple[str, st
     parts = [part.strip() for part in text.split(",")] if "," in text else list(text)
     if all(len(part) == 1 and part in known for part in parts) or ("," not in text and text.isascii()):
         if not len(parts) == len(set(parts)) == count or not set(parts) <= set(known):
-            raise BadInput(f"{shown}: = takes {count} different letters or digits, not {_short(text)!r}")
+            raise BadInput(f"{shown}: = takes {count} different letters or digits, not {shorten(text)!r}")
         return "".join(sorted(parts)), ""
     if len(parts) != count:
-        raise BadInput(f"{shown}: {_short(text)!r} names {len(parts)} symbols, not {count}")
+        raise BadInput(f"{shown}: {shorten(text)!r} names {len(parts)} symbols, not {count}")
     if count > _MOST_NAMES:
         raise BadInput(f"{shown}: at most {_MOST_NAMES} symbols have names; use letters and digits for more")
     for part in parts:
         if not 0 < len(part) <= _LONGEST or not part.isprintable() or " " in part or not _FORBIDDEN.isdisjoint(part):
-            raise BadInput(f"{shown}: {_short(part)!r} is no name of a symbol; it takes a word or one character")
+            raise BadInput(f"{shown}: {shorten(part)!r} is no name of a symbol; it takes a word or one character")
         if part[0].isnumeric():
-            raise BadInput(f"{shown}: {_short(part)!r} begins with a digit, but names stand for digits")
+            raise BadInput(f"{shown}: {shorten(part)!r} begins with a digit, but names stand for digits")
     if len({part.lower() for part in parts}) < count:
-        raise BadInput(f"{shown}: {_short(text)!r} names a symbol twice")
+        raise BadInput(f"{shown}: {shorten(text)!r} names a symbol twice")
     return "", join_names(parts)
 
 
@@ -52,8 +52,3 @@ def show_word(rules: object, word: str) -> str:
         return word
     symbols = getattr(rules, "symbols", "")
     return join_names([names[symbols.index(symbol)] for symbol in word]) if set(word) <= set(symbols) else word
-
-
-def _short(text: str) -> str:
-    text = "".join(symbol if symbol.isprintable() else "?" for symbol in text)
-    return text if len(text) <= 60 else f"{text[:57]}..."

@@ -6,7 +6,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-
 _DIGITS = 8  # of a hash are shown
 _KINDS = ((str.isdecimal, "digits"), (str.isalpha, "letters"))
 # What the suffixes of canonical names mean that do not name a rule.

@@ -14,7 +14,6 @@ if TYPE_CHECKING:
 
     Column: TypeAlias = "bytes | WideColumn"
 
-
 MAX_GUESS_BYTES = 255
 MAX_DEPTH = 1 << 17
 MAX_FILE_SIZE = 64 << 20

@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 
     T = TypeVar("T", bound=Columns)
 
-
 MAX_TEXT = 4096
 MAX_COMMAND = 250  # that a message shows
 MAX_WEIGHT = 1 << 31  # of all secrets together
@@ -172,7 +171,6 @@ def is_word(text: str) -> bool:
 
 
 def _check_game(fields: Columns) -> None:
-    """The labels and guesses are those of the game that the file names."""
     family, colon, digest = fields.game.partition(":")
     if colon:
         if family not in _FILE_FAMILIES or len(digest) != 64 or digest.strip("0123456789abcdef"):
@@ -217,7 +215,6 @@ def _check_codes(fields: Columns, game: rules.Rules) -> None:
 
 
 def _repeats(words: bytes, width: int) -> bool:
-    """Whether a word has the same byte twice."""
     # Two columns agree somewhere exactly if their difference has a zero byte.
     columns = [int.from_bytes(words[i::width], "little") for i in range(width)]
     n = len(words) // width

@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from collections.abc import Container, Iterator, Sequence
     from typing import Any
 
-
 VERSION = 1
 MAX_INT = (1 << 63) - 1
 # How a tree may have been made, and what else is then said about it.

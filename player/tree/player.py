@@ -6,7 +6,8 @@ import os
 
 from player.rules.arguments import wrong_type
 from player.rules.history import show_history
-from player.rules.names import rule_of, shorten
+from player.rules.names import rule_of
+from player.rules.numbers import shorten
 from player.rules.titles import brief
 from player.tree.tree import as_tree
 from player.tree.walk import Walk

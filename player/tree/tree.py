@@ -10,7 +10,8 @@ import msgpack
 from player.errors import BadInput
 from player.rules.arguments import wrong_type
 from player.rules.history import read_history, show_history
-from player.rules.names import parse, rules_of, shorten
+from player.rules.names import parse, rules_of
+from player.rules.numbers import shorten
 from player.rules.titles import brief
 from player.tree.columns import Columns, column, write_column
 from player.tree.decode import decode
@@ -250,7 +251,6 @@ def tree_bytes(source: TreeSource, caller: str) -> tuple[str, bytes]:
 
 
 def _text(source: object, caller: str) -> str:
-    """The text of a name or a path; TypeError for anything else."""
     text = os.fspath(source) if isinstance(source, os.PathLike) else source
     if not isinstance(text, str):
         raise wrong_type(caller, "a Tree, or its name, path or bytes", source)

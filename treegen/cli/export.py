@@ -16,7 +16,7 @@ from player.judge.match import Outcome
 from player.judge.referee import draw
 from player.judge.wording import Wording
 from player.judge.wrong_tree import depth_problem, max_depth
-from player.rules.names import shorten
+from player.rules.numbers import shorten
 from player.tree import Tree, read_tree
 from player.web import make_page, name_of
 from treegen.cli.common import format_option, is_quiet, note, print_rows, verb

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from player.errors import BadInput
 from player.rules.arguments import check_text
 from player.rules.feedback import MAX_LABELS, MAX_MARKED
-from player.rules.names import shorten
+from player.rules.numbers import shorten
 from player.tree.columns import MAX_GUESS_BYTES
 from player.tree.decode import MAX_WEIGHT, is_label, is_word
 

@@ -19,7 +19,7 @@ from player.rules.feedback import MAX_LABELS
 from player.rules.history import read_history
 from player.rules.lists import WordRules
 from player.rules.misspelt import nearest
-from player.rules.names import shorten
+from player.rules.numbers import shorten
 from player.rules.spelling import find_label, find_word, may_be_label, near_label
 from player.rules.titles import brief, title_of_list
 from treegen.games.described import Feedback, check_names, check_words, indices, labels_of, table_of, texts, weights_of

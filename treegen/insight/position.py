@@ -10,7 +10,7 @@ import numpy as np
 
 from player.errors import BadInput
 from player.rules.history import show_history
-from player.rules.names import shorten
+from player.rules.numbers import shorten
 from treegen.games.game import Game
 from treegen.games.partition import Indices
 from treegen.native.interface import NEVER

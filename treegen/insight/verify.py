@@ -17,6 +17,7 @@ import numpy as np
 from player.rules import names as rules
 from player.rules.feedback import broken_hint, mark_labels
 from player.rules.lists import ListRules
+from player.rules.numbers import shorten
 from player.tree.tree import Tree, as_tree, tree_bytes
 from treegen.games.game import Game
 from treegen.games.lookup import as_game, check_game
@@ -126,7 +127,7 @@ def verify_bytes(data: bytes, where: str = "tree", game: Game | None = None) -> 
         ("losing feedbacks", claimed["losing"], own.losing),
     ):
         if list(told) != list(true):
-            shown = (rules.shorten(" ".join(map(str, values)) or "none") for values in (told, true))
+            shown = (shorten(" ".join(map(str, values)) or "none") for values in (told, true))
             faults.append(f"the {what} are not those of its game: {', not '.join(shown)}")
     if hashlib.sha256(data[:-32]).digest() != claimed["sha256"]:
         faults.append("the checksum differs")
