@@ -79,7 +79,6 @@ def words(*texts: str) -> list[Word]:
     return [tuple(map(ord, text)) for text in texts]
 
 
-BULLS_2X2_ANY = Game(codes(2, 2), codes(2, 2, distinct=True), bulls_and_cows)
 BULLS_2X3 = Game(codes(2, 3, distinct=True), codes(2, 3, distinct=True), bulls_and_cows)
 BULLS_2X3_ANY = Game(codes(2, 3), codes(2, 3, distinct=True), bulls_and_cows)
 BULLS_2X4 = Game(codes(2, 4, distinct=True), codes(2, 4, distinct=True), bulls_and_cows)
@@ -370,22 +369,8 @@ def passes(game: Game, by: Map) -> bool:
     return True
 
 
-def moved(game: Game, some: Set, by: Map) -> Set:
-    return frozenset(game.secrets.index(image(game.secrets[s], by)) for s in some)
-
-
 def guess_moved(game: Game, guess: int, by: Map) -> int:
     return game.guesses.index(image(game.guesses[guess], by))
-
-
-def orbits(game: Game, by: Sequence[Map]) -> list[int]:
-    """For each guess the lowest that is tied to it."""
-    lowest = list(range(len(game.guesses)))
-    steps = [(g, guess_moved(game, g, one)) for one in by for g in range(len(lowest))]
-    while any(lowest[a] != lowest[b] for a, b in steps):
-        for a, b in steps:
-            lowest[a] = lowest[b] = min(lowest[a], lowest[b])
-    return lowest
 
 
 def nothing_known(made: int, cell: Set) -> float:

@@ -136,6 +136,21 @@ BAD = [
     (["stats", "nothing.tree"], 2, "nothing.tree: no such file"),
     (["stats", "bulls-4x10.nothing"], 2, "no such tree is shipped"),
     (["verify"], 2, "TREE"),
+    (["next", "bulls-4x10", "--history", "0123:30,4567:04"], 2, '"04" to 4567 fits no secret after 0123:30; possible'),
+    (["table", "bulls-4x10", "--history", "0123:30,4567:04"], 2, '"04" to 4567 fits no secret after 0123:30; possible'),
+    (["next", "bulls-4x10", "--history", "0123:31"], 2, "'31'"),
+    (["next", "bulls-4x10", "--history", "012:00"], 2, "'012' is not a guess"),
+    (["next", "bulls-4x10", "--top", "0"], 2, "--top"),
+    (["next", "bulls-4x10", "--by", "luck"], 2, "luck"),
+    (["next", "bulls-3x4", "--guesses", "hard"], 2, "hard mode needs a game with marks"),
+    (["next", "bulls-3x4", "--guesses", "some"], 2, "some"),
+    (["next", "bulls-3x4", "--time", "0"], 2, "not a time"),
+    (["compare", "bulls-3x4", "entropie"], 2, "did you mean entropy?"),
+    (
+        ["review", "bulls-3x4", "--history", "123:30,124:11"],
+        2,
+        "round 1 found the secret: leave out what comes after 123:30",
+    ),
     (["export", "bulls-4x10.entropy", "--to", "klingon"], 2, "klingon"),
 ]
 MISSPELT = [

@@ -25,19 +25,16 @@ if TYPE_CHECKING:
     from subprocess import CompletedProcess
 
 ROOT = Path(__file__).parents[3]
-# Kooi 2005, table of one-step strategies in Mastermind 4x6: totals and histograms.
-KOOI = {
-    "knuth": ("5801:5:694", (1, 6, 62, 533, 694), "1122"),
-    "irving": ("5696:6:3", (1, 10, 54, 645, 583, 3), "1123"),
-    "neuwirth": ("5722:6:12", (1, 4, 71, 612, 596, 12), "1234"),
-    "kooi": ("5668:6:7", (1, 12, 72, 635, 569, 7), "1123"),
-}
 
 
-@pytest.mark.parametrize("name", KOOI)
-def test_the_strategies_that_bear_names(name: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "tally", "first"),  # Kooi 2005, table of one-step strategies
+    [("knuth", "5801:5:694", "1122"), ("irving", "5696:6:3", "1123"), ("neuwirth", "5722:6:12", "1234"),
+     ("kooi", "5668:6:7", "1123")],
+)  # fmt: skip
+def test_the_strategies_that_bear_names(name: str, tally: str, first: str) -> None:
     tree = tg.build(twins.game("mastermind-4x6"), name, max_depth=None)
-    assert (tree.tally, tree.histogram, tree.guesses[0]) == KOOI[name]
+    assert (tree.tally, tree.guesses[0]) == (tally, first)
 
 
 def test_no_preference_for_candidates_in_detective_gandi() -> None:

@@ -249,20 +249,6 @@ def test_the_estimates_of_hard_mode_keep_to_it() -> None:
     assert not allowed.all()
 
 
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
-        (["--guesses", "hard"], "hard mode needs a game with marks"),
-        (["--guesses", "some"], "some"),
-        (["--time", "0"], "not a time"),
-    ],
-)
-def test_bad_input_is_one_line(arguments: list[str], said: str, call_treegen: Call) -> None:
-    result = call_treegen("next", "bulls-3x4", *arguments)
-    assert (result.returncode, result.stdout) == (2, "")
-    assert said in result.stderr.strip().splitlines()[-1]
-
-
 def test_what_is_not_decided_is_said(call_treegen: Call) -> None:
     result = call_treegen("next", "marks-4x8", "--time", "0.01s", "--top", "60")
     assert (

@@ -158,12 +158,6 @@ def test_where_time_is_short_what_was_lost_is_bounded() -> None:
         assert row["lost_at_least"] - 1e-4 <= true["lost"] <= row["lost_at_most"] + 1e-4
 
 
-def test_nothing_comes_after_the_secret_was_found(run_treegen: RunCommand) -> None:
-    result = run_treegen("review", "bulls-3x4", "--history", "123:30,124:11")
-    assert (result.returncode, result.stdout) == (2, "")
-    assert "round 1 found the secret: leave out what comes after 123:30" in result.stderr
-
-
 def test_a_contradiction_on_the_command_line(run_treegen: RunCommand) -> None:
     history = "0123:00,0123:40,4567:04"
     result = run_treegen("review", "bulls-4x10", "--history", history)

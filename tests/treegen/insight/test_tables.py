@@ -67,14 +67,6 @@ def test_the_best_third_guess_of_the_article() -> None:
     assert f"{best['bits']:.3f}" == "2.962"
 
 
-def test_impossible_histories_name_the_step(run_treegen: Callable[..., CompletedProcess[str]]) -> None:
-    for verb in ("table", "next"):
-        run = run_treegen(verb, "bulls-4x10", "--history", "0123:30,4567:04")
-        assert run.returncode == 2
-        assert run.stderr.startswith('"04" to 4567 fits no secret after 0123:30; possible: 00 01 10')
-        assert run.stderr.count("\n") == 1
-
-
 def test_every_form_has_the_same_figures(run_treegen: Callable[..., CompletedProcess[str]]) -> None:
     as_json = json.loads(run_treegen("table", "bulls-3x9", "123", "--json").stdout)
     as_csv = run_treegen("table", "bulls-3x9", "123", "--format", "csv").stdout.splitlines()

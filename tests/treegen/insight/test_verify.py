@@ -8,6 +8,7 @@ from typing import Any
 
 import msgpack
 import pytest
+from small import small_tree
 
 import treegen as tg
 from player.tree import Tree
@@ -16,17 +17,8 @@ from treegen.insight.verify import prove_again, verify_bytes
 Nodes = tuple[str, bool, list[Any]]
 
 
-def file_of(root: Nodes, **more: Any) -> bytes:
-    """A tree file of bulls-1x3 (labels 00 10), well-formed whatever the nodes say."""
-    tree = Tree.from_nodes(root, game="bulls-1x3", labels=("00", "10"), winning=1, losing=(), **more)
-    return tree.to_bytes()
-
-
-RIGHT: Nodes = ("1", True, [(0, ("2", True, [(0, ("3", True, []))]))])
-
-
 def test_a_true_tree_verifies() -> None:
-    verdict = verify_bytes(file_of(RIGHT))
+    verdict = verify_bytes(small_tree().to_bytes())
     assert (verdict.faults, verdict.tally, verdict.secrets, verdict.depth) == ((), "6:3:1", 3, 3)
 
 
@@ -70,7 +62,7 @@ def test_dead_branches_and_unmarked_wins_are_found() -> None:
     ],
 )
 def test_claims_that_agree_with_themselves_pass(claims: dict[str, Any]) -> None:
-    assert verify_bytes(file_of(RIGHT, **claims)).faults == ()
+    assert verify_bytes(small_tree(**claims).to_bytes()).faults == ()
 
 
 def test_files_of_other_games_need_their_game() -> None:
@@ -133,7 +125,7 @@ def test_a_tree_of_another_game_is_bad_input(tmp_path: Path) -> None:
     with pytest.raises(tg.BadInput, match=r"tree of words\.txt \(\w{8}\), but --game names others\.txt \(\w{8}\)$"):
         verify_bytes(data, game=tg.game(f"words:{other}"))
     with pytest.raises(tg.BadInput, match=r"this is a tree of bulls-1x3, but --game names words.txt \("):
-        verify_bytes(file_of(RIGHT), game=game)
+        verify_bytes(small_tree().to_bytes(), game=game)
     foreign = again(fields | {"game": f"words:{'0' * 64}"})
     with pytest.raises(tg.BadInput, match=r"this is a tree of words:00000000, but --game names words:"):
         verify_bytes(foreign, game=game)
@@ -176,14 +168,14 @@ def test_feedbacks_that_mean_something_else_are_a_fault() -> None:
 @pytest.mark.parametrize("depth", ["131073", "999999999", "9" * 4000])
 def test_a_depth_that_cannot_be_is_not_searched(depth: str) -> None:
     """So many prices would not fit the memory."""
-    tree = Tree.from_bytes(file_of(RIGHT, objective="total", proved=True, bound=6))
+    tree = small_tree(objective="total", proved=True, bound=6)
     tree.method, tree.pool, tree.max_depth = "solve", "all", int(depth)
     with pytest.raises(tg.BadInput, match="max_depth takes a whole number from 1 to 131072"):
         prove_again(tree)
 
 
 def test_a_fault_of_prices_is_told_in_one_short_line() -> None:
-    tree = Tree.from_bytes(file_of(RIGHT, objective="total", proved=True, bound=6))
+    tree = small_tree(objective="total", proved=True, bound=6)
     tree.method, tree.pool, tree.max_depth = "solve", "all", 300
     assert prove_again(tree) == ["its prices 1,2,3,... are not those of its objective, 1,2,3,4,5,6,7,8,9,10,..."]
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import sqlite3
 from pathlib import Path
 from typing import Any
@@ -11,17 +10,14 @@ import numpy as np
 import pytest
 import twins
 from campaigns import checkpoints
-from rows import lemma
 
 import treegen as tg
-from treegen.native.interface import NEVER
 from treegen.optimal.background import run_stoppable
-from treegen.optimal.checkpoint import Checkpoint, Lemmas, prove_again
+from treegen.optimal.checkpoint import Checkpoint, Lemmas
 from treegen.optimal.exact import ExactSearch
 from treegen.optimal.native_search import make_search
 from treegen.optimal.objective import Prices, linear
 from treegen.optimal.options import SearchOptions
-from treegen.optimal.outcomes import FalseClaim
 from treegen.optimal.query import Problem
 from treegen.optimal.solver import NotSaved
 
@@ -48,30 +44,6 @@ def test_a_small_checkpoint_is_proved_again_and_a_large_one_is_named(
     tg.solve(twins.game(GAME), checkpoint=str(path), tell=lines.append, certificate=certificate)
     assert lines == [line.format(path) for line in said]
     assert tg.check_certificate(certificate.read_bytes(), tree=tree)
-
-
-@pytest.mark.parametrize("prices", [linear(None), linear(6), Prices((0, 0, 1, 1, 5, 9, 9, 9))], ids=str)
-def test_what_the_search_notes_holds_and_nothing_more(prices: Prices) -> None:
-    """Every set that the core reports is true; with one more or less it is not."""
-    game = twins.game("bulls-3x7")
-    search, plain = (make_search(game, "all", prices, 1 << 20) for _ in range(2))
-
-    def is_proved(cost: int, guess: int) -> bool:
-        rows = lemma(plain, (0, feedback), cost, guess)
-        return prove_again(plain, game, prices, [rows], "x", threads=1, deadline=math.inf)
-
-    for feedback in (1, 2, 4):
-        cell = np.flatnonzero(game.table[0] == feedback)
-        found = search.run(candidates=cell.tolist(), depth=1 if prices.values else 0, asked=[0])
-        base = len(cell) * (1 if prices.values is None else prices.values[1])
-        assert found["outcome"] == "proved"
-        assert found["cost"] is not None
-        cost, guess = found["cost"] - base, found["guess"]
-        assert is_proved(cost, guess)
-        assert is_proved(cost, -1)
-        for lie in ((cost + 1, -1), (cost + 1, guess), (NEVER, -1), (cost, guess + 1)):
-            with pytest.raises(FalseClaim, match=r"x: it claims .* for the candidates after 123:"):
-                is_proved(*lie)
 
 
 def test_drained_sets_lead_back_to_themselves() -> None:

@@ -35,21 +35,15 @@ def made(known: Game, path: Path, **options: Any) -> tuple[bytes, tg.Tree]:
     return path.read_bytes(), tree
 
 
-@pytest.mark.parametrize("name", ["bulls-3x6", "bulls-3x5-any", "marks-3x4", "mastermind-3x5"])
-def test_a_forced_first_guess(name: str, tmp_path: Path) -> None:
-    known = game(name)
-    for first in known.guesses[:: len(known.guesses) // 7]:
-        data, tree = made(known, tmp_path / "c", first=first)
-        assert f"first guess {first}" in tg.check_certificate(data, "c", (tree, tree.to_bytes()))[0]
-
-
 @pytest.mark.parametrize("pool", ["all", "candidates"])
 @pytest.mark.parametrize("name", ["match-1x3", "bulls-2x3-any", "mastermind-2x3", "marks-2x3"])
 def test_every_first_guess_has_a_certificate_and_none_of_one_more(name: str, pool: str, tmp_path: Path) -> None:
     known = game(name)
     for first in known.guesses if pool == "all" else known.secrets:
         data, tree = made(known, tmp_path / "c", first=first, guesses=pool)
-        assert f"no tree costs less than {tree.cost} " in tg.check_certificate(data, "c", (tree, tree.to_bytes()))[0]
+        (said,) = tg.check_certificate(data, "c", (tree, tree.to_bytes()))[:1]
+        assert f"no tree costs less than {tree.cost} " in said
+        assert f"first guess {first}" in said
         mine = certificates.read(data)
         assert tree.cost is not None
         claim = mine.claims[0]._replace(bound=tree.cost + 1)
@@ -121,18 +115,11 @@ def changed(data: bytes, old: str, new: str) -> bytes:
     [
         ("guesstree certificate 1", "guesstree certificate 2", "not a certificate of guesstree, version 1"),
         ("claim 1,2,3,... 436\n", "claim 1,2,3,... 437\n", "does not prove what the tree claims"),
-        ("claim 1,2,3,... 436\n", "claim 1,2,3,... 435\n", "does not prove what the tree claims"),
         ("claim 1,2,3,... 436\n", "", "does not prove what the tree claims"),
-        ("claim 1,2,3,... 436\n", "claim 1,2,3 436\n", "does not prove what the tree claims"),
-        ("claim 1,2,3,... 436\n", "claim 3,2,1 436\n", "a line of its header is not right"),
         ("claim 1,2,3,... 436\n", "claim 1,2,3,... 0x1b4\n", "a line of its header is not right"),
         ("pool all", "pool candidates", "about another game, pool or first guess than the tree"),
-        ("pool all", "pool hard", "do not cover hard mode|another game, pool"),
-        ("pool all", "pool some", "a line of its header is not right"),
-        ("first -", "first 123", "about another game, pool or first guess than the tree"),
         ("game bulls-3x6", "game bulls-3x7", "about another game"),
         ("caps classes", "caps", "a line of its header is not right"),
-        ("\nproof\n", "\n", "not a certificate"),
     ],
 )
 def test_a_changed_header_is_refused(old: str, new: str, why: str, tmp_path: Path) -> None:
@@ -143,28 +130,10 @@ def test_a_changed_header_is_refused(old: str, new: str, why: str, tmp_path: Pat
 
 
 def test_the_certificate_of_another_tree_is_refused(tmp_path: Path) -> None:
-    data, tree = made(game("bulls-3x6"), tmp_path / "c")
+    data, _ = made(game("bulls-3x6"), tmp_path / "c")
     _, other = made(game("bulls-3x6"), tmp_path / "d", objective="worst")
     with pytest.raises(BadCertificate, match="of another tree"):
         tg.check_certificate(data, "c", (other, other.to_bytes()))
-    mine = certificates.read(data)
-    # the right checksum beside another tree: its guesses are compared
-    numbers = certificates.numbers_of(tree, game("bulls-3x6"))
-    end = mine.numbers[len(numbers) :]
-    swapped = bytearray(numbers)
-    swapped[-1] ^= 1
-    forged = Certificate(mine.game, (), (), "all", "", True, mine.tree, mine.claims, bytes(swapped) + end)
-    with pytest.raises(BadCertificate):
-        tg.check_certificate(forged.to_bytes(), "c", (tree, tree.to_bytes()))
-
-
-def test_a_tree_that_asks_what_is_not_allowed_is_refused(tmp_path: Path) -> None:
-    data, _ = made(game("bulls-3x6"), tmp_path / "c")
-    mine = certificates.read(data)
-    for pool, first, why in (("candidates", "", "no candidate"), ("all", "654", "another first guess")):
-        other = Certificate(mine.game, (), (), pool, first, True, mine.tree, mine.claims, mine.numbers)
-        with pytest.raises(BadCertificate, match=why):
-            tg.check_certificate(other.to_bytes(), "c")
 
 
 def outcome(data: bytes, tree: tg.Tree) -> int:
