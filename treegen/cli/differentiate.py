@@ -99,9 +99,8 @@ def command(
 
 
 def _prepare(path: str, changes: int, target: str | None) -> int:
-    from treegen.differentiate.game import prepare
+    from treegen.differentiate.game import build_tree, prepare
     from treegen.differentiate.graph import open_graph
-    from treegen.differentiate.tree import build_tree
 
     plan = prepare(open_graph(path), changes)
     tree = build_tree(plan, changes)

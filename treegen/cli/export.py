@@ -24,7 +24,7 @@ from treegen.cli.options import Parsed
 from treegen.cli.output import progress_line, write_output
 from treegen.exchange.export.encode import columns
 from treegen.exchange.export.interactor import INTERACTORS, choose_game, render_interactor
-from treegen.exchange.export.naming import NAMED, is_name
+from treegen.exchange.export.spelling import NAMED, is_name
 from treegen.exchange.export.targets import FORMS, LANGUAGES, TARGETS, declarations, render
 from treegen.exchange.export.text import to_json, to_text
 from treegen.insight.known import how_to_keep

@@ -21,14 +21,17 @@ import numpy as np
 import numpy.typing as npt
 
 from player.errors import GaveUp
+from player.tree import Tree
 from treegen.differentiate.graph import Graph, open_graph
 from treegen.differentiate.signatures import assign
 from treegen.games.game import Game
+from treegen.optimal.building import build
 
 MAX_CHANGES = 4242
 MAX_QUESTIONS = 20
 LABELS = ("Correct", "Draw", "Lose", "Win", "Wrong")
 CORRECT, DRAW, LOSE, WIN, WRONG = range(5)
+_EFFORT = 5000  # positions to examine for a tree; two per vertex are enough if nothing has to be repaired
 _CROWDS = 64  # the number of largest classes of equal vertices that are examined to choose the next question vertex
 
 Matrix = npt.NDArray[np.bool_]
@@ -213,6 +216,29 @@ def _answers(plan: Plan) -> npt.NDArray[np.uint8]:
     answers = np.where(mixed | mixed.T, WIN, DRAW)
     equal = np.where(value[:, None] == value[None, :], LOSE, WIN)
     return np.where(is_finite[:, None] & is_finite[None, :], equal, answers).astype(np.uint8)
+
+
+def build_tree(plan: Plan, changes: int = MAX_CHANGES) -> Tree:
+    """Return a tree that identifies every vertex with at most as many questions as question vertices, and a report.
+
+    Other vertices are asked, too, if that saves questions on average.  The tree says which file the graph was read
+    from, if it was, and how many `changes` were allowed.
+    """
+    game = make(plan)
+    try:
+        tree = build(game, max_depth=len(plan.asked) + 1, effort=_EFFORT)
+    except GaveUp:
+        # With only the question vertices as questions, a tree exists: each is asked at most once.
+        rows = sorted([*range(len(game.secrets)), *(game.find_guess(str(vertex + 1)) for vertex in plan.asked)])
+        guesses = tuple(game.guesses[row] for row in rows)
+        tree = build(replace(game, guesses=guesses, table=game.table[rows]), max_depth=len(plan.asked) + 1)
+    if plan.graph.files:
+        tree.files = plan.graph.files
+        tree.method, tree.changes = "differentiate", changes
+        tree.strategy = tree.pool = tree.first_guess = ""
+        tree.max_depth = tree.seed = None
+        tree.exact_below = 0
+    return tree
 
 
 def load(path: str) -> Game:

@@ -16,10 +16,9 @@ from player.judge.codemaker import FLOOD, Foul
 from player.judge.conversation import WON, Inbox
 from player.judge.dialects import DIALECTS
 from player.judge.wording import Wording, printable
-from treegen.differentiate.game import LABELS, MAX_CHANGES, MAX_QUESTIONS, prepare
+from treegen.differentiate.game import LABELS, MAX_CHANGES, MAX_QUESTIONS, build_tree, prepare
 from treegen.differentiate.graph import MAX_GRAPH_BYTES, Graph, read_edges, read_header, read_numbers
 from treegen.differentiate.loopy import Value, nim_values, outcome
-from treegen.differentiate.tree import build_tree
 
 _PART = 4096  # tokens
 _CACHE_SIZE = 1000  # questions whose answers the codemaker caches, 8 kB each

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from player.cli.show import markdown, printable, render
 from treegen.insight.rows import rows_html
-from treegen.render import picture, raster, svg
+from treegen.render import dot, picture, svg
 from treegen.render.scene import Link, Scene, Text, move, text_width
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ def to_bytes(lesson: Lesson, form: str) -> bytes:
     page = to_scene(lesson)
     if form == "svg":
         return svg.to_svg(page).encode()
-    return raster.to_pdf(page) if form == "pdf" else raster.to_png(page, dpi=150)
+    return dot.to_pdf(page) if form == "pdf" else dot.to_png(page, dpi=150)
 
 
 def to_scene(lesson: Lesson) -> Scene:

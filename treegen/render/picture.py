@@ -12,7 +12,7 @@ from player.rules.misspelt import suggest
 from player.rules.numbers import is_decimal
 from player.tree.tree import as_tree
 from treegen.games.arguments import check_options
-from treegen.render import dot, layout, raster, svg, tikz
+from treegen.render import dot, layout, svg, tikz
 from treegen.render.scene import fit
 from treegen.render.view import level_sizes, most_levels, view
 
@@ -151,12 +151,12 @@ def to_bytes(picture: Picture, form: str, theme: str = "auto") -> bytes:
     if form == "tikz":
         return tikz.to_tikz(picture.scene, theme=theme).encode()
     if form == "pdf":
-        return raster.to_pdf(picture.scene, theme=theme)
+        return dot.to_pdf(picture.scene, theme=theme)
     # As sharp as print, if it fits a screen.
     width, height = picture.scene.width, picture.scene.height
     fitting = int(_SCREEN_DPI * min(SCREEN[0] / width, SCREEN[1] / height))
     dpi = _PRINT_DPI if picture.page else min(max(fitting, _SCREEN_DPI), _PRINT_DPI)
-    return raster.to_png(picture.scene, theme=theme, dpi=dpi)
+    return dot.to_png(picture.scene, theme=theme, dpi=dpi)
 
 
 def to_svg(tree: TreeSource, *, at: str = "", levels: int | None = None, theme: str = "auto") -> str:

@@ -14,11 +14,10 @@ from hypothesis import strategies as st
 import treegen as tg
 from player import Player
 from treegen.differentiate import game as differentiating
-from treegen.differentiate import tree as differentiate_tree
+from treegen.differentiate.game import build_tree
 from treegen.differentiate.graph import SHAPES, Graph, make_shape, read_graph
 from treegen.differentiate.loopy import nim_values, outcome
 from treegen.differentiate.signatures import assign
-from treegen.differentiate.tree import build_tree
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -98,7 +97,7 @@ def test_plans_make_the_values_they_promise(graph: Graph, count: int) -> None:
 
 
 def test_a_tree_is_promised_even_where_the_search_gives_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(differentiate_tree, "_EFFORT", 1)
+    monkeypatch.setattr(differentiating, "_EFFORT", 1)
     plan = differentiating.prepare(make_shape("random", 100, 1000))
     tree = build_tree(plan)
     assert tree.secrets == 100
@@ -135,8 +134,14 @@ def test_the_empty_graph_by_known_figures(questions: int, changes: int) -> None:
     assert differentiating._plan(empty, empty.matrix(), np.arange(questions), changes - 1) is None
 
 
-@pytest.mark.parametrize("shape", SHAPES)
-@pytest.mark.parametrize("n", [1000, 21, 20, 2, 1])
+@pytest.mark.parametrize(
+    ("shape", "n"),
+    [
+        pytest.param(shape, n, marks=[pytest.mark.long] * (n == 1000 and shape != "random"))  # others are tried below
+        for n in (1000, 21, 20, 2, 1)
+        for shape in SHAPES
+    ],
+)
 def test_promises(shape: str, n: int) -> None:
     plan = differentiating.prepare(make_shape(shape, n))
     game = differentiating.make(plan)

@@ -25,7 +25,6 @@ from player.judge.dialects import DIALECTS
 from player.judge.wording import Wording
 from player.rules.cells import split, widest
 from player.rules.names import parse, rules_of
-from treegen.exchange.export.escape import comment, literal
 from treegen.exchange.export.harness import check_export, play_rounds
 from treegen.exchange.export.targets import LANGUAGES, TARGETS, render
 from treegen.exchange.export.text import to_text
@@ -64,29 +63,8 @@ WORDINGS = {
     "quiet": worded("plain", explains=False, reply="{bulls} {cows}", **SPACED, rounds=0),
 }
 
-# How each language prints its literals, one a line in hexadecimal so that nothing is lost on the way.
-PRINTERS = {
-    "c": "#include <stdio.h>\n%s\nint main(void) { static const char *const t[] = {%s, 0};\n"
-    'for (int i = 0; t[i]; i++, puts(""))\nfor (const char *p = t[i]; *p; p++) printf("%%02x", (unsigned)*p);\n'
-    "return 0; }\n",
-    "cpp": "#include <cstdio>\n%s\nint main() { static const char *const t[] = {%s, 0};\n"
-    'for (int i = 0; t[i]; i++, std::puts(""))\n'
-    'for (const char *p = t[i]; *p; p++) std::printf("%%02x", unsigned(*p)); }\n',
-    "java": "%s\npublic class Main { public static void main(String[] a) { for (String t : new String[] {%s}) {\n"
-    'StringBuilder s = new StringBuilder(); for (char c : t.toCharArray()) s.append(String.format("%%02x", (int) c));\n'
-    "System.out.println(s); } } }\n",
-    "javascript": '"use strict";\n%s\nfor (const t of [%s]) console.log(Buffer.from(t).toString("hex"));\n',
-    "python": "%s\nfor t in [%s]: print(t.encode().hex())\n",
-    "go": 'package main\n\nimport "fmt"\n\n%s\nfunc main() { for _, t := range []string{%s} {\n'
-    'fmt.Printf("%%x\\n", t) } }\n',
-    "rust": '%s\nfn main() { for t in &[%s] {\nfor byte in t.bytes() { print!("{:02x}", byte); }\nprintln!(); } }\n',
-    "csharp": "%s\npublic static class Program { public static void Main() { foreach (string t in new[] {%s}) {\n"
-    'foreach (char c in t) System.Console.Write("{0:x2}", (int) c);\nSystem.Console.WriteLine(); } } }\n',
-    "kotlin": "%s\nfun main() { for (t in listOf(%s))\n"
-    'println(t.map { "%%02x".format(it.toInt()) }.joinToString("")) }\n',
-}
-TEXTS = hostile.texts(1, 400)
-SHOWN = [text for text in TEXTS if text.isascii() and text.isprintable()]
+TEXTS = [text for text in hostile.texts(1, 400) if "\ud800" not in text]  # which has no bytes
+LITERAL = " ".join(text for text in TEXTS if text.isascii() and text.isprintable())
 
 
 def sources(language: str) -> Iterator[tuple[str, str]]:
@@ -96,15 +74,12 @@ def sources(language: str) -> Iterator[tuple[str, str]]:
         for form in TARGETS[language]:
             if form != "library":
                 yield name if form == "program" else f"{name}_{form}", render(language, tree, form, wording)
-    start, end = ("/* ", " */") if language == "c" else ("# " if language == "python" else "// ", "")
-    comments = "\n".join(f"{start}{comment(text)}{end}" for text in TEXTS)
-    yield "texts", PRINTERS[language] % (comments, ", ".join(literal(text, language) for text in SHOWN))
     attack = hostile.in_memory((hostile.EXPORTS / "notation-ends-a-block-comment.tree").read_bytes())
-    attack.strategy += "\\"
-    row = changed(DIALECTS["plain"], reply="{bulls}")
-    row.game, row.explains = "", False
+    attack.strategy += " ".join(TEXTS) + "\\"
+    spoken = hostile.wording()
+    spoken.dialect.explains, spoken.ask_parts = False, (LITERAL, "", False)
     with hostile.unverified():
-        yield "attack", render(language, attack, "program", Wording(row, parse("bulls-1x3")))
+        yield "attack", render(language, attack, "program", spoken)
 
 
 @pytest.fixture(scope="module")
@@ -234,13 +209,11 @@ def test_in_a_dialect_of_ones_own_a_program_says_what_it_cannot_read(programs: P
 
 
 def test_hostile_texts_in_comments_and_literals_stay_texts(programs: Programs) -> None:
-    """Hundreds of them are in one source, which says again what its literals hold."""
-    assert len(SHOWN) > 50
-    done = run(programs, "texts")
-    assert (done.returncode, done.stderr) == (0, b"")
-    assert done.stdout.decode().split("\n")[:-1] == [text.encode().hex() for text in SHOWN]
+    """Hundreds of them are in one comment, and in the line of a guess, which says again what its literal holds."""
+    assert len(LITERAL) > 1000
     done = run(programs, "attack", b"0\n1\n")
-    assert (done.returncode, done.stdout, done.stderr) == (0, b"1\n2\n", b"")
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert done.stdout.decode().splitlines() == [f"{LITERAL}1", f"{LITERAL}2"]
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ from player.rules.names import parse
 from treegen.exchange.export import comparing
 from treegen.exchange.export.harness import ExportFailed, check_export, check_interactor
 from treegen.exchange.export.interactor import INTERACTORS, render_interactor
-from treegen.exchange.export.naming import derive, is_name
+from treegen.exchange.export.spelling import derive, is_name
 from treegen.exchange.export.targets import LANGUAGES, render
 
 if TYPE_CHECKING:

@@ -1,23 +1,42 @@
-"""Handouts: what they say is true, in every format, and for games of all kinds."""
+"""Handouts: what they say is true, as plain rules and a search of everything tell, and text in every format."""
 
 from __future__ import annotations
 
+import random
 import re
-import subprocess
 import xml.etree.ElementTree as ET
+from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
+from html import unescape
+from math import log2
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
+from brute import Brute, linear
+from hypothesis import given
+from hypothesis import strategies as st
+from twins import plain_game
 
 import treegen as tg
-from treegen.insight.lesson import lesson
+from player.cli import show
+from player.rules.symbols import show_word
+from treegen.games.lookup import as_game
+from treegen.insight.lesson import Lesson, lesson
 from treegen.render.handout import to_bytes, to_html, to_markdown, to_scene
 from treegen.render.scene import Text, text_width
 
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+    from subprocess import CompletedProcess
+
+    Run = Callable[..., CompletedProcess[str]]
+
+
 sheet = cache(lesson)
-Run = Callable[..., subprocess.CompletedProcess[str]]
 GAMES = ["bulls-3x4", "mastermind-4x6", "bulls-4x10", "number-0..20", "mastermind-3x3=red,green,blue", "marks-3x4"]
 
 
@@ -88,3 +107,182 @@ def test_what_cannot_be_written_is_one_line(run_treegen: Run, tmp_path: Path, ar
     result = run_treegen("handout", *arguments, cwd=tmp_path)
     assert (result.returncode, result.stdout, result.stderr.count("\n")) == (2, "", 1)
     assert not list(tmp_path.iterdir())
+
+
+SMALL = [
+    "bulls-1x5", "bulls-2x2", "bulls-2x3", "bulls-2x4=abcd", "bulls-2x5", "bulls-3x3", "bulls-3x4", "bulls-2x3-any",
+    "bulls-2x4-any", "bulls-2x3-any-each", "bulls-2x4-matches", "bulls-3x4-matches", "mastermind-1x3",
+    "mastermind-2x2", "mastermind-2x3", "mastermind-2x4", "mastermind-3x2", "mastermind-3x3", "mastermind-2x3-each",
+    "mastermind-3x2-matches", "mastermind-2x3=red,green,blue", "match-1x4", "match-2x3", "match-3x2",
+    "match-2x4-distinct", "match-3x3", "match-2x3-distinct-any", "marks-2x2", "marks-2x3", "marks-3x3",
+    "marks-2x4-distinct", "marks-2x3-distinct-any", "number-0..1", "number-0..7", "number--3..5", "number-0..6-free",
+    "words-1", "words-2", "words-3", "words-4",
+]  # fmt: skip
+# Too large to look at everything: what is said of a depth is not checked.
+LARGE = [
+    "bulls-4x10", "bulls-2x10-nozero", "bulls-4x10-any", "mastermind-4x6", "mastermind-3x3=red,green,blue", "marks-3x4",
+    "number-0..20",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("name", [*SMALL, *LARGE])
+def test_each_statement_of_the_key_is_true(name: str, tmp_path: Path) -> None:
+    if name.startswith("words"):
+        draw = random.Random(name)
+        words = sorted({"".join(draw.choices("abcd", k=3)) for _ in range(20)})
+        (tmp_path / "guesses").write_text("\n".join(words))
+        (tmp_path / "secrets").write_text("\n".join(words[::2]))
+        both = f"words:{tmp_path / 'secrets'},{tmp_path / 'guesses'}"
+        name = f"words:{tmp_path / 'guesses'}" if draw.random() < 0.5 else both
+    made = lesson(name)
+    guesses, secrets, feedback = plain_game(name)
+    rules = as_game(name, "").rules
+    named = {show_word(rules, word): word for word in {*guesses, *secrets}}
+    answers = [answer for _, answer in made.questions]
+    n, first = len(secrets), made.tree.guesses[0]
+    cells = Counter(feedback(first, secret) for secret in secrets)
+    widest, expected = max(cells.values()), sum(size / n * log2(n / size) for size in cells.values())
+    assert len(answers) == 6
+    assert answers[0] == f"{n:,}."
+    labels, _, rest = answers[1].partition(": ")
+    assert set(labels.split(" or ")) == {label for label, size in cells.items() if size == widest}
+    assert rest == f"it leaves {widest:,} of {n:,} secrets, and gains {log2(n / widest):.2f} bits."
+    assert answers[2] == f"{expected:.2f}, the sum of share × bits. The secret has log2 {n:,} = {log2(n):.2f} bits."
+    halvings = next(count for count in range(99) if 2**count >= n)
+    assert answers[3] == (
+        f"{halvings}, since 2 to the power of {halvings} is {2**halvings:,}, the first that is not less."
+    )
+    assert made.tables[0][2][-1] == ("sum", f"{n:,}", "1.0000", "", f"{expected:.4f}")
+    assert sum(float(row[2]) for row in made.tables[0][2][:-1]) == pytest.approx(1, abs=0.001)
+    # The last secret, and what its guesses gain.
+    question, answer = made.questions[5]
+    secret = question.removeprefix("The secret is ").partition(". ")[0]
+    heading, _, asked = made.tables[2]
+    assert heading.endswith(f" for {secret}")
+    assert len(asked) == made.tree.depth
+    left, steps = secrets, []
+    for shown, before, blank in asked:
+        reply = feedback(named[shown], named[secret])
+        below = [word for word in left if feedback(named[shown], word) == reply]
+        steps.append((shown, reply, len(left), len(below)))
+        assert (before, blank.strip("_")) == (f"{len(left):,}", "")
+        left = below
+    assert [named[secret]] == left
+    played, _, best = answer.partition(". ")
+    assert played == ", ".join(f"{shown}: {reply}" for shown, reply, _, _ in steps)
+    most = [step for step in steps if all(step[2] * other[3] >= other[2] * step[3] for other in steps)]
+    bits = log2(most[0][2] / most[0][3])
+    found = re.fullmatch(r"(.+) gains? most, (.+) bits(?: each)?: (?:it leaves|they leave) (.+)\.", best)
+    assert found is not None, best
+    assert listed(found[1]) == [step[0] for step in most]
+    assert found[2] == f"{bits:.2f}"
+    assert listed(found[3]) == [f"{after:,} of {before:,}" for _, _, before, after in most]
+    assert (len(most) > 1) == best.startswith(f"{found[1]} gain most") == (" each" in best) == ("they leave" in best)
+    check_depth(made, guesses, secrets, feedback, is_small=name not in LARGE)
+
+
+def listed(text: str) -> list[str]:
+    *others, last = text.split(" and ")
+    return [*(others[0].split(", ") if others else ()), last]
+
+
+def check_depth(
+    made: Lesson, guesses: list[str], secrets: list[str], feedback: Callable[[str, str], str], *, is_small: bool
+) -> None:
+    """What the tree needs, and whether one guess less is enough."""
+    tree, (question, answer) = made.tree, made.questions[4]
+    winning = tree.labels[tree.winning]
+    used = []
+    for secret in secrets if is_small else secrets[::97]:
+        node, count = 0, 1
+        while (reply := feedback(tree.guesses[node], secret)) != winning:
+            node, count = tree.child(node, tree.labels.index(reply)), count + 1
+        used.append(count)
+    average, depth = (sum(used) / len(used), max(used)) if is_small else (tree.average, tree.depth)
+    needs = f"The tree needs {average:.2f} guesses on average, and {depth} at most."
+    assert question == f"{needs} Would {depth - 1} be enough?"
+    if not is_small:
+        return
+    table = [[tree.labels.index(feedback(guess, secret)) for secret in secrets] for guess in guesses]
+    plain = Brute(table, tree.winning, tree.losing)
+    most = plain.most_found(plain.everything, depth - 1, {})
+    said = re.fullmatch(
+        r"(\d+) guess(?:es are| is) (not enough|enough): (.+?)"
+        r"(?: The best known tree finds (\d+) secrets(, and no tree finds more)?\.)?",
+        answer,
+    )
+    assert said is not None, answer
+    assert int(said[1]) == depth - 1
+    assert (said[2] == "enough") == (most == len(secrets))
+    assert all(most <= int(limit) < len(secrets) for limit in re.findall(r"(?:only|at most) (\d+)", said[3]))
+    assert said[4] is None or (int(said[4]) == most if said[5] else int(said[4]) <= most)
+    for total in re.findall(r"total is (\d+)", said[3]):
+        least = plain.best(plain.everything, plain.any_guess, linear(depth - 1))
+        assert least is not None
+        assert least[0] == int(total)
+
+
+PIECES = [
+    *"\\*_`<>[]()!&#+-=~|$:/. 1a",
+    "\n",
+    "<b>",
+    "&lt;",
+    "www.a",
+    "http://a",
+    "---",
+    "1.",
+    "2) ",
+    "- ",
+    "é",
+    "日本",
+]
+TEXTS = st.lists(st.sampled_from(PIECES) | st.text(max_size=3), max_size=8).map("".join)
+
+
+def text_of(document: str) -> str:
+    """The text of a document in Markdown, as CommonMark and GitHub's tables show it; nothing in it may be markup."""
+    markdown_it = pytest.importorskip("markdown_it", reason="it needs markdown-it-py: pip install markdown-it-py")
+    parser = markdown_it.MarkdownIt("commonmark").enable("table")
+    html = parser.render(document)
+    assert not set(re.findall(r"</?(\w+)", html)) - {
+        "h1", "h2", "p", "br", "table", "thead", "tbody", "tr", "th", "td", "pre", "code", "ol", "li",
+    }  # fmt: skip
+    assert html.count("<ol") == html.count("<h2>Questions") + html.count("<h2>Answers")
+    return unescape(re.sub("<[^>]*>", "", html))
+
+
+@given(TEXTS)
+def test_a_paragraph_of_markdown_shows_its_text(text: str) -> None:
+    shown = show.printable(text).strip()
+    assert text_of(f"{show.markdown(shown)}\n\n1").strip() == f"{shown}\n1".strip()
+
+
+HOSTILE = ["*a*", "_b_", "<i>", "`c`", "#", "-", "1.", "[d](e)", "&lt;", "```", "~~~", "==="]
+
+
+def test_names_outside_the_tables_of_a_handout_are_text(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = lesson("bulls-3x4")
+    text = " ".join(HOSTILE)
+    named = replace(
+        made, title=text, rules=(text,), tables=tuple((text, header, rows) for _, header, rows in made.tables),
+        questions=tuple((text, one) for one in HOSTILE),
+    )  # fmt: skip
+    monkeypatch.setattr("treegen.render.handout._outline", lambda _: "\n".join(HOSTILE))
+    shown = text_of(to_markdown(named))
+    assert shown.count(text) == 2 + len(made.tables) + len(HOSTILE)
+    assert "\n".join(HOSTILE) in shown
+    assert all(f"\n{one}\n" in shown for one in HOSTILE)
+    assert text_of(to_markdown(made))
+
+
+@pytest.mark.parametrize(
+    ("words", "shown"),
+    [
+        (("next", "--candidates"), ": *a* <i> _b_ `c`"),
+        (("review", "--history", "*a*:202"), "*a*:202, cannot be true."),
+    ],
+)
+def test_names_beside_a_table_are_text(words: tuple[str, ...], shown: str, tmp_path: Path, run_treegen: Run) -> None:
+    (tmp_path / "*_x_*.txt").write_text("*a*\n_b_\n<i>\n`c`\n")
+    done = run_treegen(words[0], "words:*_x_*.txt", *words[1:], "--format", "md", cwd=tmp_path)
+    assert shown in text_of(done.stdout)

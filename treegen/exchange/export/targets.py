@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any
@@ -13,9 +13,7 @@ import jinja2
 from player.errors import BadInput
 from player.judge.wording import Wording
 from player.tree.tree import Tree, as_tree
-from treegen.exchange.export import comparing, encode, naming, packed
-from treegen.exchange.export.csharp import to_csharp
-from treegen.exchange.export.escape import comment, literal
+from treegen.exchange.export import comparing, encode, packed, spelling
 from treegen.exchange.export.minify import minify
 
 if TYPE_CHECKING:
@@ -123,7 +121,7 @@ def render(language: str, tree: TreeSource, form: str, wording: Wording | None, 
     fields["knows_certain"] = form == "library" or (wording is not None and wording.has_final)
     if form in ("library", "driver"):
         fields |= comparing.fields(fields["rules"])
-        fields["package"] = package or (naming.derive(tree) if language in naming.DERIVED else "")
+        fields["package"] = package or (spelling.derive(tree) if language in spelling.DERIVED else "")
     elif form != "program":
         raise BadInput(f"{form!r} is not a form of source code; choose one of: {', '.join(FORMS)}")
     if wording and form != "library":
@@ -133,8 +131,8 @@ def render(language: str, tree: TreeSource, form: str, wording: Wording | None, 
     template = f"{'judge.' * (form == 'driver')}{SHARED.get(language, language)}.j2"
     source = _environment(language).get_template(template).render(fields).strip() + "\n"
     if (language, form) == ("c", "driver"):
-        return naming.prefix(source, fields["package"])
-    return to_csharp(source) if language == "csharp" else source
+        return spelling.prefix(source, fields["package"])
+    return spelling.to_csharp(source) if language == "csharp" else source
 
 
 def declarations(tree: Tree) -> str:
@@ -151,9 +149,9 @@ def _environment(language: str) -> jinja2.Environment:
         comment_start_string="@#", comment_end_string="#@", trim_blocks=False, keep_trailing_newline=True,
         undefined=jinja2.StrictUndefined, loader=_Loader("treegen.exchange.export"), autoescape=False,
     )  # fmt: skip
-    quote = partial(literal, language=language)
-    environment.filters["comments"] = lambda texts, start, end="": "\n".join(f"{start}{comment(x)}{end}" for x in texts)
-    environment.filters["prefix"] = naming.prefix
+    quote = partial(spelling.literal, language=language)
+    environment.filters["comments"] = _comments
+    environment.filters["prefix"] = spelling.prefix
     environment.filters["quote"] = quote
     environment.filters["quoted"] = lambda texts: ", ".join(map(quote, texts))
     environment.filters["lines"] = _lines
@@ -172,6 +170,10 @@ def _line(text: str) -> str:
     if one := re.fullmatch(r"@if ([^|\n]+)\|(.*\n)", text):
         return f"@% if {one[1]} %@{one[2]}@% endif %@"
     return re.sub(r"^[ \t]*(@%.*?%@|@#.*#@)\n", r"\1", text)
+
+
+def _comments(texts: Iterable[str], start: str, end: str = "") -> str:
+    return "\n".join(f"{start}{spelling.comment(text)}{end}" for text in texts)
 
 
 def _lines(text: str, start: str, end: str, join: str = "") -> str:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from player.rules.names import parse
-from treegen.exchange.export.naming import DERIVED, derive
+from treegen.exchange.export.spelling import DERIVED, derive
 from treegen.exchange.export.targets import LANGUAGES, render
 
 if TYPE_CHECKING:

@@ -1,12 +1,58 @@
-"""The names of exported libraries: what keeps two of them apart in one program."""
+"""How languages spell texts, comments and names, and what C# spells in another way than Java.
+
+All text from a tree or a dialect passes through `comment` or `literal` before it is written to a source file.
+"""
 
 from __future__ import annotations
 
+import json
 import re
 from functools import partial
 
+from player.errors import BadInput
 from player.tree import Tree
 from player.web import name_of
+
+# Text that has a meaning within a comment in at least one of the languages:
+_LOUD = re.compile(
+    r"(?P<before>coding|[vV]im[<=>]?\d*|vi|ex)(?P<end>[:=])"  # the file's encoding in Python; commands to an editor
+    r"|[^ -~]"  # line ends, bidirectional overrides, and characters that a compiler may not decode
+    r"|\\"  # it joins lines in C and C++; Java reads \u before anything else
+    r"|(?<=\?)\?"  # ??/ is a backslash in C and C++
+    r"|[*/]"  # the ends of block comments
+    r"|^\+"  # // +build is a directive in Go
+)
+
+
+def comment(text: str) -> str:
+    """Escape text for a line of a comment, after a blank: characters with a meaning there are replaced by their codes.
+
+    >>> comment("bulls-4x10, 7 guesses")
+    'bulls-4x10, 7 guesses'
+    >>> comment("*" + "/ system(0);")
+    '<U+002A><U+002F> system(0);'
+    """
+    return _LOUD.sub(_by_code, text)
+
+
+def _by_code(found: re.Match[str]) -> str:
+    return f"{found['before'] or ''}<U+{ord(found['end'] or found.group()):04X}>"
+
+
+def literal(text: str, language: str) -> str:
+    r"""Return text as a string literal of a language, in double quotes; BadInput if it is not printable ASCII.
+
+    >>> print(literal('say "a\\b"', "java"))
+    "say \"a\\b\""
+    """
+    if not (text.isascii() and text.isprintable()):
+        raise BadInput(f"{text[:40]!r}: exported source code can contain only printable ASCII")
+    quoted = json.dumps(text)
+    if language == "kotlin":  # whose literals are templates
+        return quoted.replace("$", "\\$")
+    # The other languages have no trigraphs, and some of them no \?.
+    return re.sub(r"(?<=\?)\?", r"\\?", quoted) if language in ("c", "cpp") else quoted
+
 
 DERIVED = ("c", "cpp", "csharp", "go")  # the languages whose libraries are named after the tree
 NAMED = (*DERIVED, "java", "kotlin", "rust")  # those whose libraries take a name
@@ -65,3 +111,42 @@ def prefix(source: str, name: str) -> str:
 
 def _begin(name: str, found: re.Match[str]) -> str:
     return {None: found.group(), "opponent": name, "OPPONENT": name.upper()}[found.group(1)]
+
+
+_ASIDE = r'("(?:[^"\\]|\\.)*"|\'(?:[^\'\\]|\\.)\'|//[^\n]*|/\*\*.*?\*/)'  # texts, characters and comments
+_SPELLINGS = {
+    r"List<(\w+)> (\w+) = new ArrayList<>": r"List<\1> \2 = new List<\1>",
+    r"\b(?:static )?final class": "sealed class",
+    r"\bfinal\b": "readonly",
+    r"\bboolean\b": "bool",
+    r"\bString\b": "string",
+    r"\bInteger\b": "int",
+    r"\bIllegalArgument": "Argument",
+    r"\bfor \((\w+) (\w+) : ": r"foreach (\1 \2 in ",
+    r"\bArrays\.asList\((\w+)\)\.indexOf\(": r"Array.IndexOf(\1, ",
+    r"\.length\(\)|\.length\b": ".Length",
+    r"\.(?:charAt|get)\(([^()]*)\)": r"[\1]",
+    r"\.size\(\)": ".Count",
+    r"\bSystem\.out\.print\b": "Console.Out.Write",
+    r"\bSystem\.out\.": "Console.Out.",
+    r"\bSystem\.err\.print\b": "Console.Error.Write",
+    r"\bLABELS\b": "Labels",
+}
+_CAPITALS = re.compile(  # of public names, some of which are properties
+    r"(?<=\.)(?:add|append|flush|indexOf|join|split|toString)\b"
+    r"|\b(?:answer|candidates|feedback|isGuess|reset|secrets|undo)(?=\()|\b(?:guess|isCertain|isFound|left)\(\)"
+)
+
+
+def to_csharp(source: str) -> str:
+    """Return the same program in C#; texts and comments stay as they are."""
+    parts = re.split(_ASIDE, source)
+    code = [_spell(part) for part in parts[::2]]
+    aside = [re.sub(r"/\*\* (.*) \*/", r"/// <summary>\1</summary>", part) for part in parts[1::2]]
+    return "".join(one + other for one, other in zip(code, [*aside, ""], strict=True))
+
+
+def _spell(code: str) -> str:
+    for pattern, replacement in _SPELLINGS.items():
+        code = re.sub(pattern, replacement, code)
+    return _CAPITALS.sub(lambda found: found[0][0].upper() + found[0][1:].removesuffix("()"), code)
