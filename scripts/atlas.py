@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 import tempfile
 import time
@@ -44,28 +45,6 @@ LARGER = (
     "mastermind-5x8",
 )  # fmt: skip
 
-_GODDARD = "Goddard 2004, Mastermind revisited: average {}"
-_AVERAGES = {
-    2: ("2", "2.250", "2.750", "3.031", "3.500"),
-    3: ("2.333", "2.704", "3.037", "3.358"),
-    4: ("2.813", "3.219", "3.535"),
-    5: ("3.240", "3.608", "3.941"),
-}
-# What is in print: the total, or an average to as many digits as are printed.
-PRINTED: dict[tuple[str, str], str] = {
-    ("mastermind-4x6", "total"): "Koyama and Lai 1993: 5625",
-    ("mastermind-4x6", "worst"): "Koyama and Lai 1993: 5626",
-    ("mastermind-4x6", "depth"): "Knuth 1977: 5",
-    ("mastermind-4x7", "total"): "Ville 2013: average 4.676",
-    ("bulls-4x10", "total"): "Tanaka 1996: 26274",
-    ("bulls-4x10", "depth"): "Tanaka 1996: 7",
-    **{
-        (f"mastermind-{positions}x{symbols}", "total"): _GODDARD.format(average)
-        for symbols, averages in _AVERAGES.items()
-        for positions, average in enumerate(averages, 2)
-    },
-}
-
 
 @dataclass
 class Row:
@@ -82,7 +61,7 @@ class Row:
     first_guess: str = ""
     command: str = ""
     cpu_s: float = 0.0
-    source: str = ""
+    source: str = ""  # where the value is in print, entered by hand: the total, or an average as it is printed
     sha256: str = ""
     certificate: dict[str, Any] = field(default_factory=dict)  # as certificates.describe() and time_programs() have it
 
@@ -179,7 +158,7 @@ def solve(name: str, kind: str, limit: float, rows: dict[tuple[str, str], Row], 
         tree, status, bound = early.tree, "bounded", early.bound
         command += f" --time {limit:g}s"
     row = Row(name, kind, status=status, command=command, cpu_s=round(time.process_time() - began, 2))
-    row.source = PRINTED.get(row.key, "")
+    row.source = rows[row.key].source if row.key in rows else ""
     if tree is not None:
         tree = player.open_tree(tree.to_bytes())  # with its checksum
     if tree is not None and (status == "proved" or kind in ("total", "candidates")):
@@ -190,7 +169,7 @@ def solve(name: str, kind: str, limit: float, rows: dict[tuple[str, str], Row], 
         row.status = "open"
     yield row
     if kind == "worst":
-        yield depth_row(row, game, rows.get((name, "total")))
+        yield depth_row(row, game, rows)
 
 
 def describe(row: Row, tree: Tree, bound: int) -> None:
@@ -202,10 +181,10 @@ def describe(row: Row, tree: Tree, bound: int) -> None:
     row.sha256 = tree.sha256 if row.status == "proved" else ""  # where the time was up it depends on the time
 
 
-def depth_row(worst: Row, game: tg.Game, total: Row | None) -> Row:
+def depth_row(worst: Row, game: tg.Game, rows: dict[tuple[str, str], Row]) -> Row:
     """The least depth: that of the tree of "worst", else between what counting and the tree of "total" say."""
-    row = Row(worst.game, "depth", command=worst.command, cpu_s=worst.cpu_s)
-    row.source = PRINTED.get(row.key, "")
+    row, total = Row(worst.game, "depth", command=worst.command, cpu_s=worst.cpu_s), rows.get((worst.game, "total"))
+    row.source = rows[row.key].source if row.key in rows else ""
     if worst.status == "proved":
         row.lower = row.upper = worst.depth
         row.status, row.depth, row.at_depth = "proved", worst.depth, worst.at_depth
@@ -327,71 +306,29 @@ def show_certificate(row: Row) -> str:
 
 
 _PROGRAMS = {"treegen": "T", "c": "C", "python": "P"}
-CERTIFICATES = """
-## Certificates
-
-What proves each value to others ([Check it yourself](../docs/certificates.md)): the size of the certificate, and the
-CPU seconds that the programs took to check it: T is `treegen verify`, C is `check_certificate.c`, P is
-`check_certificate.py`. A program that is not named did not check it, since it would have taken too long. `depth` is
-proved by the certificate of `worst`. The command of a row in [atlas.json](atlas.json), with `--certificate FILE`, makes
-the certificate; its SHA-256 is there, too, that of the unpacked file (`gzip -dc FILE | sha256sum`). It is empty for
-four large ones, which name their trees as these were before version 1 of the tree file, and have to be made again.
-
-| game | total | worst | fewest-at-max | candidates |
-|---|---|---|---|---|
-"""
-
-
-HEAD = """# Atlas of proved games
-
-The least cost of guessing games, found by exhaustive search with proof. Made by `scripts/build_trees --atlas`, which
-says the same in [atlas.json](atlas.json) with histograms, first guesses, commands, CPU seconds (one core) and SHA-256;
-`scripts/build_trees --atlas --check` makes it again. [atlas.csv](atlas.csv) has the rows for a spreadsheet, and
-[atlas.schema.json](atlas.schema.json) describes the keys, with a version that changes when they do. `treegen atlas
-GAME` prints the rows of a game. Trees of at most 64 KB lie in [atlas/](atlas).
-
-- **total**: least sum of guesses over all secrets, and in brackets the least depth of such a tree with the secrets at
-  that depth. **depth**: least depth of any tree. **worst**: least total among the trees of that depth.
-  **fewest-at-max**: fewest secrets at that depth. **candidates**: least total when only possible secrets are asked.
-- A single number is proved. `a–b (x %)`: not finished; the least value lies between a (proved) and b (a tree), so
-  that the tree is within x % of optimal. `?`: nothing was found in the time given, or it was
-  not tried yet.
-- A depth between two bounds is not less than `treegen bounds` shows without a search, and not more than that of a tree
-  of another column.
-- Games of up to 5040 secrets come first, by the size of their tables (guesses times secrets) and then by name; larger
-  ones follow, those that were proved first.
-- A value that is in print has its source below the table, and [references.bib](../docs/references.bib) the data of the
-  publications; all others were not found in print.
-
-| game | secrets | total | depth | worst | fewest-at-max | candidates |
-|---|--:|--:|--:|--:|--:|--:|
-"""
 
 
 def page(rows: list[Row]) -> str:
-    """ATLAS.md."""
+    """ATLAS.md with other tables; what stands around them stays."""
     by_game: dict[str, dict[str, Row]] = {name: {} for name in games() if name not in LARGER}
     for row in rows:
         by_game.setdefault(row.game, {})[row.objective] = row
-    lines = []
+    values, certified = "", ""
     for name, entries in by_game.items():
-        cells = []
-        for objective in ORDER:
-            entry = entries.get(objective)
-            text = "?" if entry is None else show(entry)
-            if entry is not None and objective == "total" and entry.status == "proved":
-                text += f" ({entry.depth}:{entry.at_depth})"
-            cells.append(text)
-        lines.append(f"| {name} | {rules.parse(name).secret_count} | {' | '.join(cells)} |\n")
-    sources = [
+        cells = [show(entries[objective]) if objective in entries else "?" for objective in ORDER]
+        if (total := entries.get("total")) is not None and total.status == "proved":
+            cells[0] += f" ({total.depth}:{total.at_depth})"
+        values += f"| {name} | {rules.parse(name).secret_count} | {' | '.join(cells)} |\n"
+        if any(is_certified(entry) for entry in entries.values()):
+            cells = [show_certificate(entries[kind]) if kind in entries else "?" for kind in KINDS]
+            certified += f"| {name} | {' | '.join(cells)} |\n"
+    sources = "".join(
         f"- {row.game}, {row.objective}: {row.source}; here {show(row)}{_average(row)}\n" for row in rows if row.source
-    ]
-    certified = [
-        f"| {name} | {' | '.join(show_certificate(entries[kind]) if kind in entries else '?' for kind in KINDS)} |\n"
-        for name, entries in by_game.items()
-        if any(is_certified(entry) for entry in entries.values())
-    ]
-    return "".join([HEAD, *lines, CERTIFICATES, *certified, "\n## In print\n\n", *sources])
+    )
+    text = PAGE.read_text(encoding="utf-8")
+    for start, lines in (("|--:|\n", values), ("|---|---|\n", certified), ("## In print\n\n", sources)):
+        text = re.sub(rf"(?<={re.escape(start)})(?:[|-].*\n)*", lines, text, count=1)
+    return text
 
 
 def _average(row: Row) -> str:

@@ -25,18 +25,7 @@ MANIFEST = FOLDER / "manifest.json"
 MOST_BYTES = 200 << 10  # of a certificate that is shipped; larger ones are only listed
 
 # The name of each certificate, and the command that makes it (with --certificate or -o).
-COMMANDS = {
-    "bulls-3x9.total": "treegen certify bulls-3x9.total",
-    "bulls-4x10-any.guess-7": "treegen solve bulls-4x10-any --price 0,0,0,0,0,0,1",
-    "bulls-4x10-any.total": "treegen certify bulls-4x10-any.total",
-    "bulls-4x10-nozero.total": "treegen certify bulls-4x10-nozero.total",
-    "bulls-4x10.depth-6": "treegen solve bulls-4x10 --max-depth 6",
-    "bulls-4x10.fewest-at-max": "treegen certify bulls-4x10.fewest-at-max",
-    "bulls-4x10.guess-7": "treegen solve bulls-4x10 --price 0,0,0,0,0,0,1",
-    "bulls-4x10.total": "treegen certify bulls-4x10.total",
-    "mastermind-4x6.total": "treegen certify mastermind-4x6.total",
-    "mastermind-4x6.worst": "treegen certify mastermind-4x6.worst",
-}
+COMMANDS: dict[str, str] = {name: entry["command"] for name, entry in json.loads(MANIFEST.read_text()).items()}
 
 
 def make_shipped(names: list[str], *, is_check: bool) -> int:
@@ -45,9 +34,8 @@ def make_shipped(names: list[str], *, is_check: bool) -> int:
     if unknown:
         print(f"{unknown[0]}: no such certificate; one of: {', '.join(COMMANDS)}", file=sys.stderr)
         return 2
-    manifest: dict[str, Any] = json.loads(MANIFEST.read_text()) if MANIFEST.exists() else {}
+    manifest: dict[str, Any] = json.loads(MANIFEST.read_text())
     faults = 0
-    FOLDER.mkdir(exist_ok=True)
     with programs() as all_programs:
         for name in names or COMMANDS:
             data = make(COMMANDS[name])
@@ -66,8 +54,7 @@ def make_shipped(names: list[str], *, is_check: bool) -> int:
                 write_file(str(path), data)
             else:
                 path.unlink(missing_ok=True)
-            kept = {name: manifest[name] for name in sorted(manifest) if name in COMMANDS}
-            write_file(str(MANIFEST), (json.dumps(kept, indent=2) + "\n").encode())
+            write_file(str(MANIFEST), (json.dumps(dict(sorted(manifest.items())), indent=2) + "\n").encode())
     if is_check:
         print(f"{len(names or COMMANDS)} certificates made again, {faults} of them differ")
     return 1 if faults else 0
@@ -78,12 +65,11 @@ def make(command: str) -> bytes:
     verb, *arguments = shlex.split(command.removeprefix("treegen "))
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "certificate"
-        how = (
-            ["-o", str(path)] if verb == "certify" else ["--certificate", str(path), "-o", str(Path(folder) / "x.tree")]
+        how: list[str | Path] = (
+            ["-o", path] if verb == "certify" else ["--certificate", path, "-o", Path(folder) / "x.tree"]
         )
-        subprocess.run(
-            [sys.executable, "-m", "treegen", verb, *arguments, *how], check=False, stdout=subprocess.DEVNULL
-        )
+        words: list[str | Path] = [sys.executable, "-m", "treegen", verb, *arguments, *how]
+        subprocess.run(words, check=False, stdout=subprocess.DEVNULL)
         return path.read_bytes()
 
 

@@ -1,4 +1,4 @@
-"""A hook of mkdocs (mkdocs.yml): what the site shows besides the files in docs/.
+"""A hook of mkdocs and an extension of griffe (mkdocs.yml): what the site shows besides the files in docs/.
 
 No text stands in two places.  Pages that belong elsewhere in the repository, such as trees/FORMAT.md, are added to the
 site from there; the help of the commands and the list of public names are generated when the site is built.  Links
@@ -14,6 +14,8 @@ import subprocess
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+import griffe
 
 if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig
@@ -35,6 +37,8 @@ PAGES = {
 SOURCES = {page: source for source, page in PAGES.items()}
 HELP, API = "<!-- generated: help -->", "<!-- generated: api -->"
 _LINK = re.compile(r"(!?)\[([^\]]*)\]\(([^)\s#]*)(#[^)\s]*)?\)")
+_EXAMPLE = re.compile(r"^>>> .*\n(?:.+\n?)*", re.MULTILINE)
+_CODE = re.compile(r"(```.*?```|``.*?``|`.*?`)", re.DOTALL)
 _HIDDEN = {"__version__"}  # public, but nothing to describe
 
 
@@ -139,3 +143,28 @@ def identifier(package: str, name: str, value: Any) -> str:
         if module_name.startswith(f"{package}.") and vars(module).get(name) is value:
             return f"{module_name}.{name}"
     return f"{package}.{name}"
+
+
+class Examples(griffe.Extension):  # type: ignore[misc]
+    """Makes a code block of every `>>>` example, and keeps `[guess][secret]` from being read as a link."""
+
+    def on_object(self, *, obj: Any, **_: Any) -> None:
+        """Change the docstring of an object that was read."""
+        if obj.docstring is not None and not obj.is_alias:
+            obj.docstring.value = as_markdown(obj.docstring.value)
+
+
+def as_markdown(docstring: str) -> str:
+    r"""The docstring as Markdown.
+
+    >>> print(as_markdown("A table[guess][secret].\n\n>>> 1 + 1\n2"))
+    A table[guess]\[secret].
+    <BLANKLINE>
+    ```pycon
+    >>> 1 + 1
+    2
+    ```
+    """
+    fenced = _EXAMPLE.sub(lambda example: f"```pycon\n{example[0].rstrip()}\n```\n", docstring)
+    parts = _CODE.split(fenced)
+    return "".join(part if i % 2 else part.replace("][", "]\\[") for i, part in enumerate(parts)).rstrip()

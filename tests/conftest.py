@@ -93,6 +93,13 @@ if sys.platform != "linux":
     }
 
 
+# These come first, so that no worker begins with one when the others have ended.
+LONGEST = (
+    "test_cluster.py", "test_export_languages.py", "test_export_both_sides.py", "test_certificate_checkers.py",
+    "test_brute_force.py", "test_attacks.py", "test_documents.py", "test_trees.py", "test_proofs.py",
+)  # fmt: skip
+
+
 class RunCommand(Protocol):
     """How `run_treegen` and `run_player` are called; what comes back has text in `stdout` and `stderr`."""
 
@@ -159,6 +166,7 @@ def refuse_the_checkout() -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    items.sort(key=lambda item: item.path.name not in LONGEST)
     for item in items:
         if item.get_closest_marker("long") and not config.getoption("--long"):
             item.add_marker(pytest.mark.skip(reason="it takes minutes: scripts/test --long"))
@@ -167,9 +175,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             program = marker.name.removeprefix("needs_")
             if marker.name == "needs_core":
                 if core is None:
-                    item.add_marker(
-                        pytest.mark.skip(reason="the native core is not built: install where a compiler is")
-                    )
+                    reason = "the native core is not built: install where a compiler is"
+                    item.add_marker(pytest.mark.skip(reason=reason))
             elif program != marker.name and shutil.which(program) is None:
                 item.add_marker(pytest.mark.skip(reason=f"it needs the program {program} ({HOW_TO_GET[program]})"))
 
@@ -214,6 +221,17 @@ def told_on_terminal() -> Callable[[list[str]], bytes]:
             os.close(ours)
             os.close(theirs)
         return told[:-1]
+
+    return run
+
+
+@pytest.fixture(scope="session")
+def run_script() -> Callable[..., subprocess.CompletedProcess[str]]:
+    """Run a script of scripts/ with some words, away from the checkout."""
+
+    def run(name: str, *words: str | Path) -> subprocess.CompletedProcess[str]:
+        command = [sys.executable, "-P", ROOT / "scripts" / name, *words]
+        return subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT / "tests")
 
     return run
 

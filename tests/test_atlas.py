@@ -3,32 +3,28 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
+if TYPE_CHECKING:
+    from tests.conftest import RunCommand
+
 ROOT = Path(__file__).resolve().parents[1]
+ROWS = json.loads((ROOT / "trees" / "atlas.json").read_text())
 
 
 @pytest.mark.needs_core
 @pytest.mark.parametrize("limit", ["0.03", pytest.param("30", marks=pytest.mark.long)])
-def test_it_is_made_again(limit: str) -> None:
-    result = subprocess.run(
-        [sys.executable, "-P", ROOT / "scripts" / "build_trees", "--atlas", "--check", "--limit", limit],
-        capture_output=True,
-        text=True,
-        check=False,
-        cwd=ROOT / "tests",
-    )
+def test_it_is_made_again(run_script: RunCommand, limit: str) -> None:
+    result = run_script("build_trees", "--atlas", "--check", "--limit", limit)
     assert (result.returncode, result.stderr) == (0, "")
 
 
 def test_every_row_says_what_it_knows() -> None:
-    rows = json.loads((ROOT / "trees" / "atlas.json").read_text())
-    assert len({(row["game"], row["objective"]) for row in rows}) == len(rows) >= 500
-    for row in rows:
+    assert len({(row["game"], row["objective"]) for row in ROWS}) == len(ROWS) >= 500
+    for row in ROWS:
         lower, upper = row["lower"], row["upper"]
         assert (row["status"] == "proved") == (lower == upper is not None), row
         assert lower is None or upper is None or lower <= upper, row
@@ -36,7 +32,7 @@ def test_every_row_says_what_it_knows() -> None:
             assert len(row["sha256"]) == 64, row
             assert (row["depth"], row["at_depth"]) == (len(row["histogram"]), row["histogram"][-1]), row
     by_game: dict[str, dict[str, int]] = {}
-    for row in rows:
+    for row in ROWS:
         if row["status"] == "proved":
             by_game.setdefault(row["game"], {})[row["objective"]] = row["upper"]
     for known in by_game.values():
@@ -45,8 +41,7 @@ def test_every_row_says_what_it_knows() -> None:
 
 
 def test_it_agrees_with_the_golden_figures() -> None:
-    rows = json.loads((ROOT / "trees" / "atlas.json").read_text())
-    values = {(row["game"], row["objective"]): row["upper"] for row in rows}
+    values = {(row["game"], row["objective"]): row["upper"] for row in ROWS}
     for line in (ROOT / "tests" / "golden" / "solve.txt").read_text().splitlines():
         words = line.split()
         if line.startswith("#") or words[1:4] != ["all", words[2], "none"] or words[2] not in ("total", "worst"):
@@ -56,14 +51,13 @@ def test_it_agrees_with_the_golden_figures() -> None:
 
 def test_the_schema_describes_every_row() -> None:
     schema = json.loads((ROOT / "trees" / "atlas.schema.json").read_text())
-    rows = json.loads((ROOT / "trees" / "atlas.json").read_text())
     kinds: dict[str, tuple[type, ...]] = {
         "string": (str,), "integer": (int,), "number": (int, float), "array": (list,), "object": (dict,),
         "null": (type(None),),
     }  # fmt: skip
     item = schema["items"]
     assert len(schema["version"].split(".")) == 3
-    for row in rows:
+    for row in ROWS:
         assert set(row) == set(item["required"]) == set(item["properties"])
         for key, rule in item["properties"].items():
             if "enum" in rule:
@@ -74,8 +68,7 @@ def test_the_schema_describes_every_row() -> None:
 
 
 def test_every_known_tree_bounds_the_depth() -> None:
-    rows = json.loads((ROOT / "trees" / "atlas.json").read_text())
-    depths = {row["game"]: row for row in rows if row["objective"] == "depth"}
-    for row in rows:
+    depths = {row["game"]: row for row in ROWS if row["objective"] == "depth"}
+    for row in ROWS:
         assert row["depth"] is None or depths[row["game"]]["upper"] <= row["depth"], row
         assert row["depth"] is None or depths[row["game"]]["lower"], row

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-import subprocess
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path.append(str(ROOT / "tests" / "attacks"))
+sys.path.append(str(Path(__file__).parent / "attacks"))
 
-from campaigns import KINDS  # noqa: E402
+from campaigns import KINDS
+
+if TYPE_CHECKING:
+    from tests.conftest import RunCommand
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("budget", ["", pytest.param("--long", marks=pytest.mark.long)], ids=["small", "large"])
-def test_no_attack_succeeds(kind: str, budget: str) -> None:
-    words: list[str | Path] = [sys.executable, "-P", ROOT / "scripts" / "attack", kind, *filter(None, [budget])]
-    done = subprocess.run(words, capture_output=True, text=True, check=False, cwd=ROOT / "tests")
+@pytest.mark.parametrize("budget", [[], pytest.param(["--long"], marks=pytest.mark.long)], ids=["small", "large"])
+def test_no_attack_succeeds(run_script: RunCommand, kind: str, budget: list[str]) -> None:
+    done = run_script("attack", kind, *budget)
     assert done.returncode == 0, done.stdout + done.stderr
     assert done.stdout.endswith("\n0 faults\n")

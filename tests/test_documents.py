@@ -5,10 +5,11 @@ from __future__ import annotations
 import datetime as dt
 import os
 import re
+import runpy
 import shlex
 import subprocess
 import sys
-from importlib.util import find_spec, module_from_spec, spec_from_file_location
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -166,18 +167,15 @@ def test_the_site_describes_every_public_name_and_every_verb(site: Path) -> None
     assert "generated:" not in api + commands
 
 
-def load(name: str) -> Any:
-    """A module of scripts/, which holds no package."""
-    spec = spec_from_file_location(name, ROOT / "scripts" / f"{name}.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+def of_the_site(name: str) -> Callable[..., str]:
+    """A function of the hook of the site."""
+    function: Callable[..., str] = runpy.run_path(str(ROOT / "scripts" / "docs_site.py"))[name]
+    return function
 
 
+@needs_mkdocs
 def test_links_of_the_repository_become_links_of_the_site() -> None:
-    change = load("docs_site").site_links
+    change = of_the_site("site_links")
     assert change("[a](../trees/FORMAT.md#promise)", "docs/x.md") == "[a](format.md#promise)"
     assert change("[b](trust.md)", "docs/x.md") == "[b](trust.md)"
     assert change("![a](docs/pictures/a.svg) [b](LICENSE)", "README.md") == "![a](pictures/a.svg) b"
@@ -187,7 +185,7 @@ def test_links_of_the_repository_become_links_of_the_site() -> None:
 
 @needs_mkdocs
 def test_examples_in_docstrings_become_code() -> None:
-    change = load("docs_examples").as_markdown
+    change = of_the_site("as_markdown")
     assert change("Of `a[b][c]`, d[e][f].\n\n>>> 1\n1\n\nMore.") == (
         "Of `a[b][c]`, d[e]\\[f].\n\n```pycon\n>>> 1\n1\n```\n\nMore."
     )

@@ -1,16 +1,21 @@
-"""Named attacks on what is read: every file of tests/attacks/{graphs,words,weights,judges} does what its table says."""
+"""Named attacks: each file of tests/attacks/{graphs,words,weights,judges,trees} does what its table says.
+
+`scripts/attack` makes many more from a seed.
+"""
 
 from __future__ import annotations
 
 import re
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 import treegen as tg
+from player import TreeFormatError, open_tree
 from player.rules.lists import read_words
+from treegen.cli import main as treegen_main
 from treegen.differentiate.graph import open_graph
 from treegen.games.weights import read_weights
 
@@ -53,7 +58,7 @@ def test_a_file_is_taken_or_refused_in_one_line(kind: str, name: str, outcome: s
     assert len(message) < len(str(path)) + 250
 
 
-@pytest.mark.parametrize("kind", [*READERS, "judges"])
+@pytest.mark.parametrize("kind", [*READERS, "judges", "trees"])
 def test_every_file_has_its_line(kind: str) -> None:
     files = {path.name for path in (ATTACKS / kind).iterdir()} - {"expected.txt"}
     assert files == {row[1] for row in table(kind)}
@@ -82,3 +87,36 @@ def test_a_judge_or_a_program_that_breaks_its_protocol(
     assert words in said
     assert "Traceback" not in done.stderr
     assert len(done.stderr.splitlines()) == (0 if "program" in role or outcome == "0" else 1)
+
+
+CODES = {"refused": 2, "false": 1, "true": 0}
+
+
+@pytest.mark.parametrize(("kind", "name", "outcome", "words"), list(table("trees")))
+def test_a_tree_is_refused_found_false_or_true(
+    run_player: RunCommand, monkeypatch: pytest.MonkeyPatch, capsys: Any, kind: str, name: str, outcome: str, words: str
+) -> None:
+    path = ATTACKS / kind / name
+    assert path.stat().st_size < 2048
+    if outcome == "refused":
+        with pytest.raises(TreeFormatError) as caught:
+            open_tree(path)
+        message = str(caught.value)
+        assert message.startswith(f"{path}: {words}")
+        assert message.isprintable()
+        assert len(message) < 300 + len(str(path)) * 2
+    else:
+        open_tree(path)
+
+    judged = run_player("judge", path)
+    assert judged.returncode == 2  # nobody answers
+    assert judged.stderr.count("\n") == 1
+    assert (words in judged.stderr) == (outcome == "refused")
+
+    monkeypatch.setattr(sys, "argv", ["treegen", "verify", str(path)])
+    with pytest.raises(SystemExit) as ended:
+        treegen_main()
+    assert ended.value.code == CODES[outcome]
+    printed = capsys.readouterr()
+    assert words in (printed.err if outcome == "refused" else printed.out)
+    assert printed.err.count("\n") == (outcome == "refused")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -60,3 +61,45 @@ def test_each_term_of_the_glossary_has_one_meaning() -> None:
     terms = [term for term in terms if term != "word"]
     assert len(terms) > 40
     assert sorted(set(terms)) == sorted(terms)
+
+
+def section(document: str, heading: str) -> str:
+    text = (ROOT / document).read_text(encoding="utf-8")
+    return text.partition(f"\n## {heading}\n")[2].partition("\n## ")[0]
+
+
+def test_the_first_change_goes_where_contributing_says() -> None:
+    steps = re.findall(
+        r"^\d\. (`.*?\.py`:.*?)(?=^\d\.)", section("CONTRIBUTING.md", "Your first change"), re.MULTILINE | re.DOTALL
+    )
+    assert len(steps) == 4
+    for step in steps:
+        path = ROOT
+        for name in re.findall(r"`@?([\w/.]+)(?:\(\))?`", step):
+            if name.endswith(".py"):
+                path = ROOT / name if "/" in name else path.with_name(name)
+            else:
+                assert re.search(rf"\b{name}\b", path.read_text(encoding="utf-8")), (name, path)
+
+
+def test_text_is_escaped_where_the_design_says() -> None:
+    text, folder = section("docs/design.md", "Untrusted text"), ROOT
+    places = re.findall(r"((?:`_\w+`(?:, | and )?)+) in ((?:`[a-z][\w/.]+`(?:, | and )?)+)", text)
+    for names, files in places:
+        for file in re.findall(r"`([\w/.]+)`", files):
+            path = ROOT / file if "/" in file else folder / file
+            folder = path.parent
+            source = (path / "__init__.py" if path.is_dir() else path).read_text(encoding="utf-8")
+            assert all(f"def {name}(" in source for name in re.findall(r"`(\w+)`", names)), path
+    assert len(places) == 3
+
+
+def test_the_design_lists_every_dependency() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    rows = dict(re.findall(r"^\| (.*?) \| (.*) \|$", section("docs/design.md", "Dependencies"), re.MULTILINE))
+    wanted = {f"extra `{name}`": needed for name, needed in project["optional-dependencies"].items() if name != "all"}
+    wanted["treegen"] = [needed for needed in project["dependencies"] if "msgpack" not in needed]
+    for part, requirements in wanted.items():
+        for requirement in requirements:
+            words = re.split(r"-", re.match(r"[\w-]+", requirement)[0])  # type: ignore[index]
+            assert all(word in rows[part].lower() for word in words), requirement

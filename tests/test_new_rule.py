@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+import runpy
 from pathlib import Path
 from typing import Any
 
@@ -107,15 +108,7 @@ def test_what_depends_on_another_rule_is_refused_truly() -> None:
 
 
 def test_the_page_takes_the_rows() -> None:
-    from importlib.machinery import SourceFileLoader
-    from importlib.util import module_from_spec, spec_from_loader
-
-    loader = SourceFileLoader("build_page", str(ROOT / "scripts" / "build_page"))
-    spec = spec_from_loader("build_page", loader)
-    assert spec is not None
-    script = module_from_spec(spec)
-    loader.exec_module(script)
-    grammar = script.grammar()
+    grammar = runpy.run_path(str(ROOT / "scripts" / "build_page"))["grammar"]()
     assert (grammar["families"]["sum"]["rule"], grammar["families"]["sum"]["noun"]) == ("sum", "sums")
     assert grammar["rules"]["sum"]["labels"][0].split() == list(parse("sum-1x4").labels)
     assert grammar["rules"]["cows"] == {"name": "cows", "tells": ("bulls", "cows"), "near": "once"}

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 import player
+
+if TYPE_CHECKING:
+    from tests.conftest import RunCommand
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -29,38 +31,25 @@ def test_the_manifest_tells_the_truth() -> None:
 
 
 SLOW = "bulls-4x10-nozero.total"  # less symmetry: its proof takes longer than the others together
+SUBMISSIONS = [path.name for path in (ROOT / "trees" / "submissions").iterdir() if path.suffix != ".md"]
+
+
+def named(how: str) -> list[str]:
+    return [name for name in player.shipped_trees() if name.endswith(f".{how}") and name != SLOW]
 
 
 @pytest.mark.parametrize(
-    "how",
+    "names",
     [
-        "entropy",
-        *(pytest.param(how, marks=pytest.mark.needs_core) for how in ("total", "worst")),
-        pytest.param("fewest-at-max", marks=[pytest.mark.needs_core, pytest.mark.long]),
+        pytest.param(named("entropy"), id="entropy"),
+        *(pytest.param(named(how), marks=pytest.mark.needs_core, id=how) for how in ("total", "worst")),
+        *(pytest.param(names, marks=[pytest.mark.needs_core, pytest.mark.long], id=names[0])
+          for names in (named("fewest-at-max"), [SLOW])),
+        pytest.param(SUBMISSIONS, id="submissions"),
     ],
-)
-def test_their_commands_make_the_same_bytes_again(how: str) -> None:
-    check([name for name in player.shipped_trees() if name.endswith(f".{how}") and name != SLOW])
-
-
-@pytest.mark.long
-@pytest.mark.needs_core
-def test_the_slow_one_is_made_again() -> None:
-    check([SLOW])
-
-
-def test_the_submissions_are_what_their_commands_write() -> None:
-    check([path.name for path in (ROOT / "trees" / "submissions").iterdir() if path.suffix != ".md"])
-
-
-def check(names: list[str]) -> None:
-    result = subprocess.run(
-        [sys.executable, "-P", ROOT / "scripts" / "build_trees", "--check", *names],
-        capture_output=True,
-        text=True,
-        check=False,
-        cwd=ROOT / "tests",
-    )
+)  # fmt: skip
+def test_their_commands_make_the_same_bytes_again(run_script: RunCommand, names: list[str]) -> None:
+    result = run_script("build_trees", "--check", *names)
     assert (result.returncode, result.stderr) == (0, "")
 
 

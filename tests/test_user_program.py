@@ -10,20 +10,18 @@ import ast
 import json
 import os
 import re
+import runpy
 import subprocess
 import sys
-from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 import player
 import treegen
 from treegen.insight import rowtypes
-
-if TYPE_CHECKING:
-    from types import ModuleType
 
 ROOT = Path(__file__).resolve().parents[1]
 PROGRAM = Path(__file__).with_name("user_program.py")
@@ -70,18 +68,9 @@ def test_it_has_every_public_name() -> None:
         assert {name for name in package.__all__ if (alias, name) not in named} == set()
 
 
-def load() -> ModuleType:
-    spec = spec_from_file_location("user_program", PROGRAM)
-    assert spec is not None
-    assert spec.loader is not None
-    module = module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
 @pytest.mark.needs_core
 def test_it_runs(tmp_path: Path) -> None:
-    program: Any = load()
+    program = SimpleNamespace(**runpy.run_path(str(PROGRAM)))
     best = program.build(tmp_path)
     assert program.prove(tmp_path / "best.tree")
     assert len(program.analyse("12:01")) == 3

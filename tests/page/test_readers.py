@@ -26,7 +26,7 @@ from campaigns.trees import made_samples, shipped_samples
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from campaigns.tree_changes import Sample
+    from campaigns.tree_truth import Sample
     from page_tools import OpenPage
 
     Read = Callable[[Sequence[bytes]], list[str]]

@@ -6,21 +6,23 @@ of its tables or whole rows are changed; lies are sealed again with the right ch
 
 from __future__ import annotations
 
-import random
+import resource
 import sqlite3
 from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import closing
 from functools import cache
+from multiprocessing import get_context
 from pathlib import Path
+from random import Random
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 import player
 import treegen as tg
-from campaigns import Report
-from campaigns.sandbox import isolated, judge
+from campaigns import Fault, campaign
 from player.rules.history import read_history
-from treegen.native import core
 from treegen.native.interface import NEVER
 from treegen.optimal.checkpoint import Checkpoint, Lemmas
 from treegen.optimal.native_search import make_search
@@ -29,7 +31,7 @@ from treegen.optimal.objective import Prices, linear
 if TYPE_CHECKING:
     from treegen.native._core import Search
 
-__all__ = ["attack", "name_of_problem", "true_lemmas"]
+__all__ = ["attack", "name_of_problem", "run_named", "true_lemmas"]
 
 GAMES = ("bulls-4x8", "bulls-3x8", "mastermind-3x6", "bulls-3x7-any")
 _SETS = 60  # proved sets of each file, at most
@@ -98,26 +100,30 @@ def write(path: Path, name: str, rows: list[Row], problem: str | None = None) ->
     assert store.close() is None
 
 
-def attack(budget: int, seed: int, folder: Path) -> Report:
-    """Try so many checkpoints."""
-    report = Report()
-    if core is None:
-        report.add("left out: no native core")
-        return report
-    for number in range(budget):
-        draw = random.Random(f"{seed}/{number}")
-        name = GAMES[number % len(GAMES)]
-        change = draw.choice(CHANGES)
-        path = folder / f"{number}.ck"
-        rows = [list(row) for row in true_lemmas(name)]
-        wanted = true_tree(name)
-        what = f"{name}, {change.__name__}, seed {seed}/{number}"
-        change(path, name, rows, draw)
-        ended = isolated(lambda: solve(name, path))  # noqa: B023
-        judge(report, what, ended, wanted)
+@campaign
+def attack(draw: Random, number: int, folder: Path) -> str:
+    """Solve with a checkpoint that lies or is damaged."""
+    name, path = GAMES[number % len(GAMES)], folder / f"{number}.ck"
+    rows, how = [list(row) for row in true_lemmas(name)], draw.choice((*DAMAGE, *LIES))
+    if how in LIES:
+        for row in draw.sample(rows, draw.choice((1, 1, 2, len(rows) // 2, len(rows)))):
+            lie(how, row, rows, game_of(name), draw)
+    others = (name_of_problem("bulls-4x9", linear(None)), name_of_problem(name, linear(6)))
+    write(path, name, rows, draw.choice(others) if how == "another problem" else None)
+    if how in DAMAGE:
+        DAMAGE[how](path, name, draw)
+    try:
+        # What may crash or never end has a process of its own.
+        with ProcessPoolExecutor(1, get_context("fork"), resource.setrlimit, (resource.RLIMIT_CPU, (60, 61))) as pool:
+            found = pool.submit(solve, name, path).result()
+    except Exception as error:  # noqa: BLE001 - whatever it is, it must not come
+        raise Fault(f"{name}, {how}: {type(error).__name__}: {error}") from None
+    finally:
         for file in folder.glob(f"{number}.ck*"):
             file.unlink()
-    return report
+    if isinstance(found, bytes) and found != true_tree(name):
+        raise Fault(f"{name}, {how}: another tree was called proved")
+    return "true tree" if isinstance(found, bytes) else "refused"
 
 
 def solve(name: str, path: Path) -> bytes | str:
@@ -131,7 +137,23 @@ def solve(name: str, path: Path) -> bytes | str:
         return message
 
 
-# What is changed.  Those that are named after a column seal the rows again.
+def run_named(script: str, folder: Path) -> str:
+    """What solve says of a checkpoint to which an SQL script was applied: `true tree`, `another tree` or a refusal.
+
+    Where the script begins with `-- seal`, the rows get the right checksum afterwards.
+    """
+    name, path = GAMES[0], folder / "named.ck"
+    write(path, name, [list(row) for row in true_lemmas(name)])
+    with closing(sqlite3.connect(path)) as database:
+        database.executescript(script)
+        is_sealed = script.startswith("-- seal")
+        rows = database.execute("SELECT high, depth, cost, guess, path FROM proved").fetchall() if is_sealed else []
+    if is_sealed:
+        for file in folder.glob("named.ck*"):
+            file.unlink()
+        write(path, name, [list(row) for row in rows])
+    found = solve(name, path)
+    return found if isinstance(found, str) else "true tree" if found == true_tree(name) else "another tree"
 
 
 # What cells are set to, in SQL.
@@ -157,139 +179,72 @@ SCHEMAS = (
 )
 
 
-def flipped_bytes(path: Path, name: str, rows: list[Row], draw: random.Random) -> None:
+def flip_bytes(path: Path, name: str, draw: Random) -> None:
     """Bytes of the file, wherever they lie."""
-    write(path, name, rows)
     data = bytearray(path.read_bytes())
     for _ in range(draw.choice((1, 3, 30, 300))):
         data[draw.randrange(len(data))] = draw.randrange(256)
     path.write_bytes(data)
 
 
-def cut_short(path: Path, name: str, rows: list[Row], draw: random.Random) -> None:
+def cut_short(path: Path, name: str, draw: Random) -> None:
     """The end of the file is missing, or it is filled with something else."""
-    write(path, name, rows)
     data = path.read_bytes()
     at = draw.randrange(len(data))
     path.write_bytes(data[:at] + draw.choice((b"", bytes(len(data) - at), draw.randbytes(len(data) - at))))
 
 
-def updated_cells(path: Path, name: str, rows: list[Row], draw: random.Random) -> None:
+def update_cells(path: Path, name: str, draw: Random) -> None:
     """Cells of the table, by somebody with sqlite and nothing else."""
-    write(path, name, rows)
     column = draw.choice(("cost", "guess", "depth", "path", "high", "seal", "problem"))
-    value = draw.choice(VALUES)
-    share = draw.choice(("all", "half", "one"))
-    with sqlite3.connect(path) as database:
-        keys = [row[0] for row in database.execute("SELECT high FROM proved")]
-        some = draw.sample(keys, {"all": len(keys), "half": len(keys) // 2, "one": 1}[share])
-        for key in some:
-            database.execute(f"UPDATE OR REPLACE proved SET {column} = {value} WHERE high = ?", (key,))
-    database.close()
+    value, share = draw.choice(VALUES), draw.choice((1.0, 0.5, 0.0))
+    with closing(sqlite3.connect(path)) as database, database:
+        keys = database.execute("SELECT high FROM proved").fetchall()
+        some = draw.sample(keys, max(1, int(share * len(keys))))
+        database.executemany(f"UPDATE OR REPLACE proved SET {column} = {value} WHERE high = ?", some)
 
 
-def other_schema(path: Path, name: str, rows: list[Row], draw: random.Random) -> None:
+def change_schema(path: Path, name: str, draw: Random) -> None:
     """Tables that are views, and more than there should be."""
-    write(path, name, rows)
-    database = sqlite3.connect(path)
-    database.executescript(draw.choice(SCHEMAS))
-    database.close()
+    with closing(sqlite3.connect(path)) as database:
+        database.executescript(draw.choice(SCHEMAS))
 
 
-def another_problem(path: Path, name: str, rows: list[Row], draw: random.Random) -> None:
+def rename_problem(path: Path, name: str, draw: Random) -> None:
     """The rows of another price list, or of another game, under this one's name."""
-    write(path, name, rows, draw.choice((name_of_problem("bulls-4x9", linear(None)), name_of_problem(name, linear(6)))))
-    with sqlite3.connect(path) as database:
+    with closing(sqlite3.connect(path)) as database, database:
         database.execute("UPDATE problem SET name = ?", (name_of_problem(name, linear(None)),))
-    database.close()
 
 
-def sealed(path: Path, name: str, rows: list[Row], draw: random.Random, lie: Callable[[Row], None]) -> None:
-    """Some rows, or one, or all, with a lie and the right checksum."""
-    for row in draw.sample(rows, draw.choice((1, 1, 2, len(rows) // 2, len(rows)))):
-        lie(row)
-    write(path, name, rows)
+DAMAGE: dict[str, Callable[[Path, str, Random], None]] = {
+    "bytes": flip_bytes, "cut": cut_short, "cells": update_cells, "schema": change_schema,
+    "another problem": rename_problem,
+}  # fmt: skip
+LIES = ("cost", "bound", "proportion", "no tree", "guess", "path of another", "long path", "path", "key", "depth")
 
 
-def false_cost(path: Path, name: str, rows: list[Row], draw: random.Random) -> None:
-    """A cost that is too high or too low, with its guess."""
-    by = draw.choice((1, 2, 5, -1, -2, -5, 1000))
-    sealed(path, name, rows, draw, lambda row: row.__setitem__(2, max(0, row[2] + by)))
-
-
-def false_bound(path: Path, name: str, rows: list[Row], draw: random.Random) -> None:
-    """A lower bound that is too high."""
-    by, part = draw.choice((1, 2, 5, 0)), draw.choice((5, 20))
-
-    def lie(row: Row) -> None:
-        row[2], row[3] = row[2] + (by or row[2] // part + 1), -1
-
-    sealed(path, name, rows, draw, lie)
-
-
-def no_tree(path: Path, name: str, rows: list[Row], draw: random.Random) -> None:
-    """The claim that there is no tree."""
-
-    def lie(row: Row) -> None:
-        row[2], row[3] = NEVER, -1
-
-    sealed(path, name, rows, draw, lie)
-
-
-def false_guess(path: Path, name: str, rows: list[Row], draw: random.Random) -> None:
-    """Another guess, in range or not, that may split nothing."""
-    game = game_of(name)
-
-    def lie(row: Row) -> None:
-        steps = np.frombuffer(row[4], dtype="<i4")
-        row[3] = draw.choice((int(steps[0]), draw.randrange(len(game.guesses)), 10**6, -2, 2**31 - 1))
-
-    sealed(path, name, rows, draw, lie)
-
-
-def false_path(path: Path, name: str, rows: list[Row], draw: random.Random) -> None:
-    """The path of another set, or one that leads nowhere."""
-    game = game_of(name)
-
-    def lie(row: Row) -> None:
-        steps = np.frombuffer(row[4], dtype="<i4").copy()
-        how = draw.randrange(5)
-        if how == 0:
+def lie(how: str, row: Row, rows: list[Row], game: tg.Game, draw: Random) -> None:
+    """Change a row, which then gets the right checksum."""
+    steps = np.frombuffer(row[4], dtype="<i4").copy()
+    match how:
+        case "cost":
+            row[2] = max(0, row[2] + draw.choice((1, 2, 5, -1, -2, -5, 1000)))
+        case "bound":
+            row[2:4] = row[2] + draw.choice((1, 2, 5, row[2] // 5 + 1)), -1
+        case "proportion":  # where all rows lie so, none contradicts another
+            row[2:4] = row[2] + row[2] // 10, -1
+        case "no tree":
+            row[2:4] = NEVER, -1
+        case "guess":
+            row[3] = draw.choice((int(steps[0]), draw.randrange(len(game.guesses)), 10**6, -2, 2**31 - 1))
+        case "path of another":
             row[4] = draw.choice(rows)[4]
-        elif how == 1:
-            row[4] = row[4] * 2
-        elif how == 2:
+        case "long path":
+            row[4] *= draw.choice((0, 2, draw.randrange(1000)))
+        case "path":
             steps[draw.randrange(len(steps))] = draw.choice((-1, 10**6, len(game.labels), game.winning))
             row[4] = steps.tobytes()
-        elif how == 3:
-            row[4] = b""
-        else:
-            row[4] = row[4] * draw.randrange(1000)
-
-    sealed(path, name, rows, draw, lie)
-
-
-def false_key(path: Path, name: str, rows: list[Row], draw: random.Random) -> None:
-    """The key of another set, or of none; or another depth."""
-
-    def lie(row: Row) -> None:
-        if draw.random() < 0.5:
+        case "key":
             row[0] = draw.randbytes(16)
-        else:
+        case "depth":
             row[1] = draw.choice((1, -1, 7, 2**31 - 1))
-
-    sealed(path, name, rows, draw, lie)
-
-
-def consistent_lies(path: Path, name: str, rows: list[Row], draw: random.Random) -> None:
-    """All sets cost a little more, in proportion, so that none contradicts another."""
-    part = draw.choice((5, 10, 50))
-    for row in rows:
-        row[2], row[3] = row[2] + row[2] // part, -1
-    write(path, name, rows)
-
-
-CHANGES = (
-    flipped_bytes, cut_short, updated_cells, other_schema, another_problem, false_cost, false_bound, no_tree,
-    false_guess, false_path, false_key, consistent_lies,
-)  # fmt: skip

@@ -2,30 +2,55 @@
 
 from __future__ import annotations
 
+import os
 import shlex
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
-__all__ = ["SOLVE", "check_messages", "in_shell"]
+from campaigns import Fault
 
-SOLVE = [sys.executable, "-P", "-c", "from treegen.cli import main; main()", "solve"]
+__all__ = ["check", "run", "start", "tried"]
+
+PATIENCE = 300.0  # seconds until a command counts as endless
+Done = subprocess.CompletedProcess[bytes]
 
 
-def in_shell(before: str, command: list[str], folder: Path, after: str = "") -> subprocess.CompletedProcess[str]:
+def start(program: str, *words: str | int | Path) -> list[str]:
+    """The words that start the command `treegen` or `player`."""
+    code = f"import sys; sys.argv[0] = {program!r}; from {program}.cli import main; sys.exit(main())"
+    return [sys.executable, "-P", "-c", code, *map(str, words)]
+
+
+def run(command: Sequence[str], folder: Path, data: bytes = b"", before: str = "true", after: str = "") -> Done:
     """Run a command in a shell, in `folder`, after what a shell does first (`ulimit -f 38`), with redirections."""
     script = f"{before}; exec {shlex.join(command)} {after}"
-    return subprocess.run(
-        ["bash", "-c", script], cwd=folder, capture_output=True, text=True, errors="replace", timeout=300, check=False
-    )
+    env = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
+    try:
+        return subprocess.run(
+            ["bash", "-c", script], cwd=folder, input=data, capture_output=True, check=False, env=env, timeout=PATIENCE
+        )
+    except subprocess.TimeoutExpired:
+        raise Fault(f"it does not end within {PATIENCE:g} s: {script}") from None
 
 
-def check_messages(done: subprocess.CompletedProcess[str], codes: tuple[int, ...]) -> str:
-    """What is wrong with how a command ended: its exit code, a traceback, or many lines; empty when nothing is."""
-    if done.returncode not in codes:
-        return f"exit {done.returncode}, not one of {codes}: {done.stderr[-300:]!r}"
-    if "Traceback" in done.stderr or len(done.stderr.splitlines()) > 4:
-        return f"more than a line on standard error: {done.stderr[-300:]!r}"
-    if done.returncode != 0 and not done.stderr.strip():
-        return f"exit {done.returncode} without a word"
-    return ""
+def check(done: Done, codes: Sequence[int] = (0, 2), most_lines: int = 4) -> None:
+    """A command ends with one of these codes and no traceback, and says in a few lines why it refuses."""
+    lines = len(done.stderr.splitlines())
+    if done.returncode not in codes or b"Traceback" in done.stderr:
+        raise Fault(f"exit code {done.returncode}, not one of {codes}: {done.stderr[-300:]!r}")
+    if lines > most_lines or (done.returncode == 2 and not lines):
+        raise Fault(f"exit code {done.returncode} with {lines} lines: {done.stderr[:300]!r}")
+
+
+def tried(
+    program: str, words: Sequence[str | Path], folder: Path, data: bytes = b"", codes: Sequence[int] = (0, 2)
+) -> str:
+    """Run a command that may refuse its input in one line."""
+    done = run(start(program, *words), folder, data)
+    try:
+        check(done, codes, 1 if done.returncode == 2 else 1 << 30)
+    except Fault as fault:
+        raise Fault(f"{program} {' '.join(map(str, words))} < {data[:200]!r}: {fault}") from None
+    return f"command ended with {done.returncode}"

@@ -1,14 +1,14 @@
 """Hostile arguments to the native core: every function and every method of Search, in any order, from two threads.
 
 A ValueError, TypeError, IndexError, RuntimeError, MemoryError or OverflowError is an answer; anything else is not.  A
-crash ends the process, and a hang does so after a minute; `scripts/sanitize` runs this under the sanitizers.
+crash ends the process, and a hang does so after ten minutes; `scripts/sanitize` runs this under the sanitizers.
 """
 
 from __future__ import annotations
 
-import faulthandler
 import threading
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 import treegen as tg
-from campaigns import Report
+from campaigns import campaign
 from treegen.games.hard import HardMode
 from treegen.native import core
 from treegen.native.interface import NEVER
@@ -24,7 +24,6 @@ from treegen.native.interface import NEVER
 __all__ = ["attack"]
 
 ANSWERS = (ValueError, TypeError, IndexError, RuntimeError, MemoryError, OverflowError)
-HANGS = 60.0  # seconds
 PATIENCE = 0.1  # seconds until a run is stopped
 GAMES = (
     "bulls-2x3", "bulls-2x4-any", "mastermind-2x3", "bulls-3x4", "marks-2x3", "marks-6x2", "match-2x3", "number-0..6",
@@ -32,24 +31,16 @@ GAMES = (
 Call = dict[str, Any]
 
 
-def attack(budget: int, seed: int, folder: Path) -> Report:
-    """Make so many calls."""
-    report = Report()
-    if core is None:
-        return report
-    tables = [tg.game(name) for name in GAMES]
-    for number in range(budget):
-        random = Random(f"{seed} {number}")
-        game = random.choice(tables)
-        what = random.choices(list(WAYS), (4, 2, 4, 1))[0]
-        faulthandler.dump_traceback_later(HANGS, exit=True)
-        try:
-            report.add(f"{what}: {WAYS[what](random, game)}")
-        except Exception as error:  # noqa: BLE001  whatever it is, it must not come
-            report.fail(f"seed {seed}, input {number} ({what} of {game.name}): {type(error).__name__}: {error}")
-        finally:
-            faulthandler.cancel_dump_traceback_later()
-    return report
+@campaign
+def attack(draw: Random, number: int, folder: Path) -> str:
+    """Make a call, or some."""
+    what = draw.choices(list(WAYS), (4, 2, 4, 1))[0]
+    return f"{what}: {WAYS[what](draw, _game(draw.choice(GAMES)))}"
+
+
+@cache
+def _game(name: str) -> tg.Game:
+    return tg.game(name)
 
 
 def call(function: Callable[..., Any], arguments: Call) -> str:
@@ -71,19 +62,19 @@ STRANGE: tuple[Any, ...] = (
 )  # fmt: skip
 
 
-def strange(random: Random) -> Any:
+def strange(draw: Random) -> Any:
     """Something that is seldom an argument."""
-    return random.choice((random.choice(STRANGE), random.choice(NUMBERS), strange_array(random)))
+    return draw.choice((draw.choice(STRANGE), draw.choice(NUMBERS), strange_array(draw)))
 
 
-def strange_array(random: Random) -> Any:
+def strange_array(draw: Random) -> Any:
     """An array of any shape, type and order."""
-    shape = random.choice(((), (0,), (1,), (3,), (6,), (0, 0), (0, 5), (5, 0), (1, 1), (6, 6), (2, 2, 2)))
-    dtype = random.choice(
+    shape = draw.choice(((), (0,), (1,), (3,), (6,), (0, 0), (0, 5), (5, 0), (1, 1), (6, 6), (2, 2, 2)))
+    dtype = draw.choice(
         ("u1", "u2", "i1", "i4", ">i4", "u4", "i8", "u8", "f4", "f8", "c16", "bool", "O", "S3", "M8[s]")
     )
     array = np.zeros(shape, dtype=dtype)
-    how = random.randrange(6)
+    how = draw.randrange(6)
     if how == 0 and array.ndim == 2:
         return array.T
     if how == 1 and array.ndim:
@@ -91,38 +82,36 @@ def strange_array(random: Random) -> Any:
     if how == 2:
         array.flags.writeable = False
     if how == 3 and array.dtype.kind in "iuf" and array.size < 1000:
-        array[...] = np.array([random.randrange(256) for _ in range(array.size)]).reshape(shape).astype(array.dtype)
+        array[...] = np.array([draw.randrange(256) for _ in range(array.size)]).reshape(shape).astype(array.dtype)
     if how == 4 and array.dtype.kind == "i" and array.size:
-        array[...] = random.choice((-1, np.iinfo(array.dtype).max, np.iinfo(array.dtype).min))
+        array[...] = draw.choice((-1, np.iinfo(array.dtype).max, np.iinfo(array.dtype).min))
     return array
 
 
-def spoil(random: Random, good: Call) -> Call:
+def spoil(draw: Random, good: Call) -> Call:
     """Good arguments, of which some are no longer."""
     spoiled = dict(good)
-    for key in random.sample(list(good), min(len(good), random.choice((0, 1, 1, 1, 2)))):
+    for key in draw.sample(list(good), min(len(good), draw.choice((0, 1, 1, 1, 2)))):
         old = spoiled[key]
-        if isinstance(old, np.ndarray) and not random.randrange(8):
-            spoiled[key] = np.zeros(random.choice(VAST), dtype=old.dtype)
-        elif isinstance(old, np.ndarray) and random.randrange(2):
-            spoiled[key] = random.choice(
+        if isinstance(old, np.ndarray) and not draw.randrange(8):
+            spoiled[key] = np.zeros(draw.choice(VAST), dtype=old.dtype)
+        elif isinstance(old, np.ndarray) and draw.randrange(2):
+            spoiled[key] = draw.choice(
                 (old[:-1], old[::-1], old.astype("i8"), old.T, old[:0], np.asfortranarray(old), old * 7)
             )
-        elif type(old) is int and random.randrange(2):
-            spoiled[key] = random.choice(NUMBERS)
+        elif type(old) is int and draw.randrange(2):
+            spoiled[key] = draw.choice(NUMBERS)
         else:
-            spoiled[key] = strange(random)
+            spoiled[key] = strange(draw)
     return spoiled
 
 
 # --- the functions
 
 
-def functions(random: Random, game: tg.Game) -> str:
+def functions(draw: Random, game: tg.Game) -> str:
     """A function of the module."""
-    some = np.array(
-        sorted(random.sample(range(len(game.secrets)), random.randrange(len(game.secrets) + 1))), dtype="i4"
-    )
+    some = np.array(sorted(draw.sample(range(len(game.secrets)), draw.randrange(len(game.secrets) + 1))), dtype="i4")
     rules = {"feedbacks": len(game.labels), "winning": game.winning, "losing": list(game.losing)}
     codes = np.array([[ord(symbol) % 4 for symbol in guess[:2]] for guess in game.guesses], dtype=np.uint8)
     good: dict[str, Call] = {
@@ -134,51 +123,51 @@ def functions(random: Random, game: tg.Game) -> str:
         "fill_codes": {"guesses": codes, "secrets": codes[::2].copy(), "symbol_count": 4,
                        "labels": np.zeros((3, 3), dtype=np.uint8)},
     }  # fmt: skip
-    name = random.choice(list(good))
-    return call(getattr(core, name), spoil(random, good[name]))
+    name = draw.choice(list(good))
+    return call(getattr(core, name), spoil(draw, good[name]))
 
 
 # --- the search
 
 
-def good_search(random: Random, game: tg.Game) -> Call:
+def good_search(draw: Random, game: tg.Game) -> Call:
     """Arguments of a search that is right."""
     assert core is not None
-    prices = random.choice((None, [1, 2, 3, 4, 5, 6, 7, 8], [0, 0, 0, 1, 5, 5, 9, 9, 9, 9], [1, 2]))
+    prices = draw.choice((None, [1, 2, 3, 4, 5, 6, 7, 8], [0, 0, 0, 1, 5, 5, 9, 9, 9, 9], [1, 2]))
     arguments: Call = {
         "table": np.ascontiguousarray(game.table),
         "feedbacks": len(game.labels),
         "winning": game.winning,
         "losing": list(game.losing),
         "prices": prices,
-        "candidates_only": bool(random.randrange(2)),
-        "memory": random.choice((0, 100, 1 << 12, 1 << 20)),
-        "switches": random.choice((core.ALL, random.randrange(core.ALL + 1))),
+        "candidates_only": bool(draw.randrange(2)),
+        "memory": draw.choice((0, 100, 1 << 12, 1 << 20)),
+        "switches": draw.choice((core.ALL, draw.randrange(core.ALL + 1))),
         "symmetric": game.is_symmetric,
         "symbols": None,
         "symbol_count": 0,
         "nozero": False,
         "told": "numbers",
-        "weights": random.choice((None, None, [random.randrange(1, 9) for _ in game.secrets])),
+        "weights": draw.choice((None, None, [draw.randrange(1, 9) for _ in game.secrets])),
         "words": None,
         "marks": None,
     }
     if game.table.dtype != np.uint8:
         arguments["weights"] = None  # weights and hard mode take tables of one byte
-    elif game.name.startswith("marks") and random.randrange(3):
+    elif game.name.startswith("marks") and draw.randrange(3):
         rule = HardMode(game)
         arguments |= {"words": rule.words, "marks": rule.marks, "candidates_only": False}
     symmetry = game.symmetry
-    if symmetry is not None and random.randrange(2):
+    if symmetry is not None and draw.randrange(2):
         arguments |= {"symbols": symmetry.symbols, "symbol_count": symmetry.symbol_count, "nozero": symmetry.fixes_zero}
         arguments["told"] = symmetry.invariance
     return arguments
 
 
-def construct(random: Random, game: tg.Game) -> str:
+def construct(draw: Random, game: tg.Game) -> str:
     """A search of hostile arguments; if there is one after all, it is run."""
     assert core is not None
-    arguments = spoil(random, good_search(random, game))
+    arguments = spoil(draw, good_search(draw, game))
     try:
         search = core.Search(**arguments)
     except ANSWERS as error:
@@ -208,14 +197,14 @@ class Stopper:
             self._search.stop()
 
 
-def methods(random: Random, game: tg.Game) -> str:
+def methods(draw: Random, game: tg.Game) -> str:
     """Some methods of a search, in any order and with any arguments."""
     assert core is not None
-    search = core.Search(**good_search(random, game))
+    search = core.Search(**good_search(draw, game))
     outcome = ""
-    for _ in range(random.randrange(1, 6)):
-        name = random.choice(METHODS)
-        arguments = spoil(random, _arguments(random, game, name))
+    for _ in range(draw.randrange(1, 6)):
+        name = draw.choice(METHODS)
+        arguments = spoil(draw, _arguments(draw, game, name))
         with Stopper(search):
             outcome = call(getattr(search, name), arguments)
     return outcome
@@ -224,45 +213,45 @@ def methods(random: Random, game: tg.Game) -> str:
 METHODS = ("run", "run", "tree", "stop", "go_on", "progress", "drain_proved", "preload", "frontier", "inherit", "key")
 
 
-def _arguments(random: Random, game: tg.Game, name: str) -> Call:
+def _arguments(draw: Random, game: tg.Game, name: str) -> Call:
     assert core is not None
-    n = random.randrange(4)
+    n = draw.randrange(4)
     if name == "run":
-        secrets = sorted(random.sample(range(len(game.secrets)), random.randrange(1, len(game.secrets) + 1)))
+        secrets = sorted(draw.sample(range(len(game.secrets)), draw.randrange(1, len(game.secrets) + 1)))
         return {
-            "candidates": random.choice((None, secrets)),
+            "candidates": draw.choice((None, secrets)),
             "depth": 0,
-            "asked": random.choice((None, None, [], [0])),
+            "asked": draw.choice((None, None, [], [0])),
             "first": -1,
-            "upper_bound": random.choice((NEVER, 0, 12, 1 << 40)),
-            "threads": random.choice((1, 1, 2, 5)),
-            "horizon": random.choice((0, 0, 1)),
-            "exact": random.choice((0, 3)),
-            "beam": random.choice((0, 0, 2)),
-            "only": random.choice(([], [0, 1])),
-            "hard": random.choice((0.0, 1e-3)),
+            "upper_bound": draw.choice((NEVER, 0, 12, 1 << 40)),
+            "threads": draw.choice((1, 1, 2, 5)),
+            "horizon": draw.choice((0, 0, 1)),
+            "exact": draw.choice((0, 3)),
+            "beam": draw.choice((0, 0, 2)),
+            "only": draw.choice(([], [0, 1])),
+            "hard": draw.choice((0.0, 1e-3)),
         }
     if name == "preload":
         kinds = {"high": "u8", "low": "u8", "depth": "i4", "cost": "i8", "guess": "i4"}
-        columns = {key: np.array([random.randrange(9) for _ in range(n)], dtype=kind) for key, kind in kinds.items()}
-        return {**columns, "path": np.array(_path(random, n), dtype="i4"), "end": np.arange(1, n + 1, dtype="i8") * 2}
+        columns = {key: np.array([draw.randrange(9) for _ in range(n)], dtype=kind) for key, kind in kinds.items()}
+        return {**columns, "path": np.array(_path(draw, n), dtype="i4"), "end": np.arange(1, n + 1, dtype="i8") * 2}
     arguments: dict[str, Call] = {
-        "key": {"path": _path(random, n)},
-        "inherit": {"other": core.Search(**good_search(random, game))},
+        "key": {"path": _path(draw, n)},
+        "inherit": {"other": core.Search(**good_search(draw, game))},
     }
     return arguments.get(name, {})
 
 
-def _path(random: Random, steps: int) -> list[int]:
-    return [random.randrange(4) for _ in range(2 * steps)]
+def _path(draw: Random, steps: int) -> list[int]:
+    return [draw.randrange(4) for _ in range(2 * steps)]
 
 
-def together(random: Random, game: tg.Game) -> str:
+def together(draw: Random, game: tg.Game) -> str:
     """Two threads at one search, each of which does what it likes."""
     assert core is not None
-    search = core.Search(**good_search(random, game))
-    names = [random.choices(METHODS, k=4), random.choices(METHODS, k=8)]
-    calls = [[(name, spoil(random, _arguments(random, game, name))) for name in some] for some in names]
+    search = core.Search(**good_search(draw, game))
+    names = [draw.choices(METHODS, k=4), draw.choices(METHODS, k=8)]
+    calls = [[(name, spoil(draw, _arguments(draw, game, name))) for name in some] for some in names]
     outcomes: list[str] = []
     strange: list[Exception] = []
 

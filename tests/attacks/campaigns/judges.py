@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import os
-import random
 import resource
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from random import Random
 
-from campaigns import Report
-from campaigns.drawn import call, check_command, damage, token, write
+from campaigns import Fault, campaign
+from campaigns.commands import tried
+from campaigns.drawn import damage, token, write
 from player.errors import LocalProtocolError
 from player.judge.choose import choose
 from player.judge.codebreaker import Codebreaker
@@ -19,9 +20,6 @@ from player.judge.codemaker import Codemaker as CodesMaker
 from player.judge.conversation import ASK
 from treegen.differentiate.graph import make_shape
 from treegen.differentiate.session import Codemaker, play
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 _COMMANDS = 10  # one in so many is a real judge or program
 _LARGEST = 600 << 10  # KiB that a command, or what it starts, may take
@@ -75,120 +73,94 @@ def leave(escape):
 """
 
 
-def attack(budget: int, seed: int, folder: Path) -> Report:
-    """What is said to both ends of both conversations, and real programs and judges now and then."""
-    report, rng = Report(), random.Random(seed)
-    inputs = (_code_judge, _graph_judge, _code_program, _graph_program)
-    for number in range(budget):
-        what = f"seed {seed}, judge {number}"
-        if number % _COMMANDS == 0:
-            if number // _COMMANDS % 2:
-                _run_judge(report, rng)
-            else:
-                _run_program(report, what, rng, folder)
-            largest = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
-            if largest > _LARGEST:
-                report.fail(f"{what}: {largest >> 10} MiB were taken")
-        else:
-            data = _said(rng)
-            call(report, f"{what}, {data[:100]!r}", rng.choice(inputs)(rng, data))
-    return report
+@campaign
+def attack(draw: Random, number: int, folder: Path) -> str:
+    """What is said to an end of a conversation, and now and then to a real judge or program."""
+    if number % _COMMANDS:
+        data = _said(draw)
+        draw.choice((_code_judge, _graph_judge, _code_program, _graph_program))(_chunks(draw, data))
+        return "taken"
+    outcome = _run_judge(draw, folder) if number // _COMMANDS % 2 else _run_program(draw, folder)
+    largest = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
+    if largest > _LARGEST:
+        raise Fault(f"{largest >> 10} MiB were taken")
+    return outcome
 
 
-def _said(rng: random.Random) -> bytes:
+def _said(draw: Random) -> bytes:
     """What an end that breaks the protocol may say: damage to what is right, or pieces of anything."""
-    good = rng.choice(
+    good = draw.choice(
         (b"0 1\n1 1\n2 0\n4 0\n", b"3 1 2\n2 1\nWin\nDraw\nCorrect\n", b"0\n? 1 1\n! 1\n", b"0123\n4567\n")
     )
-    if rng.randrange(2):
-        return damage(rng, good * rng.choice((1, 1, 100)))
-    return b" ".join(token(rng) for _ in range(rng.randint(0, 20)))
+    if draw.randrange(2):
+        return damage(draw, good * draw.choice((1, 1, 100)))
+    return b" ".join(token(draw) for _ in range(draw.randint(0, 20)))
 
 
-def _chunks(rng: random.Random, data: bytes) -> Callable[[], bytes]:
+def _chunks(draw: Random, data: bytes) -> Callable[[], bytes]:
     """`data` as it may come over a wire: in pieces of any size, then nothing."""
-    size = rng.choice((1, 3, 4096)) if len(data) < 5000 else 4096
+    size = draw.choice((1, 3, 4096)) if len(data) < 5000 else 4096
     pieces = [data[at : at + size] for at in range(0, len(data), size)][::-1]
     return lambda: pieces.pop() if pieces else b""
 
 
-def _code_judge(rng: random.Random, data: bytes) -> Callable[[], object]:
-    read = _chunks(rng, data)
-
-    def run() -> None:
-        codebreaker = Codebreaker(*choose(rng.choice((None, "plain")), _TREE))
-        while not codebreaker.is_over:
-            if codebreaker.state == ASK:
-                codebreaker.ask()
-            while codebreaker.state not in (ASK, "won") and codebreaker.read() is None:
-                codebreaker.receive(read())
-
-    return run
+def _code_judge(read: Callable[[], bytes]) -> None:
+    codebreaker = Codebreaker(*choose("plain", _TREE))
+    while not codebreaker.is_over:
+        if codebreaker.state == ASK:
+            codebreaker.ask()
+        while codebreaker.state not in (ASK, "won") and codebreaker.read() is None:
+            codebreaker.receive(read())
 
 
-def _graph_judge(rng: random.Random, data: bytes) -> Callable[[], object]:
-    read = _chunks(rng, data)
-    return lambda: play(read, lambda _: None)
+def _graph_judge(read: Callable[[], bytes]) -> None:
+    play(read, lambda _: None)
 
 
-def _code_program(rng: random.Random, data: bytes) -> Callable[[], object]:
-    read = _chunks(rng, data)
-
-    def run() -> None:
-        wording, _ = choose(None, _TREE)
-        codemaker = CodesMaker(wording, ["0123", "4567"], 7)
-        while codemaker.state == ASK:
-            if codemaker.read() is None:
-                codemaker.receive(read())
-            else:
-                codemaker.answer()
-
-    return run
+def _code_program(read: Callable[[], bytes]) -> None:
+    codemaker = CodesMaker(choose(None, _TREE)[0], ["0123", "4567"], 7)
+    while codemaker.state == ASK:
+        if codemaker.read() is None:
+            codemaker.receive(read())
+        else:
+            codemaker.answer()
 
 
-def _graph_program(rng: random.Random, data: bytes) -> Callable[[], object]:
-    read = _chunks(rng, data)
-
-    def run() -> None:
-        codemaker = Codemaker(make_shape("random", 5, 4), 3)
-        try:
-            while not codemaker.is_over:
-                codemaker.receive(read())
-                codemaker.reply()
-        except LocalProtocolError as error:
-            raise AssertionError(str(error)) from None  # ours, not the program's
-
-    return run
+def _graph_program(read: Callable[[], bytes]) -> None:
+    codemaker = Codemaker(make_shape("random", 5, 4), 3)
+    try:
+        while not codemaker.is_over:
+            codemaker.receive(read())
+            codemaker.reply()
+    except LocalProtocolError as error:
+        raise Fault(str(error)) from None  # ours, not the program's
 
 
-def _run_judge(report: Report, rng: random.Random) -> None:
-    data = rng.choice((_said(rng), b"\n" * (20 << 20), b"9" * (20 << 20), b"0 1\n" * (1 << 20), bytes(1 << 20)))
-    program, words = rng.choice((("player", ["judge", _TREE]), ("treegen", ["differentiate", "--judge"])))
-    check_command(report, program, words, data)
+def _run_judge(draw: Random, folder: Path) -> str:
+    data = draw.choice((_said(draw), b"\n" * (20 << 20), b"9" * (20 << 20), b"0 1\n" * (1 << 20), bytes(1 << 20)))
+    return tried(*draw.choice((("player", ["judge", _TREE]), ("treegen", ["differentiate", "--judge"]))), folder, data)
 
 
-def _run_program(report: Report, what: str, rng: random.Random, folder: Path) -> None:
+def _run_program(draw: Random, folder: Path) -> str:
     noted = folder / "noted"
     noted.unlink(missing_ok=True)
-    steps = [rng.choice(_STEPS) for _ in range(rng.randint(1, 6))]
-    code = _PROGRAM.format(seed=rng.randrange(1000), noted=str(noted)) + "\n".join(steps) + "\n"
+    steps = [draw.choice(_STEPS) for _ in range(draw.randint(1, 6))]
+    code = _PROGRAM.format(seed=draw.randrange(1000), noted=str(noted)) + "\n".join(steps) + "\n"
     command = ["--time-limit", "0.5", "--", sys.executable, "-I", "-S", write(folder, "program.py", code.encode())]
-    if rng.randrange(2):
-        secrets = ["--secret", "0123", "4567", "9876"]
-        words = ["referee", _TREE, *secrets, "-j", str(rng.choice((1, 2))), *command]
-        done = check_command(report, "player", words, codes=(0, 1))
+    if draw.randrange(2):
+        secrets = ["--secret", "0123", "4567", "9876", "-j", str(draw.choice((1, 2)))]
+        outcome = tried("player", ["referee", _TREE, *secrets, *command], folder, codes=(0, 1))
     else:
         graph = write(folder, "graph", b"3 1 2\n2 1\n")
         # What it writes to standard error would be taken for the command's own.
         write(folder, "program.py", b"import os; os.dup2(os.open(os.devnull, os.O_WRONLY), 2)\n" + code.encode())
-        done = check_command(report, "treegen", ["differentiate", graph, "--referee", *command], codes=(0, 1))
-    if done is not None and done.returncode not in (0, 1):
-        report.fail(f"{what}: {steps}")
+        outcome = tried("treegen", ["differentiate", graph, "--referee", *command], folder, codes=(0, 1))
     left = [pid for line in noted.read_text().split() if _is_alive(pid := int(line))] if noted.exists() else []
     if left and Path("/proc/self/stat").exists():
-        report.fail(f"{what}: {len(left)} processes are left after {steps}")
         for pid in left:
             os.kill(pid, 9)
+        raise Fault(f"{len(left)} processes are left after {steps}")
+    return outcome
 
 
 def _is_alive(pid: int) -> bool:

@@ -5,15 +5,13 @@
 
 from __future__ import annotations
 
-import faulthandler
 import threading
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
 
 import treegen as tg
-from campaigns import Report
-from treegen.native import core
+from campaigns import Fault, campaign
 from treegen.optimal.native_search import make_search
 from treegen.optimal.objective import linear
 
@@ -31,43 +29,28 @@ OPTIMA = (
     ("bulls-3x9", "all", None, 2337),
     ("marks-4x6", "hard", None, 4409),
 )
-HANGS = 600.0  # seconds
 
 
-def attack(budget: int, seed: int, folder: Path) -> Report:
-    """Make so many searches."""
-    report = Report()
-    if core is None:
-        return report
-    for number in range(budget):
-        random = Random(f"{seed} {number}")
-        faulthandler.dump_traceback_later(HANGS, exit=True)
-        try:
-            name, pool, depth, least = OPTIMA[number % len(OPTIMA)]
-            game, threads = tg.game(name), random.choice((2, 4))
-            search = make_search(game, pool, linear(depth), random.choice((1 << 16, 64 << 20)))
-            stopped = sum(_disturbed(random, search, threads) for _ in range(3))
-            cost = search.run(threads=threads)["cost"]
-            columns = search.tree() if cost == least else None
-            nodes = 0 if columns is None else len(columns[0])
-            if cost != least or nodes < len(game.secrets):
-                report.fail(
-                    f"seed {seed}, input {number}: {name} -j {threads} costs {cost}, not {least}, {nodes} nodes"
-                )
-            else:
-                report.add(f"proved after {stopped} stops")
-        except Exception as error:  # noqa: BLE001  whatever it is, it must not come
-            report.fail(f"seed {seed}, input {number}: {type(error).__name__}: {error}")
-        finally:
-            faulthandler.cancel_dump_traceback_later()
-    return report
+@campaign
+def attack(draw: Random, number: int, folder: Path) -> str:
+    """Disturb a search three times, then let it end."""
+    name, pool, depth, least = OPTIMA[number % len(OPTIMA)]
+    game, threads = tg.game(name), draw.choice((2, 4))
+    search = make_search(game, pool, linear(depth), draw.choice((1 << 16, 64 << 20)))
+    stopped = sum(_disturbed(draw, search, threads) for _ in range(3))
+    cost = search.run(threads=threads)["cost"]
+    columns = search.tree() if cost == least else None
+    nodes = 0 if columns is None else len(columns[0])
+    if cost != least or nodes < len(game.secrets):
+        raise Fault(f"{name} -j {threads} costs {cost}, not {least}, {nodes} nodes")
+    return f"proved after {stopped} stops"
 
 
-def _disturbed(random: Random, search: Search, threads: int) -> bool:
+def _disturbed(draw: Random, search: Search, threads: int) -> bool:
     """Run, look at it and stop it after a while; whether it was stopped before its end."""
     box: list[RunResult] = []
     worker = threading.Thread(target=lambda: box.append(search.run(threads=threads)))
-    patience = random.uniform(0, 0.3)
+    patience = draw.uniform(0, 0.3)
     done = threading.Event()
 
     def meddle() -> None:

@@ -1,19 +1,26 @@
-"""A third, tiny reader of tree files: plain msgpack, and every secret sorted by the plain rules of its game.
+"""A third, tiny reader and writer of tree files: plain msgpack, and every secret sorted by the rules of its game.
 
 It shares nothing with `player.tree.decode` and `treegen.insight.verify` but the rules of the games.
 """
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from hashlib import sha256
 from typing import Any
 
 import msgpack
 
-__all__ = ["Feedback", "Meaning", "is_wide", "lie_in", "numbers_of"]
+__all__ = ["Feedback", "Meaning", "Node", "Sample", "columns_of", "lie_in", "nodes_of", "numbers_of", "pack", "seal"]
+
+TAIL = b"\xa6sha256\xc4\x20"
 
 Feedback = Callable[[str, str], str]
 Meaning = tuple[list[str], int, list[int]]  # the labels, which of them wins, which lose
+# A node: [guess, whether it may be right, its children by feedback index, its weight].
+Node = list[Any]
 
 
 def lie_in(data: bytes, secrets: Sequence[str], feedback: Feedback, meaning: Meaning) -> str:
@@ -90,3 +97,89 @@ def _lie_of_cost(values: dict[str, Any], histogram: list[int], total: int) -> st
     if values["bound"] is not None and values["bound"] > cost:
         return f"its cost is {cost}, below its bound"
     return f"its cost is {cost}, not its bound" if values["proved"] and values["bound"] != cost else ""
+
+
+@dataclass(eq=False)
+class Sample:
+    """A good tree file, and what its game is: what the changes are made to, and judged by."""
+
+    name: str
+    data: bytes
+    secrets: Sequence[str]
+    feedback: Feedback
+    game: Any = None  # for treegen.verify, where the game is read from files
+    values: dict[str, Any] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.values = msgpack.unpackb(self.data)
+
+
+def seal(body: bytes) -> bytes:
+    """The file of these bytes with a right checksum at its end."""
+    return body + TAIL + sha256(body + TAIL).digest()
+
+
+def pack(values: dict[str, Any]) -> bytes:
+    """The file of these values as the writer would write it."""
+    entries = {**values, "sha256": bytes(32)}
+    packed = b"".join(msgpack.packb(part) for entry in entries.items() for part in entry)
+    return seal(map_header(len(entries)) + packed[: -len(TAIL) - 32])
+
+
+def map_header(entries: int) -> bytes:
+    return bytes([0x80 + entries]) if entries < 16 else b"\xde" + struct.pack(">H", entries)
+
+
+def nodes_of(values: dict[str, Any]) -> list[Node]:
+    """The nodes in the order of the file, the children of each being nodes of the list."""
+    ways, wins = numbers_of(values, "feedback"), values["wins"]
+    n = len(ways)
+    width = len(values["guess"]) // n
+    own = iter(values.get("weights") or ())
+    nodes: list[Node] = []
+    for i in range(n):
+        guess = values["guess"][i * width : (i + 1) * width].rstrip(b"\0").decode()
+        won = bool(wins[i // 8] & 1 << i % 8)
+        nodes.append([guess, won, {}, next(own, 1) if won else 1])
+    child = 1
+    for node, fanout in zip(nodes, numbers_of(values, "fanout"), strict=True):
+        for below in range(child, child + fanout):
+            node[2][ways[below]] = nodes[below]
+        child += fanout
+    return nodes
+
+
+def columns_of(root: Node, values: dict[str, Any], *, tells: bool = True) -> dict[str, Any]:
+    """The values of a file of these nodes; with the old tally and histogram unless it `tells`."""
+    order, ways, levels, level = [root], [0], [], [root]
+    while level and len(order) < 100_000:
+        levels.append(level)
+        level = []
+        for node in levels[-1]:
+            for way in sorted(node[2]):
+                level.append(node[2][way])
+                ways.append(way)
+        order += level
+    words = [node[0].encode() for node in order]
+    width = max(map(len, words))
+    wins = bytearray((len(order) + 7) // 8)
+    for i, node in enumerate(order):
+        wins[i // 8] |= node[1] << i % 8
+    new = values | {
+        "guess": b"".join(word.ljust(width, b"\0") for word in words),
+        "feedback": _column(ways, values),
+        "fanout": _column([len(node[2]) for node in order], values),
+        "wins": bytes(wins),
+    }
+    if "weights" in values:
+        weights = [node[3] for node in order if node[1]]
+        new["weights"] = weights if any(weight != 1 for weight in weights) else []
+    if tells:
+        histogram = [sum(node[3] for node in level if node[1]) for level in levels]
+        total = sum(depth * found for depth, found in enumerate(histogram, 1))
+        new |= {"histogram": histogram, "tally": f"{total}:{len(histogram)}:{histogram[-1]}"}
+    return new
+
+
+def _column(numbers: list[int], values: dict[str, Any]) -> bytes:
+    return struct.pack(f"<{len(numbers)}{'H' if is_wide(values) else 'B'}", *numbers)

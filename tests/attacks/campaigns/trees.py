@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-import signal
-import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -15,9 +14,9 @@ from typing import Any
 import numpy as np
 
 import treegen as tg
-from campaigns import Report
-from campaigns.tree_changes import Sample, change
-from campaigns.tree_truth import Feedback, Meaning, lie_in
+from campaigns import Fault, campaign
+from campaigns.tree_changes import change
+from campaigns.tree_truth import Feedback, Meaning, Sample, lie_in
 from player.errors import ImpossibleFeedback, TreeFormatError
 from player.rules import names as rules
 from player.tree import Player, Tree
@@ -30,73 +29,48 @@ ROOT = Path(__file__).resolve().parents[3]
 SMALL, MIDDLE = 700, 4000  # bytes of a file
 MAX_MESSAGE = 300
 MAX_MEMORY = 200 << 20  # more than this for one file is a fault
-MAX_SECONDS = 2.0
 WALKED = 200  # secrets of a tree that are played
 POOL = re.compile("^the pool |is not a candidate there$| in hard mode: ")  # faults that the third reader does not know
 
 
-def attack(budget: int, seed: int, folder: Path) -> Report:
-    """Try so many files."""
-    report = Report()
-    shipped, made = shipped_samples(), list(made_samples(folder))
-    samples = shipped + made
-    groups = [made, *_groups(shipped)]
-    with _little_memory(), _alarm():
-        for number in range(budget):
-            random = Random(f"{seed} {number}")
-            sample = random.choice(random.choices(groups, (30, 64, 5.6, 0.4))[0])
-            how, data = change(random, sample, samples)
-            if data == sample.data:
-                report.add("unchanged")
-                continue
-            started = time.process_time()
-            try:
-                outcome = try_one(data, sample, random)
-            except Exception as error:  # noqa: BLE001  whatever it is, it must not come
-                outcome = f"FAULT {type(error).__name__}: {error}"
-            finally:
-                _rest()
-            took = time.process_time() - started
-            if took > MAX_SECONDS:
-                outcome = f"FAULT it took {took:.1f} s"
-            if outcome.startswith("FAULT"):
-                shown = f": {data.hex()}" if len(data) < 1000 else ""
-                report.fail(f"seed {seed}, input {number} ({how}, from {sample.name}): {outcome[6:]}{shown}")
-            else:
-                report.add(outcome)
-    return report
+@campaign
+def attack(draw: Random, number: int, folder: Path) -> str:
+    """Read a changed file, verify it and play it."""
+    samples, groups = _samples(folder)
+    sample = draw.choice(draw.choices(groups, (30, 64, 5.6, 0.4))[0])
+    how, data = change(draw, sample, samples)
+    if data == sample.data:
+        return "unchanged"
+    try:
+        with _little_memory():
+            return try_one(data, sample, draw)
+    except Exception as error:
+        shown = f": {data.hex()}" if len(data) < 1000 else ""
+        raise Fault(f"{how}, from {sample.name}: {type(error).__name__}: {error}{shown}") from error
 
 
-def try_one(data: bytes, sample: Sample, random: Random) -> str:
-    """What becomes of one file; "FAULT ..." when that must never be."""
-    _start(10 * MAX_SECONDS)
+def try_one(data: bytes, sample: Sample, draw: Random) -> str:
+    """What becomes of one file."""
     try:
         tree = Tree.from_bytes(data)
     except TreeFormatError as error:
-        return _refusal(error)
+        message = str(error)
+        assert message.isprintable(), message
+        assert len(message) < MAX_MESSAGE, message
+        return "refused"
     game = _game_of(tree, sample)
     if game is None:
         return "accepted, of a game that is not at hand"
     secrets, feedback, given, meaning = game
     faults = [fault for fault in verify_bytes(data, game=given).faults if not POOL.search(fault)]
     lie = lie_in(data, secrets, feedback, meaning)
-    if bool(lie) != bool(faults):
-        return f"FAULT verify finds {faults[:1]}, the third reader {lie!r}"
-    played = _play(tree, secrets, feedback, random)
-    if isinstance(played, str):
-        return f"FAULT {played}"
+    assert bool(lie) == bool(faults), f"verify finds {faults[:1]}, the third reader {lie!r}"
+    played = _play(tree, secrets, feedback, draw)
     if lie:
         return "accepted, found false"
-    if len(secrets) <= WALKED and played != Counter({at: found for at, found in enumerate(tree.histogram, 1) if found}):
-        return f"FAULT it claims {tree.histogram}, the games took {sorted(played.items())}"
+    if len(secrets) <= WALKED:
+        assert played == Counter({at: found for at, found in enumerate(tree.histogram, 1) if found}), played
     return "accepted, true"
-
-
-def _refusal(error: TreeFormatError) -> str:
-    message = str(error)
-    if not message.isprintable() or len(message) >= MAX_MESSAGE:
-        return f"FAULT a message of {len(message)} characters: {message[:400]!r}"
-    return "refused"
 
 
 def _game_of(tree: Tree, sample: Sample) -> tuple[Sequence[str], Feedback, Any, Meaning] | None:
@@ -109,31 +83,28 @@ def _game_of(tree: Tree, sample: Sample) -> tuple[Sequence[str], Feedback, Any, 
     return known.secrets(), known.feedback, None, (list(known.labels), known.winning, list(known.losing))
 
 
-def _play(tree: Tree, secrets: Sequence[str], feedback: Feedback, random: Random) -> Counter[int] | str:
-    """How often a secret was found at each guess (those that fit no branch left out), or what went wrong."""
+def _play(tree: Tree, secrets: Sequence[str], feedback: Feedback, draw: Random) -> Counter[int]:
+    """How often a secret was found at each guess (those that fit no branch left out)."""
     found: Counter[int] = Counter()
     weight = dict(zip(tree.found(), tree.weights, strict=True)) if tree.weights else {}
-    winning = tree.labels[tree.winning]
-    for secret in secrets if len(secrets) <= WALKED else random.sample(list(secrets), WALKED):
+    for secret in secrets if len(secrets) <= WALKED else draw.sample(list(secrets), WALKED):
         player = Player(tree)
         for asked in range(1, len(tree) + 2):
             guess = player.guess
-            if guess is None:
-                return f"the game of {secret} is over before it is won"
+            assert guess is not None, f"the game of {secret} is over before it is won"
             answer = feedback(guess, secret)
             try:
                 player.answer(answer)
             except ImpossibleFeedback as error:
                 if not str(error).isprintable() or answer in error.possible:
-                    return f"{answer} to {guess}: {error}"
+                    raise Fault(f"{answer} to {guess}: {error}") from error
                 break
-            if player.finished != (answer == winning):
-                return f"the game of {secret} is won by {guess}, which is answered with {answer}"
+            assert player.finished == (answer == tree.labels[tree.winning]), (secret, guess, answer)
             if player.finished:
                 found[asked] += weight.get(guess, 1)
                 break
         else:
-            return f"the game of {secret} has no end"
+            raise Fault(f"the game of {secret} has no end")
         player.possible(), player.candidates(), player.steps
     return found
 
@@ -208,6 +179,13 @@ def _tolerant(compare: Feedback) -> Feedback:
     return feedback
 
 
+@cache
+def _samples(folder: Path) -> tuple[list[Sample], list[list[Sample]]]:
+    """All good files; and those that are made, and the small, middling and large ones that are shipped."""
+    shipped, made = shipped_samples(), list(made_samples(folder))
+    return shipped + made, [made, *_groups(shipped)]
+
+
 def _groups(samples: list[Sample]) -> list[list[Sample]]:
     """Small, middling and large files."""
     sizes = [len(sample.data) for sample in samples]
@@ -236,26 +214,3 @@ def _little_memory() -> Iterator[None]:
         yield
     finally:
         resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
-
-
-@contextmanager
-def _alarm() -> Iterator[None]:
-    """An endless run is cut short, and is a fault."""
-
-    def ring(*_: object) -> None:
-        raise TimeoutError("it does not come to an end")
-
-    old: Callable[..., Any] | int | None = signal.signal(signal.SIGPROF, ring)
-    try:
-        yield
-    finally:
-        _rest()
-        signal.signal(signal.SIGPROF, old)
-
-
-def _start(seconds: float) -> None:
-    signal.setitimer(signal.ITIMER_PROF, seconds)
-
-
-def _rest() -> None:
-    signal.setitimer(signal.ITIMER_PROF, 0)

@@ -18,7 +18,6 @@ import twins
 from campaigns import local_cluster
 from campaigns.local_cluster import Scheduler
 from drawn import draw_game, weighed
-from emulator import emulate
 from fake_client import FakeClient
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -123,18 +122,6 @@ def test_random_tables_give_the_same_bytes(data: st.DataObject) -> None:
         assert outcome(tg.solve, game, cluster=Cluster(client), **options) == outcome(tg.solve, game, **options)
     finally:
         rounds._LARGE = large
-
-
-@pytest.mark.usefixtures("sizes")
-@pytest.mark.parametrize("name", ["bulls-4x7", "bulls-3x7-any"])
-def test_whenever_answers_come_the_tree_is_the_same(name: str) -> None:
-    game = twins.game(name)
-    wanted = tg.solve(game)
-    for workers in (1, 5):
-        found = emulate(game, workers).tree
-        assert found is not None
-        tree = found.to_tree(game)
-        assert (tree.tally, tree.guesses) == (wanted.tally, wanted.guesses)
 
 
 def test_a_search_goes_on_from_its_checkpoint(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

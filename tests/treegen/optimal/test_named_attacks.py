@@ -1,28 +1,26 @@
-"""Every named attack on checkpoints ends as its table says, and no file is missing in the table."""
+"""Every named attack on checkpoints ends as its table says, and no file is missing in the table.
+
+`tests/attacks/checkpoints/NAME.sql` is what is done to a checkpoint of true proved sets of bulls-4x8.
+"""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 import pytest
-from campaigns import named
+from campaigns.checkpoints import run_named
 
-ATTACKS = Path(__file__).parents[2] / "attacks"
-pytestmark = pytest.mark.needs_core
-
-
+FOLDER = Path(__file__).parents[2] / "attacks" / "checkpoints"
+LINES = [line.split(None, 1) for line in (FOLDER / "expected.txt").read_text(encoding="utf-8").splitlines()]
+EXPECTED = {line[0]: line[1] for line in LINES if line and line[0] != "#"}
 LARGE = {"path-of-50-megabytes.sql"}  # takes a minute
-CHECKPOINTS = [
-    pytest.param(*row, marks=[pytest.mark.long] if row[0] in LARGE else [])
-    for row in named.read_expected(ATTACKS / "checkpoints")
-]
 
 
-@pytest.mark.parametrize(("name", "outcome"), CHECKPOINTS)
-def test_checkpoint(name: str, outcome: str, tmp_path: Path) -> None:
-    assert outcome in named.run_checkpoint(ATTACKS / "checkpoints" / name, tmp_path)
+@pytest.mark.needs_core
+@pytest.mark.parametrize("name", [pytest.param(x, marks=[pytest.mark.long] if x in LARGE else []) for x in EXPECTED])
+def test_checkpoint(name: str, tmp_path: Path) -> None:
+    assert EXPECTED[name] in run_named((FOLDER / name).read_text(encoding="utf-8"), tmp_path)
 
 
 def test_the_table_is_whole() -> None:
-    named_there = sorted(name for name, _ in named.read_expected(ATTACKS / "checkpoints"))
-    assert named_there == sorted(file.name for file in (ATTACKS / "checkpoints").glob("*.sql"))
+    assert sorted(EXPECTED) == sorted(file.name for file in FOLDER.glob("*.sql"))
