@@ -14,10 +14,9 @@ from reference import by_reference, solved
 
 import treegen as tg
 from player import Player, open_tree
-from player.rules.feedback import mark_labels, marks
-from player.rules.names import Rules
+from player.rules.feedback import marks
 from treegen.exchange.export import encode
-from treegen.games import codes, partition, tables
+from treegen.games import partition
 from treegen.games.memory import check_memory
 from treegen.games.weights import weigh
 from treegen.greedy import chooser
@@ -140,34 +139,6 @@ def test_feedbacks_that_never_come_change_no_greedy_tree(
                     tg.build(wide, strategy, max_depth=None)
             else:
                 assert nodes(tg.build(wide, strategy, max_depth=None)) == nodes(tree)
-
-
-@pytest.mark.parametrize("letters", [6, 7, 8])
-def test_marks_are_those_of_the_rule(letters: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    random = Random(letters)
-    words = sorted({"".join(random.choices("abcde", k=letters)) for _ in range(60)})
-    monkeypatch.setattr(tables, "_BLOCK", 700)  # several blocks
-    symbols = tables.symbols_of(words)[0]
-    table = tables.marks_table(symbols, symbols[:40])
-    labels = mark_labels(letters)
-    assert table.dtype == np.uint16
-    assert len(labels) == 3**letters
-    for guess, row in zip(words, table.tolist(), strict=True):
-        assert [labels[index] for index in row] == [marks(guess, secret) for secret in words[:40]]
-        assert [marks(guess, secret) for secret in words[:40]] == [
-            twins.plain_marks(guess, secret) for secret in words[:40]
-        ]
-
-
-def test_games_of_marks_are_those_of_the_plain_rule() -> None:
-    for name in ("marks-6x2", "marks-6x6-distinct", "marks-7x2"):
-        game = tg.game(name)
-        rules = game.rules
-        assert isinstance(rules, Rules)
-        some = codes.digits(list(game.secrets[::37]), rules)
-        table = codes.feedback_table_by_rule(some, some, rules)
-        assert table.dtype == game.table.dtype == np.uint16
-        assert (table == game.table[::37, ::37]).all()
 
 
 def test_a_table_of_two_bytes_takes_twice_the_memory() -> None:
@@ -314,13 +285,13 @@ def test_hard_mode_and_weights(folder: Path) -> None:
     assert verify_bytes(light.to_bytes(), game=few).faults == ()
 
 
-@pytest.mark.parametrize("form", ["program", "library"])
-def test_no_source_code_is_made_of_them(form: str, folder: Path, run_treegen: RunCommand) -> None:
+def test_no_source_code_is_made_of_them(folder: Path, run_treegen: RunCommand) -> None:
     path = folder / "marks.tree"
     tg.build(tg.game("marks-6x2")).write(path)
-    done = run_treegen("export", path, "--to", "python", "--form", form)
     wanted = "source code is made for at most 256 feedbacks, marks-6x2 has 729\n"
-    assert (done.returncode, done.stdout, done.stderr) == (2, "", wanted)
+    for form in ("program", "library"):
+        done = run_treegen("export", path, "--to", "python", "--form", form)
+        assert (done.returncode, done.stdout, done.stderr) == (2, "", wanted)
 
 
 def test_player_plays_them(folder: Path, run_player: RunCommand) -> None:

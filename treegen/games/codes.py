@@ -1,4 +1,4 @@
-"""The tables of code games (`bulls-PxC`, `mastermind-PxC`, ...), each computed as one matrix product; symmetries."""
+"""The tables of code games (`bulls-PxC`, `mastermind-PxC`, ...), and their symmetries."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from treegen.native import core
 
 __all__ = ["digits", "feedback_table", "feedback_table_by_numpy", "symmetry_of"]
 
-_BLOCK = 1 << 18  # entries in a block of the product: 1 MiB of float32, which fits in the cache
+_BLOCK = 1 << 18  # entries in a block, which fits in the cache
 
 
 def symmetry_of(rules: Rules, symbols: npt.NDArray[np.uint8]) -> CodeSymmetry | None:
@@ -45,9 +45,7 @@ def feedback_table(guesses: npt.NDArray[np.uint8], secrets: npt.NDArray[np.uint8
         return marks_table(guesses, secrets)
     if not rule.tells:
         return feedback_table_by_rule(guesses, secrets, rules)
-    if rule.near == "each":
-        return each_table(guesses, secrets, rules)
-    if core is None:
+    if rule.near == "each" or core is None:
         return feedback_table_by_numpy(guesses, secrets, rules)
     table: Table = core.fill_codes(guesses, secrets, len(rules.symbols), label_of(rules))
     return table
@@ -73,19 +71,6 @@ def label_of(rules: Rules) -> npt.NDArray[np.uint8]:
     return labels
 
 
-def each_table(guesses: npt.NDArray[np.uint8], secrets: npt.NDArray[np.uint8], rules: Rules) -> Table:
-    """The table, uint8 [guesses, secrets], of a rule with a cow for each symbol of the guess that is elsewhere."""
-    labels = label_of(rules)
-
-    def compare(asked: npt.NDArray[np.uint8], kept: npt.NDArray[np.uint8]) -> Table:
-        held = asked[:, None, :, None] == kept[None, :, None, :]
-        bulls = np.diagonal(held, axis1=2, axis2=3).sum(axis=2)
-        found: Table = labels[bulls, held.any(axis=3).sum(axis=2) - bulls]
-        return found
-
-    return _by_blocks(compare, guesses, secrets, np.uint8)
-
-
 def _by_blocks(
     compare: Callable[[npt.NDArray[np.uint8], npt.NDArray[np.uint8]], npt.NDArray[Any]],
     guesses: npt.NDArray[np.uint8],
@@ -101,34 +86,19 @@ def _by_blocks(
 
 
 def feedback_table_by_numpy(guesses: npt.NDArray[np.uint8], secrets: npt.NDArray[np.uint8], rules: Rules) -> Table:
-    """The same as `feedback_table`, without the native core.
-
-    Bulls are an inner product of the indicators "position p has symbol c", and matches one of the indicators "symbol c
-    occurs at least k times", which sums the smaller count of each symbol.  One matrix product, with weight P + 1 for
-    the indicators of the first kind, gives matches + (P + 1)·bulls; a table of 256 bytes maps that to the index.  All
-    numbers are small integers, which float32 represents exactly.
-    """
-    positions, symbols = rules.positions, len(rules.symbols)
-    weight = positions + 1
-    index = bytearray(256)
-    labels = label_of(rules)
-    for bulls in range(weight):
-        for cows in range(weight - bulls):
-            index[bulls + cows + weight * bulls] = labels[bulls, cows]
-    right = np.ascontiguousarray(_features(secrets, symbols, positions, 1).T)
+    """The same as `feedback_table`, of a rule that depends only on bulls and cows, without the native core."""
+    side, symbols, is_each = rules.positions + 1, range(len(rules.symbols)), rules.rule.near == "each"
+    index = label_of(rules).tobytes().ljust(256, b"\0")
+    held = [(secrets == symbol).sum(axis=1, dtype=np.uint8) for symbol in symbols]
 
     def compare(asked: npt.NDArray[np.uint8], _: object) -> Table:
-        block = (_features(asked, symbols, positions, weight) @ right).astype(np.uint8)
-        return np.frombuffer(block.tobytes().translate(index), np.uint8).reshape(block.shape)
+        bulls, both = np.zeros((2, len(asked), len(secrets)), dtype=np.uint8)
+        for position in range(rules.positions):
+            bulls += asked[:, position, None] == secrets[:, position]
+        for symbol in symbols:
+            count = (asked == symbol).sum(axis=1, dtype=np.uint8)[:, None]
+            both += count * (held[symbol] > 0) if is_each else np.minimum(count, held[symbol])
+        places = bulls * np.uint8(side - 1) + both  # side * bulls + cows
+        return np.frombuffer(places.tobytes().translate(index), np.uint8).reshape(places.shape)
 
     return _by_blocks(compare, guesses, secrets, np.uint8)
-
-
-def _features(words: npt.NDArray[np.uint8], symbols: int, positions: int, weight: int) -> npt.NDArray[np.float32]:
-    held = words[:, :, None] == np.arange(symbols, dtype=np.uint8)  # [words, positions, symbols]
-    counts = held.sum(axis=1)
-    at_least = counts[:, None, :] >= np.arange(1, positions + 1)[:, None]  # [words, k, symbols]
-    most = int(counts.max())
-    parts = (held.reshape(len(words), -1) * weight, at_least[:, :most].reshape(len(words), -1))
-    padding = (positions - most) * symbols
-    return np.concatenate([*parts, np.zeros((len(words), padding))], axis=1).astype(np.float32)

@@ -9,12 +9,13 @@ from player.errors import BadInput
 from player.rules import names as rules
 from player.rules.arguments import check_text, wrong_type
 from player.rules.game_files import command_name, show_files
-from player.rules.lists import ListRules
+from player.rules.lists import ListRules, NumberRules
 from player.rules.titles import brief
-from treegen.games import LOADERS, codes, lists
+from treegen.games import LOADERS, codes
 from treegen.games.arguments import check_options
 from treegen.games.game import Game
 from treegen.games.memory import check_memory, half_of_memory
+from treegen.games.tables import marks_table, number_table, symbols_of
 
 __all__ = ["as_game", "check_game", "game", "make"]
 
@@ -46,8 +47,10 @@ def make(known: rules.AnyRules, memory: int) -> Game:
     secrets = known.secrets()
     guesses = secrets if known.guess_count == known.secret_count else known.guesses()
     symmetry = None
-    if isinstance(known, ListRules):
-        table = lists.feedback_table(known, guesses, secrets)
+    if isinstance(known, NumberRules):
+        table = number_table(guesses, secrets)
+    elif isinstance(known, ListRules):
+        table = marks_table(*symbols_of(guesses, secrets))
     else:
         symbols = codes.digits(guesses, known)
         table = codes.feedback_table(symbols, codes.digits(secrets, known), known)

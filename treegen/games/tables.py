@@ -1,4 +1,4 @@
-"""Tables of feedback indices: the type of their entries, and the table of marks of `marks-PxC` and of words."""
+"""Tables of feedback indices: the type of their entries, the marks of `marks-PxC` and of words, and `number-A..B`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from player.rules.feedback import MAX_NARROW
 
-__all__ = ["Table", "entry_type", "marks_table", "symbols_of"]
+__all__ = ["Table", "entry_type", "marks_table", "number_table", "symbols_of"]
 
 Table = npt.NDArray[np.uint8 | np.uint16]
 _BLOCK = 1 << 20  # entries computed at a time
@@ -54,3 +54,11 @@ def marks_table(guesses: npt.NDArray[np.integer], secrets: npt.NDArray[np.intege
             block += 2 * equal[i, i].astype(np.uint8) + (misplaced[i] & (left > 0))
         table[start : start + rows] = block
     return table
+
+
+def number_table(guesses: Sequence[str], secrets: Sequence[str]) -> Table:
+    """The table, uint8 [guesses, secrets], of a game of numbers, with the labels no 0, right 1, wrong 2, yes 3."""
+    asked = np.array([int(guess[2:]) for guess in guesses])[:, None]
+    numbers = np.array([int(secret) for secret in secrets])
+    is_eq = np.array([guess[:2] == "eq" for guess in guesses])[:, None]
+    return np.where(is_eq, np.where(numbers == asked, 1, 2), np.where(numbers > asked, 3, 0)).astype(np.uint8)

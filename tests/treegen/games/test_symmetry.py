@@ -10,12 +10,9 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 import twins
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 import treegen as tg
 from player.rules.names import FAMILIES
-from treegen.games.partition import cell_sizes
 from treegen.native import core
 from treegen.optimal.native_search import make_search
 from treegen.optimal.objective import Prices, linear
@@ -115,21 +112,6 @@ def introduces_in_order(guess: str, largest: int) -> bool:
             return False
         largest = max(largest, digit)
     return True
-
-
-@settings(max_examples=30, deadline=None)
-@given(st.data())
-def test_equivalent_guesses_have_equal_cell_sizes(data: st.DataObject) -> None:
-    """Up to the order of the cells, where feedbacks are moved."""
-    name = data.draw(st.sampled_from(["bulls-2x5", "mastermind-2x4", "bulls-2x4-any", "match-2x4", "marks-3x3"]))
-    game = twins.game(name)
-    secret = data.draw(st.sampled_from(game.secrets))
-    asked = data.draw(st.lists(st.sampled_from(game.guesses), max_size=2))
-    plain = [(guess, game.labels[game.table[game.find_guess(guess), game.secrets.index(secret)]]) for guess in asked]
-    sizes = np.sort(cell_sizes(game, game.candidates(plain)), axis=1)
-    for members in twins.equivalent(name, plain):
-        indices = [game.find_guess(guess) for guess in members]
-        assert all(np.array_equal(sizes[indices[0]], sizes[index]) for index in indices)
 
 
 def test_zero_stays_where_it_is() -> None:

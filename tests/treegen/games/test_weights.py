@@ -83,34 +83,12 @@ def test_optimal_trees_are_those_of_looking_at_everything(data: st.DataObject) -
     assert prove_again(again, game) == []
 
 
-@pytest.mark.parametrize("name", ["bulls-3x5", "mastermind-3x3", "number-0..20", "marks-2x4"])
-@pytest.mark.parametrize(
-    "strategy", [*SCORES, "entropy+bonus=4.5"]
-)  # but n-log-n1: its score of k·n is not k times its score of n
-def test_equal_weights_ask_the_same(name: str, strategy: str) -> None:
-    plain = twins.game(name)
-    one = tg.build(plain, strategy, max_depth=None)
-    three = tg.build(weighed(plain, [3] * len(plain.secrets)), strategy, max_depth=None)
-    assert (three.guesses, three.feedback, three.fanout) == (one.guesses, one.feedback, one.fanout)
-    assert three.histogram == tuple(3 * found for found in one.histogram)
-
-
 def test_a_bonus_is_in_bits_for_heavy_secrets_too() -> None:
     plain = twins.game("bulls-3x5")
     with_bonus = tg.build(plain, "entropy+bonus=3", max_depth=None)
     assert with_bonus.guesses != tg.build(plain, max_depth=None).guesses
     heavy = weighed(plain, [30_000_000] * 60)
     assert tg.build(heavy, "entropy+bonus=3", max_depth=None).guesses == with_bonus.guesses
-
-
-@pytest.mark.parametrize("name", ["bulls-2x4", "bulls-3x4", "mastermind-2x3", "number-0..9"])
-@pytest.mark.parametrize("objective", ["total", "worst", "fewest-at-max"])
-def test_equal_weights_cost_as_many_times_more(name: str, objective: str) -> None:
-    plain = twins.game(name)
-    one = tg.solve(plain, objective)
-    two = tg.solve(weighed(plain, [2] * len(plain.secrets)), objective)
-    assert two.total == 2 * one.total
-    assert two.guesses == one.guesses
 
 
 def test_statistics_count_by_weight() -> None:
@@ -155,13 +133,6 @@ def test_a_bonus_is_in_bits_whatever_the_weights(total: int) -> None:
 @pytest.fixture(scope="module")
 def weighted_bytes() -> bytes:
     return tg.solve(weighed(twins.game("bulls-2x3"), [5, 1, 2, 7, 1, 3])).to_bytes()
-
-
-def test_a_file_with_weights_reads_back(weighted_bytes: bytes) -> None:
-    tree = player.open_tree(weighted_bytes)
-    assert tree.to_bytes() == weighted_bytes
-    assert verify_bytes(weighted_bytes).faults == ()
-    assert prove_again(tree) == []
 
 
 @pytest.mark.parametrize(
