@@ -16,7 +16,7 @@ import click
 from player.cli.show import printable
 from player.errors import GuesstreeError
 from player.rules.misspelt import suggest
-from treegen.cli.common import HELP_NAMES, describe_version
+from treegen.cli.common import HELP_NAMES, common_options
 from treegen.cli.help import HelpPage
 
 __all__ = ["main"]
@@ -81,19 +81,13 @@ class _Verbs(HelpPage, click.Group):
 
 @click.group(cls=_Verbs, context_settings=HELP_NAMES, invoke_without_command=True, epilog="treegen solve bulls-3x9",
              subcommand_metavar="VERB ...")  # fmt: skip
-@click.option("--version", is_flag=True, is_eager=True, help="Print the version and which core is in use.")
-@click.option("-q", "--quiet", is_flag=True, help="Print only results.")
-@click.option("--debug", is_flag=True, expose_value=False, help="Show tracebacks.")
+@common_options(is_version_hidden=False)
 @click.pass_context
-def group(ctx: click.Context, version: bool, quiet: bool) -> None:
+def group(ctx: click.Context) -> None:
     """Build, check and export decision trees for guessing games.
 
     treegen VERB --help describes a verb.
     """
-    ctx.meta["quiet"] = quiet
-    if version:
-        click.echo(describe_version())
-        ctx.exit()
     if ctx.invoked_subcommand is None:
         click.echo(ctx.get_help())
 

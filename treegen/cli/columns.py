@@ -14,7 +14,6 @@ COLUMNS = {
     "is_candidate": Column("candidate", optional=1),
     "expected_guesses": Column("expected guesses", 4),
     "lower_bound": Column("lower bound", 4, 1),
-    "worst": Column("worst"),
     "exact": Column("exact", optional=2),
     "equivalent": Column("equivalent", optional=3),
     "bits": Column("bits", 4),
@@ -28,7 +27,6 @@ COLUMNS = {
     "luck": Column("luck", 2),
     "luck_bits": Column("luck in bits", 2, 4),
     "best_guess": Column("best guess", optional=1),
-    "verdict": Column("verdict"),
     # table
     "share": Column("share", 4, 2),
     "bits_gained": Column("bits gained", 4),
@@ -37,11 +35,9 @@ COLUMNS = {
     "example_is_candidate": Column("candidate", optional=6),
     # compare, solve and stats
     "average": Column("average", 4),
-    "at_depth": Column("at depth"),
     "over_limit": Column("over limit", optional=2),
     "gap_to_optimum": Column("gap to optimum", optional=1),
     "seconds": Column("seconds", 3, 4),
-    "first_guess": Column("first guess"),
     "sha256": Column("sha256", optional=1),
     # bounds and atlas
     "information": Column("information", optional=3),
@@ -52,7 +48,6 @@ COLUMNS = {
     "total_bound": Column("total bound", optional=7),
     "is_optimal": Column("total optimal", optional=6),
     "most": Column("most possible", optional=5),
-    "objective": Column("objective"),
     "lower": Column("lower", optional=7),
     "upper": Column("upper", optional=7),
     "status": Column("status", optional=5),

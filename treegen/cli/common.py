@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from treegen.games.game import Game
 
 __all__ = [
-    "HELP_NAMES", "clear_line", "describe_version", "format_option", "is_quiet", "note",
+    "HELP_NAMES", "clear_line", "common_options", "format_option", "is_quiet", "note",
     "note_broken_hints", "note_interrupt", "notes_how_to_restart", "print_fields", "print_rows", "print_text",
     "this_command", "verb", "with_symbol_names",
 ]  # fmt: skip
@@ -42,12 +42,9 @@ def verb(example: str, **settings: Any) -> Callable[[Command], click.Command]:
 
     The common options are not passed to the function: see `is_quiet` and `treegen.cli.main`.
     """
-    flag: dict[str, Any] = {"is_flag": True, "expose_value": False}
 
     def decorate(function: Command) -> click.Command:
-        function = click.option("-q", "--quiet", callback=_set_quiet, help="Print only results.", **flag)(function)
-        function = click.option("--debug", help="Show tracebacks.", **flag)(function)
-        function = click.option("--version", is_eager=True, callback=_show_version, hidden=True, **flag)(function)
+        function = common_options(is_version_hidden=True)(function)
         make: Callable[[Command], click.Command] = click.command(
             context_settings=HELP_NAMES, epilog=example, **{"cls": HelpPage, **settings}
         )
@@ -65,12 +62,21 @@ def verb(example: str, **settings: Any) -> Callable[[Command], click.Command]:
     return decorate
 
 
+def common_options(*, is_version_hidden: bool) -> Callable[[Command], Command]:
+    """The options of every verb, and of treegen itself."""
+    flag: dict[str, Any] = {"is_flag": True, "expose_value": False}
+
+    def decorate(function: Command) -> Command:
+        function = click.option("--debug", help="Show tracebacks.", **flag)(function)
+        function = click.option("-q", "--quiet", callback=_set_quiet, help="Print only results.", **flag)(function)
+        return click.option("--version", is_eager=True, callback=_show_version, hidden=is_version_hidden,
+                            help="Print the version and which core is in use.", **flag)(function)  # fmt: skip
+
+    return decorate
+
+
 def _set_quiet(ctx: click.Context, _: click.Parameter, value: bool) -> None:
     ctx.meta["quiet"] = value or ctx.meta.get("quiet", False)
-
-
-def _set_no_color(ctx: click.Context, _: click.Parameter, value: bool) -> None:
-    ctx.meta["no_color"] = value
 
 
 def _show_version(ctx: click.Context, _: click.Parameter, value: bool) -> None:
@@ -170,7 +176,8 @@ def format_option(function: Command) -> Command:
     def run(style: str, as_json: bool, **options: Any) -> Any:
         return function(style="json" if as_json else style, **options)
 
-    run = click.option("--no-color", is_flag=True, expose_value=False, callback=_set_no_color,
+    run = click.option("--no-color", is_flag=True, expose_value=False,
+                       callback=lambda ctx, _, value: ctx.meta.update(no_color=value),
                        help="No bold type in tables.")(run)  # fmt: skip
     run = click.option("--json", "as_json", is_flag=True, help="The same as --format json.")(run)
     styles = click.Choice(list(show.STYLES))

@@ -29,7 +29,7 @@ _COLUMNS = 80  # of a terminal that does not say its width
 def write_tree(tree: Tree, path: str | None, default: str) -> None:
     """Write the tree and print its path.  "-" is standard output; None is the default name in the working folder."""
     if path == "-":
-        _write_to_standard_output(tree.to_bytes())
+        write_output(tree.to_bytes(), path)
         return
     path = path or default
     tree.write(path)
@@ -43,16 +43,11 @@ def write_tree(tree: Tree, path: str | None, default: str) -> None:
 def write_output(data: bytes, path: str | None) -> None:
     """Write bytes to a file, which is replaced atomically, or to standard output if `path` is None or "-"."""
     clear_line()
-    if path is None or path == "-":
-        _write_to_standard_output(data)
-    else:
+    if path is not None and path != "-":
         writer.write_file(str(Path(path)), data)
-
-
-def _write_to_standard_output(data: bytes) -> None:
+        return
     if sys.stdout is None:
         raise BadInput("standard output is closed; name a file with -o")
-    clear_line()
     sys.stdout.flush()
     sys.stdout.buffer.write(data)
     sys.stdout.buffer.flush()

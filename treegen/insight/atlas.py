@@ -62,18 +62,14 @@ def game_of_atlas(game: str) -> str:
 
 def atlas_rows(rows: list[dict[str, Any]] | tuple[dict[str, Any], ...]) -> list[AtlasRow]:
     """Rows of atlas.json as they are printed: with values as people read them, without histograms."""
-    return [_printed(row) for row in rows]
-
-
-def _printed(row: dict[str, Any]) -> AtlasRow:
-    secrets = parse(row["game"]).secret_count
-    is_total = row["objective"] not in ("depth", "fewest-at-max") and row["upper"] is not None
-    more = {
-        "secrets": secrets,
-        "value": show_value(row["lower"], row["upper"]),
-        "average": round(row["upper"] / secrets, 6) if is_total else None,
-    }
-    return cast("AtlasRow", {key: (row | more)[key] for key in AtlasRow.__annotations__})
+    made: list[AtlasRow] = []
+    for row in rows:
+        secrets = parse(row["game"]).secret_count
+        is_total = row["objective"] not in ("depth", "fewest-at-max") and row["upper"] is not None
+        average = round(row["upper"] / secrets, 6) if is_total else None
+        more = row | {"secrets": secrets, "value": show_value(row["lower"], row["upper"]), "average": average}
+        made.append(cast("AtlasRow", {key: more[key] for key in AtlasRow.__annotations__}))
+    return made
 
 
 def show_value(lower: int | None, upper: int | None) -> str:

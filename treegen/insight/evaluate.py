@@ -38,6 +38,7 @@ _UNLIMITED = linear(None)
 
 History = str | Position
 Key = tuple[bytes, tuple[int, ...]]
+Estimate = Callable[[Position, int, float], tuple[int, int] | None]
 
 
 class Evaluator:
@@ -238,7 +239,7 @@ class Evaluator:
             now = time.monotonic()
             one = self._after(position, guess, now + max(0.0, end - now) / min(count - len(found), left))
             if one.cost is None and one.bound < NEVER:  # none is left out only because the time is short
-                one = self._with_entropy_estimate(position, one, math.inf)
+                one = self._add(self.estimator.after, position, one, math.inf)
             if one.cost is not None:
                 found.append(one)
         return found
@@ -313,29 +314,28 @@ class Evaluator:
             found[guess] = self._learn(position, incumbent)
             few.append(guess)
         for guess, one in found.items():
-            found[guess] = self._estimate_quickly(position, one, math.inf if guess in few else end)
+            found[guess] = self._add(self.estimator.quickly, position, one, math.inf if guess in few else end)
         for one in _by_cost(found):  # the most promising ones first
             if time.monotonic() > end:
                 break
-            found[one.guess] = self._with_entropy_estimate(position, one, end)
+            found[one.guess] = self._add(self.estimator.after, position, one, end)
         known = _by_cost(found)
         if known or proved:
             return known
         # A tree is worth more than the time.
-        estimates = (self._with_entropy_estimate(position, one, math.inf) for one in found.values())
+        estimates = (self._add(self.estimator.after, position, one, math.inf) for one in found.values())
         known = list(islice((one for one in estimates if one.cost is not None), 1))
         return known or _by_cost({guess: replace(one, cost=limits[guess][1]) for guess, one in found.items()})
 
-    def _estimate_quickly(self, position: Position, found: Evaluation, end: float) -> Evaluation:
-        estimate = self.estimator.quickly(position, found.guess, end)
-        return self._learn(position, _with_estimate(found, estimate))
-
-    def _with_entropy_estimate(self, position: Position, found: Evaluation, end: float) -> Evaluation:
-        """Add what the entropy strategy achieves, if there is time for it."""
-        return self._learn(position, _with_estimate(found, self.estimator.after(position, found.guess, end)))
+    def _add(self, estimate: Estimate, position: Position, found: Evaluation, end: float) -> Evaluation:
+        """Add what an estimate says can be achieved, if there is time for it."""
+        known = estimate(position, found.guess, end)
+        achieved = found if known is None else Evaluation(found.guess, found.bound, *known)
+        return self._learn(position, _cheaper(found, achieved))
 
     def _estimate_one(self, position: Position, found: Evaluation, end: float) -> Evaluation:
-        return self._with_entropy_estimate(position, self._estimate_quickly(position, found, math.inf), end)
+        quick = self._add(self.estimator.quickly, position, found, math.inf)
+        return self._add(self.estimator.after, position, quick, end)
 
     def _seen_at(self, position: Position) -> dict[int, Evaluation]:
         return self._seen.setdefault(_key(position), {})
@@ -349,10 +349,6 @@ class Evaluator:
 
 def _key(position: Position) -> Key:
     return position.candidates.tobytes(), position.asked
-
-
-def _with_estimate(found: Evaluation, estimate: tuple[int, int] | None) -> Evaluation:
-    return found if estimate is None else _cheaper(found, Evaluation(found.guess, found.bound, *estimate))
 
 
 def _by_cost(found: dict[int, Evaluation]) -> list[Evaluation]:

@@ -193,14 +193,11 @@ class Checkpoint:
             self._database.execute("COMMIT")
         except sqlite3.Error as error:
             self._next = now + _RETRY
-            self._warn(error)
+            if not self._warned and self._tell is not None:
+                self._tell(f"{self.path}: cannot write ({_said(error)}); the search goes on and will try again")
+            self._warned = True
             return
         self._pending = []
-
-    def _warn(self, error: sqlite3.Error) -> None:
-        if not self._warned and self._tell is not None:
-            self._tell(f"{self.path}: cannot write ({_said(error)}); the search goes on and will try again")
-        self._warned = True
 
     def close(self) -> str | None:
         """Write the pending rows and close the file; returns a line about what was lost, None if nothing was."""

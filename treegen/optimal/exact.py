@@ -161,6 +161,8 @@ class ExactSearch:
             self.rests_on.insert(0, store.path)
 
     def _run_here(self, search: Search, prices: Prices, query: Query, deadline: float) -> Outcome:
+        if query.position is not None and deadline == math.inf and self.options.progress is None:
+            return run_native(search, query, self.threads)  # a thread takes longer than the search of a small cell
         before = search.positions
         outcome: Outcome | None = None
 

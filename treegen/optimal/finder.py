@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import replace
+from functools import partial
 
 from player.errors import NoSuchTree
 from player.tree import Tree
@@ -46,14 +46,11 @@ class TreeFinder:
             certify.refuse(goal.game, goal.pool, goal.objective, goal.first_index)
         self._goal, self._game = goal, goal.game
         self._is_unique = is_unique  # whether no other tree of the same cost will do
-        greedy = Background(self._build_greedy, _WAIT)
-        self._best = BestSoFar(goal.comparison_prices, goal.game, greedy, goal.names)
+        prices = goal.comparison_prices
+        greedy = Background(partial(greedy_tree, goal.game, goal.problem.pool, prices.limit, goal.first), _WAIT)
+        self._best = BestSoFar(prices, goal.game, greedy, goal.names)
         self.search = ExactSearch(goal.problem, options, self._best)
         self._impossible_depth: int | None = None  # that no tree has, once this is proved; None: that none exists
-
-    def _build_greedy(self, is_over: Callable[[], bool]) -> Tree:
-        goal = self._goal
-        return greedy_tree(goal.game, goal.problem.pool, self._best.prices.limit, goal.first, is_over)
 
     def solve(self) -> Tree:
         """The tree, proved; NoSuchTree where there is none, StoppedEarly where the time ran out.
@@ -100,18 +97,15 @@ class TreeFinder:
         self.search.tell("the certificate of the result was written and checked")
 
     def _find_or_reason(self) -> Tree | NoSuchTree | StoppedEarly:
+        methods = {"total": self._find_total, "identify": self._find_identify}
         try:
-            return self._find()
+            with self._best:
+                return methods.get(self._goal.objective, self._find_at_once)()
         except (NoSuchTree, StoppedEarly) as reason:
             return reason
         except KeyboardInterrupt:
             stopped = self._stopped("interrupted")
             raise Interrupted(str(stopped), stopped.tree, stopped.bound) from None
-
-    def _find(self) -> Tree:
-        methods = {"total": self._find_total, "identify": self._find_identify}
-        with self._best:
-            return methods.get(self._goal.objective, self._find_at_once)()
 
     def find_openers(self, count: int) -> list[tuple[str, int]]:
         """The best first guesses with their costs; NoSuchTree where there is none, StoppedEarly where time ran out."""

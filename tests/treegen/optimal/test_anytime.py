@@ -17,7 +17,7 @@ from treegen.optimal.best import BestSoFar
 from treegen.optimal.exact import ExactSearch
 from treegen.optimal.finder import run_in_time
 from treegen.optimal.native_search import make_search
-from treegen.optimal.objective import Prices, linear, show_gap
+from treegen.optimal.objective import Prices, linear
 from treegen.optimal.options import Report, SearchOptions
 from treegen.optimal.query import Outcome, Problem, Query
 
@@ -59,21 +59,6 @@ def test_bounds_hold_on_random_tables(data: st.DataObject) -> None:
     if wanted["cost"] is not None:
         assert bound is not None
         assert bound <= wanted["cost"]
-
-
-@pytest.mark.parametrize(
-    "name", ["bulls-2x5", "bulls-3x9", "bulls-3x6-any", "bulls-4x8", "mastermind-4x5", "bulls-5x6", "mastermind-6x3"]
-)
-@pytest.mark.parametrize("threads", [1, 2])
-def test_however_rows_are_kept_the_tree_is_the_same(name: str, threads: int) -> None:
-    """Tables that end within a block and tables that fill it, symmetric ones and others."""
-    assert core is not None
-    search, other = (
-        make_search(twins.game(name), "all", linear(None), 1 << 22, core.ALL & ~off)
-        for off in (0, core.SWITCHES["lookups"])
-    )
-    assert other.run(threads=threads) == search.run(threads=threads)
-    assert twins.columns(search) == twins.columns(other)
 
 
 @pytest.mark.parametrize("name", ["bulls-3x9", "mastermind-3x4", "mastermind-5x3", "bulls-5x6", "bulls-3x5-any"])
@@ -266,11 +251,6 @@ def test_an_error_of_the_progress_function_is_its_own(kind: type[Exception]) -> 
     with pytest.raises(kind) as caught:
         tg.solve(twins.game("bulls-4x10"), threads=1, progress=progress)
     assert caught.value is error
-
-
-@pytest.mark.parametrize(("cost", "bound", "gap"), [(172007, 167447, "2.72 %"), (82571, 67958, "21.50 %")])
-def test_a_gap_is_a_share_of_what_is_proved(cost: int, bound: int, gap: str) -> None:
-    assert show_gap(cost, bound) == gap
 
 
 def test_progress_of_identify_counts_no_names() -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sqlite3
+import threading
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +14,7 @@ import twins
 from campaigns import checkpoints
 
 import treegen as tg
-from treegen.optimal.background import run_stoppable
+from treegen.optimal.background import Background, run_stoppable
 from treegen.optimal.checkpoint import Checkpoint, Lemmas
 from treegen.optimal.exact import ExactSearch
 from treegen.optimal.native_search import make_search
@@ -203,3 +205,34 @@ def test_one_call_at_a_time() -> None:
 
     run_stoppable(search, search.run, look)
     assert messages == ["the search is at work: one run() or tree() at a time"]
+
+
+# Work beside other work.
+
+
+def test_it_does_not_begin_before_its_time() -> None:
+    began: list[bool] = []
+    with Background(lambda _: began.append(True), 3600):
+        pass
+    assert began == []
+
+
+def test_what_is_found_is_taken_once() -> None:
+    with Background(lambda _: 7, 3600) as work:
+        work.wait_for()
+        assert (work.found, work.take(), work.take()) == (7, 7, None)
+
+
+def test_it_is_stopped_at_the_end_and_may_fail() -> None:
+    began = threading.Event()
+
+    def run(is_over: Callable[[], bool]) -> int:
+        began.set()
+        while not is_over():
+            pass
+        raise tg.GuesstreeError("stopped")
+
+    before = threading.active_count()
+    with Background(run, 0) as work:
+        assert began.wait(60)
+    assert (work.found, threading.active_count()) == (None, before)

@@ -9,9 +9,11 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 import twins
+from drawn import weighed
 
 import treegen as tg
 from treegen.insight.verify import verify_bytes
@@ -90,8 +92,11 @@ def test_a_checkpoint_saves_work_and_changes_nothing(tmp_path: Path) -> None:
 
 
 def test_prices_and_pools_do_not_mix_in_one_file(tmp_path: Path) -> None:
-    game, path = twins.game("mastermind-4x6"), str(tmp_path / "proved")
-    for options in ({"objective": "total"}, {"objective": "worst"}, {"guesses": "candidates"}, {"max_depth": 5}):
+    game, marks, path = twins.game("mastermind-4x6"), twins.game("marks-3x5"), str(tmp_path / "proved")
+    weights = [[1 + i * step % 4 for i in range(len(marks.secrets))] for step in (1, 3)]
+    cases: list[tuple[tg.Game, dict[str, Any]]] = [(game, {}), (game, {"objective": "worst"}), (game, {"max_depth": 5})]
+    cases += [(game, {"guesses": "candidates"}), *((weighed(marks, some), {"guesses": "hard"}) for some in weights)]
+    for game, options in cases:
         plain = tg.solve(game, **options).to_bytes()
         for _ in range(2):
             assert tg.solve(game, checkpoint=path, **options).to_bytes() == plain

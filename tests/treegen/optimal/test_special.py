@@ -20,7 +20,6 @@ from treegen.games.hard import HardMode
 from treegen.games.lookup import make
 from treegen.native import core
 from treegen.native.interface import NEVER
-from treegen.optimal import native_search
 from treegen.optimal.checkpoint import prove_again
 from treegen.optimal.exact import ExactSearch
 from treegen.optimal.native_search import make_search
@@ -56,27 +55,6 @@ def test_of_equal_cost_a_guess_with_more_cells_comes_before_a_heavy_candidate() 
     assert (tree.guesses[0], tree.cost) == ("g5", 12)
     assert tg.solve(game, first="g0").cost == 12
     assert tree.to_bytes() == in_numpy(game)
-
-
-@pytest.mark.long
-def test_proved_sets_are_read_again_and_do_not_mix(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("treegen.optimal.checkpoint._PROOF_SECONDS", 0.0)
-    path, game = str(tmp_path / "proved"), tg.game("marks-3x8")
-    weights = [[1 + i * step % 4 for i in range(len(game.secrets))] for step in (1, 3)]
-    problems = [Problem(weighed(game, some), "hard", None) for some in weights]
-    plain = []
-    for problem in problems:
-        with ExactSearch(problem, SearchOptions(threads=1)) as search:
-            found = search.run(linear(None)).tree
-            assert found is not None
-            plain.append(([column.tolist() for column in found], search.positions))
-    for turn in range(2):
-        for problem, (tree, positions) in zip(problems, plain, strict=True):
-            with ExactSearch(problem, SearchOptions(threads=1, checkpoint=path)) as search:
-                found = search.run(linear(None)).tree
-                assert found is not None
-                assert [column.tolist() for column in found] == tree
-                assert search.positions < positions if turn else search.positions == positions
 
 
 @pytest.mark.parametrize("kind", ["plain", "weights", "hard"])
@@ -131,22 +109,6 @@ def test_bounds_and_beams_hold(kind: str) -> None:
         again = search.run(linear(None), Query(limit=cost + 1)).tree
         assert again is not None
         assert [column.tolist() for column in again] == [column.tolist() for column in least]
-
-
-@pytest.mark.parametrize("kind", ["weights", "hard"])
-def test_the_best_first_guesses_are_those_of_numpy(kind: str) -> None:
-    game, pool = LARGE["3 letters"](), "hard" if kind == "hard" else "all"
-    if kind == "weights":
-        game = weighed(game, [1 + i % 9 for i in range(len(game.secrets))])
-    best = []
-    for is_native in (True, False):
-        with pytest.MonkeyPatch.context() as patch:
-            if not is_native:
-                patch.setattr(native_search, "core", None)
-            with ExactSearch(Problem(game, pool), SearchOptions(threads=2)) as search:
-                best.append([tuple(first) for first in search.run(linear(None), Query(openers=6)).openers])
-    assert best[0] == best[1]
-    assert len(best[0]) == 6
 
 
 def test_words_of_many_letters_are_searched_without_the_core() -> None:
