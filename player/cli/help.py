@@ -102,10 +102,7 @@ _COMMON = {
 
 
 def help_of(verb: str, width: int | None = None) -> str:
-    """The help of a verb, or of the command, in lines of at most `width` characters that are wrapped at blanks.
-
-    The default is the width of the terminal.
-    """
+    """The help of a verb, or of the command, in lines of at most `width` characters that are wrapped at blanks."""
     width = min(width or terminal_width() or WIDEST, WIDEST)
     lines = [*_wrap("usage: ", _USAGE[verb], width, 7), "", *fold(_ABOUT[verb], width)]
     groups = {**_GROUPS[verb], "Common": _COMMON}

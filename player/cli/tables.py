@@ -127,10 +127,7 @@ def _text(value: Any) -> str:
 
 
 def _fit(measured: Sequence[_Column], room: int | None, least: int) -> tuple[list[int], bool]:
-    """The widths of columns (heading, cells, whether they are numbers) in `room`, and whether they fit.
-
-    The widest gives way first, numbers never, and texts down to `least` or to their longest word.
-    """
+    """The widths of columns (heading, cells, whether they are numbers) in `room`, and whether they fit."""
     widths, floors = [], []
     for heading, cells, is_number in measured:
         widest = max(map(width_of, cells), default=0)
@@ -171,10 +168,7 @@ def _pad(text: str, width: int, is_right: bool) -> str:
 def fields(
     row: Mapping[str, Any], look_up: Callable[[str], Column] = column_of, *, width: int | None = None
 ) -> tuple[str, list[str]]:
-    """One row alone, a line for each key with a value, and the headings that were left out.
-
-    An optional field is left out if it has a word that does not fit in `width`; others are wrapped at blanks.
-    """
+    """One row alone, a line for each key with a value, and the headings that were left out."""
     looks = [look_up(key) for key in row]
     shown = [(look, texts_of([value], look.digits)[0]) for look, value in zip(looks, row.values(), strict=True)]
     shown = [(look, text) for look, text in shown if text]

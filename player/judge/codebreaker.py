@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from player.errors import BadInput, LocalProtocolError, RemoteProtocolError
-from player.judge.conversation import AGAIN, ANSWER, ASK, FAULT, FEEDBACK, GUESS, OPEN, START, WIN, Conversation
+from player.judge.conversation import ANSWER, ASK, FAILED, START, WON, Conversation
 from player.judge.wording import printable
 from player.tree.walk import Walk
 
@@ -37,28 +37,23 @@ class Codebreaker(Conversation):
         guess = player.guess
         if self.wording.has_final and (guess is None or not player.tree.fanout[player.node]):
             line = self.wording.final(player.tree.guesses[player.node])
-            self._go(GUESS)
             self._end_round()
             return line
         if guess is None:
             raise LocalProtocolError("the player has finished already")
-        self._go(GUESS)
+        self.state = ANSWER
         return self.wording.ask(guess)
 
     def _end_round(self) -> None:
         self.rounds -= 1
         if not self.rounds:
-            self._go(WIN)
+            self.state = WON
             return
         self.player.reset()
         self.steps = []
-        self._go(AGAIN)
-        if not self.wording.hello_size:
-            self._go(OPEN)
+        self.state = START if self.wording.hello_size else ASK
 
     def _read_start(self) -> str | None:
-        from player.judge.opening import read_hello, read_start
-
         wording = self.wording
         size = wording.hello_size + (0 if self._has_started else wording.start_size)
         tokens = self.inbox.take(size)
@@ -67,13 +62,13 @@ class Codebreaker(Conversation):
             return None
         try:
             if not self._has_started:
-                self.rounds = read_start(wording, tokens[: wording.start_size])
-            read_hello(wording, tokens[size - wording.hello_size :])
+                self.rounds = wording.read_start(tokens[: wording.start_size])
+            wording.read_hello(tokens[size - wording.hello_size :])
         except BadInput as error:
             raise self._fault(str(error)) from None
         self._has_started = True
         self._turn = 0
-        self._go(OPEN)
+        self.state = ASK
         return ""
 
     def read(self) -> str | None:
@@ -98,7 +93,7 @@ class Codebreaker(Conversation):
         if self.player.finished and not wording.has_final:
             self._end_round()
         else:
-            self._go(FEEDBACK)
+            self.state = ASK
         return label
 
     def _check_pending(self) -> None:
@@ -108,10 +103,7 @@ class Codebreaker(Conversation):
                 raise self._fault(problem)
 
     def _find_problem(self, asked: str) -> str:
-        """What is wrong with a reply to `asked`, "" before the first guess, of which a part has come.
-
-        It may come in pieces and on several lines.  One whose first words begin no reply is wrong all the same.
-        """
+        """What is wrong with a reply to `asked`, "" before the first guess, of which a part has come."""
         pending, wording = self.inbox.pending, self.wording
         if self.inbox.is_ended:
             where = f"after {asked}, without its reply" if asked else "before the first guess"
@@ -131,5 +123,5 @@ class Codebreaker(Conversation):
         return ""
 
     def _fault(self, problem: str) -> RemoteProtocolError:
-        self._go(FAULT)
+        self.state = FAILED
         return RemoteProtocolError(problem)

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from player.errors import BadInput, RemoteProtocolError
-from player.judge.conversation import ANSWER, ASK, FAULT, FEEDBACK, GUESS, LOSE, WIN, Conversation
-from player.judge.opening import hello, start
+from player.judge.conversation import ANSWER, ASK, FAILED, LOST, WON, Conversation
 from player.judge.wording import printable
-from player.rules.cells import keep_most
+from player.rules.names import keep_most
 from player.rules.titles import count
 
 TYPE_CHECKING = False
@@ -45,7 +44,7 @@ class Codemaker(Conversation):
 
     def start(self, rounds: int = 1) -> str:
         """What is said before the first guess of so many rounds; "" in most dialects."""
-        return start(self.wording, rounds) + hello(self.wording)
+        return self.wording.start(rounds) + self.wording.hello()
 
     def again(self) -> Codemaker:
         """The same game, from its beginning."""
@@ -68,7 +67,7 @@ class Codemaker(Conversation):
         except BadInput as error:
             rest = self.inbox.pending.strip()
             raise self._foul("wrong form", f"{error}{f'; then came {printable(rest)!r}' if rest else ''}") from None
-        self._go(GUESS)
+        self.state = ANSWER
         return self.guess
 
     def answer(self) -> str:
@@ -82,11 +81,11 @@ class Codemaker(Conversation):
         self._turn = 0
         if wording.has_final:
             # The secret must still be named: only a question beyond the limit is one too many.
-            self._go(LOSE if 0 < self.limit < len(self.steps) else FEEDBACK)
+            self.state = LOST if 0 < self.limit < len(self.steps) else ASK
         elif label == wording.winning:
-            self._go(WIN)
+            self.state = WON
         else:
-            self._go(LOSE if len(self.steps) == self.limit else FEEDBACK)
+            self.state = LOST if len(self.steps) == self.limit else ASK
         return wording.reply(label)
 
     @property
@@ -106,11 +105,11 @@ class Codemaker(Conversation):
         if self.wording.dialect.final_counts:
             self.steps.append((self.guess, label))
         has_guesses = not 0 < self.limit < len(self.steps)
-        self._go(WIN if label == self.wording.winning and has_guesses else LOSE)
+        self.state = WON if label == self.wording.winning and has_guesses else LOST
         return ""
 
     def _foul(self, how: str, detail: str) -> Foul:
-        self._go(FAULT)
+        self.state = FAILED
         return Foul(how, detail)
 
 

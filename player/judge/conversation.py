@@ -24,12 +24,6 @@ if TYPE_CHECKING:
     from player.judge.wording import Wording
 
 START, ASK, ANSWER, WON, LOST, FAILED = "start", "ask", "answer", "won", "lost", "failed"
-OPEN, GUESS, FEEDBACK, AGAIN = "open", "guess", "feedback", "again"
-WIN, LOSE, FAULT = "win", "lose", "fault"
-TRANSITIONS = {
-    (START, OPEN): ASK, (START, FAULT): FAILED, (ASK, GUESS): ANSWER, (ASK, FAULT): FAILED, (ANSWER, FEEDBACK): ASK,
-    (ANSWER, AGAIN): START, (ANSWER, WIN): WON, (ANSWER, LOSE): LOST, (ANSWER, FAULT): FAILED,
-}  # fmt: skip
 
 
 class Inbox:
@@ -86,6 +80,3 @@ class Conversation:
     def _expect(self, state: str, action: str) -> None:
         if self.state != state:
             raise LocalProtocolError(f"cannot {action} in state {self.state!r}, only in {state!r}")
-
-    def _go(self, event: str) -> None:
-        self.state = TRANSITIONS[self.state, event]

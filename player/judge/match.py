@@ -15,7 +15,6 @@ from time import monotonic
 
 from player.judge.codemaker import Codemaker, Foul
 from player.judge.conversation import ASK, LOST, WON
-from player.judge.opening import hello
 from player.judge.wording import printable
 
 TYPE_CHECKING = False
@@ -180,7 +179,7 @@ class Match:
         self.number, self.codemaker = self.unplayed.pop(0)
         self.codemaker.inbox = inbox
         self._slowest = 0.0
-        return hello(self.codemaker.wording)
+        return self.codemaker.wording.hello()
 
     def _check_rest(self, data: bytes) -> None:
         if data.strip():

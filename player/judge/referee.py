@@ -1,7 +1,4 @@
-"""The referee: plays secrets against a tree in this process, or against any program over pipes.
-
-`play_tree` and `play_command` yield one `Outcome` per game, in the order of the secrets; `summarise` sums them up.
-"""
+"""The referee: plays secrets against a tree in this process, or against any program over pipes."""
 
 from __future__ import annotations
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from player.errors import BadInput
+from player.rules.numbers import read_whole
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -10,6 +11,8 @@ if TYPE_CHECKING:
 
     from player.judge.dialects import Dialect
     from player.rules.names import AnyRules
+
+MOST_ROUNDS = 10**9 - 1
 
 
 def fields(rules: AnyRules, label: str) -> dict[str, str]:
@@ -103,6 +106,39 @@ class Wording:
                 f"{self.rules.brief} has replies such as {example!r}"
             )
         return label
+
+    def start(self, rounds: int = 1) -> str:
+        """The lines that the judge says at first, for so many rounds."""
+        dialect, rules = self.dialect, self.rules
+        length, symbols = getattr(rules, "positions", 1), rules.symbols
+        lines = [str(rounds)] if not dialect.rounds else []
+        lines += [dialect.start.format(length=length, symbols=symbols)] if dialect.start else []
+        return "".join(f"{line}\n" for line in lines)
+
+    def hello(self) -> str:
+        """The line before the first guess of a round, if there is one."""
+        return f"{self.dialect.hello}\n" if self.dialect.hello else ""
+
+    def read_start(self, tokens: Sequence[bytes]) -> int:
+        """How many rounds the first `start_size` tokens grant; BadInput where they tell of another game."""
+        rest, rounds = list(tokens), self.dialect.rounds
+        if not rounds:
+            first = rest.pop(0)
+            rounds = read_whole(first, 1, MOST_ROUNDS) or 0
+            if not rounds:
+                raise BadInput(f"{printable(first)!r} is not a number of rounds")
+        expected = self.start().split()[len(tokens) - len(rest) :]
+        if rest != [word.encode() for word in expected]:
+            said, meant = printable(b" ".join(rest)), " ".join(expected)
+            raise BadInput(f"the judge starts with {said!r}, but {self.rules.brief} is {meant!r}; name another TREE")
+        return rounds
+
+    def read_hello(self, tokens: Sequence[bytes]) -> None:
+        """Check the `hello_size` tokens before a round's first guess; BadInput where they are others."""
+        if b" ".join(tokens).decode("latin-1") != " ".join(self.dialect.hello.split()):
+            raise BadInput(
+                f"{printable(b' '.join(tokens))!r} comes where {self.dialect.called} says {self.dialect.hello}"
+            )
 
 
 def printable(data: bytes, width: int = 40) -> str:

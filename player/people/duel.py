@@ -29,10 +29,7 @@ _NEVER = 1 << 30  # rounds of who has not found it
 
 
 class Duel(Talk):
-    """Both guess in turn: print `start()`, then `reply(line)` until `is_over`.
-
-    `draw` gives the program's secret (None: evasive); the program guesses down `tree`.
-    """
+    """Both guess in turn: print `start()`, then `reply(line)` until `is_over`."""
 
     commands: ClassVar = {**COMMANDS, "give up": "give_up"}
     over, no_more = "The duel is over.", "No more input. {} Bye."

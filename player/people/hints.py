@@ -6,8 +6,8 @@ from math import log2
 
 from player.errors import ImpossibleFeedback
 from player.people.secret_keeper import MAX_LISTED
-from player.rules.cells import split
 from player.rules.feedback import broken_hint
+from player.rules.names import split
 from player.tree.player import Player
 
 TYPE_CHECKING = False

@@ -29,10 +29,7 @@ def open_play(
     seed: int | None = None,
     asks_again: bool = False,
 ) -> Play:
-    """The conversation that a TREE argument and the options mean; None stands for an option left out.
-
-    Raises BadInput, in one line, for options that do not go together and for a secret that the game does not have.
-    """
+    """The conversation that a TREE argument and the options mean; None stands for an option left out."""
     if role in (None, "keeper"):
         given = {"--level": level, "--secret": secret, "--seed": seed}
         for name, value in given.items():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from player.errors import BadInput
-from player.rules.cells import keep_most
+from player.rules.names import keep_most
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

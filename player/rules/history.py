@@ -14,10 +14,7 @@ if TYPE_CHECKING:
 
 
 def read_feedback(text: str) -> str:
-    """What a text means as a feedback whatever the game: blanks and commas are left out, and `0A1B` is `01`.
-
-    `player.rules.spelling` reads what people write where the game is known.
-    """
+    """What a text means as a feedback whatever the game: blanks and commas are left out, and `0A1B` is `01`."""
     compact = "".join(text.replace(",", " ").split())
     if len(compact) == 4 and compact[1] in "Aa" and compact[3] in "Bb":
         compact = compact[0] + compact[2]

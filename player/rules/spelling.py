@@ -38,10 +38,7 @@ def spellings(rule: FeedbackRule, labels: Sequence[str], label: str) -> list[str
 
 
 def find_label(text: str, rule: FeedbackRule, labels: Sequence[str]) -> str | None:
-    """The label that a person means by `text`, None where it means none; BadInput where it may mean several.
-
-    A label always means itself.
-    """
+    """The label that a person means by `text`, None where it means none; BadInput where it may mean several."""
     found = _readings(text, rule, tuple(labels))
     if len(found) > 1:
         raise BadInput(f"{shorten(text.strip(), 40)!r} may mean {' or '.join(sorted(found))}; write one of these")
@@ -147,10 +144,7 @@ def read_secret(rules: AnyRules, text: str) -> str | None:
 
 
 def find_word(text: str, is_word: Callable[[str], bool], names: Collection[str] = (), symbols: str = "") -> str | None:
-    """The word that a text means, however it is written: with blanks or commas, in capitals or not, in named symbols.
-
-    `names` are those of `symbols`, in their order.
-    """
+    """The word that a text means, with blanks or commas, in capitals or not, in the `names` of `symbols`."""
     if not (text.isascii() or is_word(text)):
         from unicodedata import normalize  # only here: most texts never pay for it
 

@@ -192,10 +192,7 @@ class Tree(Columns):
         return parents
 
     def rows(self) -> Iterator[NodeRow]:
-        """One dict per node, in file order: node, parent, depth, history, guess, is_candidate, candidates, children.
-
-        `history` is what was asked and answered before; `candidates` how many secrets are possible there.
-        """
+        """One dict per node, in file order: node, parent, depth, history, guess, is_candidate, candidates, children."""
         counts = self.candidate_counts()
         above = [(-1, "")]  # of the nodes of one level: parent and history
         for depth, start in enumerate(self.levels[:-1], 1):

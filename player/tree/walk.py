@@ -42,11 +42,7 @@ class Walk:
         return None if self.finished else self.tree.guesses[self.node]
 
     def answer(self, feedback: str) -> str | None:
-        """Take the feedback to `guess`, and return the next guess, None after the winning feedback.
-
-        Raises ImpossibleFeedback, with the labels that can come in `.possible`, when no secret gives this feedback
-        here, and BadInput after the end of the game or for a feedback that may mean two; the state is then as before.
-        """
+        """Take the feedback to `guess`, and return the next guess, None after the win; raises as `Player.answer`."""
         tree, node = self.tree, self.node
         if self.finished:
             raise BadInput("the game is over; undo or reset before answering again")

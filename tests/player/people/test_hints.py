@@ -13,8 +13,8 @@ from player.people import secret_keeper
 from player.people.hints import WORK, Hint, Hints, thin
 from player.people.secret_keeper import SecretKeeper
 from player.rules import names as rules
-from player.rules.cells import split, widest
 from player.rules.feedback import broken_hint
+from player.rules.names import split, widest
 
 CODES = rules.parse("bulls-4x10")
 

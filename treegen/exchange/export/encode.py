@@ -8,7 +8,6 @@ from textwrap import wrap
 from typing import Any
 
 from player.errors import BadInput
-from player.judge.opening import start
 from player.judge.wording import Wording
 from player.rules import names as rules
 from player.rules.feedback import MAX_NARROW
@@ -152,7 +151,7 @@ def template_fields(wording: Wording) -> dict[str, Any]:
     head, tail, is_spaced = wording.ask_parts
     final_head, final_tail, _ = wording.final_parts
     example = " ".join(wording.reply(wording.rules.labels[1]).split())
-    opening = " ".join((start(wording).partition("\n")[2] if not wording.dialect.rounds else start(wording)).split())
+    opening = " ".join((wording.start().partition("\n")[2] if not wording.dialect.rounds else wording.start()).split())
     return {
         "dialect": wording.dialect,
         "replies": [" ".join(wording.reply(label).split()) for label in wording.rules.labels],

@@ -15,7 +15,7 @@ from time import perf_counter
 from typing import Any
 
 from player.errors import BadInput, GuesstreeError
-from player.judge import opening, referee
+from player.judge import referee
 from player.judge.children import Program, Programs
 from player.judge.choose import changed
 from player.judge.codemaker import FLOOD, Codemaker
@@ -132,10 +132,10 @@ def play_rounds(
     """
     with Programs() as programs:
         lines = _Lines(programs.start(command))
-        said = opening.start(wording, len(secrets)).encode()
+        said = wording.start(len(secrets)).encode()
         for secret in secrets:
             codemaker = Codemaker(wording, [secret])
-            said += opening.hello(wording).encode()
+            said += wording.hello().encode()
             while not codemaker.is_over:
                 if said:
                     lines.program.write(said)
@@ -190,13 +190,13 @@ def check_interactor(wording: Wording, form: str, secrets: Sequence[str]) -> dic
     rules: Any = wording.rules  # render_interactor refuses what is not a code game
     source = render_interactor(wording, form)
     row, every = _find_compiler("cpp"), Wording(changed(wording.dialect, rounds=0, limit=0), rules)
-    guesses, draw, said, right = rules.guesses(), Random(0), [], opening.start(every, len(secrets) + 1)
+    guesses, draw, said, right = rules.guesses(), Random(0), [], every.start(len(secrets) + 1)
     name_it = every.final if every.has_final else every.ask
     count = len(guesses) if len(guesses) * len(secrets) <= PAIRS else -(-PAIRS // len(secrets))
     for secret in (*secrets, "adaptive"):
         codemaker = Codemaker(every, rules.secrets() if secret == "adaptive" else [secret])
         asked = draw.sample(guesses, min(count, len(guesses)))
-        right += opening.hello(every)
+        right += every.hello()
         while not codemaker.is_over:
             said.append(every.ask(asked.pop()) if asked else name_it(codemaker.secrets[0]))
             codemaker.receive(said[-1].encode())

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 from player.errors import BadInput
 from player.judge.choose import find_worded
-from player.judge.opening import hello, start
 from player.judge.wording import Wording
 from player.judge.wrong_tree import have_same_secrets
 from player.rules.feedback import MAX_NARROW
@@ -75,8 +74,8 @@ def render_interactor(wording: Wording, form: str) -> str:
         "head": head,
         "form": form,
         "rules": rules,
-        "start": start(wording).splitlines()[not dialect.rounds :],
-        "hello": hello(wording).splitlines(),
+        "start": wording.start().splitlines()[not dialect.rounds :],
+        "hello": wording.hello().splitlines(),
         "ask_size": wording.ask_size,
     }
     return render_template("interactor.cpp.j2", fields)
