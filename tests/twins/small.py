@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from player import Tree
-from player.rules.names import parse
+import pytest
 
-__all__ = ["BUILT", "small_tree"]
+from player import Tree, TreeFormatError
+from player.rules.names import parse
+from player.tree.columns import Columns
+from player.tree.decode import decode
+
+__all__ = ["BUILT", "refusal", "small_tree"]
 
 BUILT = {"method": "build", "strategy": "entropy", "pool": "all"}
 
@@ -17,3 +21,14 @@ def small_tree(**fields: Any) -> Tree:
     game = parse("bulls-1x3")
     known = {"game": game.name, "labels": game.labels, "winning": game.winning, "losing": game.losing}
     return Tree.from_nodes(("1", True, [(0, ("2", True, [(0, ("3", True, []))]))]), **{**known, **fields})
+
+
+def refusal(data: bytes, where: str = "a.tree") -> str:
+    """The reader's message about a bad file, which names it and stands on one short line."""
+    with pytest.raises(TreeFormatError) as caught:
+        decode(data, where, Columns)
+    message = str(caught.value)
+    assert message.startswith(f"{where}: ")
+    assert message.isprintable()
+    assert len(message) < 300
+    return message

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from player import Tree
 
 JUDGE = Wording(DIALECTS["codeforces-753"], rules.parse("bulls-4x10-any"))
-GYM = Wording(DIALECTS["gym-101192d"], rules.parse("bulls-4x10"))
-TINY = Wording(DIALECTS["plain"], rules.parse("bulls-2x3"))
 
 
 @pytest.fixture(scope="module")
@@ -31,29 +29,6 @@ def tree() -> Tree:
 @pytest.fixture
 def codebreaker(tree: Tree) -> Codebreaker:
     return Codebreaker(JUDGE, tree)
-
-
-def converse(codebreaker: Codebreaker, codemaker: Codemaker) -> None:
-    while not codemaker.is_over:
-        codemaker.receive(codebreaker.ask().encode())
-        assert codemaker.read()
-        codebreaker.receive(codemaker.answer().encode())
-        assert codebreaker.read()
-
-
-@pytest.mark.parametrize(("wording", "secrets"), [(JUDGE, 5040), (GYM, 5040), (TINY, 6)])
-def test_the_two_ends_find_every_secret(wording: Wording, secrets: int, tree: Tree, tiny: Tree) -> None:
-    played = tiny if wording is TINY else tree
-    guesses = []
-    for secret in wording.rules.secrets():
-        codebreaker, codemaker = Codebreaker(wording, played), Codemaker(wording, [secret], wording.dialect.limit)
-        converse(codebreaker, codemaker)
-        assert (codebreaker.state, codemaker.state) == (WON, WON)
-        assert codebreaker.steps == codemaker.steps
-        assert codemaker.steps[-1][0] == secret
-        guesses.append(len(codemaker.steps))
-    assert len(guesses) == secrets
-    assert sum(guesses) == played.total
 
 
 @pytest.mark.parametrize("ends", [b" 0 1\r\n", b"\r\n\t0  \r\n\r\n   1 \n", b"0\n1\n", b"\n\n\n0 1\n", b"0\x0b1\x0c"])

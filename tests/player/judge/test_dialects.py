@@ -12,7 +12,7 @@ import pytest
 from player import BadInput, RemoteProtocolError, open_tree
 from player.judge.choose import changed, choose, find_worded
 from player.judge.codebreaker import Codebreaker
-from player.judge.codemaker import Codemaker, read_turn
+from player.judge.codemaker import Codemaker
 from player.judge.conversation import ASK, START, WON
 from player.judge.dialects import DEFAULT, DIALECTS, Dialect
 from player.judge.referee import codemakers, play_tree, summarise
@@ -27,30 +27,6 @@ if TYPE_CHECKING:
 
     MakeTree = Callable[[str], Tree]
     Run = Callable[..., subprocess.CompletedProcess[str]]
-
-
-WORDINGS = [Wording(row, rules.parse(row.game or "mastermind-3x6")) for row in DIALECTS.values()]
-
-
-@pytest.mark.parametrize("judge", WORDINGS, ids=lambda judge: judge.dialect.name)
-def test_every_reply_is_read_as_it_was_written(judge: Wording) -> None:
-    labels = judge.rules.labels
-    assert [judge.read_reply(judge.reply(label).encode().split()) for label in labels] == list(labels)
-    assert {len(judge.reply(label).split()) for label in labels} == {judge.reply_size}
-
-
-@pytest.mark.parametrize("judge", WORDINGS, ids=lambda judge: judge.dialect.name)
-def test_every_guess_is_read_as_it_was_asked(judge: Wording) -> None:
-    for guess in judge.rules.guesses()[::37]:
-        tokens = judge.ask(guess).encode().split()
-        assert len(tokens) == judge.ask_size
-        assert read_turn(judge, tokens)[0] == guess
-
-
-@pytest.mark.parametrize("reply", [b"4 1", b"3 1", b"5 0", b"x 0", b"0 \xff", b"00 1"])
-def test_a_reply_that_no_secret_gives_is_refused(reply: bytes) -> None:
-    with pytest.raises(BadInput, match="is not a reply of codeforces-753"):
-        WORDINGS[0].read_reply(reply.split())
 
 
 def test_the_default_dialect_has_its_own_tree() -> None:

@@ -151,14 +151,6 @@ def test_a_program_that_takes_too_long_is_cut_off(program: WriteProgram, code: s
     assert lose(program(code), time_limit=0.2) == ("silence", "no guess 1 within 0.2 s")
 
 
-def test_one_lost_game_does_not_touch_the_others(program: WriteProgram) -> None:
-    words = program(PERFECT.replace("guess = left[0]", "guess = left[0]\n    if guess == '23': os._exit(7)"))
-    outcomes = play(words, SECRETS, jobs=2)
-    assert [outcome.secret for outcome in outcomes] == SECRETS
-    assert {outcome.how for outcome in outcomes} == {"", "crash"}
-    assert [outcome.is_won for outcome in outcomes if outcome.secret in ("12", "13")] == [True, True]
-
-
 def test_a_game_given_up_halfway_leaves_no_process(
     program: WriteProgram, tmp_path: Path, is_alive: Callable[[int], bool]
 ) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgpack
 import pytest
-from small import BUILT, small_tree
+from small import BUILT, refusal, small_tree
 
 from player import Tree, TreeFormatError, open_tree, shipped_trees
 from player.tree import files, find_tree, read_tree
@@ -27,17 +27,6 @@ DAMAGED = ("checksum differs", "its end is missing", "follow its end", "this is 
 SMALL = small_tree(**BUILT).to_bytes()
 VERSION = SMALL.index(b"\xa7version") + 8
 LARGE = Path(find_tree("bulls-4x10.entropy")).read_bytes()
-
-
-def refusal(data: bytes, where: str = "a.tree") -> str:
-    """The reader's message, which names the file and stands on one short line."""
-    with pytest.raises(TreeFormatError) as caught:
-        decode(data, where, Columns)
-    message = str(caught.value)
-    assert message.startswith(f"{where}: ")
-    assert message.isprintable()
-    assert len(message) < 300
-    return message
 
 
 def test_every_field_comes_back() -> None:

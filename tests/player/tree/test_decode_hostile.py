@@ -10,6 +10,7 @@ import tracemalloc
 from hashlib import sha256
 
 import pytest
+from small import refusal
 
 from player import TreeFormatError, open_tree
 from player.tree.columns import Columns
@@ -39,17 +40,6 @@ def build(entries: dict[str, bytes], header: bytes = HEADER) -> bytes:
     body = header + b"".join(bytes([0xA0 + len(key)]) + key.encode() + value for key, value in entries.items())
     body += b"\xa6sha256\xc4\x20"
     return body + sha256(body).digest()
-
-
-def refusal(data: bytes) -> str:
-    with pytest.raises(TreeFormatError) as caught:
-        decode(data, "a.tree", Columns)
-    message = str(caught.value)
-    assert message.startswith("a.tree: ")
-    assert message.endswith("; this is not a tree that guesstree wrote, build it again")
-    assert message.isprintable()
-    assert len(message) < 250
-    return message
 
 
 def test_the_good_files_are_good() -> None:
@@ -93,9 +83,7 @@ CASES: list[tuple[str, dict[str, bytes], str]] = [
     ("a win past the end", {"wins": b"\xc4\x01\x1f"}, "a win is marked past the last node"),
     # The guesses.
     ("not UTF-8", {"guess": b"\xc4\x08m\0\xffdtux\0"}, "a guess is not UTF-8"),
-    ("half a character", {"guess": b"\xc4\x08m\0\xc3\0tux\0"}, "a guess is not UTF-8"),
     ("NUL inside", {"guess": b"\xc4\x0cm\0\0c\0dtu\0x\0\0"}, "is not a guess"),
-    ("NUL in front", {"guess": b"\xc4\x08m\0\0dtux\0"}, "is not a guess"),
     ("padded too far", {"guess": b"\xc4\x0cm\0\0cd\0tu\0x\0\0"}, "padded further than the longest"),
     ("no text at all", {"guess": b"\xc4\x04\0\0\0\0"}, "padded further than the longest"),
     ("an empty guess", {"guess": b"\xc4\x08m\0\0\0tux\0"}, "'' is not a guess"),
@@ -105,7 +93,6 @@ CASES: list[tuple[str, dict[str, bytes], str]] = [
     ("a number sign", {"guess": b"\xc4\x08m\0c#tux\0"}, "'c#' is not a guess"),
     ("terminal escape", {"guess": b"\xc4\x08m\0\x1bctux\0"}, r"'\x1bc' is not a guess"),
     ("right to left", {"guess": b"\xc4\x0cm\0\0\xe2\x80\xaetu\0x\0\0"}, r"'\u202e' is not a guess"),
-    ("no-break blank", {"guess": b"\xc4\x08m\0\xc2\xa0tux\0"}, r"'\xa0' is not a guess"),
     ("a secret twice", {"guess": b"\xc4\x08m\0cdcdx\0"}, "a secret is found twice"),
     # The labels and what they mean.
     ("one label", {"labels": b"\x91\xa2lo", "winning": b"\x00"}, LABELS),
@@ -115,19 +102,14 @@ CASES: list[tuple[str, dict[str, bytes], str]] = [
     ("a label twice", {"labels": b"\x93\xa2lo\xa2lo\xa2eq"}, LABELS),
     *((name, {"labels": b"\x93\xa2lo" + label + b"\xa2eq"}, LABELS) for name, label in BAD_LABELS.items()),
     ("winning out of range", {"winning": b"\x03"}, "the winning feedback has no label"),
-    ("winning negative", {"winning": b"\xff"}, "the winning feedback has no label"),
     ("losing falling", {"losing": b"\x92\x01\x00"}, "the losing feedbacks are not rising indices"),
-    ("losing twice", {"losing": b"\x92\x01\x01"}, "the losing feedbacks are not rising indices"),
     ("losing a bool", {"losing": b"\x91\xc3"}, "the losing feedbacks are not rising indices"),
     ("losing out of range", {"losing": b"\x91\x03"}, "a losing feedback has no label, or also wins"),
-    ("losing negative", {"losing": b"\x91\xff"}, "a losing feedback has no label, or also wins"),
     ("losing wins", {"losing": b"\x91\x02"}, "a losing feedback has no label, or also wins"),
     # What is claimed.
     ("histogram of another tree", {"histogram": b"\x93\x01\x01\x02"}, "the histogram is not that of its nodes"),
-    ("histogram too long", {"histogram": b"\x94\x01\x02\x01\x00"}, "the histogram is not that of its nodes"),
     ("histogram of huge counts", {"histogram": b"\x93\x01\x02\xcf" + b"\xff" * 8}, "the histogram is not that"),
     ("histogram of bools", {"histogram": b"\x93\xc3\x02\x01"}, "the histogram holds something that is not a count"),
-    ("histogram of floats", {"histogram": b"\x93\x01\xca\x40\x00\x00\x00\x01"}, "the histogram holds something"),
     ("tally of another tree", {"tally": b"\xa59:3:1"}, "the tally '9:3:1' is not that of its nodes, 8:3:1"),
 ]  # fmt: skip
 CLAIMS = "it has prices, a bound or a proof, but no objective"
@@ -139,26 +121,20 @@ CASES += [
     ("prices fall", COST | {"prices": b"\x93\x01\x02\x01"}, "the prices fall"),
     ("a price is a bool", COST | {"prices": b"\x93\xc3\x02\x03"}, "the prices fall or are not 64-bit integers"),
     ("a price is a float", COST | {"prices": b"\x93\xca\x3f\x80\x00\x00\x02\x03"}, "are not 64-bit integers"),
-    ("a price is not a number", COST | {"prices": b"\x93\xca\x7f\xc0\x00\x00\x02\x03"}, "are not 64-bit integers"),
     ("a price is a text", COST | {"prices": b"\x93\x01\x02\xa13"}, "are not 64-bit integers"),
     ("a price is 2^63", COST | {"prices": b"\x93\x01\x02\xcf\x80" + b"\x00" * 7}, "are not 64-bit integers"),
-    ("a price is 2^64-1", COST | {"prices": b"\x93\x01\x02\xcf" + b"\xff" * 8}, "are not 64-bit integers"),
     ("a depth without a price", COST | {"prices": b"\x92\x01\x02"}, "its depth is 3, but only 2 have a price"),
     ("cost past 64 bits", COST | {"prices": b"\x93\x01" + b"\xcf\x7f\xff\xff\xff\xff\xff\xff\xff" * 2}, "not fit 64"),
     ("bound above the cost", COST | {"bound": b"\x0b"}, "its cost is 10, less than the bound 11 that it claims"),
     ("proved below the cost", COST | {"proved": b"\xc3", "bound": b"\x09"}, "its cost 10 is not its bound 9"),
     ("proved without a bound", COST | {"proved": b"\xc3"}, "its cost 10 is not its bound None"),
     ("bound is a bool", COST | {"bound": b"\xc3"}, "bound has the wrong type"),
-    ("bound is a float", COST | {"bound": b"\xca\x41\x20\x00\x00"}, "bound has the wrong type"),
     ("bound without an objective", {"bound": b"\x01"}, CLAIMS),
     ("prices without an objective", {"prices": b"\x93\x01\x02\x03"}, CLAIMS),
     ("proved without an objective", {"proved": b"\xc3"}, CLAIMS),
     ("proved is a number", COST | {"proved": b"\x01", "bound": b"\x0a"}, "proved has the wrong type"),
     ("method unprintable", {"method": b"\xa4\x1b[2J"}, "method holds unprintable characters"),
-    ("strategy of two lines", {"strategy": b"\xa4a\nbc"}, "strategy holds unprintable characters"),
     ("pool of 10 MB", {"pool": b"\xdb\x00\x98\x96\x80" + b"m" * 10_000_000}, "pool is longer than 4096 characters"),
-    ("objective unprintable", {"objective": b"\xa1\x7f"}, "objective holds unprintable characters"),
-    ("tally unprintable", {"tally": b"\xa58:3\x001"}, "tally holds unprintable characters"),
     ("a method of no verb", {"method": b"\xa4cook"}, "the method 'cook' is not one that guesstree knows"),
     ("a seed without a method", {"seed": b"\x00"}, "seed does not belong to the method ''"),
     ("a pool of import", IMPORT | {"pool": b"\xa3all"}, "pool does not belong to the method 'import'"),
@@ -200,7 +176,6 @@ BULLS_CASES: list[tuple[str, dict[str, bytes], str]] = [
     ("more symbols", {"game": b"\xa9bulls-2x4"}, "it finds 6 secrets, but bulls-2x4 has 12"),
     ("secrets with repeats", {"game": b"\xaemastermind-2x3"}, "it finds 6 secrets, but mastermind-2x3 has 9"),
     ("an alias", {"game": b"\xa5p2c3n"}, "the game's name is bulls-2x3, not 'p2c3n'"),
-    ("capitals", {"game": b"\xa9BULLS-2x3"}, "the game's name is bulls-2x3, not 'BULLS-2x3'"),
     ("an idle suffix", {"game": b"\xb0bulls-2x3-nozero"}, "the game's name is bulls-2x3, not 'bulls-2x3-nozero'"),
     ("nonsense", {"game": b"\xa5chess"}, "chess: no such game"),
     ("no name", {"game": b"\xa0"}, "no such game"),
@@ -238,9 +213,7 @@ NOTHING = "no msgpack value stands at byte"
 VALUES: list[tuple[str, dict[str, bytes], str]] = [
     ("an int in two bytes", {"winning": b"\xcc\x02"}, "the encoding is not the canonical one"),
     ("a signed int", {"winning": b"\xd0\x02"}, "the encoding is not the canonical one"),
-    ("a version in two bytes", {"version": b"\xcc\x01"}, "the encoding is not the canonical one"),
     ("a longer str", {"method": b"\xd9\x00"}, "the encoding is not the canonical one"),
-    ("a longer bin", {"wins": b"\xc5\x00\x01\x0f"}, "the encoding is not the canonical one"),
     ("a longer array", {"histogram": b"\xdc\x00\x03\x01\x02\x01"}, "the encoding is not the canonical one"),
     ("a bin of 4 GiB", {"guess": b"\xc6\xff\xff\xff\xffm"}, NOTHING),
     ("a str of 4 GiB", {"method": b"\xdb\xff\xff\xff\xffm"}, NOTHING),
@@ -248,10 +221,8 @@ VALUES: list[tuple[str, dict[str, bytes], str]] = [
     ("131072 prices that are not there", {"prices": b"\xdd\x00\x02\x00\x00"}, "arrays or maps lie where none belong"),
     ("a map of 2^32-1", {"bound": b"\xdf\xff\xff\xff\xff"}, "arrays or maps lie where none belong"),
     ("arrays in arrays", {"prices": b"\x91" * 100_000 + b"\x01"}, "arrays or maps lie where none belong"),
-    ("big arrays in arrays", {"bound": b"\xdd\x00\x01\x86\xa0" * 100_000}, "arrays or maps lie where none belong"),
     ("maps in arrays", {"labels": b"\x93" + b"\x81\xa1a" * 100_000}, "arrays or maps lie where none belong"),
     ("an ext", {"method": b"\xd4\x05x"}, NOTHING),
-    ("an ext of 4 GiB", {"method": b"\xc9\xff\xff\xff\xff\x05x"}, NOTHING),
     ("a timestamp", {"bound": b"\xd6\xff\x00\x00\x00\x01"}, NOTHING),
     ("the byte that is never used", {"bound": b"\xc1"}, NOTHING),
     ("bytes that are no UTF-8", {"method": b"\xa2\xff\xfe"}, "a text is not UTF-8"),
@@ -322,7 +293,6 @@ NAMED_CASES: list[tuple[str, dict[str, bytes], str]] = [
     ("no files", {"files": b"\x90"}, NO_FILES),
     ("a name without its hash", {"files": b"\x91\xa1a"}, NO_FILES),
     ("three files", {"files": b"\x96" + 3 * (b"\xa1a" + ZEROS)}, NO_FILES),
-    ("131072 files", {"files": b"\xdd\x00\x02\x00\x00" + (1 << 17) * b"\x00"}, NO_FILES),
     ("131073 files", {"files": b"\xdd\x00\x02\x00\x01"}, "files has 131073 entries, at most 131072 make sense"),
     *((name, {"files": b"\x92" + file + ZEROS}, NO_NAME) for name, file in BAD_NAMES.items()),
     ("an array for a name", {"files": b"\x92\x90" + ZEROS}, "arrays or maps lie where none belong"),
@@ -339,8 +309,6 @@ NAMED_CASES: list[tuple[str, dict[str, bytes], str]] = [
     ("called an escape", {"called": b"\xa4\x1b[2J"}, "called holds unprintable characters"),
     ("called for long", {"called": b"\xd9\x29" + b"x" * 41}, NO_WORD),
     ("a longer array", {"files": b"\xdc\x00\x02\xa1a" + ZEROS}, "the encoding is not the canonical one"),
-    ("a longer name", {"files": b"\x92\xd9\x01a" + ZEROS}, "the encoding is not the canonical one"),
-    ("a longer hash", {"files": b"\x92\xa1a\xda\x00\x40" + b"0" * 64}, "the encoding is not the canonical one"),
     ("a game of no files", {"game": GOOD["game"]}, "it has files, but its game is not read from any"),
     ("two graphs", {"game": b"\xd9\x50differentiating:" + b"0" * 64, "files": b"\x94" + 2 * (b"\xa1a" + ZEROS)},
      "the files are not 1 to 1 names"),
@@ -356,7 +324,9 @@ RULES = ((GOOD, CASES), (BULLS, BULLS_CASES), (WORDS, WORD_CASES), (NAMED, NAMED
 )
 def test_one_broken_rule(good: dict[str, bytes], changes: dict[str, bytes], message: str) -> None:
     assert set(changes) <= set(good)
-    assert message in refusal(build(good | changes))
+    told = refusal(build(good | changes))
+    assert message in told
+    assert told.endswith("; this is not a tree that guesstree wrote, build it again")
 
 
 def test_the_files_of_a_game_are_read() -> None:

@@ -55,21 +55,6 @@ def snapshot(player: Player) -> tuple[object, ...]:
     return (player.node, player.guess, player.finished, player.history, player.steps, player.possible())
 
 
-def test_every_secret_is_found(tree: Tree) -> None:
-    game = rules.parse(tree.game)
-    depths = []
-    for secret in game.secrets():
-        player = Player(tree)
-        while not player.finished:
-            assert player.guess is not None
-            following = player.answer(game.feedback(player.guess, secret))
-            assert following == player.guess
-        assert player.steps[-1] == (secret, game.labels[game.winning])
-        assert player.candidates() == [secret]
-        depths.append(len(player.steps))
-    assert [depths.count(depth) for depth in range(1, tree.depth + 1)] == list(tree.histogram)
-
-
 def test_candidates_and_possible_feedbacks_are_those_of_the_rules(tree: Tree) -> None:
     game = rules.parse(tree.game)
     for row in tree.rows():

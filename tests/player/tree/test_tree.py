@@ -11,11 +11,11 @@ import msgpack
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from small import refusal
 
 from player import BadInput, Player, Tree, TreeFormatError, open_tree
 from player.rules.feedback import mark_labels
-from player.tree.columns import MAX_DEPTH, Columns, WideColumn, column, read_wide, write_column
-from player.tree.decode import decode
+from player.tree.columns import MAX_DEPTH
 
 if TYPE_CHECKING:
     from player.tree import Node
@@ -186,15 +186,6 @@ def sealed(**changes: Any) -> bytes:
     return body + hashlib.sha256(body).digest()
 
 
-def refusal(data: bytes) -> str:
-    with pytest.raises(TreeFormatError) as caught:
-        decode(data, "a.tree", Columns)
-    message = str(caught.value)
-    assert message.isprintable()
-    assert len(message) < 300
-    return message
-
-
 def test_two_bytes_the_lower_one_first() -> None:
     values = msgpack.unpackb(DATA)
     assert values["feedback"] == b"\0\0\1\0\2\1\1\2"
@@ -253,12 +244,3 @@ def test_words_of_six_to_eight_letters_have_all_marks(letters: int) -> None:
     assert Tree.from_bytes(tree.to_bytes()) == tree
     short = Tree.from_nodes(root, game=tree.game, labels=labels[:-1], winning=len(labels) - 2, losing=())
     assert f"the feedbacks are not the marks of words of {letters} letters" in refusal(short.to_bytes())
-
-
-def test_a_column_is_what_the_number_of_labels_asks_for() -> None:
-    assert column([0, 255], 256) == b"\0\xff"
-    wide = column([0, 255], 257)
-    assert isinstance(wide, WideColumn)
-    assert write_column(wide) == b"\0\0\xff\0"
-    assert read_wide(b"\0\0\xff\0\1\2") == WideColumn((0, 255, 513))
-    assert [wide.find(255, 0, 2), wide.find(255, 0, 1), wide.find(7, 0, 2)] == [1, -1, -1]
