@@ -140,7 +140,6 @@ def _sample(wording: Wording, games: int | None, seed: int | None) -> list[str]:
 
 
 def _report(row: dict[str, Any], wording: Wording, games: int | None, seed: int | None, style: str) -> None:
-    """Print the figures of a test, how many secrets there are, and what those that were played were drawn from."""
     print_rows([row | {"secrets": wording.rules.secret_count, "seed": (seed or 0) if games else None}], style)
 
 
@@ -184,7 +183,6 @@ def _check_form(target: str, form: str | None) -> str:
 
 
 def _check_interactor(form: str | None) -> str:
-    """Return the form of an interactor to write, by default the first."""
     if form in FORMS:
         raise BadInput(f"--form {form} does not exist for --to interactor; use --form {' or '.join(INTERACTORS)}")
     return form or next(iter(INTERACTORS))
@@ -197,7 +195,6 @@ def _make(target: str, tree: Tree, form: str, wording: Wording | None, package: 
 
 
 def _check_package(package: str | None, target: str, form: str, test: bool) -> None:
-    """Refuse a package where there is none, where the test would not find it, and a name that no compiler takes."""
     if package is None:
         return
     if target not in NAMED or form != "library":

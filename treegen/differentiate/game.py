@@ -205,7 +205,6 @@ def make(plan: Plan) -> Game:
 
 
 def _answers(plan: Plan) -> npt.NDArray[np.uint8]:
-    """The answer to each vertex as a question, for each secret; uint8 [vertices, vertices]."""
     signature, asked = plan.signature, plan.asked
     value = np.full(len(signature), -1)
     value[asked] = np.arange(len(asked))

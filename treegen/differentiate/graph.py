@@ -147,14 +147,12 @@ def read_numbers(tokens: list[bytes]) -> list[int]:
 
 
 def _random(n: int, m: int, seed: int) -> Edges:
-    """Random edges (m of them), each from a later to an earlier vertex of a random order."""
     rng = np.random.default_rng(seed)
     pairs = np.stack(np.tril_indices(n, -1), axis=1)[rng.choice(n * (n - 1) // 2, size=m, replace=False)]
     return np.asarray(rng.permutation(n)[pairs])
 
 
 def _layered(n: int, m: int, seed: int) -> Edges:
-    """Ten layers, with edges from each layer to the next lower one."""
     rng = np.random.default_rng(seed)
     start, end = np.divmod(np.arange(n * n), n)
     layer = np.arange(n) * 10 // n

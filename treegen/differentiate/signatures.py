@@ -71,7 +71,6 @@ class _Assignment:
         self.bound = int(self.offer.sum() - self.price.sum())
 
     def _augment(self, start: int) -> bool:
-        """Find an alternating path from a free vertex to a free signature, and flip it."""
         came_from: dict[int, int] = {}
         stack = [start]
         while stack:
@@ -99,7 +98,6 @@ class _Assignment:
 
 @lru_cache(maxsize=4)
 def _balls(bits: int) -> tuple[Vector, Vector, list[int]]:
-    """All masks by rising weight, their weights, and for each radius the end of the ball with that radius."""
     masks: npt.NDArray[Any] = np.arange(1 << bits, dtype=np.int64)
     weights = np.zeros(1 << bits, dtype=np.int64)
     for bit in range(bits):

@@ -119,7 +119,6 @@ def _read_json(text: str, game: Game) -> Branches:
 
 
 def _shown(text: str) -> str:
-    """A text from outside, printable and cut to the length of a line."""
     text = "".join(symbol if symbol.isprintable() else "?" for symbol in text)
     return text if len(text) <= 400 else f"{text[:200]}...{text[-200:]}"
 

@@ -116,7 +116,6 @@ class _Picture:
 
 
 def _words(tree: Tree) -> list[str]:
-    """The text of each node: its guess, the candidates left, and the guesses still needed."""
     counts = tree.candidate_counts()
     return [
         f'<b><font point-size="14">{_text(guess)}</font></b>{_GAP}{left:,} left<br/>'
@@ -204,7 +203,6 @@ def to_pdf(scene: Scene, *, theme: str = "light") -> bytes:
 
 
 def _pinned(scene: Scene, theme: str, dpi: int) -> str:
-    """The source for Graphviz: a node for each mark, at its place."""
     colours = DARK if theme == "dark" else LIGHT
     head = [
         f'graph picture {{ graph [pad=0 margin=0 outputorder=edgesfirst dpi={dpi} bgcolor="{colours["card"]}"]',

@@ -90,7 +90,6 @@ def _wrapped(text: str, width: float) -> list[str]:
 
 
 def _numbered(texts: list[str], width: float) -> Iterator[tuple[float, str]]:
-    """The lines of numbered texts, each with how far it is indented."""
     for number, text in enumerate(texts, 1):
         for i, line in enumerate(_wrapped(text, width - 22)):
             yield (14.0, line) if i else (0.0, f"{number}.  {line}")
@@ -162,7 +161,6 @@ def _shown(text: str) -> str:
 
 
 def _outline(lesson: Lesson) -> str:
-    """As much of the tree as the drawing shows, a line for each guess, indented by depth."""
     tree = lesson.tree
     shown = sorted(picture.choose(tree).view.shown, key=lambda item: item.history)
     counts = tree.candidate_counts()

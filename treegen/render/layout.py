@@ -124,7 +124,6 @@ class _Pen:
         return Dot(x, y, radius, name if item.is_folded else "card", name, 1.25, item.history or self.tree.game)
 
     def figures(self, node: int, ends: Sequence[float], y: float) -> list[Mark]:
-        """The candidates left, and the most and the average of the guesses still needed, each before its end."""
         count = self.counts[node]
         words = (f"{count:,}", str(self.worst[node]), f"{self.total[node] / count:.2f}")[: 3 if count > 1 else 1]
         fills = ("ink", "faint", "faint")
@@ -186,7 +185,6 @@ class _Entry(NamedTuple):
 
 
 def _levels(what: View) -> list[list[_Entry]]:
-    """The entries of each column; a parent is an index in the column before."""
     row = [_Entry(what.shown[0], -1)]
     below: dict[int, list[Shown]] = {}
     for child in what.shown[1:]:

@@ -70,7 +70,6 @@ def to_networkx(tree: TreeSource, *, at: str = "", levels: int | None = None) ->
 
 
 def _about(tree: Tree, at: str) -> dict[str, Any]:
-    """The metadata of the tree file, with tuples as strings and without what it lacks."""
     others: dict[str, Any] = {
         "average_depth": tree.average,
         "worst_depth": tree.depth,

@@ -111,7 +111,6 @@ def choose(
 
 
 def _answers(tree: Tree, at: str, page: Page | None, *, is_forced: bool) -> Picture:
-    """The answers to one guess, as many as are readable unless `is_forced`."""
     what = view(tree, at=at, levels=1)
     most = tree.fanout[what.shown[0].node]
 

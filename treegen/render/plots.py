@@ -81,7 +81,6 @@ def histograms(rows: Sequence[tuple[str, Sequence[int]]], *, game: str = "") -> 
 
 
 def _panels(rows: Sequence[tuple[str, Sequence[int]]], game: str) -> Figure:
-    """The histograms below each other, on the same axes."""
     figure, first = _figure("Secrets found at each guess", game, 7.0, 1.1 + 1.15 * len(rows))
     first.remove()
     all_axes = figure.subplots(len(rows), sharex=True, sharey=True)

@@ -84,7 +84,6 @@ def view(tree: Tree, *, at: str = "", levels: int | None = None, secret: str | N
 
 
 def _path_to(tree: Tree, root: int, at: str, secret: str) -> list[int]:
-    """The nodes from `root` to the one that finds the secret."""
     found_at = {guess: i for i, guess in enumerate(tree.guesses) if tree.is_win(i)}
     node = found_at.get(find_word(secret, found_at.__contains__) or secret)
     if node is None:

@@ -1,22 +1,31 @@
-"""The conversation of a differentiating game: both ends over a wire in memory, and everything that can go wrong."""
+"""Differentiating games as a conversation: both ends over a wire in memory, the command, and the programs to paste."""
 
 from __future__ import annotations
 
+import json
+import shutil
+import subprocess
+import sys
 from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import player
 import treegen as tg
 from player.errors import GuesstreeError, RemoteProtocolError
 from player.judge.codemaker import Foul
 from player.judge.conversation import Inbox
-from treegen.differentiate.graph import SHAPES, make_shape
+from treegen.differentiate import referee
+from treegen.differentiate.graph import SHAPES, Graph, make_shape, make_shapes
 from treegen.differentiate.session import Codemaker, QuestionWording, play, read_opening
+from treegen.differentiate.solutions import read_solution
 
 if TYPE_CHECKING:
-    pass
+    from pathlib import Path
+
+    from tests.conftest import RunCommand
 
 
 class Wire:
@@ -194,3 +203,173 @@ def test_blanks_after_the_last_game_must_end() -> None:
 def test_an_opening_must_end(data: bytes) -> None:
     with pytest.raises(RemoteProtocolError, match="no graph within 16 MiB of input"):
         read_opening(lambda: data * (1 << 20), Inbox())
+
+
+JUDGE = [
+    sys.executable,
+    "-c",
+    "import sys; sys.argv = ['treegen', 'differentiate', '--judge']; from treegen.cli import main; main()",
+]
+GUESSING = "import sys; print(0); print('! 1'); sys.stdout.flush(); sys.stdin.read()"
+SILENT = "import sys; sys.stdin.read()"
+
+
+def test_changes_and_summary(run_treegen: RunCommand, tmp_path: Path) -> None:
+    done = run_treegen("differentiate", "-", "-o", str(tmp_path / "a.tree"), input="4 1 1\n2 1\n")
+    assert (done.returncode, done.stderr) == (0, "")
+    count, *changes, summary = done.stdout.splitlines()
+    assert len(changes) == int(count)
+    assert all(line.split()[0] in ("+", "-") for line in changes)
+    assert summary.startswith(f"# 4 vertices, 1 edges: {count} of 4242 changes, 2 question vertices; worst 2, average ")
+    assert player.open_tree(str(tmp_path / "a.tree")).secrets == 4
+    quiet = run_treegen("differentiate", "-q", "-", input="4 1 1\n2 1\n")
+    assert quiet.stdout == done.stdout.removesuffix(summary + "\n")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "text", "complaint", "code"),
+    [
+        (["-"], "3 3 1\n1 2\n2 3\n3 1\n", "has a cycle", 2),
+        (["nowhere/graph"], "", "nowhere/graph: no such file", 2),
+        ([], "", "a graph is missing", 2),
+        (["-", "--changes", "1"], "9 0 1\n", "at most 1 changes", 3),
+        (["-", "-o", "-"], "9 0 1\n", "standard output", 2),
+        (["--judge", "--referee"], "", "exclude", 2),
+        (["--referee"], "", "a program after --", 2),
+        (["--judge", "--", "true"], "", "a program after --", 2),
+        (["--judge", "x"], "", "standard input", 2),
+        (["--to", "cpp", "--judge"], "", "only -o goes with it", 2),
+        (["--graphs", "9"], "", "--graphs is for --referee", 2),
+        (["--referee", "x", "--graphs", "9", "--", "true"], "", "--graphs is for --referee", 2),
+        (["--judge"], "3 0 1\n", "ended after guess 1", 2),
+        (["--referee", "-", "--", "./no-such-program"], "3 0 1\n", "cannot be started", 2),
+    ],
+)
+def test_bad_input_is_one_line(
+    run_treegen: RunCommand, arguments: list[str], text: str, complaint: str, code: int
+) -> None:
+    done = run_treegen("differentiate", *arguments, input=text)
+    assert done.returncode == code
+    assert complaint in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_the_judge_and_the_referee_play_each_other(run_treegen: RunCommand, tmp_path: Path) -> None:
+    path = tmp_path / "graph"
+    path.write_text(make_shape("random", 200, 3000).to_text())
+    done = run_treegen("differentiate", str(path), "--referee", "--games", "201", "--json", "--", *JUDGE)
+    assert (done.returncode, done.stderr) == (0, "")
+    (row,) = json.loads(done.stdout)
+    assert row["won"] == row["games"] == 201
+    assert row["worst"] <= 8
+    assert row["result"] == "won"
+
+
+@pytest.mark.parametrize(
+    ("program", "result"),
+    [
+        (GUESSING, "wrong report: ! 1 after 0 questions"),
+        (SILENT, "silence: no output for 0.3 s"),
+        ("pass", "end of output: ended in game 1 of 100"),
+        ("raise SystemExit(3)", "crash: ended in game 1 of 100: exit code 3"),
+    ],
+)
+def test_programs_that_lose(run_treegen: RunCommand, program: str, result: str) -> None:
+    options = ["--referee", "--time-limit", "60" if program != SILENT else "0.3", "--json"]
+    done = run_treegen("differentiate", "-", *options, "--", sys.executable, "-c", program, input="9 0 1\n")
+    assert done.returncode == 1
+    assert json.loads(done.stdout)[0]["result"].startswith(result)
+
+
+STRICT = ["g++", "-std=c++17", "-Wall", "-Wextra", "-Werror"]
+SANITIZED = ["-O1", "-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-D_GLIBCXX_ASSERTIONS"]
+NEEDS_COMPILER = getattr(pytest.mark, "needs_g++")
+KINDS = ["python", pytest.param("cpp", marks=NEEDS_COMPILER), pytest.param("sanitized", marks=NEEDS_COMPILER)]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("solutions")
+    for language in ("cpp", "python"):
+        (folder / f"solution.{language}").write_text(read_solution(language))
+    if shutil.which("g++"):
+        for name, options in (("cpp", ["-O2"]), ("sanitized", SANITIZED)):
+            subprocess.run([*STRICT, *options, "-x", "c++", folder / "solution.cpp", "-o", folder / name], check=True)
+    return folder
+
+
+def command(kind: str, folder: Path) -> list[str]:
+    return [sys.executable, str(folder / "solution.python")] if kind == "python" else [str(folder / kind)]
+
+
+def win(command: list[str], graph: Graph, games: int) -> int:
+    """Play, and return the number of changes."""
+    result = referee.play(command, graph, games, time_limit=60.0)
+    assert (result.how, result.detail, len(result.questions)) == ("", "", games)
+    assert max(result.questions) <= 20
+    return result.changes
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_vertex_of_small_graphs_is_found(kind: str, folder: Path) -> None:
+    for number, n in enumerate((1, 2, 3, 4, 19, 20, 21, 120)):
+        shapes = SHAPES if kind != "python" else (SHAPES[number % 6], SHAPES[(number + 3) % 6])
+        for shape in shapes:
+            win(command(kind, folder), make_shape(shape, n, 1000), n + 1)
+
+
+@pytest.mark.parametrize(
+    ("kind", "shapes"),
+    [
+        ("python", SHAPES[:2]),
+        pytest.param("python", SHAPES[2:], marks=pytest.mark.long),
+        pytest.param("cpp", SHAPES, marks=NEEDS_COMPILER),
+        pytest.param("sanitized", SHAPES, marks=[NEEDS_COMPILER, pytest.mark.long]),
+    ],
+)
+def test_the_largest_graphs(kind: str, shapes: tuple[str, ...], folder: Path) -> None:
+    for shape in shapes:
+        win(command(kind, folder), make_shape(shape), 20)
+
+
+@NEEDS_COMPILER  # type: ignore[untyped-decorator]
+@pytest.mark.parametrize("shape", SHAPES)
+def test_both_languages_say_the_same(shape: str, folder: Path) -> None:
+    text = make_shape(shape, 300, 9000, games=1).to_text() + "Draw\n" * 3
+    said = [
+        subprocess.run(command(kind, folder), input=text, capture_output=True, text=True, check=True)
+        for kind in ("cpp", "python")
+    ]
+    assert said[0].stdout == said[1].stdout
+    assert not said[0].stderr + said[1].stderr
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("reply", ["", "Slow\n", "Wrong\n", "Draw\n" * 9])
+def test_they_end_when_the_judge_does(kind: str, reply: str, folder: Path) -> None:
+    done = subprocess.run(command(kind, folder), input=f"3 0 2\n{reply}", capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("kind", KINDS)
+def test_two_hundred_graphs_of_two_thousand_games(kind: str, folder: Path) -> None:
+    for _, graph in make_shapes(200, seed=1442):
+        win(command(kind, folder), graph, 2000)
+
+
+@pytest.mark.parametrize("language", ["cpp", "python"])
+def test_the_command_writes_them(run_treegen: RunCommand, language: str, tmp_path: Path) -> None:
+    text = read_solution(language)
+    assert len(text) < 64 << 10
+    assert run_treegen("differentiate", "--to", language).stdout == text
+    run_treegen("differentiate", "--to", language, "-o", str(tmp_path / "mine"))
+    assert (tmp_path / "mine").read_text() == text
+
+
+def test_the_referee_makes_graphs(run_treegen: RunCommand) -> None:
+    silent = ["--time-limit", "0.05", "--format", "csv", "--", sys.executable, "-c", "pass"]
+    done = run_treegen("differentiate", "--referee", "--graphs", "8", *silent)
+    head, *rows = done.stdout.splitlines()
+    assert "cpu_seconds" in head
+    assert [row.partition(",")[0] for row in rows] == [*SHAPES, *SHAPES[:2]]

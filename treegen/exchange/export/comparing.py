@@ -50,7 +50,6 @@ def _described(rules: Rules) -> tuple[str, bool, list[int]]:
 
 
 def _tried(rules: Rules) -> tuple[str, bool, list[int]]:
-    """The first of WAYS that tells all labels of the game apart."""
     game = make_game(rules.name)
     guesses, secrets = digits(list(game.guesses), rules), digits(list(game.secrets), rules)
     for near, is_marked in WAYS:
@@ -72,7 +71,6 @@ def _tried(rules: Rules) -> tuple[str, bool, list[int]]:
 def _codes(
     guess: npt.NDArray[np.uint8], secrets: npt.NDArray[np.uint8], near: str, is_marked: bool
 ) -> npt.NDArray[np.int64]:
-    """What is counted of a guess with each secret, int64 [secrets]; words are digits, uint8 [(secrets,) positions]."""
     hits = secrets == guess
     marks, free = 2 * hits.astype(np.int64), ~hits if near == "once" else np.ones_like(hits)
     for i, symbol in enumerate(guess):

@@ -59,7 +59,6 @@ def built(language: str, tree: Tree, form: str, wording: Wording, package: str =
 
 
 def _find_compiler(language: str) -> Language:
-    """Return how a language is compiled; BadInput where it is not installed."""
     row = LANGUAGES[language]
     for program in row.needs:
         if shutil.which(program) is None:
@@ -156,7 +155,6 @@ def play_rounds(
 
 
 def _check_keeper(lines: _Lines, tree: Tree, secrets: Sequence[str]) -> None:
-    """Compare the keeper's games with the tree's, and feedbacks with the rules; ExportFailed where they differ."""
     rules = parse(tree.game)
     games = dict(line.split(" ") for line in to_text(tree).splitlines())
     expected = [("-", secret, games[secret]) for secret in secrets]
