@@ -5,10 +5,12 @@ Costs are found by looking at all trees; the tables are made by plain rules.  No
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, partial
 from itertools import combinations, permutations, product
 from math import inf
 from typing import TYPE_CHECKING, TypeAlias
+
+from forger import answer
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -24,30 +26,8 @@ Map: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]  # places, names
 # The games.
 
 
-def bulls_and_cows(guess: Word, secret: Word) -> int:
-    bulls = sum(x == y for x, y in zip(guess, secret, strict=True))
-    both = sum(min(guess.count(x), secret.count(x)) for x in set(guess))
-    return bulls * (len(guess) + 1) + both - bulls
-
-
-def bulls_and_each(guess: Word, secret: Word) -> int:
-    bulls = sum(x == y for x, y in zip(guess, secret, strict=True))
-    return bulls * (len(guess) + 1) + sum(x != y and x in secret for x, y in zip(guess, secret, strict=True))
-
-
-def only_bulls(guess: Word, secret: Word) -> int:
-    return sum(x == y for x, y in zip(guess, secret, strict=True))
-
-
-def marks(guess: Word, secret: Word) -> int:
-    left = [y for x, y in zip(guess, secret, strict=True) if x != y]
-    number = 0
-    for x, y in zip(guess, secret, strict=True):
-        mark = 2 if x == y else int(x in left)
-        if mark == 1:
-            left.remove(x)
-        number = 3 * number + mark
-    return number
+bulls_and_cows, bulls_and_each = partial(answer, "cows"), partial(answer, "each")
+only_bulls, marks = partial(answer, "match"), partial(answer, "marks")
 
 
 class Game:

@@ -41,7 +41,7 @@ NAMES = [
 ]  # fmt: skip
 
 
-def answer(rule: str, guess: str, secret: str) -> int:
+def answer(rule: str, guess: Sequence[object], secret: Sequence[object]) -> int:
     """The number of the feedback to a guess."""
     right = [a == b for a, b in zip(guess, secret, strict=True)]
     common = sum(min(guess.count(x), secret.count(x)) for x in set(guess))
