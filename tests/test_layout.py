@@ -68,6 +68,15 @@ def section(document: str, heading: str) -> str:
     return text.partition(f"\n## {heading}\n")[2].partition("\n## ")[0]
 
 
+def test_the_files_that_are_named_without_a_folder_exist() -> None:
+    names = {path.name for path in sources()} | {path.name for path in ROOT.iterdir()}
+    for document in ("CONTRIBUTING.md", "docs/design.md", "docs/trust.md", "docs/theory.md"):
+        named = re.findall(
+            r"`(\w+\.(?:py|js|cpp|hpp|c|css|html|toml|txt))`", (ROOT / document).read_text(encoding="utf-8")
+        )
+        assert set(named) - names - {"expected.txt"} == set(), document
+
+
 def test_the_first_change_goes_where_contributing_says() -> None:
     steps = re.findall(
         r"^\d\. (`.*?\.py`:.*?)(?=^\d\.)", section("CONTRIBUTING.md", "Your first change"), re.MULTILINE | re.DOTALL
