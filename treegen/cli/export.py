@@ -29,6 +29,7 @@ from treegen.exchange.export.targets import FORMS, LANGUAGES, TARGETS, declarati
 from treegen.exchange.export.text import to_json, to_text
 from treegen.insight.known import how_to_keep
 
+FORMS_OF = TARGETS | {"interactor": tuple(INTERACTORS)}
 OUTPUTS = (*TARGETS, "html", "interactor")
 MAX_LOSSES_SHOWN = 20
 
@@ -84,7 +85,7 @@ def command(
         raise BadInput(f"--to {target} takes one TREE, not {len(sources)}; only --to html takes several trees")
     if target == "interactor":
         _refuse(target, {"package": package})
-        form, judge = _check_interactor(form), choose_game(dialect, next(iter(sources), None), words)
+        form, judge = _check_form(target, form), choose_game(dialect, next(iter(sources), None), words)
         if not test or path:
             write_output(render_interactor(judge, form).encode(), path)
         if test:
@@ -172,20 +173,14 @@ def _describe(number: int, count: int, lost: int, seconds: float) -> str:
 
 
 def _check_form(target: str, form: str | None) -> str:
-    """Return the form to write.  The default is the first form of a language, and "" for json and text."""
-    forms = TARGETS[target]
+    """Return the form to write, by default the first, and "" for json and text."""
     if form is None:
-        return forms[0] if target in LANGUAGES else ""
-    if form not in forms:
-        having = [name for name, forms in TARGETS.items() if form in forms] or ["interactor"]
-        raise BadInput(f"--form {form} does not exist for --to {target}; use --to {' or '.join(having)}")
+        return "" if target in ("json", "text") else FORMS_OF[target][0]
+    if form not in FORMS_OF[target]:
+        having = [name for name, forms in FORMS_OF.items() if form in forms]
+        instead = f"--form {' or '.join(INTERACTORS)}" if target == "interactor" else f"--to {' or '.join(having)}"
+        raise BadInput(f"--form {form} does not exist for --to {target}; use {instead}")
     return form
-
-
-def _check_interactor(form: str | None) -> str:
-    if form in FORMS:
-        raise BadInput(f"--form {form} does not exist for --to interactor; use --form {' or '.join(INTERACTORS)}")
-    return form or next(iter(INTERACTORS))
 
 
 def _make(target: str, tree: Tree, form: str, wording: Wording | None, package: str | None) -> str:
