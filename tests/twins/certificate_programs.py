@@ -1,4 +1,4 @@
-"""The stand-alone programs that check certificates, or changed ones, and certificates as anyone may write them."""
+"""All checkers of certificates: the stand-alone programs, or changed ones, and guesstree; and what they are given."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ import gzip
 import importlib.util
 import random
 import subprocess
+import zlib
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from forger import pack
 
@@ -17,6 +18,8 @@ import treegen as tg
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from types import ModuleType
+
+    from forger import Puzzle
 
     from treegen.games.game import Game
 
@@ -39,7 +42,7 @@ def by_python(data: bytes, checker: ModuleType | None = None) -> str:
     """What the program in Python says of a certificate."""
     try:
         lines: list[str] = (checker or python_checker()).Checker().check(data, None)
-    except ValueError as error:
+    except (ValueError, zlib.error) as error:
         return f"REJECTED: {error}"
     return "\n".join(lines)
 
@@ -58,6 +61,45 @@ def by_c(data: bytes, program: Path) -> str:
     assert done.returncode in (0, 1), done.stderr
     assert (done.returncode == 0) == done.stdout.startswith(b"CHECKED ")
     return done.stdout.decode().rstrip("\n")
+
+
+def by_treegen(data: bytes, puzzle: Puzzle) -> bool:
+    game, weights = puzzle.game, puzzle.weights or None
+    known = None if game.symbols else tg.Game.from_words(game.secrets, game.guesses, weights=weights)
+    try:
+        tg.check_certificate(data, "c", game=known)
+    except tg.BadInput:
+        return False
+    return True
+
+
+def proved(told: str) -> list[str] | None:
+    """The lines that say what is proved; None if it is not."""
+    return [line for line in told.split("\n") if line.startswith("CHECKED ")] or None
+
+
+def check(cases: Sequence[Case], program: Path) -> None:
+    """Fail if a checker says something else than it should."""
+    faults = []
+    for case in cases:
+        c, python = proved(by_c(case.data, program)), proved(by_python(case.data))
+        told = {"C": c is not None, "Python": python is not None}
+        if case.puzzle.is_closed():
+            told["guesstree"] = by_treegen(gzip.compress(case.data, 1), case.puzzle)
+        if {*told.values()} != {told["C"] if case.verdict is None else case.verdict}:
+            faults.append(f"{case.kind}: {told}, but it should be {case.verdict}: {case.data!r}")
+        elif c != python:
+            faults.append(f"{case.kind}: {c} in C, {python} in Python")
+    assert not faults, "\n".join([f"{len(faults)} of {len(cases)}", *faults[:9]])
+
+
+class Case(NamedTuple):
+    """A certificate, unpacked; `verdict` is what each checker must say; None: any, if all say the same."""
+
+    kind: str
+    data: bytes
+    verdict: bool | None
+    puzzle: Puzzle
 
 
 def written(

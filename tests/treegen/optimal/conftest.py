@@ -1,10 +1,9 @@
-"""The checkers of certificates in C, compiled once for all tests."""
+"""The checker of certificates in C, compiled once for all tests."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import checkers
 import pytest
 from certificate_programs import C, build
 
@@ -16,9 +15,3 @@ if TYPE_CHECKING:
 def c_program(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The program, as a stranger compiles it."""
     return build(C.read_text(), tmp_path_factory.mktemp("c"))
-
-
-@pytest.fixture(scope="session")
-def driver(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """What gives it many files at once."""
-    return checkers.build(tmp_path_factory.mktemp("driver"))

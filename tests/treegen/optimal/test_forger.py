@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import forger
 import pytest
-from checkers import Case, check
+from certificate_programs import Case, check
 from forger import ENDLESS, INFINITE, Lemma, Puzzle, Style, pack
 
 if TYPE_CHECKING:
@@ -221,12 +221,12 @@ SEEDS = [0, 1, 2, 6, 3, 4, 5, *range(7, 200)]
 
 
 @pytest.mark.parametrize("seed", [*SEEDS[:4], *(pytest.param(seed, marks=pytest.mark.long) for seed in SEEDS[4:])])
-def test_no_forged_proof_is_accepted_and_no_exact_one_refused(seed: int, driver: Path, tmp_path: Path) -> None:
-    check(forge(seed, 500), driver, tmp_path)
+def test_no_forged_proof_is_accepted_and_no_exact_one_refused(seed: int, c_program: Path) -> None:
+    check(forge(seed, 500), c_program)
 
 
 @pytest.mark.parametrize("count", [6, pytest.param(600, marks=pytest.mark.long)])
 @pytest.mark.parametrize("name", ["bulls-3x9.total", "mastermind-4x6.total", "mastermind-4x6.worst"])
-def test_no_damage_to_what_is_shipped_proves_more(name: str, count: int, driver: Path, tmp_path: Path) -> None:
+def test_no_damage_to_what_is_shipped_proves_more(name: str, count: int, c_program: Path) -> None:
     count *= 5 if name.startswith("bulls") else 1
-    check(list(mutants(random.Random(f"{name} {count}"), name, count)), driver, tmp_path)
+    check(list(mutants(random.Random(f"{name} {count}"), name, count)), c_program)
