@@ -197,9 +197,7 @@ def print_rows(rows: Sequence[Mapping[str, Any]], style: str, *, best: str = "")
         return
     width = terminal_width()
     is_bold = wants_colour() and not click.get_current_context().meta.get("no_color")
-    text, dropped = table(rows, column_of, width=width, best=best, is_bold=is_bold)
-    click.echo(text, nl=False)
-    note_left_out(dropped)
+    _print_table(*table(rows, column_of, width=width, best=best, is_bold=is_bold))
 
 
 def print_fields(row: dict[str, Any], style: str) -> None:
@@ -207,13 +205,12 @@ def print_fields(row: dict[str, Any], style: str) -> None:
     if style != "table":
         click.echo(for_output(show.render_fields(row, style)), nl=False)
         return
-    text, dropped = fields(row, column_of, width=terminal_width())
+    _print_table(*fields(row, column_of, width=terminal_width()))
+
+
+def _print_table(text: str, dropped: list[str]) -> None:
+    """Print a table, and say which columns it had no room for, if any, and how they are shown."""
     click.echo(text, nl=False)
-    note_left_out(dropped)
-
-
-def note_left_out(dropped: list[str]) -> None:
-    """Say which columns a table had no room for, if any, and how they are shown."""
     width = terminal_width()
     if dropped and width is not None:
         for line in fold(left_out(dropped, width), width):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import time
+from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
@@ -81,36 +82,41 @@ class Estimator:
             most = [None] * len(guesses)
         return list(zip(least.tolist(), most, strict=True))
 
+    def _split(
+        self, candidates: Indices, guess: int, deadline: float, below: Callable[[int, Indices], tuple[int, int]]
+    ) -> tuple[int, int]:
+        """The cost and depth with a guess (-1: none is allowed), where `below` has those of each feedback's cell."""
+        cost, depth = int(self.game.secret_weights[candidates].sum()), 1 if guess >= 0 else _NEVER
+        for feedback, cell in cells(self.game, candidates, guess) if guess >= 0 else ():
+            if feedback != self.game.winning:
+                if time.monotonic() > deadline:
+                    raise GaveUp("the time is up")
+                more, levels = below(feedback, cell)
+                cost, depth = cost + more, max(depth, 1 + levels)
+        return cost, depth
+
     def _walk(
         self, candidates: Indices, asked: tuple[int, ...], allowed: Mask | None, guess: int, deadline: float
     ) -> tuple[int, int]:
-        """The cost and depth of the subtree that the strategy builds after a guess (-1: none is allowed)."""
-        cost, depth = int(self.game.secret_weights[candidates].sum()), 1 if guess >= 0 else _NEVER
-        hard = self._chooser.hard
-        for feedback, cell in cells(self.game, candidates, guess) if guess >= 0 else ():
-            if feedback == self.game.winning:
-                continue
-            if time.monotonic() > deadline:
-                raise GaveUp("the time is up")
-            history = (*asked, guess)
+        """The cost and depth of the subtree that the strategy builds after a guess."""
+        hard, history = self._chooser.hard, (*asked, guess)
+
+        def below(feedback: int, cell: Indices) -> tuple[int, int]:
             after = None if hard is None else hard.allowed(guess, feedback, allowed)
             key = cell.tobytes(), b"" if after is None else np.packbits(after).tobytes()
-            if key not in self._memo:
-                if len(history) > _DEEPEST:
-                    self._memo[key] = self._one_by_one(cell)
-                else:
-                    then = self._chooser.choose(cell, history, after)
-                    self._memo[key] = self._walk(cell, history, after, then, deadline)
-            below, levels = self._memo[key]
-            cost, depth = cost + below, max(depth, 1 + levels)
-        return cost, depth
+            if key not in self._memo and len(history) > _DEEPEST:
+                self._memo[key] = self._one_by_one(cell)
+            elif key not in self._memo:
+                then = self._chooser.choose(cell, history, after)
+                self._memo[key] = self._walk(cell, history, after, then, deadline)
+            return self._memo[key]
+
+        return self._split(candidates, guess, deadline, below)
 
     def _walk_quickly(self, candidates: Indices, made: int, deadline: float) -> tuple[int, int]:
         key = candidates.tobytes()
         if key in self._quick_memo:
             return self._quick_memo[key]
-        if time.monotonic() > deadline:
-            raise GaveUp("the time is up")
         if made > _DEEPEST:
             return self._one_by_one(candidates)
         some = self.game.own_guess[candidates[:: -(-len(candidates) // _COMPARED)]]
@@ -125,12 +131,7 @@ class Estimator:
         return found
 
     def _split_quickly(self, candidates: Indices, guess: int, made: int, deadline: float) -> tuple[int, int]:
-        cost, depth = int(self.game.secret_weights[candidates].sum()), 1
-        for feedback, cell in cells(self.game, candidates, guess):
-            if feedback != self.game.winning:
-                below, levels = self._walk_quickly(cell, made + 1, deadline)
-                cost, depth = cost + below, max(depth, 1 + levels)
-        return cost, depth
+        return self._split(candidates, guess, deadline, lambda _, cell: self._walk_quickly(cell, made + 1, deadline))
 
     def _one_by_one(self, candidates: Indices) -> tuple[int, int]:
         """The cost and depth if the candidates are asked one after the other, the heaviest first."""

@@ -17,8 +17,11 @@ import treegen as tg
 from treegen.insight.verify import verify_bytes
 from treegen.native import core
 from treegen.native.interface import NEVER
+from treegen.optimal.exact import ExactSearch
 from treegen.optimal.native_search import make_search
 from treegen.optimal.objective import Prices, fewest_at_max, linear
+from treegen.optimal.options import SearchOptions
+from treegen.optimal.query import Problem
 
 GOLDEN = [
     line.split()[:6]
@@ -146,6 +149,12 @@ def test_all_tables_of_a_search_fit_into_its_memory(name: str, prices: Prices) -
             assert 0.85 * memory < search.table_bytes < 1.02 * memory
         # with too little memory for the rows, a quarter is left for the values of sets
         assert make_search(game, "all", prices, 1 << 16, switches).progress()["capacity"] == (1 << 14) // 32
+
+
+@needs_core
+def test_threads_and_memory_are_those_that_were_given() -> None:
+    search = ExactSearch(Problem(twins.game("bulls-2x3")), SearchOptions(threads=3, memory=5 << 20))
+    assert (search.threads, search.memory) == (3, 5 << 20)
 
 
 @needs_core
