@@ -140,19 +140,16 @@ class _Known:
         return min(answers**depth, _FAR), counting, caps
 
     def found(self, depth: int) -> tuple[int, str]:
-        """The most secrets that a known tree finds within a depth, and the name of the first such tree."""
         name, finder = max(self.trees, key=lambda known: sum(known[1].histogram[:depth]))
         return sum(finder.histogram[:depth]), name
 
     def most(self, depth: int) -> int:
-        """The least of all bounds of the secrets that are found within a depth."""
         secrets = len(self.game.secrets)
         is_excluded = "depth" in self.proofs and depth < self.proofs["depth"][0]
         limits = (*self.rules(depth), self._most.get(depth), secrets - is_excluded)
         return min(limit for limit in limits if limit is not None)
 
     def search(self, deadline: float) -> None:
-        """Search for what is not known, until the deadline: the least depth, the least total, and the most found."""
         if self._least_depth() is None:
             tree = self._solve(deadline, " --objective worst", objective="worst")
             if tree is not None:
@@ -220,7 +217,6 @@ def _known(game: Game) -> _Known:
 
 
 def _total_bound(proofs: Proofs, depth: int) -> int | None:
-    """What a tree of at most this depth costs at least, as far as it is proved."""
     if "worst" in proofs and "depth" in proofs and depth <= proofs["depth"][0]:
         return proofs["worst"][0]
     return proofs["total"][0] if "total" in proofs else None

@@ -285,7 +285,6 @@ class Evaluator:
         return Evaluation(outcome.guess if guess is None else guess, outcome.bound, outcome.cost, depth)
 
     def _with_depth(self, prices: Prices, position: Position, guess: int, cost: int, end: float) -> Evaluation:
-        """A guess whose cost is proved, with the worst case of its tree, which takes no time worth mentioning."""
         found = self._least(prices, position, guess, max(end, time.monotonic() + _GRACE_SECONDS))
         return Evaluation(guess, cost, cost, found.depth)
 
@@ -341,7 +340,6 @@ class Evaluator:
         return self._seen.setdefault(_key(position), {})
 
     def _learn(self, position: Position, found: Evaluation) -> Evaluation:
-        """Merge with what is known of this guess, and remember the result."""
         seen = self._seen_at(position)
         seen[found.guess] = _cheaper(found, seen.get(found.guess, found))
         return seen[found.guess]

@@ -99,7 +99,6 @@ def _bits(rows: list[CellRow]) -> str:
 
 
 def _tree(game: Game) -> Tree:
-    """The shipped tree of least total, or the best that is soon found."""
     from treegen.optimal.building import build
     from treegen.optimal.solver import StoppedEarly, solve
 
@@ -193,7 +192,6 @@ class _Step(NamedTuple):
 
 
 def _deepest(game: Game, tree: Tree) -> tuple[str, list[_Step]]:
-    """The first secret that the tree finds last, and what happens in its game."""
     _, history = max(games_of(tree), key=lambda found: found[1].count(":"))
     rounds = list(follow(game, history))
     guesses = [show_word(game.rules, game.guesses[one.guess]) for one in rounds]

@@ -41,8 +41,6 @@ class Verdict:
 
 
 class _TableRules(ListRules):
-    """The rules of a game that is known only as a table, such as a differentiating game."""
-
     __slots__ = ("_game", "_places")
 
     def __init__(self, game: Game) -> None:

@@ -291,7 +291,6 @@ def _describe_weights(weights: tuple[int, ...]) -> str:
 
 
 def _digest(weights: tuple[int, ...]) -> str:
-    """The first digits of the SHA-256 of weights as the header of a certificate has them."""
     return sha256(" ".join(map(str, weights)).encode()).hexdigest()[:12]
 
 

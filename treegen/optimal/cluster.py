@@ -262,7 +262,6 @@ class Run:
         self._stop(names)
 
     def _stop(self, names: Sequence[str]) -> None:
-        """End tasks whose answers nobody waits for."""
         futures = [self._tasks.pop(name)[1] for name in names]
         if futures:
             with suppress(Exception):

@@ -68,7 +68,6 @@ class TreeFinder:
         return found
 
     def _certify(self, found: Tree | NoSuchTree | StoppedEarly) -> None:
-        """Write the certificate of what was found, and check it where the result must not rest on anything else."""
         goal, options = self._goal, self.search.options
         kind = goal.game, goal.pool, goal.objective, goal.first_index
         must_check = (
@@ -160,7 +159,6 @@ class TreeFinder:
         return self._stamp_proof(self._prove(prices), prices)
 
     def _find_identify(self) -> Tree:
-        """Fewest questions until the secret is certain, by a game of its own in which naming comes last."""
         prices = objectives.linear(self._goal.max_depth)
         outcome = self.search.run(prices)
         if outcome.is_stopped:

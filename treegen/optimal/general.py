@@ -110,7 +110,6 @@ class GeneralSearch:
     def _best(
         self, candidates: Indices, depth: int, allowed: Mask | None, only: Sequence[int] = ()
     ) -> tuple[int, int] | None:
-        """The least cost after `depth` guesses, and the first guess in the order that attains it."""
         key = (candidates.tobytes(), depth, b"" if allowed is None else np.packbits(allowed).tobytes())
         if not only and key in self._memo:
             return self._memo[key]

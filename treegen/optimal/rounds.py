@@ -83,7 +83,6 @@ class _Set:
 
     @property
     def is_over(self) -> bool:
-        """Whether each of the guesses that are shared out was tried or left out."""
         return self.guesses is not None and self.next == len(self.guesses) and not self.at_work
 
     def raise_bound(self) -> None:
@@ -301,7 +300,6 @@ class Rounds:
             one.offer(cost, place_of[guess], outcome.tree)
 
     def _close_cell_if_over(self, cell: _Set) -> None:
-        """Note what a cell costs whose guesses were all tried."""
         if cell.is_solved or not cell.is_over:
             return
         cell.is_solved = True
@@ -315,7 +313,6 @@ class Rounds:
             self._close_if_over(cell.opener)
 
     def _close_if_over(self, opener: _Opener) -> None:
-        """End a first guess that costs too much, or whose cells are all solved."""
         if opener not in self._openers:
             return
         root = self.root
