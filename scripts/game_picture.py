@@ -26,8 +26,9 @@ def game_svg() -> str:
     path = [item.node for item in view(tree, levels=1, secret=SECRET).shown if item.is_on_path]
     played = len(path) * ROUND + 1
     end = played + PAUSE + len(path) * REVIEW + 1.2 + STAY
+    height = TOP + len(path) * ROW + 58
     still: list[Mark] = [
-        Box(0.5, 0.5, WIDTH - 1, _height(len(path)) - 1, "card", "line", 1, 14),
+        Box(0.5, 0.5, WIDTH - 1, height - 1, "card", "line", 1, 14),
         Text(32, 42, "A game of Bulls and Cows", 24, bold=True),
         Text(32, 74, "The secret has four different digits. A bull is a digit in its place,", 14.5, "faint"),
         Text(32, 95, "a cow a digit that stands elsewhere.", 14.5, "faint"),
@@ -50,7 +51,7 @@ def game_svg() -> str:
                 (start + 0.3 + j * TYPING, [tile, Text(x + TILE / 2, y, digit, 20, "ink", "middle", bold=True)])
             )
         answer = "accent" if last else "soft"
-        words = f"{_count(int(label[0]), 'bull')}, {_count(int(label[1]), 'cow')}"
+        words = ", ".join(f"{n} {noun}{'s' * (n != '1')}" for n, noun in zip(label, ("bull", "cow"), strict=True))
         pill: list[Mark] = [
             Box(244, y - 15, 148, 30, answer, "", 0, 15),
             Text(318, y, words, 14.5, "on-accent" if last else "accent", "middle", bold=True),
@@ -69,11 +70,8 @@ def game_svg() -> str:
         shown, ink = f"{luck:+.2f}".replace("-", "\u2212"), "accent" if luck > 0 else "warn"
         if abs(luck) < 0.005:
             shown, ink = "0.00", "faint"
-        review: list[Mark] = [
-            Text(694, y, "0.00", 15, "faint", "end"),
-            Text(794, y, shown, 15, ink, "end", bold=ink != "faint"),
-        ]
-        moments.append((played + PAUSE + (i + 1) * REVIEW, review))
+        gained = Text(794, y, shown, 15, ink, "end", bold=ink != "faint")
+        moments.append((played + PAUSE + (i + 1) * REVIEW, [Text(694, y, "0.00", 15, "faint", "end"), gained]))
     luck = total[0] / counts[0] - len(path)
     sentence = f"Found at guess {len(path)}. The best play needs {total[0] / counts[0]:.2f} on average: lost 0.00, "
     sentence += f"luck {luck:+.2f}."
@@ -83,15 +81,7 @@ def game_svg() -> str:
         [Box(32, bottom - 16, WIDTH - 64, 38, "soft", "", 0, 10),
          Text(WIDTH / 2, bottom + 3, sentence.replace("-", "\u2212"), 15.5, "ink", "middle", bold=True)],
     ))  # fmt: skip
-    return _file(still, moments, end, _height(len(path)))
-
-
-def _height(rows: int) -> int:
-    return TOP + rows * ROW + 58
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}{'s' * (number != 1)}"
+    return _file(still, moments, end, height)
 
 
 def _file(still: list[Mark], moments: list[tuple[float, list[Mark]]], end: float, height: int) -> str:

@@ -2,6 +2,8 @@
 import js from "@eslint/js";
 import globals from "globals";
 
+const all = (rules) => Object.fromEntries(rules.map((rule) => [rule, "error"]));
+
 export default [
   js.configs.recommended,
   {
@@ -10,10 +12,7 @@ export default [
     linterOptions: { reportUnusedDisableDirectives: "error" },
     rules: {
       // Text reaches the page as text nodes, and nothing is evaluated: a tree may hold anything.
-      "no-eval": "error",
-      "no-implied-eval": "error",
-      "no-new-func": "error",
-      "no-script-url": "error",
+      ...all(["no-eval", "no-implied-eval", "no-new-func", "no-script-url"]),
       "no-restricted-properties": [
         "error",
         ...["innerHTML", "outerHTML", "insertAdjacentHTML", "write", "writeln"].map((property) => ({
@@ -21,20 +20,10 @@ export default [
           message: "Text reaches the page as text nodes only: see dom.js.",
         })),
       ],
-      // Likely mistakes.
-      "eqeqeq": "error",
-      "no-var": "error",
-      "prefer-const": "error",
-      "no-shadow": "error",
       "no-unused-vars": ["error", { args: "all", argsIgnorePattern: "^_" }],
       "no-use-before-define": ["error", { functions: false, classes: false, variables: false }],
-      "no-throw-literal": "error",
-      "no-self-compare": "error",
-      "no-unmodified-loop-condition": "error",
-      "no-useless-return": "error",
-      "object-shorthand": "error",
-      "prefer-template": "error",
-      "no-console": "error",
+      ...all(["eqeqeq", "no-var", "prefer-const", "no-shadow", "no-throw-literal", "no-self-compare"]),
+      ...all(["no-unmodified-loop-condition", "no-useless-return", "object-shorthand", "prefer-template", "no-console"]),
     },
   },
 ];

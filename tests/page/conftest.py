@@ -32,7 +32,6 @@ def built() -> subprocess.CompletedProcess[str]:
 
 @pytest.fixture(scope="session")
 def modules(built: subprocess.CompletedProcess[str]) -> Path:
-    """The npm packages of the page."""
     folder = ROOT / "build" / "page" / "node_modules"
     if built.returncode not in (0, 1) or not (folder / "axe-core").exists() or "Traceback" in built.stderr:
         pytest.skip(f"it needs packages from npm, which could not be had: {built.stderr.strip()[-100:]}")
@@ -41,7 +40,6 @@ def modules(built: subprocess.CompletedProcess[str]) -> Path:
 
 @pytest.fixture(scope="session")
 def page_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A page with two shipped trees."""
     return write_page(tmp_path_factory.mktemp("page") / "page.html", {name: open_tree(name) for name in NAMES})
 
 

@@ -22,50 +22,36 @@ function compare(guess: string, secret: string): string {
   return `${bulls}${cows}`;
 }
 
-/** How many secrets the opponent finds at each guess; it is told what `compare` says. */
-export function opponents(data: ArrayBuffer): number[] {
+/** How many secrets are found at each guess; the keeper has to agree with `compare`, and both have to count right. */
+export function games(data: ArrayBuffer): number[] {
   const tree: Tree = openTree(data, "mine");
+  const rules: Game = game(tree);
   const opponent = new Opponent(tree);
   const found: number[] = [];
-  for (const secret of tree.candidates(0)) {
+  for (const secret of rules.secrets) {
     opponent.reset();
+    const options: KeeperOptions = { secret };
+    const keeper = new Keeper(tree.game, options);
+    const check = (isRight: boolean, what: string): void => {
+      if (!isRight) throw new Error(`${secret}: ${what} after ${keeper.history} and ${opponent.history}`);
+    };
     let rounds = 0;
     for (let guess: string | null = opponent.guess; guess !== null; rounds++) {
-      const label = compare(guess, secret);
-      if (!opponent.possible().includes(label)) throw new Error(`${secret}: ${label} to ${guess} is possible`);
+      check(!keeper.isFinished && !opponent.isFinished, "not at its end");
+      const label = keeper.score(guess);
+      check(label === compare(guess, secret) && opponent.possible().includes(label), label);
       guess = rounds % 2 ? opponent.answer(label) : opponent.answer(Number(label[0]), Number(label[1]));
     }
     const [last, ...more]: string[] = opponent.candidates();
-    if (last !== secret || more.length || !opponent.isFinished || !opponent.isCertain || opponent.left !== 1) {
-      throw new Error(`${secret}: ${opponent.history}`);
-    }
-    found[rounds - 1] = (found[rounds - 1] ?? 0) + 1;
+    check(last === secret && !more.length && keeper.reveal() === secret, "another secret");
+    check(opponent.isFinished && opponent.isCertain && opponent.left === 1 && keeper.isFinished, "no end");
+    const steps: Step[] = keeper.steps;
+    check(keeper.history === opponent.history && steps.length === rounds, "other steps");
+    const isUndone = found.length % 97 !== 0 || (keeper.undo() && opponent.undo() && keeper.left === opponent.left);
+    check(isUndone, `${keeper.left} and ${opponent.left} left`);
+    found.push(rounds);
   }
-  return found;
-}
-
-/** The same with a keeper in place of `compare`, which has to agree with it at every guess, and count right. */
-export function keepers(data: ArrayBuffer): number[] {
-  const tree = openTree(data);
-  const rules: Game = game(tree);
-  const found: number[] = [];
-  let count = 0;
-  for (const secret of rules.secrets) {
-    const options: KeeperOptions = { secret };
-    const keeper = new Keeper(tree.game, options);
-    const opponent = new Opponent(tree);
-    for (let guess = opponent.guess; guess !== null; guess = opponent.answer(keeper.score(guess))) {
-      if (keeper.isFinished) throw new Error(`${secret}: not at its end after ${keeper.history}`);
-    }
-    if (keeper.steps.some((step: Step) => step.label !== compare(step.guess, secret))) throw new Error(keeper.history);
-    if (!keeper.isFinished || keeper.reveal() !== secret || keeper.history !== opponent.history) throw new Error(secret);
-    const rounds = keeper.steps.length;
-    if (count++ % 97 === 0 && keeper.undo() && opponent.undo() && keeper.left !== opponent.left) {
-      throw new Error(`${secret}: ${keeper.left} and ${opponent.left} are left after ${keeper.history}`);
-    }
-    found[rounds - 1] = (found[rounds - 1] ?? 0) + 1;
-  }
-  return found;
+  return found.reduce<number[]>((all, n) => ((all[n - 1] = (all[n - 1] ?? 0) + 1), all), []);
 }
 
 /** What an evasive keeper answers to guesses, and the candidates that this leaves, which `candidates` finds, too. */

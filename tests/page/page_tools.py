@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import hashlib
 import json
 import runpy
 import subprocess
@@ -10,6 +11,7 @@ from base64 import b64encode
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
+import msgpack
 import numpy as np
 
 import treegen
@@ -78,9 +80,9 @@ class JavaScript:
 def bundle(modules: Path, folder: Path, source: str) -> str:
     """The prelude that exposes what `source` exports, a module beside those of the page, with the grammar of now."""
     page = runpy.run_path(str(ROOT / "scripts" / "build_page"))
-    (folder / "grammar.json").write_text(json.dumps(page["grammar"]()), encoding="utf-8")
-    options = ["--bundle", "--format=esm", f"--alias:grammar={folder / 'grammar.json'}", "--log-level=error"]
-    command = [str(modules / ".bin" / "esbuild"), *options, f"--outfile={folder / 'page.mjs'}"]
+    alias = page["alias"]("grammar", page["grammar"](), folder)
+    options = ["--bundle", "--format=esm", alias, "--log-level=error", f"--outfile={folder / 'page.mjs'}"]
+    command = [str(modules / ".bin" / "esbuild"), *options]
     subprocess.run(command, input=source, text=True, cwd=ROOT / "player" / "web" / "src", check=True)
     return 'import * as page from "./page.mjs";\nObject.assign(globalThis, page);\n'
 
@@ -102,7 +104,6 @@ class Oracle:
         return {self.game.labels[i]: int(n) for i, n in enumerate(np.bincount(answers)) if n}
 
     def best(self, count: int = 1) -> list[tuple[str, int]]:
-        """The best guesses and their costs."""
         found = self._run(firsts=count)["firsts"]
         return [(self.game.guesses[guess], cost) for guess, cost in found]
 
@@ -124,6 +125,25 @@ class OpenPage(Protocol):
     """How `open_page` is called: with the address after the file's name, another file, the browser's settings."""
 
     def __call__(self, address: str = "", file: Path | None = None, **settings: Any) -> Page: ...
+
+
+# How the tree of trees/FORMAT.md was made.
+FIELDS = {
+    "method": "build", "strategy": "entropy", "pool": "all", "max_depth": None, "first_guess": "", "seed": None,
+    "exact_below": 0, "changes": None,
+}  # fmt: skip
+
+
+def pack(**changes: Any) -> bytes:
+    """The tree of trees/FORMAT.md with other values."""
+    values = {
+        "magic": "guesstree", "version": 1, "game": "bulls-1x3", "files": [], "called": "", **FIELDS,
+        "objective": "", "prices": [], "proved": False, "bound": None, "labels": ["00", "10"], "winning": 1,
+        "losing": [], "tally": "6:3:1", "histogram": [1, 1, 1], "guess": b"123", "feedback": bytes(3),
+        "fanout": bytes([1, 1, 0]), "wins": bytes([7]), "weights": [],
+    }  # fmt: skip
+    body: bytes = msgpack.packb(values | changes | {"sha256": bytes(32)})[:-32]
+    return body + hashlib.sha256(body).digest()
 
 
 def hostile_tree() -> Tree:
@@ -164,50 +184,37 @@ def write_blocks(path: Path, texts: Iterable[str]) -> Path:
 
 
 def block_of(name: str, data: bytes) -> str:
-    """The block of a tree file."""
     return json.dumps({"name": name, "data": b64encode(data).decode()})
 
 
 def embedded(page: str) -> list[dict[str, str]]:
-    """The trees in a page's source."""
     start = '<script type="application/json" class="tree">'
     return [json.loads(block.partition("</script>")[0]) for block in page.split(start)[1:]]
 
 
 def press(page: Page, name: str) -> None:
-    """Click the button of that name."""
     page.get_by_role("button", name=name, exact=True).click()
 
 
 def play(page: Page, *guesses: str) -> None:
-    """Guess by hand."""
     for guess in guesses:
         page.get_by_label("Your guess").fill(guess)
         page.keyboard.press("Enter")
 
 
 def search(page: Page, text: str) -> None:
-    """Search a secret or a history in Explore."""
     page.get_by_label("A secret or a history").fill(text)
     page.keyboard.press("Enter")
 
 
 def place_of(element: Locator) -> dict[str, float]:
-    """Where an element that is seen stands: x, y, width and height."""
     box = element.bounding_box()
     assert box
     return {"x": box["x"], "y": box["y"], "width": box["width"], "height": box["height"]}
 
 
 def secret_of(page: Page) -> str:
-    """What the page keeps secret."""
     return str(page.evaluate("guesstree.view.codemaker.secret"))
-
-
-def labels(page: Page) -> list[str]:
-    """The answers that the page was given."""
-    found: list[str] = page.evaluate("guesstree.view.codebreaker.steps.map((step) => step.label)")
-    return found
 
 
 def be_patient(page: Page) -> None:
@@ -224,14 +231,12 @@ def be_patient(page: Page) -> None:
 
 
 def copied(page: Page) -> str:
-    """What the page has copied."""
     page.get_by_text("Copied").wait_for()
     page.evaluate("guesstree.toast.hidden = true")
     return str(page.evaluate("navigator.clipboard.readText()"))
 
 
 def shown_guess(page: Page) -> str:
-    """The guess that the page asks now."""
     return page.locator(".now .code.big").get_attribute("aria-label") or ""
 
 
@@ -259,13 +264,11 @@ def settle(page: Page) -> None:
 
 
 def history(page: Page) -> str:
-    """The history in the address, once it is there."""
     settle(page)
     return str(page.evaluate("new URLSearchParams(location.hash.slice(1)).get('h') ?? ''"))
 
 
 def enlarge(page: Page) -> None:
-    """Set the text size of the browser to 200 %."""
     sizes = {"standard": 32, "fixed": 32}
     page.context.new_cdp_session(page).send("Page.setFontSizes", {"fontSizes": sizes})
 

@@ -1,11 +1,13 @@
-"""The address keeps the place: a lasting contract."""
+"""The address is copied, the browser's language spoken, and whatever its storage holds, the page starts."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import json
+import random
+from typing import TYPE_CHECKING, Any
 
 import pytest
-from page_tools import CLIPBOARD, copied, history, press, reload, rows, settle, shown_guess
+from page_tools import CLIPBOARD, copied, press
 
 if TYPE_CHECKING:
     from page_tools import OpenPage
@@ -13,98 +15,100 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.needs_chromium
 
 
-LINKS: list[tuple[str, str, list[str]]] = [
-    ("", "guess", []),
-    ("#mode=solve", "solve", []),
-    ("#tree=bulls-4x10.total", "guess", []),
-    ("#0123:01", "solve", ["0123:0 bulls 1 cow"]),
-    ("#h=0123:01,1456:0A2B", "solve", ["0123:0 bulls 1 cow", "1456:0 bulls 2 cows"]),
-    ("#h=0123%3A01%2C1456%3A02", "solve", ["0123:0 bulls 1 cow", "1456:0 bulls 2 cows"]),
-    ("#lang=en&mode=guess&h=9876:11", "guess", ["9876:1 bull 1 cow"]),
-    ("#tree=mastermind-4x6.total&mode=solve&h=1123:01", "solve", ["AABC:0 black 1 white"]),
-    ("#tree=mastermind-4x6.total&mode=guess&h=AABC:01", "guess", ["AABC:0 black 1 white"]),
-    ("#0123:01,9876:11,4567:10", "solve", ["0123:0 bulls 1 cow", "9876:1 bull 1 cow", "4567:1 bull 0 cows"]),
-    ("#mode=duel&h=0123:01&y=9876:11", "duel", ["9876:1 bull 1 cow", "0123:0 bulls 1 cow"]),
-]
-
-
-def test_a_link_leads_to_its_place(open_page: OpenPage) -> None:
-    for address, mode, steps in LINKS:
-        page = open_page(address)
-        page.evaluate("localStorage.clear()")
-        assert page.locator("[aria-current]").get_attribute("data-mode") == mode
-        assert rows(page) == steps, address
-        assert page.locator(".notice").count() == 0
-
-
-def test_the_documented_link(open_page: OpenPage) -> None:
-    page = open_page("#tree=bulls-4x10.total&mode=explore&h=0123:01,1456:02&lang=zh")
-    assert page.evaluate("document.documentElement.lang") == "zh"
-    assert page.locator("[aria-current]").inner_text() == "浏览"
-    assert page.evaluate("guesstree.view.path.size") == 3
-    settle(page)
-    assert page.evaluate("location.hash") == "#tree=bulls-4x10.total&mode=explore&h=0123:01,1456:02&lang=zh"
-
-
-MEANINGLESS = [
-    ("#tree=nothing", "This page has no tree named nothing. It has: bulls-4x10.total, mastermind-4x6.total"),
-    ("#mode=nothing", "no mode named nothing"),
-    ("#0012:01", "0012 is not a valid guess"),
-    ("#0123:01,1456:02,4530:04", "Step 3: no secret gives the answer 04 to 4530 there"),
-    ("#0123:40,0123:40", "Step 2 comes after the end"),
-    ("#h=nonsense", "This is not a history"),
-    ("#%E0%A4%A", "This is not a history"),
-    ("#mode=guess&h=0123:01,0123:02", "No secret agrees"),
-    ("#mode=duel&y=0123:01,0123:02", "No secret agrees"),
-    ("#tree=%3Cimg%20src=x%20onerror=alert(1)%3E", "no tree named <img src=x onerror=alert(1)>"),
-]
-
-
-def test_what_an_address_cannot_mean_gets_a_message_and_start_over(open_page: OpenPage) -> None:
-    for address, message in MEANINGLESS:
-        page = open_page(address)
-        notice = page.locator(".notice")
-        assert message in notice.inner_text()
-        assert notice.get_attribute("role") == "alert"
-        notice.get_by_role("button", name="Start over").click()
-        assert notice.count() == 0
-        assert page.locator("main > section").is_visible()
-        assert history(page) == "", address
-
-
-def test_an_unknown_language_is_named(open_page: OpenPage) -> None:
-    page = open_page("#h=0123:01&lang=fr")
-    assert "does not speak the language fr. It has: English, Русский, 中文" in page.locator(".notice").inner_text()
-    page.keyboard.type("02")
-    assert (page.locator(".notice").count(), history(page)) == (0, "0123:01,1456:02")
-
-
-def test_the_address_follows_and_is_followed(open_page: OpenPage) -> None:
-    page = open_page("#mode=solve")
+def test_the_address_is_copied(open_page: OpenPage) -> None:
+    page = open_page("#mode=solve", **CLIPBOARD)
     page.keyboard.type("01")
-    settle(page)
-    assert page.evaluate("location.hash") == "#tree=bulls-4x10.total&mode=solve&h=0123:01"
-    page.evaluate("location.hash = '#0123:01,1456:02'")
-    settle(page)
-    assert shown_guess(page) == "4530"
-    reload(page)
-    assert shown_guess(page) == "4530"
-    press(page, "Explore")
-    assert page.locator(".cell").first.is_visible()
-    page.get_by_label("Tree", exact=True).select_option("mastermind-4x6.total")
-    settle(page)
-    assert page.evaluate("location.hash") == "#tree=mastermind-4x6.total&mode=explore"
-
-
-def test_copy_link(open_page: OpenPage) -> None:
-    page = open_page("#0123:01", **CLIPBOARD)
-    page.keyboard.type("02")
     press(page, "Copy link")
     link = copied(page)
     assert link == page.evaluate("location.href")
-    assert link.endswith("#tree=bulls-4x10.total&mode=solve&h=0123:01,1456:02")
+    assert link.endswith("#tree=bulls-4x10.total&mode=solve&h=0123:01")
 
 
-def test_the_browsers_language_is_spoken(open_page: OpenPage) -> None:
-    for locale, title in (("ru-RU", "Загадайте число"), ("zh-CN", "请想好一个谜底"), ("fr", "Think of a secret")):
-        assert open_page("#mode=solve", locale=locale).locator("h1").inner_text() == title
+def test_the_browsers_language_is_spoken_and_answers_have_its_form(open_page: OpenPage) -> None:
+    english = ("Think of a secret", "0 bulls 1 cow")
+    spoken = {"ru-RU": ("Загадайте число", "0 быков 1 корова"), "zh-CN": ("请想好一个谜底", "0A1B"), "fr": english}
+    for locale, (title, answer) in spoken.items():
+        page = open_page("#mode=solve", locale=locale)
+        assert page.locator("h1").inner_text() == title
+        page.keyboard.type("01")
+        assert page.locator(".row .feedback").inner_text() == answer
+
+
+# What is not as the page writes it counts as nothing.
+MODES = ("guess", "solve", "duel", "explore")
+GOOD: dict[str, Any] = {
+    "game": {"place": {"h": "0123:01", "y": "4567:10", "daily": "2024-02-29", "challenge": "x", "level": "evasive"},
+             "secret": "4567", "isOver": False, "hasGivenUp": True},
+    "stats": {"games": 3, "counts": [0, 1, 2], "streak": 1, "longest": 2, "day": "2024-02-29"},
+}  # fmt: skip
+VALUES: tuple[Any, ...] = (
+    None, True, 5, -1, 0.5, 1e308, "", "x", "0123:40,0123:40", "0123:0A1B", ":,:", "é" * 9, "2024-02-30", "9999-01-01",
+    [], [[]], ["0123:01"], [5], {}, {"h": 5}, {"length": 9}, {"trim": 1}, {"toString": None}, {"__proto__": {"h": "1"}},
+)  # fmt: skip
+TEXTS = [
+    "", "nonsense", "null", "7", "[]", "[7]", '"', '{"place":{"h":5}}', '{"place":{"h":{"trim":5}}}', "__proto__",
+    "constructor", "2024-02-29", "2024-02-29 0123:01 up", "2024-02-29 0123:40,0123:40", "2024-02-29 0123:x",
+    "2024-02-29 :",
+    "2024-02-30 1:1", "x" * 100_000, "[" * 10_000, json.dumps({"place": {"h": "0123:01," * 9000}}), "\0", "\ud83d",
+]  # fmt: skip
+ALSO_TODAY = """texts => texts.map((text) => text.replaceAll("2024-02-29", new Date().toISOString().slice(0, 10)))"""
+# Every key that the page knows gets the text, and every mode is opened as a page that was just loaded opens it.
+TRY_ALL = """([texts, modes]) => {
+  const failed = [];
+  const names = [...guesstree.sources.keys()];
+  const games = [...names, ...names.map((name) => name.split(".")[0])];
+  const kinds = ["lang", "notation", ...games.flatMap((name) => [
+    `stats.${name}`, `daily.${name}`, ...modes.map((mode) => `game.${mode}.${name}`)])];
+  for (const text of texts) {
+    for (const kind of kinds) localStorage.setItem(`guesstree.${kind}`, text);
+    for (const mode of modes) {
+      for (const place of [{ mode }, { mode, tree: names[1] }, { mode, h: "0123:01" }]) {
+        guesstree.games.clear();
+        guesstree.writes.length = 0;
+        try {
+          guesstree.open(place, { isKept: true });
+          if (guesstree.main.innerText.length < 9) failed.push([text, mode, "blank"]);
+        } catch (error) {
+          failed.push([text, mode, String(error)]);
+        }
+      }
+    }
+  }
+  return failed;
+}"""
+
+
+def mutants(seed: int, count: int) -> list[str]:
+    """What the page writes itself, with one or two of its parts exchanged for something else."""
+    some, made = random.Random(seed), []
+    for _ in range(count):
+        value = json.loads(json.dumps(some.choice(list(GOOD.values()))))
+        for _ in range(some.randrange(1, 3)):
+            part = value
+            while isinstance(part, dict | list) and part:
+                keys = list(part) if isinstance(part, dict) else range(len(part))
+                key = some.choice(list(keys))
+                if some.randrange(2) or not isinstance(part[key], dict | list):
+                    part[key] = some.choice(VALUES)
+                    break
+                part = part[key]
+        made.append(json.dumps(value))
+    return made
+
+
+@pytest.mark.parametrize("count", [60, pytest.param(2000, marks=pytest.mark.long)])
+def test_the_page_opens_whatever_is_kept(open_page: OpenPage, count: int) -> None:
+    page = open_page()
+    texts = [*TEXTS, *map(json.dumps, VALUES), *map(json.dumps, GOOD.values()), *mutants(7, count)]
+    texts = page.evaluate(ALSO_TODAY, texts)
+    for start in range(0, len(texts), 20):
+        assert page.evaluate(TRY_ALL, [texts[start : start + 20], MODES]) == []
+
+
+def test_the_page_starts_whatever_is_kept(open_page: OpenPage) -> None:
+    page = open_page()
+    for text in ('{"place":{"h":5}}', "__proto__", "9" * 30_000):
+        page.evaluate(TRY_ALL, [[text], MODES])
+        for mode in MODES:
+            assert open_page(f"#mode={mode}").locator("main").inner_text()
+        assert page.evaluate("document.documentElement.lang") == "en"

@@ -144,7 +144,6 @@ def test_the_page_goes_on_while_it_is_searched(open_page: OpenPage) -> None:
 
 @pytest.fixture
 def restricted(browser: Browser, tmp_path: Path) -> Iterator[Any]:
-    """Open the page with another policy; what the browser says of it is not minded."""
     context = browser.new_context(offline=True)
 
     def open_it(old: str, new: str) -> Page:

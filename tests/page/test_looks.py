@@ -104,17 +104,3 @@ def test_pegs_keep_their_shape_in_forced_colours(open_page: OpenPage) -> None:
     black, white = (page.locator(f".row .keys .{kind}").evaluate(ground) for kind in ("black", "white"))
     assert black != white
     assert page.locator(".bar").first.evaluate("one => getComputedStyle(one).backgroundImage") != "none"
-
-
-def test_bars_have_one_scale_and_a_legend(open_page: OpenPage) -> None:
-    share = "all => all.map(one => Number(one.style.getPropertyValue('--share')))"
-    page = open_page("#0123:01,1456:02")
-    assert page.locator(".bar").evaluate_all(share) == [round(n / 5040, 4) for n in (1440, 369, 369)]
-    assert page.locator(".legend").inner_text() == "A full bar is all 5,040 candidates."
-    page = open_page("#mode=guess&h=0123:01")
-    assert page.locator(".row .bar").evaluate_all(share) == [round(1440 / 5040, 4)]
-    assert page.locator(".legend").inner_text() == "A full bar is all 5,040 candidates."
-    page = open_page("#mode=explore")
-    found = page.locator(".histogram .bar").evaluate_all(share)
-    assert sum(found) == pytest.approx(1, abs=0.001)
-    assert "A full bar is all 5,040 candidates." in page.locator(".histogram caption").inner_text()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import sys
 from base64 import b64encode
 from collections import Counter
@@ -10,9 +9,8 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-import msgpack
 import pytest
-from page_tools import ROOT, JavaScript, block_of, bundle, press, shown_guess, write_blocks, write_page
+from page_tools import ROOT, JavaScript, block_of, bundle, pack, press, shown_guess, write_blocks, write_page
 
 from player import Tree, TreeFormatError, open_tree
 from player.tree import find_tree, shipped_trees
@@ -32,28 +30,11 @@ if TYPE_CHECKING:
     Read = Callable[[Sequence[bytes]], list[str]]
 
 pytestmark = pytest.mark.needs_npm
-# How the tree of trees/FORMAT.md was made.
-FIELDS = {
-    "method": "build", "strategy": "entropy", "pool": "all", "max_depth": None, "first_guess": "", "seed": None,
-    "exact_below": 0, "changes": None,
-}  # fmt: skip
 FILES = ["two words.txt", "0af3" * 16]
 WORDS: dict[str, Any] = {
     "game": f"words:{'0' * 64}", "files": FILES, "labels": ["0", "1", "2"], "winning": 2, "guess": b"123",
 }  # fmt: skip
 WEIGHTED = {"weights": [1, 5, 1], "tally": "14:3:1", "histogram": [1, 5, 1]}
-
-
-def pack(**changes: Any) -> bytes:
-    """The tree of trees/FORMAT.md with other values."""
-    values = {
-        "magic": "guesstree", "version": 1, "game": "bulls-1x3", "files": [], "called": "", **FIELDS,
-        "objective": "", "prices": [], "proved": False, "bound": None, "labels": ["00", "10"], "winning": 1,
-        "losing": [], "tally": "6:3:1", "histogram": [1, 1, 1], "guess": b"123", "feedback": bytes(3),
-        "fanout": bytes([1, 1, 0]), "wins": bytes([7]), "weights": [],
-    }  # fmt: skip
-    body: bytes = msgpack.packb(values | changes | {"sha256": bytes(32)})[:-32]
-    return body + hashlib.sha256(body).digest()
 
 
 SHAPE, VERSION = "not a tree file", "a tree file of a version that is not known here"
@@ -80,6 +61,21 @@ REFUSED: dict[str, tuple[bytes, str]] = {
     "a weight that is a text": (pack(**WEIGHTED | {"weights": [1, "5", 1]}), COLUMNS),
     "a weight of 0": (pack(weights=[0, 3, 1], histogram=[0, 3, 1], tally="9:3:1"), COLUMNS),
     "a histogram without the weights": (pack(weights=[1, 5, 1]), COLUMNS),
+    "another magic": (pack(magic="guesstrees"), SHAPE),
+    "two bytes for few labels": (pack(feedback=bytes(6), fanout=bytes([1, 0, 1, 0, 0, 0])), COLUMNS),
+    "a text for a list": (pack(labels="01"), SHAPE),
+    "a number for bytes": (pack(guess=7), SHAPE),
+    "no nodes": (pack(guess=b"", feedback=b"", fanout=b"", wins=b""), COLUMNS),
+    "a column too short": (pack(fanout=bytes([1, 1])), COLUMNS),
+    "one child too many": (pack(fanout=bytes([2, 1, 0])), COLUMNS),
+    "a node before its parent": (pack(fanout=bytes([0, 1, 1])), COLUMNS),
+    "siblings out of order": (pack(fanout=bytes([2, 0, 0]), tally="5:2:2", histogram=[1, 2]), COLUMNS),
+    "a feedback without a label": (pack(feedback=bytes([0, 0, 9])), COLUMNS),
+    "a leaf that finds nothing": (pack(wins=bytes([3]), tally="3:2:1", histogram=[1, 1]), COLUMNS),
+    "another histogram": (pack(histogram=[3]), COLUMNS),
+    "another tally": (pack(tally="1:1:1"), COLUMNS),
+    "guesses that are no text": (pack(guess=b"\xff\xfe\xfd"), COLUMNS),
+    "a label with a blank": (pack(labels=["0 0", "10"]), COLUMNS),
 }
 
 VERDICT = """
@@ -192,7 +188,6 @@ def test_a_picture_has_the_title_of_its_files(open_page: OpenPage, tmp_path: Pat
 
 
 def cases_of(kind: str, count: int, make: Callable[[Random], tuple[str, bytes]]) -> dict[str, bytes]:
-    """Files by their names, which say how they were made."""
     made = ((number, make(Random(f"{kind} {number}"))) for number in range(count))
     return {f"{number} {how}": data for number, (how, data) in made}
 

@@ -58,7 +58,6 @@ export class AnsweringView {
     this.told();
   }
 
-  /** The buttons that take something back; a new game has nothing. */
   undoButtons(isNew) {
     const disabled = isNew;
     return [
@@ -75,17 +74,14 @@ export class AnsweringView {
     this.#type("");
   }
 
-  /** The properties of a row that the person's answers decide. */
   marks(step, row) {
     return { right: this.wrong.get(row), isOwn: step.isOwn };
   }
 
-  /** The pad for the current guess. */
   answerPad() {
     return heat(pad(this.app, this.codebreaker.possible(), (label) => this.answer(label)), this.codebreaker);
   }
 
-  /** What there is to say about answers that are wrong or impossible. */
   get notice() {
     return h("div.verdict", { role: "status" }, this.verdict);
   }
@@ -101,7 +97,6 @@ export class AnsweringView {
     return button("quiet", t(kind), toggle, { "data-key": kind, "aria-expanded": String(this.asking === kind) });
   }
 
-  /** The form that is open, if one is. */
   form() {
     if (!this.asking) return null;
     const isLost = this.asking === "lost";
@@ -128,16 +123,12 @@ export class AnsweringView {
   answer(label, guess = this.codebreaker.now.guess) {
     if (guess === null || guess === undefined) return;
     if (this.codebreaker.answer(label, guess)) {
-      this.#rest();
+      this.element.classList.add("resting");
+      clearTimeout(this.resting);
+      this.resting = setTimeout(() => this.element.classList.remove("resting"), REST);
       this.clear();
       this.told();
     } else this.#contradict(label, guess);
-  }
-
-  #rest() {
-    this.element.classList.add("resting");
-    clearTimeout(this.resting);
-    this.resting = setTimeout(() => this.element.classList.remove("resting"), REST);
   }
 
   #contradict(label, guess) {
@@ -227,7 +218,7 @@ export class AnsweringView {
 }
 
 /** Draws a view so that its pad does not move on the screen, and that the page's guess is in sight. */
-export function redraw(view, draw) {
+function redraw(view, draw) {
   const padTop = () => view.querySelector(".hand > .pad")?.getBoundingClientRect().top;
   const before = padTop();
   draw();

@@ -9,17 +9,15 @@ import { ExploreView } from "./explore_view.js";
 import { GuessView } from "./guess_view.js";
 import { LANGUAGES, number, preferred, t, use } from "./i18n.js";
 import { GAME, keep, readKept } from "./kept.js";
-import { notationOf, notationsOf, problemText, spoken, toSymbols, wordText } from "./notation.js";
+import { notationOf, notationsOf, problemText, spoken, title, titles, toSymbols, wordText } from "./notation.js";
 import { parse as parseRules } from "./rules.js";
 import { SolveView } from "./solve_view.js";
-import { title, titles } from "./titles.js";
 import { Tree, TreeError, finish } from "./tree.js";
 
 const VIEWS = { solve: SolveView, guess: GuessView, duel: DuelView, explore: ExploreView };
 const NEEDS_RULES = ["guess", "duel"];
 const ONE_STEP = 500; // milliseconds in which moves in the tree are one step for Back
 
-/** The embedded tree files in base64, by name. */
 function embedded() {
   const found = new Map();
   for (const block of document.querySelectorAll("script.tree")) {
@@ -33,7 +31,6 @@ function embedded() {
   return found;
 }
 
-/** The bytes of a file in base64. */
 function fromBase64(data) {
   try {
     return Uint8Array.from(atob(data), (symbol) => symbol.charCodeAt(0));
@@ -51,13 +48,11 @@ function* reading(name, data) {
   return { tree, rules };
 }
 
-/** Runs a generator, each part as a task of its own after what was there is painted, and calls `done` in the end. */
 function runPainted(parts, done) {
   const run = () => (parts.next().done ? done() : setTimeout(run));
   afterPaint(run);
 }
 
-/** A message, with a button to start over if `startOver` is given. */
 function notice(spec, text, startOver) {
   const way = startOver && button("main", t("startOver"), startOver, { "data-key": "over" });
   return h(`div.notice${spec}`, { role: "alert" }, h("p", text), way);
@@ -88,21 +83,17 @@ class App {
     this.writes = [];
     this.trees = new Map();
     const open = (isKept) => this.open(parse(location.hash), { isKept, secret: history.state?.secret });
-    this.#greet(parse(location.hash));
+    // What stands around a view is shown before a tree is read.
+    this.#speak(parse(location.hash));
+    this.#look(parse(location.hash));
+    this.isOpening = true;
+    this.main.setAttribute("aria-busy", "true");
+    this.#drawTop();
     runPainted(this.#prepare(), () => {
       addEventListener("hashchange", () => (location.hash || "#") !== this.written && open(false));
       addEventListener("keydown", (event) => this.#key(event));
       if (this.isOpening) open(true);
     });
-  }
-
-  /** Shows what stands around a view, before a tree is read. */
-  #greet(place) {
-    this.#speak(place);
-    this.#look(place);
-    this.isOpening = true;
-    this.main.setAttribute("aria-busy", "true");
-    this.#drawTop();
   }
 
   /** Takes the language and the notation of a place, or those of the person. */
@@ -135,12 +126,6 @@ class App {
     }
   }
 
-  /** An embedded tree and the rules of its game; each is read once. */
-  #treeOf(name) {
-    if (!this.trees.has(name)) this.trees.set(name, finish(reading(name, this.sources.get(name))));
-    return this.trees.get(name);
-  }
-
   /**
    * Shows the place that an address names.  `isKept`: if it names no steps and no other game, that of this mode and tree
    * goes on.  `isStep`: Back leads to the place before.  `secret` is the page's secret, if it agrees with the steps.
@@ -160,7 +145,8 @@ class App {
       return this.#fail(t("problem.tree", { name: this.name, names: [...this.sources.keys()].join(", ") }), true);
     }
     try {
-      ({ tree: this.tree, rules: this.rules } = this.#treeOf(this.name));
+      if (!this.trees.has(this.name)) this.trees.set(this.name, finish(reading(this.name, this.sources.get(this.name))));
+      Object.assign(this, this.trees.get(this.name));
     } catch (error) {
       if (!(error instanceof TreeError)) throw error;
       return this.#fail(t("damage", { name: this.name, why: t(`damage.${error.why}`) }), this.sources.size > 1);
@@ -170,7 +156,7 @@ class App {
       if (place.mode) this.#notice(t("problem.rules"));
     }
     if (place.mode && !MODES.includes(place.mode)) this.#notice(t("problem.mode", { mode: place.mode }));
-    const game = this.#game();
+    const game = this.games.get(this.#gameKey) ?? readKept(this.#gameKey);
     const goesOn = isKept && isSame(place, game.place) && (isStep ? place.h === undefined : isUnfinished(game));
     if (goesOn) place = { ...place, ...game.place };
     const isKeptGame = GAME.every((key) => (place[key] ?? "") === (game.place[key] ?? ""));
@@ -247,12 +233,6 @@ class App {
     return `game.${this.mode}.${this.name}`;
   }
 
-  /** The game that was kept for this mode and tree: `{place, secret, isOver, hasGivenUp}`. */
-  #game() {
-    return this.games.get(this.#gameKey) ?? readKept(this.#gameKey);
-  }
-
-  /** Says what is wrong with the steps in the address: a problem as `problemText` takes it. */
   complain(problem, steps) {
     this.#notice(problemText(this, problem, steps));
   }
@@ -265,7 +245,6 @@ class App {
     this.problem.replaceChildren();
   }
 
-  /** Shows a message in the place of the view when there is nothing else to show. */
   #fail(text, hasOthers = false) {
     this.#drawFrame();
     const startOver = hasOthers && (() => this.go({ tree: undefined, h: "", y: "", mode: "solve" }));
@@ -330,7 +309,6 @@ class App {
     if (this.view && !hasNotice) this.dismiss();
   }
 
-  /** Announces a text to screen readers. */
   say(text) {
     this.status.textContent = text;
   }

@@ -50,7 +50,6 @@ export class Codebreaker {
     return position === this.now;
   }
 
-  /** Ends what `compute` has begun. */
   stop() {
     this.asked?.abort();
   }
@@ -62,12 +61,10 @@ export class Codebreaker {
     return answersOf(this.tree.labels, this.cells(guess));
   }
 
-  /** The labels of these. */
   possible(guess) {
     return this.answers(guess).map(({ label }) => label);
   }
 
-  /** The cells of a guess: the current candidates by label. */
   cells(guess) {
     if (this.cellsOf?.guess !== guess || this.cellsOf.position !== this.now) {
       this.cellsOf = { guess, position: this.now, cells: partition(this.rules, guess, this.candidates()) };
@@ -75,7 +72,6 @@ export class Codebreaker {
     return this.cellsOf.cells;
   }
 
-  /** The secrets that are still possible, sorted. */
   candidates() {
     return this.now.candidates ?? (this.isFinished ? [this.steps.at(-1).guess] : this.tree.candidates(this.now.node));
   }
@@ -88,7 +84,10 @@ export class Codebreaker {
     let next;
     if (label === this.tree.winning) next = { guess: null, count: 1 };
     else if (isTreeGuess) next = this.#onTree(this.tree.child(position.node, label));
-    else next = this.#offTree(this.cells(guess).get(label));
+    else {
+      const candidates = this.cells(guess).get(label);
+      next = { guess: candidates.length > 2 ? undefined : candidates[0], count: candidates.length, candidates };
+    }
     this.stop();
     const isOwn = position.guess !== undefined && guess !== position.guess;
     this.steps.push({ guess, label, after: next.count, isOff: !isTreeGuess, isOwn });
@@ -152,10 +151,5 @@ export class Codebreaker {
 
   #onTree(node) {
     return { guess: this.tree.guess(node), count: this.tree.counts[node], node };
-  }
-
-  #offTree(candidates) {
-    const guess = candidates.length > 2 ? undefined : candidates[0];
-    return { guess, count: candidates.length, candidates };
   }
 }

@@ -21,7 +21,6 @@ export class Codemaker {
     return steps.every(({ guess }) => rules.isGuess(guess)) && consistent(rules, steps).length > 0;
   }
 
-  /** The answer to a guess, `{guess, label, after, bits}`. */
   answer(guess) {
     const cells = partition(this.rules, guess, this.candidates);
     let label = this.rules.feedback(guess, this.secret);

@@ -5,7 +5,7 @@
 
 import source from "core-worker";
 
-import { Answerer, pause } from "./core_answers.js";
+import { Answerer } from "./core_answers.js";
 import { PlainEngine } from "./core_plain.js";
 import { parse } from "./rules.js";
 
@@ -36,17 +36,14 @@ export class CoreError extends Error {
  * Questions to the core, which are answered one after the other.
  *
  * A game is named as a tree names it; a history is a list of `{guess, label}`, and has not ended.  A cost is the number of
- * guesses that are still needed, this one included, summed over the candidates: divided by their number it is the
- * average.  Costs are those of treegen, and whole numbers.
+ * guesses that are still needed, this one included, summed over the candidates, as treegen counts it.
  *
  * An answer is `{rows, total, bound, engine}`.  A row is `{guess, cost, bound, depth, exact}`: the cost of the best tree
  * found that begins with this guess, a bound that no such tree is below, the most guesses that the tree takes, and whether
- * the cost is the least.  `total` is the number of candidates; with none, there are no rows.  No tree at all is below the
- * `bound` of the answer.  `engine` is "wasm", or "plain" where WebAssembly is not allowed or the game is too large for it:
- * then only small positions are exact.
+ * the cost is the least.  `total` is the number of candidates.  No tree at all is below the `bound` of the answer.
+ * `engine` is "wasm", or "plain" where there is none: then only small positions are exact.
  *
- * Options are `seconds` (about so many, then the answer is what was found), `signal` (an AbortSignal) and `tell` (is called
- * with answers that are not final yet).
+ * Options are `seconds` (about so many), `signal` (an AbortSignal) and `tell` (is called with answers that are not final).
  */
 export class Core {
   #worker = null;
@@ -55,7 +52,6 @@ export class Core {
   #isLocal = typeof Worker !== "function";
   #isPlain;
 
-  /** `isPlain`: without WebAssembly. */
   constructor({ isPlain = false } = {}) {
     this.#isPlain = isPlain;
   }
@@ -67,14 +63,11 @@ export class Core {
 
   /** What the position costs: the answer's first row, with `total` and `engine`; null if there is no candidate. */
   async value(game, history, options = {}) {
-    const { rows, total, engine } = await this.best(game, history, { ...options, count: 1 });
-    return rows.length ? { ...rows[0], total, engine } : null;
+    return alone(await this.best(game, history, { ...options, count: 1 }));
   }
 
-  /** What this guess costs, likewise. */
   async after(game, history, guess, options = {}) {
-    const { rows, total, engine } = await this.#ask({ game, history, guess }, options);
-    return rows.length ? { ...rows[0], total, engine } : null;
+    return alone(await this.#ask({ game, history, guess }, options));
   }
 
   /** Ends all questions, and frees the memory of the core. */
@@ -128,7 +121,7 @@ export class Core {
     } catch {
       this.#isLocal = true;
     }
-    worker ??= new LocalWorker();
+    worker ??= new Answerer((rules) => new PlainEngine(rules), SLICE);
     let isHeard = false;
     worker.onmessage = ({ data }) => {
       if (worker !== this.#worker) return;
@@ -158,18 +151,8 @@ export class Core {
   }
 }
 
-/** The plain engine in the page itself, a few milliseconds at a time, with the methods of a worker. */
-class LocalWorker {
-  #answerer = new Answerer((rules) => new PlainEngine(rules), SLICE);
-
-  postMessage(question) {
-    pause().then(() => this.#answerer.reply(question, (data) => this.onmessage({ data })));
-  }
-
-  terminate() {
-    this.#answerer.isStopped = true;
-  }
-}
+/** The first row of an answer as one that stands alone; null without rows. */
+const alone = ({ rows: [row], total, engine }) => (row ? { ...row, total, engine } : null);
 
 /** What is wrong with a question; null: nothing. */
 function problemOf({ game, history, guess }) {

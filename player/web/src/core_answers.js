@@ -2,18 +2,13 @@
 
 import { parse } from "./rules.js";
 
-/**
- * A guess: the cost of the best tree found that begins with it, a bound that no such tree is below, whether both are the
- * same, and the most guesses that the tree takes.
- */
 export const row = (guess, cost, bound, depth) => ({ guess, cost, bound, depth, exact: cost === bound });
 
-/** Rows, the best first; the number of candidates; a bound that no tree at all is below. */
 export const answer = (rows, total, bound) => ({ rows, total, bound });
 
 export const pause = () => new Promise((done) => setTimeout(done));
 
-/** Answers questions, which come one at a time, with the engine of the game. */
+/** Answers questions, which come one at a time, with the engine of the game; it has the methods of a worker. */
 export class Answerer {
   #engine = null; // of the last game
 
@@ -22,9 +17,15 @@ export class Answerer {
     Object.assign(this, { open, slice, isStopped: false });
   }
 
-  /** Answers as messages to `post`: what is `partial`, and in the end what is `found` or the `error`. */
-  async reply({ id, game, history, guess, isPlain, ...options }, post) {
+  terminate() {
+    this.isStopped = true;
+  }
+
+  /** Answers by messages: what is `partial`, and in the end what is `found` or the `error`. */
+  async postMessage({ id, game, history, guess, isPlain, ...options }) {
+    const post = (data) => this.onmessage({ data });
     try {
+      await pause();
       if (this.#engine?.rules.name !== game) this.#engine = await this.open(parse(game), isPlain);
       const engine = this.#engine;
       const named = (found) => ({ ...found, engine: engine.constructor.kind });
@@ -37,7 +38,6 @@ export class Answerer {
     }
   }
 
-  /** The result of a search that is a generator. */
   async #run(search) {
     for (let from = performance.now(); ; ) {
       const { done, value } = search.next();

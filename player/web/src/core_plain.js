@@ -19,10 +19,8 @@ export class PlainEngine {
   constructor(rules) {
     this.rules = rules;
     this.guessAt = new Map(rules.guesses.map((guess, at) => [guess, at]));
-    this.side = rules.positions + 1;
-    this.winning = rules.positions * this.side;
+    this.winning = rules.positions * (rules.positions + 1);
     this.mostCells = rules.labels.length;
-    this.codes = this.#encode(rules.guesses);
     this.work = 0;
   }
 
@@ -50,7 +48,6 @@ export class PlainEngine {
     return answer(rows, n, isProved ? rows[0].cost : least);
   }
 
-  /** As `WasmEngine.after`, in steps. */
   *after(steps, guess, { seconds }) {
     this.late = performance.now() + 1000 * seconds;
     const set = this.#go(steps);
@@ -94,7 +91,6 @@ export class PlainEngine {
     return best;
   }
 
-  /** The same of a tree that begins with `guess`. */
   *#solveGuess(set, guess, upper, isGreedy = false) {
     const cells = this.#cells(set, guess);
     let cost = this.#boundOf(cells, set.length);
@@ -122,7 +118,7 @@ export class PlainEngine {
     const pool = guesses.length <= most ? [...guesses.keys()] : spread([...inSet], most >> 1);
     if (pool.length < guesses.length) pool.push(...spread([...guesses.keys()], most >> 1).filter((one) => !inSet.has(one)));
     const isSmall = n <= EXACT_UP_TO;
-    const sizes = new Uint16Array(this.side * this.side);
+    const sizes = new Uint16Array(this.winning + 1);
     const ranked = [];
     for (const guess of pool) {
       const feedbacks = this.#feedbacks(guess);
@@ -142,7 +138,6 @@ export class PlainEngine {
     return ranked.sort((a, b) => (isSmall ? a.bound - b.bound : 0) || byEntropy(a, b) || b.wins - a.wins || a.guess - b.guess);
   }
 
-  /** What a guess with these cells costs at least. */
   #boundOf(cells, n) {
     let bound = n;
     for (const [feedback, cell] of cells) if (feedback !== this.winning) bound += leastOf(cell.length, this.mostCells);
@@ -160,12 +155,11 @@ export class PlainEngine {
     return cells;
   }
 
-  /** Goes to a position; gives back its candidates. */
   #go(steps) {
     this.#open(this.rules.secrets);
     for (const { guess, label } of steps) {
       const feedbacks = this.#feedbacks(this.guessAt.get(guess));
-      const wanted = Number(label[0]) * this.side + Number(label[1]);
+      const wanted = Number(label[0]) * (this.rules.positions + 1) + Number(label[1]);
       this.#open(this.candidates.filter((_, i) => feedbacks[i] === wanted));
     }
     return [...this.candidates.keys()];
@@ -174,48 +168,19 @@ export class PlainEngine {
   #open(candidates) {
     this.candidates = candidates;
     this.winners = candidates.map((secret) => this.guessAt.get(secret));
-    this.columns = this.#encode(candidates);
     this.rows = new Map();
     this.solved = new Map();
   }
 
-  /** The feedbacks of all candidates to a guess: bulls × (positions + 1) + cows. */
   #feedbacks(guess) {
     const known = this.rows.get(guess);
     if (known) return known;
-    const { positions, symbols } = this.rules;
-    const { places, counts } = this.columns;
-    const n = this.candidates.length;
-    const kinds = symbols.length;
-    const mine = this.codes.places.subarray(guess * positions, (guess + 1) * positions);
-    const times = this.codes.counts.subarray(guess * kinds, (guess + 1) * kinds);
-    const used = [...new Set(mine)];
-    const feedbacks = new Uint8Array(n);
-    for (let candidate = 0, place = 0, kind = 0; candidate < n; candidate++, place += positions, kind += kinds) {
-      let feedback = 0;
-      for (let i = 0; i < positions; i++) if (mine[i] === places[place + i]) feedback += positions;
-      for (const symbol of used) feedback += Math.min(counts[kind + symbol], times[symbol]);
-      feedbacks[candidate] = feedback;
-    }
-    this.work += n;
-    if ((this.rows.size + 1) * n > ENTRIES) this.rows.clear();
+    const { rules, candidates } = this;
+    const feedbacks = Uint8Array.from(candidates, (secret) => rules.feedbackIndex(rules.guesses[guess], secret));
+    this.work += candidates.length;
+    if ((this.rows.size + 1) * candidates.length > ENTRIES) this.rows.clear();
     this.rows.set(guess, feedbacks);
     return feedbacks;
-  }
-
-  /** Codes as numbers: the symbol at each position, and how often each symbol occurs. */
-  #encode(codes) {
-    const { positions, symbols } = this.rules;
-    const places = new Uint8Array(codes.length * positions);
-    const counts = new Uint8Array(codes.length * symbols.length);
-    codes.forEach((code, c) => {
-      for (let i = 0; i < positions; i++) {
-        const symbol = symbols.indexOf(code[i]);
-        places[c * positions + i] = symbol;
-        counts[c * symbols.length + symbol]++;
-      }
-    });
-    return { places, counts };
   }
 }
 
@@ -225,7 +190,6 @@ function leastOf(n, cells) {
   return n < 1 ? 0 : 1 + 2 * second + 3 * (n - 1 - second);
 }
 
-/** At most `most` of some numbers, evenly spaced. */
 function spread(some, most) {
   if (some.length <= most) return some;
   return Array.from({ length: most }, (_, i) => some[Math.floor((i * some.length) / most)]);

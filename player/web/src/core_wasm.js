@@ -11,19 +11,16 @@ const BEAM = 1; // guesses tried at every set for a first tree
 const PROVED = 0;
 const INFEASIBLE = 1;
 
-/** The module in base64, packed by gzip, as what WebAssembly runs. */
 export async function compile(base64) {
   const packed = Uint8Array.from(atob(base64), (symbol) => symbol.charCodeAt(0));
   const unpacked = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
   return WebAssembly.compile(await new Response(unpacked).arrayBuffer());
 }
 
-/** Whether the module can hold the game. */
 export function fits(rules) {
   return rules.positions <= MOST_POSITIONS && rules.guesses.length * rules.secrets.length <= MOST_ENTRIES;
 }
 
-/** One game in an instance of the module. */
 export class WasmEngine {
   static kind = "wasm";
 
@@ -109,7 +106,6 @@ export class WasmEngine {
     return row(this.rules.guesses[first], cost, Math.min(cost, bound), this.#call("depth"));
   }
 
-  /** Goes to a position; gives back how many candidates it has. */
   #go(steps) {
     this.#pass(steps.flatMap(({ guess, label }) => [this.guessAt.get(guess), Number(label[0]), Number(label[1])]));
     return this.#call("go", steps.length);

@@ -8,7 +8,6 @@ import { WasmEngine, compile, fits } from "./core_wasm.js";
 
 let compiled = null; // a promise of the module; of null where WebAssembly is not allowed
 
-/** The engine for a game: plain if it `isPlain`, and where there is no other. */
 async function open(rules, isPlain) {
   compiled ??= compile(packed).catch(() => null);
   const module = !isPlain && fits(rules) && (await compiled);
@@ -21,4 +20,5 @@ async function open(rules, isPlain) {
 }
 
 const answerer = new Answerer(open);
-addEventListener("message", ({ data }) => answerer.reply(data, (message) => postMessage(message)));
+answerer.onmessage = ({ data }) => postMessage(data);
+addEventListener("message", ({ data }) => answerer.postMessage(data));

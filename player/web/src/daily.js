@@ -34,7 +34,6 @@ export function scramble(rules, secret) {
   return (mixed * CHECKS + check(rules, mixed)).toString(36);
 }
 
-/** The secret of a link; null if the text is damaged or of another game. */
 export function unscramble(rules, text) {
   if (!/^[0-9a-z]{1,10}$/.test(text)) return null;
   const value = parseInt(text, 36);

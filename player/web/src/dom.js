@@ -44,7 +44,6 @@ export function button(spec, text, onclick, properties = {}) {
   return h(`button.${spec}`, { type: "button", onclick, ...properties }, text);
 }
 
-/** A select element: `options` are pairs of value and text. */
 export function select(key, options, chosen, onchange, properties = {}) {
   return h(
     "select",
@@ -61,7 +60,6 @@ export function act(event, actions) {
   actions[event.key]();
 }
 
-/** Calls `run` as soon as what is there now is painted. */
 export function afterPaint(run) {
   // Nothing is painted in a page that is hidden.
   if (document.hidden) setTimeout(run);
@@ -75,7 +73,6 @@ export function later(make) {
   return place;
 }
 
-/** Saves a Blob as a file of the person. */
 export function download(blob, name) {
   const address = URL.createObjectURL(blob);
   const anchor = h("a", { href: address, download: name });

@@ -59,7 +59,10 @@ export class DuelView extends AnsweringView {
       );
     const persons = codemaker.steps.map((step, i) => row(app, step, i));
     const pages = codebreaker.steps.map((step, i) => row(app, step, i, this.marks(step, i)));
-    const turn = isPersonsTurn ? this.#persons() : this.#pages();
+    const { guess } = codebreaker.now;
+    const turn = isPersonsTurn
+      ? h("div", h("p.lead", t("duel.yourTurn")), this.entry.element)
+      : h("div.now", h("p.lead", t(guess ? "duel.pageTurn" : "computing")), guess && code(app, guess, "big"));
     swap(
       this.element,
       h(
@@ -75,15 +78,6 @@ export class DuelView extends AnsweringView {
         h("div.actions", this.undoButtons(isNew), !isOver && codebreaker.steps.length > 0 && this.formButton("lost")),
       ),
     );
-  }
-
-  #persons() {
-    return h("div", h("p.lead", t("duel.yourTurn")), this.entry.element);
-  }
-
-  #pages() {
-    const { guess } = this.codebreaker.now;
-    return h("div.now", h("p.lead", t(guess ? "duel.pageTurn" : "computing")), guess && code(this.app, guess, "big"));
   }
 
   #end() {
@@ -104,7 +98,6 @@ export class DuelView extends AnsweringView {
     this.told(`${wordText(this.app, guess)}: ${spoken(this.app, step.label)}. `);
   }
 
-  /** Shows and announces whose turn it is, after what is said first, and goes to what that one needs. */
   told(first = "") {
     this.render();
     const asked = wordText(this.app, this.codebreaker.now.guess ?? "");
@@ -113,7 +106,6 @@ export class DuelView extends AnsweringView {
     this.focusHome(this.isPersonsTurn ? "" : ".pad ");
   }
 
-  /** Takes the last guess or the last answer back; the page's secret stays the same. */
   undo() {
     if (this.isPersonsTurn) this.codebreaker.undo();
     else this.codemaker.undo();
@@ -126,7 +118,6 @@ export class DuelView extends AnsweringView {
     super.restart();
   }
 
-  /** Handles a key that no control has taken: digits are an answer or a guess, and Backspace is undo. */
   key(event) {
     if ((!this.isPersonsTurn || this.asking) && this.answerKey(event)) return;
     if (event.key === "Backspace") {

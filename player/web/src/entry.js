@@ -32,7 +32,8 @@ export class Entry {
     const erase = () => this.set(this.text.slice(0, -1));
     const send = (event) => {
       event.preventDefault();
-      this.#send();
+      this.problem.textContent = this.#fault();
+      if (!this.problem.textContent) this.submit(this.text);
     };
     this.element = h(
       "form.entry",
@@ -80,7 +81,6 @@ export class Entry {
     swap(this.keys, keys);
   }
 
-  /** What is wrong with the word; "" if it is valid. */
   #fault() {
     const { rules, text, isSecret } = this;
     const length = rules?.positions ?? 1;
@@ -89,17 +89,11 @@ export class Entry {
     return t(isSecret ? "entry.noSecret" : "entry.noGuess", { word: wordText(this.app, text) });
   }
 
-  /** Takes a key that no control has taken, if it is a symbol. */
   key(event) {
     if (!this.rules || !/^[0-9a-zA-Z]$/.test(event.key)) return;
     this.input.focus();
     this.set(this.text + event.key);
     event.preventDefault();
-  }
-
-  #send() {
-    this.problem.textContent = this.#fault();
-    if (!this.problem.textContent) this.submit(this.text);
   }
 }
 

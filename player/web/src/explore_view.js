@@ -2,13 +2,11 @@
 
 import { readHistory, showHistory } from "./address.js";
 import { button, download, h, swap } from "./dom.js";
-import { drill } from "./drill.js";
 import { number, t } from "./i18n.js";
 import { feedbackText, glyphs, hasMarks, problemText, spoken, toSymbols, wordText } from "./notation.js";
 import { Overview } from "./overview.js";
-import { barRows, code, feedback, figure, histogram, stepList } from "./parts.js";
-import { Picture } from "./picture.js";
-import { toSvg } from "./svgfile.js";
+import { barRows, code, drill, feedback, figure, histogram, stepList } from "./parts.js";
+import { Picture, toSvg } from "./picture.js";
 import { Trial } from "./trial.js";
 import { whyNode } from "./why.js";
 
@@ -71,7 +69,6 @@ export class ExploreView {
     requestAnimationFrame(() => this.#settle());
   }
 
-  /** Places the picture in its frame. */
   #settle() {
     this.picture.home();
     if (this.selected !== this.focus) this.picture.reveal(this.selected);
@@ -83,11 +80,7 @@ export class ExploreView {
     const rest = steps.slice(problem.at);
     const isOpen = rest.slice(0, -1).every(({ label }) => label !== tree.winning);
     if (problem.kind !== "guess" || !rules || !isOpen || !rest.every(({ guess }) => rules.isGuess(guess))) return false;
-    const base = steps.slice(0, problem.at);
-    const left = () => tree.candidates(node);
-    if (this.trial.start(base, left, rest)) return true;
-    this.trial.start(base, left);
-    return false;
+    return this.trial.start(steps.slice(0, problem.at), () => tree.candidates(node), rest);
   }
 
   get place() {
@@ -146,16 +139,12 @@ export class ExploreView {
     const { focus, unfolded, selected, path } = this;
     this.picture.draw({ top: focus, unfolded, selected, path, still });
     this.overview.show({ focus, selected, path });
-    if (this.described !== selected) this.#restartTrial();
+    const { tree } = this.app;
+    if (this.described !== selected) this.trial?.start(tree.historyOf(selected), () => tree.candidates(selected));
     this.described = selected;
     this.#describe();
     this.#drawWay();
     this.app.keep(this.place);
-  }
-
-  #restartTrial() {
-    const { tree } = this.app;
-    this.trial?.start(tree.historyOf(this.selected), () => tree.candidates(this.selected));
   }
 
   /** The way from the first guess to the node in view, and the answers there as a list. */
@@ -229,7 +218,6 @@ export class ExploreView {
     this.path = new Set(this.app.tree.pathTo(node));
   }
 
-  /** Shows the path to a secret, or along a history. */
   find(text) {
     const { app } = this;
     const { tree } = app;
@@ -257,7 +245,6 @@ export class ExploreView {
     app.say(`${t("guessN", { n: this.path.size })}: ${wordText(app, tree.guess(node))}`);
   }
 
-  /** Unfolds all nodes that are folded, unless there would be too many to read. */
   unfoldLevel() {
     const { tree } = this.app;
     const folded = this.picture.plan.cells.filter((cell) => cell.isFolded);
@@ -324,9 +311,8 @@ export class ExploreView {
     const lines = rows.map(({ child, label, count }) => {
       const chip = feedback(app, label);
       const properties = { "data-key": `cell-${label}`, "aria-label": spoken(app, label) };
-      const heading = child < 0 ? chip : button("link", chip, () => this.#open(child), properties);
-      const bits = Math.round(100 * Math.log2(secrets / count)) / 100;
-      return [heading, count / secrets, count, t("bits", { bits })];
+      const heading = child < 0 ? chip : button("link", chip, () => this.choose(child), properties);
+      return [heading, count / secrets, count, t("bits", { bits: Math.log2(secrets / count) })];
     });
     return h(
       "details.cells",
@@ -334,11 +320,6 @@ export class ExploreView {
       h("summary", t("cells", { n: rows.length })),
       h("table", barRows([t("answer"), "", t("figure.left"), t("gained")], lines)),
     );
-  }
-
-  #open(child) {
-    this.#unfoldTo(child);
-    this.choose(child);
   }
 
   #candidates(selected, secrets) {

@@ -2,8 +2,7 @@
 
 import { h, s } from "./dom.js";
 
-/** The colour that a rule of the style sheet gives to a name, such as `--accent`. */
-export const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+export const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
 
 /** A function that gives the ground and the ink of a symbol by its classes, as the style sheet has them now. */
 export function painter() {
@@ -24,7 +23,6 @@ export const isRound = ({ look }) => look.startsWith("peg");
 /** How wide a symbol is that is drawn on a side of so many pixels, with the space after it. */
 export const pitch = (side) => side + 2;
 
-/** Symbols as elements of an SVG picture, from x to the right and around y. */
 export function drawGlyphs(symbols, x, y, side) {
   return symbols.map((symbol, i) => {
     const left = x + i * pitch(side);

@@ -5,20 +5,16 @@ import { Codemaker } from "./codemaker.js";
 import { dailySecret, isDay, scramble, today, unscramble } from "./daily.js";
 import { button, h, later, select, swap } from "./dom.js";
 import { Entry, guessEntry } from "./entry.js";
-import { showHelp } from "./help.js";
-import { number, t } from "./i18n.js";
-import { keep, readKept } from "./kept.js";
-import { describeSecret, spoken, wordText } from "./notation.js";
-import { againButton, barRows, code, figure, openSheet, row, rowList } from "./parts.js";
+import { number, t, tSymbols } from "./i18n.js";
+import { keep, readKept, record, statistics, streakOf } from "./kept.js";
+import { describeSecret, spoken, title, wordText } from "./notation.js";
+import { againButton, barRows, code, feedback, figure, openSheet, row, rowList } from "./parts.js";
 import { ReviewView } from "./review_view.js";
 import { send, sendPicture, sharePicture, shareText } from "./share.js";
 import { consistent, sum } from "./solve.js";
-import { record, statistics, streakOf } from "./statistics.js";
-import { title } from "./titles.js";
 
 const SPARKS = 18; // of a win
 
-/** The guesses of the tree for a secret, as rows. */
 export function treePath(app, secret) {
   const steps = app.tree.gameOf(app.tree.find(secret));
   return h(
@@ -45,7 +41,12 @@ export class GuessView {
     else if (place.daily && !isDaily) app.complain({ kind: "daily", at: 0, wanted: place.daily }, []);
     if (secret) this.#begin({ kind: "challenge", secret, steps });
     else if (isDaily) this.#beginDaily(place.daily || today(), steps);
-    else this.#beginFree(place, steps);
+    else {
+      // The secret of a game that was given up is known already.
+      const isKnown = steps.length > 0 && consistent(app.rules, steps).includes(place.givenUp);
+      const kept = isKnown ? place.givenUp : null;
+      this.#begin({ kind: "free", secret: kept, steps, isEvasive: place.level === "evasive", hasGivenUp: isKnown });
+    }
   }
 
   /** What the address says: that of the number of today only from the first guess on. */
@@ -74,13 +75,6 @@ export class GuessView {
     if (secret) Object.assign(this.codemaker, { secret, isNamed: true });
     this.entry = guessEntry(this.app, (text) => this.#ask(text));
     this.#render();
-  }
-
-  /** Any secret; that of a game that was given up is known already. */
-  #beginFree({ level, givenUp }, steps) {
-    const isKnown = steps.length && consistent(this.app.rules, steps).includes(givenUp);
-    const secret = isKnown ? givenUp : null;
-    this.#begin({ kind: "free", secret, steps, isEvasive: level === "evasive", hasGivenUp: Boolean(isKnown) });
   }
 
   /** The number of a day, as far as it was played in this browser. */
@@ -187,8 +181,8 @@ export class GuessView {
       h(
         "div.actions",
         againButton(() => this.#restart()),
-        n > 0 && button("quiet", t("share"), () => this.#share(), { "data-key": "share" }),
-        n > 0 && button("quiet", t("share.picture"), () => this.#sharePicture(), { "data-key": "picture" }),
+        n > 0 && button("quiet", t("share"), () => send(app, shareText(this.shared)), { "data-key": "share" }),
+        n > 0 && button("quiet", t("share.picture"), () => sendPicture(app, sharePicture(this.shared)), { "data-key": "picture" }),
       ),
       kind === "daily" && h("p.hint", t("daily.next")),
     );
@@ -221,38 +215,28 @@ export class GuessView {
     const { codemaker, app } = this;
     const step = codemaker.answer(guess);
     this.entry.set("");
-    this.#keepDaily();
-    if (codemaker.isFinished) this.#record(codemaker.steps.length);
-    this.#render();
     const next = `${wordText(app, guess)}: ${spoken(app, step.label)}. ${t("left", { n: step.after })}`;
-    app.say(codemaker.isFinished ? t("guess.found", { n: codemaker.steps.length }) : next);
-    if (codemaker.isFinished) this.#showEnd();
+    this.#goOn(codemaker.isFinished ? t("guess.found", { n: codemaker.steps.length }) : next);
   }
 
   #giveUp() {
     this.codemaker.hasGivenUp = true;
-    this.#keepDaily();
-    if (this.codemaker.steps.length) this.#record(0);
-    this.#render();
-    this.app.say(`${t("guess.itWas")} ${wordText(this.app, this.codemaker.secret)}`);
-    this.#showEnd();
+    this.#goOn(`${t("guess.itWas")} ${wordText(this.app, this.codemaker.secret)}`);
   }
 
-  #showEnd() {
+  /** Keeps the number of today, counts a game that has ended (an evasive codemaker is another game), and says what is new. */
+  #goOn(said) {
+    const { app, codemaker, kind, day } = this;
+    const { steps, isFinished, hasGivenUp } = codemaker;
+    const isToday = kind === "daily" && day === today();
+    if (isToday) keep(this.#dailyKey, `${day} ${showHistory(steps)} ${hasGivenUp ? "up" : ""}`.trim());
+    const counts = this.#isOver && steps.length > 0 && !this.isEvasive;
+    if (counts) record(app, isFinished ? steps.length : 0, isToday ? day : null);
+    this.#render();
+    app.say(said);
+    if (!this.#isOver) return;
     this.element.querySelector("[data-home]")?.focus({ preventScroll: true });
     scrollTo({ top: 0 });
-  }
-
-  #keepDaily() {
-    const { kind, day, codemaker } = this;
-    if (kind !== "daily" || day !== today()) return;
-    keep(this.#dailyKey, `${day} ${showHistory(codemaker.steps)} ${codemaker.hasGivenUp ? "up" : ""}`.trim());
-  }
-
-  /** Counts the game; an evasive codemaker is another game. */
-  #record(guesses) {
-    if (this.isEvasive) return;
-    record(this.app, guesses, this.kind === "daily" && this.day === today() ? this.day : null);
   }
 
   #restart(isEvasive = this.isEvasive) {
@@ -265,41 +249,27 @@ export class GuessView {
     this.#beginDaily(today());
   }
 
-  /** The page with another place in its address. */
+  /** A link to what I guess at this tree. */
   #link(place) {
     return location.href.split("#")[0] + format({ tree: this.app.name, mode: "guess", ...place });
   }
 
-  /** A link by which others play the same game. */
-  get #sameGame() {
-    const { kind, day, isEvasive, codemaker } = this;
-    if (isEvasive) return this.#link({ level: "evasive" });
-    return this.#link(kind === "daily" ? { daily: day } : { challenge: scramble(this.app.rules, codemaker.secret), level: "honest" });
-  }
-
-  /** What is shared of a game that has ended: nothing of the guesses. */
   get shared() {
     const { app, codemaker, kind, review } = this;
     const n = codemaker.steps.length;
     const last = review?.rows?.at(-1);
+    const known = kind === "daily" ? { daily: this.day } : { challenge: scramble(app.rules, codemaker.secret), level: "honest" };
+    const sameGame = this.isEvasive ? { level: "evasive" } : known;
     return {
       title: title(app.rules.name),
       subject: kind === "daily" ? this.day : this.isEvasive ? t("level.evasive") : "",
       result: codemaker.isFinished ? t("share.found", { n }) : t("share.notFound", { n }),
       scores: last && t("share.scores", { skill: last.skill, luck: last.luck_score, average: review.rows[0].expected_before }),
-      link: /^https?:/.test(location.protocol) ? this.#sameGame : "",
+      link: /^https?:/.test(location.protocol) ? this.#link(sameGame) : "",
       labels: codemaker.steps.map((step) => step.label),
       left: [app.rules.secrets.length, ...codemaker.steps.map((step) => step.after)],
       positions: app.rules.positions,
     };
-  }
-
-  async #share() {
-    await send(this.app, shareText(this.shared));
-  }
-
-  async #sharePicture() {
-    await sendPicture(this.app, sharePicture(this.shared));
   }
 
   /** Asks for a secret, and copies the link of a challenge with it; after a game, the secret is that of the game. */
@@ -322,4 +292,44 @@ export class GuessView {
     if (event.key === "?") showHelp(this.app);
     else if (!this.codemaker.isFinished) this.entry.key(event);
   }
+}
+
+/** An example `{secret, guess, label}` with bulls and cows; null if the game has none with different symbols. */
+function example(rules) {
+  const { positions, symbols } = rules;
+  if (symbols.length < positions) return null;
+  const start = symbols[0] === "0" && symbols.length > positions ? 1 : 0;
+  const guess = symbols.slice(start, start + positions);
+  for (const label of ["12", "11", "01", "10"]) {
+    const fit = rules.secrets.filter((secret) => rules.feedback(guess, secret) === label && new Set(secret).size === positions);
+    if (fit.length) return { guess, label, secret: fit[fit.length - 2] ?? fit[0] };
+  }
+  return null;
+}
+
+/** The sheet that explains the game, with one worked example. */
+function showHelp(app) {
+  const shown = example(app.rules);
+  openSheet(t("help"), (close) => [
+    h("p", describeSecret(app)),
+    h("p", t("help.goal")),
+    shown && worked(app, shown),
+    button("main", t("close"), close, { autofocus: true }),
+  ]);
+}
+
+function worked(app, { secret, guess, label }) {
+  const kinds = { bull: [], cow: [], none: [] };
+  [...guess].forEach((symbol, i) => {
+    kinds[symbol === secret[i] ? "bull" : secret.includes(symbol) ? "cow" : "none"].push(symbol);
+  });
+  const says = (key) => tSymbols(app.rules, key);
+  const line = (symbols, text) => symbols.length > 0 && h("li", symbols.map((symbol) => code(app, symbol)), h("span", text));
+  return h(
+    "div.example",
+    h("p.eyebrow", t("help.example")),
+    h("dl", h("dt", t("help.secret")), h("dd", code(app, secret)), h("dt", t("guess.yours")), h("dd", code(app, guess)),
+      h("dt", t("answer")), h("dd", feedback(app, label))),
+    h("ul", line(kinds.bull, says("help.bull")), line(kinds.cow, says("help.cow")), line(kinds.none, says("help.none"))),
+  );
 }

@@ -8,7 +8,6 @@ let texts = LANGUAGES.en;
 let plural = new Intl.PluralRules("en");
 let numbers = null; // made when it is needed: the first one takes longer than painting
 
-/** The first language that the browser asks for and the page has. */
 export function preferred(wanted = navigator.languages ?? []) {
   for (const tag of wanted) {
     const code = tag.toLowerCase().split("-")[0];
@@ -32,7 +31,6 @@ export function tSymbols(rules, key, values) {
   return t(Object.hasOwn(texts, `${key}.${kind}`) ? `${key}.${kind}` : key, values);
 }
 
-/** A number, formatted for the language. */
 export function number(value) {
   numbers ??= new Intl.NumberFormat(document.documentElement.lang, { maximumFractionDigits: 2 });
   return numbers.format(value);

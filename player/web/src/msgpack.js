@@ -4,14 +4,12 @@ const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /** Reads values one after the other; throws a RangeError where there is none, or not the shortest form of one. */
 export class Reader {
-  /** @param {Uint8Array} bytes */
   constructor(bytes) {
     this.bytes = bytes;
     this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     this.at = 0;
   }
 
-  /** How many entries the map that begins here has. */
   map() {
     const head = this.#integer("Uint", 1);
     if (head >> 4 === 8) return head & 15;

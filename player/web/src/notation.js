@@ -1,6 +1,7 @@
-// How words and answers are written: symbols with their looks, and the notations of answers that people may choose.
+// How games, words and answers are written: symbols with their looks, and the notations of answers that people may choose.
 
-import { t, tSymbols } from "./i18n.js";
+import { hasText, t, tSymbols } from "./i18n.js";
+import { isUsual } from "./rules.js";
 
 const LETTERS = "ABCDEFGHIJ";
 export const NOTATIONS = ["ab", "words", "dots"];
@@ -27,7 +28,6 @@ export function notationOf(app) {
 /** What the game calls its answers: a key of texts. */
 export const answersName = (app) => (hasPegs(app) ? "pegs" : notationOf(app));
 
-/** Whether answers are drawn as black and white pegs. */
 export const hasKeys = (app) => hasPegs(app) && notationOf(app) === "dots";
 
 /** A word as people read it: in Mastermind, a letter for each peg. */
@@ -42,7 +42,6 @@ export function toSymbols(app, text) {
   return [...text.toUpperCase()].map((symbol) => app.rules.symbols[LETTERS.indexOf(symbol)] ?? symbol).join("");
 }
 
-/** The classes of a place for a symbol. */
 export const emptyLook = (app) => (hasPegs(app) ? "peg.empty" : "tile.empty");
 
 /** A letter as it stands on a tile: a capital, but for the ß, which has none of one letter. */
@@ -65,7 +64,6 @@ export function counts(app, label) {
   return COUNTED[hasPegs(app) ? "pegs" : "bulls"].map((key, i) => t(key, { n: Number(label[i]) }));
 }
 
-/** A feedback in words, as screen readers say it: "1 bull 2 cows". */
 export function spoken(app, label) {
   if (hasMarks(app)) return [...label].map((digit) => t(`mark.${MARKS[digit]}`)).join(", ");
   return hasBulls(app) ? counts(app, label).join(" ") : label;
@@ -80,10 +78,8 @@ export function feedbackText(app, label) {
   return `${bulls}A${cows}B`;
 }
 
-/** The symbols of the game, as 0–9 or A–F. */
 export const symbolRange = (app) => `${wordText(app, app.rules.symbols[0])}–${wordText(app, app.rules.symbols.at(-1))}`;
 
-/** What a secret of the game looks like. */
 export function describeSecret(app) {
   const { rules } = app;
   if (!rules) return "";
@@ -97,4 +93,20 @@ export function problemText(app, { kind, at, wanted }, steps) {
   const { guess, label } = steps[at] ?? {};
   const [words, asked] = [wordText(app, guess ?? ""), wordText(app, wanted ?? "")];
   return t(`problem.${kind}`, { n: at + 1, wanted: asked, guess: words, label });
+}
+
+/** The title of a game or of a tree by its name: "Bulls and Cows", or "Bulls and Cows 3×9"; unknown names stay. */
+export function title(name) {
+  const [game] = name.split(".");
+  const [family, size, ...rest] = game.split("-");
+  if (!hasText(`game.${family}`)) return name;
+  const known = t(`game.${family}`);
+  return isUsual(game) || !size ? known : [known, size.replace("x", "×"), ...rest].join(" ");
+}
+
+/** Pairs of names of trees and titles that tell them apart. */
+export function titles(names) {
+  const pairs = [...names].map((name) => [name, title(name)]);
+  const isTwice = (text) => pairs.filter(([, other]) => other === text).length > 1;
+  return pairs.map(([name, text]) => [name, isTwice(text) ? `${text} (${name})` : text]);
 }

@@ -34,7 +34,7 @@ export class Overview {
       role: "application",
       "aria-label": t("overview.name", { n: this.tree.nodes }),
       "aria-describedby": "overview-keys",
-      onclick: (event) => this.#clicked(this.#at(event)),
+      onclick: (event) => this.#zoom(this.#at(event)),
       onpointermove: (event) => event.pointerType === "mouse" && this.#hover(this.#at(event)),
       onpointerleave: () => this.#hover(-1),
       onkeydown: (event) => this.#key(event),
@@ -43,7 +43,7 @@ export class Overview {
     const legend = this.levels.map(([start, stop], i) =>
       h(
         "li",
-        h("span.swatch", { "data-depth": Math.min(i + 1, SHADES), "aria-hidden": "true" }),
+        h("span.swatch", { "--ground": `var(--depth-${Math.min(i + 1, SHADES)})`, "aria-hidden": "true" }),
         h("span.unseen", `${t("guessN", { n: i + 1 })}: `),
         h("span", { "aria-hidden": "true" }, `${number(i + 1)}: `),
         h("span", number(stop - start)),
@@ -114,15 +114,14 @@ export class Overview {
 
   #readColours() {
     this.shades = Array.from({ length: SHADES }, (_, i) => {
-      const fill = colour(`--depth-${i + 1}`);
+      const fill = colour(`depth-${i + 1}`);
       return { fill, ink: inkOn(fill) };
     });
-    this.colours = Object.fromEntries(["card", "warn", "ink"].map((name) => [name, colour(`--${name}`)]));
-    this.fonts = { guess: `600 12px ${colour("--mono")}`, label: `11px ${colour("--sans")}`, letter: "600 9px sans-serif" };
+    this.colours = Object.fromEntries(["card", "warn", "ink"].map((name) => [name, colour(name)]));
+    this.fonts = { guess: `600 12px ${colour("mono")}`, label: `11px ${colour("sans")}`, letter: "600 9px sans-serif" };
     this.paint = painter();
   }
 
-  /** Shows another selection, and another node in view if `focus` is one. */
   show({ focus, selected, path }) {
     Object.assign(this, { selected, path });
     this.#tellAbout(selected);
@@ -274,7 +273,6 @@ export class Overview {
     context.strokeRect(x + inset, from + inset, Math.max(width - 1 - line, 1), Math.max(to - from - line, 1));
   }
 
-  /** The node at a place of the canvas, or -1. */
   nodeAt(x, y) {
     const { starts, view } = this;
     const depth = this.levels.findIndex((_, i) => x >= view.edges[i] && x < view.edges[i + 1]);
@@ -316,13 +314,9 @@ export class Overview {
     swap(this.about, label, code(app, tree.guess(node)), h("span", t("left", { n: tree.counts[node] })));
   }
 
-  /** A click on the node in view zooms out again. */
-  #clicked(node) {
-    if (node >= 0) this.#zoom(node);
-  }
-
+  /** Zooms to a node; if that is in view already, out again. */
   #zoom(node) {
-    this.zoomed(node === this.focus && node > 0 ? this.tree.parents[node] : node);
+    if (node >= 0) this.zoomed(node === this.focus && node > 0 ? this.tree.parents[node] : node);
   }
 
   #key(event) {

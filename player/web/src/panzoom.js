@@ -51,7 +51,6 @@ export class PanZoom {
     this.set({ scale, x: x - (x - this.place.x) * grown, y: y - (y - this.place.y) * grown });
   }
 
-  /** Shows the whole of a box, at most at its natural size. */
   fit({ x0, y0, x1, y1 }) {
     const { width, height } = this.size;
     const margin = 24;
@@ -59,7 +58,6 @@ export class PanZoom {
     this.set({ scale, x: width / 2 - (scale * (x0 + x1)) / 2, y: height / 2 - (scale * (y0 + y1)) / 2 });
   }
 
-  /** Moves only as far as needed to show a point. */
   reveal(x, y, marginX = 140, marginY = 40) {
     const { width, height } = this.size;
     const at = { x: this.place.x + x * this.place.scale, y: this.place.y + y * this.place.scale };

@@ -8,7 +8,6 @@ import { sum } from "./solve.js";
 
 export const symbolElements = (symbols) => symbols.map(({ look, text }) => h(`span.${look}`, text));
 
-/** A guess as tiles, in Mastermind as lettered pegs, and in a game that the page does not know as a word. */
 export function code(app, word, size = "small") {
   const symbols = symbolsOf(app, word);
   if (!symbols) return h(`span.code.word.${size}`, { title: word }, word);
@@ -60,7 +59,6 @@ export function pad(app, possible, pick, isHome = true) {
   return h(`div.pad.${hasBulls(app) ? `grid.${notationOf(app)}` : "loose"}`, properties, buttons);
 }
 
-/** The heading of a mode: an introduction before the first guess, later only its name for screen readers. */
 export function heading(app, isNew, more = "") {
   if (!isNew) return h("h1.unseen", t(`mode.${app.mode}`));
   return h("div.intro", h("h1", t(`${app.mode}.title`)), h("p", describeSecret(app), more));
@@ -68,7 +66,6 @@ export function heading(app, isNew, more = "") {
 
 export const againButton = (restart) => button("main", t("again"), restart, { "data-key": "again", "data-home": true });
 
-/** A figure with its name, in a list of such. */
 export const figure = (key, value, more) => h("div", h("dt", t(key)), h("dd", value), more);
 
 /** Opens a sheet with what `content(close)` gives; Escape and a click beside it close it, too. */
@@ -96,7 +93,6 @@ export function barRows(heads, lines) {
   return [h("thead.unseen", h("tr", columns)), h("tbody", rows)];
 }
 
-/** A table of how many secrets are found at each guess. */
 export function histogram(found, start = 1) {
   const all = sum(found);
   const lines = found.map((count, i) => {
@@ -136,4 +132,25 @@ export function rowList(rows, spec = "", all = 0) {
   if (!rows.length) return null;
   const list = h(`ol.rows${spec}`, { "aria-label": t("soFar") }, rows);
   return all ? h("div", list, legend(all)) : list;
+}
+
+/** A list of answers to go down: the answer, a bar and the number of the candidates it leaves, and the next guess.  `rows`
+ *  are `{label, count, guess, isHere}`.  A click calls `open(answer)`, except for the answer that ends the game. */
+export function drill(app, rows, open) {
+  const all = sum(rows.map(({ count }) => count));
+  const items = rows.map((answer) => {
+    const { label, count, guess, isHere } = answer;
+    const isEnd = label === app.tree.winning;
+    const content = [
+      feedback(app, label),
+      bar(count / all),
+      h("span.number", number(count), h("span.unseen", ` (${t("left", { n: count })})`)),
+      isEnd ? h("span.next.faint", t("found")) : guess && h("span.next", code(app, guess)),
+    ];
+    if (isEnd) return h("li", h("div.drill", content));
+    const properties = { type: "button", "data-key": `drill-${label}`, "aria-current": isHere && "true" };
+    return h("li", h("button.drill", { ...properties, onclick: () => open(answer) }, content));
+  });
+  const properties = { "aria-label": t("cells", { n: rows.length }), "--symbols": app.tree.width };
+  return h("ol.drills", properties, items);
 }

@@ -1,9 +1,87 @@
-// The review on the screen: a note for each guess, the scores, and the line of the candidates that are left.
+// The review of a game: what `treegen review` says of it (treegen/insight/review.py), computed by the core, and its looks.
 
+import { pause } from "./core_answers.js";
 import { h, later, s, swap } from "./dom.js";
 import { number, t } from "./i18n.js";
 import { bar, code, figure, row, rowList } from "./parts.js";
-import { review } from "./review.js";
+import { consistent, sum } from "./solve.js";
+
+const SECONDS = 30; // for a review: a phone is slower than a computer
+
+/** The verdict on a guess that lost at most so many guesses on average. */
+const VERDICTS = [
+  [0, "best"],
+  [0.05, "good"],
+  [0.25, "inaccuracy"],
+  [Infinity, "mistake"],
+];
+
+/**
+ * A row for each step of a game, `{guess, label}`, with keys and figures of `treegen review --json`.  Some secret agrees
+ * with the steps, and nothing follows the winning one.  Throws CoreError.
+ */
+async function review({ core, tree, rules }, steps, options = {}) {
+  const late = performance.now() + 1000 * SECONDS;
+  const limits = () => ({ ...options, seconds: Math.max(0.5, (late - performance.now()) / 1000) });
+  // What positions and guesses cost, summed over the candidates: from the tree if it is the best one and knows, else
+  // from the core.
+  const value = async (asked) => known(tree, asked) ?? (await core.value(rules.name, asked, limits()));
+  const valueAfter = async (asked, guess) => {
+    const found = known(tree, asked);
+    if (found?.guess === guess || (found && !asked.length && isAlike(rules, guess, found.guess))) return { ...found, guess };
+    return core.after(rules.name, asked, guess, limits());
+  };
+  const left = [rules.secrets]; // before each step, and after the last one
+  for (const step of steps) {
+    left.push(consistent(rules, [step], left.at(-1)));
+    await pause();
+  }
+  // The last positions are the smallest, and what is proved about them helps with the others.
+  let after = !steps.length || steps.at(-1).label === rules.winning ? null : await value(steps);
+  const judged = [];
+  for (const [i, { guess }] of [...steps.entries()].reverse()) {
+    const asked = steps.slice(0, i);
+    const withGuess = await valueAfter(asked, guess);
+    let best = await value(asked);
+    if (withGuess.cost < best.cost) best = withGuess; // the best that is known
+    judged.unshift(judge(guess, left.slice(i).map((secrets) => secrets.length), best, withGuess, after));
+    after = best;
+  }
+  let [lost, luck] = [0, 0];
+  return judged.map((one) => {
+    lost += one.lost;
+    luck += one.luck;
+    return { ...one, skill: Math.round(99 * 2 ** -lost), luck_score: Math.round(99 / (1 + 4 ** -luck)) };
+  });
+}
+
+/** The guess and the cost of a position in a tree that is the best one; null where that does not know. */
+function known(tree, steps) {
+  const { node, isFinished, problem } = tree.isLeast ? tree.follow(steps) : { problem: "not the best" };
+  if (problem || isFinished) return null;
+  const cost = tree.statistics(node).total;
+  return { guess: tree.guess(node), cost, bound: cost, exact: true };
+}
+
+/** Whether two first guesses differ by a permutation of positions and symbols only. */
+function isAlike(rules, one, other) {
+  const repeats = (word) => [...new Set(word)].map((symbol) => word.split(symbol).length).sort().join();
+  return !rules.isNozero && repeats(one) === repeats(other);
+}
+
+/** What a guess lost against the best play, and what luck gave. */
+function judge(guess, [before, left], best, withGuess, after) {
+  const lost = (withGuess.cost - best.cost) / before;
+  return {
+    guess,
+    expected_before: best.cost / before,
+    lost,
+    luck: withGuess.cost / before - 1 - (after ? after.cost / left : 0),
+    best_guess: withGuess.cost > best.cost ? best.guess : guess,
+    verdict: VERDICTS.find(([most]) => lost <= most)[1],
+    exact: best.exact && withGuess.exact && (after?.exact ?? true),
+  };
+}
 
 const BOX = { width: 480, height: 190, left: 56, right: 14, top: 16, bottom: 26 };
 
@@ -18,7 +96,6 @@ export class ReviewView {
     this.ready = this.#review(done);
   }
 
-  /** Ends the questions to the core. */
   stop() {
     this.stopper.abort();
   }
@@ -53,7 +130,7 @@ export class ReviewView {
     const score = (key, value) => figure(key, [number(value), h("small", " / 99")], bar(value / 99));
     return [
       h("dl.meters", score("review.skill", skill), score("review.luckScore", luck_score)),
-      h("p", compare(rows)),
+      h("p", t("review.par", { average: rows[0].expected_before, lost: sum(rows.map((one) => one.lost)) })),
       rows.some((one) => !one.exact) && h("p.hint", t("review.rough")),
     ];
   }
@@ -93,7 +170,6 @@ export class ReviewView {
   }
 }
 
-/** The review of a game that has ended as one part, with its rows. */
 export function reviewPart(app, steps, secret) {
   const view = new ReviewView(app, steps, secret);
   const rows = steps.map((step, i) => {
@@ -105,9 +181,3 @@ export function reviewPart(app, steps, secret) {
 }
 
 const signed = (value) => (value > 5e-5 ? "+" : value < -5e-5 ? "−" : "") + number(Math.abs(value));
-
-/** A game against perfect play, in words. */
-function compare(rows) {
-  const [{ expected_before }] = rows;
-  return t("review.par", { average: expected_before, lost: rows.reduce((lost, one) => lost + one.lost, 0) });
-}

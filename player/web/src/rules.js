@@ -26,10 +26,8 @@ export function readCode(name) {
 /** All rows of so many marks, sorted. */
 export const markLabels = (n) => Array.from({ length: 3 ** n }, (_, i) => i.toString(3).padStart(n, "0"));
 
-/** The most letters of a word that can be marked. */
 export const MOST_MARKED = grammar.maxMarked;
 
-/** Whether a game is the usual one of its family. */
 export const isUsual = (game) => grammar.usual.includes(game);
 
 class Rules {
@@ -70,7 +68,6 @@ class Rules {
     return [...found].sort();
   }
 
-  /** All secrets in the order of their text. */
   get secrets() {
     return (this.secretsMade ??= this.#words(this.secretsRepeat));
   }
@@ -80,7 +77,6 @@ class Rules {
     return (this.guessesMade ??= this.guessesRepeat === this.secretsRepeat ? this.secrets : this.#words(true));
   }
 
-  /** How many secrets there are, without listing them. */
   get secretCount() {
     const n = this.symbols.length;
     let count = n - this.isNozero;
@@ -98,6 +94,12 @@ class Rules {
 
   /** The label of the feedback: bulls, then cows. */
   feedback(guess, secret) {
+    const index = this.feedbackIndex(guess, secret);
+    return `${Math.floor(index / (this.positions + 1))}${index % (this.positions + 1)}`;
+  }
+
+  /** The feedback as a number: bulls × (positions + 1) + cows. */
+  feedbackIndex(guess, secret) {
     let bulls = 0;
     let both = 0;
     for (let i = 0; i < secret.length; i++) times[secret.charCodeAt(i)]++;
@@ -106,7 +108,7 @@ class Rules {
       if (times[guess.charCodeAt(i)]-- > 0) both++;
     }
     times.fill(0);
-    return `${bulls}${both - bulls}`;
+    return bulls * this.positions + both;
   }
 
   #isWord(text, repeats) {

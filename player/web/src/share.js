@@ -1,6 +1,7 @@
 // Shares a game without its guesses: as a text and as a picture.
 
 import { download, h } from "./dom.js";
+import { colour as ink } from "./glyphs.js";
 import { number, t } from "./i18n.js";
 
 const MARKS = { bull: "🟩", cow: "🟨", none: "⬜" };
@@ -29,8 +30,6 @@ export function sharePicture({ title, subject, result, scores, labels, positions
   const rows = Math.max(labels.length, 4);
   const canvas = h("canvas", { width, height: top + rows * gap + 130 });
   const ctx = canvas.getContext("2d");
-  const styles = getComputedStyle(document.documentElement);
-  const ink = (name) => styles.getPropertyValue(`--${name}`).trim();
   const write = (text, x, y, font, colour = "ink", align = "left") => {
     Object.assign(ctx, { font, fillStyle: ink(colour), textAlign: align });
     ctx.fillText(text ?? "", x, y, align === "right" ? x : width - x - 60);
@@ -44,16 +43,15 @@ export function sharePicture({ title, subject, result, scores, labels, positions
   write(subject, 72, 160, `32px ${sans}`, "faint");
   write(result, 72, 226, `600 38px ${sans}`, "accent");
   labels.forEach((label, row) => {
-    marks(label, positions).forEach((mark, i) => drawMark(ctx, mark, 104 + i * gap, top + (row + 0.4) * gap, ink));
+    marks(label, positions).forEach((mark, i) => drawMark(ctx, mark, 104 + i * gap, top + (row + 0.4) * gap));
   });
-  drawLine(ctx, left, { x: 190 + positions * gap, y: top, width: width - 290 - positions * gap, height: (rows - 0.2) * gap }, ink);
+  drawLine(ctx, left, { x: 190 + positions * gap, y: top, width: width - 290 - positions * gap, height: (rows - 0.2) * gap });
   write(scores, 72, canvas.height - 56, `32px ${sans}`);
   write("guesstree", width - 72, canvas.height - 56, `600 32px ${serif}`, "faint", "right");
   return new Promise((done) => canvas.toBlob(done, "image/png"));
 }
 
-/** A disc for a bull, a ring for a cow, a point for nothing. */
-function drawMark(ctx, mark, x, y, ink) {
+function drawMark(ctx, mark, x, y) {
   ctx.beginPath();
   ctx.arc(x, y, mark === "none" ? 7 : 27, 0, 2 * Math.PI);
   ctx.lineWidth = 7;
@@ -62,7 +60,7 @@ function drawMark(ctx, mark, x, y, ink) {
   else ctx.fill();
 }
 
-function drawLine(ctx, left, box, ink) {
+function drawLine(ctx, left, box) {
   const most = Math.log2(left[0]) || 1;
   const at = (count, i) => [
     box.x + (box.width * i) / Math.max(1, left.length - 1),
@@ -81,13 +79,11 @@ function drawLine(ctx, left, box, ink) {
   ctx.fillText(number(left[0]), box.x - 14, box.y - 26);
 }
 
-/** Shares a text as the system does it, else copies it. */
 export async function send(app, text) {
   if (await shareWith({ text })) return;
   await app.copy(text);
 }
 
-/** Shares a picture, else copies it, else saves it. */
 export async function sendPicture(app, made) {
   const blob = await made;
   const files = [new File([blob], "guesstree.png", { type: "image/png" })];

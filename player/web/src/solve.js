@@ -2,12 +2,10 @@
 
 export const sum = (numbers) => numbers.reduce((a, b) => a + b, 0);
 
-/** The candidates among `words` that agree with every step. */
 export function consistent(rules, steps, words = rules.secrets) {
   return words.filter((word) => steps.every(({ guess, label }) => rules.feedback(guess, word) === label));
 }
 
-/** The cells of a guess: the candidates by label. */
 export function partition(rules, guess, candidates) {
   const cells = new Map();
   for (const secret of candidates) {
@@ -22,7 +20,6 @@ export function partition(rules, guess, candidates) {
 export const answersOf = (labels, cells) =>
   labels.filter((label) => cells.has(label)).map((label) => ({ label, count: cells.get(label).length }));
 
-/** The bits that a split into groups of these sizes gains, on average. */
 export function bitsOf(sizes) {
   const all = sum(sizes);
   return sum(sizes.map((n) => (n / all) * Math.log2(all / n)));

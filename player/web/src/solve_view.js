@@ -105,7 +105,6 @@ export class SolveView extends AnsweringView {
     this.told();
   }
 
-  /** Shows what has changed, and announces it to screen readers. */
   told() {
     this.render();
     const { steps, now, isFinished } = this.codebreaker;
@@ -114,7 +113,6 @@ export class SolveView extends AnsweringView {
     this.app.say(isFinished ? t("solve.found", { n: steps.length }) : next);
   }
 
-  /** Handles a key that no control has taken: digits are an answer, and Backspace is undo. */
   key(event) {
     if (this.answerKey(event)) return;
     if (event.key === "Backspace" && this.codebreaker.steps.length) this.undo();

@@ -97,7 +97,13 @@ export class Tree {
     }
     const tree = new Tree(name, values);
     yield;
-    tree.#check(values);
+    let isWhole = false;
+    try {
+      isWhole = tree.#isWhole(values);
+    } catch {
+      // A value of a kind that was not expected.
+    }
+    if (!isWhole) throw new TreeError("columns");
     return tree;
   }
 
@@ -125,15 +131,6 @@ export class Tree {
     let secrets = 0;
     /** For each node the weight of the secret that it finds, 0 where it finds none. */
     this.weights = Array.from(feedback, (_, i) => (this.isWin(i) ? (values.weights[secrets++] ?? 1) : 0));
-  }
-
-  #check(values) {
-    try {
-      if (this.#isWhole(values)) return;
-    } catch {
-      // A value of a kind that was not expected.
-    }
-    throw new TreeError("columns");
   }
 
   /** Whether the columns make a tree, and all entries are sound; a node is looked at once. */
@@ -169,7 +166,6 @@ export class Tree {
     return utf8.decode(this.guessBytes.subarray(start, end));
   }
 
-  /** Whether the guess of a node may be the secret. */
   isWin(node) {
     return (this.wins[node >> 3] >> (node & 7)) & 1;
   }
@@ -198,7 +194,6 @@ export class Tree {
     return this.isWin(node) ? [...found, { label: this.winning, child: -1, count: 1 }] : found;
   }
 
-  /** The labels that can answer a node's guess. */
   possible(node) {
     return this.answers(node).map(({ label }) => label);
   }
@@ -225,34 +220,31 @@ export class Tree {
     return this.parentsMade;
   }
 
-  /** The nodes from the root to a node, both included. */
   pathTo(node) {
     const path = [];
     for (let i = node; i >= 0; i = this.parents[i]) path.unshift(i);
     return path;
   }
 
-  /** The steps `{guess, label}` that lead to a node. */
   historyOf(node) {
     const path = this.pathTo(node);
     return path.slice(1).map((child, i) => ({ guess: this.guess(path[i]), label: this.labelOf(child) }));
   }
 
-  /** All steps of the game whose secret is the guess of a node. */
   gameOf(node) {
     return [...this.historyOf(node), { guess: this.guess(node), label: this.winning }];
   }
 
-  /** The node whose guess finds a secret, or -1. */
   find(secret) {
-    const bytes = new Uint8Array(this.width);
-    if (new TextEncoder().encodeInto(secret, bytes).read < secret.length) return -1; // longer than any guess
-    for (let node = 0; node < this.nodes; node++) {
-      let i = 0;
-      while (i < this.width && this.guessBytes[node * this.width + i] === bytes[i]) i++;
-      if (i === this.width && this.isWin(node)) return node;
+    this.nodeOf ??= new Map(Array.from(this.winsBelow(0), (node) => [this.guess(node), node]));
+    return this.nodeOf.get(secret) ?? -1;
+  }
+
+  /** The nodes of a subtree that find a secret, level by level. */
+  *winsBelow(node) {
+    for (const [start, stop] of this.levels(node)) {
+      for (let i = start; i < stop; i++) if (this.isWin(i)) yield i;
     }
-    return -1;
   }
 
   /** The levels of a subtree, each as the range `[start, stop)` of its nodes. */
@@ -278,13 +270,8 @@ export class Tree {
     return { histogram, total, secrets: this.counts[node], nodes, depth: histogram.length, average };
   }
 
-  /** The secrets still possible at a node, sorted. */
   candidates(node) {
-    const found = [];
-    for (const [start, stop] of this.levels(node)) {
-      for (let i = start; i < stop; i++) if (this.isWin(i)) found.push(this.guess(i));
-    }
-    return found.sort();
+    return Array.from(this.winsBelow(node), (win) => this.guess(win)).sort();
   }
 
   /** Follows steps until one makes no sense, and returns `{node, isFinished, problem}`; the problem with that step is
@@ -306,12 +293,7 @@ export class Tree {
 
   /** A subtree as text, as `treegen export --to text` writes it: a line for each secret, with its whole history. */
   toText(node) {
-    const lines = [];
-    for (const [start, stop] of this.levels(node)) {
-      for (let i = start; i < stop; i++) {
-        if (this.isWin(i)) lines.push(`${this.guess(i)} ${showHistory(this.gameOf(i))}\n`);
-      }
-    }
+    const lines = Array.from(this.winsBelow(node), (win) => `${this.guess(win)} ${showHistory(this.gameOf(win))}\n`);
     return lines.sort().join("");
   }
 }

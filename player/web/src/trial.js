@@ -1,10 +1,9 @@
 // Off the tree in Explore: any guess may be tried after a node, and the search core says what it costs and what is best.
 
 import { button, h, swap } from "./dom.js";
-import { drill } from "./drill.js";
 import { Entry } from "./entry.js";
-import { number, t } from "./i18n.js";
-import { code, stepList } from "./parts.js";
+import { t } from "./i18n.js";
+import { code, drill, stepList } from "./parts.js";
 import { answersOf, consistent, partition } from "./solve.js";
 import { averageOf, sentence } from "./why.js";
 
@@ -24,13 +23,14 @@ export class Trial {
     this.start([], () => []);
   }
 
-  /** Begins after the steps `base`, with steps of one's own; false if no secret agrees with these.  `candidates()` gives
-   *  those that `base` leaves. */
+  /** Begins after the steps `base`, with steps of one's own, which are left out if no secret agrees with them: then it
+   *  returns false.  `candidates()` gives those that `base` leaves. */
   start(base, candidates, steps = []) {
-    Object.assign(this, { base, all: candidates, steps, guess: null });
-    this.isOpen = steps.length > 0;
+    const isPossible = !steps.length || consistent(this.app.rules, steps, candidates()).length > 0;
+    Object.assign(this, { base, all: candidates, steps: isPossible ? steps : [] });
+    this.isOpen = this.steps.length > 0;
     this.#render();
-    return !steps.length || this.candidates.length > 0;
+    return isPossible;
   }
 
   get history() {
@@ -39,10 +39,6 @@ export class Trial {
 
   get candidates() {
     return consistent(this.app.rules, this.steps, this.all());
-  }
-
-  get #isFound() {
-    return this.steps.at(-1)?.label === this.app.tree.winning;
   }
 
   #render() {
@@ -62,7 +58,7 @@ export class Trial {
   }
 
   #now() {
-    if (this.#isFound) return [h("p.result", t("found"))];
+    if (this.steps.at(-1)?.label === this.app.tree.winning) return [h("p.result", t("found"))];
     const { candidates } = this;
     this.outcome = h("div.outcome");
     const entry = new Entry(this.app, {
@@ -73,7 +69,6 @@ export class Trial {
     return [h("p.left", t("left", { n: candidates.length })), this.#best(), entry.element, this.outcome];
   }
 
-  /** The best guess, once the core has found it. */
   #best() {
     const { app } = this;
     const line = h("p.best", { role: "status" }, t("trial.searching"));
@@ -97,14 +92,19 @@ export class Trial {
     return line;
   }
 
-  /** Shows what a guess would do: why it is good or not, what it costs, and where each answer leads. */
   #try(guess, candidates) {
     const { app } = this;
-    this.guess = guess;
     const rows = answersOf(app.tree.labels, partition(app.rules, guess, candidates));
     const cost = h("p.cost", { role: "status" });
     const asked = averageOf(app, this.history, guess, { signal: this.asking.signal });
-    asked.then((found) => this.#tellCost(cost, found), () => {});
+    asked.then((found) => {
+      if (!found) return;
+      const { average, isExact } = found;
+      const lost = this.best?.exact && isExact ? average - this.best.cost / this.best.total : null;
+      const parts = [t(isExact ? "trial.costs" : "trial.costsAtMost", { average })];
+      if (lost !== null) parts.push(lost < 5e-7 ? t("trial.isBest") : t("trial.loses", { lost }));
+      cost.textContent = parts.join(" ");
+    }, () => {});
     swap(
       this.outcome,
       h("h3", code(app, guess)),
@@ -112,15 +112,6 @@ export class Trial {
       cost,
       drill(app, rows, ({ label }) => this.#step([...this.steps, { guess, label }])),
     );
-  }
-
-  #tellCost(line, found) {
-    if (!found) return;
-    const { average, isExact } = found;
-    const lost = this.best?.exact && isExact ? average - this.best.cost / this.best.total : null;
-    const parts = [t(isExact ? "trial.costs" : "trial.costsAtMost", { average })];
-    if (lost !== null) parts.push(lost < 5e-7 ? t("trial.isBest") : t("trial.loses", { lost: number(lost) }));
-    line.textContent = parts.join(" ");
   }
 
   #step(steps) {

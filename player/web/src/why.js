@@ -10,23 +10,20 @@ const SECONDS = 3; // that the core may take for an average
 let isOpen = false; // whether the person has unfolded the last one
 let asking = null; // ends the question of the one before
 
-const two = (value) => Math.round(100 * value) / 100 || 0;
-
 /** "1,440 numbers", as the secrets of the game are called. */
 function secretsText(app, n) {
   const isOfNumbers = app.rules?.noun === "numbers" || app.tree.game.startsWith("number");
   return t(isOfNumbers ? "why.numbers" : hasMarks(app) ? "why.words" : "why.codes", { n });
 }
 
-/** The first half of the sentence: the split. */
 function splitText(app, sizes) {
   const all = sum(sizes);
   return t("why.splits", {
     secrets: secretsText(app, all),
     groups: t("why.groups", { n: sizes.length }),
     largest: Math.max(...sizes),
-    bits: two(bitsOf(sizes)),
-    most: two(Math.log2(Math.min(all, app.tree.labels.length))),
+    bits: bitsOf(sizes),
+    most: Math.log2(Math.min(all, app.tree.labels.length)),
   });
 }
 
@@ -39,8 +36,7 @@ export function sentence(app, sizes, cost) {
   const line = h("p.why", t("why.alone", { splits }));
   const finish = (found) => {
     if (!found) return;
-    const average = two(found.average - 1);
-    line.textContent = t(found.isExact ? "why.exact" : "why.atMost", { splits, average });
+    line.textContent = t(found.isExact ? "why.exact" : "why.atMost", { splits, average: found.average - 1 });
   };
   const found = cost();
   if (found instanceof Promise) found.then(finish, () => {});
@@ -50,7 +46,6 @@ export function sentence(app, sizes, cost) {
 
 const countsOf = (answers) => answers.map(({ count }) => count);
 
-/** Why a node asks its guess. */
 export const whyNode = (app, node) =>
   sentence(app, countsOf(app.tree.answers(node)), () => ({ average: app.tree.statistics(node).average, isExact: true }));
 
@@ -66,7 +61,6 @@ export function whyNow(app, codebreaker) {
   asking = null;
   const { guess, node } = codebreaker.now;
   if (!guess) return null;
-  const history = codebreaker.steps.map((step) => ({ guess: step.guess, label: step.label }));
   const element = h(
     "details.whys",
     {
@@ -81,12 +75,11 @@ export function whyNow(app, codebreaker) {
   const explain = () => {
     if (node !== undefined) return whyNode(app, node);
     asking = new AbortController();
-    return sentence(app, countsOf(codebreaker.answers()), () => averageOf(app, history, guess, { signal: asking.signal }));
+    return sentence(app, countsOf(codebreaker.answers()), () => averageOf(app, codebreaker.steps, guess, { signal: asking.signal }));
   };
   return element;
 }
 
-/** Makes answer buttons a heat map of how many candidates give each answer to `guess`; returns them. */
 export function heat(pad, codebreaker, guess = codebreaker.now.guess) {
   if (!guess) return pad; // it is not known yet
   const counts = new Map(codebreaker.answers(guess).map(({ label, count }) => [label, count]));

@@ -7,15 +7,12 @@ import { Tree } from "../tree.js";
 
 const known = new Map(); // games by name, each made once: a game keeps its lists
 
-/** The tree in the bytes of a tree file. */
 export function openTree(data, name = "tree") {
   if (!(data instanceof ArrayBuffer || ArrayBuffer.isView(data))) {
     throw new TypeError("openTree takes the bytes of a tree file, as a Uint8Array or an ArrayBuffer");
   }
-  return Tree.read(name, data instanceof ArrayBuffer ? new Uint8Array(data) : bytesOf(data));
+  return Tree.read(name, new Uint8Array(data.buffer ?? data, data.byteOffset, data.byteLength));
 }
-
-const bytesOf = (view) => new Uint8Array(view.buffer, view.byteOffset, view.byteLength);
 
 /** The game of a name or of a tree, or a game of the app's own; null where only a tree tells the rules. */
 export function gameOrNull(source) {
@@ -34,7 +31,6 @@ export function gameOrNull(source) {
   return source;
 }
 
-/** As `gameOrNull`; throws where the rules are not known. */
 export function game(source) {
   const found = gameOrNull(source);
   if (found) return found;
@@ -45,13 +41,11 @@ export function game(source) {
   );
 }
 
-/** The label of the feedback to a guess, when this is the secret. */
 export function score(source, guess, secret) {
   const rules = game(source);
   return rules.feedback(checkGuess(rules, guess), checkSecret(rules, secret));
 }
 
-/** The secrets that agree with a history. */
 export function candidates(source, history = []) {
   const steps = stepsOf(history);
   if (source instanceof Tree) {
@@ -73,13 +67,11 @@ export function stepsOf(history) {
   throw new RangeError(`${clip(history)} is no history; write guess:feedback, as in 0123:01,4561:02`);
 }
 
-/** A guess that the game allows. */
 export function checkGuess(rules, guess) {
   if (typeof guess === "string" && rules.isGuess(guess)) return guess;
   throw new RangeError(`${clip(guess)} is not a guess of this game`);
 }
 
-/** A secret of the game. */
 export function checkSecret(rules, secret) {
   const isSecret = typeof secret === "string" && (rules.isSecret?.(secret) ?? rules.secrets.includes(secret));
   if (isSecret) return secret;
@@ -93,5 +85,4 @@ export function impossible(label, guess, steps, possible) {
   return new RangeError(`${clip(label)} to ${guess} fits no secret${after}; possible: ${few}`);
 }
 
-/** A value as a short text for a message. */
 const clip = (value) => (typeof value === "string" ? JSON.stringify(value.slice(0, 60)) : String(value).slice(0, 60));

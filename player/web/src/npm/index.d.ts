@@ -77,32 +77,37 @@ export declare function score(source: string | Tree | Game, guess: string, secre
 /** The secrets that agree with a history; none where feedbacks contradict each other. */
 export declare function candidates(source: string | Tree | Game, history?: History): string[];
 
-/** The guessing side of one game. */
-export declare class Opponent {
-  constructor(tree: Tree);
-  readonly tree: Tree;
-  /** The next guess; null when the secret is found. */
-  readonly guess: string | null;
-  /** How many secrets are still possible. */
+/** What both sides of one game have. */
+export interface Side {
+  /** How many secrets agree with all feedbacks so far. */
   readonly left: number;
-  /** Whether the guess is the only secret left. */
-  readonly isCertain: boolean;
   /** Whether the secret is found. */
   readonly isFinished: boolean;
   /** The guesses so far, with the feedbacks to them. */
   readonly steps: Step[];
   /** The same as a text, `0123:01,4561:02`. */
   readonly history: string;
+  /** The secrets that agree with all feedbacks. */
+  candidates(): string[];
+  /** Takes the last feedback back; false at the start. */
+  undo(): boolean;
+}
+
+/** The guessing side. */
+export interface Opponent extends Side {}
+export declare class Opponent {
+  constructor(tree: Tree);
+  readonly tree: Tree;
+  /** The next guess; null when the secret is found. */
+  readonly guess: string | null;
+  /** Whether the guess is the only secret left. */
+  readonly isCertain: boolean;
   /** The labels that can answer the guess. */
   possible(): string[];
-  /** The secrets still possible, sorted. */
-  candidates(): string[];
   /** Takes the feedback to the guess and gives the next one; throws a RangeError where no secret answers so. */
   answer(label: string): string | null;
   /** The same with two numbers, bulls and cows. */
   answer(bulls: number, cows: number): string | null;
-  /** Takes the last feedback back; false at the start. */
-  undo(): boolean;
   /** Goes back to the first guess. */
   reset(): void;
 }
@@ -116,29 +121,18 @@ export interface KeeperOptions {
   random?: () => number;
 }
 
-/** The keeping side of one game. */
+/** The keeping side. */
+export interface Keeper extends Side {}
 export declare class Keeper {
   constructor(source: string | Tree | Game, options?: KeeperOptions);
   readonly game: Game;
   readonly isEvasive: boolean;
   /** The secret; null while an evasive keeper has none. */
   readonly secret: string | null;
-  /** How many secrets agree with all answers. */
-  readonly left: number;
-  /** Whether the secret was guessed. */
-  readonly isFinished: boolean;
-  /** The guesses so far, with the feedbacks to them. */
-  readonly steps: Step[];
-  /** The same as a text, `0123:01,4561:02`. */
-  readonly history: string;
   /** The label of the feedback to a guess; throws a RangeError for what is no guess of the game. */
   score(guess: string): string;
-  /** The secrets that agree with all answers. */
-  candidates(): string[];
   /** The secret; of an evasive keeper any that agrees with all answers. */
   reveal(): string;
-  /** Takes the last guess back; false at the start. */
-  undo(): boolean;
   /** Begins again, with this secret or a new one. */
   reset(secret?: string): void;
 }

@@ -5,7 +5,6 @@ import { Tree } from "../tree.js";
 import { align } from "./align.js";
 import { checkGuess, game, gameOrNull, impossible, stepsOf } from "./games.js";
 
-/** A row for each guess of a game that was played. */
 export function review(tree, history, source) {
   if (!(tree instanceof Tree)) throw new TypeError("review takes a tree, as openTree gives it");
   const steps = stepsOf(history);
@@ -73,15 +72,11 @@ function averageOf(secrets, weigh) {
   return (sum(weights) + (weights.length === 2 ? Math.min(...weights) : 0)) / sum(weights);
 }
 
-/** The weight of each secret; null where each counts once. */
 function weightsOf(tree) {
   if (tree.weights.every((weight) => weight <= 1)) return null;
-  const pairs = [];
-  for (let node = 0; node < tree.nodes; node++) if (tree.isWin(node)) pairs.push([tree.guess(node), tree.weights[node]]);
-  return new Map(pairs);
+  return new Map(Array.from(tree.winsBelow(0), (node) => [tree.guess(node), tree.weights[node]]));
 }
 
-/** The cells of the guess that a node asks. */
 function cellsOf(tree, node) {
   const cell = (child) => (child < 0 ? [tree.guess(node)] : tree.candidates(child));
   return new Map(tree.answers(node).map(({ label, child }) => [label, cell(child)]));

@@ -1,0 +1,138 @@
+"""Walks through the page, as walks.txt has them: what a person does behind `>`, and below it all that this changes."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from page_tools import play, press, reload, settle
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from page_tools import OpenPage
+    from playwright.sync_api import Page
+
+pytestmark = pytest.mark.needs_chromium
+TEXT = Path(__file__).with_name("walks.txt").read_text(encoding="utf-8")
+WALKS = re.findall(r"^# ([^\n]*)\n\n(.*?)\n(?=\n# |\Z)", TEXT, re.MULTILINE | re.DOTALL)
+# What is seen and heard, by name.
+SCREEN = """() => {
+  const all = (spec) => [...document.querySelectorAll(spec)].filter((one) => one.checkVisibility());
+  const text = (one) => one.innerText.replace(/\\s+/g, " ").trim();
+  const name = (one) => one?.ariaLabel ?? (one ? text(one) : "");
+  const texts = (spec) => all(spec).map(text).filter(Boolean).join(" | ");
+  const row = (one) => {
+    const [guess, answer, right] = [".code", ".feedback", ".right .feedback"].map((spec) => one.querySelector(spec));
+    const own = one.querySelector(".tag") ? " (own)" : "";
+    return `${name(guess)}:${answer.innerText.trim() || name(answer)}${right ? ` not ${name(right)}` : ""}${own}`;
+  };
+  const share = (one) => one.style.getPropertyValue("--share");
+  const can = all(".hand > .pad .answer:not([aria-disabled])");
+  const { view } = guesstree;
+  const focus = document.activeElement;
+  return {
+    language: document.documentElement.lang,
+    address: decodeURIComponent(location.hash),
+    mode: texts("nav [aria-current]"),
+    notice: texts(".notice"),
+    title: texts("h1:not(.unseen)"),
+    rows: all(".board .row:not(.empty)").map(row).join(", "),
+    turn: texts(".side.active h2"),
+    guess: name(all(".now .code.big")[0]),
+    eyebrow: texts(".now:not(.end) > .eyebrow"),
+    can: can.map((one) => one.dataset.label).join(" "),
+    typed: [...all(".typed").map(text), ...all(".answer.begun").map((one) => one.dataset.label)].join(" "),
+    end: texts(".end .eyebrow, .end .result, .end > p"),
+    verdict: texts(".verdict"),
+    problem: texts(".problem"),
+    said: text(guesstree.status),
+    statistics: texts(".statistics .figures"),
+    kept: localStorage.getItem("guesstree.stats.bulls-4x10"),
+    selected: name(all('.cell[aria-selected="true"]')[0]),
+    unfolded: view?.picture?.plan.cells.filter((cell) => cell.isUnfolded).length,
+    path: view?.path?.size,
+    steps: texts(".panel > .rows"),
+    view: view?.overview ? `${view.picture.plan.cells[0].node} ${view.overview.focus}` : "",
+    why: texts(".why"),
+    trial: texts(".trial .row, .trial .left"),
+    pegs: all(".row .feedback .keys i").map((one) => one.className).join(" "),
+    notations: [...document.querySelectorAll("[data-key=notation] option")].map((one) => one.text).join(" | "),
+    bars: all(".row .left .bar, .now .bar, .panel .histogram .bar").map(share).join(" "),
+    legend: texts(".legend"),
+    sheet: texts("dialog"),
+    disabled: all("button.quiet:disabled, nav button:disabled").map(text).join(" | "),
+    focus: focus.dataset.key ?? focus.dataset.node ?? focus.tagName,
+  };
+}"""
+
+# A guess off the tree is computed, and zooming is animated.
+IS_DONE = """() => {
+  const { view } = guesstree;
+  return !view?.overview?.from && (!view?.isAsking || view.codebreaker.now.guess !== undefined);
+}"""
+
+
+def act(page: Page, words: str) -> None:
+    """Do what a line says."""
+    verb, _, rest = words.partition(" ")
+    label, _, value = rest.partition(" = ")
+    if verb == "at":  # as if the browser was closed, and opened again at that time
+        time, _, address = rest.partition(" ")
+        settle(page)
+        page.clock.set_fixed_time(time)
+        page.evaluate("address => history.replaceState(null, '', address || '#')", address)
+        reload(page)
+    elif verb == "answer":
+        page.locator(f'.pad [data-label="{rest}"]').first.dispatch_event("click")
+    elif verb == "keep":
+        page.evaluate("secret => Object.assign(guesstree.view.codemaker, { secret })", rest)
+    elif verb == "zoom":  # a click on the middle of a node in the overview
+        place = page.evaluate(f"guesstree.view.overview.box({rest})")
+        position: Any = {"x": place["x"] + place["width"] / 2, "y": place["y"] + place["height"] / 2}
+        page.locator(".icicle canvas").click(position=position)
+    elif verb == "until":
+        for _ in range(40):
+            page.keyboard.press("Tab")
+            if rest in page.evaluate("Object.values(document.activeElement.dataset)"):
+                break
+    else:
+        ways: dict[str, Callable[[], object]] = {
+            "press": lambda: press(page, rest), "type": lambda: page.keyboard.type(rest),
+            "key": lambda: page.keyboard.press(rest), "guess": lambda: play(page, rest), "reload": lambda: reload(page),
+            "fill": lambda: page.get_by_label(label).fill(value), "back": page.go_back, "forward": page.go_forward,
+            "choose": lambda: page.get_by_label(label, exact=label == "Tree").select_option(value),
+            "go": lambda: page.evaluate("hash => location.hash = hash", rest),
+            "run": lambda: page.evaluate(rest),
+        }  # fmt: skip
+        ways[verb]()
+
+
+def walk(open_page: OpenPage, lines: list[str]) -> list[str]:
+    """The walk with what it shows."""
+    walked: list[str] = []
+    before: dict[str, str] = {}
+    settings: dict[str, Any] = {"timezone_id": "UTC"} if any(line.startswith("> at") for line in lines) else {}
+    page = None
+    for line in lines:
+        if not line.startswith("> "):
+            continue
+        if line.startswith("> open"):
+            page = open_page(line.removeprefix("> open").strip(), **settings)
+        else:
+            assert page
+            act(page, line.removeprefix("> "))
+        settle(page)
+        page.wait_for_function(IS_DONE)
+        now = {key: str(value or "") for key, value in page.evaluate(SCREEN).items()}
+        walked += [line, *(f"{key}: {now[key]}".strip() for key in now if now[key] != before.get(key, ""))]
+        before = now
+    return walked
+
+
+@pytest.mark.parametrize(("title", "text"), WALKS, ids=[title for title, _ in WALKS])
+def test_a_walk_shows_what_is_written(open_page: OpenPage, title: str, text: str) -> None:
+    lines = text.splitlines()
+    assert walk(open_page, lines) == lines
