@@ -8,8 +8,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, field
-from itertools import count
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -168,8 +167,8 @@ def solve(name: str, kind: str, limit: float, rows: dict[tuple[str, str], Row], 
     elif status == "bounded":
         row.status = "open"
     yield row
-    if kind == "worst":
-        yield depth_row(row, game, rows)
+    if kind == "worst" and status == "proved":
+        yield depth_row(row, rows)
 
 
 def describe(row: Row, tree: Tree, bound: int) -> None:
@@ -181,18 +180,10 @@ def describe(row: Row, tree: Tree, bound: int) -> None:
     row.sha256 = tree.sha256 if row.status == "proved" else ""  # where the time was up it depends on the time
 
 
-def depth_row(worst: Row, game: tg.Game, rows: dict[tuple[str, str], Row]) -> Row:
-    """The least depth: that of the tree of "worst", else between what counting and the tree of "total" say."""
-    row, total = Row(worst.game, "depth", command=worst.command, cpu_s=worst.cpu_s), rows.get((worst.game, "total"))
+def depth_row(worst: Row, rows: dict[tuple[str, str], Row]) -> Row:
+    """The least depth: that of the tree of "worst", which is proved."""
+    row = replace(worst, objective="depth", lower=worst.depth, upper=worst.depth, certificate={})
     row.source = rows[row.key].source if row.key in rows else ""
-    if worst.status == "proved":
-        row.lower = row.upper = worst.depth
-        row.status, row.depth, row.at_depth = "proved", worst.depth, worst.at_depth
-        row.histogram, row.first_guess, row.sha256 = worst.histogram, worst.first_guess, worst.sha256
-        return row
-    row.lower = next(depth for depth in count(1) if game.capacity(depth) >= len(game.secrets))
-    row.upper = None if total is None else total.depth
-    row.status = "bounded"
     return row
 
 

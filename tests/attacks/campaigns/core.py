@@ -74,18 +74,12 @@ def strange_array(draw: Random) -> Any:
         ("u1", "u2", "i1", "i4", ">i4", "u4", "i8", "u8", "f4", "f8", "c16", "bool", "O", "S3", "M8[s]")
     )
     array = np.zeros(shape, dtype=dtype)
-    how = draw.randrange(6)
-    if how == 0 and array.ndim == 2:
-        return array.T
-    if how == 1 and array.ndim:
-        return array[::-1]
-    if how == 2:
-        array.flags.writeable = False
-    if how == 3 and array.dtype.kind in "iuf" and array.size < 1000:
-        array[...] = np.array([draw.randrange(256) for _ in range(array.size)]).reshape(shape).astype(array.dtype)
-    if how == 4 and array.dtype.kind == "i" and array.size:
-        array[...] = draw.choice((-1, np.iinfo(array.dtype).max, np.iinfo(array.dtype).min))
-    return array
+    if array.dtype.kind == "i":
+        array[...] = draw.choice((0, 0, -1, np.iinfo(array.dtype).max, np.iinfo(array.dtype).min))
+    elif array.dtype.kind in "uf" and draw.randrange(2):
+        array[...] = np.reshape([draw.randrange(256) for _ in range(array.size)], shape)
+    array.flags.writeable = draw.random() < 0.8
+    return draw.choice((array, array.T, array[::-1] if array.ndim else array))
 
 
 def spoil(draw: Random, good: Call) -> Call:
