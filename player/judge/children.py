@@ -40,7 +40,8 @@ class Program:
         self.unsent = b""  # what did not fit into the pipe to it
         self.last_words = b""  # the end of what it wrote to standard error, where that is a pipe
         self._programs = programs
-        for file in self._pipes():
+        self._pipes = [file for file in (process.stdin, process.stdout, process.stderr) if file is not None]
+        for file in self._pipes:
             os.set_blocking(file.fileno(), False)
             if file is not process.stdin:
                 programs.watch(file, selectors.EVENT_READ, self)
@@ -130,12 +131,8 @@ class Program:
     def end(self) -> None:
         """End it and all that it started, and close its pipes."""
         self._programs.kill(self)
-        for file in self._pipes():
+        for file in self._pipes:
             self._close(file)
-
-    def _pipes(self) -> list[Any]:
-        process = self.process
-        return [file for file in (process.stdin, process.stdout, process.stderr) if file is not None]
 
     def _close(self, file: Any) -> None:
         if not file.closed:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from player.errors import BadInput, LocalProtocolError, RemoteProtocolError
 from player.judge.conversation import ANSWER, ASK, FAILED, START, WON, Conversation
 from player.judge.wording import printable
-from player.tree.walk import Walk
+from player.tree.columns import Walk
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from player.errors import BadInput
-from player.rules.numbers import read_whole
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -123,6 +122,8 @@ class Wording:
         """How many rounds the first `start_size` tokens grant; BadInput where they tell of another game."""
         rest, rounds = list(tokens), self.dialect.rounds
         if not rounds:
+            from player.rules.numbers import read_whole
+
             first = rest.pop(0)
             rounds = read_whole(first, 1, MOST_ROUNDS) or 0
             if not rounds:

@@ -32,6 +32,7 @@ class SecretKeeper:
             )
         self.rules, self._draw = rules, draw
         self.winning = rules.labels[rules.winning]
+        self.is_evasive = draw is None  # no secret is chosen before the end
         self.restart()
 
     def restart(self) -> None:
@@ -41,11 +42,6 @@ class SecretKeeper:
         is_listed = self.rules.secret_count <= ALWAYS_LISTED
         # The candidates before the first guess and after each; None: not listed so far.
         self._listed: list[list[str] | None] = [self.rules.secrets() if is_listed else None]
-
-    @property
-    def is_evasive(self) -> bool:
-        """Whether no secret is chosen yet."""
-        return self.secret is None
 
     @property
     def is_won(self) -> bool:

@@ -55,16 +55,8 @@ class FeedbackRule:
         self.name, self.about, self.source, self.labels, self.compare = name, about, source, labels, compare
         self.tells, self.near, self.is_mutual, self.invariance = tells, near, is_mutual, invariance
         self.vectorised, self.asked, self.title, self.spelled = vectorised, asked, title or name, spelled or {}
-
-    @property
-    def is_marked(self) -> bool:
-        """Whether a label is a row of marks, one for each position."""
-        return self.tells == ("marks",)
-
-    @property
-    def has_usual_cows(self) -> bool:
-        """Whether a label is the bulls, then the cows, each symbol as often as both words hold it."""
-        return self.tells == ("bulls", "cows") and self.near == "once"
+        self.is_marked = tells == ("marks",)  # a label is a row of marks, one for each position
+        self.has_usual_cows = tells == ("bulls", "cows") and near == "once"  # as often as both hold it
 
     def counts(self, label: str) -> dict[str, int]:
         """What a label says in numbers: the bulls, and the cows and matches if both are told."""

@@ -46,6 +46,7 @@ class ListRules:
     symbols, names = "", tuple[str, ...]()  # of codes only
     asked = UNKNOWN_RULE.asked  # what people are asked for
     noun = "codes"  # what the secrets are called, in the plural
+    guess_form, secret_form = "one of the guesses of its list", "one of the secrets of its list"
 
     def __init__(
         self, name: str, labels: tuple[str, ...], winning: int, secrets: Collection[str] | range,
@@ -95,11 +96,11 @@ class ListRules:
 
     def describe_guess(self) -> str:
         """What a guess looks like, for messages."""
-        return "one of the guesses of its list"
+        return self.guess_form
 
     def describe_secret(self) -> str:
         """What a secret looks like, for messages."""
-        return "one of the secrets of its list"
+        return self.secret_form
 
     def feedback(self, guess: str, secret: str) -> str:
         """The label of the feedback."""
@@ -119,6 +120,12 @@ class NumberRules(ListRules):
         self.least, self.greatest, self.is_free = least, greatest, is_free
         name = f"number-{least}..{greatest}{'-free' * is_free}"
         super().__init__(name, self.rule.labels(1), 1, range(least, greatest + 1), losing=() if is_free else (2,))
+        certain = "" if is_free else ", asked only when it is certain"
+        self.guess_form = (
+            f"gtN (is it greater than N?), N from {least} to {greatest - 1}, "
+            f"or eqN (is it N{certain}?), N from {least} to {greatest}"
+        )
+        self.secret_form = f"a number from {least} to {greatest}"
         self.guess_count = 2 * self.secret_count - 1  # an `eq` for each number, a `gt` for each but the greatest
 
     def guesses(self) -> list[str]:
@@ -139,18 +146,6 @@ class NumberRules(ListRules):
             or (text[:2] == "gt" and self.least <= number < self.greatest)
         )
 
-    def describe_guess(self) -> str:
-        """What a guess looks like, for messages."""
-        certain = "" if self.is_free else ", asked only when it is certain"
-        return (
-            f"gtN (is it greater than N?), N from {self.least} to {self.greatest - 1}, "
-            f"or eqN (is it N{certain}?), N from {self.least} to {self.greatest}"
-        )
-
-    def describe_secret(self) -> str:
-        """What a secret looks like, for messages."""
-        return f"a number from {self.least} to {self.greatest}"
-
 
 class WordRules(ListRules):
     """Guess a word, with a mark for each letter: 2 right, 1 elsewhere in the word, 0 neither (Wordle).
@@ -169,14 +164,8 @@ class WordRules(ListRules):
         digest = sha256("\n".join([*own, "", *every]).encode()).hexdigest()
         labels = mark_labels(self.positions)
         super().__init__(f"words:{digest}", labels, len(labels) - 1, dict.fromkeys(own), dict.fromkeys(every))
-
-    def describe_guess(self) -> str:
-        """What a guess looks like, for messages."""
-        return f"a word of the list, of {self.positions} letters"
-
-    def describe_secret(self) -> str:
-        """What a secret looks like, for messages."""
-        return f"a word of the list of secrets, of {self.positions} letters"
+        self.guess_form = f"a word of the list, of {self.positions} letters"
+        self.secret_form = f"a word of the list of secrets, of {self.positions} letters"
 
 
 class TreeRules(ListRules):
@@ -191,12 +180,7 @@ class TreeRules(ListRules):
         self._is_of_words = tree.game.startswith("words:") and self.labels == mark_labels(self._width)
         if self._is_of_words:
             self.rule, self.asked, self.noun = WordRules.rule, WordRules.asked, WordRules.noun
-
-    def describe_guess(self) -> str:
-        """What a guess looks like, for messages."""
-        if self._is_of_words:
-            return f"a word of {self._width} letters; the tree does not know which words its list has"
-        return super().describe_guess()
+            self.guess_form = f"a word of {self._width} letters; the tree does not know which words its list has"
 
     def is_guess(self, text: str) -> bool:
         """Whether the tree could understand `text` as a guess; of words all of the right length."""

@@ -7,7 +7,6 @@ from math import perm
 
 from player.errors import BadInput
 from player.rules.feedback import FEEDBACK_RULES, MAX_MARKED, QUESTIONS, UNKNOWN_RULE
-from player.rules.numbers import shorten
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -210,6 +209,7 @@ def parse(name: str) -> Rules:
     left, _, right = size.partition("x")
     if family not in FAMILIES or not (_is_number(left) and _is_number(right)):
         from player.rules.misspelt import nearest_name
+        from player.rules.numbers import shorten
 
         near = nearest_name(name.strip(), ALIASES, FAMILIES, MAX_SYMBOLS)
         raise BadInput(f"{shorten(name)}: no such game; did you mean {near}?")
@@ -225,6 +225,7 @@ def parse(name: str) -> Rules:
     good = (good_positions, good_symbols, unknown, rules if len(rules) > 1 else [])
     if good != (positions_count, symbol_count, [], []):
         from player.rules.misspelt import meant, problem
+        from player.rules.numbers import shorten
 
         what = problem((positions_count, symbol_count), most, good)
         known = (known | meant(unknown)) - set(rules[1:])
@@ -232,6 +233,7 @@ def parse(name: str) -> Rules:
         raise BadInput(f"{shorten(name)}: {what}; did you mean {good_name}?")
     own: tuple[str, ...] = ()
     if equals:
+        from player.rules.numbers import shorten
         from player.rules.symbols import read_symbols
 
         own = read_symbols(shorten(name), symbols, symbol_count, SYMBOLS)
@@ -247,6 +249,7 @@ def read_game(name: str) -> AnyRules:
         return read_words(text[6:])
     if lower.startswith("number-"):
         from player.rules.lists import read_number
+        from player.rules.numbers import shorten
 
         return read_number(shorten(name), lower[7:])
     return parse(name)

@@ -9,8 +9,8 @@ from player.rules.history import show_history
 from player.rules.names import rule_of
 from player.rules.numbers import shorten
 from player.rules.titles import brief
+from player.tree.columns import Walk
 from player.tree.tree import as_tree
-from player.tree.walk import Walk
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

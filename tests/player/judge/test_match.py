@@ -132,13 +132,6 @@ def test_time_and_room_are_granted_anew_for_every_move() -> None:
     assert played.outcomes[0].slowest == 1.75
 
 
-def test_who_does_not_read_the_replies_is_not_listened_to() -> None:
-    played = match()
-    played.receive(b"12\n")
-    played.stop_listening()
-    assert result(played) == ("does not listen", "left the replies to 1 guess unread")
-
-
 def test_rounds_follow_each_other_in_one_match() -> None:
     clock = Clock()
     played = match("12", "13", "32", rounds=0, clock=clock)

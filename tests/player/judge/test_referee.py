@@ -110,14 +110,6 @@ open(path, "w").close()
     assert [outcome.secret for outcome in play(program(PERFECT + waiting), SECRETS, jobs=3)] == SECRETS
 
 
-def test_an_adaptive_game_needs_as_many_guesses_as_any(program: WriteProgram, tiny: Tree) -> None:
-    (by_program,) = play_command(program(PERFECT), codemakers(TINY, SECRETS, 6, is_adaptive=True), 1, AMPLE)
-    (by_tree,) = play_tree(tiny, codemakers(TINY, SECRETS, 6, is_adaptive=True))
-    assert by_program.is_won
-    assert by_program.history == by_tree.history
-    assert len(by_tree.steps) == tiny.depth
-
-
 @pytest.mark.parametrize(
     ("code", "how", "detail"),
     [

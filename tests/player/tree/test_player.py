@@ -124,18 +124,6 @@ def test_undo_goes_back_one_answer_at_a_time(player: Player) -> None:
         assert player.undo() == bool(states)
 
 
-def test_reset_starts_again(player: Player) -> None:
-    start = snapshot(player)
-    player.answer("40")
-    player.reset()
-    assert snapshot(player) == start
-    player.answer("01")
-    player.reset()
-    player.reset()
-    assert snapshot(player) == start
-    assert len(player.candidates()) == 5040
-
-
 def test_a_copy_goes_its_own_way(player: Player) -> None:
     player.answer("01")
     other = player.copy()
