@@ -14,7 +14,8 @@ import pytest
 
 import player
 import treegen
-from player.rules.history import read_history
+from player.rules.names import parse
+from player.tree.files import find_tree
 
 if TYPE_CHECKING:
     from player.tree import Node
@@ -41,7 +42,7 @@ def test_build_prints_the_path_and_says_what_it_repaired(run_treegen: RunCommand
 
 
 def test_the_same_bytes_whatever_the_hash_seed(run_treegen: RunCommand, tmp_path: Path) -> None:
-    shipped = Path(player.tree.find_tree("bulls-4x10.entropy")).read_bytes()
+    shipped = Path(find_tree("bulls-4x10.entropy")).read_bytes()
     for seed in "01":
         path = tmp_path / f"{seed}.tree"
         assert run_treegen("build", "bc", "-q", "-o", path, env={"PYTHONHASHSEED": seed}).stderr == ""
@@ -85,12 +86,6 @@ def test_export_json_is_nested_and_the_win_has_no_child(call_treegen: Call) -> N
     assert list(root["children"]) == [
         "00", "01", "02", "03", "04", "10", "11", "12", "13", "20", "21", "22", "30",
     ]  # fmt: skip
-    found, stack = 0, [root]
-    while stack:
-        node = stack.pop()
-        found += 1
-        stack += node["children"].values()
-    assert found == player.open_tree("bulls-4x10.entropy").nodes
 
 
 def test_export_text_has_a_sorted_line_per_secret(run_treegen: RunCommand, tmp_path: Path) -> None:
@@ -99,13 +94,7 @@ def test_export_text_has_a_sorted_line_per_secret(run_treegen: RunCommand, tmp_p
     lines = path.read_text().splitlines()
     assert lines == sorted(lines)
     assert lines[0] == "0123 0123:40"
-    secrets = [line.split()[0] for line in lines]
-    assert secrets == player.rules.names.parse("bulls-4x10").secrets()
-    rules = player.rules.names.parse("bulls-4x10")
-    for line in lines[::97]:
-        secret, history = line.split()
-        for guess, label in read_history(history):
-            assert rules.feedback(guess, secret) == label
+    assert [line.split()[0] for line in lines] == parse("bulls-4x10").secrets()
 
 
 BAD = [
