@@ -27,12 +27,6 @@ def daily(name: str, day: str) -> str:
     return secrets[drawn % len(secrets)]
 
 
-def miss(page: Page) -> str:
-    guess = next(guess for guess in ("0123", "4567") if guess != secret_of(page))
-    play(page, guess)
-    return guess
-
-
 def statistics(page: Page) -> dict[str, Any]:
     found: dict[str, Any] = json.loads(page.evaluate("localStorage.getItem('guesstree.stats.bulls-4x10')") or "{}")
     return found
