@@ -7,8 +7,7 @@ import os
 from player.cli import TEXT
 from player.errors import BadInput
 from player.judge.choose import choose_as
-from player.judge.codebreaker import Codebreaker
-from player.judge.conversation import ASK
+from player.judge.conversation import ASK, Codebreaker
 from player.tree.columns import Columns
 
 TYPE_CHECKING = False

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from player.cli import FLAG, MANY, TEXT, VERBS, options_of
+from player.cli import FLAG, MANY, TEXT, VERBS, Arguments, options_of
 from player.errors import BadInput
 from player.judge.wording import printable
 from player.rules.misspelt import suggest
@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any, NoReturn
 
-    from player.cli import Arguments
 
 MOST_JOBS = 1024
 COMMON = ("-h", "--help", "--version", "-q", "--quiet", "--debug")

@@ -14,7 +14,7 @@ from player.cli.terminal import terminal_width
 from player.errors import BadInput
 from player.judge import referee
 from player.judge.choose import choose, find_worded
-from player.judge.match import LOSSES
+from player.judge.match import LOSSES, Outcome
 from player.judge.wording import Wording
 from player.rules.names import parse
 from player.rules.spelling import read_secret
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from typing import TextIO
 
     from player.cli import Arguments, Options
-    from player.judge.match import Outcome
     from player.judge.referee import Summary
     from player.tree import Tree
 

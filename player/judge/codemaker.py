@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from player.errors import BadInput, RemoteProtocolError
 from player.judge.conversation import ANSWER, ASK, FAILED, LOST, WON, Conversation
-from player.judge.wording import printable
+from player.judge.wording import Wording, printable
 from player.rules.names import keep_most
 from player.rules.titles import count
 
@@ -12,7 +12,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from player.judge.wording import Wording
 
 FLOOD = 64 << 10  # bytes a codebreaker may send in one turn
 

@@ -6,8 +6,8 @@ from itertools import count, islice
 from time import monotonic
 
 from player.errors import RemoteProtocolError
-from player.judge.codebreaker import Codebreaker
 from player.judge.codemaker import Codemaker
+from player.judge.conversation import Codebreaker
 from player.judge.match import Match, Outcome
 
 TYPE_CHECKING = False

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from player.errors import BadInput
-from player.judge.dialects import DIALECTS
+from player.judge.dialects import DIALECTS, Dialect
 from player.rules.misspelt import suggest
 from player.rules.names import Rules
 from player.tree.files import find_tree, shipped_trees
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from player.judge.dialects import Dialect
     from player.judge.wording import Wording
     from player.rules.names import AnyRules
     from player.tree.columns import Columns

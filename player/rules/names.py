@@ -6,14 +6,13 @@ from itertools import permutations, product
 from math import perm
 
 from player.errors import BadInput
-from player.rules.feedback import FEEDBACK_RULES, MAX_MARKED, QUESTIONS, UNKNOWN_RULE
+from player.rules.feedback import FEEDBACK_RULES, MAX_MARKED, QUESTIONS, UNKNOWN_RULE, FeedbackRule
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
     from typing import TypeAlias
 
-    from player.rules.feedback import FeedbackRule
     from player.rules.lists import ListRules, TreeLike
 
     AnyRules: TypeAlias = "Rules | ListRules"

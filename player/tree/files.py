@@ -10,13 +10,11 @@ import msgpack
 
 from player.errors import BadInput, TreeFormatError
 from player.rules.names import parse
-from player.tree.columns import MAX_FILE_SIZE
+from player.tree.columns import MAX_FILE_SIZE, Columns
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import TypeVar
-
-    from player.tree.columns import Columns
 
     T = TypeVar("T", bound=Columns)
 

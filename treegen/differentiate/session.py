@@ -11,9 +11,8 @@ import random
 from collections.abc import Callable, Generator, Sequence
 
 from player.errors import BadInput, RemoteProtocolError
-from player.judge.codebreaker import Codebreaker
 from player.judge.codemaker import FLOOD, Foul
-from player.judge.conversation import WON, Inbox
+from player.judge.conversation import WON, Codebreaker, Inbox
 from player.judge.dialects import DIALECTS
 from player.judge.wording import Wording, printable
 from treegen.differentiate.game import LABELS, MAX_CHANGES, MAX_QUESTIONS, build_tree, prepare

@@ -15,9 +15,8 @@ from campaigns.commands import tried
 from campaigns.drawn import damage, token, write
 from player.errors import LocalProtocolError
 from player.judge.choose import choose
-from player.judge.codebreaker import Codebreaker
 from player.judge.codemaker import Codemaker as CodesMaker
-from player.judge.conversation import ASK
+from player.judge.conversation import ASK, Codebreaker
 from treegen.differentiate.graph import make_shape
 from treegen.differentiate.session import Codemaker, play
 

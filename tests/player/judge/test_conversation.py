@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from player import LocalProtocolError, RemoteProtocolError, open_tree
-from player.judge.codebreaker import Codebreaker
 from player.judge.codemaker import Codemaker
-from player.judge.conversation import FAILED, WON
+from player.judge.conversation import FAILED, WON, Codebreaker
 from player.judge.dialects import DIALECTS
 from player.judge.wording import Wording
 from player.rules import names as rules

@@ -11,9 +11,8 @@ import pytest
 
 from player import BadInput, RemoteProtocolError, open_tree
 from player.judge.choose import changed, choose, find_worded
-from player.judge.codebreaker import Codebreaker
 from player.judge.codemaker import Codemaker
-from player.judge.conversation import ASK, START, WON
+from player.judge.conversation import ASK, START, WON, Codebreaker
 from player.judge.dialects import DEFAULT, DIALECTS, Dialect
 from player.judge.referee import codemakers, play_tree, summarise
 from player.judge.wording import Wording, printable

@@ -10,7 +10,7 @@ import pytest
 
 from player import BadInput, Tree, open_tree
 from player.judge.choose import changed
-from player.judge.codebreaker import MAX_PENDING
+from player.judge.conversation import MAX_PENDING
 from player.judge.dialects import DIALECTS
 from player.judge.match import LOSSES, Outcome
 from player.judge.referee import codemakers, play_command, play_tree, summarise
