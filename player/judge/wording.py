@@ -131,7 +131,7 @@ class Wording:
         expected = self.start().split()[len(tokens) - len(rest) :]
         if rest != [word.encode() for word in expected]:
             said, meant = printable(b" ".join(rest)), " ".join(expected)
-            raise BadInput(f"the judge starts with {said!r}, but {self.rules.brief} is {meant!r}; name another TREE")
+            raise BadInput(f"the judge starts with {said!r}, not with {meant!r} as for {self.rules.brief}")
         return rounds
 
     def read_hello(self, tokens: Sequence[bytes]) -> None:

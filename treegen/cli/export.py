@@ -91,7 +91,7 @@ def command(
         if test:
             from treegen.exchange.export.harness import check_interactor
 
-        _report(check_interactor(judge, form, _sample(judge, games, seed)), judge, games, seed, style)
+            _report(check_interactor(judge, form, _sample(judge, games, seed)), judge, games, seed, style)
         return 0
     form = _check_form(target, form)
     source, wording = sources[0] if sources else None, None

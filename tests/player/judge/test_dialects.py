@@ -120,7 +120,7 @@ def test_a_number_of_rounds_that_is_none_is_refused(first: bytes, naive: MakeTre
 def test_a_judge_of_another_length_is_refused_in_words(naive: MakeTree) -> None:
     codebreaker = Codebreaker(wording("codingame-bulls-and-cows-2", "bulls-3x5"), naive("bulls-3x5"))
     codebreaker.receive(b"4\n-1 -1\n")
-    with pytest.raises(RemoteProtocolError, match="the judge starts with '4', but bulls-3x5 is '3'; name another TREE"):
+    with pytest.raises(RemoteProtocolError, match="the judge starts with '4', not with '3' as for bulls-3x5"):
         codebreaker.read()
 
 

@@ -12,7 +12,7 @@ import pytest
 import twins
 
 import treegen as tg
-from player.rules.names import FAMILIES
+from player.rules.names import FAMILIES, parse
 from treegen.native import core
 from treegen.optimal.native_search import make_search
 from treegen.optimal.objective import Prices, linear
@@ -42,7 +42,7 @@ def all_variants() -> list[str]:
         choices = [("", "-any"), ("", "-nozero=0123"), ("", *(f"-{suffix}" for suffix in family.suffixes))]
         for pool, symbols, suffix in product(*choices):
             names.append(tg.game(f"{family.name}-3x4{suffix}{pool}{symbols}").name)
-    return sorted(set(names))
+    return sorted(name for name in set(names) if parse(name).rule.invariance)
 
 
 def images_of(game: tg.Game, motion: Motion) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.uint8]]:
